@@ -1,0 +1,115 @@
+//! A playing card, its rank and its suit.
+
+/// The rank of a card, Ace high.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Rank {
+    /// The lowest rank.
+    Two,
+    /// Three.
+    Three,
+    /// Four.
+    Four,
+    /// Five.
+    Five,
+    /// Six.
+    Six,
+    /// Seven.
+    Seven,
+    /// Eight.
+    Eight,
+    /// Nine.
+    Nine,
+    /// Ten, written `T`.
+    Ten,
+    /// Jack.
+    Jack,
+    /// Queen.
+    Queen,
+    /// King.
+    King,
+    /// The highest rank, and the lowest in the straight from Ace to Five.
+    Ace,
+}
+
+impl Rank {
+    /// Every rank, lowest first.
+    pub const ALL: [Rank; 13] = [
+        Rank::Two,
+        Rank::Three,
+        Rank::Four,
+        Rank::Five,
+        Rank::Six,
+        Rank::Seven,
+        Rank::Eight,
+        Rank::Nine,
+        Rank::Ten,
+        Rank::Jack,
+        Rank::Queen,
+        Rank::King,
+        Rank::Ace,
+    ];
+
+    /// The letter of a card's notation: `2` to `9`, `T`, `J`, `Q`, `K`, `A`.
+    pub const fn letter(self) -> char {
+        b"23456789TJQKA"[self as usize] as char
+    }
+}
+
+/// The suit of a card. Suits have no order in play; this one only numbers the cards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Suit {
+    /// Clubs, `c`.
+    Clubs,
+    /// Diamonds, `d`.
+    Diamonds,
+    /// Hearts, `h`.
+    Hearts,
+    /// Spades, `s`.
+    Spades,
+}
+
+impl Suit {
+    /// Every suit, in the order that numbers the cards.
+    pub const ALL: [Suit; 4] = [Suit::Clubs, Suit::Diamonds, Suit::Hearts, Suit::Spades];
+
+    /// The letter of a card's notation: `c`, `d`, `h` or `s`.
+    pub const fn letter(self) -> char {
+        b"cdhs"[self as usize] as char
+    }
+}
+
+/// One of the 52 cards, ordered by rank and then by suit.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Card(u8);
+
+impl Card {
+    /// The card of `rank` and `suit`.
+    pub const fn new(rank: Rank, suit: Suit) -> Card {
+        Card(rank as u8 * 4 + suit as u8)
+    }
+
+    /// The card numbered `index`, or `None` from 52 up.
+    pub const fn from_index(index: u8) -> Option<Card> {
+        if index < 52 { Some(Card(index)) } else { None }
+    }
+
+    /// The number of the card, 0 to 51: four times its rank, plus its suit.
+    #[inline]
+    pub const fn index(self) -> u8 {
+        self.0
+    }
+
+    /// The rank of the card.
+    #[inline]
+    pub const fn rank(self) -> Rank {
+        Rank::ALL[self.0 as usize >> 2]
+    }
+
+    /// The suit of the card.
+    #[inline]
+    pub const fn suit(self) -> Suit {
+        Suit::ALL[self.0 as usize & 3]
+    }
+}
