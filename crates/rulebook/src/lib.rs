@@ -1,0 +1,61 @@
+//! The rulebooks as typed data: their figures, the readings of what they leave open, and a register of every clause.
+//!
+//! A book is one file in `rulebooks/`. What differs between versions of a game is data in that file; what differs
+//! between games is a type here. Parsing refuses a book that contradicts itself, with the file, the key and the reason,
+//! so code that holds a [`Rulebook`] need not check it again.
+
+mod book;
+mod clause;
+mod dealing;
+mod error;
+mod figures;
+mod hole;
+mod jackpot;
+mod raw;
+mod readings;
+mod refusal;
+mod rules;
+mod table;
+mod validate;
+
+pub use book::{Game, HoldemRules, Rulebook, StudRules, Viewing};
+pub use clause::{Citation, Clause, ClauseEntry, ClauseKind, Rule, RuleError};
+pub use dealing::{Device, Method, Receiver, Step};
+pub use error::BookError;
+pub use figures::{BonusLine, Figures};
+pub use hole::{HoleClass, HoleClassError};
+pub use jackpot::{AfterFold, JackpotCards, JackpotLine, JackpotRules, Pays, Sharing};
+pub use readings::{
+    AbsentBonus, BonusFollows, DeclinedNoHand, OneJackpotPayout, Reading, Settled, StraightFlushShare,
+};
+pub use rules::*;
+pub use table::{Layout, Limits, Means, Office, PlayingArea, Position};
+
+/// The books that come with the program: file name and text.
+const EMBEDDED: [(&str, &str); 4] = [
+    ("megalink-holdem-v9.toml", include_str!("../../../rulebooks/megalink-holdem-v9.toml")),
+    ("megalink-holdem-v6.toml", include_str!("../../../rulebooks/megalink-holdem-v6.toml")),
+    ("megalink-stud-v9.toml", include_str!("../../../rulebooks/megalink-stud-v9.toml")),
+    ("holdem-progressive-v6.toml", include_str!("../../../rulebooks/holdem-progressive-v6.toml")),
+];
+
+/// The four books that come with the program, in the order they are always listed.
+///
+/// # Panics
+/// Never in a program that passed its tests: the texts are part of it.
+pub fn embedded() -> Vec<Rulebook> {
+    let parse = |(file, text)| {
+        Rulebook::parse(file, text).unwrap_or_else(|error| panic!("embedded rulebook: {error}"))
+    };
+    embedded_texts().map(parse).collect()
+}
+
+/// The texts of the embedded books with their file names, for whoever wants to read a clause otherwise.
+pub fn embedded_texts() -> impl Iterator<Item = (&'static str, &'static str)> {
+    EMBEDDED.into_iter()
+}
+
+/// The text of one embedded book, for whoever wants to change a figure in it and parse it again.
+pub fn embedded_text(id: &str) -> Option<&'static str> {
+    embedded_texts().find(|(file, _)| file.strip_suffix(".toml") == Some(id)).map(|(_, text)| text)
+}

@@ -1,0 +1,129 @@
+//! A book as it stands in its file, before it is checked.
+
+use std::collections::BTreeMap;
+
+use cards::HandOrder;
+use money::Odds;
+use serde::Deserialize;
+
+use crate::book::Viewing;
+use crate::clause::{ClauseEntry, Rule};
+use crate::dealing::{Device, Step};
+use crate::error::BookError;
+use crate::hole::HoleClass;
+use crate::jackpot::{AfterFold, JackpotCards, Pays};
+use crate::table::{Means, PlayingArea};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Book {
+    pub(crate) id: String,
+    pub(crate) citation: String,
+    pub(crate) title: String,
+    pub(crate) version: u16,
+    pub(crate) in_force: String,
+    pub(crate) one_hand_to_view: Viewing,
+    pub(crate) layouts: BTreeMap<String, [u8; 2]>,
+    pub(crate) dealing: Vec<Dealing>,
+    pub(crate) times_ante: BTreeMap<PlayingArea, u8>,
+    pub(crate) holdem: Option<Holdem>,
+    pub(crate) stud: Option<Stud>,
+    pub(crate) jackpot: Jackpot,
+    pub(crate) readings: BTreeMap<String, ReadingText>,
+    pub(crate) clauses: Vec<ClauseEntry>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Dealing {
+    pub(crate) name: String,
+    pub(crate) device: Device,
+    pub(crate) clause: Rule,
+    #[serde(default = "once")]
+    pub(crate) repeat: u8,
+    pub(crate) steps: Vec<Step>,
+}
+
+const fn once() -> u8 {
+    1
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Holdem {
+    pub(crate) ante_pays_from: HandOrder,
+    pub(crate) ante: Odds,
+    pub(crate) flop: Odds,
+    pub(crate) turn: Odds,
+    pub(crate) river: Odds,
+    pub(crate) bonus: Vec<Bonus>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Bonus {
+    pub(crate) hole_cards: Vec<HoleClass>,
+    #[serde(default)]
+    pub(crate) dealer: Vec<HoleClass>,
+    pub(crate) pays: Odds,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Stud {
+    pub(crate) dealer_needs: String,
+    pub(crate) ante: Odds,
+    pub(crate) bet: BTreeMap<HandOrder, Odds>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Jackpot {
+    pub(crate) multiples: [u8; 2],
+    pub(crate) means: Vec<Means>,
+    pub(crate) after_fold: AfterFold,
+    pub(crate) linked_games: bool,
+    pub(crate) royal_last: Rule,
+    pub(crate) straight_flushes_share: Option<Rule>,
+    pub(crate) royal_flushes_share: Option<Rule>,
+    pub(crate) lines: Vec<Line>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Line {
+    pub(crate) hand: HandOrder,
+    pub(crate) cards: JackpotCards,
+    pub(crate) pays: Pays,
+    pub(crate) clause: Rule,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ReadingText {
+    pub(crate) value: String,
+    pub(crate) clause: Rule,
+    pub(crate) question: String,
+    pub(crate) reason: String,
+}
+
+/// Reads the text, or says at which line it stops making sense.
+pub(crate) fn read(file: &str, text: &str) -> Result<Book, BookError> {
+    toml::from_str(text).map_err(|error| {
+        let start = error.span().map_or(0, |span| span.start);
+        let line = text.get(..start).unwrap_or("").lines().count().max(1);
+        let key = key_at(text, start);
+        BookError {
+            file: file.to_owned(),
+            key: format!("line {line}{key}"),
+            reason: error.message().to_owned(),
+        }
+    })
+}
+
+/// The key on the line where reading stopped, if it has one.
+fn key_at(text: &str, start: usize) -> String {
+    let begin = text.get(..start).and_then(|before| before.rfind('\n')).map_or(0, |place| place + 1);
+    let line = text.get(begin..).and_then(|rest| rest.lines().next()).unwrap_or("");
+    line.split_once('=').map_or_else(String::new, |(key, _)| format!(", {}", key.trim()))
+}

@@ -1,0 +1,141 @@
+//! What a table is made of: positions, areas, layouts, limits, and the offices that run it.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+
+use money::{Money, Overflow};
+use serde::{Deserialize, Serialize};
+
+use crate::clause::Rule;
+
+/// A playing position, counted from one at the Dealer's left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Position(pub u8);
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "position {}", self.0)
+    }
+}
+
+/// The areas of a position (2.2.2), in the order a Dealer works through them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PlayingArea {
+    /// The first wager of a round.
+    Ante,
+    /// On the hole cards (hold'em).
+    Bonus,
+    /// To stay in, twice the Ante (hold'em).
+    Flop,
+    /// Before the fourth community card (hold'em).
+    Turn,
+    /// Before the fifth community card (hold'em).
+    River,
+    /// To stay in, twice the Ante (stud).
+    Bet,
+    /// On the Progressive Jackpot.
+    Jackpot,
+}
+
+impl PlayingArea {
+    /// All areas of all games.
+    pub const ALL: [PlayingArea; 7] = [
+        PlayingArea::Ante,
+        PlayingArea::Bonus,
+        PlayingArea::Flop,
+        PlayingArea::Turn,
+        PlayingArea::River,
+        PlayingArea::Bet,
+        PlayingArea::Jackpot,
+    ];
+
+    /// The name, as printed on the felt.
+    pub const fn name(self) -> &'static str {
+        match self {
+            PlayingArea::Ante => "Ante",
+            PlayingArea::Bonus => "Bonus",
+            PlayingArea::Flop => "Flop",
+            PlayingArea::Turn => "Turn",
+            PlayingArea::River => "River",
+            PlayingArea::Bet => "Bet",
+            PlayingArea::Jackpot => "Jackpot",
+        }
+    }
+}
+
+impl fmt::Display for PlayingArea {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A layout of an appendix, and with how many positions it comes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// The appendix, which is also its clause.
+    pub appendix: Rule,
+    /// Its letter.
+    pub letter: char,
+    /// How many positions it may have.
+    pub positions: RangeInclusive<u8>,
+}
+
+/// How a wager is placed (3.5.3): from a terminal, which refuses what is out of limits, or on the felt, where it is
+/// found out of limits only when it is settled (5.13, 5.14).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Means {
+    /// Credits, at a terminal.
+    Credits,
+    /// Chips, on the felt.
+    Chips,
+}
+
+/// The least and the most a table takes on its areas.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// For the Ante; the areas that follow it have their multiple of these.
+    pub ante: RangeInclusive<Money>,
+    /// For the Bonus, where the game has one.
+    pub bonus: Option<RangeInclusive<Money>>,
+}
+
+impl Limits {
+    /// The Ante's limits so many times over.
+    pub fn times_ante(&self, factor: u8) -> Result<RangeInclusive<Money>, Overflow> {
+        Ok(self.ante.start().times(factor.into())?..=self.ante.end().times(factor.into())?)
+    }
+}
+
+/// The staff ladder (6.2), lowest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Office {
+    /// Deals, collects and pays.
+    Dealer,
+    /// Watches over several tables.
+    PitSupervisor,
+    /// Runs a pit.
+    PitManager,
+    /// Decides what no rule covers (6.1).
+    GamingShiftManager,
+}
+
+impl Office {
+    /// All offices, lowest first.
+    pub const ALL: [Office; 4] =
+        [Office::Dealer, Office::PitSupervisor, Office::PitManager, Office::GamingShiftManager];
+}
+
+impl fmt::Display for Office {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Office::Dealer => "Dealer",
+            Office::PitSupervisor => "Pit Supervisor",
+            Office::PitManager => "Pit Manager",
+            Office::GamingShiftManager => "Gaming Shift Manager",
+        })
+    }
+}

@@ -1,0 +1,432 @@
+//! From a book as written to a book that can be trusted: every contradiction is refused here.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
+
+use cards::{HandOrder, Rank};
+use money::Odds;
+
+use crate::book::{Game, HoldemRules, Rulebook, StudRules};
+use crate::clause::{Citation, ClauseEntry, ClauseKind, Rule};
+use crate::dealing::{Method, Receiver};
+use crate::error::BookError;
+use crate::figures::{BonusLine, Figures};
+use crate::jackpot::{AfterFold, JackpotCards, JackpotLine, JackpotRules, Pays, Sharing};
+use crate::raw;
+use crate::readings::{ROYAL_SHARE, Reading, ReadingValue, SETTLED, Settled, WITHDRAWAL_PERMITTED_BY};
+use crate::rules;
+use crate::table::{Layout, Office, PlayingArea};
+
+/// What is wrong at a key.
+type Wrong = (String, String);
+
+fn wrong<T>(key: impl Into<String>, reason: impl Into<String>) -> Result<T, Wrong> {
+    Err((key.into(), reason.into()))
+}
+
+/// Checks a book as written, with some readings changed.
+pub(crate) fn book(file: &str, raw: raw::Book, changed: &[(&str, &str)]) -> Result<Rulebook, BookError> {
+    checked(raw, changed).map_err(|(key, reason)| BookError { file: file.to_owned(), key, reason })
+}
+
+fn checked(raw: raw::Book, changed: &[(&str, &str)]) -> Result<Rulebook, Wrong> {
+    let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+    if raw.id.is_empty() || !raw.id.bytes().all(plain) {
+        return wrong("id", "must be small letters, digits and hyphens");
+    }
+    if !raw.in_force.starts_with(|first: char| first.is_ascii_digit()) || raw.in_force.len() < 10 {
+        return wrong("in_force", "must be a date, such as \"2023-07-04\" or \"2023-07-04T07:00\"");
+    }
+    let Some(citation) = Citation::new(&raw.citation) else {
+        return wrong("citation", "must be one to eight capital letters and digits");
+    };
+    register(&raw.clauses)?;
+    let mut readings = ReadingTable::new(raw.readings, changed)?;
+    let game = game(raw.holdem, raw.stud, &mut readings)?;
+    let stud = matches!(game, Game::Stud(_));
+    let jackpot = jackpot(raw.jackpot, stud, &mut readings)?;
+    let withdrawal_permitted_by = readings.take_office(WITHDRAWAL_PERMITTED_BY)?;
+    for settled in &SETTLED {
+        readings.take_settled(settled)?;
+    }
+    let book = Rulebook {
+        id: raw.id,
+        citation,
+        title: raw.title,
+        version: raw.version,
+        in_force: raw.in_force,
+        game,
+        layouts: layouts(&raw.layouts)?,
+        methods: raw.dealing.into_iter().map(method).collect(),
+        viewing: raw.one_hand_to_view,
+        times_ante: raw.times_ante.into_iter().collect(),
+        jackpot,
+        withdrawal_permitted_by,
+        readings: readings.finish()?,
+        clauses: raw.clauses,
+    };
+    times_ante(&book)?;
+    dealing(&book)?;
+    citations(&book)?;
+    Ok(book)
+}
+
+/// Every clause once, with a reason where there is no code.
+fn register(clauses: &[ClauseEntry]) -> Result<(), Wrong> {
+    let mut seen = BTreeSet::new();
+    for entry in clauses {
+        let key = format!("clauses {}", entry.number);
+        if !seen.insert(entry.number) {
+            return wrong(key, "stands in the register twice");
+        }
+        if entry.gist.trim().is_empty() {
+            return wrong(key, "has no gist");
+        }
+        let needs_why = matches!(entry.kind, ClauseKind::Physical | ClauseKind::Definition);
+        if needs_why != entry.why.is_some() {
+            return wrong(key, "`why` belongs to physical and definition clauses, and to those alone");
+        }
+    }
+    Ok(())
+}
+
+fn layouts(raw: &BTreeMap<String, [u8; 2]>) -> Result<Vec<Layout>, Wrong> {
+    if raw.is_empty() {
+        return wrong("layouts", "a book needs at least one layout");
+    }
+    let layout = |(name, [least, most]): (&String, &[u8; 2])| {
+        let key = format!("layouts.{name}");
+        let [letter @ b'A'..=b'Z'] = name.as_bytes() else {
+            return wrong(key, "a layout is named by the letter of its appendix");
+        };
+        if *least == 0 || most < least || 12 < *most {
+            return wrong(key, format!("[{least}, {most}] is no range of positions from 1 to 12"));
+        }
+        let appendix = Rule::appendix(*letter);
+        Ok(Layout { appendix, letter: char::from(*letter), positions: *least..=*most })
+    };
+    raw.iter().map(layout).collect()
+}
+
+fn method(raw: raw::Dealing) -> Method {
+    let steps = raw.steps.repeat(usize::from(raw.repeat));
+    Method { name: raw.name, device: raw.device, rule: raw.clause, steps }
+}
+
+/// Each method gives everyone their cards, and one deck suffices for a full table.
+fn dealing(book: &Rulebook) -> Result<(), Wrong> {
+    if book.methods.is_empty() {
+        return wrong("dealing", "a book needs at least one dealing method");
+    }
+    let hand = u32::try_from(book.hand_cards()).unwrap_or(u32::MAX);
+    let community = u32::try_from(book.community_cards()).unwrap_or(u32::MAX);
+    let seats = book.layouts.iter().map(|layout| u32::from(*layout.positions.end())).max().unwrap_or(0);
+    let mut names = BTreeSet::new();
+    for method in &book.methods {
+        let key = format!("dealing {}", method.name);
+        if !names.insert(&method.name) {
+            return wrong(key, "two methods have this name");
+        }
+        for (receiver, cards) in
+            [(Receiver::Players, hand), (Receiver::Dealer, hand), (Receiver::Community, community)]
+        {
+            let dealt = method.cards_for(receiver);
+            if dealt != cards {
+                return wrong(key, format!("deals {dealt} cards to {receiver:?}; the game has {cards}"));
+            }
+        }
+        let late = |step: &crate::dealing::Step| step.after_decisions && step.to != Receiver::Dealer;
+        if method.steps.iter().any(late) {
+            return wrong(key, "only the Dealer's own cards may wait for the decisions");
+        }
+    }
+    if 52 < seats * hand + hand + community {
+        return wrong("layouts", format!("{seats} positions need more than 52 cards"));
+    }
+    Ok(())
+}
+
+/// The wagers that follow the Ante are those of the game.
+fn times_ante(book: &Rulebook) -> Result<(), Wrong> {
+    let expected: &[PlayingArea] = match book.game {
+        Game::Holdem(_) => &[PlayingArea::Flop, PlayingArea::Turn, PlayingArea::River],
+        Game::Stud(_) => &[PlayingArea::Bet],
+    };
+    let found: Vec<PlayingArea> = book.times_ante.iter().map(|(area, _)| *area).collect();
+    if found != expected {
+        return wrong("times_ante", format!("must list {expected:?}, and lists {found:?}"));
+    }
+    match book.times_ante.iter().find(|(_, times)| !(1..=TIMES_ANTE_MAX).contains(times)) {
+        Some((area, times)) => {
+            wrong("times_ante", format!("{area}: {times} times the Ante is not 1 to {TIMES_ANTE_MAX}"))
+        }
+        None => Ok(()),
+    }
+}
+
+fn game(
+    holdem: Option<raw::Holdem>,
+    stud: Option<raw::Stud>,
+    readings: &mut ReadingTable,
+) -> Result<Game, Wrong> {
+    match (holdem, stud) {
+        (Some(holdem), None) => holdem_rules(holdem, readings).map(Game::Holdem),
+        (None, Some(stud)) => stud_rules(&stud, readings).map(Game::Stud),
+        _ => wrong("holdem, stud", "a book has the rules of exactly one game"),
+    }
+}
+
+fn holdem_rules(raw: raw::Holdem, readings: &mut ReadingTable) -> Result<HoldemRules, Wrong> {
+    for (key, odds) in [("ante", raw.ante), ("flop", raw.flop), ("turn", raw.turn), ("river", raw.river)] {
+        keeps_the_wager(&format!("holdem.{key}"), odds)?;
+    }
+    let mut bonus = Vec::with_capacity(raw.bonus.len());
+    let mut paid = BTreeSet::new();
+    for line in raw.bonus {
+        keeps_the_wager("holdem.bonus", line.pays)?;
+        if line.hole_cards.is_empty() {
+            return wrong("holdem.bonus", "a line names its hole cards");
+        }
+        for class in &line.hole_cards {
+            // A line that asks for the Dealer's cards too may stand above the line without them.
+            if !paid.insert((*class, line.dealer.is_empty()))
+                || (!line.dealer.is_empty() && paid.contains(&(*class, true)))
+            {
+                return wrong("holdem.bonus", format!("{class} can never reach its second line"));
+            }
+        }
+        bonus.push(BonusLine { hole_cards: line.hole_cards, dealer: line.dealer, pays: line.pays });
+    }
+    Ok(HoldemRules {
+        ante_pays_from: raw.ante_pays_from,
+        ante: raw.ante,
+        flop: raw.flop,
+        turn: raw.turn,
+        river: raw.river,
+        bonus,
+        bonus_follows: readings.take()?,
+        absent_bonus: readings.take()?,
+    })
+}
+
+fn stud_rules(raw: &raw::Stud, readings: &mut ReadingTable) -> Result<StudRules, Wrong> {
+    keeps_the_wager("stud.ante", raw.ante)?;
+    let letters: Vec<char> = raw.dealer_needs.chars().collect();
+    let ranks: Vec<Rank> = letters
+        .iter()
+        .filter_map(|letter| Rank::ALL.into_iter().find(|rank| rank.letter() == *letter))
+        .collect();
+    let [high, low] = ranks[..] else {
+        return wrong("stud.dealer_needs", "write the two ranks the Dealer needs, such as \"AK\"");
+    };
+    if high <= low || letters.len() != 2 {
+        return wrong("stud.dealer_needs", "the higher of two different ranks comes first");
+    }
+    let mut odds = [Odds::To(1); 10];
+    for (place, order) in odds.iter_mut().zip(HandOrder::ALL) {
+        let Some(pays) = raw.bet.get(&order) else {
+            return wrong("stud.bet", format!("lacks {}", order.name()));
+        };
+        keeps_the_wager("stud.bet", *pays)?;
+        *place = *pays;
+    }
+    Ok(StudRules {
+        dealer_needs: [high, low],
+        ante: raw.ante,
+        bet: Figures::new(odds),
+        declined_no_hand: readings.take()?,
+    })
+}
+
+/// Only Jackpot wagers are spent; all others are kept when they win.
+fn keeps_the_wager(key: &str, odds: Odds) -> Result<(), Wrong> {
+    match odds {
+        Odds::To(times) => can_be_paid(key, u64::from(times), ODDS_MAX),
+        Odds::For(_) => {
+            wrong(key, format!("{odds}: this wager is kept when it wins, so its odds are \"to 1\""))
+        }
+    }
+}
+
+/// Bounds under which no payout of a round overflows.
+const TIMES_ANTE_MAX: u8 = 10;
+const ODDS_MAX: u64 = 10_000;
+const FIXED_CENTS_MAX: u64 = 100_000_000_000_000;
+
+fn can_be_paid(key: &str, figure: u64, most: u64) -> Result<(), Wrong> {
+    if figure <= most {
+        Ok(())
+    } else {
+        wrong(key, format!("{figure} is more than this system pays, {most}"))
+    }
+}
+
+fn jackpot(raw: raw::Jackpot, stud: bool, readings: &mut ReadingTable) -> Result<JackpotRules, Wrong> {
+    let [least, most] = raw.multiples;
+    let multiples: RangeInclusive<u8> = least..=most;
+    if least != 1 || multiples.is_empty() {
+        return wrong("jackpot.multiples", format!("[{least}, {most}] must run from 1 up"));
+    }
+    if raw.means.is_empty() {
+        return wrong("jackpot.means", "a Jackpot wager needs at least one means");
+    }
+    lines(&raw.lines, stud, most)?;
+    let community = |line: &raw::Line| line.cards == JackpotCards::Community;
+    if raw.after_fold == AfterFold::CommunityLines && !raw.lines.iter().any(community) {
+        return wrong("jackpot.after_fold", "a folded hand keeps the community lines, and there are none");
+    }
+    let share = |order: HandOrder| {
+        let pool = |line: &raw::Line| line.hand == order && matches!(line.pays, Pays::Share(_));
+        raw.lines.iter().any(pool)
+    };
+    if raw.straight_flushes_share.is_some() != share(HandOrder::StraightFlush) {
+        return wrong(
+            "jackpot.straight_flushes_share",
+            "is needed exactly where a straight flush pays a percentage",
+        );
+    }
+    if raw.royal_flushes_share.is_some() != stud {
+        return wrong(
+            "jackpot.royal_flushes_share",
+            "is needed in stud alone: one board cannot give two royals",
+        );
+    }
+    if raw.royal_flushes_share.is_some() {
+        readings.take_settled(&ROYAL_SHARE)?;
+    }
+    let straight_flush = match raw.straight_flushes_share {
+        Some(rule) => Some((rule, readings.take()?)),
+        None => None,
+    };
+    Ok(JackpotRules {
+        multiples,
+        means: raw.means,
+        after_fold: raw.after_fold,
+        linked_games: raw.linked_games,
+        lines: raw.lines.iter().map(line).collect(),
+        sharing: Sharing { straight_flush, royal_flush: raw.royal_flushes_share, royal_last: raw.royal_last },
+        one_payout: readings.take()?,
+    })
+}
+
+fn line(raw: &raw::Line) -> JackpotLine {
+    JackpotLine { hand: raw.hand, cards: raw.cards, pays: raw.pays, rule: raw.clause }
+}
+
+/// The pay table runs from the highest hand down, looks at cards the game has, and multiplies only what can be.
+fn lines(lines: &[raw::Line], stud: bool, most: u8) -> Result<(), Wrong> {
+    let mut last = HandOrder::RoyalFlush;
+    for (place, line) in lines.iter().enumerate() {
+        let key = format!("jackpot.lines {}", place + 1);
+        if last < line.hand {
+            return wrong(key, "lines run from the highest hand down");
+        }
+        last = line.hand;
+        if stud != (line.cards == JackpotCards::Hand) {
+            return wrong(key, format!("{:?} are not cards of this game", line.cards));
+        }
+        match line.pays {
+            Pays::Odds(Odds::To(times) | Odds::For(times)) => can_be_paid(&key, u64::from(times), ODDS_MAX)?,
+            Pays::Fixed(amount) => can_be_paid(&key, amount.cents(), FIXED_CENTS_MAX)?,
+            Pays::Share(_) => {}
+        }
+        if matches!(line.pays, Pays::Fixed(_)) && most != 1 {
+            return wrong(key, "a fixed amount does not go with multiples of the wager");
+        }
+        let same = |other: &&raw::Line| other.hand == line.hand && other.cards == line.cards;
+        if lines.iter().filter(same).count() != 1 {
+            return wrong(key, "the same hand on the same cards stands twice");
+        }
+    }
+    if lines.first().is_none_or(|line| !matches!(line.pays, Pays::Share(percent) if percent.value() == 100)) {
+        return wrong("jackpot.lines", "the first line must pay 100% of the meter");
+    }
+    Ok(())
+}
+
+/// Every rule the code cites, and every rule the data cites, stands in the register.
+fn citations(book: &Rulebook) -> Result<(), Wrong> {
+    let game = match book.game {
+        Game::Holdem(_) => rules::HOLDEM,
+        Game::Stud(_) => rules::STUD,
+    };
+    let sharing = &book.jackpot.sharing;
+    let named = rules::EVERY_GAME.iter().chain(game).map(|rule| ("clauses", *rule));
+    let layouts = book.layouts.iter().map(|layout| ("layouts", layout.appendix));
+    let methods = book.methods.iter().map(|method| ("dealing", method.rule));
+    let lines = book.jackpot.lines.iter().map(|line| ("jackpot.lines", line.rule));
+    let readings = book.readings.iter().map(|reading| ("readings", reading.clause));
+    let shares =
+        [Some(sharing.royal_last), sharing.royal_flush, sharing.straight_flush.map(|(rule, _)| rule)];
+    let shares = shares.into_iter().flatten().map(|rule| ("jackpot", rule));
+    for (key, rule) in named.chain(layouts).chain(methods).chain(lines).chain(readings).chain(shares) {
+        if book.entry(rule).is_none() {
+            return wrong(key, format!("{rule} is cited and does not stand in the clause register"));
+        }
+    }
+    Ok(())
+}
+
+/// The readings of a file, taken one by one; none may be missing, none left over.
+struct ReadingTable {
+    left: BTreeMap<String, raw::ReadingText>,
+    taken: Vec<Reading>,
+}
+
+impl ReadingTable {
+    fn new(
+        mut readings: BTreeMap<String, raw::ReadingText>,
+        changed: &[(&str, &str)],
+    ) -> Result<ReadingTable, Wrong> {
+        for (name, value) in changed {
+            let Some(reading) = readings.get_mut(*name) else {
+                let known: Vec<&str> = readings.keys().map(String::as_str).collect();
+                return wrong(
+                    format!("readings.{name}"),
+                    format!("no such reading; there are {}", known.join(", ")),
+                );
+            };
+            (*value).clone_into(&mut reading.value);
+        }
+        Ok(ReadingTable { left: readings, taken: Vec::new() })
+    }
+
+    /// Takes the reading of a type.
+    fn take<T: ReadingValue>(&mut self) -> Result<T, Wrong> {
+        let names = T::VALUES.iter().map(|(name, _)| *name).collect();
+        let place = self.take_one_of(T::NAME, names)?;
+        Ok(T::VALUES[place].1)
+    }
+
+    /// Takes a reading with one possible value.
+    fn take_settled(&mut self, settled: &Settled) -> Result<(), Wrong> {
+        self.take_one_of(settled.name, vec![settled.value]).map(|_| ())
+    }
+
+    /// Takes a reading whose value is an office.
+    fn take_office(&mut self, name: &str) -> Result<Office, Wrong> {
+        let names = vec!["dealer", "pit-supervisor", "pit-manager", "gaming-shift-manager"];
+        self.take_one_of(name, names).map(|place| Office::ALL[place])
+    }
+
+    /// Takes a reading and gives the place of its value among those it may have.
+    fn take_one_of(&mut self, name: &str, values: Vec<&'static str>) -> Result<usize, Wrong> {
+        let key = format!("readings.{name}");
+        let Some(text) = self.left.remove(name) else {
+            return wrong(key, "is missing");
+        };
+        let Some(place) = values.iter().position(|value| *value == text.value) else {
+            return wrong(key, format!("{:?} is none of its values: {}", text.value, values.join(", ")));
+        };
+        let raw::ReadingText { value, clause, question, reason } = text;
+        self.taken.push(Reading { name: name.to_owned(), value, values, clause, question, reason });
+        Ok(place)
+    }
+
+    fn finish(self) -> Result<Vec<Reading>, Wrong> {
+        match self.left.keys().next() {
+            Some(name) => wrong(format!("readings.{name}"), "this game has no such reading"),
+            None => Ok(self.taken),
+        }
+    }
+}
