@@ -1,0 +1,165 @@
+//! The jackpot desk: an award is verified, approved and paid by three people, or rejected by two others.
+
+use money::{Money, Pool};
+use rulebook::{Citation, Clause, Office, R4_2, R6_1, Rule};
+
+use crate::award::{Award, AwardState, Checklist, RejectCause};
+use crate::decide::signing::{CONTROL, UNDOING, check_fresh, check_fresh_pair, check_office, check_pair};
+use crate::decide::{Decision, cite, moved};
+use crate::event::{Event, ruling_transfer};
+use crate::link::Link;
+use crate::names::{AwardNumber, Pair, Signature};
+use crate::refusal::{Reason, Refusal};
+
+/// The cards of a complete deck.
+const DECK: u8 = 52;
+
+impl Link {
+    pub(super) fn decide_verify(
+        &self,
+        number: AwardNumber,
+        checklist: Checklist,
+        by: &Signature,
+    ) -> Decision {
+        check_office(by, Office::PitSupervisor, self.book_of(number))?;
+        let award = self.open_award(number)?;
+        match award.state {
+            AwardState::Verified => return Err(Reason::AwardIsVerified.under(clause(award, R4_2))),
+            AwardState::Approved => return Err(Reason::AwardIsApproved.under(clause(award, R4_2))),
+            AwardState::Entered | AwardState::Paid | AwardState::Rejected => {}
+        }
+        check_fresh(award, &by.person)?;
+        if !checklist.cards_checked {
+            return Err(Reason::CardsNotChecked.under(clause(award, R4_2)));
+        }
+        if checklist.deck_cards != DECK {
+            return Err(Reason::DeckNotComplete.under(clause(award, R4_2)));
+        }
+        Ok(vec![Event::AwardVerified { award: number, checklist, by: by.clone() }])
+    }
+
+    pub(super) fn decide_approve(&self, number: AwardNumber, by: &Signature) -> Decision {
+        check_office(by, Office::PitManager, self.book_of(number))?;
+        let award = self.open_award(number)?;
+        match award.state {
+            AwardState::Approved => return Err(Reason::AwardIsApproved.under(clause(award, R4_2))),
+            AwardState::Entered => return Err(Reason::AwardNotVerified.under(clause(award, R4_2))),
+            AwardState::Verified | AwardState::Paid | AwardState::Rejected => {}
+        }
+        check_fresh(award, &by.person)?;
+        Ok(vec![Event::AwardApproved { award: number, by: by.clone() }])
+    }
+
+    pub(super) fn decide_diligence(&self, number: AwardNumber, reference: &str, by: &Signature) -> Decision {
+        let book = self.book_of(number);
+        check_office(by, Office::PitSupervisor, book)?;
+        check_words(reference, cite(book, R6_1))?;
+        let award = self.open_award(number)?;
+        if !award.needs_due_diligence() {
+            return Err(Reason::DueDiligenceNotNeeded.under(clause(award, R6_1)));
+        }
+        if award.due_diligence.is_some() {
+            return Err(Reason::DueDiligenceIsRecorded.under(clause(award, R6_1)));
+        }
+        let reference = reference.to_owned();
+        Ok(vec![Event::DueDiligenceRecorded { award: number, reference, by: by.clone() }])
+    }
+
+    /// Any office pays, the Dealer's being the one that does; what counts is a third person.
+    pub(super) fn decide_pay(&self, number: AwardNumber, by: &Signature) -> Decision {
+        let award = self.open_award(number)?;
+        match award.state {
+            AwardState::Entered => return Err(Reason::AwardNotVerified.under(clause(award, R4_2))),
+            AwardState::Verified => return Err(Reason::AwardNotApproved.under(clause(award, R4_2))),
+            AwardState::Approved | AwardState::Paid | AwardState::Rejected => {}
+        }
+        check_fresh(award, &by.person)?;
+        if award.needs_due_diligence() && award.due_diligence.is_none() {
+            return Err(Reason::DueDiligenceIsMissing.under(clause(award, R6_1)));
+        }
+        Ok(vec![Event::AwardPaid { award: number, amount: award.amount, by: by.clone() }])
+    }
+
+    pub(super) fn decide_reject(&self, number: AwardNumber, cause: RejectCause, by: &Pair) -> Decision {
+        check_pair(by, UNDOING, self.book_of(number))?;
+        let award = self.open_award(number)?;
+        check_fresh_pair(award, by)?;
+        let under = clause(award, R4_2);
+        let mut holdings = self.holdings();
+        let restoration = holdings.restore(award, under)?;
+        Ok(vec![Event::AwardRejected {
+            restoration,
+            cause,
+            by: by.clone(),
+            clause: under,
+            balances: holdings.balances,
+        }])
+    }
+
+    /// An amount can be ruled on until it has been approved: who approves must know it.
+    pub(super) fn decide_decree(
+        &self,
+        number: AwardNumber,
+        amount: Money,
+        words: &str,
+        by: &Pair,
+    ) -> Decision {
+        let ruling = cite(self.book_of(number), R6_1);
+        check_pair(by, CONTROL, ruling.book)?;
+        check_words(words, ruling)?;
+        if amount.is_zero() {
+            return Err(Reason::NoAmount.under(ruling));
+        }
+        let award = self.open_award(number)?;
+        if award.state == AwardState::Approved {
+            return Err(Reason::AwardIsApproved.under(ruling));
+        }
+        check_fresh_pair(award, by)?;
+        if amount == award.amount {
+            return Err(Reason::AmountIsTheSame.under(ruling));
+        }
+        if Pool::try_from(amount).is_err() {
+            return Err(Reason::MeterIsTooLow.under(ruling));
+        }
+        let balances = moved(self.balances, &[ruling_transfer(award.amount, amount)], ruling)?;
+        Ok(vec![Event::RulingMade {
+            award: number,
+            amount_before: award.amount,
+            amount,
+            words: words.to_owned(),
+            by: by.clone(),
+            clause: ruling,
+            balances,
+        }])
+    }
+
+    /// An award that is neither paid nor rejected.
+    fn open_award(&self, number: AwardNumber) -> Result<&Award, Refusal> {
+        let Some(award) = self.award(number) else {
+            return Err(Reason::NoSuchAward.under(self.home_clause(R4_2)));
+        };
+        match award.state {
+            AwardState::Paid => Err(Reason::AwardIsPaid.under(clause(award, R4_2))),
+            AwardState::Rejected => Err(Reason::AwardIsRejected.under(clause(award, R4_2))),
+            AwardState::Entered | AwardState::Verified | AwardState::Approved => Ok(award),
+        }
+    }
+
+    /// The book of an award's table; the link's first where there is no such award.
+    fn book_of(&self, number: AwardNumber) -> Citation {
+        self.award(number).map_or(self.home(), |award| award.clause.book)
+    }
+}
+
+/// A rule of the book an award was won under.
+fn clause(award: &Award, rule: Rule) -> Clause {
+    cite(award.clause.book, rule)
+}
+
+/// Refuses words that say nothing.
+pub(super) fn check_words(words: &str, clause: Clause) -> Result<(), Refusal> {
+    if words.trim().is_empty() {
+        return Err(Reason::WordsAreMissing.under(clause));
+    }
+    Ok(())
+}

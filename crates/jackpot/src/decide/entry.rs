@@ -1,0 +1,205 @@
+//! Entering a round (3.14): its contributions, then its awards in the order of 3.15, all at once.
+
+use money::{Money, Overflow, Percent, Pool};
+use rulebook::{OneJackpotPayout, Pays, R2_2_2, R3_4_2, R3_5, R3_5_3, R3_14, R4_2, Rulebook};
+
+use crate::account::Balances;
+use crate::award::{Award, AwardState, Funding};
+use crate::command::{Entry, Wager};
+use crate::decide::{Decision, cite, moved};
+use crate::event::{Contribution, Event, award_transfers};
+use crate::link::Link;
+use crate::names::AwardNumber;
+use crate::refusal::{Reason, Refusal};
+use crate::settings::Settings;
+use crate::sharing::{Claim, Share, enter_round};
+
+impl Link {
+    pub(super) fn decide_entry(&self, entry: &Entry) -> Decision {
+        let (book, terms) = self.check_entry(entry)?;
+        check_wagers(book, terms, &entry.wagers)?;
+        let contribution = self.contribution(book, terms, &entry.wagers)?;
+        check_claims(book, entry)?;
+        let clause = book.clause(R3_14);
+        let balances = moved(self.balances, &contribution.coming_in(), clause)?;
+        let entered = Event::RoundEntered {
+            entry: entry.id.clone(),
+            book: entry.book,
+            terms: entry.terms,
+            wagers: entry.wagers.clone(),
+            contribution,
+            balances,
+        };
+        let mut events = vec![entered];
+        self.enter_awards(book, entry, balances, &mut events)?;
+        Ok(events)
+    }
+
+    /// The table plays a book of the link, reaches it, and has not entered this round.
+    fn check_entry(&self, entry: &Entry) -> Result<(&Rulebook, &Settings), Refusal> {
+        let Some(book) = self.book(entry.book) else {
+            return Err(Reason::BookNotLinked.under(cite(entry.book, R3_14)));
+        };
+        if !self.reaches(&entry.id.table) {
+            return Err(Reason::TableIsLost.under(book.clause(R3_5_3)));
+        }
+        let last = self.last_entry_of(&entry.id.table);
+        if last.is_some_and(|last| entry.id.round <= last.round) {
+            return Err(Reason::RoundIsEntered.under(book.clause(R3_14)));
+        }
+        match self.settings_of(entry.terms) {
+            Some(settings) => Ok((book, settings)),
+            None => Err(Reason::NoSuchTerms.under(book.clause(R3_5_3))),
+        }
+    }
+
+    /// What the wagers bring. More than is plausible, or than can be counted, is a fault at the table.
+    fn contribution(
+        &self,
+        book: &Rulebook,
+        terms: &Settings,
+        wagers: &[Wager],
+    ) -> Result<Contribution, Refusal> {
+        let wagered = Money::sum(wagers.iter().map(|wager| wager.amount));
+        let parts = wagered.and_then(|wagered| terms.contribution(wagered));
+        let plausible = |(meter, reserve): &(Pool, Pool)| {
+            meter.plus(*reserve).is_ok_and(|both| both <= terms.parameters().round_contribution_max)
+        };
+        let Some((whole, reserve)) = parts.ok().filter(plausible) else {
+            return Err(Reason::ContributionImplausible.under(book.clause(R3_5_3)));
+        };
+        let room = match self.settings().cap() {
+            Some(cap) => cap.minus(self.balances.meter).unwrap_or(Pool::ZERO),
+            None => whole,
+        };
+        let meter = whole.at_most(room);
+        let overflow = whole.minus(meter).expect("the meter takes at most the whole");
+        Ok(Contribution { meter, overflow, reserve })
+    }
+
+    /// The awards of a round, each with the meter going on from it, and new settings where they waited for a restart.
+    fn enter_awards(
+        &self,
+        book: &Rulebook,
+        entry: &Entry,
+        mut balances: Balances,
+        events: &mut Vec<Event>,
+    ) -> Result<(), Refusal> {
+        let large = |Overflow| Reason::AmountTooLarge.under(book.clause(R4_2));
+        let reset = self.settings().parameters().reset;
+        let sharing = &book.jackpot.sharing;
+        let round = enter_round(balances.meter, reset, Pool::ZERO, sharing, &entry.claims).map_err(large)?;
+        let mut restarts_left = round.restarts;
+        for (number, share) in (self.next_number()..).zip(&round.shares) {
+            let restart = share.restarts().then(|| {
+                restarts_left = restarts_left.saturating_sub(1);
+                Funding::of(self.restart_amount(restarts_left), balances.reserve)
+            });
+            let award = award(book, entry, number, share, restart);
+            let event = entered(award, &mut balances)?;
+            events.push(event);
+        }
+        if let Some(settings) = self.scheduled.filter(|_| 0 < round.restarts) {
+            events.push(Event::SettingsApplied { settings });
+        }
+        Ok(())
+    }
+
+    /// The reset amount that comes with an award of all of the meter, by how many more come after it. Those that
+    /// sharers divide are of the settings they played under; the meter restarts under the settings that waited for it.
+    fn restart_amount(&self, restarts_left: usize) -> Money {
+        let restarting = self.scheduled().filter(|_| restarts_left == 0);
+        restarting.unwrap_or_else(|| self.settings()).parameters().reset
+    }
+
+    fn next_number(&self) -> u64 {
+        let awards = u64::try_from(self.awards.len()).expect("no list is longer than 64 bits count");
+        awards.saturating_add(1)
+    }
+}
+
+/// Each position has at most one wager, of a multiple the book allows.
+fn check_wagers(book: &Rulebook, terms: &Settings, wagers: &[Wager]) -> Result<(), Refusal> {
+    let most = book.layouts.iter().map(|layout| *layout.positions.end()).max().unwrap_or(0);
+    if wagers.iter().any(|wager| !(1..=most).contains(&wager.position.0)) {
+        return Err(Reason::NoSuchPosition.under(book.clause(R2_2_2)));
+    }
+    if repeats(wagers, |one, other| one.position == other.position) {
+        return Err(Reason::WagerTwice.under(book.clause(R3_4_2)));
+    }
+    let minimum = terms.parameters().minimum_wager;
+    let allowed = |wager: &Wager| {
+        let times = wager.amount.multiple_of(minimum).and_then(|times| u8::try_from(times).ok());
+        times.is_some_and(|times| book.jackpot.multiples.contains(&times))
+    };
+    if !wagers.iter().all(allowed) {
+        return Err(Reason::NotAMultiple.under(book.clause(R3_5_3)));
+    }
+    Ok(())
+}
+
+/// Each claim has a wager, stands in the pay table, and is the only one of its wager.
+fn check_claims(book: &Rulebook, entry: &Entry) -> Result<(), Refusal> {
+    let claims = &entry.claims;
+    let wagered = |claim: &Claim| entry.wagers.iter().any(|wager| wager.position == claim.position);
+    if !claims.iter().all(wagered) {
+        return Err(Reason::NoWager.under(book.clause(R3_5)));
+    }
+    let listed = |claim: &Claim| {
+        let pays = Pays::Share(claim.percent);
+        book.jackpot
+            .lines
+            .iter()
+            .any(|line| (line.hand, line.pays, line.rule) == (claim.hand, pays, claim.rule))
+    };
+    if !claims.iter().all(listed) {
+        return Err(Reason::NoSuchLine.under(book.clause(R4_2)));
+    }
+    let twice = match book.jackpot.one_payout {
+        OneJackpotPayout::Highest => repeats(claims, |one, other| one.position == other.position),
+        OneJackpotPayout::PlayerAndCommunity => repeats(claims, |one, other| one == other),
+    };
+    if twice {
+        return Err(Reason::ClaimTwice.under(book.clause(R4_2)));
+    }
+    let of_all = claims.iter().filter(|claim| claim.percent == Percent::ALL).count();
+    let sharing = &book.jackpot.sharing;
+    if 1 < of_all && sharing.royal_flush.is_none() {
+        return Err(Reason::OneRoyalOnly.under(book.clause(sharing.royal_last)));
+    }
+    Ok(())
+}
+
+/// Whether two of a few items are the same in a way.
+fn repeats<T>(items: &[T], same: impl Fn(&T, &T) -> bool) -> bool {
+    items.iter().enumerate().any(|(place, one)| items.iter().take(place).any(|other| same(one, other)))
+}
+
+/// A share as an award, before its balances are known.
+fn award(book: &Rulebook, entry: &Entry, number: u64, share: &Share, reset: Option<Funding>) -> Award {
+    Award {
+        number: AwardNumber(number),
+        entry: entry.id.clone(),
+        position: share.position,
+        hand: share.hand,
+        percent: share.percent,
+        amount: share.amount,
+        clause: book.clause(share.rule),
+        displayed: share.displayed,
+        sharers: share.sharers,
+        before: share.before,
+        after: share.after,
+        reset,
+        state: AwardState::Entered,
+        checklist: None,
+        due_diligence: None,
+        signatures: Vec::new(),
+    }
+}
+
+/// The event of an award, with the meter it leaves. Where new settings came into force, that is not the core's.
+fn entered(mut award: Award, balances: &mut Balances) -> Result<Event, Refusal> {
+    *balances = moved(*balances, &award_transfers(award.amount, award.reset), award.clause)?;
+    award.after = balances.meter;
+    Ok(Event::AwardEntered { award: Box::new(award), balances: *balances })
+}

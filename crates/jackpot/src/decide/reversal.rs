@@ -1,0 +1,138 @@
+//! A round that was entered and did not stand after all (5.3), or hands of it (5.7): what their wagers brought goes
+//! back, exactly once, and so do their awards, out of the link as it stands now. Found after the table's next round has
+//! begun, it stands; the controller knows that round only once it is entered, so the table must ask in time.
+
+use money::{Money, Pool};
+use rulebook::{Clause, Position, R3_5, R3_14, R5_3, R6_1, Rule};
+
+use crate::account::Balances;
+use crate::award::{Award, AwardState};
+use crate::command::{Undone, Wager};
+use crate::decide::signing::{UNDOING, check_fresh_pair, check_pair};
+use crate::decide::{Decision, cite, moved};
+use crate::event::{Contribution, Event};
+use crate::link::{LastEntry, Link};
+use crate::names::{EntryId, Pair};
+use crate::refusal::{Reason, Refusal};
+
+/// The section on irregularities.
+const IRREGULARITIES: u8 = 5;
+
+impl Link {
+    pub(super) fn decide_reversal(
+        &self,
+        entry: &EntryId,
+        undone: &Undone,
+        rule: Rule,
+        by: &Pair,
+    ) -> Decision {
+        let last = self.last_entry_of(&entry.table);
+        check_pair(by, UNDOING, last.map_or(self.home(), |last| last.book))?;
+        let last = self.check_last(entry, last)?;
+        let clause = self.check_rule(last, rule)?;
+        let gone = going_out(last, undone, clause)?;
+        let positions: Vec<Position> = gone.iter().map(|wager| wager.position).collect();
+        let awards = self.awards_of(entry, &positions, clause)?;
+        awards.iter().try_for_each(|award| check_fresh_pair(award, by))?;
+        let (mut events, balances) = self.take_back_awards(&awards, by, clause)?;
+        let contribution = self.brought(last, &gone);
+        let shortfall = lacking(&contribution, balances);
+        let balances = moved(balances, &contribution.going_back(&shortfall), clause)?;
+        let entry = entry.clone();
+        let by = by.clone();
+        events.push(Event::EntryReversed { entry, positions, contribution, shortfall, by, clause, balances });
+        Ok(events)
+    }
+
+    /// The entry, if it is the last of its table.
+    fn check_last<'a>(&self, entry: &EntryId, last: Option<&'a LastEntry>) -> Result<&'a LastEntry, Refusal> {
+        let Some(last) = last.filter(|last| entry.round <= last.round) else {
+            return Err(Reason::NoSuchEntry.under(self.home_clause(R3_14)));
+        };
+        if entry.round < last.round {
+            return Err(Reason::NextRoundIsEntered.under(cite(last.book, R5_3)));
+        }
+        Ok(last)
+    }
+
+    /// The clause it is undone under: of the irregularities, or a ruling.
+    fn check_rule(&self, last: &LastEntry, rule: Rule) -> Result<Clause, Refusal> {
+        let known = self.book(last.book).is_some_and(|book| book.entry(rule).is_some());
+        let undoes = rule.section() == Some(IRREGULARITIES) || rule == R6_1;
+        if !known || !undoes {
+            return Err(Reason::NotAnIrregularity.under(cite(last.book, R6_1)));
+        }
+        Ok(cite(last.book, rule))
+    }
+
+    /// The awards of the hands that go out, but for those rejected already. A paid one cannot be taken back.
+    fn awards_of(
+        &self,
+        entry: &EntryId,
+        positions: &[Position],
+        clause: Clause,
+    ) -> Result<Vec<&Award>, Refusal> {
+        let of_hands = |award: &&Award| award.entry == *entry && positions.contains(&award.position);
+        let awards: Vec<&Award> = self.awards.iter().filter(of_hands).collect();
+        if awards.iter().any(|award| award.state == AwardState::Paid) {
+            return Err(Reason::AwardIsPaid.under(clause));
+        }
+        Ok(awards.into_iter().filter(|award| award.is_open()).collect())
+    }
+
+    /// The awards go back before the contributions go out: what they return may be needed for it.
+    fn take_back_awards(
+        &self,
+        awards: &[&Award],
+        by: &Pair,
+        clause: Clause,
+    ) -> Result<(Vec<Event>, Balances), Refusal> {
+        let mut holdings = self.holdings();
+        let mut events = Vec::with_capacity(awards.len().saturating_add(1));
+        for award in awards {
+            let restoration = holdings.restore(award, clause)?;
+            let (by, balances) = (by.clone(), holdings.balances);
+            events.push(Event::AwardTakenBack { restoration, by, clause, balances });
+        }
+        Ok((events, holdings.balances))
+    }
+
+    /// What wagers of an entry brought. What went above the cap counts as brought by whoever goes out first: without
+    /// them so much less would have reached it.
+    fn brought(&self, last: &LastEntry, gone: &[Wager]) -> Contribution {
+        let terms = self.settings_of(last.terms).expect("entered under settings of this link");
+        let wagered = Money::sum(gone.iter().map(|wager| wager.amount));
+        let parts = wagered.and_then(|wagered| terms.contribution(wagered));
+        let (whole, reserve) = parts.expect("no more than what was entered");
+        let overflow = whole.at_most(last.over_cap);
+        let meter = whole.minus(overflow).expect("at most the whole went above the cap");
+        Contribution { meter, overflow, reserve }
+    }
+}
+
+/// The wagers that go out.
+fn going_out(last: &LastEntry, undone: &Undone, clause: Clause) -> Result<Vec<Wager>, Refusal> {
+    let stood = |hand: &Position| last.standing.iter().any(|wager| wager.position == *hand);
+    let hands: Vec<Position> = match undone {
+        Undone::Hands(hands) => hands.clone(),
+        Undone::Round if last.standing.is_empty() => last.out.clone(),
+        Undone::Round => last.standing.iter().map(|wager| wager.position).collect(),
+    };
+    if hands.is_empty() || hands.iter().any(|hand| !stood(hand) && !last.out.contains(hand)) {
+        return Err(Reason::NoWager.under(cite(clause.book, R3_5)));
+    }
+    if !hands.iter().all(stood) {
+        return Err(Reason::HandIsOut.under(clause));
+    }
+    Ok(last.standing.iter().filter(|wager| hands.contains(&wager.position)).copied().collect())
+}
+
+/// What the accounts no longer hold of a contribution.
+fn lacking(contribution: &Contribution, balances: Balances) -> Contribution {
+    let lacks = |asked: Pool, held: Pool| asked.minus(held).unwrap_or(Pool::ZERO);
+    Contribution {
+        meter: lacks(contribution.meter, balances.meter),
+        overflow: lacks(contribution.overflow, balances.overflow),
+        reserve: lacks(contribution.reserve, balances.reserve),
+    }
+}

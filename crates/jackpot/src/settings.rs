@@ -1,0 +1,93 @@
+//! What a link is set to. Nothing here has a default: the rulebooks name none of these figures.
+
+use money::{Money, Overflow, Pool, Rate};
+
+/// The figures of a link, as proposed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Parameters {
+    /// The minimum Jackpot wager (3.5.3).
+    pub minimum_wager: Money,
+    /// How much of a wager goes to the meter.
+    pub contribution: Rate,
+    /// What the meter restarts from.
+    pub reset: Money,
+    /// How much of a wager goes to the reserve that funds the next reset, where there is one.
+    pub reserve: Option<Rate>,
+    /// The most the meter grows to by contributions, where there is a cap; what lies beyond is kept as overflow.
+    pub cap: Option<Money>,
+    /// The most one round can plausibly contribute, to meter and reserve together. More is a fault, not a wager.
+    pub round_contribution_max: Pool,
+}
+
+/// Settings that do not contradict themselves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Settings(Parameters);
+
+/// Why settings were not taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{field}: {reason}")]
+pub struct SettingsError {
+    /// The field that is wrong.
+    pub field: &'static str,
+    /// What is wrong with it, and what would be right.
+    pub reason: &'static str,
+}
+
+impl Settings {
+    /// Checks proposed figures.
+    pub fn new(proposed: Parameters) -> Result<Settings, SettingsError> {
+        match fault(&proposed) {
+            None => Ok(Settings(proposed)),
+            Some((field, reason)) => Err(SettingsError { field, reason }),
+        }
+    }
+
+    /// The figures.
+    pub const fn parameters(&self) -> &Parameters {
+        &self.0
+    }
+
+    /// The cap, as the meter keeps it.
+    pub(crate) fn cap(&self) -> Option<Pool> {
+        self.0.cap.map(|cap| Pool::try_from(cap).expect("settings are checked to fit a pool"))
+    }
+
+    /// What wagers of so much in all bring the meter and the reserve.
+    pub(crate) fn contribution(&self, wagered: Money) -> Result<(Pool, Pool), Overflow> {
+        let reserve = self.0.reserve.unwrap_or_default();
+        Ok((Pool::contribution(wagered, self.0.contribution)?, Pool::contribution(wagered, reserve)?))
+    }
+}
+
+/// The first fault in proposed figures.
+fn fault(proposed: &Parameters) -> Option<(&'static str, &'static str)> {
+    const WHOLE_WAGER: u64 = 10_000;
+    let reserve = u64::from(proposed.reserve.unwrap_or_default());
+    let rates = u64::from(proposed.contribution).saturating_add(reserve);
+    let one_wager = Settings(*proposed).contribution(proposed.minimum_wager);
+    if proposed.minimum_wager.is_zero() {
+        return Some(("minimum_wager", "must be more than nothing"));
+    }
+    if WHOLE_WAGER < rates {
+        return Some(("reserve", "with the contribution it comes to more than the whole wager"));
+    }
+    if proposed.reset.is_zero() {
+        return Some(("reset", "must be more than nothing"));
+    }
+    if Pool::try_from(proposed.reset).is_err() {
+        return Some(("reset", "is larger than any amount this system keeps"));
+    }
+    if proposed.cap.is_some_and(|cap| cap < proposed.reset) {
+        return Some(("cap", "must be at least the reset amount"));
+    }
+    if proposed.cap.is_some_and(|cap| Pool::try_from(cap).is_err()) {
+        return Some(("cap", "is larger than any amount this system keeps"));
+    }
+    match one_wager.and_then(|(meter, reserve)| meter.plus(reserve)) {
+        Err(Overflow) => Some(("minimum_wager", "is larger than any amount this system keeps")),
+        Ok(least) if proposed.round_contribution_max < least => {
+            Some(("round_contribution_max", "must admit at least one minimum wager"))
+        }
+        Ok(_) => None,
+    }
+}

@@ -1,0 +1,204 @@
+//! What the hands of one round are awarded: the core of the jackpot, pure and cheap.
+//!
+//! Contributions come first. Then hands are paid from the lowest line up, so that the royal that takes all comes last
+//! (3.15), and hands of one line by position. A percentage is of what is displayed when its turn comes. Several straight
+//! flushes, or several royals, of one round share where their book says so; each share is rounded down to the cent and
+//! the rest stays in the meter (reading `odd-cents`).
+
+use std::num::NonZeroU64;
+
+use cards::HandOrder;
+use money::{Money, Overflow, Percent, Pool};
+use rulebook::{Position, Rule, Sharing, StraightFlushShare};
+
+/// A hand that claims a percentage of the meter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Claim {
+    /// Where the hand is.
+    pub position: Position,
+    /// What it is.
+    pub hand: HandOrder,
+    /// How much of the meter its line of the pay table pays.
+    pub percent: Percent,
+    /// Where that line stands.
+    pub rule: Rule,
+}
+
+/// What one hand is awarded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Share {
+    /// Where the hand is.
+    pub position: Position,
+    /// What it is.
+    pub hand: HandOrder,
+    /// The percentage its line pays.
+    pub percent: Percent,
+    /// What it is awarded.
+    pub amount: Money,
+    /// The rule the amount rests on: the pay table, or for a shared award the sharing.
+    pub rule: Rule,
+    /// What was displayed when its turn came: for a shared award, when the first of the sharers' came.
+    pub displayed: Money,
+    /// How many share; one, where nobody does.
+    pub sharers: usize,
+    /// The meter before this award.
+    pub before: Pool,
+    /// The meter after it, restarted where the award is all of the meter.
+    pub after: Pool,
+}
+
+impl Share {
+    /// Whether the award is all of the meter, which puts a reset amount in.
+    pub fn restarts(&self) -> bool {
+        self.percent == Percent::ALL
+    }
+}
+
+/// What a round does to a meter.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct RoundAwards {
+    /// The awards, in the order paid.
+    pub shares: Vec<Share>,
+    /// The meter after all of them.
+    pub meter: Pool,
+    /// How many reset amounts went into the meter: one for each award of all of it.
+    pub restarts: usize,
+}
+
+/// Enters a round into a meter: the contribution first, then the claims. Fails only where an amount is too large.
+pub fn enter_round(
+    meter: Pool,
+    reset: Money,
+    contribution: Pool,
+    sharing: &Sharing,
+    claims: &[Claim],
+) -> Result<RoundAwards, Overflow> {
+    let mut meter = meter.plus(contribution)?;
+    let mut shares: Vec<Share> = claims.iter().map(|claim| unpaid(*claim, meter)).collect();
+    shares.sort_unstable_by_key(|share| (share.hand, share.percent, share.position));
+    for line in shares.chunk_by_mut(|one, next| (one.hand, one.percent) == (next.hand, next.percent)) {
+        match shared(line, meter.displayed(), reset, sharing)? {
+            Some((rule, each)) => pay_equally(line, &mut meter, reset, rule, each)?,
+            None => pay_in_turn(line, &mut meter, reset)?,
+        }
+    }
+    let restarts = shares.iter().filter(|share| share.restarts()).count();
+    Ok(RoundAwards { shares, meter, restarts })
+}
+
+/// A claim before its turn has come.
+fn unpaid(claim: Claim, meter: Pool) -> Share {
+    Share {
+        position: claim.position,
+        hand: claim.hand,
+        percent: claim.percent,
+        amount: Money::ZERO,
+        rule: claim.rule,
+        displayed: meter.displayed(),
+        sharers: 1,
+        before: meter,
+        after: meter,
+    }
+}
+
+/// What each of several winners of a line gets and under which rule, where the line is shared.
+fn shared(
+    line: &[Share],
+    displayed: Money,
+    reset: Money,
+    sharing: &Sharing,
+) -> Result<Option<(Rule, Money)>, Overflow> {
+    let (winners, Some(first)) = (line.len(), line.first()) else {
+        return Ok(None);
+    };
+    if winners < 2 {
+        return Ok(None);
+    }
+    let royal = sharing.royal_flush.filter(|_| first.restarts());
+    let flush = sharing.straight_flush.filter(|_| first.hand == HandOrder::StraightFlush);
+    let (rule, sum) = match (royal, flush) {
+        (Some(rule), _) => (rule, royals_divide(displayed, reset, winners)?),
+        (None, Some((rule, StraightFlushShare::Declining))) => {
+            (rule, declining(displayed, first.percent, winners)?)
+        }
+        (None, Some((rule, StraightFlushShare::Reseeded))) => {
+            (rule, reseeded(displayed, reset, first.percent, winners)?)
+        }
+        (None, None) => return Ok(None),
+    };
+    Ok(Some((rule, sum.split(count(winners)).0)))
+}
+
+/// Reading `royal-share`: what is displayed, and a reset amount for each winner but the first.
+fn royals_divide(displayed: Money, reset: Money, winners: usize) -> Result<Money, Overflow> {
+    displayed.plus(reset.times(further(winners))?)
+}
+
+/// Reading `straight-flush-share`, declining: each winner adds the percentage of what the ones before left.
+fn declining(displayed: Money, percent: Percent, winners: usize) -> Result<Money, Overflow> {
+    let mut sum = Money::ZERO;
+    let mut left = displayed;
+    for _ in 0..winners {
+        let part = percent.of(left);
+        sum = sum.plus(part)?;
+        left = left.minus(part).expect("a percentage is at most its whole");
+    }
+    Ok(sum)
+}
+
+/// Reading `straight-flush-share`, reseeded: the percentage of what is displayed, and of the reset amount for each
+/// winner but the first. A meter cannot pay more than it displays.
+fn reseeded(displayed: Money, reset: Money, percent: Percent, winners: usize) -> Result<Money, Overflow> {
+    let further = percent.of(reset).times(further(winners))?;
+    Ok(percent.of(displayed).plus(further)?.min(displayed))
+}
+
+/// Pays each sharer the same.
+fn pay_equally(
+    line: &mut [Share],
+    meter: &mut Pool,
+    reset: Money,
+    rule: Rule,
+    each: Money,
+) -> Result<(), Overflow> {
+    let (displayed, sharers) = (meter.displayed(), line.len());
+    for share in line {
+        *share = Share { rule, displayed, sharers, ..*share };
+        pay(share, meter, reset, each)?;
+    }
+    Ok(())
+}
+
+/// Pays each hand its percentage of what is displayed when its turn comes.
+fn pay_in_turn(line: &mut [Share], meter: &mut Pool, reset: Money) -> Result<(), Overflow> {
+    for share in line {
+        share.displayed = meter.displayed();
+        pay(share, meter, reset, share.percent.of(share.displayed))?;
+    }
+    Ok(())
+}
+
+/// Takes an award out of the meter, which an award of all of it restarts.
+fn pay(share: &mut Share, meter: &mut Pool, reset: Money, amount: Money) -> Result<(), Overflow> {
+    let reset = if share.restarts() { Pool::try_from(reset)? } else { Pool::ZERO };
+    share.amount = amount;
+    share.before = *meter;
+    // The reset goes in first: an equal share of several resets may be more than what is left of the meter.
+    let left = meter.plus(reset)?.minus(Pool::try_from(amount)?);
+    *meter = left.expect("an award is at most the meter and the resets put into it");
+    share.after = *meter;
+    Ok(())
+}
+
+/// The winners of a line.
+fn count(winners: usize) -> NonZeroU64 {
+    u64::try_from(winners)
+        .ok()
+        .and_then(NonZeroU64::new)
+        .expect("a line has winners, and no more than memory holds")
+}
+
+/// The winners but the first.
+fn further(winners: usize) -> u64 {
+    count(winners).get().saturating_sub(1)
+}

@@ -1,0 +1,195 @@
+//! Random histories of a link: what is asked of it, mostly sound.
+
+use std::collections::BTreeMap;
+
+use cards::HandOrder;
+use jackpot::{
+    AwardNumber, Cause, Checklist, Claim, Command, Entry, EntryId, Link, Pair, Parameters, Person,
+    RejectCause, Settings, Signature, TableId, Terms, Undone, Wager,
+};
+use money::{Money, Percent, Pool};
+use proptest::prelude::*;
+use proptest::sample::select;
+use rulebook::{Office, Pays, Position, Rule};
+
+use crate::script::{book, cents_of, rate};
+
+const BOOKS: [&str; 3] = ["MSSP9", "MTHB9", "MTHB6"];
+
+fn signature() -> impl Strategy<Value = Signature> {
+    let person = select(vec!["ann", "bob", "cyd", "dan", "eve", "gus", "kim"]);
+    let office = select(Office::ALL.to_vec());
+    (person, office).prop_map(|(person, office)| Signature { person: Person::new(person), office })
+}
+
+/// Two who may do anything.
+pub(crate) fn able(first: &str, second: &str) -> Pair {
+    let high = |person: &str| Signature { person: Person::new(person), office: Office::GamingShiftManager };
+    Pair { first: high(first), second: high(second) }
+}
+
+/// Mostly two who may do anything.
+fn pair() -> impl Strategy<Value = Pair> {
+    let able = select(vec!["gus", "leo", "mia", "ned"]).prop_map(|person| able(person, "oda"));
+    let any = (signature(), signature()).prop_map(|(first, second)| Pair { first, second });
+    prop_oneof![3 => able, 1 => any]
+}
+
+fn settings() -> impl Strategy<Value = Settings> {
+    let cap = proptest::option::of(0_u64..2_000_000);
+    (0_u64..=8_000, proptest::option::of(0_u64..=2_000), 1_u64..100_000, cap).prop_map(
+        |(points, reserve, reset, room)| {
+            let figures = Parameters {
+                minimum_wager: cents_of("500"),
+                contribution: rate(points),
+                reset: Money::from_cents(reset),
+                reserve: reserve.map(rate),
+                cap: room.map(|room| Money::from_cents(reset + room)),
+                round_contribution_max: Pool::from_ten_thousandths(30_000_000),
+            };
+            Settings::new(figures).expect("drawn without contradiction")
+        },
+    )
+}
+
+/// A link of all three games, at a meter within its cap.
+pub(crate) fn links() -> impl Strategy<Value = Link> {
+    (settings(), 0_u64..20_000_000_000).prop_map(opened)
+}
+
+/// The same, now and then with a meter almost too large to be kept.
+pub(crate) fn links_of_any_size() -> impl Strategy<Value = Link> {
+    let meter = prop_oneof![20 => 0_u64..20_000_000_000, 1 => u64::MAX - 2_000_000_000..=u64::MAX];
+    (settings(), meter).prop_map(opened)
+}
+
+fn opened((settings, meter): (Settings, u64)) -> Link {
+    let cap = settings.parameters().cap.map_or(u64::MAX, |cap| cap.cents() * 10_000);
+    let books = BOOKS.map(book).to_vec();
+    Link::new(books, settings, Pool::from_ten_thousandths(meter.min(cap))).expect("books that share")
+}
+
+/// Entries, mostly sound: the right terms are looked up when the entry is sent.
+pub(crate) fn entry() -> impl Strategy<Value = Entry> {
+    let hand = prop_oneof![6 => Just(None), 2 => Just(Some(0)), 2 => Just(Some(1))];
+    let position = (proptest::option::weighted(0.6, 1_u64..=2), hand);
+    let odd = prop_oneof![30 => Just(None), 1 => (0_u8..9, 0_u64..3_000).prop_map(Some)];
+    let stray = prop_oneof![
+        20 => Just(None),
+        1 => (1_u8..7, select(vec![10, 25, 100])).prop_map(Some),
+    ];
+    let id = (select(vec!["T1", "T2", "T3"]), 1_u64..14);
+    let citation = prop_oneof![30 => select(BOOKS.to_vec()), 1 => Just("THB6")];
+    let positions = proptest::collection::vec(position, 6);
+    (id, citation, 0_u32..3, positions, (odd, stray)).prop_map(
+        |((table, round), citation, terms, positions, (odd, stray))| {
+            let book = book(citation);
+            let mut entry = Entry {
+                id: EntryId { table: TableId::new(table), round },
+                book: book.citation,
+                terms: Terms(terms),
+                wagers: Vec::new(),
+                claims: Vec::new(),
+            };
+            for (at, (times, hand)) in (1..).zip(positions) {
+                let Some(times) = times else { continue };
+                let times = if *book.jackpot.multiples.end() == 1 { 1 } else { times };
+                entry.wagers.push(Wager { position: Position(at), amount: Money::from_cents(500 * times) });
+                let line = hand.map(|line: usize| book.jackpot.lines[line]);
+                let first_royal = || !entry.claims.iter().any(|claim| claim.percent.value() == 100);
+                if let Some(line) =
+                    line.filter(|_| book.jackpot.sharing.royal_flush.is_some() || first_royal())
+                {
+                    let Pays::Share(percent) = line.pays else { continue };
+                    entry.claims.push(Claim {
+                        position: Position(at),
+                        hand: line.hand,
+                        percent,
+                        rule: line.rule,
+                    });
+                }
+            }
+            if let Some((at, percent)) = stray {
+                let hand = if percent == 10 { HandOrder::StraightFlush } else { HandOrder::RoyalFlush };
+                let percent = Percent::new(percent).expect("a percentage");
+                entry.claims.push(Claim { position: Position(at), hand, percent, rule: rulebook::R4_2 });
+            }
+            if let Some((at, amount)) = odd {
+                entry.wagers.push(Wager { position: Position(at), amount: Money::from_cents(amount) });
+            }
+            entry
+        },
+    )
+}
+
+fn number() -> impl Strategy<Value = AwardNumber> {
+    (0_u64..10).prop_map(AwardNumber)
+}
+
+fn checklist() -> impl Strategy<Value = Checklist> {
+    let sound = Just(Checklist { cards_checked: true, deck_cards: 52 });
+    prop_oneof![9 => sound, 1 => (any::<bool>(), 50_u8..54).prop_map(|(cards_checked, deck_cards)| Checklist { cards_checked, deck_cards })]
+}
+
+pub(crate) fn undone() -> impl Strategy<Value = Undone> {
+    let hands = proptest::collection::vec((0_u8..7).prop_map(Position), 0..3);
+    prop_oneof![Just(Undone::Round), hands.prop_map(Undone::Hands)]
+}
+
+fn words() -> impl Strategy<Value = String> {
+    prop_oneof![9 => Just("sensor replaced".to_owned()), 1 => Just("  ".to_owned())]
+}
+
+pub(crate) fn command() -> impl Strategy<Value = Command> {
+    let amount = prop_oneof![4 => 0_u64..2_000_000_000, 1 => any::<u64>(), 1 => Just(0)]
+        .prop_map(Pool::from_ten_thousandths);
+    let cents = prop_oneof![4 => 0_u64..200_000, 1 => any::<u64>(), 1 => Just(0)].prop_map(Money::from_cents);
+    let id = (select(vec!["T1", "T2", "T3", "T4"]), 1_u64..14)
+        .prop_map(|(table, round)| EntryId { table: TableId::new(table), round });
+    let rule = select(vec![Rule::new([5, 3, 0, 0]), Rule::new([5, 7, 0, 0]), Rule::new([3, 1, 0, 0])]);
+    let table = || select(vec!["T1", "T2"]).prop_map(TableId::new);
+    prop_oneof![
+        12 => entry().prop_map(|entry| Command::Enter { entry }),
+        5 => (number(), checklist(), signature())
+            .prop_map(|(award, checklist, by)| Command::Verify { award, checklist, by }),
+        5 => (number(), signature()).prop_map(|(award, by)| Command::Approve { award, by }),
+        3 => (number(), words(), signature())
+            .prop_map(|(award, reference, by)| Command::RecordDueDiligence { award, reference, by }),
+        5 => (number(), signature()).prop_map(|(award, by)| Command::Pay { award, by }),
+        4 => (number(), select(RejectCause::ALL.to_vec()), pair())
+            .prop_map(|(award, cause, by)| Command::Reject { award, cause, by }),
+        2 => (number(), cents, words(), pair())
+            .prop_map(|(award, amount, words, by)| Command::Decree { award, amount, words, by }),
+        5 => (id, undone(), rule, pair())
+            .prop_map(|(entry, undone, rule, by)| Command::ReverseEntry { entry, undone, rule, by }),
+        4 => (select(Cause::ALL.to_vec()), amount, words(), pair())
+            .prop_map(|(cause, amount, words, by)| Command::Adjust { cause, amount, words, by }),
+        2 => (settings(), pair()).prop_map(|(settings, by)| Command::Reconfigure { settings, by }),
+        1 => table().prop_map(|table| Command::LoseTable { table }),
+        2 => table().prop_map(|table| Command::RestoreTable { table }),
+    ]
+}
+
+/// Most of the time entries are sent under terms the link has had and reversals for the round a table really played
+/// last, or a random history would be refusals for the most part; and now and then nothing would change.
+pub(crate) fn made_likely(command: Command, link: &Link, last: &BTreeMap<TableId, u64>) -> Command {
+    match command {
+        Command::Enter { mut entry } if entry.id.round % 5 != 0 => {
+            entry.terms = Terms(entry.terms.0.min(link.terms().0));
+            entry.id.round = last.get(&entry.id.table).copied().unwrap_or(0) + 1;
+            Command::Enter { entry }
+        }
+        Command::ReverseEntry { mut entry, undone, rule, by } if entry.round % 3 != 0 => {
+            entry.round = last.get(&entry.table).copied().unwrap_or(1);
+            Command::ReverseEntry { entry, undone, rule, by }
+        }
+        Command::Decree { award, amount, words, by } if amount.cents() % 7 == 1 => {
+            let amount = link.award(award).map_or(amount, |award| award.amount);
+            Command::Decree { award, amount, words, by }
+        }
+        Command::Reconfigure { settings, by } if settings.parameters().reset.cents() % 7 == 1 => {
+            Command::Reconfigure { settings: *link.settings(), by }
+        }
+        other => other,
+    }
+}

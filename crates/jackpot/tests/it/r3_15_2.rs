@@ -1,0 +1,78 @@
+//! 3.15.2: in the Megalink hold'em books the royal is paid after lower hands; in stud, several straight flushes share.
+
+use crate::script::{check, link, link_of, parameters, reseeded};
+
+/// Wherever the royal sits and however the hands are listed, the straight flush takes its tenth first.
+fn royal_last(citation: &str) {
+    for claims in ["1:royal-flush 6:straight-flush", "6:straight-flush 1:royal-flush"] {
+        let rows = format!(
+            "
+            enter T1/1 1:500 6:500 | {claims}
+                => entered 5000000; award 1 P6 straight-flush 10000050 ({citation} 4.2)
+                ; award 2 P1 royal-flush 90000450 ({citation} 4.2) reset 10000000; meter 10000000.0000
+            "
+        );
+        check(&format!("{citation} 4.2"), link_of(citation, 5000, "100000000.0000"), &rows);
+    }
+    one_royal(citation, "3.15.2");
+}
+
+/// One board cannot give two royals, so two are an error at the table.
+fn one_royal(citation: &str, rule: &str) {
+    let rows = format!(
+        "enter T1/1 1:500 2:500 | 1:royal-flush 2:royal-flush => refused OneRoyalOnly ({citation} {rule})"
+    );
+    check(&format!("{citation} {rule}"), link_of(citation, 5000, "100000000.0000"), &rows);
+}
+
+#[test]
+fn mthb9() {
+    royal_last("MTHB9");
+}
+
+#[test]
+fn mthb6() {
+    royal_last("MTHB6");
+}
+
+/// Tenths of a falling meter, added up and divided; the odd cents stay.
+#[test]
+fn mssp9() {
+    check(
+        "MSSP9 3.15.2",
+        link_of("MSSP9", 2500, "100000000.5000"),
+        "
+        enter T1/1 2:1000 4:1000 6:1000 | 6:straight-flush 2:straight-flush 4:straight-flush
+            => entered 7500000; award 1 P2 straight-flush 9033400 (MSSP9 3.15.2)
+            ; award 2 P4 straight-flush 9033400 (MSSP9 3.15.2)
+            ; award 3 P6 straight-flush 9033400 (MSSP9 3.15.2); meter 72900550.5000
+        ",
+    );
+}
+
+/// Read as `reseeded`: a tenth of the meter and two tenths of the reset amount; and a meter that cannot cover that
+/// pays what it displays.
+#[test]
+fn mssp9_reseeded() {
+    let stud = || [reseeded("MSSP9")];
+    check(
+        "MSSP9 3.15.2",
+        link(&stud(), parameters(0), "100000003.0000"),
+        "
+        enter T1/1 2:500 4:500 6:500 | 6:straight-flush 2:straight-flush 4:straight-flush
+            => entered 0; award 1 P2 straight-flush 4000000 (MSSP9 3.15.2)
+            ; award 2 P4 straight-flush 4000000 (MSSP9 3.15.2)
+            ; award 3 P6 straight-flush 4000000 (MSSP9 3.15.2); meter 88000003.0000
+        ",
+    );
+    check(
+        "MSSP9 3.15.2",
+        link(&stud(), parameters(0), "1000000.0000"),
+        "
+        enter T1/1 2:500 4:500 6:500 | 6:straight-flush 2:straight-flush 4:straight-flush
+            => entered 0; award 1 P2 straight-flush 333333 (MSSP9 3.15.2)
+            ; award 2 P4 straight-flush 333333 (MSSP9 3.15.2)
+            ; award 3 P6 straight-flush 333333 (MSSP9 3.15.2); meter 1.0000
+        ",
+    );
+}
