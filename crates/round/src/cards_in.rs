@@ -1,0 +1,146 @@
+//! Cards coming in: the order of dealing (3.7, 3.8), reading, and turning face up.
+
+use cards::Card;
+use rulebook::{Method, Position, R3_9_2, R3_10, R5_1_1, Receiver, Rule, Step};
+
+use crate::command::Place;
+use crate::event::{Event, Exposure};
+use crate::refusal::{Reason, Refusal};
+use crate::seat::Seat;
+use crate::stage::Stage;
+use crate::state::Round;
+
+impl Round {
+    /// Where the cards of a deck go, in order, and how many of them before the decisions. Only positions with a wager
+    /// that stands get cards; a Jackpot wager without an Ante does not.
+    pub(crate) fn dealing_order(&self) -> (Vec<Place>, usize) {
+        let positions: Vec<Position> =
+            self.seats().filter(|(_, seat)| seat.is_dealt_in()).map(|(position, _)| position).collect();
+        if positions.is_empty() {
+            return (Vec::new(), 0);
+        }
+        let mut order = Vec::with_capacity(52);
+        let mut first = 0;
+        let mut given = Given::default();
+        for step in &self.method().steps {
+            given.deal(*step, &positions, &mut order);
+            if !step.after_decisions {
+                first = order.len();
+            }
+        }
+        (order, first)
+    }
+
+    fn method(&self) -> &Method {
+        self.book.methods.get(self.method).expect("a table's method is one of its book's")
+    }
+
+    /// Where the book describes the method in use.
+    fn dealing_rule(&self) -> Rule {
+        self.method().rule
+    }
+
+    /// Where the next card of the deck goes, while cards are due.
+    pub fn next_place(&self) -> Option<Place> {
+        let due = self.stage() == Stage::Dealing;
+        self.order.get(self.dealt).copied().filter(|_| due)
+    }
+
+    /// The whole order in which the deck goes out, known from the close of bets on.
+    pub fn deal_order(&self) -> &[Place] {
+        &self.order
+    }
+
+    pub(crate) fn decide_deal(&self, card: Option<Card>) -> Result<Vec<Event>, Refusal> {
+        self.check_in_play(self.dealing_rule())?;
+        let Some(place) = self.next_place() else {
+            return self.no(Reason::NotDealing, self.dealing_rule());
+        };
+        self.check_unseen(card)?;
+        Ok(vec![Event::CardDealt { place, card }])
+    }
+
+    pub(crate) fn decide_read(&self, place: Place, card: Card) -> Result<Vec<Event>, Refusal> {
+        self.check_in_play(self.dealing_rule())?;
+        let (pile, at) = match place {
+            Place::Player(position, at) => (&self.known_seat(position)?.hand, at),
+            Place::Community(at) => (&self.board, at),
+            Place::Dealer(at) => (&self.dealer, at),
+        };
+        if pile.dealt() <= usize::from(at) {
+            return self.no(Reason::NoSuchCard, self.dealing_rule());
+        }
+        if pile.card(at).is_some() {
+            return self.no(Reason::CardIsRead, self.dealing_rule());
+        }
+        self.check_unseen(Some(card))?;
+        Ok(vec![Event::CardRead { place, card }])
+    }
+
+    /// A card seen twice is not taken: either it was misread, or the cards are bad and the round is void.
+    fn check_unseen(&self, card: Option<Card>) -> Result<(), Refusal> {
+        match card {
+            Some(card) if self.seen.contains(card) => self.no(Reason::CardSeenTwice, R5_1_1),
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    pub(crate) fn decide_expose(&self) -> Result<Vec<Event>, Refusal> {
+        self.check_in_play(R3_10)?;
+        let Stage::Exposing(what) = self.stage() else {
+            return self.no(Reason::NothingToExpose, R3_10);
+        };
+        let read = match what {
+            Exposure::FlopCards => self.board.are_read(3),
+            Exposure::TurnCard => self.board.are_read(4),
+            Exposure::RiverCard => self.board.are_read(5),
+            Exposure::UpCard => self.dealer.card(4).is_some(),
+            Exposure::DealerHand => self.dealer.are_read(self.book.hand_cards()),
+        };
+        if !read {
+            return self.no(Reason::CardNotRead, self.exposure_rule(what));
+        }
+        Ok(vec![Event::Exposed { what }])
+    }
+
+    fn exposure_rule(&self, what: Exposure) -> Rule {
+        match what {
+            Exposure::UpCard => self.dealing_rule(),
+            Exposure::FlopCards | Exposure::TurnCard | Exposure::RiverCard => R3_9_2,
+            Exposure::DealerHand => R3_10,
+        }
+    }
+
+    /// Whether the cards of a hand that a settlement looks at have been read.
+    pub(crate) fn hand_is_read(&self, seat: &Seat) -> bool {
+        seat.hand.are_read(self.book.hand_cards())
+    }
+}
+
+/// How many cards everyone has been given so far.
+#[derive(Default)]
+struct Given {
+    players: u8,
+    community: u8,
+    dealer: u8,
+}
+
+impl Given {
+    fn deal(&mut self, step: Step, positions: &[Position], order: &mut Vec<Place>) {
+        let from = match step.to {
+            Receiver::Players => &mut self.players,
+            Receiver::Community => &mut self.community,
+            Receiver::Dealer => &mut self.dealer,
+        };
+        let places = *from..from.saturating_add(step.cards);
+        *from = places.end;
+        match step.to {
+            Receiver::Players => {
+                let each = |position: Position| places.clone().map(move |at| Place::Player(position, at));
+                order.extend(positions.iter().copied().flat_map(each));
+            }
+            Receiver::Community => order.extend(places.map(Place::Community)),
+            Receiver::Dealer => order.extend(places.map(Place::Dealer)),
+        }
+    }
+}

@@ -1,0 +1,307 @@
+//! Guided handling: given a round and what went wrong, what the rules allow now, who may decide it, and what each choice
+//! would do to every wager, before it is done. A Dealer's console shows exactly this.
+
+use money::Money;
+use rulebook::{Clause, Means, Office, PlayingArea, Position, R3_10_1, R5_12_1, R5_12_2, Rule};
+
+use crate::command::{By, CardFault, Command, Effect, PlayerId, Ruling};
+use crate::event::Event;
+use crate::offices::Who;
+use crate::refusal::{Reason, Refusal};
+use crate::seat::Seat;
+use crate::settlement::{Judgement, Outcome};
+use crate::stage::Stage;
+use crate::state::Round;
+
+/// What went wrong, as somebody at the table would say it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Trouble {
+    /// Cards are extra, missing, foreign or unshuffled.
+    BadCards(CardFault),
+    /// The cards were counted by hand.
+    CardsCounted(u8),
+    /// Hands lie at the wrong positions: how many cards lie where, in the order they were dealt.
+    Misdeal(Vec<(Position, u8)>),
+    /// Board or Dealer have the wrong number of cards.
+    TableCount,
+    /// Cards were wrongly exposed.
+    ExposedCards(u8),
+    /// A hand has the wrong number of cards.
+    HandCount(Position),
+    /// A hand was not kept confidential.
+    NotConfidential(PlayerId),
+    /// A Player controls several hands in error.
+    SeveralHands(PlayerId),
+    /// A Player is not there to decide.
+    Absent(Position),
+    /// A wager is placed after "No more bets".
+    LateWager(Position, PlayingArea, PlayerId),
+    /// A wager is taken off after "No more bets".
+    WagerTakenOff(Position, PlayingArea, PlayerId),
+    /// A Jackpot wager lies without an Ante.
+    LoneJackpotWager(Position),
+    /// A hand declines comparison.
+    Declined(Position),
+    /// A Player takes too many positions.
+    TooManyPositions(PlayerId),
+    /// The power failed.
+    PowerFailure,
+    /// No rule covers it: in words.
+    Uncovered(String),
+}
+
+/// What a choice would do to one Player's wager.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WagerEffect {
+    /// Where it lies.
+    pub position: Position,
+    /// On which area.
+    pub area: PlayingArea,
+    /// Whose it is.
+    pub owner: PlayerId,
+    /// How much it is.
+    pub amount: Money,
+    /// The rule under which it would go back, or `None` where it does not.
+    pub returned_under: Option<Rule>,
+    /// The rule under which it would be lost by this alone, or `None` where it is not.
+    pub collected_under: Option<Rule>,
+}
+
+/// Something that may be done about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The command that does it.
+    pub command: Command,
+    /// Who may give it.
+    pub who: Who,
+    /// The clause it rests on.
+    pub clause: Clause,
+    /// What it would do to every wager on the table.
+    pub wagers: Vec<WagerEffect>,
+}
+
+/// What the rules allow now, or, where they allow nothing, why not.
+pub fn guide(round: &Round, trouble: &Trouble) -> Result<Vec<Choice>, Refusal> {
+    if let Trouble::LoneJackpotWager(position) = trouble
+        && round.seat(*position).and_then(|seat| seat.jackpot.as_ref()?.out) == Some(R5_12_2)
+    {
+        // After the close there is nothing to choose: it goes back when the round ends.
+        return round.no(Reason::BetsAreClosed, R5_12_2);
+    }
+    let mut refused = None;
+    let mut choices = Vec::new();
+    for command in remedies(round, trouble) {
+        match round.decide(&By::Staff(Office::GamingShiftManager), &command) {
+            Ok(events) => choices.push(choice(round, command, &events)),
+            Err(refusal) => refused = refused.or(Some(refusal)),
+        }
+    }
+    match refused {
+        Some(refusal) if choices.is_empty() => Err(refusal),
+        _ => Ok(choices),
+    }
+}
+
+fn choice(round: &Round, command: Command, events: &[Event]) -> Choice {
+    let mut after = round.clone();
+    for event in events {
+        after.evolve(event);
+    }
+    let who = round.who_may(&command);
+    let rule = events.iter().find_map(Event::rule).unwrap_or(R5_12_1);
+    Choice { who, clause: round.clause(rule), wagers: wagers(round, &after, rule), command }
+}
+
+/// The commands that deal with a trouble, whether or not they would be taken now.
+fn remedies(round: &Round, trouble: &Trouble) -> Vec<Command> {
+    match trouble {
+        Trouble::BadCards(fault) => vec![Command::DeclareBadCards { fault: *fault }],
+        Trouble::CardsCounted(counted) => vec![Command::CountCards { counted: *counted }],
+        Trouble::Misdeal(piles) if round.misdeal.is_none() => {
+            vec![Command::ReportMisdeal { piles: piles.clone() }]
+        }
+        Trouble::Misdeal(_) => vec![Command::Reconstruct, Command::GiveUpReconstruction],
+        Trouble::TableCount => both(|reconstructed| Command::ReportTableCount { reconstructed }),
+        Trouble::ExposedCards(cards) => vec![Command::ReportExposedCards { cards: *cards }],
+        Trouble::HandCount(position) => {
+            let mut commands =
+                both(|reconstructed| Command::ReportHandCount { position: *position, reconstructed });
+            commands.push(Command::PermitWithdrawals);
+            commands.extend(withdrawals(round).filter(|_| round.withdrawals_permitted));
+            commands
+        }
+        Trouble::NotConfidential(player) => vec![Command::ProhibitPlayer { player: player.clone() }],
+        Trouble::SeveralHands(player) => several_hands(round, player),
+        Trouble::Absent(position) => vec![Command::ReportAbsent { position: *position }],
+        Trouble::LateWager(position, area, owner) => {
+            let (position, area, owner) = (*position, *area, owner.clone());
+            let (amount, means) = (*round.limits.ante.start(), Means::Chips);
+            vec![Command::PlaceWager { position, area, owner, amount, means }]
+        }
+        Trouble::WagerTakenOff(position, area, owner) => {
+            vec![Command::TakeBackWager { position: *position, area: *area, owner: owner.clone() }]
+        }
+        Trouble::LoneJackpotWager(position) => lone_jackpot(round, *position),
+        Trouble::Declined(position) => vec![
+            Command::DeclineComparison { position: *position },
+            Command::ViewDeclinedHand { position: *position },
+        ],
+        Trouble::TooManyPositions(player) => vec![Command::RestrictPlayer { player: player.clone() }],
+        Trouble::PowerFailure => power_failure(round),
+        Trouble::Uncovered(words) => uncovered(words),
+    }
+}
+
+fn both(command: impl Fn(bool) -> Command) -> Vec<Command> {
+    vec![command(true), command(false)]
+}
+
+/// The hands to invalidate: those not viewed, or all but the first dealt where none was.
+fn several_hands(round: &Round, player: &PlayerId) -> Vec<Command> {
+    let theirs = |(_, seat): &(Position, &Seat)| {
+        seat.is_dealt_in() && seat.out.is_none() && seat.holder.as_ref() == Some(player)
+    };
+    let hands: Vec<(Position, &Seat)> = round.seats().filter(theirs).collect();
+    let none_viewed = !hands.iter().any(|(_, seat)| seat.viewed);
+    let unviewed = hands.iter().filter(|(_, seat)| !seat.viewed).map(|(position, _)| *position);
+    let positions = unviewed.skip(usize::from(none_viewed)).collect();
+    vec![Command::InvalidateHands { positions }, Command::StopAction { player: player.clone() }]
+}
+
+/// Before the close: take it back, or place the least Ante. After it, the wager is invalid already.
+fn lone_jackpot(round: &Round, position: Position) -> Vec<Command> {
+    let holder = round.seat(position).filter(|seat| seat.jackpot.is_some() && seat.ante.is_empty());
+    let Some(owner) = holder.and_then(|seat| seat.holder.clone()) else {
+        return Vec::new();
+    };
+    let means = Means::Credits;
+    let amount = *round.limits.ante.start();
+    let area = PlayingArea::Jackpot;
+    let take_back = Command::TakeBackWager { position, area, owner: owner.clone() };
+    if round.stage() != Stage::BetsOpen {
+        return Vec::new();
+    }
+    vec![Command::PlaceWager { position, area: PlayingArea::Ante, owner, amount, means }, take_back]
+}
+
+/// Report it; then, while it is open, each Player may withdraw, or play resumes.
+fn power_failure(round: &Round) -> Vec<Command> {
+    if !round.power_out {
+        return vec![Command::ReportPowerFailure];
+    }
+    withdrawals(round).chain(std::iter::once(Command::ResumePlay)).collect()
+}
+
+/// The withdrawal of everybody who has a wager on the table.
+fn withdrawals(round: &Round) -> impl Iterator<Item = Command> {
+    let mut players: Vec<&PlayerId> =
+        round.seats.iter().flat_map(Seat::wagers).map(|share| &share.owner).collect();
+    players.sort_unstable();
+    players.dedup();
+    players.into_iter().map(|player| Command::Withdraw { player: player.clone() })
+}
+
+/// Play goes on, or the round is void; a ruling on single wagers is made in its own words.
+fn uncovered(words: &str) -> Vec<Command> {
+    let ruling = |effects| Command::Decree { ruling: Ruling { words: words.to_owned(), effects } };
+    vec![ruling(Vec::new()), ruling(vec![Effect::Void])]
+}
+
+/// Every wager on the table, and whether it would go back; under `rule`, where the choice simply takes it off.
+fn wagers(before: &Round, after: &Round, rule: Rule) -> Vec<WagerEffect> {
+    let mut effects = Vec::new();
+    for (position, seat) in before.seats() {
+        for area in before.book.areas() {
+            for share in seat.shares(*area, before.book.multiple_of_ante(*area)) {
+                let (returned_under, collected_under) = after.end_of(position, *area, &share.owner, rule);
+                let (owner, amount, area) = (share.owner, share.amount, *area);
+                effects.push(WagerEffect { position, area, owner, amount, returned_under, collected_under });
+            }
+        }
+    }
+    effects
+}
+
+impl Round {
+    /// The rules under which a wager goes back or is lost, if it is to; one no longer there was taken off while bets
+    /// were open.
+    fn end_of(
+        &self,
+        position: Position,
+        area: PlayingArea,
+        owner: &PlayerId,
+        taken_off: Rule,
+    ) -> (Option<Rule>, Option<Rule>) {
+        let Some(seat) = self.seat(position) else {
+            return (None, None);
+        };
+        let shares = seat.shares(area, self.book.multiple_of_ante(area));
+        let Some(share) = shares.into_iter().find(|share| share.owner == *owner) else {
+            return (Some(taken_off), None);
+        };
+        if share.out.is_some() {
+            return (share.out, None);
+        }
+        let ended = self.ended_early(position, seat, area).or_else(|| self.given_up(seat, area));
+        let rule =
+            |outcome| ended.filter(|judgement| judgement.outcome == outcome).map(|judgement| judgement.rule);
+        (rule(Outcome::Returned), rule(Outcome::Collected))
+    }
+
+    /// What a folded or declined hand has come to by that alone; the Jackpot wager of a fold is still in.
+    fn given_up(&self, seat: &Seat, area: PlayingArea) -> Option<Judgement> {
+        if area == PlayingArea::Jackpot {
+            return seat.has_declined().then_some(Judgement::plain(Outcome::Collected, R3_10_1));
+        }
+        (seat.has_folded() || seat.has_declined()).then(|| self.facts(seat).judge(&self.book.game, area))
+    }
+}
+
+impl Event {
+    /// The rule an event cites, where it does.
+    pub fn rule(&self) -> Option<Rule> {
+        match self {
+            Event::WagerTakenInAppearance { rule, .. }
+            | Event::JackpotWagerInvalid { rule, .. }
+            | Event::Decided { rule, .. }
+            | Event::ComparisonDeclined { rule, .. }
+            | Event::DeclinedHandViewed { rule, .. }
+            | Event::BadCardsDeclared { rule, .. }
+            | Event::CardsCounted { rule, .. }
+            | Event::MisdealFound { rule, .. }
+            | Event::HandsMoved { rule, .. }
+            | Event::TableCountCorrected { rule }
+            | Event::HandCountCorrected { rule, .. }
+            | Event::CardsExposed { rule, .. }
+            | Event::HandOut { rule, .. }
+            | Event::BonusForfeited { rule, .. }
+            | Event::ShareOut { rule, .. }
+            | Event::WithdrawalsPermitted { rule }
+            | Event::PlayerWithdrew { rule, .. }
+            | Event::PlayerRestricted { rule, .. }
+            | Event::RestrictionLifted { rule, .. }
+            | Event::PlayerProhibited { rule, .. }
+            | Event::PlayerReadmitted { rule, .. }
+            | Event::ActionStopped { rule, .. }
+            | Event::PlayerWarned { rule, .. }
+            | Event::PowerFailed { rule, .. }
+            | Event::PlayResumed { rule }
+            | Event::RulingMade { rule, .. }
+            | Event::RoundVoided { rule } => Some(*rule),
+            Event::PlayerInformed { .. }
+            | Event::PositionTaken { .. }
+            | Event::PositionLeft { .. }
+            | Event::BetsOpened
+            | Event::WagerPlaced { .. }
+            | Event::WagerTakenBack { .. }
+            | Event::BetsClosed
+            | Event::CardDealt { .. }
+            | Event::CardRead { .. }
+            | Event::Exposed { .. }
+            | Event::HandViewed { .. }
+            | Event::HandShown { .. }
+            | Event::Settled { .. }
+            | Event::RoundClosed => None,
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! What may be done next, derived from `decide`: every command of a finite list is tried, and what is taken is legal.
+
+use std::ops::RangeInclusive;
+
+use cards::CardSet;
+use money::Money;
+use rulebook::{Means, PlayingArea, Position};
+
+use crate::command::{By, CardFault, Command, Decision, Place, PlayerId, Ruling};
+use crate::settlement::WAGER_CENTS_MAX;
+use crate::state::Round;
+
+/// A command that would be taken now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Legal {
+    /// The command. Free parameters (the piles of a misdeal, the words of a ruling) stand for any that are well formed.
+    pub command: Command,
+    /// For an Ante or a Bonus: every amount that would be taken.
+    pub amounts: Option<RangeInclusive<Money>>,
+}
+
+impl Round {
+    /// Everything `by` may do next. `players` are those at or about the table; they may place wagers and take positions.
+    pub fn legal_commands(&self, by: &By, players: &[PlayerId]) -> Vec<Legal> {
+        let mut legal = self.legal_wagers(by, players);
+        for command in self.candidates(players) {
+            if self.decide(by, &command).is_ok() {
+                legal.push(Legal { command, amounts: None });
+            }
+        }
+        legal
+    }
+
+    /// Wagers on Ante and Bonus, with the amounts that keep the area within its limits; Jackpot wagers one by one.
+    fn legal_wagers(&self, by: &By, players: &[PlayerId]) -> Vec<Legal> {
+        let mut legal = Vec::new();
+        for (position, area, owner) in self.places(players) {
+            for means in [Means::Credits, Means::Chips] {
+                let wager =
+                    |amount| Command::PlaceWager { position, area, owner: owner.clone(), amount, means };
+                let amounts = self.amounts(position, area, means);
+                for amounts in amounts {
+                    let command = wager(*amounts.start());
+                    if self.decide(by, &command).is_ok() && self.decide(by, &wager(*amounts.end())).is_ok() {
+                        let amounts = Some(amounts).filter(|_| area != PlayingArea::Jackpot);
+                        legal.push(Legal { command, amounts });
+                    }
+                }
+            }
+        }
+        legal
+    }
+
+    fn places(&self, players: &[PlayerId]) -> Vec<(Position, PlayingArea, PlayerId)> {
+        let areas = [PlayingArea::Ante, PlayingArea::Bonus, PlayingArea::Jackpot];
+        let at = |position: Position| {
+            let of =
+                move |area: PlayingArea| players.iter().map(move |player| (position, area, player.clone()));
+            areas.into_iter().flat_map(of)
+        };
+        self.seats().flat_map(|(position, _)| at(position)).collect()
+    }
+
+    /// The amounts to try on an area: what is left between its limits, or each multiple of a Jackpot wager.
+    fn amounts(&self, position: Position, area: PlayingArea, means: Means) -> Vec<RangeInclusive<Money>> {
+        if area == PlayingArea::Jackpot {
+            let Some(minimum) = self.jackpot_minimum else {
+                return Vec::new();
+            };
+            let multiples = self.book.jackpot.multiples.clone();
+            return multiples
+                .filter_map(|times| minimum.times(times.into()).ok())
+                .map(|amount| amount..=amount)
+                .collect();
+        }
+        let shares = self.seat(position).map_or_else(Vec::new, |seat| seat.shares(area, None));
+        let lies = Money::sum(shares.iter().map(|share| share.amount)).unwrap_or(Money::ZERO);
+        let cent = Money::from_cents(1);
+        let (least, most) = match self.limits_of(area).filter(|_| means == Means::Credits) {
+            Some(limits) => (*limits.start(), *limits.end()),
+            None => (cent, Money::from_cents(WAGER_CENTS_MAX)),
+        };
+        let least = least.minus(lies).unwrap_or(cent).max(cent);
+        most.minus(lies).filter(|most| least <= *most).map(|most| least..=most).into_iter().collect()
+    }
+
+    /// Every other command there is, over the positions, players and cards of this round.
+    fn candidates(&self, players: &[PlayerId]) -> Vec<Command> {
+        let mut commands = vec![
+            Command::OpenBets,
+            Command::CloseBets,
+            Command::DealCard { card: None },
+            Command::Expose,
+            Command::Settle,
+            Command::BeginNextRound,
+            Command::Reconstruct,
+            Command::GiveUpReconstruction,
+            Command::PermitWithdrawals,
+            Command::ReportPowerFailure,
+            Command::ResumePlay,
+            Command::ReportTableCount { reconstructed: true },
+            Command::ReportTableCount { reconstructed: false },
+            Command::ReportExposedCards { cards: 1 },
+            Command::ReportExposedCards { cards: 2 },
+            Command::CountCards { counted: 52 },
+            Command::CountCards { counted: 51 },
+            Command::ReportMisdeal { piles: Vec::new() },
+            Command::Decree { ruling: Ruling { words: "play goes on".to_owned(), effects: Vec::new() } },
+        ];
+        let faults = [CardFault::Extra, CardFault::Missing, CardFault::Foreign, CardFault::Unshuffled];
+        commands.extend(faults.map(|fault| Command::DeclareBadCards { fault }));
+        commands.extend(players.iter().flat_map(for_player));
+        commands.extend(self.seats().flat_map(|(position, _)| for_position(position)));
+        for (position, _) in self.seats() {
+            commands.extend(
+                players.iter().map(|player| Command::TakePosition { position, player: player.clone() }),
+            );
+        }
+        commands.extend(self.take_backs(players));
+        commands.extend(self.card_commands());
+        commands.extend(self.hand_sets().map(|positions| Command::InvalidateHands { positions }));
+        commands
+    }
+
+    fn take_backs(&self, players: &[PlayerId]) -> Vec<Command> {
+        let mut commands = Vec::new();
+        for (position, _) in self.seats() {
+            for area in self.book.areas() {
+                for owner in players {
+                    commands.push(Command::TakeBackWager { position, area: *area, owner: owner.clone() });
+                }
+            }
+        }
+        commands
+    }
+
+    /// Each unseen card as the next one, and at each place where an unread one lies.
+    fn card_commands(&self) -> Vec<Command> {
+        let unseen = || CardSet::FULL.difference(self.seen).iter();
+        let mut commands: Vec<Command> =
+            unseen().map(|card| Command::DealCard { card: Some(card) }).collect();
+        for place in self.order.iter().take(self.dealt).filter(|place| !self.is_read(**place)) {
+            commands.extend(unseen().map(|card| Command::ReadCard { place: *place, card }));
+        }
+        commands
+    }
+
+    fn is_read(&self, place: Place) -> bool {
+        match place {
+            Place::Player(position, at) => {
+                self.seat(position).is_some_and(|seat| seat.hand.card(at).is_some())
+            }
+            Place::Community(at) => self.board.card(at).is_some(),
+            Place::Dealer(at) => self.dealer.card(at).is_some(),
+        }
+    }
+
+    /// Every set of positions, the empty one aside.
+    fn hand_sets(&self) -> impl Iterator<Item = Vec<Position>> {
+        let positions: Vec<Position> = self.seats().map(|(position, _)| position).collect();
+        let sets = 1_u16.checked_shl(u32::try_from(positions.len()).unwrap_or(0)).unwrap_or(1);
+        (1..sets).map(move |set| {
+            let chosen = positions.iter().enumerate().filter(|(place, _)| {
+                set.checked_shr(u32::try_from(*place).unwrap_or(0)).unwrap_or(0) & 1 == 1
+            });
+            chosen.map(|(_, position)| *position).collect()
+        })
+    }
+}
+
+fn for_player(player: &PlayerId) -> [Command; 7] {
+    let player = || player.clone();
+    [
+        Command::InformPlayer { player: player() },
+        Command::Withdraw { player: player() },
+        Command::RestrictPlayer { player: player() },
+        Command::LiftRestriction { player: player() },
+        Command::ProhibitPlayer { player: player() },
+        Command::ReadmitPlayer { player: player() },
+        Command::StopAction { player: player() },
+    ]
+}
+
+fn for_position(position: Position) -> [Command; 11] {
+    [
+        Command::LeavePosition { position },
+        Command::ViewHand { position },
+        Command::Decide { position, decision: Decision::Fold },
+        Command::Decide { position, decision: Decision::Wager },
+        Command::Decide { position, decision: Decision::Check },
+        Command::ShowHand { position },
+        Command::DeclineComparison { position },
+        Command::ViewDeclinedHand { position },
+        Command::ReportHandCount { position, reconstructed: true },
+        Command::ReportHandCount { position, reconstructed: false },
+        Command::ReportAbsent { position },
+    ]
+}

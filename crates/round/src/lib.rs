@@ -1,0 +1,42 @@
+//! One round of play, from "Place your bets, please" to the end: hold'em and stud, with everything that can go wrong.
+//!
+//! A [`Round`] takes a [`Command`] from somebody ([`By`]) and answers with [`Event`]s or with a [`Refusal`] that cites its
+//! clause. It knows nothing of time, storage or chance: cards come in as commands too. All rules are in `decide`, which
+//! writes nothing; all writing is in `evolve`, which knows no rule; so a round is the fold of its events, and replaying
+//! them cannot differ from having played.
+#![deny(
+    clippy::arithmetic_side_effects,
+    clippy::as_conversions,
+    clippy::float_arithmetic,
+    clippy::unwrap_used,
+    clippy::wildcard_enum_match_arm
+)]
+
+mod cards_in;
+mod command;
+mod event;
+mod irregularity;
+mod legal;
+mod offices;
+mod play;
+mod refusal;
+mod seat;
+mod settlement;
+mod stage;
+mod state;
+mod wagers;
+
+pub use command::{By, CardFault, Command, Decision, Effect, Place, PlayerId, RuledOutcome, Ruling};
+pub use event::{Event, Exposure, Move};
+pub use irregularity::guide::{Choice, Trouble, WagerEffect, guide};
+pub use legal::Legal;
+pub use offices::Who;
+pub use refusal::{Reason, Refusal};
+pub use seat::{Seat, Share};
+pub use settlement::comparison::{comparison_rule, order_rule};
+pub use settlement::holdem::{HoldemHand, holdem_outcomes};
+pub use settlement::jackpot::jackpot_lines;
+pub use settlement::stud::{StudHand, dealer_has_hand, stud_outcomes};
+pub use settlement::{Claim, Line, Outcome, Settlement, WAGER_CENTS_MAX};
+pub use stage::Stage;
+pub use state::{Round, TableMemory, TableRules, TableRulesError};

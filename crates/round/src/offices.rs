@@ -1,0 +1,89 @@
+//! Who may say what: Players for themselves, the staff by office (3.6, 6.2).
+
+use rulebook::{
+    Office, Position, R3_4, R3_4_3, R3_6, R3_9, R3_10, R3_10_1, R5_7_1, R5_9, R5_10_3, R6_1, R6_2, Rule,
+};
+
+use crate::command::{By, Command, PlayerId};
+use crate::refusal::{Reason, Refusal};
+use crate::state::Round;
+
+/// Who may give a command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Who {
+    /// The staff from this office up, under this rule.
+    Staff(Office, Rule),
+    /// This Player, or the staff at the Player's request (3.6).
+    Owner(PlayerId),
+    /// The Player at this position, under this rule, or the staff at the Player's request (3.6).
+    Holder(Position, Rule),
+}
+
+impl Round {
+    /// Who may give this command.
+    pub fn who_may(&self, command: &Command) -> Who {
+        match command {
+            Command::PlaceWager { owner, .. } | Command::TakeBackWager { owner, .. } => {
+                Who::Owner(owner.clone())
+            }
+            Command::TakePosition { player, .. } | Command::Withdraw { player } => Who::Owner(player.clone()),
+            Command::LeavePosition { position } => Who::Holder(*position, R3_4),
+            Command::ViewHand { position } => Who::Holder(*position, R5_9),
+            Command::Decide { position, .. } => Who::Holder(*position, R3_9),
+            Command::ShowHand { position } => Who::Holder(*position, R3_10),
+            Command::DeclineComparison { position } => Who::Holder(*position, R3_10_1),
+            Command::ViewDeclinedHand { .. } => Who::Staff(Office::PitSupervisor, R3_10_1),
+            Command::RestrictPlayer { .. } | Command::LiftRestriction { .. } => {
+                Who::Staff(Office::PitManager, R3_4_3)
+            }
+            Command::ProhibitPlayer { .. } | Command::ReadmitPlayer { .. } => {
+                Who::Staff(Office::GamingShiftManager, R5_9)
+            }
+            Command::StopAction { .. } => Who::Staff(Office::GamingShiftManager, R5_10_3),
+            Command::Decree { .. } => Who::Staff(Office::GamingShiftManager, R6_1),
+            Command::PermitWithdrawals => Who::Staff(self.book.withdrawal_permitted_by, R5_7_1),
+            Command::InformPlayer { .. }
+            | Command::OpenBets
+            | Command::CloseBets
+            | Command::DealCard { .. }
+            | Command::ReadCard { .. }
+            | Command::Expose
+            | Command::Settle
+            | Command::BeginNextRound
+            | Command::DeclareBadCards { .. }
+            | Command::CountCards { .. }
+            | Command::ReportMisdeal { .. }
+            | Command::Reconstruct
+            | Command::GiveUpReconstruction
+            | Command::ReportTableCount { .. }
+            | Command::ReportExposedCards { .. }
+            | Command::ReportHandCount { .. }
+            | Command::InvalidateHands { .. }
+            | Command::ReportAbsent { .. }
+            | Command::ReportPowerFailure
+            | Command::ResumePlay => Who::Staff(Office::Dealer, R6_2),
+        }
+    }
+
+    /// Refuses a command from somebody who may not give it.
+    pub(crate) fn check_who(&self, by: &By, command: &Command) -> Result<(), Refusal> {
+        match (by, self.who_may(command)) {
+            (By::Player(_), Who::Staff(_, rule)) => self.no(Reason::StaffOnly, rule),
+            (By::Staff(office), Who::Staff(needed, rule)) if *office < needed => {
+                self.no(Reason::OfficeIsTooLow, rule)
+            }
+            (By::Player(player), Who::Owner(owner)) if *player != owner => {
+                self.no(Reason::NotYourWager, R3_6)
+            }
+            (By::Player(player), Who::Holder(position, rule)) if !self.holds(player, position) => {
+                self.no(Reason::NotYourHand, rule)
+            }
+            (By::Staff(_) | By::Player(_), Who::Staff(..) | Who::Owner(_) | Who::Holder(..)) => Ok(()),
+        }
+    }
+
+    /// Whether a Player is the one at a position. An empty or unknown position is everybody's, and refused later.
+    fn holds(&self, player: &PlayerId, position: Position) -> bool {
+        self.seat(position).and_then(|seat| seat.holder()).is_none_or(|holder| holder == player)
+    }
+}

@@ -1,0 +1,133 @@
+//! Hands viewed, decisions taken, hands shown: 3.4.1, 3.9 and 3.10.
+
+use rulebook::{Position, R3_1, R3_2, R3_4_1, R3_9, R3_9_1, R3_9_2, R3_10, R3_10_1, R5_10_3, R5_16, Rule};
+
+use crate::command::{Command, Decision};
+use crate::event::Event;
+use crate::refusal::{Reason, Refusal};
+use crate::seat::{Seat, Shown};
+use crate::stage::Stage;
+use crate::state::Round;
+
+impl Round {
+    /// Whether a Player may look at a hand: their own, dealt, and the only one they look at.
+    pub(crate) fn decide_view(&self, position: Position) -> Result<Vec<Event>, Refusal> {
+        self.check_in_play(R3_2)?;
+        let seat = self.seat_in_round(position, R3_4_1)?;
+        if seat.hand.dealt() < self.book.hand_cards() {
+            return self.no(Reason::NotDealtYet, R3_4_1);
+        }
+        if seat.viewed {
+            return self.no(Reason::HandIsViewed, R3_4_1);
+        }
+        let same_player = |other: &Seat| other.viewed && other.holder == seat.holder;
+        if self.seats.iter().any(same_player) {
+            return self.no(Reason::AnotherHandIsViewed, R3_4_1);
+        }
+        Ok(vec![Event::HandViewed { position }])
+    }
+
+    /// Fold or wager first; wager or check on Turn and River.
+    pub(crate) fn decide_decision(
+        &self,
+        position: Position,
+        decision: Decision,
+    ) -> Result<Vec<Event>, Refusal> {
+        self.check_in_play(R3_9)?;
+        let seat = self.seat_in_round(position, R3_9)?;
+        if seat.holder.as_ref().is_some_and(|holder| self.stopped.contains(holder)) {
+            return self.no(Reason::ActionIsStopped, R5_10_3);
+        }
+        let Stage::Deciding(area) = self.stage() else {
+            return self.no(Reason::NoDecisionDue, R3_9);
+        };
+        if !seat.is_active() || seat.decision(area).is_some() {
+            return self.no(Reason::NoDecisionDue, R3_9);
+        }
+        let rule = match (decision, area == self.book.first_area()) {
+            (Decision::Fold, true) => R3_9_1,
+            (Decision::Wager, _) | (Decision::Check, false) => R3_9_2,
+            (Decision::Fold, false) => return self.no(Reason::NotAChoice, R3_9_1),
+            (Decision::Check, true) => return self.no(Reason::NotAChoice, R3_9_2),
+        };
+        Ok(vec![Event::Decided { position, area, decision, rule }])
+    }
+
+    /// A hand is exposed for comparison, or declines it.
+    pub(crate) fn decide_show(&self, position: Position, how: Shown) -> Result<Vec<Event>, Refusal> {
+        self.check_in_play(R3_10)?;
+        let seat = self.seat_in_round(position, R3_10)?;
+        if seat.has_declined() {
+            return self.no(Reason::NotTheShowdown, R3_10_1);
+        }
+        if self.stage() != Stage::Showing || !seat.is_active() || seat.shown.is_some() {
+            return self.no(Reason::NotTheShowdown, R3_10);
+        }
+        match how {
+            Shown::Shown if !self.hand_is_read(seat) => self.no(Reason::CardNotRead, R3_10),
+            Shown::Shown => Ok(vec![Event::HandShown { position }]),
+            Shown::Declined => Ok(vec![Event::ComparisonDeclined { position, rule: R3_10_1 }]),
+        }
+    }
+
+    /// A Pit Supervisor or above may view a declined hand; it changes nothing.
+    pub(crate) fn decide_view_declined(&self, position: Position) -> Result<Vec<Event>, Refusal> {
+        let seat = self.known_seat(position)?;
+        if !seat.has_declined() {
+            return self.no(Reason::HandNotDeclined, R3_10_1);
+        }
+        if seat.declined_viewed {
+            return self.no(Reason::HandIsViewed, R3_10_1);
+        }
+        Ok(vec![Event::DeclinedHandViewed { position, rule: R3_10_1 }])
+    }
+
+    pub(crate) fn decide_begin_next(&self) -> Result<Vec<Event>, Refusal> {
+        match self.stage() {
+            Stage::Concluded | Stage::Void => Ok(vec![Event::RoundClosed]),
+            Stage::Closed => self.no(Reason::NextRoundHasBegun, R3_1),
+            Stage::BeforeBets
+            | Stage::BetsOpen
+            | Stage::Dealing
+            | Stage::Deciding(_)
+            | Stage::Exposing(_)
+            | Stage::Showing
+            | Stage::Settling => self.no(Reason::NotSettled, R3_1),
+        }
+    }
+
+    /// A position that has a hand which is not out.
+    pub(crate) fn seat_in_round(&self, position: Position, rule: Rule) -> Result<&Seat, Refusal> {
+        let seat = self.known_seat(position)?;
+        if !seat.is_dealt_in() {
+            return self.no(Reason::NoHand, rule);
+        }
+        if seat.out.is_some() {
+            return self.no(Reason::HandIsOut, rule);
+        }
+        Ok(seat)
+    }
+
+    /// While a misdeal or a power failure is open, only what deals with it is taken.
+    pub(crate) fn check_nothing_open(&self, command: &Command) -> Result<(), Refusal> {
+        if self.power_out
+            && !matches!(command, Command::Withdraw { .. } | Command::ResumePlay | Command::Decree { .. })
+        {
+            return self.no(Reason::PowerIsOut, R5_16);
+        }
+        let deals_with_misdeal = matches!(
+            command,
+            Command::Reconstruct
+                | Command::GiveUpReconstruction
+                | Command::DeclareBadCards { .. }
+                | Command::ReportPowerFailure
+                | Command::Withdraw { .. }
+                | Command::ResumePlay
+                | Command::Decree { .. }
+        );
+        if self.misdeal.is_some() && !deals_with_misdeal {
+            return self.no(Reason::MisdealIsOpen, rulebook::R5_2);
+        }
+        Ok(())
+    }
+}

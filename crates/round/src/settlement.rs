@@ -1,0 +1,350 @@
+//! What becomes of every wager, and why: 3.10, 4.1, 4.2, and the limits of 5.13 and 5.14.
+
+pub(crate) mod comparison;
+pub(crate) mod holdem;
+pub(crate) mod jackpot;
+mod limits;
+pub(crate) mod stud;
+
+use std::sync::Arc;
+
+use cards::HandOrder;
+use money::{Money, Odds, Percent};
+use rulebook::{
+    Game, JackpotCards, PlayingArea, Position, R3_9_1, R3_10, R3_10_1, R3_10_2_3, R3_10_3_3, R4_2, R5_13,
+    R6_1, Rule,
+};
+
+use crate::command::{PlayerId, RuledOutcome};
+use crate::event::Event;
+use crate::refusal::{Reason, Refusal};
+use crate::seat::{Seat, Share};
+use crate::stage::Stage;
+use crate::state::Round;
+
+/// The largest wager kept: with odds of at most ten thousand, on at most ten times the Ante, no payout or sum of a round
+/// overflows.
+pub const WAGER_CENTS_MAX: u64 = 10_000_000_000_000;
+
+/// Why the cards of a comparison are there.
+const READ: &str = "a round is settled only when the cards it looks at are read";
+
+/// What becomes of a wager.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// It wins at these odds.
+    Paid(Odds),
+    /// A Jackpot wager wins an amount or a share of the meter.
+    Won,
+    /// It loses.
+    Collected,
+    /// It neither wins nor loses.
+    StandOff,
+    /// It did not stand, or it is a Bet when the Dealer has no hand.
+    Returned,
+}
+
+/// One Player's wager on one area, to its end. `staked = returned + collected` always.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// Where it lay.
+    pub position: Position,
+    /// On which area.
+    pub area: PlayingArea,
+    /// Whose it was.
+    pub owner: PlayerId,
+    /// What lay there.
+    pub staked: Money,
+    /// What is paid on top, awards of a meter aside.
+    pub paid: Money,
+    /// What goes back of the stake.
+    pub returned: Money,
+    /// What the house takes of the stake.
+    pub collected: Money,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// The rule that decided it.
+    pub rule: Rule,
+    /// The rule of the odds, where it won at some.
+    pub odds_rule: Option<Rule>,
+    /// The rule of the limits, where it was out of them.
+    pub limit_rule: Option<Rule>,
+}
+
+/// A hand that takes a share of the meter: what the jackpot's controller is asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// Where the hand is.
+    pub position: Position,
+    /// Whose it is.
+    pub owner: PlayerId,
+    /// What it is.
+    pub hand: HandOrder,
+    /// On which cards.
+    pub cards: JackpotCards,
+    /// How much of the meter.
+    pub percent: Percent,
+    /// The table it is paid by.
+    pub rule: Rule,
+}
+
+/// A round settled: every wager with its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settlement {
+    /// The rule under which the round is void, if it is.
+    pub void: Option<Rule>,
+    /// Every wager, position by position in the Dealer's order.
+    pub lines: Vec<Line>,
+    /// The hands that take a share of the meter, by position.
+    pub claims: Vec<Claim>,
+    /// The Players found under the minimum for the first time (5.13).
+    pub warned: Vec<PlayerId>,
+}
+
+impl Settlement {
+    /// The Jackpot wagers that stand, and so feed the meter.
+    pub fn jackpot_wagers(&self) -> impl Iterator<Item = (Position, Money)> {
+        let standing = |line: &&Line| line.area == PlayingArea::Jackpot && !line.collected.is_zero();
+        self.lines.iter().filter(standing).map(|line| (line.position, line.staked))
+    }
+}
+
+/// How one wager is judged, before the limits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Judgement {
+    pub(crate) outcome: Outcome,
+    pub(crate) rule: Rule,
+    pub(crate) odds_rule: Option<Rule>,
+}
+
+impl Judgement {
+    pub(crate) const fn plain(outcome: Outcome, rule: Rule) -> Judgement {
+        Judgement { outcome, rule, odds_rule: None }
+    }
+}
+
+impl Round {
+    /// The Dealer announces the outcome, collects losing wagers and pays winning ones.
+    pub(crate) fn decide_settle(&self) -> Result<Vec<Event>, Refusal> {
+        self.check_in_play(R3_10)?;
+        if self.stage() != Stage::Settling {
+            return self.no(Reason::NotReadyToSettle, R3_10);
+        }
+        if self.seats.iter().any(|seat| self.needs_reading(seat)) {
+            return self.no(Reason::CardNotRead, R4_2);
+        }
+        Ok(self.settled_events())
+    }
+
+    /// A folded hand whose Jackpot wager still looks at its cards must be turned over for it.
+    fn needs_reading(&self, seat: &Seat) -> bool {
+        let looks =
+            self.book.jackpot.lines_for(seat.has_folded()).any(|line| line.cards != JackpotCards::Community);
+        let in_jackpot = seat.jackpot_stands() && looks && !seat.has_declined();
+        (in_jackpot || seat.is_shown() && seat.out.is_none()) && !self.hand_is_read(seat)
+    }
+
+    /// The settlement as the round stands, with those it warns.
+    pub(crate) fn settled_events(&self) -> Vec<Event> {
+        let settlement = Arc::new(self.settle());
+        let warning = |player: &PlayerId| Event::PlayerWarned { player: player.clone(), rule: R5_13 };
+        let first_time = settlement.warned.iter().filter(|player| !self.memory.warned.contains(*player));
+        let mut events: Vec<Event> = first_time.map(warning).collect();
+        events.push(Event::Settled { settlement });
+        events
+    }
+
+    /// Every wager to its end.
+    pub(crate) fn settle(&self) -> Settlement {
+        let wagers = self.seats.len().saturating_mul(self.book.areas().len());
+        let lines = Vec::with_capacity(wagers);
+        let mut settlement =
+            Settlement { void: self.voided_under, lines, claims: Vec::new(), warned: Vec::new() };
+        for (position, seat) in self.seats() {
+            if !seat.has_wagers() {
+                continue;
+            }
+            let facts = self.facts(seat);
+            for area in self.book.areas() {
+                if seat.has(*area) {
+                    self.settle_area(position, seat, *area, &facts, &mut settlement);
+                }
+            }
+        }
+        settlement
+    }
+
+    fn settle_area(
+        &self,
+        position: Position,
+        seat: &Seat,
+        area: PlayingArea,
+        facts: &Facts,
+        settlement: &mut Settlement,
+    ) {
+        let shares = seat.shares(area, self.book.multiple_of_ante(area));
+        if area == PlayingArea::Jackpot {
+            return self.settle_jackpot(position, seat, &shares, facts, settlement);
+        }
+        let judgement = match self.ended_early(position, seat, area) {
+            Some(judgement) => judgement,
+            None => facts.judge(&self.book.game, area),
+        };
+        self.settle_shares(position, area, &shares, judgement, settlement);
+    }
+
+    /// A wager whose end was decided by an irregularity or a ruling.
+    pub(crate) fn ended_early(
+        &self,
+        position: Position,
+        seat: &Seat,
+        area: PlayingArea,
+    ) -> Option<Judgement> {
+        if let Some(rule) = self.voided_under {
+            return Some(Judgement::plain(Outcome::Returned, rule));
+        }
+        if let Some(rule) = seat.bonus_forfeited.filter(|_| area == PlayingArea::Bonus) {
+            return Some(Judgement::plain(Outcome::Collected, rule));
+        }
+        if let Some(rule) = seat.out {
+            return Some(Judgement::plain(Outcome::Returned, rule));
+        }
+        let outcome = match self.ruled.get(&(position, area))? {
+            RuledOutcome::Paid(odds) => Outcome::Paid(*odds),
+            RuledOutcome::Collected => Outcome::Collected,
+            RuledOutcome::StandOff => Outcome::StandOff,
+            RuledOutcome::Returned => Outcome::Returned,
+        };
+        Some(Judgement::plain(outcome, R6_1))
+    }
+
+    /// A Jackpot wager is always collected; what it wins comes on top (3.13).
+    fn settle_jackpot(
+        &self,
+        position: Position,
+        seat: &Seat,
+        shares: &[Share],
+        facts: &Facts,
+        settlement: &mut Settlement,
+    ) {
+        let Some(wager) = shares.first() else { return };
+        let mut line = Line {
+            position,
+            area: PlayingArea::Jackpot,
+            owner: wager.owner.clone(),
+            staked: wager.amount,
+            paid: Money::ZERO,
+            returned: Money::ZERO,
+            collected: wager.amount,
+            outcome: Outcome::Collected,
+            rule: R4_2,
+            odds_rule: None,
+            limit_rule: None,
+        };
+        let ended = wager.out.map(|rule| Judgement::plain(Outcome::Returned, rule));
+        if let Some(judgement) = ended.or_else(|| self.ended_early(position, seat, PlayingArea::Jackpot)) {
+            limits::end(&mut line, judgement, wager.amount);
+        } else if let Facts::Declined { .. } = facts {
+            line.rule = R3_10_1;
+        } else {
+            line.rule = facts.jackpot_rule();
+            self.pay_jackpot(seat, &mut line, &mut settlement.claims);
+        }
+        settlement.lines.push(line);
+    }
+
+    /// Pays the lines a hand qualifies for: fixed amounts and odds at once, percentages as claims on the meter.
+    fn pay_jackpot(&self, seat: &Seat, line: &mut Line, claims: &mut Vec<Claim>) {
+        for hit in self.jackpot_hits(seat) {
+            line.outcome = Outcome::Won;
+            line.odds_rule = Some(hit.rule);
+            match jackpot::fixed_payout(hit.pays, line.staked) {
+                Ok(amount) => line.paid = line.paid.plus(amount).expect(crate::seat::BOUNDED),
+                Err(percent) => claims.push(Claim {
+                    position: line.position,
+                    owner: line.owner.clone(),
+                    hand: hit.hand,
+                    cards: hit.cards,
+                    percent,
+                    rule: hit.rule,
+                }),
+            }
+        }
+    }
+}
+
+/// What is known of a hand when it is settled.
+pub(crate) enum Facts {
+    /// It folded.
+    Folded,
+    /// It declined comparison; stud also asks whether the Dealer has a hand.
+    Declined { dealer_has_hand: bool },
+    /// It was compared.
+    Holdem(holdem::HoldemHand),
+    /// It was compared.
+    Stud(stud::StudHand),
+    /// It never came to a comparison: its wagers ended early.
+    None,
+}
+
+impl Facts {
+    /// The rule under which a Jackpot wager comes to its table.
+    const fn jackpot_rule(&self) -> Rule {
+        match self {
+            Facts::Folded => R3_9_1,
+            Facts::Stud(hand) if hand.dealer_has_hand => R3_10_3_3,
+            Facts::Stud(_) => R3_10_2_3,
+            Facts::Holdem(_) | Facts::Declined { .. } | Facts::None => R4_2,
+        }
+    }
+
+    pub(crate) fn judge(&self, game: &Game, area: PlayingArea) -> Judgement {
+        match (game, self) {
+            (Game::Holdem(rules), Facts::Holdem(hand)) => holdem::compared(rules, area, hand),
+            (Game::Stud(rules), Facts::Stud(hand)) => stud::compared(rules, area, *hand),
+            (Game::Stud(rules), Facts::Declined { dealer_has_hand: false }) => {
+                stud::declined_no_hand(rules, area)
+            }
+            (_, Facts::Folded) => Judgement::plain(Outcome::Collected, R3_9_1),
+            (_, Facts::Declined { .. }) => Judgement::plain(Outcome::Collected, R3_10_1),
+            (_, Facts::None | Facts::Holdem(_) | Facts::Stud(_)) => {
+                panic!(
+                    "a wager on {area} that stands belongs to a hand that folded, declined or was compared"
+                )
+            }
+        }
+    }
+}
+
+impl Round {
+    /// What is known of a hand; the cards it takes were checked to be read.
+    pub(crate) fn facts(&self, seat: &Seat) -> Facts {
+        if self.voided_under.is_some() || seat.out.is_some() || !seat.is_dealt_in() {
+            return Facts::None;
+        }
+        if seat.has_folded() {
+            return Facts::Folded;
+        }
+        if seat.has_declined() {
+            return Facts::Declined { dealer_has_hand: self.dealer_has_hand() };
+        }
+        match &self.book.game {
+            Game::Holdem(rules) => {
+                let (hole, dealer) = (seat.hand.first().expect(READ), self.dealer.first().expect(READ));
+                Facts::Holdem(holdem::HoldemHand::new(rules, hole, dealer, self.board.first().expect(READ)))
+            }
+            Game::Stud(rules) => {
+                let (hand, dealer) = (seat.hand.first().expect(READ), self.dealer.first().expect(READ));
+                Facts::Stud(stud::StudHand::new(rules, hand, dealer))
+            }
+        }
+    }
+
+    /// Whether a stud Dealer has a hand; in hold'em every hand is one.
+    fn dealer_has_hand(&self) -> bool {
+        match &self.book.game {
+            Game::Holdem(_) => true,
+            Game::Stud(rules) => self.dealer.first().is_none_or(|cards| stud::dealer_has_hand(rules, cards)),
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! Jackpot hands: which lines of the pay table a wager is paid on (4.2, 4.2.1).
+
+use cards::{Card, HandOrder, HandRank, Rank, Suit};
+use money::{Money, Percent};
+use rulebook::{JackpotCards, JackpotLine, JackpotRules, OneJackpotPayout, Pays};
+
+use crate::seat::{BOUNDED, Seat};
+use crate::state::Round;
+
+/// The lines a hand is paid on: the highest it qualifies for, or two where the reading `one-jackpot-payout` lets the
+/// community cards pay apart. `hand` are the Player's own cards, `community` those that lie on the board.
+pub fn jackpot_lines(
+    rules: &JackpotRules,
+    hand: &[Card],
+    community: &[Card],
+    folded: bool,
+) -> Vec<JackpotLine> {
+    let mut orders = Orders::new(hand, community);
+    let hits = rules.lines_for(folded).filter(|line| orders.qualifies(line));
+    match rules.one_payout {
+        OneJackpotPayout::Highest => hits.take(1).copied().collect(),
+        OneJackpotPayout::PlayerAndCommunity => {
+            let (board, own): (Vec<_>, Vec<_>) = hits.partition(|line| line.cards == JackpotCards::Community);
+            own.into_iter().take(1).chain(board.into_iter().take(1)).copied().collect()
+        }
+    }
+}
+
+/// The orders a table asks for, each found once: most lines look at the same cards.
+struct Orders<'a> {
+    hand: &'a [Card],
+    community: &'a [Card],
+    /// By the number of community cards beside the Player's own.
+    with_hand: [Option<HandOrder>; 6],
+    alone: Option<HandOrder>,
+}
+
+impl<'a> Orders<'a> {
+    fn new(hand: &'a [Card], community: &'a [Card]) -> Orders<'a> {
+        Orders { hand, community, with_hand: [None; 6], alone: None }
+    }
+
+    /// Whether a line pays for these cards; it does not while cards it looks at are missing.
+    fn qualifies(&mut self, line: &JackpotLine) -> bool {
+        let needed = line.cards.community_cards();
+        if self.community.len() < needed {
+            return false;
+        }
+        match line.cards {
+            JackpotCards::Hand
+            | JackpotCards::HoleAndFlop
+            | JackpotCards::HoleToTurn
+            | JackpotCards::HoleToRiver => self.with_hand(needed) == line.hand,
+            JackpotCards::HoleToRiverWithHoleCard => {
+                self.with_hand(needed) == line.hand && self.alone() != line.hand
+            }
+            JackpotCards::Community => self.alone() == line.hand,
+        }
+    }
+
+    /// The Player's own cards with the first so many of the board.
+    fn with_hand(&mut self, community: usize) -> HandOrder {
+        let Orders { hand, community: board, with_hand, .. } = self;
+        let find = || {
+            let mut cards = [Card::new(Rank::Two, Suit::Clubs); 7];
+            let both = hand.iter().chain(board.iter().take(community));
+            let count = cards.iter_mut().zip(both).map(|(place, card)| *place = *card).count();
+            HandRank::best_of(cards.get(..count).unwrap_or(&cards)).order()
+        };
+        *with_hand.get_mut(community).expect("a board has at most five cards").get_or_insert_with(find)
+    }
+
+    /// The five community cards by themselves.
+    fn alone(&mut self) -> HandOrder {
+        *self.alone.get_or_insert_with(|| HandRank::best_of(self.community).order())
+    }
+}
+
+/// What a line pays out of the house's money, or the percentage of the meter it claims instead.
+pub(crate) fn fixed_payout(pays: Pays, wager: Money) -> Result<Money, Percent> {
+    match pays {
+        Pays::Share(percent) => Err(percent),
+        Pays::Odds(odds) => Ok(wager.paid_at(odds).expect(BOUNDED)),
+        Pays::Fixed(amount) => Ok(amount),
+    }
+}
+
+impl Round {
+    /// The lines a standing Jackpot wager is paid on.
+    pub(crate) fn jackpot_hits(&self, seat: &Seat) -> Vec<JackpotLine> {
+        let hand: Vec<Card> = seat.cards().flatten().collect();
+        let community = self.exposed_community();
+        jackpot_lines(&self.book.jackpot, &hand, &community, seat.has_folded())
+    }
+}

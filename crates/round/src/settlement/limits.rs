@@ -1,0 +1,131 @@
+//! Limits found breached when a wager is settled (5.13, 5.14), and a wager's shares to their ends.
+
+use std::ops::RangeInclusive;
+
+use money::{Money, Odds};
+use rulebook::{PlayingArea, Position, R5_13, R5_14, R6_1};
+
+use super::{Judgement, Line, Outcome, Settlement};
+use crate::command::PlayerId;
+use crate::seat::{BOUNDED, Share};
+use crate::state::Round;
+
+impl Round {
+    /// The limits of an area; Jackpot wagers have none.
+    pub(crate) fn limits_of(&self, area: PlayingArea) -> Option<RangeInclusive<Money>> {
+        match area {
+            PlayingArea::Ante => Some(self.limits.ante.clone()),
+            PlayingArea::Bonus => self.limits.bonus.clone(),
+            PlayingArea::Jackpot => None,
+            PlayingArea::Flop | PlayingArea::Turn | PlayingArea::River | PlayingArea::Bet => {
+                let times = self.book.multiple_of_ante(area)?;
+                Some(self.limits.times_ante(times).expect(BOUNDED))
+            }
+        }
+    }
+
+    /// Takes the shares of a wager to their end. Over the maximum each settles their part of it and the rest goes
+    /// back; under the minimum it is settled once, and a warned Player's goes back (reading `shared-limits`).
+    pub(super) fn settle_shares(
+        &self,
+        position: Position,
+        area: PlayingArea,
+        shares: &[Share],
+        judgement: Judgement,
+        settlement: &mut Settlement,
+    ) {
+        let standing = shares.iter().filter(|share| share.out.is_none()).map(|share| share.amount);
+        let total = Money::sum(standing).expect(BOUNDED);
+        // What goes back goes back whole, and a ruling (6.1) has the last word.
+        let limited = judgement.outcome != Outcome::Returned && judgement.rule != R6_1;
+        let limits = self.limits_of(area).filter(|_| limited);
+        let under = limits.as_ref().is_some_and(|limits| self.placed(position, area) < *limits.start());
+        let most = limits.map(|limits| *limits.end()).filter(|most| *most < total);
+        let mut odd_cents = most.map_or(Money::ZERO, |most| odd_cents(most, total, shares));
+        for share in shares {
+            let mut line = untouched(position, area, share);
+            if let Some(rule) = share.out {
+                end(&mut line, Judgement::plain(Outcome::Returned, rule), share.amount);
+            } else if under && self.was_warned(&share.owner) {
+                end(&mut line, Judgement::plain(Outcome::Returned, R5_13), share.amount);
+                line.limit_rule = Some(R5_13);
+            } else if let Some(most) = most {
+                let part = most.portion(share.amount, total);
+                let with_odd = part.plus(odd_cents).expect(BOUNDED).min(share.amount);
+                odd_cents = odd_cents
+                    .minus(with_odd.minus(part).expect("a sum is no smaller"))
+                    .expect("it was in it");
+                end(&mut line, judgement, with_odd);
+                line.limit_rule = Some(R5_14);
+            } else {
+                end(&mut line, judgement, share.amount);
+                if under {
+                    line.limit_rule = Some(R5_13);
+                    warn(settlement, share);
+                }
+            }
+            settlement.lines.push(line);
+        }
+    }
+
+    /// What was placed on an area by all who made it up. A wager that follows the Ante is within the minimum if the Ante
+    /// was, though somebody may have left it since.
+    fn placed(&self, position: Position, area: PlayingArea) -> Money {
+        let Some(seat) = self.seat(position) else {
+            return Money::ZERO;
+        };
+        let shares = if area == PlayingArea::Bonus { &seat.bonus } else { &seat.ante };
+        let times = self.book.multiple_of_ante(area).unwrap_or(1);
+        let placed = Money::sum(shares.iter().map(|share| share.amount));
+        placed.and_then(|sum| sum.times(times.into())).expect(BOUNDED)
+    }
+
+    /// Whether a Player was settled under the minimum in an earlier round; this one's own settlement does not count.
+    fn was_warned(&self, player: &PlayerId) -> bool {
+        let only_now = self.settlement().is_some_and(|settlement| settlement.warned.contains(player));
+        self.memory.warned.contains(player) && !only_now
+    }
+}
+
+/// What rounding the parts of the maximum down leaves over.
+fn odd_cents(most: Money, total: Money, shares: &[Share]) -> Money {
+    let standing = shares.iter().filter(|share| share.out.is_none());
+    let parts = Money::sum(standing.map(|share| most.portion(share.amount, total))).expect(BOUNDED);
+    most.minus(parts).expect("parts rounded down are at most the whole")
+}
+
+fn warn(settlement: &mut Settlement, share: &Share) {
+    if !settlement.warned.contains(&share.owner) {
+        settlement.warned.push(share.owner.clone());
+    }
+}
+
+fn untouched(position: Position, area: PlayingArea, share: &Share) -> Line {
+    Line {
+        position,
+        area,
+        owner: share.owner.clone(),
+        staked: share.amount,
+        paid: Money::ZERO,
+        returned: share.amount,
+        collected: Money::ZERO,
+        outcome: Outcome::Returned,
+        rule: R5_13,
+        odds_rule: None,
+        limit_rule: None,
+    }
+}
+
+/// Ends a wager of which `settled` counts; what is beyond that goes back.
+pub(super) fn end(line: &mut Line, judgement: Judgement, settled: Money) {
+    (line.outcome, line.rule, line.odds_rule) = (judgement.outcome, judgement.rule, judgement.odds_rule);
+    let (paid, collected) = match judgement.outcome {
+        Outcome::Paid(odds @ Odds::To(_)) => (settled.paid_at(odds).expect(BOUNDED), Money::ZERO),
+        Outcome::Paid(odds @ Odds::For(_)) => (settled.paid_at(odds).expect(BOUNDED), settled),
+        Outcome::Collected | Outcome::Won => (Money::ZERO, settled),
+        Outcome::StandOff | Outcome::Returned => (Money::ZERO, Money::ZERO),
+    };
+    line.paid = paid;
+    line.collected = collected;
+    line.returned = line.staked.minus(collected).expect("no more is settled than was staked");
+}

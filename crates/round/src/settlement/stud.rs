@@ -1,0 +1,87 @@
+//! Stud: whether the Dealer has a hand, and what a comparison means for each wager (MSSP9 3.10.2 to 3.10.4, 4.1).
+
+use std::cmp::Ordering;
+
+use cards::{Card, HandOrder, HandRank};
+use rulebook::{
+    DeclinedNoHand, PlayingArea, R3_10_1, R3_10_2_1, R3_10_2_2, R3_10_3_1, R3_10_3_2, R3_10_4, R4_1_1,
+    R4_1_2, Rule, StudRules,
+};
+
+use super::{Judgement, Outcome};
+
+/// A hand compared with the Dealer's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StudHand {
+    /// Whether the Dealer has a hand.
+    pub dealer_has_hand: bool,
+    /// The Player's hand against the Dealer's.
+    pub against_dealer: Ordering,
+    /// The Player's order of hand.
+    pub order: HandOrder,
+}
+
+impl StudHand {
+    /// Compares five cards with five.
+    pub fn new(rules: &StudRules, hand: [Card; 5], dealer: [Card; 5]) -> StudHand {
+        let player = HandRank::best_of(&hand);
+        StudHand {
+            dealer_has_hand: dealer_has_hand(rules, dealer),
+            against_dealer: player.cmp(&HandRank::best_of(&dealer)),
+            order: player.order(),
+        }
+    }
+}
+
+/// Whether the Dealer's cards are at least an Ace and a King (3.10.2): both ranks, or any order above five odd cards.
+pub fn dealer_has_hand(rules: &StudRules, dealer: [Card; 5]) -> bool {
+    let holds = |rank| dealer.iter().any(|card| card.rank() == rank);
+    let order = HandRank::best_of(&dealer).order();
+    order != HandOrder::FiveOddCards || rules.dealer_needs.into_iter().all(holds)
+}
+
+/// What becomes of a wager when hands are compared, and the rule that says so.
+pub fn stud_outcomes(rules: &StudRules, area: PlayingArea, hand: StudHand) -> (Outcome, Rule) {
+    let judgement = compared(rules, area, hand);
+    (judgement.outcome, judgement.rule)
+}
+
+pub(crate) fn compared(rules: &StudRules, area: PlayingArea, hand: StudHand) -> Judgement {
+    let (odds, odds_rule) = match area {
+        PlayingArea::Ante => (rules.ante, R4_1_1),
+        PlayingArea::Bet => (rules.bet.odds(hand.order), R4_1_2),
+        PlayingArea::Bonus
+        | PlayingArea::Flop
+        | PlayingArea::Turn
+        | PlayingArea::River
+        | PlayingArea::Jackpot => {
+            panic!("{area} is not settled by comparing stud hands")
+        }
+    };
+    if !hand.dealer_has_hand {
+        return no_hand(rules, area);
+    }
+    match hand.against_dealer {
+        Ordering::Greater => {
+            Judgement { outcome: Outcome::Paid(odds), rule: R3_10_3_1, odds_rule: Some(odds_rule) }
+        }
+        Ordering::Less => Judgement::plain(Outcome::Collected, R3_10_3_2),
+        Ordering::Equal => Judgement::plain(Outcome::StandOff, R3_10_4),
+    }
+}
+
+/// "No hand": Bets go back, Antes are paid.
+fn no_hand(rules: &StudRules, area: PlayingArea) -> Judgement {
+    if area == PlayingArea::Bet {
+        return Judgement::plain(Outcome::Returned, R3_10_2_1);
+    }
+    Judgement { outcome: Outcome::Paid(rules.ante), rule: R3_10_2_2, odds_rule: Some(R4_1_1) }
+}
+
+/// A declined hand when the Dealer has none (reading `declined-no-hand`).
+pub(crate) fn declined_no_hand(rules: &StudRules, area: PlayingArea) -> Judgement {
+    match rules.declined_no_hand {
+        DeclinedNoHand::AntePaid => no_hand(rules, area),
+        DeclinedNoHand::Lost => Judgement::plain(Outcome::Collected, R3_10_1),
+    }
+}

@@ -1,0 +1,507 @@
+//! A round's state, and the two halves of taking a command: decide, then evolve.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use cards::{Card, CardSet};
+use money::Money;
+use rulebook::{Clause, Limits, Means, PlayingArea, Position, Rule, Rulebook};
+
+use crate::command::{By, Command, Decision, Effect, Place, PlayerId, RuledOutcome, Ruling};
+use crate::event::{Event, Exposure, Move};
+use crate::refusal::{Reason, Refusal};
+use crate::seat::{Pile, Seat, Share, Shown, index};
+use crate::settlement::Settlement;
+
+/// The coarse phases of a round; everything between the close and the settlement is derived.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Phase {
+    BeforeBets,
+    BetsOpen,
+    InPlay,
+    Concluded,
+    Void,
+    Closed,
+}
+
+/// What a table brings to a round.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableRules {
+    book: Arc<Rulebook>,
+    positions: u8,
+    limits: Limits,
+    method: usize,
+    jackpot_minimum: Option<Money>,
+}
+
+/// Why a table cannot be run like this.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TableRulesError {
+    /// No layout of the book comes with so many positions.
+    Positions(u8),
+    /// The book has no such dealing method.
+    Method(String),
+    /// Limits that contradict themselves, or a Bonus limit missing or too many: what is wrong.
+    Limits(&'static str),
+}
+
+impl std::fmt::Display for TableRulesError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            TableRulesError::Positions(positions) => {
+                write!(f, "no layout of this rulebook has {positions} positions")
+            }
+            TableRulesError::Method(name) => write!(f, "this rulebook has no dealing method {name:?}"),
+            TableRulesError::Limits(wrong) => write!(f, "limits: {wrong}"),
+        }
+    }
+}
+
+impl std::error::Error for TableRulesError {}
+
+impl TableRules {
+    /// A table of a book, or why there can be none like it. `method` is the name of a dealing method, the book's usual
+    /// one where none is given; `jackpot_minimum` is the link's minimum wager, `None` while the table is on no link.
+    pub fn new(
+        book: Arc<Rulebook>,
+        positions: u8,
+        limits: Limits,
+        method: Option<&str>,
+        jackpot_minimum: Option<Money>,
+    ) -> Result<TableRules, TableRulesError> {
+        if book.layout_with(positions).is_none() {
+            return Err(TableRulesError::Positions(positions));
+        }
+        let has_bonus = book.areas().contains(&PlayingArea::Bonus);
+        check_limits(&limits, has_bonus).map_err(TableRulesError::Limits)?;
+        let method = match method {
+            None => 0,
+            Some(name) => {
+                let place = book.methods.iter().position(|method| method.name == name);
+                place.ok_or_else(|| TableRulesError::Method(name.to_owned()))?
+            }
+        };
+        Ok(TableRules { book, positions, limits, method, jackpot_minimum })
+    }
+}
+
+fn check_limits(limits: &Limits, has_bonus: bool) -> Result<(), &'static str> {
+    let most = Money::from_cents(crate::settlement::WAGER_CENTS_MAX);
+    for range in std::iter::once(&limits.ante).chain(&limits.bonus) {
+        if range.is_empty() {
+            return Err("the minimum is above the maximum");
+        }
+        if most < *range.end() {
+            return Err("the maximum is larger than any amount this system keeps");
+        }
+    }
+    match (limits.bonus.is_some(), has_bonus) {
+        (true, false) => Err("this game has no Bonus"),
+        (false, true) => Err("the Bonus has no limits"),
+        (true, true) | (false, false) => Ok(()),
+    }
+}
+
+/// What a table remembers of its Players from round to round.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TableMemory {
+    /// Told that one hand only may be viewed (3.4.1).
+    pub informed: BTreeSet<PlayerId>,
+    /// Settled once under the minimum (5.13).
+    pub warned: BTreeSet<PlayerId>,
+    /// Restricted to one position (3.4.3).
+    pub restricted: BTreeSet<PlayerId>,
+    /// Prohibited from play (5.9).
+    pub prohibited: BTreeSet<PlayerId>,
+}
+
+/// One round of play at one table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a separate fact of the table, true or not yet")]
+pub struct Round {
+    pub(crate) book: Arc<Rulebook>,
+    pub(crate) limits: Limits,
+    pub(crate) method: usize,
+    pub(crate) jackpot_minimum: Option<Money>,
+    pub(crate) phase: Phase,
+    pub(crate) seats: Vec<Seat>,
+    pub(crate) board: Pile,
+    pub(crate) dealer: Pile,
+    pub(crate) seen: CardSet,
+    /// Where the cards go, in order, and how many go before the decisions.
+    pub(crate) order: Vec<Place>,
+    pub(crate) dealt_first: usize,
+    pub(crate) dealt: usize,
+    pub(crate) community_exposed: usize,
+    pub(crate) up_card_exposed: bool,
+    pub(crate) dealer_exposed: bool,
+    pub(crate) memory: TableMemory,
+    pub(crate) stopped: BTreeSet<PlayerId>,
+    pub(crate) wrongly_exposed: u8,
+    pub(crate) misdeal: Option<Vec<Move>>,
+    pub(crate) withdrawals_permitted: bool,
+    pub(crate) power_out: bool,
+    /// Whether the power failed with an outcome established: nobody may withdraw.
+    pub(crate) outcome_at_failure: bool,
+    pub(crate) ruled: BTreeMap<(Position, PlayingArea), RuledOutcome>,
+    pub(crate) rulings: Vec<Ruling>,
+    pub(crate) voided_under: Option<Rule>,
+    pub(crate) settlement: Option<Arc<Settlement>>,
+}
+
+impl Round {
+    /// A round about to begin.
+    pub fn new(table: &TableRules, memory: TableMemory) -> Round {
+        Round {
+            book: Arc::clone(&table.book),
+            limits: table.limits.clone(),
+            method: table.method,
+            jackpot_minimum: table.jackpot_minimum,
+            phase: Phase::BeforeBets,
+            seats: vec![Seat::default(); usize::from(table.positions)],
+            board: Pile::default(),
+            dealer: Pile::default(),
+            seen: CardSet::EMPTY,
+            order: Vec::new(),
+            dealt_first: 0,
+            dealt: 0,
+            community_exposed: 0,
+            up_card_exposed: false,
+            dealer_exposed: false,
+            memory,
+            stopped: BTreeSet::new(),
+            wrongly_exposed: 0,
+            misdeal: None,
+            withdrawals_permitted: false,
+            power_out: false,
+            outcome_at_failure: false,
+            ruled: BTreeMap::new(),
+            rulings: Vec::new(),
+            voided_under: None,
+            settlement: None,
+        }
+    }
+
+    /// Takes `command`, or refuses it and changes nothing.
+    pub fn apply(&mut self, by: &By, command: &Command) -> Result<Vec<Event>, Refusal> {
+        let events = self.decide(by, command)?;
+        for event in &events {
+            self.evolve(event);
+        }
+        Ok(events)
+    }
+
+    /// What `command` would bring about, or why it is refused. All rules are behind this.
+    pub fn decide(&self, by: &By, command: &Command) -> Result<Vec<Event>, Refusal> {
+        self.check_who(by, command)?;
+        self.check_nothing_open(command)?;
+        match command {
+            Command::InformPlayer { player } => self.decide_inform(player),
+            Command::TakePosition { position, player } => self.decide_take_position(*position, player),
+            Command::LeavePosition { position } => self.decide_leave(*position),
+            Command::OpenBets => self.decide_open(),
+            Command::PlaceWager { position, area, owner, amount, means } => {
+                self.decide_wager(by, *position, *area, owner, *amount, *means)
+            }
+            Command::TakeBackWager { position, area, owner } => {
+                self.decide_take_back(*position, *area, owner)
+            }
+            Command::CloseBets => self.decide_close(),
+            Command::DealCard { card } => self.decide_deal(*card),
+            Command::ReadCard { place, card } => self.decide_read(*place, *card),
+            Command::Expose => self.decide_expose(),
+            Command::ViewHand { position } => self.decide_view(*position),
+            Command::Decide { position, decision } => self.decide_decision(*position, *decision),
+            Command::ShowHand { position } => self.decide_show(*position, Shown::Shown),
+            Command::DeclineComparison { position } => self.decide_show(*position, Shown::Declined),
+            Command::ViewDeclinedHand { position } => self.decide_view_declined(*position),
+            Command::Settle => self.decide_settle(),
+            Command::BeginNextRound => self.decide_begin_next(),
+            Command::DeclareBadCards { fault } => self.decide_bad_cards(*fault),
+            Command::CountCards { counted } => self.decide_count(*counted),
+            Command::ReportMisdeal { piles } => self.decide_misdeal(piles),
+            Command::Reconstruct => self.decide_reconstruct(),
+            Command::GiveUpReconstruction => self.decide_give_up(),
+            Command::ReportTableCount { reconstructed } => self.decide_table_count(*reconstructed),
+            Command::ReportExposedCards { cards } => self.decide_exposed(*cards),
+            Command::ReportHandCount { position, reconstructed } => {
+                self.decide_hand_count(*position, *reconstructed)
+            }
+            Command::PermitWithdrawals => self.decide_permit(),
+            Command::Withdraw { player } => self.decide_withdraw(player),
+            Command::RestrictPlayer { player } => self.decide_restrict(player),
+            Command::LiftRestriction { player } => self.decide_lift(player),
+            Command::ProhibitPlayer { player } => self.decide_prohibit(player),
+            Command::ReadmitPlayer { player } => self.decide_readmit(player),
+            Command::InvalidateHands { positions } => self.decide_invalidate(positions),
+            Command::StopAction { player } => self.decide_stop(player),
+            Command::ReportAbsent { position } => self.decide_absent(*position),
+            Command::ReportPowerFailure => self.decide_power_failure(),
+            Command::ResumePlay => self.decide_resume(),
+            Command::Decree { ruling } => self.decide_ruling(ruling),
+        }
+    }
+
+    /// Writes one event. Cannot refuse: a journal is replayed through here alone.
+    pub fn evolve(&mut self, event: &Event) {
+        match event {
+            Event::PlayerInformed { player } => add(&mut self.memory.informed, player),
+            Event::PositionTaken { position, player } => {
+                self.seat_mut(*position).holder = Some(player.clone());
+            }
+            Event::PositionLeft { position } => self.seat_mut(*position).holder = None,
+            Event::BetsOpened => self.phase = Phase::BetsOpen,
+            Event::WagerPlaced { position, area, owner, amount, means, .. } => {
+                self.evolve_placed(*position, *area, owner, *amount, *means);
+            }
+            Event::WagerTakenBack { position, area, owner } => {
+                self.evolve_taken_back(*position, *area, owner);
+            }
+            Event::BetsClosed => self.evolve_closed(),
+            Event::JackpotWagerInvalid { position, rule } => {
+                let wager = self.seat_mut(*position).jackpot.as_mut();
+                wager.expect("decide found a Jackpot wager here").out = Some(*rule);
+            }
+            Event::CardDealt { place, card } => self.evolve_dealt(*place, *card),
+            Event::CardRead { place, card } => self.evolve_read(*place, *card),
+            Event::Exposed { what } => self.evolve_exposed(*what),
+            Event::HandViewed { position } => self.seat_mut(*position).viewed = true,
+            Event::Decided { position, area, decision, .. } => {
+                self.evolve_decided(*position, *area, *decision);
+            }
+            Event::HandShown { position } => self.seat_mut(*position).shown = Some(Shown::Shown),
+            Event::ComparisonDeclined { position, .. } => {
+                self.seat_mut(*position).shown = Some(Shown::Declined);
+            }
+            Event::DeclinedHandViewed { position, .. } => self.seat_mut(*position).declined_viewed = true,
+            Event::Settled { settlement } => self.evolve_settled(settlement),
+            Event::RoundClosed => self.phase = Phase::Closed,
+            Event::MisdealFound { moves, .. } => self.misdeal.clone_from(moves),
+            Event::HandsMoved { .. } => self.misdeal = None,
+            Event::CardsExposed { in_all, .. } => self.wrongly_exposed = *in_all,
+            Event::HandOut { position, rule } => self.evolve_hand_out(*position, *rule),
+            Event::BonusForfeited { position, rule } => {
+                self.seat_mut(*position).bonus_forfeited = Some(*rule);
+            }
+            Event::ShareOut { position, owner, rule } => self.evolve_share_out(*position, owner, *rule),
+            Event::WithdrawalsPermitted { .. } => self.withdrawals_permitted = true,
+            Event::PlayerRestricted { player, .. } => add(&mut self.memory.restricted, player),
+            Event::RestrictionLifted { player, .. } => drop_from(&mut self.memory.restricted, player),
+            Event::PlayerProhibited { player, .. } => add(&mut self.memory.prohibited, player),
+            Event::PlayerReadmitted { player, .. } => drop_from(&mut self.memory.prohibited, player),
+            Event::ActionStopped { player, .. } => add(&mut self.stopped, player),
+            Event::PlayerWarned { player, .. } => add(&mut self.memory.warned, player),
+            Event::PowerFailed { established, .. } => {
+                self.power_out = !established;
+                self.outcome_at_failure = *established;
+            }
+            Event::PlayResumed { .. } => self.power_out = false,
+            Event::RulingMade { ruling, .. } => self.evolve_ruling(ruling),
+            Event::RoundVoided { rule } => self.evolve_voided(*rule),
+            // These tell what happened; what they did to the round stands in the events beside them.
+            Event::WagerTakenInAppearance { .. }
+            | Event::BadCardsDeclared { .. }
+            | Event::CardsCounted { .. }
+            | Event::TableCountCorrected { .. }
+            | Event::HandCountCorrected { .. }
+            | Event::PlayerWithdrew { .. } => {}
+        }
+    }
+
+    /// The rulebook the round is played under.
+    pub fn book(&self) -> &Arc<Rulebook> {
+        &self.book
+    }
+
+    /// The positions, the first at the Dealer's left.
+    pub fn seats(&self) -> impl Iterator<Item = (Position, &Seat)> {
+        (1_u8..).map(Position).zip(&self.seats)
+    }
+
+    /// A position of the layout.
+    pub fn seat(&self, position: Position) -> Option<&Seat> {
+        self.seats.get(index(position)).filter(|_| position.0 != 0)
+    }
+
+    /// The community cards that lie face up.
+    pub fn exposed_community(&self) -> Vec<Card> {
+        (0_u8..5).take(self.community_exposed).filter_map(|place| self.board.card(place)).collect()
+    }
+
+    /// The Dealer's cards that lie face up.
+    pub fn exposed_dealer(&self) -> Vec<Card> {
+        let from = if self.dealer_exposed { 0 } else { 4 };
+        let shown = self.dealer_exposed || self.up_card_exposed;
+        (from..5_u8).filter(|_| shown).filter_map(|place| self.dealer.card(place)).collect()
+    }
+
+    /// How the round was settled, once it was; a later finding may have changed it.
+    pub fn settlement(&self) -> Option<&Settlement> {
+        self.settlement.as_deref()
+    }
+
+    /// The rulings given in this round (6.1).
+    pub fn rulings(&self) -> &[Ruling] {
+        &self.rulings
+    }
+
+    /// What the table is to remember of its Players.
+    pub fn memory(&self) -> &TableMemory {
+        &self.memory
+    }
+
+    pub(crate) fn clause(&self, rule: Rule) -> Clause {
+        self.book.clause(rule)
+    }
+
+    /// The refusal of this book under a rule.
+    pub(crate) fn no<T>(&self, reason: Reason, rule: Rule) -> Result<T, Refusal> {
+        Err(reason.under(self.clause(rule)))
+    }
+
+    pub(crate) fn seat_mut(&mut self, position: Position) -> &mut Seat {
+        self.seats.get_mut(index(position)).expect("events name positions of the layout")
+    }
+
+    fn evolve_placed(
+        &mut self,
+        position: Position,
+        area: PlayingArea,
+        owner: &PlayerId,
+        amount: Money,
+        means: Means,
+    ) {
+        let share = Share { owner: owner.clone(), amount, means, out: None, out_after: 0 };
+        let seat = self.seat_mut(position);
+        match area {
+            PlayingArea::Ante => seat.ante.push(share),
+            PlayingArea::Bonus => seat.bonus.push(share),
+            PlayingArea::Jackpot => {
+                let earlier = seat.jackpot.replace(share);
+                assert_eq!(earlier, None, "decide let a second Jackpot wager onto {position}");
+            }
+            PlayingArea::Flop | PlayingArea::Turn | PlayingArea::River | PlayingArea::Bet => {
+                panic!("{area} follows the Ante and is never placed on its own")
+            }
+        }
+    }
+
+    fn evolve_taken_back(&mut self, position: Position, area: PlayingArea, owner: &PlayerId) {
+        let seat = self.seat_mut(position);
+        match area {
+            PlayingArea::Ante => seat.ante.retain(|share| share.owner != *owner),
+            PlayingArea::Bonus => seat.bonus.retain(|share| share.owner != *owner),
+            PlayingArea::Jackpot => seat.jackpot = None,
+            PlayingArea::Flop | PlayingArea::Turn | PlayingArea::River | PlayingArea::Bet => {
+                panic!("{area} is placed after the close and never taken back")
+            }
+        }
+    }
+
+    fn evolve_closed(&mut self) {
+        self.phase = Phase::InPlay;
+        (self.order, self.dealt_first) = self.dealing_order();
+    }
+
+    fn evolve_dealt(&mut self, place: Place, card: Option<Card>) {
+        match place {
+            Place::Player(position, _) => self.seat_mut(position).hand.put(card),
+            Place::Community(_) => self.board.put(card),
+            Place::Dealer(_) => self.dealer.put(card),
+        }
+        self.dealt = self.dealt.saturating_add(1);
+        self.see(card);
+    }
+
+    fn evolve_read(&mut self, place: Place, card: Card) {
+        match place {
+            Place::Player(position, at) => self.seat_mut(position).hand.read(at, card),
+            Place::Community(at) => self.board.read(at, card),
+            Place::Dealer(at) => self.dealer.read(at, card),
+        }
+        self.see(Some(card));
+    }
+
+    fn see(&mut self, card: Option<Card>) {
+        if let Some(card) = card {
+            assert!(self.seen.insert(card), "decide let {card} be seen twice");
+        }
+    }
+
+    fn evolve_exposed(&mut self, what: Exposure) {
+        match what {
+            Exposure::UpCard => self.up_card_exposed = true,
+            Exposure::FlopCards => self.community_exposed = 3,
+            Exposure::TurnCard => self.community_exposed = 4,
+            Exposure::RiverCard => self.community_exposed = 5,
+            Exposure::DealerHand => self.dealer_exposed = true,
+        }
+    }
+
+    fn evolve_decided(&mut self, position: Position, area: PlayingArea, decision: Decision) {
+        let seat = self.seat_mut(position);
+        match area {
+            PlayingArea::Flop | PlayingArea::Bet => seat.first = Some(decision),
+            PlayingArea::Turn => seat.turn = Some(decision),
+            PlayingArea::River => seat.river = Some(decision),
+            PlayingArea::Ante | PlayingArea::Bonus | PlayingArea::Jackpot => {
+                panic!("no decision is taken on {area}")
+            }
+        }
+    }
+
+    fn evolve_hand_out(&mut self, position: Position, rule: Rule) {
+        self.seat_mut(position).out.get_or_insert(rule);
+    }
+
+    /// The Player's part goes back; a hand nobody has a part in any more is out.
+    fn evolve_share_out(&mut self, position: Position, owner: &PlayerId, rule: Rule) {
+        let seat = self.seat_mut(position);
+        let decided = seat.decisions();
+        for share in seat.ante.iter_mut().chain(&mut seat.bonus).filter(|share| share.owner == *owner) {
+            if share.out.is_none() {
+                (share.out, share.out_after) = (Some(rule), decided);
+            }
+        }
+        if seat.ante.iter().all(|share| share.out.is_some()) {
+            seat.out.get_or_insert(rule);
+        }
+    }
+
+    fn evolve_ruling(&mut self, ruling: &Ruling) {
+        for effect in &ruling.effects {
+            if let Effect::Wager(position, area, outcome) = *effect {
+                self.ruled.insert((position, area), outcome);
+            }
+        }
+        self.rulings.push(ruling.clone());
+    }
+
+    /// A void round stays void; a round settled anew stays concluded, and warns only whom it still settles.
+    fn evolve_settled(&mut self, settlement: &Arc<Settlement>) {
+        let earlier = self.settlement.take();
+        let warned = earlier.iter().flat_map(|earlier| &earlier.warned);
+        for player in warned.filter(|player| !settlement.warned.contains(player)) {
+            drop_from(&mut self.memory.warned, player);
+        }
+        if self.phase == Phase::InPlay {
+            self.phase = Phase::Concluded;
+        }
+        self.settlement = Some(Arc::clone(settlement));
+    }
+
+    fn evolve_voided(&mut self, rule: Rule) {
+        self.phase = Phase::Void;
+        self.misdeal = None;
+        self.power_out = false;
+        self.voided_under.get_or_insert(rule);
+    }
+}
+
+fn add(set: &mut BTreeSet<PlayerId>, player: &PlayerId) {
+    set.insert(player.clone());
+}
+
+fn drop_from(set: &mut BTreeSet<PlayerId>, player: &PlayerId) {
+    set.remove(player);
+}

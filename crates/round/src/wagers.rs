@@ -1,0 +1,274 @@
+//! Positions taken, bets opened, wagers placed and taken back, bets closed: 3.1 to 3.6 and 5.12.
+
+use money::Money;
+use rulebook::{
+    Means, PlayingArea, Position, R2_2, R2_2_2, R3_1, R3_2, R3_4, R3_4_1, R3_4_2, R3_4_3, R3_5, R3_5_3,
+    R3_5_4, R5_5, R5_6, R5_9, R5_12_2, Rule, Viewing,
+};
+
+use crate::command::{By, PlayerId};
+use crate::event::Event;
+use crate::refusal::{Reason, Refusal};
+use crate::seat::{BOUNDED, Seat, Share};
+use crate::settlement::WAGER_CENTS_MAX;
+use crate::stage::Stage;
+use crate::state::{Phase, Round};
+
+impl Round {
+    /// A Player is told before the round that one hand only may be viewed.
+    pub(crate) fn decide_inform(&self, player: &PlayerId) -> Result<Vec<Event>, Refusal> {
+        if self.stage() != Stage::BeforeBets {
+            return self.no(Reason::RoundHasBegun, R3_4_1);
+        }
+        if self.memory.informed.contains(player) {
+            return self.no(Reason::PlayerIsTold, R3_4_1);
+        }
+        Ok(vec![Event::PlayerInformed { player: player.clone() }])
+    }
+
+    pub(crate) fn decide_take_position(
+        &self,
+        position: Position,
+        player: &PlayerId,
+    ) -> Result<Vec<Event>, Refusal> {
+        self.check_bets_not_closed(R5_5)?;
+        let seat = self.known_seat(position)?;
+        if seat.holder.is_some() {
+            return self.no(Reason::PositionIsTaken, R3_4);
+        }
+        if self.memory.prohibited.contains(player) {
+            return self.no(Reason::PlayerIsProhibited, R5_9);
+        }
+        if self.seats.iter().any(|other| other.holder.as_ref() == Some(player)) {
+            self.check_may_hold_another(player)?;
+        }
+        Ok(vec![Event::PositionTaken { position, player: player.clone() }])
+    }
+
+    /// A second position is for those who are not restricted to one and, where the book asks for it, have been told.
+    fn check_may_hold_another(&self, player: &PlayerId) -> Result<(), Refusal> {
+        if self.memory.restricted.contains(player) {
+            return self.no(Reason::PlayerIsRestricted, R3_4_3);
+        }
+        let told = self.memory.informed.contains(player);
+        match self.book.viewing {
+            Viewing::PlayerIsTold if !told => self.no(Reason::PlayerIsNotTold, R3_4_1),
+            Viewing::PlayerIsTold | Viewing::PlayerMay => Ok(()),
+        }
+    }
+
+    pub(crate) fn decide_leave(&self, position: Position) -> Result<Vec<Event>, Refusal> {
+        self.check_bets_not_closed(R5_6)?;
+        let seat = self.known_seat(position)?;
+        if seat.holder.is_none() {
+            return self.no(Reason::PositionIsNotTaken, R3_4);
+        }
+        if seat.has_wagers() {
+            return self.no(Reason::WagersStand, R3_4);
+        }
+        Ok(vec![Event::PositionLeft { position }])
+    }
+
+    pub(crate) fn decide_open(&self) -> Result<Vec<Event>, Refusal> {
+        if self.stage() != Stage::BeforeBets {
+            return self.no(Reason::RoundHasBegun, R3_1);
+        }
+        Ok(vec![Event::BetsOpened])
+    }
+
+    /// A ladder in the order of `Reason`; past its end nothing may refuse.
+    /// A Jackpot wager without an Ante is not refused: 5.12 says what becomes of it.
+    pub(crate) fn decide_wager(
+        &self,
+        by: &By,
+        position: Position,
+        area: PlayingArea,
+        owner: &PlayerId,
+        amount: Money,
+        means: Means,
+    ) -> Result<Vec<Event>, Refusal> {
+        self.check_bets_open(R5_5)?;
+        let seat = self.known_seat(position)?;
+        if !self.book.areas().contains(&area) || self.book.multiple_of_ante(area).is_some() {
+            return self.no(Reason::NoSuchArea, R2_2_2);
+        }
+        let Some(holder) = &seat.holder else {
+            return self.no(Reason::PositionIsNotTaken, R3_4);
+        };
+        if self.memory.prohibited.contains(owner) {
+            return self.no(Reason::PlayerIsProhibited, R5_9);
+        }
+        if self.memory.restricted.contains(owner) && self.wagers_elsewhere(position, owner) {
+            return self.no(Reason::PlayerIsRestricted, R3_4_3);
+        }
+        match area {
+            PlayingArea::Ante => self.check_shared_wager(&seat.ante, area, owner, amount, means)?,
+            PlayingArea::Bonus => {
+                if !seat.ante.iter().any(|share| share.owner == *owner) {
+                    return self.no(Reason::AnteIsMissing, R3_5);
+                }
+                self.check_shared_wager(&seat.bonus, area, owner, amount, means)?;
+            }
+            PlayingArea::Jackpot => self.check_jackpot_wager(seat, owner == holder, amount, means)?,
+            PlayingArea::Flop | PlayingArea::Turn | PlayingArea::River | PlayingArea::Bet => {
+                return self.no(Reason::NoSuchArea, R2_2_2);
+            }
+        }
+        let (by, owner) = (by.clone(), owner.clone());
+        Ok(vec![Event::WagerPlaced { position, area, owner, amount, means, by }])
+    }
+
+    fn wagers_elsewhere(&self, position: Position, player: &PlayerId) -> bool {
+        let mut others = self.seats().filter(|(other, _)| *other != position);
+        others.any(|(_, seat)| seat.wagers().any(|share| share.owner == *player))
+    }
+
+    /// One wager an area, made up by several if they like. A terminal keeps it within the limits; chips on the felt
+    /// are found out of limits only at the settlement (5.13, 5.14).
+    fn check_shared_wager(
+        &self,
+        shares: &[Share],
+        area: PlayingArea,
+        owner: &PlayerId,
+        amount: Money,
+        means: Means,
+    ) -> Result<(), Refusal> {
+        if shares.iter().any(|share| share.owner == *owner) {
+            return self.no(Reason::AreaIsTaken, R3_4_2);
+        }
+        let total = self.check_amount(shares, amount)?;
+        let Some(limits) = self.limits_of(area).filter(|_| means == Means::Credits) else {
+            return Ok(());
+        };
+        if total < *limits.start() {
+            return self.no(Reason::UnderTheMinimum, R3_4);
+        }
+        if *limits.end() < total {
+            return self.no(Reason::OverTheMaximum, R3_4);
+        }
+        Ok(())
+    }
+
+    /// The total with a further share, which must be something and not too large to be kept.
+    fn check_amount(&self, shares: &[Share], amount: Money) -> Result<Money, Refusal> {
+        if amount.is_zero() {
+            return self.no(Reason::NoAmount, R3_4);
+        }
+        let before = Money::sum(shares.iter().map(|share| share.amount)).expect(BOUNDED);
+        match before.plus(amount) {
+            Ok(total) if total <= Money::from_cents(WAGER_CENTS_MAX) => Ok(total),
+            _ => self.no(Reason::AmountTooLarge, R3_4),
+        }
+    }
+
+    fn check_jackpot_wager(
+        &self,
+        seat: &Seat,
+        by_holder: bool,
+        amount: Money,
+        means: Means,
+    ) -> Result<(), Refusal> {
+        if seat.jackpot.is_some() {
+            return self.no(Reason::AreaIsTaken, R3_4_2);
+        }
+        if !by_holder {
+            return self.no(Reason::NotTheSeatedPlayer, R3_5_4);
+        }
+        if !self.book.jackpot.means.contains(&means) {
+            return self.no(Reason::MeansNotAccepted, R3_5_3);
+        }
+        let Some(minimum) = self.jackpot_minimum else {
+            return self.no(Reason::NoJackpot, R3_5_3);
+        };
+        let multiple = amount.multiple_of(minimum).and_then(|times| u8::try_from(times).ok());
+        if multiple.is_none_or(|times| !self.book.jackpot.multiples.contains(&times)) {
+            return self.no(Reason::NotAMultiple, R3_5_3);
+        }
+        self.check_amount(&[], amount).map(|_| ())
+    }
+
+    /// Before the close a wager may be taken back or changed; after it, it is taken off in appearance only. An Ante
+    /// takes the same Player's Bonus with it, since that may only lie beside an Ante.
+    pub(crate) fn decide_take_back(
+        &self,
+        position: Position,
+        area: PlayingArea,
+        owner: &PlayerId,
+    ) -> Result<Vec<Event>, Refusal> {
+        let seat = self.known_seat(position)?;
+        let shares = seat.shares(area, self.book.multiple_of_ante(area));
+        if !shares.iter().any(|share| share.owner == *owner) {
+            return self.no(Reason::NoSuchWager, R3_4_2);
+        }
+        if self.stage() != Stage::BetsOpen {
+            self.check_in_play(R5_6)?;
+            let owner = owner.clone();
+            return Ok(vec![Event::WagerTakenInAppearance { position, area, owner, rule: R5_6 }]);
+        }
+        let mut owners = vec![owner.clone()];
+        if self.leaves_too_little(&shares, area, owner) {
+            owners.extend(shares.into_iter().map(|share| share.owner).filter(|other| other != owner));
+        }
+        Ok(owners.iter().flat_map(|owner| taken_back(seat, position, area, owner)).collect())
+    }
+
+    /// Whether what the others have on an area by terminal would be under its minimum without this Player's share: it
+    /// cannot stand then, and goes back too (reading `shared-minimum`).
+    fn leaves_too_little(&self, shares: &[Share], area: PlayingArea, owner: &PlayerId) -> bool {
+        let rest = || shares.iter().filter(|share| share.owner != *owner);
+        let left = Money::sum(rest().map(|share| share.amount)).expect(BOUNDED);
+        let under = self.limits_of(area).is_some_and(|limits| left < *limits.start());
+        under && rest().any(|share| share.means == Means::Credits)
+    }
+
+    /// "No more bets". A Jackpot wager that still has no Ante beside it is invalid from here on (5.12.2).
+    pub(crate) fn decide_close(&self) -> Result<Vec<Event>, Refusal> {
+        self.check_bets_open(R3_2)?;
+        let lone = |(position, seat): (Position, &Seat)| {
+            let has_ante = |wager: &Share| seat.ante.iter().any(|share| share.owner == wager.owner);
+            let invalid = seat.jackpot.as_ref().is_some_and(|wager| !has_ante(wager));
+            invalid.then_some(Event::JackpotWagerInvalid { position, rule: R5_12_2 })
+        };
+        Ok(std::iter::once(Event::BetsClosed).chain(self.seats().filter_map(lone)).collect())
+    }
+
+    pub(crate) fn known_seat(&self, position: Position) -> Result<&Seat, Refusal> {
+        self.seat(position).ok_or(Reason::NoSuchPosition.under(self.clause(R2_2)))
+    }
+
+    /// Refuses before and after the time for bets.
+    fn check_bets_open(&self, closed_under: Rule) -> Result<(), Refusal> {
+        match self.phase {
+            Phase::BetsOpen => Ok(()),
+            Phase::BeforeBets => self.no(Reason::BetsAreNotOpen, R3_1),
+            Phase::Void => self.no(Reason::RoundIsVoid, closed_under),
+            Phase::InPlay => self.no(Reason::BetsAreClosed, closed_under),
+            Phase::Concluded | Phase::Closed => self.no(Reason::RoundIsOver, closed_under),
+        }
+    }
+
+    /// Refuses once bets are closed.
+    fn check_bets_not_closed(&self, rule: Rule) -> Result<(), Refusal> {
+        if self.stage() == Stage::BeforeBets { Ok(()) } else { self.check_bets_open(rule) }
+    }
+
+    /// Refuses outside of a round in play.
+    pub(crate) fn check_in_play(&self, rule: Rule) -> Result<(), Refusal> {
+        match self.phase {
+            Phase::InPlay => Ok(()),
+            Phase::BeforeBets => self.no(Reason::BetsAreNotOpen, rule),
+            Phase::BetsOpen => self.no(Reason::BetsAreOpen, rule),
+            Phase::Concluded => self.no(Reason::RoundIsOver, rule),
+            Phase::Void => self.no(Reason::RoundIsVoid, rule),
+            Phase::Closed => self.no(Reason::NextRoundHasBegun, rule),
+        }
+    }
+}
+
+/// A share taken off, an Ante with the same Player's Bonus: that may only lie beside it (3.5).
+fn taken_back(seat: &Seat, position: Position, area: PlayingArea, owner: &PlayerId) -> Vec<Event> {
+    let has_bonus = seat.bonus.iter().any(|share| share.owner == *owner);
+    let bonus = (area == PlayingArea::Ante && has_bonus).then_some(PlayingArea::Bonus);
+    let back = |area| Event::WagerTakenBack { position, area, owner: owner.clone() };
+    bonus.into_iter().chain(std::iter::once(area)).map(back).collect()
+}

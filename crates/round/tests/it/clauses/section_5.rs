@@ -1,0 +1,454 @@
+//! Section 5, up to 5.8: cards that are wrong, wrongly dealt or wrongly shown, and wagers after the close.
+
+clauses! {
+    /// Extra, missing, foreign or unshuffled cards, found while a round is under way.
+    r5_1 for [mthb9 mthb6 mssp9 thb6] "
+    bad-cards foreign       => refused BetsAreNotOpen (5.1.2)
+    open
+    place P1 Ante 25
+    p1: bad-cards extra     => refused StaffOnly (6.2)
+    bad-cards extra         => extra cards (5.1.1); round void (5.1.1); settled
+    next
+    open
+    place P1 Ante 25
+    close
+    bad-cards missing       => missing cards (5.1.1); round void (5.1.1); settled
+    next
+    open
+    place P1 Ante 25
+    on
+    guide bad-cards foreign => bad-cards foreign by Dealer: returns P1 Ante (5.1.1)
+    bad-cards foreign       => foreign cards (5.1.1); round void (5.1.1); settled
+    next
+    open
+    place P1 Ante 25
+    on
+    bet P1
+    bad-cards unshuffled    => unshuffled cards (5.1.1); round void (5.1.1); settled
+    shows
+    "
+
+    /// The round is void: everything goes back, the Jackpot wager too, and a card seen twice is noticed.
+    r5_1_1 for [mthb9 mthb6 mssp9 thb6] "
+    open
+    place P1 Ante 25
+    place P1 Jackpot 5
+    place P1 Ante 30 by p2
+    close
+    card As
+    card As                 => refused CardSeenTwice (5.1.1)
+    deal
+    on
+    bet P1
+    bad-cards extra         => extra cards (5.1.1); round void (5.1.1); settled
+    stage                   => void
+    end P1 Ante             => p1 returned 25.00 (5.1.1); p2 returned 30.00 (5.1.1)
+    end P1 First            => p1 returned 50.00 (5.1.1); p2 returned 60.00 (5.1.1)
+    end P1 Jackpot          => returned 5.00 (5.1.1)
+    claims                  => none
+    # Void is void.
+    bad-cards extra         => refused RoundIsVoid (5.1.2)
+    settle                  => refused RoundIsVoid (3.10)
+    bet P1                  => refused RoundIsVoid (3.9)
+    next                    => round closed
+    "
+
+    /// Earlier rounds stand, settled or closed.
+    r5_1_2 for [mthb9 mthb6 mssp9 thb6] "
+    open
+    place P1 Ante 25
+    on
+    fold P1
+    settle
+    bad-cards foreign           => refused RoundIsOver (5.1.2)
+    next
+    open
+    place P1 Ante 25
+    bad-cards foreign           => foreign cards (5.1.1); round void (5.1.1); settled
+    earlier: bad-cards foreign  => refused NextRoundHasBegun (5.1.2)
+    earlier: end P1 Ante        => collected 25.00 (3.9.1)
+    end P1 Ante                 => returned 25.00 (5.1.1)
+    "
+
+    /// Whole hands at wrong positions are moved, if nobody has touched a card; else the round is void.
+    r5_2 for [mthb9 mthb6 thb6] "
+    open
+    place P1 Ante 25
+    place P3 Ante 25
+    place P5 Ante 25
+    misdeal P1 2, P2 2, P5 2        => refused BetsAreOpen (5.2)
+    close
+    misdeal P1 2, P2 2, P5 2        => refused NotDealtYet (5.2)
+    deal
+    misdeal P1 2, P3 2, P5 2        => refused NoMisdeal (5.2)
+    misdeal P1 2, P3 2, P9 2        => refused NoSuchPosition (2.2)
+    guide misdeal P3 2, P5 2, P1 2  => misdeal by Dealer: all stand (5.2)
+    guide misdeal P1 2, P2 2, P5 2  => misdeal by Dealer: all stand (5.2)
+    misdeal P1 2, P2 2, P5 2        => misdeal, move P2 to P3 (5.2)
+    bet P1                          => refused MisdealIsOpen (5.2)
+    guide misdeal P1 2, P2 2, P5 2  => move-hands by Dealer: all stand (5.2); give-up by Dealer: returns P1 Ante, P3 Ante, P5 Ante (5.2)
+    p1: move-hands                  => refused StaffOnly (6.2)
+    move-hands                      => moved P2 to P3 (5.2)
+    move-hands                      => refused NoMisdeal (5.2)
+    give-up                         => refused NoMisdeal (5.2)
+    bet P1                          => P1 wagers Flop (3.9.2)
+    # Now a Player has handled cards.
+    misdeal P2 2, P3 2, P5 2        => refused CardsHandled (5.2)
+    "
+
+    /// The deal began at the wrong position: whole hands move to where they belong, the first dealt to the first.
+    r5_2_wrong_start for [mthb9 mthb6 thb6] "
+    open
+    place P1 Ante 25
+    place P2 Ante 25
+    place P3 Ante 25
+    close
+    deal
+    misdeal P2 2, P3 2, P1 2        => misdeal, move P2 to P1, P3 to P2, P1 to P3 (5.2)
+    move-hands                      => moved P2 to P1, P3 to P2, P1 to P3 (5.2)
+    "
+
+    /// What is found after the settlement, before the next round, lets the others withdraw too.
+    r5_7_1_settled for [mthb9 mthb6 mssp9 thb6] "
+    open
+    place P1 Ante 25
+    place P2 Ante 25
+    run                     => settled
+    hand-count P1           => P1 out (5.7); settled
+    permit                  => withdrawals permitted (5.7.1)
+    withdraw p2             => p2 withdraws (5.7.1); P2 out (5.7.1); settled
+    end P2 Ante             => returned 25.00 (5.7.1)
+    next
+    earlier: withdraw p2    => refused NextRoundHasBegun (5.6)
+    "
+
+    /// Without a hand there is none to move.
+    r5_2_no_hand for [mthb9 mthb6 mssp9 thb6] "
+    open
+    place P1 Jackpot 5
+    close
+    misdeal P1 2                    => refused NoHand (5.2)
+    "
+
+    /// Every hand one position off moves back, one after the other; when it cannot be done the Dealer gives up.
+    r5_2_given_up for [mthb9 mthb6 thb6] "
+    open
+    place P1 Ante 25
+    place P2 Ante 25
+    close
+    deal
+    misdeal P2 2, P3 2              => misdeal, move P2 to P1, P3 to P2 (5.2)
+    give-up                         => round void (5.2); settled
+    end P1 Ante                     => returned 25.00 (5.2)
+    end P2 Ante                     => returned 25.00 (5.2)
+    "
+
+    /// No whole hands, no way: one with three cards and one with one, or a hand too few.
+    r5_2_void for [mthb9 mthb6 thb6] "
+    open
+    place P1 Ante 25
+    place P2 Ante 25
+    close
+    deal
+    misdeal P1 3, P2 1              => misdeal, no way to move (5.2); round void (5.2); settled
+    next
+    open
+    place P1 Ante 25
+    place P2 Ante 25
+    close
+    deal
+    misdeal P1 2                    => misdeal, no way to move (5.2); round void (5.2); settled
+    next
+    open
+    place P1 Ante 25
+    place P2 Ante 25
+    on
+    # One look at a card is enough.
+    view P2
+    misdeal P1 3, P2 1              => refused CardsHandled (5.2)
+    "
+
+    /// Whole hands at wrong positions are moved, if nobody has touched a card; else the round is void.
+    r5_2_stud for [mssp9] "
+    open
+    place P1 Ante 25
+    place P3 Ante 25
+    close
+    misdeal P1 5, P2 5              => refused NotDealtYet (5.2)
+    deal
+    misdeal P1 5, P3 5              => refused NoMisdeal (5.2)
+    misdeal P1 5, P2 5              => misdeal, move P2 to P3 (5.2)
+    expose                          => refused MisdealIsOpen (5.2)
+    move-hands                      => moved P2 to P3 (5.2)
+    misdeal P2 5, P4 5              => misdeal, move P2 to P1, P4 to P3 (5.2)
+    give-up                         => round void (5.2); settled
+    end P3 Ante                     => returned 25.00 (5.2)
+    next
+    open
+    place P1 Ante 25
+    place P3 Ante 25
+    on
+    misdeal P1 4, P3 6              => misdeal, no way to move (5.2); round void (5.2); settled
+    next
+    open
+    place P1 Ante 25
+    place P3 Ante 25
+    on
+    view P1
+    misdeal P1 4, P3 6              => refused CardsHandled (5.2)
+    "
+
+    /// A wrong number of cards for board or Dealer: put right, or void, until the next round begins.
+    r5_3 for [mthb9 mthb6 mssp9 thb6] "
+    table-count             => refused BetsAreNotOpen (5.3)
+    open
+    place P1 Ante 25
+    place P1 Jackpot 5
+    table-count             => refused BetsAreOpen (5.3)
+    on
+    guide table-count       => table-count put-right by Dealer: all stand (5.3); table-count by Dealer: returns P1 Ante, P1 Jackpot (5.3)
+    table-count put-right   => table put right (5.3)
+    bet P1
+    table-count             => round void (5.3); settled
+    end P1 Ante             => returned 25.00 (5.3)
+    end P1 First            => returned 50.00 (5.3)
+    end P1 Jackpot          => returned 5.00 (5.3)
+    table-count             => refused RoundIsVoid (5.3)
+    "
+
+    /// Noticed after the settlement it still voids the round; once the next has begun it stands.
+    r5_3_noticed_late for [mthb9 mthb6 mssp9 thb6] "
+    open
+    place P1 Ante 25
+    on
+    fold P1
+    settle
+    end P1 Ante             => collected 25.00 (3.9.1)
+    table-count             => round void (5.3); settled
+    end P1 Ante             => returned 25.00 (5.3)
+    next
+    open
+    place P1 Ante 25
+    on
+    fold P1
+    settle
+    next
+    earlier: table-count    => refused NextRoundHasBegun (5.3)
+    earlier: end P1 Ante    => collected 25.00 (3.9.1)
+    "
+
+    /// One card wrongly exposed does no harm; two, at once or one after the other, void the round.
+    r5_4 for [mthb9 mthb6 mssp9 thb6] "
+    open
+    place P1 Ante 25
+    exposed-cards 2         => refused BetsAreOpen (5.4)
+    close
+    exposed-cards 0         => refused NoCardCounted (5.4)
+    guide exposed-cards 1   => exposed-cards 1 by Dealer: all stand (5.4)
+    guide exposed-cards 2   => exposed-cards 2 by Dealer: returns P1 Ante (5.4)
+    exposed-cards 1         => 1 exposed (5.4)
+    deal
+    stage
+    exposed-cards 1         => 2 exposed (5.4); round void (5.4); settled
+    end P1 Ante             => returned 25.00 (5.4)
+    next
+    open
+    place P1 Ante 25
+    close
+    exposed-cards 2         => 2 exposed (5.4); round void (5.4); settled
+    next
+    # One in each of two rounds is one each time.
+    open
+    place P1 Ante 25
+    close
+    exposed-cards 1         => 1 exposed (5.4)
+    run                     => settled
+    exposed-cards 1         => refused RoundIsOver (5.4)
+    next
+    open
+    place P1 Ante 25
+    close
+    exposed-cards 1         => 1 exposed (5.4)
+    run                     => settled
+    "
+
+    /// After the close nothing is placed, added or joined; the decisions' own wagers are.
+    r5_5 for [mthb9 mthb6 mssp9 thb6] "
+    open
+    place P1 Ante 25            => wager P1 Ante 25.00
+    place P1 Ante 25 by p3      => wager P1 Ante 25.00 by p3
+    close                       => bets closed
+    place P2 Ante 25            => refused BetsAreClosed (5.5)
+    place P1 Ante 25 by p2      => refused BetsAreClosed (5.5)
+    p1: place P1 Jackpot 5      => refused BetsAreClosed (5.5)
+    shift: place P1 Jackpot 5   => refused BetsAreClosed (5.5)
+    sit P2 p2                   => refused BetsAreClosed (5.5)
+    on
+    bet P1
+    place P1 Ante 25 by p2      => refused BetsAreClosed (5.5)
+    run                         => settled
+    place P1 Ante 25            => refused RoundIsOver (5.5)
+    "
+
+    /// What is taken off after the close is taken in appearance: it wins or loses all the same.
+    r5_6 for [mthb9 mthb6 mssp9 thb6] "
+    open
+    place P1 Ante 25
+    place P1 Jackpot 5
+    take P1 Jackpot             => P1 Jackpot taken back
+    place P1 Jackpot 5
+    close
+    p1: take P1 Ante            => P1 Ante taken in appearance (5.6)
+    p1: take P1 Jackpot         => P1 Jackpot taken in appearance (5.6)
+    leave P1                    => refused BetsAreClosed (5.6)
+    p1: withdraw p1             => refused WithdrawalNotPermitted (5.6)
+    on
+    fold P1
+    run                         => settled
+    end P1 Ante                 => collected 25.00 (3.9.1)
+    end P1 Jackpot              => collected 5.00 (3.9.1)
+    take P1 Ante                => refused RoundIsOver (5.6)
+    "
+
+    /// The wagers that follow the Ante cannot be taken back either, and are settled with the hand.
+    r5_6_after_deciding for [mthb9 mthb6 mssp9 thb6] "
+    open
+    place P1 Ante 25
+    on
+    take P1 First               => refused NoSuchWager (3.4.2)
+    bet P1
+    take P1 First
+    "
+
+    /// A hand with the wrong number of cards is put right, or out with its wagers returned; the others play on.
+    r5_7 for [mthb9 mthb6 mssp9 thb6] "
+    open
+    place P1 Ante 25
+    place P1 Jackpot 5
+    place P2 Ante 25
+    hand-count P1           => refused BetsAreOpen (5.7)
+    on
+    hand-count P3           => refused NoHand (5.7)
+    hand-count P9           => refused NoSuchPosition (2.2)
+    guide hand-count P1     => hand-count P1 put-right by Dealer: all stand (5.7); hand-count P1 by Dealer: returns P1 Ante, P1 Jackpot (5.7)
+    hand-count P1 put-right => P1 put right (5.7)
+    hand-count P1           => P1 out (5.7)
+    hand-count P1           => refused HandIsOut (5.7)
+    bet P1                  => refused HandIsOut (3.9)
+    view P1                 => refused HandIsOut (3.4.1)
+    fold P2
+    run                     => settled
+    end P1 Ante             => returned 25.00 (5.7)
+    end P1 Jackpot          => returned 5.00 (5.7)
+    end P2 Ante             => collected 25.00 (3.9.1)
+    "
+
+    /// Noticed after the settlement the wager still goes back; once the next round has begun it stands.
+    r5_7_noticed_late for [mthb9 mthb6 mssp9 thb6] "
+    open
+    place P1 Ante 25
+    place P2 Ante 25
+    on
+    fold P1
+    fold P2
+    run
+    hand-count P1           => P1 out (5.7); settled
+    end P1 Ante             => returned 25.00 (5.7)
+    end P2 Ante             => collected 25.00 (3.9.1)
+    hand-count P2 put-right => P2 put right (5.7)
+    next
+    earlier: hand-count P2  => refused NextRoundHasBegun (5.7)
+    earlier: end P2 Ante    => collected 25.00 (3.9.1)
+    "
+
+    /// A settlement made anew keeps what the first one decided on limits.
+    r5_7_settled_anew for [mthb9 mthb6 mssp9 thb6] "
+    open
+    place P1 Ante 24.99 chips
+    place P2 Ante 24.99 chips
+    on
+    fold P1
+    fold P2
+    settle                  => p1 warned (5.13); p2 warned (5.13); settled
+    hand-count P2           => P2 out (5.7); settled
+    end P1 Ante             => collected 24.99 (3.9.1, 5.13)
+    end P2 Ante             => returned 24.99 (5.7)
+    # Whose wager went back has not been settled under the minimum.
+    warned                  => p1
+    "
+
+    /// Where a hand was wrong, others of the round may be let go, with everything they have on the table.
+    r5_7_1 for [mthb9 mthb6 mssp9 thb6] "
+    open
+    place P1 Ante 25
+    place P2 Ante 25
+    place P2 Jackpot 5
+    place P3 Ante 25
+    on
+    permit                  => refused HandWasWrong (5.7.1)
+    hand-count P1 put-right
+    permit                  => refused HandWasWrong (5.7.1)
+    hand-count P1
+    withdraw p2             => refused WithdrawalNotPermitted (5.6)
+    p2: permit              => refused StaffOnly (5.7.1)
+    guide hand-count P1     => permit by Dealer: returns P1 Ante (5.7.1, 5.7)
+    permit                  => withdrawals permitted (5.7.1)
+    permit                  => refused WithdrawalsPermitted (5.7.1)
+    guide hand-count P1     => withdraw p2 by p2: returns P1 Ante, P2 Ante, P2 Jackpot (5.7.1, 5.7); withdraw p3 by p3: returns P1 Ante, P3 Ante (5.7.1, 5.7)
+    p3: withdraw p2         => refused NotYourWager (3.6)
+    p2: withdraw p2         => p2 withdraws (5.7.1); P2 out (5.7.1)
+    p2: withdraw p2         => refused NothingToWithdraw (5.7.1)
+    withdraw p6             => refused NothingToWithdraw (5.7.1)
+    fold P3
+    run                     => settled
+    end P1 Ante             => returned 25.00 (5.7)
+    end P2 Ante             => returned 25.00 (5.7.1)
+    end P2 Jackpot          => returned 5.00 (5.7.1)
+    end P3 Ante             => collected 25.00 (3.9.1)
+    "
+
+    /// Who shares in another's hand takes out their share alone; the hand plays on without it.
+    r5_7_1_shares for [mthb9 mthb6 mssp9 thb6] "
+    open
+    place P1 Ante 25
+    place P2 Ante 25
+    place P2 Ante 40 by p4
+    on
+    hand-count P1
+    permit
+    withdraw p4             => p4 withdraws (5.7.1); p4 out of P2 (5.7.1)
+    fold P2
+    run
+    end P2 Ante             => p2 collected 25.00 (3.9.1); p4 returned 40.00 (5.7.1)
+    "
+
+    /// A count by hand voids the round one card short or over, until the next begins.
+    r5_8 for [mthb9 mthb6 mssp9 thb6] "
+    count 51                => refused BetsAreNotOpen (5.8)
+    open
+    place P1 Ante 25
+    count 52                => 52 counted (5.8)
+    close
+    guide count 53          => count 53 by Dealer: returns P1 Ante (5.8)
+    guide count 52          => count 52 by Dealer: all stand (5.8)
+    count 53                => 53 counted (5.8); round void (5.8); settled
+    next
+    open
+    place P1 Ante 25
+    on
+    fold P1
+    run
+    count 52                => 52 counted (5.8)
+    count 51                => 51 counted (5.8); round void (5.8); settled
+    end P1 Ante             => returned 25.00 (5.8)
+    next
+    open
+    place P1 Ante 25
+    on
+    fold P1
+    run
+    next
+    earlier: count 51       => refused NextRoundHasBegun (5.8)
+    earlier: end P1 Ante    => collected 25.00 (3.9.1)
+    "
+}

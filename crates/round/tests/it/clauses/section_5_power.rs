@@ -1,0 +1,232 @@
+//! Section 5, 5.16: power failure, with and without an outcome established.
+
+clauses! {
+    /// With no outcome yet every Player may take all wagers back, or none; then the round is brought to its end.
+    r5_16_1 for [mthb9 mthb6 mssp9 thb6] "
+    inform p1
+    open
+    power-failure               => refused BetsAreOpen (5.16)
+    resume                      => refused PowerIsOn (5.16)
+    sit P1 p1
+    sit P2 p1
+    place P1 Ante 25
+    place P1 Jackpot 5
+    place P2 Ante 25
+    place P3 Ante 25
+    place P3 Ante 30 by p1
+    on
+    bet P1
+    p1: withdraw p1             => refused WithdrawalNotPermitted (5.6)
+    guide power-failure         => power-failure by Dealer: all stand (5.16.1)
+    power-failure               => power failed, no outcome (5.16.1)
+    bet P2                      => refused PowerIsOut (5.16)
+    settle                      => refused PowerIsOut (5.16)
+    p3: withdraw p1             => refused NotYourWager (3.6)
+    p1: withdraw p1             => p1 withdraws (5.16.1); P1 out (5.16.1); P2 out (5.16.1); p1 out of P3 (5.16.1)
+    p1: withdraw p1             => refused NothingToWithdraw (5.16.1)
+    p3: resume                  => refused StaffOnly (6.2)
+    resume                      => play resumed (5.16.1)
+    p3: withdraw p3             => refused WithdrawalNotPermitted (5.6)
+    fold P3
+    run                         => settled
+    end P1 Ante                 => returned 25.00 (5.16.1)
+    end P1 First                => returned 50.00 (5.16.1)
+    end P1 Jackpot              => returned 5.00 (5.16.1)
+    end P2 Ante                 => returned 25.00 (5.16.1)
+    end P3 Ante                 => p3 collected 25.00 (3.9.1); p1 returned 30.00 (5.16.1)
+    "
+
+    /// Who may withdraw what is shown before it is done.
+    r5_16_1_guided for [mthb9 mthb6 mssp9 thb6] "
+    open
+    place P1 Ante 25
+    place P2 Ante 25
+    place P3 Jackpot 5
+    close
+    power-failure               => power failed, no outcome (5.16.1)
+    guide power-failure         => withdraw p1 by p1: returns P1 Ante, P3 Jackpot (5.16.1, 5.12.2); withdraw p2 by p2: returns P2 Ante, P3 Jackpot (5.16.1, 5.12.2); resume by Dealer: returns P3 Jackpot (5.16.1, 5.12.2)
+    # What is invalid goes back in any case.
+    withdraw p3                 => refused NothingToWithdraw (5.16.1)
+    withdraw p1
+    withdraw p2
+    resume
+    run                         => settled
+    end P1 Ante                 => returned 25.00 (5.16.1)
+    end P2 Ante                 => returned 25.00 (5.16.1)
+    end P3 Jackpot              => returned 5.00 (5.12.2)
+    "
+
+    /// Cards face up decide nothing while a hidden hand may still win: a hand that stands off has neither won nor lost.
+    r5_16_1_level for [mssp9] "
+    open
+    place P1 Ante 25
+    cards P1 Ah Ks 8d 5c 3d; dealer Ac Kd 8h 5s 3c
+    on
+    bet P1
+    on
+    power-failure               => power failed, no outcome (5.16.1)
+    resume
+    show P1
+    power-failure               => power failed, no outcome (5.16.1)
+    resume
+    settle
+    power-failure               => refused RoundIsOver (5.16)
+    "
+
+    /// Until the flop is turned a Jackpot wager may be anything; after a flop that can still make something too.
+    r5_16_1_flop for [mthb9 mthb6] "
+    open
+    place P1 Ante 25
+    place P1 Jackpot 5
+    cards P1 2c 3d; board 9h 8h 7h 2s 2d; dealer Kh Qc
+    on
+    bet P1
+    power-failure               => power failed, no outcome (5.16.1)
+    resume
+    on
+    power-failure               => power failed, no outcome (5.16.1)
+    resume
+    check P1
+    on
+    power-failure               => power failed, no outcome (5.16.1)
+    resume
+    check P1
+    on                          => showing
+    # The Dealer's hand lies open; a hidden hand may beat it or not.
+    power-failure               => power failed, no outcome (5.16.1)
+    resume
+    show P1                     => P1 shown
+    power-failure               => power failed, an outcome (5.16.2)
+    "
+
+    /// A fold is an outcome: play goes on, and nobody may withdraw.
+    r5_16_2 for [mthb9 mthb6 mssp9 thb6] "
+    open
+    place P1 Ante 25
+    place P2 Ante 25
+    on
+    fold P1
+    guide power-failure         => power-failure by Dealer: loses P1 Ante (5.16.2, 3.9.1)
+    power-failure               => power failed, an outcome (5.16.2)
+    withdraw p2                 => refused OutcomeIsEstablished (5.16.2)
+    resume                      => refused PowerIsOn (5.16)
+    bet P2
+    run                         => settled
+    end P1 Ante                 => collected 25.00 (3.9.1)
+    "
+
+    /// A declined hand is an outcome.
+    r5_16_2_declined for [mthb9 mthb6 thb6] "
+    open
+    place P1 Ante 25
+    place P2 Ante 25
+    cards P1 2c 3d; P2 4c 5d; board 9h 8h 7h 2s Jd; dealer Kh Qc
+    on
+    bet P1
+    bet P2
+    on
+    check P1
+    check P2
+    on
+    check P1
+    check P2
+    on
+    power-failure               => power failed, no outcome (5.16.1)
+    resume
+    decline P1
+    power-failure               => power failed, an outcome (5.16.2)
+    "
+
+    /// A shown hand is an outcome, unless it is level with the Dealer's.
+    r5_16_2_shown for [mthb9 mthb6 thb6] "
+    open
+    place P1 Ante 25
+    place P2 Ante 25
+    cards P1 Kd Qs; P2 Jc 4d; board 9c 8d 7h Ks 2d; dealer Kh Qc
+    on
+    bet P1
+    bet P2
+    on
+    check P1
+    check P2
+    on
+    check P1
+    check P2
+    on                          => showing
+    show P1
+    power-failure               => power failed, no outcome (5.16.1)
+    resume
+    show P2
+    power-failure               => power failed, an outcome (5.16.2)
+    withdraw p1                 => refused OutcomeIsEstablished (5.16.2)
+    settle                      => settled
+    "
+
+    /// A flop that cannot make any paying hand decides every Jackpot wager; without one it decides nothing.
+    r5_16_2_flop for [mthb9 mthb6] "
+    open
+    place P1 Ante 25
+    place P1 Jackpot 5
+    cards P1 2c 3d; board Kh 7c 2s 9h 8d; dealer Qh Qc
+    on
+    bet P1
+    on
+    power-failure               => power failed, an outcome (5.16.2)
+    run                         => settled
+    next
+    open
+    place P1 Ante 25
+    cards P1 2c 3d; board Kh 7c 2s 9h 8d; dealer Qh Qc
+    on
+    bet P1
+    on
+    power-failure               => power failed, no outcome (5.16.1)
+    "
+
+    /// The board decides the Jackpot at the river, where no two cards can make a paying hand of it.
+    r5_16_2_river for [thb6] "
+    open
+    place P1 Ante 25
+    place P1 Jackpot 5
+    cards P1 2c 3d; board Kh 9c 7d 4s 2s; dealer Qh Qc
+    on
+    bet P1
+    on
+    power-failure               => power failed, no outcome (5.16.1)
+    resume
+    check P1
+    on
+    power-failure               => power failed, no outcome (5.16.1)
+    resume
+    check P1
+    on
+    power-failure               => power failed, an outcome (5.16.2)
+    "
+
+    /// A Dealer without a hand decides every Ante still in; a shown hand decides itself.
+    r5_16_2_stud for [mssp9] "
+    open
+    place P1 Ante 25
+    cards P1 2c 3d 4h 5s 7c; dealer Ac Qd Jh 9s 8c
+    on
+    power-failure               => power failed, no outcome (5.16.1)
+    resume
+    bet P1
+    power-failure               => power failed, no outcome (5.16.1)
+    resume
+    on                          => showing
+    power-failure               => power failed, an outcome (5.16.2)
+    run
+    next
+    open
+    place P1 Ante 25
+    cards P1 9c 9d 7h 4s 2d; dealer Ac Kd 8h 5s 3c
+    on
+    bet P1
+    on                          => showing
+    power-failure               => power failed, no outcome (5.16.1)
+    resume
+    show P1
+    power-failure               => power failed, an outcome (5.16.2)
+    "
+}

@@ -1,0 +1,188 @@
+//! Guided handling: each choice may be made by whom it names, and does to every wager what it said it would.
+
+use std::collections::BTreeMap;
+
+use money::Money;
+use proptest::prelude::*;
+use round::{
+    By, CardFault, Choice, Command, Line, Outcome, PlayerId, Reason, Round, Stage, Trouble, WagerEffect, Who,
+    guide,
+};
+use rulebook::{Office, PlayingArea, Position, R3_10_2_1, R5_12_2, R5_13, Rule};
+
+use crate::support::chance::{Chance, Checked, hold};
+use crate::support::commands::{misdeal, positions};
+use crate::support::ledger::{Ledger, Wager};
+use crate::support::play::finish;
+use crate::support::table::{PLAYERS, stories};
+use crate::support::walk::{DEALER, Mood, Walk};
+
+#[test]
+fn every_choice_does_what_it_says() {
+    hold(2500, &stories(60), |story| {
+        let mut walk = Walk::begun(&story);
+        let mut chance = Chance::new(story.wagers);
+        check_trouble(&walk, &mut chance)?;
+        for step in &story.steps {
+            let (by, command) = walk.choose(*step, Mood { legal: 15, arbitrary: 5, voids: 2 });
+            if walk.try_give(&by, &command) && chance.percent(25) {
+                check_trouble(&walk, &mut chance)?;
+            }
+        }
+        check_trouble(&walk, &mut chance)
+    });
+}
+
+fn check_trouble(walk: &Walk, chance: &mut Chance) -> Checked {
+    let trouble = trouble(&walk.round, chance);
+    match guide(&walk.round, &trouble) {
+        Ok(choices) => {
+            for choice in choices {
+                let told =
+                    |error| TestCaseError::fail(format!("{error}\n{trouble:?}: {choice:#?}{}", walk.story()));
+                check_choice(walk, &choice, chance).map_err(told)?;
+            }
+        }
+        Err(refusal) => {
+            let book = walk.round.book();
+            prop_assert_eq!(refusal.clause.book, book.citation);
+            prop_assert!(book.entry(refusal.clause.rule).is_some(), "{refusal}");
+        }
+    }
+    Ok(())
+}
+
+fn trouble(round: &Round, chance: &mut Chance) -> Trouble {
+    let at = chance.pick(&positions(round));
+    let player = chance.pick(&PLAYERS);
+    let area = chance.pick(round.book().areas());
+    match chance.below(18) {
+        0 => Trouble::BadCards(CardFault::Extra),
+        1 => Trouble::CardsCounted(chance.pick(&[51, 52, 53])),
+        2 | 3 => match misdeal(round, chance) {
+            Command::ReportMisdeal { piles } => Trouble::Misdeal(piles),
+            other => panic!("{other:?} is no misdeal"),
+        },
+        4 => Trouble::TableCount,
+        5 => Trouble::ExposedCards(chance.pick(&[0, 1, 2])),
+        6 => Trouble::HandCount(at),
+        7 => Trouble::NotConfidential(player),
+        8 | 9 => Trouble::SeveralHands(player),
+        10 => Trouble::Absent(at),
+        11 => Trouble::LoneJackpotWager(at),
+        12 => Trouble::Declined(at),
+        13 => Trouble::TooManyPositions(player),
+        14 => Trouble::PowerFailure,
+        15 => Trouble::LateWager(at, area, player),
+        16 => Trouble::WagerTakenOff(at, area, player),
+        _ => Trouble::Uncovered(chance.pick(&["", "a chip rolled away"]).to_owned()),
+    }
+}
+
+fn check_choice(walk: &Walk, choice: &Choice, chance: &mut Chance) -> Checked {
+    let book = walk.round.book();
+    prop_assert_eq!(choice.clause.book, book.citation);
+    prop_assert!(book.entry(choice.clause.rule).is_some(), "{} is no clause", choice.clause);
+    check_who(&walk.round, choice)?;
+    let foretold: BTreeMap<Wager, Money> =
+        choice.wagers.iter().map(|effect| (key(effect), effect.amount)).collect();
+    prop_assert_eq!(foretold.len(), choice.wagers.len(), "a wager twice");
+    prop_assert_eq!(foretold, Ledger::of(&walk.events).wagers, "the wagers on the table");
+    let mut after = walk.clone();
+    let by = whoever(&walk.round, &choice.who);
+    prop_assert!(after.try_give(&by, &choice.command), "{by:?} may not");
+    prop_assert_eq!(finish(&mut after, chance), Ok(()), "{}", after.story());
+    let settlement = after.round.settlement();
+    let lines: BTreeMap<Wager, &Line> = settlement
+        .iter()
+        .flat_map(|settlement| &settlement.lines)
+        .map(|line| (line_key(line), line))
+        .collect();
+    let were_open = matches!(walk.round.stage(), Stage::BeforeBets | Stage::BetsOpen);
+    for effect in &choice.wagers {
+        check_effect(choice, effect, lines.get(&key(effect)).copied(), were_open)
+            .map_err(|error| TestCaseError::fail(format!("{error}\n{}", after.story())))?;
+    }
+    Ok(())
+}
+
+fn key(effect: &WagerEffect) -> Wager {
+    (effect.position, effect.area, effect.owner.clone())
+}
+
+fn line_key(line: &Line) -> Wager {
+    (line.position, line.area, line.owner.clone())
+}
+
+/// Those it names may, those below may not.
+fn check_who(round: &Round, choice: &Choice) -> Checked {
+    let reason = |by: &By| round.decide(by, &choice.command).err().map(|refusal| refusal.reason);
+    let office = match &choice.who {
+        Who::Staff(office, _) => *office,
+        Who::Owner(..) | Who::Holder(..) => Office::Dealer,
+    };
+    for by in Office::ALL {
+        let refused = (by < office).then_some(Reason::OfficeIsTooLow);
+        prop_assert_eq!(reason(&By::Staff(by)), refused, "{}", by);
+    }
+    for player in PLAYERS.iter() {
+        let refused = match &choice.who {
+            Who::Staff(..) => Some(Reason::StaffOnly),
+            Who::Owner(owner) => (owner != player).then_some(Reason::NotYourWager),
+            Who::Holder(position, _) => {
+                (holder(round, *position) != Some(player)).then_some(Reason::NotYourHand)
+            }
+        };
+        prop_assert_eq!(reason(&By::Player(player.clone())), refused, "{}", player);
+    }
+    Ok(())
+}
+
+/// The lowest who may.
+fn whoever(round: &Round, who: &Who) -> By {
+    match who {
+        Who::Staff(office, _) => By::Staff(*office),
+        Who::Owner(player) => By::Player(player.clone()),
+        Who::Holder(position, _) => holder(round, *position).cloned().map_or(DEALER, By::Player),
+    }
+}
+
+fn holder(round: &Round, position: Position) -> Option<&PlayerId> {
+    round.seat(position).and_then(|seat| seat.holder())
+}
+
+/// A wager went back or was lost under the rule foretold, or, where it was to stand, came to an end that no irregularity
+/// made.
+fn check_effect(choice: &Choice, effect: &WagerEffect, line: Option<&Line>, were_open: bool) -> Checked {
+    match (effect.returned_under, line) {
+        (Some(rule), Some(line)) => {
+            let back = line.outcome == Outcome::Returned && line.returned == line.staked;
+            prop_assert!(back && line.rule == rule, "{effect:?} came to {line:?}");
+        }
+        // Taken off while bets were open, and so never settled.
+        (Some(rule), None) => {
+            prop_assert!(were_open && rule == choice.clause.rule, "{effect:?} came to nothing");
+        }
+        (None, Some(line)) => {
+            let back = line.outcome == Outcome::Returned;
+            if let Some(rule) = effect.collected_under {
+                let lost = line.outcome == Outcome::Collected && line.rule == rule;
+                prop_assert!(lost || back && line.rule == R5_13, "{effect:?} came to {line:?}");
+            }
+            prop_assert!(
+                !back || is_ordinary(effect.area, line.rule, were_open),
+                "{effect:?} came to {line:?}"
+            );
+        }
+        (None, None) => prop_assert!(false, "{effect:?} came to nothing"),
+    }
+    Ok(())
+}
+
+/// What goes back in the course of a round: the Bet when a stud Dealer has no hand, a warned Player's wager under the
+/// minimum, and a Jackpot wager still without an Ante when bets close.
+fn is_ordinary(area: PlayingArea, rule: Rule, were_open: bool) -> bool {
+    rule == R5_13
+        || area == PlayingArea::Bet && rule == R3_10_2_1
+        || area == PlayingArea::Jackpot && rule == R5_12_2 && were_open
+}

@@ -1,0 +1,238 @@
+//! From a script's words to a command of the round, and back.
+
+use money::Money;
+use round::{CardFault, Command, Decision, Effect, PlayerId, Round, RuledOutcome, Ruling, Stage, Trouble};
+use rulebook::{Means, PlayingArea, Position, Rulebook};
+
+use super::{events, words};
+
+/// The position a `place` line is about, where nobody holds it yet and somebody still may.
+pub(super) fn unseated(round: &Round, text: &str) -> Option<Position> {
+    let position = words::position(text.strip_prefix("place ")?.split(' ').next()?).ok()?;
+    let open = matches!(round.stage(), Stage::BeforeBets | Stage::BetsOpen);
+    let seat = round.seat(position).filter(|_| open)?;
+    seat.holder().is_none().then_some(position)
+}
+
+pub(super) fn parse(book: &Rulebook, round: &Round, text: &str) -> Result<Command, String> {
+    let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
+    let position = || words::position(rest);
+    let player = || words::player(rest);
+    let decision = |decision| position().map(|position| Command::Decide { position, decision });
+    Ok(match word {
+        "open" => Command::OpenBets,
+        "close" => Command::CloseBets,
+        "inform" => Command::InformPlayer { player: player()? },
+        "sit" => {
+            let (position, player) = rest.split_once(' ').ok_or("sit whom where?")?;
+            Command::TakePosition { position: words::position(position)?, player: words::player(player)? }
+        }
+        "leave" => Command::LeavePosition { position: position()? },
+        "place" => place(book, round, rest)?,
+        "take" => take(book, round, rest)?,
+        "card" => Command::DealCard { card: words::maybe_card(rest)? },
+        "read" => {
+            let (place, card) = rest.split_once(' ').ok_or("read what where?")?;
+            Command::ReadCard { place: words::place(place)?, card: words::card(card)? }
+        }
+        "expose" => Command::Expose,
+        "view" => Command::ViewHand { position: position()? },
+        "fold" => decision(Decision::Fold)?,
+        "bet" => decision(Decision::Wager)?,
+        "check" => decision(Decision::Check)?,
+        "show" => Command::ShowHand { position: position()? },
+        "decline" => Command::DeclineComparison { position: position()? },
+        "peek" => Command::ViewDeclinedHand { position: position()? },
+        "settle" => Command::Settle,
+        "begin-next" => Command::BeginNextRound,
+        _ => irregularity(book, word, rest)?,
+    })
+}
+
+fn irregularity(book: &Rulebook, word: &str, rest: &str) -> Result<Command, String> {
+    let player = || words::player(rest);
+    Ok(match word {
+        "bad-cards" => Command::DeclareBadCards { fault: fault(rest)? },
+        "count" => Command::CountCards { counted: number(rest)? },
+        "misdeal" => Command::ReportMisdeal { piles: piles(rest)? },
+        "move-hands" => Command::Reconstruct,
+        "give-up" => Command::GiveUpReconstruction,
+        "table-count" => Command::ReportTableCount { reconstructed: put_right(rest)? },
+        "exposed-cards" => Command::ReportExposedCards { cards: number(rest)? },
+        "hand-count" => {
+            let (position, how) = rest.split_once(' ').unwrap_or((rest, ""));
+            Command::ReportHandCount { position: words::position(position)?, reconstructed: put_right(how)? }
+        }
+        "permit" => Command::PermitWithdrawals,
+        "withdraw" => Command::Withdraw { player: player()? },
+        "restrict" => Command::RestrictPlayer { player: player()? },
+        "lift" => Command::LiftRestriction { player: player()? },
+        "prohibit" => Command::ProhibitPlayer { player: player()? },
+        "readmit" => Command::ReadmitPlayer { player: player()? },
+        "invalidate" => {
+            let positions = rest.split_whitespace().map(words::position).collect::<Result<_, _>>()?;
+            Command::InvalidateHands { positions }
+        }
+        "stop" => Command::StopAction { player: player()? },
+        "absent" => Command::ReportAbsent { position: words::position(rest)? },
+        "power-failure" => Command::ReportPowerFailure,
+        "resume" => Command::ResumePlay,
+        "decree" => Command::Decree { ruling: ruling(book, rest)? },
+        _ => return Err(format!("{word:?} is no command of a script")),
+    })
+}
+
+/// What went wrong, for guided handling.
+pub(super) fn trouble(text: &str) -> Result<Trouble, String> {
+    let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
+    Ok(match word {
+        "bad-cards" => Trouble::BadCards(fault(rest)?),
+        "count" => Trouble::CardsCounted(number(rest)?),
+        "misdeal" => Trouble::Misdeal(piles(rest)?),
+        "table-count" => Trouble::TableCount,
+        "exposed-cards" => Trouble::ExposedCards(number(rest)?),
+        "hand-count" => Trouble::HandCount(words::position(rest)?),
+        "not-confidential" => Trouble::NotConfidential(words::player(rest)?),
+        "several-hands" => Trouble::SeveralHands(words::player(rest)?),
+        "absent" => Trouble::Absent(words::position(rest)?),
+        "lone-jackpot" => Trouble::LoneJackpotWager(words::position(rest)?),
+        "declined" => Trouble::Declined(words::position(rest)?),
+        "too-many-positions" => Trouble::TooManyPositions(words::player(rest)?),
+        "power-failure" => Trouble::PowerFailure,
+        "uncovered" => Trouble::Uncovered(rest.to_owned()),
+        _ => return Err(format!("{word:?} is no trouble of a script")),
+    })
+}
+
+/// The command of a choice, in the words of a script.
+pub(super) fn text(command: &Command) -> String {
+    let right = |reconstructed: bool| if reconstructed { " put-right" } else { "" };
+    match command {
+        Command::DeclareBadCards { fault } => format!("bad-cards {}", events::fault(*fault)),
+        Command::CountCards { counted } => format!("count {counted}"),
+        Command::ReportMisdeal { .. } => "misdeal".to_owned(),
+        Command::Reconstruct => "move-hands".to_owned(),
+        Command::GiveUpReconstruction => "give-up".to_owned(),
+        Command::ReportTableCount { reconstructed } => format!("table-count{}", right(*reconstructed)),
+        Command::ReportExposedCards { cards } => format!("exposed-cards {cards}"),
+        Command::ReportHandCount { position, reconstructed } => {
+            format!("hand-count P{}{}", position.0, right(*reconstructed))
+        }
+        Command::PermitWithdrawals => "permit".to_owned(),
+        Command::Withdraw { player } => format!("withdraw {player}"),
+        Command::RestrictPlayer { player } => format!("restrict {player}"),
+        Command::ProhibitPlayer { player } => format!("prohibit {player}"),
+        Command::InvalidateHands { positions } => {
+            let hands = positions.iter().map(|position| format!(" P{}", position.0));
+            format!("invalidate{}", hands.collect::<String>())
+        }
+        Command::StopAction { player } => format!("stop {player}"),
+        Command::ReportAbsent { position } => format!("absent P{}", position.0),
+        Command::PlaceWager { position, area, amount, .. } => {
+            format!("place P{} {area} {amount}", position.0)
+        }
+        Command::TakeBackWager { position, area, .. } => format!("take P{} {area}", position.0),
+        Command::DeclineComparison { position } => format!("decline P{}", position.0),
+        Command::ViewDeclinedHand { position } => format!("peek P{}", position.0),
+        Command::ReportPowerFailure => "power-failure".to_owned(),
+        Command::ResumePlay => "resume".to_owned(),
+        Command::Decree { ruling } if ruling.effects.is_empty() => "decree".to_owned(),
+        Command::Decree { .. } => "decree void".to_owned(),
+        other => panic!("{other:?} is no choice of guided handling"),
+    }
+}
+
+/// `P1 Ante 25 by p2 chips`.
+fn place(book: &Rulebook, round: &Round, text: &str) -> Result<Command, String> {
+    let mut list = text.split_whitespace();
+    let mut word = || list.next().ok_or("place what where?");
+    let position = words::position(word()?)?;
+    let area = words::area(book, word()?)?;
+    let amount: Money = words::money(word()?)?;
+    let (mut owner, mut means) = (holder(round, position), Means::Credits);
+    while let Some(word) = list.next() {
+        match word {
+            "chips" => means = Means::Chips,
+            "by" => owner = words::player(list.next().unwrap_or_default())?,
+            _ => return Err(format!("{word:?} says nothing about a wager")),
+        }
+    }
+    Ok(Command::PlaceWager { position, area, owner, amount, means })
+}
+
+/// `P1 Ante by p2`.
+fn take(book: &Rulebook, round: &Round, text: &str) -> Result<Command, String> {
+    let (wager, owner) = match text.split_once(" by ") {
+        Some((wager, owner)) => (wager, Some(words::player(owner)?)),
+        None => (text, None),
+    };
+    let (position, area): (Position, PlayingArea) = position_and_area(book, wager)?;
+    let owner = owner.unwrap_or_else(|| holder(round, position));
+    Ok(Command::TakeBackWager { position, area, owner })
+}
+
+/// `P1 Ante`.
+pub(super) fn position_and_area(book: &Rulebook, text: &str) -> Result<(Position, PlayingArea), String> {
+    let (position, area) = text.split_once(' ').ok_or("which area of which position?")?;
+    Ok((words::position(position)?, words::area(book, area)?))
+}
+
+fn holder(round: &Round, position: Position) -> PlayerId {
+    let holder = round.seat(position).and_then(round::Seat::holder).cloned();
+    holder.unwrap_or_else(|| PlayerId::new(&format!("p{}", position.0)))
+}
+
+fn fault(word: &str) -> Result<CardFault, String> {
+    let all = [CardFault::Extra, CardFault::Missing, CardFault::Foreign, CardFault::Unshuffled];
+    all.into_iter()
+        .find(|each| events::fault(*each) == word)
+        .ok_or_else(|| format!("{word:?} is no fault of cards"))
+}
+
+fn number(word: &str) -> Result<u8, String> {
+    word.parse().map_err(|_| format!("{word:?} is no number"))
+}
+
+fn put_right(word: &str) -> Result<bool, String> {
+    match word {
+        "" => Ok(false),
+        "put-right" => Ok(true),
+        _ => Err(format!("{word:?} should be put-right or nothing")),
+    }
+}
+
+/// `P1 2, P3 2`.
+fn piles(text: &str) -> Result<Vec<(Position, u8)>, String> {
+    let pile = |pile: &str| {
+        let (position, count) = pile.trim().split_once(' ').ok_or("how many cards lie where?")?;
+        Ok((words::position(position)?, number(count)?))
+    };
+    text.split(',').map(pile).collect()
+}
+
+/// `words | void; out P1; P1 Ante paid 1 to 1; P1 Bonus returned`.
+fn ruling(book: &Rulebook, text: &str) -> Result<Ruling, String> {
+    let (said, effects) = text.split_once('|').unwrap_or((text, ""));
+    let effects = effects.split(';').map(str::trim).filter(|effect| !effect.is_empty());
+    let effects = effects.map(|effect| ruled(book, effect)).collect::<Result<_, _>>()?;
+    Ok(Ruling { words: said.trim().to_owned(), effects })
+}
+
+fn ruled(book: &Rulebook, text: &str) -> Result<Effect, String> {
+    if text == "void" {
+        return Ok(Effect::Void);
+    }
+    if let Some(position) = text.strip_prefix("out ") {
+        return words::position(position).map(Effect::HandOut);
+    }
+    let [position, area, how] = text.splitn(3, ' ').collect::<Vec<_>>()[..] else {
+        return Err(format!("{text:?} is no effect of a ruling"));
+    };
+    let outcome = match how {
+        "collected" => RuledOutcome::Collected,
+        "stand-off" => RuledOutcome::StandOff,
+        "returned" => RuledOutcome::Returned,
+        _ => RuledOutcome::Paid(how.strip_prefix("paid ").ok_or("how does it end?")?.parse()?),
+    };
+    Ok(Effect::Wager(words::position(position)?, words::area(book, area)?, outcome))
+}

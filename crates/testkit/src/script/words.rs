@@ -1,0 +1,99 @@
+//! The words of a script: positions, players, areas, cards, amounts, offices.
+
+use cards::Card;
+use money::Money;
+use round::{By, Place, PlayerId};
+use rulebook::{Office, PlayingArea, Position, Rulebook};
+
+/// `P3`.
+pub(super) fn position(word: &str) -> Result<Position, String> {
+    let number = word.strip_prefix('P').and_then(|number| number.parse().ok());
+    number.map(Position).ok_or_else(|| format!("{word:?} is no position"))
+}
+
+/// `p3`.
+pub(super) fn player(word: &str) -> Result<PlayerId, String> {
+    if word.starts_with('p') { Ok(PlayerId::new(word)) } else { Err(format!("{word:?} is no player")) }
+}
+
+/// `Ante`; `First` is the Flop or the Bet.
+pub(super) fn area(book: &Rulebook, word: &str) -> Result<PlayingArea, String> {
+    if word == "First" {
+        return Ok(book.first_area());
+    }
+    let found = PlayingArea::ALL.into_iter().find(|area| area.name() == word);
+    found.ok_or_else(|| format!("{word:?} is no area"))
+}
+
+/// `As`.
+pub(super) fn card(word: &str) -> Result<Card, String> {
+    word.parse().map_err(|error: cards::CardError| error.to_string())
+}
+
+/// `As`, or `?` for a card that is not read.
+pub(super) fn maybe_card(word: &str) -> Result<Option<Card>, String> {
+    if word == "?" { Ok(None) } else { card(word).map(Some) }
+}
+
+/// Several cards apart by spaces.
+pub(super) fn cards(text: &str) -> Result<Vec<Card>, String> {
+    text.split_whitespace().map(card).collect()
+}
+
+/// `25`, `24.99` or `1,000`.
+pub(super) fn money(word: &str) -> Result<Money, String> {
+    let wrong = || format!("{word:?} is no amount");
+    let digits = word.replace(',', "");
+    let (dollars, cents) = digits.split_once('.').unwrap_or((&digits, "00"));
+    if cents.len() != 2 {
+        return Err(wrong());
+    }
+    format!("{dollars}{cents}").parse().map(Money::from_cents).map_err(|_| wrong())
+}
+
+/// `P1.0`, `board.3` or `dealer.1`.
+pub(super) fn place(word: &str) -> Result<Place, String> {
+    let wrong = || format!("{word:?} is no place for a card");
+    let (pile, at) = word.split_once('.').ok_or_else(wrong)?;
+    let at = at.parse().map_err(|_| wrong())?;
+    match pile {
+        "board" => Ok(Place::Community(at)),
+        "dealer" => Ok(Place::Dealer(at)),
+        _ => position(pile).map(|position| Place::Player(position, at)),
+    }
+}
+
+/// The places of a pile, first to last, by its name.
+pub(super) fn pile(word: &str) -> Result<impl Fn(u8) -> Place, String> {
+    let position = if matches!(word, "board" | "dealer") { None } else { Some(position(word)?) };
+    let board = word == "board";
+    Ok(move |at| match position {
+        Some(position) => Place::Player(position, at),
+        None if board => Place::Community(at),
+        None => Place::Dealer(at),
+    })
+}
+
+/// Who speaks, and the command; the Dealer where nobody is named.
+pub(super) fn speaker(line: &str) -> Result<(By, &str), String> {
+    let Some((who, command)) = line.split_once(": ") else {
+        return Ok((By::Staff(Office::Dealer), line));
+    };
+    let by = match who {
+        "dealer" => By::Staff(Office::Dealer),
+        "supervisor" => By::Staff(Office::PitSupervisor),
+        "manager" => By::Staff(Office::PitManager),
+        "shift" => By::Staff(Office::GamingShiftManager),
+        _ => By::Player(player(who)?),
+    };
+    Ok((by, command))
+}
+
+/// How a place is written.
+pub(super) fn place_text(place: Place) -> String {
+    match place {
+        Place::Player(position, at) => format!("P{}.{at}", position.0),
+        Place::Community(at) => format!("board.{at}"),
+        Place::Dealer(at) => format!("dealer.{at}"),
+    }
+}
