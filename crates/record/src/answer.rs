@@ -1,0 +1,236 @@
+//! A settlement as it is handed back, and how it is written: by hand, since writing is a quarter of a batch's time.
+
+use cards::HandOrder;
+use money::Money;
+use rulebook::{PlayingArea, Rule};
+
+/// A settled record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer<'a> {
+    /// The record's id.
+    pub id: &'a str,
+    /// `settled` or `void`.
+    pub round: &'static str,
+    /// Every position of the record.
+    pub positions: Vec<PositionAnswer>,
+    /// The jackpot after the round.
+    pub jackpot: JackpotAnswer,
+    /// Players found under the minimum for the first time: from the next round on such wagers go back (5.13).
+    pub warned: Vec<String>,
+}
+
+/// A settled position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PositionAnswer {
+    /// Its number.
+    pub position: u8,
+    /// Its wagers.
+    pub areas: Areas,
+    /// Paid less collected.
+    pub net: i64,
+}
+
+/// The wagers of a position, by area.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Areas {
+    /// The Ante.
+    pub ante: Option<AreaAnswer>,
+    /// The Bonus.
+    pub bonus: Option<AreaAnswer>,
+    /// The Flop.
+    pub flop: Option<AreaAnswer>,
+    /// The Turn.
+    pub turn: Option<AreaAnswer>,
+    /// The River.
+    pub river: Option<AreaAnswer>,
+    /// The Bet.
+    pub bet: Option<AreaAnswer>,
+    /// The Jackpot wager.
+    pub jackpot: Option<AreaAnswer>,
+}
+
+/// A settled wager.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AreaAnswer {
+    /// What lay there.
+    pub staked: Money,
+    /// What was paid on top.
+    pub paid: Money,
+    /// What went back.
+    pub returned: Money,
+    /// What the house took.
+    pub collected: Money,
+    /// `paid`, `collected`, `stand-off` or `returned`.
+    pub outcome: &'static str,
+    /// The rule that decided it.
+    pub clause: Rule,
+    /// The rule of the limits, where the wager was out of them.
+    pub limit_clause: Option<Rule>,
+}
+
+/// The jackpot after a round.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JackpotAnswer {
+    /// What the round's wagers added, in ten-thousandths of a cent.
+    pub contributed: u64,
+    /// Percentage awards in the order paid.
+    pub awards: Vec<AwardAnswer>,
+    /// Cents displayed.
+    pub meter: Money,
+    /// Ten-thousandths of a cent beyond them.
+    pub fraction: u16,
+}
+
+/// A percentage award.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AwardAnswer {
+    /// Where.
+    pub position: u8,
+    /// For which hand.
+    pub hand: HandOrder,
+    /// How much.
+    pub amount: Money,
+    /// Under which rule.
+    pub clause: Rule,
+}
+
+impl Areas {
+    /// The wagers there are, in the Dealer's order.
+    pub fn iter(&self) -> impl Iterator<Item = (PlayingArea, &AreaAnswer)> {
+        let all = [&self.ante, &self.bonus, &self.flop, &self.turn, &self.river, &self.bet, &self.jackpot];
+        PlayingArea::ALL.into_iter().zip(all).filter_map(|(area, line)| Some((area, line.as_ref()?)))
+    }
+}
+
+impl Answer<'_> {
+    /// Appends the answer as one JSON object.
+    pub fn write_json(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(b"{\"id\":");
+        text(out, self.id);
+        out.extend_from_slice(b",\"round\":\"");
+        out.extend_from_slice(self.round.as_bytes());
+        out.extend_from_slice(b"\",\"positions\":[");
+        list(out, &self.positions, |out, position| position.write_json(out));
+        out.extend_from_slice(b"],\"jackpot\":");
+        self.jackpot.write_json(out);
+        if !self.warned.is_empty() {
+            out.extend_from_slice(b",\"warned\":[");
+            list(out, &self.warned, |out, player| text(out, player));
+            out.push(b']');
+        }
+        out.push(b'}');
+    }
+}
+
+impl PositionAnswer {
+    fn write_json(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(b"{\"position\":");
+        number(out, self.position.into());
+        out.extend_from_slice(b",\"areas\":{");
+        let areas = [
+            (&b"\"ante\":"[..], &self.areas.ante),
+            (b"\"bonus\":", &self.areas.bonus),
+            (b"\"flop\":", &self.areas.flop),
+            (b"\"turn\":", &self.areas.turn),
+            (b"\"river\":", &self.areas.river),
+            (b"\"bet\":", &self.areas.bet),
+            (b"\"jackpot\":", &self.areas.jackpot),
+        ];
+        let wagers = areas.into_iter().filter_map(|(name, area)| Some((name, area.as_ref()?)));
+        for (place, (name, area)) in wagers.enumerate() {
+            if place != 0 {
+                out.push(b',');
+            }
+            out.extend_from_slice(name);
+            area.write_json(out);
+        }
+        out.extend_from_slice(b"},\"net\":");
+        if self.net < 0 {
+            out.push(b'-');
+        }
+        number(out, self.net.unsigned_abs());
+        out.push(b'}');
+    }
+}
+
+impl AreaAnswer {
+    fn write_json(&self, out: &mut Vec<u8>) {
+        let amounts = [
+            (&b"{\"staked\":"[..], self.staked),
+            (b",\"paid\":", self.paid),
+            (b",\"returned\":", self.returned),
+            (b",\"collected\":", self.collected),
+        ];
+        for (name, amount) in amounts {
+            out.extend_from_slice(name);
+            number(out, amount.cents());
+        }
+        out.extend_from_slice(b",\"outcome\":\"");
+        out.extend_from_slice(self.outcome.as_bytes());
+        out.extend_from_slice(b"\",\"clause\":\"");
+        self.clause.write(out);
+        if let Some(rule) = self.limit_clause {
+            out.extend_from_slice(b"\",\"limit_clause\":\"");
+            rule.write(out);
+        }
+        out.extend_from_slice(b"\"}");
+    }
+}
+
+impl JackpotAnswer {
+    fn write_json(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(b"{\"contributed\":");
+        number(out, self.contributed);
+        out.extend_from_slice(b",\"awards\":[");
+        list(out, &self.awards, |out, award| award.write_json(out));
+        out.extend_from_slice(b"],\"meter\":");
+        number(out, self.meter.cents());
+        out.extend_from_slice(b",\"fraction\":");
+        number(out, self.fraction.into());
+        out.push(b'}');
+    }
+}
+
+impl AwardAnswer {
+    fn write_json(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(b"{\"position\":");
+        number(out, self.position.into());
+        out.extend_from_slice(b",\"hand\":\"");
+        out.extend_from_slice(self.hand.name().as_bytes());
+        out.extend_from_slice(b"\",\"amount\":");
+        number(out, self.amount.cents());
+        out.extend_from_slice(b",\"clause\":\"");
+        self.clause.write(out);
+        out.extend_from_slice(b"\"}");
+    }
+}
+
+/// Items with commas between them.
+fn list<T>(out: &mut Vec<u8>, items: &[T], write: impl Fn(&mut Vec<u8>, &T)) {
+    for (place, item) in items.iter().enumerate() {
+        if place != 0 {
+            out.push(b',');
+        }
+        write(out, item);
+    }
+}
+
+/// A string somebody else chose, with its quotes and escapes.
+fn text(out: &mut Vec<u8>, text: &str) {
+    serde_json::to_writer(out, text).expect("writing text to memory does not fail");
+}
+
+/// A whole number in digits.
+fn number(out: &mut Vec<u8>, mut number: u64) {
+    if number == 0 {
+        return out.push(b'0');
+    }
+    let mut digits = [0; 20];
+    let mut first = digits.len();
+    while number != 0 {
+        first -= 1;
+        digits[first] = b"0123456789"[usize::try_from(number % 10).expect("a digit is small")];
+        number /= 10;
+    }
+    out.extend_from_slice(&digits[first..]);
+}

@@ -1,0 +1,126 @@
+//! What a record must be before it is played: complete, with distinct cards and known positions.
+
+use cards::{Card, CardSet};
+use rulebook::Rulebook;
+
+use crate::model::{FirstDecision, Irregularity, PositionRecord, Record, RecordError};
+
+type Checked = Result<(), RecordError>;
+
+/// Checks a record against its book.
+pub(crate) fn check(book: &Rulebook, record: &Record<'_>) -> Checked {
+    let mut seen = CardSet::EMPTY;
+    let mut taken = 0_u64;
+    for (place, position) in record.positions.iter().enumerate() {
+        let at = |field: &str| format!("positions[{place}]{field}");
+        let number = position.position;
+        if number == 0 || record.table.positions < number {
+            let reason = format!("the layout has positions 1 to {}, not {number}", record.table.positions);
+            return Err(RecordError::at(at(".position"), reason));
+        }
+        if taken & (1 << number) != 0 {
+            return Err(RecordError::at(at(".position"), format!("position {number} is there twice")));
+        }
+        taken |= 1 << number;
+        distinct(&mut seen, &position.cards, || at(".cards"))?;
+        check_position(book, record, position, &at)?;
+    }
+    count(&record.community, book.community_cards(), || "community".to_owned())?;
+    distinct(&mut seen, &record.community, || "community".to_owned())?;
+    count(&record.dealer, book.hand_cards(), || "dealer".to_owned())?;
+    distinct(&mut seen, &record.dealer, || "dealer".to_owned())?;
+    for (place, irregularity) in record.irregularities.iter().enumerate() {
+        check_irregularity(place, irregularity, taken)?;
+    }
+    Ok(())
+}
+
+fn distinct(seen: &mut CardSet, cards: &[Card], path: impl Fn() -> String) -> Checked {
+    for card in cards {
+        if !seen.insert(*card) {
+            return Err(RecordError::at(path(), format!("{card} is in the round twice")));
+        }
+    }
+    Ok(())
+}
+
+fn count(cards: &[Card], due: usize, path: impl Fn() -> String) -> Checked {
+    if cards.len() == due {
+        return Ok(());
+    }
+    Err(RecordError::at(path(), format!("{} cards; this game has {due}", cards.len())))
+}
+
+fn check_position(
+    book: &Rulebook,
+    record: &Record<'_>,
+    position: &PositionRecord<'_>,
+    at: &impl Fn(&str) -> String,
+) -> Checked {
+    let wrong = |field: &str, reason: &str| Err(RecordError::at(at(field), reason));
+    let holdem = book.community_cards() != 0;
+    if position.bonus.is_some() {
+        if !holdem {
+            return wrong(".bonus", "this game has no Bonus");
+        }
+        if record.table.limits.bonus.is_none() {
+            return Err(RecordError::at("table.limits.bonus", "is missing while a Bonus was wagered"));
+        }
+    }
+    if !position.cards.is_empty() || position.ante.is_some() {
+        count(&position.cards, book.hand_cards(), || at(".cards"))?;
+    }
+    if position.ante.is_none() {
+        return match (position.jackpot, position.bonus) {
+            (Some(_), None) => Ok(()),
+            (_, Some(_)) => wrong(".bonus", "a Bonus needs an Ante"),
+            (None, None) => wrong("", "a position needs an Ante, or a Jackpot wager without one (5.12.2)"),
+        };
+    }
+    match position.decision {
+        None => wrong(".decision", "is missing; it is \"bet\", \"fold\" or \"absent\""),
+        Some(FirstDecision::Bet) => {
+            for (field, later) in [(".turn", position.turn), (".river", position.river)] {
+                match (holdem, later) {
+                    (true, None) => return wrong(field, "is missing; it is \"bet\" or \"check\""),
+                    (false, Some(_)) => return wrong(field, "this game has none"),
+                    _ => {}
+                }
+            }
+            Ok(())
+        }
+        Some(FirstDecision::Fold | FirstDecision::Absent) => {
+            if position.turn.is_some() || position.river.is_some() || position.declines {
+                return wrong(
+                    ".decision",
+                    "a hand that did not bet has no turn, river or comparison to decline",
+                );
+            }
+            Ok(())
+        }
+    }
+}
+
+/// Irregularities name positions that are in the record.
+fn check_irregularity(place: usize, irregularity: &Irregularity, taken: u64) -> Checked {
+    let positions: Vec<u8> = match irregularity {
+        Irregularity::ForeignCard {}
+        | Irregularity::WrongCountOfDeck {}
+        | Irregularity::DealerOrCommunityCount {}
+        | Irregularity::CardsExposed { .. } => Vec::new(),
+        Irregularity::PlayerCount { position, withdraw } => {
+            std::iter::once(position).chain(withdraw).copied().collect()
+        }
+        Irregularity::Prohibited { positions }
+        | Irregularity::SeveralHands { invalid: positions }
+        | Irregularity::PowerFailure { withdraw: positions } => positions.clone(),
+    };
+    let known = |position: &u8| u32::from(*position) < u64::BITS && taken & (1 << position) != 0;
+    match positions.iter().find(|position| !known(position)) {
+        None => Ok(()),
+        Some(position) => {
+            let reason = format!("position {position} has no wager in this record");
+            Err(RecordError::at(format!("irregularities[{place}]"), reason))
+        }
+    }
+}

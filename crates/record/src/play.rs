@@ -1,0 +1,375 @@
+//! Plays a record through a round, as a table would, and enters it into its jackpot.
+//!
+//! The record says what went wrong but not when, so its irregularities come in as the events they were: what the table
+//! made of them is known. Everything else goes in as commands, and a command the round refuses is an error of the record.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use cards::Card;
+use jackpot::{RoundAwards, enter_round};
+use money::{Money, Pool};
+use round::{
+    By, Command, Decision, Event, Line, Outcome, Place, PlayerId, Round, Settlement, TableMemory, TableRules,
+};
+use rulebook::{
+    Limits, Means, Office, PlayingArea, Position, R5_1_1, R5_3, R5_4, R5_7, R5_7_1, R5_8, R5_9, R5_10,
+    R5_16_1, Rule, Rulebook,
+};
+
+use crate::answer::{Answer, AreaAnswer, Areas, AwardAnswer, JackpotAnswer, PositionAnswer};
+use crate::check::check;
+use crate::model::{FirstDecision, Irregularity, LaterDecision, PositionRecord, Record, RecordError};
+
+/// The dealer of a recorded round.
+const DEALER: By = By::Staff(Office::Dealer);
+
+/// The books records may name.
+#[derive(Clone, Debug)]
+pub struct Books(Vec<Arc<Rulebook>>);
+
+impl Books {
+    /// Books by their ids.
+    pub fn new(books: Vec<Rulebook>) -> Books {
+        Books(books.into_iter().map(Arc::new).collect())
+    }
+
+    /// The book with this id.
+    pub fn get(&self, id: &str) -> Option<&Arc<Rulebook>> {
+        self.0.iter().find(|book| book.id == id)
+    }
+
+    /// All of them.
+    pub fn iter(&self) -> impl Iterator<Item = &Arc<Rulebook>> {
+        self.0.iter()
+    }
+}
+
+/// Settles a record, or says what is wrong with it.
+pub fn settle<'a>(books: &Books, record: &'a Record<'_>) -> Result<Answer<'a>, RecordError> {
+    let Some(book) = books.get(&record.rulebook) else {
+        let known: Vec<&str> = books.iter().map(|book| book.id.as_str()).collect();
+        let reason = format!("no rulebook {:?}; there are {}", record.rulebook, known.join(", "));
+        return Err(RecordError::at("rulebook", reason));
+    };
+    let mut round = open(book, record)?;
+    check(book, record)?;
+    place_wagers(&mut round, record)?;
+    play(&mut round, record)?;
+    let settlement = round.settlement().expect("a round played to its end is settled");
+    let meter = meter(record)?;
+    let contributed = contributed(settlement, record)?;
+    let awards = awards(book, settlement, record, meter, contributed)?;
+    Ok(answer(record, settlement, contributed, &awards))
+}
+
+/// The round of the record's table, about to begin.
+fn open(book: &Arc<Rulebook>, record: &Record<'_>) -> Result<Round, RecordError> {
+    let range = |[least, most]: [Money; 2]| least..=most;
+    let limits =
+        Limits { ante: range(record.table.limits.ante), bonus: record.table.limits.bonus.map(range) };
+    let minimum = record.jackpot.minimum_wager;
+    if minimum.is_zero() {
+        return Err(RecordError::at("jackpot.minimum_wager", "must be some amount"));
+    }
+    let table = TableRules::new(Arc::clone(book), record.table.positions, limits, None, Some(minimum))
+        .map_err(|error| RecordError::at("table", error.to_string()))?;
+    let warned = record.table.warned.iter().map(|name| PlayerId::new(name)).collect();
+    // Whoever plays several positions has been told; a record does not say so.
+    let informed: BTreeSet<PlayerId> = several(record).collect();
+    Ok(Round::new(&table, TableMemory { warned, informed, ..TableMemory::default() }))
+}
+
+/// The players on more than one position.
+fn several<'r>(record: &'r Record<'_>) -> impl Iterator<Item = PlayerId> + 'r {
+    let again = |(place, position): &(usize, &PositionRecord<'_>)| {
+        record.positions[..*place].iter().any(|earlier| earlier.player == position.player)
+    };
+    record.positions.iter().enumerate().filter(again).map(|(_, position)| PlayerId::new(&position.player))
+}
+
+/// Gives a command, naming the position where it is refused.
+fn give(round: &mut Round, place: usize, field: &str, command: &Command) -> Result<(), RecordError> {
+    match round.apply(&DEALER, command) {
+        Ok(_) => Ok(()),
+        Err(refusal) => Err(RecordError::at(format!("positions[{place}]{field}"), refusal.to_string())),
+    }
+}
+
+/// Wagers lie on the felt: found out of limits only when they are settled.
+fn place_wagers(round: &mut Round, record: &Record<'_>) -> Result<(), RecordError> {
+    let players: Vec<PlayerId> = record.positions.iter().map(|seat| PlayerId::new(&seat.player)).collect();
+    for (place, (seat, player)) in record.positions.iter().zip(&players).enumerate() {
+        let take = Command::TakePosition { position: Position(seat.position), player: player.clone() };
+        give(round, place, ".position", &take)?;
+    }
+    dealer_says(round, &Command::OpenBets);
+    for (place, (seat, player)) in record.positions.iter().zip(&players).enumerate() {
+        let jackpot = match seat.jackpot.map(|times| record.jackpot.minimum_wager.times(times.into())) {
+            Some(Ok(amount)) => Some(amount),
+            Some(Err(overflow)) => {
+                return Err(RecordError::at(format!("positions[{place}].jackpot"), overflow.to_string()));
+            }
+            None => None,
+        };
+        let wagers = [
+            (PlayingArea::Ante, ".ante", seat.ante),
+            (PlayingArea::Bonus, ".bonus", seat.bonus),
+            (PlayingArea::Jackpot, ".jackpot", jackpot),
+        ];
+        for (area, field, amount) in wagers {
+            let Some(amount) = amount else { continue };
+            let (position, owner) = (Position(seat.position), player.clone());
+            let means = Means::Chips;
+            give(round, place, field, &Command::PlaceWager { position, area, owner, amount, means })?;
+        }
+    }
+    dealer_says(round, &Command::CloseBets);
+    Ok(())
+}
+
+/// A command that the procedure itself calls for, and that a checked record cannot make wrong.
+fn dealer_says(round: &mut Round, command: &Command) {
+    if let Err(refusal) = round.apply(&DEALER, command) {
+        panic!("the procedure calls for {command:?}, and the round refuses it: {refusal}");
+    }
+}
+
+/// From the deal to the settlement.
+fn play(round: &mut Round, record: &Record<'_>) -> Result<(), RecordError> {
+    use round::Stage;
+    loop {
+        match round.stage() {
+            Stage::Dealing => deal(round, record),
+            Stage::Deciding(area) => decide(round, record, area)?,
+            Stage::Exposing(_) => dealer_says(round, &Command::Expose),
+            Stage::Showing => show(round, record),
+            Stage::Settling => break,
+            Stage::BeforeBets | Stage::BetsOpen | Stage::Concluded | Stage::Void | Stage::Closed => {
+                panic!("a recorded round is played from its deal to its settlement")
+            }
+        }
+    }
+    irregularities(round, record);
+    if round.stage() == Stage::Settling {
+        dealer_says(round, &Command::Settle);
+    }
+    Ok(())
+}
+
+fn deal(round: &mut Round, record: &Record<'_>) {
+    while let Some(place) = round.next_place() {
+        let card = card_at(record, place);
+        dealer_says(round, &Command::DealCard { card: Some(card) });
+    }
+}
+
+fn card_at(record: &Record<'_>, place: Place) -> Card {
+    match place {
+        Place::Player(position, at) => {
+            let seat = record.positions.iter().find(|seat| seat.position == position.0);
+            seat.expect("cards go to positions of the record").cards[usize::from(at)]
+        }
+        Place::Community(at) => record.community[usize::from(at)],
+        Place::Dealer(at) => record.dealer[usize::from(at)],
+    }
+}
+
+/// One round of decisions, in the order of the record.
+fn decide(round: &mut Round, record: &Record<'_>, area: PlayingArea) -> Result<(), RecordError> {
+    for (place, seat) in record.positions.iter().enumerate() {
+        let position = Position(seat.position);
+        if !round.seat(position).is_some_and(round::Seat::is_active) {
+            continue;
+        }
+        let decision = match area {
+            PlayingArea::Turn => later(seat.turn),
+            PlayingArea::River => later(seat.river),
+            _ => match seat.decision {
+                Some(FirstDecision::Bet) => Decision::Wager,
+                Some(FirstDecision::Fold) => Decision::Fold,
+                Some(FirstDecision::Absent) | None => {
+                    give(round, place, ".decision", &Command::ReportAbsent { position })?;
+                    continue;
+                }
+            },
+        };
+        give(round, place, ".decision", &Command::Decide { position, decision })?;
+    }
+    Ok(())
+}
+
+fn later(decision: Option<LaterDecision>) -> Decision {
+    match decision {
+        Some(LaterDecision::Bet) => Decision::Wager,
+        Some(LaterDecision::Check) | None => Decision::Check,
+    }
+}
+
+fn show(round: &mut Round, record: &Record<'_>) {
+    for seat in &record.positions {
+        let position = Position(seat.position);
+        if !round.seat(position).is_some_and(round::Seat::is_active) {
+            continue;
+        }
+        let command = if seat.declines {
+            Command::DeclineComparison { position }
+        } else {
+            Command::ShowHand { position }
+        };
+        dealer_says(round, &command);
+    }
+}
+
+/// What went wrong, as the events it was.
+fn irregularities(round: &mut Round, record: &Record<'_>) {
+    let mut exposed = 0_u8;
+    for irregularity in &record.irregularities {
+        match irregularity {
+            Irregularity::ForeignCard {} => void(round, R5_1_1),
+            Irregularity::WrongCountOfDeck {} => void(round, R5_8),
+            Irregularity::DealerOrCommunityCount {} => void(round, R5_3),
+            Irregularity::CardsExposed { count } => {
+                exposed = exposed.saturating_add(*count);
+                if 2 <= exposed {
+                    void(round, R5_4);
+                }
+            }
+            Irregularity::PlayerCount { position, withdraw } => {
+                out(round, std::slice::from_ref(position), R5_7);
+                out(round, withdraw, R5_7_1);
+            }
+            Irregularity::Prohibited { positions } => out(round, positions, R5_9),
+            Irregularity::SeveralHands { invalid } => out(round, invalid, R5_10),
+            Irregularity::PowerFailure { withdraw } => out(round, withdraw, R5_16_1),
+        }
+    }
+    round.settle_void();
+}
+
+fn void(round: &mut Round, rule: Rule) {
+    round.evolve(&Event::RoundVoided { rule });
+}
+
+fn out(round: &mut Round, positions: &[u8], rule: Rule) {
+    for position in positions {
+        round.evolve(&Event::HandOut { position: Position(*position), rule });
+    }
+}
+
+fn meter(record: &Record<'_>) -> Result<Pool, RecordError> {
+    if 10_000 <= record.jackpot.fraction {
+        let reason =
+            format!("{} ten-thousandths are a cent or more; the most is 9999", record.jackpot.fraction);
+        return Err(RecordError::at("jackpot.fraction", reason));
+    }
+    Pool::from_parts(record.jackpot.meter, record.jackpot.fraction)
+        .map_err(|overflow| RecordError::at("jackpot.meter", overflow.to_string()))
+}
+
+/// What the Jackpot wagers that stand add to the meter.
+fn contributed(settlement: &Settlement, record: &Record<'_>) -> Result<Pool, RecordError> {
+    let rate = record.jackpot.contribution_bps;
+    settlement
+        .jackpot_wagers()
+        .try_fold(Pool::ZERO, |sum, (_, wager)| {
+            Pool::contribution(wager, rate).and_then(|part| sum.plus(part))
+        })
+        .map_err(|overflow| RecordError::at("jackpot", overflow.to_string()))
+}
+
+fn awards(
+    book: &Rulebook,
+    settlement: &Settlement,
+    record: &Record<'_>,
+    meter: Pool,
+    contributed: Pool,
+) -> Result<RoundAwards, RecordError> {
+    let claim = |claim: &round::Claim| jackpot::Claim {
+        position: claim.position,
+        hand: claim.hand,
+        percent: claim.percent,
+        rule: claim.rule,
+    };
+    let claims: Vec<jackpot::Claim> = settlement.claims.iter().map(claim).collect();
+    enter_round(meter, record.jackpot.reset, contributed, &book.jackpot.sharing, &claims)
+        .map_err(|overflow| RecordError::at("jackpot", overflow.to_string()))
+}
+
+fn answer<'a>(
+    record: &'a Record<'_>,
+    settlement: &Settlement,
+    contributed: Pool,
+    awards: &RoundAwards,
+) -> Answer<'a> {
+    let award = |share: &jackpot::Share| AwardAnswer {
+        position: share.position.0,
+        hand: share.hand,
+        amount: share.amount,
+        clause: share.rule,
+    };
+    Answer {
+        id: &record.id,
+        round: if settlement.void.is_some() { "void" } else { "settled" },
+        positions: record.positions.iter().map(|seat| position(seat.position, settlement, awards)).collect(),
+        jackpot: JackpotAnswer {
+            contributed: contributed.ten_thousandths(),
+            awards: awards.shares.iter().map(award).collect(),
+            meter: awards.meter.displayed(),
+            fraction: awards.meter.fraction(),
+        },
+        warned: settlement.warned.iter().map(ToString::to_string).collect(),
+    }
+}
+
+fn position(number: u8, settlement: &Settlement, awards: &RoundAwards) -> PositionAnswer {
+    let mut areas = Areas::default();
+    let mut net = 0_i64;
+    for line in settlement.lines.iter().filter(|line| line.position.0 == number) {
+        let area = area(line, awards);
+        net += signed(area.paid) - signed(area.collected);
+        *slot(&mut areas, line.area) = Some(area);
+    }
+    PositionAnswer { position: number, areas, net }
+}
+
+fn slot(areas: &mut Areas, area: PlayingArea) -> &mut Option<AreaAnswer> {
+    match area {
+        PlayingArea::Ante => &mut areas.ante,
+        PlayingArea::Bonus => &mut areas.bonus,
+        PlayingArea::Flop => &mut areas.flop,
+        PlayingArea::Turn => &mut areas.turn,
+        PlayingArea::River => &mut areas.river,
+        PlayingArea::Bet => &mut areas.bet,
+        PlayingArea::Jackpot => &mut areas.jackpot,
+    }
+}
+
+fn area(line: &Line, awards: &RoundAwards) -> AreaAnswer {
+    let won = awards
+        .shares
+        .iter()
+        .filter(|share| line.area == PlayingArea::Jackpot && share.position == line.position);
+    let paid =
+        won.fold(line.paid, |sum, share| sum.plus(share.amount).expect("awards come out of one meter"));
+    let outcome = match line.outcome {
+        Outcome::Paid(_) | Outcome::Won => "paid",
+        Outcome::Collected => "collected",
+        Outcome::StandOff => "stand-off",
+        Outcome::Returned => "returned",
+    };
+    AreaAnswer {
+        staked: line.staked,
+        paid,
+        returned: line.returned,
+        collected: line.collected,
+        outcome,
+        clause: line.rule,
+        limit_clause: line.limit_rule,
+    }
+}
+
+/// Amounts of one round fit: wagers are bounded, and a meter in ten-thousandths of a cent fits sixty-four bits.
+fn signed(amount: Money) -> i64 {
+    i64::try_from(amount.cents()).expect("an amount of one round fits")
+}

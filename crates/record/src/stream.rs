@@ -1,0 +1,231 @@
+//! Settles records line by line: in order, on all cores, in memory that does not grow with the input.
+
+use std::io::{self, Read, Write};
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::thread;
+
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::model::Record;
+use crate::play::{Books, settle};
+
+/// How much is read at a time; at most a few of these are held at once.
+const BLOCK_BYTES: usize = 1 << 20;
+/// How much of a block one core takes at a time.
+const PIECE_BYTES: usize = 1 << 16;
+/// The longest line that is looked at. A record takes about a thousand bytes.
+const LINE_BYTES_MAX: usize = 1 << 20;
+
+/// What came of a stream.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// Records settled.
+    pub settled: u64,
+    /// Lines that were no valid record.
+    pub errors: u64,
+}
+
+impl Summary {
+    fn plus(self, other: Summary) -> Summary {
+        Summary { settled: self.settled + other.settled, errors: self.errors + other.errors }
+    }
+}
+
+/// The answer to a line that is no valid record.
+#[derive(Serialize)]
+struct Failure<'a> {
+    id: Option<&'a str>,
+    error: String,
+}
+
+/// Reads records from `input` and writes their settlements to `output`, one a line, in order. `progress` is told how
+/// many lines have been answered.
+pub fn settle_stream(
+    books: &Books,
+    input: impl Read + Send,
+    mut output: impl Write,
+    mut progress: impl FnMut(Summary),
+) -> io::Result<Summary> {
+    thread::scope(|scope| {
+        // The reader runs ahead by a few blocks while the cores settle.
+        let (sender, blocks) = sync_channel::<io::Result<Vec<u8>>>(4);
+        scope.spawn(move || read_blocks(input, |block| sender.send(block).is_ok()));
+        let mut summary = Summary::default();
+        for block in &blocks {
+            let work = gather(block?, &blocks)?;
+            for (answers, part) in answer_blocks(books, &work) {
+                output.write_all(&answers)?;
+                summary = summary.plus(part);
+            }
+            output.flush()?;
+            progress(summary);
+        }
+        Ok(summary)
+    })
+}
+
+/// Takes whatever else has been read already, so that no core is idle, without waiting for more.
+fn gather(first: Vec<u8>, blocks: &Receiver<io::Result<Vec<u8>>>) -> io::Result<Vec<Vec<u8>>> {
+    let mut work = vec![first];
+    while work.len() < 4 {
+        match blocks.try_recv() {
+            Ok(block) => work.push(block?),
+            Err(_) => break,
+        }
+    }
+    Ok(work)
+}
+
+/// Cuts the input into blocks of whole lines. What has been read is handed on at once, so a program that asks line by
+/// line is answered line by line.
+fn read_blocks(mut input: impl Read, mut hand_on: impl FnMut(io::Result<Vec<u8>>) -> bool) {
+    let mut rest = Vec::new();
+    loop {
+        let mut block = std::mem::take(&mut rest);
+        let kept = block.len();
+        block.resize(kept + BLOCK_BYTES, 0);
+        match input.read(&mut block[kept..]) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {
+                block.truncate(kept);
+                rest = block;
+            }
+            Err(error) => {
+                hand_on(Err(error));
+                return;
+            }
+            Ok(0) => {
+                block.truncate(kept);
+                if kept != 0 {
+                    hand_on(Ok(block));
+                }
+                return;
+            }
+            Ok(read) => {
+                block.truncate(kept + read);
+                let Some(end) = block.iter().rposition(|byte| *byte == b'\n') else {
+                    rest = shortened(block);
+                    continue;
+                };
+                rest = block.split_off(end + 1);
+                if !hand_on(Ok(block)) {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+/// A line without an end is not kept whole: what is beyond the longest line is dropped, and the line will be refused.
+fn shortened(mut line: Vec<u8>) -> Vec<u8> {
+    line.truncate(LINE_BYTES_MAX + 1);
+    line
+}
+
+/// Answers blocks of whole lines on all cores, in order.
+fn answer_blocks(books: &Books, blocks: &[Vec<u8>]) -> Vec<(Vec<u8>, Summary)> {
+    let pieces: Vec<&[u8]> = blocks.iter().flat_map(|block| pieces(block)).collect();
+    pieces.par_iter().map(|piece| answer_lines(books, piece)).collect()
+}
+
+/// A block cut between lines into pieces small enough to keep every core at work.
+fn pieces(mut block: &[u8]) -> Vec<&[u8]> {
+    let mut pieces = Vec::with_capacity(block.len() / PIECE_BYTES + 1);
+    while PIECE_BYTES < block.len() {
+        let line_end = block[PIECE_BYTES..].iter().position(|byte| *byte == b'\n');
+        let (piece, rest) = block.split_at(line_end.map_or(block.len(), |end| PIECE_BYTES + end + 1));
+        pieces.push(piece);
+        block = rest;
+    }
+    pieces.push(block);
+    pieces
+}
+
+fn answer_lines(books: &Books, piece: &[u8]) -> (Vec<u8>, Summary) {
+    let mut answers = Vec::with_capacity(piece.len() * 2);
+    let mut summary = Summary::default();
+    let mut answer = |line: Option<&str>| {
+        let settled = match line {
+            Some(line) => answer_line(books, line, &mut answers),
+            None => refuse(&mut answers, None, "the line is not UTF-8 text".to_owned()),
+        };
+        if settled {
+            summary.settled += 1;
+        } else {
+            summary.errors += 1;
+        }
+        answers.push(b'\n');
+    };
+    // Text is checked once for a whole piece; only a piece that is not all text is looked at line by line.
+    match std::str::from_utf8(piece) {
+        Ok(text) => text
+            .split('\n')
+            .map(str::trim_ascii)
+            .filter(|line| !line.is_empty())
+            .for_each(|line| answer(Some(line))),
+        Err(_) => piece
+            .split(|byte| *byte == b'\n')
+            .map(<[u8]>::trim_ascii)
+            .filter(|line| !line.is_empty())
+            .for_each(|line| answer(std::str::from_utf8(line).ok())),
+    }
+    (answers, summary)
+}
+
+/// Answers one line; `false` where it is no valid record.
+fn answer_line(books: &Books, line: &str, answers: &mut Vec<u8>) -> bool {
+    if LINE_BYTES_MAX < line.len() {
+        return refuse(answers, None, format!("the line is longer than {LINE_BYTES_MAX} bytes"));
+    }
+    if !line.starts_with('{') {
+        return refuse(answers, None, "not a valid record: a record is one JSON object a line".to_owned());
+    }
+    let error = match serde_json::from_str::<Record<'_>>(line) {
+        Ok(record) => match settle(books, &record) {
+            Ok(answer) => {
+                answer.write_json(answers);
+                return true;
+            }
+            Err(error) => error.to_string(),
+        },
+        Err(_) => describe(line),
+    };
+    refuse(answers, id_of(line).as_deref(), error)
+}
+
+/// Writes why a line was not settled.
+fn refuse(answers: &mut Vec<u8>, id: Option<&str>, error: String) -> bool {
+    serde_json::to_writer(answers, &Failure { id, error })
+        .expect("writing plain data to memory does not fail");
+    false
+}
+
+/// Where the parser stopped and why. Only a line that failed is read a second time for it.
+fn describe(line: &str) -> String {
+    let mut reader = serde_json::Deserializer::from_str(line);
+    let Err(error) = serde_path_to_error::deserialize::<_, Record<'_>>(&mut reader) else {
+        return "not a valid record: something follows the object".to_owned();
+    };
+    let path = error.path().to_string();
+    let text = error.inner().to_string();
+    let text = text.split(" at line ").next().unwrap_or(&text);
+    let place = if path == "." { "not a valid record".to_owned() } else { path };
+    format!("{place}: {text} (column {})", error.inner().column())
+}
+
+/// The id of a line that is JSON but no valid record, as far as it has one.
+fn id_of(line: &str) -> Option<String> {
+    #[derive(Deserialize)]
+    struct OnlyId {
+        id: String,
+    }
+    serde_json::from_str::<OnlyId>(line).ok().map(|only| only.id)
+}
+
+/// Settles the records of a text, one a line: for those who have them in memory.
+pub fn settle_lines(books: &Books, text: &str) -> (Vec<u8>, Summary) {
+    let mut answers = Vec::new();
+    let summary =
+        settle_stream(books, text.as_bytes(), &mut answers, |_| {}).expect("memory can be read and written");
+    (answers, summary)
+}

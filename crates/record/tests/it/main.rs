@@ -1,0 +1,218 @@
+//! Recorded rounds: the cases to the cent, the auditor's agreement, and clear errors for what is no record.
+
+use record::{Books, settle_lines};
+use serde_json::Value;
+use testkit::auditor::{self, without_clauses};
+use testkit::generator::Generator;
+
+fn books() -> Books {
+    Books::new(rulebook::embedded())
+}
+
+/// Settles the records and gives the answers line by line.
+fn answers(text: &str) -> Vec<Value> {
+    let (answers, _) = settle_lines(&books(), text);
+    let text = String::from_utf8(answers).expect("answers are text");
+    text.lines().map(|line| serde_json::from_str(line).expect("answers are JSON")).collect()
+}
+
+fn lines(text: &str) -> Vec<Value> {
+    text.lines().map(|line| serde_json::from_str(line).expect("a case is JSON")).collect()
+}
+
+#[test]
+fn every_recorded_case_settles_to_the_cent() {
+    let rounds = include_str!("../../../../cases/rounds.jsonl");
+    let expected = lines(include_str!("../../../../cases/settlements.jsonl"));
+    let settled = answers(rounds);
+    assert_eq!(settled.len(), expected.len());
+    for (ours, theirs) in settled.iter().zip(&expected) {
+        assert_eq!(without_clauses(ours), without_clauses(theirs), "case {}", theirs["id"]);
+    }
+}
+
+#[test]
+fn every_settled_wager_cites_a_clause_of_its_book() {
+    let rounds = lines(include_str!("../../../../cases/rounds.jsonl"));
+    let books = books();
+    let mut checked = 0;
+    for (round, answer) in rounds.iter().zip(answers(include_str!("../../../../cases/rounds.jsonl"))) {
+        let book =
+            books.get(round["rulebook"].as_str().expect("a case names its book")).expect("and we have it");
+        for position in answer["positions"].as_array().expect("positions") {
+            for area in position["areas"].as_object().expect("areas").values() {
+                let clause = area["clause"].as_str().expect("every wager cites its clause");
+                let rule = clause.parse().expect("a clause is a rule number");
+                assert!(book.entry(rule).is_some(), "{} does not have {clause}", book.citation);
+                checked += 1;
+            }
+        }
+    }
+    assert_eq!(checked, 3_107, "every wager of the cases was looked at");
+}
+
+/// The engine and a second settlement written from the texts alone agree on random rounds full of rare hands.
+#[test]
+fn the_auditor_agrees_on_random_rounds() {
+    const ROUNDS: usize = 20_000;
+    let mut generator = Generator::new(20_230_704);
+    let records: Vec<Value> = (0..ROUNDS).map(|_| generator.next_record()).collect();
+    let text: String = records.iter().map(|record| format!("{record}\n")).collect();
+    let answers = answers(&text);
+    assert_eq!(answers.len(), ROUNDS);
+    for (record, answer) in records.iter().zip(&answers) {
+        let audited = auditor::settle(record).unwrap_or_else(|error| panic!("auditor: {error}\n{record}"));
+        assert_eq!(without_clauses(answer), without_clauses(&audited), "\n{record}");
+    }
+}
+
+/// A broken line gets an error in its place; the records around it are settled all the same.
+#[test]
+fn broken_records_are_refused_and_the_rest_settled() {
+    const LINES: usize = 4_000;
+    let mut generator = Generator::new(97);
+    let good = generator.next_record();
+    let mut text = String::new();
+    let mut faults = Vec::with_capacity(LINES);
+    for _ in 0..LINES {
+        let (line, why) = generator.next_broken();
+        if line.trim().is_empty() {
+            continue;
+        }
+        text += &format!("{}\n{good}\n", line.replace('\n', " "));
+        faults.push((line, why));
+    }
+    let answers = answers(&text);
+    assert_eq!(answers.len(), 2 * faults.len());
+    let settled = without_clauses(&answers[1]);
+    for (pair, (line, why)) in answers.chunks_exact(2).zip(&faults) {
+        let error =
+            pair[0]["error"].as_str().unwrap_or_else(|| panic!("{why} was settled: {line}\n{}", pair[0]));
+        assert!(10 < error.len(), "{why}: {error:?} explains nothing");
+        assert_eq!(without_clauses(&pair[1]), settled, "the record after {why} was touched by it");
+    }
+}
+
+/// A fault put into a record.
+type Change<'a> = &'a dyn Fn(&mut Value);
+
+/// One error a row: what is wrong in it, and where.
+#[test]
+fn errors_say_which_and_where() {
+    let record = |change: &dyn Fn(&mut Value)| {
+        let mut record: Value = serde_json::from_str(
+            r#"{"id":"x","rulebook":"megalink-holdem-v9","table":{"positions":2,"limits":{"ante":[2500,100000],"bonus":[500,50000]}},
+            "jackpot":{"meter":100000000,"reset":10000000,"minimum_wager":500,"contribution_bps":2500},
+            "positions":[{"position":1,"player":"P1","ante":5000,"jackpot":1,"cards":["Jc","Jd"],"decision":"bet","turn":"check","river":"bet"}],
+            "dealer":["3s","5s"],"community":["Jh","8c","8s","Kh","8h"]}"#,
+        )
+        .expect("the record is JSON");
+        change(&mut record);
+        record.to_string()
+    };
+    let rows: [(Change<'_>, &str); 14] = [
+        (
+            &|r| r["rulebook"] = "megalink-holdem-v7".into(),
+            "rulebook: no rulebook \"megalink-holdem-v7\"; there are",
+        ),
+        (&|r| r["dealer"][0] = "Jc".into(), "dealer: Jc is in the round twice"),
+        (&|r| r["community"] = serde_json::json!(["Jh"]), "community: 1 cards; this game has 5"),
+        (
+            &|r| r["positions"][0]["position"] = 3.into(),
+            "positions[0].position: the layout has positions 1 to 2, not 3",
+        ),
+        (
+            &|r| r["positions"][0]["jackpot"] = 6.into(),
+            "positions[0].jackpot: The Jackpot wager must be one of",
+        ),
+        (
+            &|r| r["positions"][0]["ante"] = u64::MAX.into(),
+            "positions[0].ante: The amount is larger than any",
+        ),
+        (
+            &|r| r["positions"][0]["cards"] = serde_json::json!(["Jc"]),
+            "positions[0].cards: 1 cards; this game has 2",
+        ),
+        (&|r| r["positions"][0]["cards"][0] = "Xc".into(), "positions[0].cards[0]: `Xc` is not a card"),
+        (&|r| r["positions"][0]["decision"] = Value::Null, "positions[0].decision: is missing"),
+        (&|r| r["table"]["positions"] = 9.into(), "table: no layout of this rulebook has 9 positions"),
+        (
+            &|r| r["table"]["limits"]["ante"] = serde_json::json!([5, 4]),
+            "table: limits: the minimum is above",
+        ),
+        (&|r| r["jackpot"]["meter"] = u64::MAX.into(), "jackpot.meter: the amount is too large"),
+        (
+            &|r| r["jackpot"]["contribution_bps"] = 10_001.into(),
+            "jackpot.contribution_bps: 10001 basis points",
+        ),
+        (
+            &|r| r["irregularities"] = serde_json::json!([{"kind":"flood"}]),
+            "irregularities[0].kind: unknown variant `flood`",
+        ),
+    ];
+    for (change, expected) in rows {
+        let answer = &answers(&record(change))[0];
+        let error = answer["error"].as_str().unwrap_or_else(|| panic!("{expected}: settled as {answer}"));
+        assert!(error.starts_with(expected), "{error}\nshould begin with\n{expected}");
+        assert_eq!(answer["id"], "x");
+    }
+    assert_eq!(answers(&record(&|_| {}))[0]["round"], "settled");
+}
+
+/// An endless line is refused without being kept, and what follows it is settled.
+#[test]
+fn a_line_without_end_does_not_fill_the_memory() {
+    let good = Generator::new(5).next_record();
+    let text = format!("{}\n{good}\n", "x".repeat(5 << 20));
+    let answers = answers(&text);
+    assert_eq!(answers.len(), 2);
+    assert!(
+        answers[0]["error"].as_str().is_some_and(|error| error.contains("longer than")),
+        "{}",
+        answers[0]
+    );
+    assert!(answers[1]["round"].is_string(), "{}", answers[1]);
+}
+
+/// Bytes changed, dropped, doubled and swapped at random: an answer for every line, and never a panic.
+#[test]
+fn no_input_panics() {
+    let mut generator = Generator::new(11);
+    let mut state = 0x9E37_79B9_7F4A_7C15_u64;
+    let mut random = move |below: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        usize::try_from(state % u64::try_from(below).expect("it fits")).expect("it fits")
+    };
+    let mut text = Vec::new();
+    let mut lines = 0;
+    for _ in 0..20_000 {
+        let mut line = generator.next_record().to_string().into_bytes();
+        for _ in 0..=random(3) {
+            let (at, other) = (random(line.len()), random(line.len()));
+            match random(8) {
+                5.. if line[at].is_ascii_digit() => line[at] = b"0123456789"[random(10)],
+                5.. => {}
+                0 => line[at] = b"0123456789{}[]\",:-eE\\null"[random(25)],
+                1 => drop(line.remove(at)),
+                2 => line.insert(at, line[other]),
+                3 => line.swap(at, other),
+                _ => line.truncate(at.max(1)),
+            }
+        }
+        line.retain(|byte| *byte != b'\n');
+        lines += usize::from(!line.trim_ascii().is_empty());
+        text.extend_from_slice(&line);
+        text.push(b'\n');
+    }
+    let mut answers = Vec::new();
+    let summary =
+        record::settle_stream(&books(), text.as_slice(), &mut answers, |_| {}).expect("memory can be read");
+    assert_eq!(usize::try_from(summary.settled + summary.errors), Ok(lines));
+    assert!(1_000 < summary.errors && 1_000 < summary.settled, "{summary:?}: both kinds were tried");
+    for answer in answers.split(|byte| *byte == b'\n').filter(|answer| !answer.is_empty()) {
+        let answer: Value = serde_json::from_slice(answer).expect("every answer is JSON");
+        assert!(answer["round"].is_string() || answer["error"].is_string(), "{answer}");
+    }
+}
