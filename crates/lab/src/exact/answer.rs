@@ -1,0 +1,496 @@
+//! The answer, as plain data. Its serialised form is that of `megalink lab exact --json`.
+
+use cards::HandOrder;
+use rulebook::{JackpotCards, Pays, Reading};
+use serde::Serialize;
+use serde::ser::{SerializeStruct, Serializer};
+
+use super::fraction::Fraction;
+use super::question::Question;
+use crate::holdem::HoleClass;
+
+/// A whole game under perfect play.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Exact {
+    /// The book's id.
+    pub rulebook: String,
+    /// The readings it was read by.
+    pub readings: Vec<ReadingValue>,
+    /// What was asked.
+    #[serde(flatten)]
+    pub asked: Asked,
+    /// How many deals there are, all equally likely.
+    #[serde(serialize_with = "as_text")]
+    pub deals: u64,
+    /// The Ante with all that follows from it.
+    pub base: Base,
+    /// Every outcome that occurs.
+    pub outcomes: Vec<OutcomeRow>,
+    /// How often which decision is made.
+    pub decisions: Decisions,
+    /// Hold'em: every class of hole cards, in the order of the chart.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub hole_cards: Vec<HoleCards>,
+    /// Stud: what each class of hands does against each up card, lowest first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub strategy: Vec<StrategyRow>,
+    /// The Bonus, where the game has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bonus: Option<Bonus>,
+    /// The jackpot.
+    pub jackpot: Jackpot,
+    /// Ante and jackpot together, where a jackpot wager and a meter are named.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub combined: Option<Combined>,
+}
+
+/// A reading and the value it had.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ReadingValue {
+    /// Its name.
+    pub name: String,
+    /// Its value.
+    pub value: String,
+}
+
+impl ReadingValue {
+    pub(super) fn all(readings: &[Reading]) -> Vec<ReadingValue> {
+        let of =
+            |reading: &Reading| ReadingValue { name: reading.name.clone(), value: reading.value.clone() };
+        readings.iter().map(of).collect()
+    }
+}
+
+/// The amounts the answer is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Asked {
+    /// The Ante.
+    pub ante_cents: u64,
+    /// The jackpot wager that is made; 0 for none.
+    pub jackpot_wager_cents: u64,
+    /// The meter, if it is known.
+    pub meter_cents: Option<u64>,
+}
+
+impl Asked {
+    pub(super) const fn of(question: &Question) -> Asked {
+        Asked {
+            ante_cents: question.ante_cents,
+            jackpot_wager_cents: question.jackpot_wager_cents,
+            meter_cents: question.meter_cents,
+        }
+    }
+}
+
+/// The Ante with all that follows from it, without Bonus and jackpot, in Antes a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Base {
+    /// What the player wins, over all deals.
+    pub net: Fraction,
+    /// The square of what the player wins, over all deals.
+    pub second_moment: Fraction,
+    /// What the player wagers, over all deals.
+    pub wagered: Fraction,
+}
+
+impl Base {
+    /// What the house keeps of each Ante.
+    pub fn house_edge(&self) -> f64 {
+        0.0 - self.net.value()
+    }
+
+    /// What the house keeps of all that is wagered.
+    pub fn element_of_risk(&self) -> f64 {
+        self.house_edge() / self.wagered.value()
+    }
+
+    /// What is wagered in a round, in Antes.
+    pub fn average_wager(&self) -> f64 {
+        self.wagered.value()
+    }
+
+    /// The standard deviation of a round, in Antes.
+    pub fn standard_deviation(&self) -> f64 {
+        deviation(self.net, self.second_moment)
+    }
+}
+
+impl Serialize for Base {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("Base", 7)?;
+        fields.serialize_field("net", &self.net)?;
+        fields.serialize_field("house_edge", &self.house_edge())?;
+        fields.serialize_field("element_of_risk", &self.element_of_risk())?;
+        fields.serialize_field("average_wager", &self.average_wager())?;
+        fields.serialize_field("standard_deviation", &self.standard_deviation())?;
+        fields.serialize_field("second_moment", &self.second_moment)?;
+        fields.serialize_field("wagered", &self.wagered)?;
+        fields.end()
+    }
+}
+
+fn deviation(net: Fraction, second_moment: Fraction) -> f64 {
+    let mean = net.value();
+    (second_moment.value() - mean * mean).max(0.0).sqrt()
+}
+
+/// What is done where a wager may be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Action {
+    /// No wager, and the hand goes on.
+    Check,
+    /// The wager is made.
+    Bet,
+    /// No wager, and the hand is over.
+    Fold,
+}
+
+impl Action {
+    /// The name in data.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Action::Check => "check",
+            Action::Bet => "bet",
+            Action::Fold => "fold",
+        }
+    }
+}
+
+/// How a round ends for the player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ending {
+    /// The hand was folded.
+    Fold,
+    /// Hold'em: won, and the Ante was paid.
+    WinWithAnte,
+    /// Stud: the dealer has no hand.
+    NoHand,
+    /// Won; in hold'em, the Ante stood off.
+    Win,
+    /// The hands were equal.
+    StandOff,
+    /// Lost.
+    Lose,
+}
+
+impl Ending {
+    /// The name in data.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Ending::Fold => "fold",
+            Ending::WinWithAnte => "win-with-ante",
+            Ending::NoHand => "no-hand",
+            Ending::Win => "win",
+            Ending::StandOff => "stand-off",
+            Ending::Lose => "lose",
+        }
+    }
+}
+
+/// Deals with one outcome.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OutcomeRow {
+    /// Stud: the player's hand.
+    pub hand: Option<HandOrder>,
+    /// Hold'em: what was done on the turn; nothing after a fold.
+    pub turn: Option<Action>,
+    /// Hold'em: what was done on the river; nothing after a fold.
+    pub river: Option<Action>,
+    /// How it ended.
+    pub result: Ending,
+    /// In how many deals.
+    pub deals: u64,
+    /// What each of them brings the player, in Antes.
+    pub net: i64,
+}
+
+impl Serialize for OutcomeRow {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("OutcomeRow", 5)?;
+        if let Some(hand) = self.hand {
+            fields.serialize_field("hand", hand.name())?;
+        } else {
+            fields.serialize_field("turn", &self.turn)?;
+            fields.serialize_field("river", &self.river)?;
+        }
+        fields.serialize_field("result", &self.result)?;
+        fields.serialize_field("deals", &self.deals.to_string())?;
+        fields.serialize_field("net", &self.net)?;
+        fields.end()
+    }
+}
+
+/// How often which decision is made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum Decisions {
+    /// Hold'em.
+    Holdem {
+        /// The classes folded, lowest first.
+        #[serde(serialize_with = "as_texts")]
+        fold: Vec<HoleClass>,
+        /// Deals folded.
+        #[serde(serialize_with = "as_text")]
+        fold_deals: u64,
+        /// Deals with a Turn wager.
+        #[serde(serialize_with = "as_text")]
+        turn_bet_deals: u64,
+        /// Deals with a River wager.
+        #[serde(serialize_with = "as_text")]
+        river_bet_deals: u64,
+        /// Played deals in which the river decision was level, and so checked.
+        #[serde(serialize_with = "as_text")]
+        river_level_deals: u64,
+    },
+    /// Stud.
+    Stud {
+        /// Deals folded.
+        #[serde(serialize_with = "as_text")]
+        fold_deals: u64,
+        /// Deals with a Bet.
+        #[serde(serialize_with = "as_text")]
+        bet_deals: u64,
+    },
+}
+
+impl Decisions {
+    /// Deals folded.
+    pub const fn fold_deals(&self) -> u64 {
+        match self {
+            Decisions::Holdem { fold_deals, .. } | Decisions::Stud { fold_deals, .. } => *fold_deals,
+        }
+    }
+}
+
+/// A class of hole cards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct HoleCards {
+    /// The class.
+    #[serde(serialize_with = "as_text")]
+    pub class: HoleClass,
+    /// How many of the 1,326 hole hands it has.
+    pub combinations: u64,
+    /// The value of making the Flop wager and playing perfectly after it, in Antes, better than a fold or not.
+    pub net: Fraction,
+    /// What perfect play does.
+    pub play: Action,
+}
+
+/// Stud hands next to each other in value that are played alike.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct StrategyRow {
+    /// The lowest of them, such as `A-K-4-3-2`.
+    pub from: String,
+    /// The highest of them.
+    pub to: String,
+    /// How many of the 2,598,960 hands they are.
+    pub hands: u32,
+    /// The ranks of up card it bets against whatever the suits.
+    pub bets_against: Vec<&'static str>,
+    /// The ranks of up card against which suits decide.
+    pub depends: Vec<UpCard>,
+}
+
+/// An up card against which the decision depends on which of the hand's cards share its suit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct UpCard {
+    /// Its rank.
+    pub up: &'static str,
+    /// When the hand bets.
+    pub bets: String,
+}
+
+/// The Bonus, in Bonus wagers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bonus {
+    /// What the player wins.
+    pub net: Fraction,
+    /// The square of what the player wins.
+    pub second_moment: Fraction,
+    /// The deals the lines are counted over.
+    pub deals: u64,
+    /// The lines, in the order of the table.
+    pub lines: Vec<BonusRow>,
+    /// Deals of hands in the table that lost the Bonus by a fold.
+    pub folded_deals: u64,
+}
+
+impl Bonus {
+    /// What the house keeps of each Bonus wager.
+    pub fn house_edge(&self) -> f64 {
+        0.0 - self.net.value()
+    }
+
+    /// The standard deviation of a Bonus wager.
+    pub fn standard_deviation(&self) -> f64 {
+        deviation(self.net, self.second_moment)
+    }
+}
+
+impl Serialize for Bonus {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("Bonus", 7)?;
+        fields.serialize_field("net", &self.net)?;
+        fields.serialize_field("house_edge", &self.house_edge())?;
+        fields.serialize_field("standard_deviation", &self.standard_deviation())?;
+        fields.serialize_field("second_moment", &self.second_moment)?;
+        fields.serialize_field("deals", &self.deals.to_string())?;
+        fields.serialize_field("lines", &self.lines)?;
+        fields.serialize_field("folded_deals", &self.folded_deals.to_string())?;
+        fields.end()
+    }
+}
+
+/// A line of the Bonus table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct BonusRow {
+    /// The player's hole cards.
+    pub hole_cards: Vec<String>,
+    /// The dealer's, where the line asks for them.
+    pub dealer: Vec<String>,
+    /// What it pays, to one.
+    pub pays: u32,
+    /// In how many of [`Bonus::deals`] it is paid.
+    #[serde(serialize_with = "as_text")]
+    pub deals: u64,
+    /// What it adds to the return, in Bonus wagers.
+    #[serde(rename = "return")]
+    pub returned: Fraction,
+}
+
+/// The jackpot for one player, alone in winning.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Jackpot {
+    /// The wager these figures are for.
+    pub wager_cents: u64,
+    /// The lines, in the order of the table.
+    pub lines: Vec<JackpotRow>,
+    /// What odds and fixed amounts bring, on average.
+    #[serde(flatten)]
+    pub fixed_return: FixedReturn,
+    /// The share of the meter that a wager wins, on average.
+    pub meter_weight: Fraction,
+    /// The least meter, in cents, at which a minimum wager loses nothing; none if the meter is never won.
+    pub break_even_meter: Option<u64>,
+    /// Where the wager may be multiplied: what each multiple brings.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub multiples: Vec<Multiple>,
+    /// Where a fold loses lines of the table: the same figures if folds look at the Ante alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub base_game_folds: Option<AfterFolds>,
+    /// What the wager brings at the meter named, its stake taken off, in cents.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub net_cents: Option<Fraction>,
+}
+
+impl Jackpot {
+    /// What the wager returns at a meter of so many cents, in cents; its stake is not taken off.
+    pub fn return_cents(&self, meter_cents: u64) -> Fraction {
+        self.fixed_return.cents.plus(self.meter_weight.times(Fraction::whole(meter_cents)))
+    }
+}
+
+/// What odds and fixed amounts bring, on average.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct FixedReturn {
+    /// In units of the wager where all such lines pay odds, in cents otherwise.
+    #[serde(rename = "fixed_return")]
+    pub amount: Fraction,
+    /// Which of the two: `wagers` or `cents`.
+    #[serde(rename = "fixed_return_in")]
+    pub unit: &'static str,
+    /// In cents, for the wager of [`Jackpot::wager_cents`].
+    #[serde(rename = "fixed_return_cents")]
+    pub cents: Fraction,
+}
+
+/// A line of the jackpot table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct JackpotRow {
+    /// The hand.
+    pub hand: HandOrder,
+    /// The cards it is made of.
+    pub cards: JackpotCards,
+    /// What it pays.
+    pub pays: Pays,
+    /// In how many of [`Exact::deals`] it is paid.
+    #[serde(serialize_with = "as_text")]
+    pub deals: u64,
+}
+
+/// A multiple of the minimum jackpot wager.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Multiple {
+    /// How many times the minimum.
+    pub multiple: u8,
+    /// The wager.
+    pub wager_cents: u64,
+    /// The least meter at which it loses nothing.
+    pub break_even_meter: Option<u64>,
+    /// What the last unit of it brings, its stake taken off, in units: odds are multiplied, shares of the meter not.
+    /// Nothing for the first, which brings the meter too.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub last_unit_net: Option<Fraction>,
+    /// What it brings at the meter named, its stake taken off, in cents.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub net_cents: Option<Fraction>,
+}
+
+/// Jackpot figures with given folds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct AfterFolds {
+    /// The classes folded, lowest first.
+    #[serde(serialize_with = "as_texts")]
+    pub fold: Vec<HoleClass>,
+    /// In how many deals each line is paid, in the order of the table.
+    #[serde(serialize_with = "as_texts")]
+    pub lines: Vec<u64>,
+    /// What odds and fixed amounts bring, on average.
+    #[serde(flatten)]
+    pub fixed_return: FixedReturn,
+    /// The least meter at which a minimum wager loses nothing.
+    pub break_even_meter: Option<u64>,
+}
+
+/// Ante and jackpot together, in cents a round, all stakes counted as losses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Combined {
+    /// What the player wins.
+    pub net: Fraction,
+    /// Where the jackpot is part of the decision to fold: what the player wins if folds look at the Ante alone.
+    pub base_game_folds: Option<Played>,
+}
+
+impl Serialize for Combined {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("Combined", 3)?;
+        fields.serialize_field("net", &self.net)?;
+        fields.serialize_field("net_cents", &self.net.value())?;
+        if let Some(played) = &self.base_game_folds {
+            fields.serialize_field("base_game_folds", played)?;
+        }
+        fields.end()
+    }
+}
+
+/// What the player wins with given folds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Played {
+    /// The classes folded, lowest first.
+    #[serde(serialize_with = "as_texts")]
+    pub fold: Vec<HoleClass>,
+    /// What the player wins, in cents a round.
+    pub net: Fraction,
+    /// What that loses against the best folds.
+    pub cost: Fraction,
+}
+
+pub(super) fn as_text<S: Serializer>(number: &impl ToString, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&number.to_string())
+}
+
+fn as_texts<S: Serializer, T: ToString>(list: &[T], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(list.iter().map(ToString::to_string))
+}

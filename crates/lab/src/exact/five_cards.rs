@@ -1,0 +1,71 @@
+//! The jackpot on five cards: a stud hand, or hole cards and flop. Folded or not, it is paid on the same hands.
+
+use rulebook::{AfterFold, JackpotCards, JackpotLine, JackpotRules, Rulebook};
+
+use super::answer::{Jackpot, JackpotRow, Multiple};
+use super::fraction::Fraction;
+use super::jackpot::{break_even, fixed_return, percent_sum};
+use super::question::Question;
+use crate::holdem::FIVE_CARD_HANDS;
+
+/// All hands of five cards.
+const HANDS: u64 = 2_598_960;
+
+/// Whether every line looks at the same five cards.
+pub(super) fn is_five_cards(rules: &JackpotRules) -> bool {
+    let five = |line: &JackpotLine| matches!(line.cards, JackpotCards::Hand | JackpotCards::HoleAndFlop);
+    rules.after_fold == AfterFold::EveryLine && rules.lines.iter().all(five)
+}
+
+/// The jackpot of a book whose lines all look at the same five cards.
+pub(super) fn jackpot(book: &Rulebook, question: &Question, all_deals: u64) -> Jackpot {
+    let lines = &book.jackpot.lines;
+    let wager = question.jackpot_unit_cents();
+    // Each of the hands comes in as many deals as any other.
+    let hands = |line: &JackpotLine| FIVE_CARD_HANDS[line.hand as usize] * (all_deals / HANDS);
+    let deals: Vec<u64> = lines.iter().map(hands).collect();
+    let fixed = fixed_return(lines, &deals, all_deals, wager);
+    let meter_weight = Fraction::new(percent_sum(lines, &deals), 100 * i128::from(all_deals));
+    let mut jackpot = Jackpot {
+        wager_cents: wager,
+        lines: rows(lines, &deals),
+        fixed_return: fixed,
+        meter_weight,
+        break_even_meter: break_even(fixed.cents, meter_weight, wager),
+        multiples: Vec::new(),
+        base_game_folds: None,
+        net_cents: None,
+    };
+    let meter = question.meter_cents;
+    let net = |jackpot: &Jackpot, meter, wager| jackpot.return_cents(meter).minus(Fraction::whole(wager));
+    jackpot.net_cents =
+        meter.filter(|_| 0 < question.jackpot_wager_cents).map(|meter| net(&jackpot, meter, wager));
+    let multiples = book.jackpot.multiples.clone();
+    if 1 < *multiples.end() {
+        let one = |multiple: u8| {
+            let wager = wager * u64::from(multiple);
+            let fixed = fixed_return(lines, &deals, all_deals, wager);
+            let jackpot = Jackpot { fixed_return: fixed, ..jackpot.clone() };
+            Multiple {
+                multiple,
+                wager_cents: wager,
+                break_even_meter: break_even(fixed.cents, meter_weight, wager),
+                last_unit_net: (1 < multiple).then(|| fixed.amount.minus(Fraction::whole(1))),
+                net_cents: meter.map(|meter| net(&jackpot, meter, wager)),
+            }
+        };
+        jackpot.multiples = multiples.map(one).collect();
+    }
+    jackpot
+}
+
+/// The lines with the deals in which each is paid.
+pub(super) fn rows(lines: &[JackpotLine], deals: &[u64]) -> Vec<JackpotRow> {
+    let row = |(line, &deals): (&JackpotLine, &u64)| JackpotRow {
+        hand: line.hand,
+        cards: line.cards,
+        pays: line.pays,
+        deals,
+    };
+    lines.iter().zip(deals).map(row).collect()
+}

@@ -1,0 +1,13 @@
+//! Exact mathematics of the games, by counting rather than dealing.
+//!
+//! `holdem` and `stud` count how often each outcome happens: the costly part, which depends on cards alone. Everything
+//! above them is weights on those counts, so a changed pay table, reading or meter is answered at once.
+
+pub mod advice;
+pub mod exact;
+pub mod holdem;
+pub mod par;
+pub mod simulate;
+pub mod strategy;
+pub mod stud;
+pub mod what_if;

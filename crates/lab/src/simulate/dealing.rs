@@ -1,0 +1,93 @@
+//! The cards of a round: a stream of random words, the shuffle, and the book's way of dealing.
+
+use cards::{Card, Rank, Suit, shuffle};
+use chacha20::ChaCha20Rng;
+use chacha20::rand_core::{Rng, SeedableRng};
+use rulebook::{Method, Receiver, Rulebook};
+
+/// Random words: ChaCha20 keyed with the seed, a stream of its own for every block of rounds.
+pub struct Stream(ChaCha20Rng);
+
+/// What fills the key beyond the seed. Other uses of a seed are to have other text here.
+const KEY: &[u8; 24] = b"megalink lab simulate v1";
+
+impl Stream {
+    /// The words of one block under a seed.
+    pub fn new(seed: u64, block: u64) -> Stream {
+        let mut key = [0; 32];
+        key[..8].copy_from_slice(&seed.to_le_bytes());
+        key[8..].copy_from_slice(KEY);
+        let mut words = ChaCha20Rng::from_seed(key);
+        words.set_stream(block);
+        Stream(words)
+    }
+
+    /// The next word.
+    #[inline]
+    pub fn word(&mut self) -> u32 {
+        self.0.next_u32()
+    }
+}
+
+/// The first cards of a shuffled deck.
+pub(super) struct Dealt([Card; 52]);
+
+impl Dealt {
+    /// Before anything was dealt.
+    pub(super) const fn nothing() -> Dealt {
+        Dealt([Card::new(Rank::Two, Suit::Clubs); 52])
+    }
+
+    /// Shuffles a new deck and deals so many cards.
+    #[inline]
+    pub(super) fn deal(&mut self, count: usize, stream: &mut Stream) {
+        shuffle::deal(&mut self.0[..count], || stream.word());
+    }
+
+    /// The cards at some places.
+    #[inline]
+    pub(super) fn at<const N: usize>(&self, places: &[u8; N]) -> [Card; N] {
+        places.map(|place| self.0[usize::from(place)])
+    }
+}
+
+/// Which places of the deck go to whom: so many cards to each hand, so many to the community.
+pub(super) struct Plan<const HAND: usize, const COMMUNITY: usize> {
+    /// By position, from the Dealer's left.
+    pub(super) players: Vec<[u8; HAND]>,
+    pub(super) dealer: [u8; HAND],
+    pub(super) community: [u8; COMMUNITY],
+    /// How many cards are dealt in all.
+    pub(super) cards: usize,
+}
+
+impl<const HAND: usize, const COMMUNITY: usize> Plan<HAND, COMMUNITY> {
+    /// The book's usual method, its first.
+    pub(super) fn new(book: &Rulebook, players: u8) -> Plan<HAND, COMMUNITY> {
+        let mut hands = vec![Vec::new(); usize::from(players)];
+        let (mut dealer, mut community) = (Vec::new(), Vec::new());
+        let mut next = 0..52_u8;
+        let method: &Method = book.methods.first().expect("a book has a way of dealing");
+        for step in &method.steps {
+            let count = usize::from(step.cards);
+            match step.to {
+                Receiver::Players => hands.iter_mut().for_each(|hand| hand.extend(next.by_ref().take(count))),
+                Receiver::Dealer => dealer.extend(next.by_ref().take(count)),
+                Receiver::Community => community.extend(next.by_ref().take(count)),
+            }
+        }
+        Plan {
+            players: hands.into_iter().map(all_of).collect(),
+            dealer: all_of(dealer),
+            community: all_of(community),
+            cards: usize::from(next.start),
+        }
+    }
+}
+
+/// So many places, as an array.
+fn all_of<const N: usize>(places: Vec<u8>) -> [u8; N] {
+    places
+        .try_into()
+        .unwrap_or_else(|places: Vec<u8>| panic!("{} cards are dealt to a hand of {N}", places.len()))
+}

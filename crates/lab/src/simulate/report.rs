@@ -1,0 +1,231 @@
+//! What a simulation found, as plain data. Its serialised form is that of `megalink lab simulate --json`.
+
+use cards::HandOrder;
+use money::Money;
+use rulebook::{JackpotCards, Pays};
+use serde::Serialize;
+
+use super::estimate::Estimate;
+use crate::exact::OutcomeRow;
+
+/// A whole simulation. Nothing in it depends on how many threads worked.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Report {
+    /// The book's id.
+    pub rulebook: String,
+    /// How the players played.
+    pub strategy: &'static str,
+    /// The seed.
+    pub seed: u64,
+    /// Rounds dealt.
+    pub rounds: u64,
+    /// Players in each.
+    pub players: u8,
+    /// Hands, one a player a round.
+    pub hands: u64,
+    /// The wagers of each player.
+    pub wagers: Wagers,
+    /// The Ante with all that follows from it: net a hand, in Antes.
+    pub base: Estimate,
+    /// All wagers on Ante and what follows, a hand, in Antes.
+    pub average_wager: f64,
+    /// Everything together: net a hand, in Antes.
+    pub total: Estimate,
+    /// How hands ended, and how often each way.
+    pub outcomes: Vec<OutcomeEstimate>,
+    /// The Bonus.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bonus: Option<BonusReport>,
+    /// The jackpot.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub jackpot: Option<JackpotReport>,
+    /// Results of single hands, everything together.
+    pub results: Vec<Bin>,
+    /// The first player's sessions.
+    pub sessions: Sessions,
+    /// The house.
+    pub house: House,
+    /// What a reader should know.
+    pub notes: Vec<String>,
+}
+
+/// The wagers of each player, in cents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Wagers {
+    /// The Ante.
+    pub ante: Money,
+    /// The Bonus; nothing for none.
+    pub bonus: Money,
+    /// The Jackpot wager; nothing for none.
+    pub jackpot: Money,
+}
+
+/// How often hands ended in one way.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct OutcomeEstimate {
+    /// The way, with what it brings and in how many deals it should come.
+    #[serde(flatten)]
+    pub outcome: OutcomeRow,
+    /// Hands that ended so.
+    pub hands: u64,
+    /// The share of all hands.
+    pub frequency: Estimate,
+}
+
+/// The Bonus.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct BonusReport {
+    /// Net a Bonus wager.
+    pub net: Estimate,
+    /// How often each payment came.
+    pub lines: Vec<BonusEstimate>,
+}
+
+/// How often the Bonus was paid at some odds.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct BonusEstimate {
+    /// The odds.
+    pub pays: String,
+    /// Hands paid so.
+    pub hands: u64,
+    /// The share of all hands.
+    pub frequency: Estimate,
+}
+
+/// The jackpot.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct JackpotReport {
+    /// What odds and fixed amounts paid a wager, in wagers.
+    pub fixed_return: Estimate,
+    /// What shares of the meter paid a wager, in wagers. Expected is what the meters played for were worth to hands
+    /// that win alone.
+    pub award_return: Estimate,
+    /// How often each line was paid.
+    pub lines: Vec<LineEstimate>,
+    /// Rounds between awards.
+    pub intervals: Option<Intervals>,
+    /// What became of the meter.
+    pub meter: MeterReport,
+}
+
+/// How often a line of the jackpot table was paid.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct LineEstimate {
+    /// The hand.
+    pub hand: HandOrder,
+    /// The cards it is made of.
+    pub cards: JackpotCards,
+    /// What it pays.
+    pub pays: Pays,
+    /// Hands paid on it.
+    pub hands: u64,
+    /// The share of all hands.
+    pub frequency: Estimate,
+    /// What it took from the meter in all, in cents.
+    pub awarded: Money,
+}
+
+/// Rounds from one share of the meter to the next, the first from the start.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Intervals {
+    /// How many there were.
+    pub awards: u64,
+    /// Their mean.
+    pub mean: f64,
+    /// What the mean should be, for hands that win alone.
+    pub expected: f64,
+    /// The shortest.
+    pub shortest: u64,
+    /// The one in the middle.
+    pub median: u64,
+    /// The longest.
+    pub longest: u64,
+}
+
+/// What became of the meter, in ten-thousandths of a cent where it says so: `end` is `start` and `contributions` and
+/// `resets` less `awards`, to the last of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct MeterReport {
+    /// The meter at the start, in ten-thousandths of a cent.
+    pub start_ten_thousandths: u64,
+    /// The meter at the end.
+    pub end_ten_thousandths: u64,
+    /// The highest it stood.
+    pub highest_ten_thousandths: u64,
+    /// All contributions.
+    pub contributions_ten_thousandths: u64,
+    /// All reset amounts put in, in cents.
+    pub resets: Money,
+    /// All awards, in cents.
+    pub awards: Money,
+}
+
+/// Hands that brought between so many and so many Antes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Bin {
+    /// From; none for everything below.
+    pub from: Option<i64>,
+    /// To, exclusive; none for everything above.
+    pub to: Option<i64>,
+    /// Hands.
+    pub hands: u64,
+}
+
+/// Sessions of the first player.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Sessions {
+    /// Rounds of each.
+    pub rounds: u32,
+    /// How many were kept.
+    pub count: u64,
+    /// The share that ended ahead.
+    pub ahead: f64,
+    /// What they ended at, in Antes.
+    pub end: Vec<Percentile>,
+    /// The chance to have lost a bankroll at some time within a session.
+    pub ruin: Vec<Ruin>,
+    /// Percentiles of the bankroll as sessions went on, in Antes.
+    pub course: Vec<CourseAt>,
+    /// The first sessions, in Antes at the same places.
+    pub paths: Vec<Vec<f64>>,
+}
+
+/// A percentile.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Percentile {
+    /// Which, in per cent.
+    pub percent: u8,
+    /// Its value.
+    pub antes: f64,
+}
+
+/// The chance to lose a bankroll.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Ruin {
+    /// The bankroll, in Antes.
+    pub bankroll: f64,
+    /// The chance.
+    pub chance: f64,
+    /// Its standard error.
+    pub standard_error: f64,
+}
+
+/// Percentiles at one place of a session.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CourseAt {
+    /// After how many rounds.
+    pub rounds: u64,
+    /// The percentiles.
+    pub percentiles: Vec<Percentile>,
+}
+
+/// The house's result. What goes to the meter leaves it, and so does each reset amount; what the meter pays does not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct House {
+    /// What it won in all, in ten-thousandths of a cent.
+    pub result_ten_thousandths: i64,
+    /// The most it was ever down from where it began: what it had to hold.
+    pub most_down_ten_thousandths: i64,
+    /// The deepest fall from a height to a later low.
+    pub deepest_fall_ten_thousandths: i64,
+}

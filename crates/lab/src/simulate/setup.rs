@@ -1,0 +1,223 @@
+//! What is simulated.
+
+use std::fmt;
+use std::str::FromStr;
+
+use money::{Money, Pool, Rate};
+use rulebook::{Game, Rulebook};
+
+use crate::exact::LabError;
+use crate::stud::Rule;
+
+/// How the players play. All at the table play alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Strategy {
+    /// The best choice at every decision, as the lab counts it.
+    Perfect,
+    /// Never a fold, and perfect play after it.
+    NeverFold,
+    /// A fold whatever the cards.
+    AlwaysFold,
+    /// A hand that is not looked at: hold'em makes the Flop wager and checks, stud bets.
+    Blind,
+    /// Stud: a short rule.
+    Rule(Rule),
+}
+
+impl Strategy {
+    /// Every strategy, those of stud alone last.
+    pub fn all() -> impl Iterator<Item = Strategy> {
+        let rules = Rule::ALL.into_iter().filter(|rule| *rule != Rule::Blind).map(Strategy::Rule);
+        [Strategy::Perfect, Strategy::NeverFold, Strategy::AlwaysFold, Strategy::Blind]
+            .into_iter()
+            .chain(rules)
+    }
+
+    /// The name on the command line, such as `never-fold`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Strategy::Perfect => "perfect",
+            Strategy::NeverFold => "never-fold",
+            Strategy::AlwaysFold => "always-fold",
+            Strategy::Blind => "blind",
+            Strategy::Rule(rule) => rule.name(),
+        }
+    }
+}
+
+impl fmt::Display for Strategy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Strategy {
+    type Err = String;
+
+    /// A strategy by its name; `simple` is the one of stud that plays as the dealer qualifies.
+    fn from_str(text: &str) -> Result<Strategy, String> {
+        if text == "simple" {
+            return Ok(Strategy::Rule(Rule::AceKing));
+        }
+        let known = || Strategy::all().map(Strategy::name).collect::<Vec<_>>().join(", ");
+        Strategy::all()
+            .find(|strategy| strategy.name() == text)
+            .ok_or_else(|| format!("no strategy {text:?}; there are {}; and simple, which is a-k", known()))
+    }
+}
+
+/// A jackpot that every player wagers on in every round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JackpotSetup {
+    /// How many times the minimum each wager is.
+    pub units: u8,
+    /// The minimum.
+    pub minimum: Money,
+    /// The meter at the start.
+    pub meter: Pool,
+    /// How much of a wager goes to the meter.
+    pub contribution: Rate,
+    /// What the meter restarts from.
+    pub reset: Money,
+}
+
+impl JackpotSetup {
+    /// The minimum where none is named. The rulebooks name none of these amounts.
+    pub const MINIMUM_CENTS: u64 = 500;
+    /// The contribution where none is named, in ten-thousandths.
+    pub const CONTRIBUTION_BPS: u64 = 4_000;
+    /// The reset where none is named.
+    pub const RESET_CENTS: u64 = 10_000_000;
+
+    /// One player's wager.
+    pub fn wager(&self) -> Money {
+        self.minimum.times(u64::from(self.units)).expect(BOUNDED)
+    }
+}
+
+/// Everything that decides what comes out, and how many threads work on it, which does not.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// The book.
+    pub book: Rulebook,
+    /// How many rounds.
+    pub rounds: u64,
+    /// The seed of the shuffle.
+    pub seed: u64,
+    /// How many players sit at the table.
+    pub players: u8,
+    /// How they play.
+    pub strategy: Strategy,
+    /// Each player's Ante.
+    pub ante: Money,
+    /// Each player's Bonus; nothing for none.
+    pub bonus: Money,
+    /// The jackpot, if it is played.
+    pub jackpot: Option<JackpotSetup>,
+    /// How many rounds a session of the first player has.
+    pub session_rounds: u32,
+    /// A bankroll to ask about, beside the usual ones.
+    pub bankroll: Option<Money>,
+    /// How many threads work; nothing for as many as there are cores.
+    pub threads: usize,
+}
+
+/// Why nothing is simulated.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SetupError {
+    /// A number outside its bounds.
+    #[error("{name}: {value} is not within {least} to {most}")]
+    OutOfBounds {
+        /// Which.
+        name: &'static str,
+        /// What was asked for.
+        value: u64,
+        /// The least.
+        least: u64,
+        /// The most.
+        most: u64,
+    },
+    /// A Bonus in a game that has none.
+    #[error("{0} has no Bonus")]
+    NoBonus(String),
+    /// A rule of stud in another game.
+    #[error(
+        "the strategy {strategy} is for stud, and {book} is hold'em; there are perfect, never-fold, always-fold and blind"
+    )]
+    ForStud {
+        /// The strategy.
+        strategy: Strategy,
+        /// The book.
+        book: String,
+    },
+    /// The exact figures cannot be had.
+    #[error(transparent)]
+    Exact(#[from] LabError),
+}
+
+/// The most that any wager may be: no sum of a simulation comes near the bounds of its integers.
+const WAGER_CENTS_MAX: u64 = 1_000_000_000;
+const ROUNDS_MAX: u64 = 1_000_000_000_000;
+const SESSION_ROUNDS_MAX: u64 = 1_000_000;
+const METER_CENTS_MAX: u64 = 1_000_000_000_000;
+pub(super) const BOUNDED: &str = "wagers and meters of a simulation are bounded";
+
+impl Setup {
+    /// A plain simulation of a book: one player, perfect play, an Ante of 25.00.
+    pub fn new(book: Rulebook) -> Setup {
+        Setup {
+            book,
+            rounds: 1_000_000,
+            seed: 1,
+            players: 1,
+            strategy: Strategy::Perfect,
+            ante: Money::from_cents(crate::exact::Question::ANTE_CENTS),
+            bonus: Money::ZERO,
+            jackpot: None,
+            session_rounds: 500,
+            bankroll: None,
+            threads: 0,
+        }
+    }
+
+    /// Refuses what cannot be simulated.
+    pub(super) fn check(&self) -> Result<(), SetupError> {
+        let seats = self.book.layouts.iter().map(|layout| *layout.positions.end()).max().unwrap_or(0);
+        let bounds = |name, value: u64, least, most| {
+            let is_within = (least..=most).contains(&value);
+            if is_within { Ok(()) } else { Err(SetupError::OutOfBounds { name, value, least, most }) }
+        };
+        bounds("rounds", self.rounds, 1, ROUNDS_MAX)?;
+        bounds("players", self.players.into(), 1, seats.into())?;
+        bounds("Ante", self.ante.cents(), 1, WAGER_CENTS_MAX)?;
+        bounds("Bonus", self.bonus.cents(), 0, WAGER_CENTS_MAX)?;
+        bounds("session rounds", self.session_rounds.into(), 1, SESSION_ROUNDS_MAX)?;
+        if let Some(jackpot) = &self.jackpot {
+            let multiples = &self.book.jackpot.multiples;
+            bounds(
+                "jackpot units",
+                jackpot.units.into(),
+                u64::from(*multiples.start()),
+                u64::from(*multiples.end()),
+            )?;
+            bounds("jackpot minimum", jackpot.minimum.cents(), 1, WAGER_CENTS_MAX / 100)?;
+            bounds("jackpot reset", jackpot.reset.cents(), 1, METER_CENTS_MAX)?;
+            bounds("jackpot meter", jackpot.meter.displayed().cents(), 1, METER_CENTS_MAX)?;
+        }
+        match (&self.book.game, self.strategy) {
+            (Game::Stud(_), _) if !self.bonus.is_zero() => Err(SetupError::NoBonus(self.book.title.clone())),
+            (Game::Holdem(_), Strategy::Rule(_)) => {
+                Err(SetupError::ForStud { strategy: self.strategy, book: self.book.title.clone() })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// How many threads work.
+    pub(super) fn workers(&self) -> usize {
+        match self.threads {
+            0 => std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
+            threads => threads,
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! Every book: the answer agrees with itself and with the counting cores' own solution.
+
+use cards::HandOrder;
+use lab::exact::{Action, Decisions, Ending, Exact, Fraction, LabError, Question, exact};
+use lab::holdem::{AntePays, Outcome};
+
+use crate::support::{HOLDEM, HOLDEM_V6, LAB, STREETS, STUD, answer, book, changed, wagers};
+
+/// Outcomes add up to all deals, to what is won and to what is wagered.
+fn check_sums(exact: &Exact) {
+    let sum = |of: &dyn Fn(&lab::exact::OutcomeRow) -> i128| exact.outcomes.iter().map(of).sum::<i128>();
+    let deals = |row: &lab::exact::OutcomeRow| i128::from(row.deals);
+    assert_eq!(sum(&deals), i128::from(exact.deals));
+    let net = |row: &lab::exact::OutcomeRow| i128::from(row.net);
+    assert_eq!(sum(&|row| deals(row) * net(row)), exact.base.net.numerator());
+    assert_eq!(sum(&|row| deals(row) * net(row) * net(row)), exact.base.second_moment.numerator());
+    let folded = sum(&|row| if row.result == Ending::Fold { deals(row) } else { 0 });
+    assert_eq!(folded, i128::from(exact.decisions.fold_deals()));
+    assert_eq!(exact.base.net.denominator(), i128::from(exact.deals));
+    assert!(exact.outcomes.iter().all(|row| 0 < row.deals));
+}
+
+#[test]
+fn outcomes_add_up() {
+    for id in [HOLDEM, HOLDEM_V6, STUD, STREETS] {
+        check_sums(&answer(id, &[]));
+    }
+    check_sums(&answer(
+        HOLDEM,
+        &["holdem.ante=3 to 1", "holdem.flop=2 to 1", "times_ante.turn=3", "times_ante.flop=1"],
+    ));
+    check_sums(&answer(STUD, &["stud.ante=2 to 1", "stud.bet.flush=9 to 1"]));
+    check_sums(&answer(STREETS, &["ante=100", "jackpot-wager=500", "meter=500000000"]));
+}
+
+/// The three hold'em books have one base game; so does the core's own solution.
+#[test]
+fn base_game() {
+    let [v9, v6, streets] = [HOLDEM, HOLDEM_V6, STREETS].map(|id| answer(id, &[]));
+    assert_eq!((&v9.base, &v9.outcomes, &v9.hole_cards), (&v6.base, &v6.outcomes, &v6.hole_cards));
+    assert_eq!((&v9.base, &v9.outcomes, &v9.bonus), (&streets.base, &streets.outcomes, &streets.bonus));
+    let game = LAB.holdem().solve(&AntePays::even_from(HandOrder::Straight));
+    assert_eq!(v9.base.net.numerator(), i128::from(game.net));
+    assert_eq!(v9.base.second_moment.numerator(), i128::from(game.second_moment));
+    assert_eq!(v9.base.wagered.numerator(), i128::from(game.wagered));
+    let action = |bet: Option<bool>| bet.map(|bet| if bet { Action::Bet } else { Action::Check });
+    let rows: Vec<_> = game
+        .outcomes
+        .iter()
+        .map(|row| {
+            let ending = match row.result {
+                Outcome::Fold => Ending::Fold,
+                Outcome::WinWithAnte => Ending::WinWithAnte,
+                Outcome::Win => Ending::Win,
+                Outcome::StandOff => Ending::StandOff,
+                Outcome::Lose => Ending::Lose,
+            };
+            (action(row.turn), action(row.river), ending, row.deals)
+        })
+        .collect();
+    let found: Vec<_> = v9.outcomes.iter().map(|row| (row.turn, row.river, row.result, row.deals)).collect();
+    assert_eq!(found, rows);
+}
+
+/// Classes that fold lose the Ante; the others are worth more than that; together they are the game.
+#[test]
+fn hole_cards() {
+    let exact = answer(HOLDEM, &[]);
+    let mut sum = Fraction::ZERO;
+    for cards in &exact.hole_cards {
+        assert_eq!(cards.play == Action::Fold, cards.net <= Fraction::whole(-1), "{}", cards.class);
+        let net = if cards.play == Action::Fold { Fraction::whole(-1) } else { cards.net };
+        sum = sum.plus(net.times(Fraction::new(cards.combinations.into(), 1_326)));
+    }
+    assert_eq!(sum, exact.base.net);
+    assert_eq!(exact.hole_cards.len(), 169);
+}
+
+/// Ante and jackpot together are the two apart, where a fold does not touch the jackpot.
+#[test]
+fn combined_is_a_sum() {
+    for id in [HOLDEM, HOLDEM_V6, STUD] {
+        let exact = exact(&book(id), &wagers(2_500, 500, 123_456_789)).expect("an answer");
+        let jackpot = exact.jackpot.return_cents(123_456_789).minus(Fraction::whole(500));
+        let ante = exact.base.net.times(Fraction::whole(2_500));
+        assert_eq!(exact.combined.as_ref().map(|combined| combined.net), Some(ante.plus(jackpot)));
+        assert_eq!(exact.jackpot.net_cents, Some(jackpot));
+        let base = answer(id, &[]);
+        assert_eq!((exact.base, exact.outcomes), (base.base, base.outcomes));
+    }
+}
+
+/// One cent less than the break-even meter, and the wager loses.
+#[test]
+fn break_even_meters() {
+    for id in [HOLDEM, HOLDEM_V6, STUD] {
+        let at = |meter| {
+            let exact = LAB.exact(&book(id), &wagers(2_500, 500, meter)).expect("an answer");
+            exact.jackpot.net_cents.expect("a wager and a meter")
+        };
+        let meter = answer(id, &[]).jackpot.break_even_meter.expect("the meter is won sometimes");
+        assert!(Fraction::ZERO <= at(meter) && at(meter - 1) < Fraction::ZERO, "{id} {meter}");
+    }
+}
+
+/// Shares of the meter are not multiplied: each further unit brings what fixed payouts bring, whatever the meter.
+#[test]
+fn multiples() {
+    for id in [HOLDEM, STUD] {
+        let exact = LAB.exact(&book(id), &wagers(2_500, 500, 300_000_000)).expect("an answer");
+        let nets: Vec<Fraction> =
+            exact.jackpot.multiples.iter().filter_map(|multiple| multiple.net_cents).collect();
+        assert_eq!(nets.len(), 5);
+        let unit = exact.jackpot.fixed_return.amount.minus(Fraction::whole(1));
+        for pair in nets.windows(2) {
+            assert_eq!(pair[1].minus(pair[0]), unit.times(Fraction::whole(500)));
+        }
+        let meters: Vec<_> =
+            exact.jackpot.multiples.iter().filter_map(|multiple| multiple.break_even_meter).collect();
+        assert_eq!(meters, [107_994_737, 215_989_474, 323_984_211, 431_978_948, 539_973_685]);
+    }
+    for id in [HOLDEM_V6, STREETS] {
+        assert!(answer(id, &[]).jackpot.multiples.is_empty());
+    }
+}
+
+/// What the counts do not hold is refused with its key and the reason.
+#[test]
+fn refusals() {
+    let refused = |id: &str, changes: &[&str]| {
+        let scenario = changed(id, changes).expect("a book that parses");
+        LAB.exact(&scenario.book, &scenario.question).expect_err("not counted").to_string()
+    };
+    assert_eq!(
+        refused(HOLDEM, &["holdem.turn=2 to 1"]),
+        "megalink-holdem-v9: holdem.turn: 2 to 1: the counts hold decisions on a wager paid 1 to 1 and no other"
+    );
+    assert!(
+        refused(STUD, &["stud.dealer_needs=AQ"])
+            .starts_with("megalink-stud-v9: stud.dealer_needs: a dealer who needs A and Q")
+    );
+    assert!(refused(STUD, &["times_ante.bet=3"]).contains("times_ante.bet"));
+    assert!(
+        refused(STREETS, &["jackpot.lines.flush.hole-to-river=$5.00"])
+            .contains("jackpot.lines 9: a flush on these cards")
+    );
+    let stud = Question { ante_pays_from: Some(HandOrder::Flush), ..Question::default() };
+    assert!(LAB.exact(&book(STUD), &stud).is_err());
+    let nothing = Question { ante_cents: 0, ..Question::default() };
+    assert_eq!(LAB.exact(&book(STUD), &nothing), Err(LabError::NoAnte));
+    let much = wagers(2_500, 500, Question::CENTS_MAX + 1);
+    assert_eq!(
+        LAB.exact(&book(STUD), &much),
+        Err(LabError::TooLarge { name: "meter", cents: Question::CENTS_MAX + 1 })
+    );
+    let most = wagers(Question::CENTS_MAX, Question::CENTS_MAX, Question::CENTS_MAX);
+    for id in [HOLDEM, HOLDEM_V6, STUD, STREETS] {
+        assert!(LAB.exact(&book(id), &most).is_ok(), "{id}");
+    }
+}
+
+/// Stud's strategy covers every hand once, and decisions say what outcomes say.
+#[test]
+fn stud_strategy() {
+    let exact = answer(STUD, &[]);
+    assert_eq!(exact.strategy.iter().map(|row| row.hands).sum::<u32>(), 2_598_960);
+    let Decisions::Stud { fold_deals, bet_deals } = exact.decisions else { panic!("stud decides as stud") };
+    assert_eq!(fold_deals + bet_deals, exact.deals);
+}

@@ -1,0 +1,14 @@
+//! The lab against published figures, a plain brute force, the real settlement, and itself.
+
+mod advice;
+mod bonus;
+mod books;
+mod brute_force;
+mod figures;
+mod format;
+mod jackpot;
+mod plain;
+mod published;
+mod strategy;
+mod support;
+mod what_if;
