@@ -1,0 +1,38 @@
+//! `megalink lab`: the exact mathematics of the games.
+
+mod advise;
+mod exact;
+mod par;
+mod question;
+mod simulate;
+mod strategy;
+mod words;
+
+use std::process::ExitCode;
+
+use clap::Subcommand;
+
+/// What to ask the lab.
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// The whole game under perfect play, as exact numbers.
+    Exact(exact::Arguments),
+    /// The exact value of each choice in one situation.
+    Advise(advise::Arguments),
+    /// Perfect play in a form people use, and what simpler play costs.
+    Strategy(strategy::Arguments),
+    /// Rounds dealt by the real shuffle and settled by the real settlement, beside the exact figures.
+    Simulate(simulate::Arguments),
+    /// A PAR sheet: one self-contained page, with JSON and CSV beside it.
+    Par(par::Arguments),
+}
+
+pub(crate) fn run(command: &Command) -> anyhow::Result<ExitCode> {
+    match command {
+        Command::Exact(arguments) => exact::run(arguments),
+        Command::Advise(arguments) => advise::run(arguments),
+        Command::Strategy(arguments) => strategy::run(arguments),
+        Command::Simulate(arguments) => simulate::run(arguments),
+        Command::Par(arguments) => par::run(arguments),
+    }
+}

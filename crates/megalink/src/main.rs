@@ -1,0 +1,76 @@
+//! The command line of Megalink.
+//!
+//! Data goes to standard output, progress and complaints to standard error. Exit status: 0 all is well, 1 something was
+//! found wrong, 2 the command was not understood.
+
+mod books;
+mod lab;
+mod rules;
+mod settle;
+mod tables;
+
+use std::io;
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser, Subcommand};
+
+/// Megalink: casino poker against the house under Marina Bay Sands' rulebooks, exact to the rule and to the cent.
+#[derive(Parser)]
+#[command(name = "megalink", version, max_term_width = 100)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+#[expect(clippy::large_enum_variant, reason = "there is one of them, once")]
+enum Command {
+    /// Settle recorded rounds: one JSON record a line in, one settlement a line out, in order.
+    Settle(settle::Arguments),
+    /// Show the rulebooks side by side, or one with all its clauses and the tests that prove them.
+    Rules(rules::Arguments),
+    /// Ask the lab: edge, strategy, variance, jackpot.
+    #[command(subcommand)]
+    Lab(lab::Command),
+    /// Write the completions of a shell to standard output.
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+    /// Write the manual page to standard output.
+    Man,
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    match run(&arguments.command) {
+        Ok(status) => status,
+        // Whoever reads our output may stop reading; that is no error of ours.
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("megalink: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(command: &Command) -> anyhow::Result<ExitCode> {
+    match command {
+        Command::Settle(arguments) => settle::run(arguments),
+        Command::Rules(arguments) => rules::run(arguments),
+        Command::Lab(command) => lab::run(command),
+        Command::Completions { shell } => {
+            clap_complete::generate(*shell, &mut Arguments::command(), "megalink", &mut io::stdout());
+            Ok(ExitCode::SUCCESS)
+        }
+        Command::Man => {
+            clap_mangen::Man::new(Arguments::command()).render(&mut io::stdout())?;
+            Ok(ExitCode::SUCCESS)
+        }
+    }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let broken = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
+    error.chain().any(|cause| cause.downcast_ref().is_some_and(broken))
+}
