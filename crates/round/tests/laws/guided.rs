@@ -5,10 +5,12 @@ use std::collections::BTreeMap;
 use money::Money;
 use proptest::prelude::*;
 use round::{
-    By, CardFault, Choice, Command, Line, Outcome, PlayerId, Reason, Round, Stage, Trouble, WagerEffect, Who,
-    guide,
+    By, CardFault, Choice, Command, Line, Outcome, PlayerId, Reason, Round, Seat, Stage, Trouble,
+    WagerEffect, Who, guide,
 };
-use rulebook::{Office, PlayingArea, Position, R3_10_2_1, R5_12_2, R5_13, Rule};
+use rulebook::{
+    Office, PlayingArea, Position, R3_9_1, R3_10_1, R3_10_2_1, R5_10_3, R5_11, R5_12_2, R5_13, R6_1, Rule,
+};
 
 use crate::support::chance::{Chance, Checked, hold};
 use crate::support::commands::{misdeal, positions};
@@ -91,6 +93,7 @@ fn check_choice(walk: &Walk, choice: &Choice, chance: &mut Chance) -> Checked {
     let mut after = walk.clone();
     let by = whoever(&walk.round, &choice.who);
     prop_assert!(after.try_give(&by, &choice.command), "{by:?} may not");
+    let made = after.round.clone();
     prop_assert_eq!(finish(&mut after, chance), Ok(()), "{}", after.story());
     let settlement = after.round.settlement();
     let lines: BTreeMap<Wager, &Line> = settlement
@@ -100,7 +103,9 @@ fn check_choice(walk: &Walk, choice: &Choice, chance: &mut Chance) -> Checked {
         .collect();
     let were_open = matches!(walk.round.stage(), Stage::BeforeBets | Stage::BetsOpen);
     for effect in &choice.wagers {
-        check_effect(choice, effect, lines.get(&key(effect)).copied(), were_open)
+        let line = lines.get(&key(effect)).copied();
+        check_effect(choice, effect, line, were_open)
+            .and_then(|()| check_lost(&made, effect, line))
             .map_err(|error| TestCaseError::fail(format!("{error}\n{}", after.story())))?;
     }
     Ok(())
@@ -151,8 +156,7 @@ fn holder(round: &Round, position: Position) -> Option<&PlayerId> {
     round.seat(position).and_then(|seat| seat.holder())
 }
 
-/// A wager went back or was lost under the rule foretold, or, where it was to stand, came to an end that no irregularity
-/// made.
+/// A wager went back under the rule foretold, or, where it was to stand, came to an end that no irregularity made.
 fn check_effect(choice: &Choice, effect: &WagerEffect, line: Option<&Line>, were_open: bool) -> Checked {
     match (effect.returned_under, line) {
         (Some(rule), Some(line)) => {
@@ -165,10 +169,6 @@ fn check_effect(choice: &Choice, effect: &WagerEffect, line: Option<&Line>, were
         }
         (None, Some(line)) => {
             let back = line.outcome == Outcome::Returned;
-            if let Some(rule) = effect.collected_under {
-                let lost = line.outcome == Outcome::Collected && line.rule == rule;
-                prop_assert!(lost || back && line.rule == R5_13, "{effect:?} came to {line:?}");
-            }
             prop_assert!(
                 !back || is_ordinary(effect.area, line.rule, were_open),
                 "{effect:?} came to {line:?}"
@@ -176,6 +176,29 @@ fn check_effect(choice: &Choice, effect: &WagerEffect, line: Option<&Line>, were
         }
         (None, None) => prop_assert!(false, "{effect:?} came to nothing"),
     }
+    Ok(())
+}
+
+/// A wager was lost under the rule foretold; and one that was lost for good once the choice was made, by a fold, a
+/// declined comparison, a ruling or an absence, was foretold.
+fn check_lost(made: &Round, effect: &WagerEffect, line: Option<&Line>) -> Checked {
+    let Some(line) = line else { return Ok(()) };
+    let collected = line.outcome == Outcome::Collected;
+    if let Some(rule) = effect.collected_under {
+        let warned = line.outcome == Outcome::Returned && line.rule == R5_13;
+        prop_assert!(collected && line.rule == rule || warned, "{effect:?} came to {line:?}");
+        return Ok(());
+    }
+    let seat = made.seat(effect.position);
+    let folded = seat.is_some_and(Seat::has_folded) && effect.area != PlayingArea::Jackpot;
+    let declined = seat.is_some_and(Seat::has_declined);
+    let for_good = match line.rule {
+        R3_9_1 => folded,
+        R3_10_1 => declined,
+        R5_10_3 | R5_11 | R6_1 => true,
+        _ => false,
+    };
+    prop_assert!(!(collected && for_good), "{effect:?} came to {line:?}");
     Ok(())
 }
 
