@@ -51,6 +51,22 @@ impl Round {
         &self.order
     }
 
+    /// Whether a card lies at a place.
+    pub fn has_dealt(&self, place: Place) -> bool {
+        self.order.iter().take(self.dealt).any(|dealt| *dealt == place)
+    }
+
+    /// Whether the card at a place has been read.
+    pub fn is_read(&self, place: Place) -> bool {
+        match place {
+            Place::Player(position, at) => {
+                self.seat(position).is_some_and(|seat| seat.hand.card(at).is_some())
+            }
+            Place::Community(at) => self.board.card(at).is_some(),
+            Place::Dealer(at) => self.dealer.card(at).is_some(),
+        }
+    }
+
     pub(crate) fn decide_deal(&self, card: Option<Card>) -> Result<Vec<Event>, Refusal> {
         self.check_in_play(self.dealing_rule())?;
         let Some(place) = self.next_place() else {

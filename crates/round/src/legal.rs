@@ -6,7 +6,7 @@ use cards::CardSet;
 use money::Money;
 use rulebook::{Means, PlayingArea, Position};
 
-use crate::command::{By, CardFault, Command, Decision, Place, PlayerId, Ruling};
+use crate::command::{By, CardFault, Command, Decision, PlayerId, Ruling};
 use crate::settlement::WAGER_CENTS_MAX;
 use crate::state::Round;
 
@@ -24,11 +24,19 @@ impl Round {
     pub fn legal_commands(&self, by: &By, players: &[PlayerId]) -> Vec<Legal> {
         let mut legal = self.legal_wagers(by, players);
         for command in self.candidates(players) {
-            if self.decide(by, &command).is_ok() {
+            if self.takes(by, &command) {
                 legal.push(Legal { command, amounts: None });
             }
         }
         legal
+    }
+
+    /// Whether a command would be taken. What a power failure finds is not judged for it: that takes a while.
+    fn takes(&self, by: &By, command: &Command) -> bool {
+        if *command == Command::ReportPowerFailure {
+            return self.check_power_failure(by).is_ok();
+        }
+        self.decide(by, command).is_ok()
     }
 
     /// Wagers on Ante and Bonus, with the amounts that keep the area within its limits; Jackpot wagers one by one.
@@ -143,16 +151,6 @@ impl Round {
             commands.extend(unseen().map(|card| Command::ReadCard { place: *place, card }));
         }
         commands
-    }
-
-    fn is_read(&self, place: Place) -> bool {
-        match place {
-            Place::Player(position, at) => {
-                self.seat(position).is_some_and(|seat| seat.hand.card(at).is_some())
-            }
-            Place::Community(at) => self.board.card(at).is_some(),
-            Place::Dealer(at) => self.dealer.card(at).is_some(),
-        }
     }
 
     /// Every set of positions, the empty one aside.

@@ -15,7 +15,7 @@ use rulebook::{
     R6_1, Rule,
 };
 
-use crate::command::{PlayerId, RuledOutcome};
+use crate::command::{Place, PlayerId, RuledOutcome};
 use crate::event::Event;
 use crate::refusal::{Reason, Refusal};
 use crate::seat::{Seat, Share};
@@ -134,6 +134,13 @@ impl Round {
             return self.no(Reason::CardNotRead, R4_2);
         }
         Ok(self.settled_events())
+    }
+
+    /// The cards that must be read before the round can be settled, and have not been.
+    pub fn cards_to_read(&self) -> Vec<Place> {
+        let hands = self.seats().filter(|(_, seat)| self.needs_reading(seat));
+        let cards = hands.flat_map(|(position, _)| (0..5).map(move |at| Place::Player(position, at)));
+        cards.filter(|place| self.order.contains(place) && !self.is_read(*place)).collect()
     }
 
     /// A folded hand whose Jackpot wager still looks at its cards must be turned over for it.

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use cards::{Card, CardSet};
 use rulebook::{Game, HoldemRules, PlayingArea, R5_16, R5_16_1, R5_16_2, StudRules};
 
+use crate::command::{By, Command};
 use crate::event::Event;
 use crate::refusal::{Reason, Refusal};
 use crate::seat::Seat;
@@ -15,6 +16,13 @@ use crate::settlement::{Judgement, Outcome};
 use crate::state::Round;
 
 impl Round {
+    /// Whether a power failure would be taken from somebody: all that `decide` asks before it judges the outcome.
+    pub(crate) fn check_power_failure(&self, by: &By) -> Result<(), Refusal> {
+        self.check_who(by, &Command::ReportPowerFailure)?;
+        self.check_nothing_open(&Command::ReportPowerFailure)?;
+        self.check_in_play(R5_16)
+    }
+
     /// With no outcome established each Player may withdraw all wagers or none; with one, play goes on.
     pub(crate) fn decide_power_failure(&self) -> Result<Vec<Event>, Refusal> {
         self.check_in_play(R5_16)?;
