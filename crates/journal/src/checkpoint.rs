@@ -1,0 +1,298 @@
+//! Signed checkpoints: what makes it noticed when somebody who can rewrite the whole database does. A chain alone can be
+//! computed anew from any entry on; a signature over where it stood cannot, and a checkpoint kept elsewhere tells a
+//! restored old copy from the log.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::Path;
+
+use ed25519_dalek::{Signature, Signer as _, SigningKey, VerifyingKey};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::entry::{GENESIS, Head};
+use crate::files;
+use crate::names::{Hash, Moment, Stream, Version};
+
+/// Names what is signed, so that no signature for anything else can pass for it.
+const DOMAIN: &[u8] = b"megalink.journal.checkpoint.1";
+
+/// The name of the shipped form.
+const FORM: &str = "megalink.checkpoint.v1";
+
+/// Where the streams stood at some time, signed. Each names the one before, and lists the streams that have grown since.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checkpoint {
+    /// Counted from one.
+    pub number: u64,
+    /// The digest of the checkpoint before.
+    pub previous: Hash,
+    /// The streams that have grown since, where they end now.
+    pub heads: Vec<Head>,
+    /// When, by the signer's clock.
+    pub at: Moment,
+    /// The public key it is signed with.
+    pub key: [u8; 32],
+    /// The signature over all of the above.
+    pub signature: [u8; 64],
+}
+
+/// What is wrong with a checkpoint or with the key that signs them.
+#[derive(Debug, thiserror::Error)]
+pub enum CheckpointError {
+    /// The key file cannot be read or made.
+    #[error("the signing key {path}: {source}")]
+    KeyFile {
+        /// The file.
+        path: String,
+        /// Why not.
+        source: io::Error,
+    },
+    /// The key file holds no key.
+    #[error("the signing key {0} holds no key of 64 hexadecimal digits")]
+    NoKey(String),
+    /// Others on the machine could read the key.
+    #[error("the signing key {0} can be read by others; take their permissions away (chmod 600)")]
+    OpenToOthers(String),
+    /// The machine gives no random numbers.
+    #[error("no random numbers to make a signing key of: {0}")]
+    NoRandomness(String),
+    /// The signature is not of this content by this key.
+    #[error("checkpoint {0} is not signed by the key it names")]
+    BadSignature(u64),
+    /// The text is no checkpoint.
+    #[error("no checkpoint: {0}")]
+    Form(String),
+}
+
+/// Signs checkpoints.
+#[derive(Clone, Debug)]
+pub struct Signer(pub(crate) SigningKey);
+
+impl Signer {
+    /// A new key, from the operating system's random numbers.
+    pub fn generate() -> Result<Signer, CheckpointError> {
+        let mut secret = [0; 32];
+        getrandom::fill(&mut secret).map_err(|error| CheckpointError::NoRandomness(error.to_string()))?;
+        Ok(Signer(SigningKey::from_bytes(&secret)))
+    }
+
+    /// The key kept in a file; a new one, kept there for its owner alone, where there is no such file.
+    pub fn load_or_create(path: &Path) -> Result<Signer, CheckpointError> {
+        let failed = |source| CheckpointError::KeyFile { path: path.display().to_string(), source };
+        match fs::read_to_string(path) {
+            Ok(text) => {
+                refuse_if_open_to_others(path)?;
+                let secret: Hash = text
+                    .trim_end()
+                    .parse()
+                    .map_err(|_| CheckpointError::NoKey(path.display().to_string()))?;
+                Ok(Signer(SigningKey::from_bytes(&secret.0)))
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                let signer = Signer::generate()?;
+                write_secret(path, &format!("{}\n", Hash(signer.0.to_bytes()))).map_err(failed)?;
+                Ok(signer)
+            }
+            Err(error) => Err(failed(error)),
+        }
+    }
+
+    /// What others check its signatures with.
+    pub fn public_key(&self) -> [u8; 32] {
+        self.0.verifying_key().to_bytes()
+    }
+}
+
+impl Checkpoint {
+    /// Signs where streams stand. The heads are put in the order of their streams.
+    pub fn sign(
+        signer: &Signer,
+        number: u64,
+        previous: Hash,
+        mut heads: Vec<Head>,
+        at: Moment,
+    ) -> Checkpoint {
+        heads.sort_by(|a, b| a.stream.cmp(&b.stream));
+        let mut checkpoint =
+            Checkpoint { number, previous, heads, at, key: signer.public_key(), signature: [0; 64] };
+        checkpoint.signature = signer.0.sign(&checkpoint.digest().0).to_bytes();
+        checkpoint
+    }
+
+    /// Signs the one that follows `last` (none for the first): of `heads`, those that have grown past `sealed`. `None`
+    /// where none has.
+    pub(crate) fn following(
+        last: Option<&Checkpoint>,
+        heads: Vec<Head>,
+        sealed: &BTreeMap<Stream, Version>,
+        at: Moment,
+        signer: &Signer,
+    ) -> Option<Checkpoint> {
+        let grown: Vec<Head> = heads
+            .into_iter()
+            .filter(|head| sealed.get(&head.stream).is_none_or(|sealed| *sealed < head.version))
+            .collect();
+        if grown.is_empty() {
+            return None;
+        }
+        let number = last.map_or(0, |last| last.number).checked_add(1).expect("there are fewer checkpoints");
+        let previous = last.map_or(GENESIS, Checkpoint::digest);
+        Some(Checkpoint::sign(signer, number, previous, grown, at))
+    }
+
+    /// Refuses a signature that is not of this content by the key it names. Whether the key is the right one is for
+    /// whoever knows it to say.
+    pub fn verify(&self) -> Result<(), CheckpointError> {
+        VerifyingKey::from_bytes(&self.key)
+            .and_then(|key| key.verify_strict(&self.digest().0, &Signature::from_bytes(&self.signature)))
+            .map_err(|_| CheckpointError::BadSignature(self.number))
+    }
+
+    /// The hash over everything but the signature. Each part is preceded by its length, so no two checkpoints read alike.
+    pub fn digest(&self) -> Hash {
+        let mut hasher = Sha256::new();
+        let mut part = |bytes: &[u8]| {
+            let length =
+                u64::try_from(bytes.len()).expect("no part of a checkpoint is 2 to the 64th bytes long");
+            hasher.update(length.to_be_bytes());
+            hasher.update(bytes);
+        };
+        part(DOMAIN);
+        part(&self.number.to_be_bytes());
+        part(&self.previous.0);
+        part(&self.at.0.to_be_bytes());
+        part(&self.key);
+        for head in &self.heads {
+            part(head.stream.to_string().as_bytes());
+            part(&head.version.0.to_be_bytes());
+            part(&head.hash.0);
+        }
+        Hash(hasher.finalize().into())
+    }
+
+    /// One line of JSON, to keep away from the database.
+    pub fn to_text(&self) -> String {
+        let form = Form {
+            name: FORM.to_owned(),
+            number: self.number,
+            previous: self.previous.to_string(),
+            heads: self.heads.iter().map(HeadForm::from).collect(),
+            at: self.at.0,
+            key: hex(&self.key),
+            signature: hex(&self.signature),
+        };
+        serde_json::to_string(&form).expect("numbers and texts can be written as JSON")
+    }
+
+    /// A checkpoint from its line. Reads only: ask [`Checkpoint::verify`] for the signature.
+    pub fn from_text(text: &str) -> Result<Checkpoint, CheckpointError> {
+        let form: Form =
+            serde_json::from_str(text).map_err(|error| CheckpointError::Form(error.to_string()))?;
+        if form.name != FORM {
+            return Err(CheckpointError::Form(format!("its form is {:?}, not {FORM:?}", form.name)));
+        }
+        let heads = form.heads.into_iter().map(Head::try_from).collect::<Result<_, _>>()?;
+        Ok(Checkpoint {
+            number: form.number,
+            previous: hash(&form.previous)?,
+            heads,
+            at: Moment(form.at),
+            key: unhex(&form.key)?,
+            signature: unhex(&form.signature)?,
+        })
+    }
+}
+
+/// Heads as they stand in the database: JSON, each a list of stream, version and hash.
+pub(crate) fn heads_text(heads: &[Head]) -> String {
+    let forms: Vec<HeadForm> = heads.iter().map(HeadForm::from).collect();
+    serde_json::to_string(&forms).expect("numbers and texts can be written as JSON")
+}
+
+/// Heads from the database's text.
+pub(crate) fn heads_from_text(text: &str) -> Result<Vec<Head>, CheckpointError> {
+    let forms: Vec<HeadForm> =
+        serde_json::from_str(text).map_err(|error| CheckpointError::Form(error.to_string()))?;
+    forms.into_iter().map(Head::try_from).collect()
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Form {
+    #[serde(rename = "form")]
+    name: String,
+    number: u64,
+    previous: String,
+    heads: Vec<HeadForm>,
+    at: u64,
+    key: String,
+    signature: String,
+}
+
+#[derive(Serialize, Deserialize)]
+struct HeadForm(String, u64, String);
+
+impl From<&Head> for HeadForm {
+    fn from(head: &Head) -> HeadForm {
+        HeadForm(head.stream.to_string(), head.version.0, head.hash.to_string())
+    }
+}
+
+impl TryFrom<HeadForm> for Head {
+    type Error = CheckpointError;
+
+    fn try_from(HeadForm(stream, version, digest): HeadForm) -> Result<Head, CheckpointError> {
+        let stream = stream.parse().map_err(|error| CheckpointError::Form(format!("{error}")))?;
+        Ok(Head { stream, version: Version(version), hash: hash(&digest)? })
+    }
+}
+
+fn hash(text: &str) -> Result<Hash, CheckpointError> {
+    text.parse().map_err(|error: crate::names::HashError| CheckpointError::Form(error.to_string()))
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn unhex<const N: usize>(text: &str) -> Result<[u8; N], CheckpointError> {
+    let wrong = || CheckpointError::Form(format!("{text:?} is not {N} bytes in hexadecimal digits"));
+    let mut bytes = [0; N];
+    let mut pairs = text.as_bytes().chunks_exact(2);
+    if pairs.len() != N || !pairs.remainder().is_empty() {
+        return Err(wrong());
+    }
+    for (byte, pair) in bytes.iter_mut().zip(&mut pairs) {
+        let pair = std::str::from_utf8(pair).map_err(|_| wrong())?;
+        *byte = u8::from_str_radix(pair, 16).map_err(|_| wrong())?;
+    }
+    Ok(bytes)
+}
+
+/// Writes a file that only its owner can read, whole or not at all.
+fn write_secret(path: &Path, text: &str) -> io::Result<()> {
+    let unfinished = files::beside(path, ".new");
+    let mut file = files::create_private(&unfinished)?;
+    file.write_all(text.as_bytes())?;
+    file.sync_all()?;
+    fs::rename(&unfinished, path)?;
+    files::sync_folder_of(path)
+}
+
+#[cfg(unix)]
+fn refuse_if_open_to_others(path: &Path) -> Result<(), CheckpointError> {
+    use std::os::unix::fs::PermissionsExt as _;
+    let name = || path.display().to_string();
+    let metadata = fs::metadata(path).map_err(|source| CheckpointError::KeyFile { path: name(), source })?;
+    if metadata.permissions().mode() & 0o077 != 0 {
+        return Err(CheckpointError::OpenToOthers(name()));
+    }
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn refuse_if_open_to_others(_: &Path) -> Result<(), CheckpointError> {
+    Ok(())
+}

@@ -1,0 +1,44 @@
+//! What the operating system must be asked for so that a new file is its owner's alone, and is still there after a power
+//! failure.
+
+use std::ffi::OsString;
+use std::fs::{File, OpenOptions};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The path of a file that stands beside another: `floor.db` and `-wal` give `floor.db-wal`.
+pub(crate) fn beside(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(suffix);
+    PathBuf::from(name)
+}
+
+/// An empty file that only its owner can read, in place of any that was there.
+pub(crate) fn create_private(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
+}
+
+/// Makes a file's name durable: the folder it stands in is written to disk.
+pub(crate) fn sync_folder_of(path: &Path) -> io::Result<()> {
+    #[cfg(unix)]
+    File::open(folder_of(path))?.sync_all()?;
+    Ok(())
+}
+
+/// Makes a file's content and its name durable.
+pub(crate) fn sync(path: &Path) -> io::Result<()> {
+    File::open(path)?.sync_all()?;
+    sync_folder_of(path)
+}
+
+/// The folder a file stands in.
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        Some(_) | None => Path::new("."),
+    }
+}

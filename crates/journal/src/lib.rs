@@ -1,0 +1,39 @@
+//! The memory of a floor: append-only streams of events chained by hash, a double-entry ledger, and where both are kept.
+//!
+//! A [`Stream`] is what happened to one table, to one link, or to the house, in [`Entry`]s numbered from one without a
+//! gap. Each entry carries who caused it and by which command, and the hash of the entry before it; signed
+//! [`checkpoint`]s seal the chains. `event` is the vocabulary, `stored` its form on disk, `ledger` where money is and
+//! how it moves. A [`Store`] keeps it all: one SQLite file ([`sqlite`]), or PostgreSQL for several nodes ([`postgres`]).
+//! Everything one command does is one transaction. This is the only crate that gives events a stored form.
+#![deny(
+    clippy::arithmetic_side_effects,
+    clippy::as_conversions,
+    clippy::float_arithmetic,
+    clippy::unwrap_used,
+    clippy::wildcard_enum_match_arm
+)]
+
+pub mod checkpoint;
+mod entry;
+mod event;
+mod files;
+mod ledger;
+mod migrate;
+mod names;
+pub mod postgres;
+mod row;
+pub mod sqlite;
+mod store;
+mod stored;
+pub mod verify;
+
+pub use entry::{Body, Entry, GENESIS, Head, chained};
+pub use event::{
+    Dealing, Event, HouseEvent, LinkEvent, PlayerKind, Proposal, Staffing, TableEvent, TableSetup, Winner,
+};
+pub use ledger::{Account, AccountError, Amount, Code, Transfer};
+pub use names::{
+    Actor, ActorError, CommandId, Hash, HashError, LinkId, Moment, NodeId, Stream, StreamError, Version,
+};
+pub use store::{Answered, Lease, Listener, Reader, Sealed, Store, StoreError, Transaction};
+pub use stored::{FormError, decode, encode, is_canonical, transfers_from_text, transfers_text};

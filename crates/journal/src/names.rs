@@ -1,0 +1,248 @@
+//! Streams, commands, people and moments: what entries are known by.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use jackpot::{Person, TableId};
+use round::{By, PlayerId};
+use rulebook::Office;
+
+/// A link, by the name the floor knows it under.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LinkId(Arc<str>);
+
+impl LinkId {
+    /// The one of this name.
+    pub fn new(name: &str) -> LinkId {
+        LinkId(Arc::from(name))
+    }
+
+    /// The name.
+    pub fn name(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for LinkId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}
+
+/// A server that runs tables, by its name.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(Arc<str>);
+
+impl NodeId {
+    /// The one of this name.
+    pub fn new(name: &str) -> NodeId {
+        NodeId(Arc::from(name))
+    }
+
+    /// The name.
+    pub fn name(&self) -> &str {
+        &self.0
+    }
+}
+
+/// Whose events they are. The order is the order in which a transaction locks them.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Stream {
+    /// The house: people, wallets, proposals.
+    House,
+    /// A table and its rounds.
+    Table(TableId),
+    /// A link and its meter.
+    Link(LinkId),
+}
+
+impl fmt::Display for Stream {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Stream::House => f.write_str("house"),
+            Stream::Table(table) => write!(f, "table/{table}"),
+            Stream::Link(link) => write!(f, "link/{link}"),
+        }
+    }
+}
+
+/// A text that names no stream.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is no stream; write \"house\", \"table/NAME\" or \"link/NAME\"")]
+pub struct StreamError(String);
+
+impl FromStr for Stream {
+    type Err = StreamError;
+
+    fn from_str(text: &str) -> Result<Stream, StreamError> {
+        match text.split_once('/') {
+            None if text == "house" => Ok(Stream::House),
+            Some(("table", name)) if !name.is_empty() => Ok(Stream::Table(TableId::new(name))),
+            Some(("link", name)) if !name.is_empty() => Ok(Stream::Link(LinkId::new(name))),
+            Some(_) | None => Err(StreamError(text.to_owned())),
+        }
+    }
+}
+
+/// The number of an entry in its stream, from one without a gap; nought is the empty stream.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Version(pub u64);
+
+impl Version {
+    /// The version after this one.
+    pub fn next(self) -> Version {
+        Version(self.0.checked_add(1).expect("no stream has 2 to the 64th entries"))
+    }
+}
+
+impl fmt::Display for Version {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+/// The id a sender gives a command, kept until it is answered. Any 128 bits will do; ids that rise with time (UUID
+/// version 7) keep the index of commands compact.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CommandId(pub [u8; 16]);
+
+impl fmt::Display for CommandId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&uuid::Uuid::from_bytes(self.0), f)
+    }
+}
+
+impl fmt::Debug for CommandId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl FromStr for CommandId {
+    type Err = uuid::Error;
+
+    fn from_str(text: &str) -> Result<CommandId, uuid::Error> {
+        uuid::Uuid::parse_str(text).map(|id| CommandId(id.into_bytes()))
+    }
+}
+
+/// A SHA-256 digest, shown in hexadecimal.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Hash(pub [u8; 32]);
+
+impl fmt::Display for Hash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl fmt::Debug for Hash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// A text that is no digest.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is no digest of 64 hexadecimal digits, letters small")]
+pub struct HashError(String);
+
+impl FromStr for Hash {
+    type Err = HashError;
+
+    fn from_str(text: &str) -> Result<Hash, HashError> {
+        let wrong = || HashError(text.to_owned());
+        let digits = text.as_bytes();
+        let mut bytes = [0; 32];
+        let is_digit = |digit: &u8| matches!(digit, b'0'..=b'9' | b'a'..=b'f');
+        if digits.len() != 64 || !digits.iter().all(is_digit) {
+            return Err(wrong());
+        }
+        for (byte, pair) in bytes.iter_mut().zip(digits.chunks_exact(2)) {
+            let pair = std::str::from_utf8(pair).map_err(|_| wrong())?;
+            *byte = u8::from_str_radix(pair, 16).map_err(|_| wrong())?;
+        }
+        Ok(Hash(bytes))
+    }
+}
+
+/// A moment of some clock, in milliseconds since 1970 (UTC). For people to read: no order and no rule rests on it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Moment(pub u64);
+
+/// Who caused an entry.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Actor {
+    /// A Player.
+    Player(PlayerId),
+    /// Somebody of the staff, in an office.
+    Staff(Person, Office),
+    /// The system itself: the automatic dealer, recovery after a failure, the first opening.
+    System,
+}
+
+impl Actor {
+    /// As whom a round hears this actor: the system deals.
+    pub fn by(&self) -> By {
+        match self {
+            Actor::Player(player) => By::Player(player.clone()),
+            Actor::Staff(_, office) => By::Staff(*office),
+            Actor::System => By::Staff(Office::Dealer),
+        }
+    }
+}
+
+impl Actor {
+    /// The form it is stored and hashed in: `system`, `player/NAME` or `staff/OFFICE/NAME`.
+    pub fn code(&self) -> String {
+        match self {
+            Actor::Player(player) => format!("player/{player}"),
+            Actor::Staff(person, office) => format!("staff/{}/{person}", office_code(*office)),
+            Actor::System => "system".to_owned(),
+        }
+    }
+}
+
+/// A text that is no actor.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is no actor; write \"system\", \"player/NAME\" or \"staff/OFFICE/NAME\"")]
+pub struct ActorError(String);
+
+impl FromStr for Actor {
+    type Err = ActorError;
+
+    fn from_str(text: &str) -> Result<Actor, ActorError> {
+        let wrong = || ActorError(text.to_owned());
+        match text.split_once('/') {
+            None if text == "system" => Ok(Actor::System),
+            Some(("player", name)) => Ok(Actor::Player(PlayerId::new(name))),
+            Some(("staff", rest)) => {
+                let (code, name) = rest.split_once('/').ok_or_else(wrong)?;
+                let office = Office::ALL.into_iter().find(|office| office_code(*office) == code);
+                Ok(Actor::Staff(Person::new(name), office.ok_or_else(wrong)?))
+            }
+            Some(_) | None => Err(wrong()),
+        }
+    }
+}
+
+/// An office, as stored.
+pub(crate) const fn office_code(office: Office) -> &'static str {
+    match office {
+        Office::Dealer => "dealer",
+        Office::PitSupervisor => "pit-supervisor",
+        Office::PitManager => "pit-manager",
+        Office::GamingShiftManager => "gaming-shift-manager",
+    }
+}
+
+impl fmt::Display for Actor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Actor::Player(player) => write!(f, "player {player}"),
+            Actor::Staff(person, office) => write!(f, "{office} {person}"),
+            Actor::System => f.write_str("system"),
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! Bringing the database to the shape this program knows.
+
+use postgres::Client;
+
+use super::connect::Connector;
+use super::error::store_error;
+use crate::migrate::{Applied, Migration, pending};
+use crate::names::Hash;
+use crate::store::StoreError;
+
+const MIGRATIONS: &[Migration] = &[Migration {
+    number: 1,
+    name: "journal",
+    sql: include_str!("../../migrations/postgres/0001_journal.sql"),
+}];
+
+/// Nodes may start at once: one at a time brings the database on. The number is of no meaning, only ours.
+const ALONE: &str = "
+    BEGIN;
+    SET LOCAL lock_timeout = '60s';
+    SET LOCAL statement_timeout = 0;
+    SELECT pg_advisory_xact_lock(7305808869231650000)";
+
+const TABLE: &str = "
+    CREATE TABLE IF NOT EXISTS migration (
+        number bigint PRIMARY KEY,
+        name text NOT NULL,
+        checksum bytea NOT NULL CHECK (octet_length(checksum) = 32),
+        at timestamptz NOT NULL DEFAULT now()
+    )";
+
+/// Runs what has not run on the database yet, all of it or nothing.
+pub(super) fn migrate(connector: &Connector) -> Result<(), StoreError> {
+    let mut client = connector.connect()?.client;
+    client.batch_execute(ALONE).map_err(|error| store_error(&error))?;
+    let mut applied = Vec::new();
+    if is_there(&mut client)? {
+        applied = read(&mut client)?;
+    } else {
+        client.batch_execute(TABLE).map_err(|error| store_error(&error))?;
+    }
+    for migration in pending(MIGRATIONS, &applied)? {
+        run(&mut client, migration)?;
+    }
+    client.batch_execute("COMMIT").map_err(|error| store_error(&error))
+}
+
+fn is_there(client: &mut Client) -> Result<bool, StoreError> {
+    let row = client.query_typed_one("SELECT to_regclass('migration') IS NOT NULL", &[]);
+    row.map(|row| row.get(0)).map_err(|error| store_error(&error))
+}
+
+fn read(client: &mut Client) -> Result<Vec<Applied>, StoreError> {
+    let rows = client.query_typed("SELECT number, name, checksum FROM migration ORDER BY number", &[]);
+    let rows = rows.map_err(|error| store_error(&error))?;
+    let applied = rows.iter().map(|row| {
+        let (number, checksum): (i64, &[u8]) = (row.get(0), row.get(2));
+        let unreadable = || StoreError::Schema(format!("its record of migration {number} cannot be read"));
+        Ok(Applied {
+            number: u32::try_from(number).map_err(|_| unreadable())?,
+            name: row.get(1),
+            checksum: checksum.try_into().map(Hash).map_err(|_| unreadable())?,
+        })
+    });
+    applied.collect()
+}
+
+fn run(client: &mut Client, migration: &Migration) -> Result<(), StoreError> {
+    let failed = |error: postgres::Error| {
+        let error = store_error(&error);
+        if matches!(error, StoreError::Unavailable(_)) {
+            return error;
+        }
+        StoreError::Schema(format!("migration {} ({}): {error}", migration.number, migration.name))
+    };
+    client.batch_execute(migration.sql).map_err(failed)?;
+    let checksum = migration.checksum();
+    client
+        .execute(
+            "INSERT INTO migration (number, name, checksum) VALUES ($1, $2, $3)",
+            &[&i64::from(migration.number), &migration.name, &checksum.0.as_slice()],
+        )
+        .map_err(failed)?;
+    Ok(())
+}

@@ -1,0 +1,144 @@
+//! A transaction: reads go to the server at once, writes are gathered and go in one statement at the commit.
+//!
+//! Locks are taken by `lock`, and by the commit in an order everybody keeps. Nothing is read under a snapshot: at READ
+//! COMMITTED what is decided under a lock is decided on what is there, and constraints guard the rest. Without a lock
+//! there is nothing to hold over several statements, so the one that writes is a transaction by itself.
+
+use std::collections::BTreeMap;
+
+use super::batch::Batch;
+use super::read::{all_answered, all_entries, head};
+use super::session::Session;
+use crate::entry::{Entry, GENESIS, Head};
+use crate::ledger::{Account, Amount};
+use crate::names::{CommandId, Stream, Version};
+use crate::store::{Answered, Lease, Reader, Sealed, StoreError, Transaction};
+
+const LOCK: &str = "SELECT version, hash FROM stream WHERE name = $1 FOR UPDATE";
+
+const NEW_STREAM: &str =
+    "INSERT INTO stream (name, version, hash) VALUES ($1, 0, $2) ON CONFLICT (name) DO NOTHING";
+
+/// What is gathered until the commit.
+pub(super) struct Pending<'a> {
+    session: &'a mut Session,
+    /// Where streams end, with what is gathered: those that were locked, and those appended to.
+    ends: BTreeMap<Stream, Head>,
+    leases: Vec<Lease>,
+    entries: Vec<Entry>,
+    answers: Vec<Answered>,
+    sealed: BTreeMap<(String, String), Option<Vec<u8>>>,
+}
+
+impl<'a> Pending<'a> {
+    pub(super) fn new(session: &'a mut Session) -> Pending<'a> {
+        Pending {
+            session,
+            ends: BTreeMap::new(),
+            leases: Vec::new(),
+            entries: Vec::new(),
+            answers: Vec::new(),
+            sealed: BTreeMap::new(),
+        }
+    }
+
+    fn write(&mut self) -> Result<(), StoreError> {
+        if self.leases.is_empty()
+            && self.entries.is_empty()
+            && self.answers.is_empty()
+            && self.sealed.is_empty()
+        {
+            return Ok(());
+        }
+        let batch = Batch::new(&self.leases, &self.entries, &self.answers, &self.sealed)?;
+        if self.session.in_transaction() {
+            batch.write(self.session)?;
+            self.session.commit()?;
+        } else {
+            self.session.durably(|session| batch.write(session))?;
+        }
+        batch.notify(self.session);
+        Ok(())
+    }
+}
+
+impl Transaction for Pending<'_> {
+    fn answered(&mut self, commands: &[CommandId]) -> Result<Vec<Answered>, StoreError> {
+        all_answered(self.session, commands)
+    }
+
+    fn lock(&mut self, stream: &Stream) -> Result<Head, StoreError> {
+        if !self.session.in_transaction() {
+            self.session.begin()?;
+        }
+        let name = stream.to_string();
+        let mut rows = self.session.write(LOCK, &[&name])?;
+        if rows.is_empty() {
+            self.session.write(NEW_STREAM, &[&name, &GENESIS.0.as_slice()])?;
+            rows = self.session.write(LOCK, &[&name])?;
+        }
+        let row = rows.first().ok_or_else(|| StoreError::Failed(format!("{name} was there and is gone")))?;
+        let stored = head(stream.clone(), row.get(0), row.get(1))?;
+        Ok(self.ends.entry(stream.clone()).or_insert(stored).clone())
+    }
+
+    fn entries(&mut self, stream: &Stream, after: Version) -> Result<Vec<Entry>, StoreError> {
+        all_entries(self.session, stream, after)
+    }
+
+    fn balance(&mut self, account: &Account) -> Result<Amount, StoreError> {
+        let mut balance = self.session.balance(account)?;
+        for transfer in self.entries.iter().flat_map(|entry| &entry.transfers) {
+            if transfer.to == *account {
+                balance = balance.plus(transfer.amount).map_err(|_| too_much(account))?;
+            }
+            if transfer.from == *account {
+                balance = balance.minus(transfer.amount).map_err(|_| too_much(account))?;
+            }
+        }
+        Ok(balance)
+    }
+
+    fn sealed(&mut self, kind: &str, key: &str) -> Result<Option<Vec<u8>>, StoreError> {
+        match self.sealed.get(&(kind.to_owned(), key.to_owned())) {
+            Some(kept) => Ok(kept.clone()),
+            None => self.session.sealed(kind, key),
+        }
+    }
+
+    fn fence(&mut self, lease: &Lease) {
+        self.leases.push(lease.clone());
+    }
+
+    fn append(&mut self, entry: Entry) {
+        if let Some(end) = self.ends.get(&entry.stream) {
+            let follows = entry.version == end.version.next() && entry.previous == end.hash;
+            assert!(follows, "{} entry {} does not follow {end:?}", entry.stream, entry.version);
+        }
+        self.ends.insert(entry.stream.clone(), entry.head());
+        self.entries.push(entry);
+    }
+
+    fn answer(&mut self, answered: Answered) {
+        self.answers.push(answered);
+    }
+
+    fn keep(&mut self, sealed: Sealed) {
+        self.sealed.insert((sealed.kind, sealed.key), sealed.value);
+    }
+
+    fn commit(mut self: Box<Self>) -> Result<(), StoreError> {
+        self.write()
+    }
+}
+
+impl Drop for Pending<'_> {
+    fn drop(&mut self) {
+        self.session.roll_back();
+    }
+}
+
+/// An account that would hold more than the ledger can count.
+pub(super) fn too_much(account: &Account) -> StoreError {
+    StoreError::Failed(format!("account {account} would hold more than can be counted"))
+}

@@ -1,0 +1,66 @@
+//! An entry as its row in a database has it, the same in both backends.
+
+use crate::entry::{Body, Entry};
+use crate::names::{Actor, CommandId, Hash, Moment, Stream, Version};
+use crate::store::StoreError;
+use crate::stored;
+
+/// The columns of one row of `entry`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct EntryRow<'a> {
+    /// The number in its stream.
+    pub(crate) version: i64,
+    /// The command's id.
+    pub(crate) command: &'a [u8],
+    /// Who, as [`Actor::code`] writes it.
+    pub(crate) actor: &'a str,
+    /// When.
+    pub(crate) at: i64,
+    /// The body's kind.
+    pub(crate) kind: &'a str,
+    /// The body.
+    pub(crate) body: &'a str,
+    /// The transfers, as [`stored::transfers_text`] writes them.
+    pub(crate) transfers: &'a str,
+    /// The hash before.
+    pub(crate) previous: &'a [u8],
+    /// The hash.
+    pub(crate) hash: &'a [u8],
+}
+
+impl EntryRow<'_> {
+    /// The entry, or what is wrong with the row.
+    pub(crate) fn entry(&self, stream: &Stream) -> Result<Entry, StoreError> {
+        let corrupt = |what: String| StoreError::Corrupt {
+            stream: stream.to_string(),
+            version: u64::try_from(self.version).unwrap_or_default(),
+            what,
+        };
+        let actor: Actor = self.actor.parse().map_err(|error| corrupt(format!("{error}")))?;
+        debug_assert_eq!(actor.code(), self.actor, "an actor is read from one text alone");
+        let transfers =
+            stored::transfers_from_text(self.transfers).map_err(|error| corrupt(error.to_string()))?;
+        let digest = |bytes: &[u8], name: &str| {
+            bytes.try_into().map(Hash).map_err(|_| corrupt(format!("its {name} is not 32 bytes long")))
+        };
+        Ok(Entry {
+            stream: stream.clone(),
+            version: u64::try_from(self.version)
+                .map(Version)
+                .map_err(|_| corrupt(format!("{} is no version", self.version)))?,
+            command: self
+                .command
+                .try_into()
+                .map(CommandId)
+                .map_err(|_| corrupt("its command's id is not 16 bytes long".to_owned()))?,
+            actor,
+            at: u64::try_from(self.at)
+                .map(Moment)
+                .map_err(|_| corrupt(format!("{} is no moment", self.at)))?,
+            body: Body { kind: self.kind.to_owned(), json: self.body.to_owned() },
+            transfers,
+            previous: digest(self.previous, "previous hash")?,
+            hash: digest(self.hash, "hash")?,
+        })
+    }
+}

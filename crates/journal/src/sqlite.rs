@@ -1,0 +1,376 @@
+//! The log in one SQLite file, for one server. One connection writes, and what it writes it knows without asking; any
+//! number of others read.
+//!
+//! A commit is durable before it returns: write-ahead log, `synchronous=FULL`. Whatever fails leaves the file as it was
+//! and the store usable, but for the disk itself: after that nothing is done until the store is opened anew.
+
+mod backup;
+mod failure;
+mod lease;
+mod open;
+mod read;
+mod register;
+mod transaction;
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use jackpot::TableId;
+use rusqlite::{Connection, params};
+
+use self::read::{Source, integer};
+use self::register::Register;
+use crate::checkpoint::{Checkpoint, Signer, heads_text};
+use crate::entry::{Entry, Head};
+use crate::ledger::{Account, Amount};
+use crate::names::{CommandId, NodeId, Stream, Version};
+use crate::store::{Answered, Lease, Listener, Reader, Store, StoreError, Transaction};
+
+/// How many pages, roughly, go into the write-ahead log before they are moved into the file.
+const LOG_PAGES_MAX: usize = 4096;
+
+/// How many checkpoints are looked through, from the newest back, for what they seal. A stream that none of them names
+/// is sealed once more.
+const CHECKPOINTS_SEEN_MAX: usize = 512;
+
+/// The log in one SQLite file, opened by the one server that writes it.
+pub struct SqliteStore {
+    // Dropped in this order: the file is closed before its lock is given up.
+    connection: Connection,
+    path: PathBuf,
+    streams: Register<Stream, Head>,
+    accounts: Register<Account, Amount>,
+    /// Where the checkpoints seal each stream, once that was looked up.
+    sealed: Option<BTreeMap<Stream, Version>>,
+    /// SQLite's count of what others wrote to the file.
+    others: i64,
+    log_pages: usize,
+    failed: Option<String>,
+    _lock: File,
+}
+
+/// A connection that only reads.
+pub struct SqliteReader {
+    connection: Connection,
+    path: PathBuf,
+}
+
+impl SqliteStore {
+    /// Opens the log, or begins one where there is no file. Refuses a file that another server has open, that is
+    /// damaged, or that is not of this program's making.
+    pub fn open(path: impl AsRef<Path>) -> Result<SqliteStore, StoreError> {
+        let path = path.as_ref();
+        let lock = open::lock(path)?;
+        let connection = open::writer(path)?;
+        let source = Source { connection: &connection, path };
+        let streams = source.streams()?.into_iter().map(|(id, head)| (id, head.stream.clone(), head));
+        let streams = Register::new(streams);
+        let accounts = Register::new(source.accounts()?.into_iter());
+        let others = source.others()?;
+        let mut store = SqliteStore {
+            connection,
+            path: path.to_owned(),
+            streams,
+            accounts,
+            sealed: None,
+            others,
+            log_pages: 0,
+            failed: None,
+            _lock: lock,
+        };
+        store.end_old_leases()?;
+        Ok(store)
+    }
+
+    /// Opens a copy of the log for reading. Changes nothing, neither the file nor the folder it stands in; a write-ahead
+    /// log beside the copy is read with it.
+    pub fn open_read_only(path: impl AsRef<Path>) -> Result<SqliteReader, StoreError> {
+        let path = path.as_ref().to_owned();
+        Ok(SqliteReader { connection: open::auditor(&path)?, path })
+    }
+
+    /// Copies the log as it stands into a new file, which can be opened like the log itself.
+    pub fn backup_to(&self, path: impl AsRef<Path>) -> Result<(), StoreError> {
+        self.usable()?;
+        backup::backup(&open::reader(&self.path)?, &self.path, path.as_ref())
+    }
+
+    /// Copies the log of a file as it stands into a new file, whether or not a server has it open.
+    pub fn backup(path: impl AsRef<Path>, to: impl AsRef<Path>) -> Result<(), StoreError> {
+        backup::backup(&open::reader(path.as_ref())?, path.as_ref(), to.as_ref())
+    }
+
+    /// Where to read from, unless the disk has failed.
+    fn source(&self) -> Result<Source<'_>, StoreError> {
+        self.usable()?;
+        Ok(Source { connection: &self.connection, path: &self.path })
+    }
+
+    fn usable(&self) -> Result<(), StoreError> {
+        match &self.failed {
+            None => Ok(()),
+            Some(why) => Err(StoreError::Failed(format!("{why}; the log must be opened anew"))),
+        }
+    }
+
+    /// Does some writing as one durable transaction of so many entries.
+    fn write<T>(
+        &mut self,
+        entries: usize,
+        work: impl FnOnce(&SqliteStore) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        self.usable()?;
+        match self.attempt(work) {
+            Ok(done) => {
+                self.shorten_log(entries);
+                Ok(done)
+            }
+            Err(error) => {
+                self.roll_back();
+                if let StoreError::Failed(why) = &error {
+                    self.failed = Some(why.clone());
+                }
+                Err(error)
+            }
+        }
+    }
+
+    fn attempt<T>(&self, work: impl FnOnce(&SqliteStore) -> Result<T, StoreError>) -> Result<T, StoreError> {
+        self.execute("BEGIN IMMEDIATE", [])?;
+        if self.source()?.others()? != self.others {
+            let what = format!("another program has written to {}", self.path.display());
+            return Err(StoreError::Failed(what));
+        }
+        let done = work(self)?;
+        self.execute("COMMIT", [])?;
+        Ok(done)
+    }
+
+    fn roll_back(&mut self) {
+        if self.connection.is_autocommit() {
+            return;
+        }
+        if let Err(error) = self.execute("ROLLBACK", []) {
+            self.failed = Some(error.to_string());
+        }
+    }
+
+    /// Moves the write-ahead log into the file when it has grown. What was committed is durable already, so a failure
+    /// here is not the last writer's: with no room it is tried again later, and a failing disk stops the next one.
+    fn shorten_log(&mut self, entries: usize) {
+        // A transaction writes a handful of pages besides those of its entries.
+        self.log_pages = self.log_pages.saturating_add(entries).saturating_add(4);
+        if self.log_pages < LOG_PAGES_MAX {
+            return;
+        }
+        self.log_pages = 0;
+        let moved = self.connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()));
+        if let Err(error) = moved
+            && let StoreError::Failed(why) = failure::meaning(&error, &self.path)
+        {
+            self.failed = Some(why);
+        }
+    }
+
+    /// Where the newest checkpoints seal each stream.
+    fn sealed_versions(&self) -> Result<BTreeMap<Stream, Version>, StoreError> {
+        let mut sealed = BTreeMap::new();
+        let mut number = i64::MAX;
+        for _ in 0..CHECKPOINTS_SEEN_MAX {
+            let Some(checkpoint) = self.source()?.checkpoint_up_to(number)? else {
+                break;
+            };
+            for head in checkpoint.heads {
+                sealed.entry(head.stream).or_insert(head.version);
+            }
+            number = i64::try_from(checkpoint.number).unwrap_or(i64::MAX).saturating_sub(1);
+        }
+        Ok(sealed)
+    }
+}
+
+impl Store for SqliteStore {
+    fn begin(&mut self) -> Result<Box<dyn Transaction + '_>, StoreError> {
+        self.usable()?;
+        Ok(Box::new(transaction::Batch::new(self)))
+    }
+
+    fn reader(&self) -> Result<Box<dyn Reader>, StoreError> {
+        self.usable()?;
+        Ok(Box::new(SqliteReader { connection: open::reader(&self.path)?, path: self.path.clone() }))
+    }
+
+    fn listener(&self) -> Result<Option<Box<dyn Listener>>, StoreError> {
+        Ok(None)
+    }
+
+    fn checkpoint(&mut self, signer: &Signer) -> Result<Option<Checkpoint>, StoreError> {
+        let mut sealed = match self.sealed.take() {
+            Some(sealed) => sealed,
+            None => self.sealed_versions()?,
+        };
+        let source = self.source()?;
+        let (last, at) = (source.checkpoint_up_to(i64::MAX)?, source.now()?);
+        let next = Checkpoint::following(last.as_ref(), source.heads()?, &sealed, at, signer);
+        if let Some(next) = &next {
+            self.write(1, |store| {
+                let insert = "INSERT INTO checkpoint (number, previous, heads, at, key, signature) \
+                              VALUES ($1, $2, $3, $4, $5, $6)";
+                let heads = heads_text(&next.heads);
+                let row = params![
+                    integer(next.number),
+                    next.previous.0,
+                    heads,
+                    integer(next.at.0),
+                    next.key,
+                    next.signature,
+                ];
+                store.execute(insert, row)
+            })?;
+            sealed.extend(next.heads.iter().map(|head| (head.stream.clone(), head.version)));
+        }
+        self.sealed = Some(sealed);
+        Ok(next)
+    }
+
+    fn lease(&mut self, table: &TableId, node: &NodeId, term: Duration) -> Result<Option<Lease>, StoreError> {
+        self.take_lease(table, node, term)
+    }
+
+    fn renew(&mut self, node: &NodeId, term: Duration) -> Result<Vec<Lease>, StoreError> {
+        self.renew_leases(node, term)
+    }
+
+    fn release(&mut self, lease: &Lease) -> Result<(), StoreError> {
+        self.release_lease(lease)
+    }
+
+    fn leases(&mut self) -> Result<Vec<Lease>, StoreError> {
+        self.current_leases()
+    }
+}
+
+/// Reads through a [`Source`], however the type comes by one.
+macro_rules! read_through {
+    ($type:ty, $source:expr) => {
+        impl Reader for $type {
+            fn heads(&mut self) -> Result<Vec<Head>, StoreError> {
+                $source(self)?.heads()
+            }
+
+            fn headless(&mut self) -> Result<Vec<String>, StoreError> {
+                $source(self)?.headless()
+            }
+
+            fn entries(
+                &mut self,
+                stream: &Stream,
+                after: Version,
+                limit: usize,
+            ) -> Result<Vec<Entry>, StoreError> {
+                $source(self)?.entries(stream, after, limit)
+            }
+
+            fn answered(&mut self, command: CommandId) -> Result<Option<Answered>, StoreError> {
+                $source(self)?.answered(command)
+            }
+
+            fn missing_answers(&mut self, commands: &[CommandId]) -> Result<Vec<CommandId>, StoreError> {
+                $source(self)?.missing_answers(commands)
+            }
+
+            fn balance(&mut self, account: &Account) -> Result<Amount, StoreError> {
+                $source(self)?.balance(account)
+            }
+
+            fn balances(&mut self) -> Result<Vec<(Account, Amount)>, StoreError> {
+                $source(self)?.balances()
+            }
+
+            fn sealed(&mut self, kind: &str, key: &str) -> Result<Option<Vec<u8>>, StoreError> {
+                $source(self)?.sealed(kind, key)
+            }
+
+            fn sealed_all(&mut self, kind: &str) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
+                $source(self)?.sealed_all(kind)
+            }
+
+            fn checkpoints(&mut self, after: u64, limit: usize) -> Result<Vec<Checkpoint>, StoreError> {
+                $source(self)?.checkpoints(after, limit)
+            }
+        }
+    };
+}
+
+read_through!(SqliteStore, SqliteStore::source);
+read_through!(SqliteReader, SqliteReader::source);
+
+impl SqliteReader {
+    #[expect(clippy::unnecessary_wraps, reason = "the store's own source can refuse")]
+    fn source(&self) -> Result<Source<'_>, StoreError> {
+        Ok(Source { connection: &self.connection, path: &self.path })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::entry::Body;
+    use crate::names::{Actor, Moment};
+
+    fn write(store: &mut SqliteStore, number: u8, length: usize) -> Result<(), StoreError> {
+        let mut transaction = store.begin()?;
+        let head = transaction.lock(&Stream::House)?;
+        let command = CommandId([number; 16]);
+        let body = Body { kind: "house.test.v1".to_owned(), json: "x".repeat(length) };
+        transaction.append(Entry::after(&head, command, Actor::System, Moment(0), body, Vec::new()));
+        transaction.answer(Answered { command, request: head.hash, answer: String::new() });
+        transaction.commit()
+    }
+
+    /// A full disk: nothing is lost, nothing half done, and it goes on when there is room.
+    #[test]
+    fn a_full_file_refuses_and_resumes() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("floor.db");
+        let mut store = SqliteStore::open(&path).expect("a fresh store");
+        write(&mut store, 1, 10).expect("there is room");
+        let pages: i64 =
+            store.connection.query_row("PRAGMA page_count", [], |row| row.get(0)).expect("a count");
+        let limit = |store: &SqliteStore, pages: i64| {
+            let pragma = format!("PRAGMA max_page_count = {pages}");
+            store.connection.query_row(&pragma, [], |_| Ok(())).expect("a limit");
+        };
+        limit(&store, pages + 4);
+        let before = store.heads().expect("heads");
+        for _ in 0..3 {
+            let error = write(&mut store, 2, 100_000).expect_err("there is no room");
+            assert!(matches!(error, StoreError::Full(_)), "{error}");
+            assert_eq!(store.heads().expect("heads"), before);
+            assert_eq!(store.answered(CommandId([2; 16])).expect("answered"), None);
+        }
+        write(&mut store, 3, 10).expect("a small one still fits");
+        limit(&store, 1_000_000);
+        write(&mut store, 2, 100_000).expect("there is room again");
+        drop(store);
+        let mut store = SqliteStore::open(&path).expect("it opens again");
+        let report = crate::verify::verify_log(&mut store, &crate::verify::Known::default(), &mut |_| ());
+        assert_eq!(report.expect("nothing is wrong").entries, 3);
+    }
+
+    /// The write-ahead log is moved into the file as it grows, and does not grow for ever.
+    #[test]
+    fn the_write_ahead_log_stays_short() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("floor.db");
+        let mut store = SqliteStore::open(&path).expect("a fresh store");
+        for round in 0..12_u8 {
+            store.log_pages = LOG_PAGES_MAX;
+            write(&mut store, round, 200_000).expect("there is room");
+        }
+        let log = std::fs::metadata(folder.path().join("floor.db-wal")).expect("the log").len();
+        assert!(log < 1_000_000, "{log} bytes");
+    }
+}

@@ -1,0 +1,66 @@
+//! What SQLite's failures mean for the log: nothing happened and it may work later, or nobody knows what is on the disk.
+
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::Path;
+
+use rusqlite::ffi::{self, ErrorCode};
+
+use crate::files;
+use crate::store::StoreError;
+
+/// What a failure of SQLite means.
+///
+/// A failed write of data leaves the transaction undone, whatever its cause; when the disk has no room it may work again
+/// later. A failed sync, or any other failure of the disk, leaves open what is durable, so the caller must begin again
+/// from the disk: a second sync may report success without having written anything.
+pub(super) fn meaning(error: &rusqlite::Error, path: &Path) -> StoreError {
+    let said = error.to_string();
+    let Some(failure) = error.sqlite_error() else {
+        return StoreError::Failed(said);
+    };
+    let is = |codes: &[ErrorCode]| codes.contains(&failure.code);
+    let was_not_written = failure.extended_code == ffi::SQLITE_IOERR_WRITE;
+    if is(&[ErrorCode::DiskFull, ErrorCode::ReadOnly]) || was_not_written && !has_room(path) {
+        StoreError::Full(said)
+    } else if is(&[ErrorCode::DatabaseBusy, ErrorCode::DatabaseLocked]) {
+        StoreError::Conflict(said)
+    } else if is(&[ErrorCode::DatabaseCorrupt, ErrorCode::NotADatabase]) {
+        StoreError::Corrupt { stream: path.display().to_string(), version: 0, what: said }
+    } else if is(&[ErrorCode::CannotOpen, ErrorCode::PermissionDenied]) {
+        StoreError::Unavailable(format!("{}: {said}", path.display()))
+    } else if said.contains("no such table") || said.contains("no such column") {
+        StoreError::Schema(said)
+    } else {
+        // The disk is failing, or a statement of ours went wrong: no reason to go on in either case.
+        StoreError::Failed(said)
+    }
+}
+
+/// What a failure of the operating system means.
+pub(super) fn of_system(error: &io::Error, path: &Path) -> StoreError {
+    let said = format!("{}: {error}", path.display());
+    if is_no_room(error) {
+        StoreError::Full(said)
+    } else if [io::ErrorKind::NotFound, io::ErrorKind::PermissionDenied].contains(&error.kind()) {
+        StoreError::Unavailable(said)
+    } else {
+        StoreError::Failed(said)
+    }
+}
+
+/// Whether a file beside the database can be written. SQLite does not say why a write failed.
+fn has_room(path: &Path) -> bool {
+    let probe = files::beside(path, ".probe");
+    let written = files::create_private(&probe).and_then(|mut file| file.write_all(&[0; 16 * 1024]));
+    // Left behind it does no harm.
+    let _ = fs::remove_file(&probe);
+    !written.is_err_and(|error| is_no_room(&error))
+}
+
+fn is_no_room(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::ReadOnlyFilesystem
+    )
+}

@@ -1,0 +1,257 @@
+//! Opening a database: made durable before its first use, locked for one server, brought to its present shape, checked.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::path::Path;
+use std::time::Duration;
+
+use rusqlite::config::DbConfig;
+use rusqlite::{Connection, OpenFlags};
+
+use super::failure;
+use super::read::{Source, corrupt};
+use crate::files;
+use crate::migrate::{Applied, Migration, pending};
+use crate::names::Hash;
+use crate::store::StoreError;
+
+/// Before this SQLite two connections could corrupt a database in WAL mode.
+const OLDEST_SQLITE: i32 = 3_051_003;
+
+/// How long a statement waits for a lock that only a stranger to this program can hold.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// The numbered files, oldest first.
+const MIGRATIONS: &[Migration] = &[Migration {
+    number: 1,
+    name: "journal",
+    sql: include_str!("../../migrations/sqlite/0001_journal.sql"),
+}];
+
+/// Where a database keeps what it has been through.
+const MIGRATION_TABLE: &str = "CREATE TABLE IF NOT EXISTS migration (
+    number INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    checksum BLOB NOT NULL CHECK (length(checksum) = 32),
+    at INTEGER NOT NULL
+) STRICT";
+
+/// Locks the database for this server until the file is closed, and refuses where another has it.
+pub(super) fn lock(path: &Path) -> Result<File, StoreError> {
+    let name = files::beside(path, ".lock");
+    let file = OpenOptions::new().write(true).create(true).truncate(false).open(&name);
+    let file = file.map_err(|error| failure::of_system(&error, &name))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(in_use(path)),
+        Err(TryLockError::Error(error)) => Err(failure::of_system(&error, &name)),
+    }
+}
+
+/// The connection that writes, to a database that is whole and of the present shape.
+pub(super) fn writer(path: &Path) -> Result<Connection, StoreError> {
+    let fails = |error| failure::meaning(&error, path);
+    refuse_old_sqlite(rusqlite::version_number())?;
+    let is_new = make_file(path)?;
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags).map_err(fails)?;
+    guard(&connection, path)?;
+    connection.busy_timeout(PATIENCE).map_err(fails)?;
+    // EXTRA also syncs the folder after a rollback journal is taken away: without it a power failure right after the
+    // creation can bring the journal back and undo what was acknowledged.
+    for pragma in
+        ["synchronous = EXTRA", "fullfsync = ON", "checkpoint_fullfsync = ON", "cache_size = -65536"]
+    {
+        connection.execute_batch(&format!("PRAGMA {pragma}")).map_err(fails)?;
+    }
+    migrate(&connection, path, MIGRATIONS)?;
+    let mode: String =
+        connection.query_row("PRAGMA journal_mode = WAL", [], |row| row.get(0)).map_err(fails)?;
+    if mode != "wal" {
+        return Err(StoreError::Schema(format!(
+            "{} cannot be put into WAL mode, only {mode}",
+            path.display()
+        )));
+    }
+    if is_new {
+        files::sync(path).map_err(|error| failure::of_system(&error, path))?;
+    }
+    // The store moves the write-ahead log into the file itself, so that a failure to do so is not passed over.
+    connection.execute_batch("PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0").map_err(fails)?;
+    quick_check(&connection, path)?;
+    refuse_other_shape(&connection, path)?;
+    // The write-ahead log is there by now. SQLite syncs its folder too, but passes over a failure to do so.
+    files::sync_folder_of(path).map_err(|error| failure::of_system(&error, path))?;
+    Ok(connection)
+}
+
+/// A connection that only reads, beside the one that writes.
+pub(super) fn reader(path: &Path) -> Result<Connection, StoreError> {
+    let fails = |error| failure::meaning(&error, path);
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags).map_err(fails)?;
+    guard(&connection, path)?;
+    connection.busy_timeout(PATIENCE).map_err(fails)?;
+    connection.execute_batch("PRAGMA cache_size = -65536").map_err(fails)?;
+    Ok(connection)
+}
+
+/// A connection to a copy of a database that changes nothing, not even the files beside it.
+pub(super) fn auditor(path: &Path) -> Result<Connection, StoreError> {
+    let fails = |error| failure::meaning(&error, path);
+    refuse_old_sqlite(rusqlite::version_number())?;
+    refuse_if_served(path)?;
+    let length = fs::metadata(path).map_err(|error| failure::of_system(&error, path))?.len();
+    if length == 0 {
+        return Err(StoreError::Schema(format!("{} is empty", path.display())));
+    }
+    let has_log = fs::metadata(files::beside(path, "-wal")).is_ok_and(|log| 0 < log.len());
+    // A write-ahead log beside the copy must be read too. Without locks, and with the whole database as its own, SQLite
+    // keeps its index in memory and needs no further file.
+    let options = if has_log { "mode=ro&vfs=unix-none" } else { "mode=ro&immutable=1" };
+    let flags =
+        OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_URI;
+    let connection = Connection::open_with_flags(uri(path, options)?, flags).map_err(fails)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true).map_err(fails)?;
+    connection.execute_batch("PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -65536").map_err(fails)?;
+    guard(&connection, path)?;
+    quick_check(&connection, path)?;
+    let waiting = pending(MIGRATIONS, &applied(&connection, path)?)?.len();
+    if waiting != 0 {
+        return Err(StoreError::Schema("it is of an older program; a server must open it first".to_owned()));
+    }
+    Ok(connection)
+}
+
+/// Refuses a SQLite that could corrupt the log.
+fn refuse_old_sqlite(version: i32) -> Result<(), StoreError> {
+    if version < OLDEST_SQLITE {
+        return Err(StoreError::Schema(format!("SQLite {version} is too old, {OLDEST_SQLITE} is needed")));
+    }
+    Ok(())
+}
+
+/// Makes an empty database where there is none, and says whether it did. An empty file beside a write-ahead log has
+/// lost what it held, and SQLite would throw the log away too.
+fn make_file(path: &Path) -> Result<bool, StoreError> {
+    let length = |path: &Path| fs::metadata(path).map_or(0, |file| file.len());
+    if 0 < length(path) {
+        return Ok(false);
+    }
+    if 0 < length(&files::beside(path, "-wal")) {
+        let what = "it is empty, but the write-ahead log beside it is not".to_owned();
+        return Err(corrupt(&path.display().to_string(), 0, what));
+    }
+    files::create_private(path).map_err(|error| failure::of_system(&error, path))?;
+    Ok(true)
+}
+
+/// Settings that keep a damaged or hostile file from doing more than fail.
+fn guard(connection: &Connection, path: &Path) -> Result<(), StoreError> {
+    let fails = |error| failure::meaning(&error, path);
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true).map_err(fails)?;
+    connection.set_prepared_statement_cache_capacity(64);
+    let pragmas = "PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; \
+                   PRAGMA recursive_triggers = ON";
+    connection.execute_batch(pragmas).map_err(fails)
+}
+
+/// Brings a database to its present shape, or refuses one that is not ours.
+fn migrate(connection: &Connection, path: &Path, files: &[Migration]) -> Result<(), StoreError> {
+    let fails = |error| failure::meaning(&error, path);
+    connection.execute_batch(MIGRATION_TABLE).map_err(fails)?;
+    for migration in pending(files, &applied(connection, path)?)? {
+        let transaction = connection.unchecked_transaction().map_err(fails)?;
+        transaction.execute_batch(migration.sql).map_err(fails)?;
+        let insert = "INSERT INTO migration (number, name, checksum, at) \
+                      VALUES ($1, $2, $3, CAST(unixepoch('subsec') * 1000 AS INTEGER))";
+        let row = (migration.number, migration.name, migration.checksum().0);
+        transaction.execute(insert, row).map_err(fails)?;
+        transaction.commit().map_err(fails)?;
+    }
+    Ok(())
+}
+
+/// The migrations a database says it has been through.
+fn applied(connection: &Connection, path: &Path) -> Result<Vec<Applied>, StoreError> {
+    let source = Source { connection, path };
+    source.rows("SELECT number, name, checksum FROM migration ORDER BY number", [], |row| {
+        Ok(Applied { number: row.get(0)?, name: row.get(1)?, checksum: Hash(row.get(2)?) })
+    })
+}
+
+/// Refuses a file whose pages contradict each other.
+fn quick_check(connection: &Connection, path: &Path) -> Result<(), StoreError> {
+    let fails = |error| failure::meaning(&error, path);
+    let found: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0)).map_err(fails)?;
+    if found != "ok" {
+        return Err(corrupt(&path.display().to_string(), 0, found));
+    }
+    Ok(())
+}
+
+/// Refuses a database whose tables and triggers are not those of our files: somebody took a guard away.
+fn refuse_other_shape(connection: &Connection, path: &Path) -> Result<(), StoreError> {
+    type Shape = Vec<(String, String, Option<String>)>;
+    let shape = |connection: &Connection| -> Result<Shape, StoreError> {
+        let query = "SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_stat%' ORDER BY type, name";
+        Source { connection, path }.rows(query, [], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
+    };
+    let model = Connection::open_in_memory().map_err(|error| failure::meaning(&error, path))?;
+    migrate(&model, path, MIGRATIONS)?;
+    let (ours, theirs) = (shape(&model)?, shape(connection)?);
+    let lost = ours.iter().find(|part| !theirs.contains(part));
+    let strange = theirs.iter().find(|part| !ours.contains(part));
+    match lost.or(strange) {
+        None => Ok(()),
+        Some((kind, name, _)) => {
+            Err(StoreError::Schema(format!("its {kind} {name} is not as this program made it")))
+        }
+    }
+}
+
+/// Refuses a database that a server is writing to: what is read without locks must stand still.
+fn refuse_if_served(path: &Path) -> Result<(), StoreError> {
+    let Ok(lock) = File::open(files::beside(path, ".lock")) else {
+        return Ok(());
+    };
+    match lock.try_lock_shared() {
+        Err(TryLockError::WouldBlock) => Err(in_use(path)),
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
+    }
+}
+
+fn in_use(path: &Path) -> StoreError {
+    StoreError::Schema(format!("{} is in use by a running server", path.display()))
+}
+
+/// A path as SQLite's URIs have it.
+fn uri(path: &Path, options: &str) -> Result<String, StoreError> {
+    let path = std::path::absolute(path).map_err(|error| failure::of_system(&error, path))?;
+    let mut uri = "file:".to_owned();
+    for byte in path.as_os_str().as_encoded_bytes() {
+        if byte.is_ascii_alphanumeric() || b"/._-".contains(byte) {
+            uri.push(char::from(*byte));
+        } else {
+            uri.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    Ok(format!("{uri}?{options}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sqlite_with_the_old_race_is_refused() {
+        refuse_old_sqlite(3_051_002).expect_err("it is older than the repair");
+        refuse_old_sqlite(3_051_003).expect("it is repaired");
+        refuse_old_sqlite(rusqlite::version_number()).expect("the bundled one is newer");
+    }
+
+    #[test]
+    fn odd_paths_become_uris() {
+        let uri = uri(Path::new("/a b/c?d#e%f.db"), "mode=ro").expect("an absolute path");
+        assert_eq!(uri, "file:/a%20b/c%3Fd%23e%25f.db?mode=ro");
+    }
+}

@@ -1,0 +1,285 @@
+//! Reading a database, whoever holds the connection: rows become what they stand for, or the place of the first one
+//! that does not.
+
+use std::path::Path;
+use std::str::FromStr;
+
+use rusqlite::{Connection, OptionalExtension as _, Params, Row};
+
+use super::failure;
+use crate::checkpoint::{Checkpoint, heads_from_text};
+use crate::entry::{Entry, Head};
+use crate::ledger::{Account, Amount};
+use crate::names::{CommandId, Hash, Moment, Stream, Version};
+use crate::row::EntryRow;
+use crate::store::{Answered, StoreError};
+
+/// A connection to read from, and the file it is of.
+#[derive(Clone, Copy)]
+pub(super) struct Source<'a> {
+    pub(super) connection: &'a Connection,
+    pub(super) path: &'a Path,
+}
+
+impl Source<'_> {
+    pub(super) fn heads(self) -> Result<Vec<Head>, StoreError> {
+        let mut heads: Vec<Head> = self.streams()?.into_iter().map(|(_, head)| head).collect();
+        heads.sort_by(|a, b| a.stream.cmp(&b.stream));
+        Ok(heads)
+    }
+
+    /// Every stream with its id.
+    pub(super) fn streams(self) -> Result<Vec<(i64, Head)>, StoreError> {
+        self.rows("SELECT id, name, version, hash FROM stream ORDER BY id", [], stream_row)
+    }
+
+    pub(super) fn headless(self) -> Result<Vec<String>, StoreError> {
+        let known: Vec<i64> = self.streams()?.into_iter().map(|(id, _)| id).collect();
+        let next = "SELECT stream FROM entry WHERE $1 < stream ORDER BY stream LIMIT 1";
+        let mut headless = Vec::new();
+        let mut last = i64::MIN;
+        while let Some(id) = self.one(next, [last], |row| Ok(row.get::<_, i64>(0)?))? {
+            if !known.contains(&id) {
+                headless.push(id.to_string());
+            }
+            last = id;
+        }
+        Ok(headless)
+    }
+
+    pub(super) fn entries(
+        self,
+        stream: &Stream,
+        after: Version,
+        limit: usize,
+    ) -> Result<Vec<Entry>, StoreError> {
+        let id = "SELECT id FROM stream WHERE name = $1";
+        let Some(id) = self.one(id, [stream.to_string()], |row| Ok(row.get::<_, i64>(0)?))? else {
+            return Ok(Vec::new());
+        };
+        let Ok(after) = i64::try_from(after.0) else {
+            return Ok(Vec::new());
+        };
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        let select = "SELECT version, command, actor, at, kind, body, transfers, previous, hash \
+                      FROM entry WHERE stream = $1 AND $2 < version ORDER BY version LIMIT $3";
+        self.rows(select, [id, after, limit], |row| entry_row(row, stream))
+    }
+
+    pub(super) fn answered(self, command: CommandId) -> Result<Option<Answered>, StoreError> {
+        let select = "SELECT request, answer, digest FROM command WHERE id = $1";
+        let row = self.one(select, [command.0], |row| {
+            let digest: [u8; 32] = row.get(2)?;
+            Ok((Answered { command, request: Hash(row.get(0)?), answer: row.get(1)? }, digest))
+        })?;
+        row.map(|(answered, digest)| answered.checked(&digest)).transpose()
+    }
+
+    pub(super) fn missing_answers(self, commands: &[CommandId]) -> Result<Vec<CommandId>, StoreError> {
+        self.at_once(|| {
+            let mut missing = Vec::new();
+            for command in commands {
+                if self.answered(*command)?.is_none() {
+                    missing.push(*command);
+                }
+            }
+            Ok(missing)
+        })
+    }
+
+    /// Those of some commands that were answered.
+    pub(super) fn answers(self, commands: &[CommandId]) -> Result<Vec<Answered>, StoreError> {
+        self.at_once(|| commands.iter().filter_map(|command| self.answered(*command).transpose()).collect())
+    }
+
+    /// Reads many times in one transaction: the locks of one cost more than finding a row.
+    fn at_once<T>(self, read: impl FnOnce() -> Result<T, StoreError>) -> Result<T, StoreError> {
+        let transaction = self.connection.unchecked_transaction();
+        let transaction = transaction.map_err(|error| failure::meaning(&error, self.path))?;
+        let done = read();
+        transaction.finish().map_err(|error| failure::meaning(&error, self.path))?;
+        done
+    }
+
+    pub(super) fn balance(self, account: &Account) -> Result<Amount, StoreError> {
+        let select = "SELECT balance FROM account WHERE name = $1";
+        let balance = self.one(select, [account.to_string()], |row| Ok(Amount(row.get(0)?)))?;
+        Ok(balance.unwrap_or_default())
+    }
+
+    pub(super) fn balances(self) -> Result<Vec<(Account, Amount)>, StoreError> {
+        let mut balances: Vec<(Account, Amount)> =
+            self.accounts()?.into_iter().map(|(_, account, balance)| (account, balance)).collect();
+        balances.sort();
+        Ok(balances)
+    }
+
+    /// Every account with its id and what it holds.
+    pub(super) fn accounts(self) -> Result<Vec<(i64, Account, Amount)>, StoreError> {
+        self.rows("SELECT id, name, balance, may_be_negative FROM account ORDER BY id", [], account_row)
+    }
+
+    pub(super) fn sealed(self, kind: &str, key: &str) -> Result<Option<Vec<u8>>, StoreError> {
+        self.one("SELECT value FROM sealed WHERE kind = $1 AND key = $2", [kind, key], |row| Ok(row.get(0)?))
+    }
+
+    pub(super) fn sealed_all(self, kind: &str) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
+        let select = "SELECT key, value FROM sealed WHERE kind = $1 ORDER BY key";
+        self.rows(select, [kind], |row| Ok((row.get(0)?, row.get(1)?)))
+    }
+
+    pub(super) fn checkpoints(self, after: u64, limit: usize) -> Result<Vec<Checkpoint>, StoreError> {
+        let Ok(after) = i64::try_from(after) else {
+            return Ok(Vec::new());
+        };
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        let select = "SELECT number, previous, heads, at, key, signature \
+                      FROM checkpoint WHERE $1 < number ORDER BY number LIMIT $2";
+        self.rows(select, [after, limit], checkpoint_row)
+    }
+
+    /// The newest checkpoint of a number up to this one.
+    pub(super) fn checkpoint_up_to(self, number: i64) -> Result<Option<Checkpoint>, StoreError> {
+        let select = "SELECT number, previous, heads, at, key, signature \
+                      FROM checkpoint WHERE number <= $1 ORDER BY number DESC LIMIT 1";
+        self.one(select, [number], checkpoint_row)
+    }
+
+    /// SQLite's count of what other connections wrote.
+    pub(super) fn others(self) -> Result<i64, StoreError> {
+        Ok(self.one("PRAGMA data_version", [], |row| Ok(row.get(0)?))?.unwrap_or_default())
+    }
+
+    /// The time by the database's clock, in milliseconds.
+    pub(super) fn now(self) -> Result<Moment, StoreError> {
+        let select = "SELECT CAST(unixepoch('subsec') * 1000 AS INTEGER)";
+        let now = self.one(select, [], |row| Ok(row.get::<_, i64>(0)?))?.unwrap_or_default();
+        Ok(Moment(u64::try_from(now).unwrap_or_default()))
+    }
+
+    /// The rows of a query.
+    pub(super) fn rows<T>(
+        self,
+        query: &str,
+        params: impl Params,
+        mut of_row: impl FnMut(&Row<'_>) -> Result<T, Bad>,
+    ) -> Result<Vec<T>, StoreError> {
+        let fails = |error| failure::meaning(&error, self.path);
+        let mut statement = self.connection.prepare_cached(query).map_err(fails)?;
+        let mut rows = statement.query(params).map_err(fails)?;
+        let mut all = Vec::new();
+        while let Some(row) = rows.next().map_err(fails)? {
+            all.push(of_row(row).map_err(|bad| bad.meaning(self.path))?);
+        }
+        Ok(all)
+    }
+
+    /// The row of a query that gives one at most.
+    pub(super) fn one<T>(
+        self,
+        query: &str,
+        params: impl Params,
+        of_row: impl FnOnce(&Row<'_>) -> Result<T, Bad>,
+    ) -> Result<Option<T>, StoreError> {
+        let fails = |error| failure::meaning(&error, self.path);
+        let mut statement = self.connection.prepare_cached(query).map_err(fails)?;
+        let found = statement.query_row(params, |row| Ok(of_row(row))).optional().map_err(fails)?;
+        found.transpose().map_err(|bad| bad.meaning(self.path))
+    }
+}
+
+/// A row that is not what it should be.
+pub(super) enum Bad {
+    /// A value of another type, or a text that is none.
+    Value(rusqlite::Error),
+    /// Anything else.
+    Meant(StoreError),
+}
+
+impl Bad {
+    fn meaning(self, path: &Path) -> StoreError {
+        match self {
+            Bad::Meant(error) => error,
+            Bad::Value(error) => corrupt(&path.display().to_string(), 0, error.to_string()),
+        }
+    }
+}
+
+impl From<rusqlite::Error> for Bad {
+    fn from(error: rusqlite::Error) -> Bad {
+        Bad::Value(error)
+    }
+}
+
+impl From<StoreError> for Bad {
+    fn from(error: StoreError) -> Bad {
+        Bad::Meant(error)
+    }
+}
+
+pub(super) fn corrupt(place: &str, version: i64, what: String) -> StoreError {
+    StoreError::Corrupt {
+        stream: place.to_owned(),
+        version: u64::try_from(version).unwrap_or_default(),
+        what,
+    }
+}
+
+/// A count as SQLite keeps it.
+pub(super) fn integer(count: u64) -> i64 {
+    i64::try_from(count).expect("no count and no moment of ours reaches 2 to the 63rd")
+}
+
+fn stream_row(row: &Row<'_>) -> Result<(i64, Head), Bad> {
+    let (id, name, version): (i64, String, i64) = (row.get(0)?, row.get(1)?, row.get(2)?);
+    let bad = |what: String| corrupt(&name, version, what);
+    let stream = Stream::from_str(&name).map_err(|error| bad(error.to_string()))?;
+    let number = u64::try_from(version).map_err(|_| bad("its head has no version".to_owned()))?;
+    let hash = row.get(3).map_err(|_| bad("its head's hash is not 32 bytes long".to_owned()))?;
+    Ok((id, Head { stream, version: Version(number), hash: Hash(hash) }))
+}
+
+fn entry_row(row: &Row<'_>, stream: &Stream) -> Result<Entry, Bad> {
+    let version: i64 = row.get(0)?;
+    let bad = |error: &dyn ToString| corrupt(&stream.to_string(), version, error.to_string());
+    let text = |column| row.get_ref(column)?.as_str().map_err(|error| Bad::Meant(bad(&error)));
+    let blob = |column| row.get_ref(column)?.as_blob().map_err(|error| Bad::Meant(bad(&error)));
+    let entry = EntryRow {
+        version,
+        command: blob(1)?,
+        actor: text(2)?,
+        at: row.get_ref(3)?.as_i64().map_err(|error| bad(&error))?,
+        kind: text(4)?,
+        body: text(5)?,
+        transfers: text(6)?,
+        previous: blob(7)?,
+        hash: blob(8)?,
+    };
+    Ok(entry.entry(stream)?)
+}
+
+fn account_row(row: &Row<'_>) -> Result<(i64, Account, Amount), Bad> {
+    let (id, name, balance): (i64, String, i64) = (row.get(0)?, row.get(1)?, row.get(2)?);
+    let bad = |what: String| corrupt(&format!("account {name}"), 0, what);
+    let account = Account::from_str(&name).map_err(|error| bad(error.to_string()))?;
+    let may_be_negative: bool = row.get(3)?;
+    if may_be_negative != account.may_be_negative() {
+        return Err(bad("whether it may stand below nought was changed".to_owned()).into());
+    }
+    Ok((id, account, Amount(balance)))
+}
+
+fn checkpoint_row(row: &Row<'_>) -> Result<Checkpoint, Bad> {
+    let number: i64 = row.get(0)?;
+    let bad = |error: &dyn ToString| corrupt("checkpoint", number, error.to_string());
+    let at: i64 = row.get(3).map_err(|error| bad(&error))?;
+    let heads: String = row.get(2).map_err(|error| bad(&error))?;
+    Ok(Checkpoint {
+        number: u64::try_from(number).map_err(|error| bad(&error))?,
+        previous: Hash(row.get(1).map_err(|error| bad(&error))?),
+        heads: heads_from_text(&heads).map_err(|error| bad(&error))?,
+        at: Moment(u64::try_from(at).map_err(|error| bad(&error))?),
+        key: row.get(4).map_err(|error| bad(&error))?,
+        signature: row.get(5).map_err(|error| bad(&error))?,
+    })
+}

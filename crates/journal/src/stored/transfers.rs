@@ -1,0 +1,125 @@
+//! The stored form of transfers: `[["wager","wallet/anna","table/7",25000000]]`, the empty text for none.
+//!
+//! An entry's hash covers this text as written anew from the transfers, so exactly one text is read for each list:
+//! anything else, be it a blank too many, is refused.
+
+use jackpot::Movement;
+use serde::ser::{Serialize, Serializer};
+
+use super::scalar::Text;
+use super::{FormError, JSON};
+use crate::ledger::{Account, Amount, Code, Transfer};
+
+/// The name of the form in errors.
+const KIND: &str = "transfers";
+
+/// Transfers as stored and hashed; the empty text for none.
+pub fn transfers_text(transfers: &[Transfer]) -> String {
+    if transfers.is_empty() {
+        return String::new();
+    }
+    let quadruples: Vec<Quadruple<'_>> = transfers.iter().map(Quadruple).collect();
+    serde_json::to_string(&quadruples).expect(JSON)
+}
+
+/// Transfers from their stored text.
+pub fn transfers_from_text(text: &str) -> Result<Vec<Transfer>, FormError> {
+    if text.is_empty() {
+        return Ok(Vec::new());
+    }
+    let wrong = |what: &dyn ToString| FormError { kind: KIND.to_owned(), what: what.to_string() };
+    let quadruples: Vec<(Text<'_>, Text<'_>, Text<'_>, i64)> =
+        serde_json::from_str(text).map_err(|error| wrong(&error))?;
+    let mut transfers = Vec::with_capacity(quadruples.len());
+    for (code, from, to, amount) in &quadruples {
+        let code = code_from_text(code).ok_or_else(|| wrong(&format!("{:?} is no code", &**code)))?;
+        let account = |name: &str| name.parse::<Account>().map_err(|error| wrong(&error));
+        if *amount < 1 {
+            return Err(wrong(&format!("{amount} is no amount that moves")));
+        }
+        transfers.push(Transfer { code, from: account(from)?, to: account(to)?, amount: Amount(*amount) });
+    }
+    if transfers_text(&transfers) != text {
+        return Err(wrong(&"the text is not written the way transfers are"));
+    }
+    Ok(transfers)
+}
+
+/// A transfer to be written.
+struct Quadruple<'a>(&'a Transfer);
+
+impl Serialize for Quadruple<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Transfer { code, from, to, amount } = self.0;
+        (code_text(*code), Name(from), Name(to), amount.0).serialize(serializer)
+    }
+}
+
+/// An account to be written.
+struct Name<'a>(&'a Account);
+
+impl Serialize for Name<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self.0)
+    }
+}
+
+/// Lists the codes with their texts, for both ways.
+macro_rules! codes {
+    ($($code:ident = $text:literal,)* ; $($movement:ident = $of_link:literal,)*) => {
+        /// A code as stored.
+        const fn code_text(code: Code) -> &'static str {
+            match code {
+                $(Code::$code => $text,)*
+                $(Code::Link(Movement::$movement) => $of_link,)*
+            }
+        }
+
+        /// The code of a stored text.
+        fn code_from_text(text: &str) -> Option<Code> {
+            match text {
+                $($text => Some(Code::$code),)*
+                $($of_link => Some(Code::Link(Movement::$movement)),)*
+                _ => None,
+            }
+        }
+    };
+}
+
+codes! {
+    BuyIn = "buy-in",
+    CashOut = "cash-out",
+    Grant = "grant",
+    Wager = "wager",
+    TakenBack = "taken-back",
+    Returned = "returned",
+    Collected = "collected",
+    Paid = "paid",
+    Corrected = "corrected",
+    Lent = "lent",
+    Repaid = "repaid",
+    Opening = "opening",
+    ;
+    Contribution = "link.contribution",
+    ContributionOverCap = "link.contribution-over-cap",
+    ContributionToReserve = "link.contribution-to-reserve",
+    ContributionReversed = "link.contribution-reversed",
+    OverCapReversed = "link.over-cap-reversed",
+    ReserveReversed = "link.reserve-reversed",
+    ReversalShortfall = "link.reversal-shortfall",
+    ResetByHouse = "link.reset-by-house",
+    ResetByReserve = "link.reset-by-reserve",
+    ResetBackToHouse = "link.reset-back-to-house",
+    ResetBackToReserve = "link.reset-back-to-reserve",
+    Award = "link.award",
+    AwardRestored = "link.award-restored",
+    AwardRaised = "link.award-raised",
+    AwardLowered = "link.award-lowered",
+    AwardPaid = "link.award-paid",
+    MeterRaised = "link.meter-raised",
+    MeterLowered = "link.meter-lowered",
+    CapEnforced = "link.cap-enforced",
+    OverflowReleased = "link.overflow-released",
+    ReserveTransferred = "link.reserve-transferred",
+    SeedRecovered = "link.seed-recovered",
+}

@@ -1,0 +1,173 @@
+//! Is the log what was written? Every entry is hashed anew and held against its chain, the money it moved is added up,
+//! and the signed checkpoints are held against both. What the entries mean is not asked here: bytes, chain and money.
+//!
+//! Reads page by page, so memory does not grow with the log; one thread reads while another checks. Nobody may write
+//! meanwhile.
+
+mod chain;
+mod seals;
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use self::chain::Chains;
+use crate::checkpoint::Checkpoint;
+use crate::ledger::{Account, Amount};
+use crate::names::{Stream, Version};
+use crate::store::{Reader, StoreError};
+
+/// What is known from elsewhere, to hold the log against.
+#[derive(Clone, Debug, Default)]
+pub struct Known {
+    /// The public keys that may sign checkpoints. With none, any key will do, and the report says which were used.
+    pub keys: Vec<[u8; 32]>,
+    /// Checkpoints kept away from the database. They tell a log that was cut off, rolled back or written anew.
+    pub checkpoints: Vec<Checkpoint>,
+}
+
+/// How far a verification is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// The entries checked.
+    pub entries: u64,
+    /// The entries there are, by the heads of the streams.
+    pub of: u64,
+}
+
+/// What was found to be in order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// How many streams there are.
+    pub streams: usize,
+    /// How many entries they have.
+    pub entries: u64,
+    /// How many transfers those made.
+    pub transfers: u64,
+    /// How many accounts they moved money between.
+    pub accounts: usize,
+    /// How many checkpoints seal them.
+    pub checkpoints: u64,
+    /// How many entries, at the ends of their streams, no checkpoint seals yet.
+    pub unsealed: u64,
+    /// The keys the checkpoints are signed with.
+    pub keys: Vec<[u8; 32]>,
+}
+
+/// Something that is not as it was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// Where. Of a stream, the first entry that is wrong.
+    pub place: Place,
+    /// What is wrong, in a sentence.
+    pub what: String,
+}
+
+/// A place in the log.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Place {
+    /// An entry of a stream, there or missing.
+    Entry(Stream, Version),
+    /// What an account holds.
+    Account(Account),
+    /// A checkpoint, by its number.
+    Checkpoint(u64),
+    /// The log as a whole.
+    Log,
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.place {
+            Place::Entry(stream, version) => write!(f, "{stream} entry {version}: {}", self.what),
+            Place::Account(account) => write!(f, "account {account}: {}", self.what),
+            Place::Checkpoint(number) => write!(f, "checkpoint {number}: {}", self.what),
+            Place::Log => write!(f, "the log: {}", self.what),
+        }
+    }
+}
+
+impl From<StoreError> for Finding {
+    fn from(error: StoreError) -> Finding {
+        let unreadable = format!("it cannot be read: {error}");
+        let StoreError::Corrupt { stream, version, what } = error else {
+            return Finding { place: Place::Log, what: unreadable };
+        };
+        if let Ok(stream) = stream.parse() {
+            return Finding { place: Place::Entry(stream, Version(version)), what };
+        }
+        let account = stream.strip_prefix("account ").and_then(|name| name.parse().ok());
+        match account {
+            Some(account) => Finding { place: Place::Account(account), what },
+            None if stream == "checkpoint" => Finding { place: Place::Checkpoint(version), what },
+            None => Finding { place: Place::Log, what: unreadable },
+        }
+    }
+}
+
+/// Verifies the whole log, or says what is wrong with it: of each stream the first wrong entry, then accounts and
+/// checkpoints. Tells its progress from time to time.
+pub fn verify_log(
+    reader: &mut dyn Reader,
+    known: &Known,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Report, Vec<Finding>> {
+    let heads = reader.heads().map_err(|error| vec![error.into()])?;
+    let mut chains = chain::verify_chains(reader, &heads, progress);
+    let mut findings = std::mem::take(&mut chains.findings);
+    match reader.headless() {
+        Ok(streams) => findings.extend(streams.into_iter().map(|stream| Finding {
+            place: Place::Log,
+            what: format!("there are entries of a stream {stream} that is not there"),
+        })),
+        Err(error) => findings.push(error.into()),
+    }
+    if chains.were_read {
+        findings.extend(check_money(reader, &chains));
+    }
+    let seals = seals::verify_seals(reader, known, &chains, &mut findings);
+    if !findings.is_empty() {
+        return Err(findings);
+    }
+    Ok(Report {
+        streams: heads.len(),
+        entries: chains.entries,
+        transfers: chains.transfers,
+        accounts: chains.balances.len(),
+        checkpoints: seals.checkpoints,
+        unsealed: seals.unsealed(&heads),
+        keys: seals.keys,
+    })
+}
+
+/// Holds the accounts against all that was ever moved.
+fn check_money(reader: &mut dyn Reader, chains: &Chains) -> Vec<Finding> {
+    let kept: BTreeMap<Account, Amount> = match reader.balances() {
+        Ok(balances) => balances.into_iter().collect(),
+        Err(error) => return vec![error.into()],
+    };
+    let mut findings = Vec::new();
+    let moved: BTreeMap<&Account, i128> =
+        chains.balances.iter().map(|(account, sum)| (account, *sum)).collect();
+    for (account, sum) in &moved {
+        let held = kept.get(*account).copied().unwrap_or_default();
+        if i128::from(held.0) != *sum {
+            let what = format!("it holds {}, but its transfers add up to {sum}", held.0);
+            findings.push(Finding { place: Place::Account((*account).clone()), what });
+        } else if *sum < 0 && !account.may_be_negative() {
+            let what = format!("it holds {sum}, and may not be below nought");
+            findings.push(Finding { place: Place::Account((*account).clone()), what });
+        }
+    }
+    for (account, held) in kept.iter().filter(|(account, _)| !moved.contains_key(account)) {
+        if *held != Amount::ZERO {
+            let what = format!("it holds {}, but no transfer ever reached it", held.0);
+            findings.push(Finding { place: Place::Account(account.clone()), what });
+        }
+    }
+    let sum: Option<i128> = kept.values().try_fold(0, |sum: i128, held| sum.checked_add(i128::from(held.0)));
+    if sum != Some(0) {
+        let what = format!("all accounts together hold {sum:?}, not nought");
+        findings.push(Finding { place: Place::Log, what });
+    }
+    findings
+}

@@ -1,0 +1,260 @@
+//! The chains: versions without a gap, each entry's hash over what it says, each link to the one before, and the command
+//! behind it.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::mpsc::{self, SendError, SyncSender};
+use std::thread;
+
+use super::{Finding, Place, Progress};
+use crate::entry::{Entry, GENESIS, Head};
+use crate::ledger::{Account, Transfer};
+use crate::names::{CommandId, Stream, Version};
+use crate::store::{Reader, StoreError};
+
+/// How many entries are read at a time.
+const PAGE: usize = 1024;
+
+/// How many pages may wait to be checked.
+const PAGES_WAITING: usize = 4;
+
+/// What the streams turned out to be.
+#[derive(Default)]
+pub(super) struct Chains {
+    /// The first thing wrong with each stream, and no more.
+    pub(super) findings: Vec<Finding>,
+    /// Whether every stream could be read to its end.
+    pub(super) were_read: bool,
+    pub(super) entries: u64,
+    pub(super) transfers: u64,
+    /// What each account holds by the transfers.
+    pub(super) balances: HashMap<Account, i128>,
+    /// Where each stream ends, and whether it is whole to there.
+    pub(super) ends: BTreeMap<Stream, End>,
+}
+
+/// Where a stream ends.
+pub(super) struct End {
+    pub(super) version: Version,
+    /// The first version that is wrong.
+    pub(super) first_wrong: Option<Version>,
+}
+
+/// To the checking thread, with the stream's position among the heads.
+type Sender = SyncSender<(usize, Read)>;
+
+/// The checking thread is gone.
+type Gone = SendError<(usize, Read)>;
+
+/// What the reading thread hands over of one stream.
+enum Read {
+    Page { entries: Vec<Entry>, unanswered: Vec<CommandId> },
+    Broken(StoreError),
+}
+
+/// Reads and checks every stream, reading ahead on a second thread.
+pub(super) fn verify_chains(
+    reader: &mut dyn Reader,
+    heads: &[Head],
+    progress: &mut dyn FnMut(Progress),
+) -> Chains {
+    let of = heads.iter().fold(0, |sum: u64, head| sum.saturating_add(head.version.0));
+    let mut chains = Chains { were_read: true, ..Chains::default() };
+    let mut each: Vec<Chain<'_>> = heads.iter().map(Chain::new).collect();
+    let (sender, receiver) = mpsc::sync_channel(PAGES_WAITING);
+    thread::scope(|scope| {
+        // It ends early only if this thread is gone.
+        scope.spawn(move || read_streams(reader, heads, &sender));
+        for (position, read) in receiver {
+            let chain = each.get_mut(position).expect("the reading thread has as many streams");
+            match read {
+                Read::Page { entries, unanswered } => {
+                    chains.page(chain, &entries, &unanswered);
+                    progress(Progress { entries: chains.entries, of });
+                }
+                Read::Broken(error) => chains.broken(chain, error),
+            }
+        }
+    });
+    for chain in each {
+        chains.end(chain);
+    }
+    chains
+}
+
+/// Where the reading of a stream is.
+struct Reading<'a> {
+    position: usize,
+    stream: &'a Stream,
+    after: Version,
+    limit: usize,
+}
+
+/// Sends the streams page by page, a page of each in turn: commands given at about the same time stand together, and are
+/// looked up together.
+fn read_streams(reader: &mut dyn Reader, heads: &[Head], sender: &Sender) -> Result<(), Gone> {
+    let mut open: Vec<Reading<'_>> = heads
+        .iter()
+        .enumerate()
+        .map(|(position, head)| Reading { position, stream: &head.stream, after: Version(0), limit: PAGE })
+        .collect();
+    while !open.is_empty() {
+        let mut going_on = Vec::with_capacity(open.len());
+        for mut place in open {
+            if read_next(reader, &mut place, sender)? {
+                going_on.push(place);
+            }
+        }
+        open = going_on;
+    }
+    Ok(())
+}
+
+/// Sends the next page of a stream, and says whether there may be another.
+fn read_next(reader: &mut dyn Reader, place: &mut Reading<'_>, sender: &Sender) -> Result<bool, Gone> {
+    loop {
+        let due = place.after.next().0;
+        match read_page(reader, place.stream, place.after, place.limit) {
+            Ok(None) => return Ok(false),
+            Ok(Some((last, page))) => {
+                place.after = last;
+                sender.send((place.position, page))?;
+                return Ok(true);
+            }
+            // What stands before a row that cannot be read may be wrong too, and comes first.
+            Err(StoreError::Corrupt { version, .. }) if place.limit == PAGE && due < version => {
+                let before = usize::try_from(version.saturating_sub(due)).unwrap_or(PAGE);
+                place.limit = before.min(PAGE.saturating_sub(1));
+            }
+            Err(error) => {
+                sender.send((place.position, Read::Broken(error)))?;
+                return Ok(false);
+            }
+        }
+    }
+}
+
+/// The page after a version, with the commands in it that nobody answered, and the last version on it.
+fn read_page(
+    reader: &mut dyn Reader,
+    stream: &Stream,
+    after: Version,
+    limit: usize,
+) -> Result<Option<(Version, Read)>, StoreError> {
+    let entries = reader.entries(stream, after, limit)?;
+    let Some(last) = entries.last().map(|entry| entry.version) else {
+        return Ok(None);
+    };
+    let mut commands: Vec<CommandId> = entries.iter().map(|entry| entry.command).collect();
+    commands.dedup();
+    let unanswered = reader.missing_answers(&commands)?;
+    Ok(Some((last, Read::Page { entries, unanswered })))
+}
+
+/// One stream on its way through.
+struct Chain<'a> {
+    head: &'a Head,
+    last: Head,
+    first_wrong: Option<Version>,
+}
+
+impl<'a> Chain<'a> {
+    fn new(head: &'a Head) -> Chain<'a> {
+        let last = Head { stream: head.stream.clone(), version: Version(0), hash: GENESIS };
+        Chain { head, last, first_wrong: None }
+    }
+
+    /// What is wrong with the next entry, and at which version.
+    fn fault(&self, entry: &Entry, unanswered: &[CommandId]) -> Option<(Version, String)> {
+        let due = self.last.version.next();
+        if entry.version != due {
+            return Some((due, format!("it is missing; {} follows", entry.version)));
+        }
+        let what = if entry.previous != self.last.hash {
+            "it is not chained to the entry before it".to_owned()
+        } else if entry.digest() != entry.hash {
+            "its hash is not that of what it says".to_owned()
+        } else if unanswered.contains(&entry.command) {
+            format!("the answer to its command {} is gone", entry.command)
+        } else {
+            return None;
+        };
+        Some((due, what))
+    }
+
+    /// What is wrong with the stream's head, when all entries went by.
+    fn fault_of_head(&self) -> Option<(Version, String)> {
+        let (last, head) = (&self.last, self.head);
+        if last.version < head.version {
+            Some((last.version.next(), format!("it is missing; the stream should end with {}", head.version)))
+        } else if head.version < last.version {
+            Some((head.version.next(), format!("it stands after the end of the stream, {}", head.version)))
+        } else if head.hash != last.hash {
+            Some((head.version, "the stream should end with an entry of another hash".to_owned()))
+        } else {
+            None
+        }
+    }
+}
+
+impl Chains {
+    fn page(&mut self, chain: &mut Chain<'_>, entries: &[Entry], unanswered: &[CommandId]) {
+        for entry in entries {
+            if chain.first_wrong.is_none()
+                && let Some((version, what)) = chain.fault(entry, unanswered)
+            {
+                self.found(chain, version, what);
+            }
+            chain.last = entry.head();
+            self.entries = self.entries.saturating_add(1);
+            for transfer in &entry.transfers {
+                self.transfer(transfer);
+            }
+        }
+    }
+
+    fn broken(&mut self, chain: &mut Chain<'_>, error: StoreError) {
+        self.were_read = false;
+        if chain.first_wrong.is_none() {
+            let mut finding = Finding::from(error);
+            if let Place::Entry(_, version) = &finding.place {
+                chain.first_wrong = Some(*version);
+            } else {
+                // The file itself gave out somewhere after the last entry read.
+                let version = chain.last.version.next();
+                chain.first_wrong = Some(version);
+                finding.place = Place::Entry(chain.head.stream.clone(), version);
+            }
+            self.findings.push(finding);
+        }
+    }
+
+    fn end(&mut self, mut chain: Chain<'_>) {
+        if chain.first_wrong.is_none()
+            && let Some((version, what)) = chain.fault_of_head()
+        {
+            self.found(&mut chain, version, what);
+        }
+        let end = End { version: chain.last.version, first_wrong: chain.first_wrong };
+        self.ends.insert(chain.last.stream, end);
+    }
+
+    fn found(&mut self, chain: &mut Chain<'_>, version: Version, what: String) {
+        chain.first_wrong = Some(version);
+        self.findings.push(Finding { place: Place::Entry(chain.head.stream.clone(), version), what });
+    }
+
+    fn transfer(&mut self, transfer: &Transfer) {
+        self.transfers = self.transfers.saturating_add(1);
+        let amount = i128::from(transfer.amount.0);
+        self.moved(&transfer.from, amount.checked_neg().expect("half the range of an i64"));
+        self.moved(&transfer.to, amount);
+    }
+
+    fn moved(&mut self, account: &Account, amount: i128) {
+        let sum = match self.balances.get_mut(account) {
+            Some(sum) => sum,
+            None => self.balances.entry(account.clone()).or_default(),
+        };
+        *sum = sum.checked_add(amount).expect("2 to the 64th transfers of an i64 fit into an i128");
+    }
+}

@@ -1,0 +1,161 @@
+//! The checkpoints: chained and signed, and what each says of the streams still so.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::chain::Chains;
+use super::{Finding, Known, Place};
+use crate::checkpoint::Checkpoint;
+use crate::entry::{GENESIS, Head};
+use crate::names::{Hash, Stream, Version};
+use crate::store::Reader;
+
+/// How many checkpoints are read at a time.
+const PAGE: usize = 64;
+
+/// What the checkpoints turned out to be.
+#[derive(Default)]
+pub(super) struct Seals {
+    pub(super) checkpoints: u64,
+    pub(super) keys: Vec<[u8; 32]>,
+    /// Up to where each stream is sealed.
+    sealed: BTreeMap<Stream, Version>,
+    /// The streams a checkpoint was found to contradict: the first such entry is enough.
+    contradicted: BTreeSet<Stream>,
+}
+
+impl Seals {
+    /// How many entries of streams that end so are not sealed.
+    pub(super) fn unsealed(&self, heads: &[Head]) -> u64 {
+        let of = |head: &Head| {
+            let sealed = self.sealed.get(&head.stream).copied().unwrap_or_default();
+            head.version.0.saturating_sub(sealed.0)
+        };
+        heads.iter().map(of).fold(0, u64::saturating_add)
+    }
+}
+
+/// Checks the checkpoints in the log, and those known from elsewhere, against each other and against the streams.
+pub(super) fn verify_seals(
+    reader: &mut dyn Reader,
+    known: &Known,
+    chains: &Chains,
+    findings: &mut Vec<Finding>,
+) -> Seals {
+    let mut seals = Seals::default();
+    let elsewhere: BTreeMap<u64, &Checkpoint> =
+        known.checkpoints.iter().map(|checkpoint| (checkpoint.number, checkpoint)).collect();
+    let mut previous = GENESIS;
+    loop {
+        let page = match reader.checkpoints(seals.checkpoints, PAGE) {
+            Ok(page) if page.is_empty() => break,
+            Ok(page) => page,
+            Err(error) => {
+                findings.push(error.into());
+                return seals;
+            }
+        };
+        for checkpoint in page {
+            let due = seals.checkpoints.saturating_add(1);
+            if let Some(what) = fault(&checkpoint, due, previous, known, elsewhere.get(&due).copied()) {
+                findings.push(Finding { place: Place::Checkpoint(due), what });
+                return seals;
+            }
+            seals.hold_against(&checkpoint, reader, chains, findings);
+            seals.checkpoints = due;
+            previous = checkpoint.digest();
+        }
+    }
+    for (number, checkpoint) in elsewhere.range(seals.checkpoints.saturating_add(1)..) {
+        if let Some(what) = fault_of_signature(checkpoint, known) {
+            findings.push(Finding { place: Place::Checkpoint(*number), what });
+            continue;
+        }
+        let what = "it was signed, but the log does not have it: the log was rolled back".to_owned();
+        findings.push(Finding { place: Place::Checkpoint(*number), what });
+        seals.hold_against(checkpoint, reader, chains, findings);
+    }
+    seals
+}
+
+/// What is wrong with a checkpoint of the log.
+fn fault(
+    checkpoint: &Checkpoint,
+    due: u64,
+    previous: Hash,
+    known: &Known,
+    elsewhere: Option<&Checkpoint>,
+) -> Option<String> {
+    if checkpoint.number != due {
+        return Some(format!("it is missing; {} follows", checkpoint.number));
+    }
+    if checkpoint.previous != previous {
+        return Some("it is not chained to the checkpoint before it".to_owned());
+    }
+    if let Some(what) = fault_of_signature(checkpoint, known) {
+        return Some(what);
+    }
+    if elsewhere.is_some_and(|elsewhere| elsewhere.digest() != checkpoint.digest()) {
+        return Some("the one kept elsewhere says something else".to_owned());
+    }
+    None
+}
+
+fn fault_of_signature(checkpoint: &Checkpoint, known: &Known) -> Option<String> {
+    if !known.keys.is_empty() && !known.keys.contains(&checkpoint.key) {
+        return Some("it is signed by a key nobody knows".to_owned());
+    }
+    checkpoint.verify().err().map(|_| "its signature is not of what it says".to_owned())
+}
+
+impl Seals {
+    /// Looks up what a checkpoint says of the streams.
+    fn hold_against(
+        &mut self,
+        checkpoint: &Checkpoint,
+        reader: &mut dyn Reader,
+        chains: &Chains,
+        findings: &mut Vec<Finding>,
+    ) {
+        if !self.keys.contains(&checkpoint.key) {
+            self.keys.push(checkpoint.key);
+        }
+        for head in &checkpoint.heads {
+            self.sealed.insert(head.stream.clone(), head.version);
+            if self.contradicted.contains(&head.stream) {
+                continue;
+            }
+            if let Some((version, what)) = contradiction(checkpoint.number, head, reader, chains) {
+                self.contradicted.insert(head.stream.clone());
+                findings.push(Finding { place: Place::Entry(head.stream.clone(), version), what });
+            }
+        }
+    }
+}
+
+/// Where the log says something else than a checkpoint does of a stream. What is known to be wrong is not told twice.
+fn contradiction(
+    number: u64,
+    sealed: &Head,
+    reader: &mut dyn Reader,
+    chains: &Chains,
+) -> Option<(Version, String)> {
+    let end = chains.ends.get(&sealed.stream);
+    if end.is_some_and(|end| end.first_wrong.is_some_and(|wrong| wrong <= sealed.version)) {
+        return None;
+    }
+    let last = end.map_or(Version(0), |end| end.version);
+    if last < sealed.version {
+        let what = format!("it is missing; checkpoint {number} saw the stream reach {}", sealed.version);
+        return Some((last.next(), what));
+    }
+    let before = Version(sealed.version.0.saturating_sub(1));
+    let entry = match reader.entries(&sealed.stream, before, 1) {
+        Ok(entries) => entries.into_iter().next(),
+        Err(error) => return Some((sealed.version, error.to_string())),
+    };
+    if entry.is_some_and(|entry| entry.head() == *sealed) {
+        return None;
+    }
+    let what = format!("checkpoint {number} sealed another entry here: the stream was written anew up to it");
+    Some((sealed.version, what))
+}

@@ -1,0 +1,8 @@
+//! Tests of the journal.
+
+mod checkpoint;
+mod postgres;
+mod sqlite;
+mod stored;
+mod suite;
+mod tamper;

@@ -1,0 +1,117 @@
+//! What happens to the house and to its tables.
+
+use jackpot::Terms;
+use journal::{HouseEvent, Proposal, TableEvent, TableSetup};
+use rulebook::Limits;
+
+use super::command::commands;
+use super::link::{number, signature};
+use crate::stored::leaves::Leaves;
+use crate::stored::listed::{CAUSES, DEALINGS, MEANS, OFFICES, PLAYER_KINDS, REJECT_CAUSES, STAFFINGS};
+
+/// Everything that nobody may do alone.
+pub(in crate::stored) fn proposals(leaves: &mut Leaves) -> Vec<Proposal> {
+    let mut proposals = vec![
+        Proposal::RuleOnAward {
+            link: leaves.link(),
+            award: number(leaves),
+            amount: leaves.money(),
+            words: leaves.text("the other winner's half"),
+        },
+        Proposal::Reconfigure { link: leaves.link(), settings: leaves.settings() },
+    ];
+    for cause in REJECT_CAUSES {
+        let (link, award) = (leaves.link(), number(leaves));
+        proposals.push(Proposal::RejectAward { link, award, cause: *cause });
+    }
+    for cause in CAUSES {
+        let (link, amount) = (leaves.link(), leaves.pool(30_000));
+        let words = leaves.text("the display had stood still");
+        proposals.push(Proposal::AdjustMeter { link, cause: *cause, amount, words });
+    }
+    for command in commands(leaves) {
+        proposals.push(Proposal::UndoRound { table: leaves.table(), round: 41, command });
+    }
+    proposals
+}
+
+/// Everything that happens to the house.
+pub(in crate::stored) fn house_events(leaves: &mut Leaves) -> Vec<HouseEvent> {
+    let mut events = vec![
+        HouseEvent::Opened { name: leaves.text("Marina"), key: leaves.bytes() },
+        HouseEvent::Dismissed { person: leaves.person("ng") },
+        HouseEvent::CreditsGranted { player: leaves.player(), amount: leaves.money() },
+        HouseEvent::DebtRepaid { player: leaves.player(), amount: leaves.money() },
+        HouseEvent::PlayerProhibited { player: leaves.player(), at: leaves.table() },
+        HouseEvent::PlayerReadmitted { player: leaves.player(), at: leaves.table() },
+        HouseEvent::Confirmed { number: leaves.number(5, u64::MAX), by: signature(leaves) },
+        HouseEvent::Withdrawn { number: leaves.number(5, u64::MAX), by: signature(leaves) },
+    ];
+    for office in OFFICES {
+        events.push(HouseEvent::Appointed { person: leaves.person("ng"), office: *office });
+    }
+    for kind in PLAYER_KINDS {
+        events.push(HouseEvent::PlayerRegistered { player: leaves.player(), kind: *kind });
+    }
+    for means in MEANS {
+        let (player, amount, means) = (leaves.player(), leaves.money(), *means);
+        let identity = Some(leaves.text("passport 5"));
+        events.push(HouseEvent::BoughtIn { player: player.clone(), amount, means, identity: None });
+        events.push(HouseEvent::CashedOut { player: player.clone(), amount, means, identity: None });
+        events.push(HouseEvent::BoughtIn {
+            player: player.clone(),
+            amount,
+            means,
+            identity: identity.clone(),
+        });
+        events.push(HouseEvent::CashedOut { player, amount, means, identity });
+    }
+    for proposal in proposals(leaves) {
+        let (number, by) = (leaves.number(5, u64::MAX), signature(leaves));
+        events.push(HouseEvent::Proposed { number, proposal, by });
+    }
+    events
+}
+
+/// Everything that happens to a table, its rounds aside.
+pub(in crate::stored) fn table_events(leaves: &mut Leaves) -> Vec<TableEvent> {
+    let limits = |leaves: &mut Leaves| Limits {
+        ante: leaves.cents(1_000)..=leaves.cents(50_000),
+        bonus: leaves.perhaps(|leaves| leaves.cents(500)..=leaves.cents(10_000)),
+    };
+    let setup = |leaves: &mut Leaves, dealing, staffing| TableSetup {
+        rulebook: leaves.text("megalink-holdem-v9"),
+        rulebook_digest: leaves.hash(),
+        positions: leaves.byte(7),
+        limits: limits(leaves),
+        method: leaves.perhaps(|leaves| leaves.text("shuffler")),
+        dealing,
+        staffing,
+        link: leaves.perhaps(Leaves::link),
+    };
+    let mut events: Vec<TableEvent> = DEALINGS
+        .iter()
+        .zip(STAFFINGS)
+        .map(|(dealing, staffing)| TableEvent::Opened { setup: setup(leaves, *dealing, *staffing) })
+        .collect();
+    let bare = TableSetup { method: None, link: None, ..setup(leaves, DEALINGS[0], STAFFINGS[0]) };
+    events.extend([
+        TableEvent::Opened { setup: bare },
+        TableEvent::LimitsChanged { limits: limits(leaves) },
+        TableEvent::LimitsChanged { limits: Limits { bonus: None, ..limits(leaves) } },
+        TableEvent::LastRoundAnnounced,
+        TableEvent::Closed,
+        TableEvent::RoundBegan {
+            number: leaves.number(41, u64::MAX),
+            terms: leaves.perhaps(|leaves| Terms(leaves.u32(2))),
+            jackpot_minimum: leaves.perhaps(Leaves::money),
+            positions: leaves.several(|leaves| (leaves.position(), leaves.player())),
+        },
+        TableEvent::RoundBegan { number: 42, terms: None, jackpot_minimum: None, positions: Vec::new() },
+        TableEvent::ShuffleCommitted { commitment: leaves.hash() },
+        TableEvent::SaltGiven { player: leaves.player(), salt: leaves.text("my own \"salt\"") },
+        TableEvent::ShuffleSalted { salt: leaves.hash() },
+        TableEvent::ShuffleOpened { seed: leaves.bytes() },
+    ]);
+    events
+}

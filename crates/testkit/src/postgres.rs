@@ -1,0 +1,264 @@
+//! A private PostgreSQL server: its own data in a temporary folder, its own socket, nobody else's to disturb. It may be
+//! killed and started again at will, and is gone when the test process is, however that ends.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::io;
+use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, MutexGuard, OnceLock};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long the server may take to answer after it was started; recovery after a kill is part of it.
+const START_TIMEOUT: Duration = Duration::from_mins(1);
+
+/// Ends the server and removes its folder as soon as the pipe from the test process closes, be it by a kill -9.
+const WATCH: &str = r#"
+    read -r _
+    "$1" stop -D "$2/data" -m immediate -s
+    rm -rf "$2"
+"#;
+
+/// A running server, or one that was killed and not started again yet.
+#[derive(Debug)]
+pub struct Server {
+    binaries: PathBuf,
+    folder: PathBuf,
+    /// Whom it runs as, where the tests run as root: PostgreSQL refuses to.
+    user: Option<(u32, u32)>,
+    port: Option<u16>,
+    postmaster: Mutex<Child>,
+    watch: Child,
+    /// Closes with this process, which is what `watch` waits for.
+    leash: Option<ChildStdin>,
+}
+
+impl Server {
+    /// The one all tests of a process share, each with databases of its own. Not to be killed.
+    pub fn shared() -> &'static Server {
+        static SHARED: OnceLock<Server> = OnceLock::new();
+        SHARED.get_or_init(|| Server::start(&[]))
+    }
+
+    /// A server of one's own, with these lines in its configuration (`name = value`). It has a socket only.
+    pub fn start(settings: &[&str]) -> Server {
+        Server::create(settings, None)
+    }
+
+    /// Like [`Server::start`], but it listens on a free port of the loopback address too.
+    pub fn start_on_loopback(settings: &[&str]) -> Server {
+        let free = std::net::TcpListener::bind(("127.0.0.1", 0)).and_then(|listener| listener.local_addr());
+        Server::create(settings, Some(free.expect("the loopback address has a free port").port()))
+    }
+
+    fn create(settings: &[&str], port: Option<u16>) -> Server {
+        let binaries = binaries();
+        let user = user_to_run_as();
+        let folder = new_folder(user);
+        let mut initdb = command(&binaries, "initdb", user);
+        initdb.args(["--username=postgres", "--auth=trust", "--encoding=UTF8", "--no-locale"]);
+        run(initdb.arg("--pgdata").arg(folder.join("data")));
+
+        let addresses = if port.is_some() { "127.0.0.1" } else { "" };
+        let mut configuration = format!(
+            "listen_addresses = '{addresses}'\nunix_socket_directories = '{}'\nshared_buffers = '32MB'\n",
+            folder.display(),
+        );
+        configuration.extend(port.map(|port| format!("port = {port}\n")));
+        configuration.extend(settings.iter().map(|line| format!("{line}\n")));
+        let file = folder.join("data/postgresql.auto.conf");
+        fs::write(&file, configuration)
+            .unwrap_or_else(|error| panic!("cannot write {}: {error}", file.display()));
+
+        let mut watch = Command::new("sh");
+        watch.args(["-c", WATCH, "sh"]).arg(binaries.join("pg_ctl")).arg(&folder);
+        // In a group of its own, an interrupt at the terminal does not end it before it has done its work.
+        watch.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).process_group(0);
+        let mut watch = as_user(&mut watch, user).spawn().expect("there is a shell");
+        let leash = watch.stdin.take();
+
+        let postmaster = Mutex::new(spawn(&binaries, &folder, user));
+        let server = Server { binaries, folder, user, port, postmaster, watch, leash };
+        server.wait_until_it_answers();
+        server
+    }
+
+    /// The URL of a database, through the server's socket.
+    pub fn url(&self, database: &str) -> String {
+        format!(
+            "postgresql:///{database}?host={}&user=postgres&port={}",
+            self.folder.display(),
+            self.port.unwrap_or(5432),
+        )
+    }
+
+    /// The port of the loopback address it listens on, where it does.
+    pub fn port(&self) -> Option<u16> {
+        self.port
+    }
+
+    /// Copies a file into the folder of the server's data, for the server's eyes alone.
+    pub fn install(&self, file: &Path, name: &str) {
+        let target = self.folder.join("data").join(name);
+        let copied = fs::copy(file, &target).and_then(|_| {
+            fs::set_permissions(&target, fs::Permissions::from_mode(0o600))?;
+            self.user.map_or(Ok(()), |(uid, gid)| chown(&target, Some(uid), Some(gid)))
+        });
+        copied.unwrap_or_else(|error| panic!("cannot install {}: {error}", target.display()));
+    }
+
+    /// Creates an empty database with a name nobody has, and says its URL.
+    pub fn new_database(&self) -> String {
+        static COUNT: AtomicU32 = AtomicU32::new(1);
+        let name = format!("test_{}", COUNT.fetch_add(1, Ordering::Relaxed));
+        self.sql("postgres", &format!("CREATE DATABASE {name}"));
+        self.url(&name)
+    }
+
+    /// Runs SQL as the superuser and says what it printed: values bare, a line a row.
+    pub fn sql(&self, database: &str, sql: &str) -> String {
+        self.try_sql(&self.url(database), sql).unwrap_or_else(|error| panic!("{sql}: {error}"))
+    }
+
+    /// Runs SQL in the database of a URL, or says why it was refused.
+    pub fn try_sql(&self, url: &str, sql: &str) -> Result<String, String> {
+        let mut psql = Command::new(self.binaries.join("psql"));
+        psql.args(["--no-psqlrc", "--quiet", "--tuples-only", "--no-align", "--set=ON_ERROR_STOP=1"]);
+        let output = psql.arg("--dbname").arg(url).arg("--command").arg(sql).output();
+        let output = output.map_err(|error| format!("psql: {error}"))?;
+        if output.status.success() {
+            Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+        } else {
+            Err(String::from_utf8_lossy(&output.stderr).trim().to_owned())
+        }
+    }
+
+    /// Kills the postmaster as kill -9 does; its other processes notice and end by themselves, in the middle of
+    /// whatever they do.
+    pub fn kill(&self) {
+        let mut postmaster = self.postmaster();
+        postmaster.kill().expect("a process of ours can be killed");
+        postmaster.wait().expect("a process of ours can be waited for");
+    }
+
+    /// Starts the server after a kill, and waits until it has recovered.
+    pub fn restart(&self) {
+        *self.postmaster() = spawn(&self.binaries, &self.folder, self.user);
+        self.wait_until_it_answers();
+    }
+
+    fn postmaster(&self) -> MutexGuard<'_, Child> {
+        self.postmaster.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+
+    /// While processes of a killed postmaster still end, a new one refuses to start; so it is started again and again.
+    fn wait_until_it_answers(&self) {
+        let deadline = Instant::now() + START_TIMEOUT;
+        while self.try_sql(&self.url("postgres"), "SELECT 1").is_err() {
+            assert!(
+                Instant::now() < deadline,
+                "PostgreSQL does not answer: {}",
+                fs::read_to_string(self.folder.join("log")).unwrap_or_default(),
+            );
+            thread::sleep(Duration::from_millis(20));
+            let mut postmaster = self.postmaster();
+            if postmaster.try_wait().expect("a process of ours can be asked after").is_some() {
+                *postmaster = spawn(&self.binaries, &self.folder, self.user);
+            }
+        }
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        drop(self.leash.take());
+        let ended = self.watch.wait().and_then(|_| self.postmaster().wait());
+        if let Err(error) = ended {
+            eprintln!("PostgreSQL in {} was not stopped: {error}", self.folder.display());
+        }
+    }
+}
+
+/// Where the server's programs are: beside `pg_config`, or where Debian keeps them, the newest first.
+fn binaries() -> PathBuf {
+    let asked = Command::new("pg_config").arg("--bindir").output().ok();
+    let asked = asked.map(|output| PathBuf::from(String::from_utf8_lossy(&output.stdout).trim()));
+    let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    let mut installed: Vec<PathBuf> = versions.map(|version| version.path().join("bin")).collect();
+    installed.sort_by_key(|folder| std::cmp::Reverse(version_of(folder)));
+    asked
+        .into_iter()
+        .chain(installed)
+        .find(|folder| ["initdb", "postgres", "pg_ctl", "psql"].iter().all(|name| folder.join(name).exists()))
+        .expect("no PostgreSQL server is installed here; run script/setup, which installs one")
+}
+
+/// 15 for `/usr/lib/postgresql/15/bin`.
+fn version_of(folder: &Path) -> u32 {
+    let version = folder.parent().and_then(Path::file_name).and_then(OsStr::to_str);
+    version.and_then(|version| version.parse().ok()).unwrap_or(0)
+}
+
+/// Nobody special where this is not root; else `postgres`, or `nobody`.
+fn user_to_run_as() -> Option<(u32, u32)> {
+    let me = fs::metadata("/proc/self").map(|metadata| metadata.uid());
+    if me.is_ok_and(|uid| uid != 0) {
+        return None;
+    }
+    let users = fs::read_to_string("/etc/passwd").expect("root can read /etc/passwd");
+    let ids = |name: &str| {
+        let line = users.lines().find(|line| line.split(':').next() == Some(name))?;
+        let mut fields = line.split(':').skip(2);
+        Some((fields.next()?.parse().ok()?, fields.next()?.parse().ok()?))
+    };
+    Some(ids("postgres").or_else(|| ids("nobody")).expect("there is a user to run PostgreSQL as"))
+}
+
+/// A folder nobody else uses, with a short name: a socket's path has 107 bytes at most.
+fn new_folder(user: Option<(u32, u32)>) -> PathBuf {
+    static COUNT: AtomicU32 = AtomicU32::new(1);
+    loop {
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let folder = std::env::temp_dir().join(format!("megalink-pg-{}-{number}", std::process::id()));
+        match fs::create_dir(&folder) {
+            Ok(()) => {
+                if let Some((uid, gid)) = user {
+                    chown(&folder, Some(uid), Some(gid)).expect("root can give a folder away");
+                }
+                return folder;
+            }
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => panic!("cannot create {}: {error}", folder.display()),
+        }
+    }
+}
+
+fn spawn(binaries: &Path, folder: &Path, user: Option<(u32, u32)>) -> Child {
+    let log = fs::OpenOptions::new().create(true).append(true).open(folder.join("log"));
+    let log = log.expect("the log is in a folder of ours");
+    let mut postgres = command(binaries, "postgres", user);
+    postgres.arg("-D").arg(folder.join("data")).stdin(Stdio::null()).stdout(Stdio::null()).stderr(log);
+    postgres.process_group(0).spawn().expect("the server's program can be started")
+}
+
+fn command(binaries: &Path, name: &str, user: Option<(u32, u32)>) -> Command {
+    let mut command = Command::new(binaries.join(name));
+    as_user(&mut command, user);
+    command
+}
+
+fn as_user(command: &mut Command, user: Option<(u32, u32)>) -> &mut Command {
+    if let Some((uid, gid)) = user {
+        command.uid(uid).gid(gid).current_dir("/");
+    }
+    command
+}
+
+fn run(command: &mut Command) {
+    let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    assert!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
+}
