@@ -62,7 +62,9 @@ impl Answered {
     /// The digest over all of it, kept beside it: a changed answer is noticed when it is read.
     pub fn digest(&self) -> Hash {
         let mut hasher = Sha256::new();
-        for part in [&b"megalink.journal.answer.1"[..], &self.command.0, &self.request.0, self.answer.as_bytes()] {
+        for part in
+            [&b"megalink.journal.answer.1"[..], &self.command.0, &self.request.0, self.answer.as_bytes()]
+        {
             let length = u64::try_from(part.len()).expect("no answer is 2 to the 64th bytes long");
             hasher.update(length.to_be_bytes());
             hasher.update(part);

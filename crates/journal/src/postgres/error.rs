@@ -49,6 +49,10 @@ fn match_code(code: &str, said: String) -> StoreError {
     if FULL.iter().any(is) {
         return StoreError::Full(said);
     }
+    if code == SqlState::IDLE_IN_TRANSACTION_SESSION_TIMEOUT.code() {
+        // This node stalled in the middle of a transaction, and the server has ended it.
+        return StoreError::Unavailable(said);
+    }
     match code.get(..2) {
         // Connections, resources and authorisation, and an operator's hand, a timeout among them: it may work again.
         Some("08" | "28" | "53" | "57") => StoreError::Unavailable(said),
@@ -92,6 +96,7 @@ mod tests {
             ("42501", "full"),        // insufficient_privilege
             ("53300", "unavailable"), // too_many_connections
             ("57014", "unavailable"), // query_canceled
+            ("25P03", "unavailable"), // idle_in_transaction_session_timeout
             ("57P01", "unavailable"), // admin_shutdown
             ("57P03", "unavailable"), // cannot_connect_now
             ("08006", "unavailable"), // connection_failure

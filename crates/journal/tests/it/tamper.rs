@@ -9,8 +9,8 @@ use journal::checkpoint::{Checkpoint, Signer};
 use journal::sqlite::SqliteStore;
 use journal::verify::{Finding, Known, Place, verify_log};
 use journal::{
-    Account, Actor, Amount, Answered, Body, Code, CommandId, Entry, Hash, Head, LinkId, Moment, Reader, Store,
-    Stream, Version,
+    Account, Actor, Amount, Answered, Body, Code, CommandId, Entry, Hash, Head, LinkId, Moment, Reader,
+    Store, Stream, Version,
 };
 use rusqlite::Connection;
 use rusqlite::types::Value;
