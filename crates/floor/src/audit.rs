@@ -1,0 +1,85 @@
+//! The auditor: what a floor wrote, checked by somebody who was not there. Works on any [`Reader`], changes nothing.
+//!
+//! [`verify`] follows every stream from its beginning. What a command brought about is enough to tell which command it
+//! was, so it is given once more to the round or the link as it stood, and the answer must be what the log says: every
+//! settlement, every award and every transfer is computed anew. What two streams say of one thing is compared from both
+//! sides. [`round_of`] tells one round, [`replay`] settles rounds under another rulebook, [`meter_of`] explains a meter,
+//! and [`proof`] takes a round or an award out of the log in a form that can be checked without it.
+
+mod command;
+mod finding;
+mod groups;
+mod house;
+mod link;
+mod locate;
+mod matching;
+mod meter;
+mod plausible;
+pub mod proof;
+mod replay;
+mod sentence;
+mod table;
+mod tale;
+mod transfers;
+mod verify;
+
+pub use finding::{Counts, Finding, Findings, Kind, Report};
+pub use meter::{Meter, MeterLine, meter_of};
+pub use replay::{AsBook, Comparison, LineDifference, Replayed, replay};
+pub use tale::{LineTale, Moved, Step, Tale, round_of};
+pub use verify::{Options, verify};
+
+use journal::StoreError;
+
+/// Why a question cannot be answered.
+#[derive(Debug, thiserror::Error)]
+pub enum AuditError {
+    /// The log cannot be read.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// There is no such table.
+    #[error("there is no table {name:?} in this log; there are {known}")]
+    NoSuchTable {
+        /// What was asked for.
+        name: String,
+        /// What there is.
+        known: String,
+    },
+    /// There is no such link.
+    #[error("there is no link {name:?} in this log; there are {known}")]
+    NoSuchLink {
+        /// What was asked for.
+        name: String,
+        /// What there is.
+        known: String,
+    },
+    /// There is no such round.
+    #[error("table {table} has no round {round}; its last is round {last}")]
+    NoSuchRound {
+        /// Where.
+        table: String,
+        /// What was asked for.
+        round: u64,
+        /// The newest there is.
+        last: u64,
+    },
+    /// There is no such award.
+    #[error("link {link} has no award {award}; its last is award {last}")]
+    NoSuchAward {
+        /// Where.
+        link: String,
+        /// What was asked for.
+        award: u64,
+        /// The newest there is.
+        last: u64,
+    },
+    /// The stream cannot be followed that far.
+    #[error("{0}; `megalink audit verify` says more")]
+    Broken(String),
+    /// Nothing signed covers it yet.
+    #[error("{0}: no signed checkpoint seals it yet; try again when the server has signed one")]
+    NotSealed(String),
+    /// A file that is no proof.
+    #[error("this is no proof: {0}")]
+    NoProof(String),
+}

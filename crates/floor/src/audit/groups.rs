@@ -1,0 +1,81 @@
+//! A stream read command by command: the entries one command wrote stand together.
+
+use std::collections::VecDeque;
+
+use journal::{Entry, Event, Reader, StoreError, Stream, Version, decode};
+
+use super::AuditError;
+use super::plausible::is_plausible;
+
+/// How many entries are read at a time.
+const PAGE: usize = 2048;
+
+/// An entry with its event.
+#[derive(Clone, Debug)]
+pub(super) struct Told {
+    pub(super) entry: Entry,
+    pub(super) event: Event,
+}
+
+impl Told {
+    /// An entry whose event can be read, or why it cannot.
+    pub(super) fn of(entry: Entry) -> Result<Told, AuditError> {
+        match decode(&entry.body) {
+            Ok(event) if is_plausible(&event) => Ok(Told { entry, event }),
+            Ok(_) => {
+                let what =
+                    format!("{} entry {}: its amounts are none of a floor", entry.stream, entry.version);
+                Err(AuditError::Broken(what))
+            }
+            Err(error) => {
+                Err(AuditError::Broken(format!("{} entry {}: {error}", entry.stream, entry.version)))
+            }
+        }
+    }
+}
+
+/// The entries of a stream, by command.
+pub(super) struct Groups<'r> {
+    reader: &'r mut dyn Reader,
+    stream: Stream,
+    after: Version,
+    waiting: VecDeque<Entry>,
+    ended: bool,
+}
+
+impl<'r> Groups<'r> {
+    pub(super) fn of(reader: &'r mut dyn Reader, stream: Stream) -> Groups<'r> {
+        Groups { reader, stream, after: Version(0), waiting: VecDeque::new(), ended: false }
+    }
+
+    /// The entries of the next command.
+    pub(super) fn next(&mut self) -> Result<Option<Vec<Entry>>, StoreError> {
+        loop {
+            let Some(first) = self.waiting.front() else {
+                if self.ended {
+                    return Ok(None);
+                }
+                self.fill()?;
+                continue;
+            };
+            let command = first.command;
+            let count = self.waiting.iter().take_while(|entry| entry.command == command).count();
+            // The last ones read may go on in the next page.
+            if count == self.waiting.len() && !self.ended {
+                self.fill()?;
+                continue;
+            }
+            return Ok(Some(self.waiting.drain(..count).collect()));
+        }
+    }
+
+    fn fill(&mut self) -> Result<(), StoreError> {
+        let page = self.reader.entries(&self.stream, self.after, PAGE)?;
+        self.ended = page.len() < PAGE;
+        if let Some(last) = page.last() {
+            self.after = last.version;
+        }
+        self.waiting.extend(page);
+        Ok(())
+    }
+}

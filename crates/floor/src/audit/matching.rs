@@ -1,0 +1,137 @@
+//! What one stream says that another must say too: gathered while streams are followed, compared at the end.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use jackpot::{EntryId, Pair, TableId, Terms, Undone};
+use journal::{Actor, CommandId, LinkId, Proposal, Stream, Version, Winner};
+use money::Money;
+use round::PlayerId;
+use rulebook::{Means, Office, Position, Rule};
+
+use super::finding::{Counts, Findings, Kind};
+
+/// Something two people signed, with the command that did it.
+#[derive(Clone, Debug)]
+pub(super) struct Confirmed {
+    pub(super) proposal: Proposal,
+    pub(super) pair: Pair,
+    pub(super) version: Version,
+    pub(super) done: bool,
+}
+
+/// A settled round that must be in its link.
+#[derive(Clone, Debug)]
+pub(super) struct Due {
+    pub(super) link: LinkId,
+    pub(super) command: CommandId,
+    pub(super) version: Version,
+    pub(super) entry: jackpot::Entry,
+    pub(super) winners: Vec<(Position, PlayerId, Means)>,
+}
+
+impl Due {
+    /// The winners of the awards the link entered for it.
+    pub(super) fn winners_of<'a>(&self, events: impl Iterator<Item = &'a jackpot::Event>) -> Vec<Winner> {
+        let winner = |event: &jackpot::Event| {
+            let jackpot::Event::AwardEntered { award, .. } = event else {
+                return None;
+            };
+            let (_, player, means) =
+                self.winners.iter().find(|(position, ..)| *position == award.position)?;
+            Some(Winner { award: award.number, player: player.clone(), means: *means })
+        };
+        events.filter_map(winner).collect()
+    }
+}
+
+/// A round settled anew, of which the link must have taken wagers back.
+#[derive(Clone, Debug)]
+pub(super) struct DueReversal {
+    pub(super) link: LinkId,
+    pub(super) version: Version,
+    pub(super) entry: EntryId,
+    pub(super) undone: Undone,
+    pub(super) rule: Rule,
+}
+
+/// Under which terms a table began a round.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct TermsSeen {
+    pub(super) link: LinkId,
+    pub(super) terms: Terms,
+    pub(super) minimum: Money,
+}
+
+/// Everything gathered so far.
+#[derive(Debug, Default)]
+pub(super) struct Notes {
+    pub(super) findings: Findings,
+    pub(super) counts: Counts,
+    pub(super) confirmed: HashMap<CommandId, Confirmed>,
+    pub(super) due: BTreeMap<EntryId, Due>,
+    pub(super) due_reversals: HashMap<CommandId, DueReversal>,
+    pub(super) terms: BTreeMap<TermsSeen, (Stream, Version)>,
+    /// The highest office each person ever held.
+    pub(super) offices: BTreeMap<jackpot::Person, Office>,
+    pub(super) players: BTreeSet<PlayerId>,
+    /// Players who were prohibited everywhere at some time.
+    pub(super) prohibited: BTreeSet<PlayerId>,
+    /// Prohibitions and readmissions of the house that a table must have asked for.
+    pub(super) admissions: HashMap<CommandId, (TableId, Version)>,
+    actors: HashMap<Actor, (Stream, Version)>,
+    last_actor: Option<Actor>,
+}
+
+impl Notes {
+    /// Somebody did something.
+    pub(super) fn acted(&mut self, actor: &Actor, stream: &Stream, version: Version) {
+        if self.last_actor.as_ref() == Some(actor) {
+            return;
+        }
+        self.last_actor = Some(actor.clone());
+        self.actors.entry(actor.clone()).or_insert_with(|| (stream.clone(), version));
+    }
+
+    /// Whoever acted was somebody. For when the house's stream has been followed.
+    pub(super) fn check_actors(&mut self) {
+        for (actor, (stream, version)) in std::mem::take(&mut self.actors) {
+            if let Some(what) = self.unknown(&actor) {
+                self.findings.at(Kind::People, &stream, version, what);
+            }
+        }
+    }
+
+    /// What one stream said and none other answered. For when every stream has been followed.
+    pub(super) fn close(&mut self) {
+        for due in std::mem::take(&mut self.due).into_values() {
+            let what = format!("the round was settled and never entered into link {}", due.link);
+            self.findings.at(Kind::Matching, &Stream::Table(due.entry.id.table), due.version, what);
+        }
+        for due in std::mem::take(&mut self.due_reversals).into_values() {
+            let what = format!("the round was settled anew and link {} took nothing back", due.link);
+            self.findings.at(Kind::Matching, &Stream::Table(due.entry.table), due.version, what);
+        }
+        for (table, version) in std::mem::take(&mut self.admissions).into_values() {
+            let what = format!("table {table} says nothing of this prohibition or readmission");
+            self.findings.at(Kind::Matching, &Stream::House, version, what);
+        }
+        for confirmed in std::mem::take(&mut self.confirmed).into_values().filter(|each| !each.done) {
+            let what = "two people signed this, and no table or link says that it was done";
+            self.findings.at(Kind::Matching, &Stream::House, confirmed.version, what);
+        }
+    }
+
+    /// Why somebody cannot have acted.
+    fn unknown(&self, actor: &Actor) -> Option<String> {
+        match actor {
+            Actor::System => None,
+            Actor::Player(player) => {
+                (!self.players.contains(player)).then(|| format!("{actor} was never registered"))
+            }
+            Actor::Staff(person, office) => {
+                let held = self.offices.get(person);
+                held.is_none_or(|held| held < office).then(|| format!("{actor} never held that office"))
+            }
+        }
+    }
+}

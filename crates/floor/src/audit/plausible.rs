@@ -1,0 +1,88 @@
+//! Amounts that no floor can have written. What moves them counts on their being bounded, so they are refused first.
+
+use jackpot::{Contribution, Event as Happening, Funding};
+use journal::{Amount, Event, HouseEvent, LinkEvent, TableEvent};
+use money::{Money, Pool};
+use rulebook::Limits;
+
+/// The most that is wagered or comes over a counter at once: a thousand million.
+const AMOUNT_MAX: Money = Money::from_cents(100_000_000_000);
+
+/// Whether every amount of an event is one a floor can keep.
+pub(super) fn is_plausible(event: &Event) -> bool {
+    match event {
+        Event::House(event) => of_house(event),
+        Event::Table(TableEvent::Opened { setup }) => limits(&setup.limits),
+        Event::Table(TableEvent::LimitsChanged { limits: changed }) => limits(changed),
+        Event::Table(TableEvent::RoundBegan { jackpot_minimum, .. }) => {
+            jackpot_minimum.is_none_or(|minimum| minimum <= AMOUNT_MAX)
+        }
+        Event::Table(_) | Event::Link(LinkEvent::Won { .. }) => true,
+        Event::Link(LinkEvent::Opened { opening, settings, .. }) => {
+            pools(&[*opening]) && monies(&[settings.parameters().reset])
+        }
+        Event::Link(LinkEvent::Jackpot(event)) => of_link(event),
+    }
+}
+
+fn of_house(event: &HouseEvent) -> bool {
+    match event {
+        HouseEvent::BoughtIn { amount, .. }
+        | HouseEvent::CreditsGranted { amount, .. }
+        | HouseEvent::CashedOut { amount, .. }
+        | HouseEvent::DebtRepaid { amount, .. } => *amount <= AMOUNT_MAX,
+        HouseEvent::Opened { .. }
+        | HouseEvent::Appointed { .. }
+        | HouseEvent::Dismissed { .. }
+        | HouseEvent::PlayerRegistered { .. }
+        | HouseEvent::PlayerProhibited { .. }
+        | HouseEvent::PlayerReadmitted { .. }
+        | HouseEvent::Proposed { .. }
+        | HouseEvent::Confirmed { .. }
+        | HouseEvent::Withdrawn { .. } => true,
+    }
+}
+
+fn limits(limits: &Limits) -> bool {
+    std::iter::once(&limits.ante).chain(&limits.bonus).all(|range| *range.end() <= AMOUNT_MAX)
+}
+
+fn of_link(event: &Happening) -> bool {
+    let funding = |funding: &Funding| monies(&[funding.house, funding.reserve]);
+    let parts = |part: &Contribution| pools(&[part.meter, part.overflow, part.reserve]);
+    match event {
+        Happening::RoundEntered { contribution, .. } => parts(contribution),
+        Happening::AwardEntered { award, .. } => {
+            monies(&[award.amount, award.displayed]) && award.reset.iter().all(funding)
+        }
+        Happening::AwardPaid { amount, .. } => monies(&[*amount]),
+        Happening::AwardRejected { restoration, .. } | Happening::AwardTakenBack { restoration, .. } => {
+            monies(&[restoration.amount]) && funding(&restoration.reset)
+        }
+        Happening::RulingMade { amount_before, amount, .. } => monies(&[*amount_before, *amount]),
+        Happening::EntryReversed { contribution, shortfall, .. } => {
+            let within = |whole: Pool, lacking: Pool| whole.minus(lacking).is_some();
+            parts(contribution)
+                && within(contribution.meter, shortfall.meter)
+                && within(contribution.overflow, shortfall.overflow)
+                && within(contribution.reserve, shortfall.reserve)
+        }
+        Happening::MeterAdjusted { amount, .. } => pools(&[*amount]),
+        Happening::SettingsApplied { settings } | Happening::ReconfigurationScheduled { settings, .. } => {
+            monies(&[settings.parameters().reset])
+        }
+        Happening::AwardVerified { .. }
+        | Happening::AwardApproved { .. }
+        | Happening::DueDiligenceRecorded { .. }
+        | Happening::TableLost { .. }
+        | Happening::TableRestored { .. } => true,
+    }
+}
+
+fn monies(amounts: &[Money]) -> bool {
+    amounts.iter().all(|amount| Amount::try_from(*amount).is_ok())
+}
+
+fn pools(amounts: &[Pool]) -> bool {
+    amounts.iter().all(|amount| Amount::try_from(*amount).is_ok())
+}

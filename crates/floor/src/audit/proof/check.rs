@@ -1,0 +1,377 @@
+//! Checking a proof, with nothing but the proof and the rulebooks.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use jackpot::{
+    Award, AwardNumber, AwardState, Cause, EntryId, Event as Happening, Pair, Person, Signature, TableId,
+};
+use journal::checkpoint::Checkpoint;
+use journal::{Event, HouseEvent, LinkEvent, LinkId, Stream, TableEvent, Version, encode};
+use money::Pool;
+use rulebook::{Clause, Office, R6_1};
+
+use super::form::{BookForm, Proof, digest, no_proof};
+use super::{About, Checked};
+use crate::audit::AuditError;
+use crate::audit::finding::Kind;
+use crate::audit::groups::Told;
+use crate::audit::link::LinkAudit;
+use crate::audit::locate::begins;
+use crate::audit::matching::{Confirmed, Notes};
+use crate::audit::table::TableAudit;
+use crate::audit::tale::concerns;
+use crate::desk::Desk;
+use crate::library::Library;
+use crate::table::Table;
+
+/// Checks a proof. With a key, its checkpoints must be signed with that; without one it says which they are signed with.
+pub fn check(text: &str, library: &Library, key: Option<[u8; 32]>) -> Result<Checked, AuditError> {
+    let proof = Proof::from_text(text)?;
+    let mut work = Work::new(library);
+    let house_key = work.chain(&proof, key)?;
+    work.read(&proof)?;
+    work.check_house(&proof, house_key)?;
+    work.check_books(&proof.rulebooks)?;
+    let (table, number) = proof.about.round();
+    let (table, link) = work.check_table(&TableId::new(table), number)?;
+    work.check_link(link, &EntryId { table, round: number }, &proof.about)?;
+    if !proof.rulebooks.iter().map(|book| &book.id).eq(&work.books) {
+        return Err(no_proof(&"it names other rulebooks than those it rests on"));
+    }
+    work.notes.close();
+    let Work { notes, told, .. } = work;
+    let checkpoints = proof.sealed()?.iter().map(|checkpoint| checkpoint.number).collect();
+    let Notes { findings, counts, .. } = notes;
+    let house = proof.house.name;
+    Ok(Checked { about: proof.about, house, key: house_key, checkpoints, counts, findings, notes: told })
+}
+
+struct Work<'l> {
+    notes: Notes,
+    told: Vec<String>,
+    streams: BTreeMap<Stream, Vec<Told>>,
+    library: &'l Library,
+    /// The rulebooks that were needed.
+    books: BTreeSet<String>,
+}
+
+impl<'l> Work<'l> {
+    fn new(library: &'l Library) -> Work<'l> {
+        let (notes, told, streams) = (Notes::default(), Vec::new(), BTreeMap::new());
+        Work { notes, told, streams, library, books: BTreeSet::new() }
+    }
+
+    /// Every segment ends at a head that a checkpoint of the right key seals.
+    fn chain(&mut self, proof: &Proof, key: Option<[u8; 32]>) -> Result<[u8; 32], AuditError> {
+        let named = digest(&proof.house.key)?;
+        match key {
+            Some(key) if key != named.0 => {
+                let what = format!("it is of a house whose key is {named}, not the one given");
+                self.notes.findings.with(Kind::Checkpoint, "proof", what);
+            }
+            Some(_) => {}
+            None => self.told.push(format!(
+                "no public key was given: compare {named} with the key the house has published"
+            )),
+        }
+        let checkpoints = proof.sealed()?;
+        for checkpoint in &checkpoints {
+            self.notes.counts.checkpoints();
+            let place = format!("checkpoint {}", checkpoint.number);
+            if checkpoint.key != named.0 {
+                self.notes.findings.with(
+                    Kind::Checkpoint,
+                    &place,
+                    "it is signed with another key than the house's",
+                );
+            }
+            if let Err(error) = checkpoint.verify() {
+                self.notes.findings.with(Kind::Checkpoint, &place, error.to_string());
+            }
+        }
+        let mut used = BTreeSet::new();
+        for segment in &proof.segments {
+            let segment = segment.chained()?;
+            let seals = |checkpoint: &&Checkpoint| {
+                checkpoint.heads.iter().any(|head| {
+                    (&head.stream, head.version, head.hash)
+                        == (&segment.stream, segment.version, segment.hash)
+                })
+            };
+            if let Some(checkpoint) = checkpoints.iter().find(seals) {
+                used.insert(checkpoint.number);
+            } else {
+                let what = "the entries up to here are not those a checkpoint of the proof seals";
+                self.notes.findings.at(Kind::Chain, &segment.stream, segment.version, what);
+            }
+        }
+        if used.len() != checkpoints.len() {
+            self.notes.findings.with(Kind::Checkpoint, "proof", "a checkpoint of it seals nothing of it");
+        }
+        Ok(named.0)
+    }
+
+    /// The entries given in full, read and in the order of their streams.
+    fn read(&mut self, proof: &Proof) -> Result<(), AuditError> {
+        for segment in &proof.segments {
+            let segment = segment.chained()?;
+            let told = self.streams.entry(segment.stream.clone()).or_default();
+            for entry in segment.entries {
+                self.notes.counts.entries();
+                let version = entry.version;
+                if told.last().is_some_and(|last| version <= last.entry.version) {
+                    return Err(no_proof(&format!("{} entry {version} is there twice", segment.stream)));
+                }
+                let entry = Told::of(entry)?;
+                if encode(&entry.event) != entry.entry.body {
+                    let what = "the entry is not written the way its event is written";
+                    self.notes.findings.at(Kind::Form, &segment.stream, version, what);
+                }
+                told.push(entry);
+            }
+        }
+        self.notes.counts.streams = u64::try_from(self.streams.len()).unwrap_or(u64::MAX);
+        Ok(())
+    }
+
+    /// The house is the one that opened with this name and key; what two people signed is noted.
+    fn check_house(&mut self, proof: &Proof, key: [u8; 32]) -> Result<(), AuditError> {
+        let told = self.streams.remove(&Stream::House).unwrap_or_default();
+        let mut open: HashMap<u64, (journal::Proposal, Signature)> = HashMap::new();
+        let mut opened = false;
+        for told in &told {
+            let Event::House(event) = &told.event else { continue };
+            if let HouseEvent::Opened { name, key: own } = event {
+                opened = told.entry.version == Version(1) && *name == proof.house.name && *own == key;
+            } else if let HouseEvent::Proposed { number, proposal, by } = event {
+                open.insert(*number, (proposal.clone(), by.clone()));
+            } else if let HouseEvent::Confirmed { number, by } = event {
+                let Some((proposal, first)) = open.remove(number) else {
+                    return Err(no_proof(&format!("proposal {number} was confirmed and is not in it")));
+                };
+                if first.person == by.person {
+                    let what = format!("{} signed proposal {number} twice", by.person);
+                    self.notes.findings.at(Kind::People, &Stream::House, told.entry.version, what);
+                }
+                let pair = Pair { first, second: by.clone() };
+                let confirmed = Confirmed { proposal, pair, version: told.entry.version, done: false };
+                self.notes.confirmed.insert(told.entry.command, confirmed);
+            }
+        }
+        if !opened {
+            let what = "the house did not open with this name and key";
+            self.notes.findings.at(Kind::Checkpoint, &Stream::House, Version(1), what);
+        }
+        Ok(())
+    }
+
+    /// The rulebooks here are the ones named, to the letter.
+    fn check_books(&mut self, books: &[BookForm]) -> Result<(), AuditError> {
+        for book in books {
+            let here = self.library.get(&book.id).map(|(_, digest)| digest.to_string());
+            match here {
+                Some(digest) if digest == book.digest => {}
+                Some(_) => {
+                    return Err(no_proof(&format!(
+                        "it rests on another text of rulebook {:?} than the one here; give that with --rulebook-file",
+                        book.id
+                    )));
+                }
+                None => {
+                    let what = format!("it rests on rulebook {:?}; give it with --rulebook-file", book.id);
+                    return Err(no_proof(&what));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Plays the round again.
+    fn check_table(&mut self, id: &TableId, number: u64) -> Result<(TableId, Option<LinkId>), AuditError> {
+        let stream = Stream::Table(id.clone());
+        let told = self.streams.remove(&stream).unwrap_or_default();
+        let at = told.iter().position(|told| begins(std::slice::from_ref(told)) == Some(number));
+        let Some(at) = at else {
+            return Err(no_proof(&format!("the beginning of round {number} of table {id} is not in it")));
+        };
+        let (prelude, round) = told.split_at(at);
+        check_whole(&stream, round)?;
+        let before = before(self.library, id, prelude, number, round)?;
+        let link = before.setup().link.clone();
+        self.books.insert(before.setup().rulebook.clone());
+        let mut audit = TableAudit::resumed(self.library, before);
+        for group in round.chunk_by(|one, next| one.entry.command == next.entry.command) {
+            audit.command(group, &mut self.notes);
+        }
+        let last = round.last().map_or(Version(0), |told| told.entry.version);
+        match audit.table() {
+            Some(table) if !audit.is_followed() || table.round().settlement().is_none() => {
+                let place = table.number();
+                self.told.push(format!("round {place} was not settled"));
+            }
+            Some(table) if table.shuffle().is_some() => {
+                let what = "the shuffle of the round was not opened";
+                self.notes.findings.at(Kind::Shuffle, &stream, last, what);
+            }
+            Some(_) | None => {}
+        }
+        Ok((id.clone(), link))
+    }
+
+    /// Enters the round again into the meter as it stood.
+    fn check_link(&mut self, link: Option<LinkId>, round: &EntryId, about: &About) -> Result<(), AuditError> {
+        if let About::Award { link: named, .. } = about
+            && link.as_ref().is_none_or(|link| link.name() != named)
+        {
+            return Err(no_proof(&format!("{round} does not play for link {named}")));
+        }
+        let Some(link) = link else {
+            return self.check_nothing_else();
+        };
+        let told = self.streams.remove(&Stream::Link(link.clone())).unwrap_or_default();
+        self.check_nothing_else()?;
+        let Some((first, rest)) = told.split_first() else {
+            return Ok(());
+        };
+        let Event::Link(opened @ LinkEvent::Opened { books, .. }) = &first.event else {
+            return Err(no_proof(&format!("the opening of link {link} is not in it")));
+        };
+        self.books.extend(books.iter().cloned());
+        let mut state = Desk::open(self.library, opened).map_err(|error| no_proof(&error))?;
+        let mut awards = Vec::new();
+        let mut numbered = false;
+        for group in rest.chunk_by(|one, next| one.entry.command == next.entry.command) {
+            let concerned = group.iter().filter(|told| match &told.event {
+                Event::Link(event) => concerns(event, round, &mut awards),
+                Event::House(_) | Event::Table(_) => false,
+            });
+            if concerned.count() == 0 {
+                for told in group {
+                    stand(&mut state, told);
+                }
+                continue;
+            }
+            if !numbered {
+                numbered = true;
+                number_awards(&mut state, group);
+            }
+            let mut audit = LinkAudit::resumed(self.library, &link, state.clone());
+            audit.command(group, &mut self.notes);
+            match audit.into_desk() {
+                Some(desk) => state = desk,
+                None => return Ok(()),
+            }
+        }
+        if let About::Award { number, .. } = about
+            && !awards.contains(&AwardNumber(*number))
+        {
+            return Err(no_proof(&format!("award {number} is not in it")));
+        }
+        Ok(())
+    }
+
+    /// A proof has no streams but those of its round.
+    fn check_nothing_else(&self) -> Result<(), AuditError> {
+        match self.streams.keys().find(|stream| !matches!(stream, Stream::Link(_))) {
+            Some(stream) => Err(no_proof(&format!("{stream} has nothing to do with its round"))),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The entries of a round stand without a gap, to its close.
+fn check_whole(stream: &Stream, round: &[Told]) -> Result<(), AuditError> {
+    for pair in round.windows(2) {
+        let [one, next] = pair else { continue };
+        if one.entry.version.next() != next.entry.version {
+            return Err(no_proof(&format!("{stream} entry {} is missing", one.entry.version.next())));
+        }
+    }
+    let closes = |told: &Told| {
+        matches!(told.event, Event::Table(TableEvent::Closed | TableEvent::Round(round::Event::RoundClosed)))
+    };
+    if round.iter().any(closes) {
+        return Ok(());
+    }
+    Err(no_proof(&format!("{stream}: the close of the round is not in it")))
+}
+
+/// The table as it was when the round was about to begin: opened, its limits changed, its Players remembered.
+fn before(
+    library: &Library,
+    id: &TableId,
+    prelude: &[Told],
+    number: u64,
+    round: &[Told],
+) -> Result<Table, AuditError> {
+    let mut table: Option<Table> = None;
+    for told in prelude {
+        let Event::Table(event) = &told.event else { continue };
+        let remembers = matches!(
+            event,
+            TableEvent::Round(
+                round::Event::PlayerInformed { .. }
+                    | round::Event::PlayerRestricted { .. }
+                    | round::Event::PlayerProhibited { .. }
+                    | round::Event::PlayerWarned { .. },
+            ) | TableEvent::LimitsChanged { .. }
+        );
+        let evolved = match &mut table {
+            None => Table::opened(id, library, event).map(|opened| table = Some(opened)),
+            Some(table) if remembers => table.evolve(library, event),
+            Some(_) => {
+                let (stream, version) = (&told.entry.stream, told.entry.version);
+                return Err(no_proof(&format!("{stream} entry {version} has nothing to do with its round")));
+            }
+        };
+        evolved.map_err(|error| no_proof(&error))?;
+    }
+    let Some(mut table) = table else {
+        return Err(no_proof(&format!("the opening of table {id} is not in it")));
+    };
+    // Whoever sits there when the round begins sat there before; that is all the round takes over.
+    if let (Some(Event::Table(TableEvent::RoundBegan { positions, .. })), Some(earlier)) =
+        (round.first().map(|told| &told.event), number.checked_sub(1).filter(|earlier| *earlier != 0))
+    {
+        let positions = positions.clone();
+        let sat = TableEvent::RoundBegan { number: earlier, terms: None, jackpot_minimum: None, positions };
+        table.evolve(library, &sat).map_err(|error| no_proof(&error))?;
+    }
+    Ok(table)
+}
+
+/// Takes over from an entry of a link what it says the link stands at, and no more.
+fn stand(desk: &mut Desk, told: &Told) {
+    let Event::Link(LinkEvent::Jackpot(event)) = &told.event else { return };
+    let sets =
+        matches!(event, Happening::SettingsApplied { .. } | Happening::ReconfigurationScheduled { .. });
+    let taken = if sets { Some(event.clone()) } else { event.balances().map(holding) };
+    if let Some(taken) = taken {
+        let _ = desk.evolve(&LinkEvent::Jackpot(taken));
+    }
+}
+
+/// An event that moves nothing and leaves a link with these balances.
+fn holding(balances: jackpot::Balances) -> Happening {
+    let nobody = || Signature { person: Person::new("nobody"), office: Office::Dealer };
+    let by = Pair { first: nobody(), second: nobody() };
+    let book = rulebook::Citation::new("X").expect("a citation of one letter");
+    let clause = Clause { book, rule: R6_1 };
+    let (amount, words) = (Pool::ZERO, String::new());
+    Happening::MeterAdjusted { cause: Cause::MalfunctionTooLow, amount, words, by, clause, balances }
+}
+
+/// Slips are numbered without a gap: those before the first of this round are taken as given.
+fn number_awards(desk: &mut Desk, group: &[Told]) {
+    let first = group.iter().find_map(|told| match &told.event {
+        Event::Link(LinkEvent::Jackpot(Happening::AwardEntered { award, .. })) => Some(award),
+        Event::Link(_) | Event::House(_) | Event::Table(_) => None,
+    });
+    let Some(first) = first else { return };
+    let balances = desk.link().balances();
+    for number in 1..first.number.0.min(1_000_000) {
+        let award = Award { number: AwardNumber(number), state: AwardState::Rejected, ..Award::clone(first) };
+        let entered = Happening::AwardEntered { award: Box::new(award), balances };
+        let _ = desk.evolve(&LinkEvent::Jackpot(entered));
+    }
+}

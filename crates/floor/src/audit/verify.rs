@@ -1,0 +1,205 @@
+//! The whole log, from its first entry to its last.
+
+use journal::checkpoint::Checkpoint;
+use journal::verify::{Known, Place, verify_log};
+use journal::{Entry, Event, HouseEvent, Reader, StoreError, Stream, Version, encode};
+
+use super::AuditError;
+use super::finding::{Finding, Kind, Report};
+use super::groups::{Groups, Told};
+use super::house::HouseAudit;
+use super::link::LinkAudit;
+use super::matching::Notes;
+use super::table::TableAudit;
+use crate::check;
+use crate::decide::{SEED, seed_key};
+use crate::floor::Floor;
+use crate::library::Library;
+
+/// What an audit is told besides the log.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// The key the checkpoints must be signed with; the one the house opened with where none is given.
+    pub key: Option<[u8; 32]>,
+    /// Checkpoints kept away from the database: the log must contain what they seal.
+    pub checkpoints: Vec<Checkpoint>,
+}
+
+/// Checks a log: its chain, its checkpoints, its money, and everything its rules say. `progress` hears how many of how
+/// many entries have been followed.
+pub fn verify(
+    reader: &mut dyn Reader,
+    library: &Library,
+    options: &Options,
+    progress: &mut dyn FnMut(u64, u64),
+) -> Result<Report, AuditError> {
+    let heads = reader.heads()?;
+    let total = heads.iter().fold(0_u64, |sum, head| sum.saturating_add(head.version.0));
+    let mut notes = Notes::default();
+    let sealed = sealed_log(reader, options, &mut notes, progress);
+    let mut audit =
+        Following { reader, library, notes: &mut notes, floor: Floor::new(library.clone()), progress, total };
+    // The house comes first in the order of streams, and tables before the links they play for.
+    for head in &heads {
+        audit.follow(&head.stream)?;
+    }
+    let floor = audit.floor;
+    notes.check_actors();
+    notes.close();
+    let balances = reader.balances()?;
+    let balance = check::check(&floor, &balances);
+    for off in &balance.unaccounted {
+        let what = format!(
+            "the ledger says it holds {}, the floor {}",
+            super::transfers::amount(off.ledger),
+            super::transfers::amount(off.floor)
+        );
+        notes.findings.with(Kind::Money, &off.account, what);
+    }
+    if balance.sum != 0 {
+        let what = format!("all accounts sum to {}", super::transfers::dollars(balance.sum));
+        notes.findings.with(Kind::Money, "ledger", what);
+    }
+    let Notes { findings, counts, .. } = notes;
+    Ok(Report { counts, figure: balance.figure(), findings, notes: sealed })
+}
+
+/// The chain, the checkpoints and the money, which need no rules; what could not be told about them is handed back.
+fn sealed_log(
+    reader: &mut dyn Reader,
+    options: &Options,
+    notes: &mut Notes,
+    progress: &mut dyn FnMut(u64, u64),
+) -> Vec<String> {
+    let mut told = Vec::new();
+    let key = options.key.or_else(|| key_of(reader));
+    if options.key.is_none() && key.is_some() {
+        told.push(
+            "no public key was given: checkpoints are held against the one the log itself names".to_owned(),
+        );
+    }
+    let known = Known { keys: key.into_iter().collect(), checkpoints: options.checkpoints.clone() };
+    match verify_log(reader, &known, &mut |so_far| progress(so_far.entries, so_far.of)) {
+        Ok(report) => {
+            notes.counts.checkpoints = report.checkpoints;
+            if report.checkpoints == 0 {
+                told.push(
+                    "no checkpoint seals this log: whoever holds it could have written it anew".to_owned(),
+                );
+            } else if report.unsealed != 0 {
+                told.push(format!("no checkpoint seals the last {} entries yet", report.unsealed));
+            }
+        }
+        Err(findings) => findings.into_iter().map(finding).for_each(|finding| notes.findings.add(finding)),
+    }
+    told
+}
+
+/// The key a house opened with.
+fn key_of(reader: &mut dyn Reader) -> Option<[u8; 32]> {
+    let entries = reader.entries(&Stream::House, Version(0), 1).ok()?;
+    match Told::of(entries.into_iter().next()?).ok()?.event {
+        Event::House(HouseEvent::Opened { key, .. }) => Some(key),
+        Event::House(_) | Event::Table(_) | Event::Link(_) => None,
+    }
+}
+
+fn finding(found: journal::verify::Finding) -> Finding {
+    let (kind, place, version) = match found.place {
+        Place::Entry(stream, version) => (Kind::Chain, stream.to_string(), Some(version.0)),
+        Place::Account(account) => (Kind::Money, account.to_string(), None),
+        Place::Checkpoint(number) => (Kind::Checkpoint, format!("checkpoint {number}"), None),
+        Place::Log => (Kind::Chain, "log".to_owned(), None),
+    };
+    Finding { kind, place, version, what: found.what }
+}
+
+/// Streams being followed, one after the other.
+struct Following<'a> {
+    reader: &'a mut dyn Reader,
+    library: &'a Library,
+    notes: &'a mut Notes,
+    floor: Floor,
+    progress: &'a mut dyn FnMut(u64, u64),
+    total: u64,
+}
+
+impl Following<'_> {
+    fn follow(&mut self, stream: &Stream) -> Result<(), AuditError> {
+        self.notes.counts.streams();
+        match stream {
+            Stream::House => {
+                let mut audit = HouseAudit::default();
+                self.each(stream, |group, notes| audit.command(group, notes))?;
+                self.floor.put_house(audit.into_house().into());
+            }
+            Stream::Table(id) => {
+                let mut audit = TableAudit::new(self.library, id);
+                self.each(stream, |group, notes| audit.command(group, notes))?;
+                if let Some(table) = audit.table() {
+                    let kept = self.reader.sealed(SEED, &seed_key(id, table.number()))?;
+                    audit.check_kept(kept.as_deref(), self.notes);
+                }
+                self.floor.put_table(id, audit.into_table().map(Into::into));
+            }
+            Stream::Link(id) => {
+                let mut audit = LinkAudit::new(self.library, id);
+                self.each(stream, |group, notes| audit.command(group, notes))?;
+                audit.close(self.notes);
+                self.floor.put_link(id, audit.into_desk().map(Into::into));
+            }
+        }
+        Ok(())
+    }
+
+    /// Hands over a stream command by command, as far as it can be read.
+    fn each(&mut self, stream: &Stream, mut take: impl FnMut(&[Told], &mut Notes)) -> Result<(), AuditError> {
+        let mut groups = Groups::of(self.reader, stream.clone());
+        loop {
+            let entries = match groups.next() {
+                Ok(Some(entries)) => entries,
+                Ok(None) => return Ok(()),
+                Err(StoreError::Corrupt { stream, version, what }) => {
+                    let what = format!("{what}; the stream cannot be followed from here on");
+                    let finding = Finding { kind: Kind::Form, place: stream, version: Some(version), what };
+                    self.notes.findings.add(finding);
+                    return Ok(());
+                }
+                Err(error) => return Err(error.into()),
+            };
+            let Some(group) = read(entries, self.notes) else { return Ok(()) };
+            take(&group, self.notes);
+            (self.progress)(self.notes.counts.entries, self.total);
+        }
+    }
+}
+
+/// The entries of one command, read; `None` where one cannot be.
+fn read(entries: Vec<Entry>, notes: &mut Notes) -> Option<Vec<Told>> {
+    let actor = entries.first()?.actor.clone();
+    let mut group = Vec::with_capacity(entries.len());
+    for entry in entries {
+        notes.counts.entries();
+        let (stream, version) = (entry.stream.clone(), entry.version);
+        if entry.actor != actor {
+            notes.findings.at(Kind::People, &stream, version, "one command was given by two people");
+        }
+        match Told::of(entry) {
+            Ok(told) => {
+                if encode(&told.event) != told.entry.body {
+                    let what = "the entry is not written the way its event is written";
+                    notes.findings.at(Kind::Form, &stream, version, what);
+                }
+                group.push(told);
+            }
+            Err(error) => {
+                let what = format!("{error}; the stream cannot be followed from here on");
+                notes.findings.at(Kind::Form, &stream, version, what);
+                return None;
+            }
+        }
+    }
+    let first = group.first()?;
+    notes.acted(&actor, &first.entry.stream, first.entry.version);
+    Some(group)
+}

@@ -1,0 +1,81 @@
+//! How fast an automatic table goes.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+/// The timers of an automatic table, in milliseconds. Each counts from when the table came to stand as it does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Pace {
+    /// From the beginning of a round with a Player seated to "Place your bets, please".
+    pub before_bets_ms: u64,
+    /// From the first wager to "No more bets", where nobody seated has anything left to place.
+    pub bets_ms_min: u64,
+    /// From the first wager to "No more bets" otherwise.
+    pub bets_ms_max: u64,
+    /// Before cards are dealt.
+    pub deal_ms: u64,
+    /// Before cards are turned, so that people can follow.
+    pub expose_ms: u64,
+    /// How long Players have for a decision before they are taken as absent (5.11).
+    pub decide_ms_max: u64,
+    /// How long Players have to show their hands or decline, before the Dealer turns them over.
+    pub show_ms: u64,
+    /// Before the settlement.
+    pub settle_ms: u64,
+    /// From the settlement to the next round.
+    pub next_round_ms: u64,
+    /// How long Players may withdraw after a power failure (5.16.1).
+    pub withdraw_ms: u64,
+    /// How long the house's own Players think, about.
+    pub think_ms: u64,
+}
+
+impl Default for Pace {
+    fn default() -> Pace {
+        Pace::demonstration()
+    }
+}
+
+impl Pace {
+    /// A round in 25 to 40 seconds, where nobody waits for a clock to run out.
+    pub const fn demonstration() -> Pace {
+        Pace {
+            before_bets_ms: 1_000,
+            bets_ms_min: 6_000,
+            bets_ms_max: 12_000,
+            deal_ms: 1_000,
+            expose_ms: 1_500,
+            decide_ms_max: 25_000,
+            show_ms: 3_000,
+            settle_ms: 1_500,
+            next_round_ms: 6_000,
+            withdraw_ms: 20_000,
+            think_ms: 1_500,
+        }
+    }
+
+    /// No pauses, for tests and for load. A wager still has a moment to be followed by another's, and so no table takes
+    /// more than its share of the machine.
+    pub const fn quick() -> Pace {
+        Pace {
+            before_bets_ms: 0,
+            bets_ms_min: 5,
+            bets_ms_max: 20,
+            deal_ms: 0,
+            expose_ms: 0,
+            decide_ms_max: 1_000,
+            show_ms: 0,
+            settle_ms: 0,
+            next_round_ms: 0,
+            withdraw_ms: 20,
+            think_ms: 0,
+        }
+    }
+}
+
+/// So many milliseconds.
+pub(super) const fn millis(millis: u64) -> Duration {
+    Duration::from_millis(millis)
+}

@@ -1,0 +1,351 @@
+//! What a command brings about, or why it is refused. Nothing here writes to the floor: a command works on copies of
+//! what it touches, and [`Floor::accept`] puts them in place.
+
+mod cards;
+mod entry;
+mod house;
+mod names;
+mod proposal;
+mod rounds;
+mod table;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use jackpot::{Pair, Signature, TableId};
+use journal::{
+    Account, Actor, Amount, Code, Event, HouseEvent, LinkEvent, LinkId, Sealed, StoreError, Stream,
+    TableEvent, Transfer,
+};
+use rulebook::{Clause, Office, R6_2};
+
+use crate::command::Command;
+use crate::dealing::Seed;
+use crate::desk::Desk;
+use crate::floor::Floor;
+use crate::house::House;
+use crate::moves;
+use crate::refusal::{Reason, Refusal};
+use crate::table::Table;
+
+/// What the kind of a sealed thing is called that holds a shuffle's seed.
+pub(crate) const SEED: &str = "seed";
+
+/// Under which key a round's seed is kept.
+pub(crate) fn seed_key(table: &TableId, round: u64) -> String {
+    format!("{table}/{round}")
+}
+
+/// What a decision needs to know beyond the floor: money, sealed seeds, and chance.
+pub trait Ground {
+    /// What an account holds.
+    fn balance(&mut self, account: &Account) -> Result<Amount, StoreError>;
+
+    /// The seed of a round's shuffle that was kept when it was committed to.
+    fn seed(&mut self, table: &TableId, round: u64) -> Result<Option<Seed>, StoreError>;
+
+    /// A new seed, from the operating system.
+    fn draw(&mut self) -> Result<Seed, StoreError>;
+}
+
+/// Why a command was not decided.
+#[derive(Debug)]
+pub enum Stop {
+    /// It is refused.
+    Refused(Refusal),
+    /// The store could not be asked.
+    Store(StoreError),
+}
+
+impl<R: Into<Refusal>> From<R> for Stop {
+    fn from(refusal: R) -> Stop {
+        Stop::Refused(refusal.into())
+    }
+}
+
+/// One event with the money it moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Happened {
+    /// To whom.
+    pub stream: Stream,
+    /// What.
+    pub event: Event,
+    /// The money it moved.
+    pub transfers: Vec<Transfer>,
+}
+
+/// Everything a command brings about.
+#[derive(Debug, Default)]
+pub struct Decided {
+    /// What happened, in order.
+    pub happened: Vec<Happened>,
+    /// What is kept beside the log.
+    pub sealed: Vec<Sealed>,
+    house: Option<House>,
+    table: Option<Table>,
+    link: Option<(LinkId, Desk)>,
+}
+
+impl Floor {
+    /// What `command` would bring about, or why it is refused.
+    pub fn decide(&self, actor: &Actor, command: &Command, ground: &mut dyn Ground) -> Result<Decided, Stop> {
+        let (decided, held) = (Decided::default(), BTreeMap::new());
+        let mut work = Work { floor: self, actor, ground, decided, held, pair: None };
+        work.check_actor(command)?;
+        work.decide(command)?;
+        Ok(work.decided)
+    }
+
+    /// Puts what was decided in place.
+    pub fn accept(&mut self, decided: Decided) {
+        if let Some(house) = decided.house {
+            self.put_house(Arc::new(house));
+        }
+        if let Some(table) = decided.table {
+            let id = table.id().clone();
+            self.put_table(&id, Some(Arc::new(table)));
+        }
+        if let Some((id, desk)) = decided.link {
+            self.put_link(&id, Some(Arc::new(desk)));
+        }
+    }
+}
+
+/// A command being decided: the copies it works on, and what it has brought about so far.
+struct Work<'a> {
+    floor: &'a Floor,
+    actor: &'a Actor,
+    ground: &'a mut dyn Ground,
+    decided: Decided,
+    /// What the accounts touched hold by now.
+    held: BTreeMap<Account, Amount>,
+    /// Both signatures, where this carries out what two people signed.
+    pair: Option<Pair>,
+}
+
+impl Work<'_> {
+    fn decide(&mut self, command: &Command) -> Result<(), Stop> {
+        match command {
+            Command::OpenHouse { name, key } => self.open_house(name, *key),
+            Command::Appoint { person, office } => self.appoint(person, *office),
+            Command::Dismiss { person } => self.dismiss(person),
+            Command::RegisterPlayer { player, kind } => self.register(player, *kind),
+            Command::BuyIn { player, amount, means, identity } => {
+                self.buy_in(player, *amount, *means, identity.as_deref())
+            }
+            Command::GrantCredits { player, amount } => self.grant(player, *amount),
+            Command::CashOut { player, amount, means, identity } => {
+                self.cash_out(player, *amount, *means, identity.as_deref())
+            }
+            Command::RepayDebt { player, amount } => self.repay(player, *amount),
+            Command::OpenLink { link, books, parameters, opening } => {
+                self.open_link(link, books, *parameters, *opening)
+            }
+            Command::OpenTable { table, setup } => self.open_table(table, setup),
+            Command::Table { table, command } => self.at_table(table, command),
+            Command::Desk { link, command } => self.at_desk(link, command),
+            Command::Propose { proposal } => self.propose(proposal),
+            Command::Confirm { number } => self.confirm(*number),
+            Command::WithdrawProposal { number } => self.withdraw_proposal(*number),
+        }
+    }
+
+    /// Refuses whoever is not known, or claims an office they do not hold.
+    fn check_actor(&self, command: &Command) -> Result<(), Refusal> {
+        let house = self.floor.house();
+        if house.name().is_none() && !matches!(command, Command::OpenHouse { .. }) {
+            return Err(Reason::HouseIsNotOpen.refuse());
+        }
+        match self.actor {
+            Actor::Player(player) if house.player(player).is_none() => Err(Reason::NotAPlayer.refuse()),
+            Actor::Staff(person, office) if house.office(person).is_none_or(|held| held < *office) => {
+                Err(Reason::NotOfTheStaff.refuse())
+            }
+            Actor::System | Actor::Player(_) | Actor::Staff(..) => Ok(()),
+        }
+    }
+
+    /// Refuses anybody below an office; the system may do what an office may. Cites a table's book where there is one.
+    fn check_office(&self, least: Office, clause: Option<Clause>) -> Result<(), Refusal> {
+        let refuse = |reason: Reason| match clause {
+            Some(clause) => Err(reason.under(clause)),
+            None => Err(reason.refuse()),
+        };
+        match self.actor {
+            Actor::Player(_) => refuse(Reason::StaffOnly),
+            Actor::Staff(_, office) if *office < least => refuse(Reason::OfficeIsTooLow),
+            Actor::Staff(..) | Actor::System => Ok(()),
+        }
+    }
+
+    /// As whom a round hears this: where two signed, as the higher office of them.
+    fn by(&self) -> round::By {
+        match &self.pair {
+            Some(pair) => round::By::Staff(pair.first.office.max(pair.second.office)),
+            None => self.actor.by(),
+        }
+    }
+
+    /// The actor's signature; the system signs nothing.
+    fn signature(&self) -> Result<Signature, Refusal> {
+        match self.actor {
+            Actor::Staff(person, office) => Ok(Signature { person: person.clone(), office: *office }),
+            Actor::Player(_) | Actor::System => Err(Reason::StaffOnly.refuse()),
+        }
+    }
+
+    /// The house as it is by now.
+    fn house(&self) -> &House {
+        self.decided.house.as_ref().unwrap_or(self.floor.house())
+    }
+
+    /// A table as it is by now.
+    fn table(&self, id: &TableId) -> Result<&Table, Refusal> {
+        let changed = self.decided.table.as_ref().filter(|table| table.id() == id);
+        match changed.or_else(|| self.floor.table(id).map(Arc::as_ref)) {
+            Some(table) => Ok(table),
+            None => Err(Reason::NoSuchTable.refuse()),
+        }
+    }
+
+    /// A link as it is by now.
+    fn link(&self, id: &LinkId) -> Result<&Desk, Refusal> {
+        let changed = self.decided.link.as_ref().filter(|(changed, _)| changed == id).map(|(_, desk)| desk);
+        match changed.or_else(|| self.floor.link(id).map(Arc::as_ref)) {
+            Some(desk) => Ok(desk),
+            None => Err(Reason::NoSuchLink.refuse()),
+        }
+    }
+
+    /// Something happened to the house.
+    fn house_happened(&mut self, event: HouseEvent) -> Result<(), Stop> {
+        let transfers = moves::of_house(&event);
+        self.move_money(&transfers)?;
+        let house = self.decided.house.get_or_insert_with(|| House::clone(self.floor.house()));
+        house.evolve(&event);
+        self.happened(Stream::House, Event::House(event), transfers);
+        Ok(())
+    }
+
+    /// Something happened to a table.
+    fn table_happened(&mut self, id: &TableId, event: TableEvent) -> Result<(), Stop> {
+        let library = self.floor.library();
+        let changed = self.decided.table.take().filter(|table| table.id() == id);
+        let table = changed.or_else(|| self.floor.table(id).map(|table| Table::clone(table)));
+        // Only to take a wager back one must know what lay there before.
+        let takes_back = matches!(event, TableEvent::Round(round::Event::WagerTakenBack { .. }));
+        let before = table.clone().filter(|_| takes_back);
+        let after = match table {
+            Some(mut table) => table.evolve(library, &event).map(|()| table),
+            None => Table::opened(id, library, &event),
+        };
+        let after = after.map_err(|error| Reason::SetupIsWrong.because(&error))?;
+        let mut transfers = moves::of_table(before.as_ref(), &after, &event);
+        self.lend(&mut transfers)?;
+        self.move_money(&transfers)?;
+        self.decided.table = Some(after);
+        self.happened(Stream::Table(id.clone()), Event::Table(event), transfers);
+        Ok(())
+    }
+
+    /// Something happened to a link.
+    fn link_happened(&mut self, id: &LinkId, event: LinkEvent) -> Result<(), Stop> {
+        let changed = self.decided.link.take().filter(|(changed, _)| changed == id).map(|(_, desk)| desk);
+        let desk = changed.or_else(|| self.floor.link(id).map(|desk| Desk::clone(desk)));
+        let transfers = moves::of_link(id, desk.as_ref(), &event);
+        self.move_money(&transfers)?;
+        let after = match desk {
+            Some(mut desk) => desk.evolve(&event).map(|()| desk),
+            None => Desk::open(self.floor.library(), &event),
+        };
+        let after = after.map_err(|error| Reason::LinkIsWrong.because(&error))?;
+        self.decided.link = Some((id.clone(), after));
+        self.happened(Stream::Link(id.clone()), Event::Link(event), transfers);
+        Ok(())
+    }
+
+    fn happened(&mut self, stream: Stream, event: Event, transfers: Vec<Transfer>) {
+        self.decided.happened.push(Happened { stream, event, transfers });
+    }
+
+    /// What an account holds by now.
+    fn balance(&mut self, account: &Account) -> Result<Amount, Stop> {
+        if let Some(held) = self.held.get(account) {
+            return Ok(*held);
+        }
+        let held = self.ground.balance(account).map_err(Stop::Store)?;
+        self.held.insert(account.clone(), held);
+        Ok(held)
+    }
+
+    /// Moves money, or says who has too little of it.
+    fn move_money(&mut self, transfers: &[Transfer]) -> Result<(), Stop> {
+        for moved in transfers {
+            let source = self.balance(&moved.from)?;
+            let target = self.balance(&moved.to)?;
+            let too_large = |_| Reason::AmountTooLarge.refuse();
+            let source = source.minus(moved.amount).map_err(too_large)?;
+            if source < Amount::ZERO && !moved.from.may_be_negative() {
+                return Err(too_little(&moved.from).into());
+            }
+            let target = target.plus(moved.amount).map_err(too_large)?;
+            self.held.insert(moved.from.clone(), source);
+            self.held.insert(moved.to.clone(), target);
+        }
+        Ok(())
+    }
+
+    /// A correction takes from a wallet what is still there, with what the same correction has brought it; the rest
+    /// becomes a debt of the Player.
+    fn lend(&mut self, transfers: &mut Vec<Transfer>) -> Result<(), Stop> {
+        let too_large = |_| Reason::AmountTooLarge.refuse();
+        let mut left: BTreeMap<Account, Amount> = BTreeMap::new();
+        let mut debts = Vec::new();
+        for moved in transfers.iter_mut().filter(|moved| moved.code == Code::Corrected) {
+            if let Account::Wallet(player) = &moved.from {
+                let held = self.left(&left, &moved.from)?;
+                let taken = moved.amount.min(held);
+                let short = moved.amount.minus(taken).map_err(too_large)?;
+                if Amount::ZERO < short {
+                    let (code, from) = (Code::Lent, Account::Owed(player.clone()));
+                    debts.push(Transfer { code, from, to: moved.to.clone(), amount: short });
+                }
+                moved.amount = taken;
+                left.insert(moved.from.clone(), held.minus(taken).map_err(too_large)?);
+            } else if let Account::Wallet(_) = &moved.to {
+                let held = self.left(&left, &moved.to)?;
+                left.insert(moved.to.clone(), held.plus(moved.amount).map_err(too_large)?);
+            }
+        }
+        transfers.retain(|moved| moved.amount != Amount::ZERO);
+        transfers.extend(debts);
+        Ok(())
+    }
+
+    /// What an account has left while a correction is being made.
+    fn left(&mut self, left: &BTreeMap<Account, Amount>, account: &Account) -> Result<Amount, Stop> {
+        left.get(account).map_or_else(|| self.balance(account), |held| Ok(*held))
+    }
+}
+
+/// Who has too little.
+fn too_little(account: &Account) -> Refusal {
+    match account {
+        Account::Wallet(player) => Reason::NotEnoughCredits.because(&format_args!("({player})")),
+        Account::Chips => Reason::NotEnoughChips.refuse(),
+        Account::Cash
+        | Account::Granted
+        | Account::House
+        | Account::Owed(_)
+        | Account::Table(_)
+        | Account::Meter(_)
+        | Account::Reserve(_)
+        | Account::Overflow(_)
+        | Account::Awards(_) => panic!("{account} would fall below nought, and nobody asked for its money"),
+    }
+}
+
+/// The office rule of a table's book.
+fn office_rule(table: &Table) -> Clause {
+    table.book().clause(R6_2)
+}

@@ -1,0 +1,170 @@
+//! What happens at a table: the round's own commands, with the floor's part in them: who is known, whose money.
+
+use jackpot::TableId;
+use journal::{Actor, HouseEvent, Proposal, TableEvent};
+use money::Money;
+use round::{Command, PlayerId, Seat};
+use rulebook::{Means, PlayingArea, Position, R3_1, R3_4, R3_5_3, R3_6, R3_10_1, R5_9};
+
+use super::house::{WAGER_MAX, check_amount};
+use super::names::check_text;
+use super::{Stop, Work};
+use crate::command::TableCommand;
+use crate::refusal::{Reason, Refusal};
+
+impl Work<'_> {
+    pub(super) fn at_table(&mut self, id: &TableId, command: &TableCommand) -> Result<(), Stop> {
+        let table = self.table(id)?;
+        let reopens = matches!(command, TableCommand::Reopen { .. });
+        if !table.is_open() && !reopens {
+            return Err(Reason::TableIsClosed.refuse().into());
+        }
+        match command {
+            TableCommand::Round(command) => self.in_round(id, command),
+            TableCommand::DealAll => self.deal_all(id),
+            TableCommand::GiveSalt { player, salt } => self.give_salt(id, player, salt),
+            TableCommand::ChangeLimits { limits } => self.change_limits(id, limits),
+            TableCommand::AnnounceLastRound => self.announce_last_round(id),
+            TableCommand::Close => self.close(id),
+            TableCommand::Reopen { setup } => self.reopen(id, setup),
+        }
+    }
+
+    /// A command of the round: the floor's checks, the cards it needs, the round's own answer, and what follows.
+    pub(super) fn in_round(&mut self, id: &TableId, command: &Command) -> Result<(), Stop> {
+        self.check_round_command(id, command)?;
+        if self.table(id)?.is_software_dealt() {
+            self.read_cards_for(id, command)?;
+        }
+        self.give(id, command)?;
+        if *command == Command::CloseBets {
+            self.fix_deck(id)?;
+        }
+        if *command == Command::BeginNextRound {
+            self.open_shuffle(id)?;
+            self.begin_round(id)?;
+        }
+        // A prohibition at one table holds at all of them.
+        let at = id.clone();
+        if let Command::ProhibitPlayer { player } = command {
+            self.house_happened(HouseEvent::PlayerProhibited { player: player.clone(), at })?;
+        } else if let Command::ReadmitPlayer { player } = command {
+            self.house_happened(HouseEvent::PlayerReadmitted { player: player.clone(), at })?;
+        }
+        Ok(())
+    }
+
+    /// Gives the round a command and writes what it answers, the entry into the link with it.
+    pub(super) fn give(&mut self, id: &TableId, command: &Command) -> Result<(), Stop> {
+        let by = self.by();
+        self.give_as(id, &by, command)
+    }
+
+    pub(super) fn give_as(&mut self, id: &TableId, by: &round::By, command: &Command) -> Result<(), Stop> {
+        let events = self.table(id)?.round().decide(by, command)?;
+        for event in events {
+            let settles = matches!(event, round::Event::Settled { .. });
+            let before = self.table(id)?.entered().to_vec();
+            self.table_happened(id, TableEvent::Round(event))?;
+            if settles {
+                self.settled(id, &before)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What the floor adds to the round's own rules.
+    fn check_round_command(&self, id: &TableId, command: &Command) -> Result<(), Refusal> {
+        let table = self.table(id)?;
+        if let Command::InformPlayer { player }
+        | Command::RestrictPlayer { player }
+        | Command::ProhibitPlayer { player } = command
+        {
+            self.check_player(player)?;
+        }
+        if let Command::TakePosition { player, .. } = command {
+            self.check_admitted(id, player)?;
+        }
+        if let Command::PlaceWager { position, area, owner, amount, means } = command {
+            self.check_admitted(id, owner)?;
+            self.check_wager(id, *position, *area, *amount, *means)?;
+        }
+        if let Command::Decree { ruling } = command {
+            check_text(&ruling.words)?;
+        }
+        if *command == Command::BeginNextRound {
+            self.check_may_go_on(id)?;
+            if table.last_round().is_some_and(|last| last <= table.number()) {
+                return Err(Reason::LastRoundIsOver.refuse());
+            }
+        }
+        let enters_card = matches!(command, Command::DealCard { card: Some(_) } | Command::ReadCard { .. });
+        if enters_card && table.is_software_dealt() {
+            return Err(Reason::SoftwareDeals.under(table.book().clause(R3_1)));
+        }
+        if let Command::ViewDeclinedHand { position } = command {
+            self.check_declined_hand(id, *position)?;
+        }
+        Ok(())
+    }
+
+    /// Refuses somebody who is not known, or was prohibited at any table.
+    fn check_admitted(&self, id: &TableId, player: &PlayerId) -> Result<(), Refusal> {
+        self.check_player(player)?;
+        if self.house().is_prohibited(player) {
+            return Err(Reason::PlayerIsProhibited.under(self.table(id)?.book().clause(R5_9)));
+        }
+        Ok(())
+    }
+
+    /// Refuses chips from a terminal, a Jackpot wager while the table cannot reach its link, and more on an area than
+    /// the ledger is made for.
+    fn check_wager(
+        &self,
+        id: &TableId,
+        position: Position,
+        area: PlayingArea,
+        amount: Money,
+        means: Means,
+    ) -> Result<(), Refusal> {
+        let table = self.table(id)?;
+        let book = table.book();
+        // Chips lie on the felt, where the staff sees them; a Player at a terminal has credits.
+        if matches!(self.actor, Actor::Player(_)) && means == Means::Chips {
+            return Err(Reason::StaffOnly.under(book.clause(R3_6)));
+        }
+        if let Some(link) = table.setup().link.as_ref().filter(|_| area == PlayingArea::Jackpot)
+            && !self.link(link)?.link().reaches(id)
+        {
+            return Err(Reason::TableIsLost.under(book.clause(R3_5_3)));
+        }
+        check_amount(amount)?;
+        let shares = table.round().seat(position).map_or_else(Vec::new, |seat| seat.shares(area, None));
+        let total = Money::sum(shares.iter().map(|share| share.amount).chain([amount]));
+        if total.is_ok_and(|total| total <= WAGER_MAX) {
+            return Ok(());
+        }
+        Err(Reason::AmountTooLarge.under(book.clause(R3_4)))
+    }
+
+    /// Refuses to go on while somebody proposes to undo the round: a confirmation must find the round it is about.
+    pub(super) fn check_may_go_on(&self, id: &TableId) -> Result<(), Refusal> {
+        let undoes =
+            |proposal: &Proposal| matches!(proposal, Proposal::UndoRound { table, .. } if table == id);
+        if self.house().proposals().any(|(_, open)| undoes(&open.proposal)) {
+            return Err(Reason::UndoingIsProposed.refuse());
+        }
+        Ok(())
+    }
+
+    /// Cards of a shuffle that were not read while the round was in play are not read after it.
+    fn check_declined_hand(&self, id: &TableId, position: Position) -> Result<(), Refusal> {
+        let table = self.table(id)?;
+        let unread = |seat: &Seat| seat.has_declined() && seat.cards().any(|card| card.is_none());
+        let over = table.is_software_dealt() && !table.round().stage().is_in_play();
+        if over && table.round().seat(position).is_some_and(unread) {
+            return Err(Reason::TooLateToView.under(table.book().clause(R3_10_1)));
+        }
+        Ok(())
+    }
+}

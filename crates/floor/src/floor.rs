@@ -1,0 +1,138 @@
+//! The whole floor: the fold of every stream.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use jackpot::TableId;
+use journal::{Event, LinkId, Stream};
+
+use crate::desk::Desk;
+use crate::house::House;
+use crate::library::Library;
+use crate::table::Table;
+
+/// Why an event of the journal cannot have happened.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum EvolveError {
+    /// The stream begins with something else than its opening.
+    #[error("the stream does not begin with its opening")]
+    NotOpened,
+    /// A link opened twice.
+    #[error("the link opened twice")]
+    OpenedTwice,
+    /// An event of another kind of stream.
+    #[error("an event of this kind does not belong to this stream")]
+    WrongStream,
+    /// A rulebook that is not there.
+    #[error("there is no rulebook {0:?} here; give it with --rulebook-file")]
+    NoSuchRulebook(String),
+    /// A rulebook whose text is another.
+    #[error("rulebook {0:?} is not the text the table was opened under; give that one with --rulebook-file")]
+    RulebookHasChanged(String),
+    /// A table that cannot be.
+    #[error("no such table can be: {0}")]
+    Table(String),
+    /// A link that cannot be.
+    #[error("no such link can be: {0}")]
+    Link(String),
+    /// An event of a shuffle where there is none.
+    #[error("there is no shuffle here")]
+    NoShuffle,
+}
+
+/// A floor. Cheap to copy: what does not change is shared.
+#[derive(Clone, Debug)]
+pub struct Floor {
+    library: Library,
+    house: Arc<House>,
+    tables: BTreeMap<TableId, Arc<Table>>,
+    links: BTreeMap<LinkId, Arc<Desk>>,
+}
+
+impl Floor {
+    /// A floor on which nothing has happened.
+    pub fn new(library: Library) -> Floor {
+        Floor { library, house: Arc::default(), tables: BTreeMap::new(), links: BTreeMap::new() }
+    }
+
+    /// The rulebooks it knows.
+    pub const fn library(&self) -> &Library {
+        &self.library
+    }
+
+    /// The house.
+    pub const fn house(&self) -> &Arc<House> {
+        &self.house
+    }
+
+    /// A table.
+    pub fn table(&self, table: &TableId) -> Option<&Arc<Table>> {
+        self.tables.get(table)
+    }
+
+    /// Every table, by name.
+    pub fn tables(&self) -> impl Iterator<Item = &Arc<Table>> {
+        self.tables.values()
+    }
+
+    /// A link.
+    pub fn link(&self, link: &LinkId) -> Option<&Arc<Desk>> {
+        self.links.get(link)
+    }
+
+    /// Every link, by name.
+    pub fn links(&self) -> impl Iterator<Item = (&LinkId, &Arc<Desk>)> {
+        self.links.iter()
+    }
+
+    /// The link a table plays for.
+    pub fn link_of(&self, table: &TableId) -> Option<&LinkId> {
+        self.table(table)?.setup().link.as_ref()
+    }
+
+    /// Writes one event of a stream. Refuses only what no floor of this program can have written.
+    pub fn evolve(&mut self, stream: &Stream, event: &Event) -> Result<(), EvolveError> {
+        match (stream, event) {
+            (Stream::House, Event::House(event)) => Arc::make_mut(&mut self.house).evolve(event),
+            (Stream::Table(id), Event::Table(event)) => {
+                if let Some(table) = self.tables.get_mut(id) {
+                    Arc::make_mut(table).evolve(&self.library, event)?;
+                } else {
+                    let table = Table::opened(id, &self.library, event)?;
+                    self.tables.insert(id.clone(), Arc::new(table));
+                }
+            }
+            (Stream::Link(id), Event::Link(event)) => {
+                if let Some(desk) = self.links.get_mut(id) {
+                    Arc::make_mut(desk).evolve(event)?;
+                } else {
+                    let desk = Desk::open(&self.library, event)?;
+                    self.links.insert(id.clone(), Arc::new(desk));
+                }
+            }
+            (Stream::House | Stream::Table(_) | Stream::Link(_), _) => return Err(EvolveError::WrongStream),
+        }
+        Ok(())
+    }
+
+    /// Puts a table back as it was, or takes one away that is not to be.
+    pub(crate) fn put_table(&mut self, id: &TableId, table: Option<Arc<Table>>) {
+        match table {
+            Some(table) => self.tables.insert(id.clone(), table),
+            None => self.tables.remove(id),
+        };
+    }
+
+    /// Puts a link in place, or takes one away that is not to be.
+    pub(crate) fn put_link(&mut self, id: &LinkId, desk: Option<Arc<Desk>>) {
+        match desk {
+            Some(desk) => self.links.insert(id.clone(), desk),
+            None => self.links.remove(id),
+        };
+    }
+
+    /// Puts the house in place.
+    pub(crate) fn put_house(&mut self, house: Arc<House>) {
+        self.house = house;
+    }
+}

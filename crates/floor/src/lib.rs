@@ -1,0 +1,39 @@
+//! A casino floor at work: tables, links, people and the journal. Knows no HTTP.
+//!
+//! A [`Floor`] is the fold of the journal's streams: the house, every table with its round, every link with its meter.
+//! It takes a [`Command`] from an actor and answers with what happened, or with a [`Refusal`] that says why and under
+//! which clause. `decide` asks the round and the link for their rules and adds who may, whose money, and where the
+//! cards come from; `evolve` writes. Both are pure: chance, balances and sealed seeds come in through a [`Ground`].
+//! `node` makes it durable: it gathers commands, decides them, writes them in one transaction, and only then answers.
+#![deny(
+    clippy::arithmetic_side_effects,
+    clippy::as_conversions,
+    clippy::float_arithmetic,
+    clippy::unwrap_used,
+    clippy::wildcard_enum_match_arm
+)]
+
+pub mod audit;
+pub mod automatic;
+pub mod check;
+mod command;
+pub mod dealing;
+mod decide;
+mod desk;
+mod floor;
+mod house;
+mod library;
+mod moves;
+pub mod node;
+mod refusal;
+mod table;
+pub mod view;
+
+pub use command::{Command, DeskCommand, OpenTable, TableCommand};
+pub use decide::{Decided, Ground, Happened, Stop};
+pub use desk::Desk;
+pub use floor::{EvolveError, Floor};
+pub use house::{House, Proposed};
+pub use library::Library;
+pub use refusal::{Reason, Refusal};
+pub use table::{Shuffle, Table};

@@ -1,0 +1,225 @@
+//! The money each event moves. Derived from the event and what it happened to, so that an auditor gets the same.
+
+use jackpot::{Account as Pot, TableId};
+use journal::{Account, Amount, Code, HouseEvent, LinkEvent, LinkId, TableEvent, Transfer};
+use money::{Money, Pool};
+use round::{Line, PlayerId, Round, Settlement};
+use rulebook::{Means, PlayingArea, Position};
+
+use crate::desk::Desk;
+use crate::table::Table;
+
+/// Why an amount can be kept: limits, buy-ins and meters are bounded when they come in.
+const BOUNDED: &str = "amounts are checked to fit the ledger when they come onto the floor";
+
+/// Money in the ledger's unit.
+pub(crate) fn fine(amount: Money) -> Amount {
+    Amount::try_from(amount).expect(BOUNDED)
+}
+
+fn fine_pool(amount: Pool) -> Amount {
+    Amount::try_from(amount).expect(BOUNDED)
+}
+
+/// One transfer, or none of nothing and none from a place to itself.
+fn transfer(code: Code, from: Account, to: Account, amount: Amount) -> Option<Transfer> {
+    (amount != Amount::ZERO && from != to).then_some(Transfer { code, from, to, amount })
+}
+
+/// Where a Player's money comes from and goes to.
+fn purse(player: &PlayerId, means: Means) -> Account {
+    match means {
+        Means::Credits => Account::Wallet(player.clone()),
+        Means::Chips => Account::Chips,
+    }
+}
+
+/// What an event of the house moves.
+pub(crate) fn of_house(event: &HouseEvent) -> Vec<Transfer> {
+    let moved = match event {
+        HouseEvent::BoughtIn { player, amount, means, .. } => {
+            transfer(Code::BuyIn, Account::Cash, purse(player, *means), fine(*amount))
+        }
+        HouseEvent::CreditsGranted { player, amount } => {
+            transfer(Code::Grant, Account::Granted, purse(player, Means::Credits), fine(*amount))
+        }
+        HouseEvent::CashedOut { player, amount, means, .. } => {
+            transfer(Code::CashOut, purse(player, *means), Account::Cash, fine(*amount))
+        }
+        HouseEvent::DebtRepaid { player, amount } => {
+            let owed = Account::Owed(player.clone());
+            transfer(Code::Repaid, purse(player, Means::Credits), owed, fine(*amount))
+        }
+        HouseEvent::Opened { .. }
+        | HouseEvent::Appointed { .. }
+        | HouseEvent::Dismissed { .. }
+        | HouseEvent::PlayerRegistered { .. }
+        | HouseEvent::PlayerProhibited { .. }
+        | HouseEvent::PlayerReadmitted { .. }
+        | HouseEvent::Proposed { .. }
+        | HouseEvent::Confirmed { .. }
+        | HouseEvent::Withdrawn { .. } => None,
+    };
+    moved.into_iter().collect()
+}
+
+/// What an event of a table moves, `after` being the table after it, and `before` the one before where a wager is taken
+/// back.
+pub(crate) fn of_table(before: Option<&Table>, after: &Table, event: &TableEvent) -> Vec<Transfer> {
+    let TableEvent::Round(event) = event else {
+        return Vec::new();
+    };
+    let table = || Account::Table(after.id().clone());
+    match event {
+        round::Event::WagerPlaced { owner, amount, means, .. } => {
+            transfer(Code::Wager, purse(owner, *means), table(), fine(*amount)).into_iter().collect()
+        }
+        round::Event::WagerTakenBack { position, area, owner } => {
+            let before = before.expect("a wager is taken back at a table that was there").round();
+            let (amount, means) =
+                share(before, *position, *area, owner).expect("a wager taken back was there");
+            transfer(Code::TakenBack, table(), purse(owner, means), fine(amount)).into_iter().collect()
+        }
+        round::Event::Decided { position, area, decision: round::Decision::Wager, .. } => {
+            let times = after.book().multiple_of_ante(*area);
+            let seat = after.round().seat(*position).expect("decisions are taken at positions of the layout");
+            let wagers = seat.shares(*area, times).into_iter().filter_map(|share| {
+                transfer(Code::Wager, purse(&share.owner, share.means), table(), fine(share.amount))
+            });
+            wagers.collect()
+        }
+        round::Event::Settled { settlement } => match after.earlier() {
+            None => settled(after.id(), after.round(), settlement),
+            Some(earlier) => corrected(after.round(), earlier, settlement),
+        },
+        round::Event::PlayerInformed { .. }
+        | round::Event::PositionTaken { .. }
+        | round::Event::PositionLeft { .. }
+        | round::Event::BetsOpened
+        | round::Event::WagerTakenInAppearance { .. }
+        | round::Event::BetsClosed
+        | round::Event::JackpotWagerInvalid { .. }
+        | round::Event::CardDealt { .. }
+        | round::Event::CardRead { .. }
+        | round::Event::Exposed { .. }
+        | round::Event::HandViewed { .. }
+        | round::Event::Decided { .. }
+        | round::Event::HandShown { .. }
+        | round::Event::ComparisonDeclined { .. }
+        | round::Event::DeclinedHandViewed { .. }
+        | round::Event::RoundClosed
+        | round::Event::BadCardsDeclared { .. }
+        | round::Event::CardsCounted { .. }
+        | round::Event::MisdealFound { .. }
+        | round::Event::HandsMoved { .. }
+        | round::Event::TableCountCorrected { .. }
+        | round::Event::HandCountCorrected { .. }
+        | round::Event::CardsExposed { .. }
+        | round::Event::HandOut { .. }
+        | round::Event::BonusForfeited { .. }
+        | round::Event::ShareOut { .. }
+        | round::Event::WithdrawalsPermitted { .. }
+        | round::Event::PlayerWithdrew { .. }
+        | round::Event::PlayerRestricted { .. }
+        | round::Event::RestrictionLifted { .. }
+        | round::Event::PlayerProhibited { .. }
+        | round::Event::PlayerReadmitted { .. }
+        | round::Event::ActionStopped { .. }
+        | round::Event::PlayerWarned { .. }
+        | round::Event::PowerFailed { .. }
+        | round::Event::PlayResumed { .. }
+        | round::Event::RulingMade { .. }
+        | round::Event::RoundVoided { .. } => Vec::new(),
+    }
+}
+
+/// One Player's wager on an area: how much, and by which means. What follows the Ante is paid as the Ante was.
+fn share(round: &Round, position: Position, area: PlayingArea, owner: &PlayerId) -> Option<(Money, Means)> {
+    let shares = round.seat(position)?.shares(area, round.book().multiple_of_ante(area));
+    shares.into_iter().find(|share| share.owner == *owner).map(|share| (share.amount, share.means))
+}
+
+fn means_of(round: &Round, line: &Line) -> Means {
+    let found = share(round, line.position, line.area, &line.owner);
+    found.expect("every line of a settlement is about a wager of its round").1
+}
+
+/// Every wager to its end: back to its owner, or to the house; and what the house pays on it.
+fn settled(table: &TableId, round: &Round, settlement: &Settlement) -> Vec<Transfer> {
+    let mut moved = Vec::new();
+    for line in &settlement.lines {
+        let purse = || purse(&line.owner, means_of(round, line));
+        let felt = || Account::Table(table.clone());
+        moved.extend(transfer(Code::Returned, felt(), purse(), fine(line.returned)));
+        moved.extend(transfer(Code::Collected, felt(), Account::House, fine(line.collected)));
+        moved.extend(transfer(Code::Paid, Account::House, purse(), fine(line.paid)));
+    }
+    moved
+}
+
+/// A round settled anew: the difference, wager by wager. The wagers left the table with the first settlement, so it is
+/// between the house and the owner alone. What the house gives comes first, so that nobody is short of it.
+fn corrected(round: &Round, earlier: &Settlement, settlement: &Settlement) -> Vec<Transfer> {
+    let brought = |line: &Line| fine(line.returned).plus(fine(line.paid)).expect(BOUNDED);
+    let same = |one: &Line, other: &Line| {
+        one.position == other.position && one.area == other.area && one.owner == other.owner
+    };
+    let (mut given, mut taken) = (Vec::new(), Vec::new());
+    for line in &settlement.lines {
+        let before = earlier.lines.iter().find(|other| same(line, other));
+        let before = brought(before.expect("a round settled anew has the wagers it had"));
+        let more = brought(line).minus(before).expect(BOUNDED);
+        let purse = purse(&line.owner, means_of(round, line));
+        let less = Amount::ZERO.minus(more).expect(BOUNDED);
+        if Amount::ZERO < more {
+            given.extend(transfer(Code::Corrected, Account::House, purse, more));
+        } else {
+            taken.extend(transfer(Code::Corrected, purse, Account::House, less));
+        }
+    }
+    given.into_iter().chain(taken).collect()
+}
+
+/// What an event of a link moves.
+pub(crate) fn of_link(link: &LinkId, desk: Option<&Desk>, event: &LinkEvent) -> Vec<Transfer> {
+    match event {
+        LinkEvent::Opened { opening, .. } => {
+            let meter = Account::Meter(link.clone());
+            transfer(Code::Opening, Account::House, meter, fine_pool(*opening)).into_iter().collect()
+        }
+        LinkEvent::Won { .. } => Vec::new(),
+        LinkEvent::Jackpot(event) => {
+            let winner = || {
+                let jackpot::Event::AwardPaid { award, .. } = event else {
+                    unreachable!("only a payment moves money to a winner: {event:?}")
+                };
+                let winner = desk.and_then(|desk| desk.winner(*award));
+                let winner = winner.expect("every award has its winner noted when it is entered");
+                // Chips are not paid out by the system: an attendant pays in cash, and it is booked apart.
+                match winner.means {
+                    Means::Credits => Account::Wallet(winner.player.clone()),
+                    Means::Chips => Account::Cash,
+                }
+            };
+            let moved = event.transfers().into_iter().filter_map(|moved| {
+                let end = |pot: Pot| pot_account(link, pot, &winner);
+                let (from, to) = (end(moved.movement.source()), end(moved.movement.target()));
+                transfer(Code::Link(moved.movement), from, to, fine_pool(moved.amount))
+            });
+            moved.collect()
+        }
+    }
+}
+
+/// A link's place for money, in the ledger. The Players' Jackpot wagers were collected by the house when the round was
+/// settled, so what they bring the meter comes from there.
+fn pot_account(link: &LinkId, pot: Pot, winner: &impl Fn() -> Account) -> Account {
+    match pot {
+        Pot::Wagers | Pot::House => Account::House,
+        Pot::Meter => Account::Meter(link.clone()),
+        Pot::Reserve => Account::Reserve(link.clone()),
+        Pot::Overflow => Account::Overflow(link.clone()),
+        Pot::Awards => Account::Awards(link.clone()),
+        Pot::Winners => winner(),
+    }
+}

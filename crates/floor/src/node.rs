@@ -1,0 +1,239 @@
+//! What makes a floor durable and serves it.
+//!
+//! A [`Node`] holds the floor in memory and its log in a store. It takes requests by the batch: known ids get their
+//! first answer, the others are decided in order and written in one transaction with their answers, and only then is
+//! anybody told ([`Board`], [`Audience`]). It has one thread, no clock and no chance of its own, so a simulator can run
+//! it; [`Service`] gives it a thread and a queue. [`recover`] begins it from the log.
+//!
+//! What can fail is listed in [`Failure`]. After a failure of the disk, a contradiction in the log or a broken promise
+//! of the program's own the node stops for good: wrong money is worse than a stopped table.
+
+mod answer;
+mod around;
+mod batch;
+mod board;
+mod leases;
+mod memory;
+mod recovery;
+mod service;
+mod turn;
+mod upkeep;
+
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::time::Duration;
+
+use journal::checkpoint::Signer;
+use journal::{Entry, Event, Listener, NodeId, Reader, Sealed, Store, StoreError, Stream, Version};
+
+use self::leases::Leases;
+use self::memory::Memory;
+use crate::floor::Floor;
+
+pub use answer::{Answer, AnswerError, Failure, Request, Wrote};
+pub use around::{Chance, Clock, SystemChance, SystemClock};
+pub use board::{Audience, Board, News};
+pub use recovery::{Interrupted, Recovery, RecoveryError, recover};
+pub use service::{Service, ServiceOptions};
+
+/// What a node is given besides its log.
+pub struct Setup {
+    /// Its name, different from every other node's.
+    pub node: NodeId,
+    /// The house's name, for the first opening.
+    pub house: String,
+    /// Signs the checkpoints. The house's key for ever: every node of a house has the same.
+    pub signer: Signer,
+    /// The time.
+    pub clock: Box<dyn Clock>,
+    /// Where seeds come from.
+    pub chance: Box<dyn Chance>,
+    /// Who hears of what is committed.
+    pub audience: Vec<Arc<dyn Audience>>,
+    /// For how long a table is taken, where several nodes share a log: so long does it stand still when its node dies.
+    pub lease_term: Duration,
+}
+
+impl Setup {
+    /// A node of this name with the operating system's clock and random numbers, and terms of ten seconds.
+    pub fn new(node: &str, house: &str, signer: Signer) -> Setup {
+        Setup {
+            node: NodeId::new(node),
+            house: house.to_owned(),
+            signer,
+            clock: Box::new(SystemClock::default()),
+            chance: Box::new(SystemChance),
+            audience: Vec::new(),
+            lease_term: Duration::from_secs(10),
+        }
+    }
+}
+
+/// A floor with its log.
+pub struct Node {
+    setup: Setup,
+    store: Box<dyn Store>,
+    memory: Memory,
+    /// Which tables it runs, where other nodes may run some.
+    leases: Option<Leases>,
+    listener: Option<Box<dyn Listener>>,
+    board: Arc<Board>,
+    upkeep: upkeep::Upkeep,
+    /// Until when, by the clock, a database that cannot be reached is left alone, and what it said.
+    away: Option<(Duration, String)>,
+    stopped: Option<String>,
+}
+
+impl fmt::Debug for Node {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Node")
+            .field("node", &self.setup.node)
+            .field("stopped", &self.stopped)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Node {
+    /// Its name.
+    pub const fn id(&self) -> &NodeId {
+        &self.setup.node
+    }
+
+    /// The floor as it was last committed.
+    pub const fn floor(&self) -> &Floor {
+        &self.memory.floor
+    }
+
+    /// The floor for other threads.
+    pub const fn board(&self) -> &Arc<Board> {
+        &self.board
+    }
+
+    /// Why it has stopped, where it has.
+    pub fn stopped(&self) -> Option<&str> {
+        self.stopped.as_deref()
+    }
+
+    /// Somebody else hears of what is committed from here on. What was committed before is on the board.
+    pub fn tell_also(&mut self, audience: Arc<dyn Audience>) {
+        self.setup.audience.push(audience);
+    }
+
+    /// Keeps things beside the log, or takes them away, all or nothing. Done twice it is done once, so what a lost
+    /// connection leaves in doubt is done again.
+    pub fn keep(&mut self, sealed: &[Sealed]) -> Result<(), Failure> {
+        self.guarded(|node| match node.put(sealed) {
+            Err(StoreError::Unavailable(_) | StoreError::Conflict(_)) => node.put(sealed),
+            done => done,
+        })
+    }
+
+    fn put(&mut self, sealed: &[Sealed]) -> Result<(), StoreError> {
+        if sealed.is_empty() {
+            return Ok(());
+        }
+        let mut transaction = self.store.begin()?;
+        for sealed in sealed {
+            transaction.keep(sealed.clone());
+        }
+        transaction.commit()
+    }
+
+    /// A second connection to the log, for reading alone.
+    pub fn reader(&self) -> Result<Box<dyn Reader>, StoreError> {
+        self.store.reader()
+    }
+
+    /// The connection that hears of other nodes, for whoever is to wait on it. There is one at most.
+    pub fn take_listener(&mut self) -> Option<Box<dyn Listener>> {
+        self.listener.take()
+    }
+
+    /// Other nodes may have written to these streams: catches up with them.
+    pub fn heard(&mut self, hints: &[(Stream, Version)]) -> Result<(), Failure> {
+        self.guarded(|node| {
+            for (stream, version) in hints {
+                if node.memory.head(stream).version < *version {
+                    node.catch_up(stream)?;
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// Folds what others have added to a stream, and tells of it.
+    fn catch_up(&mut self, stream: &Stream) -> Result<(), StoreError> {
+        loop {
+            let known = self.memory.head(stream).version;
+            let entries = self.store.entries(stream, known, ENTRIES_AT_ONCE)?;
+            let last = entries.len() < ENTRIES_AT_ONCE;
+            let folded = self.memory.fold(entries)?;
+            self.tell(folded);
+            if last {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Tells of entries that are durable.
+    fn tell(&self, entries: Vec<Arc<(Entry, Event)>>) {
+        if entries.is_empty() {
+            return;
+        }
+        let news = News::of(entries, &self.memory.floor);
+        let streams: std::collections::BTreeSet<&Stream> =
+            news.entries.iter().map(|entry| &entry.0.stream).collect();
+        self.board.post(&news, streams.into_iter().map(|stream| self.memory.head(stream)));
+        for audience in &self.setup.audience {
+            audience.heard(&news);
+        }
+    }
+
+    /// Does some work, unless the node has stopped. What cannot be gone on from stops it: a failing disk, a log that
+    /// contradicts itself, and a panic, whose words become the evidence.
+    fn guarded<T>(&mut self, work: impl FnOnce(&mut Node) -> Result<T, StoreError>) -> Result<T, Failure> {
+        if let Some(why) = &self.stopped {
+            return Err(Failure::Stopped(why.clone()));
+        }
+        let done = catch_unwind(AssertUnwindSafe(|| work(self)));
+        match done {
+            Ok(Ok(done)) => Ok(done),
+            Ok(Err(error)) => Err(self.failure(error)),
+            Err(panic) => Err(self.stop(format!("a promise of the program was broken: {}", words(&*panic)))),
+        }
+    }
+
+    /// What a failing store means for whoever asked; stops the node where it must.
+    fn failure(&mut self, error: StoreError) -> Failure {
+        match error {
+            StoreError::Full(what) => Failure::StorageFull(what),
+            StoreError::Unavailable(_) | StoreError::Conflict(_) | StoreError::Short(_) => {
+                Failure::Unavailable(error.to_string())
+            }
+            StoreError::Fenced(table) => {
+                self.lose(&table);
+                Failure::NotHere { node: None }
+            }
+            StoreError::Failed(_) | StoreError::Corrupt { .. } | StoreError::Schema(_) => {
+                self.stop(error.to_string())
+            }
+        }
+    }
+
+    /// Stops for good.
+    fn stop(&mut self, why: String) -> Failure {
+        self.board.post_stopped(&why);
+        self.stopped = Some(why.clone());
+        Failure::Stopped(why)
+    }
+}
+
+/// How many entries are read at once.
+const ENTRIES_AT_ONCE: usize = 1000;
+
+/// What a panic said.
+fn words(panic: &(dyn std::any::Any + Send)) -> &str {
+    let text = panic.downcast_ref::<&str>().copied();
+    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("it said nothing")
+}

@@ -1,0 +1,55 @@
+//! What a node cannot know by itself: the time, and chance.
+
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use journal::Moment;
+
+/// Tells the time.
+pub trait Clock: Send {
+    /// The time of day, for people to read. It may jump either way: nothing rests on it.
+    fn now(&self) -> Moment;
+
+    /// Time passed since some beginning. It never goes back.
+    fn monotonic(&self) -> Duration;
+}
+
+/// Gives random bytes that nobody can foretell.
+pub trait Chance: Send {
+    /// Thirty-two of them, or why there are none.
+    fn draw(&mut self) -> Result<[u8; 32], String>;
+}
+
+/// The clocks of the operating system.
+#[derive(Clone, Copy, Debug)]
+pub struct SystemClock {
+    began: Instant,
+}
+
+impl Default for SystemClock {
+    fn default() -> SystemClock {
+        SystemClock { began: Instant::now() }
+    }
+}
+
+impl Clock for SystemClock {
+    fn now(&self) -> Moment {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        Moment(u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
+    }
+
+    fn monotonic(&self) -> Duration {
+        self.began.elapsed()
+    }
+}
+
+/// The random numbers of the operating system.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SystemChance;
+
+impl Chance for SystemChance {
+    fn draw(&mut self) -> Result<[u8; 32], String> {
+        let mut bytes = [0; 32];
+        getrandom::fill(&mut bytes).map_err(|error| error.to_string())?;
+        Ok(bytes)
+    }
+}

@@ -1,0 +1,243 @@
+//! One batch: some commands decided in order on the floor as it is by then, written in one transaction, and only then
+//! told. Where the transaction fails, memory is put back to what the log says.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+use jackpot::TableId;
+use journal::{Account, Amount, Answered, CommandId, Entry, Event, Moment, StoreError, Stream, Transaction};
+
+use super::answer::{Answer, Failure, Request, Wrote};
+use super::around::Chance;
+use super::leases::Leases;
+use super::memory::Memory;
+use crate::dealing::Seed;
+use crate::decide::{Decided, Ground, SEED, Stop, seed_key};
+use crate::refusal::Refusal;
+
+/// What becomes of one request.
+pub(super) type Reply = Result<Answer, Failure>;
+
+/// Everything a batch leads to besides what it does to memory.
+#[derive(Default)]
+pub(super) struct Outcome {
+    /// The replies to the first of the requests; those left out need other streams, and a batch of their own.
+    pub(super) replies: Vec<Reply>,
+    /// What other nodes had written meanwhile. Holds whether or not the batch was written.
+    pub(super) heard: Vec<Arc<(Entry, Event)>>,
+    /// What the batch wrote.
+    pub(super) written: Vec<Arc<(Entry, Event)>>,
+}
+
+/// What a batch is decided with.
+pub(super) struct Batch<'a> {
+    pub(super) memory: &'a mut Memory,
+    pub(super) chance: &'a mut dyn Chance,
+    pub(super) at: Moment,
+    /// Which tables are run here, where others may be run elsewhere.
+    pub(super) leases: Option<&'a Leases>,
+    /// What the one request is refused with, whatever the floor says: the store would not have it.
+    pub(super) refuse: Option<Refusal>,
+}
+
+impl Batch<'_> {
+    /// Decides and writes requests. `outcome.heard` is filled also when it fails.
+    pub(super) fn run(
+        mut self,
+        mut transaction: Box<dyn Transaction + '_>,
+        requests: &[&Request],
+        outcome: &mut Outcome,
+    ) -> Result<(), StoreError> {
+        let streams = self.streams(requests);
+        self.lock(&mut *transaction, &streams, &mut outcome.heard)?;
+        if !outcome.heard.is_empty() && !self.streams(requests).is_subset(&streams) {
+            return Ok(());
+        }
+        let before = self.memory.keep(&streams);
+        let done = self.decide_all(&mut *transaction, requests, &streams, outcome);
+        let written = match done {
+            Ok(false) => return Ok(()),
+            Ok(true) => transaction.commit(),
+            Err(error) => Err(error),
+        };
+        if written.is_err() {
+            self.memory.put_back(before);
+            outcome.written.clear();
+            outcome.replies.clear();
+        }
+        written
+    }
+
+    fn streams(&self, requests: &[&Request]) -> BTreeSet<Stream> {
+        requests.iter().flat_map(|request| request.command.streams(&self.memory.floor)).collect()
+    }
+
+    /// Locks the streams in their order and folds what others have added.
+    fn lock(
+        &mut self,
+        transaction: &mut dyn Transaction,
+        streams: &BTreeSet<Stream>,
+        heard: &mut Vec<Arc<(Entry, Event)>>,
+    ) -> Result<(), StoreError> {
+        for stream in streams {
+            let there = transaction.lock(stream)?;
+            let known = self.memory.head(stream);
+            if known.version < there.version {
+                heard.extend(self.memory.fold(transaction.entries(stream, known.version)?)?);
+            }
+            let known = self.memory.head(stream);
+            if known != there {
+                return Err(StoreError::Corrupt {
+                    stream: stream.to_string(),
+                    version: there.version.0,
+                    what: format!("the log ends with {}, and {known:?} was acknowledged", there.hash),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// Decides requests in order, and says whether there is anything to write.
+    fn decide_all(
+        &mut self,
+        transaction: &mut dyn Transaction,
+        requests: &[&Request],
+        streams: &BTreeSet<Stream>,
+        outcome: &mut Outcome,
+    ) -> Result<bool, StoreError> {
+        let ids: Vec<CommandId> = requests.iter().map(|request| request.id).collect();
+        let mut known = HashMap::new();
+        for answered in transaction.answered(&ids)? {
+            known.insert(answered.command, (answered.request, read_answer(&answered)?));
+        }
+        let (mut fenced, mut any) = (BTreeSet::new(), false);
+        for request in requests {
+            if let Some((digest, answer)) = known.get(&request.id) {
+                let same = *digest == request.digest;
+                outcome.replies.push(if same {
+                    Ok(answer.clone())
+                } else {
+                    Err(Failure::IdReused(request.id))
+                });
+                continue;
+            }
+            let needs = request.command.streams(&self.memory.floor);
+            if !needs.iter().all(|stream| streams.contains(stream)) {
+                break;
+            }
+            let answer = self.decide(transaction, request, &mut outcome.written)?;
+            fenced.extend(needs.into_iter().filter_map(|stream| match stream {
+                Stream::Table(table) => Some(table),
+                Stream::House | Stream::Link(_) => None,
+            }));
+            transaction.answer(Answered {
+                command: request.id,
+                request: request.digest,
+                answer: answer.to_text(),
+            });
+            known.insert(request.id, (request.digest, answer.clone()));
+            outcome.replies.push(Ok(answer));
+            any = true;
+        }
+        self.fence(transaction, &fenced)?;
+        Ok(any)
+    }
+
+    /// Nothing is to be written unless these tables are still run here.
+    fn fence(&self, transaction: &mut dyn Transaction, tables: &BTreeSet<TableId>) -> Result<(), StoreError> {
+        let Some(leases) = self.leases else {
+            return Ok(());
+        };
+        for table in tables {
+            match leases.own(table) {
+                Some(lease) => transaction.fence(lease),
+                None => return Err(StoreError::Fenced(table.clone())),
+            }
+        }
+        Ok(())
+    }
+
+    /// Decides one request, and gives the transaction what it brings about.
+    fn decide(
+        &mut self,
+        transaction: &mut dyn Transaction,
+        request: &Request,
+        written: &mut Vec<Arc<(Entry, Event)>>,
+    ) -> Result<Answer, StoreError> {
+        if let Some(refusal) = &self.refuse {
+            return Ok(Answer::Refused(refusal.clone()));
+        }
+        let mut ground = OnTransaction { transaction, chance: self.chance };
+        match self.memory.floor.decide(&request.actor, &request.command, &mut ground) {
+            Ok(decided) => Ok(Answer::Done(self.write(transaction, request, decided, written))),
+            Err(Stop::Refused(refusal)) => Ok(Answer::Refused(refusal)),
+            Err(Stop::Store(error)) => Err(error),
+        }
+    }
+
+    fn write(
+        &mut self,
+        transaction: &mut dyn Transaction,
+        request: &Request,
+        mut decided: Decided,
+        written: &mut Vec<Arc<(Entry, Event)>>,
+    ) -> Vec<Wrote> {
+        let mut wrote: Vec<Wrote> = Vec::new();
+        for happened in std::mem::take(&mut decided.happened) {
+            let head = self.memory.head(&happened.stream);
+            let (body, actor) = (journal::encode(&happened.event), request.actor.clone());
+            let entry = Entry::after(&head, request.id, actor, self.at, body, happened.transfers);
+            self.memory.advance(entry.head());
+            if let Some(earlier) = wrote.iter_mut().find(|wrote| wrote.stream == entry.stream) {
+                earlier.last = entry.version;
+            } else {
+                let (stream, first) = (entry.stream.clone(), entry.version);
+                wrote.push(Wrote { stream, first, last: first });
+            }
+            transaction.append(entry.clone());
+            written.push(Arc::new((entry, happened.event)));
+        }
+        for sealed in std::mem::take(&mut decided.sealed) {
+            transaction.keep(sealed);
+        }
+        self.memory.floor.accept(decided);
+        wrote
+    }
+}
+
+/// An answer as it was kept.
+pub(super) fn read_answer(answered: &Answered) -> Result<Answer, StoreError> {
+    Answer::from_text(&answered.answer).map_err(|error| StoreError::Corrupt {
+        stream: format!("command {}", answered.command),
+        version: 0,
+        what: error.to_string(),
+    })
+}
+
+/// Balances and seeds as a transaction sees them, and chance.
+struct OnTransaction<'a> {
+    transaction: &'a mut dyn Transaction,
+    chance: &'a mut dyn Chance,
+}
+
+impl Ground for OnTransaction<'_> {
+    fn balance(&mut self, account: &Account) -> Result<Amount, StoreError> {
+        self.transaction.balance(account)
+    }
+
+    fn seed(&mut self, table: &TableId, round: u64) -> Result<Option<Seed>, StoreError> {
+        let Some(kept) = self.transaction.sealed(SEED, &seed_key(table, round))? else {
+            return Ok(None);
+        };
+        let seed = kept.try_into().map_err(|kept: Vec<u8>| StoreError::Corrupt {
+            stream: format!("seed {}", seed_key(table, round)),
+            version: 0,
+            what: format!("it has {} bytes, not 32", kept.len()),
+        });
+        seed.map(|seed| Some(Seed(seed)))
+    }
+
+    fn draw(&mut self) -> Result<Seed, StoreError> {
+        self.chance.draw().map(Seed).map_err(StoreError::Failed)
+    }
+}

@@ -1,0 +1,108 @@
+//! What a node holds in memory: the floor, and where each stream ends. It is the log folded, so it may only ever run
+//! ahead of the log inside a batch, and is put back where the batch was not written.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+use journal::{Entry, Event, GENESIS, Head, StoreError, Stream, Version};
+
+use crate::desk::Desk;
+use crate::floor::Floor;
+use crate::house::House;
+use crate::table::Table;
+
+/// The log, folded.
+pub(super) struct Memory {
+    pub(super) floor: Floor,
+    heads: HashMap<Stream, Head>,
+}
+
+/// What some streams were before a batch.
+pub(super) struct Before(Vec<(Head, State)>);
+
+enum State {
+    House(Arc<House>),
+    Table(Option<Arc<Table>>),
+    Link(Option<Arc<Desk>>),
+}
+
+impl Memory {
+    /// Of an empty log.
+    pub(super) fn new(floor: Floor) -> Memory {
+        Memory { floor, heads: HashMap::new() }
+    }
+
+    /// Where a stream ends.
+    pub(super) fn head(&self, stream: &Stream) -> Head {
+        let empty = || Head { stream: stream.clone(), version: Version(0), hash: GENESIS };
+        self.heads.get(stream).cloned().unwrap_or_else(empty)
+    }
+
+    /// Where every stream ends.
+    pub(super) fn heads(&self) -> impl Iterator<Item = &Head> {
+        self.heads.values()
+    }
+
+    /// A stream goes on to here.
+    pub(super) fn advance(&mut self, head: Head) {
+        match self.heads.get_mut(&head.stream) {
+            Some(known) => *known = head,
+            None => {
+                self.heads.insert(head.stream.clone(), head);
+            }
+        }
+    }
+
+    /// Folds further entries of a stream. What does not follow what is known, or cannot have happened, is corrupt.
+    pub(super) fn fold(&mut self, entries: Vec<Entry>) -> Result<Vec<Arc<(Entry, Event)>>, StoreError> {
+        let folded = entries.into_iter().map(|entry| {
+            let event = self.follow(&entry)?;
+            Ok(Arc::new((entry, event)))
+        });
+        folded.collect()
+    }
+
+    fn follow(&mut self, entry: &Entry) -> Result<Event, StoreError> {
+        let corrupt = |what: String| StoreError::Corrupt {
+            stream: entry.stream.to_string(),
+            version: entry.version.0,
+            what,
+        };
+        let known = self.head(&entry.stream);
+        if entry.version != known.version.next() || entry.previous != known.hash {
+            return Err(corrupt(format!("it does not follow entry {} ({})", known.version, known.hash)));
+        }
+        if entry.digest() != entry.hash {
+            return Err(corrupt("its hash is not that of its content".to_owned()));
+        }
+        let event = journal::decode(&entry.body).map_err(|error| corrupt(error.to_string()))?;
+        self.floor.evolve(&entry.stream, &event).map_err(|error| corrupt(error.to_string()))?;
+        self.advance(entry.head());
+        Ok(event)
+    }
+
+    /// Keeps what some streams are now.
+    pub(super) fn keep(&self, streams: &BTreeSet<Stream>) -> Before {
+        let state = |stream: &Stream| match stream {
+            Stream::House => State::House(Arc::clone(self.floor.house())),
+            Stream::Table(id) => State::Table(self.floor.table(id).cloned()),
+            Stream::Link(id) => State::Link(self.floor.link(id).cloned()),
+        };
+        Before(streams.iter().map(|stream| (self.head(stream), state(stream))).collect())
+    }
+
+    /// Puts back what streams were.
+    pub(super) fn put_back(&mut self, before: Before) {
+        for (head, state) in before.0 {
+            match (&head.stream, state) {
+                (Stream::Table(id), State::Table(table)) => self.floor.put_table(id, table),
+                (Stream::Link(id), State::Link(desk)) => self.floor.put_link(id, desk),
+                (Stream::House, State::House(house)) => self.floor.put_house(house),
+                (Stream::House | Stream::Table(_) | Stream::Link(_), _) => {
+                    unreachable!("a stream's state is kept as its kind")
+                }
+            }
+            self.advance(head);
+        }
+    }
+}

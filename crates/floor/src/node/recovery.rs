@@ -1,0 +1,203 @@
+//! A node begins: the log is verified and folded, the money checked, the tables taken, and every round in play told of
+//! the failure (5.16). Only then does it serve. Whatever does not add up is named, and the node does not begin.
+
+use std::sync::Arc;
+
+use jackpot::TableId;
+use journal::verify::{Finding, Known, verify_log};
+use journal::{Account, Actor, CommandId, Entry, Event, Store, StoreError, Stream};
+
+use super::leases::Leases;
+use super::memory::Memory;
+use super::upkeep::Upkeep;
+use super::{Answer, Board, ENTRIES_AT_ONCE, Failure, Node, Request, Setup};
+use crate::check::{self, Balance};
+use crate::command::Command;
+use crate::floor::Floor;
+use crate::library::Library;
+
+/// The id of the command that opens a house.
+const OPENING: CommandId = CommandId(*b"megalink.opening");
+
+/// A round that was being played when its node ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Interrupted {
+    /// At which table.
+    pub table: TableId,
+    /// Which.
+    pub round: u64,
+    /// Whether an outcome was established, so that play goes on; else Players may withdraw until it is resumed.
+    pub established: bool,
+}
+
+/// What a node found when it began.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Recovery {
+    /// How many entries were verified and folded.
+    pub entries: u64,
+    /// How many checkpoints seal them.
+    pub checkpoints: u64,
+    /// How many tables there are.
+    pub tables: usize,
+    /// How many links there are.
+    pub links: usize,
+    /// Whether the house was opened just now, on an empty log.
+    pub opened: bool,
+    /// The rounds that were being played at the tables that are run here.
+    pub interrupted: Vec<Interrupted>,
+}
+
+/// Why a node does not begin.
+#[derive(Debug, thiserror::Error)]
+pub enum RecoveryError {
+    /// The log is not what was written.
+    #[error("the log is not what was written: {}", sentences(.0))]
+    Findings(Vec<Finding>),
+    /// The log cannot be read, or contradicts itself.
+    #[error("the log cannot be begun from: {0}")]
+    Log(#[from] StoreError),
+    /// The money does not add up.
+    #[error("{} ten-thousandths of a cent are not accounted for: {}", .0.figure(), unaccounted(.0))]
+    Money(Balance),
+    /// The checkpoints of the house are signed with another key.
+    #[error("the signing key is not that of the house; give the key the house was opened with")]
+    WrongKey,
+    /// The house could not be opened, or the rounds in play not be interrupted.
+    #[error("the floor cannot be begun: {0}")]
+    Floor(String),
+}
+
+/// Begins a node from its log, or says why not.
+pub fn recover(
+    mut store: Box<dyn Store>,
+    library: Library,
+    setup: Setup,
+) -> Result<(Node, Recovery), RecoveryError> {
+    let mut memory = Memory::new(Floor::new(library));
+    let mut recovery = Recovery::default();
+    let listener = store.listener()?;
+    recovery.checkpoints = verify(&mut *store, &setup, listener.is_some())?;
+    replay(&mut *store, &mut memory, &mut recovery)?;
+    check_money(&mut *store, &mut memory, &mut recovery)?;
+    let leases = listener.as_ref().map(|_| Leases::default());
+    let upkeep = Upkeep::default();
+    let board = Arc::new(Board::new(&memory.floor, memory.heads().cloned()));
+    let mut node = Node { setup, store, memory, leases, listener, board, upkeep, away: None, stopped: None };
+    node.open_house(&mut recovery)?;
+    recovery.interrupted = node.take_tables()?;
+    recovery.tables = node.memory.floor.tables().count();
+    recovery.links = node.memory.floor.links().count();
+    Ok((node, recovery))
+}
+
+/// Verifies the log, and says how many checkpoints seal it. While other nodes write, balances and entries are not of one
+/// moment; those nodes have verified the log, and what is folded from it is held against its chain in any case.
+fn verify(store: &mut dyn Store, setup: &Setup, shared: bool) -> Result<u64, RecoveryError> {
+    let is_written_to = |store: &mut dyn Store| -> Result<bool, StoreError> {
+        Ok(shared && store.leases()?.iter().any(|lease| lease.node != setup.node))
+    };
+    if is_written_to(store)? {
+        return Ok(0);
+    }
+    let before = store.heads()?;
+    let known = Known { keys: vec![setup.signer.public_key()], checkpoints: Vec::new() };
+    match verify_log(store, &known, &mut |_| ()) {
+        Ok(report) => Ok(report.checkpoints),
+        Err(_) if shared && (is_written_to(store)? || store.heads()? != before) => Ok(0),
+        Err(findings) => Err(RecoveryError::Findings(findings)),
+    }
+}
+
+/// Folds every stream from its beginning. The house comes first, as it does in the order of streams.
+fn replay(store: &mut dyn Store, memory: &mut Memory, recovery: &mut Recovery) -> Result<(), StoreError> {
+    let mut heads = store.heads()?;
+    heads.sort_by(|a, b| a.stream.cmp(&b.stream));
+    for head in heads {
+        loop {
+            let known = memory.head(&head.stream).version;
+            let entries = store.entries(&head.stream, known, ENTRIES_AT_ONCE)?;
+            let count = entries.len();
+            note(recovery, &memory.fold(entries)?);
+            if count < ENTRIES_AT_ONCE {
+                break;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn note(recovery: &mut Recovery, entries: &[Arc<(Entry, Event)>]) {
+    let count = u64::try_from(entries.len()).unwrap_or(u64::MAX);
+    recovery.entries = recovery.entries.saturating_add(count);
+}
+
+/// Checks the ledger against the floor. Other nodes may be writing: with every stream locked they cannot, and the
+/// balances are those of the floor as it is.
+fn check_money(
+    store: &mut dyn Store,
+    memory: &mut Memory,
+    recovery: &mut Recovery,
+) -> Result<(), RecoveryError> {
+    let mut reader = store.reader()?;
+    let mut streams: Vec<Stream> = memory.heads().map(|head| head.stream.clone()).collect();
+    streams.sort();
+    let mut transaction = store.begin()?;
+    for stream in &streams {
+        let there = transaction.lock(stream)?;
+        let known = memory.head(stream).version;
+        if known < there.version {
+            note(recovery, &memory.fold(transaction.entries(stream, known)?)?);
+        }
+    }
+    let balances: Vec<(Account, journal::Amount)> = reader.balances()?;
+    drop(transaction);
+    let balance = check::check(&memory.floor, &balances);
+    if balance.figure() == 0 { Ok(()) } else { Err(RecoveryError::Money(balance)) }
+}
+
+impl Node {
+    /// Opens the house on an empty log; else the key must be the house's.
+    fn open_house(&mut self, recovery: &mut Recovery) -> Result<(), RecoveryError> {
+        if self.memory.floor.house().name().is_none() {
+            let (name, key) = (self.setup.house.clone(), self.setup.signer.public_key());
+            let request = Request::new(OPENING, Actor::System, Command::OpenHouse { name, key });
+            match self.turn(std::slice::from_ref(&request)).pop() {
+                Some(Ok(Answer::Done(_))) => recovery.opened = true,
+                // Another node was first, with the same key or another.
+                Some(Err(Failure::IdReused(_))) => self.catch_up(&Stream::House)?,
+                other => return Err(RecoveryError::Floor(format!("the house was not opened: {other:?}"))),
+            }
+        }
+        match self.memory.floor.house().key() {
+            Some(key) if key == self.setup.signer.public_key() => Ok(()),
+            Some(_) | None => Err(RecoveryError::WrongKey),
+        }
+    }
+
+    /// Takes every table that can be had, and interrupts the rounds in play there.
+    fn take_tables(&mut self) -> Result<Vec<Interrupted>, RecoveryError> {
+        if self.leases.is_some() {
+            self.release_earlier()?;
+            return Ok(self.renew_leases()?);
+        }
+        let tables: Vec<TableId> = self.memory.floor.tables().map(|table| table.id().clone()).collect();
+        let mut interrupted = Vec::new();
+        for table in tables {
+            interrupted.extend(self.interrupt(&table)?);
+        }
+        Ok(interrupted)
+    }
+}
+
+fn sentences(findings: &[Finding]) -> String {
+    let sentences: Vec<String> = findings.iter().map(Finding::to_string).collect();
+    sentences.join("; ")
+}
+
+fn unaccounted(balance: &Balance) -> String {
+    let line = |off: &check::Unaccounted| {
+        format!("{} holds {} and should hold {}", off.account, off.ledger.0, off.floor.0)
+    };
+    let lines: Vec<String> = balance.unaccounted.iter().map(line).collect();
+    format!("the accounts sum to {}; {}", balance.sum, lines.join("; "))
+}

@@ -1,0 +1,288 @@
+//! A node with a thread of its own and a queue before it. While one batch is written the next gathers by itself, so
+//! commands share a flush when there are many, and none waits when there are few.
+
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender, TrySendError};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use journal::{Listener, Sealed, Stream, Version};
+
+use super::answer::{Answer, Failure, Request};
+use super::board::Board;
+use super::{Interrupted, Node};
+
+/// How long the listener waits before it looks for itself. What others commit is known here within this time.
+const LISTEN_AT_MOST: Duration = Duration::from_millis(500);
+
+/// How long nothing is done where nothing is due.
+const IDLE_MAX: Duration = Duration::from_mins(1);
+
+/// Who is told a reply.
+type Callback<T> = Box<dyn FnOnce(Result<T, Failure>) + Send>;
+
+/// How a service runs.
+pub struct ServiceOptions {
+    /// How many requests may wait; more are answered [`Failure::Busy`].
+    pub waiting_max: usize,
+    /// How many requests go into one batch.
+    pub batch_max: usize,
+    /// Told of rounds that were taken over from a node that died.
+    pub on_takeover: Box<dyn FnMut(Vec<Interrupted>) + Send>,
+}
+
+impl Default for ServiceOptions {
+    fn default() -> ServiceOptions {
+        ServiceOptions { waiting_max: 4096, batch_max: 256, on_takeover: Box::new(|_| {}) }
+    }
+}
+
+impl fmt::Debug for ServiceOptions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ServiceOptions")
+            .field("waiting_max", &self.waiting_max)
+            .field("batch_max", &self.batch_max)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What comes to the node's thread.
+enum Message {
+    Ask(Request, Reply<Answer>),
+    Keep(Vec<Sealed>, Reply<()>),
+    Hints(Vec<(Stream, Version)>),
+    Stop,
+}
+
+/// A reply that is owed. Whoever waits for it is told even if the thread ends before it comes.
+struct Reply<T>(Option<Callback<T>>);
+
+impl<T> Reply<T> {
+    fn give(mut self, result: Result<T, Failure>) {
+        if let Some(callback) = self.0.take() {
+            callback(result);
+        }
+    }
+}
+
+impl<T> Drop for Reply<T> {
+    fn drop(&mut self) {
+        if let Some(callback) = self.0.take() {
+            callback(Err(Failure::Stopped("its thread has ended".to_owned())));
+        }
+    }
+}
+
+/// A running node. Share it by `Arc`: it is asked from any thread.
+pub struct Service {
+    queue: SyncSender<Message>,
+    board: Arc<Board>,
+    stopping: Arc<AtomicBool>,
+    threads: Mutex<Option<Threads>>,
+}
+
+struct Threads {
+    node: JoinHandle<Result<(), Failure>>,
+    listener: Option<JoinHandle<()>>,
+}
+
+impl fmt::Debug for Service {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Service").field("board", &self.board).finish_non_exhaustive()
+    }
+}
+
+impl Service {
+    /// Gives a node its thread, and its listener another.
+    pub fn spawn(mut node: Node, options: ServiceOptions) -> std::io::Result<Service> {
+        let (queue, messages) = mpsc::sync_channel(options.waiting_max);
+        let board = Arc::clone(node.board());
+        let stopping = Arc::new(AtomicBool::new(false));
+        let listener = match node.take_listener() {
+            None => None,
+            Some(listener) => {
+                let (queue, board, stopping) = (queue.clone(), Arc::clone(&board), Arc::clone(&stopping));
+                let builder = thread::Builder::new().name("floor-listener".to_owned());
+                Some(builder.spawn(move || listen(listener, &queue, &board, &stopping))?)
+            }
+        };
+        let worker = Worker { node, messages, options };
+        let node = thread::Builder::new().name("floor-node".to_owned()).spawn(move || worker.run())?;
+        let threads = Mutex::new(Some(Threads { node, listener }));
+        Ok(Service { queue, board, stopping, threads })
+    }
+
+    /// The floor as it was last committed.
+    pub const fn board(&self) -> &Arc<Board> {
+        &self.board
+    }
+
+    /// Asks for something. The reply comes when it is durable.
+    pub fn submit(&self, request: Request) -> Receiver<Result<Answer, Failure>> {
+        let (sender, receiver) = mpsc::sync_channel(1);
+        // Nobody may be waiting any more; the answer is kept all the same.
+        self.submit_with(request, Box::new(move |reply| drop(sender.send(reply))));
+        receiver
+    }
+
+    /// Asks for something, and has the reply told to `callback`: on the node's thread, so it must not take long.
+    pub fn submit_with(&self, request: Request, callback: Callback<Answer>) {
+        self.send(Message::Ask(request, Reply(Some(callback))));
+    }
+
+    /// Has things kept beside the log, or taken away, all or nothing: a password's hash, a session. `callback` is told
+    /// when it is durable, on the node's thread.
+    pub fn keep_with(&self, sealed: Vec<Sealed>, callback: Callback<()>) {
+        self.send(Message::Keep(sealed, Reply(Some(callback))));
+    }
+
+    fn send(&self, message: Message) {
+        let (failure, message) = match self.queue.try_send(message) {
+            Ok(()) => return,
+            Err(TrySendError::Full(message)) => (Failure::Busy, message),
+            Err(TrySendError::Disconnected(message)) => (self.why_stopped(), message),
+        };
+        match message {
+            Message::Ask(_, reply) => reply.give(Err(failure)),
+            Message::Keep(_, reply) => reply.give(Err(failure)),
+            Message::Hints(_) | Message::Stop => {}
+        }
+    }
+
+    fn why_stopped(&self) -> Failure {
+        Failure::Stopped(self.board.stopped().unwrap_or_else(|| "it was asked to".to_owned()))
+    }
+
+    /// Answers what is waiting, seals the log, gives the tables up, and ends. Says how that went.
+    pub fn stop(&self) -> Result<(), Failure> {
+        let threads = self.threads.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let Some(Threads { node, listener }) = threads else {
+            return Ok(());
+        };
+        self.stopping.store(true, Ordering::Relaxed);
+        // Where the node's thread has ended already it says why below.
+        let _ = self.queue.send(Message::Stop);
+        let ended = node.join().unwrap_or_else(|_| Err(Failure::Stopped("its thread panicked".to_owned())));
+        if let Some(listener) = listener {
+            // It has nothing to say: what it hears are hints.
+            let _ = listener.join();
+        }
+        ended
+    }
+}
+
+impl Drop for Service {
+    fn drop(&mut self) {
+        // Whoever wants to know how it went calls `stop`.
+        let _ = self.stop();
+    }
+}
+
+/// Passes on what the listener hears until the service stops.
+fn listen(
+    mut listener: Box<dyn Listener>,
+    queue: &SyncSender<Message>,
+    board: &Board,
+    stopping: &AtomicBool,
+) {
+    let mut is_away = false;
+    while !stopping.load(Ordering::Relaxed) {
+        let heard = listener.wait(LISTEN_AT_MOST);
+        if is_away || heard.is_err() {
+            board.post_away(heard.as_ref().err().map(ToString::to_string));
+            is_away = heard.is_err();
+        }
+        match heard {
+            Ok(hints) if hints.is_empty() => {}
+            Ok(hints) => {
+                if queue.send(Message::Hints(hints)).is_err() {
+                    return;
+                }
+            }
+            // It is asked again, and its first answer is where everything stands.
+            Err(_) => thread::park_timeout(LISTEN_AT_MOST),
+        }
+    }
+}
+
+/// The node's thread.
+struct Worker {
+    node: Node,
+    messages: Receiver<Message>,
+    options: ServiceOptions,
+}
+
+impl Worker {
+    fn run(mut self) -> Result<(), Failure> {
+        let mut goes_on = true;
+        while goes_on {
+            let wait = self.node.idle().min(IDLE_MAX);
+            match self.messages.recv_timeout(wait) {
+                Ok(message) => goes_on = self.take(message),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => goes_on = false,
+            }
+            self.maintain();
+        }
+        // What was waiting is still answered. Whoever answers an answer with the next request is not: there would be no end.
+        let waiting: Vec<Message> = self.messages.try_iter().collect();
+        for message in waiting {
+            self.take(message);
+        }
+        match self.node.stopped() {
+            Some(why) => Err(Failure::Stopped(why.to_owned())),
+            None => self.node.close(),
+        }
+    }
+
+    fn maintain(&mut self) {
+        if !self.node.idle().is_zero() {
+            return;
+        }
+        // What failed for a reason that passes is tried again; what does not pass has stopped the node, and every
+        // request is told so.
+        if let Ok(interrupted) = self.node.maintain()
+            && !interrupted.is_empty()
+        {
+            (self.options.on_takeover)(interrupted);
+        }
+    }
+
+    /// Takes a message with those that wait behind it, and says whether to go on.
+    fn take(&mut self, first: Message) -> bool {
+        let (mut requests, mut replies) = (Vec::new(), Vec::new());
+        let (mut sealed, mut keepers) = (Vec::new(), Vec::new());
+        let (mut hints, mut goes_on) = (Vec::new(), true);
+        let mut next = Some(first);
+        while let Some(message) = next {
+            match message {
+                Message::Ask(request, reply) => {
+                    requests.push(request);
+                    replies.push(reply);
+                }
+                Message::Keep(things, reply) => {
+                    sealed.extend(things);
+                    keepers.push(reply);
+                }
+                Message::Hints(heard) => hints.extend(heard),
+                Message::Stop => goes_on = false,
+            }
+            let has_room = requests.len().max(keepers.len()) < self.options.batch_max;
+            next = if has_room { self.messages.try_recv().ok() } else { None };
+        }
+        for (reply, result) in replies.into_iter().zip(self.node.turn(&requests)) {
+            reply.give(result);
+        }
+        if !keepers.is_empty() {
+            let kept = self.node.keep(&sealed);
+            for reply in keepers {
+                reply.give(kept.clone());
+            }
+        }
+        // A failure here has stopped the node, or is met again with the next hint.
+        let _ = self.node.heard(&hints);
+        goes_on
+    }
+}

@@ -1,0 +1,242 @@
+//! A turn: requests in, replies out. A batch that fails is made smaller or tried again as far as that can help.
+
+use std::time::Duration;
+
+use jackpot::TableId;
+use journal::{Account, StoreError, Stream};
+
+use super::Node;
+use super::answer::{Answer, Failure, Request};
+use super::batch::{Batch, Outcome, Reply, read_answer};
+use crate::refusal::{Reason, Refusal};
+
+/// How often a batch is decided again because others were first.
+const TRIES_MAX: u32 = 8;
+
+/// How often a batch is tried on a database that cannot be reached. Each opens a new connection.
+const CONNECTIONS_MAX: u32 = 2;
+
+/// How long a database that cannot be reached is left alone, so that it can begin again in peace.
+const LEFT_ALONE: Duration = Duration::from_millis(100);
+
+/// Requests that go into one batch, by their places in the turn.
+struct Group {
+    members: Vec<usize>,
+    tries: u32,
+}
+
+/// What is asked in a turn and what has been replied so far.
+struct Turn<'a> {
+    requests: &'a [Request],
+    replies: Vec<Option<Reply>>,
+    /// The group that comes next is the last.
+    groups: Vec<Group>,
+}
+
+impl Turn<'_> {
+    fn reply(&mut self, members: &[usize], failure: &Failure) {
+        for member in members {
+            if let Some(reply) = self.replies.get_mut(*member) {
+                *reply = Some(Err(failure.clone()));
+            }
+        }
+    }
+
+    fn requests(&self, members: &[usize]) -> Vec<&Request> {
+        members.iter().filter_map(|member| self.requests.get(*member)).collect()
+    }
+
+    /// Puts a group's first replies in place, and the rest into a group that comes next.
+    fn done(&mut self, group: Group, replies: Vec<Reply>) {
+        let mut members = group.members.into_iter();
+        let any = !replies.is_empty();
+        for (reply, member) in replies.into_iter().zip(members.by_ref()) {
+            if let Some(place) = self.replies.get_mut(member) {
+                *place = Some(reply);
+            }
+        }
+        let tries = if any { 0 } else { group.tries.saturating_add(1) };
+        self.push(members.collect(), tries);
+    }
+
+    fn push(&mut self, members: Vec<usize>, tries: u32) {
+        if !members.is_empty() {
+            self.groups.push(Group { members, tries });
+        }
+    }
+
+    /// Puts a group next, unless it was tried often enough.
+    fn push_or_fail(&mut self, members: Vec<usize>, tries: u32, tries_max: u32, error: &StoreError) {
+        if tries < tries_max {
+            self.push(members, tries);
+        } else {
+            self.reply(&members, &Failure::Unavailable(error.to_string()));
+        }
+    }
+}
+
+impl Node {
+    /// Answers requests, each after everything of it is durable. Replies stand in the order of the requests.
+    pub fn turn(&mut self, requests: &[Request]) -> Vec<Result<Answer, Failure>> {
+        match self.guarded(|node| Ok(node.run(requests))) {
+            Ok(replies) => replies,
+            Err(failure) => requests.iter().map(|_| Err(failure.clone())).collect(),
+        }
+    }
+
+    fn run(&mut self, requests: &[Request]) -> Vec<Reply> {
+        let replies = requests.iter().map(|_| None).collect();
+        let mut turn = Turn { requests, replies, groups: Vec::new() };
+        if let Some((until, why)) = &self.away
+            && self.setup.clock.monotonic() < *until
+        {
+            let away = Failure::Unavailable(why.clone());
+            return requests.iter().map(|_| Err(away.clone())).collect();
+        }
+        let mut here = Vec::new();
+        for (member, request) in requests.iter().enumerate() {
+            match self.reply_from_elsewhere(request) {
+                None => here.push(member),
+                Some(reply) => turn.done(Group { members: vec![member], tries: 0 }, vec![reply]),
+            }
+        }
+        turn.push(here, 0);
+        while let Some(group) = turn.groups.pop() {
+            if let Some(why) = &self.stopped {
+                turn.reply(&group.members, &Failure::Stopped(why.clone()));
+                continue;
+            }
+            match self.attempt(&turn.requests(&group.members), None) {
+                Ok(replies) if replies.is_empty() && TRIES_MAX <= group.tries => {
+                    let failure = Failure::Unavailable("others are always first".to_owned());
+                    turn.reply(&group.members, &failure);
+                }
+                Ok(replies) => turn.done(group, replies),
+                Err(error) => self.try_again(&mut turn, group, error),
+            }
+        }
+        let replies = turn.replies.into_iter();
+        replies.map(|reply| reply.expect("every request of a turn is in a group or has its reply")).collect()
+    }
+
+    /// One batch. Tells of what is durable by it.
+    fn attempt(&mut self, requests: &[&Request], refuse: Option<Refusal>) -> Result<Vec<Reply>, StoreError> {
+        let mut outcome = Outcome::default();
+        let batch = Batch {
+            memory: &mut self.memory,
+            chance: &mut *self.setup.chance,
+            at: self.setup.clock.now(),
+            leases: self.leases.as_ref(),
+            refuse,
+        };
+        let written =
+            self.store.begin().and_then(|transaction| batch.run(transaction, requests, &mut outcome));
+        self.upkeep.wrote(outcome.written.len());
+        let mut entries = outcome.heard;
+        entries.extend(outcome.written);
+        self.tell(entries);
+        written.map(|()| outcome.replies)
+    }
+
+    /// What becomes of a group whose batch was not written.
+    fn try_again(&mut self, turn: &mut Turn<'_>, group: Group, error: StoreError) {
+        let Group { members, tries } = group;
+        let next = tries.saturating_add(1);
+        match error {
+            StoreError::Fenced(table) => {
+                self.lose(&table);
+                let (lost, rest) = self.split(turn, members, &table);
+                turn.reply(&lost, &Failure::NotHere { node: self.runs(&table) });
+                let tries = if lost.is_empty() { next } else { tries };
+                turn.push_or_fail(rest, tries, TRIES_MAX, &StoreError::Fenced(table));
+            }
+            StoreError::Unavailable(_) => {
+                if CONNECTIONS_MAX <= next {
+                    let until = self.setup.clock.monotonic().saturating_add(LEFT_ALONE);
+                    self.away = Some((until, error.to_string()));
+                }
+                turn.push_or_fail(members, next, CONNECTIONS_MAX, &error);
+            }
+            StoreError::Short(account) if members.len() == 1 && TRIES_MAX <= tries => {
+                self.refuse_short(turn, &members, &account);
+            }
+            StoreError::Conflict(_) | StoreError::Short(_) => {
+                // Alone, each has the lot it deserves. The last pushed comes first.
+                for member in members.into_iter().rev() {
+                    turn.push_or_fail(vec![member], next, TRIES_MAX.saturating_add(1), &error);
+                }
+            }
+            StoreError::Full(_)
+            | StoreError::Failed(_)
+            | StoreError::Corrupt { .. }
+            | StoreError::Schema(_) => {
+                let failure = self.failure(error);
+                turn.reply(&members, &failure);
+            }
+        }
+    }
+
+    /// Those of a group that concern a table, and the others.
+    fn split(&self, turn: &Turn<'_>, members: Vec<usize>, table: &TableId) -> (Vec<usize>, Vec<usize>) {
+        let stream = Stream::Table(table.clone());
+        members.into_iter().partition(|member| {
+            let request = turn.requests.get(*member);
+            request.is_some_and(|request| request.command.streams(&self.memory.floor).contains(&stream))
+        })
+    }
+
+    /// The store would not have what the floor would: somebody else's purchase is always first. So it is refused.
+    fn refuse_short(&mut self, turn: &mut Turn<'_>, members: &[usize], account: &Account) {
+        let refusal = match account {
+            Account::Wallet(player) => Reason::NotEnoughCredits.because(&format_args!("({player})")),
+            Account::Chips => Reason::NotEnoughChips.refuse(),
+            Account::Cash
+            | Account::Granted
+            | Account::House
+            | Account::Owed(_)
+            | Account::Table(_)
+            | Account::Meter(_)
+            | Account::Reserve(_)
+            | Account::Overflow(_)
+            | Account::Awards(_) => {
+                let failure = self.stop(format!("account {account} would fall below nought"));
+                return turn.reply(members, &failure);
+            }
+        };
+        match self.attempt(&turn.requests(members), Some(refusal)) {
+            Ok(replies) => turn.done(Group { members: members.to_vec(), tries: 0 }, replies),
+            Err(error) => {
+                let failure = self.failure(error);
+                turn.reply(members, &failure);
+            }
+        }
+    }
+
+    /// The reply to a request whose table is not run here: what was answered before, or where to ask.
+    fn reply_from_elsewhere(&mut self, request: &Request) -> Option<Reply> {
+        self.leases.as_ref()?;
+        let elsewhere = match self.table_elsewhere(request) {
+            Ok(elsewhere) => elsewhere?,
+            Err(error) => return Some(Err(self.failure(error))),
+        };
+        let reply = match self.store.answered(request.id) {
+            Ok(None) => Err(Failure::NotHere { node: self.runs(&elsewhere) }),
+            Ok(Some(answered)) if answered.request != request.digest => Err(Failure::IdReused(request.id)),
+            Ok(Some(answered)) => read_answer(&answered).map_err(|error| self.failure(error)),
+            Err(error) => Err(self.failure(error)),
+        };
+        Some(reply)
+    }
+
+    /// A table that a request concerns and that is not run here.
+    fn table_elsewhere(&mut self, request: &Request) -> Result<Option<TableId>, StoreError> {
+        for stream in request.command.streams(&self.memory.floor) {
+            if let Stream::Table(table) = stream
+                && !self.may_run(&table)?
+            {
+                return Ok(Some(table));
+            }
+        }
+        Ok(None)
+    }
+}

@@ -1,0 +1,108 @@
+//! The Dealer's work at a settlement: take, pay and return, in paying order, with the chips to use.
+
+use money::Money;
+use round::{Line, Round, Settlement};
+use rulebook::Means;
+use serde::Serialize;
+
+use super::{Cents, words};
+
+/// What the Dealer does with a wager.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Paying {
+    /// Takes it for the house.
+    Take,
+    /// Pays on it.
+    Pay,
+    /// Leaves it to its owner.
+    Return,
+}
+
+/// Chips of one denomination.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct ChipStack {
+    /// What one is worth.
+    pub denomination: Cents,
+    /// How many.
+    pub count: u64,
+}
+
+/// One thing the Dealer does.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct PayingStep {
+    /// Where.
+    pub position: u8,
+    /// On which area.
+    pub area: &'static str,
+    /// Whose wager.
+    pub owner: String,
+    /// `credits`, which move by themselves, or `chips`.
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
+    pub means: Means,
+    /// What is done.
+    pub does: Paying,
+    /// How much.
+    pub amount: Cents,
+    /// The amount in chips, largest first.
+    pub chips: Vec<ChipStack>,
+    /// The clause it rests on.
+    pub clause: String,
+}
+
+/// The chips of a rack, in cents, largest first; the last is the cent, so that every amount can be made up.
+const DENOMINATIONS: [u64; 13] =
+    [500_000, 100_000, 50_000, 10_000, 5_000, 2_500, 1_000, 500, 100, 50, 10, 5, 1];
+
+/// An amount in as few chips as a rack allows, largest first.
+pub fn chips(amount: Money) -> Vec<ChipStack> {
+    let mut left = amount.cents();
+    let mut stacks = Vec::new();
+    for denomination in DENOMINATIONS {
+        let count = left.checked_div(denomination).unwrap_or_default();
+        if count != 0 {
+            stacks.push(ChipStack { denomination: Cents(denomination), count });
+            left = left.checked_rem(denomination).unwrap_or_default();
+        }
+    }
+    stacks
+}
+
+/// The work list of a settlement. Losing wagers of a position are taken before winning ones are paid.
+pub(super) fn steps(round: &Round, settlement: &Settlement) -> Vec<PayingStep> {
+    let citation = round.book().citation.to_string();
+    let mut steps = Vec::new();
+    for lines in settlement.lines.chunk_by(|one, next| one.position == next.position) {
+        for does in [Paying::Take, Paying::Pay, Paying::Return] {
+            steps.extend(lines.iter().filter_map(|line| step(round, &citation, line, does)));
+        }
+    }
+    steps
+}
+
+fn step(round: &Round, citation: &str, line: &Line, does: Paying) -> Option<PayingStep> {
+    let (amount, rule) = match does {
+        Paying::Take => (line.collected, line.rule),
+        Paying::Pay => (line.paid, line.odds_rule.unwrap_or(line.rule)),
+        Paying::Return => (line.returned, line.limit_rule.unwrap_or(line.rule)),
+    };
+    (!amount.is_zero()).then(|| PayingStep {
+        position: line.position.0,
+        area: line.area.name(),
+        owner: line.owner.name().to_owned(),
+        means: means(round, line),
+        does,
+        amount: amount.into(),
+        chips: chips(amount),
+        clause: words::clause(citation, rule),
+    })
+}
+
+fn means(round: &Round, line: &Line) -> Means {
+    let times = round.book().multiple_of_ante(line.area);
+    let shares = round.seat(line.position).map_or_else(Vec::new, |seat| seat.shares(line.area, times));
+    shares.iter().find(|share| share.owner == line.owner).map_or(Means::Credits, |share| share.means)
+}

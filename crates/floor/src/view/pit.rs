@@ -1,0 +1,167 @@
+//! The pit: one row a table, what needs a person first.
+
+use jackpot::TableId;
+use journal::Proposal;
+use rulebook::R5_11;
+use serde::Serialize;
+
+use super::stage::{Awaited, StageName};
+use super::{Cents, Viewer, table as table_view};
+use crate::floor::Floor;
+use crate::table::Table;
+
+/// What needs a person, the most urgent first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum NeedKind {
+    /// The power failed; withdrawals are open.
+    PowerOut,
+    /// Cards were misdealt.
+    Misdeal,
+    /// The table cannot reach the jackpot's controller.
+    LinkLost,
+    /// An award waits.
+    AwardWaiting,
+    /// A second signature is asked for.
+    SecondSignature,
+    /// A Player was not there to decide.
+    PlayerAbsent,
+    /// A ruling was given in this round.
+    RulingGiven,
+    /// The last round was announced.
+    LastRound,
+}
+
+/// Something that needs a person.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Need {
+    /// What kind.
+    pub kind: NeedKind,
+    /// What to do.
+    pub sentence: String,
+}
+
+/// A table in the pit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct PitRow {
+    /// Its name.
+    pub table: String,
+    /// Its rulebook's short name.
+    pub citation: String,
+    /// Whether it is open.
+    pub open: bool,
+    /// The number of its round.
+    pub round: u64,
+    /// Where that stands.
+    pub stage: StageName,
+    /// How many Players hold positions.
+    pub players: usize,
+    /// How many positions there are.
+    pub positions: u8,
+    /// What lies on the felt.
+    pub wagered: Cents,
+    /// What needs a person, the most urgent first.
+    pub needs: Vec<Need>,
+    /// Players of the table restricted to one position.
+    pub restricted: Vec<String>,
+    /// Players of the table warned for a wager under the minimum.
+    pub warned: Vec<String>,
+}
+
+/// The pit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct PitView {
+    /// Every table, by what it needs and then by name.
+    pub tables: Vec<PitRow>,
+    /// Players prohibited from play.
+    pub prohibited: Vec<String>,
+}
+
+impl PitView {
+    /// The pit, for the staff alone.
+    pub fn of(floor: &Floor, viewer: &Viewer) -> Option<PitView> {
+        if !viewer.is_staff() {
+            return None;
+        }
+        let mut tables: Vec<PitRow> = floor.tables().map(|table| row(floor, table)).collect();
+        // A table without needs comes after every need.
+        tables.sort_by_key(|row| {
+            let most = row.needs.first().map(|need| need.kind);
+            (most.is_none(), most, !row.open)
+        });
+        let prohibited = floor.house().prohibited().map(|player| player.name().to_owned());
+        Some(PitView { tables, prohibited: prohibited.collect() })
+    }
+}
+
+fn row(floor: &Floor, table: &Table) -> PitRow {
+    let round = table.round();
+    let names = |players: &std::collections::BTreeSet<round::PlayerId>| {
+        players.iter().map(|player| player.name().to_owned()).collect()
+    };
+    let felt = crate::check::on_the_felt(table).cents().unwrap_or_default();
+    PitRow {
+        table: table.id().name().to_owned(),
+        citation: table.book().citation.to_string(),
+        open: table.is_open(),
+        round: table.number(),
+        stage: StageName::of(Awaited::of(round).stage),
+        players: round.seats().filter(|(_, seat)| seat.holder().is_some()).count(),
+        positions: table.setup().positions,
+        wagered: felt.into(),
+        needs: needs(floor, table),
+        restricted: names(&round.memory().restricted),
+        warned: names(&round.memory().warned),
+    }
+}
+
+fn needs(floor: &Floor, table: &Table) -> Vec<Need> {
+    let mut needs = Vec::new();
+    let mut need = |kind, sentence: String| needs.push(Need { kind, sentence });
+    let round = table.round();
+    if table_view::power(round).is_some() {
+        need(NeedKind::PowerOut, "The power failed: take withdrawals, then resume play.".to_owned());
+    }
+    if table_view::misdeal(round).is_some() {
+        need(NeedKind::Misdeal, "Cards were misdealt: move the hands, or void the round.".to_owned());
+    }
+    if let Some(desk) = table.setup().link.as_ref().and_then(|link| floor.link(link)) {
+        if !desk.link().reaches(table.id()) {
+            need(NeedKind::LinkLost, "The jackpot's controller cannot be reached.".to_owned());
+        }
+        let own = |award: &&jackpot::Award| award.entry.table == *table.id();
+        for award in desk.link().open_awards().filter(own) {
+            need(NeedKind::AwardWaiting, format!("{} of {} waits at the desk.", award.number, award.amount));
+        }
+    }
+    for number in undoing(floor, table.id()) {
+        need(NeedKind::SecondSignature, format!("Proposal {number} waits for a second signature."));
+    }
+    for (position, _) in round.seats().filter(|(_, seat)| seat.out() == Some(R5_11)) {
+        need(NeedKind::PlayerAbsent, format!("The Player at {position} was not there to decide."));
+    }
+    if let Some(ruling) = round.rulings().last() {
+        need(NeedKind::RulingGiven, format!("It was ruled: {}", ruling.words));
+    }
+    if table.is_open() && table.is_last_round() {
+        need(NeedKind::LastRound, "The last round was announced: close the table after it.".to_owned());
+    }
+    needs
+}
+
+/// The proposals to undo a table's round.
+fn undoing<'f>(floor: &'f Floor, table: &'f TableId) -> impl Iterator<Item = u64> {
+    let proposals = floor.house().proposals();
+    proposals.filter_map(move |(number, open)| match &open.proposal {
+        Proposal::UndoRound { table: about, .. } if about == table => Some(number),
+        Proposal::UndoRound { .. }
+        | Proposal::RejectAward { .. }
+        | Proposal::RuleOnAward { .. }
+        | Proposal::AdjustMeter { .. }
+        | Proposal::Reconfigure { .. } => None,
+    })
+}

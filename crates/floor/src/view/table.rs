@@ -1,0 +1,293 @@
+//! A table as a viewer sees it now.
+
+use cards::Card;
+use journal::{Dealing, Staffing, Version};
+use round::{By, Command, Event, PlayerId, Round, Seat};
+use rulebook::{Limits, Office, R5_2, R5_16_1};
+use serde::Serialize;
+
+use super::choices::{self, Choice};
+use super::meter::{self, JackpotView};
+use super::paying::{self, PayingStep};
+use super::seat::SeatView;
+use super::settlement::SettlementView;
+use super::shuffle::ShuffleView;
+use super::sight::{self, Laid};
+use super::stage::{Awaited, StageView};
+use super::{Cents, Viewer, procedure};
+use crate::desk::Desk;
+use crate::table::Table;
+
+/// The rulebook a table plays by.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct RulebookView {
+    /// Its id, such as `megalink-holdem-v9`.
+    pub id: String,
+    /// The short name clauses are cited by, such as `MTHB9`.
+    pub citation: String,
+    /// Its title.
+    pub title: String,
+    /// Its version.
+    pub version: u16,
+}
+
+/// The least and the most a table takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct LimitsView {
+    /// The least Ante.
+    pub ante_least: Cents,
+    /// The most.
+    pub ante_most: Cents,
+    /// The least Bonus, where the game has one.
+    pub bonus_least: Option<Cents>,
+    /// The most.
+    pub bonus_most: Option<Cents>,
+}
+
+impl LimitsView {
+    pub(super) fn of(limits: &Limits) -> LimitsView {
+        LimitsView {
+            ante_least: (*limits.ante.start()).into(),
+            ante_most: (*limits.ante.end()).into(),
+            bonus_least: limits.bonus.as_ref().map(|bonus| (*bonus.start()).into()),
+            bonus_most: limits.bonus.as_ref().map(|bonus| (*bonus.end()).into()),
+        }
+    }
+}
+
+/// A power failure before any outcome was established (5.16.1): who may withdraw, until play resumes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct PowerView {
+    /// The clause.
+    pub clause: String,
+    /// What may be done.
+    pub sentence: &'static str,
+    /// The Players who may take all their wagers back.
+    pub may_withdraw: Vec<String>,
+}
+
+/// A hand that goes whole from one position to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct MoveView {
+    /// Where it lies.
+    pub from: u8,
+    /// Where it belongs.
+    pub to: u8,
+}
+
+/// A misdeal that is open (5.2).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct MisdealView {
+    /// The clause.
+    pub clause: String,
+    /// The moves that would put it right.
+    pub moves: Vec<MoveView>,
+}
+
+/// A ruling given in this round (6.1).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct RulingView {
+    /// What was decided, and why.
+    pub words: String,
+    /// How many wagers and hands it changed.
+    pub effects: usize,
+}
+
+/// A table as a viewer sees it now.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct TableView {
+    /// Its name.
+    pub table: String,
+    /// The version of its stream this was seen at: a feed goes on from here.
+    pub version: u64,
+    /// Its rulebook.
+    pub rulebook: RulebookView,
+    /// The letter of its layout's appendix.
+    pub layout: char,
+    /// How many positions it has.
+    pub positions: u8,
+    /// The areas of a position, in the Dealer's order.
+    pub areas: Vec<&'static str>,
+    /// Its limits; just changed ones hold from the next round on.
+    pub limits: LimitsView,
+    /// How the cards are dealt, by the name of the method.
+    pub method: String,
+    /// `software` or `live`.
+    pub dealing: &'static str,
+    /// `automatic` or `staffed`.
+    pub staffing: &'static str,
+    /// Whether it is open.
+    pub open: bool,
+    /// Whether its last round was announced.
+    pub last_round: bool,
+    /// The number of its round.
+    pub round: u64,
+    /// Where the round stands.
+    pub stage: StageView,
+    /// Its positions.
+    pub seats: Vec<SeatView>,
+    /// The community cards: `null` where one lies face down.
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<Option<String>>))]
+    pub community: Vec<Option<Card>>,
+    /// The Dealer's cards, likewise.
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<Option<String>>))]
+    pub dealer: Vec<Option<Card>>,
+    /// The jackpot it plays for.
+    pub jackpot: Option<JackpotView>,
+    /// How the round was settled.
+    pub settlement: Option<SettlementView>,
+    /// The Dealer's work list of the settlement. For the staff.
+    pub paying: Vec<PayingStep>,
+    /// A power failure that is open.
+    pub power: Option<PowerView>,
+    /// A misdeal that is open.
+    pub misdeal: Option<MisdealView>,
+    /// The rulings of the round.
+    pub rulings: Vec<RulingView>,
+    /// The shuffle, where cards come from one.
+    pub shuffle: Option<ShuffleView>,
+    /// What this viewer may do now; for the staff the next thing of the procedure comes first.
+    pub choices: Vec<Choice>,
+}
+
+impl TableView {
+    /// A table as a viewer sees it; `desk` is that of the link it plays for.
+    pub fn of(table: &Table, desk: Option<&Desk>, version: Version, viewer: &Viewer) -> TableView {
+        let (round, setup, book) = (table.round(), table.setup(), table.book());
+        let awaited = Awaited::of(round);
+        let link = setup.link.as_ref().zip(desk);
+        let rulings = round.rulings().iter();
+        TableView {
+            table: table.id().name().to_owned(),
+            version: version.0,
+            rulebook: RulebookView {
+                id: book.id.clone(),
+                citation: book.citation.to_string(),
+                title: book.title.clone(),
+                version: book.version,
+            },
+            layout: book.layout_with(setup.positions).map_or(' ', |layout| layout.letter),
+            positions: setup.positions,
+            areas: book.areas().iter().map(|area| area.name()).collect(),
+            limits: LimitsView::of(&setup.limits),
+            method: method(table),
+            dealing: match setup.dealing {
+                Dealing::Software => "software",
+                Dealing::Live => "live",
+            },
+            staffing: match setup.staffing {
+                Staffing::Automatic => "automatic",
+                Staffing::Staffed => "staffed",
+            },
+            open: table.is_open(),
+            last_round: table.is_last_round(),
+            round: table.number(),
+            stage: awaited.view(round),
+            seats: round
+                .seats()
+                .map(|(position, seat)| SeatView::of(round, &awaited, position, seat, viewer))
+                .collect(),
+            community: sight::community(round),
+            dealer: sight::dealer(round),
+            jackpot: link.map(|(link, desk)| JackpotView::of(table, link, desk)),
+            settlement: settlement(table, desk, viewer),
+            paying: paying_list(table, viewer),
+            power: power(round),
+            misdeal: misdeal(round),
+            rulings: rulings
+                .map(|ruling| RulingView { words: ruling.words.clone(), effects: ruling.effects.len() })
+                .collect(),
+            shuffle: ShuffleView::of(table, viewer),
+            choices: choices(table, desk, &awaited, viewer),
+        }
+    }
+}
+
+fn method(table: &Table) -> String {
+    let usual = || table.book().methods.first().map(|method| method.name.clone()).unwrap_or_default();
+    table.setup().method.clone().unwrap_or_else(usual)
+}
+
+fn settlement(table: &Table, desk: Option<&Desk>, viewer: &Viewer) -> Option<SettlementView> {
+    let settlement = table.round().settlement()?;
+    let awards = meter::awards_of_round(table, desk);
+    let laid = Laid::of(table.round(), viewer);
+    Some(SettlementView::of(table.book(), settlement, &laid, viewer, &awards))
+}
+
+/// The Dealer's work list: of the settlement made, or of the one that would be made now.
+fn paying_list(table: &Table, viewer: &Viewer) -> Vec<PayingStep> {
+    let round = table.round();
+    if !viewer.is_staff() {
+        return Vec::new();
+    }
+    if let Some(settlement) = round.settlement() {
+        return paying::steps(round, settlement);
+    }
+    let events = round.decide(&By::Staff(Office::Dealer), &Command::Settle).unwrap_or_default();
+    let settled = events
+        .iter()
+        .find_map(|event| if let Event::Settled { settlement } = event { Some(settlement) } else { None });
+    settled.map_or_else(Vec::new, |settlement| paying::steps(round, settlement))
+}
+
+/// Whether a power failure is open: play can be resumed.
+pub(super) fn power(round: &Round) -> Option<PowerView> {
+    let dealer = By::Staff(Office::Dealer);
+    if !round.stage().is_in_play() || round.decide(&dealer, &Command::ResumePlay).is_err() {
+        return None;
+    }
+    let may =
+        |player: &PlayerId| round.decide(&dealer, &Command::Withdraw { player: player.clone() }).is_ok();
+    Some(PowerView {
+        clause: round.book().clause(R5_16_1).to_string(),
+        sentence: "The power failed: each Player may take all wagers back, or play on.",
+        may_withdraw: owners(round)
+            .filter(|player| may(player))
+            .map(|player| player.name().to_owned())
+            .collect(),
+    })
+}
+
+/// Everybody with a wager on the table, once each, by name.
+pub(super) fn owners(round: &Round) -> impl Iterator<Item = PlayerId> {
+    let of_seat = |seat: &Seat| {
+        let areas = round.book().areas().iter();
+        let shares = areas.flat_map(|area| seat.shares(*area, round.book().multiple_of_ante(*area)));
+        shares.map(|share| share.owner).collect::<Vec<_>>()
+    };
+    let owners: std::collections::BTreeSet<PlayerId> =
+        round.seats().flat_map(|(_, seat)| of_seat(seat)).collect();
+    owners.into_iter()
+}
+
+/// Whether a misdeal is open: the round says which moves would put it right.
+pub(super) fn misdeal(round: &Round) -> Option<MisdealView> {
+    if !round.stage().is_in_play() {
+        return None;
+    }
+    let events = round.decide(&By::Staff(Office::Dealer), &Command::Reconstruct).ok()?;
+    let moves = events
+        .iter()
+        .find_map(|event| if let Event::HandsMoved { moves, .. } = event { Some(moves) } else { None })?;
+    let moves = moves.iter().map(|moved| MoveView { from: moved.from.0, to: moved.to.0 }).collect();
+    Some(MisdealView { clause: round.book().clause(R5_2).to_string(), moves })
+}
+
+fn choices(table: &Table, desk: Option<&Desk>, awaited: &Awaited, viewer: &Viewer) -> Vec<Choice> {
+    if !table.is_open() {
+        return Vec::new();
+    }
+    match viewer {
+        Viewer::Public => Vec::new(),
+        Viewer::Player(player) => choices::of_player(table, desk, awaited, player),
+        Viewer::Staff(_, office) => procedure::of_staff(table, awaited, *office),
+    }
+}

@@ -1,0 +1,223 @@
+//! "Why?": one plain sentence for each wager of a settlement, with its figures and clauses. A hand is named only where
+//! it lies open to whoever asks.
+
+use std::fmt::Write as _;
+
+use jackpot::Award;
+use money::{Money, Odds};
+use round::{Line, Outcome, Settlement, jackpot_lines};
+use rulebook::{
+    Game, HoleClass, Pays, PlayingArea, Position, R3_9_1, R3_10_1, R3_10_2, R3_10_2_1, R3_10_2_2, R3_10_3,
+    R3_10_3_1, R3_10_3_2, R3_10_4, R4_1_1, R5_7_1, R5_11, R5_12_2, R5_13, R5_14, R5_16_1, R6_1, Rulebook,
+};
+
+use super::Viewer;
+use super::sight::Laid;
+use super::words::{a_hand, clause, push_money};
+
+/// What an explanation draws on.
+pub(super) struct Why<'a> {
+    pub(super) book: &'a Rulebook,
+    /// The book's short name.
+    pub(super) citation: &'a str,
+    pub(super) settlement: &'a Settlement,
+    pub(super) laid: &'a Laid,
+    pub(super) viewer: &'a Viewer,
+    /// The awards of the round, where they are known.
+    pub(super) awards: &'a [&'a Award],
+}
+
+/// Whom a sentence is about: "you", or a position.
+struct Subject {
+    who: String,
+    whose: String,
+    was: &'static str,
+}
+
+impl Subject {
+    fn of(line: &Line, viewer: &Viewer) -> Subject {
+        if viewer.is_player(&line.owner) {
+            return Subject { who: "you".to_owned(), whose: "your".to_owned(), was: "were" };
+        }
+        let who = line.position.to_string();
+        Subject { whose: format!("{who}'s"), who, was: "was" }
+    }
+}
+
+impl Why<'_> {
+    /// "Ante 50.00 stands off: you won with Two pairs; the Ante pays from a Straight up (MTHB9 3.10.2)".
+    pub(super) fn sentence(&self, line: &Line) -> String {
+        let subject = Subject::of(line, self.viewer);
+        let mut text = String::with_capacity(128);
+        text.push_str(line.area.name());
+        text.push(' ');
+        push_money(&mut text, line.staked);
+        text.push(' ');
+        self.push_end(&mut text, line);
+        text.push_str(": ");
+        self.push_reason(&mut text, line, &subject);
+        push_limit(&mut text, line);
+        text.push_str(" (");
+        text.push_str(&clause(self.citation, line.rule));
+        for rule in [line.odds_rule, line.limit_rule].into_iter().flatten() {
+            if rule != line.rule {
+                let _ = write!(text, ", {rule}");
+            }
+        }
+        text.push(')');
+        text
+    }
+
+    fn push_end(&self, text: &mut String, line: &Line) {
+        match line.outcome {
+            Outcome::Paid(odds) => {
+                text.push_str("is paid ");
+                push_money(text, line.paid);
+                let _ = write!(text, " at {odds}");
+            }
+            Outcome::Won => self.push_won(text, line),
+            Outcome::Collected => text.push_str("is collected"),
+            Outcome::StandOff => text.push_str("stands off"),
+            Outcome::Returned => text.push_str("goes back"),
+        }
+    }
+
+    /// What a Jackpot wager wins: fixed amounts, shares of the meter, or both.
+    fn push_won(&self, text: &mut String, line: &Line) {
+        text.push_str("wins");
+        let mut and = "";
+        if !line.paid.is_zero() {
+            let _ = write!(text, " {}", line.paid);
+            and = " and";
+        }
+        for claim in self.settlement.claims.iter().filter(|claim| claim.position == line.position) {
+            let _ = write!(text, "{and} {} of the meter", claim.percent);
+            let award = self.awards.iter().find(|award| {
+                award.position == line.position && award.hand == claim.hand && award.percent == claim.percent
+            });
+            if let Some(award) = award {
+                let _ = write!(text, ", {} as {}", award.amount, award.number);
+            }
+            and = " and";
+        }
+    }
+
+    fn push_reason(&self, text: &mut String, line: &Line, subject: &Subject) {
+        let Subject { who, whose, was } = subject;
+        if line.area == PlayingArea::Jackpot && matches!(line.outcome, Outcome::Won | Outcome::Collected) {
+            return self.push_jackpot_reason(text, line, subject);
+        }
+        let _ = match line.rule {
+            _ if self.settlement.void == Some(line.rule) => write!(text, "the round is void"),
+            R3_10_2 | R3_10_3_1 => return self.push_higher(text, line, subject),
+            R3_10_3 | R3_10_3_2 => return self.push_lower(text, line.position, whose),
+            R3_10_4 => match self.order(line.position) {
+                Some(order) => write!(text, "{whose} hand and the Dealer's are equal, {}", a_hand(order)),
+                None => write!(text, "{whose} hand and the Dealer's are equal"),
+            },
+            R4_1_1 => return self.push_bonus(text, line, whose),
+            R3_9_1 => write!(text, "{who} folded"),
+            R3_10_1 => write!(text, "{who} declined comparison"),
+            R3_10_2_1 | R3_10_2_2 => write!(text, "the Dealer has no hand"),
+            R5_7_1 | R5_16_1 => write!(text, "{who} withdrew"),
+            R5_11 => write!(text, "{who} {was} not there to decide"),
+            R5_12_2 => write!(text, "no Ante lay beside it"),
+            R5_13 => write!(text, "it is under the minimum, and {who} {was} warned before"),
+            R6_1 => write!(text, "so it was ruled"),
+            _ => write!(text, "the hand is out of the round"),
+        };
+    }
+
+    fn push_higher(&self, text: &mut String, line: &Line, subject: &Subject) {
+        let _ = write!(text, "{} won", subject.who);
+        if let Some(order) = self.order(line.position) {
+            let _ = write!(text, " with {}", a_hand(order));
+        }
+        let _ = match (&self.book.game, line.outcome, self.dealer_order()) {
+            (Game::Holdem(rules), Outcome::StandOff, _) => {
+                write!(text, "; the Ante pays from {} up", a_hand(rules.ante_pays_from))
+            }
+            (_, _, Some(order)) => write!(text, " against the Dealer's {order}"),
+            (_, _, None) => Ok(()),
+        };
+    }
+
+    fn push_lower(&self, text: &mut String, position: Position, whose: &str) {
+        let _ = match (self.dealer_order(), self.order(position)) {
+            (Some(dealer), Some(own)) if dealer == own => {
+                write!(text, "the Dealer's hand is higher, {} against {whose} {own}", a_hand(dealer))
+            }
+            (Some(dealer), Some(own)) => write!(text, "the Dealer's {dealer} beat {whose} {own}"),
+            (_, _) => write!(text, "the Dealer's hand is higher"),
+        };
+    }
+
+    fn push_bonus(&self, text: &mut String, line: &Line, whose: &str) {
+        let hole = self.laid.hand(line.position).and_then(|cards| cards.first_chunk::<2>()).copied();
+        let named = hole.map_or_else(String::new, |hole| format!(" {}", HoleClass::of(hole)));
+        let _ = match line.outcome {
+            Outcome::Paid(_) => write!(text, "{whose} hole cards{named} are on the Bonus table"),
+            Outcome::Won | Outcome::Collected | Outcome::StandOff | Outcome::Returned => {
+                write!(text, "{whose} hole cards{named} are not on the Bonus table")
+            }
+        };
+    }
+
+    fn push_jackpot_reason(&self, text: &mut String, line: &Line, subject: &Subject) {
+        let Subject { who, .. } = subject;
+        let folded = line.rule == R3_9_1;
+        let _ = match (line.outcome, line.rule) {
+            (Outcome::Won, _) => write!(text, "{}", self.jackpot_hands(line, folded)),
+            (_, R3_10_1) => write!(text, "{who} declined comparison"),
+            (_, R6_1) => write!(text, "so it was ruled"),
+            (_, R3_9_1) => write!(text, "{who} folded, and no line of the Jackpot table is met"),
+            (_, _) => write!(text, "no line of the Jackpot table is met"),
+        };
+    }
+
+    /// The hands a Jackpot wager won with: a share of the meter is known to all, the rest where the hand lies open.
+    fn jackpot_hands(&self, line: &Line, folded: bool) -> String {
+        let claims = self.settlement.claims.iter().filter(|claim| claim.position == line.position);
+        let mut hands: Vec<String> = claims.map(|claim| claim.hand.to_string()).collect();
+        if line.paid.is_zero() {
+            return hands.join(" and ");
+        }
+        let own = self.laid.hand(line.position);
+        let fixed = own.map_or_else(Vec::new, |hand| {
+            jackpot_lines(&self.book.jackpot, hand, &self.laid.community, folded)
+        });
+        let fixed = fixed.iter().filter(|line| !matches!(line.pays, Pays::Share(_)));
+        hands.extend(fixed.map(|line| format!("{} at {}", line.hand, line.pays)));
+        if hands.is_empty() { "a line of the Jackpot table is met".to_owned() } else { hands.join(" and ") }
+    }
+
+    fn order(&self, position: Position) -> Option<cards::HandOrder> {
+        let hand = self.laid.hand(position)?;
+        self.laid.rank(&self.book.game, hand).map(cards::HandRank::order)
+    }
+
+    fn dealer_order(&self) -> Option<cards::HandOrder> {
+        self.laid.rank(&self.book.game, &self.laid.dealer).map(cards::HandRank::order)
+    }
+}
+
+/// A wager out of its limits: how much of it counted.
+fn push_limit(text: &mut String, line: &Line) {
+    let _ = match (line.limit_rule, counted(line)) {
+        (Some(R5_14), Some(counted)) => write!(text, "; {counted} of it counts within the maximum"),
+        (Some(R5_14), None) => write!(text, "; it is over the maximum"),
+        (Some(R5_13), _) if line.rule != R5_13 => {
+            write!(text, "; under the minimum, it is settled this once")
+        }
+        (Some(_) | None, _) => Ok(()),
+    };
+}
+
+/// How much of a wager was settled: what lost, or what was paid on.
+fn counted(line: &Line) -> Option<Money> {
+    match line.outcome {
+        Outcome::Paid(Odds::To(times)) => line.paid.cents().checked_div(times.into()).map(Money::from_cents),
+        Outcome::StandOff | Outcome::Returned => None,
+        Outcome::Paid(Odds::For(_)) | Outcome::Won | Outcome::Collected => Some(line.collected),
+    }
+}

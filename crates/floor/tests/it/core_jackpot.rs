@@ -1,0 +1,263 @@
+//! The jackpot from the table to the payment: entries in order, shared awards, the desk, the link lost and restored.
+#![expect(clippy::inconsistent_digit_grouping, reason = "cents are written apart from their dollars")]
+
+use floor::{Command, DeskCommand, TableCommand};
+use jackpot::{
+    AwardNumber, AwardState, Cause, Checklist, EntryId, Parameters, RejectCause, Settings, TableId,
+};
+use journal::{Account, Actor, Proposal};
+use money::{Money, Pool};
+use round::Decision;
+use rulebook::{Means, PlayingArea, Position};
+
+use crate::support::{
+    Cards, Hall, by_player, dealer, dollars, fine, link, manager, parameters, player, shift_manager, staff,
+    supervisor, table, wager,
+};
+
+const GOOD: Checklist = Checklist { cards_checked: true, deck_cards: 52 };
+
+/// A royal flush takes all of the meter as displayed, and the meter restarts.
+#[test]
+fn a_royal_flush_takes_the_meter() {
+    let mut hall = Hall::open();
+    hall.whole_round("H1", &["Ann", "Bob"], &royal());
+    let award = awards(&hall)[0].clone();
+    // Two Jackpot wagers of S$5.00 brought a tenth each before the award was taken.
+    assert_eq!(award.amount, dollars(100_001));
+    assert_eq!(hall.meter("mega").displayed(), dollars(50_000));
+    assert_eq!(hall.memory.holds(&Account::Awards(link("mega"))), fine(100_001));
+    let winner = hall.floor.link(&link("mega")).expect("a link").winner(award.number).expect("a winner");
+    assert_eq!((winner.player.clone(), winner.means), (player("Ann"), Means::Credits));
+}
+
+/// Rounds are entered in the order they are settled: who settles first is paid first, from what is there then.
+#[test]
+fn awards_follow_the_order_of_entry() {
+    let mut hall = Hall::open();
+    hall.ready("H1", &["Ann"]);
+    hall.ready("S1", &["Bob"]);
+    hall.finish("S1", &Cards::default().hand(1, "5h 6h 7h 8h 9h"), |_, _| Decision::Wager);
+    hall.finish("H1", &royal(), |_, _| Decision::Wager);
+    let slips: Vec<_> = awards(&hall).iter().map(|award| (award.number.0, award.entry.clone())).collect();
+    let entry = |name: &str| EntryId { table: TableId::new(name), round: 1 };
+    assert_eq!(slips, [(1, entry("S1")), (2, entry("H1"))]);
+    // A tenth of S$100,000.50, then all that is left with the next contribution.
+    let amounts: Vec<u64> = awards(&hall).iter().map(|award| award.amount.cents()).collect();
+    assert_eq!(amounts, [10_000_05, 90_000_95]);
+}
+
+/// Two straight flushes at one table in one round share equally (MTHB9 3.15.1); two royals divide the meter and a
+/// reset amount more (MSSP9 3.15.1).
+#[test]
+fn winners_at_one_table_share() {
+    let mut hall = Hall::open();
+    let both = Cards::default().hand(1, "5h 6h").hand(2, "Th Jh").community("7h 8h 9h 2c 3d");
+    hall.whole_round("H1", &["Ann", "Bob"], &both);
+    let amounts: Vec<u64> = awards(&hall).iter().map(|award| award.amount.cents()).collect();
+    // 10% of S$100,001.00 and 10% of what is left, divided by two; the odd cent stays on the meter.
+    assert_eq!(amounts, [9_500_09, 9_500_09]);
+    assert!(awards(&hall).iter().all(|award| award.sharers == 2));
+    let mut hall = Hall::open();
+    let royals = Cards::default().hand(1, "Ah Kh Qh Jh Th").hand(2, "As Ks Qs Js Ts");
+    hall.whole_round("S1", &["Ann", "Bob"], &royals);
+    let amounts: Vec<u64> = awards(&hall).iter().map(|award| award.amount.cents()).collect();
+    assert_eq!(amounts, [75_000_50, 75_000_50]);
+    assert_eq!(hall.meter("mega").displayed(), dollars(50_000));
+}
+
+/// Verified, approved and paid by three people; a winner of S$10,000.00 or more must be known by then. Credits go to
+/// the wallet.
+#[test]
+fn an_award_is_paid_by_three() {
+    let mut hall = Hall::open();
+    hall.whole_round("H1", &["Ann", "Bob"], &royal());
+    let award = AwardNumber(1);
+    let desk = |command| Command::Desk { link: link("mega"), command };
+    let verify = desk(DeskCommand::Verify { award, checklist: GOOD });
+    let (approve, pay) = (desk(DeskCommand::Approve { award }), desk(DeskCommand::Pay { award }));
+    assert_eq!(hall.refused(&dealer(), &verify).reason, "OfficeIsTooLow");
+    assert_eq!(hall.refused(&by_player("Ann"), &verify).reason, "StaffOnly");
+    assert_eq!(hall.refused(&Actor::System, &verify).reason, "StaffOnly");
+    assert_eq!(hall.refused(&manager(), &approve).reason, "AwardNotVerified");
+    let short = desk(DeskCommand::Verify { award, checklist: Checklist { deck_cards: 51, ..GOOD } });
+    assert_eq!(hall.refused(&supervisor(), &short).reason, "DeckNotComplete");
+    hall.done(&manager(), &verify);
+    assert_eq!(hall.refused(&manager(), &approve).reason, "SignedBefore");
+    hall.done(&staff("Max"), &approve);
+    assert_eq!(hall.refused(&dealer(), &pay).reason, "DueDiligenceIsMissing");
+    let record = desk(DeskCommand::RecordDueDiligence { award, reference: "file 7".to_owned() });
+    hall.done(&supervisor(), &record);
+    assert_eq!(hall.refused(&staff("Max"), &pay).reason, "SignedBefore");
+    let before = hall.wallet("Ann");
+    hall.done(&dealer(), &pay);
+    assert_eq!(hall.wallet("Ann"), before + 100_001_00);
+    assert_eq!(hall.refused(&staff("Dan"), &pay).reason, "AwardIsPaid");
+}
+
+/// An award on chips is paid in cash by an attendant, and booked as cash that went out.
+#[test]
+fn an_award_on_chips_is_paid_in_cash() {
+    let mut hall = Hall::open();
+    hall.buy_in("Ann", dollars(1_000), Means::Chips);
+    hall.seat("H1", 1, "Ann");
+    hall.play(&dealer(), "H1", round::Command::OpenBets);
+    hall.play(&dealer(), "H1", wager(1, "Ann", PlayingArea::Ante, dollars(50), Means::Chips));
+    hall.play(&dealer(), "H1", wager(1, "Ann", PlayingArea::Jackpot, dollars(25), Means::Chips));
+    hall.play(&dealer(), "H1", round::Command::CloseBets);
+    hall.finish("H1", &straight_flush(), |_, _| Decision::Wager);
+    // Five times the minimum feeds the meter five times; a percentage is paid whatever was wagered.
+    assert_eq!(awards(&hall)[0].amount, Money::from_cents(10_000_25));
+    let cash = hall.memory.holds(&Account::Cash);
+    let wallet = hall.wallet("Ann");
+    pay(&mut hall, 1);
+    assert_eq!(hall.memory.holds(&Account::Cash).0 - cash.0, 10_000_25 * 10_000);
+    assert_eq!(hall.wallet("Ann"), wallet);
+}
+
+/// A rejected award leaves the meter as if it had never been: by two people who signed nothing else.
+#[test]
+fn a_rejected_award_is_restored_exactly() {
+    let mut hall = Hall::open();
+    hall.whole_round("H1", &["Ann"], &Cards::default());
+    hall.next_round("H1");
+    let without = hall.meter("mega").ten_thousandths() + 5_000_00;
+    hall.whole_round("H1", &["Ann"], &royal());
+    let (award, cause) = (AwardNumber(1), RejectCause::HandNotQualified);
+    let proposal = Proposal::RejectAward { link: link("mega"), award, cause };
+    hall.done(&supervisor(), &Command::Propose { proposal });
+    assert_eq!(hall.refused(&dealer(), &Command::Confirm { number: 1 }).reason, "OfficeIsTooLow");
+    assert_eq!(hall.refused(&staff("Sam"), &Command::Confirm { number: 1 }).reason, "OfficeIsTooLow");
+    hall.done(&manager(), &Command::Confirm { number: 1 });
+    assert_eq!(awards(&hall)[0].state, AwardState::Rejected);
+    assert_eq!(hall.meter("mega").ten_thousandths(), without);
+    assert_eq!(hall.memory.holds(&Account::Awards(link("mega"))), fine(0));
+    assert_eq!(hall.refused(&manager(), &Command::Confirm { number: 1 }).reason, "NoSuchProposal");
+}
+
+/// What one winner gets when another is rejected is ruled on by two (6.1).
+#[test]
+fn the_amount_of_an_award_is_ruled_on() {
+    let mut hall = Hall::open();
+    hall.whole_round("H1", &["Ann"], &straight_flush());
+    let (award, words) = (AwardNumber(1), "as agreed".to_owned());
+    let proposal = Proposal::RuleOnAward { link: link("mega"), award, amount: dollars(9_000), words };
+    hall.done(&manager(), &Command::Propose { proposal });
+    hall.done(&shift_manager(), &Command::Confirm { number: 1 });
+    assert_eq!(awards(&hall)[0].amount, dollars(9_000));
+    assert_eq!(hall.memory.holds(&Account::Awards(link("mega"))), fine(9_000));
+}
+
+/// A meter is adjusted by two, with a cause and words; a proposal may be withdrawn instead.
+#[test]
+fn a_meter_is_adjusted_by_two() {
+    let mut hall = Hall::open();
+    let adjust = |cause, amount: u64| {
+        let (link, words) = (link("mega"), "found at the count".to_owned());
+        let amount = Pool::try_from(dollars(amount)).expect("fits");
+        Command::Propose { proposal: Proposal::AdjustMeter { link, cause, amount, words } }
+    };
+    hall.done(&manager(), &adjust(Cause::MalfunctionTooLow, 1_000));
+    assert_eq!(hall.meter("mega").displayed(), dollars(100_000));
+    assert_eq!(hall.refused(&manager(), &Command::Confirm { number: 1 }).reason, "OnePersonTwice");
+    hall.done(&shift_manager(), &Command::Confirm { number: 1 });
+    assert_eq!(hall.meter("mega").displayed(), dollars(101_000));
+    hall.done(&manager(), &adjust(Cause::ReserveTransfer, 1));
+    let refusal = hall.refused(&shift_manager(), &Command::Confirm { number: 2 });
+    assert_eq!(refusal.reason, "ReserveIsTooLow");
+    hall.done(&manager(), &Command::WithdrawProposal { number: 2 });
+    assert_eq!(hall.refused(&shift_manager(), &Command::Confirm { number: 2 }).reason, "NoSuchProposal");
+    let too_much = adjust(Cause::MalfunctionTooLow, 1_000_000_001);
+    assert_eq!(hall.refused(&manager(), &too_much).reason, "AmountTooLarge");
+}
+
+/// New settings wait for the restart. A round begun before it is entered under the terms its Players saw, while a round
+/// begun after it takes the new minimum.
+#[test]
+fn settings_change_between_jackpots() {
+    let mut hall = Hall::open();
+    let settings = Parameters { minimum_wager: dollars(10), reset: dollars(70_000), ..parameters() };
+    let settings = Settings::new(settings).expect("they do not contradict themselves");
+    let proposal = Proposal::Reconfigure { link: link("mega"), settings };
+    hall.done(&manager(), &Command::Propose { proposal });
+    hall.done(&shift_manager(), &Command::Confirm { number: 1 });
+    hall.ready("S1", &["Bob"]);
+    hall.whole_round("H1", &["Ann"], &royal());
+    assert_eq!(hall.meter("mega").displayed(), dollars(70_000));
+    hall.finish("S1", &Cards::default(), |_, _| Decision::Wager);
+    assert_eq!(hall.meter("mega").displayed(), Money::from_cents(70_000_50));
+    hall.next_round("S1");
+    hall.play(&dealer(), "S1", round::Command::OpenBets);
+    let five = wager(1, "Bob", PlayingArea::Jackpot, dollars(5), Means::Credits);
+    assert_eq!(hall.at(&by_player("Bob"), "S1", five).expect_err("too little").reason, "NotAMultiple");
+    hall.bet("S1", 1, "Bob", PlayingArea::Jackpot, dollars(10));
+}
+
+/// A table that loses its link takes no Jackpot wagers and says so; its base game goes on. What lies there already waits
+/// to be entered until the link is back, and counts then.
+#[test]
+fn a_lost_table_takes_no_jackpot_wagers() {
+    let mut hall = Hall::open();
+    hall.ready("H2", &["Ann"]);
+    hall.desk(&dealer(), "mega", DeskCommand::LoseTable { table: table("H2") });
+    hall.desk(&dealer(), "mega", DeskCommand::LoseTable { table: table("H1") });
+    hall.seat("H1", 1, "Bob");
+    hall.play(&dealer(), "H1", round::Command::OpenBets);
+    let jackpot = wager(1, "Bob", PlayingArea::Jackpot, dollars(5), Means::Credits);
+    let refusal = hall.at(&by_player("Bob"), "H1", jackpot).expect_err("lost");
+    assert_eq!((refusal.reason.as_str(), refusal.to_string().contains("MTHB9 3.5.3")), ("TableIsLost", true));
+    hall.bet("H1", 1, "Bob", PlayingArea::Ante, dollars(100));
+    hall.play(&dealer(), "H1", round::Command::CloseBets);
+    hall.finish("H1", &Cards::default(), |_, _| Decision::Wager);
+    hall.table(&dealer(), "H2", TableCommand::DealAll);
+    let fold = round::Command::Decide { position: Position(1), decision: Decision::Fold };
+    hall.play(&by_player("Ann"), "H2", fold);
+    hall.play(&dealer(), "H2", round::Command::Expose);
+    let refusal = hall.at(&dealer(), "H2", round::Command::Settle).expect_err("lost");
+    assert_eq!(refusal.reason, "EntryMustWait");
+    let lost = Command::Desk { link: link("mega"), command: DeskCommand::LoseTable { table: table("H2") } };
+    assert_eq!(hall.refused(&dealer(), &lost).reason, "TableIsLost");
+    assert_eq!(hall.meter("mega").displayed(), dollars(100_000));
+    hall.desk(&supervisor(), "mega", DeskCommand::RestoreTable { table: table("H2") });
+    hall.play(&dealer(), "H2", round::Command::Settle);
+    assert_eq!(hall.meter("mega").displayed(), Money::from_cents(100_000_50));
+}
+
+/// Each link is for its own games: what is wagered at one feeds no other.
+#[test]
+fn links_do_not_mix() {
+    let mut hall = Hall::open();
+    for (name, fed) in [("H2", "mega"), ("T2", "own"), ("X2", "six")] {
+        let before = ["mega", "own", "six"].map(|link| hall.meter(link).ten_thousandths());
+        hall.whole_round(name, &["Ann", "Bob"], &Cards::default());
+        for (link, before) in ["mega", "own", "six"].into_iter().zip(before) {
+            let grown = hall.meter(link).ten_thousandths() - before;
+            assert_eq!(grown, if link == fed { 1_00 * 10_000 } else { 0 }, "{name} {link}");
+        }
+    }
+}
+
+pub(crate) fn royal() -> Cards {
+    Cards::default().hand(1, "Ah Kh").community("Qh Jh Th 2c 3d")
+}
+
+fn straight_flush() -> Cards {
+    Cards::default().hand(1, "5h 6h").community("7h 8h 9h 2c 3d")
+}
+
+pub(crate) fn awards(hall: &Hall) -> &[jackpot::Award] {
+    hall.floor.link(&link("mega")).expect("a link").link().awards()
+}
+
+/// Takes an award of `mega` through the desk.
+pub(crate) fn pay(hall: &mut Hall, number: u64) {
+    let award = AwardNumber(number);
+    hall.desk(&supervisor(), "mega", DeskCommand::Verify { award, checklist: GOOD });
+    hall.desk(&manager(), "mega", DeskCommand::Approve { award });
+    if hall.floor.link(&link("mega")).expect("a link").link().award(award).expect("one").needs_due_diligence()
+    {
+        let reference = "file 7".to_owned();
+        hall.desk(&supervisor(), "mega", DeskCommand::RecordDueDiligence { award, reference });
+    }
+    hall.desk(&dealer(), "mega", DeskCommand::Pay { award });
+}

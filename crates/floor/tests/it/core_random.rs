@@ -1,0 +1,61 @@
+//! Random commands by random people: whatever is asked of a floor, the driver's checks hold after every command.
+
+pub(crate) mod commands;
+
+use std::collections::BTreeSet;
+
+use floor::Command;
+use proptest::prelude::*;
+
+use crate::support::Hall;
+
+/// Gives random commands, and says which kinds were taken.
+fn soak(seed: u64, steps: usize) -> BTreeSet<String> {
+    let mut hall = Hall::open();
+    let mut chance = commands::Chance::new(seed);
+    let mut taken = BTreeSet::new();
+    for _ in 0..steps {
+        let (actor, command) = commands::any(&hall, &mut chance);
+        if hall.give(&actor, &command).is_ok() {
+            taken.extend(kinds(&command));
+        }
+    }
+    taken
+}
+
+/// The names of a command's variants, from the outside in.
+fn kinds(command: &Command) -> Vec<String> {
+    let name = |value: &dyn std::fmt::Debug| {
+        let text = format!("{value:?}");
+        text.split([' ', '{', '(']).next().unwrap_or_default().to_owned()
+    };
+    let mut kinds = vec![name(command)];
+    if let Command::Table { command, .. } = command {
+        kinds.push(name(command));
+        if let floor::TableCommand::Round(command) = command {
+            kinds.push(name(command));
+        }
+    } else if let Command::Desk { command, .. } = command {
+        kinds.push(name(command));
+    } else if let Command::Propose { proposal } = command {
+        kinds.push(name(proposal));
+    }
+    kinds
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 6, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn whatever_is_asked_the_books_balance(seed: u64) {
+        soak(seed, 3_000);
+    }
+}
+
+/// The random commands are worth something: everything that can be asked is asked, and taken, sooner or later.
+#[test]
+fn everything_that_can_be_asked_is_taken() {
+    let taken: BTreeSet<String> = (1..=4).flat_map(|seed| soak(seed, 10_000)).collect();
+    let missing: Vec<_> = commands::KINDS.iter().filter(|kind| !taken.contains(**kind)).collect();
+    assert!(missing.is_empty(), "never taken: {missing:?}");
+}

@@ -1,0 +1,358 @@
+//! Every reason of the floor's own, at least once: a reason without a row here fails.
+
+use floor::{Command, DeskCommand, Reason, Refusal, TableCommand};
+use jackpot::{Cause, Person};
+use journal::{Actor, Dealing, PlayerKind, Proposal};
+use money::{Money, Pool};
+use round::{Decision, Effect, RuledOutcome, Ruling};
+use rulebook::{Limits, Means, Office, PlayingArea, Position};
+
+use crate::support::{
+    Cards, Hall, MTHB9, THB6, by_player, dealer, dollars, empty, link, manager, parameters, player, setup,
+    shift_manager, staff, supervisor, table, wager,
+};
+
+/// What leads to a refusal for a reason, on a floor as [`Hall::open`] has it.
+type Row = (Reason, fn(&mut Hall) -> Refusal);
+
+#[test]
+fn every_reason_of_the_floor_has_its_row() {
+    let rows: Vec<Row> = [people(), tables(), rounds(), jackpots(), money()].concat();
+    let open = Hall::open();
+    for reason in Reason::ALL {
+        let mut of_reason = rows.iter().filter(|(listed, _)| listed == reason).peekable();
+        assert!(of_reason.peek().is_some(), "{reason:?} has no row");
+        for (_, refusal) in of_reason {
+            let mut hall = open.clone();
+            let refusal = refusal(&mut hall);
+            assert_eq!(refusal.reason, format!("{reason:?}"), "{refusal}");
+            assert!(refusal.sentence.starts_with(reason.sentence()), "{refusal}");
+        }
+    }
+}
+
+/// No two reasons have one name or one sentence.
+#[test]
+fn reasons_are_told_apart() {
+    for (place, one) in Reason::ALL.iter().enumerate() {
+        for other in &Reason::ALL[..place] {
+            assert!(one.sentence() != other.sentence(), "{one:?} and {other:?}");
+        }
+    }
+}
+
+fn register(name: &str) -> Command {
+    Command::RegisterPlayer { player: player(name), kind: PlayerKind::Member }
+}
+
+fn people() -> Vec<Row> {
+    vec![
+        (Reason::HouseIsNotOpen, |_| empty().refused(&dealer(), &register("Eve"))),
+        (Reason::HouseIsOpen, |hall| {
+            hall.refused(&Actor::System, &Command::OpenHouse { name: "Again".to_owned(), key: [0; 32] })
+        }),
+        (Reason::NotOfTheStaff, |hall| {
+            hall.refused(&Actor::Staff(Person::new("Nobody"), Office::Dealer), &register("Eve"))
+        }),
+        (Reason::NotOfTheStaff, |hall| {
+            hall.refused(&Actor::Staff(Person::new("Dora"), Office::PitManager), &register("Eve"))
+        }),
+        (Reason::NotAPlayer, |hall| {
+            hall.at(&by_player("Nobody"), "H1", round::Command::OpenBets).expect_err("not known")
+        }),
+        (Reason::NotAPlayer, |hall| {
+            let inform = round::Command::InformPlayer { player: player("Nobody") };
+            hall.at(&dealer(), "H1", inform).expect_err("not known")
+        }),
+        (Reason::StaffOnly, |hall| hall.refused(&by_player("Ann"), &register("Eve"))),
+        (Reason::OfficeIsTooLow, |hall| {
+            let setup = setup(MTHB9, Dealing::Live, None);
+            hall.refused(&supervisor(), &Command::OpenTable { table: table("New"), setup })
+        }),
+        (Reason::NameIsWrong, |hall| hall.refused(&dealer(), &register("An\u{200b}n"))),
+        (Reason::NameIsTaken, |hall| hall.refused(&dealer(), &register("ANN"))),
+        (Reason::TextIsTooLong, |hall| {
+            let (amount, identity) = (dollars(10_000), Some("x".repeat(501)));
+            let means = Means::Credits;
+            hall.refused(&dealer(), &Command::BuyIn { player: player("Ann"), amount, means, identity })
+        }),
+        (Reason::NoSuchPerson, |hall| {
+            hall.refused(&shift_manager(), &Command::Dismiss { person: Person::new("Nobody") })
+        }),
+        (Reason::LastShiftManager, |hall| {
+            hall.done(&shift_manager(), &Command::Dismiss { person: Person::new("Gia") });
+            hall.refused(&shift_manager(), &Command::Dismiss { person: Person::new("Gus") })
+        }),
+        (Reason::LastShiftManager, |hall| {
+            hall.done(&shift_manager(), &Command::Dismiss { person: Person::new("Gia") });
+            let (person, office) = (Person::new("Gus"), Office::Dealer);
+            hall.refused(&shift_manager(), &Command::Appoint { person, office })
+        }),
+        (Reason::NothingChanges, |hall| {
+            let (person, office) = (Person::new("Dora"), Office::Dealer);
+            hall.refused(&shift_manager(), &Command::Appoint { person, office })
+        }),
+    ]
+}
+
+fn tables() -> Vec<Row> {
+    vec![
+        (Reason::NoSuchRulebook, |hall| {
+            let setup = setup("nothing", Dealing::Live, None);
+            hall.refused(&manager(), &Command::OpenTable { table: table("New"), setup })
+        }),
+        (Reason::NoSuchTable, |hall| {
+            hall.refused(&dealer(), &at("Nowhere", TableCommand::Round(round::Command::OpenBets)))
+        }),
+        (Reason::NoSuchTable, |hall| {
+            let command = DeskCommand::LoseTable { table: table("T1") };
+            hall.refused(&dealer(), &Command::Desk { link: link("mega"), command })
+        }),
+        (Reason::NoSuchLink, |hall| {
+            let setup = setup(MTHB9, Dealing::Live, Some("nothing"));
+            hall.refused(&manager(), &Command::OpenTable { table: table("New"), setup })
+        }),
+        (Reason::TableIsOpen, |hall| {
+            let setup = setup(MTHB9, Dealing::Live, None);
+            hall.refused(&manager(), &at("H1", TableCommand::Reopen { setup }))
+        }),
+        (Reason::TableIsClosed, |hall| {
+            hall.table(&supervisor(), "H1", TableCommand::AnnounceLastRound);
+            hall.table(&supervisor(), "H1", TableCommand::Close);
+            hall.refused(&dealer(), &at("H1", TableCommand::Round(round::Command::OpenBets)))
+        }),
+        (Reason::SetupIsWrong, |hall| {
+            let setup = floor::OpenTable { positions: 9, ..setup(MTHB9, Dealing::Live, None) };
+            hall.refused(&manager(), &Command::OpenTable { table: table("New"), setup })
+        }),
+        (Reason::SetupIsWrong, |hall| {
+            let setup = setup(THB6, Dealing::Live, Some("mega"));
+            hall.refused(&manager(), &Command::OpenTable { table: table("New"), setup })
+        }),
+        (Reason::LinkIsWrong, |hall| {
+            let books = vec![MTHB9.to_owned(), THB6.to_owned()];
+            let (link, parameters, opening) = (link("new"), parameters(), Pool::ZERO);
+            hall.refused(&shift_manager(), &Command::OpenLink { link, books, parameters, opening })
+        }),
+        (Reason::LimitsAreTooHigh, |hall| {
+            let most = Money::from_cents(100_000_001);
+            let limits = Limits { ante: dollars(1)..=most, bonus: Some(dollars(1)..=dollars(2)) };
+            hall.refused(&manager(), &at("H1", TableCommand::ChangeLimits { limits }))
+        }),
+        (Reason::LastRoundNotAnnounced, |hall| hall.refused(&supervisor(), &at("H1", TableCommand::Close))),
+        (Reason::LastRoundIsOver, |hall| {
+            hall.table(&supervisor(), "H1", TableCommand::AnnounceLastRound);
+            hall.whole_round("H1", &["Ann"], &Cards::default());
+            hall.at(&dealer(), "H1", round::Command::BeginNextRound).expect_err("the last round")
+        }),
+        (Reason::LastRoundIsAnnounced, |hall| {
+            hall.table(&supervisor(), "H1", TableCommand::AnnounceLastRound);
+            hall.refused(&supervisor(), &at("H1", TableCommand::AnnounceLastRound))
+        }),
+        (Reason::RoundIsInPlay, |hall| {
+            hall.table(&supervisor(), "H1", TableCommand::AnnounceLastRound);
+            hall.play(&dealer(), "H1", round::Command::OpenBets);
+            hall.refused(&supervisor(), &at("H1", TableCommand::Close))
+        }),
+    ]
+}
+
+fn rounds() -> Vec<Row> {
+    vec![
+        (Reason::UndoingIsProposed, |hall| {
+            hall.whole_round("H1", &["Ann"], &Cards::default());
+            hall.done(&supervisor(), &propose_void("H1"));
+            hall.at(&dealer(), "H1", round::Command::BeginNextRound).expect_err("proposed")
+        }),
+        (Reason::PlayerIsProhibited, |hall| {
+            hall.play(&shift_manager(), "S1", round::Command::ProhibitPlayer { player: player("Ann") });
+            let take = round::Command::TakePosition { position: Position(1), player: player("Ann") };
+            hall.at(&by_player("Ann"), "H1", take).expect_err("prohibited")
+        }),
+        (Reason::SoftwareDeals, |hall| {
+            let card = Some("Ah".parse().expect("a card"));
+            hall.at(&dealer(), "H2", round::Command::DealCard { card }).expect_err("software deals")
+        }),
+        (Reason::TooLateToView, |hall| {
+            hall.ready("H2", &["Ann", "Bob"]);
+            decline_first(hall, "H2");
+            let view = round::Command::ViewDeclinedHand { position: Position(1) };
+            hall.at(&supervisor(), "H2", view).expect_err("the round is over")
+        }),
+        (Reason::NoShuffle, |hall| hall.refused(&dealer(), &at("H1", TableCommand::DealAll))),
+        (Reason::NotAtTheTable, |hall| hall.refused(&by_player("Ann"), &salt("H2", "Ann", "pepper"))),
+        (Reason::SaltIsWrong, |hall| {
+            hall.seat("H2", 1, "Ann");
+            hall.refused(&by_player("Ann"), &salt("H2", "Ann", "salt and pepper"))
+        }),
+        (Reason::SaltIsGiven, |hall| {
+            hall.seat("H2", 1, "Ann");
+            hall.done(&by_player("Ann"), &salt("H2", "Ann", "salt"));
+            hall.refused(&dealer(), &salt("H2", "Ann", "more"))
+        }),
+        (Reason::BetsAreClosed, |hall| {
+            hall.ready("H2", &["Ann"]);
+            hall.refused(&by_player("Ann"), &salt("H2", "Ann", "salt"))
+        }),
+    ]
+}
+
+fn jackpots() -> Vec<Row> {
+    vec![
+        (Reason::TableIsLost, |hall| {
+            hall.desk(&dealer(), "mega", DeskCommand::LoseTable { table: table("H1") });
+            hall.seat("H1", 1, "Ann");
+            hall.play(&dealer(), "H1", round::Command::OpenBets);
+            let wager = wager(1, "Ann", PlayingArea::Jackpot, dollars(5), Means::Credits);
+            hall.at(&by_player("Ann"), "H1", wager).expect_err("lost")
+        }),
+        (Reason::EntryMustWait, |hall| {
+            hall.ready("H1", &["Ann"]);
+            hall.desk(&dealer(), "mega", DeskCommand::LoseTable { table: table("H1") });
+            hall.deal("H1", &Cards::default());
+            let fold = round::Command::Decide { position: Position(1), decision: Decision::Fold };
+            hall.play(&by_player("Ann"), "H1", fold);
+            hall.play(&dealer(), "H1", round::Command::Expose);
+            hall.at(&dealer(), "H1", round::Command::Settle).expect_err("lost")
+        }),
+        (Reason::JackpotIsEntered, |hall| {
+            hall.whole_round("H1", &["Ann"], &royal());
+            let effect = Effect::Wager(Position(1), PlayingArea::Jackpot, RuledOutcome::Collected);
+            let ruling = Ruling { words: "no award".to_owned(), effects: vec![effect] };
+            hall.at(&shift_manager(), "H1", round::Command::Decree { ruling }).expect_err("entered")
+        }),
+        (Reason::NeedsSecondSignature, |hall| {
+            hall.whole_round("H1", &["Ann"], &Cards::default());
+            hall.at(&dealer(), "H1", round::Command::CountCards { counted: 51 }).expect_err("entered")
+        }),
+        (Reason::NotAnUndoing, |hall| {
+            let (table, command) = (table("H1"), round::Command::OpenBets);
+            let proposal = Proposal::UndoRound { table, round: 1, command };
+            hall.refused(&supervisor(), &Command::Propose { proposal })
+        }),
+        (Reason::NoRoundToUndo, |hall| hall.refused(&supervisor(), &propose_void("H1"))),
+        (Reason::NoSuchProposal, |hall| hall.refused(&supervisor(), &Command::Confirm { number: 1 })),
+        (Reason::OnePersonTwice, |hall| {
+            hall.done(&shift_manager(), &adjust());
+            hall.refused(&shift_manager(), &Command::Confirm { number: 1 })
+        }),
+        (Reason::NotOfTheStaff, |hall| {
+            hall.done(&manager(), &adjust());
+            hall.done(&shift_manager(), &Command::Dismiss { person: Person::new("Mia") });
+            hall.refused(&shift_manager(), &Command::Confirm { number: 1 })
+        }),
+        (Reason::NotYours, |hall| {
+            hall.done(&shift_manager(), &adjust());
+            hall.refused(&supervisor(), &Command::WithdrawProposal { number: 1 })
+        }),
+    ]
+}
+
+fn money() -> Vec<Row> {
+    vec![
+        (Reason::NoAmount, |hall| hall.refused(&dealer(), &buy_in("Ann", Money::ZERO, None))),
+        (Reason::AmountTooLarge, |hall| {
+            let amount = Money::from_cents(100_000_000_001);
+            hall.refused(&dealer(), &buy_in("Ann", amount, Some("passport")))
+        }),
+        (Reason::NotForMembers, |hall| {
+            let grant = Command::GrantCredits { player: player("Ann"), amount: dollars(1) };
+            hall.refused(&manager(), &grant)
+        }),
+        (Reason::PlayCreditsOnly, |hall| {
+            hall.done(&dealer(), &guest("Guy"));
+            hall.refused(&dealer(), &buy_in("Guy", dollars(1), None))
+        }),
+        (Reason::PlayCreditsOnly, |hall| {
+            hall.done(&dealer(), &guest("Guy"));
+            hall.done(&manager(), &Command::GrantCredits { player: player("Guy"), amount: dollars(100) });
+            hall.refused(&supervisor(), &cash_out("Guy", dollars(1), Means::Credits))
+        }),
+        (Reason::IdentityIsMissing, |hall| {
+            hall.done(&dealer(), &buy_in("Ann", Money::from_cents(999_999), None));
+            hall.refused(&dealer(), &buy_in("Ann", dollars(10_000), Some("  ")))
+        }),
+        (Reason::NotEnoughCredits, |hall| {
+            hall.refused(&supervisor(), &cash_out("Ann", dollars(50_001), Means::Credits))
+        }),
+        (Reason::NotEnoughChips, |hall| {
+            hall.refused(&supervisor(), &cash_out("Ann", dollars(1), Means::Chips))
+        }),
+        (Reason::NotSoMuchOwed, |hall| {
+            hall.refused(&dealer(), &Command::RepayDebt { player: player("Ann"), amount: dollars(1) })
+        }),
+        (Reason::DebtIsOpen, |hall| {
+            owe(hall);
+            hall.done(&dealer(), &buy_in("Ann", dollars(1), None));
+            hall.refused(&supervisor(), &cash_out("Ann", dollars(1), Means::Credits))
+        }),
+    ]
+}
+
+fn at(name: &str, command: TableCommand) -> Command {
+    Command::Table { table: table(name), command }
+}
+
+fn salt(name: &str, who: &str, salt: &str) -> Command {
+    at(name, TableCommand::GiveSalt { player: player(who), salt: salt.to_owned() })
+}
+
+fn propose_void(name: &str) -> Command {
+    let command = round::Command::CountCards { counted: 51 };
+    Command::Propose { proposal: Proposal::UndoRound { table: table(name), round: 1, command } }
+}
+
+fn adjust() -> Command {
+    let amount = Pool::try_from(dollars(1)).expect("fits");
+    let (link, cause, words) = (link("mega"), Cause::MalfunctionTooLow, "meter stuck".to_owned());
+    Command::Propose { proposal: Proposal::AdjustMeter { link, cause, amount, words } }
+}
+
+fn buy_in(who: &str, amount: Money, identity: Option<&str>) -> Command {
+    let identity = identity.map(str::to_owned);
+    Command::BuyIn { player: player(who), amount, means: Means::Credits, identity }
+}
+
+fn cash_out(who: &str, amount: Money, means: Means) -> Command {
+    let identity = Some("passport".to_owned());
+    Command::CashOut { player: player(who), amount, means, identity }
+}
+
+fn guest(name: &str) -> Command {
+    Command::RegisterPlayer { player: player(name), kind: PlayerKind::Guest }
+}
+
+fn royal() -> Cards {
+    Cards::default().hand(1, "Ah Kh").community("Qh Jh Th 2c 3d")
+}
+
+/// Everybody wagers to the end, the first position declines comparison, and the round is settled.
+fn decline_first(hall: &mut Hall, name: &str) {
+    while hall.round(name).stage() != round::Stage::Showing {
+        match hall.round(name).stage() {
+            round::Stage::Dealing => hall.deal(name, &Cards::default()),
+            round::Stage::Deciding(_) => {
+                for position in [Position(1), Position(2)] {
+                    let decide = round::Command::Decide { position, decision: Decision::Wager };
+                    hall.play(&dealer(), name, decide);
+                }
+            }
+            _ => drop(hall.play(&dealer(), name, round::Command::Expose)),
+        }
+    }
+    hall.play(&dealer(), name, round::Command::DeclineComparison { position: Position(1) });
+    hall.play(&dealer(), name, round::Command::ShowHand { position: Position(2) });
+    hall.play(&dealer(), name, round::Command::Settle);
+}
+
+/// Ann wins, cashes out all she has, and the round is found void: she owes what she won.
+fn owe(hall: &mut Hall) {
+    hall.seat("H1", 1, "Ann");
+    hall.play(&dealer(), "H1", round::Command::OpenBets);
+    hall.bet("H1", 1, "Ann", PlayingArea::Ante, dollars(100));
+    hall.play(&dealer(), "H1", round::Command::CloseBets);
+    hall.finish("H1", &royal(), |_, _| Decision::Wager);
+    let all = Money::from_cents(hall.wallet("Ann"));
+    hall.done(&staff("Sam"), &cash_out("Ann", all, Means::Credits));
+    hall.play(&dealer(), "H1", round::Command::CountCards { counted: 51 });
+}

@@ -1,0 +1,36 @@
+//! The floor's tests: one module a subject, all over one driver.
+
+mod audit_proof;
+mod audit_random;
+mod audit_support;
+mod audit_tell;
+mod audit_verify;
+mod automatic_conductor;
+mod automatic_dealer;
+mod automatic_floor;
+mod automatic_irregular;
+mod automatic_players;
+mod automatic_serving;
+mod automatic_support;
+mod core_check;
+mod core_dealing;
+mod core_jackpot;
+mod core_people;
+mod core_play;
+mod core_random;
+mod core_refusals;
+mod core_undo;
+mod node_answers;
+mod node_full;
+mod node_kill;
+mod node_load;
+mod node_postgres;
+mod node_process;
+mod node_recovery;
+mod node_service;
+mod support;
+mod view_choices;
+mod view_hidden;
+mod view_snapshots;
+mod view_support;
+mod view_why;
