@@ -54,6 +54,16 @@ impl PostgresStore {
         migrations::migrate(&connector)?;
         Ok(PostgresStore { session: Session::open(connector, "")?, seals: Seals::default() })
     }
+
+    /// The log as it stands at this moment, for reading alone: nodes may go on writing, and nothing of it is seen. The
+    /// database must have its newest shape already; nothing in it is changed.
+    pub fn open_read_only(url: &str) -> Result<Box<dyn Reader>, StoreError> {
+        let connector = Connector::new(url)?;
+        migrations::check(&connector)?;
+        let mut session = Session::open(connector, "")?;
+        session.stand_still()?;
+        Ok(Box::new(session))
+    }
 }
 
 impl fmt::Debug for PostgresStore {

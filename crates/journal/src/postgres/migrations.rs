@@ -45,6 +45,22 @@ pub(super) fn migrate(connector: &Connector) -> Result<(), StoreError> {
     client.batch_execute("COMMIT").map_err(|error| store_error(&error))
 }
 
+/// Refuses a database that has not the newest shape.
+pub(super) fn check(connector: &Connector) -> Result<(), StoreError> {
+    let mut client = connector.connect()?.client;
+    let applied = if is_there(&mut client)? { read(&mut client)? } else { Vec::new() };
+    match pending(MIGRATIONS, &applied)?.first() {
+        None => Ok(()),
+        Some(due) if applied.is_empty() => {
+            Err(StoreError::Schema(format!("there is no log in it: migration {} has not run", due.number)))
+        }
+        Some(due) => Err(StoreError::Schema(format!(
+            "migration {} ({}) has not run; start a node of this program on it first",
+            due.number, due.name
+        ))),
+    }
+}
+
 fn is_there(client: &mut Client) -> Result<bool, StoreError> {
     let row = client.query_typed_one("SELECT to_regclass('migration') IS NOT NULL", &[]);
     row.map(|row| row.get(0)).map_err(|error| store_error(&error))

@@ -103,6 +103,17 @@ impl Session {
         Ok(())
     }
 
+    /// Begins a transaction that sees the database as it is now and changes nothing, for as long as the session is open.
+    pub(super) fn stand_still(&mut self) -> Result<(), StoreError> {
+        self.batch(
+            "SET idle_in_transaction_session_timeout = 0; SET statement_timeout = 0;
+             BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+             SELECT 'the first question fixes what is seen'",
+        )?;
+        self.in_transaction = true;
+        Ok(())
+    }
+
     /// Commits the transaction that is open.
     pub(super) fn commit(&mut self) -> Result<(), StoreError> {
         self.durably(|session| session.batch("COMMIT"))?;

@@ -4,6 +4,7 @@
 mod kills;
 mod listening;
 mod nodes;
+mod reading;
 mod server;
 mod tls;
 
