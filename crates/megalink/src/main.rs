@@ -3,9 +3,14 @@
 //! Data goes to standard output, progress and complaints to standard error. Exit status: 0 all is well, 1 something was
 //! found wrong, 2 the command was not understood.
 
+mod audit;
+mod backup;
 mod books;
+mod config;
+mod configuration;
 mod lab;
 mod rules;
+mod serve;
 mod settle;
 mod tables;
 
@@ -23,8 +28,14 @@ struct Arguments {
 }
 
 #[derive(Subcommand)]
-#[expect(clippy::large_enum_variant, reason = "there is one of them, once")]
 enum Command {
+    /// Serve the floor: tables, meters, the API, the pages.
+    Serve(serve::Arguments),
+    /// What a server would be told: show it, check it, or write an example.
+    #[command(subcommand)]
+    Config(config::Command),
+    /// Copy the log of a SQLite file into a new one while it is in use, and verify the copy.
+    Backup(backup::Arguments),
     /// Settle recorded rounds: one JSON record a line in, one settlement a line out, in order.
     Settle(settle::Arguments),
     /// Show the rulebooks side by side, or one with all its clauses and the tests that prove them.
@@ -32,6 +43,9 @@ enum Command {
     /// Ask the lab: edge, strategy, variance, jackpot.
     #[command(subcommand)]
     Lab(lab::Command),
+    /// Audit a floor's log: check it, tell a round, explain a meter, take out a proof.
+    #[command(subcommand)]
+    Audit(audit::Command),
     /// Write the completions of a shell to standard output.
     Completions {
         /// The shell.
@@ -56,9 +70,13 @@ fn main() -> ExitCode {
 
 fn run(command: &Command) -> anyhow::Result<ExitCode> {
     match command {
+        Command::Serve(arguments) => serve::run(arguments),
+        Command::Config(command) => config::run(command),
+        Command::Backup(arguments) => backup::run(arguments),
         Command::Settle(arguments) => settle::run(arguments),
         Command::Rules(arguments) => rules::run(arguments),
         Command::Lab(command) => lab::run(command),
+        Command::Audit(command) => audit::run(command),
         Command::Completions { shell } => {
             clap_complete::generate(*shell, &mut Arguments::command(), "megalink", &mut io::stdout());
             Ok(ExitCode::SUCCESS)

@@ -22,6 +22,7 @@ mod core_refusals;
 mod core_undo;
 mod node_answers;
 mod node_full;
+mod node_keep;
 mod node_kill;
 mod node_load;
 mod node_postgres;

@@ -1,5 +1,17 @@
 //! The command line as its users meet it: output, exit status, errors.
 
+mod audit;
+#[path = "../../../floor/tests/it/audit_support.rs"]
+#[expect(dead_code, reason = "the floor's own tests use the rest")]
+mod audit_support;
+#[path = "../../../floor/tests/it/support.rs"]
+#[expect(dead_code, reason = "the floor's own tests use the rest")]
+mod support;
+
+mod configuration;
+mod curl;
+mod serve;
+
 use std::io::Write;
 
 use assert_cmd::Command;

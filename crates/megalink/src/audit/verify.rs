@@ -1,0 +1,210 @@
+//! `megalink audit verify`.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anyhow::{Context, bail};
+use floor::audit::proof::{About, Checked};
+use floor::audit::{self, Counts, Findings, Options, Report};
+use journal::Hash;
+use journal::checkpoint::Checkpoint;
+use serde_json::json;
+
+use super::{LogBooks, dollars, open, print_json, progress_bar, public_key, status};
+use crate::tables;
+
+/// What to check, and against what.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// A proof written by `megalink audit export`, to be checked without a database.
+    #[arg(conflicts_with = "database")]
+    proof: Option<PathBuf>,
+    /// A copy of the SQLite file, or `postgres://…`. Nothing is written to it.
+    #[arg(long, value_name = "FILE")]
+    database: Option<String>,
+    /// The public key of the house, as it published it: 64 hexadecimal digits. Without it, the one the log names.
+    #[arg(long, value_name = "HEX", value_parser = public_key)]
+    public_key: Option<[u8; 32]>,
+    /// A file of checkpoints kept away from the database, one a line. May be repeated.
+    #[arg(long, value_name = "FILE", conflicts_with = "proof")]
+    checkpoint: Vec<PathBuf>,
+    /// Write JSON.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    books: LogBooks,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    match (&arguments.proof, &arguments.database) {
+        (Some(proof), _) => check_proof(arguments, proof),
+        (None, Some(database)) => check_log(arguments, database),
+        (None, None) => bail!("name a proof, or a database with --database"),
+    }
+}
+
+fn check_log(arguments: &Arguments, database: &str) -> anyhow::Result<ExitCode> {
+    let library = arguments.books.library()?;
+    let checkpoints = checkpoints(&arguments.checkpoint)?;
+    let options = Options { key: arguments.public_key, checkpoints };
+    let mut reader = open(database)?;
+    let bar = progress_bar();
+    let began = Instant::now();
+    let report = audit::verify(&mut *reader, &library, &options, &mut |done, of| {
+        bar.set_length(of);
+        bar.set_position(done);
+    })?;
+    bar.finish_and_clear();
+    let seconds = began.elapsed().as_secs_f64();
+    if arguments.json {
+        print_json(&log_json(&report, seconds))?;
+    } else {
+        print_log(&report, seconds)?;
+    }
+    Ok(status(report.is_well()))
+}
+
+/// Checkpoints from files, one a line.
+fn checkpoints(files: &[PathBuf]) -> anyhow::Result<Vec<Checkpoint>> {
+    let mut checkpoints = Vec::new();
+    for path in files {
+        let text = fs::read_to_string(path).with_context(|| format!("reading {}", path.display()))?;
+        for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+            let place = || format!("{}, line {}", path.display(), number + 1);
+            checkpoints.push(Checkpoint::from_text(line.trim()).with_context(place)?);
+        }
+    }
+    Ok(checkpoints)
+}
+
+fn log_json(report: &Report, seconds: f64) -> serde_json::Value {
+    json!({
+        "well": report.is_well(),
+        "counts": report.counts,
+        "not_accounted_for": report.figure.to_string(),
+        "findings": report.findings.iter().collect::<Vec<_>>(),
+        "findings_in_all": report.findings.count(),
+        "notes": report.notes,
+        "seconds": seconds,
+        "entries_per_second": per_second(report.counts.entries, seconds),
+    })
+}
+
+#[expect(
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a rate for people"
+)]
+fn per_second(entries: u64, seconds: f64) -> u64 {
+    (entries as f64 / seconds.max(1e-6)) as u64
+}
+
+fn print_log(report: &Report, seconds: f64) -> anyhow::Result<()> {
+    let mut output = io::stdout().lock();
+    writeln!(output, "{}", counts(&report.counts))?;
+    findings(&mut output, &report.findings, &report.notes)?;
+    if report.is_well() {
+        writeln!(
+            output,
+            "All is well: every cent is accounted for, and every command gives again what was written."
+        )?;
+    } else {
+        let figure = i128::try_from(report.figure).unwrap_or(i128::MAX);
+        writeln!(output, "{} found wrong; {} not accounted for.", report.findings.count(), dollars(figure))?;
+    }
+    let rate = per_second(report.counts.entries, seconds);
+    writeln!(output, "{seconds:.2} seconds, {rate} entries a second")?;
+    Ok(())
+}
+
+fn counts(counts: &Counts) -> comfy_table::Table {
+    let mut table = tables::plain(&["checked", "number"]);
+    tables::figures(&mut table, &[1]);
+    let rows = [
+        ("streams", counts.streams),
+        ("entries, each chained to the one before", counts.entries),
+        ("signed checkpoints", counts.checkpoints),
+        ("commands given again", counts.commands),
+        ("rounds", counts.rounds),
+        ("settlements computed again", counts.settlements),
+        ("of these corrections", counts.corrections),
+        ("rounds entered into a meter again", counts.rounds_entered),
+        ("awards computed again", counts.awards),
+        ("shuffles made again", counts.shuffles),
+        ("cards compared with their shuffle", counts.cards),
+        ("transfers computed again", counts.transfers),
+    ];
+    for (name, number) in rows {
+        table.add_row([name.to_owned(), number.to_string()]);
+    }
+    table
+}
+
+fn findings(output: &mut impl Write, findings: &Findings, notes: &[String]) -> io::Result<()> {
+    for note in notes {
+        writeln!(output, "note: {note}")?;
+    }
+    for finding in findings.iter() {
+        writeln!(output, "WRONG {finding}")?;
+    }
+    Ok(())
+}
+
+fn check_proof(arguments: &Arguments, path: &Path) -> anyhow::Result<ExitCode> {
+    let library = arguments.books.library()?;
+    let text = fs::read_to_string(path).with_context(|| format!("reading {}", path.display()))?;
+    let checked = match audit::proof::check(&text, &library, arguments.public_key) {
+        Ok(checked) => checked,
+        // A proof that is none was found wrong; that is what was asked.
+        Err(error @ audit::AuditError::NoProof(_)) => {
+            if arguments.json {
+                print_json(&json!({ "well": false, "error": error.to_string() }))?;
+            } else {
+                println!("WRONG {}: {error}", path.display());
+            }
+            return Ok(ExitCode::from(1));
+        }
+        Err(error) => return Err(error.into()),
+    };
+    if arguments.json {
+        print_json(&json!({
+            "well": checked.is_well(),
+            "about": checked.about,
+            "house": checked.house,
+            "key": Hash(checked.key).to_string(),
+            "checkpoints": checked.checkpoints,
+            "counts": checked.counts,
+            "findings": checked.findings.iter().collect::<Vec<_>>(),
+            "notes": checked.notes,
+        }))?;
+    } else {
+        print_proof(&checked)?;
+    }
+    Ok(status(checked.is_well()))
+}
+
+fn print_proof(checked: &Checked) -> anyhow::Result<()> {
+    let mut output = io::stdout().lock();
+    let about = match &checked.about {
+        About::Round { table, number } => format!("round {number} of table {table}"),
+        About::Award { link, number, table, round } => {
+            format!("award {number} of link {link}, won in round {round} of table {table}")
+        }
+    };
+    writeln!(output, "A proof of {about}, by {}.", checked.house)?;
+    writeln!(output, "{}", counts(&checked.counts))?;
+    findings(&mut output, &checked.findings, &checked.notes)?;
+    if checked.is_well() {
+        writeln!(
+            output,
+            "All is well: the entries are those the house signed, and the rules give the same again."
+        )?;
+    } else {
+        writeln!(output, "{} found wrong.", checked.findings.count())?;
+    }
+    Ok(())
+}

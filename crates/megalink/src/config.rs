@@ -1,0 +1,70 @@
+//! `megalink config`: what a server would be told.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use crate::configuration::{self, Options};
+
+#[derive(clap::Subcommand)]
+pub(crate) enum Command {
+    /// Show the configuration as files, environment and flags make it. Passwords are masked.
+    Show(Arguments),
+    /// Check it, and say what is wrong.
+    Check(Arguments),
+    /// Write an example with every key, its default and what it does.
+    Example,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    options: Options,
+    /// As JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(command: &Command) -> anyhow::Result<ExitCode> {
+    match command {
+        Command::Show(arguments) => show(arguments),
+        Command::Check(arguments) => Ok(check(arguments)),
+        Command::Example => {
+            io::stdout().write_all(server::config::EXAMPLE.as_bytes())?;
+            Ok(ExitCode::SUCCESS)
+        }
+    }
+}
+
+fn show(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let loaded = configuration::load(&arguments.options)?;
+    let config = loaded.config.masked();
+    if arguments.json {
+        writeln!(io::stdout(), "{}", serde_json::to_string_pretty(&config)?)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut text = String::new();
+    for file in &loaded.files {
+        text.push_str(&format!("# from {}\n", file.display()));
+    }
+    text.push_str(&toml::to_string(&config)?);
+    io::stdout().write_all(text.as_bytes())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What is wrong is the answer here, and status 1.
+fn check(arguments: &Arguments) -> ExitCode {
+    let problems = match configuration::load(&arguments.options) {
+        Ok(loaded) => loaded.config.problems(),
+        Err(error) => vec![format!("{error:#}")],
+    };
+    if arguments.json {
+        println!("{}", serde_json::json!({ "problems": problems }));
+    } else if problems.is_empty() {
+        println!("the configuration is in order");
+    } else {
+        for problem in &problems {
+            println!("{problem}");
+        }
+    }
+    if problems.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}

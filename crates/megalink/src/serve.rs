@@ -1,0 +1,124 @@
+//! `megalink serve`: the floor, its pages and its API.
+
+use std::io::{IsTerminal, Write};
+use std::net::SocketAddr;
+use std::process::ExitCode;
+
+use anyhow::Context;
+use server::config::{Config, Log, LogFormat};
+use server::{Listening, ServeError, Started};
+use tracing_subscriber::EnvFilter;
+
+use crate::configuration::{self, Options};
+
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    options: Options,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let config = configuration::load(&arguments.options)?.config;
+    write_log(&config.log)?;
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().enable_all().build().context("starting threads")?;
+    match runtime.block_on(serve(config)) {
+        // A second signal: nothing is waited for, not even work that is under way on other threads.
+        Err(error) if matches!(error.downcast_ref(), Some(ServeError::Interrupted)) => {
+            eprintln!("megalink: {error:#}");
+            std::process::exit(130)
+        }
+        // What was found wrong here is not the command's fault.
+        Err(error) => {
+            eprintln!("megalink: {error:#}");
+            Ok(ExitCode::FAILURE)
+        }
+        Ok(()) => Ok(ExitCode::SUCCESS),
+    }
+}
+
+async fn serve(mut config: Config) -> anyhow::Result<()> {
+    let problems = config.problems();
+    if !problems.is_empty() {
+        anyhow::bail!("the configuration: {}", problems.join("; "));
+    }
+    let listening = Listening::bind(&config.server).await?;
+    // A port that was left to the system is known now.
+    config.server.listen = listening.address()?;
+    if let Some(address) = listening.internal_address() {
+        config.server.internal_listen = Some(address?);
+    }
+    let started = server::start(config).await?;
+    let banner = banner(&started, std::io::stdout().is_terminal());
+    // Nobody may be reading any more; the server goes on.
+    let _ = std::io::stdout().write_all(banner.as_bytes());
+    Ok(server::serve(started.app, listening).await?)
+}
+
+/// Logs go to standard error: for people on a terminal, else as JSON.
+fn write_log(log: &Log) -> anyhow::Result<()> {
+    let filter = match std::env::var("RUST_LOG") {
+        Ok(filter) => EnvFilter::try_new(filter).context("the variable RUST_LOG")?,
+        Err(_) => EnvFilter::try_new(&log.filter).context("log.filter")?,
+    };
+    let terminal = std::io::stderr().is_terminal();
+    let json = match log.format {
+        LogFormat::Json => true,
+        LogFormat::Human => false,
+        LogFormat::Auto => !terminal,
+    };
+    let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    if json {
+        builder.json().init();
+    } else {
+        let colours = terminal && std::env::var_os("NO_COLOR").is_none();
+        builder.with_ansi(colours).init();
+    }
+    Ok(())
+}
+
+/// Where to look, who may sign in, how to stop. Passwords are shown on a terminal alone: what is not one is often kept.
+fn banner(started: &Started, terminal: bool) -> String {
+    let config = &started.app.config;
+    let scheme = if config.server.certificate.is_some() { "https" } else { "http" };
+    let address =
+        config.server.origin.clone().unwrap_or_else(|| format!("{scheme}://{}", shown(config.server.listen)));
+    let recovery = &started.recovery;
+    let house = started.app.board.house();
+    let tables = started.app.board.tables().len();
+    let mut text = format!(
+        "\nMegalink {} · {} · node {}\n\n  Look      {address}/\n  API       {address}/docs\n  Log       {}\n            {} \
+         entries verified, {tables} tables, {} rounds interrupted\n",
+        env!("CARGO_PKG_VERSION"),
+        house.name().unwrap_or(&config.floor.house),
+        config.floor.node,
+        started.database,
+        recovery.entries,
+        recovery.interrupted.len(),
+    );
+    let note = started.directory.join("sign-in.txt");
+    let mut heading = "  Sign in  ";
+    for sign_in in &started.sign_ins {
+        let password = if terminal { sign_in.password.as_str() } else { "" };
+        let line = format!("{heading} {:<16} {:<22} {password}", sign_in.name, sign_in.office.to_string());
+        text.push_str(line.trim_end());
+        text.push('\n');
+        heading = "           ";
+    }
+    if note.exists() {
+        text.push_str(&format!("{heading} passwords are kept in {}\n", note.display()));
+    }
+    if config.floor.guests {
+        text.push_str("            guests play with play credits, without an account\n");
+    }
+    text.push_str("  Stop      Ctrl-C: open requests end, the log is sealed, tables are given up\n\n");
+    text
+}
+
+/// An address as a browser on this machine reaches it.
+fn shown(listen: SocketAddr) -> String {
+    match (listen.ip().is_unspecified() || listen.ip().is_loopback(), listen.port()) {
+        (true, port) => format!("localhost:{port}"),
+        (false, _) => listen.to_string(),
+    }
+}

@@ -1,0 +1,171 @@
+//! `megalink audit` as its users meet it.
+
+use std::path::Path;
+use std::sync::OnceLock;
+
+use serde_json::Value;
+
+use crate::audit_support::{Database, a_day, given, sealed};
+use crate::{megalink, stdout};
+
+fn day() -> &'static Database {
+    static DAY: OnceLock<Database> = OnceLock::new();
+    DAY.get_or_init(|| sealed(&given(&a_day())))
+}
+
+fn database() -> &'static str {
+    day().path.to_str().expect("its path is text")
+}
+
+/// The output of a command on the day's database.
+fn audit(arguments: &[&str]) -> String {
+    let mut all = vec!["audit"];
+    all.extend(arguments);
+    all.extend(["--database", database()]);
+    stdout(&all)
+}
+
+fn json(arguments: &[&str]) -> Value {
+    let mut all = arguments.to_vec();
+    all.push("--json");
+    serde_json::from_str(&audit(&all)).expect("JSON")
+}
+
+/// What went to standard error, and the exit status.
+fn complaint(arguments: &[&str]) -> (String, i32) {
+    let output = megalink(arguments).output().expect("it runs");
+    (String::from_utf8(output.stderr).expect("text"), output.status.code().expect("a status"))
+}
+
+#[test]
+fn a_log_is_verified() {
+    let text = audit(&["verify"]);
+    // How long it took differs from run to run.
+    let steady: Vec<&str> = text.lines().filter(|line| !line.contains("entries a second")).collect();
+    insta::assert_snapshot!("audit_verify", steady.join("\n"));
+    let report = json(&["verify"]);
+    assert_eq!((&report["well"], &report["not_accounted_for"]), (&Value::from(true), &Value::from("0")));
+    assert!(report["entries_per_second"].as_u64().is_some());
+}
+
+#[test]
+fn checkpoints_and_keys_from_elsewhere_are_held_against_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("checkpoints.jsonl");
+    let lines: Vec<String> = day().checkpoints.iter().map(journal::checkpoint::Checkpoint::to_text).collect();
+    std::fs::write(&file, lines.join("\n")).expect("written");
+    let key = journal::Hash(day().signer.public_key()).to_string();
+    let file = file.to_str().expect("text");
+    let text = audit(&["verify", "--public-key", &key, "--checkpoint", file]);
+    assert!(!text.contains("note:") && text.contains("All is well"), "{text}");
+    let other = "11".repeat(32);
+    let wrong = ["audit", "verify", "--database", database(), "--public-key", &other];
+    let output = megalink(&wrong).assert().code(1).get_output().stdout.clone();
+    let output = String::from_utf8(output).expect("text");
+    assert!(output.contains("WRONG checkpoint 1"), "{output}");
+}
+
+#[test]
+fn a_round_is_told_with_clauses_and_money() {
+    insta::assert_snapshot!("audit_round", audit(&["round", "H1", "3"]));
+    let tale = json(&["round", "S2", "1"]);
+    assert_eq!((&tale["round"], &tale["rulebook"]), (&Value::from(1), &Value::from("megalink-stud-v9")));
+    assert!(tale["steps"].as_array().is_some_and(|steps| 20 < steps.len()));
+}
+
+#[test]
+fn a_meter_is_explained() {
+    insta::assert_snapshot!("audit_meter", audit(&["meter", "mega"]));
+    assert_eq!(json(&["meter", "six"])["reconciled"], true);
+    assert!(audit(&["meter", "mega", "--since", "3"]).contains("after entry 3"));
+}
+
+#[test]
+fn rounds_are_settled_as_another_version_would_have() {
+    let own = json(&["replay", "X2", "--all", "--as", "MTHB6"]);
+    assert_eq!(own["total"]["different"], 0);
+    insta::assert_snapshot!("audit_replay", audit(&["replay", "X1", "--all", "--as", "megalink-holdem-v9"]));
+    assert!(audit(&["replay", "H1", "1", "--as", "MSSP9"]).contains("different games"));
+}
+
+#[test]
+fn a_proof_is_checked_without_the_database() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("award.json");
+    let file = file.to_str().expect("text");
+    let said = audit(&["export", "award", "mega", "1", "--out", file]);
+    assert!(said.contains("check it anywhere with"), "{said}");
+    let text = stdout(&["audit", "verify", file]);
+    assert!(
+        text.contains("A proof of award 1 of link mega, won in round 3 of table H1, by The House."),
+        "{text}"
+    );
+    let report: Value = serde_json::from_str(&stdout(&["audit", "verify", file, "--json"])).expect("JSON");
+    assert_eq!((&report["well"], &report["counts"]["awards"]), (&Value::from(true), &Value::from(1)));
+    let (again, status) =
+        complaint(&["audit", "export", "award", "mega", "1", "--out", file, "--database", database()]);
+    assert!(again.contains("is there already") && status == 2, "{again}");
+    let proof = std::fs::read_to_string(file).expect("the proof").replacen("Ann", "Bob", 1);
+    std::fs::write(file, proof).expect("written");
+    megalink(&["audit", "verify", file]).assert().code(1);
+}
+
+#[test]
+fn what_is_wrong_is_said_with_what_would_be_right() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let no_database = folder.path().join("notes.txt");
+    std::fs::write(&no_database, "these are notes, and no database at all\n".repeat(40)).expect("written");
+    let no_database = no_database.to_str().expect("text");
+    let folder = folder.path().to_str().expect("text");
+    let missing = format!("{folder}/nothing.db");
+    let rows: [(&[&str], &str); 9] = [
+        (&["verify"], "--database"),
+        (&["verify", "--database", &missing], "opening"),
+        (&["verify", "--database", folder], "is a directory; name the database file in it"),
+        (&["verify", "--database", no_database], "as the log of a floor"),
+        (
+            &["round", "H9", "1", "--database", database()],
+            "there is no table \"H9\" in this log; there are H1, H2",
+        ),
+        (&["round", "H1", "99", "--database", database()], "table H1 has no round 99; its last is round 6"),
+        (
+            &["meter", "moon", "--database", database()],
+            "there is no link \"moon\" in this log; there are mega",
+        ),
+        (&["replay", "H1", "1", "--as", "moon", "--database", database()], "no rulebook \"moon\"; there are"),
+        (&["verify", "--database", database(), "--public-key", "xyz"], "64 hexadecimal digits"),
+    ];
+    for (arguments, expected) in rows {
+        let mut all = vec!["audit"];
+        all.extend(arguments);
+        let (said, status) = complaint(&all);
+        assert!(said.contains(expected) && status == 2, "{arguments:?}: {status}: {said}");
+    }
+}
+
+/// Looking changes nothing: no file of the folder, no byte of the database.
+#[test]
+fn looking_changes_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let copy = folder.path().join("copy.db");
+    std::fs::copy(&day().path, &copy).expect("copied");
+    let log = |path: &Path| format!("{}-wal", path.display());
+    if Path::new(&log(&day().path)).exists() {
+        std::fs::copy(log(&day().path), log(&copy)).expect("copied");
+    }
+    let before = contents(folder.path());
+    let path = copy.to_str().expect("text");
+    stdout(&["audit", "verify", "--database", path]);
+    stdout(&["audit", "round", "T2", "3", "--database", path]);
+    assert!(contents(folder.path()) == before, "the folder has changed");
+}
+
+fn contents(folder: &Path) -> Vec<(std::path::PathBuf, Vec<u8>)> {
+    let files = std::fs::read_dir(folder).expect("a folder");
+    let mut contents: Vec<_> = files
+        .map(|file| file.expect("a file").path())
+        .map(|path| (path.clone(), std::fs::read(path).expect("readable")))
+        .collect();
+    contents.sort();
+    contents
+}

@@ -1,0 +1,326 @@
+//! `megalink serve` as those who run it meet it: the program itself, on a free port, with a folder of its own.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read};
+use std::net::TcpStream;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+/// How long anything may take on a busy machine before a test fails.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// No pauses: rounds go by as fast as they are decided.
+const PACE: &str = "{ before_bets_ms = 0, bets_ms_min = 0, bets_ms_max = 50, deal_ms = 0, expose_ms = 0, \
+                    decide_ms_max = 2000, show_ms = 0, settle_ms = 0, next_round_ms = 100, withdraw_ms = 50, think_ms = 0 }";
+
+/// A server under test. Dropped, it is killed.
+pub(crate) struct Served {
+    child: Child,
+    pub(crate) address: String,
+    banner: String,
+    log: fs::File,
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        // It may have ended by itself, as most tests want it to.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+pub(crate) fn command(folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_megalink"));
+    command.args(["serve", "--listen", "127.0.0.1:0", "--data"]).arg(folder);
+    command.env("XDG_CONFIG_HOME", folder).env("MEGALINK_FLOOR__PACE", PACE).env_remove("RUST_LOG");
+    command
+}
+
+fn serve(folder: &Path) -> Served {
+    serve_by(command(folder))
+}
+
+/// Starts a server and waits until it says where to look and is ready.
+pub(crate) fn serve_by(mut command: Command) -> Served {
+    let log = tempfile::tempfile().expect("a file can be made");
+    let errors = log.try_clone().expect("a file can be shared");
+    let mut child =
+        command.stdout(Stdio::piped()).stderr(errors).spawn().expect("the program can be started");
+    let mut output = BufReader::new(child.stdout.take().expect("its output is a pipe"));
+    let (mut banner, mut address) = (String::new(), None);
+    while !banner.contains("  Stop ") {
+        let mut line = String::new();
+        let read = output.read_line(&mut line).expect("its output is text");
+        assert_ne!(read, 0, "it ended before it was ready: {banner}{}", read_back(&log));
+        if let Some(place) = line.strip_prefix("  Look      ") {
+            address = Some(place.trim_end().trim_end_matches('/').replace("localhost", "127.0.0.1"));
+        }
+        banner.push_str(&line);
+    }
+    let served = Served { child, address: address.expect("it says where to look"), banner, log };
+    eventually("it is ready", || served.status("/readyz") == 200);
+    served
+}
+
+fn read_back(mut log: &fs::File) -> String {
+    let mut text = String::new();
+    std::io::Seek::rewind(&mut log)
+        .and_then(|()| log.read_to_string(&mut text))
+        .expect("the log can be read");
+    text
+}
+
+fn eventually(what: &str, mut holds: impl FnMut() -> bool) {
+    let deadline = Instant::now() + PATIENCE;
+    while !holds() {
+        assert!(Instant::now() < deadline, "not within {PATIENCE:?}: {what}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+impl Served {
+    fn ask(&self, request: impl FnOnce(&reqwest::Client, &str) -> reqwest::RequestBuilder) -> (u16, String) {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+        runtime.block_on(async {
+            let client = reqwest::Client::builder().timeout(PATIENCE).build().expect("a client");
+            match request(&client, &self.address).send().await {
+                Ok(answer) => (answer.status().as_u16(), answer.text().await.unwrap_or_default()),
+                Err(_) => (0, String::new()),
+            }
+        })
+    }
+
+    fn status(&self, path: &str) -> u16 {
+        self.ask(|client, address| client.get(format!("{address}{path}"))).0
+    }
+
+    fn text(&self, path: &str) -> String {
+        let (status, text) = self.ask(|client, address| client.get(format!("{address}{path}")));
+        assert_eq!(status, 200, "{path}: {text}");
+        text
+    }
+
+    fn json(&self, path: &str) -> Value {
+        serde_json::from_str(&self.text(path)).expect("JSON")
+    }
+
+    /// How many rounds were settled since it began.
+    fn rounds(&self) -> u64 {
+        let figures = self.text("/metrics");
+        let line =
+            figures.lines().find_map(|line| line.strip_prefix("megalink_rounds_total{end=\"settled\"} "));
+        line.map_or(0, |count| count.parse().expect("a counter counts"))
+    }
+
+    /// The number of every table's round, by name.
+    fn tables(&self) -> Vec<(String, u64)> {
+        let lobby = self.json("/api/lobby");
+        let row = |table: &Value| {
+            (table["table"].as_str().expect("a name").to_owned(), table["round"].as_u64().expect("a number"))
+        };
+        lobby["tables"].as_array().expect("tables").iter().map(row).collect()
+    }
+
+    fn signal(&self, signal: &str) {
+        let sent = Command::new("kill").args([signal, &self.child.id().to_string()]).status();
+        assert!(sent.expect("kill can be run").success());
+    }
+
+    fn wait(&mut self) -> ExitStatus {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            if let Some(status) = self.child.try_wait().expect("a child can be waited for") {
+                return status;
+            }
+            assert!(Instant::now() < deadline, "it does not end: {}", read_back(&self.log));
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    fn stop(&mut self) {
+        self.signal("-TERM");
+        let status = self.wait();
+        assert!(status.success(), "{status}: {}", read_back(&self.log));
+    }
+}
+
+/// The passwords of the staff, by name.
+fn passwords(folder: &Path) -> Vec<(String, String)> {
+    let note = folder.join("sign-in.txt");
+    let mode = fs::metadata(&note).expect("the note is there").permissions().mode();
+    assert_eq!(mode & 0o777, 0o600, "it is its owner's alone");
+    let text = fs::read_to_string(note).expect("the note is text");
+    let row = |line: &str| {
+        let (name, rest) = line.split_once("  ")?;
+        Some((name.to_owned(), rest.split_whitespace().next_back()?.to_owned()))
+    };
+    text.lines().skip(2).filter_map(row).collect()
+}
+
+fn sign_in(served: &Served, name: &str, password: &str) -> u16 {
+    let body = json!({ "name": name, "password": password });
+    served
+        .ask(|client, address| {
+            client.post(format!("{address}/api/session")).header("X-Megalink", "1").json(&body)
+        })
+        .0
+}
+
+#[test]
+fn a_first_start_sets_up_a_floor_that_plays_and_a_stop_loses_nothing() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let began = Instant::now();
+    let mut first = serve(folder.path());
+    let took = began.elapsed();
+    assert!(took < Duration::from_secs(20), "ready after {took:?}");
+    let staff = passwords(folder.path());
+    assert_eq!(staff.len(), 7);
+    for (name, password) in &staff {
+        assert!(first.banner.contains(name.as_str()), "{}", first.banner);
+        assert!(!first.banner.contains(password.as_str()), "what is not a terminal may be kept");
+    }
+    let (name, password) = &staff[0];
+    assert_eq!(sign_in(&first, name, password), 200);
+    assert_eq!(sign_in(&first, name, "another password"), 401);
+    assert_eq!(first.tables().len(), 7);
+    eventually("rounds are played", || 5 <= first.rounds());
+    let before = first.tables();
+    first.stop();
+    let log = read_back(&first.log);
+    assert!(log.contains("the log is sealed, the tables are given up"), "{log}");
+    assert!(staff.iter().all(|(_, password)| !log.contains(password.as_str())), "no password is in the log");
+
+    let second = serve(folder.path());
+    for ((table, round), (same, earlier)) in second.tables().iter().zip(&before) {
+        assert_eq!(table, same);
+        assert!(earlier <= round, "{table} was at round {earlier} and is at {round}");
+    }
+    assert!(!second.banner.contains(" 0 entries verified"), "{}", second.banner);
+    assert_eq!(sign_in(&second, name, password), 200, "the house is the same");
+    eventually("rounds go on", || 5 <= second.rounds());
+}
+
+#[test]
+fn a_kill_is_a_power_failure_and_play_goes_on() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let mut first = serve(folder.path());
+    for _ in 0..3 {
+        eventually("rounds are played", || 2 <= first.rounds());
+        let before = first.tables();
+        first.signal("-KILL");
+        assert!(!first.wait().success());
+        first = serve(folder.path());
+        for ((table, round), (_, earlier)) in first.tables().iter().zip(&before) {
+            assert!(earlier <= round, "{table} was at round {earlier} and is at {round}");
+        }
+    }
+    eventually("rounds go on", || 2 <= first.rounds());
+    first.stop();
+}
+
+#[test]
+fn a_second_server_on_the_same_file_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let first = serve(folder.path());
+    let second = command(folder.path()).output().expect("it can be run");
+    assert_eq!(second.status.code(), Some(1));
+    let words = String::from_utf8(second.stderr).expect("complaints are text");
+    assert!(words.contains("megalink.db is in use by a running server"), "{words}");
+    let taken = first.address.trim_start_matches("http://").to_owned();
+    let other = tempfile::tempdir().expect("a folder can be made");
+    let mut third = Command::new(env!("CARGO_BIN_EXE_megalink"));
+    let third = third
+        .args(["serve", "--listen", &taken, "--data"])
+        .arg(other.path())
+        .output()
+        .expect("it can be run");
+    let words = String::from_utf8(third.stderr).expect("complaints are text");
+    assert!(words.contains(&format!("cannot listen on {taken}")), "{words}");
+    assert_eq!(first.status("/healthz"), 200);
+}
+
+#[test]
+fn open_feeds_do_not_hold_a_stop_up_and_a_second_signal_leaves_at_once() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let mut first = serve(folder.path());
+    let mut feed = TcpStream::connect(first.address.trim_start_matches("http://")).expect("it listens");
+    let request = "GET /api/streams/table/MTHB9-1/feed HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    std::io::Write::write_all(&mut feed, request.as_bytes()).expect("it reads");
+    feed.set_read_timeout(Some(PATIENCE)).expect("a timeout can be set");
+    let mut head = [0; 15];
+    feed.read_exact(&mut head).expect("it answers");
+    assert_eq!(&head, b"HTTP/1.1 200 OK");
+    let asked = Instant::now();
+    first.stop();
+    assert!(asked.elapsed() < Duration::from_secs(9), "the feed was waited for: {:?}", asked.elapsed());
+
+    let mut patient = command(folder.path());
+    patient.env("MEGALINK_SERVER__STOP_DELAY_SECONDS", "300");
+    let mut second = serve_by(patient);
+    second.signal("-TERM");
+    eventually("it is ready no more", || second.status("/readyz") == 503);
+    assert_eq!(second.status("/healthz"), 200, "it lives while it waits for the load balancer");
+    second.signal("-INT");
+    assert_eq!(second.wait().code(), Some(130));
+}
+
+#[test]
+fn a_backup_taken_in_use_is_verified_and_can_be_carried_on() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let mut first = serve(folder.path());
+    eventually("rounds are played", || 3 <= first.rounds());
+    let restored = tempfile::tempdir().expect("a folder can be made");
+    let copy = restored.path().join("megalink.db");
+    let backup = |to: &Path, data: &Path| {
+        let mut backup = Command::new(env!("CARGO_BIN_EXE_megalink"));
+        backup.arg("backup").arg(to).arg("--data").arg(data).arg("--json").env("XDG_CONFIG_HOME", data);
+        backup.output().expect("it can be run")
+    };
+    let taken = backup(&copy, folder.path());
+    assert!(taken.status.success(), "{}", String::from_utf8_lossy(&taken.stderr));
+    let report: Value = serde_json::from_slice(&taken.stdout).expect("JSON");
+    assert!(report["entries"].as_u64().is_some_and(|entries| 50 < entries), "{report}");
+    let again = backup(&copy, folder.path());
+    assert_eq!(again.status.code(), Some(2), "it is never written over");
+    eventually("the server goes on meanwhile", || 6 <= first.rounds());
+    first.stop();
+    assert!(
+        backup(&restored.path().join("still.db"), folder.path()).status.success(),
+        "also while nothing serves"
+    );
+
+    fs::copy(folder.path().join("signing.key"), restored.path().join("signing.key"))
+        .expect("the key can be copied");
+    let mut second = serve(restored.path());
+    eventually("rounds go on from the copy", || 3 <= second.rounds());
+    let (name, password) = passwords(folder.path()).swap_remove(0);
+    assert_eq!(sign_in(&second, &name, &password), 200, "accounts are in the copy");
+    second.stop();
+
+    fs::remove_file(restored.path().join("signing.key")).expect("it is there");
+    let without = command(restored.path()).output().expect("it can be run");
+    assert_eq!(without.status.code(), Some(1));
+    let words = String::from_utf8(without.stderr).expect("complaints are text");
+    assert!(words.contains("key"), "without the house's key it is not carried on: {words}");
+}
+
+#[test]
+fn a_house_that_is_not_for_demonstration_has_one_manager() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let mut command = command(folder.path());
+    command
+        .arg("--no-demonstration")
+        .env("MEGALINK_FLOOR__MANAGER", "Ann Lim")
+        .env("MEGALINK_FLOOR__HOUSE", "Pier 9");
+    let mut first = serve_by(command);
+    assert!(first.tables().is_empty());
+    assert_eq!(first.json("/version")["house"], "Pier 9");
+    let staff = passwords(folder.path());
+    assert_eq!(staff.len(), 1);
+    assert_eq!(sign_in(&first, "Ann Lim", &staff[0].1), 200);
+    first.stop();
+}

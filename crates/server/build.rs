@@ -1,0 +1,86 @@
+//! Puts the page where the program takes it in: a folder given by `MEGALINK_WEB_DIST`; else the one built from `web/`;
+//! else, where there is none or it cannot be built, a small page of the crate's own. The API is whole in any case.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs, io};
+
+fn main() {
+    let crate_folder =
+        PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo names the crate's folder"));
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo names a folder to write to")).join("page");
+    println!("cargo::rerun-if-env-changed=MEGALINK_WEB_DIST");
+    println!("cargo::rerun-if-env-changed=MEGALINK_SKIP_WEB");
+    println!("cargo::rerun-if-changed=page");
+    let page = built_elsewhere().or_else(|| built_here(&crate_folder.join("../../web"), &out));
+    let page = page.unwrap_or_else(|| crate_folder.join("page"));
+    copy_anew(&page, &out).unwrap_or_else(|error| panic!("copying {}: {error}", page.display()));
+}
+
+/// A folder somebody built before.
+fn built_elsewhere() -> Option<PathBuf> {
+    let folder = PathBuf::from(env::var_os("MEGALINK_WEB_DIST")?);
+    println!("cargo::rerun-if-changed={}", folder.display());
+    assert!(folder.join("index.html").is_file(), "MEGALINK_WEB_DIST={} has no index.html", folder.display());
+    Some(folder)
+}
+
+/// The pages of `web/`, built now. The sources stay as they are but for `node_modules`.
+fn built_here(web: &Path, out: &Path) -> Option<PathBuf> {
+    let skipped = env::var_os("MEGALINK_SKIP_WEB").is_some_and(|skip| skip == "1");
+    if skipped || !web.join("package.json").is_file() {
+        return None;
+    }
+    for source in ["src", "public", "index.html", "package.json", "package-lock.json", "vite.config.ts"] {
+        if web.join(source).exists() {
+            println!("cargo::rerun-if-changed={}", web.join(source).display());
+        }
+    }
+    let dist = out.with_file_name("web");
+    if !web.join("node_modules/vite").is_dir() {
+        npm(web, &["ci", "--omit=dev", "--no-audit", "--no-fund"])?;
+    }
+    let folder = dist.to_str().expect("cargo's folders have plain names");
+    npm(web, &["exec", "--", "vite", "build", "--outDir", folder, "--emptyOutDir"])?;
+    Some(dist)
+}
+
+fn npm(web: &Path, arguments: &[&str]) -> Option<()> {
+    let ran = Command::new("npm").args(arguments).current_dir(web).output();
+    let words = match ran {
+        Ok(output) if output.status.success() => return Some(()),
+        Ok(output) => String::from_utf8_lossy(&output.stderr)
+            .lines()
+            .next_back()
+            .unwrap_or("it said nothing")
+            .to_owned(),
+        Err(error) => error.to_string(),
+    };
+    println!(
+        "cargo::warning=the page is not built, a plain one takes its place: npm {}: {words}",
+        arguments.join(" ")
+    );
+    None
+}
+
+/// Copies a folder into another, which holds nothing else afterwards.
+fn copy_anew(from: &Path, to: &Path) -> io::Result<()> {
+    if to.exists() {
+        fs::remove_dir_all(to)?;
+    }
+    copy(from, to)
+}
+
+fn copy(from: &Path, to: &Path) -> io::Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let target = to.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            copy(&entry.path(), &target)?;
+        } else {
+            fs::copy(entry.path(), target)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,69 @@
+//! The books: every account, and the one figure that must be nought.
+
+use std::time::{Duration, Instant};
+
+use axum::Json;
+use axum::extract::State;
+use floor::check::{Balance, check};
+use floor::view::Fine;
+use journal::{Account, Amount, Reader};
+use rulebook::Office;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::app::App;
+use crate::auth::guard::Staff;
+use crate::problem::Problem;
+
+/// For how long a figure other than nought is looked at again: the floor goes on while its books are read.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// An account.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct AccountView {
+    /// Whose, or of what.
+    account: String,
+    /// What it holds, in ten-thousandths of a cent.
+    holds: Fine,
+}
+
+/// The books.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Books {
+    /// What is not accounted for, in ten-thousandths of a cent. It must be `0`.
+    figure: String,
+    /// The accounts that hold something else than the floor says.
+    unaccounted: Vec<String>,
+    /// Every account.
+    accounts: Vec<AccountView>,
+}
+
+/// The books: every account, and the one figure that must be nought. From a Pit Manager up.
+#[utoipa::path(get, path = "/api/accounts", tag = "house",
+    responses((status = 200, description = "The books", body = Books)))]
+pub(super) async fn accounts(State(app): State<App>, who: Staff) -> Result<Json<Books>, Problem> {
+    who.at_least(Office::PitManager)?;
+    let (balances, balance) = settled(&app).await?;
+    let account = |(account, holds): (Account, Amount)| AccountView {
+        account: account.to_string(),
+        holds: holds.into(),
+    };
+    Ok(Json(Books {
+        figure: balance.figure().to_string(),
+        unaccounted: balance.unaccounted.iter().map(|off| off.account.to_string()).collect(),
+        accounts: balances.into_iter().map(account).collect(),
+    }))
+}
+
+/// The balances and the figure, read until both are of one moment.
+async fn settled(app: &App) -> Result<(Vec<(Account, Amount)>, Balance), Problem> {
+    let began = Instant::now();
+    loop {
+        let balances = app.vault.read(|reader: &mut dyn Reader| reader.balances()).await?;
+        let balance = check(&app.board.floor(), &balances);
+        if balance.figure() == 0 || PATIENCE < began.elapsed() {
+            return Ok((balances, balance));
+        }
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+}

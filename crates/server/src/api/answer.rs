@@ -1,0 +1,56 @@
+//! The answer to a command: what was written, told to whoever asked, and the thing as it is now.
+
+use floor::node::Wrote;
+use floor::view::{LinkView, TableView, Told, Viewer};
+use journal::{Stream, Version};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::app::App;
+use crate::hub::{Sight, sight};
+use crate::problem::Problem;
+
+/// What a command did.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Done {
+    /// The entries it wrote, as you may hear of them.
+    pub entries: Vec<Told>,
+    /// The version of its stream after it; a feed goes on from here.
+    pub version: u64,
+    /// The table as it is now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub table: Option<TableView>,
+    /// The link as it is now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub link: Option<LinkView>,
+}
+
+impl Done {
+    /// What was written, told to a viewer; `about` is what the command was given to.
+    pub(super) async fn of(
+        app: &App,
+        wrote: Vec<Wrote>,
+        about: &Stream,
+        viewer: &Viewer,
+    ) -> Result<Done, Problem> {
+        let version = wrote.iter().rev().find(|wrote| wrote.stream == *about).map(|wrote| wrote.last);
+        let mut entries = Vec::new();
+        for Wrote { stream, first, last } in wrote {
+            let after = Version(first.0.saturating_sub(1));
+            entries.extend(super::history::told(app, stream, after, last, viewer).await?);
+        }
+        let version = version.unwrap_or_else(|| app.version(about));
+        let (mut table, mut link) = (None, None);
+        match look(app, about, viewer) {
+            Some(Sight::Table(view)) => table = Some(*view),
+            Some(Sight::Link(view)) => link = Some(*view),
+            Some(Sight::House) | None => {}
+        }
+        Ok(Done { entries, version: version.0, table, link })
+    }
+}
+
+/// A stream's thing as it is now.
+pub(super) fn look(app: &App, stream: &Stream, viewer: &Viewer) -> Option<Sight> {
+    sight(&app.board.floor(), stream, app.version(stream), viewer)
+}

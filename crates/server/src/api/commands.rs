@@ -1,0 +1,152 @@
+//! What changes something: one command to a table, to a link's desk, to the house.
+
+use axum::Json;
+use axum::extract::State;
+use floor::{Command, DeskCommand};
+use jackpot::TableId;
+use journal::{Actor, Hash, LinkId, Stream};
+use sha2::{Digest, Sha256};
+
+use super::answer::Done;
+use super::body::{Asked, At, Key};
+use super::forms::Asker;
+use super::forms::house::{DeskForm, HouseForm};
+use super::forms::table::TableForm;
+use crate::app::{App, request, viewer};
+use crate::auth::guard::{SignedIn, Staff};
+use crate::auth::sessions::Subject;
+use crate::auth::trail;
+use crate::problem::Problem;
+
+/// Gives a command to a table.
+///
+/// A Player acts for themselves; the staff by their office. The same `Idempotency-Key` again gets the first answer.
+#[utoipa::path(post, path = "/api/tables/{table}/commands", tag = "tables",
+    params(("table" = String, Path, description = "The table", example = "MTHB9-1")),
+    request_body(content = TableForm, example = json!({ "do": "place_wager", "position": 1, "area": "ante", "amount": 5000 })),
+    responses((status = 200, description = "It was done", body = Done)))]
+pub(super) async fn table(
+    State(app): State<App>,
+    At(table): At<String>,
+    who: SignedIn,
+    Key(id): Key,
+    asked: Asked<TableForm>,
+) -> Result<Json<Done>, Problem> {
+    let table = TableId::new(&table);
+    if app.board.table(&table).is_none() {
+        return Err(Problem::not_found("There is no table of this name."));
+    }
+    let stream = Stream::Table(table.clone());
+    let command = asked.form.command(&Asker(who.actor.clone()))?;
+    send(&app, who.actor, id, &asked.text, Command::Table { table, command }, &stream).await
+}
+
+/// Gives a command to a link's jackpot desk.
+///
+/// For the staff. To approve and to pay, repeat your password first (`/api/session/step-up`).
+#[utoipa::path(post, path = "/api/links/{link}/commands", tag = "links",
+    params(("link" = String, Path, description = "The link", example = "Megalink")),
+    request_body(content = DeskForm, example = json!({ "do": "verify", "award": 1, "cards_checked": true, "deck_cards": 52 })),
+    responses((status = 200, description = "It was done", body = Done)))]
+pub(super) async fn desk(
+    State(app): State<App>,
+    At(link): At<String>,
+    who: Staff,
+    Key(id): Key,
+    asked: Asked<DeskForm>,
+) -> Result<Json<Done>, Problem> {
+    let link = LinkId::new(&link);
+    if app.board.link(&link).is_none() {
+        return Err(Problem::not_found("There is no link of this name."));
+    }
+    let command = asked.form.command();
+    match command {
+        DeskCommand::Approve { .. } | DeskCommand::Pay { .. } => who.check_stepped_up()?,
+        DeskCommand::Verify { .. }
+        | DeskCommand::RecordDueDiligence { .. }
+        | DeskCommand::LoseTable { .. }
+        | DeskCommand::RestoreTable { .. } => {}
+    }
+    let stream = Stream::Link(link.clone());
+    send(&app, who.actor, id, &asked.text, Command::Desk { link, command }, &stream).await
+}
+
+/// Gives a command to the house.
+///
+/// For the staff. What moves money, people or settings takes a repeated password (`/api/session/step-up`).
+#[utoipa::path(post, path = "/api/house/commands", tag = "house",
+    request_body(content = HouseForm, example = json!({ "do": "register_player", "player": "Ann" })),
+    responses((status = 200, description = "It was done", body = Done)))]
+pub(super) async fn house(
+    State(app): State<App>,
+    who: Staff,
+    Key(id): Key,
+    asked: Asked<HouseForm>,
+) -> Result<Json<Done>, Problem> {
+    let changed = match &asked.form {
+        HouseForm::Appoint { person, .. } | HouseForm::Dismiss { person } => {
+            Some(Subject::Staff(person.clone()))
+        }
+        HouseForm::RegisterPlayer { .. } | HouseForm::WithdrawProposal { .. } => None,
+        HouseForm::BuyIn { .. }
+        | HouseForm::GrantCredits { .. }
+        | HouseForm::CashOut { .. }
+        | HouseForm::RepayDebt { .. }
+        | HouseForm::OpenLink { .. }
+        | HouseForm::OpenTable { .. }
+        | HouseForm::Propose { .. }
+        | HouseForm::Confirm { .. } => {
+            who.check_stepped_up()?;
+            None
+        }
+    };
+    if changed.is_some() {
+        who.check_stepped_up()?;
+    }
+    let dismissed = matches!(asked.form, HouseForm::Dismiss { .. });
+    let command = asked.form.command(&Asker(who.actor.clone()))?;
+    let done = send(&app, who.actor, id, &asked.text, command, &Stream::House).await?;
+    if let Some(subject) = changed {
+        app.sessions.end_all_of(&subject).await?;
+        trail::ended(&subject, "the office changed");
+        if dismissed {
+            app.accounts.remove(subject.name()).await?;
+        }
+    }
+    Ok(done)
+}
+
+/// Gives the floor one command and tells what it did.
+async fn send(
+    app: &App,
+    actor: Actor,
+    id: journal::CommandId,
+    text: &str,
+    command: Command,
+    about: &Stream,
+) -> Result<Json<Done>, Problem> {
+    let name = serde_json::from_str::<Name>(text).map_or_else(|_| String::new(), |name| name.command);
+    let (viewer, code) = (viewer(Some(&actor)), actor.code());
+    let digest = digest(&code, about, text);
+    let outcome = app.ask(request(id, actor, command, digest)).await;
+    let said = outcome.as_ref().map_or_else(|problem| problem.reason.clone(), |_| "done".to_owned());
+    trail::commanded(&code, &about.to_string(), &name, &said);
+    Done::of(app, outcome?, about, &viewer).await.map(Json)
+}
+
+/// The word that names a command.
+#[derive(serde::Deserialize)]
+struct Name {
+    #[serde(rename = "do")]
+    command: String,
+}
+
+/// The digest of who asks what of whom: another under the same id is an error.
+fn digest(actor: &str, about: &Stream, text: &str) -> Hash {
+    let mut hasher = Sha256::new();
+    for part in ["megalink.form.1", actor, &about.to_string(), text] {
+        hasher.update(part.len().to_be_bytes());
+        hasher.update(part);
+    }
+    Hash(hasher.finalize().into())
+}

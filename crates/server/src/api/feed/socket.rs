@@ -1,0 +1,312 @@
+//! Many streams over one WebSocket.
+
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
+
+use axum::extract::State;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
+use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::Response;
+use floor::view::Viewer;
+use futures_util::SinkExt;
+use futures_util::StreamExt;
+use futures_util::stream::{SplitSink, SplitStream};
+use journal::Version;
+use serde::Deserialize;
+use tokio::sync::mpsc::{Receiver, Sender, channel};
+use tokio::task::AbortHandle;
+
+use super::{ended, resume, stream};
+use crate::app::{App, viewer};
+use crate::auth::csrf::check_origin;
+use crate::auth::guard::{COOKIE, Visitor};
+use crate::auth::limits::FeedPermit;
+use crate::auth::sessions::Session;
+use crate::caller::Caller;
+use crate::problem::Problem;
+
+/// The longest message a client may send.
+const MESSAGE_BYTES_MAX: usize = 16 * 1024;
+
+/// How many streams one socket may follow.
+const STREAMS_MAX: usize = 64;
+
+/// How many messages a client may send at once, and then one for so long.
+const MESSAGES_BURST: u32 = 120;
+const MESSAGE_EVERY: Duration = Duration::from_millis(200);
+
+/// How often a quiet client is asked whether it is there, and when it is given up.
+const PING: Duration = Duration::from_secs(20);
+const IDLE: Duration = Duration::from_secs(65);
+
+/// How many messages of all streams wait for one client.
+const QUEUE: usize = 64;
+
+/// How long a client may take to take a message.
+const SEND: Duration = Duration::from_secs(10);
+
+/// Why a socket is closed.
+const POLICY: u16 = 1008;
+const AWAY: u16 = 1001;
+const TOO_SLOW: u16 = 1013;
+const SIGNED_OUT: u16 = 4401;
+
+/// What a client says.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Said {
+    /// The stream to follow.
+    follow: Option<String>,
+    /// The last version of it that was seen.
+    after: Option<u64>,
+    /// The stream to follow no longer.
+    unfollow: Option<String>,
+}
+
+/// A message on its way to the client.
+enum Outgoing {
+    Text(String),
+    /// A stream's feed was too slow and is over.
+    Ended,
+}
+
+/// Many streams over one WebSocket.
+///
+/// Say `{"follow": "table/MTHB9-1", "after": 12}` or `{"unfollow": "table/MTHB9-1"}`. Each message is
+/// `{"stream", "version", "told", "table" or "link"}`; a mistake is answered by `{"problem": …}`. It is closed with 4401
+/// when the session ends.
+#[utoipa::path(get, path = "/api/feed", tag = "feeds",
+    responses((status = 101, description = "The feed is open"),
+        (status = 426, description = "This is a WebSocket", body = Problem, content_type = "application/problem+json")))]
+pub(in crate::api) async fn socket(
+    State(app): State<App>,
+    caller: Caller,
+    visitor: Visitor,
+    headers: HeaderMap,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Result<Response, Problem> {
+    check_handshake(&app, &headers)?;
+    let upgrade = upgrade.map_err(|_| {
+        Problem::new(
+            StatusCode::UPGRADE_REQUIRED,
+            "UpgradeNeeded",
+            "This is a WebSocket; connect to it as one.",
+        )
+    })?;
+    let permit = app.limiter.feed(caller)?;
+    let upgrade = upgrade.max_message_size(MESSAGE_BYTES_MAX).max_frame_size(MESSAGE_BYTES_MAX);
+    Ok(upgrade.on_upgrade(move |socket| serve(app, socket, visitor, permit)))
+}
+
+/// A browser says where a page is from; one that signs in by its cookie must.
+fn check_handshake(app: &App, headers: &HeaderMap) -> Result<(), Problem> {
+    check_origin(app, headers)?;
+    let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let by_cookie = cookies.into_iter().any(|cookies| cookies.contains(COOKIE));
+    if by_cookie && !headers.contains_key(header::AUTHORIZATION) && !headers.contains_key(header::ORIGIN) {
+        let detail = "A page must say where it is from; a program signs in by its token.";
+        return Err(Problem::forbidden("ForeignOrigin", detail));
+    }
+    Ok(())
+}
+
+/// Serves a socket until one side has had enough.
+async fn serve(app: App, socket: WebSocket, visitor: Visitor, permit: FeedPermit) {
+    let (sink, source) = socket.split();
+    let (sender, queue) = channel(QUEUE);
+    let session = visitor.signed_in.as_ref().map(|(session, _)| session.clone());
+    let mut listening = Listening {
+        app: app.clone(),
+        visitor,
+        sender,
+        following: HashMap::new(),
+        heard: Instant::now(),
+        allowance: Allowance::new(Instant::now()),
+    };
+    let (code, reason) = {
+        let mut sink = Sink(sink);
+        let reason = run(&app, &mut sink, source, queue, &mut listening, session.as_ref()).await;
+        sink.close(reason).await;
+        reason
+    };
+    tracing::debug!(code, reason, "a feed was closed");
+    drop(permit);
+}
+
+async fn run(
+    app: &App,
+    sink: &mut Sink,
+    mut source: SplitStream<WebSocket>,
+    mut queue: Receiver<Outgoing>,
+    listening: &mut Listening,
+    session: Option<&Session>,
+) -> (u16, &'static str) {
+    let mut ping = tokio::time::interval(PING);
+    loop {
+        tokio::select! {
+            biased;
+            () = ended(session) => return (SIGNED_OUT, "the session has ended"),
+            () = app.stopping.cancelled() => return (AWAY, "the server stops"),
+            outgoing = queue.recv() => {
+                let text = match outgoing {
+                    Some(Outgoing::Text(text)) => text,
+                    Some(Outgoing::Ended) | None => return (TOO_SLOW, "too slow; come back with the last version seen"),
+                };
+                if !sink.send(Message::text(text)).await {
+                    return (TOO_SLOW, "too slow; come back with the last version seen");
+                }
+            }
+            message = source.next() => match message {
+                Some(Ok(message)) => match listening.hear(message).await {
+                    Ok(None) => {}
+                    Ok(Some(answer)) => {
+                        if !sink.send(Message::text(answer)).await {
+                            return (TOO_SLOW, "too slow; come back with the last version seen");
+                        }
+                    }
+                    Err(reason) => return (POLICY, reason),
+                },
+                Some(Err(_)) | None => return (POLICY, "the message was too long or no message"),
+            },
+            _ = ping.tick() => {
+                if IDLE < listening.heard.elapsed() {
+                    return (AWAY, "nobody is there");
+                }
+                if !sink.send(Message::Ping(Vec::new().into())).await {
+                    return (AWAY, "nobody is there");
+                }
+            }
+        }
+    }
+}
+
+/// The way out.
+struct Sink(SplitSink<WebSocket, Message>);
+
+impl Sink {
+    /// Sends a message, unless it takes too long.
+    async fn send(&mut self, message: Message) -> bool {
+        matches!(tokio::time::timeout(SEND, self.0.send(message)).await, Ok(Ok(())))
+    }
+
+    async fn close(&mut self, (code, reason): (u16, &'static str)) {
+        self.send(Message::Close(Some(CloseFrame { code, reason: reason.into() }))).await;
+    }
+}
+
+/// How many messages a client may still send.
+struct Allowance {
+    left: u32,
+    since: Instant,
+}
+
+impl Allowance {
+    const fn new(now: Instant) -> Allowance {
+        Allowance { left: MESSAGES_BURST, since: now }
+    }
+
+    fn take(&mut self, now: Instant) -> bool {
+        while MESSAGE_EVERY <= now.saturating_duration_since(self.since) {
+            self.since += MESSAGE_EVERY;
+            self.left = (self.left + 1).min(MESSAGES_BURST);
+            if self.left == MESSAGES_BURST {
+                self.since = now;
+            }
+        }
+        let may = 0 < self.left;
+        self.left = self.left.saturating_sub(1);
+        may
+    }
+}
+
+/// The way in, and what is followed.
+struct Listening {
+    app: App,
+    visitor: Visitor,
+    sender: Sender<Outgoing>,
+    following: HashMap<String, AbortHandle>,
+    heard: Instant,
+    allowance: Allowance,
+}
+
+impl Drop for Listening {
+    fn drop(&mut self) {
+        for task in self.following.values() {
+            task.abort();
+        }
+    }
+}
+
+impl Listening {
+    /// Hears a message, and says what to answer; or why to close.
+    async fn hear(&mut self, message: Message) -> Result<Option<String>, &'static str> {
+        self.heard = Instant::now();
+        let text = match message {
+            Message::Text(text) => text,
+            Message::Ping(_) | Message::Pong(_) => return Ok(None),
+            Message::Binary(_) => return Err("messages are text"),
+            Message::Close(_) => return Err("closed"),
+        };
+        if !self.allowance.take(self.heard) {
+            return Err("too many messages");
+        }
+        let done = match serde_json::from_str::<Said>(&text) {
+            Ok(Said { follow: Some(name), after, unfollow: None }) => {
+                self.follow(name, after.map(Version)).await
+            }
+            Ok(Said { follow: None, after: None, unfollow: Some(name) }) => {
+                if let Some(task) = self.following.remove(&name) {
+                    task.abort();
+                }
+                Ok(())
+            }
+            Ok(_) | Err(_) => {
+                let detail = "Say {\"follow\": STREAM, \"after\": VERSION} or {\"unfollow\": STREAM}.";
+                Err(Problem::new(StatusCode::BAD_REQUEST, "NotUnderstood", detail))
+            }
+        };
+        Ok(done.err().map(|problem| serde_json::json!({ "problem": problem }).to_string()))
+    }
+
+    /// As whom the client looks now: whoever's office has changed looks no more.
+    fn viewer(&self) -> Result<Viewer, Problem> {
+        let Some((session, actor)) = &self.visitor.signed_in else {
+            return Ok(Viewer::Public);
+        };
+        let now = session.subject.actor(&self.app.board.house());
+        if session.ended.is_cancelled() || now.as_ref() != Some(actor) {
+            return Err(Problem::signed_out());
+        }
+        Ok(viewer(Some(actor)))
+    }
+
+    async fn follow(&mut self, name: String, after: Option<Version>) -> Result<(), Problem> {
+        let viewer = self.viewer()?;
+        let stream = stream(&self.app, &name)?;
+        self.following.retain(|_, task| !task.is_finished());
+        if STREAMS_MAX <= self.following.len() && !self.following.contains_key(&name) {
+            let detail = format!("One feed follows {STREAMS_MAX} streams at most.");
+            return Err(Problem::new(StatusCode::CONFLICT, "TooManyStreams", detail));
+        }
+        let (first, following) = resume::follow(&self.app, stream, viewer, after).await?;
+        let sender = self.sender.clone();
+        let task = tokio::spawn(async move {
+            // All of it comes along: without its other half the following would end here.
+            let mut following = following;
+            let mut next = Some(first);
+            while let Some(sent) = next {
+                if sender.send(Outgoing::Text(sent.text.to_string())).await.is_err() {
+                    return;
+                }
+                next = following.messages.recv().await;
+            }
+            // The client did not keep up; it is told by the close.
+            let _ = sender.send(Outgoing::Ended).await;
+        });
+        if let Some(earlier) = self.following.insert(name, task.abort_handle()) {
+            earlier.abort();
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,259 @@
+//! Looking back: the entries of a stream told to a viewer, from any version on.
+//!
+//! What a table's entry says rests on the round it is part of, so telling begins where that round began. Where each
+//! round began is remembered as far as it was asked for; so is the table as of the last entry told, which is where the
+//! next command's entries go on from.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use floor::Library;
+use floor::view::{Context, Told, Viewer, tell};
+use jackpot::{AwardNumber, TableId};
+use journal::{Entry, Event, LinkEvent, LinkId, Reader, StoreError, Stream, TableEvent, Version};
+
+use crate::app::App;
+use crate::problem::Problem;
+
+/// How many entries are read at a time.
+const PAGE: usize = 1000;
+
+/// What is remembered.
+#[derive(Debug, Default)]
+pub(crate) struct History {
+    tables: Mutex<HashMap<TableId, Arc<Mutex<Known>>>>,
+    awards: Mutex<HashMap<LinkId, Arc<Mutex<Awards>>>>,
+}
+
+/// What is remembered of a table.
+#[derive(Debug, Default)]
+struct Known {
+    read_to: Version,
+    began: Vec<Began>,
+    opened: Vec<Version>,
+    /// The table as of an entry, to go on from.
+    tail: Option<(Version, Context)>,
+}
+
+/// Where a round began.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Began {
+    pub(super) number: u64,
+    pub(super) version: Version,
+}
+
+/// The entries of a link's awards.
+#[derive(Debug, Default)]
+struct Awards {
+    read_to: Version,
+    entered: BTreeMap<AwardNumber, Entry>,
+}
+
+impl History {
+    fn table(&self, table: &TableId) -> Arc<Mutex<Known>> {
+        let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(tables.entry(table.clone()).or_default())
+    }
+
+    fn link(&self, link: &LinkId) -> Arc<Mutex<Awards>> {
+        let mut links = self.awards.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(links.entry(link.clone()).or_default())
+    }
+}
+
+impl Known {
+    /// Reads on to the end of the stream, for where rounds began.
+    fn read_on(&mut self, reader: &mut dyn Reader, stream: &Stream) -> Result<(), StoreError> {
+        loop {
+            let entries = reader.entries(stream, self.read_to, PAGE)?;
+            for entry in &entries {
+                self.read_to = entry.version;
+                // What happens in a round has a kind of its own, and begins none.
+                if entry.body.kind.starts_with("table.round") {
+                    continue;
+                }
+                match event(entry)? {
+                    Event::Table(TableEvent::Opened { .. }) => self.opened.push(entry.version),
+                    Event::Table(TableEvent::RoundBegan { number, .. }) => {
+                        self.began.push(Began { number, version: entry.version });
+                    }
+                    _ => {}
+                }
+            }
+            if entries.len() < PAGE {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Where to begin telling what comes after a version, and the table as of then.
+    fn begin(
+        &mut self,
+        reader: &mut dyn Reader,
+        library: &Library,
+        stream: &Stream,
+        after: Version,
+    ) -> Result<(Version, Context), StoreError> {
+        if let Some((version, context)) = &self.tail
+            && *version <= after
+            && after.0 - version.0 < 500
+        {
+            return Ok((*version, context.clone()));
+        }
+        if self.read_to < after || self.began.is_empty() {
+            self.read_on(reader, stream)?;
+        }
+        let round = self.began.iter().rev().find(|began| began.version <= after.next());
+        let Some(round) = round else {
+            return Ok((Version(0), Context::new(library.clone())));
+        };
+        // The setup a round is played under stands in the opening before it.
+        let mut context = Context::new(library.clone());
+        if let Some(opened) = self.opened.iter().rev().find(|opened| **opened < round.version) {
+            for entry in reader.entries(stream, Version(opened.0.saturating_sub(1)), 1)? {
+                follow(&mut context, &entry)?;
+            }
+        }
+        Ok((Version(round.version.0.saturating_sub(1)), context))
+    }
+}
+
+/// The entries of a stream after one version and up to another, as a viewer may hear of them.
+pub(super) async fn told(
+    app: &App,
+    stream: Stream,
+    after: Version,
+    last: Version,
+    viewer: &Viewer,
+) -> Result<Vec<Told>, Problem> {
+    let (library, viewer) = (app.library.clone(), viewer.clone());
+    let known = match &stream {
+        Stream::Table(table) => Some(app.work.history.table(table)),
+        Stream::House | Stream::Link(_) => None,
+    };
+    let tell = move |reader: &mut dyn Reader| {
+        let Some(known) = known else {
+            let mut context = Context::new(library);
+            return tell_on(reader, &mut context, &stream, after, (after, last), &viewer);
+        };
+        let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
+        let (from, mut context) = known.begin(reader, &library, &stream, after)?;
+        let told = tell_on(reader, &mut context, &stream, from, (after, last), &viewer)?;
+        if known.tail.as_ref().is_none_or(|(version, _)| *version < last) {
+            known.tail = Some((last, context));
+        }
+        Ok(told)
+    };
+    app.vault.read(tell).await
+}
+
+/// Follows a stream from a version on, and tells what lies between two.
+fn tell_on(
+    reader: &mut dyn Reader,
+    context: &mut Context,
+    stream: &Stream,
+    from: Version,
+    (after, last): (Version, Version),
+    viewer: &Viewer,
+) -> Result<Vec<Told>, StoreError> {
+    let (mut at, mut all) = (from, Vec::new());
+    while at < last {
+        let most = usize::try_from(last.0 - at.0).unwrap_or(PAGE).min(PAGE);
+        let entries = reader.entries(stream, at, most)?;
+        let Some(end) = entries.last().map(|entry| entry.version) else {
+            break;
+        };
+        for entry in &entries {
+            let event = follow(context, entry)?;
+            if after < entry.version {
+                all.push(tell(entry, &event, viewer, context));
+            }
+        }
+        at = end;
+    }
+    Ok(all)
+}
+
+fn follow(context: &mut Context, entry: &Entry) -> Result<Event, StoreError> {
+    let event = event(entry)?;
+    context.follow(&entry.stream, &event).map_err(|error| corrupt(entry, &error))?;
+    Ok(event)
+}
+
+fn event(entry: &Entry) -> Result<Event, StoreError> {
+    journal::decode(&entry.body).map_err(|error| corrupt(entry, &error))
+}
+
+fn corrupt(entry: &Entry, what: &dyn ToString) -> StoreError {
+    StoreError::Corrupt { stream: entry.stream.to_string(), version: entry.version.0, what: what.to_string() }
+}
+
+/// The rounds of a table that began, newest first, before a number.
+pub(super) async fn rounds(
+    app: &App,
+    table: &TableId,
+    before: Option<u64>,
+    limit: usize,
+) -> Result<Vec<Span>, Problem> {
+    let (known, stream) = (app.work.history.table(table), Stream::Table(table.clone()));
+    let find = move |reader: &mut dyn Reader| {
+        let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
+        known.read_on(reader, &stream)?;
+        let (began, end) = (&known.began, known.read_to);
+        let asked =
+            (0..began.len()).rev().filter(|at| before.is_none_or(|before| began[*at].number < before));
+        Ok(asked.take(limit).map(|at| Span::of(began, at, end)).collect())
+    };
+    app.vault.read(find).await
+}
+
+/// One round of a table.
+pub(super) async fn round(app: &App, table: &TableId, number: u64) -> Result<Option<Span>, Problem> {
+    let before = number.checked_add(1);
+    let spans = rounds(app, table, before, 1).await?;
+    Ok(spans.into_iter().find(|span| span.number == number))
+}
+
+/// The entries of a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Span {
+    pub(super) number: u64,
+    pub(super) first: Version,
+    pub(super) last: Version,
+}
+
+impl Span {
+    fn of(began: &[Began], at: usize, end: Version) -> Span {
+        let next = began.get(at + 1).map(|next| Version(next.version.0.saturating_sub(1)));
+        Span { number: began[at].number, first: began[at].version, last: next.unwrap_or(end) }
+    }
+
+    /// The version before its first entry.
+    pub(super) fn after(self) -> Version {
+        Version(self.first.0.saturating_sub(1))
+    }
+}
+
+/// The entry an award was entered with.
+pub(super) async fn award(app: &App, link: &LinkId, award: AwardNumber) -> Result<Option<Entry>, Problem> {
+    let (known, stream) = (app.work.history.link(link), Stream::Link(link.clone()));
+    let find = move |reader: &mut dyn Reader| {
+        let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
+        loop {
+            let entries = reader.entries(&stream, known.read_to, PAGE)?;
+            let last = entries.len() < PAGE;
+            for entry in entries {
+                known.read_to = entry.version;
+                if let Event::Link(LinkEvent::Jackpot(jackpot::Event::AwardEntered { award, .. })) =
+                    event(&entry)?
+                {
+                    known.entered.insert(award.number, entry);
+                }
+            }
+            if last {
+                return Ok(known.entered.get(&award).cloned());
+            }
+        }
+    };
+    app.vault.read(find).await
+}

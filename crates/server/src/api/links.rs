@@ -1,0 +1,86 @@
+//! A link as its sign shows it, its desk, and the slips of its awards.
+
+use std::collections::BTreeMap;
+
+use axum::Json;
+use axum::extract::State;
+use cards::Card;
+use floor::view::{DeskView, LinkView, SlipView, Viewer};
+use jackpot::{Award, AwardNumber};
+use journal::{LinkId, Stream};
+
+use super::answer::look;
+use super::body::At;
+use super::history;
+use crate::app::App;
+use crate::auth::guard::Staff;
+use crate::hub::Sight;
+use crate::problem::Problem;
+
+/// A link as its sign shows it: the meter, and the latest awards.
+#[utoipa::path(get, path = "/api/links/{link}", tag = "links",
+    params(("link" = String, Path, description = "The link", example = "Megalink")),
+    responses((status = 200, description = "The link", body = LinkView)))]
+pub(super) async fn link(State(app): State<App>, At(link): At<String>) -> Result<Json<LinkView>, Problem> {
+    match look(&app, &Stream::Link(LinkId::new(&link)), &Viewer::Public) {
+        Some(Sight::Link(view)) => Ok(Json(*view)),
+        Some(Sight::Table(_) | Sight::House) | None => Err(no_link()),
+    }
+}
+
+/// A link's jackpot desk: awards on their way, proposals, the meters. For the staff.
+#[utoipa::path(get, path = "/api/links/{link}/desk", tag = "links",
+    params(("link" = String, Path, description = "The link", example = "Megalink")),
+    responses((status = 200, description = "The desk", body = DeskView)))]
+pub(super) async fn desk(
+    State(app): State<App>,
+    At(link): At<String>,
+    who: Staff,
+) -> Result<Json<DeskView>, Problem> {
+    let link = LinkId::new(&link);
+    let version = app.version(&Stream::Link(link.clone()));
+    DeskView::of(&app.board.floor(), &link, version, &who.viewer()).map(Json).ok_or_else(no_link)
+}
+
+/// The slip of an award, as printed. For the staff.
+#[utoipa::path(get, path = "/api/links/{link}/awards/{award}/slip", tag = "links",
+    params(("link" = String, Path, description = "The link", example = "Megalink"),
+        ("award" = u64, Path, description = "The number of the award", example = 1)),
+    responses((status = 200, description = "The slip", body = SlipView)))]
+pub(super) async fn slip(
+    State(app): State<App>,
+    At((link, award)): At<(String, u64)>,
+    who: Staff,
+) -> Result<Json<SlipView>, Problem> {
+    let link = LinkId::new(&link);
+    let desk = app.board.link(&link).ok_or_else(no_link)?;
+    let no_award = || Problem::not_found("There is no award of this number at this link.");
+    let award = desk.link().award(AwardNumber(award)).ok_or_else(no_award)?;
+    let entered = history::award(&app, &link, award.number).await?.ok_or_else(no_award)?;
+    let cards = winning_cards(&app, award, &who.viewer()).await?;
+    let house = app.board.house();
+    let slip = SlipView::of(house.name().unwrap_or_default(), &link, &desk, award.number, &entered, &cards);
+    slip.map(Json).ok_or_else(no_award)
+}
+
+/// The cards a winning hand was made of, as far as they were seen: the Player's, and those on the board.
+async fn winning_cards(app: &App, award: &Award, viewer: &Viewer) -> Result<Vec<Card>, Problem> {
+    let Some(span) = history::round(app, &award.entry.table, award.entry.round).await? else {
+        return Ok(Vec::new());
+    };
+    let stream = Stream::Table(award.entry.table.clone());
+    let told = history::told(app, stream, span.after(), span.last, viewer).await?;
+    let mut seen: BTreeMap<(bool, u8), Card> = BTreeMap::new();
+    for laid in told.iter().flat_map(|told| &told.data.cards) {
+        let board = laid.hand == "community";
+        let own = laid.hand == "player" && laid.position == Some(award.position.0);
+        if let Some(card) = laid.card.filter(|_| board || own) {
+            seen.insert((board, laid.at), card);
+        }
+    }
+    Ok(seen.into_values().collect())
+}
+
+fn no_link() -> Problem {
+    Problem::not_found("There is no link of this name.")
+}

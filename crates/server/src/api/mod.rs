@@ -1,0 +1,78 @@
+//! The routes. A handler parses, sends one command or takes one look, and renders; no rule is here.
+
+mod accounts;
+mod answer;
+mod audit;
+mod body;
+mod bulk;
+mod commands;
+mod describe;
+mod feed;
+pub mod forms;
+mod guide;
+mod history;
+mod house;
+mod invitations;
+mod lab;
+mod links;
+mod lobby;
+mod rules;
+mod session;
+mod shuffles;
+mod tables;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::app::App;
+
+pub use answer::Done;
+
+/// What is remembered for looking back, and the lab.
+#[derive(Default)]
+pub struct Work {
+    pub(crate) history: history::History,
+    pub(crate) lab: lab::LabWork,
+}
+
+/// Every route of the API.
+pub fn routes() -> OpenApiRouter<App> {
+    let mut router = OpenApiRouter::default()
+        .routes(routes!(session::sign_in, session::who, session::sign_out))
+        .routes(routes!(session::guest))
+        .routes(routes!(session::step_up))
+        .routes(routes!(session::password))
+        .routes(routes!(invitations::invite))
+        .routes(routes!(invitations::take_up))
+        .routes(routes!(lobby::lobby))
+        .routes(routes!(lobby::me))
+        .routes(routes!(tables::table))
+        .routes(routes!(tables::rounds))
+        .routes(routes!(tables::round))
+        .routes(routes!(commands::table))
+        .routes(routes!(guide::guide))
+        .routes(routes!(links::link))
+        .routes(routes!(links::desk))
+        .routes(routes!(links::slip))
+        .routes(routes!(commands::desk))
+        .routes(routes!(house::pit))
+        .routes(routes!(house::house))
+        .routes(routes!(accounts::accounts))
+        .routes(routes!(commands::house))
+        .routes(routes!(feed::socket))
+        .routes(routes!(feed::events))
+        .routes(routes!(feed::house_events))
+        .routes(routes!(audit::entries))
+        .routes(routes!(audit::proof))
+        .routes(routes!(audit::replay))
+        .routes(routes!(bulk::settle))
+        .routes(routes!(lab::exact))
+        .routes(routes!(lab::advise))
+        .routes(routes!(lab::strategy))
+        .routes(routes!(lab::what_if))
+        .routes(routes!(rules::rulebooks))
+        .routes(routes!(rules::rulebook))
+        .routes(routes!(shuffles::verify));
+    describe::complete(router.get_openapi_mut());
+    router
+}

@@ -1,0 +1,304 @@
+//! Signing in and out, as a Player, as staff, as a guest; repeating the password; changing it.
+
+use std::net::IpAddr;
+use std::time::Instant;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use floor::Command;
+use floor::node::Request;
+use journal::{Actor, CommandId, PlayerKind};
+use money::Money;
+use round::PlayerId;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::body::Asked;
+use super::forms::house::OfficeForm;
+use crate::app::App;
+use crate::auth::guard::{COOKIE, SignedIn, Visitor, token};
+use crate::auth::limits::{place, too_many};
+use crate::auth::sessions::{Session, Subject, TokenDigest};
+use crate::auth::trail;
+use crate::caller::Caller;
+use crate::problem::Problem;
+
+/// A name and its password.
+#[derive(Debug, Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SignIn {
+    /// The name of the Player or of the person of the staff.
+    #[schema(example = "Ann", max_length = 200)]
+    name: String,
+    /// The password.
+    #[schema(format = Password, max_length = 1000)]
+    password: String,
+}
+
+/// Whose session it is.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(super) struct Holder {
+    /// The name.
+    name: String,
+    /// `player` or `staff`.
+    kind: &'static str,
+    /// The office, of the staff.
+    office: Option<OfficeForm>,
+    /// Whether they are a guest with play credits.
+    guest: bool,
+    /// Whether the password was repeated lately, for payments and adjustments.
+    stepped_up: bool,
+}
+
+/// A session that has begun.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Begun {
+    /// For programs: send it as `Authorization: Bearer TOKEN`. A page has it in a cookie.
+    token: String,
+    /// Whose session it is.
+    who: Holder,
+}
+
+/// Who is signed in.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct SessionView {
+    /// Whose session it is; `null` where nobody is signed in.
+    who: Option<Holder>,
+}
+
+impl Holder {
+    fn of(app: &App, actor: &Actor, stepped_up: bool) -> Holder {
+        match actor {
+            Actor::Staff(person, office) => Holder {
+                name: person.name().to_owned(),
+                kind: "staff",
+                office: Some((*office).into()),
+                guest: false,
+                stepped_up,
+            },
+            Actor::Player(player) => Holder {
+                name: player.name().to_owned(),
+                kind: "player",
+                office: None,
+                guest: app.board.house().player(player) == Some(PlayerKind::Guest),
+                stepped_up,
+            },
+            Actor::System => unreachable!("nobody signs in as the system"),
+        }
+    }
+}
+
+/// Signs in.
+///
+/// Whoever was signed in before is signed out. After some wrong passwords an address has to wait, longer each time.
+#[utoipa::path(post, path = "/api/session", tag = "session", request_body = SignIn,
+    responses((status = 200, description = "Signed in; the token is in the cookie too", body = Begun),
+        (status = 401, description = "The name or the password is wrong", body = Problem,
+            content_type = "application/problem+json")))]
+pub(super) async fn sign_in(
+    State(app): State<App>,
+    caller: Caller,
+    headers: HeaderMap,
+    asked: Asked<SignIn>,
+) -> Result<Response, Problem> {
+    let SignIn { name, password } = asked.form;
+    let subject = check_password(&app, caller, &name, &password).await?;
+    let actor = subject.actor(&app.board.house()).ok_or_else(wrong)?;
+    if let Some(earlier) = token(&headers) {
+        app.sessions.end(TokenDigest::of(&earlier)).await?;
+    }
+    trail::signed_in(&subject, caller, "password");
+    begin(&app, subject, &actor, false).await
+}
+
+/// Who is signed in.
+#[utoipa::path(get, path = "/api/session", tag = "session",
+    responses((status = 200, description = "Who is signed in", body = SessionView)))]
+pub(super) async fn who(State(app): State<App>, visitor: Visitor) -> Json<SessionView> {
+    let who = visitor.signed_in.map(|(session, actor)| Holder::of(&app, &actor, session.stepped_up));
+    Json(SessionView { who })
+}
+
+/// Signs out. Open feeds end.
+#[utoipa::path(delete, path = "/api/session", tag = "session",
+    responses((status = 204, description = "Signed out")))]
+pub(super) async fn sign_out(State(app): State<App>, who: SignedIn) -> Result<Response, Problem> {
+    app.sessions.end(who.session.digest).await?;
+    trail::signed_out(&who.session.subject);
+    let mut response = StatusCode::NO_CONTENT.into_response();
+    let cookie = format!("{COOKIE}=; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age=0");
+    response.headers_mut().insert(header::SET_COOKIE, value(&cookie));
+    Ok(response)
+}
+
+/// A guest who comes in.
+#[derive(Debug, Default, Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct GuestForm {
+    /// The name to go by; one is made up where none is given.
+    #[serde(default)]
+    #[schema(example = "Robin", max_length = 40)]
+    name: Option<String>,
+}
+
+/// Comes in as a guest with play credits, where the house allows it.
+#[utoipa::path(post, path = "/api/session/guest", tag = "session", request_body = GuestForm,
+    responses((status = 200, description = "Signed in as a guest", body = Begun)))]
+pub(super) async fn guest(
+    State(app): State<App>,
+    caller: Caller,
+    asked: Asked<GuestForm>,
+) -> Result<Response, Problem> {
+    if !app.config.floor.guests {
+        return Err(Problem::forbidden("NoGuests", "This house takes no guests; ask for an account."));
+    }
+    app.limiter.guest(caller)?;
+    let name = asked.form.name.unwrap_or_else(made_up);
+    check_free(&app, &name).await?;
+    let player = PlayerId::new(&name);
+    let amount = Money::from_cents(app.config.floor.guest_credits);
+    let register = Command::RegisterPlayer { player: player.clone(), kind: PlayerKind::Guest };
+    let grant = Command::GrantCredits { player: player.clone(), amount };
+    for command in [register, grant] {
+        app.ask(Request::new(random_id(), Actor::System, command)).await?;
+    }
+    let subject = Subject::Player(name);
+    trail::signed_in(&subject, caller, "guest");
+    begin(&app, subject, &Actor::Player(player), false).await
+}
+
+/// A password once more.
+#[derive(Debug, Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct StepUp {
+    /// The password.
+    #[schema(format = Password, max_length = 1000)]
+    password: String,
+}
+
+/// Repeats the password, for payments and adjustments.
+///
+/// The session goes on under a new token; the old one is worth nothing any more.
+#[utoipa::path(post, path = "/api/session/step-up", tag = "session", request_body = StepUp,
+    responses((status = 200, description = "The session under its new token", body = Begun)))]
+pub(super) async fn step_up(
+    State(app): State<App>,
+    caller: Caller,
+    who: SignedIn,
+    asked: Asked<StepUp>,
+) -> Result<Response, Problem> {
+    check_own(&app, caller, &who.session, &asked.form.password).await?;
+    app.sessions.end(who.session.digest).await?;
+    trail::signed_in(&who.session.subject, caller, "step-up");
+    begin(&app, who.session.subject, &who.actor, true).await
+}
+
+/// A password and the one to come.
+#[derive(Debug, Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PasswordForm {
+    /// The password until now.
+    #[schema(format = Password, max_length = 1000)]
+    old: String,
+    /// The password from now on: ten characters at least.
+    #[schema(format = Password, min_length = 10, max_length = 256)]
+    new: String,
+}
+
+/// Changes the password. Every session ends, and a new one begins here.
+#[utoipa::path(post, path = "/api/password", tag = "session", request_body = PasswordForm,
+    responses((status = 200, description = "The password is changed; a new session", body = Begun)))]
+pub(super) async fn password(
+    State(app): State<App>,
+    caller: Caller,
+    who: SignedIn,
+    asked: Asked<PasswordForm>,
+) -> Result<Response, Problem> {
+    let subject = who.session.subject.clone();
+    check_own(&app, caller, &who.session, &asked.form.old).await?;
+    app.accounts.set(&subject, &asked.form.new).await?;
+    app.sessions.end_all_of(&subject).await?;
+    trail::ended(&subject, "the password changed");
+    begin(&app, subject, &who.actor, false).await
+}
+
+/// Begins a session: its token in a cookie, and in the answer for programs.
+pub(super) async fn begin(
+    app: &App,
+    subject: Subject,
+    actor: &Actor,
+    stepped_up: bool,
+) -> Result<Response, Problem> {
+    let token = app.sessions.begin(subject, actor, stepped_up).await?;
+    let cookie = format!("{COOKIE}={token}; Path=/; Secure; HttpOnly; SameSite=Strict");
+    let begun = Begun { token, who: Holder::of(app, actor, stepped_up) };
+    let mut response = Json(begun).into_response();
+    response.headers_mut().insert(header::SET_COOKIE, value(&cookie));
+    Ok(response)
+}
+
+fn value(text: &str) -> HeaderValue {
+    HeaderValue::from_str(text).expect("tokens are hexadecimal digits")
+}
+
+/// Whom a name and a password belong to, unless there were too many wrong ones.
+async fn check_password(app: &App, caller: Caller, name: &str, password: &str) -> Result<Subject, Problem> {
+    let (address, now): (IpAddr, Instant) = (place(caller), Instant::now());
+    if let Err(wait) = app.throttle.check(address, name, now) {
+        return Err(too_many(wait, "There were too many wrong passwords from here; wait a moment."));
+    }
+    app.throttle.wrong(address, name, now);
+    // Longer than any password there is: no work is done for it.
+    let fits = name.len() <= 200 && password.len() <= 2000;
+    let subject = if fits { app.accounts.check(name, password).await? } else { None };
+    let Some(subject) = subject else {
+        trail::turned_away(name, caller);
+        return Err(wrong());
+    };
+    app.throttle.right(address, name);
+    Ok(subject)
+}
+
+/// Refuses a password that is not that of a session's holder.
+async fn check_own(app: &App, caller: Caller, session: &Session, password: &str) -> Result<(), Problem> {
+    let subject = check_password(app, caller, session.subject.name(), password).await;
+    match subject {
+        Ok(subject) if subject == session.subject => Ok(()),
+        Ok(_) => Err(Problem::forbidden("PasswordIsWrong", "The password is wrong.")),
+        Err(problem) if problem.status == StatusCode::UNAUTHORIZED.as_u16() => {
+            Err(Problem::forbidden("PasswordIsWrong", "The password is wrong."))
+        }
+        Err(problem) => Err(problem),
+    }
+}
+
+/// The same words for an unknown name and a wrong password.
+fn wrong() -> Problem {
+    Problem::new(StatusCode::UNAUTHORIZED, "SignInIsWrong", "The name or the password is wrong.")
+}
+
+/// Refuses a name that somebody signs in by, or that is somebody's of the staff.
+pub(super) async fn check_free(app: &App, name: &str) -> Result<(), Problem> {
+    let lower = name.to_lowercase();
+    let of_staff = app.board.house().staff().any(|(person, _)| person.name().to_lowercase() == lower);
+    if of_staff || app.accounts.holder(name).await?.is_some() {
+        let detail = "This name is taken, in large letters or small; choose another.";
+        return Err(Problem::new(StatusCode::CONFLICT, "NameIsTaken", detail));
+    }
+    Ok(())
+}
+
+/// A name nobody chose.
+fn made_up() -> String {
+    let bytes = uuid::Uuid::from_bytes(random_id().0).as_u128();
+    format!("Guest {:06}", bytes % 1_000_000)
+}
+
+/// An id for a command of the server's own.
+pub(super) fn random_id() -> CommandId {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).expect("the operating system gives random bytes");
+    CommandId(uuid::Builder::from_random_bytes(bytes).into_uuid().into_bytes())
+}

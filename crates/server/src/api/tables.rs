@@ -1,0 +1,149 @@
+//! A table as it is, and its rounds as they were.
+
+use axum::Json;
+use axum::extract::State;
+use floor::view::{LineView, TableView, Told, Viewer};
+use jackpot::TableId;
+use journal::Stream;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::answer::look;
+use super::body::{Asking, At};
+use super::history::{self, Span};
+use crate::app::App;
+use crate::auth::guard::Visitor;
+use crate::hub::Sight;
+use crate::problem::Problem;
+
+/// The most rounds told at once.
+const ROUNDS_MOST: usize = 50;
+
+/// A table as you see it, with what you may do now.
+#[utoipa::path(get, path = "/api/tables/{table}", tag = "tables",
+    params(("table" = String, Path, description = "The table", example = "MTHB9-1")),
+    responses((status = 200, description = "The table", body = TableView)))]
+pub(super) async fn table(
+    State(app): State<App>,
+    At(table): At<String>,
+    visitor: Visitor,
+) -> Result<Json<TableView>, Problem> {
+    match look(&app, &Stream::Table(TableId::new(&table)), &visitor.viewer()) {
+        Some(Sight::Table(view)) => Ok(Json(*view)),
+        Some(Sight::Link(_) | Sight::House) | None => Err(no_table()),
+    }
+}
+
+/// Which rounds.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct WhichRounds {
+    /// Rounds before this number; the newest where none is named.
+    before: Option<u64>,
+    /// How many: ten where nothing is said, fifty at most.
+    #[param(minimum = 1, maximum = 50)]
+    limit: Option<usize>,
+}
+
+/// A round in a list.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct RoundRow {
+    /// Its number.
+    round: u64,
+    /// When it began, in milliseconds since 1970 (UTC).
+    began_at: u64,
+    /// When the last thing in it happened.
+    last_at: u64,
+    /// `in_play`, `settled` or `void`.
+    state: &'static str,
+    /// Every wager to its end, once it is settled.
+    lines: Vec<LineView>,
+}
+
+/// The rounds of a table.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Rounds {
+    /// The rounds, newest first.
+    rounds: Vec<RoundRow>,
+    /// What to give as `before` for those that came earlier; `null` where there are none.
+    before: Option<u64>,
+}
+
+/// The rounds of a table, newest first, each with its outcome.
+#[utoipa::path(get, path = "/api/tables/{table}/rounds", tag = "tables",
+    params(("table" = String, Path, description = "The table", example = "MTHB9-1"), WhichRounds),
+    responses((status = 200, description = "The rounds", body = Rounds)))]
+pub(super) async fn rounds(
+    State(app): State<App>,
+    At(table): At<String>,
+    Asking(which): Asking<WhichRounds>,
+    visitor: Visitor,
+) -> Result<Json<Rounds>, Problem> {
+    let table = known(&app, &table)?;
+    let limit = which.limit.unwrap_or(10).clamp(1, ROUNDS_MOST);
+    let spans = history::rounds(&app, &table, which.before, limit).await?;
+    let before = spans.last().map(|span| span.number).filter(|number| spans.len() == limit && 1 < *number);
+    let mut rounds = Vec::new();
+    for span in spans {
+        let told = tell(&app, &table, span, &visitor.viewer()).await?;
+        rounds.push(row(span.number, told));
+    }
+    Ok(Json(Rounds { rounds, before }))
+}
+
+fn row(round: u64, told: Vec<Told>) -> RoundRow {
+    let at = |told: Option<&Told>| told.map_or(0, |told| told.at);
+    let (began_at, last_at) = (at(told.first()), at(told.last()));
+    let (mut state, mut lines) = ("in_play", Vec::new());
+    for told in told {
+        match told.kind {
+            "settled" => (state, lines) = ("settled", told.data.lines),
+            "round_voided" => state = "void",
+            _ => {}
+        }
+    }
+    RoundRow { round, began_at, last_at, state, lines }
+}
+
+/// A round told step by step.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct RoundTold {
+    /// The table.
+    table: String,
+    /// The number of the round.
+    round: u64,
+    /// What happened, as you may hear of it.
+    told: Vec<Told>,
+}
+
+/// A round told step by step, as far as it is for you; the staff hear more.
+#[utoipa::path(get, path = "/api/tables/{table}/rounds/{round}", tag = "tables",
+    params(("table" = String, Path, description = "The table", example = "MTHB9-1"),
+        ("round" = u64, Path, description = "The number of the round", example = 1)),
+    responses((status = 200, description = "The round", body = RoundTold)))]
+pub(super) async fn round(
+    State(app): State<App>,
+    At((table, number)): At<(String, u64)>,
+    visitor: Visitor,
+) -> Result<Json<RoundTold>, Problem> {
+    let id = known(&app, &table)?;
+    let span = history::round(&app, &id, number).await?;
+    let span = span.ok_or_else(|| Problem::not_found("There is no round of this number at this table."))?;
+    let told = tell(&app, &id, span, &visitor.viewer()).await?;
+    Ok(Json(RoundTold { table, round: number, told }))
+}
+
+async fn tell(app: &App, table: &TableId, span: Span, viewer: &Viewer) -> Result<Vec<Told>, Problem> {
+    history::told(app, Stream::Table(table.clone()), span.after(), span.last, viewer).await
+}
+
+/// A table of the floor, by its name.
+pub(super) fn known(app: &App, table: &str) -> Result<TableId, Problem> {
+    let table = TableId::new(table);
+    app.board.table(&table).map(|_| table).ok_or_else(no_table)
+}
+
+pub(super) fn no_table() -> Problem {
+    Problem::not_found("There is no table of this name.")
+}

@@ -1,0 +1,135 @@
+//! What every request can reach, and all routes in one table.
+
+use std::ops::Deref;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use axum::{Router, middleware};
+use floor::Library;
+use floor::node::{Answer, Board, Failure, Request, Service, Wrote};
+use floor::view::Viewer;
+use journal::{Actor, CommandId, Hash, Stream, Version};
+use metrics_exporter_prometheus::PrometheusHandle;
+use tokio::sync::oneshot;
+use tokio_util::sync::CancellationToken;
+
+use crate::api::Work;
+use crate::auth::accounts::Accounts;
+use crate::auth::limits::Limiter;
+use crate::auth::sessions::Sessions;
+use crate::auth::throttle::Throttle;
+use crate::config::Config;
+use crate::hub::Hub;
+use crate::peers::Peers;
+use crate::problem::Problem;
+use crate::vault::Vault;
+use crate::{auth, caller, openapi, peers, spans, web};
+
+/// What every request can reach. Cheap to copy.
+#[derive(Clone)]
+pub struct App(Arc<AppState>);
+
+/// See [`App`].
+pub struct AppState {
+    /// What the server was told.
+    pub config: Config,
+    /// The rulebooks.
+    pub library: Library,
+    /// The same, for settling recorded rounds.
+    pub books: record::Books,
+    /// The running node.
+    pub service: Arc<Service>,
+    /// The floor as it was last committed.
+    pub board: Arc<Board>,
+    /// The live feeds.
+    pub hub: Hub,
+    /// What is kept beside the log, and the log for reading.
+    pub vault: Vault,
+    /// Who can sign in.
+    pub accounts: Accounts,
+    /// Who is signed in.
+    pub sessions: Sessions,
+    /// Wrong passwords.
+    pub throttle: Throttle,
+    /// Requests by address.
+    pub limiter: Limiter,
+    /// The other nodes on the same log.
+    pub peers: Peers,
+    /// What is remembered for looking back, and the lab.
+    pub work: Work,
+    /// What is measured.
+    pub metrics: PrometheusHandle,
+    /// Rings when the server stops: feeds end.
+    pub stopping: CancellationToken,
+    /// Whether it serves: begun, and not stopping.
+    pub ready: AtomicBool,
+}
+
+impl Deref for App {
+    type Target = AppState;
+
+    fn deref(&self) -> &AppState {
+        &self.0
+    }
+}
+
+impl App {
+    /// The app over its parts.
+    pub fn new(state: AppState) -> App {
+        App(Arc::new(state))
+    }
+
+    /// Whether it serves.
+    pub fn is_ready(&self) -> bool {
+        self.ready.load(Ordering::Relaxed) && self.board.stopped().is_none()
+    }
+
+    /// Asks the floor for something. The answer comes when it is durable; dropping the future changes nothing of that.
+    pub async fn ask(&self, request: Request) -> Result<Vec<Wrote>, Problem> {
+        let (sender, receiver) = oneshot::channel();
+        self.service.submit_with(request, Box::new(move |reply| drop(sender.send(reply))));
+        match receiver.await {
+            Ok(Ok(Answer::Done(wrote))) => Ok(wrote),
+            Ok(Ok(Answer::Refused(refusal))) => {
+                let clause = refusal.clause.map_or_else(|| "none".to_owned(), |clause| clause.to_string());
+                let reason = refusal.reason.clone();
+                metrics::counter!("megalink_refusals_total", "reason" => reason, "clause" => clause)
+                    .increment(1);
+                Err(refusal.into())
+            }
+            Ok(Err(failure)) => Err(failure.into()),
+            Err(_) => Err(Problem::from(Failure::Stopped("its thread has ended".to_owned()))),
+        }
+    }
+
+    /// Where a stream ends.
+    pub fn version(&self, stream: &Stream) -> Version {
+        self.board.head(stream).map_or(Version(0), |head| head.version)
+    }
+}
+
+/// As whom somebody looks.
+pub(crate) fn viewer(actor: Option<&Actor>) -> Viewer {
+    match actor {
+        None | Some(Actor::System) => Viewer::Public,
+        Some(Actor::Player(player)) => Viewer::Player(player.clone()),
+        Some(Actor::Staff(person, office)) => Viewer::Staff(person.clone(), *office),
+    }
+}
+
+/// A request whose digest is that of its actor and of its body as it was read.
+pub(crate) fn request(id: CommandId, actor: Actor, command: floor::Command, digest: Hash) -> Request {
+    Request { id, actor, command, digest }
+}
+
+/// Every route. What comes last here stands first before a request: it is given an id and a caller, its way is written
+/// down, strangers are kept out, and what another node must answer goes there.
+pub fn app(app: App) -> Router {
+    let (routes, description) = openapi::router().split_for_parts();
+    let routes = routes.merge(openapi::pages(&description)).fallback(web::page);
+    let routes = routes.layer(middleware::from_fn_with_state(app.clone(), peers::forward));
+    let routes = auth::protect(routes.with_state(app.clone()), &app);
+    routes
+        .layer(middleware::from_fn(spans::follow))
+        .layer(middleware::from_fn_with_state(app, caller::identify))
+}

@@ -1,0 +1,144 @@
+//! Who can sign in: a name of the floor with the hash of its password, kept beside the log. Invitations are the same,
+//! with a token in the place of a name.
+
+use std::sync::Arc;
+
+use journal::Sealed;
+use serde::{Deserialize, Serialize};
+use tokio::sync::Semaphore;
+
+use super::passwords::{self, PasswordError};
+use super::sessions::{Subject, TokenDigest};
+use crate::problem::Problem;
+use crate::vault::Vault;
+
+/// What the kinds of sealed things are called that hold accounts and invitations.
+const CREDENTIAL: &str = "credential";
+const INVITATION: &str = "invitation";
+
+/// An account as it is kept.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Kept {
+    subject: Subject,
+    hash: String,
+}
+
+/// An invitation as it is kept: whose it is, and until when it may be taken up, in seconds since 1970.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Invited {
+    subject: Subject,
+    until: u64,
+}
+
+/// For how long an invitation can be taken up.
+const INVITATION_SECONDS: u64 = 3 * 24 * 60 * 60;
+
+/// The accounts.
+#[derive(Clone, Debug)]
+pub struct Accounts {
+    vault: Vault,
+    /// A hash takes much memory and some time: only so many are made at once.
+    hashing: Arc<Semaphore>,
+    /// An invitation is looked up and used up by one at a time.
+    taking: Arc<tokio::sync::Mutex<()>>,
+}
+
+/// How many passwords are looked at or hashed at once.
+const HASHED_AT_ONCE: usize = 4;
+
+impl Accounts {
+    /// The accounts of a vault.
+    pub fn new(vault: Vault) -> Accounts {
+        Accounts { vault, hashing: Arc::new(Semaphore::new(HASHED_AT_ONCE)), taking: Arc::default() }
+    }
+
+    /// Does some hashing on a thread that may take its time.
+    async fn hashed<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Problem> {
+        let permit = Arc::clone(&self.hashing).acquire_owned().await.map_err(|_| Problem::broken())?;
+        let done = tokio::task::spawn_blocking(move || {
+            let done = work();
+            drop(permit);
+            done
+        });
+        done.await.map_err(|_| Problem::broken())
+    }
+
+    /// Whom a name and a password belong to. Takes the same time whether or not there is such a name.
+    pub async fn check(&self, name: &str, password: &str) -> Result<Option<Subject>, Problem> {
+        let kept = self.vault.get(CREDENTIAL, &key(name)).await?;
+        let kept: Option<Kept> = kept.and_then(|bytes| serde_json::from_slice(&bytes).ok());
+        let password = password.to_owned();
+        self.hashed(move || {
+            let hash = kept.as_ref().map(|kept| kept.hash.as_str());
+            passwords::matches(&password, hash).then(|| kept.map(|kept| kept.subject)).flatten()
+        })
+        .await
+    }
+
+    /// Gives somebody a password, or another one.
+    pub async fn set(&self, subject: &Subject, password: &str) -> Result<(), Problem> {
+        if self.holder(subject.name()).await?.is_some_and(|holder| holder != *subject) {
+            let detail = "Somebody else signs in by this name; choose another.";
+            return Err(Problem::new(axum::http::StatusCode::CONFLICT, "NameIsTaken", detail));
+        }
+        let password = password.to_owned();
+        let hash = self.hashed(move || passwords::hash(&password)).await?.map_err(weak)?;
+        let kept = Kept { subject: subject.clone(), hash };
+        let value = serde_json::to_vec(&kept).expect("an account has a JSON form");
+        let sealed = Sealed { kind: CREDENTIAL.to_owned(), key: key(subject.name()), value: Some(value) };
+        self.vault.put(vec![sealed]).await
+    }
+
+    /// Who signs in by a name, if somebody does: Players and staff come in at the same door.
+    pub async fn holder(&self, name: &str) -> Result<Option<Subject>, Problem> {
+        let kept = self.vault.get(CREDENTIAL, &key(name)).await?;
+        Ok(kept.and_then(|bytes| serde_json::from_slice::<Kept>(&bytes).ok()).map(|kept| kept.subject))
+    }
+
+    /// Takes somebody's account away.
+    pub async fn remove(&self, name: &str) -> Result<(), Problem> {
+        self.vault.put(vec![Sealed { kind: CREDENTIAL.to_owned(), key: key(name), value: None }]).await
+    }
+
+    /// Invites somebody: whoever has the token may choose the password.
+    pub async fn invite(&self, subject: &Subject) -> Result<String, Problem> {
+        let token = super::sessions::random_token();
+        let until = super::sessions::seconds().saturating_add(INVITATION_SECONDS);
+        let invited = Invited { subject: subject.clone(), until };
+        let value = Some(serde_json::to_vec(&invited).expect("an invitation has a JSON form"));
+        let key = TokenDigest::of(&token).key();
+        self.vault.put(vec![Sealed { kind: INVITATION.to_owned(), key, value }]).await?;
+        Ok(token)
+    }
+
+    /// Takes up an invitation, once.
+    pub async fn take_up(&self, token: &str, password: &str) -> Result<Subject, Problem> {
+        let _taking = self.taking.lock().await;
+        let key = TokenDigest::of(token).key();
+        let kept = self.vault.get(INVITATION, &key).await?;
+        let invited: Option<Invited> = kept.and_then(|bytes| serde_json::from_slice(&bytes).ok());
+        let invited = invited.filter(|invited| super::sessions::seconds() < invited.until);
+        let Some(Invited { subject, .. }) = invited else {
+            let detail = "This invitation is unknown, used or too old; ask for another.";
+            return Err(Problem::not_found(detail));
+        };
+        self.set(&subject, password).await?;
+        self.vault.put(vec![Sealed { kind: INVITATION.to_owned(), key, value: None }]).await?;
+        Ok(subject)
+    }
+}
+
+/// Names are told apart without their case, so that nobody can pass for another.
+fn key(name: &str) -> String {
+    name.to_lowercase()
+}
+
+fn weak(error: PasswordError) -> Problem {
+    let detail = format!("This password cannot be used: {error}.");
+    Problem::new(axum::http::StatusCode::UNPROCESSABLE_ENTITY, "PasswordIsWeak", detail).at("password")
+}

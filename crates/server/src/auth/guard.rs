@@ -1,0 +1,139 @@
+//! Who makes a request, as handlers ask for it: anybody, somebody signed in, the staff from an office up.
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, header};
+use axum_extra::extract::CookieJar;
+use floor::view::Viewer;
+use journal::Actor;
+use rulebook::Office;
+
+use super::sessions::Session;
+use super::trail;
+use crate::app::{App, viewer};
+use crate::problem::Problem;
+
+/// The cookie a session's token is in.
+pub const COOKIE: &str = "__Host-megalink";
+
+/// Anybody: with a session, or without.
+#[derive(Clone, Debug)]
+pub struct Visitor {
+    /// The session and as whom the floor hears its holder.
+    pub signed_in: Option<(Session, Actor)>,
+}
+
+/// Somebody who is signed in.
+#[derive(Clone, Debug)]
+pub struct SignedIn {
+    /// The session.
+    pub session: Session,
+    /// As whom the floor hears them.
+    pub actor: Actor,
+}
+
+/// Somebody of the staff.
+#[derive(Clone, Debug)]
+pub struct Staff {
+    /// The session.
+    pub session: Session,
+    /// As whom the floor hears them.
+    pub actor: Actor,
+    /// The office they hold.
+    pub office: Office,
+}
+
+impl Visitor {
+    /// As whom they look.
+    pub fn viewer(&self) -> Viewer {
+        viewer(self.signed_in.as_ref().map(|(_, actor)| actor))
+    }
+}
+
+impl SignedIn {
+    /// As whom they look.
+    pub fn viewer(&self) -> Viewer {
+        viewer(Some(&self.actor))
+    }
+}
+
+impl Staff {
+    /// Refuses whoever has not repeated their password lately.
+    pub fn check_stepped_up(&self) -> Result<(), Problem> {
+        check_stepped_up(&self.session)
+    }
+
+    /// Refuses offices below.
+    pub fn at_least(&self, least: Office) -> Result<(), Problem> {
+        if self.office < least {
+            return Err(Problem::forbidden("OfficeIsTooLow", "This needs a higher office; please call one."));
+        }
+        Ok(())
+    }
+
+    /// As whom they look.
+    pub fn viewer(&self) -> Viewer {
+        viewer(Some(&self.actor))
+    }
+}
+
+fn check_stepped_up(session: &Session) -> Result<(), Problem> {
+    if session.stepped_up {
+        return Ok(());
+    }
+    let detail = "This moves money or settings: repeat your password first.";
+    Err(Problem::forbidden("StepUpNeeded", detail))
+}
+
+/// The token a request carries: in the cookie of a page, or as a program's bearer.
+pub fn token(headers: &HeaderMap) -> Option<String> {
+    let bearer = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+    let bearer = bearer.and_then(|value| value.strip_prefix("Bearer ")).map(str::to_owned);
+    bearer.or_else(|| CookieJar::from_headers(headers).get(COOKIE).map(|cookie| cookie.value().to_owned()))
+}
+
+impl FromRequestParts<App> for Visitor {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Visitor, Problem> {
+        let Some(token) = token(&parts.headers) else {
+            return Ok(Visitor { signed_in: None });
+        };
+        let Some(session) = app.sessions.find(&token).await? else {
+            return Ok(Visitor { signed_in: None });
+        };
+        let actor = session.subject.actor(&app.board.house());
+        let Some(actor) = actor.filter(|actor| actor.code() == session.actor) else {
+            app.sessions.end(session.digest).await?;
+            trail::ended(&session.subject, "the office changed");
+            return Ok(Visitor { signed_in: None });
+        };
+        Ok(Visitor { signed_in: Some((session, actor)) })
+    }
+}
+
+impl FromRequestParts<App> for SignedIn {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<SignedIn, Problem> {
+        let visitor = Visitor::from_request_parts(parts, app).await?;
+        match visitor.signed_in {
+            Some((session, actor)) => Ok(SignedIn { session, actor }),
+            None => Err(Problem::signed_out()),
+        }
+    }
+}
+
+impl FromRequestParts<App> for Staff {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Staff, Problem> {
+        let SignedIn { session, actor } = SignedIn::from_request_parts(parts, app).await?;
+        match actor {
+            Actor::Staff(_, office) => Ok(Staff { session, actor, office }),
+            Actor::Player(_) | Actor::System => {
+                Err(Problem::forbidden("StaffOnly", "This is for the staff; please ask the Dealer."))
+            }
+        }
+    }
+}

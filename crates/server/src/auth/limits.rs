@@ -1,0 +1,168 @@
+//! What one client may use up: so many requests at once and then so many a second, and so many open feeds.
+
+use std::collections::HashMap;
+use std::net::{IpAddr, Ipv6Addr};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use axum::extract::{Request, State};
+use axum::http::StatusCode;
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use super::guard::token;
+use super::sessions::TokenDigest;
+use crate::app::App;
+use crate::caller::Caller;
+use crate::config::Limits;
+use crate::problem::Problem;
+
+/// More than so many are not remembered: those with nothing used up are forgotten.
+const REMEMBERED_MOST: usize = 100_000;
+
+/// Whose requests are counted together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Who {
+    Session(TokenDigest),
+    Place(IpAddr),
+    Guests(IpAddr),
+}
+
+/// How many guests may come from one place at once, and then so many a second.
+const GUESTS: f64 = 30.0;
+const GUESTS_A_SECOND: f64 = 1.0 / 30.0;
+
+/// What is left of somebody's requests, as of a moment.
+#[derive(Clone, Copy, Debug)]
+struct Left {
+    requests: f64,
+    at: Instant,
+}
+
+/// The requests and feeds of everybody.
+#[derive(Debug)]
+pub struct Limiter {
+    burst: f64,
+    a_second: f64,
+    feeds_each: usize,
+    feeds_all: usize,
+    left: Mutex<HashMap<Who, Left>>,
+    feeds: Arc<Mutex<HashMap<IpAddr, usize>>>,
+}
+
+/// One open feed. Dropped, it is open no more.
+#[derive(Debug)]
+pub struct FeedPermit {
+    place: IpAddr,
+    feeds: Arc<Mutex<HashMap<IpAddr, usize>>>,
+}
+
+impl Limiter {
+    /// Nobody has used up anything.
+    pub fn new(limits: &Limits) -> Limiter {
+        Limiter {
+            burst: f64::from(limits.requests_burst),
+            a_second: f64::from(limits.requests_per_second),
+            feeds_each: limits.feeds_per_address,
+            feeds_all: limits.feeds,
+            left: Mutex::default(),
+            feeds: Arc::default(),
+        }
+    }
+
+    /// Counts a guest who comes in, or refuses one too many: each is remembered for good.
+    pub fn guest(&self, caller: Caller) -> Result<(), Problem> {
+        let taken = self.take(Who::Guests(place(caller)), Instant::now());
+        taken.map_err(|wait| too_many(wait, "Too many guests come from here; wait a moment."))
+    }
+
+    /// How many requests at once, and then so many a second.
+    const fn rate(&self, who: Who) -> (f64, f64) {
+        match who {
+            Who::Session(_) | Who::Place(_) => (self.burst, self.a_second),
+            Who::Guests(_) => (GUESTS, GUESTS_A_SECOND),
+        }
+    }
+
+    /// Takes one request, or says how long to wait.
+    fn take(&self, who: Who, now: Instant) -> Result<(), Duration> {
+        let mut all = self.left.lock().unwrap_or_else(PoisonError::into_inner);
+        if REMEMBERED_MOST <= all.len() {
+            all.retain(|who, left| self.refilled(*who, *left, now) < self.rate(*who).0);
+        }
+        let (burst, a_second) = self.rate(who);
+        let left = all.entry(who).or_insert(Left { requests: burst, at: now });
+        let requests = self.refilled(who, *left, now);
+        if requests < 1.0 {
+            return Err(Duration::from_secs_f64((1.0 - requests) / a_second.max(0.001)));
+        }
+        *left = Left { requests: requests - 1.0, at: now };
+        Ok(())
+    }
+
+    fn refilled(&self, who: Who, left: Left, now: Instant) -> f64 {
+        let (burst, a_second) = self.rate(who);
+        let since = now.saturating_duration_since(left.at).as_secs_f64();
+        since.mul_add(a_second, left.requests).min(burst)
+    }
+
+    /// Opens a feed, or refuses one too many.
+    pub fn feed(&self, caller: Caller) -> Result<FeedPermit, Problem> {
+        let mut feeds = self.feeds.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.feeds_all <= feeds.values().sum() {
+            return Err(Problem::unavailable("There are too many feeds open; try again in a moment."));
+        }
+        let place = place(caller);
+        let open = feeds.entry(place).or_insert(0);
+        if self.feeds_each <= *open {
+            return Err(too_many(Duration::from_secs(5), "You have too many feeds open; close one."));
+        }
+        *open += 1;
+        Ok(FeedPermit { place, feeds: Arc::clone(&self.feeds) })
+    }
+}
+
+impl Drop for FeedPermit {
+    fn drop(&mut self) {
+        let mut feeds = self.feeds.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(open) = feeds.get_mut(&self.place) {
+            *open -= 1;
+            if *open == 0 {
+                feeds.remove(&self.place);
+            }
+        }
+    }
+}
+
+/// What counts as one place: an address, or the network that a provider gives one customer.
+pub fn place(Caller(address): Caller) -> IpAddr {
+    match address {
+        IpAddr::V4(_) => address,
+        IpAddr::V6(address) => {
+            let network = u128::from(address) & !u128::from(u64::MAX);
+            IpAddr::V6(Ipv6Addr::from(network))
+        }
+    }
+}
+
+/// Refuses requests that come too fast. Whoever is signed in has a share of their own; others share their address's.
+pub async fn check(State(app): State<App>, caller: Caller, request: Request, next: Next) -> Response {
+    if !request.uri().path().starts_with("/api") {
+        return next.run(request).await;
+    }
+    let digest = token(request.headers()).map(|token| TokenDigest::of(&token));
+    let who = match digest.filter(|digest| app.sessions.knows(*digest)) {
+        Some(digest) => Who::Session(digest),
+        None => Who::Place(place(caller)),
+    };
+    match app.limiter.take(who, Instant::now()) {
+        Ok(()) => next.run(request).await,
+        Err(wait) => too_many(wait, "You ask too often; wait a moment.").into_response(),
+    }
+}
+
+/// Somebody has to wait.
+pub fn too_many(wait: Duration, detail: &str) -> Problem {
+    let seconds = wait.as_secs() + u64::from(wait.subsec_nanos() != 0);
+    Problem::new(StatusCode::TOO_MANY_REQUESTS, "TooManyRequests", detail).retry_after(seconds.max(1))
+}

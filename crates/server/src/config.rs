@@ -1,0 +1,309 @@
+//! What a server is told: defaults that start with no file at all, and every key by name.
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use floor::automatic::{HOUSE_NAME, Pace};
+use serde::{Deserialize, Serialize};
+
+/// The whole configuration.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Config {
+    /// Where and how it listens.
+    pub server: Server,
+    /// Where the log is kept.
+    pub storage: Storage,
+    /// The floor itself.
+    pub floor: FloorConfig,
+    /// Signing in.
+    pub sessions: SessionConfig,
+    /// What a client may use up.
+    pub limits: Limits,
+    /// What is written about it.
+    pub log: Log,
+}
+
+/// An example with every key, its default and what it does.
+pub const EXAMPLE: &str = include_str!("../../../docs/megalink.example.toml");
+
+impl Config {
+    /// What cannot be, each in a sentence.
+    pub fn problems(&self) -> Vec<String> {
+        let mut problems = Vec::new();
+        let mut unless = |holds: bool, problem: &str| {
+            if !holds {
+                problems.push(problem.to_owned());
+            }
+        };
+        let Config { server, floor, sessions, limits, .. } = self;
+        unless(!floor.node.trim().is_empty(), "floor.node: a node has a name");
+        unless(
+            1_000 <= floor.lease_milliseconds,
+            "floor.lease_milliseconds: at least 1000, or tables change hands for nothing",
+        );
+        unless(
+            server.certificate.is_some() == server.certificate_key.is_some(),
+            "server.certificate and server.certificate_key: both or neither",
+        );
+        let is_origin = |origin: &String| origin.starts_with("http://") || origin.starts_with("https://");
+        unless(
+            server.origin.as_ref().is_none_or(is_origin),
+            "server.origin: begins with http:// or https://",
+        );
+        let is_plain = |address: &String| address.starts_with("http://");
+        unless(
+            server.internal_address.as_ref().is_none_or(is_plain),
+            "server.internal_address: begins with http://",
+        );
+        let tls_alone = server.certificate.is_some() && server.internal_listen.is_none() && self.is_shared();
+        unless(
+            !tls_alone,
+            "server.internal_listen: nodes that serve TLS need a plain address for each other",
+        );
+        unless(0 < sessions.idle_minutes && 0 < sessions.absolute_hours, "sessions: they last some time");
+        unless(
+            0 < limits.requests_burst && 0 < limits.requests_per_second,
+            "limits: some requests are allowed",
+        );
+        unless(0 < limits.read_seconds, "limits.read_seconds: a request takes some time to arrive");
+        unless(0 < limits.connections, "limits.connections: some connections are allowed");
+        problems
+    }
+
+    /// Whether other nodes may share the log.
+    pub fn is_shared(&self) -> bool {
+        self.storage.database.as_deref().is_some_and(is_postgres)
+    }
+
+    /// The same without secrets, to show.
+    pub fn masked(&self) -> Config {
+        let mut config = self.clone();
+        config.storage.database = config.storage.database.as_deref().map(masked);
+        config
+    }
+}
+
+/// Where and how a server listens.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Server {
+    /// The address and port of the pages and the API.
+    pub listen: SocketAddr,
+    /// The address its pages are reached under from outside, such as `https://floor.example`; requests from pages of
+    /// another origin are refused. Where it is not given, the Host of the request counts.
+    pub origin: Option<String>,
+    /// Addresses whose `X-Forwarded-For` is believed.
+    pub trusted_proxies: Vec<IpAddr>,
+    /// A certificate chain and its key (PEM), to serve TLS without a proxy. Needs a build with the feature `tls`.
+    pub certificate: Option<PathBuf>,
+    /// See `certificate`.
+    pub certificate_key: Option<PathBuf>,
+    /// A second address and port, without TLS, for the other nodes of the same database on a private network. Where it
+    /// is not given they come to `listen`.
+    pub internal_listen: Option<SocketAddr>,
+    /// How other nodes reach this one, such as `http://10.0.0.5:7777`; where it is not given, `internal_listen` or
+    /// `listen`.
+    pub internal_address: Option<String>,
+    /// For how long it says that it is not ready before it takes no more connections, in seconds: the time a load
+    /// balancer needs to notice.
+    pub stop_delay_seconds: u64,
+    /// How long open requests may take when the server stops, in seconds.
+    pub drain_seconds: u64,
+}
+
+impl Default for Server {
+    fn default() -> Server {
+        Server {
+            listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 7777)),
+            origin: None,
+            trusted_proxies: Vec::new(),
+            certificate: None,
+            certificate_key: None,
+            internal_listen: None,
+            internal_address: None,
+            stop_delay_seconds: 0,
+            drain_seconds: 10,
+        }
+    }
+}
+
+impl Server {
+    /// How other nodes reach this one.
+    pub fn reached_at(&self) -> String {
+        let listen = self.internal_listen.unwrap_or(self.listen);
+        self.internal_address.clone().unwrap_or_else(|| format!("http://{listen}"))
+    }
+}
+
+/// Where the log is kept.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Storage {
+    /// A SQLite file, or `postgres://…`. Where it is not given, `megalink.db` in the data directory.
+    pub database: Option<String>,
+    /// Where the signing key and the sign-in note are kept. Where it is not given, the user's data directory.
+    pub directory: Option<PathBuf>,
+    /// The key that signs the checkpoints of the log: the house's for ever, the same on every node. Where it is not
+    /// given, `signing.key` in the data directory, made on the first start.
+    pub signing_key: Option<PathBuf>,
+}
+
+/// The floor itself.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct FloorConfig {
+    /// The name of this node, different from every other's on the same database.
+    pub node: String,
+    /// The name of the house.
+    pub house: String,
+    /// Whether a new house is set up for demonstration: tables of all four rulebooks, staff, Players of the house.
+    pub demonstration: bool,
+    /// Who runs a new house that is not set up for demonstration: the first Gaming Shift Manager, who appoints the others.
+    pub manager: String,
+    /// How fast automatic tables go.
+    pub pace: Pace,
+    /// Whether guests may play with play credits.
+    pub guests: bool,
+    /// How many play credits a guest gets, in cents.
+    pub guest_credits: u64,
+    /// For how long a table stands still when its node dies, in milliseconds.
+    pub lease_milliseconds: u64,
+    /// Further rulebooks, beside the four that come with the program.
+    pub rulebook_files: Vec<PathBuf>,
+}
+
+impl Default for FloorConfig {
+    fn default() -> FloorConfig {
+        FloorConfig {
+            node: "one".to_owned(),
+            house: HOUSE_NAME.to_owned(),
+            demonstration: true,
+            manager: "Shift Manager".to_owned(),
+            pace: Pace::demonstration(),
+            guests: true,
+            guest_credits: 500_000,
+            lease_milliseconds: 10_000,
+            rulebook_files: Vec::new(),
+        }
+    }
+}
+
+/// Signing in.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct SessionConfig {
+    /// After how many minutes without a request a session ends.
+    pub idle_minutes: u64,
+    /// After how many hours a session ends in any case.
+    pub absolute_hours: u64,
+    /// For how many minutes a repeated password counts for payments and adjustments.
+    pub step_up_minutes: u64,
+}
+
+impl Default for SessionConfig {
+    fn default() -> SessionConfig {
+        SessionConfig { idle_minutes: 30, absolute_hours: 12, step_up_minutes: 5 }
+    }
+}
+
+/// What a client may use up.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Limits {
+    /// The longest body of a request, in bytes.
+    pub body_bytes: usize,
+    /// The longest body of recorded rounds to settle, in bytes.
+    pub bulk_bytes: usize,
+    /// How many requests an address may make at once, and then so many a second.
+    pub requests_burst: u32,
+    /// See `requests_burst`.
+    pub requests_per_second: u32,
+    /// How many feeds one address may have open.
+    pub feeds_per_address: usize,
+    /// How many feeds there may be in all.
+    pub feeds: usize,
+    /// How many connections there may be at once.
+    pub connections: usize,
+    /// How long the head of a request may take to arrive, and then its body, in seconds.
+    pub read_seconds: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            body_bytes: 64 * 1024,
+            bulk_bytes: 64 * 1024 * 1024,
+            requests_burst: 200,
+            requests_per_second: 50,
+            feeds_per_address: 200,
+            feeds: 20_000,
+            connections: 25_000,
+            read_seconds: 10,
+        }
+    }
+}
+
+/// What is written about it.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Log {
+    /// What is logged, as `RUST_LOG` says it.
+    pub filter: String,
+    /// How: `human`, `json`, or `auto` for human on a terminal.
+    pub format: LogFormat,
+}
+
+impl Default for Log {
+    fn default() -> Log {
+        Log { filter: "info".to_owned(), format: LogFormat::Auto }
+    }
+}
+
+/// How the log is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "they are what their names say")]
+pub enum LogFormat {
+    Auto,
+    Human,
+    Json,
+}
+
+impl SessionConfig {
+    /// As durations.
+    pub const fn lifetimes(&self) -> crate::auth::sessions::Lifetimes {
+        crate::auth::sessions::Lifetimes {
+            idle: Duration::from_secs(self.idle_minutes * 60),
+            absolute: Duration::from_secs(self.absolute_hours * 60 * 60),
+            step_up: Duration::from_secs(self.step_up_minutes * 60),
+        }
+    }
+}
+
+/// Whether a database is a PostgreSQL server's rather than a file.
+pub(crate) fn is_postgres(database: &str) -> bool {
+    database.starts_with("postgres://") || database.starts_with("postgresql://")
+}
+
+/// A database's address with its password taken out.
+pub fn masked(url: &str) -> String {
+    let Some((scheme, rest)) = url.split_once("://") else {
+        return url.to_owned();
+    };
+    let (place, query) = rest.split_once('?').map_or((rest, None), |(place, query)| (place, Some(query)));
+    let place = match place.rsplit_once('@') {
+        Some((who, place)) => match who.split_once(':') {
+            Some((user, _)) => format!("{user}:***@{place}"),
+            None => format!("{who}@{place}"),
+        },
+        None => place.to_owned(),
+    };
+    let hide = |pair: &str| match pair.split_once('=') {
+        Some((name, _)) if name.eq_ignore_ascii_case("password") => format!("{name}=***"),
+        Some(_) | None => pair.to_owned(),
+    };
+    let query = query.map(|query| query.split('&').map(hide).collect::<Vec<_>>().join("&"));
+    query.map_or_else(|| format!("{scheme}://{place}"), |query| format!("{scheme}://{place}?{query}"))
+}

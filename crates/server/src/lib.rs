@@ -1,0 +1,32 @@
+//! The floor over HTTP: an API others can build on, live feeds, and the pages.
+//!
+//! [`app`] is the whole of it as one router; a request is parsed, becomes one command to the floor or one look at it, and
+//! is rendered. No rule is here. `api` has the routes, `auth` who may ask, `hub` the live feeds, `problem` what goes
+//! wrong; `startup` opens the store and begins the floor, `serve` listens. This is the only crate that knows HTTP.
+#![expect(
+    clippy::result_large_err,
+    reason = "a problem is what a request ends with; how large it is costs nothing beside sending it"
+)]
+
+pub mod api;
+mod app;
+pub mod auth;
+mod caller;
+pub mod config;
+mod hub;
+mod measured;
+mod openapi;
+mod ops;
+mod peers;
+mod problem;
+mod serve;
+mod spans;
+mod startup;
+mod vault;
+mod web;
+
+pub use app::{App, AppState, app};
+pub use openapi::description;
+pub use problem::Problem;
+pub use serve::{Listening, ServeError, serve, serve_until};
+pub use startup::{SignIn, Started, StartupError, sqlite_file, start};

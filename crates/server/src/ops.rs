@@ -1,0 +1,157 @@
+//! For those who run it: whether it lives, whether it serves, what it is, what it measures.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use floor::node::{Audience, Board, News};
+use journal::{Event, Stream, TableEvent};
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::app::App;
+use crate::problem::Problem;
+
+/// The routes of operations.
+pub(crate) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(healthz))
+        .routes(routes!(readyz))
+        .routes(routes!(version))
+        .routes(routes!(metrics))
+}
+
+/// How the server is.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Health {
+    /// `well` or `stopped`.
+    #[schema(example = "well")]
+    pub status: &'static str,
+    /// The name of this node.
+    #[schema(example = "one")]
+    pub node: String,
+    /// How many tables there are.
+    pub tables: usize,
+    /// How many follow a live feed here.
+    pub viewers: usize,
+}
+
+/// Whether the process lives and its tables run. A server that answers otherwise must be started again.
+#[utoipa::path(get, path = "/healthz", tag = "operations", responses(
+    (status = 200, description = "It lives.", body = Health),
+    (status = 503, description = "Its tables have stopped for good.", body = Problem, content_type = "application/problem+json"),
+))]
+async fn healthz(State(app): State<App>) -> Response {
+    match app.board.stopped() {
+        None => Json(health(&app)).into_response(),
+        Some(_) => Problem::unavailable("This server has stopped its tables and must be started again.")
+            .into_response(),
+    }
+}
+
+/// Whether requests are served: not yet while it begins, no more while it stops.
+#[utoipa::path(get, path = "/readyz", tag = "operations", responses(
+    (status = 200, description = "It serves.", body = Health),
+    (status = 503, description = "It does not serve.", body = Problem, content_type = "application/problem+json"),
+))]
+async fn readyz(State(app): State<App>) -> Response {
+    if app.is_ready() {
+        return Json(health(&app)).into_response();
+    }
+    Problem::unavailable("This server does not serve at present.").into_response()
+}
+
+fn health(app: &App) -> Health {
+    Health {
+        status: "well",
+        node: app.config.floor.node.clone(),
+        tables: app.board.tables().len(),
+        viewers: app.hub.followers(),
+    }
+}
+
+/// What runs here.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Running {
+    /// The program.
+    #[schema(example = "megalink")]
+    pub program: &'static str,
+    /// Its version.
+    #[schema(example = "0.1.0")]
+    pub version: &'static str,
+    /// The house.
+    pub house: Option<String>,
+    /// The public key that the log's checkpoints are signed with, in hexadecimal.
+    pub key: Option<String>,
+    /// The rulebooks it knows, by id.
+    pub rulebooks: Vec<String>,
+}
+
+/// What runs here.
+#[utoipa::path(get, path = "/version", tag = "operations", responses(
+    (status = 200, description = "The program, the house, its key and its rulebooks.", body = Running),
+))]
+async fn version(State(app): State<App>) -> Json<Running> {
+    let house = app.board.house();
+    Json(Running {
+        program: "megalink",
+        version: env!("CARGO_PKG_VERSION"),
+        house: house.name().map(str::to_owned),
+        key: house.key().map(|key| journal::Hash(key).to_string()),
+        rulebooks: app.library.iter().map(|book| book.id.clone()).collect(),
+    })
+}
+
+/// What is measured, in the text format of Prometheus.
+#[utoipa::path(get, path = "/metrics", tag = "operations", responses(
+    (status = 200, description = "Counters, gauges and histograms.", body = String, content_type = "text/plain"),
+))]
+async fn metrics(State(app): State<App>) -> Response {
+    measure(&app);
+    let kind = [(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")];
+    (StatusCode::OK, kind, app.metrics.render()).into_response()
+}
+
+/// What is asked for when it is wanted rather than counted as it happens.
+fn measure(app: &App) {
+    metrics::gauge!("megalink_viewers").set(gauge(app.hub.followers()));
+    metrics::gauge!("megalink_sessions").set(gauge(app.sessions.count()));
+    metrics::gauge!("megalink_tables").set(gauge(app.board.tables().len()));
+    metrics::gauge!("megalink_ready").set(if app.is_ready() { 1.0 } else { 0.0 });
+    for (link, desk) in app.board.links() {
+        // A gauge is for the eye; the meter itself is in whole ten-thousandths of a cent.
+        let cents = u32::try_from(desk.link().displayed().cents() / 100).unwrap_or(u32::MAX);
+        metrics::gauge!("megalink_meter_dollars", "link" => link.name().to_owned()).set(f64::from(cents));
+    }
+}
+
+fn gauge(count: usize) -> f64 {
+    f64::from(u32::try_from(count).unwrap_or(u32::MAX))
+}
+
+/// Counts the rounds of the tables run here as they are committed.
+#[derive(Debug)]
+pub(crate) struct Counting(pub Arc<Board>);
+
+impl Audience for Counting {
+    fn heard(&self, news: &News) {
+        for entry in &news.entries {
+            let (Stream::Table(table), Event::Table(TableEvent::Round(event))) = (&entry.0.stream, &entry.1)
+            else {
+                continue;
+            };
+            let end = match event {
+                round::Event::Settled { .. } => "settled",
+                round::Event::RoundVoided { .. } => "void",
+                _ => continue,
+            };
+            if self.0.run_elsewhere(table).is_none() {
+                metrics::counter!("megalink_rounds_total", "end" => end).increment(1);
+            }
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! Several nodes on one log. Each writes down how it is reached, again and again while it lives; what must be decided by
+//! the node that runs a table is sent there, one hop, so any load balancer will do.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use axum::body::{Body, Bytes};
+use axum::extract::{Request, State};
+use axum::http::{HeaderName, HeaderValue, Method, StatusCode, Uri, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use hyper_util::client::legacy::Client;
+use hyper_util::client::legacy::connect::HttpConnector;
+use hyper_util::rt::TokioExecutor;
+use journal::{NodeId, Sealed};
+use serde::{Deserialize, Serialize};
+
+use crate::app::App;
+use crate::caller::{Caller, FORWARDED_FOR};
+use crate::problem::{Elsewhere, Problem};
+use crate::spans;
+use crate::vault::Vault;
+
+/// What the kind of a sealed thing is called that says how a node is reached.
+const NODE: &str = "node";
+
+/// Names the node that sent a request on. Whoever has it answers itself.
+const SENT_ON_BY: HeaderName = HeaderName::from_static("x-megalink-sent-on-by");
+
+/// How often a node writes down that it lives.
+pub(crate) const BEAT: Duration = Duration::from_secs(10);
+
+/// For how long a node's address is remembered.
+const REMEMBERED: Duration = Duration::from_secs(5);
+
+/// How long another node may take to answer.
+const PATIENCE: Duration = Duration::from_secs(15);
+
+/// How a node is reached, as it is kept. The beat only counts: clocks of nodes need not agree.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Reached {
+    address: String,
+    beat: u64,
+}
+
+/// The nodes of a log.
+pub struct Peers {
+    shared: Option<Shared>,
+}
+
+struct Shared {
+    name: NodeId,
+    address: String,
+    vault: Vault,
+    known: Mutex<HashMap<NodeId, (String, Instant)>>,
+    client: Client<HttpConnector, Body>,
+}
+
+impl Peers {
+    /// Where there can be no other node.
+    pub const fn none() -> Peers {
+        Peers { shared: None }
+    }
+
+    /// A node of this name, reached at this address, on a log it shares.
+    pub fn shared(name: NodeId, address: String, vault: Vault) -> Peers {
+        let mut connector = HttpConnector::new();
+        connector.set_connect_timeout(Some(Duration::from_secs(2)));
+        connector.set_nodelay(true);
+        let client = Client::builder(TokioExecutor::new()).build(connector);
+        Peers { shared: Some(Shared { name, address, vault, known: Mutex::default(), client }) }
+    }
+
+    /// Whether there can be other nodes.
+    pub const fn are_possible(&self) -> bool {
+        self.shared.is_some()
+    }
+
+    /// Writes down that this node lives, and where.
+    pub async fn beat(&self, beat: u64) -> Result<(), Problem> {
+        let Some(shared) = &self.shared else {
+            return Ok(());
+        };
+        let reached = Reached { address: shared.address.clone(), beat };
+        let value = serde_json::to_vec(&reached).expect("an address has a JSON form");
+        shared.vault.put(vec![shared.sealed(Some(value))]).await
+    }
+
+    /// Writes down that this node is gone.
+    pub async fn leave(&self) -> Result<(), Problem> {
+        match &self.shared {
+            Some(shared) => shared.vault.put(vec![shared.sealed(None)]).await,
+            None => Ok(()),
+        }
+    }
+}
+
+impl Shared {
+    fn sealed(&self, value: Option<Vec<u8>>) -> Sealed {
+        Sealed { kind: NODE.to_owned(), key: self.name.name().to_owned(), value }
+    }
+
+    /// Where another node is.
+    async fn address(&self, node: &NodeId) -> Option<String> {
+        if let Some((address, at)) = self.known().get(node)
+            && at.elapsed() < REMEMBERED
+        {
+            return Some(address.clone());
+        }
+        let kept = self.vault.get(NODE, node.name()).await.ok()??;
+        let reached: Reached = serde_json::from_slice(&kept).ok()?;
+        self.known().insert(node.clone(), (reached.address.clone(), Instant::now()));
+        Some(reached.address)
+    }
+
+    fn known(&self) -> std::sync::MutexGuard<'_, HashMap<NodeId, (String, Instant)>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Answers a request here, or has it answered by the node that runs its table.
+pub(crate) async fn forward(State(app): State<App>, request: Request, next: Next) -> Response {
+    let Some(shared) = &app.peers.shared else {
+        return next.run(request).await;
+    };
+    if !is_command(&request) || request.headers().contains_key(SENT_ON_BY) {
+        return next.run(request).await;
+    }
+    let (parts, body) = request.into_parts();
+    let reading = axum::body::to_bytes(body, app.config.limits.body_bytes);
+    let body = match tokio::time::timeout(Duration::from_secs(app.config.limits.read_seconds), reading).await
+    {
+        Ok(Ok(body)) => body,
+        Ok(Err(_)) => {
+            let detail = "This is more than a command can be.";
+            return Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "TooLarge", detail).into_response();
+        }
+        Err(_) => {
+            let detail = "The request took too long to arrive.";
+            return Problem::new(StatusCode::REQUEST_TIMEOUT, "TooSlow", detail).into_response();
+        }
+    };
+    let response = next.run(Request::from_parts(parts.clone(), Body::from(body.clone()))).await;
+    let Some(Elsewhere(Some(node))) = response.extensions().get::<Elsewhere>().cloned() else {
+        return response;
+    };
+    let Some(address) = shared.address(&node).await else {
+        return response;
+    };
+    match send_on(shared, &address, parts, body).await {
+        Ok(answer) => {
+            metrics::counter!("megalink_sent_on_total", "node" => node.name().to_owned()).increment(1);
+            answer
+        }
+        Err(error) => {
+            tracing::warn!(node = node.name(), address, error, "another node does not answer");
+            shared.known().remove(&node);
+            response
+        }
+    }
+}
+
+/// Whether a request is one that the node of a table may have to decide.
+fn is_command(request: &Request) -> bool {
+    let changes = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
+    changes && request.uri().path().ends_with("/commands")
+}
+
+async fn send_on(
+    shared: &Shared,
+    address: &str,
+    mut parts: axum::http::request::Parts,
+    body: Bytes,
+) -> Result<Response, String> {
+    let path = parts.uri.path_and_query().map_or("/", |path| path.as_str());
+    parts.uri = format!("{}{path}", address.trim_end_matches('/'))
+        .parse::<Uri>()
+        .map_err(|error| error.to_string())?;
+    let text = |text: &str| HeaderValue::from_str(text).map_err(|error| error.to_string());
+    let name: String = shared
+        .name
+        .name()
+        .chars()
+        .map(|letter| if letter.is_ascii_graphic() { letter } else { '_' })
+        .collect();
+    parts.headers.insert(SENT_ON_BY, text(&name)?);
+    // Whoever asked is still who asks; the other node believes this of the nodes it trusts as proxies.
+    if let Some(Caller(caller)) = parts.extensions.get::<Caller>() {
+        parts.headers.insert(FORWARDED_FOR, text(&caller.to_string())?);
+    }
+    if let Some(id) = spans::request_id() {
+        parts.headers.insert(spans::REQUEST_ID, text(&id)?);
+    }
+    parts.headers.remove(header::CONNECTION);
+    parts.headers.remove(header::TRANSFER_ENCODING);
+    parts.extensions = axum::http::Extensions::new();
+    let asked = shared.client.request(Request::from_parts(parts, Body::from(body)));
+    match tokio::time::timeout(PATIENCE, asked).await {
+        Ok(Ok(answer)) => Ok(answer.map(Body::new)),
+        Ok(Err(error)) => Err(error.to_string()),
+        Err(_) => Err("it takes too long".to_owned()),
+    }
+}

@@ -1,0 +1,191 @@
+//! What goes wrong, as problem documents (RFC 9457): a reason for programs, a clause, and a sentence for people.
+
+use axum::Json;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use floor::Refusal;
+use floor::node::Failure;
+use journal::NodeId;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::spans;
+
+/// A problem document.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Problem {
+    /// What kind of problem it is: an address that names the reason.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// The reason's name in words.
+    pub title: String,
+    /// The HTTP status.
+    #[schema(example = 409)]
+    pub status: u16,
+    /// What is wrong and what to do instead, as a dealer could read it out.
+    pub detail: String,
+    /// The reason, for programs.
+    #[schema(example = "BetsAreClosed")]
+    pub reason: String,
+    /// The clause it rests on, where a rulebook speaks of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "MTHB9 5.5")]
+    pub clause: Option<String>,
+    /// Where in the request it is wrong.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<String>,
+    /// The id of the request, to ask the floor's operator about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub request_id: Option<String>,
+    /// Which node can answer, where this one cannot.
+    #[serde(skip)]
+    pub elsewhere: Option<Elsewhere>,
+    /// After how many seconds to try again.
+    #[serde(skip)]
+    pub retry_after: Option<u64>,
+}
+
+/// Another node runs the table: which, where it is known. Stands with the response until the request is sent on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Elsewhere(pub Option<NodeId>);
+
+impl Problem {
+    /// A problem of the server's own.
+    pub fn new(status: StatusCode, reason: &str, detail: impl Into<String>) -> Problem {
+        Problem {
+            kind: format!("/problems/{}", kebab(reason)),
+            title: words(reason),
+            status: status.as_u16(),
+            detail: detail.into(),
+            reason: reason.to_owned(),
+            clause: None,
+            at: None,
+            request_id: None,
+            elsewhere: None,
+            retry_after: None,
+        }
+    }
+
+    /// Where in the request it is wrong.
+    pub fn at(self, path: impl Into<String>) -> Problem {
+        Problem { at: Some(path.into()), ..self }
+    }
+
+    /// When to try again.
+    pub fn retry_after(self, seconds: u64) -> Problem {
+        Problem { retry_after: Some(seconds), ..self }
+    }
+
+    /// Nobody is signed in, or no longer.
+    pub fn signed_out() -> Problem {
+        Problem::new(StatusCode::UNAUTHORIZED, "SignedOut", "You are not signed in; sign in first.")
+    }
+
+    /// This is for others.
+    pub fn forbidden(reason: &str, detail: &str) -> Problem {
+        Problem::new(StatusCode::FORBIDDEN, reason, detail)
+    }
+
+    /// There is no such thing.
+    pub fn not_found(detail: impl Into<String>) -> Problem {
+        Problem::new(StatusCode::NOT_FOUND, "NotFound", detail)
+    }
+
+    /// It cannot be done now, and may be later.
+    pub fn unavailable(detail: &str) -> Problem {
+        Problem::new(StatusCode::SERVICE_UNAVAILABLE, "Unavailable", detail).retry_after(1)
+    }
+
+    /// Something broke here. What it was goes to the log alone.
+    pub fn broken() -> Problem {
+        let detail = "Something went wrong here. It has been noted; please call the floor's operator.";
+        Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "Broken", detail)
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(mut self) -> Response {
+        self.request_id = spans::request_id();
+        let elsewhere = self.elsewhere.take();
+        let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let retry_after = self.retry_after;
+        let mut response = (status, Json(self)).into_response();
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        if let Some(seconds) = retry_after {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        if let Some(elsewhere) = elsewhere {
+            response.extensions_mut().insert(elsewhere);
+        }
+        response
+    }
+}
+
+/// Reasons that say who may rather than what the rules say.
+const WHO_MAY: [&str; 6] =
+    ["StaffOnly", "OfficeIsTooLow", "NotYourWager", "NotYourHand", "NotOfTheStaff", "NotYours"];
+
+/// Reasons that say there is no such thing.
+const NO_SUCH: [&str; 5] = ["NoSuchTable", "NoSuchLink", "NoSuchProposal", "NoSuchAward", "NoSuchPerson"];
+
+impl From<Refusal> for Problem {
+    fn from(refusal: Refusal) -> Problem {
+        let status = match refusal.reason.as_str() {
+            reason if WHO_MAY.contains(&reason) => StatusCode::FORBIDDEN,
+            reason if NO_SUCH.contains(&reason) => StatusCode::NOT_FOUND,
+            _ => StatusCode::CONFLICT,
+        };
+        let clause = refusal.clause.map(|clause| clause.to_string());
+        Problem { clause, ..Problem::new(status, &refusal.reason, refusal.sentence) }
+    }
+}
+
+impl From<Failure> for Problem {
+    fn from(failure: Failure) -> Problem {
+        match failure {
+            Failure::IdReused(_) => {
+                let detail = "This Idempotency-Key was used for something else; use a new one.";
+                Problem::new(StatusCode::CONFLICT, "IdReused", detail)
+            }
+            Failure::NotHere { node } => {
+                let detail = "This table is run by another server at present; try again in a moment.";
+                Problem { elsewhere: Some(Elsewhere(node)), ..Problem::unavailable(detail) }
+            }
+            Failure::StorageFull(what) => {
+                tracing::error!(what, "nothing can be written");
+                Problem::unavailable(
+                    "Nothing can be written down at present, so nothing is taken; try again later.",
+                )
+            }
+            Failure::Unavailable(what) => {
+                tracing::warn!(what, "the database cannot be reached");
+                Problem::unavailable("The records cannot be reached at present; ask again with the same key.")
+            }
+            Failure::Busy => Problem::unavailable("There is too much to do at once; ask again in a moment."),
+            Failure::Stopped(what) => {
+                tracing::error!(what, "the node has stopped");
+                Problem::unavailable("This server has stopped its tables and must be started again.")
+            }
+        }
+    }
+}
+
+/// `BetsAreClosed` as `bets-are-closed`.
+fn kebab(reason: &str) -> String {
+    words(reason).to_lowercase().replace(' ', "-")
+}
+
+/// `BetsAreClosed` as `Bets are closed`.
+fn words(reason: &str) -> String {
+    let mut text = String::with_capacity(reason.len() + 8);
+    for (place, letter) in reason.char_indices() {
+        if place != 0 && letter.is_uppercase() {
+            text.push(' ');
+            text.extend(letter.to_lowercase());
+        } else {
+            text.push(letter);
+        }
+    }
+    text
+}

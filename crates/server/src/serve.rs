@@ -1,0 +1,282 @@
+//! Listens, and stops in order: not ready first, then the feeds are cut, open requests have a bounded time to end, the
+//! log is sealed and the tables are given up. A second signal leaves at once, which is a power failure like any other.
+
+mod connection;
+mod manager;
+#[cfg(feature = "tls")]
+mod tls;
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use axum::Router;
+use floor::node::Failure;
+use tokio::net::TcpListener;
+use tokio::signal::unix::{Signal, SignalKind, signal};
+use tokio_util::sync::CancellationToken;
+
+use self::connection::Connections;
+use crate::app::App;
+use crate::config::Server;
+
+/// How often it is looked whether the tables have stopped for good.
+const LOOKED_AFTER: Duration = Duration::from_millis(500);
+
+/// How long to wait after a connection could not be accepted: most often there are no more files to open.
+const AFTER_FAILURE: Duration = Duration::from_millis(100);
+
+/// Why a server ends otherwise than it was asked to.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// The address cannot be had.
+    #[error("cannot listen on {address}: {source}")]
+    Listen {
+        /// Which.
+        address: SocketAddr,
+        /// Why not.
+        source: std::io::Error,
+    },
+    /// The certificate cannot be used.
+    #[error("the certificate: {0}")]
+    Certificate(String),
+    /// Signals cannot be heard.
+    #[error("listening for signals: {0}")]
+    Signals(std::io::Error),
+    /// A second signal came.
+    #[error("left at once, as asked twice; rounds in play are interrupted")]
+    Interrupted,
+    /// The tables stopped for good.
+    #[error("the tables have stopped: {0}")]
+    Stopped(String),
+    /// The log could not be sealed or the tables not be given up.
+    #[error("the floor did not stop in order: {0}")]
+    Unordered(#[from] Failure),
+}
+
+/// Where a server listens.
+#[derive(Debug)]
+pub struct Listening {
+    public: TcpListener,
+    internal: Option<TcpListener>,
+}
+
+impl Listening {
+    /// Takes the addresses, before anything else is begun.
+    pub async fn bind(server: &Server) -> Result<Listening, ServeError> {
+        let public = bind(server.listen).await?;
+        let internal = match server.internal_listen {
+            Some(address) => Some(bind(address).await?),
+            None => None,
+        };
+        Ok(Listening { public, internal })
+    }
+
+    /// The address of the pages and the API.
+    pub fn address(&self) -> std::io::Result<SocketAddr> {
+        self.public.local_addr()
+    }
+
+    /// The address for other nodes, where there is one.
+    pub fn internal_address(&self) -> Option<std::io::Result<SocketAddr>> {
+        self.internal.as_ref().map(TcpListener::local_addr)
+    }
+}
+
+async fn bind(address: SocketAddr) -> Result<TcpListener, ServeError> {
+    TcpListener::bind(address).await.map_err(|source| ServeError::Listen { address, source })
+}
+
+/// Serves until SIGINT or SIGTERM comes, then stops in order.
+pub async fn serve(app: App, listening: Listening) -> Result<(), ServeError> {
+    let mut signals = Signals::new()?;
+    let stop = CancellationToken::new();
+    let served = serve_until(app, listening, stop.clone());
+    let twice = async {
+        signals.next().await;
+        tracing::info!("stopping; a second signal leaves at once");
+        stop.cancel();
+        signals.next().await;
+    };
+    tokio::select! {
+        served = served => served,
+        () = twice => Err(ServeError::Interrupted),
+    }
+}
+
+/// Serves until `stop` rings, then stops in order.
+pub async fn serve_until(app: App, listening: Listening, stop: CancellationToken) -> Result<(), ServeError> {
+    let connections = Connections::new(&app.config.limits);
+    let tls = Tls::of(&app.config.server)?;
+    let router = crate::app::app(app.clone());
+    app.ready.store(true, Ordering::Relaxed);
+    manager::ready();
+    let watchdog = tokio::spawn(manager::watchdog(Arc::clone(&app.service)));
+    let closing = CancellationToken::new();
+    let accepted = accept_all(listening, &router, &connections, &tls, &closing);
+    let ended = async {
+        let ended = wait_for_end(&app, &stop).await;
+        app.ready.store(false, Ordering::Relaxed);
+        manager::stopping();
+        if ended.is_ok() {
+            tokio::time::sleep(Duration::from_secs(app.config.server.stop_delay_seconds)).await;
+        }
+        closing.cancel();
+        ended
+    };
+    let ((), ended) = tokio::join!(accepted, ended);
+    app.stopping.cancel();
+    let drain = Duration::from_secs(app.config.server.drain_seconds);
+    if tokio::time::timeout(drain, connections.end()).await.is_err() {
+        tracing::warn!(?drain, "some requests were still open");
+    }
+    watchdog.abort();
+    let closed = close(&app).await;
+    ended.and(closed)
+}
+
+/// Waits until the server is to stop, or has to.
+async fn wait_for_end(app: &App, stop: &CancellationToken) -> Result<(), ServeError> {
+    let has_stopped = async {
+        loop {
+            if let Some(why) = app.board.stopped() {
+                return why;
+            }
+            tokio::time::sleep(LOOKED_AFTER).await;
+        }
+    };
+    tokio::select! {
+        () = stop.cancelled() => Ok(()),
+        why = has_stopped => {
+            tracing::error!(why, "the tables have stopped for good");
+            Err(ServeError::Stopped(why))
+        }
+    }
+}
+
+/// Seals the log and gives the tables up.
+async fn close(app: &App) -> Result<(), ServeError> {
+    if let Err(problem) = app.peers.leave().await {
+        tracing::warn!(reason = problem.reason, "it could not be noted that this node leaves");
+    }
+    let (vault, service) = (app.vault.clone(), Arc::clone(&app.service));
+    let stop = move || {
+        vault.close();
+        service.stop()
+    };
+    let stopped = tokio::task::spawn_blocking(stop).await;
+    let stopped = stopped.unwrap_or_else(|error| Err(Failure::Stopped(error.to_string())));
+    stopped?;
+    tracing::info!("stopped: the log is sealed, the tables are given up");
+    Ok(())
+}
+
+/// Accepts connections on every address until `closing` rings.
+async fn accept_all(
+    listening: Listening,
+    router: &Router,
+    connections: &Connections,
+    tls: &Tls,
+    closing: &CancellationToken,
+) {
+    let Listening { public, internal } = listening;
+    let public = accept(public, router, connections, tls, closing);
+    match internal {
+        None => public.await,
+        Some(internal) => {
+            let plain = Tls::none();
+            let internal = accept(internal, router, connections, &plain, closing);
+            tokio::join!(public, internal);
+        }
+    }
+}
+
+async fn accept(
+    listener: TcpListener,
+    router: &Router,
+    connections: &Connections,
+    tls: &Tls,
+    closing: &CancellationToken,
+) {
+    loop {
+        let next = async {
+            let permit = connections.permit().await;
+            (permit, listener.accept().await)
+        };
+        let (permit, accepted) = tokio::select! {
+            next = next => next,
+            () = closing.cancelled() => return,
+        };
+        match accepted {
+            Ok((stream, address)) => {
+                connections.take(stream, address, router.clone(), tls.clone(), permit);
+            }
+            Err(error) => {
+                tracing::warn!(%error, "a connection could not be accepted");
+                tokio::time::sleep(AFTER_FAILURE).await;
+            }
+        }
+    }
+}
+
+/// How streams become private, where they do.
+#[derive(Clone)]
+struct Tls {
+    #[cfg(feature = "tls")]
+    acceptor: Option<tokio_rustls::TlsAcceptor>,
+}
+
+impl Tls {
+    #[cfg(feature = "tls")]
+    fn of(server: &Server) -> Result<Tls, ServeError> {
+        match (&server.certificate, &server.certificate_key) {
+            (None, None) => Ok(Tls::none()),
+            (Some(chain), Some(key)) => Ok(Tls { acceptor: Some(tls::acceptor(chain, key)?) }),
+            (Some(_), None) | (None, Some(_)) => {
+                Err(ServeError::Certificate("it takes both certificate and certificate_key".to_owned()))
+            }
+        }
+    }
+
+    #[cfg(not(feature = "tls"))]
+    fn of(server: &Server) -> Result<Tls, ServeError> {
+        match (&server.certificate, &server.certificate_key) {
+            (None, None) => Ok(Tls::none()),
+            (Some(_), _) | (_, Some(_)) => Err(ServeError::Certificate(
+                "this program was built without TLS; build it with the feature tls, or put a proxy before it"
+                    .to_owned(),
+            )),
+        }
+    }
+
+    const fn none() -> Tls {
+        Tls {
+            #[cfg(feature = "tls")]
+            acceptor: None,
+        }
+    }
+}
+
+/// The signals that end a server.
+struct Signals {
+    interrupt: Signal,
+    terminate: Signal,
+}
+
+impl Signals {
+    fn new() -> Result<Signals, ServeError> {
+        let listen = |kind| signal(kind).map_err(ServeError::Signals);
+        Ok(Signals {
+            interrupt: listen(SignalKind::interrupt())?,
+            terminate: listen(SignalKind::terminate())?,
+        })
+    }
+
+    async fn next(&mut self) {
+        tokio::select! {
+            _ = self.interrupt.recv() => {}
+            _ = self.terminate.recv() => {}
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! Connections: a bounded number of them, and a bounded time for the head of each request. Bodies have theirs where they are
+//! read.
+
+use std::net::SocketAddr;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::ConnectInfo;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::TcpStream;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+use tower::ServiceExt;
+
+use super::Tls;
+use crate::config::Limits;
+
+/// The most header lines of a request, and the most bytes they may have together.
+const HEADERS_MAX: usize = 64;
+const HEAD_BYTES_MAX: usize = 32 * 1024;
+
+/// What holds for every connection.
+#[derive(Clone)]
+pub(super) struct Connections {
+    permits: Arc<Semaphore>,
+    tasks: TaskTracker,
+    /// Rings when connections are to end with the request they are at.
+    ending: CancellationToken,
+    read: Duration,
+}
+
+impl Connections {
+    pub(super) fn new(limits: &Limits) -> Connections {
+        Connections {
+            permits: Arc::new(Semaphore::new(limits.connections.min(Semaphore::MAX_PERMITS))),
+            tasks: TaskTracker::new(),
+            ending: CancellationToken::new(),
+            read: Duration::from_secs(limits.read_seconds),
+        }
+    }
+
+    /// Waits until there may be one more connection.
+    pub(super) async fn permit(&self) -> OwnedSemaphorePermit {
+        Arc::clone(&self.permits)
+            .acquire_owned()
+            .await
+            .expect("connections are permitted as long as there are any")
+    }
+
+    /// Has every connection end with the request it is at, and waits until all have.
+    pub(super) async fn end(&self) {
+        self.ending.cancel();
+        self.tasks.close();
+        self.tasks.wait().await;
+    }
+
+    /// Serves a connection on a task of its own.
+    pub(super) fn take(
+        &self,
+        stream: TcpStream,
+        address: SocketAddr,
+        router: Router,
+        tls: Tls,
+        permit: OwnedSemaphorePermit,
+    ) {
+        let connections = self.clone();
+        // Answers are small and awaited: none is to wait for another's packet.
+        let _ = stream.set_nodelay(true);
+        self.tasks.spawn(async move {
+            let open = metrics::gauge!("megalink_connections");
+            open.increment(1.0);
+            connections.run(stream, address, router, tls).await;
+            open.decrement(1.0);
+            drop(permit);
+        });
+    }
+
+    #[cfg(feature = "tls")]
+    async fn run(self, stream: TcpStream, address: SocketAddr, router: Router, tls: Tls) {
+        let Some(acceptor) = tls.acceptor else {
+            return self.speak(stream, address, router).await;
+        };
+        match tokio::time::timeout(self.read, acceptor.accept(stream)).await {
+            Ok(Ok(stream)) => self.speak(stream, address, router).await,
+            Ok(Err(error)) => tracing::debug!(%error, %address, "no TLS came about"),
+            Err(_) => tracing::debug!(%address, "TLS takes too long"),
+        }
+    }
+
+    #[cfg(not(feature = "tls"))]
+    async fn run(self, stream: TcpStream, address: SocketAddr, router: Router, _: Tls) {
+        self.speak(stream, address, router).await;
+    }
+
+    /// Speaks HTTP on a stream until it ends.
+    async fn speak<S>(self, stream: S, address: SocketAddr, router: Router)
+    where
+        S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
+    {
+        let answer = service_fn(move |request: hyper::Request<Incoming>| {
+            let mut request = request.map(Body::new);
+            request.extensions_mut().insert(ConnectInfo(address));
+            router.clone().oneshot(request)
+        });
+        let mut http = http1::Builder::new();
+        http.timer(TokioTimer::new()).header_read_timeout(self.read);
+        http.max_headers(HEADERS_MAX).max_buf_size(HEAD_BYTES_MAX);
+        let connection = http.serve_connection(TokioIo::new(stream), answer).with_upgrades();
+        let mut connection = pin!(connection);
+        let ended = tokio::select! {
+            ended = &mut connection => ended,
+            () = self.ending.cancelled() => {
+                connection.as_mut().graceful_shutdown();
+                connection.await
+            }
+        };
+        if let Err(error) = ended {
+            tracing::debug!(%error, %address, "a connection broke off");
+        }
+    }
+}

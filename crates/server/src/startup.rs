@@ -1,0 +1,270 @@
+//! A server begins: the data directory, the signing key, the log, the floor recovered from it, the feeds, the automatic
+//! tables; on a new house whoever is to run it. Only then is anything served.
+
+mod first;
+mod storage;
+
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use floor::Library;
+use floor::automatic::{ConductedNode, company};
+use floor::node::{Interrupted, Node, Recovery, RecoveryError, Service, ServiceOptions, Setup, recover};
+use journal::checkpoint::CheckpointError;
+use journal::{NodeId, Reader, StoreError};
+use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
+use record::Books;
+use tokio_util::sync::CancellationToken;
+
+pub use self::first::SignIn;
+use self::storage::Place;
+pub use self::storage::sqlite_file;
+use crate::app::{App, AppState};
+use crate::auth::accounts::Accounts;
+use crate::auth::limits::Limiter;
+use crate::auth::sessions::Sessions;
+use crate::auth::throttle::Throttle;
+use crate::config::Config;
+use crate::hub::Hub;
+use crate::ops::Counting;
+use crate::peers::{self, Peers};
+use crate::vault::{READERS, Vault};
+
+/// How often what is measured is tidied up.
+const METRICS_TIDIED: Duration = Duration::from_secs(5);
+
+/// A server that is ready to listen.
+pub struct Started {
+    /// What requests reach.
+    pub app: App,
+    /// What the log was found to hold.
+    pub recovery: Recovery,
+    /// Who was given a password just now. It is told here and in the sign-in note, and nowhere else.
+    pub sign_ins: Vec<SignIn>,
+    /// Where the signing key and the sign-in note are.
+    pub directory: PathBuf,
+    /// Where the log is, without any password.
+    pub database: String,
+}
+
+/// Why a server does not begin.
+#[derive(Debug, thiserror::Error)]
+pub enum StartupError {
+    /// There is no place for its files.
+    #[error("there is no data directory: {0}; name one with --data")]
+    NoDirectory(String),
+    /// A file cannot be made or read.
+    #[error("{path}: {source}")]
+    File {
+        /// Which.
+        path: String,
+        /// Why not.
+        source: std::io::Error,
+    },
+    /// A rulebook that cannot be used.
+    #[error("the rulebook {0}: {1}")]
+    Rulebook(String, String),
+    /// The signing key.
+    #[error(transparent)]
+    Key(#[from] CheckpointError),
+    /// The log cannot be opened.
+    #[error("opening the log at {place}: {source}")]
+    Store {
+        /// Where.
+        place: String,
+        /// Why not.
+        source: StoreError,
+    },
+    /// The floor cannot be recovered from its log.
+    #[error(transparent)]
+    Recovery(#[from] RecoveryError),
+    /// A thread cannot be started.
+    #[error("starting a thread: {0}")]
+    Thread(#[from] std::io::Error),
+    /// The house could not be set up.
+    #[error("setting up the house: {0}")]
+    House(String),
+}
+
+/// What the blocking part of the beginning hands over.
+struct Begun {
+    service: Arc<Service>,
+    readers: Vec<Box<dyn Reader>>,
+    hub: Hub,
+    conducted: Arc<ConductedNode>,
+    recovery: Recovery,
+}
+
+/// Begins a server. It does not listen yet.
+pub async fn start(config: Config) -> Result<Started, StartupError> {
+    let metrics = recorder();
+    let begins = tokio::task::spawn_blocking(move || {
+        let library = storage::library(&config.floor.rulebook_files)?;
+        let place = Place::of(&config.storage)?;
+        let begun = begin(&config, &place, library.clone())?;
+        Ok::<_, StartupError>((config, library, place, begun))
+    });
+    let (config, library, place, begun) =
+        begins.await.map_err(|error| StartupError::House(format!("the recovery broke off: {error}")))??;
+    let Begun { service, readers, hub, conducted, recovery } = begun;
+    let vault = Vault::new(Arc::clone(&service), readers);
+    let peers = if place.is_shared() {
+        Peers::shared(NodeId::new(&config.floor.node), config.server.reached_at(), vault.clone())
+    } else {
+        Peers::none()
+    };
+    let books = Books::new(library.iter().map(|book| (**book).clone()).collect());
+    let app = App::new(AppState {
+        accounts: Accounts::new(vault.clone()),
+        sessions: Sessions::new(vault.clone(), config.sessions.lifetimes()),
+        throttle: Throttle::default(),
+        limiter: Limiter::new(&config.limits),
+        board: Arc::clone(service.board()),
+        books,
+        library,
+        service,
+        hub,
+        vault,
+        peers,
+        work: crate::api::Work::default(),
+        metrics,
+        stopping: CancellationToken::new(),
+        ready: AtomicBool::new(false),
+        config,
+    });
+    let sign_ins = first::set_up(&app, recovery.opened, &place.directory).await?;
+    conducted.serve(&app.service);
+    keep_house(&app);
+    Ok(Started { app, recovery, sign_ins, database: place.shown(), directory: place.directory })
+}
+
+/// Recovers the floor and gives it its threads.
+fn begin(config: &Config, place: &Place, library: Library) -> Result<Begun, StartupError> {
+    let signer = place.signer()?;
+    let store = place.store()?;
+    let mut setup = Setup::new(&config.floor.node, &config.floor.house, signer);
+    setup.lease_term = Duration::from_millis(config.floor.lease_milliseconds);
+    let (mut node, recovery) = recover(store, library, setup)?;
+    report(&recovery);
+    let readers = (0..READERS).map(|_| node.reader()).collect::<Result<_, StoreError>>();
+    let readers = readers.map_err(|source| StartupError::Store { place: place.shown(), source })?;
+    let conducted = Arc::new(ConductedNode::start(config.floor.pace, company())?);
+    let hub = listen_in(&mut node, &conducted)?;
+    let options =
+        ServiceOptions { on_takeover: Box::new(|rounds| taken_over(&rounds)), ..ServiceOptions::default() };
+    let service = Arc::new(Service::spawn(node, options)?);
+    Ok(Begun { service, readers, hub, conducted, recovery })
+}
+
+/// Has the feeds, the automatic tables and the counters hear of what is committed.
+fn listen_in(node: &mut Node, conducted: &Arc<ConductedNode>) -> std::io::Result<Hub> {
+    let hub = Hub::start(node.floor().clone(), node.board().heads().into_iter())?;
+    node.tell_also(Arc::new(hub.clone()));
+    node.tell_also(Arc::clone(conducted) as Arc<_>);
+    node.tell_also(Arc::new(Counting(Arc::clone(node.board()))));
+    Ok(hub)
+}
+
+fn report(recovery: &Recovery) {
+    let Recovery { entries, checkpoints, tables, links, opened, interrupted } = recovery;
+    tracing::info!(entries, checkpoints, tables, links, opened, interrupted = interrupted.len(), "recovered");
+    for Interrupted { table, round, established } in interrupted {
+        tracing::warn!(%table, round, established, "a round in play was interrupted (5.16)");
+    }
+}
+
+fn taken_over(rounds: &[Interrupted]) {
+    for Interrupted { table, round, established } in rounds {
+        metrics::counter!("megalink_rounds_taken_over_total").increment(1);
+        tracing::warn!(%table, round, established, "a table was taken over with a round in play (5.16)");
+    }
+}
+
+/// What goes on beside requests until the server stops.
+fn keep_house(app: &App) {
+    tokio::spawn(crate::auth::watch(app.clone()));
+    let metrics = app.metrics.clone();
+    every(app, METRICS_TIDIED, move |_, _| {
+        metrics.run_upkeep();
+        std::future::ready(())
+    });
+    if app.peers.are_possible() {
+        every(app, peers::BEAT, |app, beat| async move {
+            if let Err(problem) = app.peers.beat(beat).await {
+                tracing::warn!(reason = problem.reason, "it could not be noted that this node lives");
+            }
+        });
+    }
+}
+
+/// Does something now and then, counting the times, until the server stops.
+fn every<F>(app: &App, period: Duration, mut work: impl FnMut(App, u64) -> F + Send + 'static)
+where
+    F: Future<Output = ()> + Send,
+{
+    let app = app.clone();
+    tokio::spawn(async move {
+        let mut ticks = tokio::time::interval(period);
+        ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        for count in 0.. {
+            tokio::select! {
+                () = app.stopping.cancelled() => return,
+                _ = ticks.tick() => work(app.clone(), count).await,
+            }
+        }
+    });
+}
+
+/// Where everything that is measured goes. There is one a process.
+fn recorder() -> PrometheusHandle {
+    /// From half a millisecond to ten seconds.
+    const SECONDS: [f64; 14] =
+        [0.0005, 0.001, 0.002, 0.004, 0.008, 0.016, 0.032, 0.064, 0.125, 0.25, 0.5, 1.0, 2.5, 10.0];
+    static RECORDER: OnceLock<PrometheusHandle> = OnceLock::new();
+    let install = || {
+        let builder = PrometheusBuilder::new().set_buckets(&SECONDS).expect("there are buckets");
+        // Where a program has a recorder of its own, this one measures nothing and is still asked.
+        let recorder = builder.build_recorder();
+        let handle = recorder.handle();
+        if metrics::set_global_recorder(recorder).is_err() {
+            tracing::warn!("another recorder is installed; nothing is measured here");
+        }
+        describe();
+        handle
+    };
+    RECORDER.get_or_init(install).clone()
+}
+
+/// What each figure is, for whoever reads them.
+fn describe() {
+    use metrics::{describe_counter as counter, describe_gauge as gauge, describe_histogram as histogram};
+    counter!("megalink_rounds_total", "Rounds that ended at tables run here, by how.");
+    counter!("megalink_rounds_taken_over_total", "Rounds in play that were taken over from another node.");
+    counter!(
+        "megalink_commands_total",
+        "Commands answered here for the first time, refused ones among them."
+    );
+    counter!("megalink_entries_total", "Entries of the log written here.");
+    counter!("megalink_refusals_total", "Commands the API refused, by reason and clause.");
+    counter!("megalink_commits_failed_total", "Transactions that were not written.");
+    counter!("megalink_http_requests_total", "Requests, by route, method and status.");
+    counter!("megalink_sent_on_total", "Requests answered by another node.");
+    counter!("megalink_panics_total", "Handlers that broke a promise. There should be none.");
+    histogram!("megalink_http_request_seconds", "How long requests took.");
+    histogram!("megalink_commit_seconds", "How long it took to make a transaction durable.");
+    histogram!(
+        "megalink_batch_seconds",
+        "How long a batch took, from its first look at the log to its commit."
+    );
+    histogram!("megalink_checkpoint_seconds", "How long it took to seal the log.");
+    histogram!("megalink_feed_delay_seconds", "From a commit to the moment its followers were sent it.");
+    gauge!("megalink_viewers", "Live feeds that are followed here.");
+    gauge!("megalink_sessions", "Sessions this node knows.");
+    gauge!("megalink_tables", "Tables of the floor.");
+    gauge!("megalink_tables_run_here", "Tables this node runs, where several share a log.");
+    gauge!("megalink_meter_dollars", "What the meter of each link displays, in whole dollars.");
+    gauge!("megalink_ready", "1 while it serves.");
+    gauge!("megalink_connections", "Open connections.");
+}

@@ -1,0 +1,137 @@
+//! A new house: the floor that shows itself, or one person who appoints the others; and a password for each, made here,
+//! told once and noted in a file for its owner alone.
+
+use std::io::Write;
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::Path;
+use std::sync::mpsc::Receiver;
+
+use floor::Command;
+use floor::automatic::demonstration;
+use floor::node::{Answer, Failure, Request};
+use jackpot::Person;
+use journal::{Actor, CommandId, Sealed};
+use rulebook::Office;
+
+use super::StartupError;
+use crate::app::App;
+use crate::auth::sessions::Subject;
+use crate::problem::Problem;
+
+/// What the kind of the sealed thing is called that says how far the setting-up has come, and its key.
+const SETUP: &str = "setup";
+const FIRST: &str = "first";
+
+/// What it holds when all is done. Before, it holds the name of the node that does it.
+const DONE: &[u8] = b"done";
+
+/// The id of the command that appoints the first manager.
+const FIRST_MANAGER: CommandId = CommandId(*b"megalink.manager");
+
+/// The note of who may sign in, in the data directory.
+pub(super) const NOTE: &str = "sign-in.txt";
+
+/// Somebody who may sign in.
+#[derive(Clone, Debug)]
+pub struct SignIn {
+    /// Their name.
+    pub name: String,
+    /// Their office.
+    pub office: Office,
+    /// Their password.
+    pub password: String,
+}
+
+/// Sets up a house that was opened just now, or whose setting-up this node did not finish, and says who may sign in.
+pub(super) async fn set_up(app: &App, opened: bool, directory: &Path) -> Result<Vec<SignIn>, StartupError> {
+    let node = app.config.floor.node.as_bytes();
+    if opened {
+        keep(app, node).await?;
+    } else {
+        let state = app.vault.get(SETUP, FIRST).await.map_err(failed)?;
+        if state.as_deref() != Some(node) || node == DONE {
+            return Ok(Vec::new());
+        }
+    }
+    let commands = if app.config.floor.demonstration {
+        demonstration(&app.board.floor())
+    } else {
+        let person = Person::new(&app.config.floor.manager);
+        vec![(FIRST_MANAGER, Command::Appoint { person, office: Office::GamingShiftManager })]
+    };
+    give(app, commands).await?;
+    let sign_ins = give_passwords(app).await?;
+    note(directory, &sign_ins)?;
+    keep(app, DONE).await?;
+    Ok(sign_ins)
+}
+
+/// Gives commands as the system, in order. They are asked all at once, so that they share their commits.
+async fn give(app: &App, commands: Vec<(CommandId, Command)>) -> Result<(), StartupError> {
+    let ask = |(id, command)| app.service.submit(Request::new(id, Actor::System, command));
+    let replies: Vec<Receiver<Result<Answer, Failure>>> = commands.into_iter().map(ask).collect();
+    let waited =
+        tokio::task::spawn_blocking(move || replies.into_iter().try_for_each(|reply| answered(&reply)));
+    waited.await.map_err(|error| StartupError::House(error.to_string()))?
+}
+
+fn answered(reply: &Receiver<Result<Answer, Failure>>) -> Result<(), StartupError> {
+    match reply.recv() {
+        // Another node on the same log was first with it, or runs the table.
+        Ok(Ok(Answer::Done(_)) | Err(Failure::NotHere { .. })) => Ok(()),
+        Ok(Ok(Answer::Refused(refusal))) => Err(StartupError::House(refusal.sentence)),
+        Ok(Err(failure)) => Err(StartupError::House(failure.to_string())),
+        Err(_) => Err(StartupError::House("the node ended".to_owned())),
+    }
+}
+
+/// Gives everybody of the staff a password of their own.
+async fn give_passwords(app: &App) -> Result<Vec<SignIn>, StartupError> {
+    let house = app.board.house();
+    let mut staff: Vec<(String, Office)> =
+        house.staff().map(|(person, office)| (person.name().to_owned(), office)).collect();
+    staff.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    let mut sign_ins = Vec::new();
+    for (name, office) in staff {
+        let password = password();
+        app.accounts.set(&Subject::Staff(name.clone()), &password).await.map_err(failed)?;
+        sign_ins.push(SignIn { name, office, password });
+    }
+    Ok(sign_ins)
+}
+
+/// Writes the note, for its owner's eyes alone.
+fn note(directory: &Path, sign_ins: &[SignIn]) -> Result<(), StartupError> {
+    let path = directory.join(NOTE);
+    let failed = |source| StartupError::File { path: path.display().to_string(), source };
+    let mut text = String::from("Who may sign in. Made for this house alone, when it was set up.\n\n");
+    for SignIn { name, office, password } in sign_ins {
+        text.push_str(&format!("{name:<20} {:<22} {password}\n", office.to_string()));
+    }
+    // A note of an attempt that did not finish goes.
+    match std::fs::remove_file(&path) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(failed(error)),
+        Ok(()) | Err(_) => {}
+    }
+    let file = std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(&path);
+    let mut file = file.map_err(failed)?;
+    file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).map_err(failed)
+}
+
+async fn keep(app: &App, state: &[u8]) -> Result<(), StartupError> {
+    let sealed = Sealed { kind: SETUP.to_owned(), key: FIRST.to_owned(), value: Some(state.to_vec()) };
+    app.vault.put(vec![sealed]).await.map_err(failed)
+}
+
+fn failed(problem: Problem) -> StartupError {
+    StartupError::House(problem.detail)
+}
+
+/// A password of eighty bits that can be read out: sixteen letters and digits that nobody takes for one another.
+fn password() -> String {
+    const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).expect("the operating system gives random bytes");
+    let letters: Vec<char> = bytes.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect();
+    letters.chunks(4).map(|group| group.iter().collect::<String>()).collect::<Vec<_>>().join("-")
+}

@@ -1,0 +1,130 @@
+//! Where things are kept: the data directory, the signing key, the log, further rulebooks.
+
+use std::fmt::Display;
+use std::fs::{self, DirBuilder};
+use std::os::unix::fs::DirBuilderExt;
+use std::path::{Path, PathBuf};
+
+use etcetera::BaseStrategy;
+use floor::Library;
+use journal::Store;
+use journal::checkpoint::Signer;
+use journal::postgres::PostgresStore;
+use journal::sqlite::SqliteStore;
+use rulebook::Rulebook;
+
+use super::StartupError;
+use crate::config::{Storage, is_postgres};
+use crate::measured::Measured;
+
+/// Where the log and the files beside it are.
+#[derive(Clone, Debug)]
+pub(super) struct Place {
+    /// The data directory.
+    pub(super) directory: PathBuf,
+    database: Database,
+    signing_key: PathBuf,
+}
+
+#[derive(Clone, Debug)]
+enum Database {
+    Sqlite(PathBuf),
+    Postgres(String),
+}
+
+impl Place {
+    /// What the configuration says, with the user's data directory where it says nothing. Makes the directory.
+    pub(super) fn of(storage: &Storage) -> Result<Place, StartupError> {
+        let directory = directory(storage)?;
+        make_directory(&directory)?;
+        let database = database(storage, &directory);
+        let signing_key = storage.signing_key.clone().unwrap_or_else(|| directory.join("signing.key"));
+        Ok(Place { directory, database, signing_key })
+    }
+
+    /// Whether other nodes may write to the same log.
+    pub(super) const fn is_shared(&self) -> bool {
+        matches!(self.database, Database::Postgres(_))
+    }
+
+    /// Where the log is, without a password.
+    pub(super) fn shown(&self) -> String {
+        match &self.database {
+            Database::Sqlite(path) => path.display().to_string(),
+            Database::Postgres(url) => crate::config::masked(url),
+        }
+    }
+
+    /// The house's key.
+    pub(super) fn signer(&self) -> Result<Signer, StartupError> {
+        Ok(Signer::load_or_create(&self.signing_key)?)
+    }
+
+    /// The log.
+    pub(super) fn store(&self) -> Result<Box<dyn Store>, StartupError> {
+        let opened = match &self.database {
+            Database::Sqlite(path) => SqliteStore::open(path).map(|store| Box::new(store) as Box<dyn Store>),
+            Database::Postgres(url) => {
+                PostgresStore::connect(url).map(|store| Box::new(store) as Box<dyn Store>)
+            }
+        };
+        let store = opened.map_err(|source| StartupError::Store { place: self.shown(), source })?;
+        Ok(Box::new(Measured(store)))
+    }
+}
+
+/// The file of the log that a server would use, where it is a file.
+pub fn sqlite_file(storage: &Storage) -> Result<Option<PathBuf>, StartupError> {
+    Ok(match database(storage, &directory(storage)?) {
+        Database::Sqlite(path) => Some(path),
+        Database::Postgres(_) => None,
+    })
+}
+
+fn directory(storage: &Storage) -> Result<PathBuf, StartupError> {
+    storage.directory.clone().map_or_else(data_directory, Ok)
+}
+
+fn database(storage: &Storage, directory: &Path) -> Database {
+    match storage.database.as_deref() {
+        None => Database::Sqlite(directory.join("megalink.db")),
+        Some(url) if is_postgres(url) => Database::Postgres(url.to_owned()),
+        Some(path) => Database::Sqlite(PathBuf::from(path.strip_prefix("sqlite://").unwrap_or(path))),
+    }
+}
+
+/// The user's directory for such things.
+fn data_directory() -> Result<PathBuf, StartupError> {
+    let strategy =
+        etcetera::choose_base_strategy().map_err(|error| StartupError::NoDirectory(error.to_string()))?;
+    Ok(strategy.data_dir().join("megalink"))
+}
+
+/// Makes a directory that is its owner's alone, where there is none.
+fn make_directory(path: &Path) -> Result<(), StartupError> {
+    let made = DirBuilder::new().recursive(true).mode(0o700).create(path);
+    made.map_err(|source| StartupError::File { path: path.display().to_string(), source })
+}
+
+/// The rulebooks of the program and of files beside them. A file takes the place of the book with its id.
+pub(super) fn library(files: &[PathBuf]) -> Result<Library, StartupError> {
+    let mut texts: Vec<(String, String)> = Vec::new();
+    for path in files {
+        let name = path.display().to_string();
+        let text = fs::read_to_string(path);
+        let text = text.map_err(|source| StartupError::File { path: name.clone(), source })?;
+        texts.push((name, text));
+    }
+    let wrong = |name: &str, error: &dyn Display| StartupError::Rulebook(name.to_owned(), error.to_string());
+    let id = |name: &str, text: &str| Rulebook::parse(name, text).map(|book| book.id);
+    let given = texts.iter().map(|(name, text)| id(name, text).map_err(|error| wrong(name, &error)));
+    let given: Vec<String> = given.collect::<Result<_, _>>()?;
+    let embedded =
+        rulebook::embedded_texts().filter(|(name, text)| id(name, text).is_ok_and(|id| !given.contains(&id)));
+    let mut all: Vec<(&str, &str)> =
+        texts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    for (name, text) in embedded {
+        all.push((name, text));
+    }
+    Library::of(all.into_iter()).map_err(|error| wrong("files", &error))
+}

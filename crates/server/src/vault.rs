@@ -1,0 +1,132 @@
+//! What is kept beside the log (credentials, sessions, invitations, addresses of nodes), asked for from async code.
+
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use floor::node::Service;
+use journal::{Reader, Sealed, StoreError};
+use tokio::sync::{Semaphore, oneshot};
+
+use crate::problem::Problem;
+
+/// How many connections read. One that is busy with a long answer does not keep the others waiting.
+pub(crate) const READERS: usize = 3;
+
+/// The vault. Writes go through the node, whose connection is the only one that writes; reads have some of their own.
+#[derive(Clone)]
+pub struct Vault {
+    service: Arc<Service>,
+    readers: Arc<Readers>,
+}
+
+/// Connections that nobody uses at present.
+struct Readers {
+    free: Mutex<Vec<Box<dyn Reader>>>,
+    permits: Semaphore,
+}
+
+impl Readers {
+    fn free(&self) -> MutexGuard<'_, Vec<Box<dyn Reader>>> {
+        self.free.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl fmt::Debug for Vault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Vault").finish_non_exhaustive()
+    }
+}
+
+impl Vault {
+    /// A vault over a running node and readers of the same store.
+    pub fn new(service: Arc<Service>, readers: Vec<Box<dyn Reader>>) -> Vault {
+        let permits = Semaphore::new(readers.len());
+        Vault { service, readers: Arc::new(Readers { free: Mutex::new(readers), permits }) }
+    }
+
+    /// Closes the readers: whoever asks from here on is told that nothing can be read. The last connection to a SQLite
+    /// file that closes leaves the whole log in the file. Not for a thread that must not wait.
+    pub fn close(&self) {
+        self.readers.permits.close();
+        self.readers.free().clear();
+    }
+
+    /// A thing that is kept.
+    pub async fn get(&self, kind: &str, key: &str) -> Result<Option<Vec<u8>>, Problem> {
+        let (kind, key) = (kind.to_owned(), key.to_owned());
+        self.read(move |reader| reader.sealed(&kind, &key)).await
+    }
+
+    /// Everything of a kind, by key.
+    pub async fn all(&self, kind: &str) -> Result<Vec<(String, Vec<u8>)>, Problem> {
+        let kind = kind.to_owned();
+        self.read(move |reader| reader.sealed_all(&kind)).await
+    }
+
+    /// Keeps things, or takes them away, all or nothing. Done when it is durable.
+    pub async fn put(&self, sealed: Vec<Sealed>) -> Result<(), Problem> {
+        let (sender, receiver) = oneshot::channel();
+        self.service.keep_with(sealed, Box::new(move |reply| drop(sender.send(reply))));
+        match receiver.await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(failure)) => Err(failure.into()),
+            Err(_) => Err(Problem::broken()),
+        }
+    }
+
+    /// Asks the store something on a thread that may wait.
+    pub async fn read<T: Send + 'static>(
+        &self,
+        ask: impl FnOnce(&mut dyn Reader) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let readers = Arc::clone(&self.readers);
+        let permit = readers.permits.acquire().await.map_err(|_| closed())?;
+        // Taken by the work itself, the permit is given back when the reader is, whoever has stopped waiting.
+        permit.forget();
+        let asked = tokio::task::spawn_blocking(move || {
+            let mut reader = Lent { reader: None, readers };
+            reader.reader = reader.readers.free().pop();
+            let lent = reader.reader.as_mut().expect("there is a reader for every permit");
+            ask(&mut **lent)
+        });
+        match asked.await {
+            Ok(Ok(answer)) => Ok(answer),
+            Ok(Err(error)) => {
+                tracing::error!(%error, "the store could not be read");
+                Err(Problem::unavailable("The records cannot be read at present; try again in a moment."))
+            }
+            Err(_) => Err(Problem::broken()),
+        }
+    }
+}
+
+impl Drop for Readers {
+    fn drop(&mut self) {
+        let readers = std::mem::take(&mut *self.free());
+        if !readers.is_empty() {
+            // Closing a connection may wait, and the thread that lets go of the vault may be one that must not.
+            thread::spawn(move || drop(readers));
+        }
+    }
+}
+
+fn closed() -> Problem {
+    Problem::unavailable("This server is stopping; ask again.")
+}
+
+/// A reader in use, which goes back whatever happens.
+struct Lent {
+    reader: Option<Box<dyn Reader>>,
+    readers: Arc<Readers>,
+}
+
+impl Drop for Lent {
+    fn drop(&mut self) {
+        let reader = self.reader.take();
+        if !self.readers.permits.is_closed() {
+            self.readers.free().extend(reader);
+            self.readers.permits.add_permits(1);
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! The bulk routes answer as the command line does.
+
+use axum::http::Method;
+use serde_json::json;
+
+use super::support::Hall;
+
+const RECORDS: &str = include_str!("../../../../samples/rounds.jsonl");
+
+#[tokio::test]
+async fn records_are_settled_as_on_the_command_line() {
+    let hall = Hall::open().await;
+    let dora = hall.client("Dora");
+    let ask = async |text: &str| {
+        let body = Some(("application/x-ndjson", text.as_bytes().to_vec()));
+        dora.send(Method::POST, "/api/settle", body).await
+    };
+    let reply = ask(RECORDS).await;
+    assert_eq!(reply.status, 200, "{}", reply.text);
+    let books = record::Books::new(rulebook::embedded());
+    let (wanted, summary) = record::settle_lines(&books, RECORDS);
+    assert_eq!(reply.text.as_bytes(), wanted);
+    assert!(0 < summary.settled);
+    let reply = ask("{}\nnonsense\n").await;
+    assert_eq!(reply.text.lines().count(), 2);
+    assert!(reply.text.lines().all(|line| line.contains("error")));
+    assert_eq!(dora.post("/api/settle", json!({})).await.reason(415), "WrongType");
+}
+
+#[tokio::test]
+async fn the_lab_answers_exactly() {
+    let hall = Hall::open().await;
+    let ann = hall.client("Ann");
+    let question =
+        json!({ "game": { "rulebook": "megalink-stud-v9" }, "cards": "As Ks Qd 7h 2c", "up": "9d" });
+    let advice = ann.post("/api/lab/advise", question).await.ok();
+    assert_eq!(advice["choices"].as_array().map(Vec::len), Some(2), "{advice}");
+    let wrong = json!({ "game": { "rulebook": "megalink-stud-v9" }, "cards": "As As Qd 7h 2c", "up": "9d" });
+    assert_eq!(ann.post("/api/lab/advise", wrong).await.reason(422), "QuestionIsWrong");
+    let none = json!({ "rulebook": "none" });
+    assert_eq!(ann.post("/api/lab/exact", none).await.reason(404), "NotFound");
+    let wrong = json!({ "rulebook": "megalink-stud-v9", "changes": { "moon": "1 to 1" } });
+    assert_eq!(ann.post("/api/lab/what-if", wrong).await.reason(422), "QuestionIsWrong");
+}
+
+#[tokio::test]
+async fn rulebooks_and_shuffles_are_for_everybody() {
+    let hall = Hall::open().await;
+    let public = hall.public();
+    assert_eq!(public.get("/api/rulebooks").await.ok().as_array().map(Vec::len), Some(4));
+    let book = public.get("/api/rulebooks/megalink-holdem-v9").await.ok();
+    assert!(book["clauses"].as_array().is_some_and(|clauses| 100 < clauses.len()));
+    assert_eq!(book["citation"], "MTHB9");
+    // A round is dealt from its shuffle; when it is opened anybody can deal it again.
+    hall.seat("H2", &["Ann"]).await;
+    hall.play("Dora", "H2", json!({ "do": "declare_bad_cards", "fault": "missing" })).await;
+    hall.play("Dora", "H2", json!({ "do": "begin_next_round" })).await;
+    let opened = public.get("/api/tables/H2").await.ok()["shuffle"]["previous"].clone();
+    let form = json!({ "table": "H2", "round": 1, "seed": opened["seed"], "salts": opened["salts"] });
+    let made = public.post("/api/shuffles/verify", form).await.ok();
+    assert_eq!(made["commitment"], opened["commitment"]);
+    assert_eq!(made["salt"], opened["salt"]);
+    assert_eq!(made["deck"].as_array().map(Vec::len), Some(52));
+}

@@ -1,0 +1,138 @@
+//! A whole round over the API, what is told of it, and asking again.
+
+use axum::http::Method;
+use serde_json::json;
+
+use super::support::{Hall, token};
+
+#[tokio::test]
+async fn a_round_is_played_and_told() {
+    let hall = Hall::open().await;
+    hall.seat("H1", &["Ann"]).await;
+    let view = hall.drive("H1", &["Ann"], "As Ks 2c 7d Ah Kh 9s 4c 3d", "wager").await;
+    assert_eq!(view["round"], 1);
+    let listed = hall.public().get("/api/tables/H1/rounds").await.ok();
+    assert_eq!(listed["rounds"][0]["state"], "settled", "{listed}");
+    let lines = listed["rounds"][0]["lines"].as_array().expect("lines");
+    assert!(lines.iter().any(|line| line["area"] == "Ante"), "{listed}");
+    let told = hall.public().get("/api/tables/H1/rounds/1").await.ok();
+    let told = told["told"].as_array().expect("entries");
+    let versions: Vec<u64> = told.iter().map(|told| told["version"].as_u64().expect("a version")).collect();
+    assert!(versions.windows(2).all(|pair| pair[0] + 1 == pair[1]), "no gap: {versions:?}");
+    assert!(told.iter().any(|told| told["sentence"] == "No more bets."));
+    hall.public().get("/api/tables/H1/rounds/2").await.reason(404);
+    let figure = hall.client("Mia").get("/api/accounts").await.ok();
+    assert_eq!(figure["figure"], "0");
+    // The log is raw for the auditor, and whole now that the round is over.
+    let log = hall.client("Sue").get("/api/audit/entries?stream=table/H1&limit=1000").await.ok();
+    let head = hall.app.board.head(&"table/H1".parse().expect("a stream")).expect("a head").version.0;
+    assert_eq!(log["entries"].as_array().expect("entries").len() as u64, head);
+    let replay = json!({ "table": "H1", "rulebook": "megalink-holdem-v6" });
+    let replayed = hall.client("Sue").post("/api/audit/replay", replay).await.ok();
+    assert_eq!(replayed["compared"], 1, "{replayed}");
+}
+
+/// The same key again gets the first answer, and nothing happens twice; with another body it is an error.
+#[tokio::test]
+async fn asking_again_is_safe() {
+    let hall = Hall::open().await;
+    let ann = hall.client("Ann").with("idempotency-key", "01890000-0000-7000-8000-000000000001");
+    let path = "/api/tables/H2/commands";
+    let first = ann.post(path, json!({ "do": "take_position", "position": 1 })).await.ok();
+    let length = hall.log_length();
+    let again = ann.post(path, json!({ "position": 1, "do": "take_position", "player": null })).await.ok();
+    assert_eq!(first["entries"], again["entries"]);
+    assert_eq!(hall.log_length(), length);
+    assert_eq!(ann.post(path, json!({ "do": "take_position", "position": 2 })).await.reason(409), "IdReused");
+    let bob = ann.clone().holding(hall.tokens["Bob"].clone());
+    assert_eq!(bob.post(path, json!({ "do": "take_position", "position": 1 })).await.reason(409), "IdReused");
+    let refused = ann.clone().with("idempotency-key", "01890000-0000-7000-8000-000000000002");
+    let wager = json!({ "do": "place_wager", "position": 1, "area": "ante", "amount": 1 });
+    let (one, two) = (refused.post(path, wager.clone()).await, refused.post(path, wager).await);
+    assert_eq!(one.text, two.text, "a refusal is kept too");
+    let bare = hall.client("Ann").with("idempotency-key", "");
+    assert_eq!(
+        bare.post(path, json!({ "do": "take_position", "position": 3 })).await.reason(400),
+        "KeyIsMissing"
+    );
+    let odd = hall.client("Ann").with("idempotency-key", "once");
+    assert_eq!(
+        odd.post(path, json!({ "do": "take_position", "position": 3 })).await.reason(400),
+        "KeyIsMissing"
+    );
+}
+
+/// A body is read strictly: what it does not know is refused, with the place.
+#[tokio::test]
+async fn bodies_are_read_strictly() {
+    let hall = Hall::open().await;
+    let ann = hall.client("Ann");
+    let path = "/api/tables/H2/commands";
+    for (body, at) in [
+        (json!({ "do": "take_position", "position": 1, "won": 5 }), None),
+        (json!({ "do": "open_bets", "amount": 5 }), Some("amount")),
+        (json!({ "do": "fly" }), None),
+        (json!({ "do": "place_wager", "position": 1, "area": "ante", "amount": -1 }), None),
+        (json!({ "do": "place_wager", "position": 1, "area": "ante", "amount": 1.5 }), None),
+        (json!({ "do": "place_wager", "position": 1, "area": "ante", "amount": "1" }), None),
+        (json!([]), None),
+    ] {
+        let reply = ann.post(path, body.clone()).await;
+        assert_eq!(reply.reason(422), "FormIsWrong", "{body}");
+        if let Some(at) = at {
+            assert_eq!(reply.json()["at"], at);
+        }
+    }
+    let send =
+        async |kind: &str, body: &[u8]| ann.send(Method::POST, path, Some((kind, body.to_vec()))).await;
+    assert_eq!(send("application/json", b"{").await.reason(400), "NotJson");
+    assert_eq!(send("application/json", b"").await.reason(400), "NotJson");
+    assert_eq!(send("text/plain", b"{}").await.reason(415), "WrongType");
+    assert_eq!(send("application/json", "[".repeat(17).as_bytes()).await.reason(400), "TooDeep");
+    assert_eq!(send("application/json", &vec![b' '; 64 * 1024 + 1]).await.reason(413), "TooLarge");
+    assert_eq!(send("application/json", "[".repeat(60_000).as_bytes()).await.reason(400), "TooDeep");
+}
+
+/// A guest comes in with play credits, plays, and is nobody else.
+#[tokio::test]
+async fn guests_play_with_play_credits() {
+    let hall = Hall::open().await;
+    let begun = hall.public().post("/api/session/guest", json!({ "name": "Robin" })).await.ok();
+    assert_eq!(begun["who"]["guest"], true);
+    let robin = hall.public().holding(token(&begun));
+    let me = robin.get("/api/me").await.ok();
+    assert_eq!((&me["kind"], &me["balance"]), (&json!("guest"), &json!("5000000000")));
+    robin.post("/api/tables/H2/commands", json!({ "do": "take_position", "position": 1 })).await.ok();
+    for taken in ["robin", "ROBIN", "Gus", "gus", "Ann"] {
+        let reply = hall.public().post("/api/session/guest", json!({ "name": taken })).await;
+        assert_eq!(reply.reason(409), "NameIsTaken", "{taken}");
+    }
+    for wrong in ["", " ", "a/b", "<b>\u{202e}", "\0", &"x".repeat(10_000)] {
+        let reply = hall.public().post("/api/session/guest", json!({ "name": wrong })).await;
+        assert_eq!(reply.reason(409), "NameIsWrong", "{wrong:?}");
+    }
+    let made_up = hall.public().post("/api/session/guest", json!({})).await.ok();
+    assert!(made_up["who"]["name"].as_str().is_some_and(|name| name.starts_with("Guest ")));
+    let none = Hall::empty(|config| config.floor.guests = false).await;
+    assert_eq!(none.public().post("/api/session/guest", json!({})).await.reason(403), "NoGuests");
+}
+
+/// The guide names the choices and what each does, and changes nothing; a choice can be sent as it is.
+#[tokio::test]
+async fn the_guide_says_before_it_is_done() {
+    let hall = Hall::open().await;
+    hall.seat("H1", &["Ann", "Bob"]).await;
+    let before = hall.log_length();
+    let trouble = json!({ "what": "bad_cards", "fault": "missing" });
+    let guided = hall.client("Dora").post("/api/tables/H1/guide", trouble).await.ok();
+    let choice = &guided["choices"][0];
+    assert_eq!(choice["you_may"], true, "{guided}");
+    let wagers = choice["wagers"].as_array().expect("wagers");
+    assert!(wagers.len() == 2 && wagers.iter().all(|wager| wager["becomes"] == "returned"), "{guided}");
+    assert_eq!(hall.log_length(), before);
+    let done = hall.play("Dora", "H1", choice["command"].clone()).await;
+    assert!(
+        done["entries"].as_array().expect("entries").iter().any(|told| told["kind"] == "round_voided"),
+        "{done}"
+    );
+}

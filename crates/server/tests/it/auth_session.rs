@@ -1,0 +1,173 @@
+//! Sessions: what begins them, what they are worth, and what ends them.
+
+use std::time::Duration;
+
+use serde_json::json;
+use server::config::Config;
+
+use super::support::{Client, Hall, PASSWORD, token};
+
+/// Whether a client is signed in.
+async fn is_in(client: &Client) -> bool {
+    !client.get("/api/session").await.ok()["who"].is_null()
+}
+
+/// Every cookie is `__Host-`, Secure, HttpOnly, SameSite=Strict, without a domain; tokens have 256 bits and are new each time.
+#[tokio::test]
+async fn cookies_and_tokens() {
+    let hall = Hall::open().await;
+    let sign_in = json!({ "name": "Ann", "password": PASSWORD });
+    let one = hall.public().post("/api/session", sign_in.clone()).await;
+    let two = hall.public().post("/api/session", sign_in).await;
+    let step = hall.client("Dora").post("/api/session/step-up", json!({ "password": PASSWORD })).await;
+    let guest = hall.public().post("/api/session/guest", json!({})).await;
+    let out = hall.client("Bob").delete("/api/session").await;
+    for reply in [&one, &two, &step, &guest, &out] {
+        let cookies: Vec<&str> =
+            reply.headers.get_all("set-cookie").iter().map(|value| value.to_str().expect("text")).collect();
+        assert_eq!(cookies.len(), 1);
+        let parts: Vec<&str> = cookies[0].split("; ").collect();
+        assert!(parts[0].starts_with("__Host-megalink="));
+        for part in ["Path=/", "Secure", "HttpOnly", "SameSite=Strict"] {
+            assert!(parts.contains(&part), "{cookies:?}");
+        }
+        assert!(!cookies[0].contains("Domain"));
+    }
+    let (one, two) = (token(&one.json()), token(&two.json()));
+    assert_ne!(one, two);
+    assert_eq!(one.len(), 64);
+    // The cookie is as good as the token.
+    let by_cookie = hall.public().with("cookie", &format!("__Host-megalink={one}"));
+    assert!(is_in(&by_cookie).await);
+    for wrong in ["", "x", &one[..63], &"0".repeat(64)] {
+        assert!(!is_in(&hall.public().with("cookie", &format!("__Host-megalink={wrong}"))).await);
+    }
+}
+
+#[tokio::test]
+async fn what_ends_a_session_ends_it_at_once() {
+    let mut hall = Hall::open().await;
+    // Signing out.
+    let ann = hall.sign_in("Ann").await;
+    assert!(is_in(&ann).await);
+    ann.delete("/api/session").await.ok();
+    assert!(!is_in(&ann).await);
+    ann.get("/api/me").await.reason(401);
+    // Repeating the password: the old token is worth nothing.
+    let old = hall.client("Sue");
+    hall.step_up("Sue").await;
+    assert!(!is_in(&old).await && is_in(&hall.client("Sue")).await);
+    // Signing in again with the old token at hand.
+    let old = hall.sign_in("Bob").await;
+    old.post("/api/session", json!({ "name": "Bob", "password": PASSWORD })).await.ok();
+    assert!(!is_in(&old).await);
+    // Another password: every session ends.
+    let (one, two) = (hall.sign_in("Cat").await, hall.sign_in("Cat").await);
+    two.post("/api/password", json!({ "old": PASSWORD, "new": "another long password" })).await.ok();
+    assert!(!is_in(&one).await && !is_in(&two).await);
+    // Another office.
+    let sue = hall.sign_in("Sue").await;
+    hall.house("Gus", json!({ "do": "appoint", "person": "Sue", "office": "pit_manager" })).await.ok();
+    assert!(!is_in(&sue).await);
+    assert_eq!(hall.sign_in("Sue").await.get("/api/session").await.ok()["who"]["office"], "pit_manager");
+    // None any more: and no way back in.
+    let dora = hall.sign_in("Dora").await;
+    hall.house("Gus", json!({ "do": "dismiss", "person": "Dora" })).await.ok();
+    assert!(!is_in(&dora).await);
+    let back = hall.public().post("/api/session", json!({ "name": "Dora", "password": PASSWORD })).await;
+    assert_eq!(back.reason(401), "SignInIsWrong");
+}
+
+/// A session ends when it is idle and when it is old, and counts as stepped up for a while only.
+#[tokio::test]
+async fn sessions_run_out() {
+    let idle = |config: &mut Config| config.sessions.idle_minutes = 0;
+    let old = |config: &mut Config| config.sessions.absolute_hours = 0;
+    for change in [idle as fn(&mut Config), old] {
+        let (hall, password) = Hall::bare(change).await;
+        let begun =
+            hall.public().post("/api/session", json!({ "name": "Gus", "password": password })).await.ok();
+        let gus = hall.public().holding(token(&begun));
+        assert!(!is_in(&gus).await);
+    }
+    let hall = Hall::empty(|config| config.sessions.step_up_minutes = 0).await;
+    let invitation = json!({ "invite": "staff", "person": "Zoe", "office": "dealer" });
+    assert_eq!(hall.client("Gus").post("/api/invitations", invitation).await.reason(403), "StepUpNeeded");
+}
+
+/// An invitation is taken up once, by whoever has its token; nobody can be passed for.
+#[tokio::test]
+async fn invitations() {
+    let hall = Hall::open().await;
+    let invited = hall
+        .client("Dora")
+        .post("/api/invitations", json!({ "invite": "player", "player": "Eve" }))
+        .await
+        .ok();
+    let path = format!("/api/invitations/{}", invited["token"].as_str().expect("a token"));
+    assert_eq!(hall.public().post(&path, json!({ "password": "short" })).await.reason(422), "PasswordIsWeak");
+    let taken =
+        futures_util::future::join_all((0..8).map(|_| async {
+            hall.public().post(&path, json!({ "password": PASSWORD })).await.status.as_u16()
+        }))
+        .await;
+    assert_eq!(taken.iter().filter(|status| **status == 200).count(), 1, "{taken:?}");
+    for name in ["Gus", "GUS", "gia"] {
+        let reply =
+            hall.client("Dora").post("/api/invitations", json!({ "invite": "player", "player": name })).await;
+        assert_eq!(reply.reason(409), "NameIsTaken", "{name}");
+    }
+    let invitation = json!({ "invite": "staff", "person": "ann", "office": "dealer" });
+    assert_eq!(hall.client("Gus").post("/api/invitations", invitation).await.reason(409), "NameIsTaken");
+}
+
+/// A thousand wrong passwords: the attacker waits longer and longer, the victim comes in.
+#[tokio::test]
+async fn a_thousand_wrong_passwords_lock_nobody_out() {
+    let hall = Hall::open().await;
+    let attacker = hall.public().from("203.0.113.7");
+    let (mut looked_at, mut waits) = (0, Vec::new());
+    for _ in 0..1000 {
+        let reply =
+            attacker.post("/api/session", json!({ "name": "Ann", "password": "wrong password" })).await;
+        match reply.status.as_u16() {
+            401 => looked_at += 1,
+            429 => waits
+                .push(reply.headers["retry-after"].to_str().expect("text").parse::<u64>().expect("seconds")),
+            status => panic!("{status} {}", reply.text),
+        }
+    }
+    assert!(looked_at < 20, "{looked_at} of a thousand were looked at");
+    assert!(waits.iter().all(|wait| 1 <= *wait));
+    // Not even with the right password, from there; a forged header changes nothing.
+    let right = json!({ "name": "Ann", "password": PASSWORD });
+    attacker.post("/api/session", right.clone()).await.reason(429);
+    attacker
+        .clone()
+        .with("x-forwarded-for", "198.51.100.9")
+        .post("/api/session", right.clone())
+        .await
+        .reason(429);
+    // The victim, from where she is.
+    hall.public().from("192.0.2.1").post("/api/session", right).await.ok();
+}
+
+/// An unknown name and a wrong password are answered in the same words, after the same work.
+#[tokio::test]
+async fn unknown_names_are_not_told_apart() {
+    let hall = Hall::open().await;
+    let mut took = [Duration::ZERO; 2];
+    for round in 0_u8..6 {
+        for (which, name) in ["Ann", "Zebedee"].into_iter().enumerate() {
+            let address = format!("10.1.{round}.{which}");
+            let began = std::time::Instant::now();
+            let sign_in = json!({ "name": name, "password": "wrong password" });
+            let reply = hall.public().from(&address).post("/api/session", sign_in).await;
+            took[which] += began.elapsed();
+            assert_eq!(reply.reason(401), "SignInIsWrong");
+            assert_eq!(reply.json()["detail"], "The name or the password is wrong.");
+        }
+    }
+    let (known, unknown) = (took[0].as_secs_f64(), took[1].as_secs_f64());
+    assert!(known < 5.0 * unknown && unknown < 5.0 * known, "{known} s against {unknown} s");
+}

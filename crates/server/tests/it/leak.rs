@@ -1,0 +1,148 @@
+//! Nothing leaks: two houses in which the same happens, but for cards that lie face down, are the same to the byte to
+//! everybody who may not know those cards. Over every GET route that is described, for everybody.
+
+use serde_json::{Value, json};
+
+use super::matrix::described;
+use super::support::{Hall, MEMBERS, STAFF};
+
+/// Who looks: nobody, every member, everybody of the staff.
+fn lookers() -> Vec<Option<&'static str>> {
+    let staff = STAFF.iter().map(|(name, _)| *name);
+    std::iter::once(None).chain(MEMBERS.into_iter().chain(staff).map(Some)).collect()
+}
+
+/// The addresses a described GET route is asked at; a route without any fails.
+fn addresses(route: &str) -> Vec<String> {
+    let tables = ["H1", "H2", "S1", "S2"];
+    let path = route.strip_prefix("get ").expect("a GET route");
+    match path {
+        "/api/session" | "/api/lobby" | "/api/me" | "/api/pit" | "/api/house" | "/api/accounts"
+        | "/api/rulebooks" | "/api/feed" => vec![path.to_owned()],
+        "/api/tables/{table}" => tables.iter().map(|table| format!("/api/tables/{table}")).collect(),
+        "/api/tables/{table}/rounds" => {
+            tables.iter().map(|table| format!("/api/tables/{table}/rounds")).collect()
+        }
+        "/api/tables/{table}/rounds/{round}" => tables
+            .iter()
+            .flat_map(|table| [1, 2].map(|round| format!("/api/tables/{table}/rounds/{round}")))
+            .collect(),
+        "/api/links/{link}" => vec!["/api/links/mega".to_owned()],
+        "/api/links/{link}/desk" => vec!["/api/links/mega/desk".to_owned()],
+        "/api/links/{link}/awards/{award}/slip" => vec!["/api/links/mega/awards/1/slip".to_owned()],
+        "/api/audit/entries" => ["house", "link/mega", "table/H1", "table/H2", "table/S1", "table/S2"]
+            .map(|stream| format!("/api/audit/entries?stream={stream}&limit=1000"))
+            .to_vec(),
+        "/api/audit/rounds/{table}/{round}/proof" => {
+            tables.iter().map(|table| format!("/api/audit/rounds/{table}/1/proof")).collect()
+        }
+        "/api/rulebooks/{rulebook}" => vec!["/api/rulebooks/megalink-holdem-v9".to_owned()],
+        // Feeds do not end; they are compared as they come, below.
+        "/api/streams/{kind}/{name}/feed" | "/api/streams/house/feed" => Vec::new(),
+        _ => panic!("{route}: say here where it is asked, so that it is known not to leak"),
+    }
+}
+
+/// A text without what differs between any two houses: the time, ids of commands, and digests of random seeds.
+fn plain(value: &mut Value) {
+    match value {
+        Value::Number(number) if number.as_u64().is_some_and(|number| 1_000_000_000_000 < number) => {
+            *value = json!("a moment");
+        }
+        Value::String(text) if text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit()) => {
+            *value = json!("a digest");
+        }
+        Value::String(text) if uuid::Uuid::parse_str(text).is_ok() => *value = json!("an id"),
+        // What an entry says, as text of its own.
+        Value::String(text) if text.starts_with('{') => {
+            if let Ok(mut inner) = serde_json::from_str::<Value>(text) {
+                plain(&mut inner);
+                *value = inner;
+            }
+        }
+        Value::Array(all) => all.iter_mut().for_each(plain),
+        Value::Object(all) => all.values_mut().for_each(plain),
+        _ => {}
+    }
+}
+
+/// Everything that everybody is told, in one text a looker and an address.
+async fn everything(hall: &Hall) -> Vec<(String, String)> {
+    let mut all = Vec::new();
+    for looker in lookers() {
+        let client = looker.map_or_else(|| hall.public(), |name| hall.client(name));
+        for route in described().iter().filter(|route| route.starts_with("get ")) {
+            for address in addresses(route) {
+                let reply = client.get(&address).await;
+                let mut value = reply.json();
+                plain(&mut value);
+                let what = format!("{} {address}", looker.unwrap_or("nobody"));
+                all.push((what, format!("{} {value}", reply.status)));
+            }
+        }
+        for stream in ["table/H1", "table/H2", "table/S1", "table/S2", "house", "link/mega"] {
+            let what = format!("{} feed {stream}", looker.unwrap_or("nobody"));
+            let mut value = super::support::first_message(&client, stream).await;
+            plain(&mut value);
+            all.push((what, value.to_string()));
+        }
+    }
+    all
+}
+
+#[track_caller]
+fn same(one: &[(String, String)], other: &[(String, String)], except: &[&str]) {
+    assert_eq!(one.len(), other.len());
+    for ((what, one), (_, other)) in one.iter().zip(other) {
+        if !except.iter().any(|name| what.starts_with(name)) {
+            assert_eq!(one, other, "{what}");
+        }
+    }
+}
+
+/// A live table in two houses: hole cards and the Dealer's cards differ, the board does not. Everybody folds unseen, and
+/// the round is settled: what lay face down stays nobody's, but for the auditor's who reads the log.
+#[tokio::test]
+async fn cards_face_down_at_a_live_table_are_nobodys() {
+    let hidden = ["2c 3d 4h 5s 6c 7d", "As Ah Ad Ac Ks Kh"];
+    let mut seen = Vec::new();
+    for cards in hidden {
+        let hall = Hall::open().await;
+        let players = ["Ann", "Bob"];
+        hall.seat("H1", &players).await;
+        let view = hall.drive("H1", &players, cards, "fold").await;
+        let laid = view["seats"].to_string().matches("null").count();
+        assert!(4 <= laid, "cards lie face down: {}", view["seats"]);
+        let before = everything(&hall).await;
+        hall.drive("H1", &players, "Qc Jc Tc 9h 8h", "fold").await;
+        let after = everything(&hall).await;
+        let auditors = |what: &str| what.contains("/api/audit/");
+        seen.push((before, after.into_iter().filter(|(what, _)| !auditors(what)).collect::<Vec<_>>()));
+    }
+    same(&seen[0].0, &seen[1].0, &[]);
+    same(&seen[0].1, &seen[1].1, &[]);
+}
+
+/// Two software tables, whose shuffles differ as any two do: before a card is turned, nothing else does. A Player who
+/// views a hand is told it, and nobody else is told anything.
+#[tokio::test]
+async fn cards_of_a_shuffle_are_nobodys_before_their_time() {
+    let mut seen = Vec::new();
+    for _ in 0..2 {
+        let hall = Hall::open().await;
+        hall.seat("H2", &["Ann", "Bob"]).await;
+        hall.play("Dora", "H2", json!({ "do": "deal_all" })).await;
+        let before = everything(&hall).await;
+        hall.play("Ann", "H2", json!({ "do": "view_hand", "position": 1 })).await;
+        seen.push((before, everything(&hall).await));
+    }
+    same(&seen[0].0, &seen[1].0, &[]);
+    same(&seen[0].1, &seen[1].1, &["Ann"]);
+    let ann = |all: &[(String, String)]| {
+        all.iter()
+            .find(|(what, _)| what == "Ann /api/tables/H2")
+            .map(|(_, text)| text.clone())
+            .expect("her table")
+    };
+    assert_ne!(ann(&seen[0].1), ann(&seen[1].1), "Ann sees her own hand");
+}

@@ -1,0 +1,15 @@
+//! The API from outside: played, described, and attacked.
+
+mod api_bulk;
+mod api_docs;
+mod api_feed;
+mod api_play;
+mod auth_hostile;
+mod auth_session;
+mod leak;
+mod matrix;
+mod ops_http;
+mod ops_nodes;
+mod ops_serve;
+mod support;
+mod trail;

@@ -1,0 +1,201 @@
+//! Over a real socket: slow and idle clients, too many of them, and a stop with requests and feeds open.
+
+use std::net::SocketAddr;
+use std::time::{Duration, Instant};
+
+use axum::http::StatusCode;
+use server::config::Config;
+use server::{App, Listening, ServeError, serve_until, start};
+use tempfile::TempDir;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+
+use crate::support::config;
+
+/// How long anything may take on a busy machine before a test fails.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A server on a free port.
+struct Served {
+    app: App,
+    address: SocketAddr,
+    stop: CancellationToken,
+    task: JoinHandle<Result<(), ServeError>>,
+    _directory: TempDir,
+}
+
+async fn serve(change: impl FnOnce(&mut Config)) -> Served {
+    let directory = tempfile::tempdir().expect("a directory");
+    let mut config = config(&directory);
+    config.server.listen = SocketAddr::from(([127, 0, 0, 1], 0));
+    change(&mut config);
+    let listening = Listening::bind(&config.server).await.expect("there is a free port");
+    let address = listening.address().expect("it has an address");
+    config.server.listen = address;
+    let started = start(config).await.expect("the server starts");
+    let stop = CancellationToken::new();
+    let task = tokio::spawn(serve_until(started.app.clone(), listening, stop.clone()));
+    let served = Served { app: started.app, address, stop, task, _directory: directory };
+    eventually(|| served.app.is_ready()).await;
+    served
+}
+
+async fn eventually(mut holds: impl FnMut() -> bool) {
+    let deadline = Instant::now() + PATIENCE;
+    while !holds() {
+        assert!(Instant::now() < deadline, "it does not come about");
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+}
+
+impl Served {
+    async fn connect(&self) -> TcpStream {
+        TcpStream::connect(self.address).await.expect("it listens")
+    }
+
+    async fn status(&self, path: &str) -> StatusCode {
+        let answer = reqwest::get(format!("http://{}{path}", self.address)).await.expect("it answers");
+        answer.status()
+    }
+
+    async fn end(self) -> Result<(), ServeError> {
+        self.stop.cancel();
+        tokio::time::timeout(PATIENCE, self.task).await.expect("it ends in time").expect("it does not panic")
+    }
+}
+
+/// Reads until the other side closes, and says what came.
+async fn read_to_end(mut stream: TcpStream) -> String {
+    let mut bytes = Vec::new();
+    let read = tokio::time::timeout(PATIENCE, stream.read_to_end(&mut bytes)).await;
+    // A connection that is reset has been closed, too.
+    let _ = read.expect("the other side closes in time");
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+#[tokio::test]
+async fn a_head_or_a_body_that_takes_too_long_is_cut_off() {
+    let served = serve(|config| config.limits.read_seconds = 1).await;
+    let began = Instant::now();
+    let mut silent = served.connect().await;
+    silent.write_all(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n").await.expect("it reads");
+    let mut slow = served.connect().await;
+    let head = b"POST /api/session HTTP/1.1\r\nHost: localhost\r\nX-Megalink: 1\r\nContent-Type: application/json\r\n\
+                 Content-Length: 50\r\n\r\n{";
+    slow.write_all(head).await.expect("it reads");
+    let (silent, slow) = tokio::join!(read_to_end(silent), async {
+        let mut answer = vec![0; 12];
+        slow.read_exact(&mut answer).await.expect("it answers");
+        String::from_utf8_lossy(&answer).into_owned()
+    });
+    assert!(silent.is_empty() || silent.starts_with("HTTP/1.1 408"), "{silent}");
+    assert_eq!(slow, "HTTP/1.1 408");
+    assert!(began.elapsed() < Duration::from_secs(15), "{:?}", began.elapsed());
+    assert_eq!(served.status("/healthz").await, 200);
+    served.end().await.expect("it stops in order");
+}
+
+#[tokio::test]
+async fn too_long_a_head_is_refused() {
+    let served = serve(|_| {}).await;
+    let mut many = served.connect().await;
+    let lines: String = (0..100).map(|number| format!("X-{number}: y\r\n")).collect();
+    let request = format!("GET /healthz HTTP/1.1\r\nHost: localhost\r\n{lines}\r\n");
+    many.write_all(request.as_bytes()).await.expect("it reads");
+    assert!(read_to_end(many).await.starts_with("HTTP/1.1 431"));
+    served.end().await.expect("it stops in order");
+}
+
+#[tokio::test]
+async fn no_more_than_so_many_connections_are_served_at_once() {
+    let served = serve(|config| {
+        config.limits.connections = 2;
+        config.limits.read_seconds = 2;
+    })
+    .await;
+    let idle = [served.connect().await, served.connect().await];
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    let began = Instant::now();
+    assert_eq!(served.status("/healthz").await, 200, "whoever is idle makes room in time");
+    assert!(Duration::from_millis(500) < began.elapsed(), "{:?}", began.elapsed());
+    drop(idle);
+    served.end().await.expect("it stops in order");
+}
+
+#[tokio::test]
+async fn a_stop_cuts_feeds_and_ends_in_order() {
+    let served = serve(|config| config.floor.demonstration = true).await;
+    let mut feeds = Vec::new();
+    for _ in 0..20 {
+        let mut feed = served.connect().await;
+        let request = "GET /api/streams/table/MTHB9-1/feed HTTP/1.1\r\nHost: localhost\r\n\r\n";
+        feed.write_all(request.as_bytes()).await.expect("it reads");
+        feeds.push(feed);
+    }
+    eventually(|| served.app.hub.followers() == 20).await;
+    let idle = served.connect().await;
+    let app = served.app.clone();
+    let began = Instant::now();
+    served.end().await.expect("it stops in order");
+    assert!(began.elapsed() < Duration::from_secs(9), "feeds were waited for: {:?}", began.elapsed());
+    assert!(!app.is_ready());
+    for feed in feeds {
+        let text = read_to_end(feed).await;
+        assert!(text.starts_with("HTTP/1.1 200"), "{text}");
+    }
+    assert_eq!(read_to_end(idle).await, "");
+}
+
+/// What was being asked when the stop came is still answered.
+#[tokio::test]
+async fn a_request_in_flight_is_answered() {
+    let served = serve(|config| config.limits.read_seconds = 20).await;
+    let mut stream = served.connect().await;
+    let body = "{\"name\":\"nobody\",\"password\":\"not the password\"}";
+    let head = format!(
+        "POST /api/session HTTP/1.1\r\nHost: localhost\r\nX-Megalink: 1\r\nContent-Type: application/json\r\n\
+         Content-Length: {}\r\n\r\n",
+        body.len()
+    );
+    stream.write_all(head.as_bytes()).await.expect("it reads");
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    served.stop.cancel();
+    eventually(|| !served.app.is_ready()).await;
+    stream.write_all(body.as_bytes()).await.expect("it still reads");
+    let answer = read_to_end(stream).await;
+    assert!(answer.starts_with("HTTP/1.1 401"), "{answer}");
+    served.end().await.expect("it stops in order");
+}
+
+#[tokio::test]
+async fn forged_addresses_are_not_believed() {
+    let count = |config: &mut Config| {
+        config.limits.requests_burst = 5;
+        config.limits.requests_per_second = 1;
+    };
+    let served = serve(count).await;
+    let client = reqwest::Client::new();
+    let mut refused = 0;
+    for number in 0..20 {
+        let request = client.get(format!("http://{}/api/lobby", served.address));
+        let answer =
+            request.header("X-Forwarded-For", format!("10.1.1.{number}")).send().await.expect("it answers");
+        refused += u32::from(answer.status() == StatusCode::TOO_MANY_REQUESTS);
+    }
+    assert!(10 <= refused, "{refused} were refused");
+    served.end().await.expect("it stops in order");
+    let trusting = serve(|config| {
+        count(config);
+        config.server.trusted_proxies = vec![[127, 0, 0, 1].into()];
+    })
+    .await;
+    for number in 0..20 {
+        let request = client.get(format!("http://{}/api/lobby", trusting.address));
+        let answer =
+            request.header("X-Forwarded-For", format!("10.1.1.{number}")).send().await.expect("it answers");
+        assert_eq!(answer.status(), 200, "the proxy is believed");
+    }
+    trusting.end().await.expect("it stops in order");
+}

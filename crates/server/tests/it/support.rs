@@ -1,0 +1,365 @@
+//! A house behind the whole router: staff of every office, members, two links, live and software tables; and clients
+//! who ask as one of them, without a socket.
+
+use std::collections::BTreeMap;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::ConnectInfo;
+use axum::http::{HeaderMap, Method, Request, StatusCode};
+use futures_util::StreamExt;
+use serde_json::{Value, json};
+use server::config::Config;
+use server::{App, app, start};
+use tempfile::TempDir;
+use tower::ServiceExt;
+
+/// The staff, besides Gus who opened the house: one of each office.
+pub(crate) const STAFF: [(&str, &str); 4] =
+    [("Dora", "dealer"), ("Sue", "pit_supervisor"), ("Mia", "pit_manager"), ("Gia", "gaming_shift_manager")];
+
+/// The members, each with S$5,000.00 of credits.
+pub(crate) const MEMBERS: [&str; 3] = ["Ann", "Bob", "Cat"];
+
+/// The tables: name, rulebook, dealing, link.
+pub(crate) const TABLES: [(&str, &str, &str, &str); 4] = [
+    ("H1", "megalink-holdem-v9", "live", "mega"),
+    ("H2", "megalink-holdem-v9", "software", "mega"),
+    ("S1", "megalink-stud-v9", "live", "mega"),
+    ("S2", "megalink-stud-v9", "software", "mega"),
+];
+
+/// The password of everybody.
+pub(crate) const PASSWORD: &str = "correct horse battery";
+
+/// A running house.
+pub(crate) struct Hall {
+    pub(crate) app: App,
+    pub(crate) router: Router,
+    pub(crate) tokens: BTreeMap<String, String>,
+    keys: Arc<AtomicU64>,
+    _directory: TempDir,
+}
+
+/// Somebody who asks.
+#[derive(Clone)]
+pub(crate) struct Client {
+    router: Router,
+    pub(crate) token: Option<String>,
+    pub(crate) address: IpAddr,
+    keys: Arc<AtomicU64>,
+    pub(crate) headers: Vec<(&'static str, String)>,
+}
+
+/// What came back.
+#[derive(Debug)]
+pub(crate) struct Reply {
+    pub(crate) status: StatusCode,
+    pub(crate) headers: HeaderMap,
+    pub(crate) text: String,
+}
+
+impl Reply {
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_str(&self.text)
+            .unwrap_or_else(|error| panic!("{error}: {} {}", self.status, self.text))
+    }
+
+    /// The answer of a request that must be taken.
+    #[track_caller]
+    pub(crate) fn ok(self) -> Value {
+        assert!(self.status.is_success(), "{} {}", self.status, self.text);
+        if self.text.is_empty() { Value::Null } else { self.json() }
+    }
+
+    /// The reason of a problem with this status.
+    #[track_caller]
+    pub(crate) fn reason(&self, status: u16) -> String {
+        assert_eq!(self.status.as_u16(), status, "{}", self.text);
+        assert_eq!(self.headers["content-type"], "application/problem+json");
+        let problem = self.json();
+        assert_eq!(problem["status"], status);
+        problem["reason"].as_str().expect("a problem has a reason").to_owned()
+    }
+}
+
+/// A configuration for tests: an empty house, nothing that makes one test wait for another.
+pub(crate) fn config(directory: &TempDir) -> Config {
+    let mut config = Config::default();
+    config.storage.directory = Some(directory.path().to_owned());
+    config.floor.demonstration = false;
+    "Gus".clone_into(&mut config.floor.manager);
+    config.limits.requests_burst = 1_000_000;
+    config.limits.requests_per_second = 1_000_000;
+    config
+}
+
+impl Hall {
+    /// A house with one Gaming Shift Manager, Gus, who is not signed in; and his password.
+    pub(crate) async fn bare(change: impl FnOnce(&mut Config)) -> (Hall, String) {
+        let directory = tempfile::tempdir().expect("a directory");
+        let mut config = config(&directory);
+        change(&mut config);
+        let started = start(config).await.expect("the server starts");
+        let router = app(started.app.clone());
+        let keys = Arc::new(AtomicU64::new(1));
+        let hall = Hall { app: started.app, router, tokens: BTreeMap::new(), keys, _directory: directory };
+        (hall, started.sign_ins[0].password.clone())
+    }
+
+    /// A house with one Gaming Shift Manager, Gus.
+    pub(crate) async fn empty(change: impl FnOnce(&mut Config)) -> Hall {
+        let (mut hall, password) = Hall::bare(change).await;
+        let begun =
+            hall.public().post("/api/session", json!({ "name": "Gus", "password": password })).await.ok();
+        hall.tokens.insert("Gus".to_owned(), token(&begun));
+        let set = json!({ "old": password, "new": PASSWORD });
+        let begun = hall.client("Gus").post("/api/password", set).await.ok();
+        hall.tokens.insert("Gus".to_owned(), token(&begun));
+        hall.step_up("Gus").await;
+        hall
+    }
+
+    /// A house with everything in it.
+    pub(crate) async fn open() -> Hall {
+        Hall::open_with(|_| {}).await
+    }
+
+    pub(crate) async fn open_with(change: impl FnOnce(&mut Config)) -> Hall {
+        let mut hall = Hall::empty(change).await;
+        for (name, office) in STAFF {
+            hall.invite(name, json!({ "invite": "staff", "person": name, "office": office })).await;
+            hall.step_up(name).await;
+        }
+        for name in MEMBERS {
+            hall.invite(name, json!({ "invite": "player", "player": name })).await;
+            hall.house("Dora", json!({ "do": "buy_in", "player": name, "amount": 500_000 })).await.ok();
+        }
+        let settings = json!({ "minimum_wager": 500, "contribution_bps": 1000, "reset": 5_000_000,
+            "round_contribution_max": 100_000 });
+        let link = json!({ "do": "open_link", "link": "mega", "books": ["megalink-holdem-v9", "megalink-stud-v9"],
+            "settings": settings, "opening": 10_000_000 });
+        hall.house("Gus", link).await.ok();
+        for (table, book, dealing, link) in TABLES {
+            hall.open_table(table, book, dealing, link).await;
+        }
+        hall
+    }
+
+    async fn open_table(&self, table: &str, book: &str, dealing: &str, link: &str) {
+        let bonus = if book.contains("stud") { Value::Null } else { json!([500, 50_000]) };
+        let setup = json!({ "rulebook": book, "positions": 6, "limits": { "ante": [2500, 100_000], "bonus": bonus },
+            "dealing": dealing, "staffing": "staffed", "link": link });
+        self.house("Mia", json!({ "do": "open_table", "table": table, "setup": setup })).await.ok();
+    }
+
+    /// Invites somebody by Gus, and has them choose the password.
+    async fn invite(&mut self, name: &str, invitation: Value) {
+        let invited = self.client("Gus").post("/api/invitations", invitation).await.ok();
+        let path = format!("/api/invitations/{}", invited["token"].as_str().expect("a token"));
+        let begun = self.public().post(&path, json!({ "password": PASSWORD })).await.ok();
+        self.tokens.insert(name.to_owned(), token(&begun));
+    }
+
+    /// Repeats somebody's password.
+    pub(crate) async fn step_up(&mut self, name: &str) {
+        let begun =
+            self.client(name).post("/api/session/step-up", json!({ "password": PASSWORD })).await.ok();
+        self.tokens.insert(name.to_owned(), token(&begun));
+    }
+
+    /// Somebody who is not signed in.
+    pub(crate) fn public(&self) -> Client {
+        Client {
+            router: self.router.clone(),
+            token: None,
+            address: IpAddr::V4(Ipv4Addr::new(10, 0, 0, 1)),
+            keys: Arc::clone(&self.keys),
+            headers: Vec::new(),
+        }
+    }
+
+    /// Somebody of the house, the staff with their password repeated.
+    pub(crate) fn client(&self, name: &str) -> Client {
+        Client { token: Some(self.tokens[name].clone()), ..self.public() }
+    }
+
+    /// Signs somebody in once more.
+    pub(crate) async fn sign_in(&self, name: &str) -> Client {
+        let begun =
+            self.public().post("/api/session", json!({ "name": name, "password": PASSWORD })).await.ok();
+        Client { token: Some(token(&begun)), ..self.public() }
+    }
+
+    pub(crate) async fn house(&self, who: &str, command: Value) -> Reply {
+        self.client(who).post("/api/house/commands", command).await
+    }
+
+    pub(crate) async fn table(&self, who: &str, table: &str, command: Value) -> Reply {
+        self.client(who).post(&format!("/api/tables/{table}/commands"), command).await
+    }
+
+    /// Gives a table a command that must be taken.
+    #[track_caller]
+    pub(crate) fn play<'a>(
+        &'a self,
+        who: &'a str,
+        table: &'a str,
+        command: Value,
+    ) -> impl Future<Output = Value> + 'a {
+        let place = std::panic::Location::caller();
+        async move {
+            let reply = self.table(who, table, command.clone()).await;
+            assert!(reply.status.is_success(), "{place}: {who} {command}: {} {}", reply.status, reply.text);
+            reply.json()
+        }
+    }
+
+    /// Seats the members and has them place an Ante each.
+    pub(crate) async fn seat(&self, table: &str, players: &[&str]) {
+        for (at, name) in players.iter().enumerate() {
+            self.play(name, table, json!({ "do": "take_position", "position": at + 1 })).await;
+        }
+        self.play("Dora", table, json!({ "do": "open_bets" })).await;
+        for (at, name) in players.iter().enumerate() {
+            let wager = json!({ "do": "place_wager", "position": at + 1, "area": "ante", "amount": 2500 });
+            self.play(name, table, wager).await;
+        }
+        self.play("Dora", table, json!({ "do": "close_bets" })).await;
+    }
+
+    /// Does what comes next in the procedure of a live table, with these cards and this decision of everybody, until
+    /// the round is settled or the cards have run out.
+    pub(crate) async fn drive(&self, table: &str, players: &[&str], cards: &str, decision: &str) -> Value {
+        let mut cards = cards.split_whitespace();
+        loop {
+            let view = self.client("Dora").get(&format!("/api/tables/{table}")).await.ok();
+            if !view["settlement"].is_null() {
+                return view;
+            }
+            let choices = view["choices"].as_array().expect("choices");
+            let next = choices.iter().find(|choice| choice["next"] == true);
+            let next = next.unwrap_or_else(|| panic!("nothing is next: {view}"));
+            let does = next["does"].as_str().expect("a word");
+            let mut command = json!({ "do": does });
+            if let Some(position) = next["position"].as_u64() {
+                command["position"] = json!(position);
+            }
+            match does {
+                "deal_card" => match cards.next() {
+                    Some(card) => command["card"] = json!(card),
+                    None => return view,
+                },
+                "decide" => command["decision"] = json!(decision),
+                _ => {}
+            }
+            let who = match (does, next["position"].as_u64()) {
+                ("decide", Some(position)) => players[usize::try_from(position - 1).expect("a position")],
+                _ => "Dora",
+            };
+            self.play(who, table, command).await;
+        }
+    }
+
+    /// How many entries each stream has.
+    pub(crate) fn log_length(&self) -> u64 {
+        let mut length = 0;
+        for stream in ["house", "link/mega", "table/H1", "table/H2", "table/S1", "table/S2"] {
+            let head = self.app.board.head(&stream.parse().expect("a stream"));
+            length += head.map_or(0, |head| head.version.0);
+        }
+        length
+    }
+}
+
+impl Client {
+    pub(crate) async fn get(&self, path: &str) -> Reply {
+        self.send(Method::GET, path, None).await
+    }
+
+    pub(crate) async fn post(&self, path: &str, body: Value) -> Reply {
+        self.send(Method::POST, path, Some(("application/json", body.to_string().into()))).await
+    }
+
+    pub(crate) async fn delete(&self, path: &str) -> Reply {
+        self.send(Method::DELETE, path, None).await
+    }
+
+    /// With another token.
+    pub(crate) fn holding(mut self, token: String) -> Client {
+        self.token = Some(token);
+        self
+    }
+
+    /// From another address.
+    pub(crate) fn from(mut self, address: &str) -> Client {
+        self.address = address.parse().expect("an address");
+        self
+    }
+
+    /// With a further header; one of the usual ones is replaced, or left out where the value is empty.
+    pub(crate) fn with(mut self, name: &'static str, value: &str) -> Client {
+        self.headers.push((name, value.to_owned()));
+        self
+    }
+
+    pub(crate) fn request(&self, method: Method, path: &str, body: Option<(&str, Vec<u8>)>) -> Request<Body> {
+        let mut headers: BTreeMap<String, String> = BTreeMap::new();
+        headers.insert("host".to_owned(), "floor.test".to_owned());
+        headers.insert("x-request-id".to_owned(), "test".to_owned());
+        if method != Method::GET {
+            let key = self.keys.fetch_add(1, Ordering::Relaxed);
+            headers.insert("idempotency-key".to_owned(), uuid::Uuid::from_u128(key.into()).to_string());
+            headers.insert("x-megalink".to_owned(), "1".to_owned());
+        }
+        if let Some(token) = &self.token {
+            headers.insert("authorization".to_owned(), format!("Bearer {token}"));
+        }
+        let mut bytes = Vec::new();
+        if let Some((kind, body)) = body {
+            headers.insert("content-type".to_owned(), kind.to_owned());
+            bytes = body;
+        }
+        for (name, value) in &self.headers {
+            headers.insert((*name).to_owned(), value.clone());
+        }
+        let mut request = Request::builder().method(method).uri(path);
+        for (name, value) in headers.iter().filter(|(_, value)| !value.is_empty()) {
+            request = request.header(name, value);
+        }
+        let mut request = request.body(Body::from(bytes)).expect("a request");
+        request.extensions_mut().insert(ConnectInfo(SocketAddr::new(self.address, 4711)));
+        request
+    }
+
+    pub(crate) async fn send(&self, method: Method, path: &str, body: Option<(&str, Vec<u8>)>) -> Reply {
+        let request = self.request(method, path, body);
+        let response = self.router.clone().oneshot(request).await.expect("the router answers");
+        let (status, headers) = (response.status(), response.headers().clone());
+        let bytes = axum::body::to_bytes(response.into_body(), usize::MAX).await.expect("a body");
+        Reply { status, headers, text: String::from_utf8(bytes.to_vec()).expect("text") }
+    }
+}
+
+/// The token of a session that has begun.
+pub(crate) fn token(begun: &Value) -> String {
+    begun["token"].as_str().expect("a token").to_owned()
+}
+
+/// The first message of a stream's server-sent events, from the very beginning of the stream.
+pub(crate) async fn first_message(client: &Client, stream: &str) -> Value {
+    let request = client.request(Method::GET, &format!("/api/streams/{stream}/feed?after=0"), None);
+    let response = client.router.clone().oneshot(request).await.expect("the router answers");
+    assert_eq!(response.status(), 200);
+    let mut body = response.into_body().into_data_stream();
+    let mut text = String::new();
+    while !text.contains("\n\n") {
+        let piece = body.next().await.expect("the feed goes on").expect("a piece");
+        text.push_str(std::str::from_utf8(&piece).expect("text"));
+    }
+    let data = text.lines().find_map(|line| line.strip_prefix("data: ")).expect("a message");
+    serde_json::from_str(data).expect("a message is JSON")
+}
