@@ -1,4 +1,4 @@
-//! The auditor: what a floor wrote, checked by somebody who was not there. Works on any [`Reader`], changes nothing.
+//! The auditor: what a floor wrote, checked by somebody who was not there. Works on any [`journal::Reader`], changes nothing.
 //!
 //! [`verify`] follows every stream from its beginning. What a command brought about is enough to tell which command it
 //! was, so it is given once more to the round or the link as it stood, and the answer must be what the log says: every
