@@ -177,51 +177,9 @@ fn of_player(event: &Event) -> Option<String> {
     })
 }
 
-/// The rule an event cites, where it cites one.
+/// The rule an event rests on: the one it cites, or the one a void round was settled under.
 pub(super) fn rule_of(event: &Event) -> Option<Rule> {
-    match event {
-        Event::WagerTakenInAppearance { rule, .. }
-        | Event::JackpotWagerInvalid { rule, .. }
-        | Event::Decided { rule, .. }
-        | Event::ComparisonDeclined { rule, .. }
-        | Event::DeclinedHandViewed { rule, .. }
-        | Event::BadCardsDeclared { rule, .. }
-        | Event::CardsCounted { rule, .. }
-        | Event::MisdealFound { rule, .. }
-        | Event::HandsMoved { rule, .. }
-        | Event::TableCountCorrected { rule }
-        | Event::HandCountCorrected { rule, .. }
-        | Event::CardsExposed { rule, .. }
-        | Event::HandOut { rule, .. }
-        | Event::BonusForfeited { rule, .. }
-        | Event::ShareOut { rule, .. }
-        | Event::WithdrawalsPermitted { rule }
-        | Event::PlayerWithdrew { rule, .. }
-        | Event::PlayerRestricted { rule, .. }
-        | Event::RestrictionLifted { rule, .. }
-        | Event::PlayerProhibited { rule, .. }
-        | Event::PlayerReadmitted { rule, .. }
-        | Event::ActionStopped { rule, .. }
-        | Event::PlayerWarned { rule, .. }
-        | Event::PowerFailed { rule, .. }
-        | Event::PlayResumed { rule }
-        | Event::RulingMade { rule, .. }
-        | Event::RoundVoided { rule } => Some(*rule),
-        Event::Settled { settlement } => settlement.void,
-        Event::PlayerInformed { .. }
-        | Event::PositionTaken { .. }
-        | Event::PositionLeft { .. }
-        | Event::BetsOpened
-        | Event::WagerPlaced { .. }
-        | Event::WagerTakenBack { .. }
-        | Event::BetsClosed
-        | Event::CardDealt { .. }
-        | Event::CardRead { .. }
-        | Event::Exposed { .. }
-        | Event::HandViewed { .. }
-        | Event::HandShown { .. }
-        | Event::RoundClosed => None,
-    }
+    if let Event::Settled { settlement } = event { settlement.void } else { event.rule() }
 }
 
 /// What the log has against what the rules make it, where the two are of one kind or not.
