@@ -1,0 +1,116 @@
+// The floor's API, typed by its own description: what the server answers and what the page expects cannot drift apart.
+import type { components, paths } from "./openapi";
+
+export type Schemas = components["schemas"];
+export type TableView = Schemas["TableView"];
+export type SeatView = Schemas["SeatView"];
+export type LinkView = Schemas["LinkView"];
+export type Told = Schemas["Told"];
+export type TableCommand = Schemas["TableForm"];
+export type Problem = Schemas["Problem"];
+
+type Method = "get" | "post" | "delete";
+type PathsWith<M extends Method> = { [P in keyof paths]: paths[P] extends Record<M, infer _> ? P : never }[keyof paths];
+type Operation<P extends keyof paths, M extends Method> = paths[P] extends Record<M, infer O> ? O : never;
+type JsonOf<R> = R extends { content: { "application/json": infer B } } ? B : undefined;
+type Answer<O> = O extends { responses: infer R } ? JsonOf<R[keyof R & (200 | 201 | 204)]> : never;
+type Body<O> = O extends { requestBody: { content: { "application/json": infer B } } } ? B : undefined;
+type Query<O> = O extends { parameters: { query?: infer Q } } ? Q : undefined;
+
+export interface Asked<B, Q> {
+  path?: Record<string, string | number>;
+  query?: Q;
+  body?: B;
+  /** The command's own id. Asked again with it, nothing happens twice. */
+  key?: string;
+  signal?: AbortSignal;
+}
+
+/** The server said no, with its reason, its clause and a sentence to read out. */
+export class Refused extends Error {
+  constructor(readonly problem: Problem) {
+    super(problem.detail);
+  }
+}
+
+/** The server could not be reached: whether it heard is unknown, so ask again with the same key. */
+export class Unreachable extends Error {
+  constructor() {
+    super("The floor cannot be reached. Nothing is lost; trying again.");
+  }
+}
+
+export const newKey = (): string => crypto.randomUUID();
+
+export function address(template: string, path: Record<string, string | number> = {}, query: object = {}): string {
+  const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = path[name];
+    if (value === undefined) throw new Error(`${template} needs ${name}`);
+    return encodeURIComponent(value);
+  });
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null) search.set(name, String(value));
+  }
+  return search.size === 0 ? filled : `${filled}?${search}`;
+}
+
+async function ask<T>(method: Method, template: string, asked: Asked<unknown, unknown>): Promise<T> {
+  const headers: Record<string, string> = {};
+  if (method !== "get") headers["X-Megalink"] = "1";
+  if (asked.body !== undefined) headers["Content-Type"] = "application/json";
+  if (asked.key !== undefined) headers["Idempotency-Key"] = asked.key;
+  let response: Response;
+  try {
+    response = await fetch(address(template, asked.path, asked.query ?? {}), {
+      method: method.toUpperCase(),
+      headers,
+      body: asked.body === undefined ? null : JSON.stringify(asked.body),
+      signal: asked.signal ?? null,
+    });
+  } catch (error) {
+    if (asked.signal?.aborted) throw error;
+    throw new Unreachable();
+  }
+  if (response.ok) return (response.status === 204 ? undefined : await response.json()) as T;
+  if (response.headers.get("Content-Type")?.startsWith("application/problem+json")) {
+    throw new Refused((await response.json()) as Problem);
+  }
+  throw new Unreachable();
+}
+
+export function get<P extends PathsWith<"get">>(
+  path: P,
+  asked: Asked<never, Query<Operation<P, "get">>> = {},
+): Promise<Answer<Operation<P, "get">>> {
+  return ask("get", path, asked);
+}
+
+export function post<P extends PathsWith<"post">>(
+  path: P,
+  asked: Asked<Body<Operation<P, "post">>, Query<Operation<P, "post">>> = {},
+): Promise<Answer<Operation<P, "post">>> {
+  return ask("post", path, asked);
+}
+
+export function remove<P extends PathsWith<"delete">>(path: P): Promise<Answer<Operation<P, "delete">>> {
+  return ask("delete", path, {});
+}
+
+/** How long to wait before asking again, by how often it was asked. */
+export const patience = (attempt: number): number => Math.min(250 * 2 ** attempt, 4000);
+
+const pause = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));
+
+/** Gives a table a command until it is answered: an answer that was lost is asked for again under the same key. */
+export async function command(table: string, body: TableCommand): Promise<Schemas["Done"]> {
+  const key = newKey();
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await post("/api/tables/{table}/commands", { path: { table }, body, key });
+    } catch (error) {
+      if (!(error instanceof Unreachable) || attempt === 6) throw error;
+      await pause(patience(attempt));
+    }
+  }
+}

@@ -1,0 +1,111 @@
+// The live feed: one WebSocket for all streams a page follows. It says when the connection is lost, comes back by
+// itself and goes on after the last version seen, so that nothing is missed and nothing is heard twice.
+import { type LinkView, patience, type Problem, type TableView, type Told } from "./api";
+
+export interface FeedMessage {
+  stream: string;
+  version: number;
+  told: Told[];
+  table?: TableView;
+  link?: LinkView;
+}
+
+type Listener = (message: FeedMessage) => void;
+
+export type Connection = "connecting" | "live" | "lost" | "signed-out";
+
+const SIGNED_OUT = 4401;
+
+interface Followed {
+  after: number | undefined;
+  listeners: Set<Listener>;
+}
+
+class Feed {
+  connection = $state<Connection>("connecting");
+  /** What the server said of something the page asked to follow. */
+  problem = $state<Problem | undefined>(undefined);
+  #streams = new Map<string, Followed>();
+  #socket: WebSocket | undefined;
+  #attempt = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** Follows a stream, from the version after `after`; returns how to stop. */
+  follow(stream: string, listener: Listener, after?: number): () => void {
+    const known = this.#streams.get(stream);
+    if (known === undefined) {
+      this.#streams.set(stream, { after, listeners: new Set([listener]) });
+      this.#ask(stream);
+    } else {
+      known.listeners.add(listener);
+    }
+    if (this.#socket === undefined) this.#connect();
+    return () => this.#unfollow(stream, listener);
+  }
+
+  /** Begins anew, as whoever is signed in now. */
+  reconnect(): void {
+    this.#attempt = 0;
+    clearTimeout(this.#timer);
+    const socket = this.#socket;
+    this.#socket = undefined;
+    socket?.close();
+    if (this.#streams.size > 0) this.#connect();
+  }
+
+  #unfollow(stream: string, listener: Listener): void {
+    const known = this.#streams.get(stream);
+    known?.listeners.delete(listener);
+    if (known?.listeners.size === 0) {
+      this.#streams.delete(stream);
+      this.#say({ unfollow: stream });
+    }
+  }
+
+  #connect(): void {
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    const socket = new WebSocket(`${scheme}//${location.host}/api/feed`);
+    this.#socket = socket;
+    socket.onopen = () => {
+      if (socket !== this.#socket) return;
+      for (const stream of this.#streams.keys()) this.#ask(stream);
+    };
+    socket.onmessage = (event) => {
+      if (socket === this.#socket) this.#hear(JSON.parse(event.data as string));
+    };
+    socket.onclose = (event) => {
+      if (socket === this.#socket) this.#lose(event.code);
+    };
+  }
+
+  #hear(message: FeedMessage | { problem: Problem }): void {
+    this.connection = "live";
+    this.#attempt = 0;
+    if ("problem" in message) {
+      this.problem = message.problem;
+      return;
+    }
+    const known = this.#streams.get(message.stream);
+    if (known === undefined) return;
+    known.after = message.version;
+    for (const listener of known.listeners) listener(message);
+  }
+
+  #lose(code: number): void {
+    this.#socket = undefined;
+    this.connection = code === SIGNED_OUT ? "signed-out" : "lost";
+    this.#timer = setTimeout(() => this.#connect(), patience(this.#attempt));
+    this.#attempt += 1;
+  }
+
+  #ask(stream: string): void {
+    const after = this.#streams.get(stream)?.after;
+    this.#say(after === undefined ? { follow: stream } : { follow: stream, after });
+  }
+
+  #say(message: object): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+  }
+}
+
+export const feed = new Feed();

@@ -1,0 +1,18 @@
+// How every page begins: styles, settings, who is signed in, then the page itself.
+import { type Component, mount } from "svelte";
+import "../styles/tokens.css";
+import { session } from "./session.svelte";
+import { settings } from "./settings.svelte";
+
+export function begin(page: Component, preferred: "dark" | "light" = "dark"): void {
+  settings.begin(preferred);
+  const target = document.getElementById("page");
+  if (target === null) throw new Error("the page has no place of its own");
+  session.look().catch(() => {
+    session.known = true;
+  });
+  mount(page, { target });
+}
+
+/** A part of the address's query, such as the table. */
+export const asked = (name: string): string | null => new URLSearchParams(location.search).get(name);

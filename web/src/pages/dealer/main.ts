@@ -1,0 +1,4 @@
+import { begin } from "../../lib/page";
+import Page from "./Page.svelte";
+
+begin(Page);

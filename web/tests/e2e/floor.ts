@@ -1,0 +1,166 @@
+// A real floor for a test: the program itself, on a free port, with a log of its own.
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+export interface Account {
+  name: string;
+  office: string;
+  password: string;
+}
+
+const PROGRAM = process.env.MEGALINK ?? resolve(import.meta.dirname, "../../../target/debug/megalink");
+
+// People at a table take their time; a test does not.
+const QUICK = {
+  MEGALINK_FLOOR__PACE__BEFORE_BETS_MS: "100",
+  MEGALINK_FLOOR__PACE__BETS_MS_MIN: "1500",
+  MEGALINK_FLOOR__PACE__BETS_MS_MAX: "3000",
+  MEGALINK_FLOOR__PACE__DEAL_MS: "50",
+  MEGALINK_FLOOR__PACE__EXPOSE_MS: "50",
+  MEGALINK_FLOOR__PACE__SHOW_MS: "200",
+  MEGALINK_FLOOR__PACE__SETTLE_MS: "50",
+  MEGALINK_FLOOR__PACE__NEXT_ROUND_MS: "1500",
+  MEGALINK_FLOOR__PACE__WITHDRAW_MS: "1000",
+  MEGALINK_FLOOR__PACE__THINK_MS: "100",
+  // All browsers of a test come from one address.
+  MEGALINK_LIMITS__REQUESTS_BURST: "5000",
+  MEGALINK_LIMITS__REQUESTS_PER_SECOND: "1000",
+  MEGALINK_LOG__FILTER: "warn",
+};
+
+export class Floor {
+  #process: ChildProcess | undefined;
+  #folder = mkdtempSync(join(tmpdir(), "megalink-"));
+  #said = "";
+
+  private constructor(
+    readonly address: string,
+    private readonly settings: Record<string, string>,
+  ) {}
+
+  /** Starts a demonstration floor, quick unless `settings` say otherwise. */
+  static async start(settings: Record<string, string> = {}): Promise<Floor> {
+    const floor = new Floor(`http://localhost:${await freePort()}`, { ...QUICK, ...settings });
+    await floor.start();
+    return floor;
+  }
+
+  /** Starts the program on the log that is there. */
+  async start(): Promise<void> {
+    const listen = this.address.replace("http://localhost", "127.0.0.1");
+    this.#process = spawn(PROGRAM, ["serve", "--listen", listen, "--data", this.#folder], {
+      env: { ...process.env, ...this.settings },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    for (const stream of [this.#process.stdout, this.#process.stderr]) {
+      stream?.on("data", (data: Buffer) => {
+        this.#said += data.toString();
+      });
+    }
+    await until(`the floor to be ready; it said:\n${this.#said}`, async () => {
+      const answer = await fetch(`${this.address}/readyz`).catch(() => undefined);
+      return answer?.ok === true;
+    });
+  }
+
+  /** Pulls the plug. */
+  async kill(): Promise<void> {
+    const running = this.#process;
+    if (running === undefined || running.exitCode !== null) return;
+    const gone = new Promise((done) => running.once("exit", done));
+    running.kill("SIGKILL");
+    await gone;
+  }
+
+  async stop(): Promise<void> {
+    await this.kill();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  /** Who may sign in, from the note that the first start leaves. */
+  accounts(): Account[] {
+    const note = readFileSync(join(this.#folder, "sign-in.txt"), "utf8");
+    return note
+      .split("\n")
+      .map((line) => line.split(/ {2,}/))
+      .filter((columns) => columns.length === 3)
+      .map(([name = "", office = "", password = ""]) => ({ name, office, password }));
+  }
+
+  account(office: string, which = 0): Account {
+    const found = this.accounts().filter((account) => account.office === office)[which];
+    if (found === undefined) throw new Error(`nobody signs in as ${office} number ${which}`);
+    return found;
+  }
+
+  /** Signs somebody in as a program does. */
+  async signIn(account: Account): Promise<Caller> {
+    const begun = await ask(this.address, undefined, "/api/session", {
+      name: account.name,
+      password: account.password,
+    });
+    return new Caller(this.address, (begun as { token: string }).token, account);
+  }
+
+  async guest(): Promise<Caller> {
+    const begun = (await ask(this.address, undefined, "/api/session/guest", {})) as {
+      token: string;
+      who: { name: string };
+    };
+    return new Caller(this.address, begun.token, { name: begun.who.name, office: "", password: "" });
+  }
+}
+
+/** Somebody who uses the API as a program does, to set a scene. */
+export class Caller {
+  constructor(
+    readonly address: string,
+    readonly token: string,
+    readonly account: Account,
+  ) {}
+
+  // biome-ignore lint/suspicious/noExplicitAny: a scene is set by hand-written JSON.
+  async tell(path: string, body: unknown): Promise<any> {
+    return ask(this.address, this.token, path, body);
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: what is looked at is picked by hand.
+  async look(path: string): Promise<any> {
+    return ask(this.address, this.token, path, undefined);
+  }
+}
+
+async function ask(address: string, token: string | undefined, path: string, body: unknown): Promise<unknown> {
+  const headers: Record<string, string> = { "X-Megalink": "1", "Idempotency-Key": crypto.randomUUID() };
+  if (token !== undefined) headers.Authorization = `Bearer ${token}`;
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  const answer = await fetch(address + path, {
+    method: body === undefined ? "GET" : "POST",
+    headers,
+    body: body === undefined ? null : JSON.stringify(body),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${path} ${JSON.stringify(body)}: ${answer.status} ${text}`);
+  return text === "" ? undefined : JSON.parse(text);
+}
+
+/** Waits until something holds. */
+export async function until(what: string, holds: () => Promise<boolean>, milliseconds = 30_000): Promise<void> {
+  const deadline = Date.now() + milliseconds;
+  while (!(await holds())) {
+    if (Date.now() > deadline) throw new Error(`waited in vain for ${what}`);
+    await new Promise((done) => setTimeout(done, 50));
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const address = server.address();
+  await new Promise((done) => server.close(done));
+  if (address === null || typeof address === "string") throw new Error("no port is free");
+  return address.port;
+}
