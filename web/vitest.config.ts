@@ -6,16 +6,16 @@ export default defineConfig({
   test: {
     projects: [
       { extends: true, test: { name: "unit", include: ["tests/unit/**/*.test.ts"] } },
-      {
-        extends: true,
+      ...["e2e", "screens"].map((name) => ({
+        extends: true as const,
         test: {
-          name: "e2e",
-          include: ["tests/e2e/**/*.test.ts"],
+          name,
+          include: [`tests/${name}/**/*.test.ts`],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           fileParallelism: false,
         },
-      },
+      })),
     ],
   },
 });

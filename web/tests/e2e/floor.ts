@@ -118,9 +118,16 @@ export class Floor {
 export class Caller {
   constructor(
     readonly address: string,
-    readonly token: string,
+    private token: string,
     readonly account: Account,
   ) {}
+
+  /** Repeats the password, for payments and adjustments; the session gets a new token. */
+  async stepUp(): Promise<Caller> {
+    const begun = await this.tell("/api/session/step-up", { password: this.account.password });
+    this.token = begun.token;
+    return this;
+  }
 
   // biome-ignore lint/suspicious/noExplicitAny: a scene is set by hand-written JSON.
   async tell(path: string, body: unknown): Promise<any> {
