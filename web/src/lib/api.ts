@@ -28,7 +28,11 @@ export interface Asked<B, Q> {
 
 /** The server said no, with its reason, its clause and a sentence to read out. */
 export class Refused extends Error {
-  constructor(readonly problem: Problem) {
+  constructor(
+    readonly problem: Problem,
+    /** After how many seconds to try again, where the server says so. */
+    readonly retryAfter?: number,
+  ) {
     super(problem.detail);
   }
 }
@@ -74,7 +78,8 @@ async function ask<T>(method: Method, template: string, asked: Asked<unknown, un
   }
   if (response.ok) return (response.status === 204 ? undefined : await response.json()) as T;
   if (response.headers.get("Content-Type")?.startsWith("application/problem+json")) {
-    throw new Refused((await response.json()) as Problem);
+    const wait = Number(response.headers.get("Retry-After"));
+    throw new Refused((await response.json()) as Problem, wait > 0 ? wait : undefined);
   }
   throw new Unreachable();
 }
@@ -102,15 +107,30 @@ export const patience = (attempt: number): number => Math.min(250 * 2 ** attempt
 
 const pause = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));
 
-/** Gives a table a command until it is answered: an answer that was lost is asked for again under the same key. */
-export async function command(table: string, body: TableCommand): Promise<Schemas["Done"]> {
+/** Gives a command until it is answered: an answer that was lost is asked for again under the same key. */
+async function insist<T>(give: (key: string) => Promise<T>): Promise<T> {
   const key = newKey();
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return await post("/api/tables/{table}/commands", { path: { table }, body, key });
+      return await give(key);
     } catch (error) {
       if (!(error instanceof Unreachable) || attempt === 6) throw error;
       await pause(patience(attempt));
     }
   }
+}
+
+/** Gives a table a command. */
+export function command(table: string, body: TableCommand): Promise<Schemas["Done"]> {
+  return insist((key) => post("/api/tables/{table}/commands", { path: { table }, body, key }));
+}
+
+/** Gives a link's jackpot desk a command. */
+export function commandDesk(link: string, body: Schemas["DeskForm"]): Promise<Schemas["Done"]> {
+  return insist((key) => post("/api/links/{link}/commands", { path: { link }, body, key }));
+}
+
+/** Gives the house a command. */
+export function commandHouse(body: Schemas["HouseForm"]): Promise<Schemas["Done"]> {
+  return insist((key) => post("/api/house/commands", { body, key }));
 }

@@ -38,6 +38,11 @@ class Feed {
       this.#ask(stream);
     } else {
       known.listeners.add(listener);
+      // Somebody who wants what was before is told it again from there.
+      if (after !== undefined && (known.after === undefined || after < known.after)) {
+        known.after = after;
+        this.#ask(stream);
+      }
     }
     if (this.#socket === undefined) this.#connect();
     return () => this.#unfollow(stream, listener);
@@ -46,6 +51,7 @@ class Feed {
   /** Begins anew, as whoever is signed in now. */
   reconnect(): void {
     this.#attempt = 0;
+    this.connection = "connecting";
     clearTimeout(this.#timer);
     const socket = this.#socket;
     this.#socket = undefined;

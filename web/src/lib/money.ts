@@ -20,6 +20,29 @@ export function money(cents: number): string {
   return `${sign}${whole}.${rest}`;
 }
 
+/** The most an amount typed in may be: what a page's numbers keep exactly, with room to add. */
+const TYPED_CENTS_MAX = 1_000_000_000_000_00;
+
+/** An amount as somebody types it, "1,250" or "1250.50", in cents; nothing where it is no amount. */
+export function readAmount(text: string): number | undefined {
+  const found = /^(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?$/.exec(text.trim());
+  if (found === null) return undefined;
+  const [, whole = "", cents = ""] = found;
+  const amount = Number(whole.replaceAll(",", "") + cents.padEnd(2, "0"));
+  return amount <= TYPED_CENTS_MAX ? amount : undefined;
+}
+
+const FINE_PER_CENT = 4;
+
+/** A meter's amount, which comes in ten-thousandths of a cent: cents, and what is finer only where there is something. */
+export function fine(text: string): string {
+  const negative = text.startsWith("-");
+  const digits = (negative ? text.slice(1) : text).padStart(3 + FINE_PER_CENT, "0");
+  const whole = digits.slice(0, -2 - FINE_PER_CENT).replace(/\B(?=(\d{3})+$)/g, ",");
+  const rest = digits.slice(-FINE_PER_CENT).replace(/0+$/, "");
+  return `${negative ? "−" : ""}${whole}.${digits.slice(-2 - FINE_PER_CENT, -FINE_PER_CENT)}${rest}`;
+}
+
 // The chips that make up an amount, largest first, and what chips cannot make up.
 export const CHIPS = [1_000_000, 500_000, 100_000, 50_000, 10_000, 2_500, 500, 100] as const;
 
@@ -46,7 +69,9 @@ interface ChipColour {
 const COLOURS: Record<number, ChipColour> = {
   100: { field: "#e9e6dc", spot: "#2f4b8f", middle: "#f6f4ec", ink: "#20242b" },
   500: { field: "#a3201d", spot: "#f3e9d2", middle: "#b93631", ink: "#ffffff" },
+  1000: { field: "#1f4f96", spot: "#f3e9d2", middle: "#2c62b3", ink: "#ffffff" },
   2500: { field: "#1c6b3c", spot: "#f3e9d2", middle: "#267d49", ink: "#ffffff" },
+  5000: { field: "#b4561b", spot: "#f3e9d2", middle: "#f0a15e", ink: "#1c1406" },
   10000: { field: "#1c1d20", spot: "#d9b45b", middle: "#2a2c30", ink: "#ffffff" },
   50000: { field: "#5b2a86", spot: "#f3e9d2", middle: "#6d389c", ink: "#ffffff" },
   100000: { field: "#c98a1b", spot: "#1c1d20", middle: "#e0a83c", ink: "#1c1406" },

@@ -22,9 +22,8 @@ class Session {
 
   /** Repeats the password, for payments and adjustments. */
   async stepUp(password: string): Promise<void> {
-    await post("/api/session/step-up", { body: { password } });
-    await this.look();
-    feed.reconnect();
+    const begun = await post("/api/session/step-up", { body: { password } });
+    this.#begin(begun.who);
   }
 
   async signOut(): Promise<void> {

@@ -1,0 +1,53 @@
+// The accounts of the books in the order and the words people look for them.
+export interface BookRow {
+  account: string;
+  name: string;
+  holds: string;
+  off: boolean;
+  address: string | undefined;
+}
+
+export interface BookGroup {
+  title: string;
+  sum: string;
+  rows: BookRow[];
+}
+
+const GROUPS: readonly { title: string; prefix: string; address?: (name: string) => string }[] = [
+  { title: "The house", prefix: "" },
+  { title: "Meters", prefix: "meter/", address: (name) => `/desk?link=${encodeURIComponent(name)}` },
+  { title: "Reserves of the meters", prefix: "reserve/", address: (name) => `/desk?link=${encodeURIComponent(name)}` },
+  { title: "Above the caps", prefix: "overflow/", address: (name) => `/desk?link=${encodeURIComponent(name)}` },
+  { title: "Awards to be paid", prefix: "awards/", address: (name) => `/desk?link=${encodeURIComponent(name)}` },
+  { title: "On the felt", prefix: "table/", address: (name) => `/replay?table=${encodeURIComponent(name)}` },
+  { title: "Players' credits", prefix: "wallet/" },
+  { title: "Owed by Players", prefix: "owed/" },
+];
+
+const NAMES: Record<string, string> = {
+  cash: "Cash",
+  chips: "Chips that are out",
+  granted: "Play credits granted",
+  house: "House",
+};
+
+/** The accounts by what they are; sums are exact, in ten-thousandths of a cent. */
+export function accountWords(
+  accounts: readonly { account: string; holds: string }[],
+  unaccounted: readonly string[],
+): BookGroup[] {
+  const groups = GROUPS.map((group) => ({ group, rows: [] as BookRow[], sum: 0n }));
+  for (const { account, holds } of accounts) {
+    const cut = account.indexOf("/") + 1;
+    const known = groups.find(({ group }) => cut > 0 && group.prefix === account.slice(0, cut));
+    const into = known ?? groups[0];
+    if (into === undefined) continue;
+    const name = known === undefined ? (NAMES[account] ?? account) : account.slice(cut);
+    const address = known?.group.address?.(name);
+    into.rows.push({ account, name, holds, off: unaccounted.includes(account), address });
+    into.sum += BigInt(holds);
+  }
+  return groups
+    .filter(({ rows }) => rows.length > 0)
+    .map(({ group, rows, sum }) => ({ title: group.title, sum: sum.toString(), rows }));
+}

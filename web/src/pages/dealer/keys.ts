@@ -1,0 +1,109 @@
+// What each key does. A letter only marks what cannot be taken back; Enter does it.
+import type { WagerArea } from "./amounts";
+import type { DealerDesk } from "./desk.svelte";
+import type { Choice } from "./procedure";
+
+const DECISIONS: Record<string, string> = { f: "fold", w: "wager", c: "check" };
+const AREAS: Record<string, WagerArea> = { a: "Ante", b: "Bonus", j: "Jackpot" };
+
+/** Takes a key; says whether it meant something. A key held down means it once. */
+export function pressed(desk: DealerDesk, key: string, shift: boolean, repeat: boolean): boolean {
+  if (key === "Escape") return goBack(desk);
+  if (repeat) return key === "Enter";
+  if (desk.view === undefined) return false;
+  if (desk.busy) return done(desk.keep(() => pressed(desk, key, shift, repeat)));
+  if (key === "Enter") return enter(desk, shift);
+  if (desk.entering) return enterCard(desk, key);
+  if (key === "Backspace" && desk.work === "pay") return done(desk.pay(-1));
+  if (/^[1-9]$/.test(key)) return choosePosition(desk, Number(key));
+  return letter(desk, key.toLowerCase());
+}
+
+const done = (_: unknown): true => true;
+
+function goBack(desk: DealerDesk): boolean {
+  if (desk.armed !== undefined) desk.armed = undefined;
+  else if (desk.rest !== "") desk.rest = "";
+  else if (desk.queue.length > 0) desk.queue = [];
+  else if (desk.area !== undefined) desk.area = undefined;
+  else if (desk.selected !== undefined) desk.selected = undefined;
+  else return false;
+  return true;
+}
+
+function enter(desk: DealerDesk, shift: boolean): boolean {
+  if (desk.armed !== undefined) return done(desk.choose(desk.armed));
+  switch (desk.work) {
+    case "deal":
+      return done(shift && desk.queue.length === 0 ? desk.dealRest() : desk.sendCards());
+    case "read":
+      return done(desk.sendCards());
+    case "pay":
+      return done(desk.pay(shift ? desk.handwork.length : 1));
+    case "show":
+      return does(desk, "show_hand");
+    case "misdeal":
+      return does(desk, "reconstruct");
+    case "power":
+      return does(desk, "resume_play");
+    case "step":
+      // A table that deals by itself needs no key.
+      return desk.next === undefined || desk.view?.staffing === "automatic" ? false : done(desk.choose(desk.next));
+    default:
+      return false;
+  }
+}
+
+function enterCard(desk: DealerDesk, key: string): boolean {
+  if (key === "Backspace") return done(desk.undoCard());
+  // D is a suit only after a rank.
+  const declines = key.toLowerCase() === "d" && desk.rest === "" && desk.view?.stage.name === "showing";
+  return declines ? does(desk, "decline_comparison") : desk.typeCard(key);
+}
+
+function choosePosition(desk: DealerDesk, position: number): boolean {
+  if (!desk.view?.seats.some((seat) => seat.position === position)) return false;
+  desk.armed = undefined;
+  desk.area = undefined;
+  desk.selected = position;
+  return true;
+}
+
+function letter(desk: DealerDesk, key: string): boolean {
+  const stage = desk.view?.stage.name;
+  if (desk.work === "decide") {
+    if (key === "n") return does(desk, "report_absent");
+    const choice = desk.decisions.find((one) => one.position === desk.turn && one.decision === DECISIONS[key]);
+    return mark(desk, choice);
+  }
+  if (desk.work === "show" && key === "d") return does(desk, "decline_comparison");
+  if (desk.work === "misdeal" && key === "g") return does(desk, "give_up_reconstruction");
+  const seat = desk.view?.seats.find((one) => one.position === desk.selected);
+  if (seat === undefined || (stage !== "bets_open" && stage !== "before_bets")) return false;
+  if (key === "p" && seat.holder == null) return focusOn("player");
+  const area = AREAS[key];
+  if (area === undefined || seat.holder == null || stage !== "bets_open" || !desk.view?.areas.includes(area))
+    return false;
+  desk.area = area;
+  return true;
+}
+
+/** Does, or where it is grave marks, a choice at the position whose turn it is. */
+function does(desk: DealerDesk, name: string): boolean {
+  const ofTurn = (choice: Choice): boolean => choice.position == null || choice.position === desk.turn;
+  return mark(
+    desk,
+    desk.view?.choices.find((choice) => choice.does === name && ofTurn(choice)),
+  );
+}
+
+function mark(desk: DealerDesk, choice: Choice | undefined): boolean {
+  // The same letter twice is still only a mark.
+  if (choice === undefined || desk.isArmed(choice)) return choice !== undefined;
+  return done(desk.choose(choice));
+}
+
+function focusOn(id: string): boolean {
+  document.getElementById(id)?.focus();
+  return true;
+}

@@ -1,0 +1,142 @@
+// What is asked of the lab: the book, the wagers, the meter, and what is changed. The address keeps it, so that a link
+// shows the same answers.
+import { get, type LinkView, post, type Schemas } from "../../lib/api";
+import { feed } from "../../lib/feed.svelte";
+import { asked } from "../../lib/page";
+import { Question } from "../../lib/question.svelte";
+
+export type Answer = Schemas["ExactAnswer"];
+export type Book = Schemas["BookView"];
+type Form = Schemas["LabForm"];
+
+/** The wagers to begin with, and the meter where the floor has none for a book. */
+const ANTE_CENTS = 2_500;
+const WAGER_CENTS = 500;
+const METER_CENTS = 128_407_735;
+
+class Lab {
+  books = $state.raw<Schemas["BookRow"][]>([]);
+  book = $state.raw<Book | undefined>(undefined);
+  ante = $state(ANTE_CENTS);
+  wager = $state(WAGER_CENTS);
+  meter = $state(METER_CENTS);
+  /** Whether the meter is the one of the floor's link, as it rises. */
+  live = $state(true);
+  /** The link whose meter this is, where the floor has one for the book. */
+  link = $state.raw<{ name: string; cents: number } | undefined>(undefined);
+  changes = $state<Record<string, string>>({});
+  readings = $state<Record<string, string>>({});
+  /** The game as it is asked about, and as the book has it. */
+  readonly exact = new Question<Answer>();
+  readonly plain = new Question<Answer>();
+  #unfollow: (() => void) | undefined;
+
+  /** Whether anything is changed from the book. */
+  get changed(): boolean {
+    return Object.keys(this.changes).length + Object.keys(this.readings).length > 0;
+  }
+
+  /** Whether folds depend on the meter, so that it is part of the question. */
+  get meterMatters(): boolean {
+    return this.book?.jackpot_after_fold === "community-lines";
+  }
+
+  /** What is asked, without what does not matter to it. */
+  form(changed = true): Form {
+    const form: Form = { rulebook: this.book?.id ?? "", ante: this.ante, jackpot_wager: this.wager };
+    if (this.meterMatters) form.meter = this.meter;
+    if (changed) {
+      form.changes = { ...this.changes };
+      form.readings = { ...this.readings };
+    }
+    return form;
+  }
+
+  async begin(): Promise<void> {
+    this.books = await get("/api/rulebooks");
+    const named = asked("book");
+    const found = this.books.find(({ id, citation }) => named === id || named === citation) ?? this.books[0];
+    this.ante = whole(asked("ante")) ?? this.ante;
+    this.wager = whole(asked("wager")) ?? this.wager;
+    const meter = whole(asked("meter"));
+    if (found !== undefined) await this.choose(found.id);
+    if (meter !== undefined) this.setMeter(meter);
+  }
+
+  /** Opens another book: what was changed in the one before does not fit it. */
+  async choose(id: string): Promise<void> {
+    const book = await get("/api/rulebooks/{rulebook}", { path: { rulebook: id } });
+    this.book = book;
+    this.changes = {};
+    this.readings = {};
+    this.live = true;
+    this.#unfollow?.();
+    this.link = undefined;
+    const lobby = await get("/api/lobby");
+    if (this.book !== book) return;
+    const name = lobby.tables.find(({ rulebook, link }) => rulebook === id && link !== null)?.link;
+    const link = lobby.links.find((one) => one.link === name);
+    if (link === undefined) return;
+    this.#rises(link.link, link.displayed);
+    const hears = ({ link: view }: { link?: LinkView }) => view && this.#rises(view.link, view.displayed);
+    this.#unfollow = feed.follow(`link/${link.link}`, hears);
+  }
+
+  setMeter(cents: number): void {
+    this.meter = cents;
+    this.live = false;
+  }
+
+  goLive(): void {
+    this.live = true;
+    if (this.link !== undefined) this.meter = this.link.cents;
+  }
+
+  #rises(name: string, cents: number): void {
+    this.link = { name, cents };
+    if (this.live) this.meter = cents;
+  }
+
+  change(key: string, value: string | undefined): void {
+    if (value === undefined) delete this.changes[key];
+    else this.changes[key] = value;
+  }
+
+  read(name: string, value: string, usual: string): void {
+    if (value === usual) delete this.readings[name];
+    else this.readings[name] = value;
+  }
+
+  asTheBookHasIt(): void {
+    this.changes = {};
+    this.readings = {};
+  }
+
+  /** Asks for the game; called whenever what is asked may have changed. */
+  ask(): void {
+    if (this.book === undefined) return;
+    const [form, plain] = [this.form(), this.form(false)];
+    this.exact.ask(JSON.stringify(form), (signal) => post("/api/lab/exact", { body: form, signal }));
+    if (this.changed) {
+      this.plain.ask(JSON.stringify(plain), (signal) => post("/api/lab/exact", { body: plain, signal }));
+    } else {
+      this.plain.forget();
+    }
+  }
+
+  /** The address that shows the same again. */
+  address(part: string): string {
+    const query = new URLSearchParams();
+    if (this.book !== undefined) query.set("book", this.book.citation);
+    if (!this.live) query.set("meter", String(this.meter));
+    if (this.ante !== ANTE_CENTS) query.set("ante", String(this.ante));
+    if (this.wager !== WAGER_CENTS) query.set("wager", String(this.wager));
+    return this.book === undefined ? location.href : `?${query}#${part}`;
+  }
+}
+
+function whole(text: string | null): number | undefined {
+  return text !== null && /^\d{1,13}$/.test(text) ? Number(text) : undefined;
+}
+
+export const lab = new Lab();

@@ -1,0 +1,54 @@
+// The lobby: tables asked for every two seconds, meters followed live.
+import { get, type LinkView, type Schemas } from "../../lib/api";
+import { feed } from "../../lib/feed.svelte";
+
+const EVERY_MILLISECONDS = 2000;
+
+export interface Meter {
+  link: string;
+  cents: number;
+  waiting: boolean;
+  fault: boolean;
+  tables: number;
+}
+
+export class LobbyState {
+  lobby = $state.raw<Schemas["Lobby"] | undefined>(undefined);
+  links = $state.raw<Readonly<Record<string, LinkView>>>({});
+
+  /** Looks until it is told to stop. */
+  watch(): () => void {
+    const stops = new Map<string, () => void>();
+    const look = async (): Promise<void> => {
+      if (document.hidden && this.lobby !== undefined) return;
+      this.lobby = await get("/api/lobby").catch(() => this.lobby);
+      for (const { link } of this.lobby?.links ?? []) {
+        if (!stops.has(link)) stops.set(link, this.#follow(link));
+      }
+    };
+    void look();
+    const timer = setInterval(look, EVERY_MILLISECONDS);
+    return () => {
+      clearInterval(timer);
+      for (const stop of stops.values()) stop();
+    };
+  }
+
+  #follow(name: string): () => void {
+    return feed.follow(`link/${name}`, ({ link }) => {
+      if (link !== undefined) this.links = { ...this.links, [name]: link };
+    });
+  }
+
+  /** The meters, the one most tables play for first. */
+  get meters(): Meter[] {
+    const all = (this.lobby?.links ?? []).map(({ link, displayed, award_waiting }) => ({
+      link,
+      cents: this.links[link]?.displayed ?? displayed,
+      waiting: award_waiting,
+      fault: this.links[link]?.state === "fault",
+      tables: this.lobby?.tables.filter((table) => table.link === link).length ?? 0,
+    }));
+    return all.toSorted((one, other) => other.tables - one.tables || one.link.localeCompare(other.link));
+  }
+}

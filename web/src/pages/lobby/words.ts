@@ -1,0 +1,40 @@
+// What the lobby says of a table.
+import type { Schemas } from "../../lib/api";
+import { money } from "../../lib/money";
+
+export type LobbyTable = Schemas["LobbyTable"];
+
+export function stageWords(table: LobbyTable): string {
+  if (!table.open) return "Closed";
+  if (table.bets_open) return "“Place your bets, please.”";
+  if (table.in_play) return `Round ${table.round} is being played`;
+  return `Round ${table.round} is about to begin`;
+}
+
+const short = (cents: number): string => money(cents).replace(/\.00$/, "");
+
+export const limitsWords = (table: LobbyTable): string => `${short(table.ante_least)} – ${short(table.ante_most)}`;
+
+/** The version is the last part of a rulebook's id: "megalink-stud-v9". */
+export const versionWords = (table: LobbyTable): string => table.rulebook.split("-").at(-1) ?? "";
+
+export interface Dot {
+  position: number;
+  free: boolean;
+  x: number;
+  y: number;
+}
+
+/** The positions as dots on an arc, in a field of 200 by 70, the first leftmost. */
+export function dots(table: LobbyTable): Dot[] {
+  const spread = table.positions === 1 ? 0 : Math.min(68, 13 * (table.positions - 1));
+  return Array.from({ length: table.positions }, (_, at) => {
+    const angle = table.positions === 1 ? 0 : ((-spread + (2 * spread * at) / (table.positions - 1)) * Math.PI) / 180;
+    return {
+      position: at + 1,
+      free: table.free.includes(at + 1),
+      x: Math.round(1000 + 880 * Math.sin(angle)) / 10,
+      y: Math.round(490 * Math.cos(angle)) / 10,
+    };
+  });
+}

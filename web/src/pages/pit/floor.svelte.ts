@@ -1,0 +1,80 @@
+// What the pit looks at: tables every two seconds, the house and the links whenever their feeds say that something
+// happened.
+import { get, type LinkView, type Schemas } from "../../lib/api";
+import { feed } from "../../lib/feed.svelte";
+import { notices } from "../../lib/notices.svelte";
+import { rows } from "./rows";
+
+const EVERY_MILLISECONDS = 2000;
+
+class PitFloor {
+  pit = $state.raw<Schemas["PitView"] | undefined>(undefined);
+  lobby = $state.raw<Schemas["Lobby"] | undefined>(undefined);
+  house = $state.raw<Schemas["HouseView"] | undefined>(undefined);
+  desks = $state.raw<Schemas["DeskView"][]>([]);
+  links = $state.raw<ReadonlyMap<string, LinkView>>(new Map());
+  rows = $derived(rows(this.pit?.tables ?? [], this.lobby?.tables ?? []));
+  proposals = $derived(
+    this.desks
+      .flatMap((desk) => desk.proposals)
+      .filter(({ number }, at, all) => all.findIndex((one) => one.number === number) === at),
+  );
+  #following = new Map<string, () => void>();
+
+  /** Looks until told to stop. */
+  begin(): () => void {
+    this.lookAtAll();
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible") this.#quietly(() => this.lookAtTables());
+    }, EVERY_MILLISECONDS);
+    const stop = feed.follow("house", () => this.#quietly(() => this.lookAtHouse()));
+    return () => {
+      clearInterval(timer);
+      stop();
+      for (const unfollow of this.#following.values()) unfollow();
+      this.#following.clear();
+    };
+  }
+
+  async lookAtAll(): Promise<void> {
+    try {
+      await this.lookAtTables();
+      await this.lookAtHouse();
+    } catch (error) {
+      notices.refuse(error);
+    }
+  }
+
+  async lookAtTables(): Promise<void> {
+    const [pit, lobby] = await Promise.all([get("/api/pit"), get("/api/lobby")]);
+    this.pit = pit;
+    this.lobby = lobby;
+    for (const { link } of lobby.links) this.#follow(link);
+  }
+
+  async lookAtHouse(): Promise<void> {
+    const links = this.lobby?.links ?? [];
+    const [house, ...desks] = await Promise.all([
+      get("/api/house"),
+      ...links.map(({ link }) => get("/api/links/{link}/desk", { path: { link } })),
+    ]);
+    this.house = house;
+    this.desks = desks;
+    this.links = new Map([...desks.map((desk) => [desk.link.link, desk.link] as const), ...this.links]);
+  }
+
+  #follow(link: string): void {
+    if (this.#following.has(link)) return;
+    const stop = feed.follow(`link/${link}`, ({ link: view }) => {
+      if (view) this.links = new Map([...this.links, [link, view]]);
+    });
+    this.#following.set(link, stop);
+  }
+
+  // A look that failed is made again by itself; the page says when the connection is lost.
+  #quietly(look: () => Promise<void>): void {
+    look().catch(() => undefined);
+  }
+}
+
+export const floor = new PitFloor();

@@ -1,0 +1,72 @@
+// What a table is opened as, as it is filled in.
+import type { Schemas } from "../../lib/api";
+
+export interface Filled {
+  rulebook: string;
+  positions: number;
+  anteLeast: number | undefined;
+  anteMost: number | undefined;
+  bonusLeast: number | undefined;
+  bonusMost: number | undefined;
+  dealing: Schemas["DealingForm"];
+  staffing: Schemas["StaffingForm"];
+  method: string;
+  link: string;
+}
+
+export const EMPTY: Filled = {
+  rulebook: "",
+  positions: 7,
+  anteLeast: 2500,
+  anteMost: 100_000,
+  bonusLeast: 500,
+  bonusMost: 10_000,
+  dealing: "software",
+  staffing: "automatic",
+  method: "",
+  link: "",
+};
+
+/** The limits as the floor takes them; nothing while they are not complete or the most is under the least. */
+export function limits(filled: Filled, bonus: boolean): Schemas["LimitsForm"] | undefined {
+  const ante = range(filled.anteLeast, filled.anteMost);
+  if (ante === undefined) return undefined;
+  if (!bonus) return { ante };
+  const second = range(filled.bonusLeast, filled.bonusMost);
+  return second === undefined ? undefined : { ante, bonus: second };
+}
+
+function range(least: number | undefined, most: number | undefined): [number, number] | undefined {
+  return least === undefined || most === undefined || most < least || least === 0 ? undefined : [least, most];
+}
+
+/** The whole form; nothing while something is missing. */
+export function setup(filled: Filled, bonus: boolean): Schemas["SetupForm"] | undefined {
+  const within = limits(filled, bonus);
+  if (within === undefined || filled.rulebook === "") return undefined;
+  return {
+    rulebook: filled.rulebook,
+    positions: filled.positions,
+    limits: within,
+    dealing: filled.dealing,
+    staffing: filled.staffing,
+    method: filled.method === "" ? null : filled.method,
+    link: filled.link === "" ? null : filled.link,
+  };
+}
+
+/** A table as it was, to be opened again. */
+export function filledFrom(view: Schemas["TableView"]): Filled {
+  return {
+    rulebook: view.rulebook.id,
+    positions: view.positions,
+    anteLeast: view.limits.ante_least,
+    anteMost: view.limits.ante_most,
+    bonusLeast: view.limits.bonus_least ?? EMPTY.bonusLeast,
+    bonusMost: view.limits.bonus_most ?? EMPTY.bonusMost,
+    dealing: view.dealing === "live" ? "live" : "software",
+    staffing: view.staffing === "staffed" ? "staffed" : "automatic",
+    method: view.method,
+    link: view.jackpot?.link ?? "",
+  };
+}

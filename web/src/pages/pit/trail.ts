@@ -1,0 +1,24 @@
+// The live audit trail of a table: what its feed tells, newest first, each entry with its hash once it is in the log.
+import type { Schemas, Told } from "../../lib/api";
+
+export const TRAIL_LENGTH = 120;
+
+/** Adds what was told, newest first; an entry told twice stands once. */
+export function longer(trail: readonly Told[], told: readonly Told[]): Told[] {
+  const newest = trail[0]?.version ?? 0;
+  const fresh = told.filter((entry) => newest < entry.version).reverse();
+  return [...fresh, ...trail].slice(0, TRAIL_LENGTH);
+}
+
+/** The hashes by version. */
+export function hashes(
+  known: ReadonlyMap<number, string>,
+  entries: readonly Schemas["EntryView"][],
+): Map<number, string> {
+  return new Map([...known, ...entries.map(({ version, hash }) => [version, hash] as const)]);
+}
+
+/** When something happened, as the staff's clocks show it. */
+export function timeOf(milliseconds: number): string {
+  return new Date(milliseconds).toLocaleTimeString("en-GB", { hour12: false });
+}

@@ -1,0 +1,46 @@
+// The shuffle of a round as it was told: what was committed to, what was opened, and which cards were dealt in order.
+import type { Told } from "../../lib/api";
+import type { Opened } from "../table/shuffle";
+
+export interface Dealt {
+  /** Where the card went, such as "position 2". */
+  to: string;
+  /** The card, where it ever lay open. */
+  card: string | null;
+}
+
+/** What the floor committed to before bets. */
+export const committed = (told: readonly Told[]): string | undefined =>
+  told.find(({ kind }) => kind === "shuffle_committed")?.data.commitment ?? undefined;
+
+/** The seed and the salts, once they are opened. */
+export function opened(told: readonly Told[], table: string): Opened | undefined {
+  const data = told.findLast(({ kind }) => kind === "shuffle_opened")?.data;
+  if (data?.seed == null || data.round == null) return undefined;
+  return { table, round: data.round, seed: data.seed, salts: data.salts ?? [] };
+}
+
+/** The cards in the order they left the shoe. */
+export function dealt(told: readonly Told[]): Dealt[] {
+  const order: { place: string; to: string }[] = [];
+  const seen = new Map<string, string>();
+  for (const { kind, data } of told) {
+    for (const { hand, position, at, card } of data.cards ?? []) {
+      const place = `${hand} ${position ?? ""} ${at}`;
+      if (kind === "card_dealt") order.push({ place, to: toWhom(hand, position ?? undefined) });
+      if (card != null) seen.set(place, card);
+    }
+  }
+  return order.map(({ place, to }) => ({ to, card: seen.get(place) ?? null }));
+}
+
+function toWhom(hand: string, position: number | undefined): string {
+  if (hand === "player") return `position ${position}`;
+  return hand === "dealer" ? "the Dealer" : "the board";
+}
+
+/** The first card that lay open and is not the one the deck gives; nothing where all are. */
+export function wrongAt(cards: readonly Dealt[], deck: readonly string[]): number | undefined {
+  const at = cards.findIndex(({ card }, place) => card !== null && card !== deck[place]);
+  return at < 0 ? undefined : at;
+}

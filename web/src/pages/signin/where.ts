@@ -1,0 +1,26 @@
+// Where somebody goes after signing in.
+import type { Schemas } from "../../lib/api";
+import { holds } from "../../lib/session.svelte";
+
+/** The page that was asked for, where it is one of ours; else the page of the office. */
+export function destination(who: Schemas["Holder"], asked: string | null): string {
+  if (asked !== null && isOurs(asked)) return asked;
+  if (holds(who, "pit_supervisor")) return "/pit";
+  if (holds(who, "dealer")) return "/dealer";
+  return "/";
+}
+
+/** A path of this floor: no other host, and not the sign-in page again. */
+export function isOurs(address: string): boolean {
+  if (!/^\/(?![/\\])/.test(address)) return false;
+  const there = new URL(address, "http://floor.invalid");
+  return there.host === "floor.invalid" && there.pathname.replace(/\.html$/, "") !== "/signin";
+}
+
+/** What is wrong with a new password, if anything is. */
+export function passwordFault(first: string, second: string): string | undefined {
+  if ([...first].length < 10) return "A password has ten characters or more.";
+  if (256 < new TextEncoder().encode(first).length) return "This password is too long; 256 characters are enough.";
+  if (second !== "" && first !== second) return "The two are not the same.";
+  return undefined;
+}

@@ -1,0 +1,144 @@
+// Wagers a Player is composing: chips laid on areas, not yet placed. What the table would say to them is told before they
+// are sent, and what must be sent to turn what lies there into what is wanted.
+import type { SeatView, TableCommand, TableView } from "../../lib/api";
+import { CHIPS, money } from "../../lib/money";
+
+/** Cents by position and area: "3 Ante". What is not in it stays as it is. */
+export type Wanted = Readonly<Record<string, number>>;
+
+/** The areas a Player lays chips on while bets are open, in the order they must be placed. */
+export const OPENING = ["Ante", "Bonus", "Jackpot"] as const;
+export type Opening = (typeof OPENING)[number];
+
+export const isOpening = (area: string): area is Opening => (OPENING as readonly string[]).includes(area);
+export const key = (position: number, area: string): string => `${position} ${area}`;
+
+/** What a Player has on an area. */
+export function placed(seat: SeatView, area: string, player: string): number {
+  const wagers = seat.areas.find((laid) => laid.area === area)?.wagers ?? [];
+  return wagers.filter((wager) => wager.owner === player).reduce((sum, wager) => sum + wager.amount, 0);
+}
+
+export function amount(seat: SeatView, area: string, player: string, wanted: Wanted): number {
+  return wanted[key(seat.position, area)] ?? placed(seat, area, player);
+}
+
+interface Range {
+  least: number;
+  most: number;
+  /** Every amount is a multiple of it. */
+  step: number;
+}
+
+/** The amounts an area takes; nothing where the table has no such wager now. */
+export function range(view: TableView, area: Opening): Range | undefined {
+  const { limits, jackpot } = view;
+  if (area === "Ante") return { least: limits.ante_least, most: limits.ante_most, step: 1 };
+  if (area === "Bonus") {
+    if (limits.bonus_least == null || limits.bonus_most == null) return undefined;
+    return { least: limits.bonus_least, most: limits.bonus_most, step: 1 };
+  }
+  const minimum = jackpot?.minimum;
+  if (jackpot == null || minimum == null || !jackpot.reachable) return undefined;
+  return { least: minimum * jackpot.multiples_least, most: minimum * jackpot.multiples_most, step: minimum };
+}
+
+/** Why an amount would not be taken on an area, or nothing. */
+export function objection(view: TableView, area: Opening, cents: number, ante: number): string | undefined {
+  if (cents === 0) return undefined;
+  const taken = range(view, area);
+  if (taken === undefined) {
+    return area === "Jackpot" ? "The jackpot takes no wagers at present." : `This table has no ${area}.`;
+  }
+  if (area !== "Ante" && ante === 0) return `The ${area} needs an Ante beside it.`;
+  if (cents < taken.least) return `${area} ${money(cents)} is under the minimum of ${money(taken.least)}.`;
+  if (taken.most < cents) return `${area} ${money(cents)} is over the maximum of ${money(taken.most)}.`;
+  if (cents % taken.step !== 0) return `The ${area} wager is a multiple of ${money(taken.step)}.`;
+  return undefined;
+}
+
+/** What an area holds after one more chip. The jackpot light goes up by its minimum and, past the most, out. */
+export function withChip(view: TableView, area: Opening, before: number, chip: number): number {
+  if (area !== "Jackpot") return before + chip;
+  const taken = range(view, area);
+  if (taken === undefined) return 0;
+  const next = before + taken.step;
+  return taken.most < next ? 0 : next;
+}
+
+/** Every objection to what a Player is composing. */
+export function objections(view: TableView, player: string, wanted: Wanted): string[] {
+  const found: string[] = [];
+  for (const seat of view.seats.filter((one) => one.yours)) {
+    const ante = amount(seat, "Ante", player, wanted);
+    for (const area of OPENING) {
+      const said = objection(view, area, amount(seat, area, player, wanted), ante);
+      if (said !== undefined && !found.includes(said)) found.push(said);
+    }
+  }
+  return found;
+}
+
+/** What one has on the table in all, as wanted. */
+export function total(view: TableView, player: string, wanted: Wanted): number {
+  const own = view.seats.filter((seat) => seat.yours);
+  return own.reduce(
+    (sum, seat) => sum + OPENING.reduce((part, area) => part + amount(seat, area, player, wanted), 0),
+    0,
+  );
+}
+
+const FORMS = { Ante: "ante", Bonus: "bonus", Jackpot: "jackpot" } as const;
+
+/** The commands that turn what lies there into what is wanted. An Ante that is taken back takes its Bonus with it. */
+export function steps(view: TableView, player: string, wanted: Wanted): TableCommand[] {
+  const commands: TableCommand[] = [];
+  for (const seat of view.seats.filter((one) => one.yours)) {
+    const { position } = seat;
+    let gone = false;
+    for (const area of OPENING) {
+      const before = gone && area === "Bonus" ? 0 : placed(seat, area, player);
+      const after = amount(seat, area, player, wanted);
+      if (before === after) continue;
+      if (before > 0) {
+        commands.push({ do: "take_back_wager", position, area: FORMS[area] });
+        gone ||= area === "Ante";
+      }
+      if (after > 0) commands.push({ do: "place_wager", position, area: FORMS[area], amount: after });
+    }
+  }
+  return commands;
+}
+
+/** What lies there of a Player's, to be wagered again. */
+export function standing(view: TableView, player: string): Wanted {
+  const found: Record<string, number> = {};
+  for (const seat of view.seats.filter((one) => one.yours)) {
+    for (const area of OPENING) {
+      const cents = placed(seat, area, player);
+      if (cents > 0) found[key(seat.position, area)] = cents;
+    }
+  }
+  return found;
+}
+
+/** The wagers of an earlier round, as far as they can be made on the positions held now. */
+export function again(view: TableView, last: Wanted): Wanted {
+  const found: Record<string, number> = {};
+  for (const seat of view.seats.filter((one) => one.yours)) {
+    for (const area of OPENING) {
+      const cents = last[key(seat.position, area)];
+      const ante = last[key(seat.position, "Ante")] ?? 0;
+      if (cents !== undefined && objection(view, area, cents, ante) === undefined)
+        found[key(seat.position, area)] = cents;
+    }
+  }
+  return found;
+}
+
+/** The chips worth having in the rack at a table. */
+export function rack(view: TableView): number[] {
+  const least = Math.min(view.limits.ante_least, view.limits.bonus_least ?? view.limits.ante_least);
+  const useful = CHIPS.filter((chip) => chip <= view.limits.ante_most && chip * 5 >= least).toReversed();
+  return useful.slice(0, 5);
+}

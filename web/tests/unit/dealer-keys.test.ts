@@ -1,0 +1,157 @@
+import { beforeEach, expect, test } from "vitest";
+import type { TableView } from "../../src/lib/api";
+import { DealerDesk } from "../../src/pages/dealer/desk.svelte";
+import { pressed } from "../../src/pages/dealer/keys";
+import { seat, table } from "./dealer-view";
+
+// Whatever is sent is written down here and never answered, so that only keys are tested.
+let sent: unknown[] = [];
+const kept = new Map<string, string>();
+
+beforeEach(() => {
+  sent = [];
+  kept.clear();
+  globalThis.fetch = (_, options) => {
+    sent.push(JSON.parse(String(options?.body)));
+    return new Promise(() => {});
+  };
+  Object.defineProperty(globalThis, "sessionStorage", {
+    configurable: true,
+    value: {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => kept.set(key, value),
+    },
+  });
+});
+
+function deskWith(more: Parameters<typeof table>[0]): DealerDesk {
+  const desk = new DealerDesk("T");
+  desk.take(table(more));
+  return desk;
+}
+
+function press(desk: DealerDesk, ...keys: string[]): boolean[] {
+  return keys.map((key) => pressed(desk, key, false, false));
+}
+
+const at = (name: TableView["stage"]["name"], positions: number[] = []): TableView["stage"] => ({
+  name,
+  awaited: "",
+  positions,
+  call: "",
+});
+const deciding = {
+  stage: at("deciding_flop", [1, 3]),
+  choices: [
+    { does: "decide", position: 1, decision: "fold", next: true },
+    { does: "decide", position: 1, decision: "wager", area: "Flop", amounts: { exactly: 10_000 }, next: false },
+    { does: "decide", position: 3, decision: "fold", next: false },
+    { does: "report_absent", position: 1, next: false },
+  ],
+};
+
+test("a letter only marks a decision, however often", () => {
+  const desk = deskWith(deciding);
+  expect(press(desk, "f", "f", "f")).toEqual([true, true, true]);
+  expect(desk.armedTitle).toBe("Fold");
+  expect(sent).toEqual([]);
+});
+
+test("Enter alone decides nothing; after a letter it sends", () => {
+  const desk = deskWith(deciding);
+  expect(press(desk, "Enter")).toEqual([false]);
+  expect(sent).toEqual([]);
+  press(desk, "w", "Enter");
+  expect(sent).toEqual([{ do: "decide", position: 1, decision: "wager" }]);
+});
+
+test("Escape takes the mark off; a figure moves it to another position", () => {
+  const desk = deskWith(deciding);
+  press(desk, "f", "Escape", "Enter");
+  expect(sent).toEqual([]);
+  press(desk, "f", "3");
+  expect(desk.armed).toBeUndefined();
+  press(desk, "f", "Enter");
+  expect(sent).toEqual([{ do: "decide", position: 3, decision: "fold" }]);
+});
+
+test("a key held down counts once", () => {
+  const desk = deskWith({ stage: at("before_bets"), choices: [{ does: "open_bets", next: true }] });
+  expect(pressed(desk, "Enter", false, true)).toBe(true);
+  expect(sent).toEqual([]);
+  press(desk, "Enter");
+  expect(sent).toEqual([{ do: "open_bets" }]);
+});
+
+test("closing the bets with none on the table takes Enter twice", () => {
+  const desk = deskWith({ stage: at("bets_open"), choices: [{ does: "close_bets", next: true }] });
+  press(desk, "Enter");
+  expect(sent).toEqual([]);
+  press(desk, "Enter");
+  expect(sent).toEqual([{ do: "close_bets" }]);
+});
+
+test("cards wait in a row until Enter, and Backspace takes them out", () => {
+  const desk = deskWith({ choices: [] });
+  expect(desk.work).toBe("read");
+  press(desk, "a", "s", "k", "d", "Backspace", "q", "h");
+  expect(desk.queue).toEqual(["As", "Qh"]);
+  expect(sent).toEqual([]);
+  press(desk, "Enter");
+  expect(sent).toEqual([{ do: "read_card", place: { where: "community", at: 0 }, card: "As" }]);
+});
+
+test("an open card cannot be entered again", () => {
+  const desk = deskWith({ community: ["As", null, null, null, null] });
+  press(desk, "a", "s");
+  expect(desk.queue).toEqual([]);
+});
+
+test("a table that deals by itself takes no Enter", () => {
+  const choices = [{ does: "close_bets", next: true }];
+  const desk = deskWith({ staffing: "automatic", choices });
+  expect(press(desk, "Enter")).toEqual([false]);
+  expect(sent).toEqual([]);
+});
+
+test("chips are paid step by step before the round is settled", () => {
+  const step = {
+    position: 1,
+    area: "Ante",
+    owner: "Ann",
+    does: "take" as const,
+    amount: 5000,
+    chips: [],
+    clause: "MTHB9 3.10.3",
+  };
+  const desk = deskWith({
+    stage: at("settling"),
+    seats: [seat(1, { holder: "Ann", state: "shown" })],
+    paying: [
+      { ...step, means: "chips" },
+      { ...step, means: "credits" },
+      { ...step, means: "chips" },
+    ],
+    choices: [{ does: "settle", next: true }],
+  });
+  expect(desk.work).toBe("pay");
+  press(desk, "Enter", "Backspace", "Enter", "Enter");
+  expect(sent).toEqual([]);
+  expect(desk.work).toBe("step");
+  press(desk, "Enter");
+  expect(sent).toEqual([{ do: "settle" }]);
+});
+
+test("the hands of a misdeal are given up only by two keys", () => {
+  const desk = deskWith({
+    misdeal: { clause: "MTHB9 5.2", moves: [{ from: 2, to: 1 }] },
+    choices: [
+      { does: "reconstruct", next: true },
+      { does: "give_up_reconstruction", next: false },
+    ],
+  });
+  press(desk, "g", "g");
+  expect(sent).toEqual([]);
+  press(desk, "Enter");
+  expect(sent).toEqual([{ do: "give_up_reconstruction" }]);
+});

@@ -1,0 +1,69 @@
+// A table for the tests of the dealer's console: hold'em, live, two Players dealt in at 1 and 3.
+import type { SeatView, TableView } from "../../src/lib/api";
+
+export function seat(position: number, more: Partial<SeatView> = {}): SeatView {
+  return {
+    position,
+    holder: null,
+    yours: false,
+    areas: [],
+    cards: [],
+    state: "none",
+    viewed: false,
+    decisions: [],
+    out: null,
+    warned: false,
+    restricted: false,
+    ...more,
+  };
+}
+
+export function table(more: Partial<TableView> = {}): TableView {
+  const cards = [null, null];
+  return {
+    table: "T",
+    version: 1,
+    rulebook: {
+      id: "megalink-holdem-v9",
+      citation: "MTHB9",
+      title: "Megalink Texas Hold'em Bonus Progressive",
+      version: 9,
+    },
+    layout: "A",
+    positions: 4,
+    areas: ["Ante", "Bonus", "Flop", "Turn", "River", "Jackpot"],
+    limits: { ante_least: 1000, ante_most: 50_000, bonus_least: 500, bonus_most: 10_000 },
+    method: "method-a",
+    dealing: "live",
+    staffing: "staffed",
+    open: true,
+    last_round: false,
+    round: 7,
+    stage: { name: "exposing_flop_cards", awaited: "", positions: [], call: "The flop." },
+    seats: [
+      seat(1, { holder: "Ann", state: "in", cards }),
+      seat(2),
+      seat(3, { holder: "Bo", state: "in", cards }),
+      seat(4),
+    ],
+    community: [null, null, null, null, null],
+    dealer: [null, null],
+    jackpot: {
+      link: "Megalink",
+      minimum: 500,
+      multiples_least: 1,
+      multiples_most: 5,
+      displayed: 26_841_300,
+      reachable: true,
+      pending: [],
+    },
+    settlement: null,
+    paying: [],
+    power: null,
+    misdeal: null,
+    rulings: [],
+    shuffle: null,
+    choices: [],
+    ...more,
+  };
+}

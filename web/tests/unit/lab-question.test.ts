@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { Refused, Unreachable } from "../../src/lib/api";
+import { persist, Question } from "../../src/lib/question.svelte";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** An answer that comes when it is told to. */
+function later<T>() {
+  let give: (value: T) => void = () => {};
+  const promise = new Promise<T>((done) => {
+    give = done;
+  });
+  return { promise, give };
+}
+const refusal = (status: number) =>
+  new Refused({ status, detail: "The lab is busy.", reason: "Busy", title: "Busy", type: "about:blank" });
+
+describe("a question", () => {
+  it("keeps the answer before it until the next one comes", async () => {
+    const question = new Question<number>();
+    question.ask("a", async () => 1);
+    await vi.runAllTimersAsync();
+    const next = later<number>();
+    question.ask("b", () => next.promise);
+    await vi.runAllTimersAsync();
+    expect([question.answer, question.waiting]).toEqual([1, true]);
+    next.give(2);
+    await vi.runAllTimersAsync();
+    expect([question.answer, question.waiting]).toEqual([2, false]);
+  });
+
+  it("is answered by the last that was asked, whatever comes late", async () => {
+    const question = new Question<number>();
+    const slow = later<number>();
+    let first: AbortSignal | undefined;
+    question.ask("slow", (signal) => {
+      first = signal;
+      return slow.promise;
+    });
+    await vi.runAllTimersAsync();
+    question.ask("quick", async () => 2);
+    await vi.runAllTimersAsync();
+    slow.give(1);
+    await vi.runAllTimersAsync();
+    expect(question.answer).toBe(2);
+    expect(first?.aborted).toBe(true);
+  });
+
+  it("is asked once, however often the same is asked", async () => {
+    const question = new Question<number>();
+    const work = vi.fn(async () => 1);
+    question.ask("a", work);
+    await vi.runAllTimersAsync();
+    question.ask("a", work);
+    await vi.runAllTimersAsync();
+    expect(work).toHaveBeenCalledTimes(1);
+  });
+
+  it("says why it is refused, and keeps what it knew", async () => {
+    const question = new Question<number>();
+    question.ask("a", async () => 1);
+    await vi.runAllTimersAsync();
+    question.ask("b", () => Promise.reject(refusal(422)));
+    await vi.runAllTimersAsync();
+    expect([question.answer, question.problem, question.waiting]).toEqual([1, "The lab is busy.", false]);
+  });
+
+  it("is asked again where the lab is busy or cannot be reached", async () => {
+    const question = new Question<number>();
+    const work = vi
+      .fn<() => Promise<number>>()
+      .mockRejectedValueOnce(refusal(503))
+      .mockRejectedValueOnce(new Unreachable())
+      .mockResolvedValue(3);
+    question.ask("a", work);
+    await vi.runAllTimersAsync();
+    expect([question.answer, question.problem, work.mock.calls.length]).toEqual([3, undefined, 3]);
+  });
+});
+
+it("persists until the floor is reached, and not when it refuses", async () => {
+  const work = vi.fn<() => Promise<number>>().mockRejectedValueOnce(new Unreachable()).mockResolvedValue(1);
+  const reached = persist(work);
+  await vi.runAllTimersAsync();
+  expect(await reached).toBe(1);
+  await expect(persist(() => Promise.reject(refusal(404)))).rejects.toBeInstanceOf(Refused);
+});

@@ -1,0 +1,106 @@
+import { describe, expect, it } from "vitest";
+import { alarms, measured, type PitRow, replayOf, rows, rulings, said, shape, totals } from "../../src/pages/pit/rows";
+
+const row = (over: Partial<PitRow>): PitRow => ({
+  table: "MTHB9-1",
+  citation: "MTHB9",
+  open: true,
+  round: 3,
+  stage: "dealing",
+  players: 2,
+  positions: 7,
+  wagered: 15_000,
+  needs: [],
+  restricted: [],
+  warned: [],
+  ...over,
+});
+const lobbyTable = {
+  table: "MTHB9-1",
+  rulebook: "megalink-holdem-v9",
+  title: "Hold'em",
+  open: true,
+  staffing: "automatic",
+  dealing: "software",
+  round: 3,
+  bets_open: false,
+  in_play: true,
+  positions: 7,
+  free: [1],
+  ante_least: 1000,
+  ante_most: 50_000,
+  link: "Mega & link",
+};
+const need = (kind: "misdeal" | "award_waiting" | "ruling_given" | "last_round", sentence = "it waits.") => ({
+  kind,
+  sentence,
+});
+
+describe("a table's shape", () => {
+  it("is an alarm before anything else", () => {
+    expect(shape(row({ needs: [need("award_waiting"), need("misdeal")] }))).toBe("alarm");
+    expect(shape(row({ open: false, needs: [need("misdeal")] }))).toBe("alarm");
+  });
+  it("asks for attention where somebody is needed", () => {
+    expect(shape(row({ needs: [need("last_round")] }))).toBe("attention");
+  });
+  it("tells how the round stands", () => {
+    expect(shape(row({ stage: "bets_open" }))).toBe("bets");
+    expect(shape(row({ stage: "deciding_turn" }))).toBe("playing");
+    expect(shape(row({ stage: "concluded" }))).toBe("idle");
+    expect(shape(row({ open: false, stage: "before_bets" }))).toBe("closed");
+  });
+});
+
+describe("the rows", () => {
+  it("keep the floor's order and take what the lobby says", () => {
+    const all = rows([row({ table: "Z" }), row({})], [lobbyTable]);
+    expect(all.map((one) => [one.table, one.lobby?.ante_most])).toEqual([
+      ["Z", undefined],
+      ["MTHB9-1", 50_000],
+    ]);
+  });
+  it("add up", () => {
+    expect(totals([row({}), row({ open: false, players: 1, wagered: 1 })])).toEqual({
+      open: 1,
+      tables: 2,
+      players: 3,
+      felt: 15_001,
+    });
+  });
+});
+
+describe("alarms", () => {
+  const all = rows(
+    [row({ needs: [need("award_waiting"), need("ruling_given")] }), row({ table: "B", needs: [need("misdeal")] })],
+    [lobbyTable],
+  );
+
+  it("lead to the desk of the link, or to the table", () => {
+    expect(alarms(all).map((alarm) => [alarm.table, alarm.address])).toEqual([
+      ["MTHB9-1", "/desk?link=Mega%20%26%20link"],
+      ["B", undefined],
+    ]);
+  });
+  it("leave rulings to their own list", () => {
+    expect(rulings(all)).toEqual([{ table: "MTHB9-1", sentence: "it waits." }]);
+  });
+  it("are read out as sentences", () => {
+    expect(said(need("misdeal", "award 1 waits."))).toBe("Award 1 waits.");
+  });
+});
+
+it("Players under a measure are told once for each, prohibitions first", () => {
+  const pit = { tables: [row({ restricted: ["Ann"], warned: ["Ann", "Bo"] })], prohibited: ["Cy"] };
+  expect(measured(pit).map((one) => `${one.player} ${one.measure} ${one.table ?? "everywhere"}`)).toEqual([
+    "Cy prohibited everywhere",
+    "Ann restricted MTHB9-1",
+    "Ann warned MTHB9-1",
+    "Bo warned MTHB9-1",
+  ]);
+});
+
+it("a number leads to the round behind it", () => {
+  expect(replayOf("A&B", 7)).toBe("/replay?table=A%26B&round=7");
+  expect(replayOf("MTHB9-1")).toBe("/replay?table=MTHB9-1");
+});

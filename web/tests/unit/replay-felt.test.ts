@@ -1,0 +1,134 @@
+import { describe, expect, it } from "vitest";
+import type { Told } from "../../src/lib/api";
+import { happened, pretty, transfers } from "../../src/pages/replay/audit";
+import { brokenAt, chapters, feltAt, net, pace, positions } from "../../src/pages/replay/felt";
+import { committed, dealt, opened, wrongAt } from "../../src/pages/replay/shuffled";
+
+let version = 0;
+function told(kind: string, data: Told["data"] = {}): Told {
+  version += 1;
+  return { stream: "table/7", version, at: version, by: "system", kind, sentence: `${kind}.`, data };
+}
+const toPlayer = (position: number, at: number, card: string | null) => ({ hand: "player", position, at, card });
+
+const line = {
+  position: 2,
+  area: "Ante",
+  owner: "Aisha",
+  staked: 2000,
+  paid: 2000,
+  returned: 2000,
+  collected: 0,
+  outcome: "paid" as const,
+  odds: "1 to 1",
+  clause: "MTHB9 3.10.2",
+  odds_clause: null,
+  limit_clause: null,
+  why: "",
+};
+const ROUND = [
+  told("bets_opened"),
+  told("wager_placed", { position: 2, area: "Ante", player: "Aisha", amount: 2000 }),
+  told("wager_placed", { position: 5, area: "Ante", player: "Chee", amount: 1000 }),
+  told("wager_taken_back", { position: 5, area: "Ante", player: "Chee" }),
+  told("bets_closed"),
+  told("card_dealt", { position: 2, cards: [toPlayer(2, 0, null)] }),
+  told("hand_viewed", { position: 2, cards: [toPlayer(2, 0, "8s")] }),
+  told("card_read", { position: 2, cards: [toPlayer(2, 0, null)] }),
+  told("decided", { position: 2, area: "Flop", decision: "wager", amount: 4000 }),
+  told("flop_cards_exposed", { cards: [{ hand: "community", position: null, at: 0, card: "2s" }] }),
+  told("settled", { lines: [line] }),
+];
+
+describe("the felt", () => {
+  it("has every position of the round from the start", () => {
+    expect(positions(ROUND)).toEqual([2, 5]);
+    expect(feltAt(ROUND, 0).seats.map(({ position, wagers }) => [position, wagers.length])).toEqual([
+      [2, 0],
+      [5, 0],
+    ]);
+  });
+
+  it("holds wagers from when they are placed until they are taken back", () => {
+    expect(feltAt(ROUND, 2).seats[1]?.wagers).toEqual([{ area: "Ante", owner: "Chee", cents: 1000 }]);
+    expect(feltAt(ROUND, 3).seats[1]?.wagers).toEqual([]);
+  });
+
+  it("lays cards face down, and keeps open what was open", () => {
+    expect(feltAt(ROUND, 5).seats[0]?.cards).toEqual([null]);
+    expect(feltAt(ROUND, 6).seats[0]?.cards).toEqual(["8s"]);
+    expect(feltAt(ROUND, 7).seats[0]?.cards).toEqual(["8s"]);
+    expect(feltAt(ROUND, 9).community).toEqual(["2s"]);
+  });
+
+  it("takes decisions, with the wager that follows", () => {
+    const seat = feltAt(ROUND, 8).seats[0];
+    expect(seat?.says).toBe("Flop wager");
+    expect(seat?.wagers.at(-1)).toEqual({ area: "Flop", owner: "Aisha", cents: 4000 });
+    const folded = feltAt([told("decided", { position: 1, area: "Flop", decision: "fold" })], 0).seats[0];
+    expect([folded?.says, folded?.folded]).toEqual(["Folds", true]);
+  });
+
+  it("says how each position ended", () => {
+    const end = feltAt(ROUND, 10);
+    expect(end.settled).toBe(true);
+    expect(net(end.seats[0]?.lines ?? [])).toBe(2000);
+    expect(end.call).toBe("settled.");
+  });
+});
+
+it("finds where the parts of a round begin", () => {
+  expect(chapters(ROUND)).toEqual([
+    { title: "Wagers", step: 0 },
+    { title: "Deal", step: 5 },
+    { title: "Decisions", step: 8 },
+    { title: "Flop", step: 9 },
+    { title: "Settlement", step: 10 },
+  ]);
+  expect(pace("card_read")).toBeLessThan(pace("decided"));
+});
+
+it("sees where a chain is broken", () => {
+  const chain = [
+    { version: 1, previous: "0", hash: "a" },
+    { version: 2, previous: "a", hash: "b" },
+    { version: 3, previous: "x", hash: "c" },
+  ];
+  expect(brokenAt(chain.slice(0, 2))).toBeUndefined();
+  expect(brokenAt(chain)).toBe(3);
+});
+
+it("reads the money an entry moved, to the ten-thousandth of a cent", () => {
+  expect(transfers('[["wager","wallet/A","table/7",20000000],["meter","a","b",1234567]]')).toEqual([
+    { code: "wager", from: "wallet/A", to: "table/7", amount: "20.00" },
+    { code: "meter", from: "a", to: "b", amount: "1.234567" },
+  ]);
+  expect(transfers("")).toEqual([]);
+  expect(pretty("no json")).toBe("no json");
+  expect([happened('"bets-closed"'), happened('{"decided":{}}'), happened("{")]).toEqual([
+    "bets-closed",
+    "decided",
+    undefined,
+  ]);
+});
+
+it("puts the shuffle of a round together from what was told", () => {
+  const laid = (hand: string, at: number, card: string | null) => ({ cards: [{ hand, position: null, at, card }] });
+  const round = [
+    told("shuffle_committed", { commitment: "c0" }),
+    told("card_dealt", laid("community", 0, null)),
+    told("card_dealt", laid("dealer", 0, null)),
+    told("flop_cards_exposed", laid("community", 0, "2s")),
+  ];
+  expect(committed(round)).toBe("c0");
+  expect(opened(round, "7")).toBeUndefined();
+  const cards = dealt(round);
+  expect(cards).toEqual([
+    { to: "the board", card: "2s" },
+    { to: "the Dealer", card: null },
+  ]);
+  expect(wrongAt(cards, ["2s", "Ah"])).toBeUndefined();
+  expect(wrongAt(cards, ["3s", "Ah"])).toBe(0);
+  const after = [...round, told("shuffle_opened", { round: 2, seed: "5eed" })];
+  expect(opened(after, "7")).toEqual({ table: "7", round: 2, seed: "5eed", salts: [] });
+});

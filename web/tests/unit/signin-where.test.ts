@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { destination, isOurs, passwordFault } from "../../src/pages/signin/where";
+
+const who = (office: "dealer" | "pit_supervisor" | "gaming_shift_manager" | null) => ({
+  name: "Ann",
+  kind: office === null ? "player" : "staff",
+  office,
+  guest: false,
+  stepped_up: false,
+});
+
+describe("after signing in", () => {
+  it("everybody goes where their office works", () => {
+    expect(destination(who("dealer"), null)).toBe("/dealer");
+    expect(destination(who("pit_supervisor"), null)).toBe("/pit");
+    expect(destination(who("gaming_shift_manager"), null)).toBe("/pit");
+    expect(destination(who(null), null)).toBe("/");
+  });
+  it("the page that was asked for comes first", () => {
+    expect(destination(who(null), "/table?table=MTHB9-1")).toBe("/table?table=MTHB9-1");
+  });
+  it.each([
+    "https://elsewhere.example/",
+    "//elsewhere.example/",
+    "/\\elsewhere.example",
+    "javascript:alert(1)",
+    "/signin?to=/",
+    "",
+  ])("%s is not gone to", (address) => {
+    expect(isOurs(address)).toBe(false);
+    expect(destination(who("dealer"), address)).toBe("/dealer");
+  });
+});
+
+describe("a new password", () => {
+  it("has ten characters at least, and is written twice", () => {
+    expect(passwordFault("short", "")).toMatch(/ten characters/);
+    expect(passwordFault("0123456789", "012345678x")).toMatch(/not the same/);
+    expect(passwordFault("0123456789", "0123456789")).toBeUndefined();
+    expect(passwordFault("x".repeat(257), "")).toMatch(/too long/);
+  });
+});
