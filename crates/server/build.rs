@@ -1,6 +1,8 @@
 //! Puts the page where the program takes it in: a folder given by `MEGALINK_WEB_DIST`; else the one built from `web/`;
-//! else, where there is none or it cannot be built, a small page of the crate's own. The API is whole in any case.
+//! else, where there is none or it cannot be built, a small page of the crate's own. The API is whole in any case. What
+//! is worth it is compressed here, once, rather than for every browser that asks.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs, io};
@@ -15,6 +17,7 @@ fn main() {
     let page = built_elsewhere().or_else(|| built_here(&crate_folder.join("../../web"), &out));
     let page = page.unwrap_or_else(|| crate_folder.join("page"));
     copy_anew(&page, &out).unwrap_or_else(|error| panic!("copying {}: {error}", page.display()));
+    compress(&out).unwrap_or_else(|error| panic!("compressing {}: {error}", out.display()));
 }
 
 /// A folder somebody built before.
@@ -31,10 +34,8 @@ fn built_here(web: &Path, out: &Path) -> Option<PathBuf> {
     if skipped || !web.join("package.json").is_file() {
         return None;
     }
-    for source in ["src", "public", "index.html", "package.json", "package-lock.json", "vite.config.ts"] {
-        if web.join(source).exists() {
-            println!("cargo::rerun-if-changed={}", web.join(source).display());
-        }
+    for source in sources(web) {
+        println!("cargo::rerun-if-changed={}", source.display());
     }
     let dist = out.with_file_name("web");
     if !web.join("node_modules/vite").is_dir() {
@@ -43,6 +44,20 @@ fn built_here(web: &Path, out: &Path) -> Option<PathBuf> {
     let folder = dist.to_str().expect("cargo's folders have plain names");
     npm(web, &["exec", "--", "vite", "build", "--outDir", folder, "--emptyOutDir"])?;
     Some(dist)
+}
+
+/// What the pages are made of: every page, every setting, and the two folders of sources.
+fn sources(web: &Path) -> Vec<PathBuf> {
+    let is_source = |path: &PathBuf| {
+        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+        ["src", "public"].iter().any(|folder| path.ends_with(folder))
+            || path.is_file() && ["html", "json", "js", "ts"].contains(&ending)
+    };
+    let entries = fs::read_dir(web).map(|entries| entries.flatten().map(|entry| entry.path()).collect());
+    let mut all: Vec<PathBuf> = entries.unwrap_or_default();
+    all.retain(is_source);
+    all.sort();
+    all
 }
 
 fn npm(web: &Path, arguments: &[&str]) -> Option<()> {
@@ -83,4 +98,41 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+/// Puts a brotli and a gzip form beside every file of text, where it is the shorter.
+fn compress(folder: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            compress(&path)?;
+            continue;
+        }
+        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+        if !["html", "js", "css", "json", "svg", "txt", "webmanifest"].contains(&ending) {
+            continue;
+        }
+        let text = fs::read(&path)?;
+        for (ending, short) in [("br", brotli(&text)?), ("gz", gzip(&text)?)] {
+            if short.len() < text.len() {
+                let mut name = path.clone().into_os_string();
+                name.push(format!(".{ending}"));
+                fs::write(name, short)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The highest quality takes ten times as long for the last hundredth.
+fn brotli(text: &[u8]) -> io::Result<Vec<u8>> {
+    let mut writer = brotli::CompressorWriter::new(Vec::new(), 4096, 9, 22);
+    writer.write_all(text)?;
+    Ok(writer.into_inner())
+}
+
+fn gzip(text: &[u8]) -> io::Result<Vec<u8>> {
+    let mut writer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    writer.write_all(text)?;
+    writer.finish()
 }

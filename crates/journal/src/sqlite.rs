@@ -7,19 +7,22 @@
 mod backup;
 mod failure;
 mod lease;
+mod medium;
 mod open;
 mod read;
 mod register;
 mod transaction;
 
+use std::any::Any;
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use jackpot::TableId;
 use rusqlite::{Connection, params};
 
+use self::medium::Machine;
 use self::read::{Source, integer};
 use self::register::Register;
 use crate::checkpoint::{Checkpoint, Signer, heads_text};
@@ -27,6 +30,8 @@ use crate::entry::{Entry, Head};
 use crate::ledger::{Account, Amount};
 use crate::names::{CommandId, NodeId, Stream, Version};
 use crate::store::{Answered, Lease, Listener, Reader, Store, StoreError, Transaction};
+
+pub use self::medium::Medium;
 
 /// How many pages, roughly, go into the write-ahead log before they are moved into the file.
 const LOG_PAGES_MAX: usize = 4096;
@@ -39,6 +44,7 @@ const CHECKPOINTS_SEEN_MAX: usize = 512;
 pub struct SqliteStore {
     // Dropped in this order: the file is closed before its lock is given up.
     connection: Connection,
+    medium: Arc<dyn Medium>,
     path: PathBuf,
     streams: Register<Stream, Head>,
     accounts: Register<Account, Amount>,
@@ -48,7 +54,7 @@ pub struct SqliteStore {
     others: i64,
     log_pages: usize,
     failed: Option<String>,
-    _lock: File,
+    _lock: Box<dyn Any + Send>,
 }
 
 /// A connection that only reads.
@@ -61,9 +67,14 @@ impl SqliteStore {
     /// Opens the log, or begins one where there is no file. Refuses a file that another server has open, that is
     /// damaged, or that is not of this program's making.
     pub fn open(path: impl AsRef<Path>) -> Result<SqliteStore, StoreError> {
+        SqliteStore::open_on(Arc::new(Machine), path)
+    }
+
+    /// The same, on another disk than the machine's own.
+    pub fn open_on(medium: Arc<dyn Medium>, path: impl AsRef<Path>) -> Result<SqliteStore, StoreError> {
         let path = path.as_ref();
-        let lock = open::lock(path)?;
-        let connection = open::writer(path)?;
+        let lock = open::lock(&*medium, path)?;
+        let connection = open::writer(&*medium, path)?;
         let source = Source { connection: &connection, path };
         let streams = source.streams()?.into_iter().map(|(id, head)| (id, head.stream.clone(), head));
         let streams = Register::new(streams);
@@ -71,6 +82,7 @@ impl SqliteStore {
         let others = source.others()?;
         let mut store = SqliteStore {
             connection,
+            medium,
             path: path.to_owned(),
             streams,
             accounts,
@@ -94,12 +106,12 @@ impl SqliteStore {
     /// Copies the log as it stands into a new file, which can be opened like the log itself.
     pub fn backup_to(&self, path: impl AsRef<Path>) -> Result<(), StoreError> {
         self.usable()?;
-        backup::backup(&open::reader(&self.path)?, &self.path, path.as_ref())
+        backup::backup(&open::reader(&*self.medium, &self.path)?, &self.path, path.as_ref())
     }
 
     /// Copies the log of a file as it stands into a new file, whether or not a server has it open.
     pub fn backup(path: impl AsRef<Path>, to: impl AsRef<Path>) -> Result<(), StoreError> {
-        backup::backup(&open::reader(path.as_ref())?, path.as_ref(), to.as_ref())
+        backup::backup(&open::reader(&Machine, path.as_ref())?, path.as_ref(), to.as_ref())
     }
 
     /// Where to read from, unless the disk has failed.
@@ -199,7 +211,8 @@ impl Store for SqliteStore {
 
     fn reader(&self) -> Result<Box<dyn Reader>, StoreError> {
         self.usable()?;
-        Ok(Box::new(SqliteReader { connection: open::reader(&self.path)?, path: self.path.clone() }))
+        let connection = open::reader(&*self.medium, &self.path)?;
+        Ok(Box::new(SqliteReader { connection, path: self.path.clone() }))
     }
 
     fn listener(&self) -> Result<Option<Box<dyn Listener>>, StoreError> {

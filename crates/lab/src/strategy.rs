@@ -1,5 +1,7 @@
 //! Perfect play in a form people use, and what simpler play costs.
 
+use std::sync::OnceLock;
+
 use cards::HandOrder;
 use rulebook::{Game, HoldemRules, Rulebook, StudRules};
 use serde::ser::SerializeStruct;
@@ -122,7 +124,8 @@ pub fn strategy(lab: &Lab, book: &Rulebook, question: &Question) -> Result<Strat
     };
     let mut plays = match &book.game {
         Game::Holdem(rules) => {
-            strategy.frontier = frontier().into_iter().map(|frontier| FrontierRow { frontier }).collect();
+            strategy.frontier =
+                frontiers().iter().map(|frontier| FrontierRow { frontier: *frontier }).collect();
             holdem_plays(lab, book, rules, question)?
         }
         Game::Stud(rules) => stud_plays(lab, book, rules)?,
@@ -144,6 +147,12 @@ pub fn strategy(lab: &Lab, book: &Rulebook, question: &Question) -> Result<Strat
     }
     strategy.plays = std::iter::once(perfect).chain(plays).collect();
     Ok(strategy)
+}
+
+/// The frontiers of all classes. They rest on the cards alone, so they are counted once.
+fn frontiers() -> &'static [Frontier] {
+    static FRONTIERS: OnceLock<Vec<Frontier>> = OnceLock::new();
+    FRONTIERS.get_or_init(frontier)
 }
 
 fn stud_plays(lab: &Lab, book: &Rulebook, rules: &StudRules) -> Result<Vec<Play>, LabError> {

@@ -20,8 +20,10 @@ use crate::auth::sessions::Sessions;
 use crate::auth::throttle::Throttle;
 use crate::config::Config;
 use crate::hub::Hub;
+use crate::leaving::Leaving;
 use crate::peers::Peers;
 use crate::problem::Problem;
+use crate::recent::Recent;
 use crate::vault::Vault;
 use crate::{auth, caller, openapi, peers, spans, web};
 
@@ -43,6 +45,8 @@ pub struct AppState {
     pub board: Arc<Board>,
     /// The live feeds.
     pub hub: Hub,
+    /// The newest entries.
+    pub recent: Arc<Recent>,
     /// What is kept beside the log, and the log for reading.
     pub vault: Vault,
     /// Who can sign in.
@@ -53,6 +57,8 @@ pub struct AppState {
     pub throttle: Throttle,
     /// Requests by address.
     pub limiter: Limiter,
+    /// Players who play by a session, and get up when it is over.
+    pub leaving: Leaving,
     /// The other nodes on the same log.
     pub peers: Peers,
     /// What is remembered for looking back, and the lab.

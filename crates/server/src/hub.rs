@@ -15,8 +15,9 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use axum::extract::ws::Utf8Bytes;
 use floor::Floor;
-use floor::node::{Audience, News};
+use floor::node::{Audience, Board, News};
 use floor::view::{Context, LinkView, TableView, Told, Viewer, tell};
 use journal::{Head, Stream, Version};
 use serde::Serialize;
@@ -77,8 +78,8 @@ impl Sight {
 pub struct Sent {
     /// The version told up to.
     pub version: Version,
-    /// The message, as JSON.
-    pub text: Arc<str>,
+    /// The message, as JSON; however many it goes to, there is one text.
+    pub text: Utf8Bytes,
 }
 
 /// Somebody follows a stream. Dropped, they follow no more.
@@ -288,7 +289,7 @@ impl Telling {
             .iter()
             .map(|(viewer, told)| {
                 let sight = sight(&self.floor, stream, version, viewer).unwrap_or(Sight::House);
-                let text = Arc::from(sight.message(&name, version, told, false));
+                let text = sight.message(&name, version, told, false).into();
                 (viewer, Sent { version, text })
             })
             .collect();
@@ -361,4 +362,17 @@ pub(crate) fn sight(floor: &Floor, stream: &Stream, version: Version, viewer: &V
             Some(Sight::Table(Box::new(view)))
         }
     }
+}
+
+/// The same of what was last committed. A table is taken from the board by itself: a copy of the whole floor for every
+/// command would cost the more, the more tables there are.
+pub(crate) fn sight_on(board: &Board, stream: &Stream, viewer: &Viewer) -> Option<Sight> {
+    let version = board.head(stream).map_or(Version(0), |head| head.version);
+    let Stream::Table(id) = stream else {
+        return sight(&board.floor(), stream, version, viewer);
+    };
+    let table = board.table(id)?;
+    let desk = table.setup().link.as_ref().and_then(|link| board.link(link));
+    let view = TableView::of(&table, desk.as_deref(), version, viewer);
+    Some(Sight::Table(Box::new(view)))
 }

@@ -28,8 +28,10 @@ use crate::auth::sessions::Sessions;
 use crate::auth::throttle::Throttle;
 use crate::config::Config;
 use crate::hub::Hub;
+use crate::leaving::Leaving;
 use crate::ops::Counting;
 use crate::peers::{self, Peers};
+use crate::recent::Recent;
 use crate::vault::{READERS, Vault};
 
 /// How often what is measured is tidied up.
@@ -93,6 +95,7 @@ struct Begun {
     service: Arc<Service>,
     readers: Vec<Box<dyn Reader>>,
     hub: Hub,
+    recent: Arc<Recent>,
     conducted: Arc<ConductedNode>,
     recovery: Recovery,
 }
@@ -108,7 +111,7 @@ pub async fn start(config: Config) -> Result<Started, StartupError> {
     });
     let (config, library, place, begun) =
         begins.await.map_err(|error| StartupError::House(format!("the recovery broke off: {error}")))??;
-    let Begun { service, readers, hub, conducted, recovery } = begun;
+    let Begun { service, readers, hub, recent, conducted, recovery } = begun;
     let vault = Vault::new(Arc::clone(&service), readers);
     let peers = if place.is_shared() {
         Peers::shared(NodeId::new(&config.floor.node), config.server.reached_at(), vault.clone())
@@ -121,11 +124,13 @@ pub async fn start(config: Config) -> Result<Started, StartupError> {
         sessions: Sessions::new(vault.clone(), config.sessions.lifetimes()),
         throttle: Throttle::default(),
         limiter: Limiter::new(&config.limits),
+        leaving: Leaving::default(),
         board: Arc::clone(service.board()),
         books,
         library,
         service,
         hub,
+        recent,
         vault,
         peers,
         work: crate::api::Work::default(),
@@ -151,16 +156,18 @@ fn begin(config: &Config, place: &Place, library: Library) -> Result<Begun, Star
     let readers = (0..READERS).map(|_| node.reader()).collect::<Result<_, StoreError>>();
     let readers = readers.map_err(|source| StartupError::Store { place: place.shown(), source })?;
     let conducted = Arc::new(ConductedNode::start(config.floor.pace, company())?);
-    let hub = listen_in(&mut node, &conducted)?;
+    let recent = Arc::new(Recent::default());
+    let hub = listen_in(&mut node, &recent, &conducted)?;
     let options =
         ServiceOptions { on_takeover: Box::new(|rounds| taken_over(&rounds)), ..ServiceOptions::default() };
     let service = Arc::new(Service::spawn(node, options)?);
-    Ok(Begun { service, readers, hub, conducted, recovery })
+    Ok(Begun { service, readers, hub, recent, conducted, recovery })
 }
 
-/// Has the feeds, the automatic tables and the counters hear of what is committed.
-fn listen_in(node: &mut Node, conducted: &Arc<ConductedNode>) -> std::io::Result<Hub> {
+/// Has the newest entries, the feeds, the automatic tables and the counters hear of what is committed.
+fn listen_in(node: &mut Node, recent: &Arc<Recent>, conducted: &Arc<ConductedNode>) -> std::io::Result<Hub> {
     let hub = Hub::start(node.floor().clone(), node.board().heads().into_iter())?;
+    node.tell_also(Arc::clone(recent) as Arc<_>);
     node.tell_also(Arc::new(hub.clone()));
     node.tell_also(Arc::clone(conducted) as Arc<_>);
     node.tell_also(Arc::new(Counting(Arc::clone(node.board()))));

@@ -11,6 +11,7 @@ use journal::Version;
 use super::pace::Pace;
 use super::player::HousePlayer;
 use super::schedule::{Errand, Outcome, Schedule};
+use crate::house::House;
 use crate::table::Table;
 
 /// How long the thread sleeps where no timer runs.
@@ -19,6 +20,7 @@ const IDLE: Duration = Duration::from_hours(1);
 /// What the thread hears.
 enum Note {
     Changed(Arc<Table>, Version),
+    HouseChanged(Arc<House>),
     Gone(TableId),
     Answered(Box<Errand>, Outcome),
     Stop,
@@ -75,6 +77,11 @@ impl Conductor {
         self.note(Note::Changed(table, version));
     }
 
+    /// The house is as it is now.
+    pub fn house_changed(&self, house: Arc<House>) {
+        self.note(Note::HouseChanged(house));
+    }
+
     /// A table is not this node's any more.
     pub fn gone(&self, table: TableId) {
         self.note(Note::Gone(table));
@@ -116,6 +123,7 @@ fn conduct(
         for note in first.into_iter().chain(heard.try_iter()) {
             match note {
                 Note::Changed(table, version) => schedule.changed(now, &table, version),
+                Note::HouseChanged(house) => schedule.house_changed(now, &house),
                 Note::Gone(table) => schedule.forget(&table),
                 Note::Answered(errand, outcome) => {
                     schedule.answered(now, &errand, outcome).into_iter().for_each(send);

@@ -19,6 +19,16 @@ pub enum Act {
     At(Duration),
 }
 
+impl Act {
+    /// Whether somebody sits down or wagers, now.
+    pub(super) const fn joins_in(&self) -> bool {
+        matches!(
+            self,
+            Act::Now(TableCommand::Round(Command::TakePosition { .. } | Command::PlaceWager { .. }))
+        )
+    }
+}
+
 /// How a table stands, as far as timers go: they begin anew when it changes. What Players do besides, as often as they
 /// like, holds nothing up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,5 +1,5 @@
-//! A floor to begin with: all four rulebooks, two links and a table with a meter of its own, staff for every office, and
-//! Players of the house who leave positions free for guests.
+//! A floor to begin with: all four rulebooks, two links and a table with a meter of its own, staff for every office,
+//! Players of the house who leave positions free for guests, and a table of each game for the staff to deal.
 
 use jackpot::{Parameters, Person, TableId};
 use journal::{CommandId, Dealing, LinkId, PlayerKind, Staffing};
@@ -149,6 +149,14 @@ const TABLES: &[DemonstrationTable] = &[
         book: HOLDEM,
         link: "Megalink",
         positions: 6,
+        staffing: Staffing::Staffed,
+        players: &[],
+    },
+    DemonstrationTable {
+        name: "MSSP9-LIVE",
+        book: STUD,
+        link: "Megalink",
+        positions: 7,
         staffing: Staffing::Staffed,
         players: &[],
     },

@@ -4,18 +4,20 @@
 //! is thought of when the table is known to be as it left it.
 
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap};
+use std::collections::{BTreeSet, BinaryHeap, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
 
 use jackpot::TableId;
 use journal::{Actor, CommandId, Version};
+use round::PlayerId;
 
 use super::dealer::{Act, Dealer, Standing};
 use super::naming::act_id;
 use super::pace::Pace;
 use super::player::HousePlayer;
 use crate::command::{Command, TableCommand};
+use crate::house::House;
 use crate::refusal::{Reason, Refusal};
 use crate::table::Table;
 
@@ -63,6 +65,8 @@ pub enum Outcome {
 pub struct Schedule {
     dealer: Dealer,
     company: HashMap<TableId, Vec<HousePlayer>>,
+    /// Whoever neither sits down nor wagers, though a round knows nothing against it (5.9).
+    prohibited: BTreeSet<PlayerId>,
     tables: HashMap<TableId, Watched>,
     /// When to look at which table. An entry that is not the table's own wake any more is passed over.
     wakes: BinaryHeap<Reverse<(Duration, TableId)>>,
@@ -107,7 +111,35 @@ impl Schedule {
         for player in players {
             company.entry(player.table.clone()).or_default().push(player);
         }
-        Schedule { dealer: Dealer { pace }, company, tables: HashMap::new(), wakes: BinaryHeap::new() }
+        Schedule {
+            dealer: Dealer { pace },
+            company,
+            prohibited: BTreeSet::new(),
+            tables: HashMap::new(),
+            wakes: BinaryHeap::new(),
+        }
+    }
+
+    /// The house is as it is now: whoever is prohibited from play waits until they are let in again.
+    pub fn house_changed(&mut self, now: Duration, house: &House) {
+        let prohibited: BTreeSet<PlayerId> = house.prohibited().cloned().collect();
+        let earlier = std::mem::replace(&mut self.prohibited, prohibited);
+        let mut awake = Vec::new();
+        for (id, players) in &self.company {
+            let Some(watched) = self.tables.get_mut(id) else { continue };
+            for (player, actor) in players.iter().zip(&mut watched.actors) {
+                if earlier.contains(&player.player) && !self.prohibited.contains(&player.player) {
+                    // What was refused just before the prohibition was known may be asked again.
+                    if matches!(actor.state, State::Rests(..)) {
+                        *actor = Place::default();
+                    }
+                    awake.push(id.clone());
+                }
+            }
+        }
+        for id in awake {
+            self.wake(&id, now);
+        }
     }
 
     /// A table is as it is now, its stream ending with `version`. Older news than is known already is passed over.
@@ -167,7 +199,7 @@ impl Schedule {
             };
             watched.wake = None;
             let players = self.company.get(&id).map_or(&[][..], Vec::as_slice);
-            let again = watched.look(&self.dealer, players, now, &mut errands);
+            let again = watched.look(&self.dealer, players, &self.prohibited, now, &mut errands);
             if let Some(again) = again {
                 self.wake(&id, again);
             }
@@ -228,6 +260,7 @@ impl Watched {
         &mut self,
         dealer: &Dealer,
         players: &[HousePlayer],
+        prohibited: &BTreeSet<PlayerId>,
         now: Duration,
         errands: &mut Vec<Errand>,
     ) -> Option<Duration> {
@@ -256,7 +289,9 @@ impl Watched {
                 }
             }
             let act = match player {
-                Some(player) => player.next(&self.table, stood, &dealer.pace),
+                Some(player) => player
+                    .next(&self.table, stood, &dealer.pace)
+                    .filter(|act| !prohibited.contains(&player.player) || !act.joins_in()),
                 None if busy => None,
                 None => dealer.next(&self.table, stood),
             };

@@ -36,6 +36,7 @@ impl ConductedNode {
         // A second service would be another node's; the first stays.
         let _ = self.service.set(Arc::downgrade(service));
         let board = service.board();
+        self.conductor.house_changed(board.house());
         for table in board.tables() {
             let head = board.head(&Stream::Table(table.id().clone()));
             self.conductor.changed(table, head.map_or(Version(0), |head| head.version));
@@ -47,6 +48,9 @@ impl Audience for ConductedNode {
     fn heard(&self, news: &News) {
         if self.service.get().is_none() {
             return;
+        }
+        if let Some(house) = &news.house {
+            self.conductor.house_changed(Arc::clone(house));
         }
         for table in &news.tables {
             let of_table = |stream: &Stream| matches!(stream, Stream::Table(id) if id == table.id());

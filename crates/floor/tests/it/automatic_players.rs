@@ -12,7 +12,7 @@ use money::Money;
 use rulebook::PlayingArea;
 
 use crate::automatic_support::{Evening, automatic, house_player};
-use crate::support::{Hall, MSSP9, MTHB9, dollars, manager, player, table};
+use crate::support::{Hall, MSSP9, MTHB9, dollars, manager, player, shift_manager, table};
 
 /// A floor of tables with one perfect Player each, so that their results have nothing to do with each other.
 fn perfect_players(book: &str, tables: usize) -> (Evening, Vec<String>) {
@@ -110,4 +110,51 @@ fn gives_way() {
     evening.play(&crate::support::by_player("Ann"), leave);
     evening.pass(Duration::from_mins(1));
     assert_eq!(holder(&evening), Some(player("Hal")));
+}
+
+/// A Player of the house who was prohibited at another table asks for nothing that would be refused, round after round,
+/// and comes back when they are let in (5.9).
+#[test]
+fn a_prohibition_is_not_asked_about() {
+    let mut hall = Hall::open();
+    for name in ["A", "B"] {
+        hall.done(&manager(), &Command::OpenTable { table: table(name), setup: automatic(MTHB9, None) });
+    }
+    for name in ["Hal", "Ida"] {
+        hall.done(&manager(), &Command::RegisterPlayer { player: player(name), kind: PlayerKind::House });
+    }
+    let players =
+        vec![house_player("Hal", "A", 2, Strategy::Casual), house_player("Ida", "A", 3, Strategy::Casual)];
+    let mut evening = Evening::begin(hall, Pace::demonstration(), players);
+    let say = |evening: &mut Evening, command| {
+        let command = Command::Table { table: table("B"), command: TableCommand::Round(command) };
+        evening.give(&shift_manager(), &command).expect("the manager may");
+    };
+    let holds = |evening: &Evening, who| {
+        evening.hall.round("A").seats().any(|(_, seat)| seat.holder() == Some(&player(who)))
+    };
+    evening.pass(Duration::from_mins(1));
+    assert!(holds(&evening, "Hal"));
+    say(&mut evening, round::Command::ProhibitPlayer { player: player("Hal") });
+    let (before, number) = (evening.given.len(), evening.hall.number("A"));
+    // The evening ends the test itself where anything is refused.
+    evening.pass(Duration::from_mins(5));
+    assert!(number + 2 < evening.hall.number("A"), "Ida plays on");
+    assert!(!holds(&evening, "Hal"));
+    let joined = |given: &(Duration, Actor, Command)| {
+        let joins = matches!(
+            given.2,
+            Command::Table {
+                command: TableCommand::Round(
+                    round::Command::TakePosition { .. } | round::Command::PlaceWager { .. }
+                ),
+                ..
+            }
+        );
+        joins && given.1 == Actor::Player(player("Hal"))
+    };
+    assert!(!evening.given[before..].iter().any(joined));
+    say(&mut evening, round::Command::ReadmitPlayer { player: player("Hal") });
+    evening.pass(Duration::from_mins(2));
+    assert!(holds(&evening, "Hal"));
 }

@@ -93,6 +93,9 @@ impl Evening {
                 touched.insert(id.clone());
             }
         }
+        if happened.iter().any(|one| one.stream == Stream::House) {
+            self.schedule.house_changed(self.now, self.hall.floor.house());
+        }
         for id in touched {
             self.tell(&id);
         }

@@ -1,6 +1,7 @@
 //! Opening a database: made durable before its first use, locked for one server, brought to its present shape, checked.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::any::Any;
+use std::fs::{self, File, TryLockError};
 use std::path::Path;
 use std::time::Duration;
 
@@ -8,6 +9,7 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
 use super::failure;
+use super::medium::Medium;
 use super::read::{Source, corrupt};
 use crate::files;
 use crate::migrate::{Applied, Migration, pending};
@@ -35,25 +37,30 @@ const MIGRATION_TABLE: &str = "CREATE TABLE IF NOT EXISTS migration (
     at INTEGER NOT NULL
 ) STRICT";
 
-/// Locks the database for this server until the file is closed, and refuses where another has it.
-pub(super) fn lock(path: &Path) -> Result<File, StoreError> {
+/// Locks the database for this server until the lock is dropped, and refuses where another has it.
+pub(super) fn lock(medium: &dyn Medium, path: &Path) -> Result<Box<dyn Any + Send>, StoreError> {
     let name = files::beside(path, ".lock");
-    let file = OpenOptions::new().write(true).create(true).truncate(false).open(&name);
-    let file = file.map_err(|error| failure::of_system(&error, &name))?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(in_use(path)),
-        Err(TryLockError::Error(error)) => Err(failure::of_system(&error, &name)),
+    medium.lock(&name).map_err(|error| match error {
+        TryLockError::WouldBlock => in_use(path),
+        TryLockError::Error(error) => failure::of_system(&error, &name),
+    })
+}
+
+fn connect(medium: &dyn Medium, path: &Path, flags: OpenFlags) -> rusqlite::Result<Connection> {
+    let flags = flags | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    match medium.vfs() {
+        None => Connection::open_with_flags(path, flags),
+        Some(vfs) => Connection::open_with_flags_and_vfs(path, flags, vfs),
     }
 }
 
 /// The connection that writes, to a database that is whole and of the present shape.
-pub(super) fn writer(path: &Path) -> Result<Connection, StoreError> {
+pub(super) fn writer(medium: &dyn Medium, path: &Path) -> Result<Connection, StoreError> {
     let fails = |error| failure::meaning(&error, path);
+    let of_system = |error| failure::of_system(&error, path);
     refuse_old_sqlite(rusqlite::version_number())?;
-    let is_new = make_file(path)?;
-    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let connection = Connection::open_with_flags(path, flags).map_err(fails)?;
+    let is_new = make_file(medium, path)?;
+    let connection = connect(medium, path, OpenFlags::SQLITE_OPEN_READ_WRITE).map_err(fails)?;
     guard(&connection, path)?;
     connection.busy_timeout(PATIENCE).map_err(fails)?;
     // EXTRA also syncs the folder after a rollback journal is taken away: without it a power failure right after the
@@ -73,22 +80,21 @@ pub(super) fn writer(path: &Path) -> Result<Connection, StoreError> {
         )));
     }
     if is_new {
-        files::sync(path).map_err(|error| failure::of_system(&error, path))?;
+        medium.sync(path).and_then(|()| medium.sync_folder_of(path)).map_err(of_system)?;
     }
     // The store moves the write-ahead log into the file itself, so that a failure to do so is not passed over.
     connection.execute_batch("PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0").map_err(fails)?;
     quick_check(&connection, path)?;
     refuse_other_shape(&connection, path)?;
     // The write-ahead log is there by now. SQLite syncs its folder too, but passes over a failure to do so.
-    files::sync_folder_of(path).map_err(|error| failure::of_system(&error, path))?;
+    medium.sync_folder_of(path).map_err(of_system)?;
     Ok(connection)
 }
 
 /// A connection that only reads, beside the one that writes.
-pub(super) fn reader(path: &Path) -> Result<Connection, StoreError> {
+pub(super) fn reader(medium: &dyn Medium, path: &Path) -> Result<Connection, StoreError> {
     let fails = |error| failure::meaning(&error, path);
-    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let connection = Connection::open_with_flags(path, flags).map_err(fails)?;
+    let connection = connect(medium, path, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(fails)?;
     guard(&connection, path)?;
     connection.busy_timeout(PATIENCE).map_err(fails)?;
     connection.execute_batch("PRAGMA cache_size = -65536").map_err(fails)?;
@@ -132,16 +138,15 @@ fn refuse_old_sqlite(version: i32) -> Result<(), StoreError> {
 
 /// Makes an empty database where there is none, and says whether it did. An empty file beside a write-ahead log has
 /// lost what it held, and SQLite would throw the log away too.
-fn make_file(path: &Path) -> Result<bool, StoreError> {
-    let length = |path: &Path| fs::metadata(path).map_or(0, |file| file.len());
-    if 0 < length(path) {
+fn make_file(medium: &dyn Medium, path: &Path) -> Result<bool, StoreError> {
+    if 0 < medium.length(path) {
         return Ok(false);
     }
-    if 0 < length(&files::beside(path, "-wal")) {
+    if 0 < medium.length(&files::beside(path, "-wal")) {
         let what = "it is empty, but the write-ahead log beside it is not".to_owned();
         return Err(corrupt(&path.display().to_string(), 0, what));
     }
-    files::create_private(path).map_err(|error| failure::of_system(&error, path))?;
+    medium.create_private(path).map_err(|error| failure::of_system(&error, path))?;
     Ok(true)
 }
 

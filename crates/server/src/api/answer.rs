@@ -6,8 +6,9 @@ use journal::{Stream, Version};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::history;
 use crate::app::App;
-use crate::hub::{Sight, sight};
+use crate::hub::{Sight, sight_on};
 use crate::problem::Problem;
 
 /// What a command did.
@@ -37,7 +38,10 @@ impl Done {
         let mut entries = Vec::new();
         for Wrote { stream, first, last } in wrote {
             let after = Version(first.0.saturating_sub(1));
-            entries.extend(super::history::told(app, stream, after, last, viewer).await?);
+            match history::told_at_once(app, &stream, after, last, viewer) {
+                Some(told) => entries.extend(told),
+                None => entries.extend(history::told(app, stream, after, last, viewer).await?),
+            }
         }
         let version = version.unwrap_or_else(|| app.version(about));
         let (mut table, mut link) = (None, None);
@@ -52,5 +56,5 @@ impl Done {
 
 /// A stream's thing as it is now.
 pub(super) fn look(app: &App, stream: &Stream, viewer: &Viewer) -> Option<Sight> {
-    sight(&app.board.floor(), stream, app.version(stream), viewer)
+    sight_on(&app.board, stream, viewer)
 }

@@ -123,7 +123,7 @@ async fn readable(app: &App, stream: &Stream) -> Result<Option<Version>, Problem
 }
 
 /// Whether a round of a table, or any, is being played, or not yet over.
-fn is_in_play(app: &App, table: &TableId, round: Option<u64>) -> bool {
+pub(super) fn is_in_play(app: &App, table: &TableId, round: Option<u64>) -> bool {
     let table = app.board.table(table);
     table.is_some_and(|table| {
         let over = table.round().settlement().is_some() || table.round().stage() == round::Stage::Void;

@@ -21,7 +21,7 @@ use crate::problem::Problem;
 /// Gives a command to a table.
 ///
 /// A Player acts for themselves; the staff by their office. The same `Idempotency-Key` again gets the first answer.
-#[utoipa::path(post, path = "/api/tables/{table}/commands", tag = "tables",
+#[utoipa::path(post, path = "/api/tables/{table}/commands", operation_id = "command_table", tag = "tables",
     params(("table" = String, Path, description = "The table", example = "MTHB9-1")),
     request_body(content = TableForm, example = json!({ "do": "place_wager", "position": 1, "area": "ante", "amount": 5000 })),
     responses((status = 200, description = "It was done", body = Done)))]
@@ -38,13 +38,18 @@ pub(super) async fn table(
     }
     let stream = Stream::Table(table.clone());
     let command = asked.form.command(&Asker(who.actor.clone()))?;
-    send(&app, who.actor, id, &asked.text, Command::Table { table, command }, &stream).await
+    let command = Command::Table { table, command };
+    let done = send(&app, who.actor.clone(), id, &asked.text, command, &stream).await?;
+    if let Actor::Player(player) = &who.actor {
+        app.leaving.look_after(&app, &who.session, player);
+    }
+    Ok(done)
 }
 
 /// Gives a command to a link's jackpot desk.
 ///
 /// For the staff. To approve and to pay, repeat your password first (`/api/session/step-up`).
-#[utoipa::path(post, path = "/api/links/{link}/commands", tag = "links",
+#[utoipa::path(post, path = "/api/links/{link}/commands", operation_id = "command_link", tag = "links",
     params(("link" = String, Path, description = "The link", example = "Megalink")),
     request_body(content = DeskForm, example = json!({ "do": "verify", "award": 1, "cards_checked": true, "deck_cards": 52 })),
     responses((status = 200, description = "It was done", body = Done)))]
@@ -74,7 +79,7 @@ pub(super) async fn desk(
 /// Gives a command to the house.
 ///
 /// For the staff. What moves money, people or settings takes a repeated password (`/api/session/step-up`).
-#[utoipa::path(post, path = "/api/house/commands", tag = "house",
+#[utoipa::path(post, path = "/api/house/commands", operation_id = "command_house", tag = "house",
     request_body(content = HouseForm, example = json!({ "do": "register_player", "player": "Ann" })),
     responses((status = 200, description = "It was done", body = Done)))]
 pub(super) async fn house(

@@ -6,7 +6,7 @@ use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityRequirement, Secur
 use utoipa::openapi::{Content, OpenApi, Ref, RefOr, Required, Response, ResponseBuilder};
 
 /// Whoever may ask without being signed in, by path and method.
-const OPEN: [&str; 15] = [
+const OPEN: [&str; 25] = [
     "post /api/session",
     "get /api/session",
     "post /api/session/guest",
@@ -21,6 +21,16 @@ const OPEN: [&str; 15] = [
     "get /api/streams/house/feed",
     "get /api/rulebooks",
     "get /api/rulebooks/{rulebook}",
+    "get /api/rulebooks/{rulebook}/readings",
+    "post /api/lab/exact",
+    "post /api/lab/advise",
+    "post /api/lab/strategy",
+    "post /api/lab/chart",
+    "post /api/lab/what-if",
+    "post /api/lab/curve",
+    "post /api/lab/session",
+    "post /api/lab/simulate",
+    "get /api/lab/par",
     "post /api/shuffles/verify",
 ];
 

@@ -4,6 +4,8 @@
 //! round began is remembered as far as it was asked for; so is the table as of the last entry told, which is where the
 //! next command's entries go on from.
 
+mod recent;
+
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -15,8 +17,10 @@ use journal::{Entry, Event, LinkEvent, LinkId, Reader, StoreError, Stream, Table
 use crate::app::App;
 use crate::problem::Problem;
 
+pub(super) use recent::told_at_once;
+
 /// How many entries are read at a time.
-const PAGE: usize = 1000;
+pub(super) const PAGE: usize = 1000;
 
 /// What is remembered.
 #[derive(Debug, Default)]
@@ -180,7 +184,7 @@ fn follow(context: &mut Context, entry: &Entry) -> Result<Event, StoreError> {
     Ok(event)
 }
 
-fn event(entry: &Entry) -> Result<Event, StoreError> {
+pub(super) fn event(entry: &Entry) -> Result<Event, StoreError> {
     journal::decode(&entry.body).map_err(|error| corrupt(entry, &error))
 }
 

@@ -155,7 +155,7 @@ pub(super) struct Me {
     awards: Vec<Won>,
 }
 
-/// Oneself: credits, positions, awards. A Player's rounds are told at `/api/tables/{table}/rounds`.
+/// Oneself: credits, positions, awards. A Player's rounds are told at `/api/me/rounds`.
 #[utoipa::path(get, path = "/api/me", tag = "lobby",
     responses((status = 200, description = "Oneself", body = Me)))]
 pub(super) async fn me(State(app): State<App>, who: SignedIn) -> Result<Json<Me>, Problem> {

@@ -5,6 +5,7 @@ mod answer;
 mod audit;
 mod body;
 mod bulk;
+mod coach;
 mod commands;
 mod describe;
 mod feed;
@@ -16,11 +17,13 @@ mod invitations;
 mod lab;
 mod links;
 mod lobby;
+mod results;
 mod rules;
 mod session;
 mod shuffles;
 mod tables;
 
+use tower_http::compression::CompressionLayer;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -32,7 +35,26 @@ pub use answer::Done;
 #[derive(Default)]
 pub struct Work {
     pub(crate) history: history::History,
+    pub(crate) results: results::Results,
     pub(crate) lab: lab::LabWork,
+}
+
+/// Routes whose answers are long and hold nobody's secrets: they are compressed.
+fn long_answers() -> OpenApiRouter<App> {
+    OpenApiRouter::default()
+        .routes(routes!(lab::exact))
+        .routes(routes!(lab::advise::advise))
+        .routes(routes!(lab::strategy))
+        .routes(routes!(lab::chart::chart))
+        .routes(routes!(lab::what_if))
+        .routes(routes!(lab::curve::curve))
+        .routes(routes!(lab::session::session))
+        .routes(routes!(lab::simulate::simulate))
+        .routes(routes!(lab::par::par))
+        .routes(routes!(rules::rulebooks))
+        .routes(routes!(rules::rulebook))
+        .routes(routes!(rules::readings::readings))
+        .layer(CompressionLayer::new())
 }
 
 /// Every route of the API.
@@ -46,9 +68,11 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(invitations::take_up))
         .routes(routes!(lobby::lobby))
         .routes(routes!(lobby::me))
+        .routes(routes!(results::own_rounds))
         .routes(routes!(tables::table))
         .routes(routes!(tables::rounds))
         .routes(routes!(tables::round))
+        .routes(routes!(coach::advice))
         .routes(routes!(commands::table))
         .routes(routes!(guide::guide))
         .routes(routes!(links::link))
@@ -66,13 +90,8 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(audit::proof))
         .routes(routes!(audit::replay))
         .routes(routes!(bulk::settle))
-        .routes(routes!(lab::exact))
-        .routes(routes!(lab::advise))
-        .routes(routes!(lab::strategy))
-        .routes(routes!(lab::what_if))
-        .routes(routes!(rules::rulebooks))
-        .routes(routes!(rules::rulebook))
-        .routes(routes!(shuffles::verify));
+        .routes(routes!(shuffles::verify))
+        .merge(long_answers());
     describe::complete(router.get_openapi_mut());
     router
 }

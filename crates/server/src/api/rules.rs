@@ -1,14 +1,24 @@
-//! The rulebooks: their clauses, readings and figures.
+//! The rulebooks: their clauses with what proves them, readings and figures.
+
+pub(super) mod readings;
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use axum::Json;
 use axum::extract::State;
-use rulebook::{Game, Rulebook};
+use rulebook::{Game, HoldemRules, Rulebook, StudRules};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::body::At;
 use crate::app::App;
 use crate::problem::Problem;
+
+/// The tests behind each clause, kept current by a test: citation, then rule, to their names.
+static PROOFS: LazyLock<BTreeMap<String, BTreeMap<String, Vec<String>>>> = LazyLock::new(|| {
+    toml::from_str(include_str!("../../../../rulebooks/proofs.toml")).expect("the register of proofs is TOML")
+});
 
 /// A rulebook in a list.
 #[derive(Debug, Serialize, ToSchema)]
@@ -30,12 +40,18 @@ pub(super) struct BookRow {
 pub(super) struct ClauseView {
     /// As it is cited.
     clause: String,
+    /// Its number: sister books number most rules alike.
+    number: String,
     /// `decided`, `discretion`, `physical` or `definition`.
     kind: String,
     /// What it says, in our own words.
     gist: String,
     /// Why no code decides it, where none does.
     why: Option<String>,
+    /// The tests that prove it.
+    tests: Vec<String>,
+    /// The names of the readings nearest to it.
+    readings: Vec<String>,
 }
 
 /// A reading: our choice where the text is silent.
@@ -49,8 +65,12 @@ pub(super) struct ReadingView {
     values: Vec<String>,
     /// The clause it is about.
     clause: String,
+    /// The number of that clause.
+    number: String,
     /// The question.
     question: String,
+    /// Why it is read so.
+    reason: String,
 }
 
 /// A line of a pay table.
@@ -62,6 +82,30 @@ pub(super) struct PayLine {
     what: String,
     /// What it pays.
     pays: String,
+    /// The cards it looks at, of a line of the jackpot.
+    cards: Option<String>,
+    /// What changes it in a question to the lab: one key, or one for each class of hole cards.
+    keys: Vec<String>,
+}
+
+/// A layout of the appendices.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct LayoutRow {
+    /// The letter of its appendix.
+    letter: String,
+    /// The fewest positions.
+    positions_least: u8,
+    /// The most.
+    positions_most: u8,
+}
+
+/// A wager that follows the Ante.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Following {
+    /// On which area.
+    area: &'static str,
+    /// How many Antes it is.
+    times_ante: u8,
 }
 
 /// A rulebook.
@@ -70,8 +114,19 @@ pub(super) struct BookView {
     /// The book.
     #[serde(flatten)]
     book: BookRow,
+    /// `holdem` or `stud`.
+    game: &'static str,
     /// The areas of a position.
     areas: Vec<&'static str>,
+    /// Its layouts.
+    layouts: Vec<LayoutRow>,
+    /// The wagers that follow the Ante.
+    following: Vec<Following>,
+    /// The least and the most multiple of the minimum that a Jackpot wager may be.
+    jackpot_multiples: [u8; 2],
+    /// What a folded hand may still win of the jackpot: `every-line` or `community-lines`.
+    #[schema(value_type = String)]
+    jackpot_after_fold: rulebook::AfterFold,
     /// The names of its dealing methods, the usual one first.
     methods: Vec<String>,
     /// What it pays.
@@ -98,7 +153,19 @@ pub(super) async fn rulebook(State(app): State<App>, At(id): At<String>) -> Resu
     let book = book.ok_or_else(|| Problem::not_found("There is no rulebook of this id."))?;
     Ok(Json(BookView {
         book: row(book),
+        game: match book.game {
+            Game::Holdem(_) => "holdem",
+            Game::Stud(_) => "stud",
+        },
         areas: book.areas().iter().map(|area| area.name()).collect(),
+        layouts: book.layouts.iter().map(layout).collect(),
+        following: book
+            .times_ante
+            .iter()
+            .map(|(area, times)| Following { area: area.name(), times_ante: *times })
+            .collect(),
+        jackpot_multiples: [*book.jackpot.multiples.start(), *book.jackpot.multiples.end()],
+        jackpot_after_fold: book.jackpot.after_fold,
         methods: book.methods.iter().map(|method| method.name.clone()).collect(),
         pays: pays(book),
         readings: readings(book),
@@ -116,62 +183,99 @@ fn row(book: &Rulebook) -> BookRow {
     }
 }
 
+fn layout(layout: &rulebook::Layout) -> LayoutRow {
+    LayoutRow {
+        letter: layout.letter.to_string(),
+        positions_least: *layout.positions.start(),
+        positions_most: *layout.positions.end(),
+    }
+}
+
 fn readings(book: &Rulebook) -> Vec<ReadingView> {
     let view = |reading: &rulebook::Reading| ReadingView {
         name: reading.name.clone(),
         value: reading.value.clone(),
         values: reading.values.iter().map(|value| (*value).to_owned()).collect(),
         clause: book.clause(reading.clause).to_string(),
+        number: reading.clause.to_string(),
         question: reading.question.clone(),
+        reason: reading.reason.clone(),
     };
     book.readings.iter().map(view).collect()
 }
 
 fn clauses(book: &Rulebook) -> Vec<ClauseView> {
-    let view = |entry: &rulebook::ClauseEntry| ClauseView {
-        clause: book.clause(entry.number).to_string(),
-        kind: entry.kind.to_string(),
-        gist: entry.gist.clone(),
-        why: entry.why.clone(),
+    let proofs = PROOFS.get(&book.citation.to_string());
+    let view = |entry: &rulebook::ClauseEntry| {
+        let number = entry.number.to_string();
+        let tests = proofs.and_then(|rules| rules.get(&number)).cloned().unwrap_or_default();
+        let near = book.readings.iter().filter(|reading| reading.clause == entry.number);
+        ClauseView {
+            clause: book.clause(entry.number).to_string(),
+            number,
+            kind: entry.kind.to_string(),
+            gist: entry.gist.clone(),
+            why: entry.why.clone(),
+            tests,
+            readings: near.map(|reading| reading.name.clone()).collect(),
+        }
     };
     book.clauses.iter().map(view).collect()
 }
 
 fn pays(book: &Rulebook) -> Vec<PayLine> {
-    let line = |area, what: String, pays: String| PayLine { area, what, pays };
-    let mut lines = Vec::new();
-    match &book.game {
-        Game::Holdem(rules) => {
-            let from = format!("a better hand, {} or higher", rules.ante_pays_from);
-            lines.push(line("Ante", from, rules.ante.to_string()));
-            for (area, odds) in [("Flop", rules.flop), ("Turn", rules.turn), ("River", rules.river)] {
-                lines.push(line(area, "a better hand".to_owned(), odds.to_string()));
-            }
-            for bonus in &rules.bonus {
-                let names = |classes: &[rulebook::HoleClass]| {
-                    classes.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
-                };
-                let against = if bonus.dealer.is_empty() {
-                    String::new()
-                } else {
-                    format!(" against {}", names(&bonus.dealer))
-                };
-                lines.push(line("Bonus", names(&bonus.hole_cards) + &against, bonus.pays.to_string()));
-            }
-        }
-        Game::Stud(rules) => {
-            lines.push(line(
-                "Ante",
-                "a better hand, or the Dealer has none".to_owned(),
-                rules.ante.to_string(),
-            ));
-            for order in cards::HandOrder::ALL {
-                lines.push(line("Bet", order.to_string(), rules.bet.odds(order).to_string()));
-            }
-        }
-    }
+    let mut lines = match &book.game {
+        Game::Holdem(rules) => holdem_pays(rules),
+        Game::Stud(rules) => stud_pays(rules),
+    };
     for jackpot in &book.jackpot.lines {
-        lines.push(line("Jackpot", jackpot.hand.to_string(), jackpot.pays.to_string()));
+        let cards =
+            serde_json::to_value(jackpot.cards).ok().and_then(|name| name.as_str().map(str::to_owned));
+        let key = format!("jackpot.lines.{}.{}", jackpot.hand.name(), cards.as_deref().unwrap_or_default());
+        let line = pay_line("Jackpot", jackpot.hand.to_string(), jackpot.pays.to_string(), vec![key]);
+        lines.push(PayLine { cards, ..line });
     }
     lines
+}
+
+fn holdem_pays(rules: &HoldemRules) -> Vec<PayLine> {
+    let from = format!("a better hand, {} or higher", rules.ante_pays_from);
+    let mut lines = vec![pay_line("Ante", from, rules.ante.to_string(), vec!["holdem.ante".to_owned()])];
+    for (area, key, odds) in [
+        ("Flop", "holdem.flop", rules.flop),
+        ("Turn", "holdem.turn", rules.turn),
+        ("River", "holdem.river", rules.river),
+    ] {
+        lines.push(pay_line(area, "a better hand".to_owned(), odds.to_string(), vec![key.to_owned()]));
+    }
+    lines.extend(rules.bonus.iter().map(bonus_line));
+    lines
+}
+
+fn bonus_line(bonus: &rulebook::BonusLine) -> PayLine {
+    let names = |classes: &[rulebook::HoleClass]| classes.iter().map(ToString::to_string).collect::<Vec<_>>();
+    let (hole_cards, dealer) = (names(&bonus.hole_cards), names(&bonus.dealer));
+    let mut what = hole_cards.join(", ");
+    if !dealer.is_empty() {
+        what.push_str(" against ");
+        what.push_str(&dealer.join(", "));
+    }
+    // A key names one class of the Dealer's, or none.
+    let tail = dealer.first().map_or_else(String::new, |dealer| format!(".{dealer}"));
+    let keys = hole_cards.iter().map(|class| format!("holdem.bonus.{class}{tail}")).collect();
+    pay_line("Bonus", what, bonus.pays.to_string(), keys)
+}
+
+fn stud_pays(rules: &StudRules) -> Vec<PayLine> {
+    let what = "a better hand, or the Dealer has none".to_owned();
+    let mut lines = vec![pay_line("Ante", what, rules.ante.to_string(), vec!["stud.ante".to_owned()])];
+    for order in cards::HandOrder::ALL {
+        let key = format!("stud.bet.{}", order.name());
+        lines.push(pay_line("Bet", order.to_string(), rules.bet.odds(order).to_string(), vec![key]));
+    }
+    lines
+}
+
+fn pay_line(area: &'static str, what: String, pays: String, keys: Vec<String>) -> PayLine {
+    PayLine { area, what, pays, cards: None, keys }
 }

@@ -155,7 +155,7 @@ pub(super) async fn guest(
         return Err(Problem::forbidden("NoGuests", "This house takes no guests; ask for an account."));
     }
     app.limiter.guest(caller)?;
-    let name = asked.form.name.unwrap_or_else(made_up);
+    let name = asked.form.name.unwrap_or_else(|| made_up(&app));
     check_free(&app, &name).await?;
     let player = PlayerId::new(&name);
     let amount = Money::from_cents(app.config.floor.guest_credits);
@@ -290,10 +290,12 @@ pub(super) async fn check_free(app: &App, name: &str) -> Result<(), Problem> {
     Ok(())
 }
 
-/// A name nobody chose.
-fn made_up() -> String {
-    let bytes = uuid::Uuid::from_bytes(random_id().0).as_u128();
-    format!("Guest {:06}", bytes % 1_000_000)
+/// A name nobody chose and nobody has: a short one, or where many guests have come a long one.
+fn made_up(app: &App) -> String {
+    let house = app.board.house();
+    let draw = |below: u128| format!("Guest {:06}", uuid::Uuid::from_bytes(random_id().0).as_u128() % below);
+    let mut short = (0..8).map(|_| draw(1_000_000));
+    short.find(|name| house.player(&PlayerId::new(name)).is_none()).unwrap_or_else(|| draw(1 << 60))
 }
 
 /// An id for a command of the server's own.

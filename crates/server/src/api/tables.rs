@@ -4,11 +4,13 @@ use axum::Json;
 use axum::extract::State;
 use floor::view::{LineView, TableView, Told, Viewer};
 use jackpot::TableId;
-use journal::Stream;
+use journal::{Entry, Reader, Stream};
+use rulebook::Office;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::answer::look;
+use super::audit;
 use super::body::{Asking, At};
 use super::history::{self, Span};
 use crate::app::App;
@@ -113,8 +115,36 @@ pub(super) struct RoundTold {
     table: String,
     /// The number of the round.
     round: u64,
+    /// Whether it is over. What lies in the log of a round that is being played is not for anybody yet.
+    over: bool,
     /// What happened, as you may hear of it.
     told: Vec<Told>,
+    /// The hash of its last entry, which seals all before it, once the round is over.
+    sealed_by: Option<SealedEntry>,
+    /// The hash of every entry, once the round is over: for everybody where its shuffle was opened, for Pit Supervisors
+    /// and above anywhere. Elsewhere a hash would tell a card that stayed face down to whoever tries all 52.
+    hashes: Vec<SealedEntry>,
+}
+
+/// The place of an entry in the chain.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct SealedEntry {
+    /// Its version.
+    version: u64,
+    /// The hash of the entry before it.
+    previous: String,
+    /// Its hash.
+    hash: String,
+}
+
+impl SealedEntry {
+    fn of(entry: &Entry) -> SealedEntry {
+        SealedEntry {
+            version: entry.version.0,
+            previous: entry.previous.to_string(),
+            hash: entry.hash.to_string(),
+        }
+    }
 }
 
 /// A round told step by step, as far as it is for you; the staff hear more.
@@ -130,8 +160,23 @@ pub(super) async fn round(
     let id = known(&app, &table)?;
     let span = history::round(&app, &id, number).await?;
     let span = span.ok_or_else(|| Problem::not_found("There is no round of this number at this table."))?;
-    let told = tell(&app, &id, span, &visitor.viewer()).await?;
-    Ok(Json(RoundTold { table, round: number, told }))
+    let viewer = visitor.viewer();
+    let told = tell(&app, &id, span, &viewer).await?;
+    let over = !audit::is_in_play(&app, &id, Some(number));
+    let opened = told.iter().any(|told| told.data.seed.is_some());
+    let may_audit = matches!(viewer, Viewer::Staff(_, office) if Office::PitSupervisor <= office);
+    let mut chain = if over { chain(&app, &id, span).await? } else { Vec::new() };
+    let sealed_by = chain.last().map(SealedEntry::of);
+    chain.retain(|_| opened || may_audit);
+    let hashes = chain.iter().map(SealedEntry::of).collect();
+    Ok(Json(RoundTold { table, round: number, over, told, sealed_by, hashes }))
+}
+
+/// The entries of a round as they stand in the log.
+async fn chain(app: &App, table: &TableId, span: Span) -> Result<Vec<Entry>, Problem> {
+    let stream = Stream::Table(table.clone());
+    let most = usize::try_from(span.last.0.saturating_sub(span.after().0)).unwrap_or(usize::MAX);
+    app.vault.read(move |reader: &mut dyn Reader| reader.entries(&stream, span.after(), most)).await
 }
 
 async fn tell(app: &App, table: &TableId, span: Span, viewer: &Viewer) -> Result<Vec<Told>, Problem> {

@@ -26,11 +26,15 @@ enum Who {
     Session(TokenDigest),
     Place(IpAddr),
     Guests(IpAddr),
+    Lab(IpAddr),
 }
 
 /// How many guests may come from one place at once, and then so many a second.
 const GUESTS: f64 = 30.0;
 const GUESTS_A_SECOND: f64 = 1.0 / 30.0;
+
+/// The part of an address's requests that may go to the lab, which takes the cores: others wait for it too.
+const LAB_PART: f64 = 0.4;
 
 /// What is left of somebody's requests, as of a moment.
 #[derive(Clone, Copy, Debug)]
@@ -81,6 +85,7 @@ impl Limiter {
         match who {
             Who::Session(_) | Who::Place(_) => (self.burst, self.a_second),
             Who::Guests(_) => (GUESTS, GUESTS_A_SECOND),
+            Who::Lab(_) => (self.burst * LAB_PART, self.a_second * LAB_PART),
         }
     }
 
@@ -155,7 +160,10 @@ pub async fn check(State(app): State<App>, caller: Caller, request: Request, nex
         Some(digest) => Who::Session(digest),
         None => Who::Place(place(caller)),
     };
-    match app.limiter.take(who, Instant::now()) {
+    let now = Instant::now();
+    let is_strangers = matches!(who, Who::Place(_)) && request.uri().path().starts_with("/api/lab/");
+    let lab = if is_strangers { app.limiter.take(Who::Lab(place(caller)), now) } else { Ok(()) };
+    match lab.and_then(|()| app.limiter.take(who, now)) {
         Ok(()) => next.run(request).await,
         Err(wait) => too_many(wait, "You ask too often; wait a moment.").into_response(),
     }

@@ -230,6 +230,13 @@ impl Sessions {
         Ok(())
     }
 
+    /// Whether somebody is signed in, here or on another node.
+    pub async fn has_any(&self, subject: &Subject) -> Result<bool, Problem> {
+        let all = self.vault.all(SESSION).await?;
+        let whose = |bytes: &[u8]| serde_json::from_slice::<Kept>(bytes).ok().map(|kept| kept.subject);
+        Ok(all.iter().any(|(_, bytes)| whose(bytes).as_ref() == Some(subject)))
+    }
+
     /// Ends what this node knows of somebody's sessions, at once.
     pub fn forget(&self, subject: &Subject) {
         self.live().retain(|_, live| {
@@ -260,7 +267,12 @@ impl Sessions {
         }
         // One that began while the store was asked may not be in its answer yet.
         self.live().retain(|digest, live| {
-            let stays = asked < live.heard || stands.contains(&digest.key());
+            if stands.contains(&digest.key()) {
+                // The store has just said so: the next request need not ask again.
+                live.asked = live.asked.max(asked);
+                return true;
+            }
+            let stays = asked < live.heard;
             if !stays {
                 live.ended.cancel();
             }

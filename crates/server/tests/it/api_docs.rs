@@ -1,5 +1,6 @@
 //! The description of the API, as it is committed: a change shows in review.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 /// `UPDATE=1` writes it anew.
@@ -17,10 +18,11 @@ fn the_description_is_the_committed_one() {
     );
 }
 
-/// Every answer has its statuses listed, and every operation a tag and a summary.
+/// Every answer has its statuses listed, and every operation a tag, a summary and a name of its own.
 #[test]
 fn every_operation_is_described() {
     let description = serde_json::to_value(server::description()).expect("JSON");
+    let mut names = BTreeSet::new();
     for (path, item) in description["paths"].as_object().expect("paths") {
         for (method, operation) in item.as_object().expect("methods") {
             assert!(
@@ -28,6 +30,7 @@ fn every_operation_is_described() {
                 "{method} {path}"
             );
             assert!(operation["tags"][0].is_string(), "{method} {path}");
+            assert!(names.insert(operation["operationId"].to_string()), "{method} {path}: its name is taken");
             let responses = operation["responses"].as_object().expect("responses");
             if path.starts_with("/api/") {
                 assert!(responses.contains_key("429") && responses.contains_key("503"), "{method} {path}");

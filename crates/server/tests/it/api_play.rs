@@ -21,6 +21,7 @@ async fn a_round_is_played_and_told() {
     assert!(versions.windows(2).all(|pair| pair[0] + 1 == pair[1]), "no gap: {versions:?}");
     assert!(told.iter().any(|told| told["sentence"] == "No more bets."));
     hall.public().get("/api/tables/H1/rounds/2").await.reason(404);
+    hashes_are_for_those_they_tell_nothing(&hall, &versions).await;
     let figure = hall.client("Mia").get("/api/accounts").await.ok();
     assert_eq!(figure["figure"], "0");
     // The log is raw for the auditor, and whole now that the round is over.
@@ -30,6 +31,26 @@ async fn a_round_is_played_and_told() {
     let replay = json!({ "table": "H1", "rulebook": "megalink-holdem-v6" });
     let replayed = hall.client("Sue").post("/api/audit/replay", replay).await.ok();
     assert_eq!(replayed["compared"], 1, "{replayed}");
+}
+
+/// A round that is over is sealed by its last entry's hash; those of its entries could tell hidden cards of a live table.
+async fn hashes_are_for_those_they_tell_nothing(hall: &Hall, versions: &[u64]) {
+    let ask = async |client: super::support::Client| client.get("/api/tables/H1/rounds/1").await.ok();
+    let (public, auditor) = (ask(hall.public()).await, ask(hall.client("Sue")).await);
+    assert_eq!((&public["over"], &public["hashes"]), (&json!(true), &json!([])));
+    let hashes = auditor["hashes"].as_array().expect("hashes");
+    assert_eq!(hashes.len(), versions.len());
+    assert_eq!(public["sealed_by"], hashes[hashes.len() - 1]);
+    assert!(hashes.windows(2).all(|pair| pair[0]["hash"] == pair[1]["previous"]));
+    // The entries of a software table are everybody's when its shuffle was opened, and nobody's before.
+    hall.seat("H2", &["Bob"]).await;
+    let in_play = hall.client("Sue").get("/api/tables/H2/rounds/1").await.ok();
+    assert_eq!((&in_play["over"], &in_play["hashes"]), (&json!(false), &json!([])));
+    assert_eq!(in_play["sealed_by"], json!(null));
+    hall.play("Dora", "H2", json!({ "do": "declare_bad_cards", "fault": "missing" })).await;
+    hall.play("Dora", "H2", json!({ "do": "begin_next_round" })).await;
+    let opened = hall.public().get("/api/tables/H2/rounds/1").await.ok();
+    assert_eq!(opened["hashes"].as_array().map(Vec::len), opened["told"].as_array().map(Vec::len));
 }
 
 /// The same key again gets the first answer, and nothing happens twice; with another body it is an error.

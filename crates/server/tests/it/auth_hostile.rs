@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use axum::Router;
 use axum::http::Method;
+use axum::routing::get;
 use serde_json::{Value, json};
 
 use super::matrix::described;
@@ -179,6 +181,25 @@ async fn problems_say_nothing_of_the_inside() {
             assert!(reply.text.len() < 2000, "{}", reply.text);
         }
     }
+}
+
+/// A handler that breaks its promise says so and no more: the words of the panic are for the log.
+#[tokio::test]
+async fn a_panic_is_a_problem_like_any_other() {
+    async fn breaks() -> String {
+        panic!("the next card is the Ace of Spades")
+    }
+    let mut hall = Hall::empty(|_| {}).await;
+    let whole = std::mem::take(&mut hall.router);
+    hall.router = server::auth::protect(Router::new().route("/api/breaks", get(breaks)), &hall.app);
+    let reply = hall.public().get("/api/breaks").await;
+    assert_eq!(reply.reason(500), "Broken");
+    assert!(!reply.text.contains("Ace"), "{}", reply.text);
+    assert_eq!(reply.headers["x-content-type-options"], "nosniff");
+    hall.router = whole;
+    let figures = hall.public().get("/metrics").await.text;
+    assert!(figures.lines().any(|line| line.starts_with("megalink_panics_total ")), "{figures}");
+    hall.public().get("/api/lobby").await.ok();
 }
 
 fn urlencoded(text: &str) -> String {

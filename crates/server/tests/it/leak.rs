@@ -1,5 +1,6 @@
 //! Nothing leaks: two houses in which the same happens, but for cards that lie face down, are the same to the byte to
-//! everybody who may not know those cards. Over every GET route that is described, for everybody.
+//! everybody who may not know those cards. Over every GET route that is described, the feeds, and the guide that says
+//! what would be done about trouble, for everybody, in both games.
 
 use serde_json::{Value, json};
 
@@ -17,9 +18,12 @@ fn addresses(route: &str) -> Vec<String> {
     let tables = ["H1", "H2", "S1", "S2"];
     let path = route.strip_prefix("get ").expect("a GET route");
     match path {
-        "/api/session" | "/api/lobby" | "/api/me" | "/api/pit" | "/api/house" | "/api/accounts"
-        | "/api/rulebooks" | "/api/feed" => vec![path.to_owned()],
+        "/api/session" | "/api/lobby" | "/api/me" | "/api/me/rounds" | "/api/pit" | "/api/house"
+        | "/api/accounts" | "/api/rulebooks" | "/api/feed" => vec![path.to_owned()],
         "/api/tables/{table}" => tables.iter().map(|table| format!("/api/tables/{table}")).collect(),
+        "/api/tables/{table}/advice" => {
+            tables.iter().map(|table| format!("/api/tables/{table}/advice")).collect()
+        }
         "/api/tables/{table}/rounds" => {
             tables.iter().map(|table| format!("/api/tables/{table}/rounds")).collect()
         }
@@ -37,6 +41,8 @@ fn addresses(route: &str) -> Vec<String> {
             tables.iter().map(|table| format!("/api/audit/rounds/{table}/1/proof")).collect()
         }
         "/api/rulebooks/{rulebook}" => vec!["/api/rulebooks/megalink-holdem-v9".to_owned()],
+        "/api/rulebooks/{rulebook}/readings" => vec!["/api/rulebooks/megalink-stud-v9/readings".to_owned()],
+        "/api/lab/par" => vec!["/api/lab/par?rulebook=megalink-stud-v9&format=json".to_owned()],
         // Feeds do not end; they are compared as they come, below.
         "/api/streams/{kind}/{name}/feed" | "/api/streams/house/feed" => Vec::new(),
         _ => panic!("{route}: say here where it is asked, so that it is known not to leak"),
@@ -66,6 +72,23 @@ fn plain(value: &mut Value) {
     }
 }
 
+/// What the guide is asked about: whatever can be told from what lies open, and nothing else, may be in its answer.
+fn troubles() -> Vec<Value> {
+    vec![
+        json!({ "what": "power_failure" }),
+        json!({ "what": "bad_cards", "fault": "missing" }),
+        json!({ "what": "cards_counted", "counted": 51 }),
+        json!({ "what": "table_count" }),
+        json!({ "what": "exposed_cards", "cards": 1 }),
+        json!({ "what": "hand_count", "position": 1 }),
+        json!({ "what": "not_confidential", "player": "Ann" }),
+        json!({ "what": "several_hands", "player": "Ann" }),
+        json!({ "what": "absent", "position": 1 }),
+        json!({ "what": "declined", "position": 1 }),
+        json!({ "what": "uncovered", "words": "A bird flew in." }),
+    ]
+}
+
 /// Everything that everybody is told, in one text a looker and an address.
 async fn everything(hall: &Hall) -> Vec<(String, String)> {
     let mut all = Vec::new();
@@ -79,6 +102,16 @@ async fn everything(hall: &Hall) -> Vec<(String, String)> {
                 let what = format!("{} {address}", looker.unwrap_or("nobody"));
                 all.push((what, format!("{} {value}", reply.status)));
             }
+        }
+        for (table, trouble) in ["H1", "H2", "S1", "S2"]
+            .into_iter()
+            .flat_map(|table| troubles().into_iter().map(move |trouble| (table, trouble)))
+        {
+            let reply = client.post(&format!("/api/tables/{table}/guide"), trouble.clone()).await;
+            let mut value = reply.json();
+            plain(&mut value);
+            let what = format!("{} guide {table} {trouble}", looker.unwrap_or("nobody"));
+            all.push((what, format!("{} {value}", reply.status)));
         }
         for stream in ["table/H1", "table/H2", "table/S1", "table/S2", "house", "link/mega"] {
             let what = format!("{} feed {stream}", looker.unwrap_or("nobody"));
@@ -100,21 +133,19 @@ fn same(one: &[(String, String)], other: &[(String, String)], except: &[&str]) {
     }
 }
 
-/// A live table in two houses: hole cards and the Dealer's cards differ, the board does not. Everybody folds unseen, and
-/// the round is settled: what lay face down stays nobody's, but for the auditor's who reads the log.
-#[tokio::test]
-async fn cards_face_down_at_a_live_table_are_nobodys() {
-    let hidden = ["2c 3d 4h 5s 6c 7d", "As Ah Ad Ac Ks Kh"];
+/// A live table in two houses: what lies face down differs, what is turned does not. Everybody folds unseen, and the
+/// round is settled: what lay face down stays nobody's, but for the auditor's who reads the log.
+async fn live_tables_tell_the_same(table: &str, hidden: [&str; 2], open: &str) {
     let mut seen = Vec::new();
     for cards in hidden {
         let hall = Hall::open().await;
         let players = ["Ann", "Bob"];
-        hall.seat("H1", &players).await;
-        let view = hall.drive("H1", &players, cards, "fold").await;
+        hall.seat(table, &players).await;
+        let view = hall.drive(table, &players, cards, "fold").await;
         let laid = view["seats"].to_string().matches("null").count();
         assert!(4 <= laid, "cards lie face down: {}", view["seats"]);
         let before = everything(&hall).await;
-        hall.drive("H1", &players, "Qc Jc Tc 9h 8h", "fold").await;
+        hall.drive(table, &players, open, "fold").await;
         let after = everything(&hall).await;
         let auditors = |what: &str| what.contains("/api/audit/");
         seen.push((before, after.into_iter().filter(|(what, _)| !auditors(what)).collect::<Vec<_>>()));
@@ -123,26 +154,46 @@ async fn cards_face_down_at_a_live_table_are_nobodys() {
     same(&seen[0].1, &seen[1].1, &[]);
 }
 
+#[tokio::test]
+async fn cards_face_down_at_a_live_holdem_table_are_nobodys() {
+    live_tables_tell_the_same("H1", ["2c 3d 4h 5s 6c 7d", "As Ah Ad Ac Ks Kh"], "Qc Jc Tc 9h 8h").await;
+}
+
+/// The Dealer's last card is the one that is turned.
+#[tokio::test]
+async fn cards_face_down_at_a_live_stud_table_are_nobodys() {
+    let weak = "2c 3d 4h 5s 7c 2d 3h 4s 5c 8d 2h 3s 4c 9d";
+    let strong = "As Ks Qs Js Ts Ah Kh Qh Jh Th Ad Kd Qd Jd";
+    live_tables_tell_the_same("S1", [weak, strong], "6c").await;
+}
+
 /// Two software tables, whose shuffles differ as any two do: before a card is turned, nothing else does. A Player who
 /// views a hand is told it, and nobody else is told anything.
-#[tokio::test]
-async fn cards_of_a_shuffle_are_nobodys_before_their_time() {
+async fn shuffled_tables_tell_the_same(table: &str) {
     let mut seen = Vec::new();
     for _ in 0..2 {
         let hall = Hall::open().await;
-        hall.seat("H2", &["Ann", "Bob"]).await;
-        hall.play("Dora", "H2", json!({ "do": "deal_all" })).await;
+        hall.seat(table, &["Ann", "Bob"]).await;
+        hall.play("Dora", table, json!({ "do": "deal_all" })).await;
         let before = everything(&hall).await;
-        hall.play("Ann", "H2", json!({ "do": "view_hand", "position": 1 })).await;
+        hall.play("Ann", table, json!({ "do": "view_hand", "position": 1 })).await;
         seen.push((before, everything(&hall).await));
     }
     same(&seen[0].0, &seen[1].0, &[]);
     same(&seen[0].1, &seen[1].1, &["Ann"]);
+    let own = format!("Ann /api/tables/{table}");
     let ann = |all: &[(String, String)]| {
-        all.iter()
-            .find(|(what, _)| what == "Ann /api/tables/H2")
-            .map(|(_, text)| text.clone())
-            .expect("her table")
+        all.iter().find(|(what, _)| *what == own).map(|(_, text)| text.clone()).expect("her table")
     };
     assert_ne!(ann(&seen[0].1), ann(&seen[1].1), "Ann sees her own hand");
+}
+
+#[tokio::test]
+async fn cards_of_a_holdem_shuffle_are_nobodys_before_their_time() {
+    shuffled_tables_tell_the_same("H2").await;
+}
+
+#[tokio::test]
+async fn cards_of_a_stud_shuffle_are_nobodys_before_their_time() {
+    shuffled_tables_tell_the_same("S2").await;
 }

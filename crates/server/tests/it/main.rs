@@ -1,15 +1,21 @@
 //! The API from outside: played, described, and attacked.
 
 mod api_bulk;
+mod api_coach;
 mod api_docs;
 mod api_feed;
+mod api_lab;
+mod api_pages;
 mod api_play;
 mod auth_hostile;
 mod auth_session;
 mod leak;
 mod matrix;
 mod ops_http;
+mod ops_leaving;
 mod ops_nodes;
 mod ops_serve;
+mod ops_slow;
+mod ops_tls;
 mod support;
 mod trail;

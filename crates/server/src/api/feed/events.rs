@@ -104,7 +104,7 @@ async fn open(
     let open = Open { app, first: Some(first), following, session, _permit: permit };
     let messages = unfold(open, async |mut open: Open| {
         let sent = open.next().await?;
-        let event = Event::default().id(sent.version.0.to_string()).data(&*sent.text);
+        let event = Event::default().id(sent.version.0.to_string()).data(sent.text.as_str());
         Some((Ok::<_, Infallible>(event), open))
     });
     let alive = KeepAlive::new().interval(Duration::from_secs(15));

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
-use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::Response;
 use floor::view::Viewer;
@@ -28,6 +28,9 @@ use crate::problem::Problem;
 
 /// The longest message a client may send.
 const MESSAGE_BYTES_MAX: usize = 16 * 1024;
+
+/// How much is read at once: clients say little, and there are many.
+const READ_BYTES: usize = 4 * 1024;
 
 /// How many streams one socket may follow.
 const STREAMS_MAX: usize = 64;
@@ -66,7 +69,7 @@ struct Said {
 
 /// A message on its way to the client.
 enum Outgoing {
-    Text(String),
+    Text(Utf8Bytes),
     /// A stream's feed was too slow and is over.
     Ended,
 }
@@ -96,6 +99,7 @@ pub(in crate::api) async fn socket(
     })?;
     let permit = app.limiter.feed(caller)?;
     let upgrade = upgrade.max_message_size(MESSAGE_BYTES_MAX).max_frame_size(MESSAGE_BYTES_MAX);
+    let upgrade = upgrade.read_buffer_size(READ_BYTES);
     Ok(upgrade.on_upgrade(move |socket| serve(app, socket, visitor, permit)))
 }
 
@@ -296,7 +300,7 @@ impl Listening {
             let mut following = following;
             let mut next = Some(first);
             while let Some(sent) = next {
-                if sender.send(Outgoing::Text(sent.text.to_string())).await.is_err() {
+                if sender.send(Outgoing::Text(sent.text)).await.is_err() {
                     return;
                 }
                 next = following.messages.recv().await;

@@ -1,0 +1,230 @@
+//! A Player's own rounds: what each brought, newest first, at whatever table.
+//!
+//! What a round brought stands in its settlement. Settlements are read from the end of each table's stream and on as it
+//! grows, and remembered by Player: as far back as a bounded look goes, which is hundreds of rounds a table.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use axum::Json;
+use axum::extract::State;
+use floor::view::Cents;
+use jackpot::TableId;
+use journal::{Actor, Entry, Event, Reader, StoreError, Stream, TableEvent, Version};
+use round::{PlayerId, Settlement};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::body::Asking;
+use super::history::{PAGE, event};
+use crate::app::App;
+use crate::auth::guard::SignedIn;
+use crate::problem::Problem;
+
+/// How many rounds are told where nothing is said, and at most.
+const USUAL: usize = 20;
+const MOST: usize = 100;
+
+/// How many entries of all tables together are looked back at, and how many of one at least.
+const LOOK_BACK: u64 = 400_000;
+const LOOK_BACK_LEAST: u64 = 1_000;
+
+/// What is remembered of every table.
+#[derive(Debug, Default)]
+pub(crate) struct Results {
+    tables: Mutex<HashMap<TableId, Arc<Mutex<Remembered>>>>,
+}
+
+/// What is remembered of one.
+#[derive(Debug, Default)]
+struct Remembered {
+    read_to: Option<Version>,
+    /// The round that entries belong to, once one began.
+    round: Option<u64>,
+    players: HashMap<PlayerId, VecDeque<OwnRound>>,
+}
+
+/// A round as one of its Players remembers it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(super) struct OwnRound {
+    /// The table.
+    table: String,
+    /// The number of the round: it is told at `/api/tables/{table}/rounds/{round}`.
+    round: u64,
+    /// When it was settled, in milliseconds since 1970 (UTC).
+    at: u64,
+    /// Whether it was void.
+    void: bool,
+    /// The positions wagered on.
+    positions: Vec<u8>,
+    /// What was wagered.
+    staked: Cents,
+    /// What came back, stakes and payouts together, awards of a meter aside.
+    returned: Cents,
+    /// What the round brought, awards of a meter aside: in cents, below nought for a loss.
+    net: i64,
+    /// What it won of a meter; the award may wait to be paid.
+    awarded: Cents,
+}
+
+/// How many.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct HowMany {
+    /// How many rounds: twenty where nothing is said, a hundred at most.
+    #[param(minimum = 1, maximum = 100)]
+    limit: Option<usize>,
+}
+
+/// One's own rounds.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct OwnRounds {
+    /// The rounds, newest first.
+    rounds: Vec<OwnRound>,
+}
+
+/// Your own latest rounds at all tables, newest first, with what each brought.
+#[utoipa::path(get, path = "/api/me/rounds", tag = "lobby", params(HowMany),
+    responses((status = 200, description = "The rounds", body = OwnRounds)))]
+pub(super) async fn own_rounds(
+    State(app): State<App>,
+    Asking(how_many): Asking<HowMany>,
+    who: SignedIn,
+) -> Result<Json<OwnRounds>, Problem> {
+    let Actor::Player(player) = who.actor else {
+        return Ok(Json(OwnRounds { rounds: Vec::new() }));
+    };
+    let limit = how_many.limit.unwrap_or(USUAL).clamp(1, MOST);
+    let tables = app.board.tables();
+    let back = (LOOK_BACK / u64::try_from(tables.len().max(1)).unwrap_or(u64::MAX)).max(LOOK_BACK_LEAST);
+    let mut rounds = Vec::new();
+    for table in tables {
+        rounds.extend(of_table(&app, table.id(), &player, back).await?);
+    }
+    rounds.sort_unstable_by_key(|round| std::cmp::Reverse(round.at));
+    rounds.truncate(limit);
+    add_awards(&app, &player, &mut rounds);
+    Ok(Json(OwnRounds { rounds }))
+}
+
+/// What a Player's rounds at a table brought, as far as is remembered.
+async fn of_table(
+    app: &App,
+    table: &TableId,
+    player: &PlayerId,
+    back: u64,
+) -> Result<Vec<OwnRound>, Problem> {
+    let stream = Stream::Table(table.clone());
+    let head = app.version(&stream);
+    let known = app.work.results.table(table);
+    let (table, player) = (table.clone(), player.clone());
+    let read = move |reader: &mut dyn Reader| {
+        let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.read_to < Some(head) {
+            known.read_on(reader, &stream, &table, Version(head.0.saturating_sub(back)))?;
+        }
+        Ok(known.players.get(&player).map(|rounds| rounds.iter().cloned().collect()).unwrap_or_default())
+    };
+    app.vault.read(read).await
+}
+
+/// Adds what the rounds won of a meter.
+fn add_awards(app: &App, player: &PlayerId, rounds: &mut [OwnRound]) {
+    for (_, desk) in app.board.links() {
+        for award in desk.link().awards() {
+            let own = desk.winner(award.number).is_some_and(|winner| winner.player == *player);
+            let entered = |round: &&mut OwnRound| {
+                round.round == award.entry.round && round.table == award.entry.table.name()
+            };
+            if let Some(round) = rounds.iter_mut().find(entered).filter(|_| own) {
+                round.awarded.0 = round.awarded.0.saturating_add(award.amount.cents());
+            }
+        }
+    }
+}
+
+impl Results {
+    fn table(&self, table: &TableId) -> Arc<Mutex<Remembered>> {
+        let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(tables.entry(table.clone()).or_default())
+    }
+}
+
+impl Remembered {
+    /// Reads on to the end of the stream; where nothing was read yet, from a version on.
+    fn read_on(
+        &mut self,
+        reader: &mut dyn Reader,
+        stream: &Stream,
+        table: &TableId,
+        from: Version,
+    ) -> Result<(), StoreError> {
+        let mut at = self.read_to.unwrap_or(from);
+        loop {
+            let entries = reader.entries(stream, at, PAGE)?;
+            for entry in &entries {
+                self.take(entry, table)?;
+            }
+            at = entries.last().map_or(at, |entry| entry.version);
+            self.read_to = Some(at);
+            if entries.len() < PAGE {
+                return Ok(());
+            }
+        }
+    }
+
+    fn take(&mut self, entry: &Entry, table: &TableId) -> Result<(), StoreError> {
+        match event(entry)? {
+            Event::Table(TableEvent::RoundBegan { number, .. }) => self.round = Some(number),
+            Event::Table(TableEvent::Round(round::Event::Settled { settlement })) => {
+                if let Some(round) = self.round {
+                    self.settled(&settlement, table, round, entry.at.0);
+                }
+            }
+            Event::House(_) | Event::Table(_) | Event::Link(_) => {}
+        }
+        Ok(())
+    }
+
+    /// Remembers a settlement; of a round settled anew, the last.
+    fn settled(&mut self, settlement: &Settlement, table: &TableId, number: u64, at: u64) {
+        for rounds in self.players.values_mut() {
+            rounds.retain(|round| round.round != number);
+        }
+        for line in &settlement.lines {
+            let rounds = self.players.entry(line.owner.clone()).or_default();
+            if rounds.back().is_none_or(|round| round.round != number) {
+                if MOST <= rounds.len() {
+                    rounds.pop_front();
+                }
+                rounds.push_back(OwnRound {
+                    table: table.name().to_owned(),
+                    round: number,
+                    at,
+                    void: settlement.void.is_some(),
+                    positions: Vec::new(),
+                    staked: Cents(0),
+                    returned: Cents(0),
+                    net: 0,
+                    awarded: Cents(0),
+                });
+            }
+            if let Some(own) = rounds.back_mut() {
+                own.add(line);
+            }
+        }
+    }
+}
+
+impl OwnRound {
+    fn add(&mut self, line: &round::Line) {
+        if !self.positions.contains(&line.position.0) {
+            self.positions.push(line.position.0);
+        }
+        let back = line.returned.cents().saturating_add(line.paid.cents());
+        self.staked.0 = self.staked.0.saturating_add(line.staked.cents());
+        self.returned.0 = self.returned.0.saturating_add(back);
+        self.net = self.returned.0.cast_signed().saturating_sub(self.staked.0.cast_signed());
+    }
+}

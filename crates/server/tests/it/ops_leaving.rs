@@ -1,0 +1,64 @@
+//! Whoever signs out gets up, as soon as the round allows it.
+
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use super::support::{Hall, token};
+
+/// How long anything may take on a busy machine before a test fails.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Who holds a position of a table.
+fn holder(hall: &Hall, table: &str, position: u8) -> Option<String> {
+    let table = hall.app.board.table(&jackpot::TableId::new(table)).expect("a table");
+    let seat = table.round().seat(rulebook::Position(position)).expect("a position");
+    seat.holder().map(|player| player.name().to_owned())
+}
+
+async fn gets_up(hall: &Hall, table: &str, position: u8) {
+    let deadline = Instant::now() + PATIENCE;
+    while let Some(who) = holder(hall, table, position) {
+        assert!(Instant::now() < deadline, "{who} does not get up");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+#[tokio::test]
+async fn a_guest_who_leaves_gives_up_the_position() {
+    let hall = Hall::open().await;
+    let begun = hall.public().post("/api/session/guest", json!({ "name": "Robin" })).await.ok();
+    let robin = hall.public().holding(token(&begun));
+    robin.post("/api/tables/H2/commands", json!({ "do": "take_position", "position": 1 })).await.ok();
+    // Whoever the Dealer seats has no session to end.
+    hall.play("Dora", "H2", json!({ "do": "take_position", "position": 2, "player": "Cat" })).await;
+    // Bob is signed in twice, and leaves once.
+    let bob = hall.sign_in("Bob").await;
+    bob.post("/api/tables/H2/commands", json!({ "do": "take_position", "position": 3 })).await.ok();
+    bob.delete("/api/session").await.ok();
+    robin.delete("/api/session").await.ok();
+    gets_up(&hall, "H2", 1).await;
+    assert_eq!(holder(&hall, "H2", 2).as_deref(), Some("Cat"));
+    assert_eq!(holder(&hall, "H2", 3).as_deref(), Some("Bob"));
+    hall.client("Bob").delete("/api/session").await.ok();
+    gets_up(&hall, "H2", 3).await;
+}
+
+/// Wagers are not left behind: the position is held until they are settled, and nothing is refused meanwhile.
+#[tokio::test]
+async fn a_round_is_played_to_its_end_first() {
+    let hall = Hall::open().await;
+    hall.seat("H1", &["Ann"]).await;
+    let cards = "As Ks 2c 7d";
+    hall.drive("H1", &["Ann"], cards, "wager").await;
+    hall.play("Bob", "H2", json!({ "do": "take_position", "position": 1 })).await;
+    for name in ["Ann", "Bob"] {
+        hall.client(name).delete("/api/session").await.ok();
+    }
+    gets_up(&hall, "H2", 1).await;
+    assert_eq!(holder(&hall, "H1", 1).as_deref(), Some("Ann"), "her wagers stand");
+    let void = json!({ "do": "declare_bad_cards", "fault": "missing" });
+    hall.play("Gia", "H1", void).await;
+    hall.play("Dora", "H1", json!({ "do": "begin_next_round" })).await;
+    gets_up(&hall, "H1", 1).await;
+}

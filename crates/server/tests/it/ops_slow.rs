@@ -1,0 +1,102 @@
+//! Slow and idle clients over real sockets: each has its time, and keeps nobody else waiting.
+
+use std::time::{Duration, Instant};
+
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+use crate::ops_serve::{PATIENCE, read_to_end, serve};
+
+/// Sends a text a letter at a time, until the other side has had enough.
+async fn drip(mut stream: TcpStream, text: &str) -> String {
+    for letter in text.bytes() {
+        if stream.write_all(&[letter]).await.is_err() {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(40)).await;
+    }
+    read_to_end(stream).await
+}
+
+/// However a head is late, its connection ends; each letter that comes gains it no time.
+#[tokio::test]
+async fn a_slow_head_is_cut_off() {
+    let served = serve(|config| config.limits.read_seconds = 1).await;
+    let began = Instant::now();
+    let head = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n";
+    let mut silent = served.connect().await;
+    silent.write_all(head.as_bytes()).await.expect("it reads");
+    let long = format!("{head}X-Long: {}", "x".repeat(2000));
+    let (nothing, silent, dripping) = tokio::join!(
+        read_to_end(served.connect().await),
+        read_to_end(silent),
+        drip(served.connect().await, &long),
+    );
+    for answer in [nothing, silent, dripping] {
+        assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 408"), "{answer}");
+    }
+    assert!(began.elapsed() < Duration::from_secs(15), "{:?}", began.elapsed());
+    assert_eq!(served.status("/healthz").await, 200);
+    served.end().await.expect("it stops in order");
+}
+
+/// A body that is late is answered by a problem document, whether it stands still or drips.
+#[tokio::test]
+async fn a_slow_body_is_answered() {
+    let served = serve(|config| config.limits.read_seconds = 1).await;
+    let head = "POST /api/session HTTP/1.1\r\nHost: localhost\r\nX-Megalink: 1\r\nContent-Type: application/json\r\n\
+                Connection: close\r\nContent-Length: 2000\r\n\r\n";
+    let began = Instant::now();
+    let ask = async |body: &str| {
+        let mut stream = served.connect().await;
+        stream.write_all(head.as_bytes()).await.expect("it reads");
+        let (mut reads, mut writes) = stream.into_split();
+        let body = body.to_owned();
+        let dripping = tokio::spawn(async move {
+            for letter in body.bytes() {
+                if writes.write_all(&[letter]).await.is_err() {
+                    break;
+                }
+                tokio::time::sleep(Duration::from_millis(40)).await;
+            }
+            writes
+        });
+        let mut answer = String::new();
+        let read = tokio::time::timeout(PATIENCE, reads.read_to_string(&mut answer)).await;
+        // What comes after the answer may be a reset: half a body was never read.
+        let _ = read.expect("it is answered in time");
+        dripping.abort();
+        answer
+    };
+    let dripping = " ".repeat(1000);
+    let (still, dripping) = tokio::join!(ask("{"), ask(&dripping));
+    for answer in [still, dripping] {
+        assert!(answer.starts_with("HTTP/1.1 408"), "{answer}");
+        assert!(answer.contains("application/problem+json") && answer.contains("\"TooSlow\""), "{answer}");
+    }
+    assert!(began.elapsed() < Duration::from_secs(15), "{:?}", began.elapsed());
+    served.end().await.expect("it stops in order");
+}
+
+/// Two thousand who connect and say nothing keep nobody out, and hold up no stop.
+#[tokio::test]
+async fn idle_sockets_keep_nobody_out() {
+    // Both ends of each are open here.
+    let files = Rlimit { current: Some(6000), ..getrlimit(Resource::Nofile) };
+    if getrlimit(Resource::Nofile).current.is_some_and(|current| current < 6000) {
+        setrlimit(Resource::Nofile, files).expect("so many files may be open");
+    }
+    let served = serve(|config| config.limits.read_seconds = 300).await;
+    let mut idle = Vec::new();
+    for _ in 0..2000 {
+        idle.push(served.connect().await);
+    }
+    let began = Instant::now();
+    for path in ["/healthz", "/readyz", "/api/lobby"] {
+        assert_eq!(served.status(path).await, 200, "{path}");
+    }
+    assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
+    served.end().await.expect("it stops in order");
+    assert_eq!(read_to_end(idle.swap_remove(0)).await, "");
+}
