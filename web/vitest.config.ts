@@ -11,8 +11,8 @@ export default defineConfig({
         test: {
           name,
           include: [`tests/${name}/**/*.test.ts`],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
           fileParallelism: false,
         },
       })),

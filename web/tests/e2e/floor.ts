@@ -155,7 +155,7 @@ async function ask(address: string, token: string | undefined, path: string, bod
 }
 
 /** Waits until something holds. */
-export async function until(what: string, holds: () => Promise<boolean>, milliseconds = 30_000): Promise<void> {
+export async function until(what: string, holds: () => Promise<boolean>, milliseconds = 90_000): Promise<void> {
   const deadline = Date.now() + milliseconds;
   while (!(await holds())) {
     if (Date.now() > deadline) throw new Error(`waited in vain for ${what}`);

@@ -1,32 +1,40 @@
 // What a Player does on the table's page.
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { until } from "./floor";
 
 /** Clicks what may be gone the next moment; whether it was there shows afterwards. */
-async function click(target: ReturnType<Page["getByRole"]>): Promise<void> {
+async function click(target: Locator): Promise<void> {
   await target.click({ timeout: 1000 }).catch(() => undefined);
 }
 
-/** Lays a chip on the Ante and places it, as soon as bets are open. */
+/** Whether something is there to be clicked at this moment. */
+const isReady = (target: Locator): Promise<boolean> => target.isEnabled({ timeout: 200 }).catch(() => false);
+
+export const decision = (page: Page) => page.getByRole("group", { name: /Your decision/ });
+
+const result = (page: Page) => page.getByRole("button", { name: "Every wager, and why" });
+
+/** Lays a chip on the Ante and places it, as soon as bets are open. On a slow machine the round may be further by then. */
 export async function wager(page: Page): Promise<void> {
-  const ante = page.getByRole("button", { name: /^Ante, position/ }).first();
+  const ante = page.getByRole("button", { name: /^Ante, position.*Lay a chip/ }).first();
   const place = page.getByRole("button", { name: /^Place \d/ });
+  const placed = page
+    .getByRole("button", { name: /^Placed/ })
+    .or(decision(page))
+    .or(result(page));
   await until("the Ante to be placed", async () => {
-    if (await page.getByRole("button", { name: /^Placed/ }).isVisible()) return true;
-    if (await place.isVisible()) await click(place);
-    else if (await ante.isVisible()) await click(ante);
+    if (await placed.first().isVisible()) return true;
+    if (await isReady(place)) await click(place);
+    else if (await isReady(ante)) await click(ante);
     return false;
   });
 }
 
-export const decision = (page: Page) => page.getByRole("group", { name: /Your decision/ });
-
 /** Wagers whenever a decision is asked for, until the round is over and every wager's end is shown. */
 export async function playOn(page: Page): Promise<void> {
-  const result = page.getByRole("button", { name: "Every wager, and why" });
   await until("the round to be settled", async () => {
-    if (await result.isVisible()) {
-      await click(result);
+    if (await result(page).isVisible()) {
+      await click(result(page));
       return page.getByRole("dialog", { name: "How the round ended" }).isVisible();
     }
     const wagers = decision(page).getByRole("button").last();

@@ -160,15 +160,26 @@ export class DealerDesk {
     }
   }
 
-  /** Keeps a key pressed while a command is under way; it counts once that is done, unless the round moves on first. */
+  /** Whether keys must wait their turn: a command is under way, or earlier keys wait. */
+  get waits(): boolean {
+    return this.busy || this.#ahead.length > 0;
+  }
+
+  /** Keeps a key pressed meanwhile; it counts once that is done, unless the round moves on first. */
   keep(key: () => void): void {
     if (this.#ahead.length < 8) this.#ahead.push(key);
   }
 
-  #replay(): void {
-    const keys = this.#ahead;
+  forget(): void {
     this.#ahead = [];
-    for (const key of keys) key();
+  }
+
+  #replay(): void {
+    while (!this.busy) {
+      const key = this.#ahead.shift();
+      if (key === undefined) return;
+      key();
+    }
   }
 
   /** Does a choice; a grave one is only armed, and done when it is chosen again or confirmed. */

@@ -11,7 +11,10 @@ export function pressed(desk: DealerDesk, key: string, shift: boolean, repeat: b
   if (key === "Escape") return goBack(desk);
   if (repeat) return key === "Enter";
   if (desk.view === undefined) return false;
-  if (desk.busy) return done(desk.keep(() => pressed(desk, key, shift, repeat)));
+  return desk.waits ? done(desk.keep(() => act(desk, key, shift))) : act(desk, key, shift);
+}
+
+function act(desk: DealerDesk, key: string, shift: boolean): boolean {
   if (key === "Enter") return enter(desk, shift);
   if (desk.entering) return enterCard(desk, key);
   if (key === "Backspace" && desk.work === "pay") return done(desk.pay(-1));
@@ -22,6 +25,7 @@ export function pressed(desk: DealerDesk, key: string, shift: boolean, repeat: b
 const done = (_: unknown): true => true;
 
 function goBack(desk: DealerDesk): boolean {
+  desk.forget();
   if (desk.armed !== undefined) desk.armed = undefined;
   else if (desk.rest !== "") desk.rest = "";
   else if (desk.queue.length > 0) desk.queue = [];

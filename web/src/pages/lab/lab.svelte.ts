@@ -61,6 +61,8 @@ class Lab {
     const meter = whole(asked("meter"));
     if (found !== undefined) await this.choose(found.id);
     if (meter !== undefined) this.setMeter(meter);
+    this.changes = pairs("change");
+    this.readings = pairs("reading");
   }
 
   /** Opens another book: what was changed in the one before does not fit it. */
@@ -131,8 +133,16 @@ class Lab {
     if (!this.live) query.set("meter", String(this.meter));
     if (this.ante !== ANTE_CENTS) query.set("ante", String(this.ante));
     if (this.wager !== WAGER_CENTS) query.set("wager", String(this.wager));
+    for (const [key, value] of Object.entries(this.changes)) query.append("change", `${key}=${value}`);
+    for (const [name, value] of Object.entries(this.readings)) query.append("reading", `${name}=${value}`);
     return this.book === undefined ? location.href : `?${query}#${part}`;
   }
+}
+
+/** What the address has under a name, as NAME=VALUE. */
+function pairs(name: string): Record<string, string> {
+  const all = new URLSearchParams(location.search).getAll(name).map((text) => text.split(/=(.*)/, 2));
+  return Object.fromEntries(all.filter((pair): pair is [string, string] => pair.length === 2));
 }
 
 function whole(text: string | null): number | undefined {

@@ -1,6 +1,7 @@
 // The lobby: tables asked for every two seconds, meters followed live.
 import { get, type LinkView, type Schemas } from "../../lib/api";
 import { feed } from "../../lib/feed.svelte";
+import { session } from "../../lib/session.svelte";
 
 const EVERY_MILLISECONDS = 2000;
 
@@ -14,6 +15,8 @@ export interface Meter {
 
 export class LobbyState {
   lobby = $state.raw<Schemas["Lobby"] | undefined>(undefined);
+  /** The tables this Player holds a position at. */
+  held = $state.raw<ReadonlySet<string>>(new Set());
   links = $state.raw<Readonly<Record<string, LinkView>>>({});
 
   /** Looks until it is told to stop. */
@@ -22,6 +25,7 @@ export class LobbyState {
     const look = async (): Promise<void> => {
       if (document.hidden && this.lobby !== undefined) return;
       this.lobby = await get("/api/lobby").catch(() => this.lobby);
+      await this.#hold();
       for (const { link } of this.lobby?.links ?? []) {
         if (!stops.has(link)) stops.set(link, this.#follow(link));
       }
@@ -32,6 +36,15 @@ export class LobbyState {
       clearInterval(timer);
       for (const stop of stops.values()) stop();
     };
+  }
+
+  async #hold(): Promise<void> {
+    if (session.who?.kind !== "player") {
+      this.held = new Set();
+      return;
+    }
+    const me = await get("/api/me").catch(() => undefined);
+    if (me !== undefined) this.held = new Set(me.positions.map((held) => held.table));
   }
 
   #follow(name: string): () => void {

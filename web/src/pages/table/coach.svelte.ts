@@ -8,6 +8,8 @@ type Advice = Schemas["AdviceAnswer"];
 export class Coach {
   on = $state(localStorage.getItem("coach") === "on");
   #said = $state.raw<Coached | undefined>(undefined);
+  /** What was said of the round before, until the next one has ended. */
+  #earlier = $state.raw<Coached | undefined>(undefined);
 
   constructor(readonly sitting: Sitting) {
     $effect(() => {
@@ -17,6 +19,7 @@ export class Coach {
       const asking = new AbortController();
       get("/api/tables/{table}/advice", { path: { table: view.table }, signal: asking.signal })
         .then((said) => {
+          if (this.#said !== undefined && this.#said.round !== said.round) this.#earlier = this.#said;
           this.#said = said;
         })
         .catch(() => undefined);
@@ -37,6 +40,7 @@ export class Coach {
 
   /** The hands of a round, with what their choices cost. */
   after(round: number): Coached["hands"] {
-    return this.on && this.#said?.round === round ? this.#said.hands : [];
+    const said = [this.#said, this.#earlier].find((one) => one?.round === round);
+    return this.on ? (said?.hands ?? []) : [];
   }
 }

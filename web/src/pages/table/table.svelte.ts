@@ -114,7 +114,7 @@ export class Sitting {
   }
 
   canLay(seat: SeatView, area: string): boolean {
-    if (!seat.yours || !isOpening(area) || this.view?.stage.name !== "bets_open" || this.busy) return false;
+    if (!seat.yours || !isOpening(area) || this.view?.stage.name !== "bets_open") return false;
     return area !== "Jackpot" || (this.view.jackpot?.reachable === true && this.view.jackpot.minimum != null);
   }
 
@@ -230,14 +230,14 @@ export class Sitting {
   }
 
   lay(seat: SeatView, area: string, chip = this.chip): void {
-    if (this.view === undefined || !isOpening(area) || !this.canLay(seat, area)) return;
+    if (this.view === undefined || this.busy || !isOpening(area) || !this.canLay(seat, area)) return;
     const cents = withChip(this.view, area, this.amount(seat, area), chip);
     this.wanted = { ...this.wanted, [key(seat.position, area)]: cents };
     this.focus = seat.position;
   }
 
   lift(seat: SeatView, area: string): void {
-    if (!this.canLay(seat, area)) return;
+    if (this.busy || !this.canLay(seat, area)) return;
     this.wanted = { ...this.wanted, [key(seat.position, area)]: 0 };
   }
 

@@ -1,0 +1,147 @@
+// A Straight flush is shared by two Players: each award is verified, approved and paid, by a person of its own each time.
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { checkAccessible, openBrowser, type Person, person } from "./browser";
+import { type Account, type Caller, Floor } from "./floor";
+import { annAndBob, at, playUntil, staff, TWO_STRAIGHT_FLUSHES } from "./scenes";
+
+let floor: Floor;
+let browser: Browser;
+
+beforeAll(async () => {
+  floor = await Floor.start();
+  browser = await openBrowser();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await floor?.stop();
+});
+
+/** Somebody at the desk, in a browser of their own. */
+interface Signer extends Person {
+  account: Account;
+}
+
+async function signer(account: Account): Promise<Signer> {
+  return { ...(await person(browser, floor, "/desk?link=Megalink", account)), account };
+}
+
+/** Signs what comes next on the desk, with the password where it is asked for. */
+async function sign({ page, account }: Signer, button: string): Promise<void> {
+  await page.getByRole("button", { name: button }).click();
+  const again = page.getByRole("dialog", { name: "Your password, once more" });
+  const signed = page.getByText(/^Award \d: signed\./).last();
+  await again.or(signed).first().waitFor();
+  if (await again.isVisible()) {
+    await again.getByLabel("Password").fill(account.password);
+    await again.getByRole("button", { name: "Sign", exact: true }).click();
+    await again.waitFor({ state: "hidden" });
+  }
+}
+
+const queued = (page: Page, award: number) =>
+  page.getByRole("region", { name: "Awards" }).getByRole("button", { name: new RegExp(`No\\. ${award}\\b`) });
+
+/** Takes an award in hand and waits until the desk shows it at a station. */
+async function take(page: Page, award: number, state: string): Promise<void> {
+  await queued(page, award).click();
+  await queued(page, award).getByRole("img", { name: state }).waitFor();
+  await page.getByRole("article", { name: `Slip of award ${award}` }).waitFor();
+}
+
+async function verify(signer: Signer, award: number): Promise<void> {
+  const { page } = signer;
+  await take(page, award, "entered");
+  await page.getByLabel("The winning cards are the hand claimed").check();
+  await page.getByLabel("Different cards in the deck").fill("52");
+  await sign(signer, "Sign as verified");
+  await queued(page, award).getByRole("img", { name: "verified" }).waitFor();
+}
+
+/** Signs an award on to its next station. */
+async function sendOn(signer: Signer, award: number, button: string, to: "approved" | "paid"): Promise<void> {
+  await take(signer.page, award, to === "paid" ? "approved" : "verified");
+  await sign(signer, button);
+  await queued(signer.page, award).getByRole("img", { name: to }).waitFor();
+}
+
+/** An award of this size wants the winner's identity on record before it is paid. */
+async function putOnRecord(signer: Signer, award: number): Promise<void> {
+  await signer.page.getByLabel("Where the record is kept").fill(`Cage, folder ${award}`);
+  await sign(signer, "Put on record");
+  await signer.page.getByText(`Cage, folder ${award}`).waitFor();
+}
+
+/** Nobody signs an award twice: the desk does not offer it, and the floor refuses it. */
+async function refusedTwice({ page, context }: Signer, award: number, act: string): Promise<void> {
+  await page.getByText("This is not yours to sign").waitFor();
+  const answer = await context.request.post("/api/links/Megalink/commands", {
+    headers: { "X-Megalink": "1", "Idempotency-Key": crypto.randomUUID() },
+    data: { do: act, award },
+  });
+  expect(answer.status()).toBe(409);
+  expect((await answer.json()).reason).toBe("SignedBefore");
+}
+
+const everyCent = (page: Page) => page.getByRole("button", { name: "Every cent accounted for 0.00" });
+const signSays = (page: Page, state: string) => page.locator(`[data-testid=sign][data-state=${state}]`).waitFor();
+
+/** What a Player holds in credits, in cents; the books are finer. */
+async function holds(manager: Caller, player: string): Promise<number> {
+  const { accounts } = await manager.look("/api/accounts");
+  const own = accounts.find(({ account }: { account: string }) => account === `wallet/${player}`);
+  return Number(BigInt(own.holds) / 10_000n);
+}
+
+it("is verified, approved and paid by different people, while the sign tells of it", async () => {
+  const callers = await staff(floor);
+  const { manager, dealer } = callers;
+  const wall = await person(browser, floor, "/sign?link=Megalink");
+  await signSays(wall.page, "open");
+  await annAndBob(manager, dealer, "Winners");
+  await playUntil(dealer, "Winners", "settling", TWO_STRAIGHT_FLUSHES);
+  await at(dealer, "Winners", { do: "settle" });
+  await signSays(wall.page, "pending");
+  await wall.page.getByText("2 awards wait to be paid").waitFor();
+
+  const [supervisor, first, second] = await Promise.all([
+    signer(callers.supervisor.account),
+    signer(manager.account),
+    signer(callers.second.account),
+  ]);
+  await everyCent(first.page).waitFor();
+  const amounts = (await manager.look("/api/links/Megalink/desk")).queue.map(
+    ({ award }: { award: { amount: number } }) => award.amount,
+  );
+  expect(amounts).toHaveLength(2);
+  expect(amounts[0]).toBe(amounts[1]);
+  const before = await holds(manager, "Ann");
+
+  // Whoever verifies the one award approves or pays the other.
+  const turns = [
+    [supervisor, first, second],
+    [first, second, supervisor],
+  ] as const;
+  for (const [at, [verifier, approver, payer]] of turns.entries()) {
+    const award = at + 1;
+    await verify(verifier, award);
+    await verifier.page.getByText("This is not yours to sign").waitFor();
+    if (verifier === first) await refusedTwice(verifier, award, "approve");
+    await sendOn(approver, award, "Approve for payment", "approved");
+    await putOnRecord(approver, award);
+    await refusedTwice(approver, award, "pay");
+    await sendOn(payer, award, "Sign as paid", "paid");
+    await signSays(wall.page, award === 1 ? "pending" : "open");
+  }
+  await checkAccessible(second.page);
+
+  const slip = second.page.getByRole("article", { name: "Slip of award 2" });
+  for (const { account } of [supervisor, first, second]) await slip.getByText(account.name).waitFor();
+  await slip.getByText("paid", { exact: true }).waitFor();
+  await wall.page.getByText("Straight flush").first().waitFor();
+  expect((await holds(manager, "Ann")) - before).toBe(amounts[0]);
+  await second.page.reload();
+  await everyCent(second.page).waitFor();
+  for (const { errors } of [wall, supervisor, first, second]) expect(errors).toEqual([]);
+});

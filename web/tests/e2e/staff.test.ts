@@ -1,0 +1,228 @@
+// Staff run live-dealt rounds on the Dealer's console, by keys and by the pad: one with a misdeal that is put right, one
+// that becomes void.
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { checkAccessible, openBrowser, person } from "./browser";
+import { type Caller, Floor } from "./floor";
+import { at, deal, openLiveTable, seatPlayer, staff } from "./scenes";
+
+let floor: Floor;
+let browser: Browser;
+let manager: Caller;
+let dealer: Caller;
+
+beforeAll(async () => {
+  floor = await Floor.start();
+  browser = await openBrowser();
+  ({ manager, dealer } = await staff(floor));
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await floor?.stop();
+});
+
+const next = (page: Page) => page.getByRole("region", { name: "Next" });
+
+/** Waits until the console says what comes next. */
+async function due(page: Page, heading: string | RegExp): Promise<void> {
+  await next(page).getByRole("heading", { name: heading }).waitFor();
+}
+
+async function press(page: Page, ...keys: string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key);
+}
+
+/** Seats a Player by the keys. */
+async function seat(page: Page, position: number, player: string): Promise<void> {
+  await press(page, String(position), "p");
+  await page.keyboard.type(player);
+  await press(page, "Enter");
+  await page.getByRole("region", { name: `Position ${position}` }).getByText(player, { exact: true }).waitFor();
+}
+
+/** Places a wager by the keys at the position that is chosen. */
+async function place(page: Page, key: string, amount: string, shown: RegExp): Promise<void> {
+  await press(page, key);
+  await page.keyboard.type(amount);
+  await press(page, "Enter");
+  await page.getByRole("list", { name: "Wagers" }).getByRole("listitem").filter({ hasText: shown }).waitFor();
+}
+
+/** A row of the list in paying order. */
+const line = (page: Page, area: string) =>
+  page.getByRole("region", { name: "Take and pay" }).getByRole("row").filter({ hasText: area });
+
+/** Says that hands lie at wrong positions, with how many cards lie where. */
+async function reportPiles(page: Page, piles: Record<number, number>): Promise<void> {
+  await press(page, "!");
+  await page.getByRole("dialog", { name: "Something is wrong" }).waitFor();
+  await press(page, "a");
+  for (const [position, cards] of Object.entries(piles)) {
+    await page.getByLabel(`Cards at position ${position}`).fill(String(cards));
+  }
+  await press(page, "Enter");
+  await page.getByRole("group", { name: "What the rules allow" }).waitFor();
+}
+
+/** What Players hold in credits, as the books have it. */
+async function credits(...players: string[]): Promise<string[]> {
+  const { accounts } = await manager.look("/api/accounts");
+  const wallets = players.map((player) => `wallet/${player}`);
+  return accounts
+    .filter(({ account }: { account: string }) => wallets.includes(account))
+    .map(({ account, holds }: { account: string; holds: string }) => `${account} ${holds}`);
+}
+
+describe.concurrent("on the Dealer's console", () => {
+  it("a round is dealt, a misdeal put right, and everybody paid", async () => {
+    const table = "Keys";
+    await openLiveTable(manager, { name: table, rulebook: "megalink-holdem-v9", link: "Megalink", positions: 7 });
+    for (const player of ["Ann", "Bob"]) {
+      await manager.tell("/api/house/commands", { do: "register_player", player });
+      await manager.tell("/api/house/commands", { do: "buy_in", player, amount: 100_000 });
+      await manager.tell("/api/house/commands", { do: "buy_in", player, amount: 100_000, means: "chips" });
+    }
+    const { page, errors, context } = await person(browser, floor, `/dealer?table=${table}`, dealer.account);
+    await due(page, "Open the bets");
+    await next(page).getByText("“Place your bets, please.”").waitFor();
+    await seat(page, 1, "Ann");
+    await seat(page, 2, "Bob");
+    await press(page, "Enter");
+    await due(page, "Close the bets");
+    await press(page, "1");
+    await place(page, "a", "50", /Ante.*50\.00/);
+    await place(page, "j", "5", /Jackpot.*5\.00/);
+    await press(page, "2");
+    await place(page, "a", "25", /Ante.*25\.00/);
+    await next(page).getByText("“No more bets.”").waitFor();
+    await press(page, "Enter");
+
+    await due(page, "Board, first flop card");
+    await page.keyboard.type("kdqs7h5c10d");
+    await press(page, "Enter");
+    await due(page, "Position 1, first card");
+    const pad = page.getByRole("group", { name: "Card pad" });
+    expect(await pad.getByRole("button", { name: "10 of Diamonds" }).isDisabled()).toBe(true);
+    for (const card of ["King of Hearts", "King of Spades", "9 of Spades", "8 of Spades"]) {
+      await pad.getByRole("button", { name: card }).click();
+    }
+    await next(page).getByRole("button", { name: "Deal 4 cards" }).click();
+    await due(page, "Dealer, first card");
+    await page.getByLabel("Scanner or text").fill("As 3c");
+    await page.getByLabel("Scanner or text").press("Enter");
+
+    await due(page, /^Position 1/);
+    await reportPiles(page, { 2: 0, 3: 2 });
+    await page.getByText("Report the misdeal. Moving whole hands puts it right.").waitFor();
+    await page.getByText("Every wager stays.").waitFor();
+    await press(page, "Enter");
+    await due(page, "Move the hands");
+    await next(page).getByText("The hand at 3 belongs to 2").waitFor();
+    await next(page).getByRole("link", { name: "MTHB9 5.2" }).waitFor();
+    await press(page, "Enter");
+
+    await due(page, /^Position 1/);
+    await press(page, "w", "Enter");
+    await due(page, /^Position 2/);
+    await press(page, "f", "Enter");
+    await due(page, "Turn the flop");
+    await press(page, "Enter");
+    await due(page, /^Position 1/);
+    await press(page, "w", "Enter");
+    await due(page, "Turn the turn card");
+    await press(page, "Enter");
+    await due(page, /^Position 1/);
+    await press(page, "c", "Enter");
+    await due(page, "Turn the river card");
+    await press(page, "Enter");
+    await due(page, "Turn the Dealer's hand");
+    await press(page, "Enter");
+    await due(page, /^Position 1/);
+    await press(page, "Enter");
+
+    await due(page, "Take and pay");
+    await checkAccessible(page);
+    await line(page, "Flop").getByText("100.00").waitFor();
+    await press(page, "Shift+Enter");
+    await due(page, "Settle the round");
+    await press(page, "Enter");
+    await due(page, "Begin the next round");
+    await press(page, "Enter");
+    await due(page, "Open the bets");
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  it("a misdeal beyond repair makes the round void, and every wager goes back", async () => {
+    const table = "Void";
+    await openLiveTable(manager, { name: table, rulebook: "megalink-holdem-v9", link: "Megalink", positions: 7 });
+    await seatPlayer(manager, dealer, table, "Cara", 1);
+    await seatPlayer(manager, dealer, table, "Dan", 2);
+    await manager.tell("/api/house/commands", { do: "buy_in", player: "Cara", amount: 10_000, means: "chips" });
+    const before = await credits("Cara", "Dan");
+    await at(
+      dealer,
+      table,
+      { do: "open_bets" },
+      { do: "place_wager", position: 1, area: "ante", amount: 5_000, owner: "Cara", means: "chips" },
+      { do: "place_wager", position: 1, area: "jackpot", amount: 500, owner: "Cara" },
+      { do: "place_wager", position: 2, area: "ante", amount: 2_500, owner: "Dan" },
+      { do: "close_bets" },
+    );
+    await deal(dealer, table, "Kd Qs 7h 5c Td Kh Ks 9s 8s As 3c");
+    expect(await credits("Cara", "Dan")).not.toEqual(before);
+    const { page, errors, context } = await person(browser, floor, `/dealer?table=${table}`, dealer.account);
+    await due(page, /^Position 1/);
+    await reportPiles(page, { 1: 1, 2: 3 });
+    await page.getByText("Moving hands cannot put it right: the round is void.").waitFor();
+    await page.getByText("3 wagers go back.").waitFor();
+    expect(await page.getByRole("cell", { name: "goes back" }).count()).toBe(3);
+    await checkAccessible(page);
+    await page.getByRole("button", { name: "Confirm" }).click();
+
+    await due(page, "Return the wagers");
+    await line(page, "Ante").filter({ hasText: "50.00" }).getByText("Return").waitFor();
+    await line(page, "Jackpot").filter({ hasText: "5.00" }).getByText("by itself").waitFor();
+    await press(page, "Enter");
+    await due(page, "Begin the next round");
+    await page.getByText("The round is void; all wagers go back.").waitFor();
+    await page.getByRole("link", { name: "MTHB9 5.2" }).first().waitFor();
+    expect(await credits("Cara", "Dan")).toEqual(before);
+    await press(page, "Enter");
+    await due(page, "Open the bets");
+    expect((await manager.look("/api/accounts")).figure).toBe("0");
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  it("what no rule covers is ruled on by a Gaming Shift Manager, who signs on the console", async () => {
+    const table = "Ruling";
+    await openLiveTable(manager, { name: table, rulebook: "megalink-stud-v9", link: "Megalink", positions: 7 });
+    await seatPlayer(manager, dealer, table, "Eve", 4);
+    await at(
+      dealer,
+      table,
+      { do: "open_bets" },
+      { do: "place_wager", position: 4, area: "ante", amount: 5_000, owner: "Eve" },
+      { do: "close_bets" },
+    );
+    const { page, errors, context } = await person(browser, floor, `/dealer?table=${table}`, dealer.account);
+    await due(page, /^Position 4, first card/);
+    await page.getByRole("button", { name: "Something is wrong" }).click();
+    await page.getByRole("button", { name: "No rule covers it" }).click();
+    await page.getByLabel("In a sentence").fill("Water was spilt over the layout.");
+    await page.getByRole("button", { name: "What do the rules allow?" }).click();
+    await page.getByRole("button", { name: "Rule that the round is void." }).click();
+    await page.getByText("may not decide this").waitFor();
+    await page.getByLabel("Name of the Gaming Shift Manager").fill(manager.account.name);
+    await page.getByLabel("Password").fill(manager.account.password);
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await page.getByRole("button", { name: "Rule that the round is void." }).click();
+    await page.getByRole("button", { name: "Confirm" }).click();
+    await due(page, "Begin the next round");
+    await page.getByText("The round is void; all wagers go back.").waitFor();
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+});
