@@ -17,7 +17,7 @@ export async function openLiveTable(manager: Caller, table: LiveTable): Promise<
     staffing: "staffed",
     positions: table.positions,
     link: table.link,
-    limits: { ante: [1_000, 50_000], bonus: [1_000, 50_000] },
+    limits: { ante: [1_000, 50_000], bonus: table.rulebook.includes("stud") ? null : [1_000, 50_000] },
   };
   await manager.tell("/api/house/commands", { do: "open_table", table: table.name, setup });
 }

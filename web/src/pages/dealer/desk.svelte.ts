@@ -126,7 +126,11 @@ export class DealerDesk {
       this.armed = undefined;
       this.queue = [];
       this.rest = "";
-      if (view.stage.name !== "before_bets" && view.stage.name !== "bets_open") this.area = undefined;
+      if (view.stage.name !== "before_bets" && view.stage.name !== "bets_open") {
+        // The position whose wagers were entered last is not whose turn comes first.
+        this.area = undefined;
+        this.selected = undefined;
+      }
     }
     this.view = view;
   }
@@ -242,14 +246,19 @@ export class DealerDesk {
 
   /** Sends the row in order; without one, deals a card face down. */
   async sendCards(): Promise<void> {
-    if (this.busy || this.rest !== "") return;
+    if (this.busy) {
+      this.keep(() => void this.sendCards());
+      return;
+    }
+    if (this.rest !== "") return;
     if (this.queue.length === 0) {
       // A scanner may end its line twice: that is no card.
       const bounced = Date.now() - this.#sentAt < 350;
       if (this.work === "deal" && !bounced) await this.give({ do: "deal_card" });
       return;
     }
-    while (this.queue.length > 0 && this.entering) {
+    // Cards entered meanwhile wait to be sent themselves.
+    for (let due = this.queue.length; due > 0 && this.queue.length > 0 && this.entering; due -= 1) {
       const [card, place] = [this.queue[0], this.places[0]];
       if (card === undefined || !(await this.#sendCard(card, place))) break;
       this.queue.shift();

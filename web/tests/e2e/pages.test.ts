@@ -1,0 +1,154 @@
+// Every page, from the width of a small phone to that of a wall, dark and light: nothing overflows, nothing fails, nobody
+// is kept out, and the keyboard gets to what matters.
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { checkAccessible, openBrowser, person } from "./browser";
+import { Floor } from "./floor";
+import { annAndBob, at, playUntil, staff, TWO_STRAIGHT_FLUSHES } from "./scenes";
+
+const WIDTHS = [320, 390, 1280, 3840];
+const TABLE_BYTES_MAX = 300 * 1024;
+/** A second on a slow laptop; twice that here, for a machine that runs the floor and other tests beside the browser. */
+const FIRST_PAINT_MILLISECONDS_MAX = 2_000;
+
+interface PageCase {
+  name: string;
+  path: string;
+  as?: string;
+  /** What one comes to the page for. */
+  main: (page: Page) => Locator;
+}
+
+const PAGES: PageCase[] = [
+  { name: "lobby", path: "/", main: (page) => page.getByRole("link", { name: /^Sit down at/ }).first() },
+  {
+    name: "table",
+    path: "/table?table=MTHB9-1",
+    main: (page) => page.getByRole("button", { name: "Sit down as a guest" }),
+  },
+  {
+    name: "dealer",
+    path: "/dealer?table=MTHB9-LIVE",
+    as: "Dealer",
+    main: (page) => page.getByRole("button", { name: /^Open the bets/ }),
+  },
+  {
+    name: "pit",
+    path: "/pit",
+    as: "Gaming Shift Manager",
+    main: (page) => page.getByRole("navigation", { name: "Parts of the pit" }).getByRole("link").first(),
+  },
+  {
+    name: "desk",
+    path: "/desk?link=Megalink",
+    as: "Pit Supervisor",
+    main: (page) => page.getByLabel("The winning cards are the hand claimed"),
+  },
+  { name: "lab", path: "/lab", main: (page) => page.getByRole("slider").first() },
+  { name: "rules", path: "/rules?book=MTHB9", main: (page) => page.getByRole("searchbox") },
+  {
+    name: "replay",
+    path: "/replay?table=Winners&round=1",
+    as: "Gaming Shift Manager",
+    main: (page) => page.getByRole("button", { name: "Play", exact: true }),
+  },
+  { name: "signin", path: "/signin", main: (page) => page.getByRole("button", { name: "Come in as a guest" }) },
+];
+
+let floor: Floor;
+let browser: Browser;
+
+beforeAll(async () => {
+  floor = await Floor.start();
+  browser = await openBrowser();
+  const { manager, dealer } = await staff(floor);
+  await annAndBob(manager, dealer, "Winners");
+  await playUntil(dealer, "Winners", "settling", TWO_STRAIGHT_FLUSHES);
+  await at(dealer, "Winners", { do: "settle" });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await floor?.stop();
+});
+
+/** How far the page reaches past its window, sideways. */
+const overflow = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const root = document.documentElement;
+    return root.scrollWidth - root.clientWidth;
+  });
+
+async function checkWidths(page: Page): Promise<void> {
+  const over: string[] = [];
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: width < 600 ? 844 : Math.round(width / 1.6) });
+    const pixels = await overflow(page);
+    if (pixels > 0) over.push(`${pixels} pixels too wide at ${width}`);
+  }
+  expect(over).toEqual([]);
+}
+
+/** Goes through the page by the Tab key until it is at what matters. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  for (let step = 0; step < 80; step += 1) {
+    await page.keyboard.press("Tab");
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+  }
+  throw new Error("the Tab key does not get there");
+}
+
+describe.each(PAGES)("the page $name", ({ path, as, main }) => {
+  it("fits every screen, is for everybody, and has its main action by the keyboard", async () => {
+    const account = as === undefined ? undefined : floor.account(as);
+    const { page, errors, context } = await person(browser, floor, path, account);
+    await main(page).waitFor();
+    await tabTo(page, main(page));
+    await checkAccessible(page);
+    await checkWidths(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole("button", { name: "Light theme" }).click();
+    await main(page).waitFor();
+    await checkAccessible(page);
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+});
+
+it("the sign fits every screen and is for everybody", async () => {
+  const { page, errors, context } = await person(browser, floor, "/sign?link=Megalink");
+  await page.locator("[data-testid=sign][data-state=pending]").waitFor();
+  await checkAccessible(page);
+  await checkWidths(page);
+  expect(errors).toEqual([]);
+  await context.close();
+});
+
+it("the table's page is small, and soon there on a slow laptop", async () => {
+  const { page, context } = await person(browser, floor, "about:blank");
+  const session = await context.newCDPSession(page);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+  const paints: number[] = [];
+  let bytes = 0;
+  for (let visit = 0; visit < 3; visit += 1) {
+    await session.send("Network.clearBrowserCache");
+    await page.goto(`${floor.address}/table?table=MTHB9-1`);
+    await page.getByRole("button", { name: "Sit down as a guest" }).waitFor();
+    const seen = await page.evaluate(() => {
+      const fetched = performance.getEntries().filter((entry) => entry instanceof PerformanceResourceTiming);
+      const files = fetched.filter(({ name }) => !name.includes("/api/"));
+      return {
+        bytes: files.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+        paint: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Number.POSITIVE_INFINITY,
+      };
+    });
+    bytes = seen.bytes;
+    paints.push(seen.paint);
+  }
+  console.info(`The table's page: ${bytes} bytes; first paint after ${paints.map(Math.round).join(", ")} ms`);
+  expect(bytes).toBeGreaterThan(10_000);
+  expect(bytes).toBeLessThan(TABLE_BYTES_MAX);
+  expect(Math.min(...paints)).toBeLessThan(FIRST_PAINT_MILLISECONDS_MAX);
+  await context.close();
+});
