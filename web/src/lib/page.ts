@@ -11,6 +11,7 @@ export function begin(page: Component, preferred: "dark" | "light" = "dark"): vo
   session.look().catch(() => {
     session.known = true;
   });
+  target.replaceChildren();
   mount(page, { target });
 }
 
