@@ -31,7 +31,7 @@ export async function person(browser: Browser, floor: Floor, path: string, signe
     viewport: { width: 1280, height: 800 },
   });
   // Long enough for a machine that is busy with other things; nobody waits for it on one that is not.
-  context.setDefaultTimeout(Number(process.env.DBG ?? 60_000));
+  context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(error.message));

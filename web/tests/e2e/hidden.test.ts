@@ -20,10 +20,11 @@ afterAll(async () => {
   await floor?.stop();
 });
 
-/** What came too early in the last round that was watched, and how often something was looked at. */
+/** What came too early in the last round that was settled, and how often something was looked at. */
 function lookThrough({ sent, held }: Watch): { early: string[]; texts: number; pages: number } {
   const views = sent.flatMap(({ view }, at) => (view === undefined ? [] : [{ view, at }]));
-  const round = Math.max(...views.map(({ view }) => view.round));
+  const settled = views.filter(({ view }) => view.settlement != null);
+  const round = Math.max(...settled.map(({ view }) => view.round));
   const played = views.filter(({ view }) => view.round === round);
   const begun = played[0]?.at ?? 0;
   const last = played.reduce<View | undefined>(

@@ -8,8 +8,8 @@ import { annAndBob, at, playUntil, staff, TWO_STRAIGHT_FLUSHES } from "./scenes"
 
 const WIDTHS = [320, 390, 1280, 3840];
 const TABLE_BYTES_MAX = 300 * 1024;
-/** A second on a slow laptop; twice that here, for a machine that runs the floor and other tests beside the browser. */
-const FIRST_PAINT_MILLISECONDS_MAX = 2_000;
+/** A second on a slow laptop; more here, for a machine that runs the floor and other things beside the browser. */
+const FIRST_PAINT_MILLISECONDS_MAX = 3_000;
 
 interface PageCase {
   name: string;

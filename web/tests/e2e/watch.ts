@@ -5,6 +5,7 @@ export interface View {
   table: string;
   round: number;
   version: number;
+  settlement: unknown;
   dealer: (string | null)[];
   community: (string | null)[];
   seats: { position: number; cards: (string | null)[] }[];
