@@ -3,7 +3,7 @@
 
 use std::any::Any;
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io;
+use std::io::{self, Write as _};
 use std::path::Path;
 
 use crate::files;
@@ -24,6 +24,9 @@ pub trait Medium: Send + Sync {
 
     /// Makes a file's content durable.
     fn sync(&self, path: &Path) -> io::Result<()>;
+
+    /// Writes a file's content once more, as it is, and makes it durable.
+    fn rewrite(&self, path: &Path) -> io::Result<()>;
 
     /// Makes a file's name durable.
     fn sync_folder_of(&self, path: &Path) -> io::Result<()>;
@@ -55,6 +58,13 @@ impl Medium for Machine {
 
     fn sync(&self, path: &Path) -> io::Result<()> {
         File::open(path)?.sync_all()
+    }
+
+    fn rewrite(&self, path: &Path) -> io::Result<()> {
+        let content = fs::read(path)?;
+        let mut file = OpenOptions::new().write(true).open(path)?;
+        file.write_all(&content)?;
+        file.sync_all()
     }
 
     fn sync_folder_of(&self, path: &Path) -> io::Result<()> {

@@ -60,6 +60,12 @@ pub(super) fn writer(medium: &dyn Medium, path: &Path) -> Result<Connection, Sto
     let of_system = |error| failure::of_system(&error, path);
     refuse_old_sqlite(rusqlite::version_number())?;
     let is_new = make_file(medium, path)?;
+    // After a sync that failed the system still shows what was written, though it may never reach the disk; what is
+    // committed behind such a gap would be lost with it at the next power failure. So it is written once more.
+    let log = files::beside(path, "-wal");
+    if 0 < medium.length(&log) {
+        medium.rewrite(&log).map_err(of_system)?;
+    }
     let connection = connect(medium, path, OpenFlags::SQLITE_OPEN_READ_WRITE).map_err(fails)?;
     guard(&connection, path)?;
     connection.busy_timeout(PATIENCE).map_err(fails)?;

@@ -1,0 +1,220 @@
+//! Clients that buy credits, each purchase under an id of its own, and ask with the same id until they are answered. In
+//! the end every purchase has happened once, and the balance says so.
+
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::http::{Answer, Client};
+use super::program::{PATIENCE, Served, until};
+use crate::node_load::Dice;
+
+/// Who buys.
+const PLAYER: &str = "Kim Tan";
+
+/// For how many cents each time.
+const AMOUNT: u64 = 100;
+
+/// How many answers are asked for once more in the end.
+const ASKED_AGAIN: usize = 20;
+
+/// How many clients ask at the same time.
+const CLIENTS: u64 = 4;
+
+/// What clients do and what they were told.
+#[derive(Debug)]
+pub(super) struct Load {
+    token: String,
+    patience: Duration,
+    /// Where to ask. Changes when a server begins anew.
+    targets: Mutex<Vec<SocketAddr>>,
+    stops: AtomicBool,
+    /// The body that each id was answered with.
+    answered: Mutex<BTreeMap<String, Value>>,
+    /// How often there was no answer, and the same was asked again.
+    repeated: AtomicU64,
+    /// What a client was told that it should not have been.
+    wrong: Mutex<Option<String>>,
+}
+
+/// Clients at work.
+#[derive(Debug)]
+pub(super) struct Clients {
+    pub(super) load: Arc<Load>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+/// The name and the password of the first in a house's note of who may sign in.
+fn manager(folder: &Path) -> Result<(String, String), String> {
+    let note = std::fs::read_to_string(folder.join("sign-in.txt")).map_err(|error| error.to_string())?;
+    let first = note.lines().nth(2).and_then(|line| {
+        let (name, rest) = line.split_once("  ")?;
+        Some((name.to_owned(), rest.split_whitespace().next_back()?.to_owned()))
+    });
+    first.ok_or_else(|| format!("nobody may sign in: {note}"))
+}
+
+impl Load {
+    /// Signs the manager in and makes the buyer known, on a house whose note is in a folder.
+    pub(super) fn open(
+        served: &Served,
+        folder: &Path,
+        patience: Duration,
+        seed: u64,
+    ) -> Result<Load, String> {
+        let mut client = served.client();
+        let (name, password) = manager(folder)?;
+        let mut dice = Dice(seed);
+        // Money moves: the password is asked for twice.
+        for (path, body) in [
+            ("/api/session", json!({ "name": name, "password": password })),
+            ("/api/session/step-up", json!({ "password": password })),
+        ] {
+            let answer = client.post(path, &id(&mut dice), &body).ok_or("the sign-in was not answered")?;
+            let token = answer.body["token"].as_str().ok_or_else(|| format!("no sign-in: {answer:?}"))?;
+            token.clone_into(&mut client.token);
+        }
+        let register = json!({ "do": "register_player", "player": PLAYER });
+        match client.post(HOUSE, &id(&mut dice), &register) {
+            Some(Answer { status: 200, .. }) => {}
+            other => return Err(format!("{PLAYER} was not registered: {other:?}")),
+        }
+        Ok(Load {
+            token: client.token,
+            patience,
+            targets: Mutex::new(vec![served.address()]),
+            stops: AtomicBool::new(false),
+            answered: Mutex::default(),
+            repeated: AtomicU64::new(0),
+            wrong: Mutex::default(),
+        })
+    }
+
+    /// Sets clients to work.
+    pub(super) fn begin(self, seed: u64) -> Clients {
+        let load = Arc::new(self);
+        let client = |number| {
+            let load = Arc::clone(&load);
+            std::thread::spawn(move || load.buy(Dice(seed.wrapping_mul(CLIENTS).wrapping_add(number))))
+        };
+        let threads = (0..CLIENTS).map(client).collect();
+        Clients { load, threads }
+    }
+
+    /// From now on it is asked there.
+    pub(super) fn aim(&self, targets: &[SocketAddr]) {
+        *lock(&self.targets) = targets.to_vec();
+    }
+
+    /// How many purchases were answered.
+    pub(super) fn count(&self) -> usize {
+        lock(&self.answered).len()
+    }
+
+    /// How often the same was asked again.
+    pub(super) fn repeated(&self) -> u64 {
+        self.repeated.load(Ordering::Relaxed)
+    }
+
+    /// Waits until so many more purchases were answered.
+    pub(super) fn go_on(&self, more: usize) -> Result<(), String> {
+        let before = self.count();
+        until("purchases are answered", || before + more <= self.count() || lock(&self.wrong).is_some())?;
+        lock(&self.wrong).take().map_or(Ok(()), Err)
+    }
+
+    /// One client: buys until it is to stop, and then until its last purchase is answered.
+    fn buy(&self, mut dice: Dice) {
+        while !self.stops.load(Ordering::Relaxed) {
+            let id = id(&mut dice);
+            let mut last = None;
+            let answered = until("a purchase is answered", || {
+                last = self.ask(&id, &mut dice);
+                let is_answer = last.as_ref().is_some_and(|answer| !is_no_answer(answer.status));
+                if !is_answer {
+                    self.repeated.fetch_add(1, Ordering::Relaxed);
+                    std::thread::sleep(Duration::from_millis(10 + dice.roll(40)));
+                }
+                is_answer
+            });
+            match (answered, last) {
+                (Ok(()), Some(Answer { status: 200, body })) => drop(lock(&self.answered).insert(id, body)),
+                (answered, last) => {
+                    *lock(&self.wrong) = Some(format!("{id}: {answered:?}, {last:?}"));
+                    return;
+                }
+            }
+        }
+    }
+
+    fn ask(&self, id: &str, dice: &mut Dice) -> Option<Answer> {
+        let targets = lock(&self.targets).clone();
+        let which = usize::try_from(dice.roll(targets.len() as u64)).expect("one of few");
+        let buy = json!({ "do": "buy_in", "player": PLAYER, "amount": AMOUNT });
+        self.client(targets[which]).post(HOUSE, id, &buy)
+    }
+
+    fn client(&self, address: SocketAddr) -> Client {
+        Client { address, token: self.token.clone(), patience: self.patience }
+    }
+
+    /// Asks some ids again, and holds the balance against the number of purchases.
+    fn check(&self, address: SocketAddr) -> Result<(), String> {
+        let client = Client { patience: PATIENCE, ..self.client(address) };
+        let answered = lock(&self.answered).clone();
+        let buy = json!({ "do": "buy_in", "player": PLAYER, "amount": AMOUNT });
+        for (id, body) in answered.iter().rev().take(ASKED_AGAIN) {
+            let again = client.post(HOUSE, id, &buy);
+            if again.as_ref().is_none_or(|again| (again.status, &again.body) != (200, body)) {
+                return Err(format!("{id} was answered with {body}, and now with {again:?}"));
+            }
+        }
+        let house = client.get("/api/house").ok_or("the house is not told")?;
+        let players = house.body["players"].as_array().cloned().unwrap_or_default();
+        let buyer = players.into_iter().find(|player| player["player"] == PLAYER).unwrap_or_default();
+        let expected = (answered.len() as u64 * AMOUNT * 10_000).to_string();
+        if buyer["balance"] != expected.as_str() {
+            return Err(format!("{} purchases should have brought {expected}: {buyer}", answered.len()));
+        }
+        Ok(())
+    }
+}
+
+impl Clients {
+    /// Ends the work, and checks it at a server.
+    pub(super) fn end(self, address: SocketAddr) -> Result<Arc<Load>, String> {
+        self.load.stops.store(true, Ordering::Relaxed);
+        for thread in self.threads {
+            thread.join().map_err(|_| "a client panicked".to_owned())?;
+        }
+        lock(&self.load.wrong).take().map_or(Ok(()), Err)?;
+        self.load.check(address)?;
+        Ok(self.load)
+    }
+}
+
+const HOUSE: &str = "/api/house/commands";
+
+/// Whether a status says nothing of what became of a command.
+fn is_no_answer(status: u16) -> bool {
+    status == 429 || 500 <= status
+}
+
+/// An id nobody else has.
+pub(super) fn id(dice: &mut Dice) -> String {
+    let mut bytes = [0; 16];
+    for part in bytes.chunks_mut(8) {
+        part.copy_from_slice(&dice.roll(u64::MAX).to_be_bytes());
+    }
+    uuid::Builder::from_random_bytes(bytes).into_uuid().to_string()
+}
+
+fn lock<T>(thing: &Mutex<T>) -> MutexGuard<'_, T> {
+    thing.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,220 @@
+//! The program itself, started, signalled and ended.
+
+use std::fs::File;
+use std::io::{BufRead as _, BufReader, Read as _, Seek as _};
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use super::http::Client;
+
+/// How long anything may take on a busy machine before it counts as failed.
+pub(super) const PATIENCE: Duration = Duration::from_mins(2);
+
+/// Names the program to be tested, where it is not the one beside this.
+const PROGRAM: &str = "MEGALINK";
+
+/// No pauses: rounds go by as fast as they are decided.
+const PACE: &str = "{ before_bets_ms = 0, bets_ms_min = 0, bets_ms_max = 50, deal_ms = 0, expose_ms = 0, \
+                    decide_ms_max = 2000, show_ms = 0, settle_ms = 0, next_round_ms = 100, withdraw_ms = 50, think_ms = 0 }";
+
+/// Where the program is: named, or beside this one, where it is built if it is missing.
+pub(super) fn program() -> PathBuf {
+    if let Some(named) = std::env::var_os(PROGRAM) {
+        return named.into();
+    }
+    let this = std::env::current_exe().expect("a program knows where it is");
+    let is_deps = |folder: &Path| folder.file_name().is_some_and(|name| name == "deps");
+    let folder = this.parent().expect("a program stands in a folder");
+    let folder = if is_deps(folder) { folder.parent().expect("it stands in another") } else { folder };
+    let path = folder.join("megalink");
+    if !path.exists() {
+        let profile = if folder.ends_with("release") { &["--release"][..] } else { &[] };
+        let target = folder.parent().expect("a profile's folder stands in the target folder");
+        let mut build = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+        build
+            .args(["build", "--quiet", "--package", "megalink"])
+            .args(profile)
+            .arg("--target-dir")
+            .arg(target);
+        build.current_dir(env!("CARGO_MANIFEST_DIR"));
+        assert!(build.status().is_ok_and(|status| status.success()), "{} cannot be built", path.display());
+    }
+    path
+}
+
+/// How a server is to be started.
+#[derive(Clone, Debug)]
+pub(super) struct Start {
+    pub(super) folder: PathBuf,
+    pub(super) node: String,
+    pub(super) database: Option<String>,
+    /// Whether it is set up with tables that play by themselves.
+    pub(super) plays: bool,
+    /// What it is started by, such as a tracer, with that one's arguments.
+    pub(super) through: Vec<String>,
+}
+
+impl Start {
+    /// A server with its log in a file of a folder.
+    pub(super) fn new(folder: &Path) -> Start {
+        Start {
+            folder: folder.to_owned(),
+            node: "one".to_owned(),
+            database: None,
+            plays: true,
+            through: Vec::new(),
+        }
+    }
+
+    fn command(&self) -> Command {
+        let mut words = self.through.iter().map(Into::into).chain([program()]);
+        let mut command = Command::new(words.next().expect("there is the program at least"));
+        command.args(words).args(["serve", "--listen", "127.0.0.1:0", "--node", &self.node, "--data"]);
+        command.arg(&self.folder).env("XDG_CONFIG_HOME", &self.folder).env_remove("RUST_LOG");
+        command.env("MEGALINK_FLOOR__PACE", PACE).env("MEGALINK_FLOOR__LEASE_MILLISECONDS", "2000");
+        command
+            .env("MEGALINK_LIMITS__REQUESTS_BURST", "1000000")
+            .env("MEGALINK_LIMITS__REQUESTS_PER_SECOND", "1000000");
+        command.env("MEGALINK_SESSIONS__STEP_UP_MINUTES", "720").env("MEGALINK_LOG__FILTER", "warn");
+        if let Some(database) = &self.database {
+            command.env("MEGALINK_STORAGE__DATABASE", database);
+            command.env("MEGALINK_STORAGE__SIGNING_KEY", self.folder.with_file_name("signing.key"));
+        }
+        if !self.plays {
+            command.arg("--no-demonstration").env("MEGALINK_FLOOR__MANAGER", MANAGER);
+        }
+        command
+    }
+
+    /// Starts it, and waits until it says where it is; or what it said instead.
+    pub(super) fn start(&self) -> Result<Served, String> {
+        let (mut served, mut output) = self.spawn()?;
+        let mut line = String::new();
+        while served.address.is_none() {
+            line.clear();
+            if output.read_line(&mut line).unwrap_or(0) == 0 {
+                return Err(format!("it ended before it was ready: {}", served.said()));
+            }
+            served.address = address(&line);
+        }
+        // Nobody reads the rest, but it must go somewhere.
+        std::thread::spawn(move || output.read_to_end(&mut Vec::new()));
+        Ok(served)
+    }
+
+    /// Starts it and kills it after a while, wherever it is then.
+    pub(super) fn start_and_kill(&self, after: Duration) -> Result<(), String> {
+        let (mut served, _output) = self.spawn()?;
+        std::thread::sleep(after);
+        served.kill();
+        Ok(())
+    }
+
+    fn spawn(&self) -> Result<(Served, BufReader<ChildStdout>), String> {
+        let errors = tempfile::tempfile().map_err(|error| error.to_string())?;
+        let shared = errors.try_clone().map_err(|error| error.to_string())?;
+        let mut command = self.command();
+        let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(shared).spawn();
+        let mut child = child.map_err(|error| format!("{command:?}: {error}"))?;
+        let output = BufReader::new(child.stdout.take().ok_or("its output is a pipe")?);
+        Ok((Served { child, address: None, errors }, output))
+    }
+}
+
+/// The one who runs a house that does not play by itself.
+pub(super) const MANAGER: &str = "Ann Lim";
+
+/// The address in a line that has one.
+fn address(line: &str) -> Option<SocketAddr> {
+    let place = line.strip_prefix("  Look      http://")?.trim_end().trim_end_matches('/');
+    place.replace("localhost", "127.0.0.1").parse().ok()
+}
+
+/// A server that was started. Dropped, it is killed.
+#[derive(Debug)]
+pub(super) struct Served {
+    child: Child,
+    address: Option<SocketAddr>,
+    errors: File,
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+impl Served {
+    pub(super) fn address(&self) -> SocketAddr {
+        self.address.expect("it has said where it is")
+    }
+
+    /// A client without a name.
+    pub(super) fn client(&self) -> Client {
+        Client { address: self.address(), token: String::new(), patience: Duration::from_secs(20) }
+    }
+
+    pub(super) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    pub(super) fn signal(&self, name: &str) {
+        let sent = Command::new("kill").args([name, &self.child.id().to_string()]).status();
+        assert!(sent.is_ok_and(|status| status.success()), "a process of ours can be signalled");
+    }
+
+    /// Ends it as kill -9 does.
+    pub(super) fn kill(&mut self) {
+        // It may have ended by itself.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+
+    /// How it ended, where it did.
+    pub(super) fn ended(&mut self) -> Option<ExitStatus> {
+        self.child.try_wait().ok().flatten()
+    }
+
+    /// Stops it in order.
+    pub(super) fn stop(mut self) -> Result<(), String> {
+        self.signal("-TERM");
+        until("it stops", || self.ended().is_some())?;
+        match self.ended() {
+            Some(status) if status.success() => Ok(()),
+            other => Err(format!("it ended with {other:?}: {}", self.said())),
+        }
+    }
+
+    /// What it has written to its log.
+    pub(super) fn said(&self) -> String {
+        let mut text = String::new();
+        let mut errors = &self.errors;
+        let read = errors.rewind().and_then(|()| errors.read_to_string(&mut text));
+        read.map_or_else(|error| error.to_string(), |_| text)
+    }
+}
+
+/// Waits until something holds, as long as patience lasts.
+pub(super) fn until(what: &str, mut holds: impl FnMut() -> bool) -> Result<(), String> {
+    let deadline = Instant::now() + PATIENCE;
+    while !holds() {
+        if deadline < Instant::now() {
+            return Err(format!("not within {PATIENCE:?}: {what}"));
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    Ok(())
+}
+
+/// Has the program check a log: every entry, every answer and every cent.
+pub(super) fn audit(database: &str) -> Result<(), String> {
+    let output = Command::new(program()).args(["audit", "verify", "--database", database]).output();
+    let output = output.map_err(|error| error.to_string())?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let said = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    Err(format!("the log does not verify: {}{}", said(&output.stdout), said(&output.stderr)))
+}

@@ -1,0 +1,190 @@
+//! What is done to a server with its log in a file.
+
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use super::load::Load;
+use super::program::{Start, audit, until};
+use super::proxy;
+use crate::node_load::Dice;
+
+/// How long a client waits for an answer before it asks again.
+const SOON: Duration = Duration::from_secs(10);
+
+fn folder() -> Result<tempfile::TempDir, String> {
+    tempfile::tempdir().map_err(|error| error.to_string())
+}
+
+fn log_of(folder: &Path) -> String {
+    folder.join("megalink.db").display().to_string()
+}
+
+/// Killed again and again at any moment, under load: every purchase that was answered is there, once.
+pub(super) fn killed(seed: u64, kills: u64) -> Result<String, String> {
+    let (folder, mut dice) = (folder()?, Dice(seed));
+    let start = Start::new(folder.path());
+    let mut served = start.start()?;
+    let clients = Load::open(&served, folder.path(), SOON, seed)?.begin(seed);
+    let mut while_beginning = 0;
+    for _ in 0..kills {
+        clients.load.go_on(1)?;
+        std::thread::sleep(Duration::from_micros(dice.roll(300_000)));
+        served.kill();
+        // Sometimes it is killed while it begins.
+        while dice.roll(4) == 0 {
+            while_beginning += 1;
+            start.start_and_kill(Duration::from_millis(dice.roll(500)))?;
+        }
+        served = start.start()?;
+        clients.load.aim(&[served.address()]);
+    }
+    clients.load.go_on(1)?;
+    let load = clients.end(served.address())?;
+    served.stop()?;
+    audit(&log_of(folder.path()))?;
+    Ok(format!(
+        "killed {kills} times under load and {while_beginning} times while it began: {} purchases answered, none \
+         missing or double, {} asked again",
+        load.count(),
+        load.repeated()
+    ))
+}
+
+/// Between clients and server the network delays, cuts and goes silent: asked again with the same id, one effect.
+pub(super) fn cut_off(seed: u64, purchases: usize) -> Result<String, String> {
+    let folder = folder()?;
+    let served = Start { plays: false, ..Start::new(folder.path()) }.start()?;
+    let load = Load::open(&served, folder.path(), Duration::from_secs(1), seed)?;
+    let (address, fates) = proxy::before(served.address(), seed)?;
+    load.aim(&[address]);
+    let clients = load.begin(seed);
+    clients.load.go_on(purchases)?;
+    let load = clients.end(served.address())?;
+    served.stop()?;
+    audit(&log_of(folder.path()))?;
+    let [passed, late, request, answer, silent, nothing] = fates.counts();
+    if [late, request, answer, silent, nothing].contains(&0) {
+        return Err(format!("the network was too good: {:?}", fates.counts()));
+    }
+    Ok(format!(
+        "{} purchases over a network that passed {passed}, delayed {late}, cut {request} requests and \
+         {answer} answers, and left {} silent: each happened once",
+        load.count(),
+        silent + nothing
+    ))
+}
+
+/// The n-th sync of a file fails: the server tells nobody anything that is not there, and ends by itself.
+pub(super) fn syncs_fail(seed: u64, sites: u64) -> Result<String, String> {
+    if !may_trace() {
+        return Ok("strace may not trace here: failing syncs NOT TESTED".to_owned());
+    }
+    let folder = folder()?;
+    let untraced = Start { plays: false, ..Start::new(folder.path()) };
+    let mut served = untraced.start()?;
+    let clients = Load::open(&served, folder.path(), SOON, seed)?.begin(seed);
+    let (mut dice, mut ended) = (Dice(seed), 0);
+    for _ in 0..sites {
+        clients.load.go_on(1)?;
+        served.kill();
+        let when = 1 + dice.roll(60);
+        let inject = format!("inject=fsync,fdatasync:error=EIO:when={when}");
+        // The tracer stands aside, so that it is the server that ends.
+        let words = ["strace", "-D", "-f", "-o", "/dev/null", "-e", "trace=fsync,fdatasync", "-e", &inject];
+        let traced = Start { through: words.map(str::to_owned).to_vec(), ..untraced.clone() };
+        // The sync that fails may be one of its beginning.
+        if let Ok(mut failing) = traced.start() {
+            clients.load.aim(&[failing.address()]);
+            until("a server whose sync failed ends by itself", || failing.ended().is_some())
+                .map_err(|what| format!("{what} (sync {when}): {}", failing.said()))?;
+            if failing.ended().is_some_and(|status| status.success()) {
+                return Err(format!("sync {when} failed, and the server ended as if nothing had happened"));
+            }
+        }
+        ended += 1;
+        served = untraced.start()?;
+        clients.load.aim(&[served.address()]);
+    }
+    clients.load.go_on(1)?;
+    let load = clients.end(served.address())?;
+    served.stop()?;
+    audit(&log_of(folder.path()))?;
+    Ok(format!(
+        "a sync failed {ended} times and the server ended each time: {} purchases answered, none missing or double",
+        load.count()
+    ))
+}
+
+/// Whether a process may be traced here.
+fn may_trace() -> bool {
+    let mut strace = Command::new("strace");
+    strace.args(["-f", "-o", "/dev/null", "-e", "inject=fsync:error=EIO", "true"]);
+    let allowed =
+        strace.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success());
+    assert!(allowed || std::env::var_os("CI").is_none(), "strace must be able to trace here");
+    allowed
+}
+
+/// Mounts a disk of 48 megabytes at the folder in $0 that nobody else sees, and runs the rest of its arguments.
+const ON_SMALL_DISK: &str = r#"mount -t tmpfs -o size=48m small "$0" && exec "$@""#;
+
+/// The disk is full: purchases wait, nothing is lost, and service resumes when there is room.
+pub(super) fn full(seed: u64, fills: u64) -> Result<String, String> {
+    let folder = folder()?;
+    let Some(unshare) = unshare() else {
+        return Ok("no disk can be mounted here: a full disk NOT TESTED".to_owned());
+    };
+    let disk = folder.path().display().to_string();
+    let through =
+        unshare.iter().copied().chain(["sh", "-c", ON_SMALL_DISK, &disk]).map(str::to_owned).collect();
+    let served = Start { plays: false, through, ..Start::new(folder.path()) }.start()?;
+    // The folder as the server sees it.
+    let inside = format!("/proc/{}/root{disk}", served.id());
+    let inside = Path::new(&inside);
+    let clients = Load::open(&served, inside, SOON, seed)?.begin(seed);
+    for _ in 0..fills {
+        clients.load.go_on(1)?;
+        let ballast = fill_up(inside)?;
+        let before = clients.load.repeated();
+        until("purchases wait for room", || before + 20 < clients.load.repeated())?;
+        std::fs::remove_file(ballast).map_err(|error| error.to_string())?;
+        clients.load.go_on(5)?;
+    }
+    let load = clients.end(served.address())?;
+    let copy = folder.path().join("copy.db");
+    for end in ["", "-wal"] {
+        std::fs::copy(inside.join(format!("megalink.db{end}")), format!("{}{end}", copy.display()))
+            .map_err(|error| error.to_string())?;
+    }
+    audit(&copy.display().to_string())?;
+    served.stop()?;
+    Ok(format!(
+        "the disk was full {fills} times: {} purchases answered, none missing or double, {} had to wait",
+        load.count(),
+        load.repeated()
+    ))
+}
+
+/// How a disk of one's own can be mounted, where it can.
+fn unshare() -> Option<&'static [&'static str]> {
+    let ways: [&'static [&'static str]; 2] =
+        [&["unshare", "--mount"], &["unshare", "--mount", "--user", "--map-root-user"]];
+    let works = |way: &&[&str]| {
+        let probe = Command::new(way[0]).args(&way[1..]).arg("true").stderr(Stdio::null()).status();
+        probe.is_ok_and(|status| status.success())
+    };
+    let found = ways.into_iter().find(works);
+    assert!(found.is_some() || std::env::var_os("CI").is_none(), "unshare is needed here");
+    found
+}
+
+/// Takes what space there is left, and says with which file.
+fn fill_up(folder: &Path) -> Result<std::path::PathBuf, String> {
+    let path = folder.join("ballast");
+    let mut file = std::fs::File::create(&path).map_err(|error| error.to_string())?;
+    while file.write_all(&[0; 16_384]).is_ok() {}
+    while file.write_all(&[0; 1]).is_ok() {}
+    Ok(path)
+}

@@ -1,0 +1,212 @@
+//! All of one disk: its folder, who has what open and locked, the failures that are planned, and the count of calls.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex};
+
+use super::Image;
+use super::folder::{FileId, Folder};
+use super::locks::Locks;
+use super::memory::Memory;
+use crate::node_load::Dice;
+
+/// What may fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// Reading a file.
+    Read,
+    /// Writing a file. Some of it may be there nevertheless.
+    Write,
+    /// Making a file durable. Some of it is, and the rest is forgotten.
+    Sync,
+    /// Making the folder durable.
+    SyncFolder,
+    /// There is no room: no file grows and none is made.
+    Full,
+}
+
+/// Which of the calls that a fault concerns fail, counted from the next as the first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum When {
+    /// One call.
+    At(u64),
+    /// One call and all after it, until the disk is healed.
+    From(u64),
+}
+
+/// A promise that a store relies on, broken: those who look for losses must find them then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flaw {
+    /// The write-ahead log is not synced at a commit, as with `synchronous=NORMAL`.
+    LogIsNotSynced,
+    /// The database stays with a rollback journal, and the folder is not synced when that is taken away, as with
+    /// `journal_mode=DELETE` and `synchronous=FULL`.
+    UnlinkIsNotSynced,
+}
+
+/// How often what was asked of a disk.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Reads.
+    pub reads: u64,
+    /// Writes and truncations.
+    pub writes: u64,
+    /// Syncs of a file.
+    pub syncs: u64,
+    /// Syncs of the folder.
+    pub folder_syncs: u64,
+    /// Files made and taken away.
+    pub names: u64,
+    /// Calls that failed because they were to.
+    pub failed: u64,
+}
+
+/// What is asked of a disk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Call {
+    Read,
+    /// Whether the file grows by it.
+    Write {
+        grows: bool,
+    },
+    Sync,
+    SyncFolder,
+    Create,
+    Remove,
+}
+
+#[derive(Debug)]
+pub(super) struct Platter {
+    pub(super) folder: Folder,
+    pub(super) locks: BTreeMap<FileId, Locks>,
+    pub(super) memory: BTreeMap<FileId, Arc<Mutex<Memory>>>,
+    /// How often each file is open.
+    pub(super) open: BTreeMap<FileId, u32>,
+    /// The names that are locked for one program alone.
+    pub(super) taken: BTreeSet<String>,
+    /// Counts the programs: what one had open is of no use to the next.
+    pub(super) life: u64,
+    pub(super) flaw: Option<Flaw>,
+    pub(super) now: u64,
+    pub(super) dice: Dice,
+    pub(super) counts: Counts,
+    pub(super) recorded: Option<Vec<Image>>,
+    planned: Vec<(Fault, When)>,
+}
+
+impl Platter {
+    pub(super) fn new(seed: u64) -> Platter {
+        Platter {
+            folder: Folder::default(),
+            locks: BTreeMap::new(),
+            memory: BTreeMap::new(),
+            open: BTreeMap::new(),
+            taken: BTreeSet::new(),
+            life: 0,
+            flaw: None,
+            now: 1_790_000_000_000,
+            dice: Dice(seed),
+            counts: Counts::default(),
+            recorded: None,
+            planned: Vec::new(),
+        }
+    }
+
+    /// Another program begins on what is left.
+    pub(super) fn begin_again(&mut self, folder: Folder) {
+        self.folder = folder;
+        self.life += 1;
+        self.locks.clear();
+        self.memory.clear();
+        self.open.clear();
+        self.taken.clear();
+        self.folder.forget(|_| false);
+    }
+
+    pub(super) fn plan(&mut self, fault: Fault, when: When) {
+        self.planned.push((fault, when));
+    }
+
+    pub(super) fn heal(&mut self) {
+        self.planned.clear();
+    }
+
+    /// Counts a call, and says how it is to fail.
+    pub(super) fn call(&mut self, call: Call) -> Result<(), Fault> {
+        if call != Call::Read
+            && let Some(recorded) = &mut self.recorded
+        {
+            recorded.push(Image(self.folder.clone()));
+        }
+        *match call {
+            Call::Read => &mut self.counts.reads,
+            Call::Write { .. } => &mut self.counts.writes,
+            Call::Sync => &mut self.counts.syncs,
+            Call::SyncFolder => &mut self.counts.folder_syncs,
+            Call::Create | Call::Remove => &mut self.counts.names,
+        } += 1;
+        let mut fails = None;
+        self.planned.retain_mut(|(fault, when)| {
+            if !concerns(*fault, call) {
+                return true;
+            }
+            match when {
+                When::At(0 | 1) => fails = Some(*fault),
+                When::From(0 | 1) => {
+                    fails = Some(*fault);
+                    return true;
+                }
+                When::At(left) | When::From(left) => *left -= 1,
+            }
+            fails.is_none()
+        });
+        self.counts.failed += u64::from(fails.is_some());
+        fails.map_or(Ok(()), Err)
+    }
+
+    /// The time of day, which goes on.
+    pub(super) fn tell_time(&mut self) -> u64 {
+        self.now += 1;
+        self.now
+    }
+
+    /// Syncs a file.
+    pub(super) fn sync_file(&mut self, id: FileId) -> Result<(), Fault> {
+        let called = self.call(Call::Sync);
+        if called.is_ok() {
+            self.folder.sync_file(id);
+        } else {
+            let seed = self.dice.roll(u64::MAX);
+            self.folder.sync_some(id, seed);
+        }
+        called
+    }
+
+    /// Syncs the folder, as SQLite asks for it or as its disk layer does of its own accord.
+    pub(super) fn sync_folder(&mut self) -> Result<(), Fault> {
+        self.call(Call::SyncFolder)?;
+        self.folder.sync_names();
+        Ok(())
+    }
+
+    /// A file is closed.
+    pub(super) fn closed(&mut self, id: FileId) {
+        if let Some(count) = self.open.get_mut(&id) {
+            *count = count.saturating_sub(1);
+            if *count == 0 {
+                self.open.remove(&id);
+                self.locks.remove(&id);
+                self.folder.forget(|id| self.open.contains_key(&id));
+            }
+        }
+    }
+}
+
+fn concerns(fault: Fault, call: Call) -> bool {
+    match fault {
+        Fault::Read => call == Call::Read,
+        Fault::Write => matches!(call, Call::Write { .. }),
+        Fault::Sync => call == Call::Sync,
+        Fault::SyncFolder => call == Call::SyncFolder,
+        Fault::Full => matches!(call, Call::Write { grows: true } | Call::Create),
+    }
+}

@@ -1,0 +1,122 @@
+//! An open file, from its opening to its end.
+
+use std::ffi::{c_char, c_int};
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use rusqlite::ffi;
+
+use super::super::folder::FileId;
+use super::super::memory::Memory;
+use super::super::platter::{Call, Fault, Platter};
+use super::{Layer, calls, code, layer, name};
+
+/// What SQLite keeps for an open file: what it knows itself, and our part.
+#[repr(C)]
+pub(super) struct OpenFile {
+    base: ffi::sqlite3_file,
+    handle: *mut Handle,
+}
+
+/// Our part of an open file.
+#[derive(Debug)]
+pub(super) struct Handle {
+    layer: &'static Layer,
+    pub(super) id: FileId,
+    life: u64,
+    /// The folder is to be synced with the first sync, as the file may be new.
+    pub(super) syncs_folder: bool,
+    pub(super) is_log: bool,
+    /// What is taken away when it is closed.
+    goes: Option<String>,
+    pub(super) lock: c_int,
+    pub(super) memory: Option<Arc<Mutex<Memory>>>,
+    pub(super) shared: u16,
+    pub(super) alone: u16,
+}
+
+impl Handle {
+    /// The disk, unless the program that opened the file has ended.
+    pub(super) fn platter(&self) -> Option<MutexGuard<'static, Platter>> {
+        let platter = self.layer.platter();
+        (platter.life == self.life).then_some(platter)
+    }
+}
+
+/// Our part of a file that SQLite has open.
+pub(super) unsafe fn handle<'h>(file: *mut ffi::sqlite3_file) -> &'h mut Handle {
+    // SAFETY: SQLite hands out what `open` filled in, and uses a file from one thread at a time.
+    unsafe { &mut *(*file.cast::<OpenFile>()).handle }
+}
+
+pub(super) unsafe extern "C" fn open(
+    vfs: *mut ffi::sqlite3_vfs,
+    file: *const c_char,
+    into: *mut ffi::sqlite3_file,
+    flags: c_int,
+    given: *mut c_int,
+) -> c_int {
+    let into = into.cast::<OpenFile>();
+    // SAFETY: there is room for an open file; without methods SQLite does not close what was not opened.
+    unsafe { (*into).base.pMethods = std::ptr::null() };
+    // SAFETY: both are SQLite's own.
+    let (layer, name) = unsafe { (layer(vfs), name(file)) };
+    match open_file(layer, name, flags) {
+        Err(fault) => fault.map_or(ffi::SQLITE_CANTOPEN, code),
+        Ok(handle) => {
+            // SAFETY: as above; the handle is freed when SQLite closes the file.
+            unsafe {
+                (*into).handle = Box::into_raw(Box::new(handle));
+                (*into).base.pMethods = &raw const calls::METHODS;
+            }
+            if !given.is_null() {
+                // SAFETY: SQLite asks for the answer there.
+                unsafe { *given = flags };
+            }
+            ffi::SQLITE_OK
+        }
+    }
+}
+
+fn open_file(layer: &'static Layer, name: Option<&str>, flags: c_int) -> Result<Handle, Option<Fault>> {
+    let has = |flag: c_int| flags & flag != 0;
+    let mut platter = layer.platter();
+    let found = name.and_then(|name| platter.folder.find(name));
+    let id = match found {
+        Some(id) => id,
+        None if name.is_none() => platter.folder.create(None),
+        None if has(ffi::SQLITE_OPEN_CREATE) => {
+            platter.call(Call::Create).map_err(Some)?;
+            platter.folder.create(name)
+        }
+        None => return Err(None),
+    };
+    *platter.open.entry(id).or_default() += 1;
+    let journal = ffi::SQLITE_OPEN_SUPER_JOURNAL | ffi::SQLITE_OPEN_MAIN_JOURNAL | ffi::SQLITE_OPEN_WAL;
+    Ok(Handle {
+        layer,
+        id,
+        life: platter.life,
+        syncs_folder: has(ffi::SQLITE_OPEN_CREATE) && has(journal),
+        is_log: has(ffi::SQLITE_OPEN_WAL),
+        goes: name.filter(|_| has(ffi::SQLITE_OPEN_DELETEONCLOSE)).map(str::to_owned),
+        lock: ffi::SQLITE_LOCK_NONE,
+        memory: None,
+        shared: 0,
+        alone: 0,
+    })
+}
+
+pub(super) unsafe extern "C" fn close(file: *mut ffi::sqlite3_file) -> c_int {
+    // SAFETY: `open` put it there, and SQLite closes a file once.
+    let handle = unsafe { Box::from_raw((*file.cast::<OpenFile>()).handle) };
+    if let Some(mut platter) = handle.platter() {
+        if let Some(locks) = platter.locks.get_mut(&handle.id) {
+            locks.lower(handle.lock, ffi::SQLITE_LOCK_NONE);
+        }
+        if let Some(name) = &handle.goes {
+            platter.folder.remove(name);
+        }
+        platter.closed(handle.id);
+    }
+    ffi::SQLITE_OK
+}

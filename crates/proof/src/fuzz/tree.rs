@@ -1,0 +1,177 @@
+//! Changes that keep the form: values of JSON and TOML are changed, taken out, doubled and put elsewhere.
+
+use serde_json::Value;
+
+use super::mutate::{Dice, NUMBERS};
+
+/// A sample with some of its values changed, as JSON.
+pub(super) fn mutated_json(dice: &mut Dice, sample: &[u8], other: &[u8]) -> Vec<u8> {
+    let Ok(mut tree) = serde_json::from_slice::<Value>(sample) else {
+        return sample.to_vec();
+    };
+    let donor = serde_json::from_slice::<Value>(other).unwrap_or(Value::Null);
+    for _ in 0..=dice.below(3) {
+        change_somewhere(dice, &mut tree, &donor);
+    }
+    let mut text = tree.to_string();
+    // Numbers beyond what a tree keeps are put in as text.
+    if dice.once_in(8)
+        && let Some(place) = text.find("\"@\"")
+    {
+        text.replace_range(place..place + 3, NUMBERS[dice.below(NUMBERS.len())]);
+    }
+    text.into_bytes()
+}
+
+/// A sample with some of its values changed, as TOML.
+pub(super) fn mutated_toml(dice: &mut Dice, sample: &[u8]) -> Vec<u8> {
+    let text = std::str::from_utf8(sample).unwrap_or_default();
+    let lines: Vec<&str> = text.lines().collect();
+    let mut changed: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
+    for _ in 0..=dice.below(4) {
+        let at = dice.below(changed.len());
+        let Some(line) = changed.get(at).cloned() else {
+            break;
+        };
+        match dice.below(6) {
+            0 => drop(changed.remove(at)),
+            1 => changed.insert(at, line),
+            2 => {
+                let from = dice.below(lines.len());
+                changed[at] = lines.get(from).map_or_else(String::new, |line| (*line).to_owned());
+            }
+            3 => {
+                let other = dice.below(changed.len());
+                changed.swap(at, other);
+            }
+            _ => changed[at] = with_another_value(dice, &line, &lines),
+        }
+    }
+    changed.join("\n").into_bytes()
+}
+
+/// A line of TOML with another value: an edge, or that of another line.
+fn with_another_value(dice: &mut Dice, line: &str, lines: &[&str]) -> String {
+    let Some((key, value)) = line.split_once('=') else {
+        return line.to_owned();
+    };
+    let quoted = value.trim_start().starts_with('"');
+    let other = match dice.below(5) {
+        0 => NUMBERS[dice.below(NUMBERS.len())].to_owned(),
+        1 => format!("\"{}\"", NUMBERS[dice.below(NUMBERS.len())]),
+        2 if quoted => format!("\"{} for 1\"", NUMBERS[dice.below(NUMBERS.len())]),
+        2 => "[]".to_owned(),
+        3 => ["true", "{}", "\"\"", "[[1]]", "1979-05-27T07:32:00Z", "inf", "0x10"][dice.below(7)].to_owned(),
+        _ => {
+            let from = lines.get(dice.below(lines.len())).copied().unwrap_or_default();
+            from.split_once('=').map_or_else(|| "0".to_owned(), |(_, value)| value.trim().to_owned())
+        }
+    };
+    format!("{key}= {other}")
+}
+
+/// Walks to a random value and changes it there.
+fn change_somewhere(dice: &mut Dice, tree: &mut Value, donor: &Value) {
+    let stays = dice.once_in(5);
+    match tree {
+        Value::Object(fields) if !stays && !fields.is_empty() => {
+            let at = dice.below(fields.len());
+            if let Some((_, value)) = fields.iter_mut().nth(at) {
+                change_somewhere(dice, value, donor);
+            }
+        }
+        Value::Array(items) if !stays && !items.is_empty() => {
+            let at = dice.below(items.len());
+            if let Some(value) = items.get_mut(at) {
+                change_somewhere(dice, value, donor);
+            }
+        }
+        value => change(dice, value, donor),
+    }
+}
+
+/// Changes a value: in its own kind more often than into another.
+fn change(dice: &mut Dice, value: &mut Value, donor: &Value) {
+    match value {
+        Value::Number(_) if !dice.once_in(6) => *value = edge(dice),
+        Value::Bool(is) if !dice.once_in(6) => *is = !*is,
+        Value::String(text) if !dice.once_in(6) => *value = Value::String(changed_text(dice, text)),
+        Value::Array(items) if !dice.once_in(4) => change_items(dice, items, donor),
+        Value::Object(fields) if !dice.once_in(4) => {
+            let name = fields.keys().nth(dice.below(fields.len())).cloned().unwrap_or_default();
+            match dice.below(3) {
+                0 => drop(fields.remove(&name)),
+                1 => {
+                    let taken = fields.remove(&name).unwrap_or(Value::Null);
+                    fields.insert(name + "s", taken);
+                }
+                _ => {
+                    let from = piece(dice, donor).clone();
+                    fields.insert(name, from);
+                }
+            }
+        }
+        _ => {
+            *value = match dice.below(5) {
+                0 => Value::Null,
+                1 => edge(dice),
+                2 => Value::String("@".to_owned()),
+                3 => Value::Array(Vec::new()),
+                _ => piece(dice, donor).clone(),
+            }
+        }
+    }
+}
+
+fn change_items(dice: &mut Dice, items: &mut Vec<Value>, donor: &Value) {
+    let at = dice.below(items.len());
+    match (dice.below(4), items.get(at).cloned()) {
+        (0, Some(_)) => drop(items.remove(at)),
+        (1, Some(item)) => items.insert(at, item),
+        (2, Some(_)) => {
+            let other = dice.below(items.len());
+            items.swap(at, other);
+        }
+        (_, item) => {
+            let many = if dice.once_in(10) { 300 } else { 1 };
+            let item = item.filter(|_| dice.once_in(2)).unwrap_or_else(|| piece(dice, donor).clone());
+            items.extend(std::iter::repeat_n(item, many));
+        }
+    }
+}
+
+/// A number at an edge, or near another.
+fn edge(dice: &mut Dice) -> Value {
+    let text = NUMBERS[dice.below(NUMBERS.len())];
+    serde_json::from_str(text).unwrap_or_else(|_| Value::from(dice.below(60)))
+}
+
+/// A text with a character changed, taken out, doubled, or with something else altogether.
+fn changed_text(dice: &mut Dice, text: &str) -> String {
+    let mut letters: Vec<char> = text.chars().collect();
+    let at = dice.below(letters.len());
+    match (dice.below(6), letters.get(at).copied()) {
+        (0, Some(_)) => drop(letters.remove(at)),
+        (1, Some(letter)) => letters.insert(at, letter),
+        (2, _) => return "x".repeat([0, 1, 65, 300, 5_000][dice.below(5)]),
+        (3, _) => return NUMBERS[dice.below(NUMBERS.len())].to_owned(),
+        (_, Some(_)) => {
+            letters[at] = ['0', '9', 'A', 'z', '/', ' ', '-', '.', '\u{0}', 'é', '%'][dice.below(11)];
+        }
+        (_, None) => letters.push('0'),
+    }
+    letters.into_iter().collect()
+}
+
+/// Some value inside another.
+fn piece<'a>(dice: &mut Dice, from: &'a Value) -> &'a Value {
+    if dice.once_in(4) {
+        return from;
+    }
+    let inside = match from {
+        Value::Array(items) => items.get(dice.below(items.len())),
+        Value::Object(fields) => fields.values().nth(dice.below(fields.len())),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => None,
+    };
+    inside.map_or(from, |value| piece(dice, value))
+}

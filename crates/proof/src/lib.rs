@@ -1,0 +1,27 @@
+//! Proof that not a cent is lost: the floor under simulated faults, power cuts on a simulated disk, a model check of the
+//! award protocol, fuzzing of every decoder, and statistics of the shuffle. No part of the product depends on it.
+
+#[cfg(feature = "outside")]
+pub mod blackbox;
+pub mod disk;
+#[cfg(feature = "outside")]
+pub mod fuzz;
+pub mod model;
+pub mod money;
+#[path = "../../floor/tests/it/node_load.rs"]
+mod node_load;
+#[cfg_attr(
+    not(feature = "outside"),
+    expect(dead_code, reason = "half of it is for processes that are killed")
+)]
+#[path = "../../floor/tests/it/node_process.rs"]
+mod node_process;
+pub mod power;
+pub mod shuffle;
+pub mod sim;
+pub mod teeth;
+
+/// What a run found wrong, in a sentence that says how to see it again.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Finding(pub String);

@@ -1,0 +1,105 @@
+//! The desk: any command at any time, as often as anybody likes, so a state is what the link is and nothing else.
+
+use jackpot::{Command, Link};
+
+use super::explore::{Model, Next, mark_of};
+use super::laws::Books;
+use super::scenario::{self, CLAIMS, Scenario};
+
+/// The model.
+pub(super) struct DeskModel {
+    commands: Vec<Command>,
+}
+
+/// What the link is, and what a naive bookkeeper makes of all that has happened to it.
+pub(super) struct DeskState {
+    link: Link,
+    books: Books,
+}
+
+impl DeskModel {
+    /// All of a scenario, or without the table that only contributes.
+    pub(super) fn of(scenario: Scenario, whole: bool) -> DeskModel {
+        let mut entries = scenario.entries();
+        let undo = scenario::reverse(&entries);
+        if !whole {
+            entries.pop();
+        }
+        let mut commands: Vec<Command> = entries.into_iter().map(|entry| Command::Enter { entry }).collect();
+        commands.extend(Some(undo).filter(|_| whole));
+        for award in 1..=CLAIMS {
+            commands.extend([
+                scenario::verify(award),
+                scenario::approve(award),
+                scenario::pay(award),
+                scenario::reject(award),
+            ]);
+        }
+        DeskModel { commands }
+    }
+}
+
+impl Model for DeskModel {
+    type State = DeskState;
+
+    fn first(&self) -> DeskState {
+        let link = scenario::link();
+        DeskState { books: Books::open(&link), link }
+    }
+
+    fn mark(&self, state: &DeskState) -> u64 {
+        mark_of(&(
+            state.link.awards(),
+            state.link.balances(),
+            state.link.meters().wagers_counted,
+            &state.books,
+        ))
+    }
+
+    fn check(&self, state: &DeskState) -> Result<(), String> {
+        state.books.check(&state.link)
+    }
+
+    fn steps(&self, state: &DeskState) -> Vec<(u16, Next<DeskState>)> {
+        let step = |command: &Command| {
+            let Ok(events) = state.link.decide(command) else {
+                return Next::Same;
+            };
+            let mut link = state.link.clone();
+            for event in &events {
+                link.evolve(event);
+            }
+            match state.books.after(command, &state.link, &events, &link) {
+                Ok(books) => Next::State(DeskState { link, books }),
+                Err(what) => Next::Broken(what),
+            }
+        };
+        (0..).zip(&self.commands).map(|(number, command)| (number, step(command))).collect()
+    }
+
+    fn tell(&self, step: u16) -> String {
+        tell(&self.commands, step)
+    }
+
+    fn check_end(&self, state: &DeskState) -> Result<(), String> {
+        let awards = u64::try_from(state.link.awards().len()).unwrap_or(u64::MAX);
+        if awards != CLAIMS || state.link.open_awards().next().is_some() {
+            return Err(format!("it ends with {:?}", state.link.awards()));
+        }
+        Ok(())
+    }
+}
+
+/// A command in a few words.
+pub(super) fn tell(commands: &[Command], number: u16) -> String {
+    match commands.get(usize::from(number)) {
+        Some(Command::Enter { entry }) => format!("enter {}", entry.id),
+        Some(Command::Verify { award, .. }) => format!("verify {award}"),
+        Some(Command::Approve { award, .. }) => format!("approve {award}"),
+        Some(Command::Pay { award, .. }) => format!("pay {award}"),
+        Some(Command::Reject { award, .. }) => format!("reject {award}"),
+        Some(Command::ReverseEntry { entry, .. }) => format!("undo {entry}"),
+        Some(Command::Adjust { .. }) => "raise the meter".to_owned(),
+        other => format!("{other:?}"),
+    }
+}

@@ -1,0 +1,127 @@
+//! What must hold of a disk after the power has failed.
+
+use std::sync::{Arc, OnceLock};
+
+use floor::Library;
+use floor::node::{Answer, Chance, Clock, Node, Recovery, Request, Setup, recover};
+use journal::sqlite::SqliteStore;
+use journal::verify::{Known, verify_log};
+use journal::{Moment, Reader};
+
+use super::history::TABLES;
+use crate::disk::Disk;
+use crate::node_load::{Dice, id, next, table};
+use crate::node_process::{Acknowledged, setup};
+
+/// The log opens, verifies, holds every answer, and its money adds up.
+pub(super) fn read_through(disk: &Disk, given: &[Acknowledged], ends: Ends) -> Result<(), String> {
+    let mut store = open(disk)?;
+    let known = Known { keys: vec![setup("alone").signer.public_key()], checkpoints: Vec::new() };
+    verify_log(&mut store, &known, &mut |_| ())
+        .map_err(|findings| findings.iter().map(|finding| format!("{finding}; ")).collect::<String>())?;
+    holds(&mut store, given)?;
+    ends.on(disk);
+    Ok(())
+}
+
+/// How a program ends that has looked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ends {
+    /// It closes what it has opened, which moves the write-ahead log.
+    InOrder,
+    /// It is gone, which takes no time.
+    Killed,
+}
+
+impl Ends {
+    fn on(self, disk: &Disk) {
+        if self == Ends::Killed {
+            disk.kill();
+        }
+    }
+}
+
+/// The floor begins from the log, holds every answer, and takes a command at each table.
+pub(super) fn play_on(
+    disk: &Disk,
+    given: &[Acknowledged],
+    dice: &mut Dice,
+    ends: Ends,
+) -> Result<(), String> {
+    let (mut node, _) = begin(disk, dice.roll(u64::MAX))?;
+    let mut reader = node.reader().map_err(|error| error.to_string())?;
+    holds(&mut *reader, given)?;
+    drop(reader);
+    for number in 0..TABLES {
+        let Some(state) = node.floor().table(&table(number)) else { continue };
+        let (actor, command) = next(state, dice);
+        let request = Request::new(id(dice.roll(u64::MAX), 1), actor, command);
+        match node.turn(std::slice::from_ref(&request)).pop() {
+            Some(Ok(Answer::Done(_))) => {}
+            other => return Err(format!("{request:?} after a restart: {other:?}")),
+        }
+    }
+    ends.on(disk);
+    Ok(())
+}
+
+/// Every answer that was given is there as it was given, and all accounts sum to nought.
+pub(super) fn holds(reader: &mut dyn Reader, given: &[Acknowledged]) -> Result<(), String> {
+    for told in given {
+        let kept = reader.answered(told.id).map_err(|error| error.to_string())?;
+        let kept = kept.ok_or_else(|| format!("the answer to {} was given and is missing", told.id))?;
+        if (kept.request, &kept.answer) != (told.digest, &told.answer.to_text()) {
+            return Err(format!("the answer to {} is another than was given", told.id));
+        }
+    }
+    let balances = reader.balances().map_err(|error| error.to_string())?;
+    match balances.iter().map(|(_, amount)| i128::from(amount.0)).sum::<i128>() {
+        0 => Ok(()),
+        sum => Err(format!("the accounts sum to {sum} ten-thousandths of a cent")),
+    }
+}
+
+pub(super) fn open(disk: &Disk) -> Result<SqliteStore, String> {
+    SqliteStore::open_on(Arc::new(disk.clone()), disk.path())
+        .map_err(|error| format!("it does not open: {error}"))
+}
+
+/// A floor from what is on the disk, whose chance is drawn from a seed.
+pub(super) fn begin(disk: &Disk, seed: u64) -> Result<(Node, Recovery), String> {
+    let mut setup: Setup = setup("alone");
+    setup.clock = Box::new(Stands);
+    setup.chance = Box::new(Drawn(Dice(seed)));
+    recover(Box::new(open(disk)?), library(), setup).map_err(|error| format!("it does not begin: {error}"))
+}
+
+/// The books, read once.
+fn library() -> Library {
+    static ONCE: OnceLock<Library> = OnceLock::new();
+    ONCE.get_or_init(Library::embedded).clone()
+}
+
+/// A clock that stands still: nothing is due by the time passed.
+struct Stands;
+
+impl Clock for Stands {
+    fn now(&self) -> Moment {
+        Moment(1_790_000_000_000)
+    }
+
+    fn monotonic(&self) -> std::time::Duration {
+        std::time::Duration::ZERO
+    }
+}
+
+/// Seeds of shuffles that are the same every time.
+struct Drawn(Dice);
+
+impl Chance for Drawn {
+    fn draw(&mut self) -> Result<[u8; 32], String> {
+        let mut bytes = [0; 32];
+        for part in bytes.chunks_mut(8) {
+            part.copy_from_slice(&self.0.roll(u64::MAX).to_be_bytes());
+        }
+        Ok(bytes)
+    }
+}

@@ -1,0 +1,171 @@
+//! A disk that fails at each of the calls a floor makes to it, one after the other: nothing is answered that is not
+//! there after the power has failed too, a failed sync stops the node for good, and a full disk is only waited for.
+
+use std::fmt;
+
+use floor::node::{Failure, Node, Request};
+
+use super::check::{Ends, begin, holds, play_on};
+use super::history::{TABLES, prepared};
+use crate::Finding;
+use crate::disk::{Disk, Fault, Image, When};
+use crate::node_load::{Dice, id, next, table};
+use crate::node_process::Acknowledged;
+
+/// How many turns each failing floor is to play.
+const TURNS: u64 = 6;
+
+/// What came of the failures.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Failed {
+    /// Calls that failed, each in a run of its own.
+    pub calls: u64,
+    /// Runs in which the node did not begin.
+    pub not_begun: u64,
+    /// Runs in which it stopped for good.
+    pub stopped: u64,
+    /// Runs in which it waited for room, and went on when there was some.
+    pub waited: u64,
+    /// Runs in which nobody was the worse for it.
+    pub unharmed: u64,
+}
+
+impl fmt::Display for Failed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} calls failed: {} times the node did not begin, {} times it stopped, {} times it waited for room, {} \
+             times it went on unharmed; nothing was lost",
+            self.calls, self.not_begun, self.stopped, self.waited, self.unharmed
+        )
+    }
+}
+
+/// Lets every call of a short history fail in every way.
+pub fn fail_at_every_call(seed: u64) -> Result<Failed, Finding> {
+    let mut failed = Failed::default();
+    for (number, image) in prepared().iter().enumerate() {
+        for fault in [Fault::Sync, Fault::SyncFolder, Fault::Write, Fault::Full, Fault::Read] {
+            for then in [Then::PowerCut, Then::Restart] {
+                for call in 1.. {
+                    let run = Run::new(image, seed, fault, call);
+                    let found = |what| {
+                        Finding(format!("{fault:?} at call {call} on disk {number}, {then:?}: {what}"))
+                    };
+                    if !run.play(then, &mut failed).map_err(found)? {
+                        break;
+                    }
+                    failed.calls += 1;
+                }
+            }
+        }
+    }
+    Ok(failed)
+}
+
+/// What comes after the failure.
+#[derive(Clone, Copy, Debug)]
+enum Then {
+    /// The power fails.
+    PowerCut,
+    /// The program begins again and plays on, and then the power fails.
+    Restart,
+}
+
+/// A short history with one call that fails.
+struct Run {
+    disk: Disk,
+    fault: Fault,
+    dice: Dice,
+    given: Vec<Acknowledged>,
+}
+
+impl Run {
+    fn new(image: &Image, seed: u64, fault: Fault, call: u64) -> Run {
+        let disk = Disk::new(seed);
+        disk.restore(image);
+        let when = if fault == Fault::Full { When::From(call) } else { When::At(call) };
+        disk.fail(fault, when);
+        Run { disk, fault, dice: Dice(seed), given: Vec::new() }
+    }
+
+    /// Plays it, and says whether anything failed at all.
+    fn play(mut self, then: Then, failed: &mut Failed) -> Result<bool, String> {
+        let begun = begin(&self.disk, 1);
+        let mut node = match begun {
+            Ok((node, _)) => node,
+            Err(_) if self.has_failed() => {
+                failed.not_begun += 1;
+                return self.end(then, None).map(|()| true);
+            }
+            Err(what) => return Err(what),
+        };
+        let mut waited = false;
+        for _ in 0..TURNS {
+            waited |= self.turn(&mut node)?;
+        }
+        let sealed = node.seal();
+        if sealed.is_err() && !self.has_failed() {
+            return Err(format!("the log was not sealed: {sealed:?}"));
+        }
+        let fired = self.has_failed();
+        *match (node.stopped(), waited) {
+            _ if !fired => return Ok(false),
+            (Some(_), _) => &mut failed.stopped,
+            (None, true) => &mut failed.waited,
+            (None, false) => &mut failed.unharmed,
+        } += 1;
+        self.end(then, Some(node))?;
+        Ok(true)
+    }
+
+    fn has_failed(&self) -> bool {
+        0 < self.disk.counts().failed
+    }
+
+    /// One command; where there is no room, asked again when there is. Says whether it had to wait.
+    fn turn(&mut self, node: &mut Node) -> Result<bool, String> {
+        let number = usize::try_from(self.dice.roll(TABLES as u64)).expect("few");
+        let (actor, command) = next(node.floor().table(&table(number)).expect("it is open"), &mut self.dice);
+        let request = Request::new(id(self.dice.roll(u64::MAX), 1), actor, command);
+        let before = (self.disk.counts(), node.stopped().is_some());
+        let mut ask = || node.turn(std::slice::from_ref(&request)).pop().expect("a reply each");
+        let mut reply = ask();
+        let waits = matches!(reply, Err(Failure::StorageFull(_)));
+        if waits {
+            self.disk.heal();
+            reply = ask();
+        }
+        let fired = self.disk.counts().failed != before.0.failed;
+        match reply {
+            Ok(_) if before.1 => Err("it had stopped, and answers".to_owned()),
+            Ok(_) if fired && self.fault == Fault::Sync => Err("a sync failed, and it answers".to_owned()),
+            Ok(answer) => {
+                self.given.push(Acknowledged { id: request.id, digest: request.digest, answer });
+                Ok(waits)
+            }
+            Err(Failure::Stopped(_)) if self.has_failed() && self.fault != Fault::Full => Ok(false),
+            Err(failure) => Err(format!("{request:?}: {failure}")),
+        }
+    }
+
+    /// The power fails too, sooner or later; what was answered is there, and play goes on.
+    fn end(mut self, then: Then, mut node: Option<Node>) -> Result<(), String> {
+        self.disk.heal();
+        if let Then::Restart = then {
+            self.disk.kill();
+            drop(node);
+            let (mut again, _) = begin(&self.disk, 1)?;
+            for _ in 0..TURNS {
+                self.turn(&mut again)?;
+            }
+            node = Some(again);
+        }
+        self.disk.power_cut();
+        drop(node);
+        play_on(&self.disk, &self.given, &mut self.dice, Ends::InOrder)?;
+        let (node, _) = begin(&self.disk, 1)?;
+        let mut reader = node.reader().map_err(|error| error.to_string())?;
+        holds(&mut *reader, &self.given)
+    }
+}

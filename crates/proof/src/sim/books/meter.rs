@@ -1,0 +1,358 @@
+//! Meters: contributions, awards and what is taken back, by arithmetic of its own (M4 to M9, M13).
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
+
+use jackpot::{Award, AwardNumber, AwardState, EntryId, Event, Pair, Person, Restoration, Wager};
+use journal::{Account, Entry, LinkEvent, LinkId};
+use money::Pool;
+use rulebook::Position;
+
+use super::rounds::fine;
+use super::second::{awards_of, hand_name, settle};
+use super::{Books, Broken, hold};
+
+/// A meter, followed by its own arithmetic.
+#[derive(Debug, Default)]
+pub(super) struct MeterBook {
+    /// In ten-thousandths of a cent.
+    meter: u64,
+    awards: Vec<AwardBook>,
+    entries: BTreeMap<EntryId, EntryBook>,
+    /// The awards that must follow, by a second settlement: position, hand, cents.
+    expected: VecDeque<(u64, String, u64)>,
+}
+
+#[derive(Debug)]
+struct AwardBook {
+    entry: EntryId,
+    position: Position,
+    hand: cards::HandOrder,
+    cents: u64,
+    open: bool,
+    signers: BTreeSet<Person>,
+    /// The winner's identity is on record.
+    known: bool,
+}
+
+#[derive(Debug)]
+struct EntryBook {
+    wagers: BTreeMap<Position, u64>,
+    points: u64,
+    out: BTreeSet<Position>,
+}
+
+impl Books {
+    /// What must hold of a link before it takes an event in.
+    pub(super) fn before_link(&mut self, id: &LinkId, event: &LinkEvent) -> Result<(), Broken> {
+        let LinkEvent::Jackpot(Event::RoundEntered { entry, terms, wagers, contribution, .. }) = event else {
+            return Ok(());
+        };
+        let desk = self.floor.link(id).map(Arc::clone);
+        let link = desk.as_ref().expect("a link is open before a round is entered").link();
+        hold!(
+            link.reaches(&entry.table),
+            "M14: {entry} was entered while its table could not reach the link"
+        );
+        let Some(settings) = link.settings_of(*terms) else {
+            return Err(Broken(format!("{entry} was entered under terms that never were")));
+        };
+        let points = u64::from(settings.parameters().contribution.basis_points());
+        let wagered: u64 = wagers.iter().map(|wager| wager.amount.cents()).sum();
+        let brought = contribution.meter.ten_thousandths() + contribution.overflow.ten_thousandths();
+        hold!(brought == wagered * points, "M4: {entry} wagered {wagered} cents and brought {brought}");
+        let reset = link.settings().parameters().reset.cents();
+        let meter = self.meters.entry(id.clone()).or_default();
+        hold!(meter.expected.is_empty(), "M5: awards of the round before {entry} never came");
+        let last = meter.entries.keys().filter(|known| known.table == entry.table).map(|known| known.round);
+        hold!(last.max() < Some(entry.round), "M8: {entry} was entered after a later one, or twice");
+        let of = |wager: &Wager| (wager.position, wager.amount.cents());
+        let book = EntryBook { wagers: wagers.iter().map(of).collect(), points, out: BTreeSet::new() };
+        meter.meter += contribution.meter.ten_thousandths();
+        meter.entries.insert(entry.clone(), book);
+        if let Some(settled) = self.settled.get(entry) {
+            let standing: BTreeMap<Position, u64> = wagers.iter().map(of).collect();
+            hold!(
+                standing == settled.standing,
+                "M13: {entry} stands with {:?}, entered {standing:?}",
+                settled.standing
+            );
+            if let Some(record) = &settled.record {
+                let pool = Pool::from_ten_thousandths(meter.meter);
+                meter.expected = awards_of(&settle(record, pool, reset, entry)?).into();
+            }
+        }
+        Ok(())
+    }
+
+    /// Something happened to a link; its state has taken it in.
+    pub(super) fn link_happened(
+        &mut self,
+        id: &LinkId,
+        entry: &Entry,
+        event: &LinkEvent,
+    ) -> Result<(), Broken> {
+        let meter = self.meters.entry(id.clone()).or_default();
+        match event {
+            LinkEvent::Opened { opening, .. } => meter.meter = opening.ten_thousandths(),
+            LinkEvent::Won { .. } => {}
+            LinkEvent::Jackpot(event) => {
+                if let Event::AwardEntered { award, .. } = event {
+                    self.marks.with(|marks| {
+                        marks.awards += 1;
+                        marks.clause(award.clause);
+                    });
+                    let book = link_book(self.floor.link(id), award);
+                    let lower = self.settled.get(&award.entry).is_some_and(|settled| 1 < settled.won);
+                    let last = lower && award.hand == cards::HandOrder::RoyalFlush;
+                    if let Some(book) = book {
+                        self.marks.with(|marks| {
+                            marks.clause(book.clause(rulebook::R3_14));
+                            if last {
+                                marks.clause(book.clause(book.jackpot.sharing.royal_last));
+                            }
+                        });
+                    }
+                    let claims = self.settled.get(&award.entry).map(|settled| settled.claims.as_slice());
+                    meter.award(award, claims)?;
+                } else {
+                    meter.happened(event)?;
+                }
+                if let Some(clause) = cited(event) {
+                    self.marks.with(|marks| marks.clause(clause));
+                }
+            }
+        }
+        self.check_meter(id, entry)
+    }
+
+    /// M4: the ledger, the link and this book's arithmetic hold the same.
+    fn check_meter(&self, id: &LinkId, entry: &Entry) -> Result<(), Broken> {
+        let link = self.floor.link(id).expect("something happened to it").link();
+        let (book, balances) = (&self.meters[id], link.balances());
+        let at = || format!("link {id} entry {}", entry.version);
+        let held = |account: Account| u64::try_from(self.holds(&account)).unwrap_or(u64::MAX);
+        let meter = held(Account::Meter(id.clone()));
+        hold!(
+            meter == book.meter && meter == balances.meter.ten_thousandths(),
+            "M4: after {} the meter is {} by arithmetic, {meter} by the ledger, {} by the link",
+            at(),
+            book.meter,
+            balances.meter.ten_thousandths()
+        );
+        let open: u64 = book.awards.iter().filter(|award| award.open).map(|award| award.cents).sum();
+        let awards = self.holds(&Account::Awards(id.clone()));
+        hold!(awards == fine(open), "M4: after {} {awards} is kept for awards of {open} cents", at());
+        hold!(
+            held(Account::Reserve(id.clone())) == balances.reserve.ten_thousandths()
+                && held(Account::Overflow(id.clone())) == balances.overflow.ten_thousandths(),
+            "M4: after {} reserve or overflow are not what the ledger says",
+            at()
+        );
+        if let Err(discrepancy) = link.reconcile() {
+            return Err(Broken(format!("M4: after {} {discrepancy:?}", at())));
+        }
+        Ok(())
+    }
+
+    /// M13: every Jackpot wager that stands in a settled round is in its link, and nothing else.
+    pub(super) fn check_matching(&self) -> Result<(), Broken> {
+        for (id, settled) in &self.settled {
+            let Some(link) = &settled.link else { continue };
+            let entered = self.meters.get(link).and_then(|meter| meter.entries.get(id));
+            let stands: BTreeMap<Position, u64> = entered.map_or_else(BTreeMap::new, |entered| {
+                let stands = entered.wagers.iter().filter(|(position, _)| !entered.out.contains(position));
+                stands.map(|(position, cents)| (*position, *cents)).collect()
+            });
+            hold!(
+                stands == settled.standing,
+                "M13: {id} stands with {:?}, its link has {stands:?}",
+                settled.standing
+            );
+        }
+        for (link, meter) in &self.meters {
+            hold!(meter.expected.is_empty(), "M5: link {link} owes awards {:?}", meter.expected);
+            for id in meter.entries.keys() {
+                hold!(self.settled.contains_key(id), "M13: link {link} has {id}, which was never settled");
+            }
+        }
+        Ok(())
+    }
+}
+
+impl MeterBook {
+    /// M5, M6, M7, M8: an award answers a claim, comes in its turn, is the amount the rules make it.
+    fn award(&mut self, award: &Award, claims: Option<&[round::Claim]>) -> Result<(), Broken> {
+        let (number, id) = (award.number, &award.entry);
+        hold!(number == AwardNumber(self.awards.len() as u64 + 1), "M6: {number} comes out of turn");
+        hold!(
+            award.before.ten_thousandths() == self.meter,
+            "M6: {number} did not begin where the last ended"
+        );
+        let of_round = || self.awards.iter().filter(|other| other.entry == *id);
+        hold!(
+            of_round().all(|other| other.position != award.position),
+            "M8: {id} {} is awarded twice",
+            award.position
+        );
+        hold!(
+            of_round().all(|other| other.hand <= award.hand),
+            "M6: {id} pays a lower hand after a higher one"
+        );
+        if let Some(claims) = claims {
+            let claimed = |claim: &round::Claim| claim.position == award.position && claim.hand == award.hand;
+            hold!(claims.iter().any(claimed), "M5: {number} of {id} answers no claim");
+        }
+        if let Some((position, hand, cents)) = self.expected.pop_front() {
+            let said = (u64::from(award.position.0), hand_name(award.hand), award.amount.cents());
+            hold!(
+                said == (position, hand.as_str(), cents),
+                "M6, M7: {number} of {id} is {said:?}, a second settlement says {:?}",
+                (position, hand, cents)
+            );
+        }
+        let reset = award.reset.unwrap_or_default();
+        let put_in = (reset.house.cents() + reset.reserve.cents()) * 10_000;
+        self.meter = (self.meter + put_in)
+            .checked_sub(award.amount.cents() * 10_000)
+            .ok_or_else(|| Broken(format!("M4: {number} is more than the meter")))?;
+        self.awards.push(AwardBook {
+            entry: id.clone(),
+            position: award.position,
+            hand: award.hand,
+            cents: award.amount.cents(),
+            open: award.state == AwardState::Entered,
+            signers: BTreeSet::new(),
+            known: false,
+        });
+        Ok(())
+    }
+
+    fn happened(&mut self, event: &Event) -> Result<(), Broken> {
+        match event {
+            Event::RoundEntered { .. }
+            | Event::AwardEntered { .. }
+            | Event::SettingsApplied { .. }
+            | Event::TableLost { .. }
+            | Event::TableRestored { .. } => {}
+            Event::AwardVerified { award, by, .. } | Event::AwardApproved { award, by } => {
+                self.sign(*award, &by.person)?;
+            }
+            Event::DueDiligenceRecorded { award, .. } => self.open(*award)?.known = true,
+            Event::AwardPaid { award, amount, by } => {
+                self.sign(*award, &by.person)?;
+                let book = self.open(*award)?;
+                hold!(book.cents == amount.cents(), "M5: {award} is {} cents, paid {amount:?}", book.cents);
+                hold!(3 <= book.signers.len(), "M5: {award} was paid on too few signatures");
+                let large = jackpot::DUE_DILIGENCE_FROM.cents() <= book.cents;
+                hold!(book.known || !large, "M5: {award} was paid to somebody unknown");
+                book.open = false;
+            }
+            Event::AwardRejected { restoration, by, .. } | Event::AwardTakenBack { restoration, by, .. } => {
+                check_pair(by)?;
+                self.restore(restoration)?;
+            }
+            Event::RulingMade { award, amount_before, amount, by, .. } => {
+                check_pair(by)?;
+                let book = self.open(*award)?;
+                hold!(book.cents == amount_before.cents(), "M4: {award} was not {amount_before:?}");
+                book.cents = amount.cents();
+                self.adjust(event);
+            }
+            Event::EntryReversed { entry, positions, contribution, by, .. } => {
+                check_pair(by)?;
+                let brought = contribution.meter.ten_thousandths() + contribution.overflow.ten_thousandths();
+                self.reverse(entry, positions, brought)?;
+                self.adjust(event);
+            }
+            Event::MeterAdjusted { by, .. } | Event::ReconfigurationScheduled { by, .. } => {
+                check_pair(by)?;
+                self.adjust(event);
+            }
+        }
+        Ok(())
+    }
+
+    /// What an event moves in and out of the meter by its own account.
+    fn adjust(&mut self, event: &Event) {
+        for moved in event.transfers() {
+            let amount = moved.amount.ten_thousandths();
+            if moved.movement.target() == jackpot::Account::Meter {
+                self.meter = self.meter.wrapping_add(amount);
+            }
+            if moved.movement.source() == jackpot::Account::Meter {
+                self.meter = self.meter.wrapping_sub(amount);
+            }
+        }
+    }
+
+    /// M9: what a wager brought goes back once, and exactly.
+    fn reverse(&mut self, id: &EntryId, positions: &[Position], brought: u64) -> Result<(), Broken> {
+        let Some(entry) = self.entries.get_mut(id) else {
+            return Err(Broken(format!("M9: {id} was taken back and never entered")));
+        };
+        let mut wagered = 0;
+        for position in positions {
+            hold!(entry.out.insert(*position), "M9: {id} {position} was taken back twice");
+            wagered += entry.wagers.get(position).copied().unwrap_or_default();
+        }
+        hold!(
+            brought == wagered * entry.points,
+            "M9: {wagered} cents of {id} go back, and {brought} of the meter"
+        );
+        Ok(())
+    }
+
+    fn restore(&mut self, restoration: &Restoration) -> Result<(), Broken> {
+        let award = self.open(restoration.award)?;
+        hold!(
+            award.cents == restoration.amount.cents(),
+            "M4: {} of {} cents gives back {:?}",
+            restoration.award,
+            award.cents,
+            restoration.amount
+        );
+        award.open = false;
+        let reset = restoration.reset.house.cents() + restoration.reset.reserve.cents();
+        self.meter = self.meter + restoration.amount.cents() * 10_000 - reset * 10_000;
+        Ok(())
+    }
+
+    /// An award that is neither paid nor rejected.
+    fn open(&mut self, number: AwardNumber) -> Result<&mut AwardBook, Broken> {
+        let place = usize::try_from(number.0.wrapping_sub(1)).unwrap_or(usize::MAX);
+        match self.awards.get_mut(place) {
+            Some(award) if award.open => Ok(award),
+            _ => Err(Broken(format!("M8: {number} is over, or never was"))),
+        }
+    }
+
+    fn sign(&mut self, number: AwardNumber, person: &Person) -> Result<(), Broken> {
+        let award = self.open(number)?;
+        hold!(award.signers.insert(person.clone()), "{person} signed {number} twice");
+        Ok(())
+    }
+}
+
+/// The book of an award.
+fn link_book(desk: Option<&Arc<floor::Desk>>, award: &Award) -> Option<Arc<rulebook::Rulebook>> {
+    let books = desk?.link().books().iter();
+    books.into_iter().find(|book| book.citation == award.clause.book).cloned()
+}
+
+/// What takes two is signed by two.
+fn check_pair(by: &Pair) -> Result<(), Broken> {
+    hold!(by.first.person != by.second.person, "{} signed alone for two", by.first.person);
+    Ok(())
+}
+
+fn cited(event: &Event) -> Option<rulebook::Clause> {
+    match event {
+        Event::AwardRejected { clause, .. }
+        | Event::AwardTakenBack { clause, .. }
+        | Event::RulingMade { clause, .. }
+        | Event::EntryReversed { clause, .. }
+        | Event::MeterAdjusted { clause, .. } => Some(*clause),
+        _ => None,
+    }
+}

@@ -1,0 +1,239 @@
+//! Rounds: what was staked comes to exactly one end (M2, M3, M10), and a shuffle is the one that was committed to.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use cards::Card;
+use floor::{Table, check, dealing};
+use jackpot::{EntryId, TableId};
+use journal::{Account, Code, CommandId, Entry, TableEvent};
+use round::{Event, Line, Outcome, Place, PlayerId, Round, Settlement, Stage};
+use rulebook::{Limits, PlayingArea, Position};
+
+use super::{Books, Broken, hold};
+
+/// What is remembered of a table's round beside its own state.
+#[derive(Debug, Default)]
+pub(super) struct TableBook {
+    /// The limits the round is played under.
+    pub(super) limits: Option<Limits>,
+    /// Who had been warned before it began (5.13).
+    pub(super) warned: BTreeSet<PlayerId>,
+    /// Who took all wagers back.
+    pub(super) withdrew: BTreeSet<PlayerId>,
+    /// The last settlement's sum of what owners were brought, in cents.
+    brought: Option<u64>,
+    /// The commitment of its shuffle.
+    commitment: Option<journal::Hash>,
+    /// The cards of a shuffle that the last command read: by its end somebody may see them.
+    read: Vec<(Place, Card)>,
+    /// A wager of the last settlement was out of the limits.
+    pub(super) limits_breached: bool,
+    command: Option<CommandId>,
+}
+
+/// A round that was settled, as far as its link is concerned.
+#[derive(Debug)]
+pub(super) struct SettledRound {
+    /// The link it should be entered into.
+    pub(super) link: Option<journal::LinkId>,
+    /// The Jackpot wagers that stand, in cents.
+    pub(super) standing: BTreeMap<Position, u64>,
+    /// How many Jackpot wagers won, at odds or from the meter.
+    pub(super) won: usize,
+    /// The hands that claim a part of the meter.
+    pub(super) claims: Vec<round::Claim>,
+    /// The round as a second settlement reads it, where it can.
+    pub(super) record: Option<serde_json::Value>,
+}
+
+impl Books {
+    /// A further command comes to a table: what the last one read lies open by now.
+    pub(super) fn before_table(&mut self, id: &TableId, command: CommandId) -> Result<(), Broken> {
+        let Some(own) = self.tables.get_mut(id).filter(|own| own.command != Some(command)) else {
+            return Ok(());
+        };
+        let read = std::mem::take(&mut own.read);
+        let table = self.floor.table(id).expect("something happened to it");
+        read.into_iter().try_for_each(|(place, card)| check_hidden(table, place, card))
+    }
+
+    /// Something happened to a table; its state has taken it in.
+    pub(super) fn table_happened(
+        &mut self,
+        id: &TableId,
+        entry: &Entry,
+        event: &TableEvent,
+    ) -> Result<(), Broken> {
+        let table = std::sync::Arc::clone(self.floor.table(id).expect("something happened to it"));
+        let felt = self.holds(&Account::Table(id.clone()));
+        hold!(
+            felt == check::on_the_felt(&table).0,
+            "M2: {felt} lie on table {id} by the ledger, {} by the round",
+            check::on_the_felt(&table).0
+        );
+        self.mark_deed(&table, event);
+        let book = self.tables.entry(id.clone()).or_default();
+        match event {
+            TableEvent::RoundBegan { .. } => {
+                *book = TableBook {
+                    limits: Some(table.setup().limits.clone()),
+                    warned: table.round().memory().warned.clone(),
+                    ..TableBook::default()
+                };
+            }
+            TableEvent::ShuffleCommitted { commitment } => book.commitment = Some(*commitment),
+            TableEvent::ShuffleOpened { seed } => {
+                let opened = dealing::commitment(id, table.number(), dealing::Seed(*seed));
+                hold!(book.commitment == Some(opened), "table {id} opened another seed than it committed to");
+                hold!(
+                    !table.round().stage().is_in_play(),
+                    "table {id} opened the shuffle of a round in play"
+                );
+            }
+            TableEvent::Round(event) => self.round_happened(&table, entry, event)?,
+            TableEvent::Opened { .. }
+            | TableEvent::LimitsChanged { .. }
+            | TableEvent::LastRoundAnnounced
+            | TableEvent::Closed
+            | TableEvent::SaltGiven { .. }
+            | TableEvent::ShuffleSalted { .. } => {}
+        }
+        Ok(())
+    }
+
+    fn round_happened(&mut self, table: &Table, entry: &Entry, event: &Event) -> Result<(), Broken> {
+        let book = table.book();
+        if let Some(rule) = event.rule() {
+            self.marks.with(|marks| marks.clause(book.clause(rule)));
+        }
+        if let Event::PlayerWithdrew { player, .. } = event {
+            let own = self.tables.get_mut(table.id()).expect("a round has begun");
+            own.withdrew.insert(player.clone());
+        }
+        let card = match event {
+            Event::CardDealt { place, card: Some(card) } | Event::CardRead { place, card } => {
+                Some((*place, *card))
+            }
+            _ => None,
+        };
+        let own = self.tables.get_mut(table.id()).expect("a round has begun");
+        own.command = Some(entry.command);
+        own.read.extend(card.filter(|_| table.is_software_dealt()));
+        if let Event::Settled { settlement } = event {
+            self.settled(table, entry, settlement)?;
+        }
+        Ok(())
+    }
+
+    fn settled(&mut self, table: &Table, entry: &Entry, settlement: &Settlement) -> Result<(), Broken> {
+        let id = EntryId { table: table.id().clone(), round: table.number() };
+        for line in &settlement.lines {
+            check_line(line, &id)?;
+            let rules = [Some(line.rule), line.odds_rule, line.limit_rule].into_iter().flatten();
+            self.marks.with(|marks| rules.for_each(|rule| marks.clause(table.book().clause(rule))));
+        }
+        check_every_wager(table.round(), settlement, &id)?;
+        self.check_moved(table, entry, settlement, &id)?;
+        let own = self.tables.get_mut(table.id()).expect("a round has begun");
+        own.limits_breached = settlement.lines.iter().any(|line| line.limit_rule.is_some());
+        let own = &self.tables[table.id()];
+        for line in settlement.lines.iter().filter(|line| own.withdrew.contains(&line.owner)) {
+            hold!(line.outcome == Outcome::Returned, "M10: {} withdrew from {id}, and {line:?}", line.owner);
+        }
+        // What a ruling gives back feeds no meter.
+        let stands = |line: &&Line| line.area == PlayingArea::Jackpot && !line.collected.is_zero();
+        let standing = settlement.lines.iter().filter(stands);
+        let standing = standing.map(|line| (line.position, line.staked.cents())).collect();
+        let won = settlement.lines.iter().filter(|line| line.outcome == Outcome::Won).count();
+        let anew = self.settled.contains_key(&id);
+        let record = if anew { None } else { self.second_settlement(table, settlement, &id)? };
+        if !anew {
+            self.marks.with(|marks| marks.rounds += 1);
+        }
+        let (link, claims) = (table.setup().link.clone(), settlement.claims.clone());
+        self.settled.insert(id, SettledRound { link, standing, won, claims, record });
+        Ok(())
+    }
+
+    /// M2: what a settlement moves is what its lines say, and what is won comes from the house.
+    fn check_moved(
+        &mut self,
+        table: &Table,
+        entry: &Entry,
+        settlement: &Settlement,
+        id: &EntryId,
+    ) -> Result<(), Broken> {
+        let cents = |sum: &dyn Fn(&Line) -> u64| settlement.lines.iter().map(sum).sum::<u64>();
+        let brought = cents(&|line| line.returned.cents() + line.paid.cents());
+        let felt = Account::Table(table.id().clone());
+        let moved = |wanted: &dyn Fn(&journal::Transfer) -> bool| -> i64 {
+            entry.transfers.iter().filter(|moved| wanted(moved)).map(|moved| moved.amount.0).sum()
+        };
+        let own = self.tables.get_mut(table.id()).expect("a round has begun");
+        match own.brought.replace(brought) {
+            None => {
+                let left = moved(&|moved| moved.from == felt);
+                let staked = cents(&|line| line.staked.cents());
+                hold!(left == fine(staked), "M2: {id} staked {staked} cents, and {left} left the felt");
+                let paid = moved(&|moved| moved.code == Code::Paid && moved.from == Account::House);
+                let won = cents(&|line| line.paid.cents());
+                hold!(paid == fine(won), "M2: {id} pays {won} cents, and {paid} left the house");
+            }
+            Some(before) => {
+                let given = moved(&|moved| moved.from == Account::House);
+                let taken = moved(&|moved| moved.to == Account::House);
+                hold!(
+                    given - taken == fine(brought) - fine(before),
+                    "M2: {id} brought {before} cents, then {brought}, and {given} less {taken} moved"
+                );
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Cents in the ledger's unit.
+pub(super) fn fine(cents: u64) -> i64 {
+    i64::try_from(cents).expect("amounts of a run are small") * 10_000
+}
+
+/// M2: a wager goes back or to the house, to the cent.
+fn check_line(line: &Line, id: &EntryId) -> Result<(), Broken> {
+    let ended = line.returned.cents() + line.collected.cents();
+    hold!(ended == line.staked.cents(), "M2: a wager of {id} came to {ended} cents: {line:?}");
+    Ok(())
+}
+
+/// M3: every wager on the table has one line, and every line its wager.
+fn check_every_wager(round: &Round, settlement: &Settlement, id: &EntryId) -> Result<(), Broken> {
+    let mut placed = Vec::new();
+    for (position, seat) in round.seats() {
+        for area in round.book().areas() {
+            for share in seat.shares(*area, round.book().multiple_of_ante(*area)) {
+                placed.push((position, *area, share.owner, share.amount));
+            }
+        }
+    }
+    let ended =
+        settlement.lines.iter().map(|line| (line.position, line.area, line.owner.clone(), line.staked));
+    let mut ended: Vec<_> = ended.collect();
+    placed.sort();
+    ended.sort();
+    hold!(placed == ended, "M3: {id} has wagers {placed:?} and ends {ended:?}");
+    Ok(())
+}
+
+/// No card of a shuffle is in the log before somebody may see it.
+fn check_hidden(table: &Table, place: Place, card: Card) -> Result<(), Broken> {
+    let round = table.round();
+    let seen = match place {
+        Place::Player(position, _) => round
+            .seat(position)
+            .is_some_and(|seat| seat.is_viewed() || seat.is_shown() || seat.has_declined()),
+        Place::Community(_) => round.exposed_community().contains(&card),
+        Place::Dealer(_) => round.exposed_dealer().contains(&card),
+    };
+    let over = matches!(round.stage(), Stage::Concluded | Stage::Settling);
+    hold!(seen || over, "{card} at {place:?} of table {} is in the log before its time", table.id());
+    Ok(())
+}

@@ -1,0 +1,309 @@
+//! The database several nodes share: the journal's own SQLite store in one process of the run, reached over connections
+//! that break. Leases, fences, locks and the chain are the store's; here are only the round trips.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use jackpot::TableId;
+use journal::checkpoint::{Checkpoint, Signer};
+use journal::sqlite::SqliteStore;
+use journal::{
+    Account, Amount, Answered, CommandId, Entry, Head, Lease, Listener, NodeId, Reader, Sealed, Store,
+    StoreError, Stream, Transaction, Version,
+};
+
+use super::dice::{Dice, Held};
+use super::marks::{Fault, Marks};
+use crate::disk::Disk;
+
+/// The database: open, or down until it is opened again.
+pub(crate) struct Database {
+    pub(crate) store: Option<SqliteStore>,
+    pub(crate) disk: Disk,
+}
+
+/// One node's connection to it.
+#[derive(Debug)]
+pub(crate) struct Wire {
+    pub(crate) dice: Dice,
+    /// Nothing passes.
+    pub(crate) cut: bool,
+    /// How many thousandths of the requests are lost on the way there, and of the answers on the way back.
+    pub(crate) lost: u64,
+    /// How many thousandths of the commits find that somebody else was first.
+    pub(crate) conflicts: u64,
+    pub(crate) marks: Held<Marks>,
+}
+
+/// A store as a node sees it: every call is a round trip.
+#[derive(Clone)]
+pub(crate) struct Remote {
+    pub(crate) database: Held<Database>,
+    pub(crate) wire: Held<Wire>,
+    /// Whose it is.
+    pub(crate) node: NodeId,
+    /// Who wrote to a table that another runs.
+    pub(crate) trespasses: Held<Vec<String>>,
+}
+
+fn away(what: &str) -> StoreError {
+    StoreError::Unavailable(what.to_owned())
+}
+
+impl Remote {
+    /// One round trip. What fails inside the database takes it down: whoever asked cannot know how far it came.
+    fn call<T>(&self, work: impl FnOnce(&mut SqliteStore) -> Result<T, StoreError>) -> Result<T, StoreError> {
+        self.wire.with(Wire::there)?;
+        let done = self.database.with(|database| {
+            let store = database.store.as_mut().ok_or_else(|| away("connection refused"))?;
+            let done = work(store);
+            if matches!(done, Err(StoreError::Failed(_))) {
+                // Nobody closes a file in order who ends like this.
+                database.disk.kill();
+                database.store = None;
+                return Err(away("the server closed the connection"));
+            }
+            done
+        })?;
+        self.wire.with(Wire::back)?;
+        Ok(done)
+    }
+}
+
+impl Wire {
+    fn there(&mut self) -> Result<(), StoreError> {
+        if self.cut {
+            self.marks.with(|marks| marks.fault(Fault::DatabaseCutOff));
+            return Err(away("no route to the database"));
+        }
+        if self.dice.permille(self.lost) {
+            self.marks.with(|marks| marks.fault(Fault::RequestLostToDatabase));
+            return Err(away("the connection was lost"));
+        }
+        Ok(())
+    }
+
+    fn back(&mut self) -> Result<(), StoreError> {
+        if self.dice.permille(self.lost) {
+            self.marks.with(|marks| marks.fault(Fault::AnswerLostFromDatabase));
+            return Err(away("the connection was lost before the answer came"));
+        }
+        Ok(())
+    }
+}
+
+impl Reader for Remote {
+    fn heads(&mut self) -> Result<Vec<Head>, StoreError> {
+        self.call(Reader::heads)
+    }
+
+    fn headless(&mut self) -> Result<Vec<String>, StoreError> {
+        self.call(Reader::headless)
+    }
+
+    fn entries(&mut self, stream: &Stream, after: Version, limit: usize) -> Result<Vec<Entry>, StoreError> {
+        self.call(|store| store.entries(stream, after, limit))
+    }
+
+    fn answered(&mut self, command: CommandId) -> Result<Option<Answered>, StoreError> {
+        self.call(|store| store.answered(command))
+    }
+
+    fn balance(&mut self, account: &Account) -> Result<Amount, StoreError> {
+        self.call(|store| Reader::balance(store, account))
+    }
+
+    fn balances(&mut self) -> Result<Vec<(Account, Amount)>, StoreError> {
+        self.call(Reader::balances)
+    }
+
+    fn sealed(&mut self, kind: &str, key: &str) -> Result<Option<Vec<u8>>, StoreError> {
+        self.call(|store| Reader::sealed(store, kind, key))
+    }
+
+    fn sealed_all(&mut self, kind: &str) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
+        self.call(|store| store.sealed_all(kind))
+    }
+
+    fn checkpoints(&mut self, after: u64, limit: usize) -> Result<Vec<Checkpoint>, StoreError> {
+        self.call(|store| store.checkpoints(after, limit))
+    }
+}
+
+impl Store for Remote {
+    fn begin(&mut self) -> Result<Box<dyn Transaction + '_>, StoreError> {
+        self.call(|_| Ok(()))?;
+        Ok(Box::new(Session::new(self.clone())))
+    }
+
+    fn reader(&self) -> Result<Box<dyn Reader>, StoreError> {
+        self.call(|_| Ok(()))?;
+        Ok(Box::new(self.clone()))
+    }
+
+    fn listener(&self) -> Result<Option<Box<dyn Listener>>, StoreError> {
+        self.call(|_| Ok(()))?;
+        Ok(Some(Box::new(Ear { remote: self.clone(), known: BTreeMap::new() })))
+    }
+
+    fn checkpoint(&mut self, signer: &Signer) -> Result<Option<Checkpoint>, StoreError> {
+        self.call(|store| store.checkpoint(signer))
+    }
+
+    fn lease(&mut self, table: &TableId, node: &NodeId, term: Duration) -> Result<Option<Lease>, StoreError> {
+        self.call(|store| store.lease(table, node, term))
+    }
+
+    fn renew(&mut self, node: &NodeId, term: Duration) -> Result<Vec<Lease>, StoreError> {
+        self.call(|store| store.renew(node, term))
+    }
+
+    fn release(&mut self, lease: &Lease) -> Result<(), StoreError> {
+        self.call(|store| store.release(lease))
+    }
+
+    fn leases(&mut self) -> Result<Vec<Lease>, StoreError> {
+        self.call(Store::leases)
+    }
+}
+
+/// A transaction on the way to the database. Nothing of it is there before the commit, which holds every stream it
+/// looked at against where it was then.
+struct Session {
+    remote: Remote,
+    locked: BTreeMap<Stream, Head>,
+    heads: BTreeMap<Stream, Head>,
+    moved: BTreeMap<Account, i64>,
+    entries: Vec<Entry>,
+    answers: Vec<Answered>,
+    sealed: BTreeMap<(String, String), Option<Vec<u8>>>,
+    fences: Vec<Lease>,
+}
+
+impl Session {
+    fn new(remote: Remote) -> Session {
+        Session {
+            remote,
+            locked: BTreeMap::new(),
+            heads: BTreeMap::new(),
+            moved: BTreeMap::new(),
+            entries: Vec::new(),
+            answers: Vec::new(),
+            sealed: BTreeMap::new(),
+            fences: Vec::new(),
+        }
+    }
+}
+
+impl Transaction for Session {
+    fn answered(&mut self, commands: &[CommandId]) -> Result<Vec<Answered>, StoreError> {
+        self.remote.call(|store| store.begin()?.answered(commands))
+    }
+
+    fn lock(&mut self, stream: &Stream) -> Result<Head, StoreError> {
+        if let Some(head) = self.heads.get(stream) {
+            return Ok(head.clone());
+        }
+        let head = self.remote.call(|store| store.begin()?.lock(stream))?;
+        self.locked.insert(stream.clone(), head.clone());
+        self.heads.insert(stream.clone(), head.clone());
+        Ok(head)
+    }
+
+    fn entries(&mut self, stream: &Stream, after: Version) -> Result<Vec<Entry>, StoreError> {
+        self.remote.call(|store| store.begin()?.entries(stream, after))
+    }
+
+    fn balance(&mut self, account: &Account) -> Result<Amount, StoreError> {
+        let held = self.remote.call(|store| Reader::balance(store, account))?;
+        Ok(Amount(held.0 + self.moved.get(account).copied().unwrap_or_default()))
+    }
+
+    fn sealed(&mut self, kind: &str, key: &str) -> Result<Option<Vec<u8>>, StoreError> {
+        match self.sealed.get(&(kind.to_owned(), key.to_owned())) {
+            Some(kept) => Ok(kept.clone()),
+            None => self.remote.call(|store| Reader::sealed(store, kind, key)),
+        }
+    }
+
+    fn fence(&mut self, lease: &Lease) {
+        self.fences.push(lease.clone());
+    }
+
+    fn append(&mut self, entry: Entry) {
+        for moved in &entry.transfers {
+            *self.moved.entry(moved.from.clone()).or_default() -= moved.amount.0;
+            *self.moved.entry(moved.to.clone()).or_default() += moved.amount.0;
+        }
+        self.heads.insert(entry.stream.clone(), entry.head());
+        self.entries.push(entry);
+    }
+
+    fn answer(&mut self, answered: Answered) {
+        self.answers.push(answered);
+    }
+
+    fn keep(&mut self, sealed: Sealed) {
+        self.sealed.insert((sealed.kind, sealed.key), sealed.value);
+    }
+
+    fn commit(self: Box<Self>) -> Result<(), StoreError> {
+        let Session { remote, locked, entries, answers, sealed, fences, .. } = *self;
+        let first = remote.wire.with(|wire| wire.dice.permille(wire.conflicts));
+        if first {
+            remote.wire.with(|wire| wire.marks.with(|marks| marks.fault(Fault::AnotherWasFirst)));
+            return Err(StoreError::Conflict("a deadlock was broken".to_owned()));
+        }
+        let tables = entries.iter().filter_map(|entry| match &entry.stream {
+            Stream::Table(table) => Some(table.clone()),
+            Stream::House | Stream::Link(_) => None,
+        });
+        let tables: BTreeSet<TableId> = tables.collect();
+        let (writer, trespasses) = (remote.node.clone(), remote.trespasses.clone());
+        remote.call(|store| {
+            let leases = store.leases()?.into_iter();
+            let others: Vec<Lease> =
+                leases.filter(|lease| tables.contains(&lease.table) && lease.node != writer).collect();
+            let mut transaction = store.begin()?;
+            for (stream, head) in &locked {
+                if transaction.lock(stream)? != *head {
+                    return Err(StoreError::Conflict(format!("{stream} has grown")));
+                }
+            }
+            for lease in &fences {
+                transaction.fence(lease);
+            }
+            for entry in entries {
+                transaction.append(entry);
+            }
+            for answered in answers {
+                transaction.answer(answered);
+            }
+            for ((kind, key), value) in sealed {
+                transaction.keep(Sealed { kind, key, value });
+            }
+            transaction.commit()?;
+            let trespass = |lease: &Lease| {
+                format!("{} wrote to table {}, which {} runs", writer.name(), lease.table, lease.node.name())
+            };
+            trespasses.with(|all| all.extend(others.iter().map(trespass)));
+            Ok(())
+        })
+    }
+}
+
+/// Hears where streams end now, of those that have grown since it last asked; at first of all of them.
+struct Ear {
+    remote: Remote,
+    known: BTreeMap<Stream, Version>,
+}
+
+impl Listener for Ear {
+    fn wait(&mut self, _: Duration) -> Result<Vec<(Stream, Version)>, StoreError> {
+        let heads = self.remote.call(Reader::heads)?;
+        let grown = heads.into_iter().filter(|head| self.known.get(&head.stream) != Some(&head.version));
+        let grown: Vec<(Stream, Version)> = grown.map(|head| (head.stream, head.version)).collect();
+        self.known.extend(grown.iter().cloned());
+        Ok(grown)
+    }
+}

@@ -1,0 +1,192 @@
+//! What a seed draws before anything happens: the floor, how many nodes run it, how much goes wrong.
+
+use floor::{Command, OpenTable};
+use jackpot::{Parameters, Person, TableId};
+use journal::{Actor, Dealing, LinkId, PlayerKind, Staffing};
+use money::{Money, Pool, Rate};
+use round::PlayerId;
+use rulebook::{Limits, Means, Office};
+
+use super::dice::Dice;
+
+pub(crate) const MTHB9: &str = "megalink-holdem-v9";
+pub(crate) const MTHB6: &str = "megalink-holdem-v6";
+pub(crate) const MSSP9: &str = "megalink-stud-v9";
+pub(crate) const THB6: &str = "holdem-progressive-v6";
+
+/// Two of each office, and one more who may sign third.
+pub(crate) const STAFF: [(&str, Office); 9] = [
+    ("Dora", Office::Dealer),
+    ("Dan", Office::Dealer),
+    ("Sue", Office::PitSupervisor),
+    ("Sam", Office::PitSupervisor),
+    ("Mia", Office::PitManager),
+    ("Max", Office::PitManager),
+    ("Gus", Office::GamingShiftManager),
+    ("Gia", Office::GamingShiftManager),
+    ("Pam", Office::PitManager),
+];
+
+/// Who plays. The last has next to nothing.
+pub(crate) const PLAYERS: [&str; 8] = ["Ann", "Bob", "Cat", "Dov", "Eve", "Fay", "Guy", "Poor"];
+
+/// A table of the floor.
+#[derive(Clone, Debug)]
+pub(crate) struct TablePlan {
+    pub(crate) name: TableId,
+    pub(crate) setup: OpenTable,
+}
+
+/// How often things go wrong, in thousandths unless it says otherwise.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Rates {
+    /// Of messages between people and nodes: lost, late, doubled.
+    pub(crate) lost: u64,
+    pub(crate) late: u64,
+    pub(crate) doubled: u64,
+    /// Of round trips to the database.
+    pub(crate) database: u64,
+    pub(crate) conflicts: u64,
+    /// A fault of a machine about every so many milliseconds; none where it is nought.
+    pub(crate) machine_every: u64,
+}
+
+/// A floor, its nodes and its faults.
+#[derive(Clone, Debug)]
+pub(crate) struct Plan {
+    pub(crate) nodes: usize,
+    pub(crate) links: Vec<(LinkId, Vec<&'static str>, Parameters)>,
+    pub(crate) tables: Vec<TablePlan>,
+    pub(crate) rates: Rates,
+    /// How many rounds come to an end before everything heals.
+    pub(crate) rounds: u64,
+    /// How many thousandths of what is asked for at a table is trouble.
+    pub(crate) trouble: u64,
+}
+
+impl Plan {
+    pub(crate) fn draw(dice: &mut Dice) -> Plan {
+        let nodes = if dice.one_in(2) { 1 } else { usize::try_from(dice.within(2, 5)).expect("few") };
+        let many = if dice.one_in(8) { 20 } else { 5 };
+        let count = dice.within(1, many);
+        // Games whose tables may share a meter; the books of version six each have their own.
+        let families: [(&str, &[&str]); 3] = [("mega", &[MTHB9, MSSP9]), ("six", &[MTHB6]), ("own", &[THB6])];
+        let first: usize = dice.pick(&[0, 0, 0, 1, 2]);
+        let second = dice.one_in(2).then(|| (first + 1 + dice.place(2)) % 3);
+        let mut links = Vec::new();
+        for family in std::iter::once(first).chain(second) {
+            let (name, books) = families[family];
+            links.push((LinkId::new(name), books.to_vec(), parameters(dice)));
+        }
+        let tables = (1..=count).map(|number| table(number, &links, dice)).collect();
+        let rounds = 7 + dice.below(10);
+        Plan { nodes, links, tables, rates: Rates::draw(dice), rounds, trouble: dice.pick(&[0, 40, 80, 200]) }
+    }
+
+    /// Everything that makes the floor out of a house, in order.
+    pub(crate) fn opening(&self) -> Vec<(Actor, Command)> {
+        let system = |command| (Actor::System, command);
+        let mut commands: Vec<_> = STAFF
+            .iter()
+            .map(|(name, office)| Command::Appoint { person: Person::new(name), office: *office })
+            .collect();
+        for name in PLAYERS {
+            let player = PlayerId::new(name);
+            let kind = if name == "Guy" { PlayerKind::Guest } else { PlayerKind::Member };
+            commands.push(Command::RegisterPlayer { player: player.clone(), kind });
+            commands.extend(purse(name, player));
+        }
+        for (link, books, parameters) in &self.links {
+            let books = books.iter().map(|book| (*book).to_owned()).collect();
+            let opening = Pool::try_from(dollars(100_000)).expect("fits");
+            commands.push(Command::OpenLink { link: link.clone(), books, parameters: *parameters, opening });
+        }
+        for table in &self.tables {
+            let (table, setup) = (table.name.clone(), table.setup.clone());
+            commands.push(Command::OpenTable { table, setup });
+        }
+        commands.into_iter().map(system).collect()
+    }
+}
+
+fn purse(name: &str, player: PlayerId) -> Vec<Command> {
+    let identity = Some("passport".to_owned());
+    if name == "Guy" {
+        return vec![Command::GrantCredits { player, amount: dollars(50_000) }];
+    }
+    let amount = if name == "Poor" { dollars(60) } else { dollars(90_000) };
+    [Means::Credits, Means::Chips]
+        .map(|means| Command::BuyIn { player: player.clone(), amount, means, identity: identity.clone() })
+        .to_vec()
+}
+
+impl Rates {
+    /// Some runs are calm, some brutal.
+    fn draw(dice: &mut Dice) -> Rates {
+        let most = dice.pick(&[0, 20, 60, 200]);
+        let mut up_to = |most: u64| if most == 0 { 0 } else { dice.below(most) };
+        let rates = Rates {
+            lost: up_to(most),
+            late: up_to(most * 2),
+            doubled: up_to(most * 2),
+            database: up_to(most / 4),
+            conflicts: up_to(most / 2),
+            machine_every: 0,
+        };
+        Rates { machine_every: dice.pick(&[0, 300, 1_000, 4_000]), ..rates }
+    }
+}
+
+/// Whole dollars.
+pub(crate) fn dollars(amount: u64) -> Money {
+    Money::from_cents(amount * 100)
+}
+
+/// Rates with odd remainders among them, with and without a reserve or a cap.
+fn parameters(dice: &mut Dice) -> Parameters {
+    let rate = |points: u64| Rate::from_basis_points(points).expect("a rate");
+    let cap = dice.one_in(5).then(|| dollars(100_001 + dice.below(50)));
+    Parameters {
+        minimum_wager: dollars(5),
+        contribution: rate(dice.pick(&[1_000, 1_733, 2_500, 333])),
+        reset: Money::from_cents(dice.pick(&[5_000_000, 2_500_001, 999_999])),
+        reserve: dice.one_in(2).then(|| rate(dice.pick(&[500, 77]))),
+        cap,
+        round_contribution_max: Pool::try_from(dollars(1_000)).expect("fits"),
+    }
+}
+
+fn table(number: u64, links: &[(LinkId, Vec<&'static str>, Parameters)], dice: &mut Dice) -> TablePlan {
+    let (link, books, _) = dice.pick(links);
+    let book = dice.pick(&books);
+    let dealing = if dice.one_in(3) { Dealing::Software } else { Dealing::Live };
+    let positions = match book {
+        MTHB6 => dice.within(4, 6),
+        THB6 => dice.within(4, 7),
+        _ => dice.within(5, 7),
+    };
+    let method = methods(book, dice);
+    let setup = OpenTable {
+        rulebook: book.to_owned(),
+        positions: u8::try_from(positions).expect("few"),
+        limits: limits(book, dollars(1_000)),
+        method,
+        dealing,
+        staffing: Staffing::Staffed,
+        link: (!dice.one_in(12)).then_some(link),
+    };
+    TablePlan { name: TableId::new(&format!("T{number}")), setup }
+}
+
+/// S$25.00 to some maximum, and a Bonus where the book has one.
+pub(crate) fn limits(book: &str, most: Money) -> Limits {
+    Limits { ante: dollars(25)..=most, bonus: (book != MSSP9).then(|| dollars(5)..=dollars(500)) }
+}
+
+/// One of the book's dealing methods, or its usual one.
+fn methods(book: &str, dice: &mut Dice) -> Option<String> {
+    let library = super::library();
+    let (book, _) = library.get(book)?;
+    let names: Vec<String> = book.methods.iter().map(|method| method.name.clone()).collect();
+    if dice.one_in(2) { None } else { dice.any(&names) }
+}

@@ -1,0 +1,252 @@
+//! A store with a bug in it: everything is passed on to the real one, but for what the bug changes.
+
+use std::time::Duration;
+
+use jackpot::TableId;
+use journal::checkpoint::{Checkpoint, Signer};
+use journal::{
+    Account, Amount, Answered, CommandId, Entry, Head, Lease, Listener, NodeId, Reader, Sealed, Store,
+    StoreError, Stream, Transaction, Version,
+};
+
+use super::Planted;
+use crate::sim::dice::Held;
+
+/// One in so many commits is touched by a bug that comes now and then.
+const EVERY: u64 = 16;
+
+/// A store with a bug.
+pub(super) struct Faulty {
+    inner: Box<dyn Store>,
+    bug: Planted,
+    commits: u64,
+    /// A commit that was reported done.
+    unwritten: Held<Vec<Work>>,
+}
+
+/// What a transaction was told to do.
+#[derive(Clone)]
+enum Work {
+    Fence(Lease),
+    Append(Box<Entry>),
+    Answer(Answered),
+    Keep(Sealed),
+}
+
+impl Faulty {
+    pub(super) fn new(inner: Box<dyn Store>, bug: Planted) -> Faulty {
+        Faulty { inner, bug, commits: 0, unwritten: Held::default() }
+    }
+
+    /// Writes what was reported done.
+    fn write_late(&mut self) -> Result<(), StoreError> {
+        let late = self.unwritten.with(std::mem::take);
+        if late.is_empty() {
+            return Ok(());
+        }
+        let mut transaction = self.inner.begin()?;
+        for work in late {
+            work.give(&mut *transaction);
+        }
+        transaction.commit()
+    }
+}
+
+impl Work {
+    fn give(self, transaction: &mut dyn Transaction) {
+        match self {
+            Work::Fence(lease) => transaction.fence(&lease),
+            Work::Append(entry) => transaction.append(*entry),
+            Work::Answer(answered) => transaction.answer(answered),
+            Work::Keep(sealed) => transaction.keep(sealed),
+        }
+    }
+}
+
+impl Reader for Faulty {
+    fn heads(&mut self) -> Result<Vec<Head>, StoreError> {
+        self.inner.heads()
+    }
+
+    fn headless(&mut self) -> Result<Vec<String>, StoreError> {
+        self.inner.headless()
+    }
+
+    fn entries(&mut self, stream: &Stream, after: Version, limit: usize) -> Result<Vec<Entry>, StoreError> {
+        self.inner.entries(stream, after, limit)
+    }
+
+    fn answered(&mut self, command: CommandId) -> Result<Option<Answered>, StoreError> {
+        self.inner.answered(command)
+    }
+
+    fn balance(&mut self, account: &Account) -> Result<Amount, StoreError> {
+        self.inner.balance(account)
+    }
+
+    fn balances(&mut self) -> Result<Vec<(Account, Amount)>, StoreError> {
+        self.inner.balances()
+    }
+
+    fn sealed(&mut self, kind: &str, key: &str) -> Result<Option<Vec<u8>>, StoreError> {
+        self.inner.sealed(kind, key)
+    }
+
+    fn sealed_all(&mut self, kind: &str) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
+        self.inner.sealed_all(kind)
+    }
+
+    fn checkpoints(&mut self, after: u64, limit: usize) -> Result<Vec<Checkpoint>, StoreError> {
+        self.inner.checkpoints(after, limit)
+    }
+}
+
+impl Store for Faulty {
+    fn begin(&mut self) -> Result<Box<dyn Transaction + '_>, StoreError> {
+        self.write_late()?;
+        self.commits += 1;
+        let now_and_then = self.commits.is_multiple_of(EVERY);
+        Ok(Box::new(FaultyTransaction {
+            inner: self.inner.begin()?,
+            bug: self.bug,
+            now_and_then,
+            work: Vec::new(),
+            known: Vec::new(),
+            unwritten: self.unwritten.clone(),
+        }))
+    }
+
+    fn reader(&self) -> Result<Box<dyn Reader>, StoreError> {
+        self.inner.reader()
+    }
+
+    fn listener(&self) -> Result<Option<Box<dyn Listener>>, StoreError> {
+        self.inner.listener()
+    }
+
+    fn checkpoint(&mut self, signer: &Signer) -> Result<Option<Checkpoint>, StoreError> {
+        self.write_late()?;
+        self.inner.checkpoint(signer)
+    }
+
+    fn lease(&mut self, table: &TableId, node: &NodeId, term: Duration) -> Result<Option<Lease>, StoreError> {
+        self.inner.lease(table, node, term)
+    }
+
+    fn renew(&mut self, node: &NodeId, term: Duration) -> Result<Vec<Lease>, StoreError> {
+        self.inner.renew(node, term)
+    }
+
+    fn release(&mut self, lease: &Lease) -> Result<(), StoreError> {
+        self.inner.release(lease)
+    }
+
+    fn leases(&mut self) -> Result<Vec<Lease>, StoreError> {
+        self.inner.leases()
+    }
+}
+
+struct FaultyTransaction<'a> {
+    inner: Box<dyn Transaction + 'a>,
+    bug: Planted,
+    now_and_then: bool,
+    work: Vec<Work>,
+    /// The commands that were answered before, and are not told to be.
+    known: Vec<CommandId>,
+    unwritten: Held<Vec<Work>>,
+}
+
+impl Transaction for FaultyTransaction<'_> {
+    fn answered(&mut self, commands: &[CommandId]) -> Result<Vec<Answered>, StoreError> {
+        let answered = self.inner.answered(commands)?;
+        if self.bug == Planted::DoneTwice {
+            self.known.extend(answered.iter().map(|one| one.command));
+            return Ok(Vec::new());
+        }
+        Ok(answered)
+    }
+
+    fn lock(&mut self, stream: &Stream) -> Result<Head, StoreError> {
+        self.inner.lock(stream)
+    }
+
+    fn entries(&mut self, stream: &Stream, after: Version) -> Result<Vec<Entry>, StoreError> {
+        self.inner.entries(stream, after)
+    }
+
+    fn balance(&mut self, account: &Account) -> Result<Amount, StoreError> {
+        self.inner.balance(account)
+    }
+
+    fn sealed(&mut self, kind: &str, key: &str) -> Result<Option<Vec<u8>>, StoreError> {
+        let kept = self.work.iter().rev().find_map(|work| match work {
+            Work::Keep(sealed) if sealed.kind == kind && sealed.key == key => Some(sealed.value.clone()),
+            _ => None,
+        });
+        kept.map_or_else(|| self.inner.sealed(kind, key), Ok)
+    }
+
+    fn fence(&mut self, lease: &Lease) {
+        if self.bug != Planted::StaleOwnerAccepted {
+            self.work.push(Work::Fence(lease.clone()));
+        }
+    }
+
+    fn append(&mut self, entry: Entry) {
+        self.work.push(Work::Append(Box::new(entry)));
+    }
+
+    fn answer(&mut self, answered: Answered) {
+        let forgotten = self.bug == Planted::AnswerForgotten && self.now_and_then;
+        if !forgotten && !self.known.contains(&answered.command) {
+            self.work.push(Work::Answer(answered));
+        }
+    }
+
+    fn keep(&mut self, sealed: Sealed) {
+        if !(self.bug == Planted::SeedForgotten && sealed.value.is_some() && self.now_and_then) {
+            self.work.push(Work::Keep(sealed));
+        }
+    }
+
+    fn commit(mut self: Box<Self>) -> Result<(), StoreError> {
+        if self.now_and_then {
+            self.spoil();
+        }
+        let FaultyTransaction { mut inner, bug, work, unwritten, .. } = *self;
+        if bug == Planted::AnsweredBeforeWritten {
+            unwritten.with(|late| *late = work);
+            return Ok(());
+        }
+        for work in work {
+            work.give(&mut *inner);
+        }
+        match inner.commit() {
+            Err(StoreError::Full(_)) if bug == Planted::FullTakenForDone => Ok(()),
+            committed => committed,
+        }
+    }
+}
+
+impl FaultyTransaction<'_> {
+    /// Changes what is about to be written.
+    fn spoil(&mut self) {
+        let last = self.work.iter().rposition(|work| matches!(work, Work::Append(_)));
+        let Some(last) = last else { return };
+        let Work::Append(entry) = &mut self.work[last] else { return };
+        match self.bug {
+            Planted::EntryDropped => {
+                self.work.remove(last);
+            }
+            Planted::EntryChanged => entry.body.json = entry.body.json.replacen('1', "2", 1),
+            Planted::TransferDropped => {
+                entry.transfers.pop();
+            }
+            Planted::TransferDoubled => {
+                let twice = entry.transfers.last().cloned();
+                entry.transfers.extend(twice);
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! What goes wrong with machines, disks, clocks and the database, about as often as the plan says.
+
+use super::{Event, Mended, World};
+use crate::disk::{self, When};
+use crate::sim::marks::Fault;
+
+/// A failure of the disk that is planned, and how many had happened before it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Armed {
+    fault: Fault,
+    failed: u64,
+}
+
+impl World {
+    pub(super) fn first_fault(&mut self) {
+        if self.plan.rates.machine_every != 0 {
+            let after = self.dice.within(1, self.plan.rates.machine_every);
+            self.later(after, Event::Fault);
+        }
+    }
+
+    /// Something breaks; the next breaks some time later.
+    pub(super) fn fault(&mut self) {
+        if self.calm {
+            return;
+        }
+        let every = self.plan.rates.machine_every;
+        let after = self.dice.within(every / 2 + 1, every * 2);
+        self.later(after, Event::Fault);
+        let machine = self.dice.place(self.machines.len());
+        let kind = self.dice.below(16);
+        self.tell(&format_args!("fault {kind} at {}", self.machines[machine].name));
+        match kind {
+            0 | 1 => self.kill(machine),
+            2 | 3 => self.cut_power(),
+            4 | 5 => self.arm(Fault::PowerCutInWrite, disk::Fault::Write, true),
+            6 => self.arm(Fault::DiskFull, disk::Fault::Full, true),
+            7 => self.arm(Fault::WriteFails, disk::Fault::Write, false),
+            8 | 9 => self.arm(Fault::SyncFails, disk::Fault::Sync, false),
+            10 => self.arm(Fault::ReadFails, disk::Fault::Read, false),
+            11 => self.turn_clock(machine),
+            12 | 13 => self.freeze(machine),
+            14 => self.cut_wire(machine),
+            _ => self.database_fails(),
+        }
+    }
+
+    fn kill(&mut self, machine: usize) {
+        if self.machines[machine].is_up() {
+            self.marks.with(|marks| marks.fault(Fault::Kill));
+            self.end_machine(machine);
+        }
+    }
+
+    /// The power fails where the log is.
+    fn cut_power(&mut self) {
+        self.marks.with(|marks| marks.fault(Fault::PowerCut));
+        self.disk.power_cut();
+        self.end_of_log();
+    }
+
+    /// Whoever has the log open ends: the database, or the only node. What is on the disk stays.
+    fn end_of_log(&mut self) {
+        let Some(database) = self.database.clone() else {
+            return self.end_machine(0);
+        };
+        self.marks.with(|marks| marks.fault(Fault::DatabaseDown));
+        self.disk.kill();
+        database.with(|database| database.store = None);
+        self.database_is_down();
+    }
+
+    /// The database is started again some time later.
+    pub(super) fn database_is_down(&mut self) {
+        if !self.database_starts {
+            self.database_starts = true;
+            let after = self.dice.within(20, 1_500);
+            self.later(after, Event::StartDatabase);
+        }
+    }
+
+    fn database_fails(&mut self) {
+        if self.database.is_some() {
+            self.end_of_log();
+        }
+    }
+
+    /// The disk is to fail at a call that comes soon.
+    fn arm(&mut self, fault: Fault, kind: disk::Fault, lasts: bool) {
+        if self.armed.is_some() {
+            return;
+        }
+        let calls = self.dice.within(1, 12);
+        let when = if lasts { When::From(calls) } else { When::At(calls) };
+        self.armed = Some(Armed { fault, failed: self.disk.counts().failed });
+        self.disk.fail(kind, when);
+        let after = self.dice.within(100, 1_500);
+        self.later(after, Event::Mend(Mended::Disk));
+    }
+
+    /// A planned failure of the disk has come: in the middle of a write the power goes with it.
+    pub(super) fn disk_may_have_failed(&mut self) {
+        let Some(armed) = self.armed else {
+            return;
+        };
+        if self.disk.counts().failed == armed.failed {
+            return;
+        }
+        self.armed = None;
+        self.tell(&armed.fault.words());
+        self.marks.with(|marks| marks.fault(armed.fault));
+        if armed.fault == Fault::PowerCutInWrite {
+            self.disk.heal();
+            self.disk.power_cut();
+            self.end_of_log();
+        }
+    }
+
+    fn turn_clock(&mut self, machine: usize) {
+        let clock = self.machines[machine].clock.clone();
+        let fault = match self.dice.below(4) {
+            0 => {
+                let ahead = i64::try_from(self.dice.below(31_000_000_000)).expect("a year");
+                clock.turn(|hands| hands.off += ahead);
+                Fault::ClockJumpsForward
+            }
+            1 => {
+                let back = i64::try_from(self.dice.below(31_000_000_000)).expect("a year");
+                clock.turn(|hands| hands.off -= back);
+                Fault::ClockJumpsBack
+            }
+            2 => {
+                clock.turn(|hands| hands.pace = 0);
+                Fault::ClockStandsStill
+            }
+            _ => {
+                let pace = self.dice.within(300, 3_000);
+                clock.turn(|hands| hands.pace = pace);
+                Fault::ClockIsOff
+            }
+        };
+        self.marks.with(|marks| marks.fault(fault));
+        let after = self.dice.within(500, 5_000);
+        self.later(after, Event::Mend(Mended::Clock(machine)));
+    }
+
+    /// A machine stands still, for longer than a lease lasts or not so long, and goes on as if nothing had been.
+    fn freeze(&mut self, machine: usize) {
+        self.marks.with(|marks| marks.fault(Fault::Frozen));
+        let until = self.now + self.dice.within(100, 6_000);
+        self.machines[machine].frozen_until = until;
+    }
+
+    fn cut_wire(&mut self, machine: usize) {
+        if self.database.is_none() {
+            return;
+        }
+        self.machines[machine].wire.with(|wire| wire.cut = true);
+        let after = self.dice.within(200, 5_000);
+        self.later(after, Event::Mend(Mended::Wire(machine)));
+    }
+
+    pub(super) fn mend(&mut self, mended: Mended) {
+        match mended {
+            Mended::Disk => {
+                self.disk.heal();
+                self.armed = None;
+            }
+            Mended::Clock(machine) => self.machines[machine].clock.turn(|hands| hands.pace = 1_000),
+            Mended::Wire(machine) => self.machines[machine].wire.with(|wire| wire.cut = false),
+        }
+    }
+}

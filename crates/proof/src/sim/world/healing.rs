@@ -1,0 +1,166 @@
+//! The end of a run: everything heals, everybody gets an answer, every round comes to its end, and the log is held against
+//! all that was told.
+
+use floor::audit;
+use floor::node::{Answer, Failure, Request};
+use floor::{Command, DeskCommand, TableCommand};
+use jackpot::TableId;
+use journal::verify::{Known, verify_log};
+use journal::{Actor, CommandId, Hash, Reader};
+use sha2::{Digest, Sha256};
+
+use super::World;
+use super::machines::is_kept;
+use crate::sim::books::{Broken, hold};
+use crate::sim::people::staff;
+
+/// How many steps everybody's answer may take once nothing goes wrong any more.
+const ANSWERS_MAX: u64 = 20_000;
+
+/// How many commands the rest of a round may take, and how often one may be asked.
+const REST_MAX: u32 = 200;
+const ASKED_MAX: u32 = 400;
+
+impl World {
+    /// Heals everything and plays to the end. The digest of the whole log.
+    pub(super) fn heal(&mut self) -> Result<Hash, Broken> {
+        self.calm = true;
+        self.disk.heal();
+        self.armed = None;
+        for machine in &mut self.machines {
+            machine.frozen_until = 0;
+            machine.clock.turn(|hands| hands.pace = 1_000);
+        }
+        self.set_wires(0, 0);
+        self.everybody_is_answered()?;
+        let tables: Vec<TableId> = self.plan.tables.iter().map(|table| table.name.clone()).collect();
+        for table in &tables {
+            self.finish(table)?;
+        }
+        self.check_all()?;
+        self.books.check_quiet()?;
+        self.close()
+    }
+
+    fn everybody_is_answered(&mut self) -> Result<(), Broken> {
+        for _ in 0..ANSWERS_MAX {
+            let waits = self.askers.iter().any(|asker| asker.waits.is_some());
+            if !waits && self.machines.iter().all(super::Machine::is_up) {
+                return Ok(());
+            }
+            self.step()?;
+        }
+        let waits = self.askers.iter().filter_map(|asker| asker.waits.as_ref());
+        let waits: Vec<_> = waits.map(|(request, attempts)| (&request.command, attempts)).collect();
+        Err(Broken(format!("liveness: not answered after everything healed: {waits:?}")))
+    }
+
+    /// Plays a table's round to its end.
+    fn finish(&mut self, id: &TableId) -> Result<(), Broken> {
+        for number in 0..REST_MAX {
+            let Some(table) = self.books.floor().table(id).cloned() else {
+                return Ok(());
+            };
+            if !table.round().stage().is_in_play() {
+                return Ok(());
+            }
+            let Some((actor, command)) = self.people.finish(&table) else {
+                return Err(Broken(format!("liveness: nothing ends {id} at {:?}", table.round().stage())));
+            };
+            let settles = command == TableCommand::Round(round::Command::Settle);
+            let link = table.setup().link.clone().filter(|_| settles);
+            if let Some(link) = link
+                && self.books.floor().link(&link).is_some_and(|desk| !desk.link().reaches(id))
+            {
+                let command = DeskCommand::RestoreTable { table: id.clone() };
+                self.insist(id, 2 * number, &staff("Gus"), &Command::Desk { link, command })?;
+                continue;
+            }
+            let command = Command::Table { table: id.clone(), command };
+            self.insist(id, 2 * number + 1, &actor, &command)?;
+        }
+        Err(Broken(format!("liveness: the round of {id} does not end")))
+    }
+
+    /// Asks until it is done, of whichever node runs the table.
+    fn insist(&mut self, id: &TableId, number: u32, actor: &Actor, command: &Command) -> Result<(), Broken> {
+        let request = Request::new(last_id(id, number), actor.clone(), command.clone());
+        for attempt in 0..ASKED_MAX {
+            let machine = attempt as usize % self.machines.len();
+            let Some(node) = self.machines[machine].node.as_mut() else {
+                self.step()?;
+                continue;
+            };
+            let reply = node.turn(std::slice::from_ref(&request)).pop();
+            self.after(machine)?;
+            match reply {
+                Some(Ok(Answer::Done(_))) => return Ok(()),
+                Some(Ok(Answer::Refused(refusal))) => {
+                    return Err(Broken(format!("liveness: {command:?} was refused: {refusal}")));
+                }
+                // Time passes: leases end, and others take the tables.
+                Some(Err(Failure::NotHere { .. } | Failure::Unavailable(_))) => self.step()?,
+                other => return Err(Broken(format!("liveness: {command:?}: {other:?}"))),
+            }
+        }
+        Err(Broken(format!("liveness: {command:?} is never answered")))
+    }
+
+    /// Every node leaves in order, and the log is opened once more by itself.
+    fn close(&mut self) -> Result<Hash, Broken> {
+        for machine in &mut self.machines {
+            if let Some(node) = machine.node.take() {
+                node.close().map_err(|failure| Broken(format!("a node does not end in order: {failure}")))?;
+            }
+        }
+        if let Some(database) = &self.database {
+            database.with(|database| database.store = None);
+        }
+        let mut log = self.open_store().map_err(|error| Broken(format!("the log does not open: {error}")))?;
+        self.books.catch_up(&mut log)?;
+        self.books.check_money(&mut log)?;
+        for (id, kept) in &self.acknowledged {
+            is_kept(&mut log, *id, kept)?;
+        }
+        let known = Known { keys: vec![self.signer.public_key()], checkpoints: Vec::new() };
+        if let Err(findings) = verify_log(&mut log, &known, &mut |_| ()) {
+            return Err(Broken(format!("M12: {findings:?}")));
+        }
+        self.audit(&mut log)?;
+        digest(&mut log)
+    }
+
+    fn audit(&mut self, log: &mut dyn Reader) -> Result<(), Broken> {
+        let options = audit::Options { key: Some(self.signer.public_key()), ..audit::Options::default() };
+        let report = audit::verify(log, &self.library, &options, &mut |_, _| ())
+            .map_err(|error| Broken(format!("the log cannot be audited: {error}")))?;
+        let findings: Vec<String> = report.findings.iter().take(3).map(ToString::to_string).collect();
+        hold!(report.is_well(), "the audit found: {findings:?}");
+        Ok(())
+    }
+}
+
+/// Every hash of every chain, every checkpoint, every balance.
+fn digest(log: &mut dyn Reader) -> Result<Hash, Broken> {
+    let unreadable = |error| Broken(format!("the log cannot be read: {error}"));
+    let mut hasher = Sha256::new();
+    for head in log.heads().map_err(unreadable)? {
+        hasher.update(head.stream.to_string());
+        hasher.update(head.version.0.to_be_bytes());
+        hasher.update(head.hash.0);
+    }
+    for checkpoint in log.checkpoints(0, usize::MAX).map_err(unreadable)? {
+        hasher.update(checkpoint.to_text());
+    }
+    for (account, held) in log.balances().map_err(unreadable)? {
+        hasher.update(account.to_string());
+        hasher.update(held.0.to_be_bytes());
+    }
+    Ok(Hash(hasher.finalize().into()))
+}
+
+/// The ids of what ends a table's round.
+fn last_id(table: &TableId, number: u32) -> CommandId {
+    let digest: [u8; 32] = Sha256::digest(format!("{table} {number}")).into();
+    CommandId(*digest.first_chunk().expect("a digest has 32 bytes"))
+}

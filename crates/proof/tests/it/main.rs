@@ -1,0 +1,14 @@
+//! The proofs at the length that fits a test run.
+
+mod blackbox;
+mod fuzz;
+mod model;
+mod money;
+mod power;
+mod shuffle;
+mod sim;
+mod sim_regressions;
+
+/// Counts memory for the fuzzing.
+#[global_allocator]
+static MEMORY: proof::fuzz::Counting = proof::fuzz::Counting;

@@ -1,0 +1,50 @@
+//! The whole floor under faults, seed by seed.
+
+use proof::sim::{self, Planted};
+use proof::teeth;
+use rayon::prelude::*;
+
+/// Zero lost, doubled or unexplained cents, and everything that can go wrong has gone wrong.
+#[test]
+fn two_thousand_seeds() {
+    let marks = sim::seeds(1, 2_000).unwrap_or_else(|finding| panic!("{finding}"));
+    println!("{} rounds, {} entries, {} awards", marks.rounds, marks.entries, marks.awards);
+    assert!(20_000 <= marks.rounds, "{} rounds", marks.rounds);
+    assert!(marks.requests <= 5 * marks.repeated, "{} of {} sent again", marks.repeated, marks.requests);
+    let missing = marks.missing();
+    assert!(missing.is_empty(), "never seen: {missing:#?}");
+}
+
+/// The same seed twice gives the same log, bit for bit.
+#[test]
+fn the_same_seed_gives_the_same_log() {
+    (1..=60_u64).into_par_iter().for_each(|seed| {
+        let [first, second] = [(), ()].map(|()| sim::simulate(seed, Planted::Nothing).log);
+        assert_eq!(first, second, "seed {seed}");
+        assert!(first.is_ok(), "seed {seed}: {first:?}");
+    });
+}
+
+/// Each bug planted at a seam is caught within a thousand seeds.
+#[test]
+fn planted_bugs_are_caught() {
+    Planted::ALL.par_iter().for_each(|bug| {
+        let caught =
+            (1..=1_000_u64).find_map(|seed| sim::simulate(seed, *bug).log.err().map(|why| (seed, why)));
+        let (seed, why) = caught.unwrap_or_else(|| panic!("not caught: {}", bug.words()));
+        println!("{}: seed {seed}, {}", bug.words(), why.chars().take(160).collect::<String>());
+    });
+}
+
+/// The bugs that `script/teeth` plants in the sources still have their place there, and there are enough of them.
+#[test]
+fn planted_patches_still_fit() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let patches = teeth::patches(&root.join("planted")).expect("patches can be read");
+    for patch in &patches {
+        let text = std::fs::read_to_string(root.join("../..").join(&patch.file)).expect("a source file");
+        let planted = patch.apply(&text).unwrap_or_else(|finding| panic!("{finding}"));
+        assert_ne!(planted, text, "{} changes nothing", patch.name);
+    }
+    assert!(25 <= patches.len() + Planted::ALL.len(), "{} patches", patches.len());
+}
