@@ -11,7 +11,7 @@ const LOG: &str = "MEGALINK_VICTIM_LOG";
 const SEED: &str = "MEGALINK_VICTIM_SEED";
 
 /// How many processes are killed, how many at a time, and after how many a log is begun anew.
-const KILLS: u64 = 500;
+const KILLS: u64 = 300;
 const LANES: u64 = 4;
 const KILLS_A_LOG: u64 = 25;
 

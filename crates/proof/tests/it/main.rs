@@ -1,6 +1,5 @@
-//! The proofs at the length that fits a test run.
+//! The proofs that run with every change. The long ones are in `tests/long`.
 
-mod blackbox;
 mod fuzz;
 mod model;
 mod money;

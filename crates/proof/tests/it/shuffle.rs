@@ -53,9 +53,9 @@ struct Dealt {
 impl Dealt {
     fn new(number: u8) -> Dealt {
         let (table, round) = (TableId::new("H1"), u64::from(number) + 1);
-        let seed = Seed(std::array::from_fn(|place| {
-            (number ^ 0x5a).wrapping_mul(31).wrapping_add(u8::try_from(place).expect("a seed is short"))
-        }));
+        let byte =
+            |place: usize| number.wrapping_mul(31).wrapping_add(u8::try_from(place).expect("32 bytes"));
+        let seed = Seed(std::array::from_fn(byte));
         let salts = vec![(PlayerId::new("Ann"), "lucky".to_owned()), (PlayerId::new("Bob"), "7".to_owned())];
         let commitment = dealing::commitment(&table, round, seed);
         let deck = dealing::deck(seed, dealing::mixed(commitment, &salts));

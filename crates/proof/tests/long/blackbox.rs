@@ -1,4 +1,4 @@
-//! The real binary under failures, at the length that fits a test run. kill -9 of the floor's own process, five hundred
+//! The real binary under failures, at the length that fits a test run. kill -9 of the floor's own process, three hundred
 //! times, is a test of the floor.
 
 use proof::blackbox::Scenario;
