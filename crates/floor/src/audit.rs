@@ -73,6 +73,14 @@ pub enum AuditError {
         /// The newest there is.
         last: u64,
     },
+    /// The round can still be corrected.
+    #[error("round {round} of table {table} is not over: the next one has not begun")]
+    NotOver {
+        /// Where.
+        table: String,
+        /// What was asked for.
+        round: u64,
+    },
     /// The stream cannot be followed that far.
     #[error("{0}; `megalink audit verify` says more")]
     Broken(String),

@@ -100,28 +100,45 @@ fn what_is_not_sealed_or_not_over_is_not_proved() {
     assert!(error.to_string().contains("its last is award"), "{error}");
 }
 
-/// Every text of a proof with every one of its values changed in turn.
+/// A proof with every one of its values changed in turn.
 #[test]
 fn every_value_of_a_proof_matters() {
     let text = award("mega", 1);
-    let proof: Value = serde_json::from_str(&text).expect("JSON");
-    let mut places = Vec::new();
-    leaves(&proof, String::new(), &mut places);
-    assert!(100 < places.len());
-    for place in places {
-        let value = proof.pointer(&place).expect("a place of the proof");
-        let others = match value {
+    let lines: Vec<&str> = text.lines().collect();
+    let mut values = 0;
+    for (at, line) in lines.iter().enumerate() {
+        let Some((before, value, after)) = value_of(line) else { continue };
+        values += 1;
+        let others = match &value {
             Value::String(text) => vec![another(text).into(), text.to_ascii_uppercase().into()],
             Value::Number(number) => vec![Value::from(number.as_u64().expect("a count") + 1)],
-            other => panic!("{place}: {other}"),
+            other => panic!("line {at}: {other}"),
         };
-        for other in others.into_iter().filter(|other| other != value) {
-            let mut changed = proof.clone();
-            *changed.pointer_mut(&place).expect("a place of the proof") = other;
-            let changed = serde_json::to_string_pretty(&changed).expect("JSON") + "\n";
-            assert!(!holds(&changed), "{place} can be changed unseen");
+        for other in others.into_iter().filter(|other| *other != value) {
+            let changed = format!("{before}{other}{after}");
+            assert!(
+                !holds(&with_lines(&lines[..at], &[&changed], &lines[at + 1..])),
+                "can be changed: {line}"
+            );
         }
     }
+    assert!(100 < values);
+}
+
+/// The value on a line of a proof, with what stands before and after it. Nothing else is written in the order of a proof's
+/// fields, and a text in any other order is refused before it is looked at.
+fn value_of(line: &str) -> Option<(&str, Value, &str)> {
+    let (line, after) = line.strip_suffix(',').map_or((line, ""), |line| (line, ","));
+    let start = line.len() - line.trim_start().len();
+    let named = line.find("\": ").map(|at| at + 3);
+    [Some(start), named].into_iter().flatten().find_map(|at| {
+        let value: Value = serde_json::from_str(&line[at..]).ok()?;
+        (value.is_string() || value.is_number()).then_some((&line[..at], value, after))
+    })
+}
+
+fn with_lines(before: &[&str], between: &[&str], after: &[&str]) -> String {
+    [before, between, after].concat().join("\n") + "\n"
 }
 
 /// Something else of the same length, as far as it goes.
@@ -134,39 +151,43 @@ fn another(text: &str) -> String {
     letters.into_iter().collect()
 }
 
-fn leaves(value: &Value, place: String, places: &mut Vec<String>) {
-    match value {
-        Value::Object(fields) => {
-            fields.iter().for_each(|(name, value)| leaves(value, format!("{place}/{name}"), places));
-        }
-        Value::Array(items) => {
-            items.iter().enumerate().for_each(|(at, value)| leaves(value, format!("{place}/{at}"), places));
-        }
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => places.push(place),
-    }
-}
-
-/// Every list of a proof with each of its items left out, and each given twice.
+/// Every list of a proof with each of its items left out, each given twice, and the list turned round.
 #[test]
 fn every_item_of_a_proof_matters() {
     let text = round("H1", 5);
-    let proof: Value = serde_json::from_str(&text).expect("JSON");
-    for list in ["/segments", "/checkpoints", "/rulebooks"] {
-        let count = proof.pointer(list).and_then(Value::as_array).expect("a list").len();
-        for at in 0..count {
-            for twice in [false, true] {
-                let mut changed = proof.clone();
-                let items = changed.pointer_mut(list).and_then(Value::as_array_mut).expect("a list");
-                let item = items.remove(at);
-                if twice {
-                    items.insert(at, item.clone());
-                    items.insert(at, item);
-                }
-                let changed = serde_json::to_string_pretty(&changed).expect("JSON") + "\n";
-                assert!(!holds(&changed), "{list}/{at}, twice: {twice}");
-            }
+    assert!(holds(&text));
+    let lines: Vec<&str> = text.lines().collect();
+    for list in ["segments", "checkpoints", "rulebooks"] {
+        let start = lines.iter().position(|line| *line == format!("  \"{list}\": [")).expect("a list") + 1;
+        let count = lines[start..].iter().position(|line| line.starts_with("  ]")).expect("its end");
+        let items = items(&lines[start..start + count]);
+        let written =
+            |items: &[String]| with_lines(&lines[..start], &[&items.join(",\n")], &lines[start + count..]);
+        assert_eq!(written(&items), text, "{list}");
+        for at in 0..items.len() {
+            let (mut without, mut twice) = (items.clone(), items.clone());
+            without.remove(at);
+            twice.insert(at, items[at].clone());
+            assert!(!holds(&written(&without)), "{list}/{at} left out");
+            assert!(!holds(&written(&twice)), "{list}/{at} twice");
+        }
+        let turned: Vec<String> = items.iter().rev().cloned().collect();
+        assert!(turned == items || !holds(&written(&turned)), "{list} turned round");
+    }
+}
+
+/// The items of a list, each with its lines.
+fn items(lines: &[&str]) -> Vec<String> {
+    let begins =
+        |line: &str| line.starts_with("    ") && !line.starts_with("     ") && !line.starts_with("    }");
+    let mut items: Vec<String> = Vec::new();
+    for line in lines {
+        match items.last_mut() {
+            Some(item) if !begins(line) => *item = format!("{item}\n{line}"),
+            _ => items.push((*line).to_owned()),
         }
     }
+    items.into_iter().map(|item| item.strip_suffix(',').map_or(item.clone(), str::to_owned)).collect()
 }
 
 proptest! {

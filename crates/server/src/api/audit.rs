@@ -246,6 +246,10 @@ fn audit_problem(error: &AuditError) -> Problem {
         | AuditError::NoSuchLink { .. }
         | AuditError::NoSuchRound { .. }
         | AuditError::NoSuchAward { .. } => Problem::not_found(format!("{}.", capital(&error.to_string()))),
+        AuditError::NotOver { .. } => {
+            let detail = "The round can still be corrected; ask again when the next one has begun.";
+            Problem::new(StatusCode::CONFLICT, "RoundIsInPlay", detail).retry_after(10)
+        }
         AuditError::NotSealed(_) => {
             let detail = "No signed checkpoint seals this round yet; ask again in a minute.";
             Problem::new(StatusCode::CONFLICT, "NotSealedYet", detail).retry_after(60)
@@ -257,7 +261,8 @@ fn audit_problem(error: &AuditError) -> Problem {
     }
 }
 
-fn capital(text: &str) -> String {
+/// A sentence with its capital.
+pub(crate) fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

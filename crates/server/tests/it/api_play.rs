@@ -31,6 +31,11 @@ async fn a_round_is_played_and_told() {
     let replay = json!({ "table": "H1", "rulebook": "megalink-holdem-v6" });
     let replayed = hall.client("Sue").post("/api/audit/replay", replay).await.ok();
     assert_eq!(replayed["compared"], 1, "{replayed}");
+    // Until the next round begins a settlement can be corrected, so there is no proof of it yet.
+    let proof = async || hall.client("Sue").get("/api/audit/rounds/H1/1/proof").await.reason(409);
+    assert_eq!(proof().await, "RoundIsInPlay");
+    hall.play("Dora", "H1", json!({ "do": "begin_next_round" })).await;
+    assert_eq!(proof().await, "NotSealedYet");
 }
 
 /// A round that is over is sealed by its last entry's hash; those of its entries could tell hidden cards of a live table.

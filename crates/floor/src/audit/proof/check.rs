@@ -89,6 +89,14 @@ impl<'l> Work<'l> {
                 self.notes.findings.with(Kind::Checkpoint, &place, error.to_string());
             }
         }
+        let in_order =
+            proof.segments.is_sorted_by(|one, next| (&one.stream, one.after) < (&next.stream, next.after))
+                && checkpoints.is_sorted_by(|one, next| one.number < next.number);
+        if !in_order {
+            return Err(no_proof(
+                &"its segments or checkpoints stand in another order than they are written in",
+            ));
+        }
         let mut used = BTreeSet::new();
         for segment in &proof.segments {
             let segment = segment.chained()?;

@@ -75,8 +75,7 @@ fn export(
         number < after.number() || matches!(after.round().stage(), Stage::Closed | Stage::BeforeBets)
     });
     if !over {
-        let what = format!("round {number} of table {table} is not over: the next one has not begun");
-        return Err(AuditError::Broken(what));
+        return Err(AuditError::NotOver { table: table.name().to_owned(), round: number });
     }
     let mut included = Included::new();
     let of_round = located.groups.iter().flatten().map(|told| told.entry.version);
