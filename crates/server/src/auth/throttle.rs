@@ -50,14 +50,15 @@ impl Tries {
         self.wrong.saturating_sub(u32::try_from(minutes).unwrap_or(u32::MAX))
     }
 
-    /// Until when no further try is looked at: doubling from a quarter of a second after the free ones.
-    fn until(self, most: Duration) -> Instant {
+    /// How long no further try is looked at: doubling from a quarter of a second after the free ones. Of two that come
+    /// at once the later one's moment may be here already, so the free ones wait for nothing, not even for that.
+    fn wait(self, most: Duration, now: Instant) -> Duration {
         let beyond = self.wrong.saturating_sub(FREE);
         if beyond == 0 {
-            return self.last;
+            return Duration::ZERO;
         }
         let wait = Duration::from_millis(250).saturating_mul(1 << (beyond - 1).min(20));
-        self.last + wait.min(most)
+        (self.last + wait.min(most)).saturating_duration_since(now)
     }
 }
 
@@ -65,10 +66,7 @@ impl Throttle {
     /// Whether a try may be made now, or how long to wait.
     pub fn check(&self, address: IpAddr, account: &str, now: Instant) -> Result<(), Duration> {
         let tries = self.0.lock().expect("nothing panics with the tries in hand");
-        let wait = |who: &Who, most| {
-            let until = tries.get(who).map(|tries| tries.until(most));
-            until.map_or(Duration::ZERO, |until| until.saturating_duration_since(now))
-        };
+        let wait = |who: &Who, most| tries.get(who).map_or(Duration::ZERO, |tries| tries.wait(most, now));
         if tries.get(&Who::Address(address)).is_none_or(|tries| tries.wrong == 0) {
             return Ok(());
         }

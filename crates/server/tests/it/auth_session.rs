@@ -1,6 +1,7 @@
 //! Sessions: what begins them, what they are worth, and what ends them.
 
-use std::time::Duration;
+use std::net::IpAddr;
+use std::time::{Duration, Instant};
 
 use serde_json::json;
 use server::config::Config;
@@ -119,6 +120,15 @@ async fn invitations() {
     }
     let invitation = json!({ "invite": "staff", "person": "ann", "office": "dealer" });
     assert_eq!(hall.client("Gus").post("/api/invitations", invitation).await.reason(409), "NameIsTaken");
+}
+
+/// Of two who come from one address at once, the one whose moment is earlier may be looked at later.
+#[tokio::test]
+async fn nobody_waits_for_a_neighbour() {
+    let hall = Hall::open().await;
+    let (address, earlier) = (IpAddr::from([203, 0, 113, 7]), Instant::now());
+    hall.app.throttle.wrong(address, "Ann", earlier + Duration::from_millis(5));
+    assert_eq!(hall.app.throttle.check(address, "Bob", earlier), Ok(()));
 }
 
 /// A thousand wrong passwords: the attacker waits longer and longer, the victim comes in.
