@@ -168,6 +168,9 @@ pub struct FloorConfig {
     pub guests: bool,
     /// How many play credits a guest gets, in cents.
     pub guest_credits: u64,
+    /// After how many seconds without a command a guest gets up from every position, as soon as each round allows it;
+    /// 0 for never.
+    pub guest_idle_seconds: u64,
     /// For how long a table stands still when its node dies, in milliseconds.
     pub lease_milliseconds: u64,
     /// Further rulebooks, beside the four that come with the program.
@@ -184,6 +187,7 @@ impl Default for FloorConfig {
             pace: Pace::demonstration(),
             guests: true,
             guest_credits: 500_000,
+            guest_idle_seconds: 600,
             lease_milliseconds: 10_000,
             rulebook_files: Vec::new(),
         }

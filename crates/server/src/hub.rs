@@ -17,61 +17,18 @@ use std::time::{Duration, Instant};
 
 use axum::extract::ws::Utf8Bytes;
 use floor::Floor;
-use floor::node::{Audience, Board, News};
-use floor::view::{Context, LinkView, TableView, Told, Viewer, tell};
+use floor::node::{Audience, News};
+use floor::view::{Context, Told, Viewer, tell};
 use journal::{Head, Stream, Version};
-use serde::Serialize;
 use tokio::sync::{mpsc as queue, oneshot};
+
+use crate::view::{Sight, Timers, sight};
 
 /// How many messages may wait for one follower before it is cut off.
 const QUEUE: usize = 256;
 
 /// How often a sign is shown anew while its meter ticks.
 const SIGN: Duration = Duration::from_millis(500);
-
-/// One message of a feed: what happened since the last, and the thing as it is now.
-#[derive(Debug, Serialize)]
-pub(crate) struct Message<'a> {
-    /// The stream.
-    pub stream: &'a str,
-    /// The version it is told up to: where to go on from.
-    pub version: u64,
-    /// What happened, entry by entry without a gap.
-    pub told: &'a [Told],
-    /// Whether something before what is told here was left out, because it was too long ago.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub skipped: bool,
-    /// The table as it is now.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub table: Option<&'a TableView>,
-    /// The link as it is now.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub link: Option<&'a LinkView>,
-}
-
-/// A thing as it is now, to somebody.
-#[derive(Debug)]
-pub enum Sight {
-    /// A table.
-    Table(Box<TableView>),
-    /// A link.
-    Link(Box<LinkView>),
-    /// The house has no picture of its own: it is told of alone.
-    House,
-}
-
-impl Sight {
-    /// The message that leads up to it.
-    pub fn message(&self, stream: &str, version: Version, told: &[Told], skipped: bool) -> String {
-        let (table, link) = match self {
-            Sight::Table(view) => (Some(&**view), None),
-            Sight::Link(view) => (None, Some(&**view)),
-            Sight::House => (None, None),
-        };
-        let message = Message { stream, version: version.0, told, skipped, table, link };
-        serde_json::to_string(&message).expect("views and what is told have a JSON form")
-    }
-}
 
 /// What a follower gets: the message that leads up to a version.
 #[derive(Clone, Debug)]
@@ -130,6 +87,7 @@ pub struct Hub {
     notes: Sender<Note>,
     numbers: Arc<AtomicU64>,
     followers: Arc<AtomicUsize>,
+    timers: Timers,
 }
 
 impl fmt::Debug for Hub {
@@ -147,16 +105,22 @@ impl Audience for Hub {
 
 impl Hub {
     /// Starts the thread, with the floor and its streams as they are before the first news.
-    pub fn start(floor: Floor, heads: impl Iterator<Item = Head>) -> std::io::Result<Hub> {
+    pub fn start(floor: Floor, heads: impl Iterator<Item = Head>, timers: Timers) -> std::io::Result<Hub> {
         let (notes, heard) = mpsc::channel();
         let followers = Arc::new(AtomicUsize::new(0));
         let followed = |head: Head| (head.stream, Followed { version: head.version, followers: Vec::new() });
         let streams = heads.map(followed).collect();
+        floor.tables().for_each(|table| timers.heard(table));
         let (count, signs) = (Arc::clone(&followers), BTreeSet::new());
-        let telling = Telling { floor, streams, count, signs, shown: Instant::now() };
+        let telling = Telling { floor, timers: timers.clone(), streams, count, signs, shown: Instant::now() };
         let run = move || telling.run(&heard);
         thread::Builder::new().name("feeds".to_owned()).spawn(run)?;
-        Ok(Hub { notes, numbers: Arc::default(), followers })
+        Ok(Hub { notes, numbers: Arc::default(), followers, timers })
+    }
+
+    /// The timers of the tables without staff.
+    pub const fn timers(&self) -> &Timers {
+        &self.timers
     }
 
     /// How many follow something.
@@ -208,6 +172,7 @@ struct Followed {
 /// The thread's state: the floor as of the last entry told.
 struct Telling {
     floor: Floor,
+    timers: Timers,
     streams: HashMap<Stream, Followed>,
     count: Arc<AtomicUsize>,
     /// The links whose meters ticked since their signs were shown.
@@ -251,6 +216,11 @@ impl Telling {
                 tracing::error!(stream = %entry.stream, version = entry.version.0, %error, "a feed cannot go on");
                 continue;
             }
+            if let Stream::Table(id) = &entry.stream
+                && let Some(table) = self.floor.table(id)
+            {
+                self.timers.heard(table);
+            }
             let followed = self.streams.entry(entry.stream.clone()).or_default();
             followed.version = entry.version;
             if followed.followers.is_empty() {
@@ -288,7 +258,7 @@ impl Telling {
         let messages: Vec<(&Viewer, Sent)> = told
             .iter()
             .map(|(viewer, told)| {
-                let sight = sight(&self.floor, stream, version, viewer).unwrap_or(Sight::House);
+                let sight = sight(&self.floor, &self.timers, stream, version, viewer).unwrap_or(Sight::House);
                 let text = sight.message(&name, version, told, false).into();
                 (viewer, Sent { version, text })
             })
@@ -304,7 +274,7 @@ impl Telling {
     fn begin(&mut self, follow: Follow) {
         let Follow { stream, viewer, number, sender, begun } = follow;
         let version = self.streams.get(&stream).map_or(Version(0), |followed| followed.version);
-        let Some(sight) = sight(&self.floor, &stream, version, &viewer) else {
+        let Some(sight) = sight(&self.floor, &self.timers, &stream, version, &viewer) else {
             return;
         };
         if begun.send((version, sight)).is_err() {
@@ -348,31 +318,4 @@ fn context(floor: &Floor, stream: &Stream) -> Context {
         },
         Stream::House | Stream::Link(_) => Context::new(library),
     }
-}
-
-/// A stream's thing as it is now, to a viewer; `None` where there is none.
-pub(crate) fn sight(floor: &Floor, stream: &Stream, version: Version, viewer: &Viewer) -> Option<Sight> {
-    match stream {
-        Stream::House => Some(Sight::House),
-        Stream::Link(link) => LinkView::of(floor, link, version).map(|view| Sight::Link(Box::new(view))),
-        Stream::Table(id) => {
-            let table = floor.table(id)?;
-            let desk = table.setup().link.as_ref().and_then(|link| floor.link(link));
-            let view = TableView::of(table, desk.map(Arc::as_ref), version, viewer);
-            Some(Sight::Table(Box::new(view)))
-        }
-    }
-}
-
-/// The same of what was last committed. A table is taken from the board by itself: a copy of the whole floor for every
-/// command would cost the more, the more tables there are.
-pub(crate) fn sight_on(board: &Board, stream: &Stream, viewer: &Viewer) -> Option<Sight> {
-    let version = board.head(stream).map_or(Version(0), |head| head.version);
-    let Stream::Table(id) = stream else {
-        return sight(&board.floor(), stream, version, viewer);
-    };
-    let table = board.table(id)?;
-    let desk = table.setup().link.as_ref().and_then(|link| board.link(link));
-    let view = TableView::of(&table, desk.as_deref(), version, viewer);
-    Some(Sight::Table(Box::new(view)))
 }

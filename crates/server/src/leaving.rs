@@ -1,13 +1,14 @@
 //! Whoever has left keeps no position: a Player whose sessions have all ended gets up from the tables that are run here, as
-//! soon as each round allows it. Whoever the staff seated has no session to end, and stays.
+//! soon as each round allows it. Whoever the staff seated has no session to end, and stays. A guest who gives no command
+//! for long has left too, signed in or not: others wait for the position.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use floor::node::Request;
 use floor::{Command, Table, TableCommand};
-use journal::{Actor, CommandId};
+use journal::{Actor, CommandId, PlayerKind};
 use round::{By, PlayerId};
 use rulebook::Position;
 
@@ -17,9 +18,15 @@ use crate::auth::sessions::Session;
 /// How often it is looked whether somebody who left may get up.
 const LOOKED_AFTER: Duration = Duration::from_millis(500);
 
-/// The Players who play by a session, each looked after once.
+/// How often it is looked whether a guest has been away for too long.
+pub(crate) const GUESTS_LOOKED_FOR: Duration = Duration::from_secs(1);
+
+/// The Players who play by a session, each looked after once; and when each guest who holds a position was last heard.
 #[derive(Debug, Default)]
-pub struct Leaving(Mutex<HashSet<PlayerId>>);
+pub struct Leaving {
+    players: Mutex<HashSet<PlayerId>>,
+    guests: Mutex<HashMap<PlayerId, Instant>>,
+}
 
 impl Leaving {
     /// Looks after a Player who plays by this session.
@@ -29,9 +36,51 @@ impl Leaving {
         }
     }
 
-    fn players(&self) -> MutexGuard<'_, HashSet<PlayerId>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    /// A Player gives a command. A guest who does is not away.
+    pub(crate) fn heard(&self, player: &PlayerId) {
+        if let Some(last) = self.guests().get_mut(player) {
+            *last = Instant::now();
+        }
     }
+
+    /// Those of the guests at the tables who have not been heard for so long. Whoever is new among them counts as heard.
+    fn away(&self, seated: HashSet<PlayerId>, idle: Duration) -> Vec<PlayerId> {
+        let mut guests = self.guests();
+        guests.retain(|guest, _| seated.contains(guest));
+        let mut is_away =
+            |guest: &PlayerId| idle <= guests.entry(guest.clone()).or_insert_with(Instant::now).elapsed();
+        seated.into_iter().filter(|guest| is_away(guest)).collect()
+    }
+
+    fn players(&self) -> MutexGuard<'_, HashSet<PlayerId>> {
+        self.players.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn guests(&self) -> MutexGuard<'_, HashMap<PlayerId, Instant>> {
+        self.guests.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Has every guest get up who has been away for too long.
+pub(crate) async fn see_off_guests(app: App) {
+    let idle = Duration::from_secs(app.config.floor.guest_idle_seconds);
+    if idle.is_zero() {
+        return;
+    }
+    for guest in app.leaving.away(seated_guests(&app), idle) {
+        leave(&app, &guest).await;
+    }
+}
+
+/// The guests who hold positions.
+fn seated_guests(app: &App) -> HashSet<PlayerId> {
+    let house = app.board.house();
+    let mut guests = HashSet::new();
+    for table in tables(app) {
+        let holders = table.round().seats().filter_map(|(_, seat)| seat.holder());
+        guests.extend(holders.filter(|holder| house.player(holder) == Some(PlayerKind::Guest)).cloned());
+    }
+    guests
 }
 
 /// Waits until a Player has left, and then has them get up everywhere.
@@ -55,6 +104,17 @@ async fn see_off(app: App, session: Session, player: PlayerId) {
 
 /// Has a Player get up wherever the round allows it now, and says whether nobody need look after them any more.
 async fn get_up(app: &App, player: &PlayerId) -> bool {
+    leave(app, player).await;
+    if !held(app, player).is_empty() {
+        return false;
+    }
+    app.leaving.players().remove(player);
+    // Whoever came back in between and was not noted is looked after still.
+    held(app, player).is_empty() || !app.leaving.players().insert(player.clone())
+}
+
+/// Has a Player get up wherever the round allows it now.
+async fn leave(app: &App, player: &PlayerId) {
     for (table, position) in held(app, player) {
         let leave = round::Command::LeavePosition { position };
         // Asked only where it is taken: a refusal would be kept for ever.
@@ -69,23 +129,22 @@ async fn get_up(app: &App, player: &PlayerId) -> bool {
             Err(problem) => tracing::debug!(table = %table.id(), reason = problem.reason, "not yet given up"),
         }
     }
-    if !held(app, player).is_empty() {
-        return false;
-    }
-    app.leaving.players().remove(player);
-    // Whoever came back in between and was not noted is looked after still.
-    held(app, player).is_empty() || !app.leaving.players().insert(player.clone())
 }
 
-/// The positions a Player holds at open tables that are run here.
+/// The positions a Player holds.
 fn held(app: &App, player: &PlayerId) -> Vec<(Arc<Table>, Position)> {
+    let mut held = Vec::new();
+    for table in tables(app) {
+        let own = table.round().seats().filter(|(_, seat)| seat.holder() == Some(player));
+        held.extend(own.map(|(position, _)| (Arc::clone(&table), position)));
+    }
+    held
+}
+
+/// The open tables that are run here.
+fn tables(app: &App) -> impl Iterator<Item = Arc<Table>> {
     let tables = app.board.tables().into_iter();
-    let here = tables.filter(|table| table.is_open() && app.board.run_elsewhere(table.id()).is_none());
-    here.filter_map(|table| {
-        let seat = table.round().seats().find(|(_, seat)| seat.holder() == Some(player));
-        seat.map(|(position, _)| position).map(|position| (table, position))
-    })
-    .collect()
+    tables.filter(|table| table.is_open() && app.board.run_elsewhere(table.id()).is_none())
 }
 
 fn random_id() -> CommandId {

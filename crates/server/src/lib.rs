@@ -25,6 +25,7 @@ mod serve;
 mod spans;
 mod startup;
 mod vault;
+mod view;
 mod web;
 
 pub use app::{App, AppState, app};

@@ -10,7 +10,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use floor::Library;
-use floor::automatic::{ConductedNode, company};
+use floor::automatic::{ConductedNode, Pace, company};
 use floor::node::{Interrupted, Node, Recovery, RecoveryError, Service, ServiceOptions, Setup, recover};
 use journal::checkpoint::CheckpointError;
 use journal::{NodeId, Reader, StoreError};
@@ -28,11 +28,12 @@ use crate::auth::sessions::Sessions;
 use crate::auth::throttle::Throttle;
 use crate::config::Config;
 use crate::hub::Hub;
-use crate::leaving::Leaving;
+use crate::leaving::{self, Leaving};
 use crate::ops::Counting;
 use crate::peers::{self, Peers};
 use crate::recent::Recent;
 use crate::vault::{READERS, Vault};
+use crate::view::Timers;
 
 /// How often what is measured is tidied up.
 const METRICS_TIDIED: Duration = Duration::from_secs(5);
@@ -157,7 +158,7 @@ fn begin(config: &Config, place: &Place, library: Library) -> Result<Begun, Star
     let readers = readers.map_err(|source| StartupError::Store { place: place.shown(), source })?;
     let conducted = Arc::new(ConductedNode::start(config.floor.pace, company())?);
     let recent = Arc::new(Recent::default());
-    let hub = listen_in(&mut node, &recent, &conducted)?;
+    let hub = listen_in(&mut node, config.floor.pace, &recent, &conducted)?;
     let options =
         ServiceOptions { on_takeover: Box::new(|rounds| taken_over(&rounds)), ..ServiceOptions::default() };
     let service = Arc::new(Service::spawn(node, options)?);
@@ -165,8 +166,13 @@ fn begin(config: &Config, place: &Place, library: Library) -> Result<Begun, Star
 }
 
 /// Has the newest entries, the feeds, the automatic tables and the counters hear of what is committed.
-fn listen_in(node: &mut Node, recent: &Arc<Recent>, conducted: &Arc<ConductedNode>) -> std::io::Result<Hub> {
-    let hub = Hub::start(node.floor().clone(), node.board().heads().into_iter())?;
+fn listen_in(
+    node: &mut Node,
+    pace: Pace,
+    recent: &Arc<Recent>,
+    conducted: &Arc<ConductedNode>,
+) -> std::io::Result<Hub> {
+    let hub = Hub::start(node.floor().clone(), node.board().heads().into_iter(), Timers::new(pace))?;
     node.tell_also(Arc::clone(recent) as Arc<_>);
     node.tell_also(Arc::new(hub.clone()));
     node.tell_also(Arc::clone(conducted) as Arc<_>);
@@ -197,6 +203,7 @@ fn keep_house(app: &App) {
         metrics.run_upkeep();
         std::future::ready(())
     });
+    every(app, leaving::GUESTS_LOOKED_FOR, |app, _| leaving::see_off_guests(app));
     if app.peers.are_possible() {
         every(app, peers::BEAT, |app, beat| async move {
             if let Err(problem) = app.peers.beat(beat).await {

@@ -2,7 +2,7 @@
 import type { components, paths } from "./openapi";
 
 export type Schemas = components["schemas"];
-export type TableView = Schemas["TableView"];
+export type TableView = Schemas["TableNow"];
 export type SeatView = Schemas["SeatView"];
 export type LinkView = Schemas["LinkView"];
 export type Told = Schemas["Told"];

@@ -239,4 +239,41 @@ describe.concurrent("on the Dealer's console", () => {
     expect(errors).toEqual([]);
     await context.close();
   });
+
+  it("cards dealt face down are read where it is asked, and a single wager is ruled on", async () => {
+    const table = "Reading";
+    await openLiveTable(manager, { name: table, rulebook: "megalink-stud-v9", link: "Megalink", positions: 7 });
+    await seatPlayer(manager, dealer, table, "Fay", 2);
+    await at(
+      dealer,
+      table,
+      { do: "open_bets" },
+      { do: "place_wager", position: 2, area: "ante", amount: 5_000, owner: "Fay" },
+      { do: "close_bets" },
+    );
+    const { page, errors, context } = await person(browser, floor, `/dealer?table=${table}`, manager.account);
+    await due(page, "Position 2, first card");
+    await press(page, "Shift+Enter");
+    await due(page, "Read the Dealer's cards");
+    await page.keyboard.type("9c");
+    await press(page, "Enter");
+    await due(page, "Turn the Dealer's last card");
+    await press(page, "Enter");
+    await due(page, /^Position 2/);
+
+    await page.getByRole("button", { name: "Something is wrong" }).click();
+    await page.getByRole("button", { name: "No rule covers it" }).click();
+    await page.getByLabel("In a sentence").fill("A chip rolled off the layout.");
+    await page.getByRole("button", { name: "What do the rules allow?" }).click();
+    await page.getByRole("button", { name: "Rule that the Ante wager at position 2 goes back." }).click();
+    await page.getByLabel("What becomes of it").selectOption("stand_off");
+    await page.getByText("One wager stands off.").waitFor();
+    await checkAccessible(page);
+    await page.getByRole("button", { name: "Confirm" }).click();
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
+    const { rulings } = await dealer.look(`/api/tables/${table}`);
+    expect(rulings).toEqual([{ words: "A chip rolled off the layout.", effects: 1 }]);
+    expect(errors).toEqual([]);
+    await context.close();
+  });
 });

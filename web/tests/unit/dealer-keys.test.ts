@@ -91,8 +91,11 @@ test("closing the bets with none on the table takes Enter twice", () => {
   expect(sent).toEqual([{ do: "close_bets" }]);
 });
 
+const community = (at: number) => ({ where: "community" as const, at });
+const held = (position: number, at: number) => ({ where: "player" as const, position, at });
+
 test("cards wait in a row until Enter, and Backspace takes them out", () => {
-  const desk = deskWith({ choices: [] });
+  const desk = deskWith({ to_read: [0, 1, 2].map(community) });
   expect(desk.work).toBe("read");
   press(desk, "a", "s", "k", "d", "Backspace", "q", "h");
   expect(desk.queue).toEqual(["As", "Qh"]);
@@ -101,8 +104,33 @@ test("cards wait in a row until Enter, and Backspace takes them out", () => {
   expect(sent).toEqual([{ do: "read_card", place: { where: "community", at: 0 }, card: "As" }]);
 });
 
+test("a card read elsewhere is not asked for again", () => {
+  const desk = deskWith({ to_read: [community(2)] });
+  press(desk, "a", "s", "k", "d", "Enter");
+  expect(desk.queue[0]).toBe("As");
+  expect(sent).toEqual([{ do: "read_card", place: community(2), card: "As" }]);
+});
+
+test("no more cards are taken than are due", () => {
+  const choices = [{ does: "deal_card", next: true }];
+  const desk = deskWith({ stage: at("dealing"), choices, to_deal: [held(1, 0), held(1, 1)] });
+  expect(desk.work).toBe("deal");
+  press(desk, "a", "s", "k", "d", "q", "h");
+  expect(desk.queue).toEqual(["As", "Kd"]);
+  press(desk, "Enter");
+  expect(sent).toEqual([{ do: "deal_card", card: "As" }]);
+});
+
+test("at the showdown the hand whose turn it is is read, the first or the one chosen", () => {
+  const to_read = [held(1, 0), held(1, 1), held(3, 0), held(3, 1)];
+  const desk = deskWith({ stage: at("showing", [1, 3]), to_read });
+  expect(desk.places).toEqual([held(1, 0), held(1, 1)]);
+  desk.selected = 3;
+  expect(desk.places).toEqual([held(3, 0), held(3, 1)]);
+});
+
 test("an open card cannot be entered again", () => {
-  const desk = deskWith({ community: ["As", null, null, null, null] });
+  const desk = deskWith({ community: ["As", null, null, null, null], to_read: [1, 2].map(community) });
   press(desk, "a", "s");
   expect(desk.queue).toEqual([]);
 });

@@ -64,6 +64,9 @@ export function table(more: Partial<TableView> = {}): TableView {
     rulings: [],
     shuffle: null,
     choices: [],
+    to_deal: [],
+    to_read: [],
+    timer: null,
     ...more,
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { alarms, measured, type PitRow, replayOf, rows, rulings, said, shape, totals } from "../../src/pages/pit/rows";
+import { alarms, measured, type PitRow, replayOf, rows, rulings, shape, totals } from "../../src/pages/pit/rows";
 
 const row = (over: Partial<PitRow>): PitRow => ({
   table: "MTHB9-1",
@@ -84,9 +84,6 @@ describe("alarms", () => {
   });
   it("leave rulings to their own list", () => {
     expect(rulings(all)).toEqual([{ table: "MTHB9-1", sentence: "it waits." }]);
-  });
-  it("are read out as sentences", () => {
-    expect(said(need("misdeal", "award 1 waits."))).toBe("Award 1 waits.");
   });
 });
 

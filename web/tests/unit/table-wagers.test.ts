@@ -26,6 +26,7 @@ function seat(position: number, yours: boolean, areas: Record<string, number> = 
 const table = (...seats: SeatView[]): TableView =>
   ({
     seats,
+    choices: [],
     limits: { ante_least: 1000, ante_most: 50_000, bonus_least: 500, bonus_most: 10_000 },
     jackpot: {
       minimum: 500,
@@ -82,6 +83,21 @@ test("the jackpot light counts its multiples and goes out after the last", () =>
   const lights = [0, 500, 1000, 1500, 2000, 2500].map((before) => withChip(view, "Jackpot", before, 10_000));
   expect(lights).toEqual([500, 1000, 1500, 2000, 2500, 0]);
   expect(withChip(view, "Ante", 2500, 500)).toBe(3000);
+});
+
+test("a share of another's wager is laid as the server offers it", () => {
+  const offered = { does: "place_wager", position: 4, area: "Ante", amounts: { between: { least: 1, most: 45_000 } } };
+  const view = { ...table(seat(3, true), seat(4, false, { Ante: 5000 })), choices: [{ ...offered, next: false }] };
+  expect(steps(view, "Ann", { "4 Ante": 2500 })).toEqual([
+    { do: "place_wager", position: 4, area: "ante", amount: 2500 },
+  ]);
+  expect(total(view, "Ann", { "3 Ante": 1000, "4 Ante": 2500 })).toBe(3500);
+  expect(objections(view, "Ann", { "4 Ante": 2500 })).toEqual([]);
+  expect(objections(view, "Ann", { "4 Ante": 50_000 })).toEqual([
+    "The Ante of position 4 takes 450.00 of yours at most.",
+  ]);
+  expect(objections(view, "Ann", { "4 Bonus": 500 })).toEqual(["The Bonus of position 4 takes no more."]);
+  expect(standing(view, "Ann"), "another's position is not repeated").toEqual({});
 });
 
 test("last wagers are repeated where they can be", () => {

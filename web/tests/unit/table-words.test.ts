@@ -3,7 +3,7 @@ import type { Schemas, SeatView, TableView, Told } from "../../src/lib/api";
 import { movement } from "../../src/pages/table/deal";
 import { inOrder, ways } from "../../src/pages/table/decisions";
 import { clauses, ending, handWords, type Line, net, netOf, sentence, tag } from "../../src/pages/table/results";
-import { limitsWords, matters } from "../../src/pages/table/words";
+import { limitsWords, matters, timerWords } from "../../src/pages/table/words";
 
 const line = (over: Partial<Line>): Line => ({
   position: 3,
@@ -111,4 +111,17 @@ test("what is out of the ordinary is said, most urgent first, with its clause", 
 test("limits are read at a glance", () => {
   expect(limitsWords(view({}))).toBe("Ante 10 – 500 · Bonus 5 – 100");
   expect(limitsWords(view({ limits: { ante_least: 2550, ante_most: 100_000 } }))).toBe("Ante 25.50 – 1,000");
+});
+
+test("a timer says what it ends, where that concerns a Player", () => {
+  const at = (name: string, more: object = {}) =>
+    ({ stage: { name, positions: [2] }, seats: [{ position: 2, yours: true }], ...more }) as unknown as TableView;
+  expect(timerWords(at("bets_open"), 7)).toBe("Bets close in 7 s");
+  expect(timerWords(at("deciding_flop"), 20)).toBe("20 s to decide");
+  expect(timerWords(at("deciding_bet", { seats: [] }), 20)).toBe("20 s for decisions");
+  expect(timerWords(at("deciding_flop"), 100)).toBe("2 min to decide");
+  expect(timerWords(at("concluded"), 3)).toBe("Next round in 3 s");
+  expect(timerWords(at("concluded", { last_round: true }), 3)).toBeUndefined();
+  expect(timerWords(at("deciding_flop", { power: {} }), 9)).toBe("Play goes on in 9 s");
+  expect(timerWords(at("dealing"), 1)).toBeUndefined();
 });

@@ -1,15 +1,15 @@
 //! The answer to a command: what was written, told to whoever asked, and the thing as it is now.
 
 use floor::node::Wrote;
-use floor::view::{LinkView, TableView, Told, Viewer};
+use floor::view::{LinkView, Told, Viewer};
 use journal::{Stream, Version};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::history;
 use crate::app::App;
-use crate::hub::{Sight, sight_on};
 use crate::problem::Problem;
+use crate::view::{Sight, TableNow, sight_on};
 
 /// What a command did.
 #[derive(Debug, Serialize, ToSchema)]
@@ -20,7 +20,7 @@ pub struct Done {
     pub version: u64,
     /// The table as it is now.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub table: Option<TableView>,
+    pub table: Option<TableNow>,
     /// The link as it is now.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub link: Option<LinkView>,
@@ -56,5 +56,5 @@ impl Done {
 
 /// A stream's thing as it is now.
 pub(super) fn look(app: &App, stream: &Stream, viewer: &Viewer) -> Option<Sight> {
-    sight_on(&app.board, stream, viewer)
+    sight_on(&app.board, app.hub.timers(), stream, viewer)
 }

@@ -20,8 +20,8 @@ use super::lab::{Ratio, answers, wrong};
 use super::tables::{known, no_table};
 use crate::app::App;
 use crate::auth::guard::SignedIn;
-use crate::hub::Sight;
 use crate::problem::Problem;
+use crate::view::Sight;
 
 /// A choice that was made.
 #[derive(Debug, Serialize, ToSchema)]
@@ -76,7 +76,7 @@ pub(super) async fn advice(
     let id = known(&app, &table)?;
     let book = app.board.table(&id).map(|table| table.book().clone()).ok_or_else(no_table)?;
     let view = match look(&app, &Stream::Table(TableId::new(&table)), &who.viewer()) {
-        Some(Sight::Table(view)) => view,
+        Some(Sight::Table(view)) => view.seen,
         Some(Sight::Link(_) | Sight::House) | None => return Err(no_table()),
     };
     let work = move |lab: &Lab| {

@@ -39,6 +39,9 @@ pub(super) async fn table(
     let stream = Stream::Table(table.clone());
     let command = asked.form.command(&Asker(who.actor.clone()))?;
     let command = Command::Table { table, command };
+    if let Actor::Player(player) = &who.actor {
+        app.leaving.heard(player);
+    }
     let done = send(&app, who.actor.clone(), id, &asked.text, command, &stream).await?;
     if let Actor::Player(player) = &who.actor {
         app.leaving.look_after(&app, &who.session, player);

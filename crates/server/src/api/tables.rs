@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use floor::view::{LineView, TableView, Told, Viewer};
+use floor::view::{LineView, Told, Viewer};
 use jackpot::TableId;
 use journal::{Entry, Reader, Stream};
 use rulebook::Office;
@@ -15,8 +15,8 @@ use super::body::{Asking, At};
 use super::history::{self, Span};
 use crate::app::App;
 use crate::auth::guard::Visitor;
-use crate::hub::Sight;
 use crate::problem::Problem;
+use crate::view::{Sight, TableNow};
 
 /// The most rounds told at once.
 const ROUNDS_MOST: usize = 50;
@@ -24,12 +24,12 @@ const ROUNDS_MOST: usize = 50;
 /// A table as you see it, with what you may do now.
 #[utoipa::path(get, path = "/api/tables/{table}", tag = "tables",
     params(("table" = String, Path, description = "The table", example = "MTHB9-1")),
-    responses((status = 200, description = "The table", body = TableView)))]
+    responses((status = 200, description = "The table", body = TableNow)))]
 pub(super) async fn table(
     State(app): State<App>,
     At(table): At<String>,
     visitor: Visitor,
-) -> Result<Json<TableView>, Problem> {
+) -> Result<Json<TableNow>, Problem> {
     match look(&app, &Stream::Table(TableId::new(&table)), &visitor.viewer()) {
         Some(Sight::Table(view)) => Ok(Json(*view)),
         Some(Sight::Link(_) | Sight::House) | None => Err(no_table()),

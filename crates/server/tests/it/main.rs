@@ -7,6 +7,7 @@ mod api_feed;
 mod api_lab;
 mod api_pages;
 mod api_play;
+mod api_views;
 mod auth_hostile;
 mod auth_session;
 mod leak;

@@ -44,6 +44,19 @@ async fn a_guest_who_leaves_gives_up_the_position() {
     gets_up(&hall, "H2", 3).await;
 }
 
+/// A guest who gives no command for long gets up, though still signed in; a member keeps the position.
+#[tokio::test]
+async fn a_guest_who_is_away_gives_up_the_position() {
+    let hall = Hall::open_with(|config| config.floor.guest_idle_seconds = 1).await;
+    hall.play("Ann", "H2", json!({ "do": "take_position", "position": 2 })).await;
+    let begun = hall.public().post("/api/session/guest", json!({ "name": "Robin" })).await.ok();
+    let robin = hall.public().holding(token(&begun));
+    robin.post("/api/tables/H2/commands", json!({ "do": "take_position", "position": 1 })).await.ok();
+    gets_up(&hall, "H2", 1).await;
+    assert_eq!(robin.get("/api/me").await.ok()["positions"], json!([]));
+    assert_eq!(holder(&hall, "H2", 2).as_deref(), Some("Ann"));
+}
+
 /// Wagers are not left behind: the position is held until they are settled, and nothing is refused meanwhile.
 #[tokio::test]
 async fn a_round_is_played_to_its_end_first() {

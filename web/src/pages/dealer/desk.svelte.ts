@@ -13,7 +13,7 @@ import { feed } from "../../lib/feed.svelte";
 import { attempt, notices } from "../../lib/notices.svelte";
 import type { WagerArea } from "./amounts";
 import { readCards, typeKey, whyNot } from "./entry";
-import { openCards, type Place, placeKey, placesToDeal, placesToRead } from "./places";
+import { openCards, type Place } from "./places";
 import { type Choice, commandOf, isGrave, title } from "./procedure";
 
 export type Work = "closed" | "misdeal" | "power" | "read" | "deal" | "decide" | "show" | "pay" | "step" | "wait";
@@ -40,7 +40,8 @@ export class DealerDesk {
   rest = $state("");
   /** How many steps of the paying list are done. */
   paid = $state(0);
-  #sent = $state.raw(new Map<string, string>());
+  /** The cards sent from here in this round, those that lie face down among them. */
+  #sent = $state.raw<string[]>([]);
   #round = 0;
   #sentAt = 0;
   #ahead: (() => void)[] = [];
@@ -48,15 +49,14 @@ export class DealerDesk {
   constructor(readonly table: string) {}
 
   next = $derived(this.view?.choices.find((choice) => choice.next));
-  toRead = $derived.by(() => {
-    const places = this.view === undefined ? [] : placesToRead(this.view);
-    return places.filter((place) => !this.#sent.has(placeKey(place)));
+  /** The cards to read now: at the showdown those of the hand whose turn it is. */
+  toRead = $derived.by((): Place[] => {
+    const places = this.view?.to_read ?? [];
+    if (this.view?.stage.name !== "showing") return places;
+    return places.filter((place) => place.where === "player" && place.position === this.turn);
   });
-  places = $derived.by((): Place[] => {
-    if (this.view === undefined) return [];
-    return this.work === "deal" ? placesToDeal(this.view) : this.toRead;
-  });
-  used = $derived(new Set([...(this.view === undefined ? [] : openCards(this.view)), ...this.#sent.values()]));
+  places = $derived.by((): Place[] => (this.work === "deal" ? (this.view?.to_deal ?? []) : this.toRead));
+  used = $derived(new Set([...(this.view === undefined ? [] : openCards(this.view)), ...this.#sent]));
   /** The steps of the paying list that take hands; credits move by themselves. */
   handwork = $derived<Step[]>(this.view?.paying.filter((step) => step.means !== "credits") ?? []);
   work = $derived.by((): Work => {
@@ -137,7 +137,7 @@ export class DealerDesk {
 
   #beginRound(round: number): void {
     this.#round = round;
-    this.#sent = new Map();
+    this.#sent = [];
     this.selected = undefined;
     this.paid = Number(sessionStorage.getItem(keptAt(this.table, round)) ?? "0");
   }
@@ -267,20 +267,12 @@ export class DealerDesk {
   }
 
   async #sendCard(card: string, place: Place | undefined): Promise<boolean> {
-    if (this.work === "deal") {
-      if (!(await this.give({ do: "deal_card", card }))) return false;
-    } else if (place === undefined || !(await this.give({ do: "read_card", place, card }))) {
-      if (place !== undefined && this.refused?.reason === "CardIsRead") this.#skip(place);
-      return false;
-    }
-    this.#sent = new Map(this.#sent).set(place === undefined ? card : placeKey(place), card);
-    return true;
-  }
-
-  /** A card read before, at another console: which it was is not known here, so the row is entered anew without it. */
-  #skip(place: Place): void {
-    this.#sent = new Map(this.#sent).set(placeKey(place), "");
-    this.queue = [];
+    if (this.work === "read" && place === undefined) return false;
+    const sent = await this.give(
+      this.work === "read" && place !== undefined ? { do: "read_card", place, card } : { do: "deal_card", card },
+    );
+    if (sent) this.#sent = [...this.#sent, card];
+    return sent;
   }
 
   /** Deals all that is due face down. */

@@ -1,5 +1,6 @@
 // What can go wrong, in plain words, with what must be known of each; and the guide's choices put into words.
 import type { Schemas, TableCommand } from "../../lib/api";
+import { rulingWords } from "./ruling";
 
 export type Trouble = Schemas["TroubleForm"];
 export type Ask = "fault" | "count" | "piles" | "cards" | "position" | "player" | "area" | "words";
@@ -142,6 +143,13 @@ export function troubleOf(what: Trouble["what"], answers: Answers): Trouble {
   }
 }
 
+/** The list with the one at a place and the next in each other's place. */
+export const swapped = <T>(all: readonly T[], at: number): T[] => [
+  ...all.slice(0, at),
+  ...all.slice(at, at + 2).toReversed(),
+  ...all.slice(at + 2),
+];
+
 const plural = (positions: number[]): string => (positions.length === 1 ? "position" : "positions");
 
 /** What a choice of the guide does, in a sentence of its own. */
@@ -204,9 +212,7 @@ function remedyOf(command: TableCommand, voids: boolean): string {
     case "resume_play":
       return "Play goes on.";
     case "decree":
-      return (command.effects ?? []).some((effect) => effect.effect === "void")
-        ? "Rule that the round is void."
-        : "Rule that play goes on.";
+      return rulingWords(command.effects ?? []);
     default:
       return command.do.replace(/_/g, " ");
   }
@@ -233,9 +239,13 @@ export function effects(wagers: Schemas["EffectView"][]): string {
   if (wagers.length === 0) return "No wager lies on the table.";
   const back = wagers.filter((wager) => wager.becomes === "returned").length;
   const lost = wagers.filter((wager) => wager.becomes === "collected").length;
+  const paid = wagers.filter((wager) => wager.becomes === "paid").length;
+  const even = wagers.filter((wager) => wager.becomes === "stand_off").length;
   const parts = [
     back === 0 ? "" : back === 1 ? "one wager goes back" : `${back} wagers go back`,
     lost === 0 ? "" : lost === 1 ? "one wager is lost" : `${lost} wagers are lost`,
+    paid === 0 ? "" : paid === 1 ? "one wager is paid" : `${paid} wagers are paid`,
+    even === 0 ? "" : even === 1 ? "one wager stands off" : `${even} wagers stand off`,
   ].filter((part) => part !== "");
   const words = parts.length === 0 ? "every wager stays" : parts.join(", ");
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;

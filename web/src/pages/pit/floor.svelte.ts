@@ -8,17 +8,13 @@ import { rows } from "./rows";
 const EVERY_MILLISECONDS = 2000;
 
 class PitFloor {
-  pit = $state.raw<Schemas["PitView"] | undefined>(undefined);
+  pit = $state.raw<Schemas["PitNow"] | undefined>(undefined);
   lobby = $state.raw<Schemas["Lobby"] | undefined>(undefined);
   house = $state.raw<Schemas["HouseView"] | undefined>(undefined);
-  desks = $state.raw<Schemas["DeskView"][]>([]);
+  desks = $state.raw<Schemas["DeskNow"][]>([]);
   links = $state.raw<ReadonlyMap<string, LinkView>>(new Map());
   rows = $derived(rows(this.pit?.tables ?? [], this.lobby?.tables ?? []));
-  proposals = $derived(
-    this.desks
-      .flatMap((desk) => desk.proposals)
-      .filter(({ number }, at, all) => all.findIndex((one) => one.number === number) === at),
-  );
+  proposals = $derived(this.pit?.proposals ?? []);
   #following = new Map<string, () => void>();
 
   /** Looks until told to stop. */
@@ -27,7 +23,7 @@ class PitFloor {
     const timer = setInterval(() => {
       if (document.visibilityState === "visible") this.#quietly(() => this.lookAtTables());
     }, EVERY_MILLISECONDS);
-    const stop = feed.follow("house", () => this.#quietly(() => this.lookAtHouse()));
+    const stop = feed.follow("house", () => this.#quietly(() => this.#lookAtBoth()));
     return () => {
       clearInterval(timer);
       stop();
@@ -38,11 +34,15 @@ class PitFloor {
 
   async lookAtAll(): Promise<void> {
     try {
-      await this.lookAtTables();
-      await this.lookAtHouse();
+      await this.#lookAtBoth();
     } catch (error) {
       notices.refuse(error);
     }
+  }
+
+  async #lookAtBoth(): Promise<void> {
+    await this.lookAtTables();
+    await this.lookAtHouse();
   }
 
   async lookAtTables(): Promise<void> {

@@ -82,9 +82,6 @@ export function alarms(all: readonly Row[]): Alarm[] {
   );
 }
 
-/** A need as it is read out: a sentence, with its capital. */
-export const said = ({ sentence }: Need): string => sentence.charAt(0).toUpperCase() + sentence.slice(1);
-
 export interface Told {
   table: string;
   sentence: string;

@@ -25,14 +25,14 @@ export function percentText(points: number): string {
   return `${Math.trunc(points / 100)}${rest === "" ? "" : `.${rest}`}`;
 }
 
-export function filledFrom(settings: Schemas["SettingsView"]): FilledSettings {
+export function filledFrom(settings: Schemas["SettingsView"], roundMost: number | undefined): FilledSettings {
   return {
     minimum: settings.minimum_wager,
     contribution: percentText(settings.contribution),
     reserve: settings.reserve == null ? "" : percentText(settings.reserve),
     reset: settings.reset,
     cap: settings.cap ?? undefined,
-    roundMost: undefined,
+    roundMost,
   };
 }
 

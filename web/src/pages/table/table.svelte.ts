@@ -11,8 +11,11 @@ import {
   amount,
   isOpening,
   key,
+  laidOn,
   objections,
   OPENING,
+  placed,
+  shareOn,
   standing,
   steps,
   total,
@@ -44,6 +47,8 @@ export class Sitting {
   me = $state.raw<Schemas["Me"] | undefined>(undefined);
   /** The position in front of a Player who holds several. */
   focus = $state<number | undefined>(undefined);
+  /** Whether chips may be laid on other Players' positions too. */
+  backing = $state(false);
   busy = $state(false);
   /** Whether this person came to sit down, and is not seated yet. */
   coming = $state(false);
@@ -71,6 +76,8 @@ export class Sitting {
 
   /** The own position that matters now: one that is asked, else the one looked at, else the first. */
   get front(): SeatView | undefined {
+    const backed = this.view?.seats.find((seat) => seat.position === this.focus && this.canBack(seat));
+    if (backed !== undefined) return backed;
     const asked = this.own.filter((seat) => seat.state === "deciding" || seat.state === "showing");
     const among = asked.length > 0 ? asked : this.own;
     return among.find((seat) => seat.position === this.focus) ?? among[0];
@@ -114,8 +121,26 @@ export class Sitting {
   }
 
   canLay(seat: SeatView, area: string): boolean {
-    if (!seat.yours || !isOpening(area) || this.view?.stage.name !== "bets_open") return false;
+    if (!isOpening(area) || this.view?.stage.name !== "bets_open") return false;
+    if (!seat.yours) return this.backing && this.#mayShare(seat, area);
     return area !== "Jackpot" || (this.view.jackpot?.reachable === true && this.view.jackpot.minimum != null);
+  }
+
+  /** Whether there is another Player's position that takes a share of this one's. */
+  get mayBack(): boolean {
+    return this.view?.seats.some((seat) => !seat.yours && OPENING.some((area) => this.#mayShare(seat, area))) ?? false;
+  }
+
+  canBack(seat: SeatView): boolean {
+    return !seat.yours && OPENING.some((area) => this.canLay(seat, area));
+  }
+
+  #mayShare(seat: SeatView, area: string): boolean {
+    return (
+      this.view !== undefined &&
+      this.player !== undefined &&
+      (shareOn(this.view, seat.position, area) !== undefined || placed(seat, area, this.player) > 0)
+    );
   }
 
   follow(): () => void {
@@ -143,10 +168,10 @@ export class Sitting {
       notices.tell("No more bets: the chips you had not placed stay with you.", "refusal");
     }
     this.wanted = {};
-    const placed = standing(table, this.player);
-    if (Object.keys(placed).length > 0) {
-      this.#last = placed;
-      sessionStorage.setItem(`wagers ${this.name}`, JSON.stringify(placed));
+    const stood = standing(table, this.player);
+    if (Object.keys(stood).length > 0) {
+      this.#last = stood;
+      sessionStorage.setItem(`wagers ${this.name}`, JSON.stringify(stood));
     }
   }
 
@@ -242,12 +267,14 @@ export class Sitting {
   }
 
   clear(): void {
-    const placed = this.own.some((seat) => OPENING.some((area) => seat.areas.some((laid) => laid.area === area)));
-    if (!placed) {
+    const { view, player } = this;
+    const laid = view === undefined || player === undefined ? [] : laidOn(view, player, {});
+    const areas = laid.flatMap((seat) => OPENING.filter((area) => placed(seat, area, player ?? "") > 0));
+    if (areas.length === 0) {
       this.wanted = {};
       return;
     }
-    const none = this.own.flatMap((seat) => OPENING.map((area) => [key(seat.position, area), 0] as const));
+    const none = laid.flatMap((seat) => OPENING.map((area) => [key(seat.position, area), 0] as const));
     this.wanted = Object.fromEntries(none);
     void this.place();
   }

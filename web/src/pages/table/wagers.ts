@@ -23,6 +23,22 @@ export function amount(seat: SeatView, area: string, player: string, wanted: Wan
   return wanted[key(seat.position, area)] ?? placed(seat, area, player);
 }
 
+/** The amounts the server says a Player may add on somebody else's area; nothing where it takes none. */
+export function shareOn(view: TableView, position: number, area: string): { least: number; most: number } | undefined {
+  const choice = view.choices.find(
+    (one) => one.does === "place_wager" && one.position === position && one.area === area,
+  );
+  return choice?.amounts != null && "between" in choice.amounts ? choice.amounts.between : undefined;
+}
+
+/** The positions a Player has wagers on or lays chips on: the own ones, and those of others that are shared. */
+export const laidOn = (view: TableView, player: string, wanted: Wanted): SeatView[] =>
+  view.seats.filter(
+    (seat) =>
+      seat.yours ||
+      OPENING.some((area) => amount(seat, area, player, wanted) > 0 || wanted[key(seat.position, area)] !== undefined),
+  );
+
 interface Range {
   least: number;
   most: number;
@@ -57,6 +73,22 @@ export function objection(view: TableView, area: Opening, cents: number, ante: n
   return undefined;
 }
 
+/** Why a share of somebody else's wager would not be taken, or nothing. What lies there already is counted by the server. */
+function shareObjection(
+  view: TableView,
+  seat: SeatView,
+  area: Opening,
+  cents: number,
+  before: number,
+): string | undefined {
+  if (cents === before || cents === 0) return undefined;
+  const taken = shareOn(view, seat.position, area);
+  const where = `${area} of position ${seat.position}`;
+  if (taken === undefined) return before > 0 ? undefined : `The ${where} takes no more.`;
+  if (before === 0 && cents < taken.least) return `The ${where} takes ${money(taken.least)} at least.`;
+  return before + taken.most < cents ? `The ${where} takes ${money(before + taken.most)} of yours at most.` : undefined;
+}
+
 /** What an area holds after one more chip. The jackpot light goes up by its minimum and, past the most, out. */
 export function withChip(view: TableView, area: Opening, before: number, chip: number): number {
   if (area !== "Jackpot") return before + chip;
@@ -69,10 +101,13 @@ export function withChip(view: TableView, area: Opening, before: number, chip: n
 /** Every objection to what a Player is composing. */
 export function objections(view: TableView, player: string, wanted: Wanted): string[] {
   const found: string[] = [];
-  for (const seat of view.seats.filter((one) => one.yours)) {
+  for (const seat of laidOn(view, player, wanted)) {
     const ante = amount(seat, "Ante", player, wanted);
     for (const area of OPENING) {
-      const said = objection(view, area, amount(seat, area, player, wanted), ante);
+      const cents = amount(seat, area, player, wanted);
+      const said = seat.yours
+        ? objection(view, area, cents, ante)
+        : shareObjection(view, seat, area, cents, placed(seat, area, player));
       if (said !== undefined && !found.includes(said)) found.push(said);
     }
   }
@@ -81,8 +116,7 @@ export function objections(view: TableView, player: string, wanted: Wanted): str
 
 /** What one has on the table in all, as wanted. */
 export function total(view: TableView, player: string, wanted: Wanted): number {
-  const own = view.seats.filter((seat) => seat.yours);
-  return own.reduce(
+  return laidOn(view, player, wanted).reduce(
     (sum, seat) => sum + OPENING.reduce((part, area) => part + amount(seat, area, player, wanted), 0),
     0,
   );
@@ -93,7 +127,7 @@ const FORMS = { Ante: "ante", Bonus: "bonus", Jackpot: "jackpot" } as const;
 /** The commands that turn what lies there into what is wanted. An Ante that is taken back takes its Bonus with it. */
 export function steps(view: TableView, player: string, wanted: Wanted): TableCommand[] {
   const commands: TableCommand[] = [];
-  for (const seat of view.seats.filter((one) => one.yours)) {
+  for (const seat of laidOn(view, player, wanted)) {
     const { position } = seat;
     let gone = false;
     for (const area of OPENING) {

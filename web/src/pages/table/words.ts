@@ -37,6 +37,27 @@ export function limitsWords(view: TableView): string {
 /** A book's title as it is printed on the felt. */
 export const titleWords = (view: TableView): string => `${view.rulebook.title} v${view.rulebook.version}`;
 
+/** What happens when the timer has run out, where that concerns a Player; the Dealer's own short pauses do not. */
+export function timerWords(view: TableView, seconds: number): string | undefined {
+  const inTime = seconds < 100 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
+  if (view.power != null) return `Play goes on in ${inTime}`;
+  const asked = view.seats.some((seat) => seat.yours && view.stage.positions.includes(seat.position));
+  switch (view.stage.name) {
+    case "bets_open":
+      return `Bets close in ${inTime}`;
+    case "deciding_flop":
+    case "deciding_turn":
+    case "deciding_river":
+    case "deciding_bet":
+      return asked ? `${inTime} to decide` : `${inTime} for decisions`;
+    case "concluded":
+    case "void":
+      return view.last_round ? undefined : `Next round in ${inTime}`;
+    default:
+      return undefined;
+  }
+}
+
 /** What is out of the ordinary at a table, most urgent first. */
 export interface Matter {
   kind:

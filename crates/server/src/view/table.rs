@@ -1,0 +1,109 @@
+//! A table as somebody sees it now: the floor's view, where the next cards of a live table go, and its timer.
+
+use floor::view::{TableView, Viewer};
+use floor::{Desk, Table};
+use journal::Version;
+use round::{By, Command, Exposure, Place, Reason, Round, Stage};
+use rulebook::{Office, Position};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::timers::{TimerView, Timers};
+use crate::api::forms::table::PlaceForm;
+
+/// A table as you see it now.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct TableNow {
+    /// What there is to see.
+    #[serde(flatten)]
+    pub seen: TableView,
+    /// Where the cards that are due now go, the next first. Of a live table, for the staff.
+    pub to_deal: Vec<PlaceForm>,
+    /// Where cards lie that must be read before the round can go on, likewise.
+    pub to_read: Vec<PlaceForm>,
+    /// When an automatic table goes on by itself.
+    pub timer: Option<TimerView>,
+}
+
+impl TableNow {
+    /// A table as a viewer sees it; `desk` is that of the link it plays for.
+    pub fn of(
+        table: &Table,
+        desk: Option<&Desk>,
+        version: Version,
+        viewer: &Viewer,
+        timers: &Timers,
+    ) -> TableNow {
+        let by_hand = matches!(viewer, Viewer::Staff(..)) && table.is_open() && !table.is_software_dealt();
+        let places = |of: fn(&Round) -> Vec<Place>| {
+            let places = if by_hand { of(table.round()) } else { Vec::new() };
+            places.into_iter().map(PlaceForm::from).collect()
+        };
+        TableNow {
+            seen: TableView::of(table, desk, version, viewer),
+            to_deal: places(to_deal),
+            to_read: places(to_read),
+            timer: timers.of(table),
+        }
+    }
+}
+
+const DEALER: By = By::Staff(Office::Dealer);
+
+/// The places of the cards that are due now. Which cards wait for the decisions, the round says by taking no more.
+fn to_deal(round: &Round) -> Vec<Place> {
+    let mut places = Vec::new();
+    if round.stage() != Stage::Dealing {
+        return places;
+    }
+    let mut ahead = round.clone();
+    while let Some(place) = ahead.next_place() {
+        if ahead.apply(&DEALER, &Command::DealCard { card: None }).is_err() {
+            break;
+        }
+        places.push(place);
+    }
+    places
+}
+
+/// The places of the unread cards without which the next step is refused. Hands that await comparison come in the order
+/// of their positions.
+fn to_read(round: &Round) -> Vec<Place> {
+    let unread =
+        |command: Command| round.decide(&DEALER, &command).is_err_and(|no| no.reason == Reason::CardNotRead);
+    let lies_unread = |place: &Place| round.has_dealt(*place) && !round.is_read(*place);
+    match round.stage() {
+        Stage::Exposing(what) if unread(Command::Expose) => turned(what).filter(lies_unread).collect(),
+        Stage::Showing => {
+            let awaited = round.seats().map(|(position, _)| position);
+            let awaited = awaited.filter(|position| unread(Command::ShowHand { position: *position }));
+            awaited.flat_map(hand).filter(lies_unread).collect()
+        }
+        Stage::Settling if unread(Command::Settle) => round.cards_to_read(),
+        Stage::BeforeBets
+        | Stage::BetsOpen
+        | Stage::Dealing
+        | Stage::Deciding(_)
+        | Stage::Exposing(_)
+        | Stage::Settling
+        | Stage::Concluded
+        | Stage::Void
+        | Stage::Closed => Vec::new(),
+    }
+}
+
+/// The places that lie open once something was turned.
+fn turned(what: Exposure) -> impl Iterator<Item = Place> {
+    let (community, dealer) = match what {
+        Exposure::FlopCards => (0..3, 0..0),
+        Exposure::TurnCard => (0..4, 0..0),
+        Exposure::RiverCard => (0..5, 0..0),
+        Exposure::UpCard => (0..0, 4..5),
+        Exposure::DealerHand => (0..0, 0..5),
+    };
+    community.map(Place::Community).chain(dealer.map(Place::Dealer))
+}
+
+fn hand(position: Position) -> impl Iterator<Item = Place> {
+    (0..5).map(move |at| Place::Player(position, at))
+}

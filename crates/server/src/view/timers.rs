@@ -1,0 +1,66 @@
+//! How long a table without staff still waits before its dealer goes on, so that whoever plays there sees the floor's own
+//! clock run and none that a page has made up.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use floor::Table;
+use floor::automatic::{Act, Dealer, Pace, Standing};
+use jackpot::TableId;
+use journal::Staffing;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// A timer that runs at a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct TimerView {
+    /// How many milliseconds are left. Counted from when this was seen, it needs no clock to be right but the reader's
+    /// sense of how long a second is.
+    pub left_ms: u64,
+    /// How many it had at first.
+    pub of_ms: u64,
+}
+
+/// Since when tables have stood as they stand. A cheap handle.
+#[derive(Clone, Debug)]
+pub struct Timers {
+    dealer: Dealer,
+    stood: Arc<Mutex<HashMap<TableId, (Standing, Instant)>>>,
+}
+
+impl Timers {
+    /// Of tables that go at this pace.
+    pub fn new(pace: Pace) -> Timers {
+        Timers { dealer: Dealer { pace }, stood: Arc::default() }
+    }
+
+    /// A table is as it is from now on. Where it stands as before, its timer runs on.
+    pub fn heard(&self, table: &Table) {
+        if table.setup().staffing != Staffing::Automatic {
+            return;
+        }
+        let standing = Standing::of(table);
+        let mut stood = self.stood();
+        if stood.get(table.id()).is_none_or(|(before, _)| *before != standing) {
+            stood.insert(table.id().clone(), (standing, Instant::now()));
+        }
+    }
+
+    /// The timer that runs at a table; none where it stands as has not been heard of yet, or waits for its Players.
+    pub fn of(&self, table: &Table) -> Option<TimerView> {
+        let Act::At(wait) = self.dealer.next(table, Duration::ZERO)? else {
+            return None;
+        };
+        let (standing, since) = self.stood().get(table.id()).copied()?;
+        if standing != Standing::of(table) {
+            return None;
+        }
+        let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        Some(TimerView { left_ms: millis(wait.saturating_sub(since.elapsed())), of_ms: millis(wait) })
+    }
+
+    fn stood(&self) -> MutexGuard<'_, HashMap<TableId, (Standing, Instant)>> {
+        self.stood.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,170 @@
+//! What a server adds to the floor's views: where cards go next, timers, and everything that waits for a signature.
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use super::support::{Hall, first_message};
+
+/// How long anything may take on a busy machine before a test fails.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A place in a few signs: `P1.0`, `C3`, `D0`.
+fn short(place: &Value) -> String {
+    let at = &place["at"];
+    match place["where"].as_str() {
+        Some("player") => format!("P{}.{at}", place["position"]),
+        Some("community") => format!("C{at}"),
+        Some("dealer") => format!("D{at}"),
+        _ => panic!("no place: {place}"),
+    }
+}
+
+fn shorts(places: &Value) -> Vec<String> {
+    places.as_array().expect("places").iter().map(short).collect()
+}
+
+/// Plays a round by what the view says alone: every card goes face down where it says the next one goes, and is read
+/// where it says one must be. Answers the places in the order they were dealt and read.
+async fn follow_the_view(hall: &Hall, table: &str, decisions: [&str; 2]) -> (String, String) {
+    let mut deck = ["c", "d", "h", "s"]
+        .into_iter()
+        .flat_map(|suit| "23456789TJQKA".chars().map(move |rank| format!("{rank}{suit}")));
+    let (mut dealt, mut read) = (Vec::new(), Vec::new());
+    loop {
+        let address = format!("/api/tables/{table}");
+        let view = hall.client("Dora").get(&address).await.ok();
+        for other in [hall.public(), hall.client("Ann")] {
+            let seen = other.get(&address).await.ok();
+            assert_eq!((&seen["to_deal"], &seen["to_read"]), (&json!([]), &json!([])), "for the staff alone");
+        }
+        if !view["settlement"].is_null() {
+            return (dealt.join(" "), read.join(" "));
+        }
+        let choices = view["choices"].as_array().expect("choices");
+        let next = choices.iter().find(|choice| choice["next"] == true).cloned().unwrap_or_default();
+        let (to_deal, to_read) = (shorts(&view["to_deal"]), shorts(&view["to_read"]));
+        assert_eq!(next["does"] == "deal_card", !to_deal.is_empty(), "{to_deal:?} {next}");
+        if let Some(place) = to_read.first() {
+            let command = json!({ "do": "read_card", "place": view["to_read"][0], "card": deck.next() });
+            let after = hall.play("Dora", table, command).await["table"].take();
+            assert!(!shorts(&after["to_read"]).contains(place), "{place} is read");
+            read.push(place.clone());
+            continue;
+        }
+        let mut command = json!({ "do": next["does"] });
+        if let Some(position) = next["position"].as_u64() {
+            command["position"] = json!(position);
+            command["decision"] = json!(decisions[usize::from(position == 2)]);
+        }
+        if next["does"] != "decide" {
+            command.as_object_mut().expect("an object").remove("decision");
+        }
+        let after = hall.play("Dora", table, command).await["table"].take();
+        if next["does"] == "deal_card" {
+            assert_eq!(shorts(&after["to_deal"])[..], to_deal[1..], "one place less");
+            dealt.push(to_deal[0].clone());
+        }
+    }
+}
+
+/// Bob folds with a Jackpot wager that stands: his hand is read for it.
+async fn a_live_round(table: &str) -> (String, String) {
+    let hall = Hall::open().await;
+    for (at, name) in ["Ann", "Bob"].into_iter().enumerate() {
+        hall.play(name, table, json!({ "do": "take_position", "position": at + 1 })).await;
+    }
+    hall.play("Dora", table, json!({ "do": "open_bets" })).await;
+    for (at, name) in ["Ann", "Bob"].into_iter().enumerate() {
+        for (area, amount) in [("ante", 2500), ("jackpot", 500)] {
+            let wager = json!({ "do": "place_wager", "position": at + 1, "area": area, "amount": amount });
+            hall.play(name, table, wager).await;
+        }
+    }
+    hall.play("Dora", table, json!({ "do": "close_bets" })).await;
+    follow_the_view(&hall, table, ["wager", "fold"]).await
+}
+
+#[tokio::test]
+async fn the_view_says_where_the_cards_of_holdem_go() {
+    let (dealt, read) = a_live_round("H1").await;
+    assert_eq!(dealt, "C0 C1 C2 C3 C4 P1.0 P1.1 P2.0 P2.1 D0 D1");
+    assert_eq!(read, "C0 C1 C2 C3 C4 D0 D1 P1.0 P1.1 P2.0 P2.1");
+}
+
+#[tokio::test]
+async fn the_view_says_where_the_cards_of_stud_go() {
+    let (dealt, read) = a_live_round("S1").await;
+    let hand = |name: &str| (0..5).map(|at| format!("{name}{at}")).collect::<Vec<_>>().join(" ");
+    assert_eq!(dealt, format!("{} {} {}", hand("P1."), hand("P2."), hand("D")));
+    assert_eq!(read, format!("D4 D0 D1 D2 D3 {} {}", hand("P1."), hand("P2.")));
+}
+
+/// A table without staff shows how long its dealer still waits, the same to everybody and in the feed.
+#[tokio::test]
+async fn an_automatic_table_shows_its_timer() {
+    let hall = Hall::open_with(|config| {
+        config.floor.pace.before_bets_ms = 0;
+        config.floor.pace.bets_ms_max = 3_600_000;
+    })
+    .await;
+    let setup = json!({ "rulebook": "megalink-holdem-v9", "positions": 6, "dealing": "software", "link": "mega",
+        "limits": { "ante": [2500, 100_000], "bonus": [500, 50_000] }, "staffing": "automatic" });
+    hall.house("Mia", json!({ "do": "open_table", "table": "A1", "setup": setup })).await.ok();
+    hall.play("Ann", "A1", json!({ "do": "take_position", "position": 1 })).await;
+    let look = async || hall.public().get("/api/tables/A1").await.ok();
+    let deadline = Instant::now() + PATIENCE;
+    while look().await["stage"]["name"] != "bets_open" {
+        assert!(Instant::now() < deadline, "the bets are not opened");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert_eq!(look().await["timer"], Value::Null, "without a wager the bets stay open");
+    hall.play("Ann", "A1", json!({ "do": "place_wager", "position": 1, "area": "ante", "amount": 2500 }))
+        .await;
+    let first = first_message(&hall.public(), "table/A1").await["table"]["timer"].take();
+    assert_eq!(first["of_ms"], 3_600_000, "{first}");
+    let left = |timer: &Value| timer["left_ms"].as_u64().expect("milliseconds");
+    assert!(left(&first) <= 3_600_000);
+    hall.play("Ann", "A1", json!({ "do": "place_wager", "position": 1, "area": "bonus", "amount": 500 }))
+        .await;
+    let later = look().await["timer"].take();
+    assert!(left(&later) <= left(&first), "a further wager does not begin it anew: {first} {later}");
+    assert_eq!(hall.public().get("/api/tables/H2").await.ok()["timer"], Value::Null, "people have no timer");
+}
+
+/// What waits for a second signature is in the pit, also of a table that plays for no link; and a link's desk says all
+/// that it is set to.
+#[tokio::test]
+async fn the_pit_has_every_proposal() {
+    let hall = Hall::open().await;
+    let setup = json!({ "rulebook": "holdem-progressive-v6", "positions": 6, "dealing": "live", "staffing": "staffed",
+        "limits": { "ante": [2500, 100_000], "bonus": [500, 50_000] } });
+    hall.house("Mia", json!({ "do": "open_table", "table": "N1", "setup": setup })).await.ok();
+    for table in ["N1", "H1"] {
+        hall.seat(table, &["Ann"]).await;
+        hall.drive(table, &["Ann"], "As Ks 2c 7d Ah Kh 9s 4c 3d", "wager").await;
+        let undo = json!({ "kind": "undo_round", "table": table, "round": 1,
+            "command": { "do": "declare_bad_cards", "fault": "missing" } });
+        hall.house("Gia", json!({ "do": "propose", "proposal": undo })).await.ok();
+    }
+    let adjust = json!({ "kind": "adjust_meter", "link": "mega", "cause": "malfunction_too_low", "amount": 5, "words": "A cent." });
+    hall.house("Mia", json!({ "do": "propose", "proposal": adjust })).await.ok();
+    let pit = hall.client("Gia").get("/api/pit").await.ok();
+    let said = |at: usize| pit["proposals"][at]["sentence"].as_str().unwrap_or_default();
+    assert_eq!(pit["proposals"].as_array().map(Vec::len), Some(3), "{pit}");
+    assert_eq!(said(0), "Undo round 1 of table N1: declare bad cards.");
+    assert_eq!(said(1), "Undo round 1 of table H1: declare bad cards.");
+    let yours: Vec<&Value> = (0..3).map(|at| &pit["proposals"][at]["yours"]).collect();
+    assert_eq!(yours, [&json!(true), &json!(true), &json!(false)]);
+    let needs = pit["tables"]
+        .as_array()
+        .expect("tables")
+        .iter()
+        .flat_map(|row| row["needs"].as_array().expect("needs"));
+    for need in needs {
+        let sentence = need["sentence"].as_str().expect("a sentence");
+        assert!(sentence.starts_with(char::is_uppercase), "{sentence}");
+    }
+    let desk = hall.client("Dora").get("/api/links/mega/desk").await.ok();
+    assert_eq!(desk["round_contribution_max"], 100_000);
+}
