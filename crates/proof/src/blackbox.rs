@@ -14,6 +14,8 @@ use std::time::{Duration, Instant};
 
 use crate::Finding;
 
+pub(crate) use self::program::program;
+
 /// What may be asked of a run.
 #[derive(Debug, clap::Args)]
 pub struct Args {

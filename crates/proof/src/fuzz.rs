@@ -4,17 +4,22 @@
 //! a run is the same on any machine, and one input can be made again by its number. No decoder may panic, take long or
 //! use much memory, and what it accepts must come back the same when it is written and read again.
 
+mod books;
+mod commands;
 mod decoders;
+mod feed;
 mod forms;
 mod memory;
 mod mutate;
+mod proofs;
 mod requests;
 mod samples;
 mod tree;
 
+use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::Finding;
@@ -23,16 +28,18 @@ pub use self::decoders::{Decoder, Seen};
 pub use self::memory::Counting;
 use self::mutate::Mutator;
 
-/// The longest one input may take, and the most memory it may hold at once.
-const TIME_MAX: Duration = Duration::from_millis(50);
+/// The most memory an input may hold at once.
 const BYTES_MAX: usize = 16 << 20;
 
-/// From here on an input is suspected of taking long.
-const TIME_LONG: Duration = Duration::from_millis(5);
+/// From which part of the longest time on an input is suspected of taking long.
+const LONG: u32 = 10;
 
 /// How often an input that took long is tried again, by the time its thread was running: another process may have had
 /// the processor meanwhile.
 const TRIES: u32 = 5;
+
+/// How often a run says how far it is.
+const TOLD_EVERY: Duration = Duration::from_secs(15);
 
 /// What may be asked of a run.
 #[derive(Debug, clap::Args)]
@@ -56,13 +63,13 @@ pub struct Args {
 
 /// Runs it, and says what was found wrong.
 pub fn run(args: &Args) -> Result<(), Finding> {
-    let wanted = |decoder: &Decoder| args.decoder == "all" || args.decoder == decoder.name;
-    let decoders: Vec<Decoder> = Decoder::all().into_iter().filter(wanted).collect();
-    if decoders.is_empty() {
-        let known: Vec<&str> = Decoder::all().iter().map(|decoder| decoder.name).collect();
+    let wanted: Vec<&str> =
+        Decoder::names().filter(|name| args.decoder == "all" || args.decoder == *name).collect();
+    if wanted.is_empty() {
+        let known: Vec<&str> = Decoder::names().collect();
         return Err(Finding(format!("no decoder {:?}; there are {}", args.decoder, known.join(", "))));
     }
-    for decoder in decoders {
+    for decoder in wanted.into_iter().filter_map(Decoder::named) {
         if args.show {
             let mutator = Mutator::of(&decoder, args.seed);
             for number in args.first..args.first.saturating_add(args.inputs) {
@@ -70,7 +77,8 @@ pub fn run(args: &Args) -> Result<(), Finding> {
             }
             continue;
         }
-        println!("{}", fuzz(&decoder, args.seed, args.first, args.inputs)?);
+        let told = |done: u64| eprintln!("{}: {done} of {} inputs", decoder.name, args.inputs);
+        println!("{}", fuzz_telling(&decoder, args.seed, args.first, args.inputs, &told)?);
     }
     Ok(())
 }
@@ -118,13 +126,24 @@ impl std::fmt::Display for Tally {
 
 /// Gives a decoder so many inputs on all processors. The first finding ends it.
 pub fn fuzz(decoder: &Decoder, seed: u64, first: u64, inputs: u64) -> Result<Tally, Finding> {
+    fuzz_telling(decoder, seed, first, inputs, &|_| ())
+}
+
+/// The same, and says from time to time how many inputs there have been.
+fn fuzz_telling(
+    decoder: &Decoder,
+    seed: u64,
+    first: u64,
+    inputs: u64,
+    told: &(dyn Fn(u64) + Sync),
+) -> Result<Tally, Finding> {
     const AT_ONCE: u64 = 256;
     let mutator = Mutator::of(decoder, seed);
     let lanes = std::thread::available_parallelism().map_or(1, usize::from);
     let (next, found) = (AtomicU64::new(first), AtomicBool::new(false));
     let end = first.saturating_add(inputs);
     let total = Mutex::new(Tally { decoder: decoder.name, ..Tally::default() });
-    let finding = Mutex::new(None);
+    let (finding, last) = (Mutex::new(None), Mutex::new(Instant::now()));
     let lane = || {
         let mut tally = Tally::default();
         loop {
@@ -132,54 +151,100 @@ pub fn fuzz(decoder: &Decoder, seed: u64, first: u64, inputs: u64) -> Result<Tal
             if end <= begin || found.load(Ordering::Relaxed) {
                 break;
             }
-            for number in begin..end.min(begin + AT_ONCE) {
-                let input = mutator.input(number);
-                if let Err(what) = try_one(decoder, &input, &mut tally) {
-                    found.store(true, Ordering::Relaxed);
-                    let told = tell(decoder, seed, number, &input, &what);
-                    finding.lock().unwrap_or_else(std::sync::PoisonError::into_inner).get_or_insert(told);
-                    break;
-                }
+            if let Err(what) = try_range(decoder, &mutator, begin..end.min(begin + AT_ONCE), &mut tally) {
+                found.store(true, Ordering::Relaxed);
+                lock(&finding).get_or_insert(what);
+                break;
+            }
+            if let Ok(mut last) = last.try_lock()
+                && TOLD_EVERY < last.elapsed()
+            {
+                *last = Instant::now();
+                told(begin - first);
             }
         }
-        total.lock().unwrap_or_else(std::sync::PoisonError::into_inner).add(&tally);
+        lock(&total).add(&tally);
     };
     std::thread::scope(|scope| (0..lanes).for_each(|_| drop(scope.spawn(lane))));
-    match finding.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner) {
+    match finding.into_inner().unwrap_or_else(PoisonError::into_inner) {
         Some(finding) => Err(finding),
-        None => Ok(total.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)),
+        None => Ok(total.into_inner().unwrap_or_else(PoisonError::into_inner)),
     }
 }
 
+fn lock<T>(thing: &Mutex<T>) -> MutexGuard<'_, T> {
+    thing.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Gives a decoder the inputs of some numbers, as many at a time as it takes.
+fn try_range(
+    decoder: &Decoder,
+    mutator: &Mutator<'_>,
+    numbers: Range<u64>,
+    tally: &mut Tally,
+) -> Result<(), Finding> {
+    let seed = mutator.seed();
+    for begin in numbers.clone().step_by(decoder.together) {
+        let some = begin..numbers.end.min(begin.saturating_add(decoder.together as u64));
+        let inputs: Vec<Vec<u8>> = some.clone().map(|number| mutator.input(number)).collect();
+        let Err(what) = try_some(decoder, &inputs, tally) else {
+            continue;
+        };
+        // One of several is found by giving each alone; else it takes all of them.
+        for (number, input) in some.clone().zip(&inputs) {
+            try_one(decoder, input, tally)
+                .map_err(|what| tell(decoder, seed, number..number + 1, input, &what))?;
+        }
+        return Err(tell(decoder, seed, some, &inputs.join(&b'\n'), &what));
+    }
+    Ok(())
+}
+
 /// What was found, with the command that shows it again.
-fn tell(decoder: &Decoder, seed: u64, number: u64, input: &[u8], what: &str) -> Finding {
-    let name = decoder.name;
+fn tell(decoder: &Decoder, seed: u64, numbers: Range<u64>, input: &[u8], what: &str) -> Finding {
+    let (name, first, inputs) = (decoder.name, numbers.start, numbers.end - numbers.start);
     let shown: String = String::from_utf8_lossy(input).chars().take(2_000).collect();
     Finding(format!(
-        "{what}\nagain: proof fuzz --decoder {name} --seed {seed} --first {number} --inputs 1\ninput: {shown}"
+        "{what}\nagain: proof fuzz --decoder {name} --seed {seed} --first {first} --inputs {inputs}\ninput: {shown}"
     ))
 }
 
 /// Gives a decoder one input, and holds it to its bounds.
 pub fn try_one(decoder: &Decoder, input: &[u8], tally: &mut Tally) -> Result<(), String> {
-    let (mut seen, mut taken, bytes) = decode(decoder, input, false)?;
+    try_text(decoder, input, 1, tally)
+}
+
+/// Gives a decoder several inputs in one text.
+fn try_some(decoder: &Decoder, inputs: &[Vec<u8>], tally: &mut Tally) -> Result<(), String> {
+    match inputs {
+        [one] => try_one(decoder, one, tally),
+        several => try_text(decoder, &several.join(&b'\n'), several.len() as u64, tally),
+    }
+}
+
+fn try_text(decoder: &Decoder, text: &[u8], inputs: u64, tally: &mut Tally) -> Result<(), String> {
+    let (mut seen, mut taken, bytes) = decode(decoder, text, false)?;
     for _ in 0..TRIES {
-        if taken <= TIME_LONG {
+        if taken <= decoder.time_max / LONG {
             break;
         }
-        let (again, time, _) = decode(decoder, input, true)?;
+        let (again, time, _) = decode(decoder, text, true)?;
         (seen, taken) = (again, taken.min(time));
     }
-    tally.inputs += 1;
-    tally.accepted += u64::from(seen == Seen::Accepted);
+    tally.inputs += inputs;
+    tally.accepted += match seen {
+        Seen::Accepted => 1,
+        Seen::Refused => 0,
+        Seen::Some(accepted) => accepted.min(inputs),
+    };
     tally.time += taken;
     tally.longest = tally.longest.max(taken);
     tally.bytes = tally.bytes.max(bytes);
-    if TIME_MAX < taken {
-        return Err(format!("{}: {taken:?} for {} bytes", decoder.name, input.len()));
+    if decoder.time_max < taken {
+        return Err(format!("{}: {taken:?} for {} bytes", decoder.name, text.len()));
     }
     if BYTES_MAX < bytes {
-        return Err(format!("{}: {bytes} bytes of memory for {} bytes", decoder.name, input.len()));
+        return Err(format!("{}: {bytes} bytes of memory for {} bytes", decoder.name, text.len()));
     }
     Ok(())
 }
@@ -197,7 +262,7 @@ fn decode(decoder: &Decoder, input: &[u8], precise: bool) -> Result<(Seen, Durat
     let (began, ran) = (Instant::now(), if precise { running() } else { None });
     let outcome = catch_unwind(AssertUnwindSafe(|| (decoder.decode)(input)));
     let elapsed = began.elapsed();
-    let taken = ran.zip(running().filter(|_| precise)).map_or(elapsed, |(from, to)| to.saturating_sub(from));
+    let taken = ran.and_then(|from| running()?.checked_sub(from)).unwrap_or(elapsed);
     match outcome {
         Ok(Ok(seen)) => Ok((seen, taken, held.most())),
         Ok(Err(what)) => Err(format!("{}: {what}", decoder.name)),

@@ -25,11 +25,12 @@ pub(super) fn run(args: &KillArgs) {
     }
 }
 
-fn spawn(place: &Place, seed: u64) -> Child {
+fn spawn(place: &Place, seed: u64, complaints: Stdio) -> Child {
     Command::new(process::this_program())
         .args(["kills", "--victim", &place.text(), "--seed", &seed.to_string()])
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
+        .stderr(complaints)
         .spawn()
         .expect("a program can run itself")
 }
@@ -80,7 +81,7 @@ fn on_sqlite(args: &KillArgs) {
         if kill % KILLS_A_LOG == 0 {
             killing.renew(fresh(folder.path()));
         }
-        let victim = spawn(&killing.place, args.seed.wrapping_add(kill));
+        let victim = spawn(&killing.place, args.seed.wrapping_add(kill), Stdio::inherit());
         let new = process::kill_at(victim, process::moment(&mut killing.dice));
         killing.check(new);
     }
@@ -104,10 +105,13 @@ fn on_postgres(args: &KillArgs) {
         if kill != 0 && kill % KILLS_A_LOG == 0 {
             killing.renew(Place::Database(server.new_database()));
         }
-        let victim = spawn(&killing.place, args.seed.wrapping_add(kill));
+        let is_databases = kill % DATABASE_KILL_EVERY == 0;
+        // A process that loses its database while it begins says so and gives up, which is no finding.
+        let complaints = if is_databases { Stdio::null() } else { Stdio::inherit() };
+        let victim = spawn(&killing.place, args.seed.wrapping_add(kill), complaints);
         let mut moment = process::moment(&mut killing.dice);
-        if kill % DATABASE_KILL_EVERY == 0 {
-            // A process that was just beginning gives up, and tells nothing to wait for.
+        if is_databases {
+            // Such a process tells nothing to wait for.
             moment = process::Moment::Begins(Duration::from_millis(killing.dice.roll(500)));
             std::thread::sleep(Duration::from_millis(killing.dice.roll(500)));
             server.kill();

@@ -5,6 +5,7 @@ use std::io::{BufRead as _, BufReader, Read as _, Seek as _};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use super::http::Client;
@@ -19,17 +20,19 @@ const PROGRAM: &str = "MEGALINK";
 const PACE: &str = "{ before_bets_ms = 0, bets_ms_min = 0, bets_ms_max = 50, deal_ms = 0, expose_ms = 0, \
                     decide_ms_max = 2000, show_ms = 0, settle_ms = 0, next_round_ms = 100, withdraw_ms = 50, think_ms = 0 }";
 
-/// Where the program is: named, or beside this one, where it is built if it is missing.
-pub(super) fn program() -> PathBuf {
-    if let Some(named) = std::env::var_os(PROGRAM) {
-        return named.into();
-    }
+/// Where the program is: named, or beside this one, where it is built if it is missing or older than its sources.
+pub(crate) fn program() -> PathBuf {
+    static PATH: OnceLock<PathBuf> = OnceLock::new();
+    PATH.get_or_init(|| std::env::var_os(PROGRAM).map_or_else(beside_this, Into::into)).clone()
+}
+
+fn beside_this() -> PathBuf {
     let this = std::env::current_exe().expect("a program knows where it is");
     let is_deps = |folder: &Path| folder.file_name().is_some_and(|name| name == "deps");
     let folder = this.parent().expect("a program stands in a folder");
     let folder = if is_deps(folder) { folder.parent().expect("it stands in another") } else { folder };
     let path = folder.join("megalink");
-    if !path.exists() {
+    if !is_current(&path) {
         let profile = if folder.ends_with("release") { &["--release"][..] } else { &[] };
         let target = folder.parent().expect("a profile's folder stands in the target folder");
         let mut build = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
@@ -42,6 +45,22 @@ pub(super) fn program() -> PathBuf {
         assert!(build.status().is_ok_and(|status| status.success()), "{} cannot be built", path.display());
     }
     path
+}
+
+/// Whether a program is there and no file it was built from has changed since, as its list of them says.
+fn is_current(path: &Path) -> bool {
+    let changed = |path: &Path| path.metadata().and_then(|metadata| metadata.modified()).ok();
+    let (Some(built), Ok(list)) = (changed(path), std::fs::read_to_string(path.with_extension("d"))) else {
+        return false;
+    };
+    let Some((_, sources)) = list.split_once(": ") else {
+        return false;
+    };
+    // A space in a name is written with a stroke before it.
+    let sources = sources.trim().replace("\\ ", "\0");
+    sources
+        .split(' ')
+        .all(|source| changed(Path::new(&source.replace('\0', " "))).is_some_and(|at| at <= built))
 }
 
 /// How a server is to be started.

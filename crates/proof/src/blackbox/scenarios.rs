@@ -76,34 +76,43 @@ pub(super) fn cut_off(seed: u64, purchases: usize) -> Result<String, String> {
     ))
 }
 
-/// The n-th sync of a file fails: the server tells nobody anything that is not there, and ends by itself.
+/// How many times as often as asked a sync may fail before each kind of end was seen.
+const SITES_MORE: u64 = 8;
+
+/// The n-th sync of a file fails: the server tells nobody anything that is not there, and ends by itself, be it while it
+/// serves or while it begins.
 pub(super) fn syncs_fail(seed: u64, sites: u64) -> Result<String, String> {
     if !may_trace() {
         return Ok("strace may not trace here: failing syncs NOT TESTED".to_owned());
     }
     let folder = folder()?;
+    let trace = folder.path().join("trace.txt");
     let untraced = Start { plays: false, ..Start::new(folder.path()) };
     let mut served = untraced.start()?;
     let clients = Load::open(&served, folder.path(), SOON, seed)?.begin(seed);
-    let (mut dice, mut ended) = (Dice(seed), 0);
-    for _ in 0..sites {
+    let (mut dice, mut serving, mut beginning) = (Dice(seed), 0, 0);
+    while serving + beginning < sites || serving.min(beginning) == 0 {
+        let tried = serving + beginning;
+        if sites.saturating_mul(SITES_MORE) <= tried {
+            return Err(format!("of {tried} failing syncs {beginning} were met while it began"));
+        }
         clients.load.go_on(1)?;
         served.kill();
-        let when = 1 + dice.roll(60);
+        // Few syncs belong to a beginning, so every other time it is one of the first.
+        let when = 1 + dice.roll(if tried % 2 == 0 { 60 } else { 4 });
         let inject = format!("inject=fsync,fdatasync:error=EIO:when={when}");
+        let written = trace.display().to_string();
         // The tracer stands aside, so that it is the server that ends.
-        let words = ["strace", "-D", "-f", "-o", "/dev/null", "-e", "trace=fsync,fdatasync", "-e", &inject];
+        let words = ["strace", "-D", "-f", "-o", &written, "-e", "trace=fsync,fdatasync", "-e", &inject];
         let traced = Start { through: words.map(str::to_owned).to_vec(), ..untraced.clone() };
-        // The sync that fails may be one of its beginning.
-        if let Ok(mut failing) = traced.start() {
-            clients.load.aim(&[failing.address()]);
-            until("a server whose sync failed ends by itself", || failing.ended().is_some())
-                .map_err(|what| format!("{what} (sync {when}): {}", failing.said()))?;
-            if failing.ended().is_some_and(|status| status.success()) {
-                return Err(format!("sync {when} failed, and the server ended as if nothing had happened"));
-            }
+        if ends_while_serving(&traced, &clients.load).map_err(|what| format!("sync {when}: {what}"))? {
+            serving += 1;
+        } else {
+            beginning += 1;
         }
-        ended += 1;
+        let failed = || std::fs::read_to_string(&trace).is_ok_and(|trace| trace.contains("(INJECTED)"));
+        until("the sync that failed is told of by the tracer", failed)
+            .map_err(|what| format!("{what}: the server ended for another reason than sync {when}"))?;
         served = untraced.start()?;
         clients.load.aim(&[served.address()]);
     }
@@ -112,9 +121,24 @@ pub(super) fn syncs_fail(seed: u64, sites: u64) -> Result<String, String> {
     served.stop()?;
     audit(&log_of(folder.path()))?;
     Ok(format!(
-        "a sync failed {ended} times and the server ended each time: {} purchases answered, none missing or double",
+        "a sync failed {serving} times while the server served and {beginning} times while it began, and it ended each \
+         time: {} purchases answered, none missing or double",
         load.count()
     ))
+}
+
+/// Starts a server one of whose syncs fails, and waits until it has ended. Whether it had begun.
+fn ends_while_serving(traced: &Start, load: &Load) -> Result<bool, String> {
+    let Ok(mut failing) = traced.start() else {
+        return Ok(false);
+    };
+    load.aim(&[failing.address()]);
+    until("a server whose sync failed ends by itself", || failing.ended().is_some())
+        .map_err(|what| format!("{what}: {}", failing.said()))?;
+    if failing.ended().is_some_and(|status| status.success()) {
+        return Err("it failed, and the server ended as if nothing had happened".to_owned());
+    }
+    Ok(true)
 }
 
 /// Whether a process may be traced here.

@@ -132,8 +132,13 @@ impl File {
     fn note(&mut self, tick: &mut Tick, from: usize, to: usize) {
         for sector in from / SECTOR..to.div_ceil(SECTOR) {
             *tick += 1;
-            let mut state = Box::new([0; SECTOR]);
             let there = &self.cached[sector * SECTOR..self.cached.len().min((sector + 1) * SECTOR)];
+            let is_durable = self.durable.get(sector * SECTOR..sector * SECTOR + there.len()) == Some(there);
+            if is_durable && there.len() == SECTOR && !self.sectors.contains_key(&sector) {
+                // Kept or not, it is the same.
+                continue;
+            }
+            let mut state = Box::new([0; SECTOR]);
             state[..there.len()].copy_from_slice(there);
             self.sectors.entry(sector).or_default().push((*tick, state));
         }
@@ -204,6 +209,9 @@ mod tests {
         file.write(&mut tick, 500, &[2; 24]);
         let torn = cut(&file, How::UpTo(tick - 1));
         assert_eq!((torn[511], torn[512]), (2, 1), "the first sector was written, the second was not");
+        file.sync();
+        file.write(&mut tick, 0, &cut(&file, How::Nothing));
+        assert!(file.is_durable(), "what was there already");
         file.truncate(&mut tick, 0);
         assert_eq!((cut(&file, How::Nothing).len(), cut(&file, How::Everything).len()), (1024, 0));
         file.write(&mut tick, 600, &[3]);

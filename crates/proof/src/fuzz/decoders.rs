@@ -2,19 +2,19 @@
 
 use std::fmt::Display;
 use std::str::FromStr;
+use std::time::Duration;
 
 use floor::Library;
-use floor::audit::proof;
 use floor::node::Answer;
 use journal::checkpoint::Checkpoint;
 use journal::{Account, Actor, Body, CommandId, Hash, Stream};
 use money::{Odds, Percent};
 use record::{Books, Record};
-use rulebook::{HoleClass, Pays, Rule, Rulebook};
+use rulebook::{HoleClass, Pays, Rule};
 use serde::Deserialize;
 use server::config::Config;
 
-use super::{forms, requests, samples};
+use super::{books, commands, feed, forms, proofs, requests, samples};
 
 /// What became of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,12 +23,18 @@ pub enum Seen {
     Accepted,
     /// It was refused.
     Refused,
+    /// Of several together so many were accepted.
+    Some(u64),
 }
 
 /// How inputs are written, for changes that keep to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
     Json,
+    /// JSON with its fields and spaces as proofs have them.
+    Proof,
+    /// A line, and JSON after it.
+    Request,
     Toml,
     Text,
 }
@@ -46,60 +52,105 @@ pub struct Decoder {
     pub(super) form: Form,
     pub(super) samples: Vec<Vec<u8>>,
     pub(super) decode: Box<Decode>,
+    /// How many inputs it is given at a time, one a line.
+    pub(super) together: usize,
+    /// The longest one input may take.
+    pub(super) time_max: Duration,
 }
 
-impl Decoder {
-    fn new(
-        name: &'static str,
-        form: Form,
-        samples: Vec<Vec<u8>>,
-        decode: impl Fn(&[u8]) -> Found + Send + Sync + 'static,
-    ) -> Decoder {
-        Decoder { name, form, samples, decode: Box::new(decode) }
-    }
+/// Makes a decoder that has no name yet.
+type Make = fn() -> Decoder;
 
-    /// Every decoder.
-    pub fn all() -> Vec<Decoder> {
-        let records = || samples::lines(&["cases/rounds.jsonl", "samples/rounds.jsonl"]);
-        let books = || Books::new(rulebook::embedded());
-        let (for_records, for_lines, library) = (books(), books(), Library::embedded());
+/// The decoders by name, each made when it is asked for.
+const ALL: [(&str, Make); 15] = [
+    ("record", || {
+        let books = Books::new(rulebook::embedded());
+        Decoder::new(Form::Json, records(), move |input| record(&books, input))
+    }),
+    ("record-lines", || {
+        let books = Books::new(rulebook::embedded());
+        let decoder = Decoder::new(Form::Json, records(), move |input| record_lines(&books, input));
+        // A stream costs much to begin and little to go on with.
+        Decoder { together: 16, ..decoder }
+    }),
+    ("event", || Decoder::new(Form::Json, events(), event)),
+    ("transfers", || Decoder::new(Form::Json, golden("transfers"), transfers)),
+    ("checkpoint", || {
+        let known = corpus_lines("checkpoints");
+        Decoder::new(Form::Json, known.clone(), move |input| checkpoint(&known, input))
+    }),
+    ("answer", || Decoder::new(Form::Json, corpus_lines("answers"), answer)),
+    ("names", || Decoder::new(Form::Text, samples::lines(&["crates/proof/corpus/names.txt"]), names)),
+    ("proof", || {
         let proofs = samples::files(&[
+            "crates/proof/corpus/proofs/award.json",
             "crates/proof/corpus/proofs/stud-round.json",
             "crates/proof/corpus/proofs/holdem-round.json",
             "crates/proof/corpus/proofs/progressive-round.json",
         ]);
-        let known: Vec<serde_json::Value> =
-            proofs.iter().filter_map(|text| serde_json::from_slice(text).ok()).collect();
-        let rulebooks = rulebook::embedded_texts().map(|(_, text)| text.as_bytes().to_vec()).collect();
+        let (library, known) = (Library::embedded(), proofs.clone());
+        Decoder::new(Form::Proof, proofs, move |input| proofs::exported(&library, &known, input))
+    }),
+    ("rulebook", || {
         let played = records();
-        let commands = samples::lines(&["crates/proof/corpus/forms.jsonl"]);
-        vec![
-            Decoder::new("record", Form::Json, records(), move |input| record(&for_records, input)),
-            Decoder::new("record-lines", Form::Text, whole_streams(&records()), move |input| {
-                record_lines(&for_lines, input)
-            }),
-            Decoder::new("event", Form::Json, events(), event),
-            Decoder::new("transfers", Form::Json, golden("transfers"), transfers),
-            Decoder::new("checkpoint", Form::Json, corpus_lines("checkpoints"), checkpoint),
-            Decoder::new("answer", Form::Json, corpus_lines("answers"), answer),
-            Decoder::new("names", Form::Text, samples::lines(&["crates/proof/corpus/names.txt"]), names),
-            Decoder::new("proof", Form::Json, proofs, move |input| exported(&library, &known, input)),
-            Decoder::new("rulebook", Form::Toml, rulebooks, move |input| book(&played, input)),
-            Decoder::new("config", Form::Toml, vec![server::config::EXAMPLE.as_bytes().to_vec()], config),
-            Decoder::new("forms", Form::Json, commands, forms::form),
-            Decoder::new("requests", Form::Text, requests::samples(), requests::request),
-        ]
+        Decoder::new(Form::Toml, books::samples(), move |input| books::book(&played, input))
+    }),
+    ("config", || Decoder::new(Form::Toml, vec![short_config()], config)),
+    ("forms", || Decoder::new(Form::Json, corpus_lines("forms"), forms::form)),
+    ("requests", || Decoder::new(Form::Request, requests::samples(), requests::request)),
+    ("slow-requests", || {
+        let decoder = Decoder::new(Form::Request, requests::slow_samples(), requests::slow_request);
+        Decoder { time_max: TIME_MAX_SLOW, ..decoder }
+    }),
+    ("feed", || {
+        let decoder = Decoder::new(Form::Text, feed::samples(), feed::feed);
+        Decoder { time_max: TIME_MAX_SLOW, ..decoder }
+    }),
+    ("command-line", || {
+        let decoder = Decoder::new(Form::Text, commands::samples(), commands::command_line);
+        Decoder { time_max: TIME_MAX_SLOW, ..decoder }
+    }),
+];
+
+/// The longest one input may take. What waits for a process, a socket or the lab is given much more: on a busy machine it
+/// waits for others too.
+const TIME_MAX: Duration = Duration::from_millis(50);
+const TIME_MAX_SLOW: Duration = Duration::from_mins(1);
+
+impl Decoder {
+    fn new(
+        form: Form,
+        samples: Vec<Vec<u8>>,
+        decode: impl Fn(&[u8]) -> Found + Send + Sync + 'static,
+    ) -> Decoder {
+        Decoder { name: "", form, samples, decode: Box::new(decode), together: 1, time_max: TIME_MAX }
+    }
+
+    /// The names of all decoders.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        ALL.iter().map(|(name, _)| *name)
+    }
+
+    /// Every decoder.
+    pub fn all() -> Vec<Decoder> {
+        Decoder::names().filter_map(Decoder::named).collect()
+    }
+
+    /// The decoder of a name.
+    pub fn named(name: &str) -> Option<Decoder> {
+        let (name, make) = ALL.iter().find(|(known, _)| *known == name)?;
+        Some(Decoder { name, ..make() })
     }
 
     /// Valid inputs.
     pub fn samples(&self) -> impl Iterator<Item = &[u8]> {
         self.samples.iter().map(Vec::as_slice)
     }
+}
 
-    /// The decoder of a name.
-    pub fn named(name: &str) -> Option<Decoder> {
-        Decoder::all().into_iter().find(|decoder| decoder.name == name)
-    }
+/// Recorded rounds.
+fn records() -> Vec<Vec<u8>> {
+    samples::lines(&["cases/rounds.jsonl", "samples/rounds.jsonl"])
 }
 
 fn corpus_lines(name: &str) -> Vec<Vec<u8>> {
@@ -115,11 +166,6 @@ const KINDS: [&str; 5] = ["house.v1", "table.v1", "table.round.v1", "link.v1", "
 
 fn events() -> Vec<Vec<u8>> {
     KINDS.iter().flat_map(|kind| golden(kind)).collect()
-}
-
-/// A few records at a time, one a line.
-fn whole_streams(records: &[Vec<u8>]) -> Vec<Vec<u8>> {
-    records.chunks(3).take(40).map(|some| some.join(&b'\n')).collect()
 }
 
 /// Says what is wrong where two things that must be the same are not.
@@ -139,7 +185,7 @@ fn record(books: &Books, input: &[u8]) -> Found {
 }
 
 /// Settles a record, and adds up what it says.
-fn settles(books: &Books, record: &Record<'_>) -> Found {
+pub(super) fn settles(books: &Books, record: &Record<'_>) -> Found {
     let Ok(answer) = record::settle(books, record) else {
         return Ok(Seen::Refused);
     };
@@ -167,7 +213,7 @@ fn record_lines(books: &Books, input: &[u8]) -> Found {
     let answered = answers.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()).count();
     same("lines and answers", &asked, &answered)?;
     same("counted", &u64::try_from(asked).unwrap_or(0), &(summary.settled + summary.errors))?;
-    Ok(if summary.errors == 0 { Seen::Accepted } else { Seen::Refused })
+    Ok(Seen::Some(summary.settled))
 }
 
 /// A stored event of any kind: encoded and decoded again it is the same, and canonical then.
@@ -201,7 +247,7 @@ fn transfers(input: &[u8]) -> Found {
 }
 
 /// A checkpoint. Whose signature is right is one of the samples, word for word.
-fn checkpoint(input: &[u8]) -> Found {
+fn checkpoint(known: &[Vec<u8>], input: &[u8]) -> Found {
     let read = std::str::from_utf8(input).ok().map(Checkpoint::from_text);
     let Some(Ok(checkpoint)) = read else {
         return Ok(Seen::Refused);
@@ -209,7 +255,7 @@ fn checkpoint(input: &[u8]) -> Found {
     let text = checkpoint.to_text();
     let again = Checkpoint::from_text(&text).map_err(|error| format!("{text}: {error}"))?;
     same("a checkpoint", &checkpoint, &again)?;
-    if checkpoint.verify().is_ok() && !corpus_lines("checkpoints").contains(&text.clone().into_bytes()) {
+    if checkpoint.verify().is_ok() && !known.iter().any(|known| known == text.as_bytes()) {
         return Err(format!("the signature of a changed checkpoint holds: {text}"));
     }
     Ok(Seen::Accepted)
@@ -258,37 +304,13 @@ fn named<T: FromStr<Err: Display> + PartialEq + std::fmt::Debug>(
     Ok(true)
 }
 
-/// An exported proof, with the key it names itself. One that holds says what a sample says.
-fn exported(library: &Library, known: &[serde_json::Value], input: &[u8]) -> Found {
-    let Ok(text) = std::str::from_utf8(input) else {
-        return Ok(Seen::Refused);
+/// The example configuration without its comments, and with what they leave out.
+fn short_config() -> Vec<u8> {
+    let written = |line: &str| {
+        let line = line.strip_prefix("# ").filter(|line| line.split(' ').nth(1) == Some("=")).unwrap_or(line);
+        (!line.is_empty() && !line.starts_with('#')).then(|| format!("{line}\n"))
     };
-    match proof::check(text, library, None) {
-        Ok(checked) if checked.is_well() => {
-            let told: serde_json::Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
-            if known.contains(&told) { Ok(Seen::Accepted) } else { Err("a changed proof holds".to_owned()) }
-        }
-        Ok(_) | Err(_) => Ok(Seen::Refused),
-    }
-}
-
-/// A rulebook: one that is taken can be played, whatever was changed in it.
-fn book(played: &[Vec<u8>], input: &[u8]) -> Found {
-    let Ok(text) = std::str::from_utf8(input) else {
-        return Ok(Seen::Refused);
-    };
-    let Ok(book) = Rulebook::parse("fuzzed.toml", text) else {
-        return Ok(Seen::Refused);
-    };
-    same("a rulebook", &Ok(book.clone()), &Rulebook::parse("fuzzed.toml", text))?;
-    let id = book.id.clone();
-    let books = Books::new(vec![book]);
-    for line in played.iter().step_by(7) {
-        let mut record: Record<'_> = serde_json::from_slice(line).map_err(|error| error.to_string())?;
-        record.rulebook = id.as_str().into();
-        settles(&books, &record)?;
-    }
-    Ok(Seen::Accepted)
+    server::config::EXAMPLE.lines().filter_map(written).collect::<String>().into_bytes()
 }
 
 /// A configuration file, read as the command line reads it.

@@ -1,7 +1,9 @@
 //! Makes inputs out of samples.
 
+use serde_json::Value;
+
 use super::decoders::{Decoder, Form};
-use super::tree;
+use super::{proofs, tree};
 
 /// A small generator of random numbers, begun anew for each input (SplitMix).
 #[derive(Clone, Debug)]
@@ -13,6 +15,12 @@ impl Dice {
             Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number.wrapping_mul(0xd134_2543_de82_ef95));
         dice.next();
         dice
+    }
+
+    /// Dice that fall the same way for the same text.
+    pub(super) fn of_text(text: &[u8]) -> Dice {
+        let mix = |sum: u64, byte: &u8| (sum ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        Dice::of(text.iter().fold(0xcbf2_9ce4_8422_2325, mix), 0)
     }
 
     pub(super) fn next(&mut self) -> u64 {
@@ -118,32 +126,65 @@ const LENGTH_MAX: usize = 1 << 17;
 /// Makes the inputs of one decoder.
 pub(super) struct Mutator<'a> {
     decoder: &'a Decoder,
+    /// The samples that are JSON, read.
+    trees: Vec<Value>,
     seed: u64,
 }
 
 impl<'a> Mutator<'a> {
     pub(super) fn of(decoder: &'a Decoder, seed: u64) -> Mutator<'a> {
-        Mutator { decoder, seed }
+        let read = |text: &[u8]| serde_json::from_slice(text).unwrap_or(Value::Null);
+        let trees = match decoder.form {
+            Form::Json | Form::Proof => decoder.samples().map(read).collect(),
+            Form::Request => decoder.samples().map(|sample| read(line_and_body(sample).1)).collect(),
+            Form::Toml | Form::Text => Vec::new(),
+        };
+        Mutator { decoder, trees, seed }
+    }
+
+    pub(super) fn seed(&self) -> u64 {
+        self.seed
     }
 
     /// The input of a number.
     pub(super) fn input(&self, number: u64) -> Vec<u8> {
         let mut dice = Dice::of(self.seed, number);
-        let samples = &self.decoder.samples;
-        let sample = dice.one(samples).map_or(&[][..], Vec::as_slice);
-        let other = dice.one(samples).map_or(&[][..], Vec::as_slice);
-        // Half keep their form and change in meaning, so that decoders are got through and not only into.
-        let mut input = match self.decoder.form {
-            Form::Json if dice.once_in(2) => return tree::mutated_json(&mut dice, sample, other),
-            Form::Toml if dice.once_in(2) => return tree::mutated_toml(&mut dice, sample),
-            Form::Json | Form::Toml | Form::Text => sample.to_vec(),
-        };
-        for _ in 0..=dice.below(4) {
-            mutate(&mut dice, &mut input, other);
-        }
+        let mut input = self.mutated(&mut dice);
         input.truncate(LENGTH_MAX);
         input
     }
+
+    fn mutated(&self, dice: &mut Dice) -> Vec<u8> {
+        let samples = &self.decoder.samples;
+        let (at, from) = (dice.below(samples.len()), dice.below(samples.len()));
+        // Half keep their form and change in meaning, so that decoders are got through and not only into.
+        let keeps_form = self.decoder.form != Form::Text && dice.once_in(2);
+        let none = (&[][..], &Value::Null);
+        let sample = |at: usize| samples.get(at).map_or(none.0, Vec::as_slice);
+        let tree = |at: usize| self.trees.get(at).unwrap_or(none.1);
+        match self.decoder.form {
+            Form::Json if keeps_form => tree::mutated_json(dice, tree(at), tree(from), Value::to_string),
+            Form::Proof if keeps_form => tree::mutated_json(dice, tree(at), tree(from), proofs::written),
+            Form::Toml if keeps_form => tree::mutated_toml(dice, sample(at)),
+            Form::Request if keeps_form => {
+                let body = tree::mutated_json(dice, tree(at), tree(from), Value::to_string);
+                [line_and_body(sample(at)).0, &body].join(&b'\n')
+            }
+            Form::Json | Form::Proof | Form::Request | Form::Toml | Form::Text => {
+                let mut input = sample(at).to_vec();
+                for _ in 0..=dice.below(4) {
+                    mutate(dice, &mut input, sample(from));
+                }
+                input
+            }
+        }
+    }
+}
+
+/// The first line of a text, and the rest.
+pub(super) fn line_and_body(text: &[u8]) -> (&[u8], &[u8]) {
+    let mut parts = text.splitn(2, |byte| *byte == b'\n');
+    (parts.next().unwrap_or_default(), parts.next().unwrap_or_default())
 }
 
 /// Changes an input in one way.
@@ -199,7 +240,8 @@ fn change_number(dice: &mut Dice, input: &mut Vec<u8>, at: usize) {
 
 /// Opens many brackets, and perhaps closes them.
 fn nest(dice: &mut Dice, input: &mut Vec<u8>, at: usize) {
-    let depth = [4, 20, 130, 1_000, 20_000][dice.below(5)];
+    // The deepest cost the most, and say the least each time.
+    let depth = if dice.once_in(50) { 20_000 } else { [4, 20, 130, 1_000][dice.below(4)] };
     let (open, close) = [("[", "]"), ("{\"a\":", "}"), ("{a=", "}"), ("[[a]]\n", "")][dice.below(4)];
     let tail = input.split_off(at);
     input.extend(open.repeat(depth).bytes());

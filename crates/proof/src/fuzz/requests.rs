@@ -1,8 +1,11 @@
 //! Whole requests through the real router to a real house: method, path, query and body. Whatever is asked, the answer
-//! is no failure of the server.
+//! is no failure of the server. Passwords are hashed slowly on purpose and the lab counts, so what asks for that is a
+//! decoder of its own.
 
-use std::sync::OnceLock;
+use std::future::IntoFuture as _;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::Router;
 use axum::body::Body;
@@ -14,15 +17,37 @@ use tokio::runtime::Runtime;
 use tower::ServiceExt;
 
 use super::decoders::{Found, Seen};
+use super::mutate::line_and_body;
 use super::samples;
 
 /// A house with one Gaming Shift Manager, who is signed in.
-struct House {
+pub(super) struct House {
     runtime: Runtime,
     router: Router,
     token: String,
     keys: AtomicU64,
-    _directory: TempDir,
+    directory: TempDir,
+}
+
+/// After how many requests a house is left for a new one: its log grows with each.
+const REQUESTS_MAX: u64 = 200_000;
+
+/// The password of its manager.
+const PASSWORD: &str = "correct horse battery";
+
+/// The house that is asked now.
+pub(super) fn house() -> Arc<House> {
+    static HOUSE: Mutex<Option<Arc<House>>> = Mutex::new(None);
+    let mut kept = HOUSE.lock().unwrap_or_else(PoisonError::into_inner);
+    match &*kept {
+        Some(house) if house.keys.load(Ordering::Relaxed) < REQUESTS_MAX => Arc::clone(house),
+        _ => Arc::clone(kept.insert(Arc::new(House::open()))),
+    }
+}
+
+/// A folder in memory where there is one: a disk would be waited for after each command.
+fn folder() -> TempDir {
+    tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).expect("a directory")
 }
 
 /// The paths of commands, by the words their samples begin with.
@@ -79,6 +104,52 @@ const LONG: [&str; 2] = ["/api/settle", "/api/lab/"];
 const SLOW: [&str; 5] =
     ["/api/session", "/api/password", "/api/invitations", "/api/lab", "/api/audit/replay"];
 
+/// What is asked of those, none of which ends the manager's own session.
+const SLOW_SAMPLES: [&str; 12] = [
+    r#"POST /api/session
+{"name":"Shift Manager","password":"correct horse battery"}"#,
+    r#"POST /api/session
+{"name":"Shift Manager","password":"wrong"}"#,
+    r#"POST /api/session/guest
+{"name":"Zoe"}"#,
+    r#"POST /api/session/step-up
+{"password":"wrong horse battery"}"#,
+    r#"POST /api/password
+{"old":"wrong horse battery","new":"another horse battery"}"#,
+    r#"POST /api/invitations
+{"invite":"player","player":"Ann"}"#,
+    r#"POST /api/invitations
+{"invite":"staff","person":"Sue","office":"pit-supervisor"}"#,
+    r#"POST /api/invitations/0123456789abcdef
+{"password":"a horse of my own"}"#,
+    r#"POST /api/lab/advise
+{"game":{"rulebook":"megalink-stud-v9","ante":2500},"cards":"As Ks Qd 7h 2c","up":"9d"}"#,
+    r#"POST /api/lab/session
+{"game":{"rulebook":"megalink-stud-v9"},"rounds":20}"#,
+    r#"POST /api/lab/simulate
+{"game":{"rulebook":"megalink-stud-v9"},"rounds":20,"session_rounds":5,"seed":1,"players":2,"strategy":"a-k"}"#,
+    r#"POST /api/audit/replay
+{"table":"H1","rulebook":"megalink-holdem-v6"}"#,
+];
+
+pub(super) fn slow_samples() -> Vec<Vec<u8>> {
+    SLOW_SAMPLES.iter().map(|sample| sample.as_bytes().to_vec()).collect()
+}
+
+/// Sends a request to one of the slow routes.
+pub(super) fn slow_request(input: &[u8]) -> Found {
+    let Parts { method, path, body } = Parts::of(input);
+    if !SLOW.iter().any(|slow| path.starts_with(slow)) {
+        return Ok(Seen::Refused);
+    }
+    // Whoever signs in is signed out of what they were signed in to.
+    let signed_in = !path.starts_with("/api/session") || path.starts_with("/api/session/step-up");
+    let house = house();
+    let sent =
+        house.request(&method, &path, JSON, body, signed_in).and_then(|request| house.answer(&path, request));
+    judge(sent, &method, &path)
+}
+
 /// A request as a sample: its first line, then its body.
 pub(super) fn samples() -> Vec<Vec<u8>> {
     let forms = samples::lines(&["crates/proof/corpus/forms.jsonl"]);
@@ -104,21 +175,37 @@ pub(super) fn samples() -> Vec<Vec<u8>> {
     requests
 }
 
+/// The method, the path and the body of a request.
+struct Parts<'a> {
+    method: String,
+    path: String,
+    body: &'a [u8],
+}
+
+impl Parts<'_> {
+    fn of(input: &[u8]) -> Parts<'_> {
+        let (line, body) = line_and_body(input);
+        let line = String::from_utf8_lossy(line);
+        let (method, path) = line.split_once(' ').unwrap_or((&line, "/"));
+        Parts { method: method.to_owned(), path: path.to_owned(), body }
+    }
+}
+
+const JSON: &str = "application/json";
+
 /// Sends a request.
 pub(super) fn request(input: &[u8]) -> Found {
-    static HOUSE: OnceLock<House> = OnceLock::new();
-    let house = HOUSE.get_or_init(House::open);
-    let (line, body) = match input.iter().position(|byte| *byte == b'\n') {
-        Some(end) => (input.get(..end).unwrap_or_default(), input.get(end + 1..).unwrap_or_default()),
-        None => (input, &[][..]),
-    };
-    let line = String::from_utf8_lossy(line);
-    let (method, path) = line.split_once(' ').unwrap_or((&line, "/"));
+    let Parts { method, path, body } = Parts::of(input);
     if SLOW.iter().any(|slow| path.starts_with(slow)) {
         return Ok(Seen::Refused);
     }
-    let kind = if path.starts_with("/api/settle") { "application/x-ndjson" } else { "application/json" };
-    match house.send(method, path, kind, body) {
+    let kind = if path.starts_with("/api/settle") { "application/x-ndjson" } else { JSON };
+    judge(house().send(&method, &path, kind, body), &method, &path)
+}
+
+/// What an answer's status says.
+fn judge(status: Option<u16>, method: &str, path: &str) -> Found {
+    match status {
         None => Ok(Seen::Refused),
         // Another request may hold the few places that long work has; that is said, and no fault of the input.
         Some(503) if LONG.iter().any(|long| path.starts_with(long)) => Ok(Seen::Refused),
@@ -130,7 +217,7 @@ pub(super) fn request(input: &[u8]) -> Found {
 impl House {
     fn open() -> House {
         let runtime = Runtime::new().expect("a runtime");
-        let directory = tempfile::tempdir().expect("a directory");
+        let directory = folder();
         let mut config = Config::default();
         config.storage.directory = Some(directory.path().to_owned());
         config.floor.demonstration = false;
@@ -144,14 +231,33 @@ impl House {
             router: server::app(started.app),
             token: String::new(),
             keys: AtomicU64::new(1),
-            _directory: directory,
+            directory,
         };
         house.token = house.begin("/api/session", &json!({ "name": name, "password": password }));
-        let chosen = json!({ "old": password, "new": "correct horse battery" });
+        let chosen = json!({ "old": password, "new": PASSWORD });
         house.token = house.begin("/api/password", &chosen);
-        house.token = house.begin("/api/session/step-up", &json!({ "password": "correct horse battery" }));
+        house.token = house.begin("/api/session/step-up", &json!({ "password": PASSWORD }));
         house.furnish();
+        house.listen();
         house
+    }
+
+    /// Serves the same over a socket in its folder.
+    fn listen(&self) {
+        let _runtime = self.runtime.enter();
+        let listener =
+            tokio::net::UnixListener::bind(self.socket()).expect("a socket in a folder of our own");
+        self.runtime.spawn(axum::serve(listener, self.router.clone()).into_future());
+    }
+
+    /// Where it listens.
+    pub(super) fn socket(&self) -> PathBuf {
+        self.directory.path().join("socket")
+    }
+
+    /// The session of its manager.
+    pub(super) fn token(&self) -> &str {
+        &self.token
     }
 
     /// A link and a table for requests to be about.
@@ -163,15 +269,14 @@ impl House {
         let setup = json!({ "rulebook": "megalink-holdem-v9", "positions": 6, "dealing": "software",
             "limits": { "ante": [2500, 100_000], "bonus": [500, 50_000] }, "staffing": "staffed", "link": "mega" });
         for command in [link, json!({ "do": "open_table", "table": "H1", "setup": setup })] {
-            let sent =
-                self.send("POST", "/api/house/commands", "application/json", command.to_string().as_bytes());
+            let sent = self.send("POST", "/api/house/commands", JSON, command.to_string().as_bytes());
             assert_eq!(sent, Some(200), "{command}");
         }
     }
 
     /// Begins a session, and says its token.
     fn begin(&self, path: &str, form: &Value) -> String {
-        let request = self.request("POST", path, "application/json", form.to_string().as_bytes());
+        let request = self.request("POST", path, JSON, form.to_string().as_bytes(), true);
         let response = self.runtime.block_on(self.router.clone().oneshot(request.expect("a request")));
         let body = response.expect("an answer").into_body();
         let bytes = self.runtime.block_on(axum::body::to_bytes(body, 1 << 16)).expect("a body");
@@ -179,7 +284,14 @@ impl House {
         begun["token"].as_str().unwrap_or_else(|| panic!("{path}: {begun}")).to_owned()
     }
 
-    fn request(&self, method: &str, path: &str, kind: &str, body: &[u8]) -> Option<Request<Body>> {
+    fn request(
+        &self,
+        method: &str,
+        path: &str,
+        kind: &str,
+        body: &[u8],
+        signed_in: bool,
+    ) -> Option<Request<Body>> {
         let key = uuid::Uuid::from_u128(self.keys.fetch_add(1, Ordering::Relaxed).into());
         let request = Request::builder()
             .method(method)
@@ -189,15 +301,21 @@ impl House {
             .header("x-megalink", "1")
             .header("idempotency-key", key.to_string());
         let request = match self.token.as_str() {
-            "" => request,
-            token => request.header(header::AUTHORIZATION, format!("Bearer {token}")),
+            token if signed_in && !token.is_empty() => {
+                request.header(header::AUTHORIZATION, format!("Bearer {token}"))
+            }
+            _ => request,
         };
         request.body(Body::from(body.to_vec())).ok()
     }
 
     /// The status of the answer; `None` where this is no request at all.
     fn send(&self, method: &str, path: &str, kind: &str, body: &[u8]) -> Option<u16> {
-        let request = self.request(method, path, kind, body)?;
+        self.answer(path, self.request(method, path, kind, body, true)?)
+    }
+
+    /// The status of the answer to a request.
+    fn answer(&self, path: &str, request: Request<Body>) -> Option<u16> {
         let answered = async {
             let response = self.router.clone().oneshot(request).await.ok()?;
             let status = response.status().as_u16();

@@ -1,19 +1,23 @@
 //! Changes that keep the form: values of JSON and TOML are changed, taken out, doubled and put elsewhere.
 
+use std::borrow::Cow;
+
 use serde_json::Value;
 
 use super::mutate::{Dice, NUMBERS};
 
-/// A sample with some of its values changed, as JSON.
-pub(super) fn mutated_json(dice: &mut Dice, sample: &[u8], other: &[u8]) -> Vec<u8> {
-    let Ok(mut tree) = serde_json::from_slice::<Value>(sample) else {
-        return sample.to_vec();
-    };
-    let donor = serde_json::from_slice::<Value>(other).unwrap_or(Value::Null);
+/// A sample with some of its values changed, as JSON that is written in some way.
+pub(super) fn mutated_json(
+    dice: &mut Dice,
+    sample: &Value,
+    donor: &Value,
+    write: impl Fn(&Value) -> String,
+) -> Vec<u8> {
+    let mut tree = sample.clone();
     for _ in 0..=dice.below(3) {
-        change_somewhere(dice, &mut tree, &donor);
+        change_somewhere(dice, &mut tree, donor);
     }
-    let mut text = tree.to_string();
+    let mut text = write(&tree);
     // Numbers beyond what a tree keeps are put in as text.
     if dice.once_in(8)
         && let Some(place) = text.find("\"@\"")
@@ -27,7 +31,7 @@ pub(super) fn mutated_json(dice: &mut Dice, sample: &[u8], other: &[u8]) -> Vec<
 pub(super) fn mutated_toml(dice: &mut Dice, sample: &[u8]) -> Vec<u8> {
     let text = std::str::from_utf8(sample).unwrap_or_default();
     let lines: Vec<&str> = text.lines().collect();
-    let mut changed: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
+    let mut changed: Vec<Cow<'_, str>> = lines.iter().map(|line| Cow::Borrowed(*line)).collect();
     for _ in 0..=dice.below(4) {
         let at = dice.below(changed.len());
         let Some(line) = changed.get(at).cloned() else {
@@ -38,13 +42,13 @@ pub(super) fn mutated_toml(dice: &mut Dice, sample: &[u8]) -> Vec<u8> {
             1 => changed.insert(at, line),
             2 => {
                 let from = dice.below(lines.len());
-                changed[at] = lines.get(from).map_or_else(String::new, |line| (*line).to_owned());
+                changed[at] = lines.get(from).copied().unwrap_or_default().into();
             }
             3 => {
                 let other = dice.below(changed.len());
                 changed.swap(at, other);
             }
-            _ => changed[at] = with_another_value(dice, &line, &lines),
+            _ => changed[at] = with_another_value(dice, &line, &lines).into(),
         }
     }
     changed.join("\n").into_bytes()
@@ -95,7 +99,7 @@ fn change(dice: &mut Dice, value: &mut Value, donor: &Value) {
     match value {
         Value::Number(_) if !dice.once_in(6) => *value = edge(dice),
         Value::Bool(is) if !dice.once_in(6) => *is = !*is,
-        Value::String(text) if !dice.once_in(6) => *value = Value::String(changed_text(dice, text)),
+        Value::String(text) if !dice.once_in(6) => *value = Value::String(changed_inside(dice, text, donor)),
         Value::Array(items) if !dice.once_in(4) => change_items(dice, items, donor),
         Value::Object(fields) if !dice.once_in(4) => {
             let name = fields.keys().nth(dice.below(fields.len())).cloned().unwrap_or_default();
@@ -133,8 +137,9 @@ fn change_items(dice: &mut Dice, items: &mut Vec<Value>, donor: &Value) {
             items.swap(at, other);
         }
         (_, item) => {
-            let many = if dice.once_in(10) { 300 } else { 1 };
             let item = item.filter(|_| dice.once_in(2)).unwrap_or_else(|| piece(dice, donor).clone());
+            let is_large = item.is_array() || item.is_object();
+            let many = if dice.once_in(if is_large { 100 } else { 10 }) { 300 } else { 1 };
             items.extend(std::iter::repeat_n(item, many));
         }
     }
@@ -144,6 +149,18 @@ fn change_items(dice: &mut Dice, items: &mut Vec<Value>, donor: &Value) {
 fn edge(dice: &mut Dice) -> Value {
     let text = NUMBERS[dice.below(NUMBERS.len())];
     serde_json::from_str(text).unwrap_or_else(|_| Value::from(dice.below(60)))
+}
+
+/// A text changed as a text, or as the JSON that it holds.
+fn changed_inside(dice: &mut Dice, text: &str, donor: &Value) -> String {
+    if text.starts_with(['{', '['])
+        && dice.once_in(2)
+        && let Ok(mut tree) = serde_json::from_str::<Value>(text)
+    {
+        change_somewhere(dice, &mut tree, donor);
+        return tree.to_string();
+    }
+    changed_text(dice, text)
 }
 
 /// A text with a character changed, taken out, doubled, or with something else altogether.

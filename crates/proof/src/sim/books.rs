@@ -5,6 +5,7 @@
 mod deeds;
 mod feed;
 mod meter;
+mod purses;
 mod rounds;
 mod second;
 
@@ -12,13 +13,16 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use floor::{Floor, Library, check};
-use jackpot::{EntryId, TableId};
-use journal::{Account, Amount, CommandId, Entry, Event, GENESIS, Hash, LinkId, Reader, Stream, Version};
+use jackpot::{EntryId, Person, TableId};
+use journal::{
+    Account, Amount, CommandId, Entry, Event, GENESIS, Hash, HouseEvent, LinkId, Reader, Stream, Version,
+};
 
 use super::dice::Held;
 use super::marks::Marks;
 pub(crate) use feed::{Mistaken, Sight};
 use meter::MeterBook;
+use purses::Purses;
 use rounds::{SettledRound, TableBook};
 
 /// A promise that does not hold, in words.
@@ -51,6 +55,9 @@ pub(crate) struct Books {
     commands: BTreeMap<(CommandId, Stream), (Version, Version)>,
     tables: BTreeMap<TableId, TableBook>,
     meters: BTreeMap<LinkId, MeterBook>,
+    purses: Purses,
+    /// Who has proposed what waits for a second signature.
+    proposed: BTreeMap<u64, Person>,
     settled: BTreeMap<EntryId, SettledRound>,
     sight: Sight,
     marks: Held<Marks>,
@@ -67,6 +74,8 @@ impl Books {
             commands: BTreeMap::new(),
             tables: BTreeMap::new(),
             meters: BTreeMap::new(),
+            purses: Purses::default(),
+            proposed: BTreeMap::new(),
             settled: BTreeMap::new(),
             sight,
             marks,
@@ -128,11 +137,32 @@ impl Books {
             .evolve(&entry.stream, event)
             .map_err(|error| Broken(format!("M12: {} cannot have happened: {error}", at())))?;
         match (&entry.stream, event) {
+            (Stream::House, Event::House(event)) => self.house_happened(event)?,
             (Stream::Table(id), Event::Table(event)) => self.table_happened(id, entry, event)?,
             (Stream::Link(id), Event::Link(event)) => self.link_happened(id, entry, event)?,
             _ => {}
         }
+        self.purses_happened(entry, event)?;
         self.look(entry, event)
+    }
+
+    /// What takes two is not done by one.
+    fn house_happened(&mut self, event: &HouseEvent) -> Result<(), Broken> {
+        match event {
+            HouseEvent::Proposed { number, by, .. } => {
+                self.proposed.insert(*number, by.person.clone());
+            }
+            HouseEvent::Confirmed { number, by } => {
+                let first = self.proposed.remove(number);
+                hold!(
+                    first.as_ref() != Some(&by.person),
+                    "{} proposed number {number}, and confirmed it alone",
+                    by.person
+                );
+            }
+            _ => {}
+        }
+        Ok(())
     }
 
     /// M8: the entries of one command stand together, and it is done once.
@@ -242,6 +272,8 @@ impl Books {
 
     /// What must hold when nothing is on its way any more.
     pub(crate) fn check_quiet(&self) -> Result<(), Broken> {
-        self.check_matching()
+        self.check_matching()?;
+        self.check_winners()?;
+        self.check_purses()
     }
 }

@@ -7,8 +7,8 @@ mod trouble;
 
 use floor::{Command, Floor, Table, TableCommand};
 use jackpot::{Person, TableId};
-use journal::{Actor, PlayerKind};
-use round::{PlayerId, Who};
+use journal::{Actor, PlayerKind, Proposal};
+use round::{PlayerId, Stage, Who};
 use rulebook::{Office, Position};
 
 use super::dice::Dice;
@@ -32,6 +32,9 @@ impl People {
     /// What somebody at a table asks for.
     pub(crate) fn at_table(&mut self, floor: &Floor, id: &TableId) -> Option<(Actor, Command)> {
         let table = floor.table(id)?;
+        if is_about_to_be_undone(floor, table) && !self.dice.one_in(4) {
+            return None;
+        }
         let command = if self.dice.permille(self.trouble) {
             TableCommand::Round(self.trouble_at(floor, table))
         } else {
@@ -43,6 +46,9 @@ impl People {
 
     /// What somebody elsewhere on the floor asks for.
     pub(crate) fn on_floor(&mut self, floor: &Floor) -> (Actor, Command) {
+        if let Some(command) = self.before_it_is_undone(floor) {
+            return (self.somebody_for(&command), command);
+        }
         let command = match self.dice.below(10) {
             0..=4 => self.at_desk(floor),
             5..=6 => self.two_people(floor),
@@ -132,6 +138,17 @@ impl People {
 pub(crate) fn staff(name: &str) -> Actor {
     let office = STAFF.iter().find(|(person, _)| *person == name).map(|(_, office)| *office);
     Actor::Staff(Person::new(name), office.expect("one of the staff"))
+}
+
+/// Whether somebody has proposed to undo the round that has just come to its end: one waits for the second signature.
+fn is_about_to_be_undone(floor: &Floor, table: &Table) -> bool {
+    table.round().stage() == Stage::Concluded
+        && floor.house().proposals().any(|(_, open)| match &open.proposal {
+            Proposal::UndoRound { table: undone, round, .. } => {
+                (undone, *round) == (table.id(), table.number())
+            }
+            _ => false,
+        })
 }
 
 fn holder(table: &Table, position: Position) -> Option<PlayerId> {

@@ -62,6 +62,8 @@ pub(crate) struct Plan {
     pub(crate) rounds: u64,
     /// How many thousandths of what is asked for at a table is trouble.
     pub(crate) trouble: u64,
+    /// What Players come with, in dollars.
+    purse: u64,
 }
 
 impl Plan {
@@ -80,7 +82,10 @@ impl Plan {
         }
         let tables = (1..=count).map(|number| table(number, &links, dice)).collect();
         let rounds = 7 + dice.below(10);
-        Plan { nodes, links, tables, rates: Rates::draw(dice), rounds, trouble: dice.pick(&[0, 40, 80, 200]) }
+        let (rates, trouble) = (Rates::draw(dice), dice.pick(&[0, 40, 80, 200]));
+        // Where nobody has much, a correction may ask for more than is there.
+        let purse = dice.clone().pick(&[90_000, 700]);
+        Plan { nodes, links, tables, rates, rounds, trouble, purse }
     }
 
     /// Everything that makes the floor out of a house, in order.
@@ -94,7 +99,7 @@ impl Plan {
             let player = PlayerId::new(name);
             let kind = if name == "Guy" { PlayerKind::Guest } else { PlayerKind::Member };
             commands.push(Command::RegisterPlayer { player: player.clone(), kind });
-            commands.extend(purse(name, player));
+            commands.extend(self.purse(name, player));
         }
         for (link, books, parameters) in &self.links {
             let books = books.iter().map(|book| (*book).to_owned()).collect();
@@ -107,17 +112,17 @@ impl Plan {
         }
         commands.into_iter().map(system).collect()
     }
-}
 
-fn purse(name: &str, player: PlayerId) -> Vec<Command> {
-    let identity = Some("passport".to_owned());
-    if name == "Guy" {
-        return vec![Command::GrantCredits { player, amount: dollars(50_000) }];
+    fn purse(&self, name: &str, player: PlayerId) -> Vec<Command> {
+        let identity = Some("passport".to_owned());
+        if name == "Guy" {
+            return vec![Command::GrantCredits { player, amount: dollars(self.purse.min(50_000)) }];
+        }
+        let amount = if name == "Poor" { dollars(60) } else { dollars(self.purse) };
+        [Means::Credits, Means::Chips]
+            .map(|means| Command::BuyIn { player: player.clone(), amount, means, identity: identity.clone() })
+            .to_vec()
     }
-    let amount = if name == "Poor" { dollars(60) } else { dollars(90_000) };
-    [Means::Credits, Means::Chips]
-        .map(|means| Command::BuyIn { player: player.clone(), amount, means, identity: identity.clone() })
-        .to_vec()
 }
 
 impl Rates {

@@ -1,9 +1,10 @@
-//! The proofs that run with every change. The long ones are in `tests/long`.
+//! The proofs that run with every change. The real program is put through failures in `tests/blackbox`.
 
 mod fuzz;
 mod model;
 mod money;
 mod power;
+mod seeds;
 mod shuffle;
 mod sim;
 mod sim_regressions;

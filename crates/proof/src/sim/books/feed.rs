@@ -43,6 +43,13 @@ impl Sight {
     pub(super) fn card(&self, table: &TableId, place: Place) -> Option<Card> {
         self.tables.get(table)?.cards.get(&place).copied()
     }
+
+    /// Whether a card of the board, a Player's hand or all of the Dealer's lies open.
+    pub(super) fn shows_a_hand_or_board(&self, table: &TableId) -> bool {
+        // The one card that a Dealer of stud turns up is the last of the hand.
+        let mut open = self.tables.get(table).into_iter().flat_map(|laid| &laid.open);
+        open.any(|place| matches!(place, Place::Community(_) | Place::Player(..) | Place::Dealer(0)))
+    }
 }
 
 impl Laid {

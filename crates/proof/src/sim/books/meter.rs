@@ -3,13 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
-use jackpot::{Award, AwardNumber, AwardState, EntryId, Event, Pair, Person, Restoration, Wager};
+use jackpot::{
+    Award, AwardNumber, AwardState, EntryId, Event, Funding, Movement, Pair, Person, Restoration, Wager,
+};
 use journal::{Account, Entry, LinkEvent, LinkId};
 use money::Pool;
 use rulebook::Position;
 
 use super::rounds::fine;
-use super::second::{awards_of, hand_name, settle};
+use super::second::{awards_of, hand_name, meter_of, settle};
 use super::{Books, Broken, hold};
 
 /// A meter, followed by its own arithmetic.
@@ -21,6 +23,10 @@ pub(super) struct MeterBook {
     entries: BTreeMap<EntryId, EntryBook>,
     /// The awards that must follow, by a second settlement: position, hand, cents.
     expected: VecDeque<(u64, String, u64)>,
+    /// What the last of them must leave on the meter.
+    left: Option<u64>,
+    /// What the house has put in as resets and neither had back nor recovered.
+    seed: u64,
 }
 
 #[derive(Debug)]
@@ -29,6 +35,8 @@ struct AwardBook {
     position: Position,
     hand: cards::HandOrder,
     cents: u64,
+    /// The reset amount that came with it.
+    reset: Funding,
     open: bool,
     signers: BTreeSet<Person>,
     /// The winner's identity is on record.
@@ -70,6 +78,7 @@ impl Books {
         let book = EntryBook { wagers: wagers.iter().map(of).collect(), points, out: BTreeSet::new() };
         meter.meter += contribution.meter.ten_thousandths();
         meter.entries.insert(entry.clone(), book);
+        meter.left = None;
         if let Some(settled) = self.settled.get(entry) {
             let standing: BTreeMap<Position, u64> = wagers.iter().map(of).collect();
             hold!(
@@ -79,7 +88,10 @@ impl Books {
             );
             if let Some(record) = &settled.record {
                 let pool = Pool::from_ten_thousandths(meter.meter);
-                meter.expected = awards_of(&settle(record, pool, reset, entry)?).into();
+                let audited = settle(record, pool, reset, entry)?;
+                meter.expected = awards_of(&audited).into();
+                // Settings that waited for a restart bring another reset amount than those the round was played under.
+                meter.left = link.scheduled().is_none().then(|| meter_of(&audited));
             }
         }
         Ok(())
@@ -216,11 +228,16 @@ impl MeterBook {
         self.meter = (self.meter + put_in)
             .checked_sub(award.amount.cents() * 10_000)
             .ok_or_else(|| Broken(format!("M4: {number} is more than the meter")))?;
+        self.seed += reset.house.cents() * 10_000;
+        if let Some(left) = self.left.take_if(|_| self.expected.is_empty()) {
+            hold!(self.meter == left, "M6: {number} leaves {}, a second settlement {left}", self.meter);
+        }
         self.awards.push(AwardBook {
             entry: id.clone(),
             position: award.position,
             hand: award.hand,
             cents: award.amount.cents(),
+            reset,
             open: award.state == AwardState::Entered,
             signers: BTreeSet::new(),
             known: false,
@@ -277,6 +294,9 @@ impl MeterBook {
     fn adjust(&mut self, event: &Event) {
         for moved in event.transfers() {
             let amount = moved.amount.ten_thousandths();
+            if moved.movement == Movement::SeedRecovered {
+                self.seed = self.seed.saturating_sub(amount);
+            }
             if moved.movement.target() == jackpot::Account::Meter {
                 self.meter = self.meter.wrapping_add(amount);
             }
@@ -313,8 +333,17 @@ impl MeterBook {
             restoration.amount
         );
         award.open = false;
-        let reset = restoration.reset.house.cents() + restoration.reset.reserve.cents();
-        self.meter = self.meter + restoration.amount.cents() * 10_000 - reset * 10_000;
+        let (put_in, back) = (award.reset, restoration.reset);
+        let reset = back.house.cents() + back.reserve.cents();
+        let still_in = put_in.house.cents().min(self.seed / 10_000) + put_in.reserve.cents();
+        self.meter += restoration.amount.cents() * 10_000;
+        hold!(
+            reset == still_in.min(self.meter / 10_000) && back.reserve <= put_in.reserve,
+            "M4: {} came with {put_in:?}, and goes back with {back:?}",
+            restoration.award
+        );
+        self.meter -= reset * 10_000;
+        self.seed -= back.house.cents() * 10_000;
         Ok(())
     }
 

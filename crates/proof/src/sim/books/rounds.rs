@@ -7,7 +7,7 @@ use floor::{Table, check, dealing};
 use jackpot::{EntryId, TableId};
 use journal::{Account, Code, CommandId, Entry, TableEvent};
 use round::{Event, Line, Outcome, Place, PlayerId, Round, Settlement, Stage};
-use rulebook::{Limits, PlayingArea, Position};
+use rulebook::{Limits, Means, PlayingArea, Position};
 
 use super::{Books, Broken, hold};
 
@@ -42,6 +42,8 @@ pub(super) struct SettledRound {
     pub(super) won: usize,
     /// The hands that claim a part of the meter.
     pub(super) claims: Vec<round::Claim>,
+    /// Whose the hands were that claimed one at first, and how their Jackpot wagers were placed.
+    pub(super) claimed: Vec<(Position, PlayerId, Means)>,
     /// The round as a second settlement reads it, where it can.
     pub(super) record: Option<serde_json::Value>,
 }
@@ -106,6 +108,9 @@ impl Books {
         if let Some(rule) = event.rule() {
             self.marks.with(|marks| marks.clause(book.clause(rule)));
         }
+        if let Event::PowerFailed { established, .. } = event {
+            self.check_established(table, *established)?;
+        }
         if let Event::PlayerWithdrew { player, .. } = event {
             let own = self.tables.get_mut(table.id()).expect("a round has begun");
             own.withdrew.insert(player.clone());
@@ -122,6 +127,22 @@ impl Books {
         if let Event::Settled { settlement } = event {
             self.settled(table, entry, settlement)?;
         }
+        Ok(())
+    }
+
+    /// M11: who folded or declined has lost; while no hand lies open, and no card of the board, nobody else has won or
+    /// lost.
+    fn check_established(&self, table: &Table, established: bool) -> Result<(), Broken> {
+        let mut hands = table.round().seats().filter(|(_, seat)| seat.is_dealt_in() && seat.out().is_none());
+        let gave_up = hands.any(|(_, seat)| seat.has_folded() || seat.has_declined());
+        let some_show = self.sight.shows_a_hand_or_board(table.id());
+        let may_be = if established { gave_up || some_show } else { !gave_up };
+        hold!(
+            may_be,
+            "M11: the power failed at table {}, an outcome was established: {established}; given up: {gave_up}, \
+             cards to judge by: {some_show}",
+            table.id()
+        );
         Ok(())
     }
 
@@ -151,7 +172,9 @@ impl Books {
             self.marks.with(|marks| marks.rounds += 1);
         }
         let (link, claims) = (table.setup().link.clone(), settlement.claims.clone());
-        self.settled.insert(id, SettledRound { link, standing, won, claims, record });
+        let earlier = self.settled.remove(&id).map(|earlier| earlier.claimed);
+        let claimed = earlier.unwrap_or_else(|| claims.iter().map(|claim| claimed(table, claim)).collect());
+        self.settled.insert(id, SettledRound { link, standing, won, claims, claimed, record });
         Ok(())
     }
 
@@ -190,6 +213,13 @@ impl Books {
         }
         Ok(())
     }
+}
+
+/// Whose a claim is, and how the Jackpot wager was placed.
+fn claimed(table: &Table, claim: &round::Claim) -> (Position, PlayerId, Means) {
+    let seat = table.round().seat(claim.position).expect("a hand lies there");
+    let means = seat.shares(PlayingArea::Jackpot, None).first().map(|share| share.means);
+    (claim.position, claim.owner.clone(), means.unwrap_or(Means::Credits))
 }
 
 /// Cents in the ledger's unit.

@@ -241,6 +241,12 @@ pub(super) fn awards_of(audited: &Value) -> Vec<(u64, String, u64)> {
     awards.iter().map(one).collect()
 }
 
+/// What a settlement leaves on the meter, in ten-thousandths of a cent.
+pub(super) fn meter_of(audited: &Value) -> u64 {
+    let part = |name: &str| audited["jackpot"][name].as_u64().unwrap_or_default();
+    part("meter") * 10_000 + part("fraction")
+}
+
 type Ends = BTreeMap<(u64, &'static str), (u64, u64, u64, u64, String)>;
 
 fn areas_of(audited: &Value) -> Ends {

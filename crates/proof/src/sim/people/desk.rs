@@ -135,6 +135,19 @@ impl People {
         }
     }
 
+    /// Somebody who has won in a round that is about to be undone hurries to the counter.
+    pub(super) fn before_it_is_undone(&mut self, floor: &Floor) -> Option<Command> {
+        let mut undone = floor.house().proposals().filter_map(|(_, open)| match &open.proposal {
+            Proposal::UndoRound { table, .. } => floor.table(table)?.round().settlement(),
+            _ => None,
+        });
+        let won: Vec<_> = undone.next()?.lines.iter().filter(|line| !line.paid.is_zero()).cloned().collect();
+        let line = self.dice.any(&won).filter(|_| self.dice.one_in(2))?;
+        let amount = line.returned.plus(line.paid).ok()?;
+        let identity = Some("passport".to_owned());
+        Some(Command::CashOut { player: line.owner, amount, means: Means::Credits, identity })
+    }
+
     fn amount(&mut self) -> Money {
         self.dice.pick(&[
             Money::ZERO,

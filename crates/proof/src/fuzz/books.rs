@@ -1,0 +1,61 @@
+//! Rulebook files. Inputs are made from short books: the same figures and readings, one letter for each sentence, and of
+//! the register only what a book must have.
+
+use record::{Books, Record};
+use rulebook::Rulebook;
+
+use super::decoders::{Found, Seen, same, settles};
+use super::mutate::Dice;
+
+/// How many recorded rounds are played by a book that was taken.
+const ROUNDS: usize = 3;
+
+/// A rulebook: one that is taken can be played, whatever was changed in it. Which rounds are played follows from its text.
+pub(super) fn book(played: &[Vec<u8>], input: &[u8]) -> Found {
+    let Ok(text) = std::str::from_utf8(input) else {
+        return Ok(Seen::Refused);
+    };
+    let Ok(book) = Rulebook::parse("fuzzed.toml", text) else {
+        return Ok(Seen::Refused);
+    };
+    same("a rulebook", &Ok(book.clone()), &Rulebook::parse("fuzzed.toml", text))?;
+    let id = book.id.clone();
+    let books = Books::new(vec![book]);
+    let mut dice = Dice::of_text(input);
+    for _ in 0..ROUNDS {
+        let line = dice.one(played).ok_or("no recorded rounds")?;
+        let mut record: Record<'_> = serde_json::from_slice(line).map_err(|error| error.to_string())?;
+        record.rulebook = id.as_str().into();
+        settles(&books, &record)?;
+    }
+    Ok(Seen::Accepted)
+}
+
+/// The books that come with the program, as short as they can be and still be taken.
+pub(super) fn samples() -> Vec<Vec<u8>> {
+    rulebook::embedded_texts().map(|(_, text)| short(text).into_bytes()).collect()
+}
+
+fn short(text: &str) -> String {
+    let without_words = |line: &str| match line.split_once(" = ") {
+        Some((key @ ("gist" | "why" | "question" | "reason"), _)) => format!("{key} = \"x\"\n"),
+        _ => format!("{line}\n"),
+    };
+    let kept = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let text: String = kept.map(without_words).collect();
+    let mut parts: Vec<&str> = text.split_inclusive("\n[[clauses]]").collect();
+    // The first part is everything before the register; of the others each is a clause.
+    for at in (1..parts.len()).rev() {
+        let clause = parts.remove(at);
+        if Rulebook::parse("short.toml", &joined(&parts)).is_err() {
+            parts.insert(at, clause);
+        }
+    }
+    joined(&parts)
+}
+
+/// Parts that each end where the next begins; the last ends nothing.
+fn joined(parts: &[&str]) -> String {
+    let text = parts.concat();
+    text.strip_suffix("\n[[clauses]]").map_or_else(|| text.clone(), |text| format!("{text}\n"))
+}
