@@ -28,8 +28,9 @@ pub use self::decoders::{Decoder, Seen};
 pub use self::memory::Counting;
 use self::mutate::Mutator;
 
-/// The most memory an input may hold at once.
+/// The most memory an input may hold at once: so much, and so much more for each of its bytes.
 const BYTES_MAX: usize = 16 << 20;
+const BYTES_A_BYTE: usize = 256;
 
 /// From which part of the longest time on an input is suspected of taking long.
 const LONG: u32 = 10;
@@ -243,7 +244,7 @@ fn try_text(decoder: &Decoder, text: &[u8], inputs: u64, tally: &mut Tally) -> R
     if decoder.time_max < taken {
         return Err(format!("{}: {taken:?} for {} bytes", decoder.name, text.len()));
     }
-    if BYTES_MAX < bytes {
+    if BYTES_MAX + BYTES_A_BYTE * text.len() < bytes {
         return Err(format!("{}: {bytes} bytes of memory for {} bytes", decoder.name, text.len()));
     }
     Ok(())
