@@ -259,7 +259,8 @@ impl<'l> Work<'l> {
                 }
                 continue;
             }
-            if !numbered {
+            // Nothing is made of a number that no checkpoint seals: it could be any.
+            if !numbered && self.notes.findings.is_empty() {
                 numbered = true;
                 number_awards(&mut state, group);
             }
