@@ -18,17 +18,16 @@ mod plan;
 mod planted;
 mod world;
 
-use std::os::unix::fs::PermissionsExt as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::OnceLock;
 use std::time::Instant;
 
 use floor::Library;
 use journal::Hash;
-use journal::checkpoint::Signer;
 use rayon::prelude::*;
 
 use crate::Finding;
+use crate::node_process::signer;
 use world::World;
 
 pub use clauses::beyond;
@@ -167,18 +166,6 @@ fn run_one(seed: u64, tells: bool) -> Result<(), Finding> {
 pub(crate) fn library() -> &'static Library {
     static ONCE: OnceLock<Library> = OnceLock::new();
     ONCE.get_or_init(Library::embedded)
-}
-
-/// The one key of every house here.
-fn signer() -> &'static Signer {
-    static ONCE: OnceLock<Signer> = OnceLock::new();
-    ONCE.get_or_init(|| {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let path = folder.path().join("key");
-        std::fs::write(&path, "07".repeat(32)).expect("a file");
-        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600)).expect("a file of ours");
-        Signer::load_or_create(&path).expect("a key")
-    })
 }
 
 /// What a panic said.

@@ -1,10 +1,8 @@
 //! Things as they are now, to somebody: the floor's views with what only a server adds to them.
 //!
-//! What lies face down is kept from a viewer by the floor. What is added here is made of where cards lie, of timers and
-//! of what waits for a signature, never of a card.
+//! What lies face down is kept from a viewer by the floor. What is added here is made of where cards lie and of timers,
+//! never of a card.
 
-mod desk;
-mod pit;
 mod table;
 mod timers;
 
@@ -16,8 +14,6 @@ use floor::view::{LinkView, Told, Viewer};
 use journal::{Stream, Version};
 use serde::Serialize;
 
-pub(crate) use desk::DeskNow;
-pub(crate) use pit::PitNow;
 pub(crate) use table::TableNow;
 pub(crate) use timers::Timers;
 

@@ -27,12 +27,14 @@ export async function setStage(floor: Floor): Promise<void> {
 
 const VERIFIED = { do: "verify", cards_checked: true, deck_cards: 52 };
 
-/** An award of the other link that everybody has signed, for its sign to tell of. */
-async function payAward({ manager, second, supervisor, dealer }: Awaited<ReturnType<typeof staff>>): Promise<void> {
-  const [table, owner] = ["Salon 2", "Hana"];
-  await openLiveTable(manager, { name: table, rulebook: "megalink-holdem-v6", link: "Megalink v6", positions: 6 });
-  await seatPlayer(manager, dealer, table, owner, 3);
-  const wager = { do: "place_wager", position: 3, owner };
+/** One Player wagers on Ante and Jackpot, and the round is dealt and settled. */
+async function playAlone(
+  dealer: Caller,
+  table: string,
+  who: { position: number | undefined; owner: string | undefined },
+  cards: string,
+): Promise<void> {
+  const wager = { do: "place_wager", ...who };
   await at(
     dealer,
     table,
@@ -40,8 +42,16 @@ async function payAward({ manager, second, supervisor, dealer }: Awaited<ReturnT
     { ...wager, area: "ante", amount: 5_000 },
     { ...wager, area: "jackpot", amount: 500 },
   );
-  await playUntil(dealer, table, "settling", "Jh Th 9h Kd 2c 8h 7h Ah Ad");
+  await playUntil(dealer, table, "settling", cards);
   await at(dealer, table, { do: "settle" });
+}
+
+/** An award of the other link that everybody has signed, for its sign to tell of. */
+async function payAward({ manager, second, supervisor, dealer }: Awaited<ReturnType<typeof staff>>): Promise<void> {
+  const [table, owner] = ["Salon 2", "Hana"];
+  await openLiveTable(manager, { name: table, rulebook: "megalink-holdem-v6", link: "Megalink v6", positions: 6 });
+  await seatPlayer(manager, dealer, table, owner, 3);
+  await playAlone(dealer, table, { position: 3, owner }, "Jh Th 9h Kd 2c 8h 7h Ah Ad");
   const link = "/api/links/Megalink%20v6/commands";
   await supervisor.tell(link, { ...VERIFIED, award: 1 });
   await manager.tell(link, { do: "approve", award: 1 });
@@ -114,14 +124,5 @@ export async function winJackpot(floor: Floor, page: Page, table: string): Promi
     guest = seats.find(({ holder }: { holder: string | null }) => holder !== null);
     return guest !== undefined;
   });
-  const wager = { do: "place_wager", position: guest?.position, owner: guest?.holder };
-  await at(
-    dealer,
-    table,
-    { do: "open_bets" },
-    { ...wager, area: "ante", amount: 5_000 },
-    { ...wager, area: "jackpot", amount: 500 },
-  );
-  await playUntil(dealer, table, "settling", "7s 6s 5s Kd 2c 9s 8s Ah Ad");
-  await at(dealer, table, { do: "settle" });
+  await playAlone(dealer, table, { position: guest?.position, owner: guest?.holder }, "7s 6s 5s Kd 2c 9s 8s Ah Ad");
 }

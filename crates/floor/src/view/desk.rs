@@ -1,7 +1,7 @@
 //! A link's jackpot desk, for the staff: awards on their way, what waits for a second signature, and how the meter came
 //! to stand where it stands.
 
-use jackpot::{Award, AwardState, Checklist, Command, Movement, Signature, Total};
+use jackpot::{Award, AwardState, Checklist, Command, Movement, Person, Signature, Total};
 use journal::{LinkId, Proposal, Version};
 use rulebook::Office;
 use serde::Serialize;
@@ -131,6 +131,8 @@ pub struct DeskView {
     pub done: Vec<AwardOnDesk>,
     /// What waits for a second signature and concerns this link.
     pub proposals: Vec<ProposalView>,
+    /// The most that one round of a table may contribute.
+    pub round_contribution_max: Cents,
     /// The settings that wait for the next restart.
     pub scheduled: Option<SettingsView>,
     /// The meters.
@@ -149,10 +151,10 @@ impl DeskView {
         };
         let desk = floor.link(link)?;
         let signature = Signature { person: person.clone(), office: *office };
+        let parameters = desk.link().settings().parameters();
         let on_desk = |award: &Award| on_desk(desk, award, &signature);
         let done = desk.link().last_awards().filter(|award| !award.is_open());
-        let concerns = |(_, open): &(u64, &Proposed)| concerns(floor, link, &open.proposal);
-        let proposals = floor.house().proposals().filter(concerns);
+        let about = |proposal: &Proposal| concerns(floor, link, proposal);
         let (statement, discrepancy) = match desk.link().reconcile() {
             Ok(statement) => (Some(explained(&statement)), None),
             Err(discrepancy) => (None, Some(discrepancy.to_string())),
@@ -161,7 +163,8 @@ impl DeskView {
             link: LinkView::of(floor, link, version)?,
             queue: desk.link().open_awards().map(on_desk).collect(),
             done: done.map(on_desk).collect(),
-            proposals: proposals.map(|(number, open)| proposed(number, open, &signature)).collect(),
+            proposals: proposals(floor, person, about),
+            round_contribution_max: parameters.round_contribution_max.displayed().into(),
             scheduled: desk.link().scheduled().map(|settings| SettingsView::of(settings.parameters())),
             meters: meters(desk),
             statement,
@@ -234,7 +237,17 @@ fn concerns(floor: &Floor, link: &LinkId, proposal: &Proposal) -> bool {
     }
 }
 
-fn proposed(number: u64, open: &Proposed, viewer: &Signature) -> ProposalView {
+/// What waits for a second signature and is about something, by number.
+pub(super) fn proposals(
+    floor: &Floor,
+    viewer: &Person,
+    about: impl Fn(&Proposal) -> bool,
+) -> Vec<ProposalView> {
+    let open = floor.house().proposals().filter(|(_, open)| about(&open.proposal));
+    open.map(|(number, open)| proposed(number, open, viewer)).collect()
+}
+
+fn proposed(number: u64, open: &Proposed, viewer: &Person) -> ProposalView {
     let (kind, sentence) = proposal_in_words(&open.proposal);
     ProposalView {
         number,
@@ -242,7 +255,7 @@ fn proposed(number: u64, open: &Proposed, viewer: &Signature) -> ProposalView {
         sentence,
         person: open.by.person.name().to_owned(),
         office: office_name(open.by.office),
-        yours: open.by.person == viewer.person,
+        yours: open.by.person == *viewer,
     }
 }
 

@@ -5,7 +5,9 @@ use journal::Proposal;
 use rulebook::R5_11;
 use serde::Serialize;
 
+use super::desk::{ProposalView, proposals};
 use super::stage::{Awaited, StageName};
+use super::words::capital;
 use super::{Cents, Viewer, table as table_view};
 use crate::floor::Floor;
 use crate::table::Table;
@@ -79,14 +81,16 @@ pub struct PitView {
     pub tables: Vec<PitRow>,
     /// Players prohibited from play.
     pub prohibited: Vec<String>,
+    /// Everything that waits for a second signature, by number.
+    pub proposals: Vec<ProposalView>,
 }
 
 impl PitView {
     /// The pit, for the staff alone.
     pub fn of(floor: &Floor, viewer: &Viewer) -> Option<PitView> {
-        if !viewer.is_staff() {
+        let Viewer::Staff(person, _) = viewer else {
             return None;
-        }
+        };
         let mut tables: Vec<PitRow> = floor.tables().map(|table| row(floor, table)).collect();
         // A table without needs comes after every need.
         tables.sort_by_key(|row| {
@@ -94,7 +98,8 @@ impl PitView {
             (most.is_none(), most, !row.open)
         });
         let prohibited = floor.house().prohibited().map(|player| player.name().to_owned());
-        Some(PitView { tables, prohibited: prohibited.collect() })
+        let proposals = proposals(floor, person, |_| true);
+        Some(PitView { tables, prohibited: prohibited.collect(), proposals })
     }
 }
 
@@ -135,7 +140,8 @@ fn needs(floor: &Floor, table: &Table) -> Vec<Need> {
         }
         let own = |award: &&jackpot::Award| award.entry.table == *table.id();
         for award in desk.link().open_awards().filter(own) {
-            need(NeedKind::AwardWaiting, format!("{} of {} waits at the desk.", award.number, award.amount));
+            let waits = format!("{} of {} waits at the desk.", award.number, award.amount);
+            need(NeedKind::AwardWaiting, capital(&waits));
         }
     }
     for number in undoing(floor, table.id()) {

@@ -83,13 +83,13 @@ impl Place {
 
 /// A node of a name, with short leases.
 pub(crate) fn setup(node: &str) -> Setup {
-    let mut setup = Setup::new(node, "The House", signer());
+    let mut setup = Setup::new(node, "The House", signer().clone());
     setup.lease_term = Duration::from_secs(2);
     setup
 }
 
 /// The one key of every house here, in a file that all processes find.
-fn signer() -> Signer {
+pub(crate) fn signer() -> &'static Signer {
     static ONCE: OnceLock<Signer> = OnceLock::new();
     ONCE.get_or_init(|| {
         let folder = tempfile::tempdir().expect("a temporary folder");
@@ -98,7 +98,6 @@ fn signer() -> Signer {
         std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600)).expect("a file of ours");
         Signer::load_or_create(&path).expect("a key")
     })
-    .clone()
 }
 
 /// What the process tells of one acknowledged command.
@@ -253,27 +252,41 @@ pub(crate) fn this_program() -> PathBuf {
 pub(crate) fn check(place: &Place, acknowledged: &[Acknowledged], dice: &mut Dice) -> (u64, usize) {
     let (mut node, recovery) = place.begin(NAME).expect("nothing is wrong with the log");
     let mut reader = node.reader().expect("the log can be read");
-    for told in acknowledged {
-        let kept = reader.answered(told.id).expect("the log can be read");
-        let kept = kept.unwrap_or_else(|| panic!("{told:?} was acknowledged and is missing"));
-        assert_eq!((kept.request, kept.answer), (told.digest, told.answer.to_text()), "{}", told.id);
-    }
+    answers_stand(&mut *reader, acknowledged).unwrap_or_else(|what| panic!("{what}"));
     check_whole(&mut *reader);
     for interrupted in &recovery.interrupted {
         let state = node.floor().table(&interrupted.table).expect("a table");
         let may_resume = state.round().decide(&crate::node_load::boss().by(), &round::Command::ResumePlay);
         assert_eq!(may_resume.is_ok(), !interrupted.established, "5.16.1 or 5.16.2: {interrupted:?}");
     }
+    play_on(&mut node, dice).unwrap_or_else(|what| panic!("{what}"));
+    (recovery.entries, recovery.interrupted.len())
+}
+
+/// Every answer that was given is there as it was given.
+pub(crate) fn answers_stand(reader: &mut dyn Reader, given: &[Acknowledged]) -> Result<(), String> {
+    for told in given {
+        let kept = reader.answered(told.id).map_err(|error| error.to_string())?;
+        let kept = kept.ok_or_else(|| format!("the answer to {} was given and is missing", told.id))?;
+        if (kept.request, &kept.answer) != (told.digest, &told.answer.to_text()) {
+            return Err(format!("the answer to {} is another than was given", told.id));
+        }
+    }
+    Ok(())
+}
+
+/// A command is taken at each table.
+pub(crate) fn play_on(node: &mut Node, dice: &mut Dice) -> Result<(), String> {
     for number in 0..TABLES {
         let Some(state) = node.floor().table(&table(number)) else { continue };
         let (actor, command) = next(state, dice);
         let request = Request::new(id(dice.roll(u64::MAX), 1), actor, command);
         match node.turn(std::slice::from_ref(&request)).pop() {
             Some(Ok(Answer::Done(_))) => {}
-            other => panic!("{request:?} after a restart: {other:?}"),
+            other => return Err(format!("{request:?} after a restart: {other:?}")),
         }
     }
-    (recovery.entries, recovery.interrupted.len())
+    Ok(())
 }
 
 /// No command is half there: each has its answer, and the entries it answers with are exactly those in the log.

@@ -3,10 +3,11 @@
 use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 use std::time::Duration;
 
-use super::load::Load;
-use super::program::{Start, audit, until};
+use super::load::{Clients, Load};
+use super::program::{Served, Start, audit, until};
 use super::proxy;
 use crate::node_load::Dice;
 
@@ -17,8 +18,12 @@ fn folder() -> Result<tempfile::TempDir, String> {
     tempfile::tempdir().map_err(|error| error.to_string())
 }
 
-fn log_of(folder: &Path) -> String {
-    folder.join("megalink.db").display().to_string()
+/// Everybody goes, the server stops, and its log is verified.
+fn end(clients: Clients, served: Served, folder: &Path) -> Result<Arc<Load>, String> {
+    let load = clients.end(served.address())?;
+    served.stop()?;
+    audit(&folder.join("megalink.db").display().to_string())?;
+    Ok(load)
 }
 
 /// Killed again and again at any moment, under load: every purchase that was answered is there, once.
@@ -41,9 +46,7 @@ pub(super) fn killed(seed: u64, kills: u64) -> Result<String, String> {
         clients.load.aim(&[served.address()]);
     }
     clients.load.go_on(1)?;
-    let load = clients.end(served.address())?;
-    served.stop()?;
-    audit(&log_of(folder.path()))?;
+    let load = end(clients, served, folder.path())?;
     Ok(format!(
         "killed {kills} times under load and {while_beginning} times while it began: {} purchases answered, none \
          missing or double, {} asked again",
@@ -61,9 +64,7 @@ pub(super) fn cut_off(seed: u64, purchases: usize) -> Result<String, String> {
     load.aim(&[address]);
     let clients = load.begin(seed);
     clients.load.go_on(purchases)?;
-    let load = clients.end(served.address())?;
-    served.stop()?;
-    audit(&log_of(folder.path()))?;
+    let load = end(clients, served, folder.path())?;
     let [passed, late, request, answer, silent, nothing] = fates.counts();
     if [late, request, answer, silent, nothing].contains(&0) {
         return Err(format!("the network was too good: {:?}", fates.counts()));
@@ -117,9 +118,7 @@ pub(super) fn syncs_fail(seed: u64, sites: u64) -> Result<String, String> {
         clients.load.aim(&[served.address()]);
     }
     clients.load.go_on(1)?;
-    let load = clients.end(served.address())?;
-    served.stop()?;
-    audit(&log_of(folder.path()))?;
+    let load = end(clients, served, folder.path())?;
     Ok(format!(
         "a sync failed {serving} times while the server served and {beginning} times while it began, and it ended each \
          time: {} purchases answered, none missing or double",

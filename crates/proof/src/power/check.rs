@@ -1,17 +1,16 @@
 //! What must hold of a disk after the power has failed.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
-use floor::Library;
-use floor::node::{Answer, Chance, Clock, Node, Recovery, Request, Setup, recover};
+use floor::node::{Chance, Clock, Node, Recovery, Setup, recover};
 use journal::sqlite::SqliteStore;
 use journal::verify::{Known, verify_log};
 use journal::{Moment, Reader};
 
-use super::history::TABLES;
 use crate::disk::Disk;
-use crate::node_load::{Dice, id, next, table};
-use crate::node_process::{Acknowledged, setup};
+use crate::node_load::Dice;
+use crate::node_process::{self as process, Acknowledged, answers_stand, setup};
+use crate::sim::library;
 
 /// The log opens, verifies, holds every answer, and its money adds up.
 pub(super) fn read_through(disk: &Disk, given: &[Acknowledged], ends: Ends) -> Result<(), String> {
@@ -52,28 +51,14 @@ pub(super) fn play_on(
     let mut reader = node.reader().map_err(|error| error.to_string())?;
     holds(&mut *reader, given)?;
     drop(reader);
-    for number in 0..TABLES {
-        let Some(state) = node.floor().table(&table(number)) else { continue };
-        let (actor, command) = next(state, dice);
-        let request = Request::new(id(dice.roll(u64::MAX), 1), actor, command);
-        match node.turn(std::slice::from_ref(&request)).pop() {
-            Some(Ok(Answer::Done(_))) => {}
-            other => return Err(format!("{request:?} after a restart: {other:?}")),
-        }
-    }
+    process::play_on(&mut node, dice)?;
     ends.on(disk);
     Ok(())
 }
 
 /// Every answer that was given is there as it was given, and all accounts sum to nought.
 pub(super) fn holds(reader: &mut dyn Reader, given: &[Acknowledged]) -> Result<(), String> {
-    for told in given {
-        let kept = reader.answered(told.id).map_err(|error| error.to_string())?;
-        let kept = kept.ok_or_else(|| format!("the answer to {} was given and is missing", told.id))?;
-        if (kept.request, &kept.answer) != (told.digest, &told.answer.to_text()) {
-            return Err(format!("the answer to {} is another than was given", told.id));
-        }
-    }
+    answers_stand(reader, given)?;
     let balances = reader.balances().map_err(|error| error.to_string())?;
     match balances.iter().map(|(_, amount)| i128::from(amount.0)).sum::<i128>() {
         0 => Ok(()),
@@ -91,13 +76,8 @@ pub(super) fn begin(disk: &Disk, seed: u64) -> Result<(Node, Recovery), String> 
     let mut setup: Setup = setup("alone");
     setup.clock = Box::new(Stands);
     setup.chance = Box::new(Drawn(Dice(seed)));
-    recover(Box::new(open(disk)?), library(), setup).map_err(|error| format!("it does not begin: {error}"))
-}
-
-/// The books, read once.
-fn library() -> Library {
-    static ONCE: OnceLock<Library> = OnceLock::new();
-    ONCE.get_or_init(Library::embedded).clone()
+    recover(Box::new(open(disk)?), library().clone(), setup)
+        .map_err(|error| format!("it does not begin: {error}"))
 }
 
 /// A clock that stands still: nothing is due by the time passed.

@@ -262,7 +262,7 @@ fn audit_problem(error: &AuditError) -> Problem {
 }
 
 /// A sentence with its capital.
-pub(crate) fn capital(text: &str) -> String {
+fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

@@ -4,20 +4,19 @@ use std::collections::BTreeMap;
 
 use axum::Json;
 use axum::extract::State;
-use floor::view::HouseView;
+use floor::view::{HouseView, PitView};
 use journal::{Account, Actor, Amount, Reader};
 use round::PlayerId;
 
 use crate::app::App;
 use crate::auth::guard::{SignedIn, Staff};
 use crate::problem::Problem;
-use crate::view::PitNow;
 
 /// The pit: every table, those that need a person first. For the staff.
 #[utoipa::path(get, path = "/api/pit", tag = "house",
-    responses((status = 200, description = "The pit", body = PitNow)))]
-pub(super) async fn pit(State(app): State<App>, who: Staff) -> Result<Json<PitNow>, Problem> {
-    PitNow::of(&app.board.floor(), &who.viewer()).map(Json).ok_or_else(Problem::broken)
+    responses((status = 200, description = "The pit", body = PitView)))]
+pub(super) async fn pit(State(app): State<App>, who: Staff) -> Result<Json<PitView>, Problem> {
+    PitView::of(&app.board.floor(), &who.viewer()).map(Json).ok_or_else(Problem::broken)
 }
 
 /// The house: who runs it and who plays there. A Player sees themselves.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use axum::Json;
 use axum::extract::State;
 use cards::Card;
-use floor::view::{LinkView, SlipView, Viewer};
+use floor::view::{DeskView, LinkView, SlipView, Viewer};
 use jackpot::{Award, AwardNumber};
 use journal::{LinkId, Stream};
 
@@ -15,7 +15,7 @@ use super::history;
 use crate::app::App;
 use crate::auth::guard::Staff;
 use crate::problem::Problem;
-use crate::view::{DeskNow, Sight};
+use crate::view::Sight;
 
 /// A link as its sign shows it: the meter, and the latest awards.
 #[utoipa::path(get, path = "/api/links/{link}", tag = "links",
@@ -31,15 +31,15 @@ pub(super) async fn link(State(app): State<App>, At(link): At<String>) -> Result
 /// A link's jackpot desk: awards on their way, proposals, the meters. For the staff.
 #[utoipa::path(get, path = "/api/links/{link}/desk", tag = "links",
     params(("link" = String, Path, description = "The link", example = "Megalink")),
-    responses((status = 200, description = "The desk", body = DeskNow)))]
+    responses((status = 200, description = "The desk", body = DeskView)))]
 pub(super) async fn desk(
     State(app): State<App>,
     At(link): At<String>,
     who: Staff,
-) -> Result<Json<DeskNow>, Problem> {
+) -> Result<Json<DeskView>, Problem> {
     let link = LinkId::new(&link);
     let version = app.version(&Stream::Link(link.clone()));
-    DeskNow::of(&app.board.floor(), &link, version, &who.viewer()).map(Json).ok_or_else(no_link)
+    DeskView::of(&app.board.floor(), &link, version, &who.viewer()).map(Json).ok_or_else(no_link)
 }
 
 /// The slip of an award, as printed. For the staff.

@@ -30,7 +30,6 @@ use utoipa_axum::routes;
 use crate::app::App;
 
 pub use answer::Done;
-pub(crate) use audit::capital;
 
 /// What is remembered for looking back, and the lab.
 #[derive(Default)]

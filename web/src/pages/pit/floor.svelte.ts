@@ -8,10 +8,10 @@ import { rows } from "./rows";
 const EVERY_MILLISECONDS = 2000;
 
 class PitFloor {
-  pit = $state.raw<Schemas["PitNow"] | undefined>(undefined);
+  pit = $state.raw<Schemas["PitView"] | undefined>(undefined);
   lobby = $state.raw<Schemas["Lobby"] | undefined>(undefined);
   house = $state.raw<Schemas["HouseView"] | undefined>(undefined);
-  desks = $state.raw<Schemas["DeskNow"][]>([]);
+  desks = $state.raw<Schemas["DeskView"][]>([]);
   links = $state.raw<ReadonlyMap<string, LinkView>>(new Map());
   rows = $derived(rows(this.pit?.tables ?? [], this.lobby?.tables ?? []));
   proposals = $derived(this.pit?.proposals ?? []);

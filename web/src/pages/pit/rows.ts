@@ -103,7 +103,7 @@ export interface Measured {
   table: string | undefined;
 }
 
-export function measured(pit: Schemas["PitView"]): Measured[] {
+export function measured(pit: Pick<Schemas["PitView"], "tables" | "prohibited">): Measured[] {
   const at = (measure: "restricted" | "warned") =>
     pit.tables.flatMap((row) => row[measure].map((player) => ({ player, measure, table: row.table })));
   const prohibited = pit.prohibited.map((player) => ({ player, measure: "prohibited" as const, table: undefined }));
