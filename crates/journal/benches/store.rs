@@ -167,7 +167,7 @@ fn verified(store: &mut SqliteStore, signer: &Signer) {
     let known = Known { keys: vec![signer.public_key()], checkpoints: Vec::new() };
     let mut reader = store.reader().expect("a reader");
     let (began, processor) = (Instant::now(), processor_seconds());
-    let report = verify_log(&mut *reader, &known, &mut |_| ()).expect("nothing is wrong");
+    let report = verify_log(&mut *reader, &known, &mut |_| ()).expect("a log").expect("nothing is wrong");
     let (took, entries) = (began.elapsed().as_secs_f64(), report.entries as f64);
     println!("\n{entries} entries verified in {took:.2} s: {:.0} a second on two threads", entries / took);
     if let (Some(before), Some(after)) = (processor, processor_seconds()) {

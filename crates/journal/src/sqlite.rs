@@ -370,7 +370,7 @@ mod tests {
         drop(store);
         let mut store = SqliteStore::open(&path).expect("it opens again");
         let report = crate::verify::verify_log(&mut store, &crate::verify::Known::default(), &mut |_| ());
-        assert_eq!(report.expect("nothing is wrong").entries, 3);
+        assert_eq!(report.expect("a log").expect("nothing is wrong").entries, 3);
     }
 
     /// The write-ahead log is moved into the file as it grows, and does not grow for ever.

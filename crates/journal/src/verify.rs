@@ -86,49 +86,56 @@ impl fmt::Display for Finding {
     }
 }
 
-impl From<StoreError> for Finding {
-    fn from(error: StoreError) -> Finding {
+/// What contradicts itself is found wrong. Any other error says nothing about the log.
+impl TryFrom<StoreError> for Finding {
+    type Error = StoreError;
+
+    fn try_from(error: StoreError) -> Result<Finding, StoreError> {
         let unreadable = format!("it cannot be read: {error}");
         let StoreError::Corrupt { stream, version, what } = error else {
-            return Finding { place: Place::Log, what: unreadable };
+            return Err(error);
         };
         if let Ok(stream) = stream.parse() {
-            return Finding { place: Place::Entry(stream, Version(version)), what };
+            return Ok(Finding { place: Place::Entry(stream, Version(version)), what });
         }
         let account = stream.strip_prefix("account ").and_then(|name| name.parse().ok());
-        match account {
+        Ok(match account {
             Some(account) => Finding { place: Place::Account(account), what },
             None if stream == "checkpoint" => Finding { place: Place::Checkpoint(version), what },
             None => Finding { place: Place::Log, what: unreadable },
-        }
+        })
     }
 }
 
 /// Verifies the whole log, or says what is wrong with it: of each stream the first wrong entry, then accounts and
-/// checkpoints. Tells its progress from time to time.
+/// checkpoints. Tells its progress from time to time. An error of the store means that the log could not be read, and
+/// nothing about it is known.
 pub fn verify_log(
     reader: &mut dyn Reader,
     known: &Known,
     progress: &mut dyn FnMut(Progress),
-) -> Result<Report, Vec<Finding>> {
-    let heads = reader.heads().map_err(|error| vec![error.into()])?;
-    let mut chains = chain::verify_chains(reader, &heads, progress);
+) -> Result<Result<Report, Vec<Finding>>, StoreError> {
+    let heads = match reader.heads() {
+        Ok(heads) => heads,
+        Err(error) => return Ok(Err(vec![error.try_into()?])),
+    };
+    let mut chains = chain::verify_chains(reader, &heads, progress)?;
     let mut findings = std::mem::take(&mut chains.findings);
     match reader.headless() {
         Ok(streams) => findings.extend(streams.into_iter().map(|stream| Finding {
             place: Place::Log,
             what: format!("there are entries of a stream {stream} that is not there"),
         })),
-        Err(error) => findings.push(error.into()),
+        Err(error) => findings.push(error.try_into()?),
     }
     if chains.were_read {
-        findings.extend(check_money(reader, &chains));
+        findings.extend(check_money(reader, &chains)?);
     }
-    let seals = seals::verify_seals(reader, known, &chains, &mut findings);
+    let seals = seals::verify_seals(reader, known, &chains, &mut findings)?;
     if !findings.is_empty() {
-        return Err(findings);
+        return Ok(Err(findings));
     }
-    Ok(Report {
+    Ok(Ok(Report {
         streams: heads.len(),
         entries: chains.entries,
         transfers: chains.transfers,
@@ -136,14 +143,14 @@ pub fn verify_log(
         checkpoints: seals.checkpoints,
         unsealed: seals.unsealed(&heads),
         keys: seals.keys,
-    })
+    }))
 }
 
 /// Holds the accounts against all that was ever moved.
-fn check_money(reader: &mut dyn Reader, chains: &Chains) -> Vec<Finding> {
+fn check_money(reader: &mut dyn Reader, chains: &Chains) -> Result<Vec<Finding>, StoreError> {
     let kept: BTreeMap<Account, Amount> = match reader.balances() {
         Ok(balances) => balances.into_iter().collect(),
-        Err(error) => return vec![error.into()],
+        Err(error) => return Ok(vec![error.try_into()?]),
     };
     let mut findings = Vec::new();
     let moved: BTreeMap<&Account, i128> =
@@ -169,5 +176,5 @@ fn check_money(reader: &mut dyn Reader, chains: &Chains) -> Vec<Finding> {
         let what = format!("all accounts together hold {sum:?}, not nought");
         findings.push(Finding { place: Place::Log, what });
     }
-    findings
+    Ok(findings)
 }

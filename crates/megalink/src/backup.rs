@@ -28,7 +28,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     SqliteStore::backup(&log, &arguments.to).with_context(|| format!("copying {}", log.display()))?;
     let copy = || format!("verifying {}", arguments.to.display());
     let mut reader = SqliteStore::open_read_only(&arguments.to).with_context(copy)?;
-    let report = match verify_log(&mut reader, &Known::default(), &mut |_| ()) {
+    let report = match verify_log(&mut reader, &Known::default(), &mut |_| ()).with_context(copy)? {
         Ok(report) => report,
         Err(findings) => {
             for finding in findings {

@@ -36,7 +36,7 @@ pub fn verify(
     let heads = reader.heads()?;
     let total = heads.iter().fold(0_u64, |sum, head| sum.saturating_add(head.version.0));
     let mut notes = Notes::default();
-    let sealed = sealed_log(reader, options, &mut notes, progress);
+    let sealed = sealed_log(reader, options, &mut notes, progress)?;
     let mut audit =
         Following { reader, library, notes: &mut notes, floor: Floor::new(library.clone()), progress, total };
     // The house comes first in the order of streams, and tables before the links they play for.
@@ -70,7 +70,7 @@ fn sealed_log(
     options: &Options,
     notes: &mut Notes,
     progress: &mut dyn FnMut(u64, u64),
-) -> Vec<String> {
+) -> Result<Vec<String>, StoreError> {
     let mut told = Vec::new();
     let key = options.key.or_else(|| key_of(reader));
     if options.key.is_none() && key.is_some() {
@@ -79,7 +79,7 @@ fn sealed_log(
         );
     }
     let known = Known { keys: key.into_iter().collect(), checkpoints: options.checkpoints.clone() };
-    match verify_log(reader, &known, &mut |so_far| progress(so_far.entries, so_far.of)) {
+    match verify_log(reader, &known, &mut |so_far| progress(so_far.entries, so_far.of))? {
         Ok(report) => {
             notes.counts.checkpoints = report.checkpoints;
             if report.checkpoints == 0 {
@@ -92,7 +92,7 @@ fn sealed_log(
         }
         Err(findings) => findings.into_iter().map(finding).for_each(|finding| notes.findings.add(finding)),
     }
-    told
+    Ok(told)
 }
 
 /// The key a house opened with.

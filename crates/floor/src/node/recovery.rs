@@ -101,7 +101,7 @@ fn verify(store: &mut dyn Store, setup: &Setup, shared: bool) -> Result<u64, Rec
     }
     let before = store.heads()?;
     let known = Known { keys: vec![setup.signer.public_key()], checkpoints: Vec::new() };
-    match verify_log(store, &known, &mut |_| ()) {
+    match verify_log(store, &known, &mut |_| ())? {
         Ok(report) => Ok(report.checkpoints),
         Err(_) if shared && (is_written_to(store)? || store.heads()? != before) => Ok(0),
         Err(findings) => Err(RecoveryError::Findings(findings)),

@@ -56,13 +56,13 @@ pub(super) fn verify_chains(
     reader: &mut dyn Reader,
     heads: &[Head],
     progress: &mut dyn FnMut(Progress),
-) -> Chains {
+) -> Result<Chains, StoreError> {
     let of = heads.iter().fold(0, |sum: u64, head| sum.saturating_add(head.version.0));
     let mut chains = Chains { were_read: true, ..Chains::default() };
     let mut each: Vec<Chain<'_>> = heads.iter().map(Chain::new).collect();
     let (sender, receiver) = mpsc::sync_channel(PAGES_WAITING);
-    thread::scope(|scope| {
-        // It ends early only if this thread is gone.
+    thread::scope(|scope| -> Result<(), StoreError> {
+        // It ends early only if nobody listens any more.
         scope.spawn(move || read_streams(reader, heads, &sender));
         for (position, read) in receiver {
             let chain = each.get_mut(position).expect("the reading thread has as many streams");
@@ -71,14 +71,15 @@ pub(super) fn verify_chains(
                     chains.page(chain, &entries, &unanswered);
                     progress(Progress { entries: chains.entries, of });
                 }
-                Read::Broken(error) => chains.broken(chain, error),
+                Read::Broken(error) => chains.broken(chain, error)?,
             }
         }
-    });
+        Ok(())
+    })?;
     for chain in each {
         chains.end(chain);
     }
-    chains
+    Ok(chains)
 }
 
 /// Where the reading of a stream is.
@@ -212,10 +213,10 @@ impl Chains {
         }
     }
 
-    fn broken(&mut self, chain: &mut Chain<'_>, error: StoreError) {
+    fn broken(&mut self, chain: &mut Chain<'_>, error: StoreError) -> Result<(), StoreError> {
+        let mut finding = Finding::try_from(error)?;
         self.were_read = false;
         if chain.first_wrong.is_none() {
-            let mut finding = Finding::from(error);
             if let Place::Entry(_, version) = &finding.place {
                 chain.first_wrong = Some(*version);
             } else {
@@ -226,6 +227,7 @@ impl Chains {
             }
             self.findings.push(finding);
         }
+        Ok(())
     }
 
     fn end(&mut self, mut chain: Chain<'_>) {

@@ -7,7 +7,7 @@ use super::{Finding, Known, Place};
 use crate::checkpoint::Checkpoint;
 use crate::entry::{GENESIS, Head};
 use crate::names::{Hash, Stream, Version};
-use crate::store::Reader;
+use crate::store::{Reader, StoreError};
 
 /// How many checkpoints are read at a time.
 const PAGE: usize = 64;
@@ -40,7 +40,7 @@ pub(super) fn verify_seals(
     known: &Known,
     chains: &Chains,
     findings: &mut Vec<Finding>,
-) -> Seals {
+) -> Result<Seals, StoreError> {
     let mut seals = Seals::default();
     let elsewhere: BTreeMap<u64, &Checkpoint> =
         known.checkpoints.iter().map(|checkpoint| (checkpoint.number, checkpoint)).collect();
@@ -50,17 +50,17 @@ pub(super) fn verify_seals(
             Ok(page) if page.is_empty() => break,
             Ok(page) => page,
             Err(error) => {
-                findings.push(error.into());
-                return seals;
+                findings.push(error.try_into()?);
+                return Ok(seals);
             }
         };
         for checkpoint in page {
             let due = seals.checkpoints.saturating_add(1);
             if let Some(what) = fault(&checkpoint, due, previous, known, elsewhere.get(&due).copied()) {
                 findings.push(Finding { place: Place::Checkpoint(due), what });
-                return seals;
+                return Ok(seals);
             }
-            seals.hold_against(&checkpoint, reader, chains, findings);
+            seals.hold_against(&checkpoint, reader, chains, findings)?;
             seals.checkpoints = due;
             previous = checkpoint.digest();
         }
@@ -72,9 +72,9 @@ pub(super) fn verify_seals(
         }
         let what = "it was signed, but the log does not have it: the log was rolled back".to_owned();
         findings.push(Finding { place: Place::Checkpoint(*number), what });
-        seals.hold_against(checkpoint, reader, chains, findings);
+        seals.hold_against(checkpoint, reader, chains, findings)?;
     }
-    seals
+    Ok(seals)
 }
 
 /// What is wrong with a checkpoint of the log.
@@ -115,7 +115,7 @@ impl Seals {
         reader: &mut dyn Reader,
         chains: &Chains,
         findings: &mut Vec<Finding>,
-    ) {
+    ) -> Result<(), StoreError> {
         if !self.keys.contains(&checkpoint.key) {
             self.keys.push(checkpoint.key);
         }
@@ -124,11 +124,12 @@ impl Seals {
             if self.contradicted.contains(&head.stream) {
                 continue;
             }
-            if let Some((version, what)) = contradiction(checkpoint.number, head, reader, chains) {
+            if let Some((version, what)) = contradiction(checkpoint.number, head, reader, chains)? {
                 self.contradicted.insert(head.stream.clone());
                 findings.push(Finding { place: Place::Entry(head.stream.clone(), version), what });
             }
         }
+        Ok(())
     }
 }
 
@@ -138,24 +139,24 @@ fn contradiction(
     sealed: &Head,
     reader: &mut dyn Reader,
     chains: &Chains,
-) -> Option<(Version, String)> {
+) -> Result<Option<(Version, String)>, StoreError> {
     let end = chains.ends.get(&sealed.stream);
     if end.is_some_and(|end| end.first_wrong.is_some_and(|wrong| wrong <= sealed.version)) {
-        return None;
+        return Ok(None);
     }
     let last = end.map_or(Version(0), |end| end.version);
     if last < sealed.version {
         let what = format!("it is missing; checkpoint {number} saw the stream reach {}", sealed.version);
-        return Some((last.next(), what));
+        return Ok(Some((last.next(), what)));
     }
     let before = Version(sealed.version.0.saturating_sub(1));
     let entry = match reader.entries(&sealed.stream, before, 1) {
         Ok(entries) => entries.into_iter().next(),
-        Err(error) => return Some((sealed.version, error.to_string())),
+        Err(error) => return Ok(Some((sealed.version, Finding::try_from(error)?.what))),
     };
     if entry.is_some_and(|entry| entry.head() == *sealed) {
-        return None;
+        return Ok(None);
     }
     let what = format!("checkpoint {number} sealed another entry here: the stream was written anew up to it");
-    Some((sealed.version, what))
+    Ok(Some((sealed.version, what)))
 }

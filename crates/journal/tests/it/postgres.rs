@@ -28,6 +28,13 @@ fn connect(url: &str) -> PostgresStore {
     PostgresStore::connect(url).expect("the server is there")
 }
 
+/// Cuts every connection to a database.
+fn cut_off(server: &Server, url: &str) {
+    let sql = "SELECT count(pg_terminate_backend(pid, 10000)) FROM pg_stat_activity
+        WHERE datname = current_database() AND application_name = 'megalink'";
+    assert_ne!(server.try_sql(url, sql).expect("psql"), "0", "there was nobody to cut off");
+}
+
 fn link() -> Stream {
     Stream::Link(LinkId::new("link"))
 }

@@ -10,7 +10,7 @@ use journal::verify::{Known, Place, verify_log};
 use journal::{Account, Amount, Code, Reader, Store, StoreError, Transfer, Version};
 use rusqlite::Connection;
 
-use crate::suite::{append, id, store_suite, table, transfer, write};
+use crate::suite::{append, id, store_suite, table, transfer, verified, write};
 
 /// Opens stores in a folder that goes when the last one has.
 fn fresh() -> impl FnMut() -> Box<dyn Store> {
@@ -59,7 +59,7 @@ fn a_reopened_log_goes_on() {
     assert_eq!(write(&mut store, &table("t1"), 4, vec![cash_in(4)]).version, Version(4));
     assert_eq!(write(&mut store, &table("t2"), 5, Vec::new()).version, Version(1));
     assert_eq!(store.balance(&Account::House).expect("balance"), Amount(100_000));
-    verify_log(&mut store, &Known::default(), &mut |_| ()).expect("nothing is wrong");
+    verified(&mut store);
 }
 
 /// A checkpoint goes on from the last one, and a stream that did not grow is not sealed again.
@@ -110,14 +110,14 @@ fn an_auditor_changes_nothing() {
     let before = snapshot(copies.path());
     let mut reader = SqliteStore::open_read_only(&copy).expect("the copy");
     assert_eq!(reader.heads().expect("heads")[0].version, Version(3), "the write-ahead log was read");
-    let report = verify_log(&mut reader, &Known::default(), &mut |_| ()).expect("nothing is wrong");
+    let report = verified(&mut reader);
     assert_eq!(report.entries, 3);
     drop(reader);
     assert_eq!(snapshot(copies.path()), before);
 
     let before = snapshot(folder.path());
     let mut reader = SqliteStore::open_read_only(&path).expect("the closed log");
-    assert_eq!(verify_log(&mut reader, &Known::default(), &mut |_| ()).expect("nothing is wrong").entries, 3);
+    assert_eq!(verified(&mut reader).entries, 3);
     drop(reader);
     assert_eq!(snapshot(folder.path()), before);
     let nowhere = SqliteStore::open_read_only(folder.path().join("nowhere.db"));
@@ -138,10 +138,10 @@ fn a_backup_is_a_log() {
     let said = refusal(store.backup_to(&copy));
     assert!(said.contains("is not written over"), "{said}");
     let mut reader = SqliteStore::open_read_only(&copy).expect("the copy");
-    assert_eq!(verify_log(&mut reader, &Known::default(), &mut |_| ()).expect("nothing is wrong").entries, 4);
+    assert_eq!(verified(&mut reader).entries, 4);
     let mut second = SqliteStore::open(&copy).expect("the copy opens");
     assert_eq!(write(&mut second, &table("t2"), 6, Vec::new()).version, Version(2));
-    verify_log(&mut store, &Known::default(), &mut |_| ()).expect("the log itself is untouched");
+    verified(&mut store);
 }
 
 /// The schema itself refuses what the program never does.
@@ -224,7 +224,9 @@ fn a_stranger_who_writes_stops_the_store() {
     assert!(matches!(store.reader().map(drop), Err(StoreError::Failed(_))));
     drop(store);
     let mut store = SqliteStore::open(&path).expect("it opens again");
-    let findings = verify_log(&mut store, &Known::default(), &mut |_| ()).expect_err("a balance was edited");
+    let findings = verify_log(&mut store, &Known::default(), &mut |_| ())
+        .expect("a log")
+        .expect_err("a balance was edited");
     assert!(findings.iter().any(|finding| finding.place == Place::Account(Account::House)));
 }
 

@@ -5,14 +5,20 @@ use std::time::Duration;
 
 use jackpot::TableId;
 use journal::checkpoint::Signer;
+use journal::verify::{Known, Report, verify_log};
 use journal::{
     Account, Actor, Amount, Answered, Body, Code, CommandId, Entry, GENESIS, Hash, Head, LinkId, Moment,
-    NodeId, Sealed, Store, StoreError, Stream, Transaction, Transfer, Version,
+    NodeId, Reader, Sealed, Store, StoreError, Stream, Transaction, Transfer, Version,
 };
 use round::PlayerId;
 
 /// Opens a fresh, empty store.
 pub(crate) type Fresh<'a> = &'a mut dyn FnMut() -> Box<dyn Store>;
+
+/// What a log that is in order says of itself.
+pub(crate) fn verified(reader: &mut dyn Reader) -> Report {
+    verify_log(reader, &Known::default(), &mut |_| ()).expect("it can be read").expect("nothing is wrong")
+}
 
 /// Makes a test of every function of this module for a store opened by the given closure.
 macro_rules! store_suite {

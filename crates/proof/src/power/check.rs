@@ -17,6 +17,7 @@ pub(super) fn read_through(disk: &Disk, given: &[Acknowledged], ends: Ends) -> R
     let mut store = open(disk)?;
     let known = Known { keys: vec![setup("alone").signer.public_key()], checkpoints: Vec::new() };
     verify_log(&mut store, &known, &mut |_| ())
+        .map_err(|error| error.to_string())?
         .map_err(|findings| findings.iter().map(|finding| format!("{finding}; ")).collect::<String>())?;
     holds(&mut store, given)?;
     ends.on(disk);

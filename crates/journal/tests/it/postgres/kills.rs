@@ -7,7 +7,7 @@ use journal::postgres::PostgresStore;
 use journal::{Account, Code, CommandId, Reader, Store, StoreError};
 use testkit::postgres::Server;
 
-use super::{assert_books_balance, chain, connect, link, meter, until};
+use super::{assert_books_balance, chain, connect, cut_off, link, meter, until};
 use crate::suite::{answer, append, id, table, transfer, wagers, write};
 
 const KILLS: u64 = 6;
@@ -120,19 +120,14 @@ fn a_cut_connection_is_opened_again() {
     let server = Server::shared();
     let url = server.new_database();
     let mut store = connect(&url);
-    let cut = || {
-        let sql = "SELECT count(pg_terminate_backend(pid, 10000)) FROM pg_stat_activity
-            WHERE datname = current_database() AND application_name = 'megalink'";
-        assert_ne!(server.try_sql(&url, sql).expect("psql"), "0", "there was nobody to cut off");
-    };
-    cut();
+    cut_off(server, &url);
     write(&mut store, &table("t1"), 1, Vec::new());
-    cut();
+    cut_off(server, &url);
     assert_eq!(store.heads().expect("a question may be asked twice").len(), 1);
 
     let mut transaction = store.begin().expect("begin");
     append(&mut *transaction, &table("t1"), id(2), Vec::new());
-    cut();
+    cut_off(server, &url);
     let error = transaction.answered(&[id(1)]).expect_err("the lock went with the connection");
     assert!(matches!(error, StoreError::Unavailable(_)), "{error}");
     let error = transaction.lock(&link()).expect_err("this transaction is over");

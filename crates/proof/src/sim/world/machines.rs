@@ -90,13 +90,8 @@ impl World {
         let passes = match error {
             RecoveryError::Log(StoreError::Unavailable(_) | StoreError::Conflict(_)) => true,
             RecoveryError::Floor(_) => self.database.is_some() || disk_failed,
-            // A log that could not be read to its end is not one that was found wrong.
-            RecoveryError::Findings(findings) => {
-                let unread = findings.iter().all(|finding| finding.what.contains("cannot be rea"));
-                unread && (self.database.is_some() || disk_failed)
-            }
             RecoveryError::Log(_) => disk_failed,
-            RecoveryError::Money(_) | RecoveryError::WrongKey => false,
+            RecoveryError::Findings(_) | RecoveryError::Money(_) | RecoveryError::WrongKey => false,
         };
         hold!(passes, "a node does not begin: {error}");
         self.tell(&format_args!("{} does not begin: {error}", self.machines[machine].name));
