@@ -10,7 +10,6 @@ use chacha20::rand_core::{Rng, SeedableRng};
 use jackpot::TableId;
 use journal::Hash;
 use round::PlayerId;
-use sha2::{Digest, Sha256};
 
 /// What a shuffle is made from. Kept beside the log until the round is over, never in it before.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -18,7 +17,8 @@ pub struct Seed(pub [u8; 32]);
 
 /// The digest published before bets: it fixes the seed, for this round of this table alone.
 pub fn commitment(table: &TableId, round: u64, seed: Seed) -> Hash {
-    digest(&[b"megalink.shuffle.commitment.1", table.name().as_bytes(), &round.to_be_bytes(), &seed.0])
+    let what: &[u8] = b"megalink.shuffle.commitment.1";
+    Hash::of([what, table.name().as_bytes(), &round.to_be_bytes(), &seed.0])
 }
 
 /// The Players' salts in the order they were given, as one digest.
@@ -28,23 +28,12 @@ pub fn mixed(commitment: Hash, salts: &[(PlayerId, String)]) -> Hash {
         parts.push(player.name().as_bytes());
         parts.push(salt.as_bytes());
     }
-    digest(&parts)
+    Hash::of(parts)
 }
 
 /// The deck of a seed and the mixed salts.
 pub fn deck(seed: Seed, salt: Hash) -> Deck {
-    let key = digest(&[b"megalink.shuffle.key.1", &seed.0, &salt.0]);
+    let key = Hash::of([&b"megalink.shuffle.key.1"[..], &seed.0, &salt.0]);
     let mut words = ChaCha20Rng::from_seed(key.0);
     shuffle::deck(|| words.next_u32())
-}
-
-/// SHA-256 over the parts, each preceded by its length.
-fn digest(parts: &[&[u8]]) -> Hash {
-    let mut hasher = Sha256::new();
-    for part in parts {
-        let length = u64::try_from(part.len()).expect("no part is 2 to the 64th bytes long");
-        hasher.update(length.to_be_bytes());
-        hasher.update(part);
-    }
-    Hash(hasher.finalize().into())
 }

@@ -9,7 +9,6 @@ use std::path::Path;
 
 use ed25519_dalek::{Signature, Signer as _, SigningKey, VerifyingKey};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 use crate::entry::{GENESIS, Head};
 use crate::files;
@@ -150,26 +149,16 @@ impl Checkpoint {
             .map_err(|_| CheckpointError::BadSignature(self.number))
     }
 
-    /// The hash over everything but the signature. Each part is preceded by its length, so no two checkpoints read alike.
+    /// The hash over everything but the signature.
     pub fn digest(&self) -> Hash {
-        let mut hasher = Sha256::new();
-        let mut part = |bytes: &[u8]| {
-            let length =
-                u64::try_from(bytes.len()).expect("no part of a checkpoint is 2 to the 64th bytes long");
-            hasher.update(length.to_be_bytes());
-            hasher.update(bytes);
-        };
-        part(DOMAIN);
-        part(&self.number.to_be_bytes());
-        part(&self.previous.0);
-        part(&self.at.0.to_be_bytes());
-        part(&self.key);
-        for head in &self.heads {
-            part(head.stream.to_string().as_bytes());
-            part(&head.version.0.to_be_bytes());
-            part(&head.hash.0);
-        }
-        Hash(hasher.finalize().into())
+        let number = self.number.to_be_bytes();
+        let at = self.at.0.to_be_bytes();
+        let own = [DOMAIN, &number, &self.previous.0, &at, &self.key].map(<[u8]>::to_vec);
+        let heads = self.heads.iter().flat_map(|head| {
+            let Head { stream, version, hash } = head;
+            [stream.to_string().into_bytes(), version.0.to_be_bytes().to_vec(), hash.0.to_vec()]
+        });
+        Hash::of(own.into_iter().chain(heads))
     }
 
     /// One line of JSON, to keep away from the database.

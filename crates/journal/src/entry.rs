@@ -1,7 +1,5 @@
 //! One entry of a stream, and the chain that holds it in its place.
 
-use sha2::{Digest, Sha256};
-
 use crate::ledger::Transfer;
 use crate::names::{Actor, CommandId, Hash, Moment, Stream, Version};
 use crate::stored;
@@ -94,7 +92,7 @@ impl Entry {
     /// The hash of what the entry says: everything but its place in its stream. A proof about other entries carries
     /// this in the place of the entry.
     pub fn content_digest(&self) -> Hash {
-        digest_of(&[
+        Hash::of([
             CONTENT,
             &self.command.0,
             self.actor.code().as_bytes(),
@@ -109,16 +107,5 @@ impl Entry {
 /// The hash of the entry at a place in a stream, by the hash of the entry before and of what it says.
 pub fn chained(stream: &Stream, version: Version, previous: Hash, content: Hash) -> Hash {
     let stream = stream.to_string();
-    digest_of(&[DOMAIN, stream.as_bytes(), &version.0.to_be_bytes(), &previous.0, &content.0])
-}
-
-/// SHA-256 over the parts, each preceded by its length, so that no two lists of parts read alike.
-fn digest_of(parts: &[&[u8]]) -> Hash {
-    let mut hasher = Sha256::new();
-    for part in parts {
-        let length = u64::try_from(part.len()).expect("no part of an entry is 2 to the 64th bytes long");
-        hasher.update(length.to_be_bytes());
-        hasher.update(part);
-    }
-    Hash(hasher.finalize().into())
+    Hash::of([DOMAIN, stream.as_bytes(), &version.0.to_be_bytes(), &previous.0, &content.0])
 }

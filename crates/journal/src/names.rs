@@ -7,6 +7,7 @@ use std::sync::Arc;
 use jackpot::{Person, TableId};
 use round::{By, PlayerId};
 use rulebook::Office;
+use sha2::{Digest, Sha256};
 
 /// A link, by the name the floor knows it under.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -130,6 +131,21 @@ impl FromStr for CommandId {
 /// A SHA-256 digest, shown in hexadecimal.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hash(pub [u8; 32]);
+
+impl Hash {
+    /// SHA-256 over the parts, each preceded by its length, so that no two lists of parts read alike. The first says what
+    /// is hashed, and no two kinds of thing say the same.
+    pub fn of<P: AsRef<[u8]>>(parts: impl IntoIterator<Item = P>) -> Hash {
+        let mut hasher = Sha256::new();
+        for part in parts {
+            let part = part.as_ref();
+            let length = u64::try_from(part.len()).expect("no part is 2 to the 64th bytes long");
+            hasher.update(length.to_be_bytes());
+            hasher.update(part);
+        }
+        Hash(hasher.finalize().into())
+    }
+}
 
 impl fmt::Display for Hash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -4,7 +4,6 @@
 use std::time::Duration;
 
 use jackpot::TableId;
-use sha2::{Digest, Sha256};
 
 use crate::entry::{Entry, Head};
 use crate::ledger::{Account, Amount};
@@ -61,15 +60,12 @@ pub struct Answered {
 impl Answered {
     /// The digest over all of it, kept beside it: a changed answer is noticed when it is read.
     pub fn digest(&self) -> Hash {
-        let mut hasher = Sha256::new();
-        for part in
-            [&b"megalink.journal.answer.1"[..], &self.command.0, &self.request.0, self.answer.as_bytes()]
-        {
-            let length = u64::try_from(part.len()).expect("no answer is 2 to the 64th bytes long");
-            hasher.update(length.to_be_bytes());
-            hasher.update(part);
-        }
-        Hash(hasher.finalize().into())
+        Hash::of([
+            &b"megalink.journal.answer.1"[..],
+            &self.command.0,
+            &self.request.0,
+            self.answer.as_bytes(),
+        ])
     }
 
     /// The answer as it was read, or that its digest is another.

@@ -4,7 +4,6 @@
 use journal::{Actor, CommandId, Hash, NodeId, Stream, Version};
 use rulebook::{Citation, Clause};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 use crate::command::Command;
 use crate::refusal::Refusal;
@@ -31,13 +30,7 @@ pub struct Request {
 impl Request {
     /// A request with the digest of its actor and its command.
     pub fn new(id: CommandId, actor: Actor, command: Command) -> Request {
-        let mut hasher = Sha256::new();
-        for part in [DOMAIN, actor.code().as_bytes(), format!("{command:?}").as_bytes()] {
-            let length = u64::try_from(part.len()).expect("no command is 2 to the 64th bytes long");
-            hasher.update(length.to_be_bytes());
-            hasher.update(part);
-        }
-        let digest = Hash(hasher.finalize().into());
+        let digest = Hash::of([DOMAIN, actor.code().as_bytes(), format!("{command:?}").as_bytes()]);
         Request { id, actor, command, digest }
     }
 }

@@ -5,7 +5,6 @@ use axum::extract::State;
 use floor::{Command, DeskCommand};
 use jackpot::TableId;
 use journal::{Actor, Hash, LinkId, Stream};
-use sha2::{Digest, Sha256};
 
 use super::answer::Done;
 use super::body::{Asked, At, Key};
@@ -151,10 +150,5 @@ struct Name {
 
 /// The digest of who asks what of whom: another under the same id is an error.
 fn digest(actor: &str, about: &Stream, text: &str) -> Hash {
-    let mut hasher = Sha256::new();
-    for part in ["megalink.form.1", actor, &about.to_string(), text] {
-        hasher.update(part.len().to_be_bytes());
-        hasher.update(part);
-    }
-    Hash(hasher.finalize().into())
+    Hash::of(["megalink.form.1", actor, &about.to_string(), text])
 }
