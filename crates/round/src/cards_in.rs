@@ -1,7 +1,7 @@
 //! Cards coming in: the order of dealing (3.7, 3.8), reading, and turning face up.
 
 use cards::Card;
-use rulebook::{Method, Position, R3_9_2, R3_10, R5_1_1, Receiver, Rule, Step};
+use rulebook::{Method, Position, R3_9_2, R3_10, R5_1_1, R6_1, Receiver, Rule, Step};
 
 use crate::command::Place;
 use crate::event::{Event, Exposure};
@@ -58,13 +58,26 @@ impl Round {
 
     /// Whether the card at a place has been read.
     pub fn is_read(&self, place: Place) -> bool {
+        self.card_at(place).is_some()
+    }
+
+    /// Whether the card at a place was misread and has been put right.
+    pub fn was_misread(&self, place: Place) -> bool {
+        self.misread.contains(&place)
+    }
+
+    /// The card at a place, as it was read last.
+    pub(crate) fn card_at(&self, place: Place) -> Option<Card> {
         match place {
-            Place::Player(position, at) => {
-                self.seat(position).is_some_and(|seat| seat.hand.card(at).is_some())
-            }
-            Place::Community(at) => self.board.card(at).is_some(),
-            Place::Dealer(at) => self.dealer.card(at).is_some(),
+            Place::Player(position, at) => self.seat(position)?.hand.card(at),
+            Place::Community(at) => self.board.card(at),
+            Place::Dealer(at) => self.dealer.card(at),
         }
+    }
+
+    /// Whether reading a card at a place would put right what was read there before.
+    pub(crate) fn puts_right(&self, place: Place, card: Card) -> bool {
+        self.card_at(place).is_some_and(|read| read != card)
     }
 
     pub(crate) fn decide_deal(&self, card: Option<Card>) -> Result<Vec<Event>, Refusal> {
@@ -76,7 +89,13 @@ impl Round {
         Ok(vec![Event::CardDealt { place, card }])
     }
 
+    /// A card that lies unread is read, or one that was misread is put right: the card on the table counts, not what was
+    /// entered for it. What was decided meanwhile stands; a settlement is no longer changed by it.
     pub(crate) fn decide_read(&self, place: Place, card: Card) -> Result<Vec<Event>, Refusal> {
+        let puts_right = self.puts_right(place, card);
+        if puts_right && self.stage() == Stage::Concluded {
+            return self.no(Reason::SettledAsRead, R6_1);
+        }
         self.check_in_play(self.dealing_rule())?;
         let (pile, at) = match place {
             Place::Player(position, at) => (&self.known_seat(position)?.hand, at),
@@ -86,14 +105,14 @@ impl Round {
         if pile.dealt() <= usize::from(at) {
             return self.no(Reason::NoSuchCard, self.dealing_rule());
         }
-        if pile.card(at).is_some() {
+        if pile.card(at).is_some() && !puts_right {
             return self.no(Reason::CardIsRead, self.dealing_rule());
         }
         self.check_unseen(Some(card))?;
         Ok(vec![Event::CardRead { place, card }])
     }
 
-    /// A card seen twice is not taken: either it was misread, or the cards are bad and the round is void.
+    /// A card seen twice is not taken: either one of the two was misread, or the cards are bad and the round is void.
     fn check_unseen(&self, card: Option<Card>) -> Result<(), Refusal> {
         match card {
             Some(card) if self.seen.contains(card) => self.no(Reason::CardSeenTwice, R5_1_1),

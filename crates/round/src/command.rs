@@ -126,7 +126,7 @@ pub enum Command {
     CloseBets,
     /// The next card of the deck goes to its place (3.7, 3.8), read or not.
     DealCard { card: Option<Card> },
-    /// A card that was dealt unread is read.
+    /// A card that was dealt unread is read, or one that was misread is put right.
     ReadCard { place: Place, card: Card },
     /// The next cards due are turned face up.
     Expose,

@@ -64,7 +64,7 @@ pub enum Event {
     JackpotWagerInvalid { position: Position, rule: Rule },
     /// A card went to its place.
     CardDealt { place: Place, card: Option<Card> },
-    /// A card that was dealt unread was read.
+    /// A card that was dealt unread was read, or one that was misread was put right.
     CardRead { place: Place, card: Card },
     /// Cards were turned face up.
     Exposed { what: Exposure },

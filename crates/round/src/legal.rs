@@ -142,12 +142,12 @@ impl Round {
         commands
     }
 
-    /// Each unseen card as the next one, and at each place where an unread one lies.
+    /// Each unseen card as the next one, and at each place where one lies: unread, or misread.
     fn card_commands(&self) -> Vec<Command> {
         let unseen = || CardSet::FULL.difference(self.seen).iter();
         let mut commands: Vec<Command> =
             unseen().map(|card| Command::DealCard { card: Some(card) }).collect();
-        for place in self.order.iter().take(self.dealt).filter(|place| !self.is_read(**place)) {
+        for place in self.order.iter().take(self.dealt) {
             commands.extend(unseen().map(|card| Command::ReadCard { place: *place, card }));
         }
         commands

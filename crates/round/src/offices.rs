@@ -33,6 +33,10 @@ impl Round {
             Command::ShowHand { position } => Who::Holder(*position, R3_10),
             Command::DeclineComparison { position } => Who::Holder(*position, R3_10_1),
             Command::ViewDeclinedHand { .. } => Who::Staff(Office::PitSupervisor, R3_10_1),
+            // No rule names who corrects what a Dealer entered; it is not the Dealer alone.
+            Command::ReadCard { place, card } if self.puts_right(*place, *card) => {
+                Who::Staff(Office::PitSupervisor, R6_2)
+            }
             Command::RestrictPlayer { .. } | Command::LiftRestriction { .. } => {
                 Who::Staff(Office::PitManager, R3_4_3)
             }

@@ -128,6 +128,8 @@ pub struct Round {
     pub(crate) board: Pile,
     pub(crate) dealer: Pile,
     pub(crate) seen: CardSet,
+    /// Where a card was misread and has been put right.
+    pub(crate) misread: BTreeSet<Place>,
     /// Where the cards go, in order, and how many go before the decisions.
     pub(crate) order: Vec<Place>,
     pub(crate) dealt_first: usize,
@@ -162,6 +164,7 @@ impl Round {
             board: Pile::default(),
             dealer: Pile::default(),
             seen: CardSet::EMPTY,
+            misread: BTreeSet::new(),
             order: Vec::new(),
             dealt_first: 0,
             dealt: 0,
@@ -413,7 +416,12 @@ impl Round {
         self.see(card);
     }
 
+    /// What was read there before, if anything, is nowhere on the table any more and may turn up elsewhere.
     fn evolve_read(&mut self, place: Place, card: Card) {
+        if let Some(misread) = self.card_at(place) {
+            self.seen.remove(misread);
+            self.misread.insert(place);
+        }
         match place {
             Place::Player(position, at) => self.seat_mut(position).hand.read(at, card),
             Place::Community(at) => self.board.read(at, card),

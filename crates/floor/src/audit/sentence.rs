@@ -15,6 +15,11 @@ pub(super) fn place(place: Place) -> String {
     }
 }
 
+/// A card that was misread, put right.
+pub(super) fn put_right(at: Place, misread: Card, card: Card) -> String {
+    format!("{} is put right: {card}, misread as {misread}", place(at))
+}
+
 fn by(by: &By) -> String {
     match by {
         By::Player(player) => player.to_string(),

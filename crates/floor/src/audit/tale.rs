@@ -1,8 +1,11 @@
 //! One round, told step by step.
 
-use journal::{Entry, Event, LinkEvent, LinkId, Reader, Stream, Transfer};
+use std::collections::BTreeMap;
+
+use cards::Card;
+use journal::{Entry, Event, LinkEvent, LinkId, Reader, Stream, TableEvent, Transfer};
 use money::Money;
-use round::{Line, Settlement};
+use round::{Line, Place, Settlement};
 use rulebook::Rulebook;
 use serde::Serialize;
 
@@ -119,11 +122,28 @@ fn tale(located: &Located, number: u64, link: Option<&LinkId>, jackpot: &[Told])
         rulebook: book.id.clone(),
         title: format!("{} version {}", book.title, book.version),
         link: link.map(ToString::to_string),
-        steps: told.map(|told| step(told, book)).collect(),
+        steps: at_table(told, book),
         settlement: settlement.map(|settlement| lines(settlement, book)),
         jackpot: jackpot.iter().map(|told| step(told, book)).collect(),
         findings: located.findings.clone(),
     }
+}
+
+/// The entries of a round. A card read where another was read before is told as what it is: a correction.
+fn at_table<'a>(told: impl Iterator<Item = &'a Told>, book: &Rulebook) -> Vec<Step> {
+    let mut read: BTreeMap<Place, Card> = BTreeMap::new();
+    let step = |told: &Told| {
+        let mut step = step(told, book);
+        if let Event::Table(TableEvent::Round(
+            round::Event::CardDealt { place, card: Some(card) } | round::Event::CardRead { place, card },
+        )) = &told.event
+            && let Some(misread) = read.insert(*place, *card)
+        {
+            step.what = sentence::put_right(*place, misread, *card);
+        }
+        step
+    };
+    told.map(step).collect()
 }
 
 /// The entries of a link that concern a round: its entry, its awards to their end, what was taken back.

@@ -20,6 +20,7 @@ mod core_play;
 mod core_random;
 mod core_refusals;
 mod core_undo;
+mod misread;
 mod node_answers;
 mod node_full;
 mod node_keep;

@@ -28,9 +28,13 @@ fn an_office_too_low_is_refused_and_a_higher_one_never() {
     });
 }
 
-/// Who it takes, written from the rule texts: 3.4.3, 3.6, 3.10.1, 5.7.1, 5.9, 5.10.3, 6.1; the Dealer for the rest.
-fn needed(round: &Round, command: &Command) -> Option<Office> {
+/// Who it takes, written from the rule texts: 3.4.3, 3.6, 3.10.1, 5.7.1, 5.9, 5.10.3, 6.1; the Dealer for the rest, but
+/// not to put right what was misread.
+fn needed(walk: &Walk, command: &Command) -> Option<Office> {
     match command {
+        Command::ReadCard { place, card } if walk.cards().get(place).is_some_and(|lies| lies != card) => {
+            Some(Office::PitSupervisor)
+        }
         Command::PlaceWager { .. }
         | Command::TakeBackWager { .. }
         | Command::TakePosition { .. }
@@ -46,7 +50,7 @@ fn needed(round: &Round, command: &Command) -> Option<Office> {
         | Command::ReadmitPlayer { .. }
         | Command::StopAction { .. }
         | Command::Decree { .. } => Some(Office::GamingShiftManager),
-        Command::PermitWithdrawals => Some(round.book().withdrawal_permitted_by),
+        Command::PermitWithdrawals => Some(walk.round.book().withdrawal_permitted_by),
         _ => Some(Office::Dealer),
     }
 }
@@ -54,7 +58,7 @@ fn needed(round: &Round, command: &Command) -> Option<Office> {
 fn check_command(walk: &Walk, command: &Command) -> Checked {
     let round = &walk.round;
     let answer = round.decide(&MANAGER, command);
-    let needed = needed(round, command);
+    let needed = needed(walk, command);
     for office in Office::ALL {
         let given = round.decide(&By::Staff(office), command);
         if needed.is_some_and(|needed| office < needed) {

@@ -1,5 +1,6 @@
 //! A table as somebody sees it now: the floor's view, where the next cards of a live table go, and its timer.
 
+use cards::{Card, CardSet};
 use floor::view::{TableView, Viewer};
 use floor::{Desk, Table};
 use journal::Version;
@@ -21,6 +22,10 @@ pub struct TableNow {
     pub to_deal: Vec<PlaceForm>,
     /// Where cards lie that must be read before the round can go on, likewise.
     pub to_read: Vec<PlaceForm>,
+    /// Where cards lie that were read and that you may put right, should one have been misread: `read_card` with the
+    /// right one. Left out where there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub to_put_right: Vec<PlaceForm>,
     /// When an automatic table goes on by itself.
     pub timer: Option<TimerView>,
 }
@@ -43,6 +48,7 @@ impl TableNow {
             seen: TableView::of(table, desk, version, viewer),
             to_deal: places(to_deal),
             to_read: places(to_read),
+            to_put_right: to_put_right(table, viewer).into_iter().map(PlaceForm::from).collect(),
             timer: timers.of(table),
         }
     }
@@ -90,6 +96,20 @@ fn to_read(round: &Round) -> Vec<Place> {
         | Stage::Void
         | Stage::Closed => Vec::new(),
     }
+}
+
+/// The places where the round takes another card from this viewer than was read there.
+fn to_put_right(table: &Table, viewer: &Viewer) -> Vec<Place> {
+    let Viewer::Staff(_, office) = viewer else { return Vec::new() };
+    if !table.is_open() || table.is_software_dealt() {
+        return Vec::new();
+    }
+    let (round, by) = (table.round(), By::Staff(*office));
+    let takes = |place: Place, card: Card| round.decide(&by, &Command::ReadCard { place, card }).is_ok();
+    let mut read = round.deal_order().iter().copied().filter(|place| round.is_read(*place)).peekable();
+    // A card that is nowhere on the table would be taken at each of them, or at none.
+    let other = read.peek().and_then(|place| CardSet::FULL.iter().find(|card| takes(*place, *card)));
+    other.map_or_else(Vec::new, |card| read.filter(|place| takes(*place, card)).collect())
 }
 
 /// The places that lie open once something was turned.

@@ -1,6 +1,6 @@
 //! What happened in a round. Cards are told as they lie to the viewer at that moment.
 
-use journal::Entry;
+use journal::{Actor, Entry};
 use round::{CardFault, Decision, Event, Exposure, Place, PlayerId, Round, Settlement};
 use rulebook::{Means, PlayingArea, Position, Rule};
 
@@ -120,7 +120,7 @@ impl Teller<'_> {
     fn in_play(&self, event: &Event) -> Option<Said> {
         let said = match event {
             Event::CardDealt { place, .. } => self.card("card_dealt", *place, "A card"),
-            Event::CardRead { place, .. } => self.card("card_read", *place, "A card is read:"),
+            Event::CardRead { place, .. } => self.card("card_read", *place, &self.reading(*place)),
             Event::Exposed { what } => self.exposed(*what),
             Event::HandViewed { position } => {
                 let facts = Facts { cards: self.hand(*position), ..about(*position, None) };
@@ -164,6 +164,17 @@ impl Teller<'_> {
         };
         let position = card.position;
         Said::new(kind, sentence, Facts { position, cards: vec![card], ..Facts::default() })
+    }
+
+    /// A first reading, or a misread card put right; the table is as of the event, so that a place misread by now was
+    /// put right by it.
+    fn reading(&self, place: Place) -> String {
+        match &self.entry.actor {
+            Actor::Staff(_, office) if self.round().was_misread(place) => {
+                format!("A misread card is put right by the {office}:")
+            }
+            Actor::Staff(..) | Actor::Player(_) | Actor::System => "A card is read:".to_owned(),
+        }
     }
 
     fn exposed(&self, what: Exposure) -> Said {

@@ -24,7 +24,7 @@ clauses! {
     card ?              => board.1 ?
     read board.1 As     => refused CardSeenTwice (5.1.1)
     read board.1 Kd     => board.1 is Kd
-    read board.1 Kc     => refused CardIsRead (3.7.1.1)
+    read board.1 Kd     => refused CardIsRead (3.7.1.1)
     read board.2 Kc     => refused NoSuchCard (3.7.1.1)
     deal board As Kd 2c 3c 4c; P2 5d 6d; P5 7d 8d; P7 9d Td; dealer Jc Qc => board.2 2c; board.3 3c; board.4 4c; P2.0 5d; P2.1 6d; P5.0 7d; P5.1 8d; P7.0 9d; P7.1 Td; dealer.0 Jc; dealer.1 Qc
     card 5s             => refused NotDealing (3.7.1.1)

@@ -158,6 +158,52 @@ clauses! {
     end P3 Jackpot      => collected 5.00 (4.2)
     "
 
+    /// A royal flush that was misread is put right before the round is settled, and claims the meter; folded too.
+    r4_2_misread for [mthb9 mthb6] "
+    open
+    place P1 Ante 25
+    place P1 Jackpot 5
+    cards P1 Ah Kd; board Qh Jh Th 2c 3s; dealer 4c 5d
+    on
+    bet P1
+    on
+    check P1
+    on
+    check P1
+    on
+    show P1
+    supervisor: read P1.1 Kh    => P1.1 is Kh
+    settle                      => settled
+    end P1 Jackpot              => won 100% (4.2)
+    claims                      => P1 Royal flush 100% of the meter (4.2)
+    next
+    open
+    place P1 Ante 25
+    place P1 Jackpot 5
+    cards P1 Ah Kh; board Qd Jh Th 2c 3s
+    on
+    fold P1
+    on                          => settling
+    supervisor: read board.0 Qh => board.0 is Qh
+    settle
+    claims                      => P1 Royal flush 100% of the meter (4.2)
+    "
+
+    /// The same in stud.
+    r4_2_misread_stud for [mssp9] "
+    open
+    place P1 Ante 25
+    place P1 Jackpot 5
+    cards P1 Ah Kd Qh Jh Th; dealer 9c 9d Ac 2d 3s
+    on
+    bet P1
+    on
+    show P1
+    supervisor: read P1.1 Kh    => P1.1 is Kh
+    settle
+    claims                      => P1 Royal flush 100% of the meter (4.2)
+    "
+
     /// The Jackpot on hole cards and flop: percentages, then fixed amounts down to a Flush.
     r4_2_v6 for [mthb6] "
     open

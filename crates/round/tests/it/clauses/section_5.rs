@@ -53,6 +53,79 @@ clauses! {
     next                    => round closed
     "
 
+    /// A card that turns up a second time was misread the first time: that one is put right, and play goes on.
+    r5_1_1_misread for [mthb9] "
+    table method-a
+    open
+    place P1 Ante 25
+    place P2 Ante 25
+    close
+    # The first of the flop cards is the nine of clubs, and the nine of hearts is entered.
+    deal board 9h 3c 4d ? ?; P1 ? ?; P2 ? ?; dealer ? ?
+    bet P1
+    bet P2
+    expose                      => exposed flop cards
+    check P1
+    check P2
+    read board.3 9h             => refused CardSeenTwice (5.1.1)
+    read board.0 9c             => refused OfficeIsTooLow (6.2)
+    p1: read board.0 9c         => refused StaffOnly (6.2)
+    supervisor: read board.0 3c => refused CardSeenTwice (5.1.1)
+    supervisor: read board.0 9h => refused CardIsRead (3.7.1.1)
+    supervisor: read board.0 9c => board.0 is 9c
+    read board.3 9h             => board.3 is 9h
+    expose                      => exposed turn card
+    check P1
+    check P2
+    read board.4 Kd
+    expose
+    read dealer.0 Qs
+    read dealer.1 Jd
+    expose
+    read P1.0 9d
+    read P1.1 2s
+    show P1
+    read P2.0 5s
+    # While hands are compared a card may still be found misread, of a hand that was shown too.
+    read P2.1 6s
+    show P2
+    shift: read P2.1 Qd         => P2.1 is Qd
+    manager: read P1.1 6s       => P1.1 is 6s
+    settle                      => settled
+    end P1 Flop                 => paid 50.00 at 1 to 1 (3.10.2, 4.1.1)
+    end P2 Flop                 => collected 50.00 (3.10.3)
+    "
+
+    /// The same in stud, where the Dealer's last card lies open while the others are entered.
+    r5_1_1_misread_stud for [mssp9] "
+    table automated
+    open
+    place P1 Ante 25
+    place P2 Ante 25
+    close
+    deal P1 ? ? ? ? ?; P2 2c 4d 6h 8s Jd; dealer 9c 9d Ac 2d 3s
+    on
+    bet P1
+    fold P2
+    on
+    # What P2 folded was misread too; the hand stays folded.
+    read P1.0 Jd                => refused CardSeenTwice (5.1.1)
+    supervisor: read P2.4 Jc    => P2.4 is Jc
+    read P1.0 Jd                => P1.0 is Jd
+    read P1.1 Jh
+    read P1.2 4c
+    # The Dealer's pair is none: the nine of diamonds is the six.
+    read P1.3 9d                => refused CardSeenTwice (5.1.1)
+    supervisor: read dealer.1 6d => dealer.1 is 6d
+    read P1.3 9d
+    read P1.4 7s
+    show P1
+    settle
+    end P1 Ante                 => paid 25.00 at 1 to 1 (3.10.2.2, 4.1.1)
+    end P1 Bet                  => returned 50.00 (3.10.2.1)
+    end P2 Ante                 => collected 25.00 (3.9.1)
+    "
+
     /// Earlier rounds stand, settled or closed.
     r5_1_2 for [mthb9 mthb6 mssp9 thb6] "
     open

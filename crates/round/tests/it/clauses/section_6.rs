@@ -61,6 +61,41 @@ clauses! {
     earlier: shift: decree too late                     => refused NextRoundHasBegun (5.15)
     "
 
+    /// A misread card is put right while the round is in play, whatever the hand has come to; once it is settled, only a
+    /// ruling helps.
+    r6_1_misread for [mthb9 mthb6 mssp9 thb6] "
+    open
+    place P1 Ante 25
+    place P2 Ante 25
+    cards P1 2c 3d; P2 4c 5d
+    on
+    power-failure
+    supervisor: read P1.0 6h            => refused PowerIsOut (5.16)
+    resume
+    supervisor: read P1.0 6h            => P1.0 is 6h
+    shift: decree jostled | out P1
+    supervisor: read P1.0 7h            => P1.0 is 7h
+    fold P2
+    supervisor: read P2.0 2c            => P2.0 is 2c
+    settle                              => settled
+    dealer: read P2.0 8h                => refused OfficeIsTooLow (6.2)
+    supervisor: read P2.0 8h            => refused SettledAsRead (6.1)
+    shift: decree it was the eight of hearts | P2 Ante stand-off => ruled (6.1); settled
+    end P2 Ante                         => stand-off 25.00 (6.1)
+    "
+
+    /// Neither on a void round nor on an earlier one is there anything left to put right.
+    r6_1_misread_after for [mthb9] "
+    open
+    place P1 Ante 25
+    cards P1 2c 3d
+    on
+    shift: decree the deck was dropped | void
+    supervisor: read P1.0 6h            => refused RoundIsVoid (3.7.1.1)
+    next
+    earlier: supervisor: read P1.0 6h   => refused NextRoundHasBegun (3.7.1.1)
+    "
+
     /// A higher office may do what a lower one may; a lower never what needs a higher.
     r6_2 for [mthb9 mthb6 mssp9 thb6] "
     p1: open                    => refused StaffOnly (6.2)

@@ -1,10 +1,10 @@
 //! A round walked through, with everything that led to where it stands.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::mem::{Discriminant, discriminant};
 
-use cards::CardSet;
+use cards::{Card, CardSet};
 use round::{By, Command, Event, Place, Refusal, Round, TableMemory, TableRules};
 use rulebook::{Game, Office};
 
@@ -161,17 +161,23 @@ impl Walk {
     }
 
     /// The card planned for a place.
-    pub(crate) fn card(&self, place: Place) -> cards::Card {
+    pub(crate) fn card(&self, place: Place) -> Card {
         self.plan.card(place, self.seen())
     }
 
     fn seen(&self) -> CardSet {
-        let seen = |event: &Event| match event {
-            Event::CardDealt { card, .. } => *card,
-            Event::CardRead { card, .. } => Some(*card),
-            _ => None,
-        };
-        self.events.iter().filter_map(seen).collect()
+        self.cards().into_values().collect()
+    }
+
+    /// Which card lies where, as it was read last.
+    pub(crate) fn cards(&self) -> BTreeMap<Place, Card> {
+        let mut cards = BTreeMap::new();
+        for event in &self.events {
+            if let Event::CardDealt { place, card: Some(card) } | Event::CardRead { place, card } = event {
+                cards.insert(*place, *card);
+            }
+        }
+        cards
     }
 
     /// Where cards lie that have not been read.

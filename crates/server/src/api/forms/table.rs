@@ -59,7 +59,7 @@ pub enum TableForm {
     },
     /// Every card that is due goes to its place, out of the shuffle.
     DealAll,
-    /// A card dealt unread is read.
+    /// A card dealt unread is read; or, by a Pit Supervisor or above, one that was misread is put right.
     ReadCard {
         place: PlaceForm,
         #[schema(value_type = String, example = "As")]
