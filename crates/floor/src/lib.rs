@@ -30,7 +30,7 @@ mod table;
 pub mod view;
 
 pub use command::{Command, DeskCommand, OpenTable, TableCommand};
-pub use decide::{Decided, Ground, Happened, Stop};
+pub use decide::{Decided, Ground, Happened, Stop, check_name};
 pub use desk::Desk;
 pub use floor::{EvolveError, Floor};
 pub use house::{House, Proposed};

@@ -44,5 +44,5 @@ pub use link::{Link, LinkError};
 pub use meters::{Discrepancy, LAST_AWARDS, Meters, Statement};
 pub use names::{AwardNumber, EntryId, Pair, Person, Signature, TableId, Terms};
 pub use refusal::{Reason, Refusal};
-pub use settings::{Parameters, Settings, SettingsError};
+pub use settings::{BoundTooLow, Parameters, Settings, SettingsError};
 pub use sharing::{Claim, RoundAwards, Share, enter_round};

@@ -1,6 +1,7 @@
 //! What a link is set to. Nothing here has a default: the rulebooks name none of these figures.
 
 use money::{Money, Overflow, Pool, Rate};
+use rulebook::{Clause, R3_5_3, Rulebook};
 
 /// The figures of a link, as proposed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -33,6 +34,18 @@ pub struct SettingsError {
     pub reason: &'static str,
 }
 
+/// A bound on what a round contributes that would stop a round played by the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "The most a round contributes must be at least {least}: so much a full table may bring with these settings."
+)]
+pub struct BoundTooLow {
+    /// The least that would do, in whole cents.
+    pub least: Money,
+    /// The clause that allows such wagers.
+    pub clause: Clause,
+}
+
 impl Settings {
     /// Checks proposed figures.
     pub fn new(proposed: Parameters) -> Result<Settings, SettingsError> {
@@ -47,6 +60,28 @@ impl Settings {
         &self.0
     }
 
+    /// Refuses a bound on what a round contributes that a full table of one of these books may pass: its rounds could
+    /// not be entered. To be asked before a link opens and before its settings change. A link itself does not ask, for
+    /// logs written before this was asked are read again with the bounds they have.
+    pub fn check_bound<'a>(&self, books: impl IntoIterator<Item = &'a Rulebook>) -> Result<(), BoundTooLow> {
+        let full_rounds = books.into_iter().map(|book| (self.full_round(book), book.clause(R3_5_3)));
+        match full_rounds.max_by_key(|(most, _)| *most) {
+            Some((most, clause)) if self.0.round_contribution_max < most => {
+                Err(BoundTooLow { least: up_to_the_cent(most), clause })
+            }
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    /// What a round brings in which every position wagers the most the book allows. Where that is more than can be
+    /// counted, the largest amount kept: as a bound it lets everything pass that can be.
+    fn full_round(&self, book: &Rulebook) -> Pool {
+        const LARGEST: Pool = Pool::from_ten_thousandths(u64::MAX);
+        let minimums = u64::from(most_positions(book)).saturating_mul((*book.jackpot.multiples.end()).into());
+        let parts = self.0.minimum_wager.times(minimums).and_then(|wagered| self.contribution(wagered));
+        parts.and_then(|(meter, reserve)| meter.plus(reserve)).unwrap_or(LARGEST)
+    }
+
     /// The cap, as the meter keeps it.
     pub(crate) fn cap(&self) -> Option<Pool> {
         self.0.cap.map(|cap| Pool::try_from(cap).expect("settings are checked to fit a pool"))
@@ -57,6 +92,17 @@ impl Settings {
         let reserve = self.0.reserve.unwrap_or_default();
         Ok((Pool::contribution(wagered, self.0.contribution)?, Pool::contribution(wagered, reserve)?))
     }
+}
+
+/// The most positions a layout of a book has.
+pub(crate) fn most_positions(book: &Rulebook) -> u8 {
+    book.layouts.iter().map(|layout| *layout.positions.end()).max().unwrap_or(0)
+}
+
+/// The least whole cents that are not less.
+fn up_to_the_cent(amount: Pool) -> Money {
+    let begun = Money::from_cents(u64::from(0 < amount.fraction()));
+    amount.displayed().plus(begun).expect("a pool has fewer cents than can be counted")
 }
 
 /// The first fault in proposed figures.

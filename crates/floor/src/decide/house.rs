@@ -154,11 +154,10 @@ impl Work<'_> {
         self.check_office(Office::GamingShiftManager, None)?;
         check_name(link.name())?;
         check_free(link.name(), self.floor.links().map(|(other, _)| other.name()))?;
-        for book in books {
-            self.check_book(book)?;
-        }
+        let linked = books.iter().map(|book| Ok(self.check_book(book)?.0));
+        let linked = linked.collect::<Result<Vec<&Rulebook>, Refusal>>()?;
         let settings = Settings::new(parameters).map_err(|error| Reason::LinkIsWrong.because(&error))?;
-        check_settings(&settings)?;
+        check_settings(&settings, linked)?;
         check_pool(opening)?;
         self.link_happened(link, LinkEvent::Opened { books: books.to_vec(), settings, opening })
     }
@@ -228,14 +227,21 @@ pub(super) fn check_pool(amount: Pool) -> Result<(), Refusal> {
     if AMOUNT_MAX < amount.displayed() { Err(Reason::AmountTooLarge.refuse()) } else { Ok(()) }
 }
 
-/// Refuses a link's figures that the ledger could not keep.
-pub(super) fn check_settings(settings: &Settings) -> Result<(), Refusal> {
+/// Refuses a link's figures that the ledger could not keep, or under which a round of its books could not be entered.
+pub(super) fn check_settings<'a>(
+    settings: &Settings,
+    books: impl IntoIterator<Item = &'a Rulebook>,
+) -> Result<(), Refusal> {
     let figures = settings.parameters();
     let on_the_meter = std::iter::once(figures.reset).chain(figures.cap).max();
     if WAGER_MAX < figures.minimum_wager || Some(AMOUNT_MAX) < on_the_meter {
         return Err(Reason::AmountTooLarge.refuse());
     }
-    check_pool(figures.round_contribution_max)
+    check_pool(figures.round_contribution_max)?;
+    settings.check_bound(books).map_err(|low| {
+        let (clause, sentence) = (Some(low.clause), low.to_string());
+        Refusal { clause, sentence, ..Reason::LinkIsWrong.refuse() }
+    })
 }
 
 /// The reference of a Player's identity, which large amounts need.

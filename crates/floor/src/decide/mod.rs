@@ -28,6 +28,8 @@ use crate::moves;
 use crate::refusal::{Reason, Refusal};
 use crate::table::Table;
 
+pub use names::check_name;
+
 /// What the kind of a sealed thing is called that holds a shuffle's seed.
 pub(crate) const SEED: &str = "seed";
 
@@ -242,6 +244,9 @@ impl Work<'_> {
         let after = after.map_err(|error| Reason::SetupIsWrong.because(&error))?;
         let mut transfers = moves::of_table(before.as_ref(), &after, &event);
         self.lend(&mut transfers)?;
+        if let TableEvent::Round(event) = &event {
+            self.check_all_follow(&after, event)?;
+        }
         self.move_money(&transfers)?;
         self.decided.table = Some(after);
         self.happened(Stream::Table(id.clone()), Event::Table(event), transfers);

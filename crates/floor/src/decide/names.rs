@@ -10,7 +10,7 @@ const NAME_MAX: usize = 40;
 const TEXT_MAX: usize = 500;
 
 /// Refuses a name that could not be told from another: of the house, a person, a Player, a table or a link.
-pub(super) fn check_name(name: &str) -> Result<(), Refusal> {
+pub fn check_name(name: &str) -> Result<(), Refusal> {
     let fits = (1..=NAME_MAX).contains(&name.chars().count());
     let spaced = name.trim() != name || name.contains("  ");
     if fits && !spaced && name.chars().all(is_plain) { Ok(()) } else { Err(Reason::NameIsWrong.refuse()) }

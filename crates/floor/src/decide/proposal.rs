@@ -1,6 +1,8 @@
 //! The jackpot desk, and what takes two people: proposed by one, done when another confirms.
 
-use jackpot::{Pair, Signature, TableId};
+use std::sync::Arc;
+
+use jackpot::{Pair, Settings, Signature, TableId};
 use journal::{HouseEvent, LinkEvent, LinkId, Proposal};
 use round::Stage;
 use rulebook::Office;
@@ -78,10 +80,7 @@ impl Work<'_> {
                 check_text(words)?;
                 check_pool(*amount)
             }
-            Proposal::Reconfigure { link, settings } => {
-                self.link(link)?;
-                check_settings(settings)
-            }
+            Proposal::Reconfigure { link, settings } => self.check_reconfigured(link, settings),
             Proposal::UndoRound { table, round, command } => {
                 if !may_settle(command) {
                     return Err(Reason::NotAnUndoing.refuse());
@@ -89,6 +88,11 @@ impl Work<'_> {
                 self.check_can_be_undone(table, *round)
             }
         }
+    }
+
+    /// Refuses settings a link could not have been opened with.
+    fn check_reconfigured(&self, link: &LinkId, settings: &Settings) -> Result<(), Refusal> {
+        check_settings(settings, self.link(link)?.link().books().iter().map(Arc::as_ref))
     }
 
     /// Refuses unless that round lies settled at the table. The next does not begin while this is proposed; should it
@@ -134,6 +138,8 @@ impl Work<'_> {
                 self.tell_link(&link, &jackpot::Command::Adjust { cause, amount, words, by })
             }
             Proposal::Reconfigure { link, settings } => {
+                // What was proposed before a rule was written is confirmed under it.
+                self.check_reconfigured(&link, &settings)?;
                 self.tell_link(&link, &jackpot::Command::Reconfigure { settings, by })
             }
             Proposal::UndoRound { table, round, command } => {

@@ -1,16 +1,18 @@
 //! What happens at a table: the round's own commands, with the floor's part in them: who is known, whose money.
 
 use jackpot::TableId;
-use journal::{Actor, HouseEvent, Proposal, TableEvent};
+use journal::{Account, Actor, HouseEvent, Proposal, TableEvent};
 use money::Money;
-use round::{Command, PlayerId, Seat};
-use rulebook::{Means, PlayingArea, Position, R3_1, R3_4, R3_5_3, R3_6, R3_10_1, R5_9};
+use round::{Command, Decision, Event, PlayerId, Seat};
+use rulebook::{Means, PlayingArea, Position, R3_1, R3_4, R3_5_3, R3_6, R3_10_1, R5_9, R6_1};
 
 use super::house::{WAGER_MAX, check_amount};
 use super::names::check_text;
 use super::{Stop, Work};
 use crate::command::TableCommand;
+use crate::moves;
 use crate::refusal::{Reason, Refusal};
+use crate::table::Table;
 
 impl Work<'_> {
     pub(super) fn at_table(&mut self, id: &TableId, command: &TableCommand) -> Result<(), Stop> {
@@ -145,6 +147,34 @@ impl Work<'_> {
             return Ok(());
         }
         Err(Reason::AmountTooLarge.under(book.clause(R3_4)))
+    }
+
+    /// A hand that several share is wagered on for all of them or not at all (3.4): somebody who has too little to
+    /// follow the seated Player's wager (3.9.2) stops it. No rule says what becomes of them, so the refusal says what can
+    /// be done.
+    pub(super) fn check_all_follow(&mut self, after: &Table, event: &Event) -> Result<(), Stop> {
+        let Event::Decided { position, area, decision: Decision::Wager, rule } = event else {
+            return Ok(());
+        };
+        let book = after.book();
+        let seat = after.round().seat(*position).expect("decisions are taken at positions of the layout");
+        for share in seat.shares(*area, book.multiple_of_ante(*area)) {
+            let follows = share.means == Means::Credits && Some(&share.owner) != seat.holder();
+            let wallet = Account::Wallet(share.owner.clone());
+            if !follows || moves::fine(share.amount) <= self.balance(&wallet)? {
+                continue;
+            }
+            let instead = if *area == book.first_area() { "fold" } else { "check" };
+            let refusal = Reason::NotEnoughCredits.because(&format_args!(
+                "{owner} shares this hand and must follow with {amount}: let {owner} add credits or the hand {instead}, \
+                 or call a Gaming Shift Manager to rule ({ruling}).",
+                owner = share.owner,
+                amount = share.amount,
+                ruling = book.clause(R6_1),
+            ));
+            return Err(Refusal { clause: Some(book.clause(*rule)), ..refusal }.into());
+        }
+        Ok(())
     }
 
     /// Refuses to go on while somebody proposes to undo the round: a confirmation must find the round it is about.

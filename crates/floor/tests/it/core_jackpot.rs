@@ -3,16 +3,17 @@
 
 use floor::{Command, DeskCommand, TableCommand};
 use jackpot::{
-    AwardNumber, AwardState, Cause, Checklist, EntryId, Parameters, RejectCause, Settings, TableId,
+    AwardNumber, AwardState, Cause, Checklist, EntryId, Parameters, Person, RejectCause, Settings, Signature,
+    TableId,
 };
-use journal::{Account, Actor, Proposal};
-use money::{Money, Pool};
+use journal::{Account, Actor, Event, HouseEvent, LinkEvent, Proposal, Stream};
+use money::{Money, Pool, Rate};
 use round::Decision;
-use rulebook::{Means, PlayingArea, Position};
+use rulebook::{Means, Office, PlayingArea, Position};
 
 use crate::support::{
-    Cards, Hall, by_player, dealer, dollars, fine, link, manager, parameters, player, shift_manager, staff,
-    supervisor, table, wager,
+    Cards, Hall, MTHB9, by_player, dealer, dollars, fine, link, manager, parameters, player, shift_manager,
+    staff, supervisor, table, wager,
 };
 
 const GOOD: Checklist = Checklist { cards_checked: true, deck_cards: 52 };
@@ -191,6 +192,51 @@ fn settings_change_between_jackpots() {
     let five = wager(1, "Bob", PlayingArea::Jackpot, dollars(5), Means::Credits);
     assert_eq!(hall.at(&by_player("Bob"), "S1", five).expect_err("too little").reason, "NotAMultiple");
     hall.bet("S1", 1, "Bob", PlayingArea::Jackpot, dollars(10));
+}
+
+/// Figures under which a full table brings 1,050.00 a round, with that bound.
+fn bounded(most: Money) -> Parameters {
+    let contribution = Rate::from_basis_points(6_000).expect("six tenths");
+    let round_contribution_max = Pool::try_from(most).expect("fits");
+    Parameters { minimum_wager: dollars(50), contribution, round_contribution_max, ..parameters() }
+}
+
+/// A bound that a full table may pass would leave its round unsettled: no link is opened with it, and none is changed
+/// to it. The refusal names the least that would do, and that is taken.
+#[test]
+fn a_bound_below_a_full_table_is_refused() {
+    let mut hall = Hall::open();
+    let open = |most| {
+        let (books, opening) = (vec![MTHB9.to_owned()], Pool::ZERO);
+        Command::OpenLink { link: link("new"), books, parameters: bounded(most), opening }
+    };
+    let change = |most| {
+        let settings = Settings::new(bounded(most)).expect("they do not contradict themselves");
+        Command::Propose { proposal: Proposal::Reconfigure { link: link("mega"), settings } }
+    };
+    let low = Money::from_cents(1_049_99);
+    for refusal in [hall.refused(&shift_manager(), &open(low)), hall.refused(&manager(), &change(low))] {
+        assert_eq!(refusal.reason, "LinkIsWrong");
+        assert!(refusal.sentence.contains("at least 1,050.00"), "{refusal}");
+        assert_eq!(refusal.clause.map(|clause| clause.rule.to_string()), Some("3.5.3".to_owned()));
+    }
+    hall.done(&shift_manager(), &open(dollars(1_050)));
+    hall.done(&manager(), &change(dollars(1_050)));
+    hall.done(&shift_manager(), &Command::Confirm { number: 1 });
+}
+
+/// A log written before such a bound was refused is read again; what it left open is not confirmed.
+#[test]
+fn an_older_log_may_have_a_low_bound() {
+    let mut hall = Hall::open();
+    let settings = Settings::new(bounded(dollars(1_000))).expect("they do not contradict themselves");
+    let opened = LinkEvent::Opened { books: vec![MTHB9.to_owned()], settings, opening: Pool::ZERO };
+    hall.floor.evolve(&Stream::Link(link("old")), &Event::Link(opened)).expect("it was accepted then");
+    let by = Signature { person: Person::new("Mia"), office: Office::PitManager };
+    let proposal = Proposal::Reconfigure { link: link("old"), settings };
+    let proposed = HouseEvent::Proposed { number: 1, proposal, by };
+    hall.floor.evolve(&Stream::House, &Event::House(proposed)).expect("it was accepted then");
+    assert_eq!(hall.refused(&shift_manager(), &Command::Confirm { number: 1 }).reason, "LinkIsWrong");
 }
 
 /// A table that loses its link takes no Jackpot wagers and says so; its base game goes on. What lies there already waits

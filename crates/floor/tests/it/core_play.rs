@@ -115,7 +115,8 @@ fn a_share_that_went_out_wagers_no_more() {
     assert_eq!((hall.wallet("Ann"), hall.wallet("Bob")), (50_000_00 + 500_00, 50_000_00));
 }
 
-/// A decision is not taken while somebody who shares the hand has too little to follow.
+/// A decision is not taken while somebody who shares the hand has too little to follow. The refusal says what can be
+/// done: they add credits, or the hand folds, and on Turn and River checks.
 #[test]
 fn nobody_wagers_more_than_they_have() {
     let mut hall = Hall::open();
@@ -129,8 +130,20 @@ fn nobody_wagers_more_than_they_have() {
     hall.done(&supervisor(), &Command::CashOut { player: player("Bob"), amount, means, identity });
     let refusal = hall.at(&by_player("Ann"), "H1", decide(Decision::Wager)).expect_err("Bob has too little");
     assert_eq!(refusal.reason, "NotEnoughCredits");
-    assert!(refusal.sentence.contains("Bob"), "{refusal}");
-    hall.play(&by_player("Ann"), "H1", decide(Decision::Fold));
+    assert_eq!(
+        refusal.to_string(),
+        "The Player does not have enough credits. Bob shares this hand and must follow with 200.00: let Bob add credits \
+         or the hand fold, or call a Gaming Shift Manager to rule (MTHB9 6.1). (MTHB9 3.9.2)"
+    );
+    let mut folded = hall.clone();
+    folded.play(&by_player("Ann"), "H1", decide(Decision::Fold));
+    hall.buy_in("Bob", dollars(100), Means::Credits);
+    hall.play(&by_player("Ann"), "H1", decide(Decision::Wager));
+    hall.play(&dealer(), "H1", round::Command::Expose);
+    let refusal =
+        hall.at(&by_player("Ann"), "H1", decide(Decision::Wager)).expect_err("Bob has nothing left");
+    assert!(refusal.sentence.contains("with 100.00: let Bob add credits or the hand check"), "{refusal}");
+    hall.play(&by_player("Ann"), "H1", decide(Decision::Check));
 }
 
 /// New limits hold from the next round on.

@@ -11,7 +11,7 @@ use crate::event::{Contribution, Event, award_transfers};
 use crate::link::Link;
 use crate::names::AwardNumber;
 use crate::refusal::{Reason, Refusal};
-use crate::settings::Settings;
+use crate::settings::{Settings, most_positions};
 use crate::sharing::{Claim, Share, enter_round};
 
 impl Link {
@@ -120,8 +120,7 @@ impl Link {
 
 /// Each position has at most one wager, of a multiple the book allows.
 fn check_wagers(book: &Rulebook, terms: &Settings, wagers: &[Wager]) -> Result<(), Refusal> {
-    let most = book.layouts.iter().map(|layout| *layout.positions.end()).max().unwrap_or(0);
-    if wagers.iter().any(|wager| !(1..=most).contains(&wager.position.0)) {
+    if wagers.iter().any(|wager| !(1..=most_positions(book)).contains(&wager.position.0)) {
         return Err(Reason::NoSuchPosition.under(book.clause(R2_2_2)));
     }
     if repeats(wagers, |one, other| one.position == other.position) {

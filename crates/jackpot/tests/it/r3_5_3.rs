@@ -79,7 +79,8 @@ fn thb6() {
 }
 
 /// What no round can bring is a fault at the table: the bound itself is plausible, a ten-thousandth more is not. The
-/// reserve's part counts.
+/// reserve's part counts. A link is opened today with a bound that admits every round of the rules; these have less, as
+/// links of older logs may.
 #[test]
 fn implausible_contributions() {
     let mut figures = parameters(5000);
@@ -94,6 +95,20 @@ fn implausible_contributions() {
     figures.round_contribution_max = pool("599.9999");
     let rows = "enter T1/1 1:1000 => refused ContributionImplausible (MTHB9 3.5.3)";
     check("MTHB9 3.5.3", link(&[crate::script::book("MTHB9")], figures, "100000000.0000"), rows);
+}
+
+/// At the least bound it may be opened with, a link takes the largest round there is.
+#[test]
+fn a_full_table_is_plausible() {
+    let figures = parameters(10_000);
+    let settings = jackpot::Settings::new(figures).expect("settings of the tests");
+    let book = crate::script::book("MTHB9");
+    assert_eq!(settings.check_bound([book.as_ref()]), Ok(()));
+    let rows = "
+        enter T1/1 1:2500 2:2500 3:2500 4:2500 5:2500 6:2500 7:2500 => entered 175000000; meter 100017500.0000
+        enter T1/2 1:3000 => refused NotAMultiple (MTHB9 3.5.3)
+        ";
+    check("MTHB9 3.5.3", link(&[book], figures, "100000000.0000"), rows);
 }
 
 /// The checks of an entry, each fault mended in turn: the reasons come in the order they are listed in.

@@ -1,9 +1,9 @@
 //! Settings that contradict themselves are refused, with the field and the reason.
 
 use jackpot::{Parameters, Settings};
-use money::Money;
+use money::{Money, Pool};
 
-use crate::script::{cents_of, parameters, pool, rate};
+use crate::script::{book, cents_of, parameters, pool, rate};
 
 /// The field at fault after a change, if any.
 fn fault(change: impl Fn(&mut Parameters)) -> Option<&'static str> {
@@ -41,4 +41,43 @@ fn the_error_says_what_would_be_right() {
     figures.cap = Some(cents_of("1"));
     let error = Settings::new(figures).expect_err("a cap below the reset amount");
     assert_eq!(error.to_string(), "cap: must be at least the reset amount");
+}
+
+/// The least bound that would do for some books, with the clause that says so, where figures have less.
+fn short(figures: Parameters, citations: &[&str]) -> Option<(String, String)> {
+    let books: Vec<_> = citations.iter().map(|citation| book(citation)).collect();
+    let settings = Settings::new(figures).expect("settings of the tests");
+    let low = settings.check_bound(books.iter().map(AsRef::as_ref)).err()?;
+    Some((low.least.to_string(), low.clause.to_string()))
+}
+
+/// Seven positions at five times 50.00, of which six tenths are contributed, bring 1,050.00: a bound of less would stop
+/// a round played by the rules.
+#[test]
+fn a_bound_admits_a_full_table() {
+    let figures = Parameters { minimum_wager: cents_of("5000"), ..parameters(6000) };
+    let bound = |most| Parameters { round_contribution_max: pool(most), ..figures };
+    let least = |amount: &str, clause: &str| Some((amount.to_owned(), clause.to_owned()));
+    assert_eq!(short(bound("100000.0000"), &["MSSP9"]), least("1,050.00", "MSSP9 3.5.3"));
+    assert_eq!(short(bound("104999.9999"), &["MTHB9"]), least("1,050.00", "MTHB9 3.5.3"));
+    assert_eq!(short(bound("105000.0000"), &["MTHB9", "MSSP9"]), None);
+    // Six positions and one fixed wager each; linked with a larger game, the larger game counts.
+    assert_eq!(short(bound("18000.0000"), &["MTHB6"]), None);
+    assert_eq!(short(bound("17999.9999"), &["MTHB6"]), least("180.00", "MTHB6 3.5.3"));
+    assert_eq!(short(bound("18000.0000"), &["MTHB6", "MTHB9"]), least("1,050.00", "MTHB9 3.5.3"));
+    // The reserve's part counts, and a part of a cent is named as a whole one.
+    let reserve = Parameters { reserve: Some(rate(1)), ..bound("105000.0000") };
+    assert_eq!(short(reserve, &["MTHB9"]), least("1,050.18", "MTHB9 3.5.3"));
+}
+
+/// What cannot be counted is not entered, so the largest bound there is does for any wager.
+#[test]
+fn the_largest_bound_does_for_any_wager() {
+    let minimum_wager = cents_of("368934881474191");
+    let largest = Pool::from_ten_thousandths(u64::MAX);
+    let figures = Parameters { minimum_wager, round_contribution_max: largest, ..parameters(5000) };
+    assert_eq!(short(figures, &["MTHB9"]), None);
+    let less = Parameters { round_contribution_max: Pool::from_ten_thousandths(u64::MAX - 1), ..figures };
+    let least = Some(("18,446,744,073,709.56".to_owned(), "MTHB9 3.5.3".to_owned()));
+    assert_eq!(short(less, &["MTHB9"]), least);
 }
