@@ -45,11 +45,11 @@ impl Node {
 
     /// Whether a table is run here, or can be because nobody has opened it yet.
     pub(super) fn may_run(&mut self, table: &TableId) -> Result<bool, StoreError> {
-        if self.is_run_here(table) {
-            return Ok(true);
+        if !self.is_run_here(table) && self.memory.floor.table(table).is_none() {
+            // Somebody may have opened it unheard, and died.
+            self.take_over(table)?;
         }
-        let is_new = self.memory.floor.table(table).is_none();
-        Ok(is_new && self.lease(table)?)
+        Ok(self.is_run_here(table))
     }
 
     /// Takes a table, where nobody else has it.
@@ -77,23 +77,22 @@ impl Node {
         }
     }
 
-    /// Gives up what a process of the same name had, which ended without doing so or stands still: its leases are taken
-    /// anew under a higher epoch, so that it cannot come back.
-    pub(super) fn release_earlier(&mut self) -> Result<(), StoreError> {
-        for lease in self.store.renew(&self.setup.node, self.setup.lease_term)? {
-            self.store.release(&lease)?;
-        }
-        Ok(())
-    }
-
     /// Renews the leases, learns who has the others, and takes over the tables that nobody has.
     pub(super) fn renew_leases(&mut self) -> Result<Vec<Interrupted>, StoreError> {
         let Some(leases) = &mut self.leases else {
             return Ok(Vec::new());
         };
         let node = &self.setup.node;
-        let own = self.store.renew(node, self.setup.lease_term)?;
+        let renewed = self.store.renew(node, self.setup.lease_term)?;
+        let is_known = |lease: &Lease| leases.own.get(&lease.table) == Some(lease);
+        let (own, unknown): (Vec<Lease>, Vec<Lease>) = renewed.into_iter().partition(is_known);
         leases.own = own.into_iter().map(|lease| (lease.table.clone(), lease)).collect();
+        // Of a process of the same name, which ended or stands still; or taken here, and the answer was lost. Given up, they
+        // are taken like any that nobody has, under a higher epoch: their rounds are told of the failure, and whoever
+        // had them cannot come back.
+        for lease in unknown {
+            self.store.release(&lease)?;
+        }
         let held = self.store.leases()?.into_iter().filter(|lease| lease.node != *node);
         leases.others = held.map(|lease| (lease.table, lease.node)).collect();
         let until_renewal = self.setup.lease_term.checked_div(RENEWALS_A_TERM).unwrap_or_default();
@@ -129,12 +128,28 @@ impl Node {
         let free: Vec<TableId> = tables.filter(|table| !known(table)).collect();
         let mut interrupted = Vec::new();
         for table in free {
-            if self.lease(&table)? {
-                self.catch_up(&Stream::Table(table.clone()))?;
-                interrupted.extend(self.interrupt(&table)?);
+            match self.take_over(&table) {
+                Ok(told) => interrupted.extend(told),
+                Err(error) if interrupted.is_empty() => return Err(error),
+                // Those that were taken are told of first.
+                Err(_) => break,
             }
         }
         Ok(interrupted)
+    }
+
+    /// Takes a table over from whoever had it, and tells its round of the failure; nobody plays here before. Where that
+    /// does not succeed the table is taken anew at the next renewal.
+    fn take_over(&mut self, table: &TableId) -> Result<Option<Interrupted>, StoreError> {
+        if !self.lease(table)? {
+            return Ok(None);
+        }
+        let caught_up = self.catch_up(&Stream::Table(table.clone()));
+        let told = caught_up.and_then(|()| self.interrupt(table));
+        if told.is_err() {
+            self.lose(table);
+        }
+        told
     }
 
     /// Reports the power failure that a round in play has been through, once. The id of the command comes from where the
