@@ -53,28 +53,31 @@ pub fn settle_stream(
         scope.spawn(move || read_blocks(input, |block| sender.send(block).is_ok()));
         let mut summary = Summary::default();
         for block in &blocks {
-            let work = gather(block?, &blocks)?;
+            let (work, read) = gather(block?, &blocks);
             for (answers, part) in answer_blocks(books, &work) {
                 output.write_all(&answers)?;
                 summary = summary.plus(part);
             }
             output.flush()?;
             progress(summary);
+            read?;
         }
         Ok(summary)
     })
 }
 
-/// Takes whatever else has been read already, so that no core is idle, without waiting for more.
-fn gather(first: Vec<u8>, blocks: &Receiver<io::Result<Vec<u8>>>) -> io::Result<Vec<Vec<u8>>> {
+/// Takes whatever else has been read already, so that no core is idle, without waiting for more. Where reading failed, it
+/// hands over what was read before that too: it is answered first.
+fn gather(first: Vec<u8>, blocks: &Receiver<io::Result<Vec<u8>>>) -> (Vec<Vec<u8>>, io::Result<()>) {
     let mut work = vec![first];
     while work.len() < 4 {
         match blocks.try_recv() {
-            Ok(block) => work.push(block?),
+            Ok(Ok(block)) => work.push(block),
+            Ok(Err(error)) => return (work, Err(error)),
             Err(_) => break,
         }
     }
-    Ok(work)
+    (work, Ok(()))
 }
 
 /// Cuts the input into blocks of whole lines. What has been read is handed on at once, so a program that asks line by

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use floor::automatic::{HOUSE_NAME, Pace};
+use floor::check_name;
 use serde::{Deserialize, Serialize};
 
 /// The whole configuration.
@@ -32,6 +33,11 @@ impl Config {
     /// What cannot be, each in a sentence.
     pub fn problems(&self) -> Vec<String> {
         let mut problems = Vec::new();
+        for (key, name) in [("floor.house", &self.floor.house), ("floor.manager", &self.floor.manager)] {
+            if let Err(refusal) = check_name(name) {
+                problems.push(format!("{key}: {}", refusal.sentence));
+            }
+        }
         let mut unless = |holds: bool, problem: &str| {
             if !holds {
                 problems.push(problem.to_owned());

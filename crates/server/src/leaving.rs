@@ -11,12 +11,16 @@ use floor::{Command, Table, TableCommand};
 use journal::{Actor, CommandId, PlayerKind};
 use round::{By, PlayerId};
 use rulebook::Position;
+use tokio_util::sync::CancellationToken;
 
 use crate::app::App;
-use crate::auth::sessions::Session;
+use crate::auth::sessions::{Session, Subject};
 
 /// How often it is looked whether somebody who left may get up.
 const LOOKED_AFTER: Duration = Duration::from_millis(500);
+
+/// How often at least it is looked whether somebody who is signed in on another node has left: the store has to be asked.
+const ASKED_AFTER_MAX: Duration = Duration::from_secs(20);
 
 /// How often it is looked whether a guest has been away for too long.
 pub(crate) const GUESTS_LOOKED_FOR: Duration = Duration::from_secs(1);
@@ -83,28 +87,65 @@ fn seated_guests(app: &App) -> HashSet<PlayerId> {
     guests
 }
 
-/// Waits until a Player has left, and then has them get up everywhere.
-async fn see_off(app: App, session: Session, player: PlayerId) {
-    tokio::select! {
-        () = app.stopping.cancelled() => return,
-        () = session.ended.cancelled() => {}
-    }
-    loop {
-        // Signed in elsewhere, they have not left; what cannot be read now is read at the next turn.
-        let stays = app.sessions.has_any(&session.subject).await.unwrap_or(true);
-        if !stays && get_up(&app, &player).await {
-            return;
-        }
-        tokio::select! {
-            () = app.stopping.cancelled() => return,
-            () = tokio::time::sleep(LOOKED_AFTER) => {}
+/// What is waited for before it is looked again whether a Player has left.
+enum Until {
+    /// The end of a session they have here.
+    Ended(CancellationToken),
+    /// The round, which does not allow them to get up yet.
+    Allowed,
+    /// The end of a session they have on another node, which is asked for after so long.
+    EndedElsewhere(Duration),
+}
+
+impl Until {
+    async fn comes(&self) {
+        match self {
+            Until::Ended(session) => session.cancelled().await,
+            Until::Allowed => tokio::time::sleep(LOOKED_AFTER).await,
+            Until::EndedElsewhere(asked_after) => tokio::time::sleep(*asked_after).await,
         }
     }
 }
 
-/// Has a Player get up wherever the round allows it now, and says whether nobody need look after them any more.
-async fn get_up(app: &App, player: &PlayerId) -> bool {
-    leave(app, player).await;
+/// Waits until a Player has left, and then has them get up everywhere.
+async fn see_off(app: App, session: Session, player: PlayerId) {
+    let mut until = Until::Ended(session.ended);
+    loop {
+        tokio::select! {
+            () = app.stopping.cancelled() => return,
+            () = until.comes() => {}
+        }
+        until = match look(&app, &session.subject, &player, &until).await {
+            Some(until) => until,
+            None => return,
+        };
+    }
+}
+
+/// Has a Player who has left get up wherever the round allows it now, and says what to wait for next; `None` where nobody
+/// need look after them any more.
+async fn look(app: &App, subject: &Subject, player: &PlayerId, waited_for: &Until) -> Option<Until> {
+    if let Some(session) = app.sessions.one_of(subject)
+        && !held(app, player).is_empty()
+    {
+        return Some(Until::Ended(session));
+    }
+    if held(app, player).iter().any(|(table, position)| may_leave(table, player, *position)) {
+        // Signed in elsewhere, they have not left; what cannot be read now is read at the next turn.
+        if app.sessions.has_any(subject).await.unwrap_or(true) {
+            // Not for long at first: a session that has just ended here may not be out of the store yet.
+            return Some(Until::EndedElsewhere(match waited_for {
+                Until::Ended(_) | Until::Allowed => LOOKED_AFTER,
+                Until::EndedElsewhere(asked_after) => ASKED_AFTER_MAX.min(*asked_after * 2),
+            }));
+        }
+        leave(app, player).await;
+    }
+    if is_up(app, player) { None } else { Some(Until::Allowed) }
+}
+
+/// Whether a Player holds no position any more, and nobody need look after them.
+fn is_up(app: &App, player: &PlayerId) -> bool {
     if !held(app, player).is_empty() {
         return false;
     }
@@ -113,14 +154,20 @@ async fn get_up(app: &App, player: &PlayerId) -> bool {
     held(app, player).is_empty() || !app.leaving.players().insert(player.clone())
 }
 
+/// Whether the round lets a Player give up a position now.
+fn may_leave(table: &Table, player: &PlayerId, position: Position) -> bool {
+    let leave = round::Command::LeavePosition { position };
+    table.round().decide(&By::Player(player.clone()), &leave).is_ok()
+}
+
 /// Has a Player get up wherever the round allows it now.
 async fn leave(app: &App, player: &PlayerId) {
     for (table, position) in held(app, player) {
-        let leave = round::Command::LeavePosition { position };
         // Asked only where it is taken: a refusal would be kept for ever.
-        if table.round().decide(&By::Player(player.clone()), &leave).is_err() {
+        if !may_leave(&table, player, position) {
             continue;
         }
+        let leave = round::Command::LeavePosition { position };
         let command = Command::Table { table: table.id().clone(), command: TableCommand::Round(leave) };
         match app.ask(Request::new(random_id(), Actor::Player(player.clone()), command)).await {
             Ok(_) => {

@@ -6,11 +6,12 @@ use std::thread;
 
 use floor::node::Service;
 use journal::{Reader, Sealed, StoreError};
-use tokio::sync::{Semaphore, oneshot};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
 use crate::problem::Problem;
 
-/// How many connections read. One that is busy with a long answer does not keep the others waiting.
+/// How many connections read. All but one may be busy with long answers out of the log; one is always left for what is
+/// kept beside it, so that whoever looks back keeps nobody from signing in.
 pub(crate) const READERS: usize = 3;
 
 /// The vault. Writes go through the node, whose connection is the only one that writes; reads have some of their own.
@@ -24,6 +25,8 @@ pub struct Vault {
 struct Readers {
     free: Mutex<Vec<Box<dyn Reader>>>,
     permits: Semaphore,
+    /// How many of them the log may be read with.
+    log: Arc<Semaphore>,
 }
 
 impl Readers {
@@ -42,12 +45,14 @@ impl Vault {
     /// A vault over a running node and readers of the same store.
     pub fn new(service: Arc<Service>, readers: Vec<Box<dyn Reader>>) -> Vault {
         let permits = Semaphore::new(readers.len());
-        Vault { service, readers: Arc::new(Readers { free: Mutex::new(readers), permits }) }
+        let log = Arc::new(Semaphore::new(readers.len().saturating_sub(1).max(1)));
+        Vault { service, readers: Arc::new(Readers { free: Mutex::new(readers), permits, log }) }
     }
 
     /// Closes the readers: whoever asks from here on is told that nothing can be read. The last connection to a SQLite
     /// file that closes leaves the whole log in the file. Not for a thread that must not wait.
     pub fn close(&self) {
+        self.readers.log.close();
         self.readers.permits.close();
         self.readers.free().clear();
     }
@@ -55,13 +60,13 @@ impl Vault {
     /// A thing that is kept.
     pub async fn get(&self, kind: &str, key: &str) -> Result<Option<Vec<u8>>, Problem> {
         let (kind, key) = (kind.to_owned(), key.to_owned());
-        self.read(move |reader| reader.sealed(&kind, &key)).await
+        self.lend(None, move |reader| reader.sealed(&kind, &key)).await
     }
 
     /// Everything of a kind, by key.
     pub async fn all(&self, kind: &str) -> Result<Vec<(String, Vec<u8>)>, Problem> {
         let kind = kind.to_owned();
-        self.read(move |reader| reader.sealed_all(&kind)).await
+        self.lend(None, move |reader| reader.sealed_all(&kind)).await
     }
 
     /// Keeps things, or takes them away, all or nothing. Done when it is durable.
@@ -75,9 +80,21 @@ impl Vault {
         }
     }
 
-    /// Asks the store something on a thread that may wait.
+    /// Asks the log something on a thread that may wait. It should wait for nothing but the store meanwhile: there are few
+    /// readers.
     pub async fn read<T: Send + 'static>(
         &self,
+        ask: impl FnOnce(&mut dyn Reader) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let log = Arc::clone(&self.readers.log);
+        let permit = log.acquire_owned().await.map_err(|_| closed())?;
+        self.lend(Some(permit), ask).await
+    }
+
+    /// Lends a reader, to the log's with their permit.
+    async fn lend<T: Send + 'static>(
+        &self,
+        log: Option<OwnedSemaphorePermit>,
         ask: impl FnOnce(&mut dyn Reader) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, Problem> {
         let readers = Arc::clone(&self.readers);
@@ -85,7 +102,7 @@ impl Vault {
         // Taken by the work itself, the permit is given back when the reader is, whoever has stopped waiting.
         permit.forget();
         let asked = tokio::task::spawn_blocking(move || {
-            let mut reader = Lent { reader: None, readers };
+            let mut reader = Lent { reader: None, readers, _log: log };
             reader.reader = reader.readers.free().pop();
             let lent = reader.reader.as_mut().expect("there is a reader for every permit");
             ask(&mut **lent)
@@ -119,6 +136,8 @@ fn closed() -> Problem {
 struct Lent {
     reader: Option<Box<dyn Reader>>,
     readers: Arc<Readers>,
+    /// Given back after the reader.
+    _log: Option<OwnedSemaphorePermit>,
 }
 
 impl Drop for Lent {

@@ -5,19 +5,19 @@ use std::sync::Arc;
 
 use jackpot::TableId;
 use journal::verify::{Finding, Known, verify_log};
-use journal::{Account, Actor, CommandId, Entry, Event, Store, StoreError, Stream};
+use journal::{Account, Actor, CommandId, Entry, Event, Hash, Store, StoreError, Stream};
 
 use super::leases::Leases;
 use super::memory::Memory;
 use super::upkeep::Upkeep;
-use super::{Answer, Board, ENTRIES_AT_ONCE, Failure, Node, Request, Setup};
+use super::{Answer, Board, ENTRIES_AT_ONCE, Node, Request, Setup};
 use crate::check::{self, Balance};
 use crate::command::Command;
 use crate::floor::Floor;
 use crate::library::Library;
 
-/// The id of the command that opens a house.
-const OPENING: CommandId = CommandId(*b"megalink.opening");
+/// Names the purpose of the hash that is the id of the command that opens a house.
+const OPENING: &[u8] = b"megalink.opening.1";
 
 /// A round that was being played when its node ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -160,12 +160,22 @@ impl Node {
     fn open_house(&mut self, recovery: &mut Recovery) -> Result<(), RecoveryError> {
         if self.memory.floor.house().name().is_none() {
             let (name, key) = (self.setup.house.clone(), self.setup.signer.public_key());
-            let request = Request::new(OPENING, Actor::System, Command::OpenHouse { name, key });
-            match self.turn(std::slice::from_ref(&request)).pop() {
-                Some(Ok(Answer::Done(_))) => recovery.opened = true,
+            let command = Command::OpenHouse { name, key };
+            let request = Request::new(opening_id(&command), Actor::System, command);
+            let reply = self.turn(std::slice::from_ref(&request)).pop();
+            let why = match reply.expect("every request of a turn has its reply") {
+                Ok(Answer::Done(_)) => {
+                    recovery.opened = true;
+                    None
+                }
                 // Another node was first, with the same key or another.
-                Some(Err(Failure::IdReused(_))) => self.catch_up(&Stream::House)?,
-                other => return Err(RecoveryError::Floor(format!("the house was not opened: {other:?}"))),
+                Ok(Answer::Refused(_)) if self.memory.floor.house().name().is_some() => None,
+                Ok(Answer::Refused(refusal)) => Some(refusal.to_string()),
+                Err(failure) => Some(failure.to_string()),
+            };
+            if let Some(why) = why {
+                let why = format!("the house was not opened as {:?}: {why}", self.setup.house);
+                return Err(RecoveryError::Floor(why));
             }
         }
         match self.memory.floor.house().key() {
@@ -177,7 +187,6 @@ impl Node {
     /// Takes every table that can be had, and interrupts the rounds in play there.
     fn take_tables(&mut self) -> Result<Vec<Interrupted>, RecoveryError> {
         if self.leases.is_some() {
-            self.release_earlier()?;
             return Ok(self.renew_leases()?);
         }
         let tables: Vec<TableId> = self.memory.floor.tables().map(|table| table.id().clone()).collect();
@@ -187,6 +196,13 @@ impl Node {
         }
         Ok(interrupted)
     }
+}
+
+/// The id of an opening. Nodes that begin at once ask for the same under the same id; a name that was refused, which is
+/// the answer to its id for ever, does not stand in the way of a better one.
+fn opening_id(command: &Command) -> CommandId {
+    let hash = Hash::of([OPENING, format!("{command:?}").as_bytes()]);
+    CommandId(hash.0.first_chunk().copied().expect("a hash has 32 bytes"))
 }
 
 fn sentences(findings: &[Finding]) -> String {

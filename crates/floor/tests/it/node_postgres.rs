@@ -183,6 +183,27 @@ fn two_nodes_one_link_sixteen_writers() {
     assert_eq!((straights, royals), (16, 16), "a Royal Flush and a Straight Flush at every table");
 }
 
+/// Nodes that begin at once on an empty database open one house, whatever each of them would call it.
+#[test]
+fn one_house_is_opened_by_nodes_that_begin_at_once() {
+    let place = Place::Database(Server::shared().new_database());
+    let begin = &|number: usize| {
+        let mut setup = process::setup(&format!("node {number}"));
+        ["One House", "Another"][number % 2].clone_into(&mut setup.house);
+        place.begin_as(setup).expect("nothing is wrong")
+    };
+    let nodes: Vec<_> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..6).map(|number| scope.spawn(move || begin(number))).collect();
+        threads.into_iter().map(|thread| thread.join().expect("it begins")).collect()
+    });
+    let name = nodes[0].0.floor().house().name();
+    assert!(nodes.iter().all(|(node, _)| node.floor().house().name() == name), "they agree on {name:?}");
+    assert!(nodes.iter().any(|(_, recovery)| recovery.opened));
+    let mut reader = nodes[0].0.reader().expect("a reader");
+    let entries = reader.entries(&Stream::House, Version(0), usize::MAX).expect("the log");
+    assert_eq!(entries.len(), 1, "it was opened once");
+}
+
 /// The database is killed and started again under load, several times: nothing acknowledged is missing, no cent drifts.
 #[test]
 fn the_database_is_killed() {

@@ -134,6 +134,28 @@ fn a_failure_is_reported_once() {
     }
 }
 
+/// A name of the house that cannot be is told in words, and does not stand in the way of one that can.
+#[test]
+fn a_house_opens_under_a_corrected_name() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let place = fresh(folder.path(), 1);
+    let named = |name: &str| {
+        let mut setup = setup("alone");
+        name.clone_into(&mut setup.house);
+        place.begin_as(setup)
+    };
+    for _ in 0..2 {
+        let error = named("Resort / Casino").map(|_| ()).expect_err("there is a slash in it").to_string();
+        assert!(error.contains("\"Resort / Casino\": A name has one to forty plain letters"), "{error}");
+    }
+    let (node, recovery) = named("Resort Casino").expect("this can be a name");
+    assert!(recovery.opened);
+    drop(node);
+    let (node, recovery) = named("Something Else").expect("it is open already");
+    assert!(!recovery.opened);
+    assert_eq!(node.floor().house().name(), Some("Resort Casino"));
+}
+
 /// Changes a log behind the program's back: its guards are taken away, and put back as they were.
 fn edit(file: &Path, sql: &str) -> rusqlite::Result<usize> {
     let file = rusqlite::Connection::open(file)?;

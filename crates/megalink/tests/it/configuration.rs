@@ -60,6 +60,9 @@ fn what_is_wrong_is_said_with_its_place() {
         ("[servers]", "unknown field `servers`"),
         ("[server]\ncertificate = '/x'", "both or neither"),
         ("[floor]\nlease_milliseconds = 5", "at least 1000"),
+        ("[floor]\nhouse = 'Resort / Casino'", "floor.house: A name has one to forty"),
+        ("[floor]\nhouse = 'Two  Spaces'", "floor.house: A name has one to forty"),
+        ("[floor]\nmanager = ''", "floor.manager: A name has one to forty"),
         ("[log]\nformat = 'xml'", "unknown variant `xml`"),
         ("[server", "wrong.toml"),
     ];

@@ -1,5 +1,7 @@
 //! Recorded rounds: the cases to the cent, the auditor's agreement, and clear errors for what is no record.
 
+use std::io::{self, Read};
+
 use record::{Books, settle_lines};
 use serde_json::Value;
 use testkit::auditor::{self, without_clauses};
@@ -172,6 +174,28 @@ fn a_line_without_end_does_not_fill_the_memory() {
         answers[0]
     );
     assert!(answers[1]["round"].is_string(), "{}", answers[1]);
+}
+
+/// What was read before reading failed is answered, and then the failure is told.
+#[test]
+fn a_stream_that_breaks_off_is_answered_up_to_there() {
+    /// Reading it fails.
+    struct Broken;
+    impl Read for Broken {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            Err(io::Error::other("the line is cut"))
+        }
+    }
+    let line = format!("{}\n", Generator::new(3).next_record());
+    // Some blocks, so that the reader runs ahead and has failed while the first is settled.
+    let records = (3 << 20) / line.len();
+    let text = line.repeat(records);
+    let mut answers = Vec::new();
+    let error = record::settle_stream(&books(), text.as_bytes().chain(Broken), &mut answers, |_| {})
+        .expect_err("the line is cut");
+    assert_eq!(error.to_string(), "the line is cut");
+    let answers = String::from_utf8(answers).expect("answers are text");
+    assert_eq!(answers.lines().count(), records);
 }
 
 /// Bytes changed, dropped, doubled and swapped at random: an answer for every line, and never a panic.

@@ -22,10 +22,18 @@ const PIECES: usize = 4;
 /// How long a client may keep a piece waiting.
 const PATIENCE: Duration = Duration::from_secs(30);
 
+/// What a body may use up.
+#[derive(Clone, Copy, Debug)]
+struct Bounds {
+    bytes: usize,
+    patience: Duration,
+}
+
 /// Settles recorded rounds: one JSON object a line in, one a line out, in the same order. For the staff.
 ///
 /// The form of a record and of its answer are those of `megalink settle`. A line that is no valid record is answered by
-/// one with its `error`.
+/// one with its `error`. So is a body that is too long, stands still or breaks off, by the last line: what came before is
+/// settled, the rest is not.
 #[utoipa::path(post, path = "/api/settle", tag = "bulk",
     request_body(content = String, content_type = "application/x-ndjson", description = "Records, one a line"),
     responses((status = 200, description = "Settlements, one a line", body = String, content_type = "application/x-ndjson")))]
@@ -42,12 +50,15 @@ pub(super) async fn settle(
     let permit = app.work.lab.bulk()?;
     let (records, taken) = channel(PIECES);
     let (given, answers) = channel(PIECES);
-    tokio::spawn(bring(request.into_body(), records, most));
+    tokio::spawn(bring(request.into_body(), records, Bounds { bytes: most, patience: PATIENCE }));
     let books = app.books.clone();
     tokio::task::spawn_blocking(move || {
         let input = Pieces { pieces: taken, rest: Bytes::new() };
-        // The client may be gone, or have sent too much: what was settled was sent.
-        let _ = record::settle_stream(&books, input, Answers(given), |_| {});
+        let mut answers = Answers(given);
+        if let Err(error) = record::settle_stream(&books, input, &mut answers, |_| {}) {
+            // The client may be gone: then it is told to nobody.
+            let _ = answers.write_all(last_line(&error).as_bytes());
+        }
         drop(permit);
     });
     let body = Body::from_stream(unfold(answers, async |mut answers: Receiver<Bytes>| {
@@ -57,18 +68,27 @@ pub(super) async fn settle(
     Ok((StatusCode::OK, [(header::CONTENT_TYPE, "application/x-ndjson")], body).into_response())
 }
 
-/// Hands the body's pieces on, as many bytes as may be.
-async fn bring(body: Body, records: Sender<io::Result<Bytes>>, most: usize) {
+/// The answer to whatever was not settled, in the form of one to a line that is no valid record.
+fn last_line(error: &io::Error) -> String {
+    let error = format!("{error}; what came before is settled, the rest is not");
+    format!("{{\"id\":null,\"error\":{}}}\n", serde_json::Value::from(error))
+}
+
+/// Hands the body's pieces on, as many bytes as may be; and then why there are no more, unless that was all.
+async fn bring(body: Body, records: Sender<io::Result<Bytes>>, bounds: Bounds) {
+    let Bounds { bytes: most, patience } = bounds;
     let mut stream = body.into_data_stream();
     let mut left = most;
     loop {
-        let piece = match tokio::time::timeout(PATIENCE, stream.next()).await {
+        let piece = match tokio::time::timeout(patience, stream.next()).await {
             Ok(None) => return,
             Ok(Some(Ok(piece))) if piece.len() <= left => {
                 left -= piece.len();
                 Ok(piece)
             }
-            Ok(Some(_)) | Err(_) => Err(io::ErrorKind::InvalidData.into()),
+            Ok(Some(Ok(_))) => Err(io::Error::other(format!("the body is longer than {most} bytes"))),
+            Ok(Some(Err(error))) => Err(io::Error::other(format!("the body broke off: {error}"))),
+            Err(_) => Err(io::Error::other(format!("nothing more came for {} seconds", patience.as_secs()))),
         };
         let over = piece.is_err();
         if records.send(piece).await.is_err() || over {
@@ -112,5 +132,29 @@ impl Write for Answers {
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use axum::body::{Body, Bytes};
+    use futures_util::stream::{self, StreamExt};
+    use tokio::sync::mpsc::channel;
+
+    use super::{Bounds, bring};
+
+    #[tokio::test]
+    async fn a_body_that_stands_still_is_told_of() {
+        let piece = stream::iter([Ok::<_, std::io::Error>(Bytes::from_static(b"{}\n"))]);
+        let body = Body::from_stream(piece.chain(stream::pending()));
+        let (records, mut taken) = channel(4);
+        bring(body, records, Bounds { bytes: 100, patience: Duration::ZERO }).await;
+        let first = taken.recv().await.expect("a piece").expect("it came");
+        assert_eq!(first, "{}\n");
+        let error = taken.recv().await.expect("an end").expect_err("it stands still");
+        assert!(error.to_string().starts_with("nothing more came for 0 seconds"), "{error}");
+        assert!(taken.recv().await.is_none());
     }
 }

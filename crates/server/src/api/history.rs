@@ -22,11 +22,12 @@ pub(super) use recent::told_at_once;
 /// How many entries are read at a time.
 pub(super) const PAGE: usize = 1000;
 
-/// What is remembered.
+/// What is remembered. Whoever looks back at the same table or link takes turns, and waits for that before a reader is
+/// lent: a crowd at one of them keeps no reader from the others.
 #[derive(Debug, Default)]
 pub(crate) struct History {
-    tables: Mutex<HashMap<TableId, Arc<Mutex<Known>>>>,
-    awards: Mutex<HashMap<LinkId, Arc<Mutex<Awards>>>>,
+    tables: Mutex<HashMap<TableId, Arc<tokio::sync::Mutex<Known>>>>,
+    awards: Mutex<HashMap<LinkId, Arc<tokio::sync::Mutex<Awards>>>>,
 }
 
 /// What is remembered of a table.
@@ -54,12 +55,12 @@ struct Awards {
 }
 
 impl History {
-    fn table(&self, table: &TableId) -> Arc<Mutex<Known>> {
+    fn table(&self, table: &TableId) -> Arc<tokio::sync::Mutex<Known>> {
         let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(tables.entry(table.clone()).or_default())
     }
 
-    fn link(&self, link: &LinkId) -> Arc<Mutex<Awards>> {
+    fn link(&self, link: &LinkId) -> Arc<tokio::sync::Mutex<Awards>> {
         let mut links = self.awards.lock().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(links.entry(link.clone()).or_default())
     }
@@ -132,15 +133,14 @@ pub(super) async fn told(
 ) -> Result<Vec<Told>, Problem> {
     let (library, viewer) = (app.library.clone(), viewer.clone());
     let known = match &stream {
-        Stream::Table(table) => Some(app.work.history.table(table)),
+        Stream::Table(table) => Some(app.work.history.table(table).lock_owned().await),
         Stream::House | Stream::Link(_) => None,
     };
     let tell = move |reader: &mut dyn Reader| {
-        let Some(known) = known else {
+        let Some(mut known) = known else {
             let mut context = Context::new(library);
             return tell_on(reader, &mut context, &stream, after, (after, last), &viewer);
         };
-        let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
         let (from, mut context) = known.begin(reader, &library, &stream, after)?;
         let told = tell_on(reader, &mut context, &stream, from, (after, last), &viewer)?;
         if known.tail.as_ref().is_none_or(|(version, _)| *version < last) {
@@ -199,9 +199,9 @@ pub(super) async fn rounds(
     before: Option<u64>,
     limit: usize,
 ) -> Result<Vec<Span>, Problem> {
-    let (known, stream) = (app.work.history.table(table), Stream::Table(table.clone()));
+    let stream = Stream::Table(table.clone());
+    let mut known = app.work.history.table(table).lock_owned().await;
     let find = move |reader: &mut dyn Reader| {
-        let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
         known.read_on(reader, &stream)?;
         let (began, end) = (&known.began, known.read_to);
         let asked =
@@ -240,9 +240,9 @@ impl Span {
 
 /// The entry an award was entered with.
 pub(super) async fn award(app: &App, link: &LinkId, award: AwardNumber) -> Result<Option<Entry>, Problem> {
-    let (known, stream) = (app.work.history.link(link), Stream::Link(link.clone()));
+    let stream = Stream::Link(link.clone());
+    let mut known = app.work.history.link(link).lock_owned().await;
     let find = move |reader: &mut dyn Reader| {
-        let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
             let entries = reader.entries(&stream, known.read_to, PAGE)?;
             let last = entries.len() < PAGE;
@@ -260,4 +260,37 @@ pub(super) async fn award(app: &App, link: &LinkId, award: AwardNumber) -> Resul
         }
     };
     app.vault.read(find).await
+}
+
+#[cfg(test)]
+mod tests {
+    use std::task::{Context, Waker};
+    use std::time::Duration;
+
+    use jackpot::TableId;
+
+    use super::rounds;
+    use crate::config::Config;
+    use crate::startup::start;
+
+    /// A crowd that waits for its turn at one table keeps nobody from another.
+    #[tokio::test]
+    async fn a_crowd_at_one_table_holds_no_reader() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let mut config = Config::default();
+        config.storage.directory = Some(directory.path().to_owned());
+        let app = start(config).await.expect("the server starts").app;
+        let (one, other) = (TableId::new("MTHB9-LIVE"), TableId::new("MSSP9-LIVE"));
+        let known = app.work.history.table(&one).lock_owned().await;
+        let mut crowd: Vec<_> = (0..10).map(|_| Box::pin(rounds(&app, &one, None, 1))).collect();
+        for waiting in &mut crowd {
+            assert!(waiting.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
+        }
+        let elsewhere = tokio::time::timeout(Duration::from_secs(30), rounds(&app, &other, None, 1)).await;
+        assert_eq!(elsewhere.expect("a reader is free").expect("it can be read").len(), 1);
+        drop(known);
+        for waiting in crowd {
+            assert_eq!(waiting.await.expect("it can be read").len(), 1);
+        }
+    }
 }

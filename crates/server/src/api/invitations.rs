@@ -29,7 +29,7 @@ use crate::problem::Problem;
 pub(super) enum InvitationForm {
     /// Somebody of the staff, who is appointed to the office. By a Gaming Shift Manager.
     Staff { person: String, office: OfficeForm },
-    /// A Player, who becomes known. By anybody of the staff.
+    /// A Player, who becomes known. By anybody of the staff; for one who has a password, by a Pit Supervisor.
     Player { player: String },
 }
 
@@ -45,7 +45,7 @@ pub(super) struct Invitation {
 /// Invites somebody.
 ///
 /// Staff are invited by a Gaming Shift Manager with a repeated password, and hold the office at once; Players by
-/// anybody of the staff.
+/// anybody of the staff. To offer a Player who has a password another one takes a Pit Supervisor with a repeated password.
 #[utoipa::path(post, path = "/api/invitations", tag = "session",
     request_body(content = InvitationForm, example = json!({ "invite": "player", "player": "Ann" })),
     responses((status = 200, description = "Invited", body = Invitation)))]
@@ -89,7 +89,7 @@ async fn appoint(app: &App, who: &Staff, name: &str, office: Office) -> Result<(
 async fn register(app: &App, who: &Staff, name: &str) -> Result<(), Problem> {
     let player = PlayerId::new(name);
     match app.board.house().player(&player) {
-        Some(PlayerKind::Member) => Ok(()),
+        Some(PlayerKind::Member) => check_may_renew(app, who, name).await,
         Some(PlayerKind::Guest | PlayerKind::House) => {
             let detail = "Guests and Players of the house have no password; choose another name.";
             Err(Problem::new(StatusCode::CONFLICT, "NotAMember", detail))
@@ -101,6 +101,18 @@ async fn register(app: &App, who: &Staff, name: &str) -> Result<(), Problem> {
             Ok(())
         }
     }
+}
+
+/// Refuses whoever may not offer a Player another password: it opens the account to whoever holds the invitation.
+async fn check_may_renew(app: &App, who: &Staff, name: &str) -> Result<(), Problem> {
+    if app.accounts.holder(name).await?.is_none() {
+        return Ok(());
+    }
+    if who.office < Office::PitSupervisor {
+        let detail = "This Player has a password already; another one is a Pit Supervisor's to offer, please call one.";
+        return Err(Problem::forbidden("OfficeIsTooLow", detail));
+    }
+    who.check_stepped_up()
 }
 
 /// The password of whoever is invited.

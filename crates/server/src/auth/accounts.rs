@@ -128,7 +128,15 @@ impl Accounts {
             return Err(Problem::not_found(detail));
         };
         self.set(&subject, password).await?;
-        self.vault.put(vec![Sealed { kind: INVITATION.to_owned(), key, value: None }]).await?;
+        // Any other of theirs is used up with it: whoever kept one could set the password again.
+        let is_theirs = |bytes: &[u8]| {
+            serde_json::from_slice::<Invited>(bytes).is_ok_and(|other| other.subject == subject)
+        };
+        let mut used_up = self.vault.all(INVITATION).await?;
+        used_up.retain(|(_, bytes)| is_theirs(bytes));
+        let used_up =
+            used_up.into_iter().map(|(key, _)| Sealed { kind: INVITATION.to_owned(), key, value: None });
+        self.vault.put(used_up.collect()).await?;
         Ok(subject)
     }
 }

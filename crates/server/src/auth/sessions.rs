@@ -2,7 +2,9 @@
 //! the store, so that every node knows it and a restart forgets nobody. It ends when it is idle or old, when its holder
 //! signs out, and at once when their account or office changes.
 
-use std::collections::{HashMap, HashSet};
+mod live;
+
+use std::collections::HashMap;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
@@ -14,11 +16,16 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use tokio_util::sync::CancellationToken;
 
+use self::live::Live;
 use crate::problem::Problem;
 use crate::vault::Vault;
 
 /// What the kind of a sealed thing is called that holds a session.
 const SESSION: &str = "session";
+
+/// The same of one that holds when a session was last used. It is apart from the session, so that a note which comes late
+/// brings back nothing that has ended.
+const USED: &str = "session-used";
 
 /// For how long another node's word on a session is taken before it is asked again.
 const FRESH: Duration = Duration::from_secs(3);
@@ -58,22 +65,9 @@ struct Kept {
     /// As whom the floor heard them when it began: in another office it is over.
     actor: String,
     begun: u64,
+    /// When it was last used, as far as is known.
     used: u64,
     stepped_up: Option<u64>,
-}
-
-/// A session as this node knows it. Its age here is by a clock that never jumps.
-#[derive(Debug)]
-struct Live {
-    kept: Kept,
-    begun: Instant,
-    used: Instant,
-    asked: Instant,
-    noted: Instant,
-    /// When this node first heard of it.
-    heard: Instant,
-    stepped_up: Option<Instant>,
-    ended: CancellationToken,
 }
 
 /// What a request is made with.
@@ -133,18 +127,18 @@ impl Sessions {
         let now = seconds();
         let actor = actor.code();
         let kept = Kept { subject, actor, begun: now, used: now, stepped_up: stepped_up.then_some(now) };
-        self.keep(digest, Some(&kept)).await?;
-        self.live().insert(digest, Live::new(kept, Instant::now()));
+        let value = serde_json::to_vec(&kept).expect("a session has a JSON form");
+        self.vault.put(vec![sealed(SESSION, digest.key(), Some(value))]).await?;
+        self.live().insert(digest, Live::new(kept, Some(Instant::now())));
         Ok(token)
     }
 
     /// The session of a token, if there is one that has not ended. Notes that it was used.
     pub async fn find(&self, token: &str) -> Result<Option<Session>, Problem> {
         let digest = TokenDigest::of(token);
-        let known = self.live().get(&digest).is_some_and(|live| live.asked.elapsed() < FRESH);
-        if !known {
-            let kept = self.vault.get(SESSION, &digest.key()).await?;
-            self.learn(digest, kept.and_then(|bytes| serde_json::from_slice(&bytes).ok()));
+        if !self.is_known(digest) {
+            let kept = self.stored(&digest.key()).await?;
+            self.learn(digest, kept);
         }
         let Some((session, note)) = self.use_now(digest) else {
             if self.knows(digest) {
@@ -152,8 +146,9 @@ impl Sessions {
             }
             return Ok(None);
         };
-        if let Some(kept) = note {
-            self.keep(digest, Some(&kept)).await?;
+        if let Some(used) = note {
+            let value = serde_json::to_vec(&used).expect("a number has a JSON form");
+            self.vault.put(vec![sealed(USED, digest.key(), Some(value))]).await?;
         }
         Ok(Some(session))
     }
@@ -161,6 +156,23 @@ impl Sessions {
     /// Whether this node knows of a session, without asking the store.
     pub fn knows(&self, digest: TokenDigest) -> bool {
         self.live().contains_key(&digest)
+    }
+
+    /// Whether the store need not be asked about a session. Whether it has run out is for the store to say: another node
+    /// may have used it.
+    fn is_known(&self, digest: TokenDigest) -> bool {
+        let runs = |live: &Live| live.asked.elapsed() < FRESH && !live.has_run_out(&self.lifetimes);
+        self.live().get(&digest).is_some_and(runs)
+    }
+
+    /// A session as the store has it, with the use that was noted last.
+    async fn stored(&self, key: &str) -> Result<Option<Kept>, Problem> {
+        let kept = self.vault.get(SESSION, key).await?;
+        let Some(kept) = kept.and_then(|bytes| serde_json::from_slice::<Kept>(&bytes).ok()) else {
+            return Ok(None);
+        };
+        let used = self.vault.get(USED, key).await?.map_or(0, |bytes| noted(&bytes));
+        Ok(Some(Kept { used: used.max(kept.used), ..kept }))
     }
 
     /// What the store says of a session.
@@ -172,10 +184,11 @@ impl Sessions {
                 if known.kept.stepped_up < kept.stepped_up {
                     known.stepped_up = Some(Instant::now());
                 }
-                known.kept = kept;
+                known.hear_of_use(kept.used);
+                known.kept = Kept { used: known.kept.used, ..kept };
             }
             (Some(kept), None) => {
-                live.insert(digest, Live::new(kept, Instant::now()));
+                live.insert(digest, Live::new(kept, None));
             }
             (None, known) => {
                 if let Some(known) = known {
@@ -186,8 +199,8 @@ impl Sessions {
         }
     }
 
-    /// Uses a session, if it has not run out; and what to note of it, now and then.
-    fn use_now(&self, digest: TokenDigest) -> Option<(Session, Option<Kept>)> {
+    /// Uses a session, if it has not run out; and the moment to note, now and then.
+    fn use_now(&self, digest: TokenDigest) -> Option<(Session, Option<u64>)> {
         let mut all = self.live();
         let live = all.get_mut(&digest)?;
         if live.has_run_out(&self.lifetimes) {
@@ -195,9 +208,10 @@ impl Sessions {
         }
         live.used = Instant::now();
         live.kept.used = seconds();
-        let note = (NOTED <= live.noted.elapsed()).then(|| live.kept.clone());
+        let is_noted = live.noted.is_some_and(|at| at.elapsed() < NOTED);
+        let note = (!is_noted).then_some(live.kept.used);
         if note.is_some() {
-            live.noted = Instant::now();
+            live.noted = Some(live.used);
         }
         let stepped_up = live.stepped_up.is_some_and(|at| at.elapsed() < self.lifetimes.step_up);
         let session = Session {
@@ -215,7 +229,7 @@ impl Sessions {
         if let Some(live) = self.live().remove(&digest) {
             live.ended.cancel();
         }
-        self.keep(digest, None).await
+        self.vault.put(taken_away(&digest.key())).await
     }
 
     /// Ends every session of somebody whose account or office changed, open feeds included.
@@ -223,7 +237,7 @@ impl Sessions {
         for (key, bytes) in self.vault.all(SESSION).await? {
             let whose = serde_json::from_slice::<Kept>(&bytes).ok().map(|kept| kept.subject);
             if whose.as_ref() == Some(subject) {
-                self.vault.put(vec![Sealed { kind: SESSION.to_owned(), key, value: None }]).await?;
+                self.vault.put(taken_away(&key)).await?;
             }
         }
         self.forget(subject);
@@ -235,6 +249,12 @@ impl Sessions {
         let all = self.vault.all(SESSION).await?;
         let whose = |bytes: &[u8]| serde_json::from_slice::<Kept>(bytes).ok().map(|kept| kept.subject);
         Ok(all.iter().any(|(_, bytes)| whose(bytes).as_ref() == Some(subject)))
+    }
+
+    /// Rings when a session ends that somebody has on this node, if they have one.
+    pub fn one_of(&self, subject: &Subject) -> Option<CancellationToken> {
+        let all = self.live();
+        all.values().find(|live| live.kept.subject == *subject).map(|live| live.ended.clone())
     }
 
     /// Ends what this node knows of somebody's sessions, at once.
@@ -251,25 +271,19 @@ impl Sessions {
     /// Ends the sessions that are over, so that their feeds end with them: run out, ended by another node, or of
     /// somebody whose office has changed. What is too old is taken out of the store.
     pub async fn sweep(&self, house: &House) -> Result<(), Problem> {
-        for digest in self.over(house) {
-            self.end(digest).await?;
-        }
-        let oldest = seconds().saturating_sub(self.lifetimes.absolute.as_secs());
-        let mut stands = HashSet::new();
+        self.end_those(|live| {
+            let actor = live.kept.subject.actor(house).map(|actor| actor.code());
+            live.is_old(&self.lifetimes) || actor.as_ref() != Some(&live.kept.actor)
+        })
+        .await?;
         let asked = Instant::now();
-        for (key, bytes) in self.vault.all(SESSION).await? {
-            let begun = serde_json::from_slice::<Kept>(&bytes).map_or(0, |kept| kept.begun);
-            if begun < oldest {
-                self.vault.put(vec![Sealed { kind: SESSION.to_owned(), key, value: None }]).await?;
-            } else {
-                stands.insert(key);
-            }
-        }
+        let stand = self.tidy().await?;
         // One that began while the store was asked may not be in its answer yet.
         self.live().retain(|digest, live| {
-            if stands.contains(&digest.key()) {
+            if let Some(used) = stand.get(&digest.key()) {
                 // The store has just said so: the next request need not ask again.
                 live.asked = live.asked.max(asked);
+                live.hear_of_use(*used);
                 return true;
             }
             let stays = asked < live.heard;
@@ -278,50 +292,47 @@ impl Sessions {
             }
             stays
         });
+        self.end_those(|live| live.is_idle(&self.lifetimes)).await
+    }
+
+    /// Takes out of the store what is too old, and the notes of sessions that have ended. When each of the others was
+    /// last used.
+    async fn tidy(&self) -> Result<HashMap<String, u64>, Problem> {
+        // A session is there before its first note, so a note whose session is not found after it is of one that has ended.
+        let notes = self.vault.all(USED).await?;
+        let sessions = self.vault.all(SESSION).await?;
+        let oldest = seconds().saturating_sub(self.lifetimes.absolute.as_secs());
+        let (mut stand, mut over) = (HashMap::new(), Vec::new());
+        for (key, bytes) in sessions {
+            match serde_json::from_slice::<Kept>(&bytes) {
+                Ok(kept) if oldest <= kept.begun => drop(stand.insert(key, kept.used)),
+                _ => over.push(sealed(SESSION, key, None)),
+            }
+        }
+        for (key, bytes) in notes {
+            match stand.get_mut(&key) {
+                Some(used) => *used = noted(&bytes).max(*used),
+                None => over.push(sealed(USED, key, None)),
+            }
+        }
+        if !over.is_empty() {
+            self.vault.put(over).await?;
+        }
+        Ok(stand)
+    }
+
+    /// Ends the sessions here that are over.
+    async fn end_those(&self, are_over: impl Fn(&Live) -> bool) -> Result<(), Problem> {
+        let over = |(digest, live): (&TokenDigest, &Live)| are_over(live).then_some(*digest);
+        let over: Vec<TokenDigest> = self.live().iter().filter_map(over).collect();
+        for digest in over {
+            self.end(digest).await?;
+        }
         Ok(())
-    }
-
-    /// The sessions here that have run out, or whose holder is heard as somebody else now.
-    fn over(&self, house: &House) -> Vec<TokenDigest> {
-        let all = self.live();
-        let over = all.iter().filter(|(_, live)| {
-            let actor = live.kept.subject.actor(house).map(|actor| actor.code());
-            live.has_run_out(&self.lifetimes) || actor.as_ref() != Some(&live.kept.actor)
-        });
-        over.map(|(digest, _)| *digest).collect()
-    }
-
-    async fn keep(&self, digest: TokenDigest, kept: Option<&Kept>) -> Result<(), Problem> {
-        let value = kept.map(|kept| serde_json::to_vec(kept).expect("a session has a JSON form"));
-        self.vault.put(vec![Sealed { kind: SESSION.to_owned(), key: digest.key(), value }]).await
     }
 
     fn live(&self) -> std::sync::MutexGuard<'_, HashMap<TokenDigest, Live>> {
         self.live.lock().expect("nothing panics with the sessions in hand")
-    }
-}
-
-impl Live {
-    /// A session this node hears of: as old as the store says, as far as this node's clock can tell.
-    fn new(kept: Kept, now: Instant) -> Live {
-        let ago = |moment: u64| {
-            let age = Duration::from_secs(seconds().saturating_sub(moment));
-            now.checked_sub(age).unwrap_or(now)
-        };
-        Live {
-            begun: ago(kept.begun),
-            used: ago(kept.used),
-            stepped_up: kept.stepped_up.map(ago),
-            asked: now,
-            noted: now,
-            heard: now,
-            ended: CancellationToken::new(),
-            kept,
-        }
-    }
-
-    fn has_run_out(&self, lifetimes: &Lifetimes) -> bool {
-        lifetimes.absolute <= self.begun.elapsed() || lifetimes.idle <= self.used.elapsed()
     }
 }
 
@@ -347,6 +358,20 @@ impl Subject {
             }
         }
     }
+}
+
+/// The moment that a note of a session's use tells.
+fn noted(bytes: &[u8]) -> u64 {
+    serde_json::from_slice(bytes).unwrap_or(0)
+}
+
+fn sealed(kind: &str, key: String, value: Option<Vec<u8>>) -> Sealed {
+    Sealed { kind: kind.to_owned(), key, value }
+}
+
+/// Takes a session out of the store, with the note of its use.
+fn taken_away(key: &str) -> Vec<Sealed> {
+    [SESSION, USED].map(|kind| sealed(kind, key.to_owned(), None)).to_vec()
 }
 
 /// A new token: 256 bits from the operating system, in hexadecimal.

@@ -10,7 +10,7 @@ use floor::Command;
 use floor::automatic::demonstration;
 use floor::node::{Answer, Failure, Request};
 use jackpot::Person;
-use journal::{Actor, CommandId, Sealed};
+use journal::{Actor, CommandId, Hash, Sealed};
 use rulebook::Office;
 
 use super::StartupError;
@@ -25,8 +25,8 @@ const FIRST: &str = "first";
 /// What it holds when all is done. Before, it holds the name of the node that does it.
 const DONE: &[u8] = b"done";
 
-/// The id of the command that appoints the first manager.
-const FIRST_MANAGER: CommandId = CommandId(*b"megalink.manager");
+/// Names the purpose of the hash that is the id of the command that appoints the first manager.
+const FIRST_MANAGER: &[u8] = b"megalink.manager.1";
 
 /// The note of who may sign in, in the data directory.
 pub(super) const NOTE: &str = "sign-in.txt";
@@ -42,28 +42,47 @@ pub struct SignIn {
     pub password: String,
 }
 
-/// Sets up a house that was opened just now, or whose setting-up this node did not finish, and says who may sign in.
+/// Sets up a house that was opened just now, or whose setting-up was not begun or not finished here, and says who may
+/// sign in.
 pub(super) async fn set_up(app: &App, opened: bool, directory: &Path) -> Result<Vec<SignIn>, StartupError> {
-    let node = app.config.floor.node.as_bytes();
-    if opened {
-        keep(app, node).await?;
-    } else {
-        let state = app.vault.get(SETUP, FIRST).await.map_err(failed)?;
-        if state.as_deref() != Some(node) || node == DONE {
-            return Ok(Vec::new());
-        }
+    if !opened && !is_unfinished(app).await? {
+        return Ok(Vec::new());
     }
-    let commands = if app.config.floor.demonstration {
-        demonstration(&app.board.floor())
-    } else {
-        let person = Person::new(&app.config.floor.manager);
-        vec![(FIRST_MANAGER, Command::Appoint { person, office: Office::GamingShiftManager })]
-    };
+    keep(app, app.config.floor.node.as_bytes()).await?;
+    let commands =
+        if app.config.floor.demonstration { demonstration(&app.board.floor()) } else { first_manager(app) };
     give(app, commands).await?;
     let sign_ins = give_passwords(app).await?;
     note(directory, &sign_ins)?;
     keep(app, DONE).await?;
     Ok(sign_ins)
+}
+
+/// Whether the setting-up is still to be done here.
+async fn is_unfinished(app: &App) -> Result<bool, StartupError> {
+    let node = app.config.floor.node.as_bytes();
+    Ok(match app.vault.get(SETUP, FIRST).await.map_err(failed)? {
+        // The house was opened and its node ended before it could note that it sets it up. Where that node is still about
+        // to, both give the same commands under the same ids.
+        None => has_no_staff(app),
+        Some(state) => state == node && node != DONE,
+    })
+}
+
+/// Appoints the first manager. One who was appointed before the setting-up broke off stays, whatever the configuration
+/// says by now; a name that was refused, which is the answer to its id for ever, does not stand in the way of another.
+fn first_manager(app: &App) -> Vec<(CommandId, Command)> {
+    if !has_no_staff(app) {
+        return Vec::new();
+    }
+    let person = Person::new(&app.config.floor.manager);
+    let hash = Hash::of([FIRST_MANAGER, person.name().as_bytes()]);
+    let id = CommandId(hash.0.first_chunk().copied().expect("a hash has 32 bytes"));
+    vec![(id, Command::Appoint { person, office: Office::GamingShiftManager })]
+}
+
+fn has_no_staff(app: &App) -> bool {
+    app.board.house().staff().next().is_none()
 }
 
 /// Gives commands as the system, in order. They are asked all at once, so that they share their commits.

@@ -1,7 +1,12 @@
 //! The bulk routes answer as the command line does.
 
+use std::io;
+
+use axum::body::{Body, Bytes};
 use axum::http::Method;
-use serde_json::json;
+use futures_util::stream;
+use serde_json::{Value, json};
+use tower::ServiceExt;
 
 use super::support::Hall;
 
@@ -25,6 +30,33 @@ async fn records_are_settled_as_on_the_command_line() {
     assert_eq!(reply.text.lines().count(), 2);
     assert!(reply.text.lines().all(|line| line.contains("error")));
     assert_eq!(dora.post("/api/settle", json!({})).await.reason(415), "WrongType");
+}
+
+/// A body that turns out too long, or breaks off, is not answered as if that were all: the last line says so.
+#[tokio::test]
+async fn what_was_not_settled_is_told() {
+    let most = RECORDS.len() + 100;
+    let hall = Hall::open_with(|config| config.limits.bulk_bytes = most).await;
+    let (wanted, _) = record::settle_lines(&record::Books::new(rulebook::embedded()), RECORDS);
+    let wanted = String::from_utf8(wanted).expect("answers are text");
+    let ends = [
+        (Ok(Bytes::from(vec![b'\n'; 101])), format!("the body is longer than {most} bytes")),
+        (Err(io::Error::other("the line is cut")), "the body broke off".to_owned()),
+    ];
+    for (end, why) in ends {
+        let begins = Some(("application/x-ndjson", Vec::new()));
+        let pieces = stream::iter([Ok(Bytes::from_static(RECORDS.as_bytes())), end]);
+        let body = Body::from_stream(pieces);
+        let request = hall.client("Dora").request(Method::POST, "/api/settle", begins).map(|_| body);
+        let response = hall.router.clone().oneshot(request).await.expect("the router answers");
+        assert_eq!(response.status(), 200);
+        let text = axum::body::to_bytes(response.into_body(), usize::MAX).await.expect("a body");
+        let text = std::str::from_utf8(&text).expect("text");
+        let last = text.strip_prefix(&wanted).expect("what came before is settled");
+        let last: Value = serde_json::from_str(last).expect("one line");
+        let error = last["error"].as_str().expect("an error");
+        assert!(last["id"].is_null() && error.starts_with(&why), "{last}");
+    }
 }
 
 #[tokio::test]

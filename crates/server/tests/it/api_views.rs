@@ -100,6 +100,28 @@ async fn the_view_says_where_the_cards_of_stud_go() {
     assert_eq!(read, format!("D4 D0 D1 D2 D3 {} {}", hand("P1."), hand("P2.")));
 }
 
+/// A supervisor is told which cards may be put right, and puts one right; the Dealer is told of none, and may not.
+#[tokio::test]
+async fn the_view_says_which_cards_may_be_put_right() {
+    let hall = Hall::open().await;
+    hall.seat("H1", &["Ann"]).await;
+    for card in [json!("9h"), json!(null), json!("3c")] {
+        hall.play("Dora", "H1", json!({ "do": "deal_card", "card": card })).await;
+    }
+    for who in ["Dora", "Ann"] {
+        let seen = hall.client(who).get("/api/tables/H1").await.ok();
+        assert_eq!(seen["to_put_right"], json!(null), "{who}");
+    }
+    let seen = hall.client("Sue").get("/api/tables/H1").await.ok();
+    assert_eq!(shorts(&seen["to_put_right"]), ["C0", "C2"]);
+    let put_right = json!({ "do": "read_card", "place": seen["to_put_right"][0], "card": "9c" });
+    assert_eq!(hall.table("Dora", "H1", put_right.clone()).await.reason(403), "OfficeIsTooLow");
+    hall.play("Sue", "H1", put_right).await;
+    hall.play("Dora", "H1", json!({ "do": "deal_card", "card": "9h" })).await;
+    let seen = hall.client("Sue").get("/api/tables/H1").await.ok();
+    assert_eq!(shorts(&seen["to_put_right"]), ["C0", "C2", "C3"]);
+}
+
 /// A table without staff shows how long its dealer still waits, the same to everybody and in the feed.
 #[tokio::test]
 async fn an_automatic_table_shows_its_timer() {

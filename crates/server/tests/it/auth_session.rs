@@ -1,9 +1,12 @@
 //! Sessions: what begins them, what they are worth, and what ends them.
 
 use std::net::IpAddr;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, mpsc};
 use std::time::{Duration, Instant};
 
 use serde_json::json;
+use server::auth::sessions::{Lifetimes, Sessions, Subject, TokenDigest};
 use server::config::Config;
 
 use super::support::{Client, Hall, PASSWORD, token};
@@ -122,6 +125,85 @@ async fn invitations() {
     assert_eq!(hall.client("Gus").post("/api/invitations", invitation).await.reason(409), "NameIsTaken");
 }
 
+/// An invitation opens an account to whoever holds it. Of a Player who has a password it takes a Pit Supervisor, with the
+/// password repeated.
+#[tokio::test]
+async fn a_dealer_does_not_open_an_account() {
+    let hall = Hall::open().await;
+    let invite = async |who: Client, player: &str| {
+        who.post("/api/invitations", json!({ "invite": "player", "player": player })).await
+    };
+    assert_eq!(invite(hall.client("Dora"), "Ann").await.reason(403), "OfficeIsTooLow");
+    assert_eq!(invite(hall.sign_in("Sue").await, "Ann").await.reason(403), "StepUpNeeded");
+    let invited = invite(hall.client("Sue"), "Ann").await.ok();
+    let path = format!("/api/invitations/{}", invited["token"].as_str().expect("a token"));
+    let ann = hall.client("Ann");
+    assert!(is_in(&ann).await, "nothing changes before she takes it up");
+    hall.public().post(&path, json!({ "password": "another long password" })).await.ok();
+    assert!(!is_in(&ann).await);
+    // Without a password there is nothing to take over.
+    hall.house("Dora", json!({ "do": "register_player", "player": "Fay" })).await.ok();
+    let mut paths = Vec::new();
+    for _ in 0..2 {
+        let invited = invite(hall.sign_in("Dora").await, "Fay").await.ok();
+        paths.push(format!("/api/invitations/{}", invited["token"].as_str().expect("a token")));
+    }
+    let [given, kept] = paths.try_into().expect("two of them");
+    hall.public().post(&given, json!({ "password": "a password of her own" })).await.ok();
+    let again = hall.public().post(&kept, json!({ "password": "a password of his own" })).await;
+    assert_eq!(again.reason(404), "NotFound", "one that was kept is used up with the other");
+}
+
+/// The sessions of one node among several on the store of a house.
+fn node(hall: &Hall, idle: Duration) -> Sessions {
+    let lifetimes = Lifetimes { idle, ..hall.app.config.sessions.lifetimes() };
+    Sessions::new(hall.app.vault.clone(), lifetimes)
+}
+
+/// A session that is idle on one node and used on another has not run out on either.
+#[tokio::test]
+async fn a_session_used_on_another_node_is_not_idle() {
+    let hall = Hall::open().await;
+    let idle = Duration::from_secs(2);
+    let (here, there, house) = (node(&hall, idle), node(&hall, idle), hall.app.board.house());
+    let ann = Subject::Player("Ann".to_owned());
+    let actor = ann.actor(&house).expect("Ann is known");
+    let token = here.begin(ann, &actor, false).await.expect("the store is there");
+    let (digest, begun) = (TokenDigest::of(&token), Instant::now());
+    // What is kept counts whole seconds.
+    while begun.elapsed() <= Duration::from_secs(1) {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert!(there.find(&token).await.expect("the store is there").is_some());
+    while begun.elapsed() <= 2 * idle {
+        here.sweep(&house).await.expect("the store is there");
+        assert!(here.knows(digest), "ended after {:?}", begun.elapsed());
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert!(here.find(&token).await.expect("the store is there").is_some());
+}
+
+/// A node that notes a session's use while another ends it does not bring it back, and its note does not stay.
+#[tokio::test]
+async fn a_late_note_brings_no_session_back() {
+    let hall = Hall::open().await;
+    let idle = Duration::from_mins(30);
+    let (here, house) = (node(&hall, idle), hall.app.board.house());
+    let ann = Subject::Player("Ann".to_owned());
+    let actor = ann.actor(&house).expect("Ann is known");
+    for _ in 0..20 {
+        let token = here.begin(ann.clone(), &actor, false).await.expect("the store is there");
+        let there = node(&hall, idle);
+        let (found, ended) = tokio::join!(there.find(&token), here.end(TokenDigest::of(&token)));
+        found.expect("the store is there");
+        ended.expect("the store is there");
+        let found = node(&hall, idle).find(&token).await.expect("the store is there");
+        assert!(found.is_none(), "it came back: {found:?}");
+    }
+    here.sweep(&house).await.expect("the store is there");
+    assert_eq!(hall.app.vault.all("session-used").await.expect("the store is there"), []);
+}
+
 /// Of two who come from one address at once, the one whose moment is earlier may be looked at later.
 #[tokio::test]
 async fn nobody_waits_for_a_neighbour() {
@@ -180,4 +262,36 @@ async fn unknown_names_are_not_told_apart() {
     }
     let (known, unknown) = (took[0].as_secs_f64(), took[1].as_secs_f64());
     assert!(known < 5.0 * unknown && unknown < 5.0 * known, "{known} s against {unknown} s");
+}
+
+/// However many read the log, and for however long, somebody can sign in.
+#[tokio::test]
+async fn whoever_reads_the_log_keeps_nobody_from_signing_in() {
+    const PATIENCE: Duration = Duration::from_secs(30);
+    let hall = Hall::open().await;
+    let (hold, released) = mpsc::channel::<()>();
+    let (released, begun) = (Arc::new(Mutex::new(released)), Arc::new(AtomicUsize::new(0)));
+    let read = || {
+        let (vault, released, begun) = (hall.app.vault.clone(), Arc::clone(&released), Arc::clone(&begun));
+        let ask = move |_: &mut dyn journal::Reader| {
+            begun.fetch_add(1, Ordering::Relaxed);
+            // Goes on when nobody holds it any more.
+            let _ = released.lock().expect("nobody panicked").recv();
+            Ok(())
+        };
+        tokio::spawn(async move { vault.read(ask).await })
+    };
+    let readers: Vec<_> = (0..5).map(|_| read()).collect();
+    let deadline = Instant::now() + PATIENCE;
+    while begun.load(Ordering::Relaxed) < 2 {
+        assert!(Instant::now() < deadline, "nobody reads");
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    let ann = tokio::time::timeout(PATIENCE, hall.sign_in("Ann")).await.expect("a reader is left");
+    assert!(is_in(&ann).await);
+    assert_eq!(begun.load(Ordering::Relaxed), 2, "the others wait for those two");
+    drop(hold);
+    for reader in readers {
+        reader.await.expect("it does not panic").expect("the log can be read");
+    }
 }

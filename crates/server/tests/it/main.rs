@@ -12,6 +12,7 @@ mod auth_hostile;
 mod auth_session;
 mod leak;
 mod matrix;
+mod ops_first;
 mod ops_http;
 mod ops_leaving;
 mod ops_nodes;

@@ -55,8 +55,14 @@ fn rows() -> Vec<(&'static str, &'static str, Value, May)> {
         (
             "post /api/invitations",
             "/api/invitations",
-            json!({ "invite": "player", "player": "Ann" }),
+            json!({ "invite": "player", "player": "Zed" }),
             May::Dealer,
+        ),
+        (
+            "post /api/invitations",
+            "/api/invitations",
+            json!({ "invite": "player", "player": "Ann" }),
+            May::Supervisor,
         ),
         (
             "post /api/invitations/{token}",
@@ -355,6 +361,9 @@ async fn money_takes_a_repeated_password() {
         }
     }
     let staff = json!({ "invite": "staff", "person": "Zoe", "office": "dealer" });
-    assert_eq!(cold.post("/api/invitations", staff.clone()).await.reason(403), "StepUpNeeded");
+    let again = json!({ "invite": "player", "player": "Ann" });
+    for invitation in [&staff, &again] {
+        assert_eq!(cold.post("/api/invitations", invitation.clone()).await.reason(403), "StepUpNeeded");
+    }
     assert_eq!(hall.client("Mia").post("/api/invitations", staff).await.reason(403), "OfficeIsTooLow");
 }

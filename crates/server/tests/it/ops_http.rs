@@ -55,6 +55,26 @@ async fn figures_are_counted_and_described() {
     );
 }
 
+/// No figure is ever dropped, so what strangers write must not make new ones: any word may stand for a method.
+#[tokio::test]
+async fn methods_nobody_knows_are_counted_together() {
+    let hall = Hall::empty(|_| {}).await;
+    hall.public().get("/api/lobby").await.ok();
+    for made_up in ["BREW", "get", "x7f3a"] {
+        let method = Method::from_bytes(made_up.as_bytes()).expect("any word is a method");
+        for path in ["/api/lobby", "/none"] {
+            hall.public().send(method.clone(), path, None).await;
+        }
+    }
+    let figures = hall.public().get("/metrics").await.text;
+    for known in ["GET", "POST", "other"] {
+        assert!(figures.contains(&format!("method=\"{known}\"")), "{known}: {figures}");
+    }
+    for made_up in ["BREW", "get", "x7f3a"] {
+        assert!(!figures.contains(&format!("method=\"{made_up}\"")), "{made_up}: {figures}");
+    }
+}
+
 #[tokio::test]
 async fn a_request_keeps_the_id_it_brings_and_problems_tell_it() {
     let hall = Hall::empty(|_| {}).await;

@@ -44,6 +44,28 @@ async fn a_guest_who_leaves_gives_up_the_position() {
     gets_up(&hall, "H2", 3).await;
 }
 
+/// Whoever holds no position when a session ends is looked after no more, though signed in once more; and is again from the
+/// next command on.
+#[tokio::test]
+async fn whoever_holds_no_position_is_let_go() {
+    let hall = Hall::open().await;
+    let is_looked_after = || format!("{:?}", hall.app.leaving).contains("Bob");
+    let bob = hall.sign_in("Bob").await;
+    bob.post("/api/tables/H2/commands", json!({ "do": "take_position", "position": 1 })).await.ok();
+    bob.post("/api/tables/H2/commands", json!({ "do": "leave_position", "position": 1 })).await.ok();
+    assert!(is_looked_after());
+    bob.delete("/api/session").await.ok();
+    let deadline = Instant::now() + PATIENCE;
+    while is_looked_after() {
+        assert!(Instant::now() < deadline, "nobody lets him go: {:?}", hall.app.leaving);
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    hall.play("Bob", "H2", json!({ "do": "take_position", "position": 1 })).await;
+    assert!(is_looked_after());
+    hall.client("Bob").delete("/api/session").await.ok();
+    gets_up(&hall, "H2", 1).await;
+}
+
 /// A guest who gives no command for long gets up, though still signed in; a member keeps the position.
 #[tokio::test]
 async fn a_guest_who_is_away_gives_up_the_position() {
