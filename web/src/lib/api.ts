@@ -39,8 +39,17 @@ export class Refused extends Error {
 
 /** The server could not be reached: whether it heard is unknown, so ask again with the same key. */
 export class Unreachable extends Error {
+  constructor(words = "The floor cannot be reached. Try again in a moment.") {
+    super(words);
+  }
+}
+
+/** A command was given again and again, and never answered. */
+export class Unanswered extends Unreachable {
   constructor() {
-    super("The floor cannot be reached. Nothing is lost; trying again.");
+    super(
+      "The floor cannot be reached. Whether it was done is not known: look once it can be, or give it again unchanged; it is not done twice.",
+    );
   }
 }
 
@@ -105,32 +114,66 @@ export function remove<P extends PathsWith<"delete">>(path: P): Promise<Answer<O
 /** How long to wait before asking again, by how often it was asked. */
 export const patience = (attempt: number): number => Math.min(250 * 2 ** attempt, 4000);
 
-const pause = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));
+export const pause = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));
+
+const ATTEMPTS_MOST = 7;
+
+/** How long a command that was not answered counts as the same when it is given again; later it is meant anew. */
+const UNANSWERED_MILLISECONDS = 10 * 60 * 1000;
+
+/** The keys of commands that were not answered, by what they say. */
+const unanswered = new Map<string, { stream: string; key: string; until: number }>();
+
+/** Whatever was not answered, or what of it was told to a stream, is meant anew when it is given again. */
+export function forgetUnanswered(stream?: string): void {
+  for (const [form, { stream: told }] of unanswered) {
+    if (stream === undefined || stream === told) unanswered.delete(form);
+  }
+}
+
+/** Whether it is the floor's word on the command. A password that is wanted, a wait or a failing server is none: an
+ * earlier attempt may have been heard. */
+const isAnswer = ({ problem: { status, reason } }: Refused): boolean =>
+  status < 500 && status !== 401 && status !== 429 && reason !== "StepUpNeeded";
+
+/** The key under which a command goes out: that of the same one before it, as long as that was not answered. */
+function keyOf(form: string): string {
+  const before = unanswered.get(form);
+  unanswered.delete(form);
+  return before !== undefined && Date.now() < before.until ? before.key : newKey();
+}
 
 /** Gives a command until it is answered: an answer that was lost is asked for again under the same key. */
-async function insist<T>(give: (key: string) => Promise<T>): Promise<T> {
-  const key = newKey();
-  for (let attempt = 0; ; attempt += 1) {
+async function insist<T>(stream: string, body: object, give: (key: string) => Promise<T>): Promise<T> {
+  const form = `${stream} ${JSON.stringify(body)}`;
+  const key = keyOf(form);
+  const keep = (): void => void unanswered.set(form, { stream, key, until: Date.now() + UNANSWERED_MILLISECONDS });
+  for (let attempt = 1; attempt <= ATTEMPTS_MOST; attempt += 1) {
     try {
       return await give(key);
     } catch (error) {
-      if (!(error instanceof Unreachable) || attempt === 6) throw error;
-      await pause(patience(attempt));
+      if (!(error instanceof Unreachable)) {
+        if (!(error instanceof Refused && isAnswer(error))) keep();
+        throw error;
+      }
+      if (attempt < ATTEMPTS_MOST) await pause(patience(attempt - 1));
     }
   }
+  keep();
+  throw new Unanswered();
 }
 
 /** Gives a table a command. */
 export function command(table: string, body: TableCommand): Promise<Schemas["Done"]> {
-  return insist((key) => post("/api/tables/{table}/commands", { path: { table }, body, key }));
+  return insist(`table/${table}`, body, (key) => post("/api/tables/{table}/commands", { path: { table }, body, key }));
 }
 
 /** Gives a link's jackpot desk a command. */
 export function commandDesk(link: string, body: Schemas["DeskForm"]): Promise<Schemas["Done"]> {
-  return insist((key) => post("/api/links/{link}/commands", { path: { link }, body, key }));
+  return insist(`link/${link}`, body, (key) => post("/api/links/{link}/commands", { path: { link }, body, key }));
 }
 
 /** Gives the house a command. */
 export function commandHouse(body: Schemas["HouseForm"]): Promise<Schemas["Done"]> {
-  return insist((key) => post("/api/house/commands", { body, key }));
+  return insist("house", body, (key) => post("/api/house/commands", { body, key }));
 }

@@ -1,6 +1,6 @@
 // The live feed: one WebSocket for all streams a page follows. It says when the connection is lost, comes back by
 // itself and goes on after the last version seen, so that nothing is missed and nothing is heard twice.
-import { type LinkView, patience, type Problem, type TableView, type Told } from "./api";
+import { forgetUnanswered, type LinkView, patience, type Problem, type TableView, type Told } from "./api";
 
 export interface FeedMessage {
   stream: string;
@@ -18,6 +18,8 @@ const SIGNED_OUT = 4401;
 
 interface Followed {
   after: number | undefined;
+  /** Whether the next message is the first of this connection. */
+  anew: boolean;
   listeners: Set<Listener>;
 }
 
@@ -25,6 +27,8 @@ class Feed {
   connection = $state<Connection>("connecting");
   /** What the server said of something the page asked to follow. */
   problem = $state<Problem | undefined>(undefined);
+  /** What is done when the session has ended: it is found out who is signed in now, and the feed begins anew as them. */
+  onended: () => void = () => this.reconnect();
   #streams = new Map<string, Followed>();
   #socket: WebSocket | undefined;
   #attempt = 0;
@@ -34,7 +38,7 @@ class Feed {
   follow(stream: string, listener: Listener, after?: number): () => void {
     const known = this.#streams.get(stream);
     if (known === undefined) {
-      this.#streams.set(stream, { after, listeners: new Set([listener]) });
+      this.#streams.set(stream, { after, anew: true, listeners: new Set([listener]) });
       this.#ask(stream);
     } else {
       known.listeners.add(listener);
@@ -74,7 +78,10 @@ class Feed {
     this.#socket = socket;
     socket.onopen = () => {
       if (socket !== this.#socket) return;
-      for (const stream of this.#streams.keys()) this.#ask(stream);
+      for (const [stream, known] of this.#streams) {
+        known.anew = true;
+        this.#ask(stream);
+      }
     };
     socket.onmessage = (event) => {
       if (socket === this.#socket) this.#hear(JSON.parse(event.data as string));
@@ -93,13 +100,21 @@ class Feed {
     }
     const known = this.#streams.get(message.stream);
     if (known === undefined) return;
+    // The table is seen as it is now: what is done at it from here on is no repetition.
+    if (known.anew && message.table !== undefined) forgetUnanswered(message.stream);
+    known.anew = false;
     known.after = message.version;
     for (const listener of known.listeners) listener(message);
   }
 
   #lose(code: number): void {
     this.#socket = undefined;
-    this.connection = code === SIGNED_OUT ? "signed-out" : "lost";
+    if (code === SIGNED_OUT) {
+      this.connection = "signed-out";
+      this.onended();
+      return;
+    }
+    this.connection = "lost";
     this.#timer = setTimeout(() => this.#connect(), patience(this.#attempt));
     this.#attempt += 1;
   }

@@ -43,6 +43,10 @@ export function fine(text: string): string {
   return `${negative ? "−" : ""}${whole}.${digits.slice(-2 - FINE_PER_CENT, -FINE_PER_CENT)}${rest}`;
 }
 
+/** Whether an amount in ten-thousandths of a cent covers so many cents. */
+export const coversCents = (text: string, cents: number): boolean =>
+  BigInt(cents) * 10n ** BigInt(FINE_PER_CENT) <= BigInt(text);
+
 // The chips that make up an amount, largest first, and what chips cannot make up.
 export const CHIPS = [1_000_000, 500_000, 100_000, 50_000, 10_000, 2_500, 500, 100] as const;
 

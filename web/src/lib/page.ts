@@ -8,9 +8,7 @@ export function begin(page: Component, preferred: "dark" | "light" = "dark"): vo
   settings.begin(preferred);
   const target = document.getElementById("page");
   if (target === null) throw new Error("the page has no place of its own");
-  session.look().catch(() => {
-    session.known = true;
-  });
+  void session.lookUntilKnown();
   target.replaceChildren();
   mount(page, { target });
 }

@@ -1,20 +1,21 @@
 // Staff run live-dealt rounds on the Dealer's console, by keys and by the pad: one with a misdeal that is put right, one
-// that becomes void.
+// that becomes void, one with a misread card.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { checkAccessible, openBrowser, person } from "./browser";
 import { type Caller, Floor } from "./floor";
-import { at, deal, openLiveTable, seatPlayer, staff } from "./scenes";
+import { at, deal, openLiveTable, playUntil, seatPlayer, staff } from "./scenes";
 
 let floor: Floor;
 let browser: Browser;
 let manager: Caller;
+let supervisor: Caller;
 let dealer: Caller;
 
 beforeAll(async () => {
   floor = await Floor.start();
   browser = await openBrowser();
-  ({ manager, dealer } = await staff(floor));
+  ({ manager, supervisor, dealer } = await staff(floor));
 });
 
 afterAll(async () => {
@@ -273,6 +274,43 @@ describe.concurrent("on the Dealer's console", () => {
     await page.getByRole("dialog").waitFor({ state: "hidden" });
     const { rulings } = await dealer.look(`/api/tables/${table}`);
     expect(rulings).toEqual([{ words: "A chip rolled off the layout.", effects: 1 }]);
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  it("a Pit Supervisor puts a misread card right, and the settlement follows the right one", async () => {
+    const table = "Misread";
+    await openLiveTable(manager, { name: table, rulebook: "megalink-holdem-v9", link: "Megalink", positions: 7 });
+    await seatPlayer(manager, dealer, table, "Gus", 1);
+    await at(
+      dealer,
+      table,
+      { do: "open_bets" },
+      { do: "place_wager", position: 1, area: "ante", amount: 5_000, owner: "Gus" },
+    );
+    // Gus holds the King of Hearts, and with it a pair; the Nine is entered.
+    await playUntil(dealer, table, "settling", "Kd Qs 7h 5c 2d 9h 4c As 3c");
+    const { page, errors, context } = await person(browser, floor, `/dealer?table=${table}`, supervisor.account);
+    await due(page, "Settle the round");
+    expect(await paying(page)).toContain("Take Flop 100.00");
+
+    await press(page, "!");
+    await page.getByRole("button", { name: "Put a card right" }).click();
+    const dialog = page.getByRole("dialog", { name: "Put a card right" });
+    await dialog.getByRole("radio", { name: "Position 1, first card: Nine of Hearts" }).check();
+    await page.keyboard.type("kd");
+    await dialog.getByText("Kd lies on the table already.").waitFor();
+    await checkAccessible(page);
+    await page.keyboard.type("kh");
+    await dialog.getByRole("button", { name: "Put right: King of Hearts" }).waitFor();
+    await press(page, "Enter");
+    await dialog.waitFor({ state: "hidden" });
+
+    const flop = page.getByRole("region", { name: "Take and pay" }).getByRole("row");
+    await flop.filter({ hasText: /Pay\s*Flop/ }).waitFor();
+    await press(page, "Enter");
+    await due(page, "Begin the next round");
+    expect(await paying(page)).toEqual(expect.arrayContaining(["Pay Flop 100.00", "Return Ante 50.00"]));
     expect(errors).toEqual([]);
     await context.close();
   });

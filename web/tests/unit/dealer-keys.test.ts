@@ -1,7 +1,7 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import type { TableView } from "../../src/lib/api";
 import { DealerDesk } from "../../src/pages/dealer/desk.svelte";
-import { pressed } from "../../src/pages/dealer/keys";
+import { isElsewhere, isPressedOn, pressed } from "../../src/pages/dealer/keys";
 import { seat, table } from "./dealer-view";
 
 // Whatever is sent is written down here and never answered, so that only keys are tested.
@@ -182,4 +182,31 @@ test("the hands of a misdeal are given up only by two keys", () => {
   expect(sent).toEqual([]);
   press(desk, "Enter");
   expect(sent).toEqual([{ do: "give_up_reconstruction" }]);
+});
+
+test("keys under a dialog, in a field or with a modifier belong there", () => {
+  class FakeElement {
+    constructor(readonly tag: string) {}
+    matches(selector: string): boolean {
+      return selector.split(", ").includes(this.tag);
+    }
+  }
+  let open: object | null = null;
+  vi.stubGlobal("Element", FakeElement);
+  vi.stubGlobal("document", { querySelector: () => open });
+  const press = (tag: string, more: object = {}) =>
+    ({ key: "Enter", target: new FakeElement(tag), ...more }) as unknown as KeyboardEvent;
+  expect(["input", "select", "textarea", "body", "button"].map((tag) => isElsewhere(press(tag)))).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+  ]);
+  expect(isElsewhere(press("body", { ctrlKey: true }))).toBe(true);
+  expect(["button", "a", "summary", "body"].map((tag) => isPressedOn(press(tag)))).toEqual([true, true, true, false]);
+  expect(isPressedOn(press("button", { key: "5" }))).toBe(false);
+  open = {};
+  expect(isElsewhere(press("body"))).toBe(true);
+  vi.unstubAllGlobals();
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { handWords } from "../../src/lib/hands";
-import { chosen, inWords, type OnDesk, passed, signatureLines } from "../../src/pages/desk/award";
+import { chosen, deskForm, inHand, inWords, type OnDesk, passed, signatureLines } from "../../src/pages/desk/award";
 
 const signature = (step: string, person: string) => ({ step, person, office: "Pit Manager" });
 const onDesk = (number: number) => ({ award: { number } }) as OnDesk;
@@ -45,6 +45,27 @@ it("the award asked for is in hand, else the first that waits, else the latest",
   expect(chosen(desk, 99)?.award.number).toBe(4);
   expect(chosen({ queue: [], done: desk.done }, undefined)?.award.number).toBe(3);
   expect(chosen({ queue: [], done: [] }, undefined)).toBeUndefined();
+});
+
+it("what is in hand stays in hand, whatever comes before it, and on another desk the first is taken", () => {
+  const desk = (link: string, ...queue: number[]) => ({ link: { link }, queue: queue.map(onDesk), done: [] });
+  const first = inHand(undefined, desk("Megalink", 4, 5), undefined);
+  expect(first).toBe(4);
+  expect(inHand(desk("Megalink", 4, 5), desk("Megalink", 3, 4, 5), first)).toBe(4);
+  expect(inHand(desk("Megalink", 4), desk("Megalink v6", 2, 4), first)).toBe(2);
+  expect(inHand(undefined, desk("Megalink", 4, 5), 5)).toBe(5);
+});
+
+it("what is signed names its award", () => {
+  const filled = { cards: true, deck: 52, reference: " Cage, folder 12 " };
+  expect(deskForm("verify", 4, filled)).toEqual({ do: "verify", award: 4, cards_checked: true, deck_cards: 52 });
+  expect(deskForm("record_due_diligence", 4, filled)).toEqual({
+    do: "record_due_diligence",
+    award: 4,
+    reference: "Cage, folder 12",
+  });
+  expect(deskForm("approve", 4, filled)).toEqual({ do: "approve", award: 4 });
+  expect(deskForm("pay", 4, filled)).toEqual({ do: "pay", award: 4 });
 });
 
 it("movements and hands are told in words", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SeatView, TableView } from "../../src/lib/api";
-import { again, objections, rack, standing, steps, total, withChip } from "../../src/pages/table/wagers";
+import { again, objections, putBack, rack, standing, steps, total, withChip } from "../../src/pages/table/wagers";
 
 function seat(position: number, yours: boolean, areas: Record<string, number> = {}): SeatView {
   const owner = yours ? "Ann" : "Ben";
@@ -76,6 +76,36 @@ test("what the table would not take is said before it is sent", () => {
     "The Jackpot wager is a multiple of 5.00.",
   ]);
   expect(objections(view, "Ann", { "3 Ante": 1000, "3 Jackpot": 2500 })).toEqual([]);
+});
+
+test("the balance covers what is added, and what is taken back is in it", () => {
+  const view = table(seat(3, true, { Ante: 2500, Bonus: 500 }));
+  const cents = (amount: number) => String(amount * 10_000);
+  const refused = (balance: string) => [`Your balance of ${balance} does not cover it.`];
+  expect(objections(view, "Ann", { "3 Ante": 10_000 }, cents(7500))).toEqual([]);
+  expect(objections(view, "Ann", { "3 Ante": 10_000 }, cents(7499))).toEqual(refused("74.99"));
+  expect(objections(view, "Ann", { "3 Ante": 10_000 }, "74999999")).toEqual(refused("74.999999"));
+  expect(objections(view, "Ann", {}, "0")).toEqual([]);
+  expect(objections(view, "Ann", { "3 Ante": 1000 }, "0"), "less is always covered").toEqual([]);
+  expect(objections(view, "Ann", { "3 Ante": 10_000 }, null), "unknown, the server says").toEqual([]);
+  const [ante] = view.seats[0]?.areas ?? [];
+  if (ante?.wagers[0]) ante.wagers[0].means = "chips";
+  expect(objections(view, "Ann", { "3 Ante": 10_000 }, cents(7500)), "chips go to the felt").toEqual(refused("75.00"));
+});
+
+test("what a refusal halfway took away is put back as it lay", () => {
+  const before = table(seat(3, true, { Ante: 2500, Bonus: 500 }), seat(5, true));
+  const wanted = { "3 Ante": 10_000, "5 Ante": 1000 };
+  const back = (...seats: SeatView[]) => putBack(before, table(...seats), "Ann", wanted);
+  const lay = { "3 Ante": 2500, "3 Bonus": 500, "3 Jackpot": 0 };
+  expect(back(seat(3, true), seat(5, true)), "the Ante was refused").toEqual(lay);
+  expect(back(seat(3, true, { Ante: 10_000 }), seat(5, true)), "the Bonus was refused").toEqual(lay);
+  expect(back(seat(3, true, { Ante: 10_000, Bonus: 500 }), seat(5, true)), "the other position was").toEqual({});
+  expect(putBack(before, table(seat(3, true)), "Ann", { "3 Ante": 0, "3 Bonus": 0 }), "it was wanted").toEqual({});
+  expect(steps(table(seat(3, true)), "Ann", lay)).toEqual([
+    { do: "place_wager", position: 3, area: "ante", amount: 2500 },
+    { do: "place_wager", position: 3, area: "bonus", amount: 500 },
+  ]);
 });
 
 test("the jackpot light counts its multiples and goes out after the last", () => {

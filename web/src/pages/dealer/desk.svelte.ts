@@ -8,18 +8,27 @@ import {
   type Schemas,
   type TableCommand,
   type TableView,
+  type Told,
 } from "../../lib/api";
 import { feed } from "../../lib/feed.svelte";
 import { attempt, notices } from "../../lib/notices.svelte";
 import type { WagerArea } from "./amounts";
 import { readCards, typeKey, whyNot } from "./entry";
-import { openCards, type Place } from "./places";
+import { openCards, type Place, placeOf, placeShort } from "./places";
 import { type Choice, commandOf, isGrave, title } from "./procedure";
 
 export type Work = "closed" | "misdeal" | "power" | "read" | "deal" | "decide" | "show" | "pay" | "step" | "wait";
 type Step = Schemas["PayingStep"];
 
 const keptAt = (table: string, round: number): string => `dealer paid ${table} ${round}`;
+
+/** Whether the list that hands go through is another than it was, as after a misread card was put right. */
+const isPaidAnew = (known: TableView, view: TableView): boolean =>
+  ["settling", "void"].includes(view.stage.name) &&
+  known.round === view.round &&
+  known.paying.length > 0 &&
+  view.paying.length > 0 &&
+  JSON.stringify(known.paying) !== JSON.stringify(view.paying);
 
 export class DealerDesk {
   view = $state.raw<TableView | undefined>(undefined);
@@ -40,8 +49,8 @@ export class DealerDesk {
   rest = $state("");
   /** How many steps of the paying list are done. */
   paid = $state(0);
-  /** The cards sent from here in this round, those that lie face down among them. */
-  #sent = $state.raw<string[]>([]);
+  /** The cards sent from here in this round, those that lie face down among them, by their places. */
+  #sent = $state.raw<ReadonlyMap<string, { card: string; version: number }>>(new Map());
   #round = 0;
   #sentAt = 0;
   #ahead: (() => void)[] = [];
@@ -56,7 +65,7 @@ export class DealerDesk {
     return places.filter((place) => place.where === "player" && place.position === this.turn);
   });
   places = $derived.by((): Place[] => (this.work === "deal" ? (this.view?.to_deal ?? []) : this.toRead));
-  used = $derived(new Set([...(this.view === undefined ? [] : openCards(this.view)), ...this.#sent]));
+  used = $derived(new Set([...(this.view === undefined ? [] : openCards(this.view)), ...this.#sentCards()]));
   /** The steps of the paying list that take hands; credits move by themselves. */
   handwork = $derived<Step[]>(this.view?.paying.filter((step) => step.means !== "credits") ?? []);
   work = $derived.by((): Work => {
@@ -86,10 +95,21 @@ export class DealerDesk {
     void this.look();
     const stop = feed.follow(`table/${this.table}`, ({ table, told }) => {
       if (table !== undefined) this.take(table);
+      this.hear(told);
       const sentences = told.filter((one) => one.kind !== "not_for_you").map((one) => one.sentence);
       if (sentences.length > 0) this.lately = [...this.lately, ...sentences].slice(-4);
     });
     return stop;
+  }
+
+  /** Forgets what was sent from here for a card that was put right elsewhere since. */
+  hear(told: readonly Told[]): void {
+    const read = told.filter((one) => one.kind === "card_read");
+    const later = new Map(
+      read.flatMap(({ version, data }) => (data.cards ?? []).map((laid) => [placeShort(placeOf(laid)), version])),
+    );
+    const stands = [...this.#sent].filter(([place, { version }]) => (later.get(place) ?? 0) <= version);
+    if (stands.length < this.#sent.size) this.#sent = new Map(stands);
   }
 
   /** Follows the meter the table plays for. */
@@ -132,12 +152,17 @@ export class DealerDesk {
         this.selected = undefined;
       }
     }
+    const again = known !== undefined && this.paid > 0 && isPaidAnew(known, view);
     this.view = view;
+    if (again) {
+      this.pay(-this.paid);
+      notices.tell("What to take and pay has changed. Go through the list again.", "refusal");
+    }
   }
 
   #beginRound(round: number): void {
     this.#round = round;
-    this.#sent = [];
+    this.#sent = new Map();
     this.selected = undefined;
     this.paid = Number(sessionStorage.getItem(keptAt(this.table, round)) ?? "0");
   }
@@ -271,8 +296,24 @@ export class DealerDesk {
     const sent = await this.give(
       this.work === "read" && place !== undefined ? { do: "read_card", place, card } : { do: "deal_card", card },
     );
-    if (sent) this.#sent = [...this.#sent, card];
+    if (sent) this.#keepSent(place, card);
     return sent;
+  }
+
+  /** Puts right a card that was misread; says whether it was done. */
+  async putRight(place: Place, card: string): Promise<boolean> {
+    const done = await this.give({ do: "read_card", place, card });
+    if (done) this.#keepSent(place, card);
+    return done;
+  }
+
+  #keepSent(place: Place | undefined, card: string): void {
+    const sent = { card, version: this.view?.version ?? 0 };
+    this.#sent = new Map([...this.#sent, [place === undefined ? card : placeShort(place), sent]]);
+  }
+
+  #sentCards(): string[] {
+    return [...this.#sent.values()].map(({ card }) => card);
   }
 
   /** Deals all that is due face down. */

@@ -49,7 +49,8 @@ export function whyNot(
   queue: readonly string[],
   room: number,
 ): string | undefined {
-  if (used.has(card)) return `${card} lies on the table already.`;
+  if (used.has(card))
+    return `${card} lies on the table already. If it was misread there, a Pit Supervisor puts that right.`;
   if (queue.includes(card)) return `${card} is in the row already.`;
   if (queue.length >= room) return "No more cards are due now.";
   return undefined;

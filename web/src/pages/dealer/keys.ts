@@ -6,6 +6,16 @@ import type { Choice } from "./procedure";
 const DECISIONS: Record<string, string> = { f: "fold", w: "wager", c: "check" };
 const AREAS: Record<string, WagerArea> = { a: "Ante", b: "Bonus", j: "Jackpot" };
 
+/** Whether a key belongs to something else: to an open dialog, a field that is typed in, or the browser. */
+export function isElsewhere(event: KeyboardEvent): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]") !== null) return true;
+  return event.target instanceof Element && event.target.matches("input, select, textarea");
+}
+
+/** Whether Enter is pressed on something that takes it. */
+export const isPressedOn = (event: KeyboardEvent): boolean =>
+  event.key === "Enter" && event.target instanceof Element && event.target.matches("button, a, summary");
+
 /** Takes a key; says whether it meant something. A key held down means it once. */
 export function pressed(desk: DealerDesk, key: string, shift: boolean, repeat: boolean): boolean {
   if (key === "Escape") return goBack(desk);

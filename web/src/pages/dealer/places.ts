@@ -32,6 +32,19 @@ export function placeShort(place: Place): string {
   return place.at < 3 ? `Flop · ${place.at + 1}` : place.at === 3 ? "Turn" : "River";
 }
 
+/** The card that lies open at a place; nothing where it lies face down. */
+export function cardAt(view: TableView, place: Place): string | undefined {
+  if (place.where === "community") return view.community[place.at] ?? undefined;
+  if (place.where === "dealer") return view.dealer[place.at] ?? undefined;
+  return view.seats.find((seat) => seat.position === place.position)?.cards[place.at] ?? undefined;
+}
+
+/** The place of a card that the feed tells of. */
+export function placeOf({ hand, position, at }: Schemas["LaidCard"]): Place {
+  if (hand === "player") return { where: hand, position: position ?? 0, at };
+  return { where: hand === "dealer" ? hand : "community", at };
+}
+
 /** Every card that lies open on the table. */
 export function openCards(view: TableView): string[] {
   const all = [...view.community, ...view.dealer, ...view.seats.flatMap((seat) => seat.cards)];

@@ -41,6 +41,36 @@ export function signatureLines(award: Pick<OnDesk, "signatures"> & { state: stri
 /** A movement or a cause in words: `reset_by_house` as "Reset by house". */
 export const inWords = (name: string): string => capital(name.replaceAll("_", " "));
 
+/** What is filled in before an award is verified or its record is named. */
+export interface Filled {
+  cards: boolean;
+  deck: number | undefined;
+  reference: string;
+}
+
+/** What is signed for an award. It is made when it is signed, before a password is asked for: what comes onto the desk
+ * meanwhile is not signed by it. */
+export function deskForm(does: string, award: number, filled: Filled): Schemas["DeskForm"] {
+  switch (does) {
+    case "verify":
+      return { do: "verify", award, cards_checked: filled.cards, deck_cards: filled.deck ?? 0 };
+    case "record_due_diligence":
+      return { do: "record_due_diligence", award, reference: filled.reference.trim() };
+    case "approve":
+      return { do: "approve", award };
+    default:
+      return { do: "pay", award };
+  }
+}
+
+/** The award in hand once a desk is seen: the one that was, as long as the desk is the same and has it. */
+export function inHand(before: Seen | undefined, seen: Seen, number: number | undefined): number | undefined {
+  const same = before === undefined || before.link.link === seen.link.link;
+  return chosen(seen, same ? number : undefined)?.award.number;
+}
+
+type Seen = Pick<Schemas["DeskView"], "queue" | "done"> & { link: { link: string } };
+
 /** The award to show: the one asked for, else the first that waits, else the latest. */
 export function chosen(
   desk: Pick<Schemas["DeskView"], "queue" | "done">,

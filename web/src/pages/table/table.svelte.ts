@@ -1,7 +1,17 @@
 // The table this page sits at: what the feed tells of it, what its Player is composing, and what they do.
-import { command, get, type Schemas, type SeatView, type TableCommand, type TableView, type Told } from "../../lib/api";
+import {
+  command,
+  get,
+  Refused,
+  type Schemas,
+  type SeatView,
+  type TableCommand,
+  type TableView,
+  type Told,
+} from "../../lib/api";
 import { type FeedMessage, feed } from "../../lib/feed.svelte";
 import { attempt, notices } from "../../lib/notices.svelte";
+import { persist } from "../../lib/question.svelte";
 import { session } from "../../lib/session.svelte";
 import { stillness } from "../../lib/settings.svelte";
 import { DEAL_STEP_MILLISECONDS, FLIGHT_MILLISECONDS, type Movement, movement } from "./deal";
@@ -15,6 +25,7 @@ import {
   objections,
   OPENING,
   placed,
+  putBack,
   shareOn,
   standing,
   steps,
@@ -52,6 +63,8 @@ export class Sitting {
   busy = $state(false);
   /** Whether this person came to sit down, and is not seated yet. */
   coming = $state(false);
+  /** Whether the house admits guests, once that is known. */
+  guests = $state<boolean | undefined>(undefined);
   #last: Wanted;
   #meTimer: ReturnType<typeof setTimeout> | undefined;
   #viewTimer: ReturnType<typeof setTimeout> | undefined;
@@ -67,7 +80,12 @@ export class Sitting {
 
   /** Somebody who has not come in yet, and may as a guest. */
   get isVisitor(): boolean {
-    return session.known && session.who === undefined && this.view?.open === true;
+    return this.isOutside && this.guests === true && this.view?.open === true;
+  }
+
+  /** Somebody nobody knows yet. Whose session has ended is somebody, who signs in again. */
+  get isOutside(): boolean {
+    return session.known && session.who === undefined && !session.ended;
   }
 
   get own(): SeatView[] {
@@ -94,7 +112,9 @@ export class Sitting {
   }
 
   get objections(): string[] {
-    return this.view === undefined || this.player === undefined ? [] : objections(this.view, this.player, this.wanted);
+    // While wagers are being placed, what was taken back is not in the balance yet.
+    if (this.view === undefined || this.player === undefined || this.busy) return [];
+    return objections(this.view, this.player, this.wanted, this.me?.balance);
   }
 
   get isComposing(): boolean {
@@ -229,9 +249,19 @@ export class Sitting {
   }
 
   async do(body: TableCommand): Promise<boolean> {
-    const done = await attempt(() => command(this.name, body));
-    if (done?.table != null && (this.view?.version ?? 0) < done.table.version) this.view = done.table;
-    return done !== undefined;
+    return (await this.#give(body)) === undefined;
+  }
+
+  /** Gives the table a command, and tells what is in its way. */
+  async #give(body: TableCommand): Promise<unknown> {
+    try {
+      const { table } = await command(this.name, body);
+      if (table != null && (this.view?.version ?? 0) < table.version) this.view = table;
+      return undefined;
+    } catch (error) {
+      notices.refuse(error);
+      return error;
+    }
   }
 
   /** One thing at a time: a second click while the first is on its way does nothing. */
@@ -242,7 +272,20 @@ export class Sitting {
     this.busy = false;
   }
 
+  /** Looks whether the house admits guests. */
+  async lookForGuests(): Promise<void> {
+    const lobby = await persist(() => get("/api/lobby")).catch(() => undefined);
+    this.guests = lobby?.guests ?? false;
+  }
+
+  /** Comes in as a guest, for whoever came to sit down; who is not admitted comes no more. */
+  async comeIn(): Promise<void> {
+    await attempt(() => session.comeInAsGuest());
+    if (session.who === undefined) this.coming = false;
+  }
+
   async take(position: number): Promise<void> {
+    this.coming = false;
     if (session.who === undefined) await attempt(() => session.comeInAsGuest());
     if (session.who === undefined) return;
     this.focus = position;
@@ -285,13 +328,29 @@ export class Sitting {
   }
 
   async place(): Promise<void> {
-    const { view, player } = this;
+    const { view, player, wanted } = this;
     if (view === undefined || player === undefined || this.busy || this.objections.length > 0) return;
     this.busy = true;
-    for (const step of steps(view, player, this.wanted)) {
-      if (!(await this.do(step))) break;
+    for (const step of steps(view, player, wanted)) {
+      const stopped = await this.#give(step);
+      // What was not answered may have been done: there is nothing to put back before it is known.
+      if (stopped instanceof Refused) await this.#putBack(view, player, wanted);
+      if (stopped !== undefined) break;
     }
     this.wanted = {};
     this.busy = false;
+  }
+
+  /** A wager is raised by taking it back first: where the other one is refused, the first goes back to its place. */
+  async #putBack(before: TableView, player: string, wanted: Wanted): Promise<void> {
+    if (this.view === undefined) return;
+    const earlier = putBack(before, this.view, player, wanted);
+    if (Object.keys(earlier).length === 0) return;
+    for (const step of steps(this.view, player, earlier)) {
+      if (await this.do(step)) continue;
+      notices.tell("Your earlier wager could not be put back: look at what lies there now.", "refusal");
+      return;
+    }
+    notices.tell("Your earlier wagers lie there as before.");
   }
 }

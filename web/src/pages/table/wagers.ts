@@ -1,7 +1,7 @@
 // Wagers a Player is composing: chips laid on areas, not yet placed. What the table would say to them is told before they
 // are sent, and what must be sent to turn what lies there into what is wanted.
 import type { SeatView, TableCommand, TableView } from "../../lib/api";
-import { CHIPS, money } from "../../lib/money";
+import { CHIPS, coversCents, fine, money } from "../../lib/money";
 
 /** Cents by position and area: "3 Ante". What is not in it stays as it is. */
 export type Wanted = Readonly<Record<string, number>>;
@@ -13,10 +13,11 @@ export type Opening = (typeof OPENING)[number];
 export const isOpening = (area: string): area is Opening => (OPENING as readonly string[]).includes(area);
 export const key = (position: number, area: string): string => `${position} ${area}`;
 
-/** What a Player has on an area. */
-export function placed(seat: SeatView, area: string, player: string): number {
+/** What a Player has on an area, or by one means. */
+export function placed(seat: SeatView, area: string, player: string, means?: string): number {
   const wagers = seat.areas.find((laid) => laid.area === area)?.wagers ?? [];
-  return wagers.filter((wager) => wager.owner === player).reduce((sum, wager) => sum + wager.amount, 0);
+  const counted = wagers.filter((wager) => wager.owner === player && (means === undefined || wager.means === means));
+  return counted.reduce((sum, wager) => sum + wager.amount, 0);
 }
 
 export function amount(seat: SeatView, area: string, player: string, wanted: Wanted): number {
@@ -98,8 +99,8 @@ export function withChip(view: TableView, area: Opening, before: number, chip: n
   return taken.most < next ? 0 : next;
 }
 
-/** Every objection to what a Player is composing. */
-export function objections(view: TableView, player: string, wanted: Wanted): string[] {
+/** Every objection to what a Player is composing. The balance comes as the server tells it; nothing while it is not known. */
+export function objections(view: TableView, player: string, wanted: Wanted, balance?: string | null): string[] {
   const found: string[] = [];
   for (const seat of laidOn(view, player, wanted)) {
     const ante = amount(seat, "Ante", player, wanted);
@@ -111,6 +112,9 @@ export function objections(view: TableView, player: string, wanted: Wanted): str
       if (said !== undefined && !found.includes(said)) found.push(said);
     }
   }
+  const costs = cost(view, player, wanted);
+  if (balance != null && costs > 0 && !coversCents(balance, costs))
+    found.push(`Your balance of ${fine(balance)} does not cover it.`);
   return found;
 }
 
@@ -122,26 +126,65 @@ export function total(view: TableView, player: string, wanted: Wanted): number {
   );
 }
 
+/** What an area will be, where it is placed anew. A Bonus goes with its Ante when that is taken back. */
+interface Change {
+  position: number;
+  area: Opening;
+  /** Whether something lies there that must be taken back first. */
+  taken: boolean;
+  after: number;
+  /** What comes back to the balance: credits, and no chips. */
+  credits: number;
+}
+
+function changes(view: TableView, player: string, wanted: Wanted): Change[] {
+  const found: Change[] = [];
+  for (const seat of laidOn(view, player, wanted)) {
+    let gone = false;
+    for (const area of OPENING) {
+      const follows: boolean = gone && area === "Bonus";
+      const before = placed(seat, area, player);
+      const after = amount(seat, area, player, wanted);
+      if (before === after && !(follows && before > 0)) continue;
+      const taken: boolean = before > 0 && !follows;
+      found.push({ position: seat.position, area, taken, after, credits: placed(seat, area, player, "credits") });
+      gone ||= taken && area === "Ante";
+    }
+  }
+  return found;
+}
+
+/** What the balance must cover: what is placed, less the credits that are taken back for it. */
+function cost(view: TableView, player: string, wanted: Wanted): number {
+  return changes(view, player, wanted).reduce((sum, { after, credits }) => sum + after - credits, 0);
+}
+
 const FORMS = { Ante: "ante", Bonus: "bonus", Jackpot: "jackpot" } as const;
 
 /** The commands that turn what lies there into what is wanted. An Ante that is taken back takes its Bonus with it. */
 export function steps(view: TableView, player: string, wanted: Wanted): TableCommand[] {
   const commands: TableCommand[] = [];
-  for (const seat of laidOn(view, player, wanted)) {
-    const { position } = seat;
-    let gone = false;
-    for (const area of OPENING) {
-      const before = gone && area === "Bonus" ? 0 : placed(seat, area, player);
-      const after = amount(seat, area, player, wanted);
-      if (before === after) continue;
-      if (before > 0) {
-        commands.push({ do: "take_back_wager", position, area: FORMS[area] });
-        gone ||= area === "Ante";
-      }
-      if (after > 0) commands.push({ do: "place_wager", position, area: FORMS[area], amount: after });
-    }
+  for (const { position, area, taken, after } of changes(view, player, wanted)) {
+    if (taken) commands.push({ do: "take_back_wager", position, area: FORMS[area] });
+    if (after > 0) commands.push({ do: "place_wager", position, area: FORMS[area], amount: after });
   }
   return commands;
+}
+
+/** What to want after a refusal halfway: the positions that lost a wager to it, as they lay before. */
+export function putBack(before: TableView, now: TableView, player: string, wanted: Wanted): Wanted {
+  const found: Record<string, number> = {};
+  for (const seat of laidOn(before, player, wanted)) {
+    const after = now.seats.find((one) => one.position === seat.position);
+    if (after === undefined) continue;
+    const isLost = (area: Opening): boolean => {
+      const lies = placed(after, area, player);
+      return lies < placed(seat, area, player) && lies < amount(seat, area, player, wanted);
+    };
+    if (!OPENING.some(isLost)) continue;
+    for (const area of OPENING) found[key(seat.position, area)] = placed(seat, area, player);
+  }
+  return found;
 }
 
 /** What lies there of a Player's, to be wagered again. */
