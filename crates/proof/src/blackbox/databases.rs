@@ -95,6 +95,7 @@ pub(super) fn frozen(seed: u64, freezes: u64) -> Result<String, String> {
         let (held, late) = pair.freeze(&clients.load, sleeper)?;
         (count, taken, refused) = (count + 1, taken + held, refused + late);
     }
+    pair.nodes[1].plays_on()?;
     let load = clients.end(pair.nodes[1].address())?;
     let Pair { postgres, database, nodes } = pair;
     nodes.into_iter().try_for_each(Served::stop)?;
@@ -121,6 +122,7 @@ pub(super) fn database_killed(seed: u64, kills: u64) -> Result<String, String> {
         postgres.restart();
     }
     clients.load.go_on(5)?;
+    served.plays_on()?;
     let load = clients.end(served.address())?;
     served.stop()?;
     audit(&database)?;

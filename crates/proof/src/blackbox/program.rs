@@ -1,5 +1,6 @@
 //! The program itself, started, signalled and ended.
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{BufRead as _, BufReader, Read as _, Seek as _};
 use std::net::SocketAddr;
@@ -7,6 +8,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
+
+use serde_json::Value;
 
 use super::http::Client;
 
@@ -173,6 +176,22 @@ impl Served {
     /// A client without a name.
     pub(super) fn client(&self) -> Client {
         Client { address: self.address(), token: String::new(), patience: Duration::from_secs(20) }
+    }
+
+    /// Waits until every table that plays by itself has come to a later round than it is in now.
+    pub(super) fn plays_on(&self) -> Result<(), String> {
+        let rounds = || -> Option<BTreeMap<String, u64>> {
+            let lobby = self.client().get("/api/lobby")?.body;
+            let plays = |table: &&Value| table["staffing"] == "automatic";
+            let round = |table: &Value| Some((table["table"].as_str()?.to_owned(), table["round"].as_u64()?));
+            lobby["tables"].as_array()?.iter().filter(plays).map(round).collect()
+        };
+        let before = rounds().ok_or("the lobby was not answered")?;
+        until("every table that plays by itself goes on", || {
+            let later =
+                |now: &BTreeMap<String, u64>| before.iter().all(|(name, round)| now.get(name) > Some(round));
+            rounds().as_ref().is_some_and(later)
+        })
     }
 
     pub(super) fn id(&self) -> u32 {

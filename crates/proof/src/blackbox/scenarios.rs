@@ -20,6 +20,7 @@ fn folder() -> Result<tempfile::TempDir, String> {
 
 /// Everybody goes, the server stops, and its log is verified.
 fn end(clients: Clients, served: Served, folder: &Path) -> Result<Arc<Load>, String> {
+    served.plays_on()?;
     let load = clients.end(served.address())?;
     served.stop()?;
     audit(&folder.join("megalink.db").display().to_string())?;

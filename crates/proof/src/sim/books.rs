@@ -9,17 +9,19 @@ mod purses;
 mod rounds;
 mod second;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use floor::{Floor, Library, check};
 use jackpot::{EntryId, Person, TableId};
 use journal::{
-    Account, Amount, CommandId, Entry, Event, GENESIS, Hash, HouseEvent, LinkId, Reader, Stream, Version,
+    Account, Amount, CommandId, Entry, Event, GENESIS, Hash, HouseEvent, LinkId, Reader, Stream, TableEvent,
+    Version,
 };
 
+use super::database::Writers;
 use super::dice::Held;
-use super::marks::Marks;
+use super::marks::{Fault, Marks};
 pub(crate) use feed::{Mistaken, Sight};
 use meter::MeterBook;
 use purses::Purses;
@@ -59,12 +61,15 @@ pub(crate) struct Books {
     /// Who has proposed what waits for a second signature.
     proposed: BTreeMap<u64, Person>,
     settled: BTreeMap<EntryId, SettledRound>,
+    /// The tables whose newest entry reports a power failure.
+    failed: BTreeSet<TableId>,
+    writers: Held<Writers>,
     sight: Sight,
     marks: Held<Marks>,
 }
 
 impl Books {
-    pub(crate) fn new(library: &Library, marks: Held<Marks>, sight: Sight) -> Books {
+    pub(crate) fn new(library: &Library, marks: Held<Marks>, writers: Held<Writers>, sight: Sight) -> Books {
         Books {
             library: library.clone(),
             floor: Floor::new(library.clone()),
@@ -77,6 +82,8 @@ impl Books {
             purses: Purses::default(),
             proposed: BTreeMap::new(),
             settled: BTreeMap::new(),
+            failed: BTreeSet::new(),
+            writers,
             sight,
             marks,
         }
@@ -132,6 +139,7 @@ impl Books {
         }
         if let Stream::Table(id) = &entry.stream {
             self.before_table(id, entry.command)?;
+            self.check_succession(id, entry, event)?;
         }
         self.floor
             .evolve(&entry.stream, event)
@@ -162,6 +170,27 @@ impl Books {
             }
             _ => {}
         }
+        Ok(())
+    }
+
+    /// M11: whoever takes a table over in the middle of a round tells it of the failure before anything else.
+    fn check_succession(&mut self, id: &TableId, entry: &Entry, event: &Event) -> Result<(), Broken> {
+        let reports = matches!(event, Event::Table(TableEvent::Round(round::Event::PowerFailed { .. })));
+        let was_told = if reports { !self.failed.insert(id.clone()) } else { self.failed.remove(id) };
+        let place = (entry.stream.clone(), entry.version);
+        let Some(table) = self.floor.table(id) else { return Ok(()) };
+        if !self.writers.with(|writers| writers.successions.remove(&place))
+            || !table.round().stage().is_in_play()
+        {
+            return Ok(());
+        }
+        self.marks.with(|marks| marks.fault(Fault::TakenOver));
+        let by = round::By::Staff(rulebook::Office::Dealer);
+        let is_out = table.round().decide(&by, &round::Command::ResumePlay).is_ok();
+        hold!(
+            reports || was_told || is_out,
+            "M11: {id} was taken over in a round that was not told of the failure"
+        );
         Ok(())
     }
 

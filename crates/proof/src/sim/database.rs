@@ -22,10 +22,22 @@ pub(crate) struct Database {
     pub(crate) disk: Disk,
 }
 
+/// What the database saw of who writes to tables.
+#[derive(Debug, Default)]
+pub(crate) struct Writers {
+    last: BTreeMap<TableId, Lease>,
+    /// Who wrote to a table that another runs.
+    pub(crate) trespasses: Vec<String>,
+    /// The first entries of those who had taken a table over.
+    pub(crate) successions: BTreeSet<(Stream, Version)>,
+}
+
 /// One node's connection to it.
 #[derive(Debug)]
 pub(crate) struct Wire {
     pub(crate) dice: Dice,
+    /// After how many more round trips its node dies, in the middle of what it does.
+    pub(crate) dies_after: Option<u64>,
     /// Nothing passes.
     pub(crate) cut: bool,
     /// How many thousandths of the requests are lost on the way there, and of the answers on the way back.
@@ -35,6 +47,20 @@ pub(crate) struct Wire {
     pub(crate) marks: Held<Marks>,
 }
 
+impl Writers {
+    /// Entries were written to tables, from these on, under these leases.
+    fn wrote(&mut self, tables: &BTreeMap<TableId, Version>, fences: Vec<Lease>) {
+        for lease in fences {
+            let Some(first) = tables.get(&lease.table) else { continue };
+            let table = lease.table.clone();
+            let before = self.last.insert(table.clone(), lease);
+            if before.is_some_and(|before| before != self.last[&table]) {
+                self.successions.insert((Stream::Table(table), *first));
+            }
+        }
+    }
+}
+
 /// A store as a node sees it: every call is a round trip.
 #[derive(Clone)]
 pub(crate) struct Remote {
@@ -42,8 +68,7 @@ pub(crate) struct Remote {
     pub(crate) wire: Held<Wire>,
     /// Whose it is.
     pub(crate) node: NodeId,
-    /// Who wrote to a table that another runs.
-    pub(crate) trespasses: Held<Vec<String>>,
+    pub(crate) writers: Held<Writers>,
 }
 
 fn away(what: &str) -> StoreError {
@@ -72,6 +97,16 @@ impl Remote {
 
 impl Wire {
     fn there(&mut self) -> Result<(), StoreError> {
+        if let Some(left) = &mut self.dies_after {
+            if *left == 0 {
+                // Whatever it still does reaches nobody.
+                return Err(StoreError::Failed("the node is dead".to_owned()));
+            }
+            *left -= 1;
+            if *left == 0 {
+                self.marks.with(|marks| marks.fault(Fault::KillInside));
+            }
+        }
         if self.cut {
             self.marks.with(|marks| marks.fault(Fault::DatabaseCutOff));
             return Err(away("no route to the database"));
@@ -254,16 +289,17 @@ impl Transaction for Session {
             remote.wire.with(|wire| wire.marks.with(|marks| marks.fault(Fault::AnotherWasFirst)));
             return Err(StoreError::Conflict("a deadlock was broken".to_owned()));
         }
-        let tables = entries.iter().filter_map(|entry| match &entry.stream {
-            Stream::Table(table) => Some(table.clone()),
-            Stream::House | Stream::Link(_) => None,
-        });
-        let tables: BTreeSet<TableId> = tables.collect();
-        let (writer, trespasses) = (remote.node.clone(), remote.trespasses.clone());
+        let mut tables: BTreeMap<TableId, Version> = BTreeMap::new();
+        for entry in &entries {
+            if let Stream::Table(table) = &entry.stream {
+                tables.entry(table.clone()).or_insert(entry.version);
+            }
+        }
+        let (writer, writers, wire) = (remote.node.clone(), remote.writers.clone(), remote.wire.clone());
         remote.call(|store| {
             let leases = store.leases()?.into_iter();
             let others: Vec<Lease> =
-                leases.filter(|lease| tables.contains(&lease.table) && lease.node != writer).collect();
+                leases.filter(|lease| tables.contains_key(&lease.table) && lease.node != writer).collect();
             let mut transaction = store.begin()?;
             for (stream, head) in &locked {
                 if transaction.lock(stream)? != *head {
@@ -282,11 +318,19 @@ impl Transaction for Session {
             for ((kind, key), value) in sealed {
                 transaction.keep(Sealed { kind, key, value });
             }
-            transaction.commit()?;
+            if let Err(error) = transaction.commit() {
+                if matches!(error, StoreError::Fenced(_)) {
+                    wire.with(|wire| wire.marks.with(|marks| marks.fault(Fault::FencedOff)));
+                }
+                return Err(error);
+            }
             let trespass = |lease: &Lease| {
                 format!("{} wrote to table {}, which {} runs", writer.name(), lease.table, lease.node.name())
             };
-            trespasses.with(|all| all.extend(others.iter().map(trespass)));
+            writers.with(|writers| {
+                writers.trespasses.extend(others.iter().map(trespass));
+                writers.wrote(&tables, fences);
+            });
             Ok(())
         })
     }

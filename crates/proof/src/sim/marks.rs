@@ -30,6 +30,7 @@ macro_rules! faults {
 
 faults! {
     Kill "a node is killed",
+    KillInside "a node is killed in the middle of what it does",
     PowerCut "the power is cut",
     PowerCutInWrite "the power is cut while something is written",
     DiskFull "the disk is full",

@@ -39,6 +39,8 @@ pub(crate) struct Machine {
     /// The last version told of each stream since it began.
     pub(crate) last: BTreeMap<Stream, Version>,
     pub(crate) queue: Vec<(Request, Sender)>,
+    /// When the last of the requests that are on their way to it arrives.
+    pub(crate) awaited: u64,
     /// It does nothing before this time.
     pub(crate) frozen_until: u64,
     pub(crate) wire: Held<Wire>,
@@ -60,6 +62,11 @@ impl Machine {
     /// Whether it can be asked.
     pub(crate) const fn is_up(&self) -> bool {
         self.node.is_some()
+    }
+
+    /// Whether its process has died, though nobody has noticed.
+    pub(crate) fn is_dead(&self) -> bool {
+        self.wire.with(|wire| wire.dies_after == Some(0))
     }
 
     /// It ends at once: what waited in its memory is gone.

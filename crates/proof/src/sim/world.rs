@@ -18,7 +18,7 @@ use journal::{CommandId, Hash, Store, StoreError, Stream};
 
 use super::books::{Books, Broken};
 use super::clock::{BEGAN, SimClock};
-use super::database::{Database, Wire};
+use super::database::{Database, Wire, Writers};
 use super::dice::{Dice, Held};
 use super::marks::Marks;
 use super::node::{Machine, Sender};
@@ -132,15 +132,15 @@ pub(crate) struct World {
     armed: Option<faults::Armed>,
     /// What happens to machines is told on the standard error.
     pub(crate) tells: bool,
-    /// Who wrote to a table that another ran.
-    pub(super) trespasses: Held<Vec<String>>,
+    /// Who writes to tables, where several nodes do.
+    pub(super) writers: Held<Writers>,
 }
 
 impl World {
     pub(crate) fn new(seed: u64, library: &Library, signer: &Signer, planted: Planted) -> World {
         let mut dice = Dice::new(seed);
         let plan = Plan::draw(&mut dice);
-        let marks = Held::<Marks>::default();
+        let (marks, writers) = (Held::<Marks>::default(), Held::<Writers>::default());
         let disk = Disk::new(dice.roll());
         planted.on_disk(&disk);
         let people = People::new(seed, &plan, dice.fork());
@@ -163,13 +163,13 @@ impl World {
             disk,
             askers,
             acknowledged: BTreeMap::new(),
-            books: Books::new(library, marks.clone(), planted.sight()),
+            books: Books::new(library, marks.clone(), writers.clone(), planted.sight()),
             marks,
             calm: false,
             database_starts: false,
             armed: None,
             tells: false,
-            trespasses: Held::default(),
+            writers,
             dice,
             plan,
         }
@@ -278,8 +278,12 @@ impl World {
     /// Does what reads the log, unless the disk is failing just now.
     fn disk_works_or(&mut self, work: impl FnOnce(&mut World) -> Result<(), Broken>) -> Result<(), Broken> {
         let failed = self.disk.counts().failed;
-        let done = work(self);
-        if self.disk.counts().failed == failed { done } else { Ok(()) }
+        match work(self) {
+            Err(Broken(what)) if self.disk.counts().failed != failed && what.contains("cannot be read") => {
+                Ok(())
+            }
+            done => done,
+        }
     }
 
     fn streams(&self) -> Vec<Stream> {
@@ -300,8 +304,8 @@ impl World {
         let store: Box<dyn Store> = match &self.database {
             Some(database) => {
                 let node = journal::NodeId::new(&self.machines[machine].name);
-                let trespasses = self.trespasses.clone();
-                Box::new(super::database::Remote { database: database.clone(), wire, node, trespasses })
+                let writers = self.writers.clone();
+                Box::new(super::database::Remote { database: database.clone(), wire, node, writers })
             }
             None => Box::new(self.open_store()?),
         };
@@ -312,6 +316,7 @@ impl World {
 fn machine(number: usize, plan: &Plan, dice: &mut Dice, marks: &Held<Marks>) -> Machine {
     let wire = Wire {
         dice: dice.fork(),
+        dies_after: None,
         cut: false,
         lost: plan.rates.database,
         conflicts: plan.rates.conflicts,
@@ -326,6 +331,7 @@ fn machine(number: usize, plan: &Plan, dice: &mut Dice, marks: &Held<Marks>) -> 
         told: Held::default(),
         last: BTreeMap::new(),
         queue: Vec::new(),
+        awaited: 0,
         frozen_until: 0,
         wire: Held::new(wire),
         life: 0,

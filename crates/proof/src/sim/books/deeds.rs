@@ -97,6 +97,16 @@ impl Books {
         rules
     }
 
+    /// Whether somebody shows another hand than the Dealer's, which lies open with all of the board.
+    pub(super) fn somebody_differs(&self, table: &Table) -> bool {
+        let (book, round) = (table.book(), table.round());
+        let all_open = round.exposed_dealer().len() == book.hand_cards()
+            && round.exposed_community().len() == book.community_cards();
+        let dealer = self.best(table, Place::Dealer);
+        let mut shown = round.seats().filter(|(_, seat)| seat.is_active() && seat.is_shown());
+        all_open && shown.any(|(position, _)| self.best(table, |at| Place::Player(position, at)) != dealer)
+    }
+
     /// The best five of a hand, with the board where there is one.
     fn best(&self, table: &Table, place: impl Fn(u8) -> Place) -> Option<HandRank> {
         let count = |cards: usize| 0..u8::try_from(cards).expect("a pile is small");

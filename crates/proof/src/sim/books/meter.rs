@@ -69,8 +69,17 @@ impl Books {
         let wagered: u64 = wagers.iter().map(|wager| wager.amount.cents()).sum();
         let brought = contribution.meter.ten_thousandths() + contribution.overflow.ten_thousandths();
         hold!(brought == wagered * points, "M4: {entry} wagered {wagered} cents and brought {brought}");
-        let reset = link.settings().parameters().reset.cents();
+        let kept_back = settings.parameters().reserve.map_or(0, |rate| u64::from(rate.basis_points()));
+        let (figures, reserve) = (link.settings().parameters(), contribution.reserve.ten_thousandths());
+        hold!(reserve == wagered * kept_back, "M4: {entry} wagered {wagered} cents and reserved {reserve}");
+        let reset = figures.reset.cents();
         let meter = self.meters.entry(id.clone()).or_default();
+        let room = figures.cap.map_or(u64::MAX, |cap| (cap.cents() * 10_000).saturating_sub(meter.meter));
+        hold!(
+            contribution.meter.ten_thousandths() == brought.min(room),
+            "M4: {entry} brought {brought}, the meter had room for {room} and took {:?}",
+            contribution.meter
+        );
         hold!(meter.expected.is_empty(), "M5: awards of the round before {entry} never came");
         let last = meter.entries.keys().filter(|known| known.table == entry.table).map(|known| known.round);
         hold!(last.max() < Some(entry.round), "M8: {entry} was entered after a later one, or twice");

@@ -130,17 +130,18 @@ impl Books {
         Ok(())
     }
 
-    /// M11: who folded or declined has lost; while no hand lies open, and no card of the board, nobody else has won or
-    /// lost.
+    /// M11: who folded or declined has lost; who shows another hand than the Dealer's, with all cards open, has won or
+    /// lost; while no hand lies open, and no card of the board, nobody else has.
     fn check_established(&self, table: &Table, established: bool) -> Result<(), Broken> {
         let mut hands = table.round().seats().filter(|(_, seat)| seat.is_dealt_in() && seat.out().is_none());
         let gave_up = hands.any(|(_, seat)| seat.has_folded() || seat.has_declined());
         let some_show = self.sight.shows_a_hand_or_board(table.id());
-        let may_be = if established { gave_up || some_show } else { !gave_up };
+        let is_decided = gave_up || self.somebody_differs(table);
+        let may_be = if established { gave_up || some_show } else { !is_decided };
         hold!(
             may_be,
-            "M11: the power failed at table {}, an outcome was established: {established}; given up: {gave_up}, \
-             cards to judge by: {some_show}",
+            "M11: the power failed at table {}, an outcome was established: {established}; decided: \
+             {is_decided}, cards to judge by: {some_show}",
             table.id()
         );
         Ok(())

@@ -7,7 +7,7 @@ use jackpot::{
     AwardNumber, AwardState, Cause, Checklist, Parameters, Person, RejectCause, Settings, TableId,
 };
 use journal::{LinkId, PlayerKind, Proposal};
-use money::{Money, Pool};
+use money::{Money, Pool, Rate};
 use round::{PlayerId, Stage};
 use rulebook::{Means, Office};
 
@@ -98,9 +98,7 @@ impl People {
                 Proposal::AdjustMeter { link, cause: self.dice.pick(&Cause::ALL), amount, words: words() }
             }
             4 => {
-                let figures = *desk.link().settings().parameters();
-                let reset = Money::from_cents(figures.reset.cents() + 100);
-                let settings = Settings::new(Parameters { reset, ..figures }).ok()?;
+                let settings = self.other_settings(*desk.link().settings().parameters())?;
                 Proposal::Reconfigure { link, settings }
             }
             _ => {
@@ -114,6 +112,21 @@ impl People {
                 Proposal::UndoRound { table: table.id().clone(), round: table.number(), command }
             }
         })
+    }
+
+    /// Settings that differ in one figure.
+    fn other_settings(&mut self, figures: Parameters) -> Option<Settings> {
+        let rate = |points: u64| Rate::from_basis_points(points).ok();
+        let other = match self.dice.below(4) {
+            0 => Parameters { reset: Money::from_cents(figures.reset.cents() + 100), ..figures },
+            1 => Parameters { contribution: rate(self.dice.pick(&[999, 1_250, 2_001]))?, ..figures },
+            2 => Parameters { reserve: self.dice.pick(&[None, rate(50), rate(333)]), ..figures },
+            _ => Parameters {
+                cap: self.dice.pick(&[None, Some(dollars(100_050)), Some(dollars(99_999))]),
+                ..figures
+            },
+        };
+        Settings::new(other).ok()
     }
 
     /// Cash for credits or chips, and back.

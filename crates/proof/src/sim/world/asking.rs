@@ -79,10 +79,12 @@ impl World {
         let mut after = self.dice.within(1, 4);
         if fires(self, rates.late, Fault::RequestLate) {
             after += self.dice.within(50, 1_500);
-        } else if 2 < after && !calm {
-            // Somebody who asks a moment later may be first.
+        }
+        let (arrives, there) = (self.now + after, &mut self.machines[machine]);
+        if arrives < there.awaited {
             self.marks.with(|marks| marks.fault(Fault::RequestOvertaken));
         }
+        there.awaited = there.awaited.max(arrives);
         self.later(after, Event::Arrive { machine, request: Box::new(request.clone()), sender });
     }
 

@@ -31,7 +31,8 @@ impl World {
         let kind = self.dice.below(16);
         self.tell(&format_args!("fault {kind} at {}", self.machines[machine].name));
         match kind {
-            0 | 1 => self.kill(machine),
+            0 => self.kill(machine),
+            1 => self.kill_soon(machine),
             2 | 3 => self.cut_power(),
             4 | 5 => self.arm(Fault::PowerCutInWrite, disk::Fault::Write, true),
             6 => self.arm(Fault::DiskFull, disk::Fault::Full, true),
@@ -52,9 +53,27 @@ impl World {
         }
     }
 
+    /// A node dies after one of its next round trips to the database, in the middle of whatever it does.
+    fn kill_soon(&mut self, machine: usize) {
+        if self.database.is_none() {
+            return self.kill(machine);
+        }
+        let after = self.dice.within(1, 30);
+        self.machines[machine].wire.with(|wire| wire.dies_after = Some(after));
+    }
+
+    /// Whether a node that begins dies while it does, and after how many round trips.
+    pub(super) fn may_die_within(&mut self, most: u64) -> Option<u64> {
+        let may = self.steps != 0 && !self.calm && self.plan.rates.machine_every != 0;
+        let dies = may && self.dice.one_in(12);
+        dies.then(|| self.dice.within(1, most))
+    }
+
     /// The power fails where the log is.
     fn cut_power(&mut self) {
-        self.marks.with(|marks| marks.fault(Fault::PowerCut));
+        if self.log_is_open() {
+            self.marks.with(|marks| marks.fault(Fault::PowerCut));
+        }
         self.disk.power_cut();
         self.end_of_log();
     }
@@ -64,10 +83,20 @@ impl World {
         let Some(database) = self.database.clone() else {
             return self.end_machine(0);
         };
-        self.marks.with(|marks| marks.fault(Fault::DatabaseDown));
+        if self.log_is_open() {
+            self.marks.with(|marks| marks.fault(Fault::DatabaseDown));
+        }
         self.disk.kill();
         database.with(|database| database.store = None);
         self.database_is_down();
+    }
+
+    /// Whether the database runs, or the only node.
+    fn log_is_open(&self) -> bool {
+        match &self.database {
+            Some(database) => database.with(|database| database.store.is_some()),
+            None => self.machines[0].is_up(),
+        }
     }
 
     /// The database is started again some time later.
@@ -146,7 +175,9 @@ impl World {
 
     /// A machine stands still, for longer than a lease lasts or not so long, and goes on as if nothing had been.
     fn freeze(&mut self, machine: usize) {
-        self.marks.with(|marks| marks.fault(Fault::Frozen));
+        if self.machines[machine].is_up() {
+            self.marks.with(|marks| marks.fault(Fault::Frozen));
+        }
         let until = self.now + self.dice.within(100, 6_000);
         self.machines[machine].frozen_until = until;
     }

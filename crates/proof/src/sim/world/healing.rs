@@ -32,6 +32,12 @@ impl World {
             machine.clock.turn(|hands| hands.pace = 1_000);
         }
         self.set_wires(0, 0);
+        for machine in 0..self.machines.len() {
+            if self.machines[machine].is_dead() {
+                self.end_machine(machine);
+            }
+            self.machines[machine].wire.with(|wire| wire.dies_after = None);
+        }
         self.everybody_is_answered()?;
         let tables: Vec<TableId> = self.plan.tables.iter().map(|table| table.name.clone()).collect();
         for table in &tables {

@@ -1,11 +1,10 @@
 //! What machines do: begin from their log, take their turns, look after themselves, end.
 
-use floor::node::{Answer, Failure, Interrupted, RecoveryError, Request, recover};
+use floor::node::{Answer, Interrupted, RecoveryError, Request, recover};
 use journal::{CommandId, StoreError, Stream};
 
 use super::{Event, World};
 use crate::sim::books::{Broken, hold};
-use crate::sim::marks::Fault;
 
 /// How often a node looks after itself and listens, in milliseconds.
 const UPKEEP_EVERY: u64 = 250;
@@ -61,6 +60,8 @@ impl World {
         let signer = self.signer.clone();
         let setup = self.machines[machine].setup(&signer);
         let library = self.library.clone();
+        let dies_after = self.may_die_within(60);
+        self.machines[machine].wire.with(|wire| wire.dies_after = dies_after);
         let begun = match self.store_for(machine) {
             Ok(store) => recover(store, library, setup),
             Err(error) => Err(RecoveryError::Log(error)),
@@ -74,8 +75,8 @@ impl World {
                 let heads = node.board().heads().into_iter();
                 there.last = heads.map(|head| (head.stream, head.version)).collect();
                 there.node = Some(node);
-                // What it told while it began is in the log already.
-                there.told.with(Vec::clear);
+                let told = there.told.with(std::mem::take);
+                told.iter().try_for_each(|one| self.books.hear(one))?;
                 self.check_begun(machine, &recovery.interrupted)?;
                 self.later(UPKEEP_EVERY, Event::Upkeep(machine));
                 self.later(LISTEN_EVERY, Event::Listen(machine));
@@ -90,11 +91,13 @@ impl World {
         let passes = match error {
             RecoveryError::Log(StoreError::Unavailable(_) | StoreError::Conflict(_)) => true,
             RecoveryError::Floor(_) => self.database.is_some() || disk_failed,
-            RecoveryError::Log(_) => disk_failed,
+            RecoveryError::Log(_) => disk_failed || self.machines[machine].is_dead(),
             RecoveryError::Findings(_) | RecoveryError::Money(_) | RecoveryError::WrongKey => false,
         };
         hold!(passes, "a node does not begin: {error}");
         self.tell(&format_args!("{} does not begin: {error}", self.machines[machine].name));
+        let told = self.machines[machine].told.with(std::mem::take);
+        told.iter().try_for_each(|one| self.books.hear(one))?;
         self.machines[machine].end();
         if self.database.is_none() {
             self.disk.kill();
@@ -132,9 +135,6 @@ impl World {
                 may_resume != one.established && table.number() == one.round,
                 "M11: {one:?}, and play may be resumed: {may_resume}"
             );
-            if self.database.is_some() {
-                self.marks.with(|marks| marks.fault(Fault::TakenOver));
-            }
         }
         self.after(machine)
     }
@@ -154,9 +154,6 @@ impl World {
         let (requests, senders): (Vec<Request>, Vec<_>) = waiting.into_iter().unzip();
         let replies = node.turn(&requests);
         for (request, (sender, reply)) in requests.into_iter().zip(senders.into_iter().zip(replies)) {
-            if matches!(reply, Err(Failure::NotHere { .. })) && self.database.is_some() {
-                self.marks.with(|marks| marks.fault(Fault::FencedOff));
-            }
             self.answer(machine, request, sender, reply);
         }
         self.after(machine)
@@ -164,7 +161,7 @@ impl World {
 
     /// What a node told is taken into the books and held against its floor; a node that stopped is started again.
     pub(super) fn after(&mut self, machine: usize) -> Result<(), Broken> {
-        let trespass = self.trespasses.with(Vec::pop);
+        let trespass = self.writers.with(|writers| writers.trespasses.pop());
         hold!(trespass.is_none(), "{}", trespass.unwrap_or_default());
         let told = self.machines[machine].told.with(std::mem::take);
         let mut streams: Vec<Stream> = Vec::new();
@@ -216,11 +213,7 @@ impl World {
         };
         if there.frozen_until <= now && node.idle().is_zero() {
             // What fails is tried again; what stops the node is seen below.
-            if let Ok(interrupted) = node.maintain()
-                && !interrupted.is_empty()
-            {
-                self.marks.with(|marks| marks.fault(Fault::TakenOver));
-            }
+            let _ = node.maintain();
             self.after(machine)?;
         }
         self.later(UPKEEP_EVERY, Event::Upkeep(machine));
