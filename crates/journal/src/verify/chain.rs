@@ -2,6 +2,7 @@
 //! behind it.
 
 use std::collections::{BTreeMap, HashMap};
+use std::ops::ControlFlow;
 use std::sync::mpsc::{self, SendError, SyncSender};
 use std::thread;
 
@@ -42,9 +43,6 @@ pub(super) struct End {
 /// To the checking thread, with the stream's position among the heads.
 type Sender = SyncSender<(usize, Read)>;
 
-/// The checking thread is gone.
-type Gone = SendError<(usize, Read)>;
-
 /// What the reading thread hands over of one stream.
 enum Read {
     Page { entries: Vec<Entry>, unanswered: Vec<CommandId> },
@@ -62,7 +60,7 @@ pub(super) fn verify_chains(
     let mut each: Vec<Chain<'_>> = heads.iter().map(Chain::new).collect();
     let (sender, receiver) = mpsc::sync_channel(PAGES_WAITING);
     thread::scope(|scope| -> Result<(), StoreError> {
-        // It ends early only if nobody listens any more.
+        // It ends early only where nothing more can be read.
         scope.spawn(move || read_streams(reader, heads, &sender));
         for (position, read) in receiver {
             let chain = each.get_mut(position).expect("the reading thread has as many streams");
@@ -92,7 +90,7 @@ struct Reading<'a> {
 
 /// Sends the streams page by page, a page of each in turn: commands given at about the same time stand together, and are
 /// looked up together.
-fn read_streams(reader: &mut dyn Reader, heads: &[Head], sender: &Sender) -> Result<(), Gone> {
+fn read_streams(reader: &mut dyn Reader, heads: &[Head], sender: &Sender) -> ControlFlow<()> {
     let mut open: Vec<Reading<'_>> = heads
         .iter()
         .enumerate()
@@ -107,19 +105,24 @@ fn read_streams(reader: &mut dyn Reader, heads: &[Head], sender: &Sender) -> Res
         }
         open = going_on;
     }
-    Ok(())
+    ControlFlow::Continue(())
 }
 
-/// Sends the next page of a stream, and says whether there may be another.
-fn read_next(reader: &mut dyn Reader, place: &mut Reading<'_>, sender: &Sender) -> Result<bool, Gone> {
+/// Sends the next page of a stream, and says whether there may be another. Breaks off where no stream can be read: how much
+/// was read is then the same each time, however fast it is checked.
+fn read_next(reader: &mut dyn Reader, place: &mut Reading<'_>, sender: &Sender) -> ControlFlow<(), bool> {
+    let send = |read: Read| match sender.send((place.position, read)) {
+        Ok(()) => ControlFlow::Continue(()),
+        Err(SendError(_)) => ControlFlow::Break(()),
+    };
     loop {
         let due = place.after.next().0;
         match read_page(reader, place.stream, place.after, place.limit) {
-            Ok(None) => return Ok(false),
+            Ok(None) => return ControlFlow::Continue(false),
             Ok(Some((last, page))) => {
                 place.after = last;
-                sender.send((place.position, page))?;
-                return Ok(true);
+                send(page)?;
+                return ControlFlow::Continue(true);
             }
             // What stands before a row that cannot be read may be wrong too, and comes first.
             Err(StoreError::Corrupt { version, .. }) if place.limit == PAGE && due < version => {
@@ -127,8 +130,9 @@ fn read_next(reader: &mut dyn Reader, place: &mut Reading<'_>, sender: &Sender) 
                 place.limit = before.min(PAGE.saturating_sub(1));
             }
             Err(error) => {
-                sender.send((place.position, Read::Broken(error)))?;
-                return Ok(false);
+                let is_wrong = matches!(error, StoreError::Corrupt { .. });
+                send(Read::Broken(error))?;
+                return if is_wrong { ControlFlow::Continue(false) } else { ControlFlow::Break(()) };
             }
         }
     }

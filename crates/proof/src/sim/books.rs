@@ -53,6 +53,8 @@ pub(crate) struct Books {
     /// Entries told before those they follow.
     waiting: BTreeMap<(Stream, Version), Told>,
     balances: BTreeMap<Account, i64>,
+    /// Accounts found below nought, and by which entry: what fed them may be in the log and not told yet.
+    below: BTreeMap<Account, String>,
     /// Which command wrote last to a stream, and the versions of each command there.
     commands: BTreeMap<(CommandId, Stream), (Version, Version)>,
     tables: BTreeMap<TableId, TableBook>,
@@ -76,6 +78,7 @@ impl Books {
             chains: BTreeMap::new(),
             waiting: BTreeMap::new(),
             balances: BTreeMap::new(),
+            below: BTreeMap::new(),
             commands: BTreeMap::new(),
             tables: BTreeMap::new(),
             meters: BTreeMap::new(),
@@ -220,16 +223,17 @@ impl Books {
             }
         }
         for moved in &entry.transfers {
-            let held = self.balances[&moved.from];
-            hold!(
-                0 <= held || moved.from.may_be_negative(),
-                "M1: {} holds {held} after {} entry {}",
-                moved.from,
-                entry.stream,
-                entry.version
-            );
+            if self.balances[&moved.from] < 0 && !moved.from.may_be_negative() {
+                let at = format!("{} entry {}", entry.stream, entry.version);
+                self.below.entry(moved.from.clone()).or_insert(at);
+            }
         }
         Ok(())
+    }
+
+    /// Whether some account is below nought by what was told.
+    pub(crate) fn has_any_below(&self) -> bool {
+        !self.below.is_empty()
     }
 
     /// What an account holds by what was told.
@@ -282,8 +286,12 @@ impl Books {
     }
 
     /// The whole money: the ledger as it is kept, the same by what was told, and what the floor says it should hold.
-    pub(crate) fn check_money(&self, log: &mut dyn Reader) -> Result<(), Broken> {
+    pub(crate) fn check_money(&mut self, log: &mut dyn Reader) -> Result<(), Broken> {
         let kept = log.balances().map_err(|error| Broken(format!("the log cannot be read: {error}")))?;
+        for (account, at) in std::mem::take(&mut self.below) {
+            let held = self.holds(&account);
+            hold!(0 <= held, "M1: {account} holds {held} since {at}");
+        }
         let balance = check::check(&self.floor, &kept);
         hold!(balance.figure() == 0, "M1, M4: not accounted for: {balance:?}");
         for (account, held) in &kept {

@@ -182,6 +182,9 @@ impl World {
                 streams.push(entry.stream.clone());
             }
         }
+        if self.books.has_any_below() {
+            self.check_log()?;
+        }
         let Some(node) = &self.machines[machine].node else {
             return Ok(());
         };
