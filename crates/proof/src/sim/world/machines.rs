@@ -128,6 +128,11 @@ impl World {
         }
         for one in interrupted {
             let Some(table) = self.books.floor().table(&one.table) else { continue };
+            let stream = Stream::Table(one.table.clone());
+            if self.machines[machine].last.get(&stream) != Some(&self.books.version(&stream)) {
+                // The log has failed again meanwhile: the books do not know yet what the node knows.
+                continue;
+            }
             let round = table.round();
             let by = round::By::Staff(rulebook::Office::Dealer);
             let may_resume = round.decide(&by, &round::Command::ResumePlay).is_ok();
