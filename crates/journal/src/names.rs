@@ -108,6 +108,14 @@ impl fmt::Display for Version {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CommandId(pub [u8; 16]);
 
+/// The id of what a node does unasked: the first half of the hash of what tells it from everything else, so that whoever
+/// does the same names it alike, and it is done once.
+impl From<Hash> for CommandId {
+    fn from(hash: Hash) -> CommandId {
+        CommandId(hash.0.first_chunk().copied().expect("a hash has 32 bytes"))
+    }
+}
+
 impl fmt::Display for CommandId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&uuid::Uuid::from_bytes(self.0), f)

@@ -39,7 +39,7 @@ pub(super) fn lot(parts: &[&[u8]]) -> u64 {
 
 /// A UUID of version 8: the first 128 bits of the parts' hash, with the marks of the version.
 fn id<const N: usize>(parts: [&[u8]; N]) -> CommandId {
-    let mut bytes: [u8; 16] = Hash::of(parts).0.first_chunk().copied().expect("a hash has 32 bytes");
+    let CommandId(mut bytes) = Hash::of(parts).into();
     bytes[6] = bytes[6] & 0x0f | 0x80;
     bytes[8] = bytes[8] & 0x3f | 0x80;
     CommandId(bytes)

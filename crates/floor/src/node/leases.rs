@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use jackpot::TableId;
-use journal::{Actor, CommandId, Lease, NodeId, StoreError, Stream, Version};
+use journal::{Actor, CommandId, Hash, Lease, NodeId, StoreError, Stream, Version};
 use sha2::{Digest, Sha256};
 
 use super::answer::{Answer, Request};
@@ -205,8 +205,5 @@ fn failure_id(stream: &Stream, version: Version) -> CommandId {
     hasher.update(b"megalink.power-failure.1");
     hasher.update(stream.to_string());
     hasher.update(version.0.to_be_bytes());
-    let digest: [u8; 32] = hasher.finalize().into();
-    let mut id = [0; 16];
-    id.iter_mut().zip(digest).for_each(|(to, from)| *to = from);
-    CommandId(id)
+    Hash(hasher.finalize().into()).into()
 }

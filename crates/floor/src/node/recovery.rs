@@ -201,8 +201,7 @@ impl Node {
 /// The id of an opening. Nodes that begin at once ask for the same under the same id; a name that was refused, which is
 /// the answer to its id for ever, does not stand in the way of a better one.
 fn opening_id(command: &Command) -> CommandId {
-    let hash = Hash::of([OPENING, format!("{command:?}").as_bytes()]);
-    CommandId(hash.0.first_chunk().copied().expect("a hash has 32 bytes"))
+    Hash::of([OPENING, format!("{command:?}").as_bytes()]).into()
 }
 
 fn sentences(findings: &[Finding]) -> String {

@@ -76,8 +76,7 @@ fn first_manager(app: &App) -> Vec<(CommandId, Command)> {
         return Vec::new();
     }
     let person = Person::new(&app.config.floor.manager);
-    let hash = Hash::of([FIRST_MANAGER, person.name().as_bytes()]);
-    let id = CommandId(hash.0.first_chunk().copied().expect("a hash has 32 bytes"));
+    let id = Hash::of([FIRST_MANAGER, person.name().as_bytes()]).into();
     vec![(id, Command::Appoint { person, office: Office::GamingShiftManager })]
 }
 

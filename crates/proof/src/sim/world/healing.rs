@@ -170,6 +170,5 @@ fn digest(log: &mut dyn Reader) -> Result<Hash, Broken> {
 
 /// The ids of what ends a table's round.
 fn last_id(table: &TableId, number: u32) -> CommandId {
-    let digest: [u8; 32] = Sha256::digest(format!("{table} {number}")).into();
-    CommandId(*digest.first_chunk().expect("a digest has 32 bytes"))
+    Hash(Sha256::digest(format!("{table} {number}")).into()).into()
 }

@@ -66,6 +66,9 @@ impl World {
             Ok(store) => recover(store, library, setup),
             Err(error) => Err(RecoveryError::Log(error)),
         };
+        // What it told while it began, whether it does or not, is in the log.
+        let told = self.machines[machine].told.with(std::mem::take);
+        told.iter().try_for_each(|one| self.books.hear(one))?;
         match begun {
             Ok((mut node, recovery)) => {
                 self.tell(&format_args!("{} begins: {recovery:?}", self.machines[machine].name));
@@ -75,8 +78,6 @@ impl World {
                 let heads = node.board().heads().into_iter();
                 there.last = heads.map(|head| (head.stream, head.version)).collect();
                 there.node = Some(node);
-                let told = there.told.with(std::mem::take);
-                told.iter().try_for_each(|one| self.books.hear(one))?;
                 self.check_begun(machine, &recovery.interrupted)?;
                 self.later(UPKEEP_EVERY, Event::Upkeep(machine));
                 self.later(LISTEN_EVERY, Event::Listen(machine));
@@ -96,8 +97,6 @@ impl World {
         };
         hold!(passes, "a node does not begin: {error}");
         self.tell(&format_args!("{} does not begin: {error}", self.machines[machine].name));
-        let told = self.machines[machine].told.with(std::mem::take);
-        told.iter().try_for_each(|one| self.books.hear(one))?;
         self.machines[machine].end();
         if self.database.is_none() {
             self.disk.kill();
