@@ -17,16 +17,16 @@ mod meter;
 mod plausible;
 pub mod proof;
 mod replay;
+mod round_report;
 mod sentence;
 mod table;
-mod tale;
 mod transfers;
 mod verify;
 
 pub use finding::{Counts, Finding, Findings, Kind, Report};
 pub use meter::{Meter, MeterLine, meter_of};
 pub use replay::{AsBook, Comparison, LineDifference, Replayed, replay};
-pub use tale::{LineTale, Moved, Step, Tale, round_of};
+pub use round_report::{LineReport, Moved, RoundReport, Step, round_of};
 pub use verify::{Options, verify};
 
 use journal::StoreError;

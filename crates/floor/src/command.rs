@@ -153,7 +153,7 @@ pub(crate) const fn may_settle(command: &round::Command) -> bool {
         | Round::ReportExposedCards { .. }
         | Round::ReportHandCount { .. }
         | Round::Withdraw { .. }
-        | Round::Decree { .. } => true,
+        | Round::MakeRuling { .. } => true,
         Round::InformPlayer { .. }
         | Round::TakePosition { .. }
         | Round::LeavePosition { .. }

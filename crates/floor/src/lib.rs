@@ -3,7 +3,7 @@
 //! A [`Floor`] is the fold of the journal's streams: the house, every table with its round, every link with its meter.
 //! It takes a [`Command`] from an actor and answers with what happened, or with a [`Refusal`] that says why and under
 //! which clause. `decide` asks the round and the link for their rules and adds who may, whose money, and where the
-//! cards come from; `evolve` writes. Both are pure: chance, balances and sealed seeds come in through a [`Ground`].
+//! cards come from; `evolve` writes. Both are pure: chance, balances and sealed seeds come in through a [`DecideContext`].
 //! `node` makes it durable: it gathers commands, decides them, writes them in one transaction, and only then answers.
 #![deny(
     clippy::arithmetic_side_effects,
@@ -14,7 +14,6 @@
 )]
 
 pub mod audit;
-pub mod automatic;
 pub mod check;
 mod command;
 pub mod dealing;
@@ -30,7 +29,7 @@ mod table;
 pub mod view;
 
 pub use command::{Command, DeskCommand, OpenTable, TableCommand};
-pub use decide::{Decided, Ground, Happened, Stop, check_name};
+pub use decide::{DecideContext, Decided, Happened, Stop, check_name};
 pub use desk::Desk;
 pub use floor::{EvolveError, Floor};
 pub use house::{House, Proposed};

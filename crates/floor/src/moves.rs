@@ -96,7 +96,7 @@ pub(crate) fn of_table(before: Option<&Table>, after: &Table, event: &TableEvent
         | round::Event::PositionTaken { .. }
         | round::Event::PositionLeft { .. }
         | round::Event::BetsOpened
-        | round::Event::WagerTakenInAppearance { .. }
+        | round::Event::LateRemovalIgnored { .. }
         | round::Event::BetsClosed
         | round::Event::JackpotWagerInvalid { .. }
         | round::Event::CardDealt { .. }

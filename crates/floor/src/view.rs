@@ -8,6 +8,7 @@
 //! `MTHB9 3.10.2`.
 
 mod choices;
+mod describe;
 mod desk;
 mod feed;
 mod house;
@@ -23,7 +24,6 @@ mod sight;
 mod slip;
 mod stage;
 mod table;
-mod told;
 mod why;
 mod words;
 
@@ -34,7 +34,7 @@ use serde::Serialize;
 
 pub use choices::{Amounts, Choice};
 pub use desk::{AwardOnDesk, DeskView, MetersView, Moved, NextStep, ProposalView, Statement};
-pub use feed::{Context, Facts, FeedError, LaidCard, Salted, Told, feed, tell};
+pub use feed::{Context, EventView, Facts, FeedError, LaidCard, Salted, feed, tell};
 pub use house::{HouseView, KnownPlayer, StaffMember};
 pub use link::{LinkState, LinkView, SettingsView};
 pub use meter::{AwardView, JackpotView};

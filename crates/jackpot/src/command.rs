@@ -101,7 +101,7 @@ pub enum Command {
     /// An award goes back onto the meter.
     Reject { award: AwardNumber, cause: RejectCause, by: Pair },
     /// The amount of an award is ruled on (6.1), such as what is left to one winner when another is rejected.
-    Decree { award: AwardNumber, amount: Money, words: String, by: Pair },
+    RuleOnAward { award: AwardNumber, amount: Money, words: String, by: Pair },
     /// An entered round, or hands of it, did not stand after all, found before the table's next round.
     ReverseEntry { entry: EntryId, undone: Undone, rule: Rule, by: Pair },
     /// The meter is adjusted.

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use jackpot::{Person, TableId};
-use round::{By, PlayerId};
+use round::{Asker, PlayerId};
 use rulebook::Office;
 use sha2::{Digest, Sha256};
 
@@ -208,11 +208,11 @@ pub enum Actor {
 
 impl Actor {
     /// As whom a round hears this actor: the system deals.
-    pub fn by(&self) -> By {
+    pub fn by(&self) -> Asker {
         match self {
-            Actor::Player(player) => By::Player(player.clone()),
-            Actor::Staff(_, office) => By::Staff(*office),
-            Actor::System => By::Staff(Office::Dealer),
+            Actor::Player(player) => Asker::Player(player.clone()),
+            Actor::Staff(_, office) => Asker::Staff(*office),
+            Actor::System => Asker::Staff(Office::Dealer),
         }
     }
 }

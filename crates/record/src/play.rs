@@ -10,7 +10,8 @@ use cards::Card;
 use jackpot::{RoundAwards, enter_round};
 use money::{Money, Pool};
 use round::{
-    By, Command, Decision, Event, Line, Outcome, Place, PlayerId, Round, Settlement, TableMemory, TableRules,
+    Asker, Command, Decision, Event, Line, Outcome, Place, PlayerId, Round, Settlement, TableMemory,
+    TableRules,
 };
 use rulebook::{
     Limits, Means, Office, PlayingArea, Position, R5_1_1, R5_3, R5_4, R5_7, R5_7_1, R5_8, R5_9, R5_10,
@@ -22,7 +23,7 @@ use crate::check::check;
 use crate::model::{FirstDecision, Irregularity, LaterDecision, PositionRecord, Record, RecordError};
 
 /// The dealer of a recorded round.
-const DEALER: By = By::Staff(Office::Dealer);
+const DEALER: Asker = Asker::Staff(Office::Dealer);
 
 /// The books records may name.
 #[derive(Clone, Debug)]

@@ -76,14 +76,14 @@ impl Round {
     }
 
     /// Whether reading a card at a place would put right what was read there before.
-    pub(crate) fn puts_right(&self, place: Place, card: Card) -> bool {
+    pub(crate) fn corrects_misread(&self, place: Place, card: Card) -> bool {
         self.card_at(place).is_some_and(|read| read != card)
     }
 
     pub(crate) fn decide_deal(&self, card: Option<Card>) -> Result<Vec<Event>, Refusal> {
         self.check_in_play(self.dealing_rule())?;
         let Some(place) = self.next_place() else {
-            return self.no(Reason::NotDealing, self.dealing_rule());
+            return self.refuse(Reason::NotDealing, self.dealing_rule());
         };
         self.check_unseen(card)?;
         Ok(vec![Event::CardDealt { place, card }])
@@ -92,9 +92,9 @@ impl Round {
     /// A card that lies unread is read, or one that was misread is put right: the card on the table counts, not what was
     /// entered for it. What was decided meanwhile stands; a settlement is no longer changed by it.
     pub(crate) fn decide_read(&self, place: Place, card: Card) -> Result<Vec<Event>, Refusal> {
-        let puts_right = self.puts_right(place, card);
-        if puts_right && self.stage() == Stage::Concluded {
-            return self.no(Reason::SettledAsRead, R6_1);
+        let corrects_misread = self.corrects_misread(place, card);
+        if corrects_misread && self.stage() == Stage::Concluded {
+            return self.refuse(Reason::SettledAsRead, R6_1);
         }
         self.check_in_play(self.dealing_rule())?;
         let (pile, at) = match place {
@@ -103,10 +103,10 @@ impl Round {
             Place::Dealer(at) => (&self.dealer, at),
         };
         if pile.dealt() <= usize::from(at) {
-            return self.no(Reason::NoSuchCard, self.dealing_rule());
+            return self.refuse(Reason::NoSuchCard, self.dealing_rule());
         }
-        if pile.card(at).is_some() && !puts_right {
-            return self.no(Reason::CardIsRead, self.dealing_rule());
+        if pile.card(at).is_some() && !corrects_misread {
+            return self.refuse(Reason::CardIsRead, self.dealing_rule());
         }
         self.check_unseen(Some(card))?;
         Ok(vec![Event::CardRead { place, card }])
@@ -115,7 +115,7 @@ impl Round {
     /// A card seen twice is not taken: either one of the two was misread, or the cards are bad and the round is void.
     fn check_unseen(&self, card: Option<Card>) -> Result<(), Refusal> {
         match card {
-            Some(card) if self.seen.contains(card) => self.no(Reason::CardSeenTwice, R5_1_1),
+            Some(card) if self.seen.contains(card) => self.refuse(Reason::CardSeenTwice, R5_1_1),
             Some(_) | None => Ok(()),
         }
     }
@@ -123,7 +123,7 @@ impl Round {
     pub(crate) fn decide_expose(&self) -> Result<Vec<Event>, Refusal> {
         self.check_in_play(R3_10)?;
         let Stage::Exposing(what) = self.stage() else {
-            return self.no(Reason::NothingToExpose, R3_10);
+            return self.refuse(Reason::NothingToExpose, R3_10);
         };
         let read = match what {
             Exposure::FlopCards => self.board.are_read(3),
@@ -133,7 +133,7 @@ impl Round {
             Exposure::DealerHand => self.dealer.are_read(self.book.hand_cards()),
         };
         if !read {
-            return self.no(Reason::CardNotRead, self.exposure_rule(what));
+            return self.refuse(Reason::CardNotRead, self.exposure_rule(what));
         }
         Ok(vec![Event::Exposed { what }])
     }

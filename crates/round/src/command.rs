@@ -31,7 +31,7 @@ impl fmt::Display for PlayerId {
 
 /// Who asks.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum By {
+pub enum Asker {
     /// A Player.
     Player(PlayerId),
     /// Somebody of the staff, in an office.
@@ -183,5 +183,5 @@ pub enum Command {
     /// Play goes on after a power failure (5.16).
     ResumePlay,
     /// Something no rule covers is decided (6.1).
-    Decree { ruling: Ruling },
+    MakeRuling { ruling: Ruling },
 }

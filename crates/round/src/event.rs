@@ -6,7 +6,7 @@ use cards::Card;
 use money::Money;
 use rulebook::{Means, PlayingArea, Position, Rule};
 
-use crate::command::{By, CardFault, Decision, Place, PlayerId, Ruling};
+use crate::command::{Asker, CardFault, Decision, Place, PlayerId, Ruling};
 use crate::settlement::Settlement;
 
 /// What is turned face up at one time.
@@ -52,12 +52,12 @@ pub enum Event {
         owner: PlayerId,
         amount: Money,
         means: Means,
-        by: By,
+        by: Asker,
     },
     /// A wager was taken back before the close.
     WagerTakenBack { position: Position, area: PlayingArea, owner: PlayerId },
     /// A wager was taken off after the close; it wins or loses all the same (5.6).
-    WagerTakenInAppearance { position: Position, area: PlayingArea, owner: PlayerId, rule: Rule },
+    LateRemovalIgnored { position: Position, area: PlayingArea, owner: PlayerId, rule: Rule },
     /// "No more bets".
     BetsClosed,
     /// A Jackpot wager without an Ante does not stand (5.12.2).

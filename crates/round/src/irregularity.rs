@@ -18,7 +18,7 @@ impl Round {
     /// The events of a round made void: every wager goes back, Jackpot wagers too.
     fn voided(&self, mut events: Vec<Event>, rule: Rule) -> Vec<Event> {
         events.push(Event::RoundVoided { rule });
-        self.settled_anew(events)
+        self.resettled(events)
     }
 
     /// Settles a round that recorded events made void. A round voided by a command is settled with it.
@@ -31,7 +31,7 @@ impl Round {
     }
 
     /// Adds the settlement that follows from `events` where the round is over by then.
-    fn settled_anew(&self, mut events: Vec<Event>) -> Vec<Event> {
+    fn resettled(&self, mut events: Vec<Event>) -> Vec<Event> {
         let mut after = self.clone();
         for event in &events {
             after.evolve(event);

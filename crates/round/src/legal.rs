@@ -6,7 +6,7 @@ use cards::CardSet;
 use money::Money;
 use rulebook::{Means, PlayingArea, Position};
 
-use crate::command::{By, CardFault, Command, Decision, PlayerId, Ruling};
+use crate::command::{Asker, CardFault, Command, Decision, PlayerId, Ruling};
 use crate::settlement::WAGER_CENTS_MAX;
 use crate::state::Round;
 
@@ -21,7 +21,7 @@ pub struct Legal {
 
 impl Round {
     /// Everything `by` may do next. `players` are those at or about the table; they may place wagers and take positions.
-    pub fn legal_commands(&self, by: &By, players: &[PlayerId]) -> Vec<Legal> {
+    pub fn legal_commands(&self, by: &Asker, players: &[PlayerId]) -> Vec<Legal> {
         let mut legal = self.legal_wagers(by, players);
         for command in self.candidates(players) {
             if self.takes(by, &command) {
@@ -32,7 +32,7 @@ impl Round {
     }
 
     /// Whether a command would be taken. What a power failure finds is not judged for it: that takes a while.
-    fn takes(&self, by: &By, command: &Command) -> bool {
+    fn takes(&self, by: &Asker, command: &Command) -> bool {
         if *command == Command::ReportPowerFailure {
             return self.check_power_failure(by).is_ok();
         }
@@ -40,7 +40,7 @@ impl Round {
     }
 
     /// Wagers on Ante and Bonus, with the amounts that keep the area within its limits; Jackpot wagers one by one.
-    fn legal_wagers(&self, by: &By, players: &[PlayerId]) -> Vec<Legal> {
+    fn legal_wagers(&self, by: &Asker, players: &[PlayerId]) -> Vec<Legal> {
         let mut legal = Vec::new();
         for (position, area, owner) in self.places(players) {
             for means in [Means::Credits, Means::Chips] {
@@ -113,7 +113,7 @@ impl Round {
             Command::CountCards { counted: 52 },
             Command::CountCards { counted: 51 },
             Command::ReportMisdeal { piles: Vec::new() },
-            Command::Decree { ruling: Ruling { words: "play goes on".to_owned(), effects: Vec::new() } },
+            Command::MakeRuling { ruling: Ruling { words: "play goes on".to_owned(), effects: Vec::new() } },
         ];
         let faults = [CardFault::Extra, CardFault::Missing, CardFault::Foreign, CardFault::Unshuffled];
         commands.extend(faults.map(|fault| Command::DeclareBadCards { fault }));

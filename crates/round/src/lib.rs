@@ -26,11 +26,11 @@ mod stage;
 mod state;
 mod wagers;
 
-pub use command::{By, CardFault, Command, Decision, Effect, Place, PlayerId, RuledOutcome, Ruling};
+pub use command::{Asker, CardFault, Command, Decision, Effect, Place, PlayerId, RuledOutcome, Ruling};
 pub use event::{Event, Exposure, Move};
-pub use irregularity::guide::{Choice, Trouble, WagerEffect, guide};
+pub use irregularity::guide::{Choice, Irregularity, WagerEffect, guide};
 pub use legal::Legal;
-pub use offices::Who;
+pub use offices::Permission;
 pub use refusal::{Reason, Refusal};
 pub use seat::{Seat, Share};
 pub use settlement::comparison::{comparison_rule, order_rule};

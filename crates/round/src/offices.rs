@@ -4,13 +4,13 @@ use rulebook::{
     Office, Position, R3_4, R3_4_3, R3_6, R3_9, R3_10, R3_10_1, R5_7_1, R5_9, R5_10_3, R6_1, R6_2, Rule,
 };
 
-use crate::command::{By, Command, PlayerId};
+use crate::command::{Asker, Command, PlayerId};
 use crate::refusal::{Reason, Refusal};
 use crate::state::Round;
 
 /// Who may give a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Who {
+pub enum Permission {
     /// The staff from this office up, under this rule.
     Staff(Office, Rule),
     /// This Player, or the staff at the Player's request (3.6).
@@ -21,31 +21,33 @@ pub enum Who {
 
 impl Round {
     /// Who may give this command.
-    pub fn who_may(&self, command: &Command) -> Who {
+    pub fn who_may(&self, command: &Command) -> Permission {
         match command {
             Command::PlaceWager { owner, .. } | Command::TakeBackWager { owner, .. } => {
-                Who::Owner(owner.clone())
+                Permission::Owner(owner.clone())
             }
-            Command::TakePosition { player, .. } | Command::Withdraw { player } => Who::Owner(player.clone()),
-            Command::LeavePosition { position } => Who::Holder(*position, R3_4),
-            Command::ViewHand { position } => Who::Holder(*position, R5_9),
-            Command::Decide { position, .. } => Who::Holder(*position, R3_9),
-            Command::ShowHand { position } => Who::Holder(*position, R3_10),
-            Command::DeclineComparison { position } => Who::Holder(*position, R3_10_1),
-            Command::ViewDeclinedHand { .. } => Who::Staff(Office::PitSupervisor, R3_10_1),
+            Command::TakePosition { player, .. } | Command::Withdraw { player } => {
+                Permission::Owner(player.clone())
+            }
+            Command::LeavePosition { position } => Permission::Holder(*position, R3_4),
+            Command::ViewHand { position } => Permission::Holder(*position, R5_9),
+            Command::Decide { position, .. } => Permission::Holder(*position, R3_9),
+            Command::ShowHand { position } => Permission::Holder(*position, R3_10),
+            Command::DeclineComparison { position } => Permission::Holder(*position, R3_10_1),
+            Command::ViewDeclinedHand { .. } => Permission::Staff(Office::PitSupervisor, R3_10_1),
             // No rule names who corrects what a Dealer entered; it is not the Dealer alone.
-            Command::ReadCard { place, card } if self.puts_right(*place, *card) => {
-                Who::Staff(Office::PitSupervisor, R6_2)
+            Command::ReadCard { place, card } if self.corrects_misread(*place, *card) => {
+                Permission::Staff(Office::PitSupervisor, R6_2)
             }
             Command::RestrictPlayer { .. } | Command::LiftRestriction { .. } => {
-                Who::Staff(Office::PitManager, R3_4_3)
+                Permission::Staff(Office::PitManager, R3_4_3)
             }
             Command::ProhibitPlayer { .. } | Command::ReadmitPlayer { .. } => {
-                Who::Staff(Office::GamingShiftManager, R5_9)
+                Permission::Staff(Office::GamingShiftManager, R5_9)
             }
-            Command::StopAction { .. } => Who::Staff(Office::GamingShiftManager, R5_10_3),
-            Command::Decree { .. } => Who::Staff(Office::GamingShiftManager, R6_1),
-            Command::PermitWithdrawals => Who::Staff(self.book.withdrawal_permitted_by, R5_7_1),
+            Command::StopAction { .. } => Permission::Staff(Office::GamingShiftManager, R5_10_3),
+            Command::MakeRuling { .. } => Permission::Staff(Office::GamingShiftManager, R6_1),
+            Command::PermitWithdrawals => Permission::Staff(self.book.withdrawal_permitted_by, R5_7_1),
             Command::InformPlayer { .. }
             | Command::OpenBets
             | Command::CloseBets
@@ -65,24 +67,27 @@ impl Round {
             | Command::InvalidateHands { .. }
             | Command::ReportAbsent { .. }
             | Command::ReportPowerFailure
-            | Command::ResumePlay => Who::Staff(Office::Dealer, R6_2),
+            | Command::ResumePlay => Permission::Staff(Office::Dealer, R6_2),
         }
     }
 
     /// Refuses a command from somebody who may not give it.
-    pub(crate) fn check_who(&self, by: &By, command: &Command) -> Result<(), Refusal> {
+    pub(crate) fn check_who(&self, by: &Asker, command: &Command) -> Result<(), Refusal> {
         match (by, self.who_may(command)) {
-            (By::Player(_), Who::Staff(_, rule)) => self.no(Reason::StaffOnly, rule),
-            (By::Staff(office), Who::Staff(needed, rule)) if *office < needed => {
-                self.no(Reason::OfficeIsTooLow, rule)
+            (Asker::Player(_), Permission::Staff(_, rule)) => self.refuse(Reason::StaffOnly, rule),
+            (Asker::Staff(office), Permission::Staff(needed, rule)) if *office < needed => {
+                self.refuse(Reason::OfficeIsTooLow, rule)
             }
-            (By::Player(player), Who::Owner(owner)) if *player != owner => {
-                self.no(Reason::NotYourWager, R3_6)
+            (Asker::Player(player), Permission::Owner(owner)) if *player != owner => {
+                self.refuse(Reason::NotYourWager, R3_6)
             }
-            (By::Player(player), Who::Holder(position, rule)) if !self.holds(player, position) => {
-                self.no(Reason::NotYourHand, rule)
+            (Asker::Player(player), Permission::Holder(position, rule)) if !self.holds(player, position) => {
+                self.refuse(Reason::NotYourHand, rule)
             }
-            (By::Staff(_) | By::Player(_), Who::Staff(..) | Who::Owner(_) | Who::Holder(..)) => Ok(()),
+            (
+                Asker::Staff(_) | Asker::Player(_),
+                Permission::Staff(..) | Permission::Owner(_) | Permission::Holder(..),
+            ) => Ok(()),
         }
     }
 

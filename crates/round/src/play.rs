@@ -15,14 +15,14 @@ impl Round {
         self.check_in_play(R3_2)?;
         let seat = self.seat_in_round(position, R3_4_1)?;
         if seat.hand.dealt() < self.book.hand_cards() {
-            return self.no(Reason::NotDealtYet, R3_4_1);
+            return self.refuse(Reason::NotDealtYet, R3_4_1);
         }
         if seat.viewed {
-            return self.no(Reason::HandIsViewed, R3_4_1);
+            return self.refuse(Reason::HandIsViewed, R3_4_1);
         }
         let same_player = |other: &Seat| other.viewed && other.holder == seat.holder;
         if self.seats.iter().any(same_player) {
-            return self.no(Reason::AnotherHandIsViewed, R3_4_1);
+            return self.refuse(Reason::AnotherHandIsViewed, R3_4_1);
         }
         Ok(vec![Event::HandViewed { position }])
     }
@@ -36,19 +36,19 @@ impl Round {
         self.check_in_play(R3_9)?;
         let seat = self.seat_in_round(position, R3_9)?;
         if seat.holder.as_ref().is_some_and(|holder| self.stopped.contains(holder)) {
-            return self.no(Reason::ActionIsStopped, R5_10_3);
+            return self.refuse(Reason::ActionIsStopped, R5_10_3);
         }
         let Stage::Deciding(area) = self.stage() else {
-            return self.no(Reason::NoDecisionDue, R3_9);
+            return self.refuse(Reason::NoDecisionDue, R3_9);
         };
         if !seat.is_active() || seat.decision(area).is_some() {
-            return self.no(Reason::NoDecisionDue, R3_9);
+            return self.refuse(Reason::NoDecisionDue, R3_9);
         }
         let rule = match (decision, area == self.book.first_area()) {
             (Decision::Fold, true) => R3_9_1,
             (Decision::Wager, _) | (Decision::Check, false) => R3_9_2,
-            (Decision::Fold, false) => return self.no(Reason::NotAChoice, R3_9_1),
-            (Decision::Check, true) => return self.no(Reason::NotAChoice, R3_9_2),
+            (Decision::Fold, false) => return self.refuse(Reason::NotAChoice, R3_9_1),
+            (Decision::Check, true) => return self.refuse(Reason::NotAChoice, R3_9_2),
         };
         Ok(vec![Event::Decided { position, area, decision, rule }])
     }
@@ -58,13 +58,13 @@ impl Round {
         self.check_in_play(R3_10)?;
         let seat = self.seat_in_round(position, R3_10)?;
         if seat.has_declined() {
-            return self.no(Reason::NotTheShowdown, R3_10_1);
+            return self.refuse(Reason::NotTheShowdown, R3_10_1);
         }
         if self.stage() != Stage::Showing || !seat.is_active() || seat.shown.is_some() {
-            return self.no(Reason::NotTheShowdown, R3_10);
+            return self.refuse(Reason::NotTheShowdown, R3_10);
         }
         match how {
-            Shown::Shown if !self.hand_is_read(seat) => self.no(Reason::CardNotRead, R3_10),
+            Shown::Shown if !self.hand_is_read(seat) => self.refuse(Reason::CardNotRead, R3_10),
             Shown::Shown => Ok(vec![Event::HandShown { position }]),
             Shown::Declined => Ok(vec![Event::ComparisonDeclined { position, rule: R3_10_1 }]),
         }
@@ -74,10 +74,10 @@ impl Round {
     pub(crate) fn decide_view_declined(&self, position: Position) -> Result<Vec<Event>, Refusal> {
         let seat = self.known_seat(position)?;
         if !seat.has_declined() {
-            return self.no(Reason::HandNotDeclined, R3_10_1);
+            return self.refuse(Reason::HandNotDeclined, R3_10_1);
         }
         if seat.declined_viewed {
-            return self.no(Reason::HandIsViewed, R3_10_1);
+            return self.refuse(Reason::HandIsViewed, R3_10_1);
         }
         Ok(vec![Event::DeclinedHandViewed { position, rule: R3_10_1 }])
     }
@@ -85,14 +85,14 @@ impl Round {
     pub(crate) fn decide_begin_next(&self) -> Result<Vec<Event>, Refusal> {
         match self.stage() {
             Stage::Concluded | Stage::Void => Ok(vec![Event::RoundClosed]),
-            Stage::Closed => self.no(Reason::NextRoundHasBegun, R3_1),
+            Stage::Closed => self.refuse(Reason::NextRoundHasBegun, R3_1),
             Stage::BeforeBets
             | Stage::BetsOpen
             | Stage::Dealing
             | Stage::Deciding(_)
             | Stage::Exposing(_)
             | Stage::Showing
-            | Stage::Settling => self.no(Reason::NotSettled, R3_1),
+            | Stage::Settling => self.refuse(Reason::NotSettled, R3_1),
         }
     }
 
@@ -100,10 +100,10 @@ impl Round {
     pub(crate) fn seat_in_round(&self, position: Position, rule: Rule) -> Result<&Seat, Refusal> {
         let seat = self.known_seat(position)?;
         if !seat.is_dealt_in() {
-            return self.no(Reason::NoHand, rule);
+            return self.refuse(Reason::NoHand, rule);
         }
         if seat.out.is_some() {
-            return self.no(Reason::HandIsOut, rule);
+            return self.refuse(Reason::HandIsOut, rule);
         }
         Ok(seat)
     }
@@ -111,9 +111,9 @@ impl Round {
     /// While a misdeal or a power failure is open, only what deals with it is taken.
     pub(crate) fn check_nothing_open(&self, command: &Command) -> Result<(), Refusal> {
         if self.power_out
-            && !matches!(command, Command::Withdraw { .. } | Command::ResumePlay | Command::Decree { .. })
+            && !matches!(command, Command::Withdraw { .. } | Command::ResumePlay | Command::MakeRuling { .. })
         {
-            return self.no(Reason::PowerIsOut, R5_16);
+            return self.refuse(Reason::PowerIsOut, R5_16);
         }
         let deals_with_misdeal = matches!(
             command,
@@ -123,10 +123,10 @@ impl Round {
                 | Command::ReportPowerFailure
                 | Command::Withdraw { .. }
                 | Command::ResumePlay
-                | Command::Decree { .. }
+                | Command::MakeRuling { .. }
         );
         if self.misdeal.is_some() && !deals_with_misdeal {
-            return self.no(Reason::MisdealIsOpen, rulebook::R5_2);
+            return self.refuse(Reason::MisdealIsOpen, rulebook::R5_2);
         }
         Ok(())
     }

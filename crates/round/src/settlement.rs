@@ -128,10 +128,10 @@ impl Round {
     pub(crate) fn decide_settle(&self) -> Result<Vec<Event>, Refusal> {
         self.check_in_play(R3_10)?;
         if self.stage() != Stage::Settling {
-            return self.no(Reason::NotReadyToSettle, R3_10);
+            return self.refuse(Reason::NotReadyToSettle, R3_10);
         }
         if self.seats.iter().any(|seat| self.needs_reading(seat)) {
-            return self.no(Reason::CardNotRead, R4_2);
+            return self.refuse(Reason::CardNotRead, R4_2);
         }
         Ok(self.settled_events())
     }

@@ -7,7 +7,7 @@ use cards::{Card, CardSet};
 use money::Money;
 use rulebook::{Clause, Limits, Means, PlayingArea, Position, Rule, Rulebook};
 
-use crate::command::{By, Command, Decision, Effect, Place, PlayerId, RuledOutcome, Ruling};
+use crate::command::{Asker, Command, Decision, Effect, Place, PlayerId, RuledOutcome, Ruling};
 use crate::event::{Event, Exposure, Move};
 use crate::refusal::{Reason, Refusal};
 use crate::seat::{Pile, Seat, Share, Shown, index};
@@ -186,7 +186,7 @@ impl Round {
     }
 
     /// Takes `command`, or refuses it and changes nothing.
-    pub fn apply(&mut self, by: &By, command: &Command) -> Result<Vec<Event>, Refusal> {
+    pub fn apply(&mut self, by: &Asker, command: &Command) -> Result<Vec<Event>, Refusal> {
         let events = self.decide(by, command)?;
         for event in &events {
             self.evolve(event);
@@ -195,7 +195,7 @@ impl Round {
     }
 
     /// What `command` would bring about, or why it is refused. All rules are behind this.
-    pub fn decide(&self, by: &By, command: &Command) -> Result<Vec<Event>, Refusal> {
+    pub fn decide(&self, by: &Asker, command: &Command) -> Result<Vec<Event>, Refusal> {
         self.check_who(by, command)?;
         self.check_nothing_open(command)?;
         match command {
@@ -241,7 +241,7 @@ impl Round {
             Command::ReportAbsent { position } => self.decide_absent(*position),
             Command::ReportPowerFailure => self.decide_power_failure(),
             Command::ResumePlay => self.decide_resume(),
-            Command::Decree { ruling } => self.decide_ruling(ruling),
+            Command::MakeRuling { ruling } => self.decide_ruling(ruling),
         }
     }
 
@@ -302,7 +302,7 @@ impl Round {
             Event::RulingMade { ruling, .. } => self.evolve_ruling(ruling),
             Event::RoundVoided { rule } => self.evolve_voided(*rule),
             // These tell what happened; what they did to the round stands in the events beside them.
-            Event::WagerTakenInAppearance { .. }
+            Event::LateRemovalIgnored { .. }
             | Event::BadCardsDeclared { .. }
             | Event::CardsCounted { .. }
             | Event::TableCountCorrected { .. }
@@ -358,7 +358,7 @@ impl Round {
     }
 
     /// The refusal of this book under a rule.
-    pub(crate) fn no<T>(&self, reason: Reason, rule: Rule) -> Result<T, Refusal> {
+    pub(crate) fn refuse<T>(&self, reason: Reason, rule: Rule) -> Result<T, Refusal> {
         Err(reason.under(self.clause(rule)))
     }
 

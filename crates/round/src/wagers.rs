@@ -6,7 +6,7 @@ use rulebook::{
     R3_5_4, R5_5, R5_6, R5_9, R5_12_2, Rule, Viewing,
 };
 
-use crate::command::{By, PlayerId};
+use crate::command::{Asker, PlayerId};
 use crate::event::Event;
 use crate::refusal::{Reason, Refusal};
 use crate::seat::{BOUNDED, Seat, Share};
@@ -18,10 +18,10 @@ impl Round {
     /// A Player is told before the round that one hand only may be viewed.
     pub(crate) fn decide_inform(&self, player: &PlayerId) -> Result<Vec<Event>, Refusal> {
         if self.stage() != Stage::BeforeBets {
-            return self.no(Reason::RoundHasBegun, R3_4_1);
+            return self.refuse(Reason::RoundHasBegun, R3_4_1);
         }
         if self.memory.informed.contains(player) {
-            return self.no(Reason::PlayerIsTold, R3_4_1);
+            return self.refuse(Reason::PlayerIsTold, R3_4_1);
         }
         Ok(vec![Event::PlayerInformed { player: player.clone() }])
     }
@@ -34,10 +34,10 @@ impl Round {
         self.check_bets_not_closed(R5_5)?;
         let seat = self.known_seat(position)?;
         if seat.holder.is_some() {
-            return self.no(Reason::PositionIsTaken, R3_4);
+            return self.refuse(Reason::PositionIsTaken, R3_4);
         }
         if self.memory.prohibited.contains(player) {
-            return self.no(Reason::PlayerIsProhibited, R5_9);
+            return self.refuse(Reason::PlayerIsProhibited, R5_9);
         }
         if self.seats.iter().any(|other| other.holder.as_ref() == Some(player)) {
             self.check_may_hold_another(player)?;
@@ -48,11 +48,11 @@ impl Round {
     /// A second position is for those who are not restricted to one and, where the book asks for it, have been told.
     fn check_may_hold_another(&self, player: &PlayerId) -> Result<(), Refusal> {
         if self.memory.restricted.contains(player) {
-            return self.no(Reason::PlayerIsRestricted, R3_4_3);
+            return self.refuse(Reason::PlayerIsRestricted, R3_4_3);
         }
         let told = self.memory.informed.contains(player);
         match self.book.viewing {
-            Viewing::PlayerIsTold if !told => self.no(Reason::PlayerIsNotTold, R3_4_1),
+            Viewing::PlayerIsTold if !told => self.refuse(Reason::PlayerIsNotTold, R3_4_1),
             Viewing::PlayerIsTold | Viewing::PlayerMay => Ok(()),
         }
     }
@@ -61,17 +61,17 @@ impl Round {
         self.check_bets_not_closed(R5_6)?;
         let seat = self.known_seat(position)?;
         if seat.holder.is_none() {
-            return self.no(Reason::PositionIsNotTaken, R3_4);
+            return self.refuse(Reason::PositionIsNotTaken, R3_4);
         }
         if seat.has_wagers() {
-            return self.no(Reason::WagersStand, R3_4);
+            return self.refuse(Reason::WagersStand, R3_4);
         }
         Ok(vec![Event::PositionLeft { position }])
     }
 
     pub(crate) fn decide_open(&self) -> Result<Vec<Event>, Refusal> {
         if self.stage() != Stage::BeforeBets {
-            return self.no(Reason::RoundHasBegun, R3_1);
+            return self.refuse(Reason::RoundHasBegun, R3_1);
         }
         Ok(vec![Event::BetsOpened])
     }
@@ -80,7 +80,7 @@ impl Round {
     /// A Jackpot wager without an Ante is not refused: 5.12 says what becomes of it.
     pub(crate) fn decide_wager(
         &self,
-        by: &By,
+        by: &Asker,
         position: Position,
         area: PlayingArea,
         owner: &PlayerId,
@@ -90,28 +90,28 @@ impl Round {
         self.check_bets_open(R5_5)?;
         let seat = self.known_seat(position)?;
         if !self.book.areas().contains(&area) || self.book.multiple_of_ante(area).is_some() {
-            return self.no(Reason::NoSuchArea, R2_2_2);
+            return self.refuse(Reason::NoSuchArea, R2_2_2);
         }
         let Some(holder) = &seat.holder else {
-            return self.no(Reason::PositionIsNotTaken, R3_4);
+            return self.refuse(Reason::PositionIsNotTaken, R3_4);
         };
         if self.memory.prohibited.contains(owner) {
-            return self.no(Reason::PlayerIsProhibited, R5_9);
+            return self.refuse(Reason::PlayerIsProhibited, R5_9);
         }
         if self.memory.restricted.contains(owner) && self.wagers_elsewhere(position, owner) {
-            return self.no(Reason::PlayerIsRestricted, R3_4_3);
+            return self.refuse(Reason::PlayerIsRestricted, R3_4_3);
         }
         match area {
             PlayingArea::Ante => self.check_shared_wager(&seat.ante, area, owner, amount, means)?,
             PlayingArea::Bonus => {
                 if !seat.ante.iter().any(|share| share.owner == *owner) {
-                    return self.no(Reason::AnteIsMissing, R3_5);
+                    return self.refuse(Reason::AnteIsMissing, R3_5);
                 }
                 self.check_shared_wager(&seat.bonus, area, owner, amount, means)?;
             }
             PlayingArea::Jackpot => self.check_jackpot_wager(seat, owner == holder, amount, means)?,
             PlayingArea::Flop | PlayingArea::Turn | PlayingArea::River | PlayingArea::Bet => {
-                return self.no(Reason::NoSuchArea, R2_2_2);
+                return self.refuse(Reason::NoSuchArea, R2_2_2);
             }
         }
         let (by, owner) = (by.clone(), owner.clone());
@@ -134,17 +134,17 @@ impl Round {
         means: Means,
     ) -> Result<(), Refusal> {
         if shares.iter().any(|share| share.owner == *owner) {
-            return self.no(Reason::AreaIsTaken, R3_4_2);
+            return self.refuse(Reason::AreaIsTaken, R3_4_2);
         }
         let total = self.check_amount(shares, amount)?;
         let Some(limits) = self.limits_of(area).filter(|_| means == Means::Credits) else {
             return Ok(());
         };
         if total < *limits.start() {
-            return self.no(Reason::UnderTheMinimum, R3_4);
+            return self.refuse(Reason::UnderTheMinimum, R3_4);
         }
         if *limits.end() < total {
-            return self.no(Reason::OverTheMaximum, R3_4);
+            return self.refuse(Reason::OverTheMaximum, R3_4);
         }
         Ok(())
     }
@@ -152,12 +152,12 @@ impl Round {
     /// The total with a further share, which must be something and not too large to be kept.
     fn check_amount(&self, shares: &[Share], amount: Money) -> Result<Money, Refusal> {
         if amount.is_zero() {
-            return self.no(Reason::NoAmount, R3_4);
+            return self.refuse(Reason::NoAmount, R3_4);
         }
         let before = Money::sum(shares.iter().map(|share| share.amount)).expect(BOUNDED);
         match before.plus(amount) {
             Ok(total) if total <= Money::from_cents(WAGER_CENTS_MAX) => Ok(total),
-            _ => self.no(Reason::AmountTooLarge, R3_4),
+            _ => self.refuse(Reason::AmountTooLarge, R3_4),
         }
     }
 
@@ -169,20 +169,20 @@ impl Round {
         means: Means,
     ) -> Result<(), Refusal> {
         if seat.jackpot.is_some() {
-            return self.no(Reason::AreaIsTaken, R3_4_2);
+            return self.refuse(Reason::AreaIsTaken, R3_4_2);
         }
         if !by_holder {
-            return self.no(Reason::NotTheSeatedPlayer, R3_5_4);
+            return self.refuse(Reason::NotTheSeatedPlayer, R3_5_4);
         }
         if !self.book.jackpot.means.contains(&means) {
-            return self.no(Reason::MeansNotAccepted, R3_5_3);
+            return self.refuse(Reason::MeansNotAccepted, R3_5_3);
         }
         let Some(minimum) = self.jackpot_minimum else {
-            return self.no(Reason::NoJackpot, R3_5_3);
+            return self.refuse(Reason::NoJackpot, R3_5_3);
         };
         let multiple = amount.multiple_of(minimum).and_then(|times| u8::try_from(times).ok());
         if multiple.is_none_or(|times| !self.book.jackpot.multiples.contains(&times)) {
-            return self.no(Reason::NotAMultiple, R3_5_3);
+            return self.refuse(Reason::NotAMultiple, R3_5_3);
         }
         self.check_amount(&[], amount).map(|_| ())
     }
@@ -198,12 +198,12 @@ impl Round {
         let seat = self.known_seat(position)?;
         let shares = seat.shares(area, self.book.multiple_of_ante(area));
         if !shares.iter().any(|share| share.owner == *owner) {
-            return self.no(Reason::NoSuchWager, R3_4_2);
+            return self.refuse(Reason::NoSuchWager, R3_4_2);
         }
         if self.stage() != Stage::BetsOpen {
             self.check_in_play(R5_6)?;
             let owner = owner.clone();
-            return Ok(vec![Event::WagerTakenInAppearance { position, area, owner, rule: R5_6 }]);
+            return Ok(vec![Event::LateRemovalIgnored { position, area, owner, rule: R5_6 }]);
         }
         let mut owners = vec![owner.clone()];
         if self.leaves_too_little(&shares, area, owner) {
@@ -240,10 +240,10 @@ impl Round {
     fn check_bets_open(&self, closed_under: Rule) -> Result<(), Refusal> {
         match self.phase {
             Phase::BetsOpen => Ok(()),
-            Phase::BeforeBets => self.no(Reason::BetsAreNotOpen, R3_1),
-            Phase::Void => self.no(Reason::RoundIsVoid, closed_under),
-            Phase::InPlay => self.no(Reason::BetsAreClosed, closed_under),
-            Phase::Concluded | Phase::Closed => self.no(Reason::RoundIsOver, closed_under),
+            Phase::BeforeBets => self.refuse(Reason::BetsAreNotOpen, R3_1),
+            Phase::Void => self.refuse(Reason::RoundIsVoid, closed_under),
+            Phase::InPlay => self.refuse(Reason::BetsAreClosed, closed_under),
+            Phase::Concluded | Phase::Closed => self.refuse(Reason::RoundIsOver, closed_under),
         }
     }
 
@@ -256,11 +256,11 @@ impl Round {
     pub(crate) fn check_in_play(&self, rule: Rule) -> Result<(), Refusal> {
         match self.phase {
             Phase::InPlay => Ok(()),
-            Phase::BeforeBets => self.no(Reason::BetsAreNotOpen, rule),
-            Phase::BetsOpen => self.no(Reason::BetsAreOpen, rule),
-            Phase::Concluded => self.no(Reason::RoundIsOver, rule),
-            Phase::Void => self.no(Reason::RoundIsVoid, rule),
-            Phase::Closed => self.no(Reason::NextRoundHasBegun, rule),
+            Phase::BeforeBets => self.refuse(Reason::BetsAreNotOpen, rule),
+            Phase::BetsOpen => self.refuse(Reason::BetsAreOpen, rule),
+            Phase::Concluded => self.refuse(Reason::RoundIsOver, rule),
+            Phase::Void => self.refuse(Reason::RoundIsVoid, rule),
+            Phase::Closed => self.refuse(Reason::NextRoundHasBegun, rule),
         }
     }
 }

@@ -4,7 +4,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use floor::automatic::{HOUSE_NAME, Pace};
+use automatic::{HOUSE_NAME, Pace};
 use floor::check_name;
 use serde::{Deserialize, Serialize};
 

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 use axum::extract::ws::Utf8Bytes;
 use floor::Floor;
 use floor::node::{Audience, News};
-use floor::view::{Context, Told, Viewer, tell};
+use floor::view::{Context, EventView, Viewer, tell};
 use journal::{Head, Stream, Version};
 use tokio::sync::{mpsc as queue, oneshot};
 
@@ -153,7 +153,7 @@ impl Following {
 }
 
 /// What a kind of viewer is told.
-type ToldTo = (Viewer, Vec<Told>);
+type ToldTo = (Viewer, Vec<EventView>);
 
 /// One who follows.
 struct Follower {

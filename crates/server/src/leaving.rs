@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use floor::node::Request;
 use floor::{Command, Table, TableCommand};
 use journal::{Actor, CommandId, PlayerKind};
-use round::{By, PlayerId};
+use round::{Asker, PlayerId};
 use rulebook::Position;
 use tokio_util::sync::CancellationToken;
 
@@ -34,7 +34,7 @@ pub struct Leaving {
 
 impl Leaving {
     /// Looks after a Player who plays by this session.
-    pub(crate) fn look_after(&self, app: &App, session: &Session, player: &PlayerId) {
+    pub(crate) fn watch_session(&self, app: &App, session: &Session, player: &PlayerId) {
         if self.players().insert(player.clone()) {
             tokio::spawn(see_off(app.clone(), session.clone(), player.clone()));
         }
@@ -157,7 +157,7 @@ fn is_up(app: &App, player: &PlayerId) -> bool {
 /// Whether the round lets a Player give up a position now.
 fn may_leave(table: &Table, player: &PlayerId, position: Position) -> bool {
     let leave = round::Command::LeavePosition { position };
-    table.round().decide(&By::Player(player.clone()), &leave).is_ok()
+    table.round().decide(&Asker::Player(player.clone()), &leave).is_ok()
 }
 
 /// Has a Player get up wherever the round allows it now.

@@ -9,8 +9,8 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use automatic::{ConductedNode, Pace, company};
 use floor::Library;
-use floor::automatic::{ConductedNode, Pace, company};
 use floor::node::{Interrupted, Node, Recovery, RecoveryError, Service, ServiceOptions, Setup, recover};
 use journal::checkpoint::CheckpointError;
 use journal::{NodeId, Reader, StoreError};

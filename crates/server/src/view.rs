@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use floor::Floor;
 use floor::node::Board;
-use floor::view::{LinkView, Told, Viewer};
+use floor::view::{EventView, LinkView, Viewer};
 use journal::{Stream, Version};
 use serde::Serialize;
 
@@ -25,7 +25,7 @@ struct Message<'a> {
     /// The version it is told up to: where to go on from.
     version: u64,
     /// What happened, entry by entry without a gap.
-    told: &'a [Told],
+    told: &'a [EventView],
     /// Whether something before what is told here was left out, because it was too long ago.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     skipped: bool,
@@ -50,7 +50,7 @@ pub enum Sight {
 
 impl Sight {
     /// The message that leads up to it.
-    pub fn message(&self, stream: &str, version: Version, told: &[Told], skipped: bool) -> String {
+    pub fn message(&self, stream: &str, version: Version, told: &[EventView], skipped: bool) -> String {
         let (table, link) = match self {
             Sight::Table(view) => (Some(&**view), None),
             Sight::Link(view) => (None, Some(&**view)),

@@ -5,7 +5,7 @@ export type Schemas = components["schemas"];
 export type TableView = Schemas["TableNow"];
 export type SeatView = Schemas["SeatView"];
 export type LinkView = Schemas["LinkView"];
-export type Told = Schemas["Told"];
+export type EventView = Schemas["EventView"];
 export type TableCommand = Schemas["TableForm"];
 export type Problem = Schemas["Problem"];
 
@@ -112,11 +112,11 @@ export function remove<P extends PathsWith<"delete">>(path: P): Promise<Answer<O
 }
 
 /** How long to wait before asking again, by how often it was asked. */
-export const patience = (attempt: number): number => Math.min(250 * 2 ** attempt, 4000);
+export const backoff = (attempt: number): number => Math.min(250 * 2 ** attempt, 4000);
 
 export const pause = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));
 
-const ATTEMPTS_MOST = 7;
+const ATTEMPTS_MAX = 7;
 
 /** How long a command that was not answered counts as the same when it is given again; later it is meant anew. */
 const UNANSWERED_MILLISECONDS = 10 * 60 * 1000;
@@ -144,11 +144,11 @@ function keyOf(form: string): string {
 }
 
 /** Gives a command until it is answered: an answer that was lost is asked for again under the same key. */
-async function insist<T>(stream: string, body: object, give: (key: string) => Promise<T>): Promise<T> {
+async function retryWithSameKey<T>(stream: string, body: object, give: (key: string) => Promise<T>): Promise<T> {
   const form = `${stream} ${JSON.stringify(body)}`;
   const key = keyOf(form);
   const keep = (): void => void unanswered.set(form, { stream, key, until: Date.now() + UNANSWERED_MILLISECONDS });
-  for (let attempt = 1; attempt <= ATTEMPTS_MOST; attempt += 1) {
+  for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
     try {
       return await give(key);
     } catch (error) {
@@ -156,7 +156,7 @@ async function insist<T>(stream: string, body: object, give: (key: string) => Pr
         if (!(error instanceof Refused && isAnswer(error))) keep();
         throw error;
       }
-      if (attempt < ATTEMPTS_MOST) await pause(patience(attempt - 1));
+      if (attempt < ATTEMPTS_MAX) await pause(backoff(attempt - 1));
     }
   }
   keep();
@@ -165,15 +165,15 @@ async function insist<T>(stream: string, body: object, give: (key: string) => Pr
 
 /** Gives a table a command. */
 export function command(table: string, body: TableCommand): Promise<Schemas["Done"]> {
-  return insist(`table/${table}`, body, (key) => post("/api/tables/{table}/commands", { path: { table }, body, key }));
+  return retryWithSameKey(`table/${table}`, body, (key) => post("/api/tables/{table}/commands", { path: { table }, body, key }));
 }
 
 /** Gives a link's jackpot desk a command. */
 export function commandDesk(link: string, body: Schemas["DeskForm"]): Promise<Schemas["Done"]> {
-  return insist(`link/${link}`, body, (key) => post("/api/links/{link}/commands", { path: { link }, body, key }));
+  return retryWithSameKey(`link/${link}`, body, (key) => post("/api/links/{link}/commands", { path: { link }, body, key }));
 }
 
 /** Gives the house a command. */
 export function commandHouse(body: Schemas["HouseForm"]): Promise<Schemas["Done"]> {
-  return insist("house", body, (key) => post("/api/house/commands", { body, key }));
+  return retryWithSameKey("house", body, (key) => post("/api/house/commands", { body, key }));
 }

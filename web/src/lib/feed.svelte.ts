@@ -1,11 +1,11 @@
 // The live feed: one WebSocket for all streams a page follows. It says when the connection is lost, comes back by
 // itself and goes on after the last version seen, so that nothing is missed and nothing is heard twice.
-import { forgetUnanswered, type LinkView, patience, type Problem, type TableView, type Told } from "./api";
+import { forgetUnanswered, type LinkView, backoff, type Problem, type TableView, type EventView } from "./api";
 
 export interface FeedMessage {
   stream: string;
   version: number;
-  told: Told[];
+  told: EventView[];
   table?: TableView;
   link?: LinkView;
 }
@@ -115,7 +115,7 @@ class Feed {
       return;
     }
     this.connection = "lost";
-    this.#timer = setTimeout(() => this.#connect(), patience(this.#attempt));
+    this.#timer = setTimeout(() => this.#connect(), backoff(this.#attempt));
     this.#attempt += 1;
   }
 

@@ -1,6 +1,6 @@
 // A question that is asked again whenever its terms change: only the last one counts, and until it is answered the
 // answer before it stays, so that nothing flickers.
-import { patience, Refused, Unreachable } from "./api";
+import { backoff, Refused, Unreachable } from "./api";
 
 /** How long terms must rest before they are asked. */
 const REST_MILLISECONDS = 140;
@@ -47,7 +47,7 @@ export class Question<T> {
       const busy = error instanceof Unreachable || (error instanceof Refused && comesBack(error.problem.status));
       this.problem = error instanceof Error ? error.message : String(error);
       if (busy) {
-        this.#timer = setTimeout(() => this.#begin(work, attempt + 1), patience(attempt + 1));
+        this.#timer = setTimeout(() => this.#begin(work, attempt + 1), backoff(attempt + 1));
         return;
       }
     }
@@ -65,7 +65,7 @@ export async function persist<T>(work: () => Promise<T>): Promise<T> {
       return await work();
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
-      await new Promise((done) => setTimeout(done, patience(attempt)));
+      await new Promise((done) => setTimeout(done, backoff(attempt)));
     }
   }
 }

@@ -1,5 +1,5 @@
 // Who is signed in.
-import { forgetUnanswered, get, patience, pause, post, Refused, remove, type Schemas } from "./api";
+import { forgetUnanswered, get, backoff, pause, post, Refused, remove, type Schemas } from "./api";
 import { feed } from "./feed.svelte";
 
 /** How long another page of this browser may take to be given its new cookie, when it ends the old session itself. */
@@ -34,7 +34,7 @@ class Session {
       try {
         return await this.look();
       } catch {
-        await pause(patience(attempt));
+        await pause(backoff(attempt));
       }
     }
   }

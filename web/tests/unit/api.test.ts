@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { address, patience } from "../../src/lib/api";
+import { address, backoff } from "../../src/lib/api";
 import { ruleAddress } from "../../src/lib/clauses";
 
 describe("addresses", () => {
@@ -21,6 +21,6 @@ describe("addresses", () => {
 });
 
 it("waits longer each time, but never long", () => {
-  const waits = [0, 1, 2, 3, 4, 5, 20].map(patience);
+  const waits = [0, 1, 2, 3, 4, 5, 20].map(backoff);
   expect(waits).toEqual([250, 500, 1000, 2000, 4000, 4000, 4000]);
 });

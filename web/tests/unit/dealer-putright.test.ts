@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { TableView, Told } from "../../src/lib/api";
+import type { TableView, EventView } from "../../src/lib/api";
 import { DealerDesk } from "../../src/pages/dealer/desk.svelte";
 import { table } from "./dealer-view";
 
@@ -42,7 +42,7 @@ async function misread(): Promise<DealerDesk> {
   return desk;
 }
 
-const read = (version: number, at: number): Told => ({
+const read = (version: number, at: number): EventView => ({
   stream: "table/T",
   version,
   at: 0,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { Told } from "../../src/lib/api";
+import type { EventView } from "../../src/lib/api";
 import { happened, pretty, transfers } from "../../src/pages/replay/audit";
 import { brokenAt, chapters, feltAt, net, pace, positions } from "../../src/pages/replay/felt";
 import { committed, dealt, opened, wrongAt } from "../../src/pages/replay/shuffled";
 
 let version = 0;
-function told(kind: string, data: Told["data"] = {}): Told {
+function told(kind: string, data: EventView["data"] = {}): EventView {
   version += 1;
   return { stream: "table/7", version, at: version, by: "system", kind, sentence: `${kind}.`, data };
 }

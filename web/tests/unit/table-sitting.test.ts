@@ -5,7 +5,7 @@ import { session } from "../../src/lib/session.svelte";
 import { Sitting } from "../../src/pages/table/table.svelte";
 
 const ANN = { name: "Ann", kind: "player", office: null, guest: false, stepped_up: false };
-type Told = { do: string; area?: string; amount?: number };
+type EventView = { do: string; area?: string; amount?: number };
 
 /** A table whose only seat is Ann's, with what lies on its areas. */
 function table(version: number, laid: Record<string, number>): TableView {
@@ -25,8 +25,8 @@ function table(version: number, laid: Record<string, number>): TableView {
 }
 
 /** What the floor refuses; the rest it does, and a wager lies or is gone. */
-let refuses: (told: Told) => boolean;
-let told: Told[] = [];
+let refuses: (told: EventView) => boolean;
+let told: EventView[] = [];
 let asked: string[] = [];
 
 beforeEach(() => {
@@ -40,7 +40,7 @@ beforeEach(() => {
   vi.stubGlobal("sessionStorage", { getItem: () => null, setItem: () => {} });
   vi.stubGlobal("fetch", async (address: string, { body }: { body: string | null }) => {
     asked.push(address);
-    const form: Told = JSON.parse(body ?? "{}");
+    const form: EventView = JSON.parse(body ?? "{}");
     told.push(form);
     if (refuses(form)) {
       const problem = { status: 409, reason: "No", detail: "It is refused." };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Schemas, SeatView, TableView, Told } from "../../src/lib/api";
+import type { Schemas, SeatView, TableView, EventView } from "../../src/lib/api";
 import { movement } from "../../src/pages/table/deal";
 import { inOrder, ways } from "../../src/pages/table/decisions";
 import { clauses, ending, handWords, type Line, net, netOf, sentence, tag } from "../../src/pages/table/results";
@@ -43,7 +43,7 @@ test("why is a sentence, with its clauses beside it", () => {
 });
 
 test("cards move in the order they were dealt, and turn in the order they were turned", () => {
-  const told = (kind: string, ...cards: [string, number, number | null, string | null][]): Told => ({
+  const told = (kind: string, ...cards: [string, number, number | null, string | null][]): EventView => ({
     stream: "table/1",
     version: 1,
     at: 0,

@@ -22,7 +22,7 @@ pub(super) fn round_command(round: &Round, events: &[&Event], exposed: u8) -> Op
             means: *means,
         },
         Event::WagerTakenBack { position, area, owner }
-        | Event::WagerTakenInAppearance { position, area, owner, .. } => {
+        | Event::LateRemovalIgnored { position, area, owner, .. } => {
             Command::TakeBackWager { position: *position, area: *area, owner: owner.clone() }
         }
         Event::BetsClosed => Command::CloseBets,
@@ -100,7 +100,7 @@ fn irregularity(round: &Round, events: &[&Event], exposed: u8) -> Option<Command
         Event::ActionStopped { player, .. } => Command::StopAction { player: player.clone() },
         Event::PowerFailed { .. } => Command::ReportPowerFailure,
         Event::PlayResumed { .. } => Command::ResumePlay,
-        Event::RulingMade { ruling, .. } => Command::Decree { ruling: ruling.clone() },
+        Event::RulingMade { ruling, .. } => Command::MakeRuling { ruling: ruling.clone() },
         Event::RoundVoided { rule } if *rule == R5_2 => Command::GiveUpReconstruction,
         Event::RoundVoided { rule } if *rule == R5_3 => Command::ReportTableCount { reconstructed: false },
         Event::HandOut { .. }
@@ -114,7 +114,7 @@ fn irregularity(round: &Round, events: &[&Event], exposed: u8) -> Option<Command
         | Event::BetsOpened
         | Event::WagerPlaced { .. }
         | Event::WagerTakenBack { .. }
-        | Event::WagerTakenInAppearance { .. }
+        | Event::LateRemovalIgnored { .. }
         | Event::BetsClosed
         | Event::CardDealt { .. }
         | Event::CardRead { .. }

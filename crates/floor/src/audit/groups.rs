@@ -12,16 +12,16 @@ const PAGE: usize = 2048;
 
 /// An entry with its event.
 #[derive(Clone, Debug)]
-pub(super) struct Told {
+pub(super) struct LoggedEvent {
     pub(super) entry: Entry,
     pub(super) event: Event,
 }
 
-impl Told {
+impl LoggedEvent {
     /// An entry whose event can be read, or why it cannot.
-    pub(super) fn of(entry: Entry) -> Result<Told, AuditError> {
+    pub(super) fn of(entry: Entry) -> Result<LoggedEvent, AuditError> {
         match decode(&entry.body) {
-            Ok(event) if is_plausible(&event) => Ok(Told { entry, event }),
+            Ok(event) if is_plausible(&event) => Ok(LoggedEvent { entry, event }),
             Ok(_) => {
                 let what =
                     format!("{} entry {}: its amounts are none of a floor", entry.stream, entry.version);

@@ -7,7 +7,7 @@ use round::PlayerId;
 use rulebook::Office;
 
 use super::finding::Kind;
-use super::groups::Told;
+use super::groups::LoggedEvent;
 use super::matching::{Confirmed, Notes};
 use super::transfers::difference;
 use crate::house::House;
@@ -26,7 +26,7 @@ impl HouseAudit {
     }
 
     /// What one command did.
-    pub(super) fn command(&mut self, group: &[Told], notes: &mut Notes) {
+    pub(super) fn command(&mut self, group: &[LoggedEvent], notes: &mut Notes) {
         notes.counts.commands();
         for told in group {
             let Event::House(event) = &told.event else {
@@ -126,7 +126,7 @@ impl HouseAudit {
     }
 
     /// What other streams must say too.
-    fn note(&self, told: &Told, event: &HouseEvent, notes: &mut Notes) {
+    fn note(&self, told: &LoggedEvent, event: &HouseEvent, notes: &mut Notes) {
         let (command, version) = (told.entry.command, told.entry.version);
         match event {
             HouseEvent::Appointed { person, office } => {

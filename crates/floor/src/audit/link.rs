@@ -6,7 +6,7 @@ use jackpot::{Command, Event as Happening, Pair, Undone};
 use journal::{Event, LinkEvent, LinkId, Proposal, Stream, Version, Winner};
 
 use super::finding::Kind;
-use super::groups::Told;
+use super::groups::LoggedEvent;
 use super::house::not_signed;
 use super::matching::{Confirmed, Due, Notes};
 use super::transfers::difference;
@@ -50,7 +50,7 @@ impl<'l> LinkAudit<'l> {
     }
 
     /// What one command did.
-    pub(super) fn command(&mut self, group: &[Told], notes: &mut Notes) {
+    pub(super) fn command(&mut self, group: &[LoggedEvent], notes: &mut Notes) {
         notes.counts.commands();
         let (false, Some(first)) = (self.lost, group.first()) else { return };
         let version = first.entry.version;
@@ -76,7 +76,7 @@ impl<'l> LinkAudit<'l> {
     }
 
     /// Gives the link its command again.
-    fn again(&mut self, group: &[Told], first: &Happening, notes: &mut Notes) {
+    fn again(&mut self, group: &[LoggedEvent], first: &Happening, notes: &mut Notes) {
         let Some(told) = group.first() else { return };
         let version = told.entry.version;
         let due = self.due(told, first, notes);
@@ -103,7 +103,7 @@ impl<'l> LinkAudit<'l> {
     }
 
     /// The settled round that an entry must be of.
-    fn due(&self, told: &Told, first: &Happening, notes: &mut Notes) -> Option<Due> {
+    fn due(&self, told: &LoggedEvent, first: &Happening, notes: &mut Notes) -> Option<Due> {
         let Happening::RoundEntered { entry, .. } = first else {
             return None;
         };
@@ -126,7 +126,7 @@ impl<'l> LinkAudit<'l> {
     /// The command of some entries: a round as its table settled it, everything else as it was signed.
     fn command_of(
         &self,
-        group: &[Told],
+        group: &[LoggedEvent],
         first: &Happening,
         due: Option<&Due>,
         notes: &mut Notes,
@@ -147,7 +147,7 @@ impl<'l> LinkAudit<'l> {
             }
             Happening::RulingMade { award, amount, words, by, .. } => {
                 let (words, by) = (words.clone(), by.clone());
-                Command::Decree { award: *award, amount: *amount, words, by }
+                Command::RuleOnAward { award: *award, amount: *amount, words, by }
             }
             Happening::AwardTakenBack { .. } | Happening::EntryReversed { .. } => {
                 return self.reversal(group, notes);
@@ -166,7 +166,7 @@ impl<'l> LinkAudit<'l> {
     }
 
     /// What was taken back, as the table's new settlement asks for it.
-    fn reversal(&self, group: &[Told], notes: &mut Notes) -> Option<Command> {
+    fn reversal(&self, group: &[LoggedEvent], notes: &mut Notes) -> Option<Command> {
         let told = group.iter().rev().find_map(|told| match &told.event {
             Event::Link(LinkEvent::Jackpot(Happening::EntryReversed {
                 entry,
@@ -194,7 +194,7 @@ impl<'l> LinkAudit<'l> {
     }
 
     /// Whoever signed must be whoever acted; what takes two people must have been proposed and confirmed.
-    fn check_people(&self, told: &Told, command: &Command, notes: &mut Notes) {
+    fn check_people(&self, told: &LoggedEvent, command: &Command, notes: &mut Notes) {
         let version = told.entry.version;
         let single = match command {
             Command::Verify { by, .. }
@@ -203,7 +203,7 @@ impl<'l> LinkAudit<'l> {
             | Command::Pay { by, .. } => Some(by),
             Command::Enter { .. }
             | Command::Reject { .. }
-            | Command::Decree { .. }
+            | Command::RuleOnAward { .. }
             | Command::ReverseEntry { .. }
             | Command::Adjust { .. }
             | Command::Reconfigure { .. }
@@ -225,7 +225,7 @@ impl<'l> LinkAudit<'l> {
     }
 
     /// Writes what the command brings about, and says where the log says something else; `None` where the link got lost.
-    fn compare(&mut self, group: &[Told], decided: &[Happening], notes: &mut Notes) -> Option<()> {
+    fn compare(&mut self, group: &[LoggedEvent], decided: &[Happening], notes: &mut Notes) -> Option<()> {
         for (place, expected) in decided.iter().enumerate() {
             let told = group.get(place).or(group.last())?;
             let version = told.entry.version;
@@ -252,7 +252,7 @@ impl<'l> LinkAudit<'l> {
         Some(())
     }
 
-    fn write(&mut self, told: &Told, event: Happening, notes: &mut Notes) -> Option<()> {
+    fn write(&mut self, told: &LoggedEvent, event: Happening, notes: &mut Notes) -> Option<()> {
         let version = told.entry.version;
         if let Happening::AwardPaid { award, .. } = &event
             && self.desk.as_ref().is_none_or(|desk| desk.winner(*award).is_none())
@@ -265,7 +265,7 @@ impl<'l> LinkAudit<'l> {
         self.desk.as_mut()?.evolve(&event).ok()
     }
 
-    fn check_money(&self, told: &Told, event: &LinkEvent, notes: &mut Notes) {
+    fn check_money(&self, told: &LoggedEvent, event: &LinkEvent, notes: &mut Notes) {
         let makes = moves::of_link(&self.id, self.desk.as_ref(), event);
         notes.counts.more_transfers(makes.len());
         if let Some(what) = difference(&told.entry.transfers, &makes) {
@@ -276,7 +276,7 @@ impl<'l> LinkAudit<'l> {
     /// The winners stand after their awards, and nothing else does.
     fn check_winners(
         &mut self,
-        rest: &[Told],
+        rest: &[LoggedEvent],
         due: Option<&Due>,
         decided: &[Happening],
         version: Version,
@@ -332,7 +332,7 @@ impl<'l> LinkAudit<'l> {
 const fn pair_of(command: &Command) -> Option<&Pair> {
     match command {
         Command::Reject { by, .. }
-        | Command::Decree { by, .. }
+        | Command::RuleOnAward { by, .. }
         | Command::ReverseEntry { by, .. }
         | Command::Adjust { by, .. }
         | Command::Reconfigure { by, .. } => Some(by),
@@ -354,7 +354,7 @@ fn is_proposed(here: &LinkId, confirmed: &Confirmed, command: &Command) -> bool 
         }
         (
             Proposal::RuleOnAward { link, award, amount, words },
-            Command::Decree { award: number, amount: ruled, words: said, .. },
+            Command::RuleOnAward { award: number, amount: ruled, words: said, .. },
         ) => link == here && award == number && amount == ruled && words == said,
         (
             Proposal::AdjustMeter { link, cause, amount, words },

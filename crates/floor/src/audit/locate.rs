@@ -8,7 +8,7 @@ use round::PlayerId;
 
 use super::AuditError;
 use super::finding::Finding;
-use super::groups::{Groups, Told};
+use super::groups::{Groups, LoggedEvent};
 use super::house::HouseAudit;
 use super::matching::Notes;
 use super::table::{Known, TableAudit};
@@ -23,7 +23,7 @@ pub(super) struct Located {
     /// The table after the last entry of the round, unless it got lost.
     pub(super) after: Option<Table>,
     /// The entries of the round, by command.
-    pub(super) groups: Vec<Vec<Told>>,
+    pub(super) groups: Vec<Vec<LoggedEvent>>,
     /// The entries before it that made the table what it was.
     pub(super) prelude: Vec<Version>,
     /// The cards of the round that the log has.
@@ -71,7 +71,7 @@ pub(super) fn house_notes(reader: &mut dyn Reader) -> Result<Notes, AuditError> 
     let mut house = HouseAudit::default();
     let mut groups = Groups::of(reader, Stream::House);
     while let Some(entries) = groups.next()? {
-        let group = entries.into_iter().map(Told::of).collect::<Result<Vec<Told>, _>>()?;
+        let group = entries.into_iter().map(LoggedEvent::of).collect::<Result<Vec<LoggedEvent>, _>>()?;
         house.command(&group, &mut notes);
     }
     Ok(notes)
@@ -89,7 +89,7 @@ struct Prelude {
 }
 
 impl Prelude {
-    fn note(&mut self, told: &Told) {
+    fn note(&mut self, told: &LoggedEvent) {
         let version = told.entry.version;
         let Event::Table(event) = &told.event else { return };
         if let TableEvent::Opened { .. } = event {
@@ -143,7 +143,7 @@ pub(super) fn locate(
     let mut found: Option<Located> = None;
     let mut groups = Groups::of(reader, Stream::Table(table.clone()));
     'stream: while let Some(entries) = groups.next()? {
-        let group = entries.into_iter().map(Told::of).collect::<Result<Vec<Told>, _>>()?;
+        let group = entries.into_iter().map(LoggedEvent::of).collect::<Result<Vec<LoggedEvent>, _>>()?;
         for part in parted(group) {
             match (begins(&part), &mut found) {
                 (Some(begun), None) if begun == number => found = Some(begin(&audit, &prelude, table)?),
@@ -181,14 +181,14 @@ fn begin(audit: &TableAudit<'_>, prelude: &Prelude, table: &TableId) -> Result<L
 }
 
 /// The number of the round that begins with these entries.
-pub(super) fn begins(part: &[Told]) -> Option<u64> {
+pub(super) fn begins(part: &[LoggedEvent]) -> Option<u64> {
     let first = part.first()?;
     if let Event::Table(TableEvent::RoundBegan { number, .. }) = &first.event { Some(*number) } else { None }
 }
 
 /// The entries of a command, those of the next round apart from those of the one before.
-pub(super) fn parted(mut group: Vec<Told>) -> Vec<Vec<Told>> {
-    let is_begin = |told: &Told| matches!(told.event, Event::Table(TableEvent::RoundBegan { .. }));
+pub(super) fn parted(mut group: Vec<LoggedEvent>) -> Vec<Vec<LoggedEvent>> {
+    let is_begin = |told: &LoggedEvent| matches!(told.event, Event::Table(TableEvent::RoundBegan { .. }));
     match group.iter().position(is_begin) {
         Some(0) | None => vec![group],
         Some(at) => {

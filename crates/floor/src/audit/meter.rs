@@ -7,7 +7,7 @@ use journal::{Account, Amount, Event, LinkEvent, LinkId, Reader, Stream, Version
 use serde::Serialize;
 
 use super::AuditError;
-use super::groups::{Groups, Told};
+use super::groups::{Groups, LoggedEvent};
 use super::locate::link_of;
 
 /// One cause with what it moved.
@@ -72,7 +72,7 @@ pub fn meter_of(reader: &mut dyn Reader, link: &str, since: Option<u64>) -> Resu
     let mut groups = Groups::of(reader, Stream::Link(id.clone()));
     while let Some(entries) = groups.next()? {
         for entry in entries {
-            tally.take(&Told::of(entry)?);
+            tally.take(&LoggedEvent::of(entry)?);
         }
     }
     if tally.until < since {
@@ -111,7 +111,7 @@ impl Tally {
         }
     }
 
-    fn take(&mut self, told: &Told) {
+    fn take(&mut self, told: &LoggedEvent) {
         self.until = told.entry.version;
         for transfer in &told.entry.transfers {
             let amount = i128::from(transfer.amount.0);

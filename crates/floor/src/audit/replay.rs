@@ -8,12 +8,12 @@ use cards::Card;
 use jackpot::{EntryId, enter_round};
 use journal::{Event, LinkEvent, LinkId, Reader, Stream, TableEvent};
 use money::{Money, Pool};
-use round::{By, Command, Line, Place, Round, Settlement, TableRules};
+use round::{Asker, Command, Line, Place, Round, Settlement, TableRules};
 use rulebook::{Office, Position, Rulebook};
 use serde::Serialize;
 
 use super::AuditError;
-use super::groups::{Groups, Told};
+use super::groups::{Groups, LoggedEvent};
 use super::locate::{begins, house_notes, parted, table_of};
 use super::sentence;
 use super::table::TableAudit;
@@ -123,7 +123,8 @@ pub fn replay(
     loop {
         let entries = groups.next()?;
         let ended = entries.is_none();
-        let group = entries.into_iter().flatten().map(Told::of).collect::<Result<Vec<Told>, _>>()?;
+        let group =
+            entries.into_iter().flatten().map(LoggedEvent::of).collect::<Result<Vec<LoggedEvent>, _>>()?;
         let parts = if ended { vec![Vec::new()] } else { parted(group) };
         for part in parts {
             if ended || begins(&part).is_some() {
@@ -167,7 +168,7 @@ fn count(replayed: &mut Replayed, comparison: &Comparison) {
     replayed.would = replayed.would.saturating_add(would.cents().into());
 }
 
-fn gather(audit: &TableAudit<'_>, part: &[Told]) -> Option<Gathered> {
+fn gather(audit: &TableAudit<'_>, part: &[LoggedEvent]) -> Option<Gathered> {
     let number = begins(part)?;
     let before = audit.table()?.clone();
     let Event::Table(began) = &part.first()?.event else {
@@ -176,7 +177,7 @@ fn gather(audit: &TableAudit<'_>, part: &[Told]) -> Option<Gathered> {
     Some(Gathered { number, before, began: began.clone(), seed: None })
 }
 
-fn opened(part: &[Told]) -> Option<[u8; 32]> {
+fn opened(part: &[LoggedEvent]) -> Option<[u8; 32]> {
     part.iter().find_map(|told| {
         if let Event::Table(TableEvent::ShuffleOpened { seed }) = &told.event { Some(*seed) } else { None }
     })
@@ -194,7 +195,7 @@ fn entered(
     let mut groups = Groups::of(reader, Stream::Link(link.clone()));
     while let Some(entries) = groups.next()? {
         for entry in entries {
-            let Event::Link(event) = Told::of(entry)?.event else { continue };
+            let Event::Link(event) = LoggedEvent::of(entry)?.event else { continue };
             match &event {
                 LinkEvent::Opened { settings, .. }
                 | LinkEvent::Jackpot(Jackpot::SettingsApplied { settings }) => {
@@ -367,7 +368,7 @@ fn cards(audit: &TableAudit<'_>, gathered: &Gathered) -> BTreeMap<Place, Card> {
 /// own business.
 fn give(
     round: &mut Round,
-    by: &By,
+    by: &Asker,
     command: &Command,
     cards: &BTreeMap<Place, Card>,
     book: &Rulebook,
@@ -385,7 +386,7 @@ fn give(
             refused(refusal)
         });
     }
-    let dealer = By::Staff(Office::Dealer);
+    let dealer = Asker::Staff(Office::Dealer);
     let place = round.next_place();
     round.apply(by, &Command::DealCard { card: None }).map_err(refused)?;
     if let Some(place) = place

@@ -2,7 +2,7 @@
 
 use cards::Card;
 use journal::{HouseEvent, LinkEvent, TableEvent};
-use round::{By, Decision, Event, Exposure, Line, Outcome, Place, Settlement};
+use round::{Asker, Decision, Event, Exposure, Line, Outcome, Place, Settlement};
 use rulebook::{Means, Rule, Rulebook};
 
 /// A place a card lies at.
@@ -20,10 +20,10 @@ pub(super) fn put_right(at: Place, misread: Card, card: Card) -> String {
     format!("{} is put right: {card}, misread as {misread}", place(at))
 }
 
-fn by(by: &By) -> String {
+fn by(by: &Asker) -> String {
     match by {
-        By::Player(player) => player.to_string(),
-        By::Staff(office) => format!("the {office}"),
+        Asker::Player(player) => player.to_string(),
+        Asker::Staff(office) => format!("the {office}"),
     }
 }
 
@@ -53,14 +53,14 @@ pub(super) fn of_round(event: &Event) -> String {
                 Means::Credits => "credits",
                 Means::Chips => "chips",
             };
-            let themselves = matches!(hand, By::Player(own) if own == owner);
+            let themselves = matches!(hand, Asker::Player(own) if own == owner);
             let placed = if themselves { String::new() } else { format!(", placed by {}", by(hand)) };
             format!("{owner} wagers {amount} in {means} on the {} of {position}{placed}", area.name())
         }
         Event::WagerTakenBack { position, area, owner } => {
             format!("{owner} takes the {} of {position} back", area.name())
         }
-        Event::WagerTakenInAppearance { position, area, owner, .. } => {
+        Event::LateRemovalIgnored { position, area, owner, .. } => {
             format!("{owner} takes the {} of {position} off; it wins or loses all the same", area.name())
         }
         Event::BetsClosed => "\"No more bets\"".to_owned(),

@@ -5,14 +5,14 @@ mod shuffle;
 
 use std::mem::discriminant;
 
-use ::round::{By, Command, Place, PlayerId, Settlement, Stage};
+use ::round::{Asker, Command, Place, PlayerId, Settlement, Stage};
 use cards::Card;
 use jackpot::{EntryId, TableId, Undone};
 use journal::{CommandId, Event, Stream, TableEvent, Version};
 use rulebook::{Means, PlayingArea, Position, R6_1, Rule};
 
 use super::finding::Kind;
-use super::groups::Told;
+use super::groups::LoggedEvent;
 use super::matching::{Due, DueReversal, Notes, TermsSeen};
 use super::transfers::difference;
 use crate::library::Library;
@@ -51,7 +51,7 @@ pub(super) struct TableAudit<'l> {
     /// How many cards of the round were wrongly exposed.
     exposed: u8,
     /// The commands of the round, where they are wanted.
-    script: Option<Vec<(By, Command)>>,
+    script: Option<Vec<(Asker, Command)>>,
 }
 
 impl<'l> TableAudit<'l> {
@@ -74,7 +74,7 @@ impl<'l> TableAudit<'l> {
     }
 
     /// The commands of the round so far.
-    pub(super) fn script(&self) -> &[(By, Command)] {
+    pub(super) fn script(&self) -> &[(Asker, Command)] {
         self.script.as_deref().unwrap_or_default()
     }
 
@@ -105,7 +105,7 @@ impl<'l> TableAudit<'l> {
     }
 
     /// What one command did.
-    pub(super) fn command(&mut self, group: &[Told], notes: &mut Notes) {
+    pub(super) fn command(&mut self, group: &[LoggedEvent], notes: &mut Notes) {
         notes.counts.commands();
         let mut rest = group;
         while let Some((first, after)) = rest.split_first() {
@@ -117,7 +117,8 @@ impl<'l> TableAudit<'l> {
             self.skip_to_next_round(event);
             match (self.track, event) {
                 (Track::Followed, TableEvent::Round(_)) => {
-                    let is_round = |told: &&Told| matches!(told.event, Event::Table(TableEvent::Round(_)));
+                    let is_round =
+                        |told: &&LoggedEvent| matches!(told.event, Event::Table(TableEvent::Round(_)));
                     let more = after.iter().take_while(is_round).count();
                     let (run, others) = group_from(group, first, more);
                     rest = others;
@@ -152,7 +153,13 @@ impl<'l> TableAudit<'l> {
     }
 
     /// Something happened to the table that is no part of a round.
-    fn happened(&mut self, told: &Told, event: &TableEvent, next: Option<&Told>, notes: &mut Notes) {
+    fn happened(
+        &mut self,
+        told: &LoggedEvent,
+        event: &TableEvent,
+        next: Option<&LoggedEvent>,
+        notes: &mut Notes,
+    ) {
         let version = told.entry.version;
         if let Some(what) = self.wrong(event, next, notes) {
             self.finding(Kind::Rules, version, what, notes);
@@ -190,7 +197,7 @@ impl<'l> TableAudit<'l> {
     }
 
     /// Why the table cannot have come to this.
-    fn wrong(&self, event: &TableEvent, next: Option<&Told>, notes: &Notes) -> Option<String> {
+    fn wrong(&self, event: &TableEvent, next: Option<&LoggedEvent>, notes: &Notes) -> Option<String> {
         let Some(table) = &self.table else {
             return None;
         };
@@ -294,7 +301,11 @@ impl<'l> TableAudit<'l> {
 }
 
 /// The part of a group that begins with `first` and has `more` after it, and the rest.
-fn group_from<'t>(group: &'t [Told], first: &Told, more: usize) -> (&'t [Told], &'t [Told]) {
+fn group_from<'t>(
+    group: &'t [LoggedEvent],
+    first: &LoggedEvent,
+    more: usize,
+) -> (&'t [LoggedEvent], &'t [LoggedEvent]) {
     let at = group.iter().position(|told| std::ptr::eq(told, first)).unwrap_or_default();
     let from = group.get(at..).unwrap_or_default();
     from.split_at(more.saturating_add(1).min(from.len()))

@@ -6,7 +6,7 @@ use journal::{Entry, Event, HouseEvent, Reader, StoreError, Stream, Version, enc
 
 use super::AuditError;
 use super::finding::{Finding, Kind, Report};
-use super::groups::{Groups, Told};
+use super::groups::{Groups, LoggedEvent};
 use super::house::HouseAudit;
 use super::link::LinkAudit;
 use super::matching::Notes;
@@ -98,7 +98,7 @@ fn sealed_log(
 /// The key a house opened with.
 fn key_of(reader: &mut dyn Reader) -> Option<[u8; 32]> {
     let entries = reader.entries(&Stream::House, Version(0), 1).ok()?;
-    match Told::of(entries.into_iter().next()?).ok()?.event {
+    match LoggedEvent::of(entries.into_iter().next()?).ok()?.event {
         Event::House(HouseEvent::Opened { key, .. }) => Some(key),
         Event::House(_) | Event::Table(_) | Event::Link(_) => None,
     }
@@ -153,7 +153,11 @@ impl Following<'_> {
     }
 
     /// Hands over a stream command by command, as far as it can be read.
-    fn each(&mut self, stream: &Stream, mut take: impl FnMut(&[Told], &mut Notes)) -> Result<(), AuditError> {
+    fn each(
+        &mut self,
+        stream: &Stream,
+        mut take: impl FnMut(&[LoggedEvent], &mut Notes),
+    ) -> Result<(), AuditError> {
         let mut groups = Groups::of(self.reader, stream.clone());
         loop {
             let entries = match groups.next() {
@@ -175,7 +179,7 @@ impl Following<'_> {
 }
 
 /// The entries of one command, read; `None` where one cannot be.
-fn read(entries: Vec<Entry>, notes: &mut Notes) -> Option<Vec<Told>> {
+fn read(entries: Vec<Entry>, notes: &mut Notes) -> Option<Vec<LoggedEvent>> {
     let actor = entries.first()?.actor.clone();
     let mut group = Vec::with_capacity(entries.len());
     for entry in entries {
@@ -184,7 +188,7 @@ fn read(entries: Vec<Entry>, notes: &mut Notes) -> Option<Vec<Told>> {
         if entry.actor != actor {
             notes.findings.at(Kind::People, &stream, version, "one command was given by two people");
         }
-        match Told::of(entry) {
+        match LoggedEvent::of(entry) {
             Ok(told) => {
                 if encode(&told.event) != told.entry.body {
                     let what = "the entry is not written the way its event is written";

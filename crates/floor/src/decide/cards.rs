@@ -4,14 +4,14 @@
 use cards::Card;
 use jackpot::TableId;
 use journal::{Actor, Sealed, StoreError, Stream, TableEvent};
-use round::{By, Command, Exposure, Place, PlayerId, Round, Stage};
+use round::{Asker, Command, Exposure, Place, PlayerId, Round, Stage};
 use rulebook::{Office, Position, R3_6, R5_5};
 
-use super::{SEED, Stop, Work, office_rule, seed_key};
+use super::{Decider, SEED, Stop, office_rule, seed_key};
 use crate::dealing::{self, Seed};
 use crate::refusal::Reason;
 
-impl Work<'_> {
+impl Decider<'_> {
     /// The next round's shuffle is drawn, kept, and committed to.
     pub(super) fn commit_shuffle(&mut self, id: &TableId) -> Result<(), Stop> {
         let table = self.table(id)?;
@@ -77,7 +77,7 @@ impl Work<'_> {
         };
         let cards: Vec<(Place, Card)> = unread.into_iter().map(of_place).collect();
         for (place, card) in cards {
-            self.give_as(id, &By::Staff(Office::Dealer), &Command::ReadCard { place, card })?;
+            self.give_as(id, &Asker::Staff(Office::Dealer), &Command::ReadCard { place, card })?;
         }
         Ok(())
     }

@@ -5,10 +5,10 @@ use journal::{LinkEvent, LinkId, Winner};
 use round::Settlement;
 use rulebook::{Means, PlayingArea, Position, R3_5_3, R3_14, R6_1, Rule};
 
-use super::{Stop, Work};
+use super::{Decider, Stop};
 use crate::refusal::Reason;
 
-impl Work<'_> {
+impl Decider<'_> {
     /// A round was settled, or settled anew; `before` are the Jackpot wagers the link counts for it so far.
     pub(super) fn settled(&mut self, id: &TableId, before: &[Position]) -> Result<(), Stop> {
         let table = self.table(id)?;

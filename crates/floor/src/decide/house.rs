@@ -11,7 +11,7 @@ use round::PlayerId;
 use rulebook::{Means, Office, Rulebook};
 
 use super::names::{check_free, check_name, check_text};
-use super::{Stop, Work};
+use super::{Decider, Stop};
 use crate::command::OpenTable;
 use crate::refusal::{Reason, Refusal};
 
@@ -26,7 +26,7 @@ pub(super) const WAGER_MAX: Money = Money::from_cents(100_000_000);
 /// The most that comes over a counter at once, onto a meter by hand, or back onto it at a restart: S$1,000,000,000.00.
 const AMOUNT_MAX: Money = Money::from_cents(100_000_000_000);
 
-impl Work<'_> {
+impl Decider<'_> {
     pub(super) fn open_house(&mut self, name: &str, key: [u8; 32]) -> Result<(), Stop> {
         if *self.actor != Actor::System {
             return Err(Reason::StaffOnly.refuse().into());

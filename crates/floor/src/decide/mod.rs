@@ -39,7 +39,7 @@ pub(crate) fn seed_key(table: &TableId, round: u64) -> String {
 }
 
 /// What a decision needs to know beyond the floor: money, sealed seeds, and chance.
-pub trait Ground {
+pub trait DecideContext {
     /// What an account holds.
     fn balance(&mut self, account: &Account) -> Result<Amount, StoreError>;
 
@@ -90,9 +90,14 @@ pub struct Decided {
 
 impl Floor {
     /// What `command` would bring about, or why it is refused.
-    pub fn decide(&self, actor: &Actor, command: &Command, ground: &mut dyn Ground) -> Result<Decided, Stop> {
+    pub fn decide(
+        &self,
+        actor: &Actor,
+        command: &Command,
+        ground: &mut dyn DecideContext,
+    ) -> Result<Decided, Stop> {
         let (decided, held) = (Decided::default(), BTreeMap::new());
-        let mut work = Work { floor: self, actor, ground, decided, held, pair: None };
+        let mut work = Decider { floor: self, actor, ground, decided, held, pair: None };
         work.check_actor(command)?;
         work.decide(command)?;
         Ok(work.decided)
@@ -114,10 +119,10 @@ impl Floor {
 }
 
 /// A command being decided: the copies it works on, and what it has brought about so far.
-struct Work<'a> {
+struct Decider<'a> {
     floor: &'a Floor,
     actor: &'a Actor,
-    ground: &'a mut dyn Ground,
+    ground: &'a mut dyn DecideContext,
     decided: Decided,
     /// What the accounts touched hold by now.
     held: BTreeMap<Account, Amount>,
@@ -125,7 +130,7 @@ struct Work<'a> {
     pair: Option<Pair>,
 }
 
-impl Work<'_> {
+impl Decider<'_> {
     fn decide(&mut self, command: &Command) -> Result<(), Stop> {
         match command {
             Command::OpenHouse { name, key } => self.open_house(name, *key),
@@ -181,9 +186,9 @@ impl Work<'_> {
     }
 
     /// As whom a round hears this: where two signed, as the higher office of them.
-    fn by(&self) -> round::By {
+    fn by(&self) -> round::Asker {
         match &self.pair {
-            Some(pair) => round::By::Staff(pair.first.office.max(pair.second.office)),
+            Some(pair) => round::Asker::Staff(pair.first.office.max(pair.second.office)),
             None => self.actor.by(),
         }
     }
@@ -243,7 +248,7 @@ impl Work<'_> {
         };
         let after = after.map_err(|error| Reason::SetupIsWrong.because(&error))?;
         let mut transfers = moves::of_table(before.as_ref(), &after, &event);
-        self.lend(&mut transfers)?;
+        self.record_shortfall_as_debt(&mut transfers)?;
         if let TableEvent::Round(event) = &event {
             self.check_all_follow(&after, event)?;
         }
@@ -302,7 +307,7 @@ impl Work<'_> {
 
     /// A correction takes from a wallet what is still there, with what the same correction has brought it; the rest
     /// becomes a debt of the Player.
-    fn lend(&mut self, transfers: &mut Vec<Transfer>) -> Result<(), Stop> {
+    fn record_shortfall_as_debt(&mut self, transfers: &mut Vec<Transfer>) -> Result<(), Stop> {
         let too_large = |_| Reason::AmountTooLarge.refuse();
         let mut left: BTreeMap<Account, Amount> = BTreeMap::new();
         let mut debts = Vec::new();

@@ -9,11 +9,11 @@ use rulebook::Office;
 
 use super::house::{check_pool, check_settings};
 use super::names::check_text;
-use super::{Stop, Work};
+use super::{Decider, Stop};
 use crate::command::{DeskCommand, may_settle};
 use crate::refusal::{Reason, Refusal};
 
-impl Work<'_> {
+impl Decider<'_> {
     pub(super) fn at_desk(&mut self, link: &LinkId, command: &DeskCommand) -> Result<(), Stop> {
         let command = match command {
             DeskCommand::Verify { award, checklist } => {
@@ -132,7 +132,7 @@ impl Work<'_> {
                 self.tell_link(&link, &jackpot::Command::Reject { award, cause, by })
             }
             Proposal::RuleOnAward { link, award, amount, words } => {
-                self.tell_link(&link, &jackpot::Command::Decree { award, amount, words, by })
+                self.tell_link(&link, &jackpot::Command::RuleOnAward { award, amount, words, by })
             }
             Proposal::AdjustMeter { link, cause, amount, words } => {
                 self.tell_link(&link, &jackpot::Command::Adjust { cause, amount, words, by })

@@ -8,11 +8,11 @@ use round::{PlayerId, Stage};
 use rulebook::{Limits, Office, Position};
 
 use super::house::check_limits;
-use super::{Stop, Work, office_rule};
+use super::{Decider, Stop, office_rule};
 use crate::command::OpenTable;
 use crate::refusal::{Reason, Refusal};
 
-impl Work<'_> {
+impl Decider<'_> {
     /// The next round: Players keep their positions, but for those who were prohibited meanwhile.
     pub(super) fn begin_round(&mut self, id: &TableId) -> Result<(), Stop> {
         let table = self.table(id)?;

@@ -8,13 +8,13 @@ use rulebook::{Means, PlayingArea, Position, R3_1, R3_4, R3_5_3, R3_6, R3_10_1, 
 
 use super::house::{WAGER_MAX, check_amount};
 use super::names::check_text;
-use super::{Stop, Work};
+use super::{Decider, Stop};
 use crate::command::TableCommand;
 use crate::moves;
 use crate::refusal::{Reason, Refusal};
 use crate::table::Table;
 
-impl Work<'_> {
+impl Decider<'_> {
     pub(super) fn at_table(&mut self, id: &TableId, command: &TableCommand) -> Result<(), Stop> {
         let table = self.table(id)?;
         let reopens = matches!(command, TableCommand::Reopen { .. });
@@ -62,7 +62,7 @@ impl Work<'_> {
         self.give_as(id, &by, command)
     }
 
-    pub(super) fn give_as(&mut self, id: &TableId, by: &round::By, command: &Command) -> Result<(), Stop> {
+    pub(super) fn give_as(&mut self, id: &TableId, by: &round::Asker, command: &Command) -> Result<(), Stop> {
         let events = self.table(id)?.round().decide(by, command)?;
         for event in events {
             let settles = matches!(event, round::Event::Settled { .. });
@@ -91,7 +91,7 @@ impl Work<'_> {
             self.check_admitted(id, owner)?;
             self.check_wager(id, *position, *area, *amount, *means)?;
         }
-        if let Command::Decree { ruling } = command {
+        if let Command::MakeRuling { ruling } = command {
             check_text(&ruling.words)?;
         }
         if *command == Command::BeginNextRound {

@@ -12,7 +12,7 @@ use super::around::Chance;
 use super::leases::Leases;
 use super::memory::Memory;
 use crate::dealing::Seed;
-use crate::decide::{Decided, Ground, SEED, Stop, seed_key};
+use crate::decide::{DecideContext, Decided, SEED, Stop, seed_key};
 use crate::refusal::Refusal;
 
 /// What becomes of one request.
@@ -220,7 +220,7 @@ struct OnTransaction<'a> {
     chance: &'a mut dyn Chance,
 }
 
-impl Ground for OnTransaction<'_> {
+impl DecideContext for OnTransaction<'_> {
     fn balance(&mut self, account: &Account) -> Result<Amount, StoreError> {
         self.transaction.balance(account)
     }

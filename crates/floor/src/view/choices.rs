@@ -1,7 +1,7 @@
 //! What a Player may do now, with the amounts. Each candidate is put to the round, and only what it takes is offered.
 
 use money::Money;
-use round::{By, Command, Decision, PlayerId, Reason, Round, Stage};
+use round::{Asker, Command, Decision, PlayerId, Reason, Round, Stage};
 use rulebook::{Means, PlayingArea, Position};
 use serde::Serialize;
 
@@ -79,7 +79,7 @@ impl Choice {
 /// is no reason against it.
 pub(super) struct Asking<'a> {
     pub(super) table: &'a Table,
-    pub(super) by: By,
+    pub(super) by: Asker,
 }
 
 impl Asking<'_> {
@@ -145,7 +145,7 @@ pub(super) fn of_player(
     awaited: &Awaited,
     player: &PlayerId,
 ) -> Vec<Choice> {
-    let asking = Asking { table, by: By::Player(player.clone()) };
+    let asking = Asking { table, by: Asker::Player(player.clone()) };
     let mut choices = Vec::new();
     match awaited.stage {
         Stage::BeforeBets => choices.extend(positions(&asking, player)),

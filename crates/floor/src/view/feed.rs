@@ -15,7 +15,7 @@ use super::meter::AwardView;
 use super::settlement::LineView;
 use super::slip::office_name;
 use super::table::LimitsView;
-use super::{Cents, Viewer, sight, told};
+use super::{Cents, Viewer, describe, sight};
 use crate::floor::EvolveError;
 use crate::library::Library;
 use crate::table::Table;
@@ -150,7 +150,7 @@ pub struct Facts {
 /// One entry of the log as a viewer may hear of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct Told {
+pub struct EventView {
     /// The stream, such as `table/7`.
     pub stream: String,
     /// Its number there, without a gap.
@@ -216,11 +216,13 @@ impl Context {
 }
 
 /// One entry as a viewer may hear of it; `context` has taken its event in, and nothing after it.
-pub fn tell(entry: &Entry, event: &Event, viewer: &Viewer, context: &Context) -> Told {
+pub fn tell(entry: &Entry, event: &Event, viewer: &Viewer, context: &Context) -> EventView {
     let said = match event {
-        Event::Table(event) => context.table().and_then(|table| told::of_table(entry, event, table, viewer)),
-        Event::Link(event) => told::of_link(event, viewer),
-        Event::House(event) => told::of_house(event, viewer),
+        Event::Table(event) => {
+            context.table().and_then(|table| describe::of_table(entry, event, table, viewer))
+        }
+        Event::Link(event) => describe::of_link(event, viewer),
+        Event::House(event) => describe::of_house(event, viewer),
     };
     let by = said.is_some().then(|| label(&entry.actor, viewer));
     let (kind, sentence, data) = match said {
@@ -228,11 +230,11 @@ pub fn tell(entry: &Entry, event: &Event, viewer: &Viewer, context: &Context) ->
         None => ("not_for_you", "Something that is not for this viewer.".to_owned(), Facts::default()),
     };
     let (stream, version, at) = (entry.stream.to_string(), entry.version.0, entry.at.0);
-    Told { stream, version, at, by, kind, sentence, data }
+    EventView { stream, version, at, by, kind, sentence, data }
 }
 
 /// Entries of a stream as a viewer may hear of them, one for each.
-pub fn feed(context: &mut Context, entries: &[Entry], viewer: &Viewer) -> Result<Vec<Told>, FeedError> {
+pub fn feed(context: &mut Context, entries: &[Entry], viewer: &Viewer) -> Result<Vec<EventView>, FeedError> {
     let mut all = Vec::with_capacity(entries.len());
     for entry in entries {
         let event = journal::decode(&entry.body)?;

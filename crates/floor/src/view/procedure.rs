@@ -1,7 +1,7 @@
 //! The staff's next thing to do, with the words to announce, and a short list of what else may be done. Each candidate
 //! is put to the round.
 
-use round::{By, CardFault, Command, PlayerId, Ruling, Stage};
+use round::{Asker, CardFault, Command, PlayerId, Ruling, Stage};
 use rulebook::Office;
 
 use super::choices::{Asking, Choice};
@@ -10,7 +10,7 @@ use crate::table::Table;
 
 /// Everything short that somebody of the staff may do now, the next thing of the procedure first.
 pub(super) fn of_staff(table: &Table, awaited: &Awaited, office: Office) -> Vec<Choice> {
-    let asking = Asking { table, by: By::Staff(office) };
+    let asking = Asking { table, by: Asker::Staff(office) };
     let mut choices = next(&asking, awaited);
     if let Some(first) = choices.first_mut() {
         first.next = true;
@@ -88,7 +88,7 @@ fn further(asking: &Asking<'_>) -> Vec<Choice> {
         [
             ("permit_withdrawals", Command::PermitWithdrawals),
             ("declare_bad_cards", Command::DeclareBadCards { fault: CardFault::Foreign }),
-            ("decree", Command::Decree { ruling }),
+            ("make-ruling", Command::MakeRuling { ruling }),
         ],
     );
     let declined = asking.round().seats().filter(|(_, seat)| seat.has_declined());

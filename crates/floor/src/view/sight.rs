@@ -1,7 +1,7 @@
 //! Which cards lie open to a viewer. Every view and every told entry asks here, and nowhere else.
 
 use cards::{Card, HandRank};
-use round::{By, Command, Place, Reason, Round, Seat};
+use round::{Asker, Command, Place, Reason, Round, Seat};
 use rulebook::{Game, Office, Position};
 
 use super::Viewer;
@@ -23,7 +23,7 @@ pub(super) fn hand_is_open(round: &Round, position: Position, seat: &Seat, viewe
 
 /// Whether a supervisor has viewed a declined hand: the round says so by refusing a second look.
 fn declined_was_viewed(round: &Round, position: Position) -> bool {
-    let again = round.decide(&By::Staff(Office::PitSupervisor), &Command::ViewDeclinedHand { position });
+    let again = round.decide(&Asker::Staff(Office::PitSupervisor), &Command::ViewDeclinedHand { position });
     again.is_err_and(|refusal| refusal.reason == Reason::HandIsViewed)
 }
 

@@ -1,6 +1,6 @@
 //! Where a round stands, in words: what is awaited, of whom, and what the Dealer says.
 
-use round::{By, Command, Decision, Exposure, Reason, Round, Seat, Stage};
+use round::{Asker, Command, Decision, Exposure, Reason, Round, Seat, Stage};
 use rulebook::{Game, Office, PlayingArea, Position};
 use serde::Serialize;
 
@@ -138,7 +138,7 @@ fn awaited(round: &Round, asks: impl Fn(Position) -> bool) -> Vec<Position> {
 /// Whether a decision is due from a position: the round takes one, or would but for who is stopped or what is open.
 fn decides(round: &Round, position: Position) -> bool {
     let wager = Command::Decide { position, decision: Decision::Wager };
-    match round.decide(&By::Staff(Office::Dealer), &wager) {
+    match round.decide(&Asker::Staff(Office::Dealer), &wager) {
         Ok(_) => true,
         Err(refusal) => matches!(refusal.reason, Reason::ActionIsStopped),
     }
@@ -146,7 +146,7 @@ fn decides(round: &Round, position: Position) -> bool {
 
 /// Whether a hand is still to be shown.
 fn shows(round: &Round, position: Position) -> bool {
-    round.decide(&By::Staff(Office::Dealer), &Command::DeclineComparison { position }).is_ok()
+    round.decide(&Asker::Staff(Office::Dealer), &Command::DeclineComparison { position }).is_ok()
 }
 
 /// What is turned, in a sentence.

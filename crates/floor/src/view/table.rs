@@ -2,7 +2,7 @@
 
 use cards::Card;
 use journal::{Dealing, Staffing, Version};
-use round::{By, Command, Event, PlayerId, Round, Seat};
+use round::{Asker, Command, Event, PlayerId, Round, Seat};
 use rulebook::{Limits, Office, R5_2, R5_16_1};
 use serde::Serialize;
 
@@ -231,7 +231,7 @@ fn paying_list(table: &Table, viewer: &Viewer) -> Vec<PayingStep> {
     if let Some(settlement) = round.settlement() {
         return paying::steps(round, settlement);
     }
-    let events = round.decide(&By::Staff(Office::Dealer), &Command::Settle).unwrap_or_default();
+    let events = round.decide(&Asker::Staff(Office::Dealer), &Command::Settle).unwrap_or_default();
     let settled = events
         .iter()
         .find_map(|event| if let Event::Settled { settlement } = event { Some(settlement) } else { None });
@@ -240,7 +240,7 @@ fn paying_list(table: &Table, viewer: &Viewer) -> Vec<PayingStep> {
 
 /// Whether a power failure is open: play can be resumed.
 pub(super) fn power(round: &Round) -> Option<PowerView> {
-    let dealer = By::Staff(Office::Dealer);
+    let dealer = Asker::Staff(Office::Dealer);
     if !round.stage().is_in_play() || round.decide(&dealer, &Command::ResumePlay).is_err() {
         return None;
     }
@@ -273,7 +273,7 @@ pub(super) fn misdeal(round: &Round) -> Option<MisdealView> {
     if !round.stage().is_in_play() {
         return None;
     }
-    let events = round.decide(&By::Staff(Office::Dealer), &Command::Reconstruct).ok()?;
+    let events = round.decide(&Asker::Staff(Office::Dealer), &Command::Reconstruct).ok()?;
     let moves = events
         .iter()
         .find_map(|event| if let Event::HandsMoved { moves, .. } = event { Some(moves) } else { None })?;

@@ -229,7 +229,7 @@ fn corrections(hall: &mut Hall) {
     hall.finish("X2", &Cards::default(), |_, _| Decision::Wager);
     let effect = Effect::Wager(Position(1), PlayingArea::Ante, RuledOutcome::StandOff);
     let ruling = Ruling { words: "the Ante was pushed by mistake".to_owned(), effects: vec![effect] };
-    hall.play(&shift_manager(), "X2", round::Command::Decree { ruling });
+    hall.play(&shift_manager(), "X2", round::Command::MakeRuling { ruling });
     hall.next_round("X2");
     hall.whole_round("H1", &["Ann", "Bob"], &royal());
     let undo = round::Command::ReportHandCount { position: Position(2), reconstructed: false };

@@ -248,7 +248,7 @@ fn the_largest_wagers_can_be_settled() {
         round::RuledOutcome::Paid(money::Odds::To(10_000)),
     );
     let ruling = round::Ruling { words: "as the law allows".to_owned(), effects: vec![effect] };
-    hall.play(&crate::support::shift_manager(), "Top", round::Command::Decree { ruling });
+    hall.play(&crate::support::shift_manager(), "Top", round::Command::MakeRuling { ruling });
     let won = 1_000 * most.cents() + 2 * 10_000 * most.cents();
     assert_eq!(hall.wallet("Ann"), before + 2 * most.cents() + won);
 }

@@ -219,7 +219,7 @@ fn jackpots() -> Vec<Row> {
             hall.whole_round("H1", &["Ann"], &royal());
             let effect = Effect::Wager(Position(1), PlayingArea::Jackpot, RuledOutcome::Collected);
             let ruling = Ruling { words: "no award".to_owned(), effects: vec![effect] };
-            hall.at(&shift_manager(), "H1", round::Command::Decree { ruling }).expect_err("entered")
+            hall.at(&shift_manager(), "H1", round::Command::MakeRuling { ruling }).expect_err("entered")
         }),
         (Reason::NeedsSecondSignature, |hall| {
             hall.whole_round("H1", &["Ann"], &Cards::default());

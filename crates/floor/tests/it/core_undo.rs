@@ -101,7 +101,7 @@ fn a_correction_gives_before_it_takes() {
         ruled(PlayingArea::Flop, round::RuledOutcome::Paid(money::Odds::To(2))),
     ];
     let ruling = Ruling { words: "the Ante loses, the Flop is paid twice".to_owned(), effects };
-    hall.play(&shift_manager(), "H1", round::Command::Decree { ruling });
+    hall.play(&shift_manager(), "H1", round::Command::MakeRuling { ruling });
     // S$200.00 more on the Flop, S$200.00 less on the Ante.
     assert_eq!(hall.wallet("Ann"), 0);
     assert_eq!(hall.memory.holds(&Account::Owed(player("Ann"))), fine(0));
@@ -169,7 +169,7 @@ fn two_people_act_in_the_higher_office() {
         let mut hall = Hall::open();
         hall.whole_round("H1", &["Ann"], &Cards::default());
         let ruling = Ruling { words: "void".to_owned(), effects: vec![Effect::Void] };
-        let command = round::Command::Decree { ruling };
+        let command = round::Command::MakeRuling { ruling };
         let proposal = Proposal::UndoRound { table: table("H1"), round: hall.number("H1"), command };
         hall.done(&staff(first), &Command::Propose { proposal });
         hall.done(&staff(second), &Command::Confirm { number: 1 });

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use cards::Card;
 use floor::dealing::Seed;
 use floor::{
-    Command, Decided, DeskCommand, Floor, Ground, Happened, Library, OpenTable, Refusal, Stop, TableCommand,
-    check, dealing,
+    Command, DecideContext, Decided, DeskCommand, Floor, Happened, Library, OpenTable, Refusal, Stop,
+    TableCommand, check, dealing,
 };
 use jackpot::{Parameters, Person, TableId};
 use journal::{
@@ -149,7 +149,7 @@ impl Memory {
     }
 }
 
-impl Ground for Memory {
+impl DecideContext for Memory {
     fn balance(&mut self, account: &Account) -> Result<Amount, StoreError> {
         Ok(self.holds(account))
     }

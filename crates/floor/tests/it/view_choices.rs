@@ -6,7 +6,7 @@ use floor::view::{Amounts, Choice, Viewer};
 use floor::{Command, TableCommand};
 use journal::Actor;
 use money::Money;
-use round::{By, CardFault, Decision, PlayerId, Ruling};
+use round::{Asker, CardFault, Decision, PlayerId, Ruling};
 use rulebook::{Limits, Means, PlayingArea, Position};
 
 use crate::support::{Hall, TABLES, by_player, dealer, dollars, manager, player, staff, table};
@@ -81,8 +81,8 @@ fn commands(choice: &Choice, who: Option<&PlayerId>) -> Vec<TableCommand> {
         "give_up_reconstruction" => Round::GiveUpReconstruction,
         "permit_withdrawals" => Round::PermitWithdrawals,
         "declare_bad_cards" => Round::DeclareBadCards { fault: CardFault::Foreign },
-        "decree" => {
-            Round::Decree { ruling: Ruling { words: "play goes on".to_owned(), effects: Vec::new() } }
+        "make-ruling" => {
+            Round::MakeRuling { ruling: Ruling { words: "play goes on".to_owned(), effects: Vec::new() } }
         }
         other => panic!("{other} is no command"),
     };
@@ -140,7 +140,7 @@ fn short(command: &round::Command) -> Option<Short> {
 /// A Player is offered everything the round would take from them.
 fn check_complete(hall: &Hall, name: &str) {
     for who in ["Ann", "Bob", "Dov"] {
-        let legal = hall.round(name).legal_commands(&By::Player(player(who)), &[player(who)]);
+        let legal = hall.round(name).legal_commands(&Asker::Player(player(who)), &[player(who)]);
         let legal: BTreeSet<Short> = legal.iter().filter_map(|legal| short(&legal.command)).collect();
         let offered = seen(hall, name, &as_player(who)).choices;
         let offered: BTreeSet<Short> = offered

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use cards::Card;
 use floor::TableCommand;
-use floor::view::{Context, TableView, Told, Viewer, feed, tell};
+use floor::view::{Context, EventView, TableView, Viewer, feed, tell};
 use journal::{Dealing, Event, TableEvent};
 use round::{Command, Exposure, Place, Stage};
 use rulebook::{PlayingArea, Position};
@@ -359,7 +359,7 @@ fn an_entry_is_told_alike_whenever_it_is_told() {
         for viewer in viewers() {
             let whole = told(&hall, &of_table(name), &viewer);
             let mut context = Context::of(library.clone(), middle.clone());
-            let tail: Vec<Told> = all[told_before..]
+            let tail: Vec<EventView> = all[told_before..]
                 .iter()
                 .map(|entry| {
                     let event = journal::decode(&entry.body).expect("it was written");

@@ -2,7 +2,7 @@
 
 use cards::Card;
 use floor::Table;
-use floor::view::{Context, HouseView, LinkView, TableView, Told, Viewer, feed};
+use floor::view::{Context, EventView, HouseView, LinkView, TableView, Viewer, feed};
 use jackpot::Person;
 use journal::{CommandId, Entry, GENESIS, Head, Moment, Stream, Version};
 use round::{Command, Decision, Effect, Place, Ruling, Stage};
@@ -69,7 +69,7 @@ pub(crate) fn entries(hall: &Hall, stream: &Stream) -> Vec<Entry> {
 }
 
 /// A stream as a viewer is told of it from the beginning.
-pub(crate) fn told(hall: &Hall, stream: &Stream, viewer: &Viewer) -> Vec<Told> {
+pub(crate) fn told(hall: &Hall, stream: &Stream, viewer: &Viewer) -> Vec<EventView> {
     let mut context = Context::new(hall.floor.library().clone());
     feed(&mut context, &entries(hall, stream), viewer).expect("a log that was written can be told")
 }
@@ -130,7 +130,7 @@ pub(crate) fn begin(hall: &mut Hall, name: &str, chance: &mut Chance) {
 pub(crate) fn step(hall: &mut Hall, name: &str, chance: &mut Chance, deck: &[Card]) -> bool {
     if chance.one_in(150) {
         let ruling = Ruling { words: "the lights went out".to_owned(), effects: vec![Effect::Void] };
-        hall.play(&shift_manager(), name, Command::Decree { ruling });
+        hall.play(&shift_manager(), name, Command::MakeRuling { ruling });
     }
     let round = hall.round(name);
     let live = !the_table(hall, name).is_software_dealt();

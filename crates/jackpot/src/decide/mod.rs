@@ -30,7 +30,9 @@ impl Link {
             }
             Command::Pay { award, by } => self.decide_pay(*award, by),
             Command::Reject { award, cause, by } => self.decide_reject(*award, *cause, by),
-            Command::Decree { award, amount, words, by } => self.decide_decree(*award, *amount, words, by),
+            Command::RuleOnAward { award, amount, words, by } => {
+                self.decide_decree(*award, *amount, words, by)
+            }
             Command::ReverseEntry { entry, undone, rule, by } => {
                 self.decide_reversal(entry, undone, *rule, by)
             }

@@ -159,7 +159,7 @@ pub(crate) fn command() -> impl Strategy<Value = Command> {
         4 => (number(), select(RejectCause::ALL.to_vec()), pair())
             .prop_map(|(award, cause, by)| Command::Reject { award, cause, by }),
         2 => (number(), cents, words(), pair())
-            .prop_map(|(award, amount, words, by)| Command::Decree { award, amount, words, by }),
+            .prop_map(|(award, amount, words, by)| Command::RuleOnAward { award, amount, words, by }),
         5 => (id, undone(), rule, pair())
             .prop_map(|(entry, undone, rule, by)| Command::ReverseEntry { entry, undone, rule, by }),
         4 => (select(Cause::ALL.to_vec()), amount, words(), pair())
@@ -183,9 +183,9 @@ pub(crate) fn made_likely(command: Command, link: &Link, last: &BTreeMap<TableId
             entry.round = last.get(&entry.table).copied().unwrap_or(1);
             Command::ReverseEntry { entry, undone, rule, by }
         }
-        Command::Decree { award, amount, words, by } if amount.cents() % 7 == 1 => {
+        Command::RuleOnAward { award, amount, words, by } if amount.cents() % 7 == 1 => {
             let amount = link.award(award).map_or(amount, |award| award.amount);
-            Command::Decree { award, amount, words, by }
+            Command::RuleOnAward { award, amount, words, by }
         }
         Command::Reconfigure { settings, by } if settings.parameters().reset.cents() % 7 == 1 => {
             Command::Reconfigure { settings: *link.settings(), by }

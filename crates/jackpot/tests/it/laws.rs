@@ -138,7 +138,7 @@ fn raised(command: &Command) -> Command {
         | Command::RecordDueDiligence { by, .. }
         | Command::Pay { by, .. } => *by = raise(by),
         Command::Reject { by, .. }
-        | Command::Decree { by, .. }
+        | Command::RuleOnAward { by, .. }
         | Command::ReverseEntry { by, .. }
         | Command::Adjust { by, .. }
         | Command::Reconfigure { by, .. } => *by = raise_both(by),

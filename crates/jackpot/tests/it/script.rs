@@ -163,7 +163,7 @@ pub(crate) fn parse(link: &Link, text: &str) -> Command {
         "pay" => Command::Pay { award: award(), by: by(2) },
         "reject" => Command::Reject { award: award(), cause: RejectCause::HandNotQualified, by: pair(2) },
         "decree" => {
-            Command::Decree { award: award(), amount: cents_of(words[2]), words: said(), by: pair(3) }
+            Command::RuleOnAward { award: award(), amount: cents_of(words[2]), words: said(), by: pair(3) }
         }
         "reverse" => {
             let hands = |list: &str| {

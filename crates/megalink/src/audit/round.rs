@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use floor::audit::{self, LineTale, Step, Tale};
+use floor::audit::{self, LineReport, RoundReport, Step};
 use money::Money;
 
 use super::{Source, print_json, status};
@@ -35,7 +35,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     Ok(status(tale.findings.is_empty()))
 }
 
-fn print(tale: &Tale) -> io::Result<()> {
+fn print(tale: &RoundReport) -> io::Result<()> {
     let mut output = io::stdout().lock();
     writeln!(output, "Table {}, round {} · {} · {}", tale.table, tale.round, tale.rulebook, tale.title)?;
     if let Some(link) = &tale.link {
@@ -82,7 +82,7 @@ fn time(milliseconds: u64) -> String {
     moment.map_or_else(|| milliseconds.to_string(), |at| at.strftime("%Y-%m-%d %H:%M:%S").to_string())
 }
 
-fn settlement(lines: &[LineTale]) -> comfy_table::Table {
+fn settlement(lines: &[LineReport]) -> comfy_table::Table {
     let head = ["position", "area", "owner", "staked", "paid", "returned", "collected", "outcome", "clause"];
     let mut table = tables::plain(&head);
     tables::figures(&mut table, &[3, 4, 5, 6]);

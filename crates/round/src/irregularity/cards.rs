@@ -37,16 +37,16 @@ impl Round {
             self.known_seat(*position)?;
         }
         if !self.seats.iter().any(Seat::is_dealt_in) {
-            return self.no(Reason::NoHand, R5_2);
+            return self.refuse(Reason::NoHand, R5_2);
         }
         if self.seats.iter().any(|seat| seat.viewed || seat.first.is_some()) {
-            return self.no(Reason::CardsHandled, R5_2);
+            return self.refuse(Reason::CardsHandled, R5_2);
         }
         if self.dealt < self.dealt_first {
-            return self.no(Reason::NotDealtYet, R5_2);
+            return self.refuse(Reason::NotDealtYet, R5_2);
         }
         match self.moves_for(piles) {
-            Some(moves) if moves.is_empty() => self.no(Reason::NoMisdeal, R5_2),
+            Some(moves) if moves.is_empty() => self.refuse(Reason::NoMisdeal, R5_2),
             Some(moves) => Ok(vec![Event::MisdealFound { moves: Some(moves), rule: R5_2 }]),
             None => Ok(self.voided(vec![Event::MisdealFound { moves: None, rule: R5_2 }], R5_2)),
         }
@@ -73,7 +73,7 @@ impl Round {
     pub(crate) fn decide_reconstruct(&self) -> Result<Vec<Event>, Refusal> {
         match &self.misdeal {
             Some(moves) => Ok(vec![Event::HandsMoved { moves: moves.clone(), rule: R5_2 }]),
-            None => self.no(Reason::NoMisdeal, R5_2),
+            None => self.refuse(Reason::NoMisdeal, R5_2),
         }
     }
 
@@ -81,7 +81,7 @@ impl Round {
     pub(crate) fn decide_give_up(&self) -> Result<Vec<Event>, Refusal> {
         match &self.misdeal {
             Some(_) => Ok(self.voided(Vec::new(), R5_2)),
-            None => self.no(Reason::NoMisdeal, R5_2),
+            None => self.refuse(Reason::NoMisdeal, R5_2),
         }
     }
 
@@ -98,7 +98,7 @@ impl Round {
     pub(crate) fn decide_exposed(&self, cards: u8) -> Result<Vec<Event>, Refusal> {
         self.check_in_play(R5_4)?;
         if cards == 0 {
-            return self.no(Reason::NoCardCounted, R5_4);
+            return self.refuse(Reason::NoCardCounted, R5_4);
         }
         let in_all = self.wrongly_exposed.saturating_add(cards);
         let events = vec![Event::CardsExposed { in_all, rule: R5_4 }];
@@ -116,7 +116,7 @@ impl Round {
         if reconstructed {
             return Ok(vec![Event::HandCountCorrected { position, rule: R5_7 }]);
         }
-        Ok(self.settled_anew(vec![Event::HandOut { position, rule: R5_7 }]))
+        Ok(self.resettled(vec![Event::HandOut { position, rule: R5_7 }]))
     }
 
     /// Refuses unless a round of play is under way, bets open or closed.

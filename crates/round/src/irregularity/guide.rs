@@ -4,9 +4,9 @@
 use money::Money;
 use rulebook::{Clause, Means, Office, PlayingArea, Position, R3_10_1, R5_12_1, R5_12_2, Rule};
 
-use crate::command::{By, CardFault, Command, Effect, PlayerId, Ruling};
+use crate::command::{Asker, CardFault, Command, Effect, PlayerId, Ruling};
 use crate::event::Event;
-use crate::offices::Who;
+use crate::offices::Permission;
 use crate::refusal::{Reason, Refusal};
 use crate::seat::Seat;
 use crate::settlement::{Judgement, Outcome};
@@ -15,7 +15,7 @@ use crate::state::Round;
 
 /// What went wrong, as somebody at the table would say it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Trouble {
+pub enum Irregularity {
     /// Cards are extra, missing, foreign or unshuffled.
     BadCards(CardFault),
     /// The cards were counted by hand.
@@ -73,7 +73,7 @@ pub struct Choice {
     /// The command that does it.
     pub command: Command,
     /// Who may give it.
-    pub who: Who,
+    pub who: Permission,
     /// The clause it rests on.
     pub clause: Clause,
     /// What it would do to every wager on the table.
@@ -81,17 +81,17 @@ pub struct Choice {
 }
 
 /// What the rules allow now, or, where they allow nothing, why not.
-pub fn guide(round: &Round, trouble: &Trouble) -> Result<Vec<Choice>, Refusal> {
-    if let Trouble::LoneJackpotWager(position) = trouble
+pub fn guide(round: &Round, trouble: &Irregularity) -> Result<Vec<Choice>, Refusal> {
+    if let Irregularity::LoneJackpotWager(position) = trouble
         && round.seat(*position).and_then(|seat| seat.jackpot.as_ref()?.out) == Some(R5_12_2)
     {
         // After the close there is nothing to choose: it goes back when the round ends.
-        return round.no(Reason::BetsAreClosed, R5_12_2);
+        return round.refuse(Reason::BetsAreClosed, R5_12_2);
     }
     let mut refused = None;
     let mut choices = Vec::new();
     for command in remedies(round, trouble) {
-        match round.decide(&By::Staff(Office::GamingShiftManager), &command) {
+        match round.decide(&Asker::Staff(Office::GamingShiftManager), &command) {
             Ok(events) => choices.push(choice(round, command, &events)),
             Err(refusal) => refused = refused.or(Some(refusal)),
         }
@@ -113,42 +113,42 @@ fn choice(round: &Round, command: Command, events: &[Event]) -> Choice {
 }
 
 /// The commands that deal with a trouble, whether or not they would be taken now.
-fn remedies(round: &Round, trouble: &Trouble) -> Vec<Command> {
+fn remedies(round: &Round, trouble: &Irregularity) -> Vec<Command> {
     match trouble {
-        Trouble::BadCards(fault) => vec![Command::DeclareBadCards { fault: *fault }],
-        Trouble::CardsCounted(counted) => vec![Command::CountCards { counted: *counted }],
-        Trouble::Misdeal(piles) if round.misdeal.is_none() => {
+        Irregularity::BadCards(fault) => vec![Command::DeclareBadCards { fault: *fault }],
+        Irregularity::CardsCounted(counted) => vec![Command::CountCards { counted: *counted }],
+        Irregularity::Misdeal(piles) if round.misdeal.is_none() => {
             vec![Command::ReportMisdeal { piles: piles.clone() }]
         }
-        Trouble::Misdeal(_) => vec![Command::Reconstruct, Command::GiveUpReconstruction],
-        Trouble::TableCount => both(|reconstructed| Command::ReportTableCount { reconstructed }),
-        Trouble::ExposedCards(cards) => vec![Command::ReportExposedCards { cards: *cards }],
-        Trouble::HandCount(position) => {
+        Irregularity::Misdeal(_) => vec![Command::Reconstruct, Command::GiveUpReconstruction],
+        Irregularity::TableCount => both(|reconstructed| Command::ReportTableCount { reconstructed }),
+        Irregularity::ExposedCards(cards) => vec![Command::ReportExposedCards { cards: *cards }],
+        Irregularity::HandCount(position) => {
             let mut commands =
                 both(|reconstructed| Command::ReportHandCount { position: *position, reconstructed });
             commands.push(Command::PermitWithdrawals);
             commands.extend(withdrawals(round).filter(|_| round.withdrawals_permitted));
             commands
         }
-        Trouble::NotConfidential(player) => vec![Command::ProhibitPlayer { player: player.clone() }],
-        Trouble::SeveralHands(player) => several_hands(round, player),
-        Trouble::Absent(position) => vec![Command::ReportAbsent { position: *position }],
-        Trouble::LateWager(position, area, owner) => {
+        Irregularity::NotConfidential(player) => vec![Command::ProhibitPlayer { player: player.clone() }],
+        Irregularity::SeveralHands(player) => several_hands(round, player),
+        Irregularity::Absent(position) => vec![Command::ReportAbsent { position: *position }],
+        Irregularity::LateWager(position, area, owner) => {
             let (position, area, owner) = (*position, *area, owner.clone());
             let (amount, means) = (*round.limits.ante.start(), Means::Chips);
             vec![Command::PlaceWager { position, area, owner, amount, means }]
         }
-        Trouble::WagerTakenOff(position, area, owner) => {
+        Irregularity::WagerTakenOff(position, area, owner) => {
             vec![Command::TakeBackWager { position: *position, area: *area, owner: owner.clone() }]
         }
-        Trouble::LoneJackpotWager(position) => lone_jackpot(round, *position),
-        Trouble::Declined(position) => vec![
+        Irregularity::LoneJackpotWager(position) => lone_jackpot(round, *position),
+        Irregularity::Declined(position) => vec![
             Command::DeclineComparison { position: *position },
             Command::ViewDeclinedHand { position: *position },
         ],
-        Trouble::TooManyPositions(player) => vec![Command::RestrictPlayer { player: player.clone() }],
-        Trouble::PowerFailure => power_failure(round),
-        Trouble::Uncovered(words) => uncovered(words),
+        Irregularity::TooManyPositions(player) => vec![Command::RestrictPlayer { player: player.clone() }],
+        Irregularity::PowerFailure => power_failure(round),
+        Irregularity::Uncovered(words) => uncovered(words),
     }
 }
 
@@ -203,7 +203,7 @@ fn withdrawals(round: &Round) -> impl Iterator<Item = Command> {
 
 /// Play goes on, or the round is void; a ruling on single wagers is made in its own words.
 fn uncovered(words: &str) -> Vec<Command> {
-    let ruling = |effects| Command::Decree { ruling: Ruling { words: words.to_owned(), effects } };
+    let ruling = |effects| Command::MakeRuling { ruling: Ruling { words: words.to_owned(), effects } };
     vec![ruling(Vec::new()), ruling(vec![Effect::Void])]
 }
 
@@ -261,7 +261,7 @@ impl Event {
     /// The rule an event cites, where it does.
     pub fn rule(&self) -> Option<Rule> {
         match self {
-            Event::WagerTakenInAppearance { rule, .. }
+            Event::LateRemovalIgnored { rule, .. }
             | Event::JackpotWagerInvalid { rule, .. }
             | Event::Decided { rule, .. }
             | Event::ComparisonDeclined { rule, .. }

@@ -17,7 +17,7 @@ impl Round {
     pub(crate) fn decide_restrict(&self, player: &PlayerId) -> Result<Vec<Event>, Refusal> {
         self.check_not_closed(R3_4_3)?;
         if self.memory.restricted.contains(player) {
-            return self.no(Reason::PlayerIsRestricted, R3_4_3);
+            return self.refuse(Reason::PlayerIsRestricted, R3_4_3);
         }
         Ok(vec![Event::PlayerRestricted { player: player.clone(), rule: R3_4_3 }])
     }
@@ -25,7 +25,7 @@ impl Round {
     pub(crate) fn decide_lift(&self, player: &PlayerId) -> Result<Vec<Event>, Refusal> {
         self.check_not_closed(R3_4_3)?;
         if !self.memory.restricted.contains(player) {
-            return self.no(Reason::PlayerIsNotRestricted, R3_4_3);
+            return self.refuse(Reason::PlayerIsNotRestricted, R3_4_3);
         }
         Ok(vec![Event::RestrictionLifted { player: player.clone(), rule: R3_4_3 }])
     }
@@ -34,7 +34,7 @@ impl Round {
     pub(crate) fn decide_prohibit(&self, player: &PlayerId) -> Result<Vec<Event>, Refusal> {
         self.check_not_closed(R5_9)?;
         if self.memory.prohibited.contains(player) {
-            return self.no(Reason::PlayerIsProhibited, R5_9);
+            return self.refuse(Reason::PlayerIsProhibited, R5_9);
         }
         let mut events = vec![Event::PlayerProhibited { player: player.clone(), rule: R5_9 }];
         match self.stage() {
@@ -50,7 +50,7 @@ impl Round {
     pub(crate) fn decide_readmit(&self, player: &PlayerId) -> Result<Vec<Event>, Refusal> {
         self.check_not_closed(R5_9)?;
         if !self.memory.prohibited.contains(player) {
-            return self.no(Reason::PlayerIsNotProhibited, R5_9);
+            return self.refuse(Reason::PlayerIsNotProhibited, R5_9);
         }
         Ok(vec![Event::PlayerReadmitted { player: player.clone(), rule: R5_9 }])
     }
@@ -101,10 +101,10 @@ impl Round {
     pub(crate) fn decide_permit(&self) -> Result<Vec<Event>, Refusal> {
         self.check_may_be_undone(R5_7_1)?;
         if !self.seats.iter().any(|seat| seat.out == Some(R5_7)) {
-            return self.no(Reason::HandWasWrong, R5_7_1);
+            return self.refuse(Reason::HandWasWrong, R5_7_1);
         }
         if self.withdrawals_permitted {
-            return self.no(Reason::WithdrawalsPermitted, R5_7_1);
+            return self.refuse(Reason::WithdrawalsPermitted, R5_7_1);
         }
         Ok(vec![Event::WithdrawalsPermitted { rule: R5_7_1 }])
     }
@@ -120,16 +120,16 @@ impl Round {
             (true, _) => R5_16_1,
             (false, true) => R5_7_1,
             (false, false) if self.outcome_at_failure => {
-                return self.no(Reason::OutcomeIsEstablished, R5_16_2);
+                return self.refuse(Reason::OutcomeIsEstablished, R5_16_2);
             }
-            (false, false) => return self.no(Reason::WithdrawalNotPermitted, R5_6),
+            (false, false) => return self.refuse(Reason::WithdrawalNotPermitted, R5_6),
         };
         let out = self.taken_out(player, rule, false);
         if out.is_empty() {
-            return self.no(Reason::NothingToWithdraw, rule);
+            return self.refuse(Reason::NothingToWithdraw, rule);
         }
         let withdrew = Event::PlayerWithdrew { player: player.clone(), rule };
-        Ok(self.settled_anew(std::iter::once(withdrew).chain(out).collect()))
+        Ok(self.resettled(std::iter::once(withdrew).chain(out).collect()))
     }
 
     /// Hands of somebody who controls several in error: those not viewed are invalid; with none viewed the first dealt
@@ -137,7 +137,7 @@ impl Round {
     pub(crate) fn decide_invalidate(&self, positions: &[Position]) -> Result<Vec<Event>, Refusal> {
         self.check_in_play(R5_10_1)?;
         if positions.is_empty() {
-            return self.no(Reason::HandsNotNamed, R5_10_1);
+            return self.refuse(Reason::HandsNotNamed, R5_10_1);
         }
         let mut events = Vec::with_capacity(positions.len());
         for position in positions {
@@ -151,7 +151,7 @@ impl Round {
     fn check_invalid(&self, position: Position) -> Result<Rule, Refusal> {
         let seat = self.seat_in_round(position, R5_10_1)?;
         if seat.viewed {
-            return self.no(Reason::HandIsViewed, R5_10_1);
+            return self.refuse(Reason::HandIsViewed, R5_10_1);
         }
         let of_player = |(_, other): &(Position, &Seat)| other.is_dealt_in() && other.holder == seat.holder;
         let hands: Vec<(Position, &Seat)> = self.seats().filter(of_player).collect();
@@ -159,7 +159,7 @@ impl Round {
             return Ok(R5_10_1);
         }
         match hands.iter().find(|(_, hand)| hand.out.is_none()) {
-            Some((first, _)) if *first == position => self.no(Reason::FirstHandPlays, R5_10_2),
+            Some((first, _)) if *first == position => self.refuse(Reason::FirstHandPlays, R5_10_2),
             Some(_) | None => Ok(R5_10_2),
         }
     }
@@ -170,10 +170,10 @@ impl Round {
         self.check_in_play(R5_10_3)?;
         let holds = |seat: &&Seat| seat.is_active() && seat.holder.as_ref() == Some(player);
         if !self.seats.iter().any(|seat| holds(&seat)) {
-            return self.no(Reason::NoHand, R5_10_3);
+            return self.refuse(Reason::NoHand, R5_10_3);
         }
         if self.stopped.contains(player) {
-            return self.no(Reason::ActionIsStopped, R5_10_3);
+            return self.refuse(Reason::ActionIsStopped, R5_10_3);
         }
         let mut events = vec![Event::ActionStopped { player: player.clone(), rule: R5_10_3 }];
         let hands = self.seats().filter(|(_, seat)| holds(seat));
@@ -208,7 +208,7 @@ impl Round {
             | Stage::Settling
             | Stage::Concluded
             | Stage::Void
-            | Stage::Closed => self.no(Reason::NoDecisionDue, R5_11),
+            | Stage::Closed => self.refuse(Reason::NoDecisionDue, R5_11),
         }
     }
 
@@ -227,6 +227,6 @@ impl Round {
 
     /// Refuses once the next round has begun.
     fn check_not_closed(&self, rule: Rule) -> Result<(), Refusal> {
-        if self.stage() == Stage::Closed { self.no(Reason::NextRoundHasBegun, rule) } else { Ok(()) }
+        if self.stage() == Stage::Closed { self.refuse(Reason::NextRoundHasBegun, rule) } else { Ok(()) }
     }
 }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use cards::{Card, CardSet};
 use rulebook::{Game, HoldemRules, PlayingArea, R5_16, R5_16_1, R5_16_2, StudRules};
 
-use crate::command::{By, Command};
+use crate::command::{Asker, Command};
 use crate::event::Event;
 use crate::refusal::{Reason, Refusal};
 use crate::seat::Seat;
@@ -17,7 +17,7 @@ use crate::state::Round;
 
 impl Round {
     /// Whether a power failure would be taken from somebody: all that `decide` asks before it judges the outcome.
-    pub(crate) fn check_power_failure(&self, by: &By) -> Result<(), Refusal> {
+    pub(crate) fn check_power_failure(&self, by: &Asker) -> Result<(), Refusal> {
         self.check_who(by, &Command::ReportPowerFailure)?;
         self.check_nothing_open(&Command::ReportPowerFailure)?;
         self.check_in_play(R5_16)
@@ -33,7 +33,7 @@ impl Round {
 
     pub(crate) fn decide_resume(&self) -> Result<Vec<Event>, Refusal> {
         if !self.power_out {
-            return self.no(Reason::PowerIsOn, R5_16);
+            return self.refuse(Reason::PowerIsOn, R5_16);
         }
         Ok(vec![Event::PlayResumed { rule: R5_16_1 }])
     }

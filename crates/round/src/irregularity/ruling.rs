@@ -12,10 +12,10 @@ impl Round {
     /// A ruling is on record whatever it does; effects need wagers to work on.
     pub(crate) fn decide_ruling(&self, ruling: &Ruling) -> Result<Vec<Event>, Refusal> {
         match self.stage() {
-            Stage::Closed => return self.no(Reason::NextRoundHasBegun, R5_15),
-            Stage::Void if !ruling.effects.is_empty() => return self.no(Reason::RoundIsVoid, R6_1),
+            Stage::Closed => return self.refuse(Reason::NextRoundHasBegun, R5_15),
+            Stage::Void if !ruling.effects.is_empty() => return self.refuse(Reason::RoundIsVoid, R6_1),
             Stage::BeforeBets | Stage::BetsOpen if !ruling.effects.is_empty() => {
-                return self.no(Reason::NotInPlay, R6_1);
+                return self.refuse(Reason::NotInPlay, R6_1);
             }
             Stage::BeforeBets
             | Stage::BetsOpen
@@ -28,7 +28,7 @@ impl Round {
             | Stage::Void => {}
         }
         if ruling.words.trim().is_empty() {
-            return self.no(Reason::WordsAreMissing, R6_1);
+            return self.refuse(Reason::WordsAreMissing, R6_1);
         }
         let mut events = vec![Event::RulingMade { ruling: ruling.clone(), rule: R6_1 }];
         let mut void = false;
@@ -45,7 +45,7 @@ impl Round {
         if void {
             return Ok(self.voided(events, R6_1));
         }
-        if ruling.effects.is_empty() { Ok(events) } else { Ok(self.settled_anew(events)) }
+        if ruling.effects.is_empty() { Ok(events) } else { Ok(self.resettled(events)) }
     }
 
     /// There must be such a wager, not one that goes back already, and odds that can be paid on it.
@@ -58,16 +58,16 @@ impl Round {
         const ODDS_MAX: u32 = 10_000;
         let seat = self.known_seat(position)?;
         if !self.book.areas().contains(&area) || !seat.has(area) {
-            return self.no(Reason::NoSuchWager, R6_1);
+            return self.refuse(Reason::NoSuchWager, R6_1);
         }
         let goes_back = seat.out.is_some() || area == PlayingArea::Jackpot && !seat.jackpot_stands();
         if goes_back {
-            return self.no(Reason::HandIsOut, R6_1);
+            return self.refuse(Reason::HandIsOut, R6_1);
         }
         let too_large = match outcome {
             RuledOutcome::Paid(money::Odds::To(times) | money::Odds::For(times)) => ODDS_MAX < times,
             RuledOutcome::Collected | RuledOutcome::StandOff | RuledOutcome::Returned => false,
         };
-        if too_large { self.no(Reason::AmountTooLarge, R6_1) } else { Ok(()) }
+        if too_large { self.refuse(Reason::AmountTooLarge, R6_1) } else { Ok(()) }
     }
 }

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use money::Money;
 use proptest::prelude::*;
 use round::{
-    By, CardFault, Choice, Command, Line, Outcome, PlayerId, Reason, Round, Seat, Stage, Trouble,
-    WagerEffect, Who, guide,
+    Asker, CardFault, Choice, Command, Irregularity, Line, Outcome, Permission, PlayerId, Reason, Round,
+    Seat, Stage, WagerEffect, guide,
 };
 use rulebook::{
     Office, PlayingArea, Position, R3_9_1, R3_10_1, R3_10_2_1, R5_10_3, R5_11, R5_12_2, R5_13, R6_1, Rule,
@@ -54,30 +54,30 @@ fn check_trouble(walk: &Walk, chance: &mut Chance) -> Checked {
     Ok(())
 }
 
-fn trouble(round: &Round, chance: &mut Chance) -> Trouble {
+fn trouble(round: &Round, chance: &mut Chance) -> Irregularity {
     let at = chance.pick(&positions(round));
     let player = chance.pick(&PLAYERS);
     let area = chance.pick(round.book().areas());
     match chance.below(18) {
-        0 => Trouble::BadCards(CardFault::Extra),
-        1 => Trouble::CardsCounted(chance.pick(&[51, 52, 53])),
+        0 => Irregularity::BadCards(CardFault::Extra),
+        1 => Irregularity::CardsCounted(chance.pick(&[51, 52, 53])),
         2 | 3 => match misdeal(round, chance) {
-            Command::ReportMisdeal { piles } => Trouble::Misdeal(piles),
+            Command::ReportMisdeal { piles } => Irregularity::Misdeal(piles),
             other => panic!("{other:?} is no misdeal"),
         },
-        4 => Trouble::TableCount,
-        5 => Trouble::ExposedCards(chance.pick(&[0, 1, 2])),
-        6 => Trouble::HandCount(at),
-        7 => Trouble::NotConfidential(player),
-        8 | 9 => Trouble::SeveralHands(player),
-        10 => Trouble::Absent(at),
-        11 => Trouble::LoneJackpotWager(at),
-        12 => Trouble::Declined(at),
-        13 => Trouble::TooManyPositions(player),
-        14 => Trouble::PowerFailure,
-        15 => Trouble::LateWager(at, area, player),
-        16 => Trouble::WagerTakenOff(at, area, player),
-        _ => Trouble::Uncovered(chance.pick(&["", "a chip rolled away"]).to_owned()),
+        4 => Irregularity::TableCount,
+        5 => Irregularity::ExposedCards(chance.pick(&[0, 1, 2])),
+        6 => Irregularity::HandCount(at),
+        7 => Irregularity::NotConfidential(player),
+        8 | 9 => Irregularity::SeveralHands(player),
+        10 => Irregularity::Absent(at),
+        11 => Irregularity::LoneJackpotWager(at),
+        12 => Irregularity::Declined(at),
+        13 => Irregularity::TooManyPositions(player),
+        14 => Irregularity::PowerFailure,
+        15 => Irregularity::LateWager(at, area, player),
+        16 => Irregularity::WagerTakenOff(at, area, player),
+        _ => Irregularity::Uncovered(chance.pick(&["", "a chip rolled away"]).to_owned()),
     }
 }
 
@@ -121,34 +121,34 @@ fn line_key(line: &Line) -> Wager {
 
 /// Those it names may, those below may not.
 fn check_who(round: &Round, choice: &Choice) -> Checked {
-    let reason = |by: &By| round.decide(by, &choice.command).err().map(|refusal| refusal.reason);
+    let reason = |by: &Asker| round.decide(by, &choice.command).err().map(|refusal| refusal.reason);
     let office = match &choice.who {
-        Who::Staff(office, _) => *office,
-        Who::Owner(..) | Who::Holder(..) => Office::Dealer,
+        Permission::Staff(office, _) => *office,
+        Permission::Owner(..) | Permission::Holder(..) => Office::Dealer,
     };
     for by in Office::ALL {
         let refused = (by < office).then_some(Reason::OfficeIsTooLow);
-        prop_assert_eq!(reason(&By::Staff(by)), refused, "{}", by);
+        prop_assert_eq!(reason(&Asker::Staff(by)), refused, "{}", by);
     }
     for player in PLAYERS.iter() {
         let refused = match &choice.who {
-            Who::Staff(..) => Some(Reason::StaffOnly),
-            Who::Owner(owner) => (owner != player).then_some(Reason::NotYourWager),
-            Who::Holder(position, _) => {
+            Permission::Staff(..) => Some(Reason::StaffOnly),
+            Permission::Owner(owner) => (owner != player).then_some(Reason::NotYourWager),
+            Permission::Holder(position, _) => {
                 (holder(round, *position) != Some(player)).then_some(Reason::NotYourHand)
             }
         };
-        prop_assert_eq!(reason(&By::Player(player.clone())), refused, "{}", player);
+        prop_assert_eq!(reason(&Asker::Player(player.clone())), refused, "{}", player);
     }
     Ok(())
 }
 
 /// The lowest who may.
-fn whoever(round: &Round, who: &Who) -> By {
+fn whoever(round: &Round, who: &Permission) -> Asker {
     match who {
-        Who::Staff(office, _) => By::Staff(*office),
-        Who::Owner(player) => By::Player(player.clone()),
-        Who::Holder(position, _) => holder(round, *position).cloned().map_or(DEALER, By::Player),
+        Permission::Staff(office, _) => Asker::Staff(*office),
+        Permission::Owner(player) => Asker::Player(player.clone()),
+        Permission::Holder(position, _) => holder(round, *position).cloned().map_or(DEALER, Asker::Player),
     }
 }
 

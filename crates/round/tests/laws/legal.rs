@@ -18,7 +18,7 @@ use std::ops::RangeInclusive;
 
 use money::{Money, Odds};
 use proptest::prelude::*;
-use round::{By, Command, Effect, Legal, PlayerId, Round, RuledOutcome, Ruling, Seat, Stage};
+use round::{Asker, Command, Effect, Legal, PlayerId, Round, RuledOutcome, Ruling, Seat, Stage};
 use rulebook::{Means, PlayingArea, Position};
 
 use crate::support::chance::{Chance, Checked, hold};
@@ -66,7 +66,7 @@ fn check_here(walk: &Walk, chance: &mut Chance) -> Checked {
 }
 
 /// Everything listed is taken, a range of amounts at both ends and in the middle.
-fn check_taken(walk: &Walk, by: &By, legal: &[Legal]) -> Checked {
+fn check_taken(walk: &Walk, by: &Asker, legal: &[Legal]) -> Checked {
     for Legal { command, amounts } in legal {
         let taken = walk.round.decide(by, command);
         prop_assert!(taken.is_ok(), "{by:?} {command:?} is listed: {taken:?}{}", walk.story());
@@ -148,7 +148,7 @@ impl List<'_> {
             Command::CountCards { .. } => kind,
             Command::ReportExposedCards { cards } => kind && *cards != 0,
             Command::ReportMisdeal { piles } => kind && is_misdeal(round, piles),
-            Command::Decree { ruling } => kind && is_ruling(round, ruling),
+            Command::MakeRuling { ruling } => kind && is_ruling(round, ruling),
             _ => self.exact.contains(command),
         }
     }

@@ -2,7 +2,7 @@
 //! for themselves alone.
 
 use proptest::prelude::*;
-use round::{By, Command, Event, Reason, Refusal, Round, Who};
+use round::{Asker, Command, Event, Permission, Reason, Refusal, Round};
 use rulebook::{Office, Position};
 
 use crate::support::chance::{Chance, Checked, hold};
@@ -49,7 +49,7 @@ fn needed(walk: &Walk, command: &Command) -> Option<Office> {
         Command::ProhibitPlayer { .. }
         | Command::ReadmitPlayer { .. }
         | Command::StopAction { .. }
-        | Command::Decree { .. } => Some(Office::GamingShiftManager),
+        | Command::MakeRuling { .. } => Some(Office::GamingShiftManager),
         Command::PermitWithdrawals => Some(walk.round.book().withdrawal_permitted_by),
         _ => Some(Office::Dealer),
     }
@@ -60,7 +60,7 @@ fn check_command(walk: &Walk, command: &Command) -> Checked {
     let answer = round.decide(&MANAGER, command);
     let needed = needed(walk, command);
     for office in Office::ALL {
-        let given = round.decide(&By::Staff(office), command);
+        let given = round.decide(&Asker::Staff(office), command);
         if needed.is_some_and(|needed| office < needed) {
             prop_assert_eq!(reason(&given), Some(Reason::OfficeIsTooLow), "{} {:?}", office, command);
         } else {
@@ -69,14 +69,14 @@ fn check_command(walk: &Walk, command: &Command) -> Checked {
         }
     }
     for player in PLAYERS.iter() {
-        let given = round.decide(&By::Player(player.clone()), command);
+        let given = round.decide(&Asker::Player(player.clone()), command);
         let refused = match (needed, round.who_may(command)) {
-            (Some(needed), Who::Staff(office, _)) => {
+            (Some(needed), Permission::Staff(office, _)) => {
                 prop_assert_eq!(needed, office, "{:?}", command);
                 Some(Reason::StaffOnly)
             }
-            (None, Who::Owner(owner)) => (owner != *player).then_some(Reason::NotYourWager),
-            (None, Who::Holder(position, _)) => {
+            (None, Permission::Owner(owner)) => (owner != *player).then_some(Reason::NotYourWager),
+            (None, Permission::Holder(position, _)) => {
                 held_by_other(round, position, player).then_some(Reason::NotYourHand)
             }
             (needed, who) => {

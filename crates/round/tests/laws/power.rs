@@ -16,7 +16,7 @@ use cards::{Card, CardSet, HandOrder, HandRank, Rank};
 use money::Money;
 use proptest::prelude::*;
 use round::{
-    By, Command, Decision, Event, Line, Outcome, Place, PlayerId, Reason, Round, Seat, Stage, TableMemory,
+    Asker, Command, Decision, Event, Line, Outcome, Place, PlayerId, Reason, Round, Seat, Stage, TableMemory,
 };
 use rulebook::{BonusFollows, Game, Means, PlayingArea, Position, R5_7_1, R5_16_1, R5_16_2, Rulebook};
 
@@ -160,7 +160,7 @@ fn check_may_withdraw(dark: &Walk, ledger: &Ledger, chance: &mut Chance) -> Chec
     let standing: Vec<PlayerId> = ledger.standing_players().into_iter().collect();
     for player in &standing {
         let withdraw = Command::Withdraw { player: player.clone() };
-        for by in [DEALER, By::Player(player.clone())] {
+        for by in [DEALER, Asker::Player(player.clone())] {
             let answer = dark.round.decide(&by, &withdraw);
             prop_assert!(answer.is_ok(), "{by:?} {withdraw:?}: {answer:?}{}", dark.story());
         }

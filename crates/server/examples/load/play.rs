@@ -33,7 +33,7 @@ impl fmt::Display for Pace {
 
 /// Who gives a command.
 #[derive(Clone, Copy, Debug)]
-enum By {
+enum Asker {
     Dealer,
     Player(usize),
 }
@@ -41,7 +41,7 @@ enum By {
 /// One command of a round.
 #[derive(Clone, Debug)]
 pub(crate) struct Step {
-    by: By,
+    by: Asker,
     body: String,
 }
 
@@ -73,11 +73,11 @@ impl Step {
         command["decision"] = json!("wager");
         let position = next["position"].as_u64().ok_or("a decision has no position")?;
         let place = usize::try_from(position).map_err(|error| error.to_string())? - 1;
-        Ok(vec![Step { by: By::Player(place), body: command.to_string() }])
+        Ok(vec![Step { by: Asker::Player(place), body: command.to_string() }])
     }
 
     fn of_dealer(command: &Value) -> Step {
-        Step { by: By::Dealer, body: command.to_string() }
+        Step { by: Asker::Dealer, body: command.to_string() }
     }
 
     /// Whether the next round begins with it.
@@ -96,8 +96,8 @@ impl Step {
 
     async fn ask(&self, dealer: &Client, table: &Table) -> Result<crate::http::Reply, String> {
         let who = match self.by {
-            By::Dealer => dealer,
-            By::Player(place) => &table.players[place],
+            Asker::Dealer => dealer,
+            Asker::Player(place) => &table.players[place],
         };
         who.send(Method::POST, &format!("/api/tables/{}/commands", table.name), &self.body).await
     }
@@ -108,7 +108,7 @@ fn wagers() -> impl Iterator<Item = Step> {
     (0..PLAYERS).flat_map(|place| {
         [("ante", 2500), ("jackpot", 500)].map(|(area, amount)| {
             let wager = json!({ "do": "place_wager", "position": place + 1, "area": area, "amount": amount });
-            Step { by: By::Player(place), body: wager.to_string() }
+            Step { by: Asker::Player(place), body: wager.to_string() }
         })
     })
 }

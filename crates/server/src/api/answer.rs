@@ -1,7 +1,7 @@
 //! The answer to a command: what was written, told to whoever asked, and the thing as it is now.
 
 use floor::node::Wrote;
-use floor::view::{LinkView, Told, Viewer};
+use floor::view::{EventView, LinkView, Viewer};
 use journal::{Stream, Version};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -15,7 +15,7 @@ use crate::view::{Sight, TableNow, sight_on};
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Done {
     /// The entries it wrote, as you may hear of them.
-    pub entries: Vec<Told>,
+    pub entries: Vec<EventView>,
     /// The version of its stream after it; a feed goes on from here.
     pub version: u64,
     /// The table as it is now.
@@ -38,7 +38,7 @@ impl Done {
         let mut entries = Vec::new();
         for Wrote { stream, first, last } in wrote {
             let after = Version(first.0.saturating_sub(1));
-            match history::told_at_once(app, &stream, after, last, viewer) {
+            match history::events_from_cache(app, &stream, after, last, viewer) {
                 Some(told) => entries.extend(told),
                 None => entries.extend(history::told(app, stream, after, last, viewer).await?),
             }

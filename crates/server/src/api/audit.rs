@@ -13,7 +13,7 @@ use rulebook::Office;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::body::{Asked, Asking, At};
+use super::body::{JsonBody, PathParams, QueryParams};
 use super::{history, tables};
 use crate::app::App;
 use crate::auth::guard::Staff;
@@ -73,7 +73,7 @@ pub(super) struct LogPart {
     responses((status = 200, description = "The entries", body = LogPart)))]
 pub(super) async fn entries(
     State(app): State<App>,
-    Asking(which): Asking<WhichEntries>,
+    QueryParams(which): QueryParams<WhichEntries>,
     who: Staff,
 ) -> Result<Json<LogPart>, Problem> {
     who.at_least(Office::PitSupervisor)?;
@@ -148,7 +148,7 @@ fn check_over(app: &App, table: &TableId, round: u64) -> Result<(), Problem> {
             content_type = "application/problem+json")))]
 pub(super) async fn proof(
     State(app): State<App>,
-    At((table, round)): At<(String, u64)>,
+    PathParams((table, round)): PathParams<(String, u64)>,
     who: Staff,
 ) -> Result<Response, Problem> {
     who.at_least(Office::PitSupervisor)?;
@@ -202,7 +202,7 @@ pub(super) struct ReplayedView {
 pub(super) async fn replay(
     State(app): State<App>,
     who: Staff,
-    asked: Asked<ReplayForm>,
+    asked: JsonBody<ReplayForm>,
 ) -> Result<Json<ReplayedView>, Problem> {
     who.at_least(Office::PitSupervisor)?;
     let ReplayForm { table, round, rulebook } = asked.form;

@@ -19,17 +19,17 @@ const DEPTH_MAX: usize = 16;
 
 /// The body of a request, read as a form.
 #[derive(Clone, Debug)]
-pub(super) struct Asked<T> {
+pub(super) struct JsonBody<T> {
     /// The form.
     pub(super) form: T,
     /// The one text of it: two requests that ask the same have the same.
     pub(super) text: String,
 }
 
-impl<T: DeserializeOwned + Serialize> FromRequest<App> for Asked<T> {
+impl<T: DeserializeOwned + Serialize> FromRequest<App> for JsonBody<T> {
     type Rejection = Problem;
 
-    async fn from_request(request: Request, app: &App) -> Result<Asked<T>, Problem> {
+    async fn from_request(request: Request, app: &App) -> Result<JsonBody<T>, Problem> {
         check_type(request.headers(), "application/json")?;
         let limits = &app.config.limits;
         let most = limits.body_bytes;
@@ -50,7 +50,7 @@ impl<T: DeserializeOwned + Serialize> FromRequest<App> for Asked<T> {
 }
 
 /// Reads a form, strictly: what it does not know is refused, at any depth.
-fn read<T: DeserializeOwned + Serialize>(bytes: &[u8]) -> Result<Asked<T>, Problem> {
+fn read<T: DeserializeOwned + Serialize>(bytes: &[u8]) -> Result<JsonBody<T>, Problem> {
     if DEPTH_MAX < depth(bytes) {
         let detail = format!("The JSON is nested deeper than {DEPTH_MAX} levels.");
         return Err(Problem::new(StatusCode::BAD_REQUEST, "TooDeep", detail));
@@ -75,7 +75,7 @@ fn read<T: DeserializeOwned + Serialize>(bytes: &[u8]) -> Result<Asked<T>, Probl
         let detail = "There is no such field; leave it out.";
         return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "FormIsWrong", detail).at(path));
     }
-    Ok(Asked { form, text: known.to_string() })
+    Ok(JsonBody { form, text: known.to_string() })
 }
 
 /// The first field that was given and not read.
@@ -159,14 +159,14 @@ impl FromRequestParts<App> for Key {
 
 /// What stands in a path. Something else than was expected there is nothing that exists.
 #[derive(Clone, Debug)]
-pub(super) struct At<T>(pub(super) T);
+pub(super) struct PathParams<T>(pub(super) T);
 
-impl<T: DeserializeOwned + Send> FromRequestParts<App> for At<T> {
+impl<T: DeserializeOwned + Send> FromRequestParts<App> for PathParams<T> {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<At<T>, Problem> {
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<PathParams<T>, Problem> {
         match Path::<T>::from_request_parts(parts, app).await {
-            Ok(Path(at)) => Ok(At(at)),
+            Ok(Path(at)) => Ok(PathParams(at)),
             Err(_) => Err(Problem::not_found("There is nothing at this address.")),
         }
     }
@@ -174,14 +174,14 @@ impl<T: DeserializeOwned + Send> FromRequestParts<App> for At<T> {
 
 /// What stands behind the question mark.
 #[derive(Clone, Debug)]
-pub(super) struct Asking<T>(pub(super) T);
+pub(super) struct QueryParams<T>(pub(super) T);
 
-impl<T: DeserializeOwned> FromRequestParts<App> for Asking<T> {
+impl<T: DeserializeOwned> FromRequestParts<App> for QueryParams<T> {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Asking<T>, Problem> {
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<QueryParams<T>, Problem> {
         match Query::<T>::from_request_parts(parts, app).await {
-            Ok(Query(asking)) => Ok(Asking(asking)),
+            Ok(Query(asking)) => Ok(QueryParams(asking)),
             Err(error) => {
                 let what: String = error.body_text().chars().take(200).collect();
                 Err(Problem::new(

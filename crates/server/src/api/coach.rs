@@ -15,7 +15,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::answer::look;
-use super::body::At;
+use super::body::PathParams;
 use super::lab::{Ratio, answers, wrong};
 use super::tables::{known, no_table};
 use crate::app::App;
@@ -70,7 +70,7 @@ pub(super) struct Coached {
     responses((status = 200, description = "The advice", body = Coached)))]
 pub(super) async fn advice(
     State(app): State<App>,
-    At(table): At<String>,
+    PathParams(table): PathParams<String>,
     who: SignedIn,
 ) -> Result<Json<Coached>, Problem> {
     let id = known(&app, &table)?;

@@ -7,7 +7,7 @@ use jackpot::TableId;
 use journal::{Actor, Hash, LinkId, Stream};
 
 use super::answer::Done;
-use super::body::{Asked, At, Key};
+use super::body::{JsonBody, Key, PathParams};
 use super::forms::Asker;
 use super::forms::house::{DeskForm, HouseForm};
 use super::forms::table::TableForm;
@@ -26,10 +26,10 @@ use crate::problem::Problem;
     responses((status = 200, description = "It was done", body = Done)))]
 pub(super) async fn table(
     State(app): State<App>,
-    At(table): At<String>,
+    PathParams(table): PathParams<String>,
     who: SignedIn,
     Key(id): Key,
-    asked: Asked<TableForm>,
+    asked: JsonBody<TableForm>,
 ) -> Result<Json<Done>, Problem> {
     let table = TableId::new(&table);
     if app.board.table(&table).is_none() {
@@ -43,7 +43,7 @@ pub(super) async fn table(
     }
     let done = send(&app, who.actor.clone(), id, &asked.text, command, &stream).await?;
     if let Actor::Player(player) = &who.actor {
-        app.leaving.look_after(&app, &who.session, player);
+        app.leaving.watch_session(&app, &who.session, player);
     }
     Ok(done)
 }
@@ -57,10 +57,10 @@ pub(super) async fn table(
     responses((status = 200, description = "It was done", body = Done)))]
 pub(super) async fn desk(
     State(app): State<App>,
-    At(link): At<String>,
+    PathParams(link): PathParams<String>,
     who: Staff,
     Key(id): Key,
-    asked: Asked<DeskForm>,
+    asked: JsonBody<DeskForm>,
 ) -> Result<Json<Done>, Problem> {
     let link = LinkId::new(&link);
     if app.board.link(&link).is_none() {
@@ -88,7 +88,7 @@ pub(super) async fn house(
     State(app): State<App>,
     who: Staff,
     Key(id): Key,
-    asked: Asked<HouseForm>,
+    asked: JsonBody<HouseForm>,
 ) -> Result<Json<Done>, Problem> {
     let changed = match &asked.form {
         HouseForm::Appoint { person, .. } | HouseForm::Dismiss { person } => {

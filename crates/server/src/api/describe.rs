@@ -73,7 +73,7 @@ fn complete_one(path: &str, method: &HttpMethod, operation: &mut Operation) {
         _ => "get",
     };
     let changes = name != "get";
-    problem(operation, "429", "Asked too often: wait as `Retry-After` says");
+    problem(operation, "429", "JsonBody too often: wait as `Retry-After` says");
     problem(operation, "503", "Not now: wait as `Retry-After` says, and ask again with the same key");
     problem(operation, "500", "Something broke; it has been noted");
     if !is_open(name, path) {

@@ -6,12 +6,12 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use floor::Refusal;
 use floor::view::Cents;
-use round::{Choice, PlayerId, Trouble, WagerEffect, Who, guide as guided};
+use round::{Choice, Irregularity, Permission, PlayerId, WagerEffect, guide as guided};
 use rulebook::{Position, Rulebook};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::body::{Asked, At};
+use super::body::{JsonBody, PathParams};
 use super::forms::house::OfficeForm;
 use super::forms::table::{AreaForm, FaultForm, PileForm, TableForm};
 use super::tables::{known, no_table};
@@ -57,32 +57,32 @@ pub(super) enum TroubleForm {
     Uncovered { words: String },
 }
 
-impl From<TroubleForm> for Trouble {
-    fn from(form: TroubleForm) -> Trouble {
+impl From<TroubleForm> for Irregularity {
+    fn from(form: TroubleForm) -> Irregularity {
         let player = |name: String| PlayerId::new(&name);
         match form {
-            TroubleForm::BadCards { fault } => Trouble::BadCards(fault.into()),
-            TroubleForm::CardsCounted { counted } => Trouble::CardsCounted(counted),
-            TroubleForm::Misdeal { piles } => {
-                Trouble::Misdeal(piles.iter().map(|pile| (Position(pile.position), pile.cards)).collect())
-            }
-            TroubleForm::TableCount => Trouble::TableCount,
-            TroubleForm::ExposedCards { cards } => Trouble::ExposedCards(cards),
-            TroubleForm::HandCount { position } => Trouble::HandCount(Position(position)),
-            TroubleForm::NotConfidential { player: name } => Trouble::NotConfidential(player(name)),
-            TroubleForm::SeveralHands { player: name } => Trouble::SeveralHands(player(name)),
-            TroubleForm::Absent { position } => Trouble::Absent(Position(position)),
+            TroubleForm::BadCards { fault } => Irregularity::BadCards(fault.into()),
+            TroubleForm::CardsCounted { counted } => Irregularity::CardsCounted(counted),
+            TroubleForm::Misdeal { piles } => Irregularity::Misdeal(
+                piles.iter().map(|pile| (Position(pile.position), pile.cards)).collect(),
+            ),
+            TroubleForm::TableCount => Irregularity::TableCount,
+            TroubleForm::ExposedCards { cards } => Irregularity::ExposedCards(cards),
+            TroubleForm::HandCount { position } => Irregularity::HandCount(Position(position)),
+            TroubleForm::NotConfidential { player: name } => Irregularity::NotConfidential(player(name)),
+            TroubleForm::SeveralHands { player: name } => Irregularity::SeveralHands(player(name)),
+            TroubleForm::Absent { position } => Irregularity::Absent(Position(position)),
             TroubleForm::LateWager { position, area, player: name } => {
-                Trouble::LateWager(Position(position), area.into(), player(name))
+                Irregularity::LateWager(Position(position), area.into(), player(name))
             }
             TroubleForm::WagerTakenOff { position, area, player: name } => {
-                Trouble::WagerTakenOff(Position(position), area.into(), player(name))
+                Irregularity::WagerTakenOff(Position(position), area.into(), player(name))
             }
-            TroubleForm::LoneJackpotWager { position } => Trouble::LoneJackpotWager(Position(position)),
-            TroubleForm::Declined { position } => Trouble::Declined(Position(position)),
-            TroubleForm::TooManyPositions { player: name } => Trouble::TooManyPositions(player(name)),
-            TroubleForm::PowerFailure => Trouble::PowerFailure,
-            TroubleForm::Uncovered { words } => Trouble::Uncovered(words),
+            TroubleForm::LoneJackpotWager { position } => Irregularity::LoneJackpotWager(Position(position)),
+            TroubleForm::Declined { position } => Irregularity::Declined(Position(position)),
+            TroubleForm::TooManyPositions { player: name } => Irregularity::TooManyPositions(player(name)),
+            TroubleForm::PowerFailure => Irregularity::PowerFailure,
+            TroubleForm::Uncovered { words } => Irregularity::Uncovered(words),
         }
     }
 }
@@ -135,9 +135,9 @@ pub(super) struct Guided {
     responses((status = 200, description = "What may be done", body = Guided)))]
 pub(super) async fn guide(
     State(app): State<App>,
-    At(table): At<String>,
+    PathParams(table): PathParams<String>,
     who: Staff,
-    asked: Asked<TroubleForm>,
+    asked: JsonBody<TroubleForm>,
 ) -> Result<Json<Guided>, Problem> {
     let table = app.board.table(&known(&app, &table)?).ok_or_else(no_table)?;
     if let TroubleForm::Uncovered { words } = &asked.form
@@ -150,18 +150,18 @@ pub(super) async fn guide(
         guided(table.round(), &asked.form.into()).map_err(|refusal| Problem::from(Refusal::from(refusal)))?;
     let view = |choice: Choice| GuideChoice {
         office: match &choice.who {
-            Who::Staff(office, _) => Some((*office).into()),
-            Who::Owner(_) | Who::Holder(..) => None,
+            Permission::Staff(office, _) => Some((*office).into()),
+            Permission::Owner(_) | Permission::Holder(..) => None,
         },
         by: match &choice.who {
-            Who::Staff(..) => None,
-            Who::Owner(player) => Some(player.name().to_owned()),
-            Who::Holder(position, _) => Some(position.to_string()),
+            Permission::Staff(..) => None,
+            Permission::Owner(player) => Some(player.name().to_owned()),
+            Permission::Holder(position, _) => Some(position.to_string()),
         },
         // The staff act for a Player at the Player's request (3.6).
         you_may: match &choice.who {
-            Who::Staff(office, _) => *office <= who.office,
-            Who::Owner(_) | Who::Holder(..) => true,
+            Permission::Staff(office, _) => *office <= who.office,
+            Permission::Owner(_) | Permission::Holder(..) => true,
         },
         clause: choice.clause.to_string(),
         wagers: choice.wagers.iter().map(|effect| effect_view(effect, table.book())).collect(),

@@ -10,14 +10,14 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use floor::Library;
-use floor::view::{Context, Told, Viewer, tell};
+use floor::view::{Context, EventView, Viewer, tell};
 use jackpot::{AwardNumber, TableId};
 use journal::{Entry, Event, LinkEvent, LinkId, Reader, StoreError, Stream, TableEvent, Version};
 
 use crate::app::App;
 use crate::problem::Problem;
 
-pub(super) use recent::told_at_once;
+pub(super) use recent::events_from_cache;
 
 /// How many entries are read at a time.
 pub(super) const PAGE: usize = 1000;
@@ -130,7 +130,7 @@ pub(super) async fn told(
     after: Version,
     last: Version,
     viewer: &Viewer,
-) -> Result<Vec<Told>, Problem> {
+) -> Result<Vec<EventView>, Problem> {
     let (library, viewer) = (app.library.clone(), viewer.clone());
     let known = match &stream {
         Stream::Table(table) => Some(app.work.history.table(table).lock_owned().await),
@@ -159,7 +159,7 @@ fn tell_on(
     from: Version,
     (after, last): (Version, Version),
     viewer: &Viewer,
-) -> Result<Vec<Told>, StoreError> {
+) -> Result<Vec<EventView>, StoreError> {
     let (mut at, mut all) = (from, Vec::new());
     while at < last {
         let most = usize::try_from(last.0 - at.0).unwrap_or(PAGE).min(PAGE);

@@ -13,7 +13,7 @@ use rulebook::Office;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::body::{Asked, At};
+use super::body::{JsonBody, PathParams};
 use super::forms::house::OfficeForm;
 use super::session::{begin, check_free, random_id};
 use crate::app::App;
@@ -52,7 +52,7 @@ pub(super) struct Invitation {
 pub(super) async fn invite(
     State(app): State<App>,
     who: Staff,
-    asked: Asked<InvitationForm>,
+    asked: JsonBody<InvitationForm>,
 ) -> Result<Json<Invitation>, Problem> {
     let subject = match asked.form {
         InvitationForm::Staff { person, office } => {
@@ -131,8 +131,8 @@ pub(super) struct TakeUp {
 pub(super) async fn take_up(
     State(app): State<App>,
     caller: Caller,
-    At(token): At<String>,
-    asked: Asked<TakeUp>,
+    PathParams(token): PathParams<String>,
+    asked: JsonBody<TakeUp>,
 ) -> Result<Response, Problem> {
     let subject = app.accounts.take_up(&token, &asked.form.password).await?;
     app.sessions.end_all_of(&subject).await?;

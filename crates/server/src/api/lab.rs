@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
-use super::body::Asked;
+use super::body::JsonBody;
 use crate::app::App;
 use crate::problem::Problem;
 
@@ -56,7 +56,7 @@ pub(super) struct LabForm {
 #[utoipa::path(post, path = "/api/lab/exact", tag = "lab",
     request_body(content = LabForm, example = json!({ "rulebook": "megalink-stud-v9" })),
     responses((status = 200, description = "The game; exact numbers are decimal strings", body = answers::ExactAnswer)))]
-pub(super) async fn exact(State(app): State<App>, asked: Asked<LabForm>) -> Result<Response, Problem> {
+pub(super) async fn exact(State(app): State<App>, asked: JsonBody<LabForm>) -> Result<Response, Problem> {
     let scenario = scenario(&app, &asked.form, true)?;
     let work = move |lab: &Lab| {
         text(&lab.exact(&scenario.book, &scenario.question).map_err(|error| lab_problem(&error))?)
@@ -68,7 +68,7 @@ pub(super) async fn exact(State(app): State<App>, asked: Asked<LabForm>) -> Resu
 #[utoipa::path(post, path = "/api/lab/strategy", tag = "lab",
     request_body(content = LabForm, example = json!({ "rulebook": "megalink-stud-v9" })),
     responses((status = 200, description = "The strategy; exact numbers are decimal strings", body = answers::StrategyAnswer)))]
-pub(super) async fn strategy(State(app): State<App>, asked: Asked<LabForm>) -> Result<Response, Problem> {
+pub(super) async fn strategy(State(app): State<App>, asked: JsonBody<LabForm>) -> Result<Response, Problem> {
     let scenario = scenario(&app, &asked.form, true)?;
     let work = move |lab: &Lab| {
         let strategy = lab::strategy::strategy(lab, &scenario.book, &scenario.question);
@@ -82,7 +82,7 @@ pub(super) async fn strategy(State(app): State<App>, asked: Asked<LabForm>) -> R
     request_body(content = LabForm,
         example = json!({ "rulebook": "megalink-stud-v9", "changes": { "stud.bet.royal-flush": "200 to 1" } })),
     responses((status = 200, description = "Both games: `now` and `then`", body = answers::WhatIfAnswer)))]
-pub(super) async fn what_if(State(app): State<App>, asked: Asked<LabForm>) -> Result<Response, Problem> {
+pub(super) async fn what_if(State(app): State<App>, asked: JsonBody<LabForm>) -> Result<Response, Problem> {
     let (now, then) = (scenario(&app, &asked.form, false)?, scenario(&app, &asked.form, true)?);
     let work = move |lab: &Lab| {
         let exact = |scenario: &Scenario| {

@@ -10,7 +10,7 @@ use jackpot::{Award, AwardNumber};
 use journal::{LinkId, Stream};
 
 use super::answer::look;
-use super::body::At;
+use super::body::PathParams;
 use super::history;
 use crate::app::App;
 use crate::auth::guard::Staff;
@@ -21,7 +21,10 @@ use crate::view::Sight;
 #[utoipa::path(get, path = "/api/links/{link}", tag = "links",
     params(("link" = String, Path, description = "The link", example = "Megalink")),
     responses((status = 200, description = "The link", body = LinkView)))]
-pub(super) async fn link(State(app): State<App>, At(link): At<String>) -> Result<Json<LinkView>, Problem> {
+pub(super) async fn link(
+    State(app): State<App>,
+    PathParams(link): PathParams<String>,
+) -> Result<Json<LinkView>, Problem> {
     match look(&app, &Stream::Link(LinkId::new(&link)), &Viewer::Public) {
         Some(Sight::Link(view)) => Ok(Json(*view)),
         Some(Sight::Table(_) | Sight::House) | None => Err(no_link()),
@@ -34,7 +37,7 @@ pub(super) async fn link(State(app): State<App>, At(link): At<String>) -> Result
     responses((status = 200, description = "The desk", body = DeskView)))]
 pub(super) async fn desk(
     State(app): State<App>,
-    At(link): At<String>,
+    PathParams(link): PathParams<String>,
     who: Staff,
 ) -> Result<Json<DeskView>, Problem> {
     let link = LinkId::new(&link);
@@ -49,7 +52,7 @@ pub(super) async fn desk(
     responses((status = 200, description = "The slip", body = SlipView)))]
 pub(super) async fn slip(
     State(app): State<App>,
-    At((link, award)): At<(String, u64)>,
+    PathParams((link, award)): PathParams<(String, u64)>,
     who: Staff,
 ) -> Result<Json<SlipView>, Problem> {
     let link = LinkId::new(&link);

@@ -15,7 +15,7 @@ use round::{PlayerId, Settlement};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::body::Asking;
+use super::body::QueryParams;
 use super::history::{PAGE, event};
 use crate::app::App;
 use crate::auth::guard::SignedIn;
@@ -89,7 +89,7 @@ pub(super) struct OwnRounds {
     responses((status = 200, description = "The rounds", body = OwnRounds)))]
 pub(super) async fn own_rounds(
     State(app): State<App>,
-    Asking(how_many): Asking<HowMany>,
+    QueryParams(how_many): QueryParams<HowMany>,
     who: SignedIn,
 ) -> Result<Json<OwnRounds>, Problem> {
     let Actor::Player(player) = who.actor else {

@@ -11,7 +11,7 @@ use rulebook::{Game, HoldemRules, Rulebook, StudRules};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::body::At;
+use super::body::PathParams;
 use crate::app::App;
 use crate::problem::Problem;
 
@@ -148,7 +148,10 @@ pub(super) async fn rulebooks(State(app): State<App>) -> Json<Vec<BookRow>> {
 #[utoipa::path(get, path = "/api/rulebooks/{rulebook}", tag = "rules",
     params(("rulebook" = String, Path, description = "The rulebook's id", example = "megalink-holdem-v9")),
     responses((status = 200, description = "The rulebook", body = BookView)))]
-pub(super) async fn rulebook(State(app): State<App>, At(id): At<String>) -> Result<Json<BookView>, Problem> {
+pub(super) async fn rulebook(
+    State(app): State<App>,
+    PathParams(id): PathParams<String>,
+) -> Result<Json<BookView>, Problem> {
     let book = app.library.get(&id).map(|(book, _)| book);
     let book = book.ok_or_else(|| Problem::not_found("There is no rulebook of this id."))?;
     Ok(Json(BookView {

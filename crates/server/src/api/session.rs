@@ -15,7 +15,7 @@ use round::PlayerId;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::body::Asked;
+use super::body::JsonBody;
 use super::forms::house::OfficeForm;
 use crate::app::App;
 use crate::auth::guard::{COOKIE, SignedIn, Visitor, token};
@@ -101,7 +101,7 @@ pub(super) async fn sign_in(
     State(app): State<App>,
     caller: Caller,
     headers: HeaderMap,
-    asked: Asked<SignIn>,
+    asked: JsonBody<SignIn>,
 ) -> Result<Response, Problem> {
     let SignIn { name, password } = asked.form;
     let subject = check_password(&app, caller, &name, &password).await?;
@@ -149,7 +149,7 @@ pub(super) struct GuestForm {
 pub(super) async fn guest(
     State(app): State<App>,
     caller: Caller,
-    asked: Asked<GuestForm>,
+    asked: JsonBody<GuestForm>,
 ) -> Result<Response, Problem> {
     if !app.config.floor.guests {
         return Err(Problem::forbidden("NoGuests", "This house takes no guests; ask for an account."));
@@ -187,7 +187,7 @@ pub(super) async fn step_up(
     State(app): State<App>,
     caller: Caller,
     who: SignedIn,
-    asked: Asked<StepUp>,
+    asked: JsonBody<StepUp>,
 ) -> Result<Response, Problem> {
     check_own(&app, caller, &who.session, &asked.form.password).await?;
     app.sessions.end(who.session.digest).await?;
@@ -214,7 +214,7 @@ pub(super) async fn password(
     State(app): State<App>,
     caller: Caller,
     who: SignedIn,
-    asked: Asked<PasswordForm>,
+    asked: JsonBody<PasswordForm>,
 ) -> Result<Response, Problem> {
     let subject = who.session.subject.clone();
     check_own(&app, caller, &who.session, &asked.form.old).await?;

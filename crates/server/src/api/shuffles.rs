@@ -9,7 +9,7 @@ use round::PlayerId;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::body::Asked;
+use super::body::JsonBody;
 use crate::problem::Problem;
 
 /// A shuffle that was opened.
@@ -55,7 +55,7 @@ pub(super) struct Shuffled {
 /// The deck that a seed and its salts make: compare the commitment with the one published, and the cards with those dealt.
 #[utoipa::path(post, path = "/api/shuffles/verify", tag = "audit", request_body = ShuffleForm,
     responses((status = 200, description = "The shuffle", body = Shuffled)))]
-pub(super) async fn verify(asked: Asked<ShuffleForm>) -> Result<Json<Shuffled>, Problem> {
+pub(super) async fn verify(asked: JsonBody<ShuffleForm>) -> Result<Json<Shuffled>, Problem> {
     let ShuffleForm { table, round, seed, salts } = asked.form;
     let seed: Hash = seed.parse().map_err(|error: journal::HashError| {
         let detail = format!("The seed cannot be read: {error}.");

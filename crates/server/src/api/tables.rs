@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use floor::view::{LineView, Told, Viewer};
+use floor::view::{EventView, LineView, Viewer};
 use jackpot::TableId;
 use journal::{Entry, Reader, Stream};
 use rulebook::Office;
@@ -11,7 +11,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::answer::look;
 use super::audit;
-use super::body::{Asking, At};
+use super::body::{PathParams, QueryParams};
 use super::history::{self, Span};
 use crate::app::App;
 use crate::auth::guard::Visitor;
@@ -19,7 +19,7 @@ use crate::problem::Problem;
 use crate::view::{Sight, TableNow};
 
 /// The most rounds told at once.
-const ROUNDS_MOST: usize = 50;
+const ROUNDS_MAX: usize = 50;
 
 /// A table as you see it, with what you may do now.
 #[utoipa::path(get, path = "/api/tables/{table}", tag = "tables",
@@ -27,7 +27,7 @@ const ROUNDS_MOST: usize = 50;
     responses((status = 200, description = "The table", body = TableNow)))]
 pub(super) async fn table(
     State(app): State<App>,
-    At(table): At<String>,
+    PathParams(table): PathParams<String>,
     visitor: Visitor,
 ) -> Result<Json<TableNow>, Problem> {
     match look(&app, &Stream::Table(TableId::new(&table)), &visitor.viewer()) {
@@ -78,12 +78,12 @@ pub(super) struct Rounds {
     responses((status = 200, description = "The rounds", body = Rounds)))]
 pub(super) async fn rounds(
     State(app): State<App>,
-    At(table): At<String>,
-    Asking(which): Asking<WhichRounds>,
+    PathParams(table): PathParams<String>,
+    QueryParams(which): QueryParams<WhichRounds>,
     visitor: Visitor,
 ) -> Result<Json<Rounds>, Problem> {
     let table = known(&app, &table)?;
-    let limit = which.limit.unwrap_or(10).clamp(1, ROUNDS_MOST);
+    let limit = which.limit.unwrap_or(10).clamp(1, ROUNDS_MAX);
     let spans = history::rounds(&app, &table, which.before, limit).await?;
     let before = spans.last().map(|span| span.number).filter(|number| spans.len() == limit && 1 < *number);
     let mut rounds = Vec::new();
@@ -94,8 +94,8 @@ pub(super) async fn rounds(
     Ok(Json(Rounds { rounds, before }))
 }
 
-fn row(round: u64, told: Vec<Told>) -> RoundRow {
-    let at = |told: Option<&Told>| told.map_or(0, |told| told.at);
+fn row(round: u64, told: Vec<EventView>) -> RoundRow {
+    let at = |told: Option<&EventView>| told.map_or(0, |told| told.at);
     let (began_at, last_at) = (at(told.first()), at(told.last()));
     let (mut state, mut lines) = ("in_play", Vec::new());
     for told in told {
@@ -110,7 +110,7 @@ fn row(round: u64, told: Vec<Told>) -> RoundRow {
 
 /// A round told step by step.
 #[derive(Debug, Serialize, ToSchema)]
-pub(super) struct RoundTold {
+pub(super) struct RoundEvents {
     /// The table.
     table: String,
     /// The number of the round.
@@ -118,7 +118,7 @@ pub(super) struct RoundTold {
     /// Whether it is over. What lies in the log of a round that is being played is not for anybody yet.
     over: bool,
     /// What happened, as you may hear of it.
-    told: Vec<Told>,
+    told: Vec<EventView>,
     /// The hash of its last entry, which seals all before it, once the round is over.
     sealed_by: Option<SealedEntry>,
     /// The hash of every entry, once the round is over: for everybody where its shuffle was opened, for Pit Supervisors
@@ -151,12 +151,12 @@ impl SealedEntry {
 #[utoipa::path(get, path = "/api/tables/{table}/rounds/{round}", tag = "tables",
     params(("table" = String, Path, description = "The table", example = "MTHB9-1"),
         ("round" = u64, Path, description = "The number of the round", example = 1)),
-    responses((status = 200, description = "The round", body = RoundTold)))]
+    responses((status = 200, description = "The round", body = RoundEvents)))]
 pub(super) async fn round(
     State(app): State<App>,
-    At((table, number)): At<(String, u64)>,
+    PathParams((table, number)): PathParams<(String, u64)>,
     visitor: Visitor,
-) -> Result<Json<RoundTold>, Problem> {
+) -> Result<Json<RoundEvents>, Problem> {
     let id = known(&app, &table)?;
     let span = history::round(&app, &id, number).await?;
     let span = span.ok_or_else(|| Problem::not_found("There is no round of this number at this table."))?;
@@ -169,7 +169,7 @@ pub(super) async fn round(
     let sealed_by = chain.last().map(SealedEntry::of);
     chain.retain(|_| opened || may_audit);
     let hashes = chain.iter().map(SealedEntry::of).collect();
-    Ok(Json(RoundTold { table, round: number, over, told, sealed_by, hashes }))
+    Ok(Json(RoundEvents { table, round: number, over, told, sealed_by, hashes }))
 }
 
 /// The entries of a round as they stand in the log.
@@ -179,7 +179,7 @@ async fn chain(app: &App, table: &TableId, span: Span) -> Result<Vec<Entry>, Pro
     app.vault.read(move |reader: &mut dyn Reader| reader.entries(&stream, span.after(), most)).await
 }
 
-async fn tell(app: &App, table: &TableId, span: Span, viewer: &Viewer) -> Result<Vec<Told>, Problem> {
+async fn tell(app: &App, table: &TableId, span: Span, viewer: &Viewer) -> Result<Vec<EventView>, Problem> {
     history::told(app, Stream::Table(table.clone()), span.after(), span.last, viewer).await
 }
 

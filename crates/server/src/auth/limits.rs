@@ -18,7 +18,7 @@ use crate::config::Limits;
 use crate::problem::Problem;
 
 /// More than so many are not remembered: those with nothing used up are forgotten.
-const REMEMBERED_MOST: usize = 100_000;
+const REMEMBERED_MAX: usize = 100_000;
 
 /// Whose requests are counted together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -92,7 +92,7 @@ impl Limiter {
     /// Takes one request, or says how long to wait.
     fn take(&self, who: Who, now: Instant) -> Result<(), Duration> {
         let mut all = self.left.lock().unwrap_or_else(PoisonError::into_inner);
-        if REMEMBERED_MOST <= all.len() {
+        if REMEMBERED_MAX <= all.len() {
             all.retain(|who, left| self.refilled(*who, *left, now) < self.rate(*who).0);
         }
         let (burst, a_second) = self.rate(who);

@@ -11,14 +11,14 @@ use std::time::{Duration, Instant};
 const FREE: u32 = 5;
 
 /// The longest wait for one address, and for an account from everywhere.
-const ADDRESS_MOST: Duration = Duration::from_mins(15);
-const ACCOUNT_MOST: Duration = Duration::from_secs(3);
+const ADDRESS_MAX: Duration = Duration::from_mins(15);
+const ACCOUNT_MAX: Duration = Duration::from_secs(3);
 
 /// After so long without a wrong password everything is forgotten.
 const FORGET: Duration = Duration::from_hours(1);
 
 /// More than so many are not remembered: the oldest go.
-const REMEMBERED_MOST: usize = 100_000;
+const REMEMBERED_MAX: usize = 100_000;
 
 /// The waits.
 #[derive(Debug, Default)]
@@ -70,8 +70,8 @@ impl Throttle {
         if tries.get(&Who::Address(address)).is_none_or(|tries| tries.wrong == 0) {
             return Ok(());
         }
-        let address = wait(&Who::Address(address), ADDRESS_MOST);
-        let account = wait(&Who::account(account), ACCOUNT_MOST);
+        let address = wait(&Who::Address(address), ADDRESS_MAX);
+        let account = wait(&Who::account(account), ACCOUNT_MAX);
         match address.max(account) {
             Duration::ZERO => Ok(()),
             wait => Err(wait),
@@ -81,10 +81,10 @@ impl Throttle {
     /// A try, counted as wrong until it is found to be right: so that many at once are many.
     pub fn wrong(&self, address: IpAddr, account: &str, now: Instant) {
         let mut tries = self.0.lock().expect("nothing panics with the tries in hand");
-        if REMEMBERED_MOST <= tries.len() {
+        if REMEMBERED_MAX <= tries.len() {
             tries.retain(|_, tries| now.saturating_duration_since(tries.last) < FORGET);
         }
-        if REMEMBERED_MOST <= tries.len() {
+        if REMEMBERED_MAX <= tries.len() {
             tries.retain(|_, tries| FREE < tries.wrong);
         }
         for who in [Who::Address(address), Who::account(account)] {

@@ -6,8 +6,8 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 use std::sync::mpsc::Receiver;
 
+use automatic::demonstration;
 use floor::Command;
-use floor::automatic::demonstration;
 use floor::node::{Answer, Failure, Request};
 use jackpot::Person;
 use journal::{Actor, CommandId, Hash, Sealed};

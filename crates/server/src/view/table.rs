@@ -4,7 +4,7 @@ use cards::{Card, CardSet};
 use floor::view::{TableView, Viewer};
 use floor::{Desk, Table};
 use journal::Version;
-use round::{By, Command, Exposure, Place, Reason, Round, Stage};
+use round::{Asker, Command, Exposure, Place, Reason, Round, Stage};
 use rulebook::{Office, Position};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -54,7 +54,7 @@ impl TableNow {
     }
 }
 
-const DEALER: By = By::Staff(Office::Dealer);
+const DEALER: Asker = Asker::Staff(Office::Dealer);
 
 /// The places of the cards that are due now. Which cards wait for the decisions, the round says by taking no more.
 fn to_deal(round: &Round) -> Vec<Place> {
@@ -104,7 +104,7 @@ fn to_put_right(table: &Table, viewer: &Viewer) -> Vec<Place> {
     if !table.is_open() || table.is_software_dealt() {
         return Vec::new();
     }
-    let (round, by) = (table.round(), By::Staff(*office));
+    let (round, by) = (table.round(), Asker::Staff(*office));
     let takes = |place: Place, card: Card| round.decide(&by, &Command::ReadCard { place, card }).is_ok();
     let mut read = round.deal_order().iter().copied().filter(|place| round.is_read(*place)).peekable();
     // A card that is nowhere on the table would be taken at each of them, or at none.

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use automatic::{Act, Dealer, Pace, Standing};
 use floor::Table;
-use floor::automatic::{Act, Dealer, Pace, Standing};
 use jackpot::TableId;
 use journal::Staffing;
 use serde::Serialize;

@@ -186,7 +186,7 @@ fn table_commands() -> Vec<(Value, May)> {
         (at("report_absent"), May::Dealer),
         (bare("report_power_failure"), May::Dealer),
         (bare("resume_play"), May::Dealer),
-        (json!({ "do": "decree", "words": "So be it." }), May::ShiftManager),
+        (json!({ "do": "make-ruling", "words": "So be it." }), May::ShiftManager),
         (json!({ "do": "change_limits", "limits": { "ante": [1, 0] } }), May::Manager),
         (bare("close"), May::Supervisor),
         (json!({ "do": "reopen", "setup": setup }), May::Manager),

@@ -1,7 +1,9 @@
 //! From a script's words to a command of the round, and back.
 
 use money::Money;
-use round::{CardFault, Command, Decision, Effect, PlayerId, Round, RuledOutcome, Ruling, Stage, Trouble};
+use round::{
+    CardFault, Command, Decision, Effect, Irregularity, PlayerId, Round, RuledOutcome, Ruling, Stage,
+};
 use rulebook::{Means, PlayingArea, Position, Rulebook};
 
 use super::{events, words};
@@ -77,29 +79,29 @@ fn irregularity(book: &Rulebook, word: &str, rest: &str) -> Result<Command, Stri
         "absent" => Command::ReportAbsent { position: words::position(rest)? },
         "power-failure" => Command::ReportPowerFailure,
         "resume" => Command::ResumePlay,
-        "decree" => Command::Decree { ruling: ruling(book, rest)? },
+        "make-ruling" => Command::MakeRuling { ruling: ruling(book, rest)? },
         _ => return Err(format!("{word:?} is no command of a script")),
     })
 }
 
 /// What went wrong, for guided handling.
-pub(super) fn trouble(text: &str) -> Result<Trouble, String> {
+pub(super) fn trouble(text: &str) -> Result<Irregularity, String> {
     let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
     Ok(match word {
-        "bad-cards" => Trouble::BadCards(fault(rest)?),
-        "count" => Trouble::CardsCounted(number(rest)?),
-        "misdeal" => Trouble::Misdeal(piles(rest)?),
-        "table-count" => Trouble::TableCount,
-        "exposed-cards" => Trouble::ExposedCards(number(rest)?),
-        "hand-count" => Trouble::HandCount(words::position(rest)?),
-        "not-confidential" => Trouble::NotConfidential(words::player(rest)?),
-        "several-hands" => Trouble::SeveralHands(words::player(rest)?),
-        "absent" => Trouble::Absent(words::position(rest)?),
-        "lone-jackpot" => Trouble::LoneJackpotWager(words::position(rest)?),
-        "declined" => Trouble::Declined(words::position(rest)?),
-        "too-many-positions" => Trouble::TooManyPositions(words::player(rest)?),
-        "power-failure" => Trouble::PowerFailure,
-        "uncovered" => Trouble::Uncovered(rest.to_owned()),
+        "bad-cards" => Irregularity::BadCards(fault(rest)?),
+        "count" => Irregularity::CardsCounted(number(rest)?),
+        "misdeal" => Irregularity::Misdeal(piles(rest)?),
+        "table-count" => Irregularity::TableCount,
+        "exposed-cards" => Irregularity::ExposedCards(number(rest)?),
+        "hand-count" => Irregularity::HandCount(words::position(rest)?),
+        "not-confidential" => Irregularity::NotConfidential(words::player(rest)?),
+        "several-hands" => Irregularity::SeveralHands(words::player(rest)?),
+        "absent" => Irregularity::Absent(words::position(rest)?),
+        "lone-jackpot" => Irregularity::LoneJackpotWager(words::position(rest)?),
+        "declined" => Irregularity::Declined(words::position(rest)?),
+        "too-many-positions" => Irregularity::TooManyPositions(words::player(rest)?),
+        "power-failure" => Irregularity::PowerFailure,
+        "uncovered" => Irregularity::Uncovered(rest.to_owned()),
         _ => return Err(format!("{word:?} is no trouble of a script")),
     })
 }
@@ -136,8 +138,8 @@ pub(super) fn text(command: &Command) -> String {
         Command::ViewDeclinedHand { position } => format!("peek P{}", position.0),
         Command::ReportPowerFailure => "power-failure".to_owned(),
         Command::ResumePlay => "resume".to_owned(),
-        Command::Decree { ruling } if ruling.effects.is_empty() => "decree".to_owned(),
-        Command::Decree { .. } => "decree void".to_owned(),
+        Command::MakeRuling { ruling } if ruling.effects.is_empty() => "make-ruling".to_owned(),
+        Command::MakeRuling { .. } => "decree void".to_owned(),
         other => panic!("{other:?} is no choice of guided handling"),
     }
 }

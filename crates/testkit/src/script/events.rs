@@ -107,7 +107,7 @@ fn event_text(event: &Event) -> String {
         Event::WagerTakenBack { position, area, owner } => {
             format!("{} {area} taken back{}", at(*position), by(*position, owner))
         }
-        Event::WagerTakenInAppearance { position, area, owner, .. } => {
+        Event::LateRemovalIgnored { position, area, owner, .. } => {
             format!("{} {area} taken in appearance{}", at(*position), by(*position, owner))
         }
         Event::BetsClosed => "bets closed".to_owned(),

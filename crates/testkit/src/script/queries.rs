@@ -3,7 +3,7 @@
 use cards::HandRank;
 use jackpot::enter_round;
 use money::{Pool, Rate};
-use round::{Choice, Claim, Place, Settlement, WagerEffect, Who, comparison_rule, guide, order_rule};
+use round::{Choice, Claim, Permission, Place, Settlement, WagerEffect, comparison_rule, guide, order_rule};
 use rulebook::{R2_2_2, Rule, Rulebook};
 
 use super::answer::Answer;
@@ -133,9 +133,9 @@ fn guided(session: &Session, rest: &str) -> Result<Answer, String> {
 
 fn choice(choice: &Choice) -> Answer {
     let who = match &choice.who {
-        Who::Staff(office, _) => office.to_string(),
-        Who::Owner(player) => player.to_string(),
-        Who::Holder(position, _) => format!("P{}", position.0),
+        Permission::Staff(office, _) => office.to_string(),
+        Permission::Owner(player) => player.to_string(),
+        Permission::Holder(position, _) => format!("P{}", position.0),
     };
     let named = |verb: &str, ends: fn(&WagerEffect) -> bool| {
         let wagers = choice.wagers.iter().filter(|wager| ends(wager));

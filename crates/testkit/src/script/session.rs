@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use cards::{Card, CardSet};
 use money::{Money, Pool, Rate};
-use round::{By, Command, Decision, Event, Place, PlayerId, Round, Stage, TableMemory, TableRules};
+use round::{Asker, Command, Decision, Event, Place, PlayerId, Round, Stage, TableMemory, TableRules};
 use rulebook::{Office, PlayingArea, Position, Rule, Rulebook};
 
 use super::answer::Answer;
@@ -13,7 +13,7 @@ use super::table::Header;
 use super::{commands, events, queries, words};
 
 /// The one who deals.
-pub(super) const DEALER: By = By::Staff(Office::Dealer);
+pub(super) const DEALER: Asker = Asker::Staff(Office::Dealer);
 
 /// A round with what it began from and what happened in it.
 #[derive(Clone, Debug)]
@@ -175,7 +175,7 @@ impl Session {
     }
 
     /// Gives a command; a refusal must have changed nothing, and must cite this book.
-    pub(super) fn give(&mut self, by: &By, command: &Command) -> Result<Answer, String> {
+    pub(super) fn give(&mut self, by: &Asker, command: &Command) -> Result<Answer, String> {
         let before = self.now.round.clone();
         match self.now.round.apply(by, command) {
             Ok(happened) => {

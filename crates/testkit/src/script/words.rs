@@ -2,7 +2,7 @@
 
 use cards::Card;
 use money::Money;
-use round::{By, Place, PlayerId};
+use round::{Asker, Place, PlayerId};
 use rulebook::{Office, PlayingArea, Position, Rulebook};
 
 /// `P3`.
@@ -75,16 +75,16 @@ pub(super) fn pile(word: &str) -> Result<impl Fn(u8) -> Place, String> {
 }
 
 /// Who speaks, and the command; the Dealer where nobody is named.
-pub(super) fn speaker(line: &str) -> Result<(By, &str), String> {
+pub(super) fn speaker(line: &str) -> Result<(Asker, &str), String> {
     let Some((who, command)) = line.split_once(": ") else {
-        return Ok((By::Staff(Office::Dealer), line));
+        return Ok((Asker::Staff(Office::Dealer), line));
     };
     let by = match who {
-        "dealer" => By::Staff(Office::Dealer),
-        "supervisor" => By::Staff(Office::PitSupervisor),
-        "manager" => By::Staff(Office::PitManager),
-        "shift" => By::Staff(Office::GamingShiftManager),
-        _ => By::Player(player(who)?),
+        "dealer" => Asker::Staff(Office::Dealer),
+        "supervisor" => Asker::Staff(Office::PitSupervisor),
+        "manager" => Asker::Staff(Office::PitManager),
+        "shift" => Asker::Staff(Office::GamingShiftManager),
+        _ => Asker::Player(player(who)?),
     };
     Ok((by, command))
 }

@@ -8,7 +8,7 @@ import {
   type Schemas,
   type TableCommand,
   type TableView,
-  type Told,
+  type EventView,
 } from "../../lib/api";
 import { feed } from "../../lib/feed.svelte";
 import { attempt, notices } from "../../lib/notices.svelte";
@@ -103,7 +103,7 @@ export class DealerDesk {
   }
 
   /** Forgets what was sent from here for a card that was put right elsewhere since. */
-  hear(told: readonly Told[]): void {
+  hear(told: readonly EventView[]): void {
     const read = told.filter((one) => one.kind === "card_read");
     const later = new Map(
       read.flatMap(({ version, data }) => (data.cards ?? []).map((laid) => [placeShort(placeOf(laid)), version])),

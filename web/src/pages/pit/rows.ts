@@ -82,13 +82,13 @@ export function alarms(all: readonly Row[]): Alarm[] {
   );
 }
 
-export interface Told {
+export interface EventView {
   table: string;
   sentence: string;
 }
 
 /** The rulings given in the rounds that are being played. */
-export function rulings(all: readonly PitRow[]): Told[] {
+export function rulings(all: readonly PitRow[]): EventView[] {
   return all.flatMap((row) =>
     row.needs
       .filter((need) => need.kind === "ruling_given")

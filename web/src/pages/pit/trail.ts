@@ -1,10 +1,10 @@
 // The live audit trail of a table: what its feed tells, newest first, each entry with its hash once it is in the log.
-import type { Schemas, Told } from "../../lib/api";
+import type { Schemas, EventView } from "../../lib/api";
 
 export const TRAIL_LENGTH = 120;
 
 /** Adds what was told, newest first; an entry told twice stands once. */
-export function longer(trail: readonly Told[], told: readonly Told[]): Told[] {
+export function longer(trail: readonly EventView[], told: readonly EventView[]): EventView[] {
   const newest = trail[0]?.version ?? 0;
   const fresh = told.filter((entry) => newest < entry.version).reverse();
   return [...fresh, ...trail].slice(0, TRAIL_LENGTH);

@@ -1,5 +1,5 @@
 // The felt as it was after any step of a round, put together from what was told and from nothing else.
-import type { Schemas, Told } from "../../lib/api";
+import type { Schemas, EventView } from "../../lib/api";
 
 type Line = Schemas["LineView"];
 export type Laid = string | null;
@@ -42,7 +42,7 @@ const empty = (position: number): Seat => ({
 });
 
 /** The positions that a round ever touches: they are drawn from the start, so that nothing jumps. */
-export function positions(told: readonly Told[]): number[] {
+export function positions(told: readonly EventView[]): number[] {
   const found = new Set<number>();
   for (const { data } of told) {
     if (data.position != null) found.add(data.position);
@@ -53,7 +53,7 @@ export function positions(told: readonly Told[]): number[] {
 }
 
 /** The felt after the step of this index. */
-export function feltAt(told: readonly Told[], step: number): Felt {
+export function feltAt(told: readonly EventView[], step: number): Felt {
   const seats = new Map(positions(told).map((position) => [position, empty(position)]));
   const felt: Felt = { community: [], dealer: [], seats: [...seats.values()], call: "", settled: false, void: false };
   for (const one of told.slice(0, step + 1)) {
@@ -75,7 +75,7 @@ export function feltAt(told: readonly Told[], step: number): Felt {
 const CALLS = new Set(["bets_opened", "bets_closed", "settled", "round_voided", "last_round_announced"]);
 const DECISIONS: Record<string, string> = { fold: "Folds", check: "Checks", wager: "Wagers" };
 
-function take(felt: Felt, { kind, sentence, data }: Told, seat: Seat | undefined): void {
+function take(felt: Felt, { kind, sentence, data }: EventView, seat: Seat | undefined): void {
   if (CALLS.has(kind)) felt.call = sentence;
   if (kind === "round_voided") felt.void = true;
   if (kind === "settled") settle(felt, data.lines ?? []);
@@ -97,7 +97,7 @@ function take(felt: Felt, { kind, sentence, data }: Told, seat: Seat | undefined
   if (kind === "decided") decide(seat, data);
 }
 
-function decide(seat: Seat, data: Told["data"]): void {
+function decide(seat: Seat, data: EventView["data"]): void {
   const word = DECISIONS[data.decision ?? ""];
   seat.says = word === undefined ? undefined : data.decision === "wager" ? `${data.area} wager` : word;
   if (data.decision === "fold") seat.folded = true;
@@ -140,7 +140,7 @@ const CHAPTERS: [string, string][] = [
 ];
 
 /** Where the parts of a round begin. */
-export function chapters(told: readonly Told[]): Chapter[] {
+export function chapters(told: readonly EventView[]): Chapter[] {
   return CHAPTERS.flatMap(([kind, title]) => {
     const step = told.findIndex((one) => one.kind === kind);
     return step < 0 ? [] : [{ title, step }];

@@ -1,5 +1,5 @@
 // The shuffle of a round as it was told: what was committed to, what was opened, and which cards were dealt in order.
-import type { Told } from "../../lib/api";
+import type { EventView } from "../../lib/api";
 import type { Opened } from "../table/shuffle";
 
 export interface Dealt {
@@ -10,18 +10,18 @@ export interface Dealt {
 }
 
 /** What the floor committed to before bets. */
-export const committed = (told: readonly Told[]): string | undefined =>
+export const committed = (told: readonly EventView[]): string | undefined =>
   told.find(({ kind }) => kind === "shuffle_committed")?.data.commitment ?? undefined;
 
 /** The seed and the salts, once they are opened. */
-export function opened(told: readonly Told[], table: string): Opened | undefined {
+export function opened(told: readonly EventView[], table: string): Opened | undefined {
   const data = told.findLast(({ kind }) => kind === "shuffle_opened")?.data;
   if (data?.seed == null || data.round == null) return undefined;
   return { table, round: data.round, seed: data.seed, salts: data.salts ?? [] };
 }
 
 /** The cards in the order they left the shoe. */
-export function dealt(told: readonly Told[]): Dealt[] {
+export function dealt(told: readonly EventView[]): Dealt[] {
   const order: { place: string; to: string }[] = [];
   const seen = new Map<string, string>();
   for (const { kind, data } of told) {

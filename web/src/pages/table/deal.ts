@@ -1,5 +1,5 @@
 // How cards came to the table: the order in which they were dealt or turned, so that the page moves them in that order.
-import type { Told } from "../../lib/api";
+import type { EventView } from "../../lib/api";
 
 /** A place a card lies at: "player 3 0", "community 4", "dealer 1". */
 export const place = (hand: string, at: number, position?: number | null): string =>
@@ -14,7 +14,7 @@ export interface Movement {
   turned: Map<string, number>;
 }
 
-export function movement(told: readonly Told[]): Movement {
+export function movement(told: readonly EventView[]): Movement {
   const dealt = new Map<string, number>();
   const turned = new Map<string, number>();
   for (const entry of told) {

@@ -7,7 +7,7 @@ import {
   type SeatView,
   type TableCommand,
   type TableView,
-  type Told,
+  type EventView,
 } from "../../lib/api";
 import { type FeedMessage, feed } from "../../lib/feed.svelte";
 import { attempt, notices } from "../../lib/notices.svelte";
@@ -237,7 +237,7 @@ export class Sitting {
     this.#viewTimer = setTimeout(look, this.moved.dealt.size > 0 ? flight : 0);
   }
 
-  #count(told: readonly Told[], first: boolean): void {
+  #count(told: readonly EventView[], first: boolean): void {
     if (this.player === undefined || !(first || told.some((entry) => MONEY_MOVED.test(entry.kind)))) return;
     clearTimeout(this.#meTimer);
     this.#meTimer = setTimeout(() => void this.count(), 120);

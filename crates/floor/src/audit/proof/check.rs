@@ -14,12 +14,12 @@ use super::form::{BookForm, Proof, digest, no_proof};
 use super::{About, Checked};
 use crate::audit::AuditError;
 use crate::audit::finding::Kind;
-use crate::audit::groups::Told;
+use crate::audit::groups::LoggedEvent;
 use crate::audit::link::LinkAudit;
 use crate::audit::locate::begins;
 use crate::audit::matching::{Confirmed, Notes};
+use crate::audit::round_report::concerns;
 use crate::audit::table::TableAudit;
-use crate::audit::tale::concerns;
 use crate::desk::Desk;
 use crate::library::Library;
 use crate::table::Table;
@@ -49,7 +49,7 @@ pub fn check(text: &str, library: &Library, key: Option<[u8; 32]>) -> Result<Che
 struct Work<'l> {
     notes: Notes,
     told: Vec<String>,
-    streams: BTreeMap<Stream, Vec<Told>>,
+    streams: BTreeMap<Stream, Vec<LoggedEvent>>,
     library: &'l Library,
     /// The rulebooks that were needed.
     books: BTreeSet<String>,
@@ -130,7 +130,7 @@ impl<'l> Work<'l> {
                 if told.last().is_some_and(|last| version <= last.entry.version) {
                     return Err(no_proof(&format!("{} entry {version} is there twice", segment.stream)));
                 }
-                let entry = Told::of(entry)?;
+                let entry = LoggedEvent::of(entry)?;
                 if encode(&entry.event) != entry.entry.body {
                     let what = "the entry is not written the way its event is written";
                     self.notes.findings.at(Kind::Form, &segment.stream, version, what);
@@ -289,14 +289,14 @@ impl<'l> Work<'l> {
 }
 
 /// The entries of a round stand without a gap, to its close.
-fn check_whole(stream: &Stream, round: &[Told]) -> Result<(), AuditError> {
+fn check_whole(stream: &Stream, round: &[LoggedEvent]) -> Result<(), AuditError> {
     for pair in round.windows(2) {
         let [one, next] = pair else { continue };
         if one.entry.version.next() != next.entry.version {
             return Err(no_proof(&format!("{stream} entry {} is missing", one.entry.version.next())));
         }
     }
-    let closes = |told: &Told| {
+    let closes = |told: &LoggedEvent| {
         matches!(told.event, Event::Table(TableEvent::Closed | TableEvent::Round(round::Event::RoundClosed)))
     };
     if round.iter().any(closes) {
@@ -309,9 +309,9 @@ fn check_whole(stream: &Stream, round: &[Told]) -> Result<(), AuditError> {
 fn before(
     library: &Library,
     id: &TableId,
-    prelude: &[Told],
+    prelude: &[LoggedEvent],
     number: u64,
-    round: &[Told],
+    round: &[LoggedEvent],
 ) -> Result<Table, AuditError> {
     let mut table: Option<Table> = None;
     for told in prelude {
@@ -350,7 +350,7 @@ fn before(
 }
 
 /// Takes over from an entry of a link what it says the link stands at, and no more.
-fn stand(desk: &mut Desk, told: &Told) {
+fn stand(desk: &mut Desk, told: &LoggedEvent) {
     let Event::Link(LinkEvent::Jackpot(event)) = &told.event else { return };
     let sets =
         matches!(event, Happening::SettingsApplied { .. } | Happening::ReconfigurationScheduled { .. });
@@ -371,7 +371,7 @@ fn holding(balances: jackpot::Balances) -> Happening {
 }
 
 /// Slips are numbered without a gap: those before the first of this round are taken as given.
-fn number_awards(desk: &mut Desk, group: &[Told]) {
+fn number_awards(desk: &mut Desk, group: &[LoggedEvent]) {
     let first = group.iter().find_map(|told| match &told.event {
         Event::Link(LinkEvent::Jackpot(Happening::AwardEntered { award, .. })) => Some(award),
         Event::Link(_) | Event::House(_) | Event::Table(_) => None,

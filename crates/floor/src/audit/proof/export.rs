@@ -10,9 +10,9 @@ use round::Stage;
 use super::About;
 use super::form::{BookForm, EntryForm, FORM, HouseForm, Item, Proof, Segment};
 use crate::audit::AuditError;
-use crate::audit::groups::{Groups, Told};
+use crate::audit::groups::{Groups, LoggedEvent};
 use crate::audit::locate::{Located, link_of, locate, table_of};
-use crate::audit::tale::concerns;
+use crate::audit::round_report::concerns;
 use crate::library::Library;
 
 /// How many checkpoints and entries are read at a time.
@@ -47,7 +47,7 @@ pub fn export_award(
     while let Some(entries) = groups.next()? {
         for entry in entries {
             if let Event::Link(LinkEvent::Jackpot(Happening::AwardEntered { award, .. })) =
-                Told::of(entry)?.event
+                LoggedEvent::of(entry)?.event
             {
                 last = award.number.0;
                 if award.number == AwardNumber(number) {
@@ -112,7 +112,7 @@ fn of_link(
     let (mut scheduled, mut holding, mut needed) = (None, None, false);
     let mut groups = Groups::of(reader, Stream::Link(link.clone()));
     while let Some(entries) = groups.next()? {
-        let group = entries.into_iter().map(Told::of).collect::<Result<Vec<Told>, _>>()?;
+        let group = entries.into_iter().map(LoggedEvent::of).collect::<Result<Vec<LoggedEvent>, _>>()?;
         let about = group.iter().filter(|told| match &told.event {
             Event::Link(event) => concerns(event, round, &mut awards),
             Event::House(_) | Event::Table(_) => false,
@@ -155,7 +155,7 @@ fn of_house(
     let mut groups = Groups::of(reader, Stream::House);
     while let Some(entries) = groups.next()? {
         for entry in entries {
-            let told = Told::of(entry)?;
+            let told = LoggedEvent::of(entry)?;
             let (version, Event::House(event)) = (told.entry.version, &told.event) else { continue };
             if let HouseEvent::Opened { name, key } = event {
                 house = Some(HouseForm { name: name.clone(), key: journal::Hash(*key).to_string() });
@@ -186,7 +186,7 @@ fn books(
     let mut ids: BTreeSet<String> = BTreeSet::from([located.before.setup().rulebook.clone()]);
     if let Some(link) = link {
         for entry in reader.entries(&Stream::Link(link.clone()), Version(0), 1)? {
-            if let Event::Link(LinkEvent::Opened { books, .. }) = Told::of(entry)?.event {
+            if let Event::Link(LinkEvent::Opened { books, .. }) = LoggedEvent::of(entry)?.event {
                 ids.extend(books);
             }
         }

@@ -1,25 +1,25 @@
 //! The commands of a round given again.
 
 use journal::{Event, Proposal, TableEvent};
-use round::{By, Command, Exposure, Place, Round, Stage};
+use round::{Asker, Command, Exposure, Place, Round, Stage};
 use rulebook::{Office, Position};
 
 use super::{Known, TableAudit, Track, moved, same_kind};
 use crate::audit::command::round_command;
 use crate::audit::finding::Kind;
-use crate::audit::groups::Told;
+use crate::audit::groups::LoggedEvent;
 use crate::audit::matching::Notes;
 use crate::audit::sentence;
 use crate::audit::transfers::difference;
 
 /// The event of a round that an entry has.
-fn event_of(told: &Told) -> Option<&round::Event> {
+fn event_of(told: &LoggedEvent) -> Option<&round::Event> {
     if let Event::Table(TableEvent::Round(event)) = &told.event { Some(event) } else { None }
 }
 
 impl TableAudit<'_> {
     /// Entries of a round that one command wrote, without a gap.
-    pub(super) fn play(&mut self, run: &[Told], notes: &mut Notes) {
+    pub(super) fn play(&mut self, run: &[LoggedEvent], notes: &mut Notes) {
         self.check_reads(run, notes);
         let mut rest = run;
         while !rest.is_empty() {
@@ -33,7 +33,7 @@ impl TableAudit<'_> {
 
     /// Out of a shuffle only those cards are read that the command after them needs: what is read too early is known
     /// too early.
-    fn check_reads(&self, run: &[Told], notes: &mut Notes) {
+    fn check_reads(&self, run: &[LoggedEvent], notes: &mut Notes) {
         let Some(table) = self.table.as_ref().filter(|table| table.is_software_dealt()) else { return };
         let events: Vec<&round::Event> = run.iter().map_while(event_of).collect();
         let is_read = |event: &&&round::Event| matches!(event, round::Event::CardRead { .. });
@@ -55,7 +55,7 @@ impl TableAudit<'_> {
     }
 
     /// Gives one command of the round again; how many entries it wrote, or `None` where the round is lost.
-    fn step(&mut self, rest: &[Told], notes: &mut Notes) -> Option<usize> {
+    fn step(&mut self, rest: &[LoggedEvent], notes: &mut Notes) -> Option<usize> {
         let first = rest.first()?;
         let version = first.entry.version;
         let events: Vec<&round::Event> = rest.iter().map_while(event_of).collect();
@@ -80,13 +80,18 @@ impl TableAudit<'_> {
     }
 
     /// The command of some entries, and as whom the round hears it. What two people signed is known word for word.
-    fn command_of(&self, first: &Told, events: &[&round::Event], notes: &mut Notes) -> Option<(By, Command)> {
+    fn command_of(
+        &self,
+        first: &LoggedEvent,
+        events: &[&round::Event],
+        notes: &mut Notes,
+    ) -> Option<(Asker, Command)> {
         let table = self.table.as_ref()?;
         let by = first.entry.actor.by();
         let is_read = matches!(events.first(), Some(round::Event::CardRead { .. }));
         if is_read && table.is_software_dealt() {
             let command = round_command(table.round(), events, self.exposed)?;
-            return Some((By::Staff(Office::Dealer), command));
+            return Some((Asker::Staff(Office::Dealer), command));
         }
         if let Some(confirmed) = notes.confirmed.get_mut(&first.entry.command)
             && let Proposal::UndoRound { table: undone, round, command } = &confirmed.proposal
@@ -95,13 +100,13 @@ impl TableAudit<'_> {
             confirmed.done = true;
             // The round hears the higher of the two offices.
             let office = confirmed.pair.first.office.max(confirmed.pair.second.office);
-            return Some((By::Staff(office), command.clone()));
+            return Some((Asker::Staff(office), command.clone()));
         }
         Some((by, round_command(table.round(), events, self.exposed)?))
     }
 
     /// Writes what the command brings about, and says where the log says something else.
-    fn compare(&mut self, rest: &[Told], decided: &[round::Event], notes: &mut Notes) -> Option<()> {
+    fn compare(&mut self, rest: &[LoggedEvent], decided: &[round::Event], notes: &mut Notes) -> Option<()> {
         for (place, expected) in decided.iter().enumerate() {
             let told = rest.get(place).filter(|told| event_of(told).is_some());
             let Some(told) = told else {
@@ -125,7 +130,7 @@ impl TableAudit<'_> {
     }
 
     /// Writes one event, and checks the money it moves.
-    fn write(&mut self, told: &Told, event: &round::Event, notes: &mut Notes) {
+    fn write(&mut self, told: &LoggedEvent, event: &round::Event, notes: &mut Notes) {
         let version = told.entry.version;
         let Some(table) = &mut self.table else { return };
         let settles = matches!(event, round::Event::Settled { .. });
@@ -150,7 +155,7 @@ impl TableAudit<'_> {
     }
 
     /// Remembers what is compared later.
-    fn note(&mut self, told: &Told, event: &round::Event, notes: &mut Notes) {
+    fn note(&mut self, told: &LoggedEvent, event: &round::Event, notes: &mut Notes) {
         if let round::Event::CardRead { place, card } | round::Event::CardDealt { place, card: Some(card) } =
             event
         {

@@ -5,14 +5,14 @@ use round::Stage;
 
 use super::{TableAudit, Track};
 use crate::audit::finding::Kind;
-use crate::audit::groups::Told;
+use crate::audit::groups::LoggedEvent;
 use crate::audit::matching::Notes;
 use crate::audit::sentence;
 use crate::dealing::{self, Seed};
 use crate::table::Table;
 
 /// A software-dealt round begins with its commitment, and no other does.
-pub(super) fn no_commitment(table: &Table, next: Option<&Told>) -> Option<String> {
+pub(super) fn no_commitment(table: &Table, next: Option<&LoggedEvent>) -> Option<String> {
     let committed =
         next.is_some_and(|told| matches!(told.event, Event::Table(TableEvent::ShuffleCommitted { .. })));
     match (table.is_software_dealt(), committed) {
@@ -64,7 +64,7 @@ impl TableAudit<'_> {
     }
 
     /// The close of bets fixes the deck, in the same command.
-    pub(super) fn check_salted(&self, group: &[Told], notes: &mut Notes) {
+    pub(super) fn check_salted(&self, group: &[LoggedEvent], notes: &mut Notes) {
         let (Some(table), Some(last)) = (&self.table, group.last()) else { return };
         let loose = table.shuffle().is_some_and(|shuffle| shuffle.salt.is_none());
         if loose && table.round().stage().is_in_play() && self.track == Track::Followed {

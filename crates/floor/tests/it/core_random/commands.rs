@@ -89,7 +89,7 @@ pub(crate) const KINDS: [&str; 69] = [
     "ReportAbsent",
     "ReportPowerFailure",
     "ResumePlay",
-    "Decree",
+    "MakeRuling",
 ];
 
 /// A small generator: the same seed gives the same floor (SplitMix64).
@@ -184,8 +184,8 @@ fn somebody(hall: &Hall, name: &str, command: &Command, chance: &mut Chance) -> 
         return staff;
     };
     match hall.floor.table(&table(name)).map(|table| table.round().who_may(command)) {
-        Some(round::Who::Owner(owner)) if chance.one_in(2) => Actor::Player(owner),
-        Some(round::Who::Staff(least, _)) if office < least && !chance.one_in(4) => {
+        Some(round::Permission::Owner(owner)) if chance.one_in(2) => Actor::Player(owner),
+        Some(round::Permission::Staff(least, _)) if office < least && !chance.one_in(4) => {
             Actor::Staff(Person::new("Gus"), Office::GamingShiftManager)
         }
         _ if chance.one_in(10) => Actor::Player(chance.player()),
@@ -343,7 +343,7 @@ fn irregular(hall: &Hall, name: &str, chance: &mut Chance) -> round::Command {
             round::Command::InvalidateHands { positions: vec![last_of_several(hall, name, position)] }
         }
         22 if chance.one_in(3) => round::Command::StopAction { player },
-        _ => round::Command::Decree { ruling: ruling(position, chance) },
+        _ => round::Command::MakeRuling { ruling: ruling(position, chance) },
     }
 }
 

@@ -59,6 +59,6 @@ forms! {
         ReportAbsent { position: u8 },
         ReportPowerFailure,
         ResumePlay,
-        Decree { ruling: RulingV1<'a> },
+        MakeRuling { ruling: RulingV1<'a> },
     }
 }

@@ -1,6 +1,6 @@
 //! What happened in a round: `table.round.v1`.
 
-use ::round::{By, Event, Move, Place};
+use ::round::{Asker, Event, Move, Place};
 
 use super::command::RulingV1;
 use super::settlement::SettlementV1;
@@ -10,7 +10,7 @@ use crate::stored::scalar::{CardText, Cents, RuleText, Text};
 
 forms! {
     /// Who asked.
-    enum ByV1<'a> of By { Player(player: Text<'a>), Staff(office: OfficeV1) }
+    enum ByV1<'a> of Asker { Player(player: Text<'a>), Staff(office: OfficeV1) }
 
     /// Where a card lies.
     enum PlaceV1 of Place { Player(position: u8, card: u8), Community(card: u8), Dealer(card: u8) }
@@ -26,7 +26,7 @@ forms! {
         BetsOpened,
         WagerPlaced { position: u8, area: AreaV1, owner: Text<'a>, amount: Cents, means: MeansV1, by: ByV1<'a> },
         WagerTakenBack { position: u8, area: AreaV1, owner: Text<'a> },
-        WagerTakenInAppearance { position: u8, area: AreaV1, owner: Text<'a>, rule: RuleText },
+        LateRemovalIgnored { position: u8, area: AreaV1, owner: Text<'a>, rule: RuleText },
         BetsClosed,
         JackpotWagerInvalid { position: u8, rule: RuleText },
         CardDealt {

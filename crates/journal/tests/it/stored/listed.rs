@@ -6,7 +6,7 @@ use jackpot::{AwardState, Cause, Event as JackpotEvent, RejectCause, Step};
 use journal::{Dealing, HouseEvent, LinkEvent, PlayerKind, Proposal, Staffing, TableEvent};
 use money::Odds;
 use round::{
-    By, CardFault, Command, Decision, Effect, Event as RoundEvent, Exposure, Outcome, Place, RuledOutcome,
+    Asker, CardFault, Command, Decision, Effect, Event as RoundEvent, Exposure, Outcome, Place, RuledOutcome,
 };
 use rulebook::{JackpotCards, Means, Office, PlayingArea};
 
@@ -69,7 +69,7 @@ macro_rules! all_sampled {
 #[test]
 fn every_part_has_a_sample() {
     let plain = &mut Leaves::Plain;
-    all_sampled!(samples::bys(plain), By { Player, Staff });
+    all_sampled!(samples::bys(plain), Asker { Player, Staff });
     all_sampled!(samples::places(plain), Place { Player, Community, Dealer });
     all_sampled!(samples::odds(plain), Odds { To, For });
     all_sampled!(samples::outcomes(plain), Outcome { Paid, Won, Collected, StandOff, Returned });
@@ -122,7 +122,7 @@ fn every_command_has_a_sample() {
             ReportAbsent,
             ReportPowerFailure,
             ResumePlay,
-            Decree,
+            MakeRuling,
         }
     );
 }
@@ -138,7 +138,7 @@ fn every_event_of_a_round_has_a_sample() {
             BetsOpened,
             WagerPlaced,
             WagerTakenBack,
-            WagerTakenInAppearance,
+            LateRemovalIgnored,
             BetsClosed,
             JackpotWagerInvalid,
             CardDealt,

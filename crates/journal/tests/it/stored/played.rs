@@ -6,7 +6,7 @@ use std::sync::Arc;
 use cards::{Card, Rank, Suit};
 use journal::{Event, TableEvent, decode};
 use money::Money;
-use round::{By, Command, Decision, PlayerId, Round, TableMemory, TableRules};
+use round::{Asker, Command, Decision, PlayerId, Round, TableMemory, TableRules};
 use rulebook::{Limits, Means, Office, PlayingArea, Position, Rulebook};
 
 use super::check;
@@ -64,7 +64,7 @@ fn due(card: Card) -> Vec<Command> {
 fn play(book: &Arc<Rulebook>, mut deck: impl Iterator<Item = Card>) -> usize {
     let mut round = Round::new(&table(book), TableMemory::default());
     let mut replayed = round.clone();
-    let by = By::Staff(Office::GamingShiftManager);
+    let by = Asker::Staff(Office::GamingShiftManager);
     let mut events = Vec::new();
     for command in opening(book) {
         let happened = round.apply(&by, &command);

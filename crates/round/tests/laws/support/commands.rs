@@ -3,7 +3,7 @@
 use cards::{Card, CardSet};
 use money::{Money, Odds};
 use round::{
-    By, CardFault, Command, Decision, Effect, Legal, Place, PlayerId, Round, RuledOutcome, Ruling,
+    Asker, CardFault, Command, Decision, Effect, Legal, Place, PlayerId, Round, RuledOutcome, Ruling,
     WAGER_CENTS_MAX,
 };
 use rulebook::{Means, Office, PlayingArea, Position};
@@ -17,11 +17,11 @@ const DECISIONS: [Decision; 3] = [Decision::Fold, Decision::Wager, Decision::Che
 const MEANS: [Means; 2] = [Means::Credits, Means::Chips];
 
 /// Somebody of the staff, or one of the Players.
-pub(crate) fn somebody(chance: &mut Chance) -> By {
+pub(crate) fn somebody(chance: &mut Chance) -> Asker {
     if chance.percent(25) {
-        return By::Player(chance.pick(&PLAYERS));
+        return Asker::Player(chance.pick(&PLAYERS));
     }
-    By::Staff(if chance.percent(50) { Office::GamingShiftManager } else { chance.pick(&Office::ALL) })
+    Asker::Staff(if chance.percent(50) { Office::GamingShiftManager } else { chance.pick(&Office::ALL) })
 }
 
 /// Positions of the layout and beyond it at both ends.
@@ -119,7 +119,7 @@ pub(crate) fn misdeal(round: &Round, chance: &mut Chance) -> Command {
 pub(crate) fn decree(round: &Round, chance: &mut Chance) -> Command {
     let words = chance.pick(&["", "  ", "as the camera shows", "play goes on"]).to_owned();
     let effects = (0..chance.below(3)).map(|_| effect(round, chance)).collect();
-    Command::Decree { ruling: Ruling { words, effects } }
+    Command::MakeRuling { ruling: Ruling { words, effects } }
 }
 
 fn effect(round: &Round, chance: &mut Chance) -> Effect {
@@ -213,7 +213,7 @@ pub(crate) fn filled_in(round: &Round, legal: &Legal, chance: &mut Chance) -> Co
             }
         }
         (Command::ReportMisdeal { .. }, _) => misdeal(round, chance),
-        (Command::Decree { .. }, _) if chance.percent(70) => decree(round, chance),
+        (Command::MakeRuling { .. }, _) if chance.percent(70) => decree(round, chance),
         (command, _) => command.clone(),
     }
 }

@@ -1,7 +1,7 @@
 //! What the procedure calls for: wagers to begin with, then one command after the other to the end of the round.
 
 use money::Money;
-use round::{By, Command, Decision, Exposure, Place, PlayerId, Reason, Stage};
+use round::{Asker, Command, Decision, Exposure, Place, PlayerId, Reason, Stage};
 use rulebook::{Means, PlayingArea, Position};
 
 use super::chance::Chance;
@@ -91,7 +91,7 @@ fn amount(chance: &mut Chance, least: u64, most: u64) -> (u64, Means) {
 }
 
 /// The next command of an ordinary round, with the Players' choices left to chance; none once it is over.
-pub(crate) fn proceed(walk: &Walk, chance: &mut Chance) -> Option<(By, Command)> {
+pub(crate) fn proceed(walk: &Walk, chance: &mut Chance) -> Option<(Asker, Command)> {
     let dealer = |command| Some((DEALER, command));
     for command in [Command::ResumePlay, Command::Reconstruct] {
         if walk.may(&command) {
@@ -119,7 +119,7 @@ pub(crate) fn proceed(walk: &Walk, chance: &mut Chance) -> Option<(By, Command)>
 }
 
 /// Somebody's decision; a Player whose action was stopped is deemed absent.
-fn decision(walk: &Walk, chance: &mut Chance) -> Option<(By, Command)> {
+fn decision(walk: &Walk, chance: &mut Chance) -> Option<(Asker, Command)> {
     let mut decisions = [Decision::Fold, Decision::Wager, Decision::Wager, Decision::Check];
     chance.shuffle(&mut decisions);
     let mut positions: Vec<Position> = walk.round.seats().map(|(position, _)| position).collect();
@@ -132,15 +132,15 @@ fn decision(walk: &Walk, chance: &mut Chance) -> Option<(By, Command)> {
 }
 
 /// The one whose hand it is, or the Dealer at their request (3.6).
-fn holder_or_dealer(walk: &Walk, command: &Command, chance: &mut Chance) -> By {
-    let round::Who::Holder(position, _) = walk.round.who_may(command) else {
+fn holder_or_dealer(walk: &Walk, command: &Command, chance: &mut Chance) -> Asker {
+    let round::Permission::Holder(position, _) = walk.round.who_may(command) else {
         return DEALER;
     };
     let holder = walk.round.seat(position).and_then(|seat| seat.holder().cloned());
-    holder.filter(|_| chance.percent(50)).map_or(DEALER, By::Player)
+    holder.filter(|_| chance.percent(50)).map_or(DEALER, Asker::Player)
 }
 
-fn showing(walk: &Walk, chance: &mut Chance) -> Option<(By, Command)> {
+fn showing(walk: &Walk, chance: &mut Chance) -> Option<(Asker, Command)> {
     let due = |position: &Position| walk.may(&Command::DeclineComparison { position: *position });
     let mut positions: Vec<Position> = walk.round.seats().map(|(position, _)| position).filter(due).collect();
     chance.shuffle(&mut positions);
@@ -154,7 +154,12 @@ fn showing(walk: &Walk, chance: &mut Chance) -> Option<(By, Command)> {
 }
 
 /// A command, or first a card it needs read.
-fn or_read(walk: &Walk, by: By, command: Command, needs: impl Fn(Place) -> bool) -> Option<(By, Command)> {
+fn or_read(
+    walk: &Walk,
+    by: Asker,
+    command: Command,
+    needs: impl Fn(Place) -> bool,
+) -> Option<(Asker, Command)> {
     match walk.round.decide(&by, &command) {
         Err(refusal) if refusal.reason == Reason::CardNotRead => {
             let place = walk.unread().into_iter().find(|place| needs(*place))?;

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::mem::{Discriminant, discriminant};
 
 use cards::{Card, CardSet};
-use round::{By, Command, Event, Place, Refusal, Round, TableMemory, TableRules};
+use round::{Asker, Command, Event, Place, Refusal, Round, TableMemory, TableRules};
 use rulebook::{Game, Office};
 
 use super::chance::Chance;
@@ -15,10 +15,10 @@ use super::play::{place_bets, prepare, proceed};
 use super::table::{PLAYERS, Setup, Story};
 
 /// The Dealer.
-pub(crate) const DEALER: By = By::Staff(Office::Dealer);
+pub(crate) const DEALER: Asker = Asker::Staff(Office::Dealer);
 
 /// Who may give any command.
-pub(crate) const MANAGER: By = By::Staff(Office::GamingShiftManager);
+pub(crate) const MANAGER: Asker = Asker::Staff(Office::GamingShiftManager);
 
 /// A round, its events, and the commands that were taken.
 #[derive(Clone)]
@@ -28,7 +28,7 @@ pub(crate) struct Walk {
     plan: Plan,
     pub(crate) round: Round,
     pub(crate) events: Vec<Event>,
-    taken: Vec<(By, Command)>,
+    taken: Vec<(Asker, Command)>,
 }
 
 /// How a walk chooses, in parts of a hundred: the rest is what the procedure calls for.
@@ -83,12 +83,12 @@ impl Walk {
     }
 
     /// The commands taken so far.
-    pub(crate) fn taken(&self) -> &[(By, Command)] {
+    pub(crate) fn taken(&self) -> &[(Asker, Command)] {
         &self.taken
     }
 
     /// Gives a command and keeps what came of it.
-    pub(crate) fn give(&mut self, by: &By, command: &Command) -> Result<Vec<Event>, Refusal> {
+    pub(crate) fn give(&mut self, by: &Asker, command: &Command) -> Result<Vec<Event>, Refusal> {
         let events = self.round.apply(by, command)?;
         self.taken.push((by.clone(), command.clone()));
         self.events.extend(events.iter().cloned());
@@ -96,7 +96,7 @@ impl Walk {
     }
 
     /// Gives a command that may be refused for all the walk cares.
-    pub(crate) fn try_give(&mut self, by: &By, command: &Command) -> bool {
+    pub(crate) fn try_give(&mut self, by: &Asker, command: &Command) -> bool {
         self.give(by, command).is_ok()
     }
 
@@ -115,7 +115,7 @@ impl Walk {
     }
 
     /// What to do next, out of one number.
-    pub(crate) fn choose(&self, step: u64, mood: Mood) -> (By, Command) {
+    pub(crate) fn choose(&self, step: u64, mood: Mood) -> (Asker, Command) {
         let mut chance = Chance::new(step);
         let kind = chance.roll() % 100;
         let chosen = if kind < mood.arbitrary {
@@ -130,7 +130,7 @@ impl Walk {
 
     /// One of the legal commands: first a kind, then one of it, so that cards do not crowd out the rest. What is
     /// seldom possible is taken more often when it is.
-    fn choose_legal(&self, chance: &mut Chance, voids: u64) -> Option<(By, Command)> {
+    fn choose_legal(&self, chance: &mut Chance, voids: u64) -> Option<(Asker, Command)> {
         let by = if chance.percent(60) { MANAGER } else { somebody(chance) };
         let legal = self.round.legal_commands(&by, &PLAYERS);
         let mut kinds: Vec<Discriminant<Command>> = Vec::new();

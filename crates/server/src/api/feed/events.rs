@@ -13,7 +13,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::{ended, resume, stream};
-use crate::api::body::{Asking, At};
+use crate::api::body::{PathParams, QueryParams};
 use crate::app::App;
 use crate::auth::guard::Visitor;
 use crate::auth::limits::FeedPermit;
@@ -63,8 +63,8 @@ impl Open {
         body = String, content_type = "text/event-stream")))]
 pub(in crate::api) async fn events(
     State(app): State<App>,
-    At((kind, name)): At<(String, String)>,
-    Asking(from): Asking<From>,
+    PathParams((kind, name)): PathParams<(String, String)>,
+    QueryParams(from): QueryParams<From>,
     caller: Caller,
     visitor: Visitor,
     headers: HeaderMap,
@@ -80,7 +80,7 @@ pub(in crate::api) async fn events(
         body = String, content_type = "text/event-stream")))]
 pub(in crate::api) async fn house_events(
     State(app): State<App>,
-    Asking(from): Asking<From>,
+    QueryParams(from): QueryParams<From>,
     caller: Caller,
     visitor: Visitor,
     headers: HeaderMap,

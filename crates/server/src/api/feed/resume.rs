@@ -9,7 +9,7 @@ use crate::hub::{Following, Sent};
 use crate::problem::Problem;
 
 /// More than so many missed entries are not told: the thing as it is now says enough.
-const MISSED_MOST: u64 = 5000;
+const MISSED_MAX: u64 = 5000;
 
 /// Follows a stream from a version on, or from now. The first message leads up to where the stream stands.
 pub(super) async fn follow(
@@ -25,7 +25,7 @@ pub(super) async fn follow(
     // A sign is for the eye: what lies between is not told one by one.
     let by_sign = matches!(stream, Stream::Link(_)) && !matches!(viewer, Viewer::Staff(..));
     let missed = after.map_or(0, |after| version.0.saturating_sub(after.0));
-    let skipped = MISSED_MOST < missed;
+    let skipped = MISSED_MAX < missed;
     let told = match after {
         Some(after) if 0 < missed && !skipped && !by_sign => {
             history::told(app, stream.clone(), after, version, &viewer).await?

@@ -123,7 +123,7 @@ pub enum TableForm {
     /// Play goes on.
     ResumePlay,
     /// Something no rule covers is decided.
-    Decree {
+    MakeRuling {
         words: String,
         #[serde(default)]
         effects: Vec<EffectForm>,

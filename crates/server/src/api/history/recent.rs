@@ -1,6 +1,6 @@
 //! Telling what has just been written out of memory, where the table is remembered up to there.
 
-use floor::view::{Context, Told, Viewer, tell};
+use floor::view::{Context, EventView, Viewer, tell};
 use journal::{Stream, Version};
 
 use super::Known;
@@ -8,13 +8,13 @@ use crate::app::App;
 use crate::recent::Recent;
 
 /// The entries of a stream after one version and up to another, told to a viewer; `None` where they must be read.
-pub(in crate::api) fn told_at_once(
+pub(in crate::api) fn events_from_cache(
     app: &App,
     stream: &Stream,
     after: Version,
     last: Version,
     viewer: &Viewer,
-) -> Option<Vec<Told>> {
+) -> Option<Vec<EventView>> {
     match stream {
         Stream::Table(table) => {
             let known = app.work.history.table(table);
@@ -37,7 +37,7 @@ impl Known {
         stream: &Stream,
         (after, last): (Version, Version),
         viewer: &Viewer,
-    ) -> Option<Vec<Told>> {
+    ) -> Option<Vec<EventView>> {
         let (version, mut context) = self.tail.take_if(|(version, _)| *version <= after)?;
         let told = tell_recent(recent, &mut context, stream, (version, last), after, viewer);
         let remembered = if told.is_some() { last } else { version };
@@ -54,7 +54,7 @@ fn tell_recent(
     (from, last): (Version, Version),
     after: Version,
     viewer: &Viewer,
-) -> Option<Vec<Told>> {
+) -> Option<Vec<EventView>> {
     let mut told = Vec::new();
     for entry in recent.between(stream, from, last)? {
         let (entry, event) = &*entry;

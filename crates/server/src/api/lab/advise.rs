@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{LabForm, answers, scenario, text, wrong};
-use crate::api::body::Asked;
+use crate::api::body::JsonBody;
 use crate::app::App;
 use crate::problem::Problem;
 
@@ -45,7 +45,7 @@ pub(in crate::api) struct AdviceForm {
     responses((status = 200, description = "The choices; exact numbers are decimal strings", body = answers::AdviceAnswer)))]
 pub(in crate::api) async fn advise(
     State(app): State<App>,
-    asked: Asked<AdviceForm>,
+    asked: JsonBody<AdviceForm>,
 ) -> Result<Response, Problem> {
     let scenario = scenario(&app, &asked.form.game, true)?;
     let situation = situation(&asked.form, &scenario.book)?;

@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 
 use super::advise::advice_problem;
 use super::{LabForm, Ratio, scenario, text, wrong};
-use crate::api::body::Asked;
+use crate::api::body::JsonBody;
 use crate::app::App;
 use crate::problem::Problem;
 
@@ -60,7 +60,7 @@ pub(in crate::api) struct Chart {
     responses((status = 200, description = "The chart", body = Chart)))]
 pub(in crate::api) async fn chart(
     State(app): State<App>,
-    asked: Asked<LabForm>,
+    asked: JsonBody<LabForm>,
 ) -> Result<Response, Problem> {
     let scenario = scenario(&app, &asked.form, true)?;
     if matches!(scenario.book.game, Game::Stud(_)) {

@@ -7,12 +7,12 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{LabForm, Ratio, lab_problem, scenario, text, wrong};
-use crate::api::body::Asked;
+use crate::api::body::JsonBody;
 use crate::app::App;
 use crate::problem::Problem;
 
 /// The most meters asked about at once.
-const METERS_MOST: usize = 200;
+const METERS_MAX: usize = 200;
 
 /// A game and the meters it is asked about.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
@@ -63,10 +63,10 @@ pub(in crate::api) struct Curve {
     responses((status = 200, description = "The curve", body = Curve)))]
 pub(in crate::api) async fn curve(
     State(app): State<App>,
-    asked: Asked<CurveForm>,
+    asked: JsonBody<CurveForm>,
 ) -> Result<Response, Problem> {
-    if !(1..=METERS_MOST).contains(&asked.form.meters.len()) {
-        return Err(wrong("meters", &format!("name 1 to {METERS_MOST} meters")));
+    if !(1..=METERS_MAX).contains(&asked.form.meters.len()) {
+        return Err(wrong("meters", &format!("name 1 to {METERS_MAX} meters")));
     }
     let scenario = scenario(&app, &asked.form.game, true)?;
     let meters = asked.form.meters;

@@ -13,7 +13,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::session::check_work;
 use super::{LabForm, lab_problem, scenario, text, wrong};
-use crate::api::body::Asking;
+use crate::api::body::QueryParams;
 use crate::app::App;
 use crate::problem::Problem;
 
@@ -99,7 +99,7 @@ pub(in crate::api) struct WhichSheet {
             content_type = "application/problem+json")))]
 pub(in crate::api) async fn par(
     State(app): State<App>,
-    Asking(which): Asking<WhichSheet>,
+    QueryParams(which): QueryParams<WhichSheet>,
 ) -> Result<Response, Problem> {
     let form = LabForm {
         rulebook: which.rulebook.clone(),

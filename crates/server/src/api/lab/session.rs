@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{LabForm, lab_problem, scenario, text, wrong};
-use crate::api::body::Asked;
+use crate::api::body::JsonBody;
 use crate::app::App;
 use crate::problem::Problem;
 
@@ -26,7 +26,7 @@ const BARS: i64 = 60;
 
 /// The most that rounds and the distance between their best and worst results come to: a changed pay table with a huge
 /// payout would keep the lab from everybody else.
-const WORK_MOST: i64 = 2_000_000;
+const WORK_MAX: i64 = 2_000_000;
 
 /// A game and how long it is played.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
@@ -110,7 +110,7 @@ pub(in crate::api) struct SessionOutcome {
     responses((status = 200, description = "The session", body = SessionOutcome)))]
 pub(in crate::api) async fn session(
     State(app): State<App>,
-    asked: Asked<SessionForm>,
+    asked: JsonBody<SessionForm>,
 ) -> Result<Response, Problem> {
     let rounds = asked.form.rounds;
     if !(1..=SESSION_ROUNDS_MAX).contains(&rounds) {
@@ -132,7 +132,7 @@ pub(in crate::api) async fn session(
 pub(super) fn check_work(outcomes: &[OutcomeRow], rounds: u32) -> Result<(), Problem> {
     let nets = || outcomes.iter().map(|row| row.net);
     let distance = nets().max().unwrap_or(0) - nets().min().unwrap_or(0);
-    if WORK_MOST < distance.saturating_mul(i64::from(rounds)) {
+    if WORK_MAX < distance.saturating_mul(i64::from(rounds)) {
         return Err(wrong("rounds", "with payouts this large, sessions this long are not counted"));
     }
     Ok(())

@@ -10,15 +10,15 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{LabForm, answers, scenario, text, wrong};
-use crate::api::body::Asked;
+use crate::api::body::JsonBody;
 use crate::app::App;
 use crate::problem::Problem;
 
 /// The most rounds of one simulation.
-const ROUNDS_MOST: u64 = 300_000;
+const ROUNDS_MAX: u64 = 300_000;
 
 /// The most hands, one a Player a round.
-const HANDS_MOST: u64 = 600_000;
+const HANDS_MAX: u64 = 600_000;
 
 /// The most rounds of one session: there are some sessions in every simulation.
 const SESSION_ROUNDS_MOST: u32 = 2_000;
@@ -71,7 +71,7 @@ pub(in crate::api) struct SimulationForm {
     responses((status = 200, description = "What was found", body = answers::SimulationAnswer)))]
 pub(in crate::api) async fn simulate(
     State(app): State<App>,
-    asked: Asked<SimulationForm>,
+    asked: JsonBody<SimulationForm>,
 ) -> Result<Response, Problem> {
     let setup = setup(&asked.form, scenario(&app, &asked.form.game, true)?)?;
     let work = move |lab: &Lab| {
@@ -83,14 +83,14 @@ pub(in crate::api) async fn simulate(
 
 fn setup(form: &SimulationForm, scenario: Scenario) -> Result<Setup, Problem> {
     let rounds = form.rounds.unwrap_or(100_000);
-    if !(1..=ROUNDS_MOST).contains(&rounds) {
-        return Err(wrong("rounds", &format!("1 to {ROUNDS_MOST} rounds are simulated")));
+    if !(1..=ROUNDS_MAX).contains(&rounds) {
+        return Err(wrong("rounds", &format!("1 to {ROUNDS_MAX} rounds are simulated")));
     }
     let players = form.players.unwrap_or(1);
-    if HANDS_MOST < rounds.saturating_mul(players.into()) {
+    if HANDS_MAX < rounds.saturating_mul(players.into()) {
         return Err(wrong(
             "rounds",
-            &format!("{HANDS_MOST} hands are simulated at most, one a Player a round"),
+            &format!("{HANDS_MAX} hands are simulated at most, one a Player a round"),
         ));
     }
     let session_rounds = form.session_rounds.unwrap_or(500);

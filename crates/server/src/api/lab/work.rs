@@ -15,17 +15,17 @@ use crate::problem::Problem;
 const KEPT_BYTES_MAX: usize = 32 * 1024 * 1024;
 
 /// How many may wait for the lab; more are asked to come back.
-const WAITING_MOST: usize = 16;
+const WAITING_MAX: usize = 16;
 
 /// How many quick questions are answered at once, and how long one waits for its place.
-const SOON_MOST: usize = 2;
+const SOON_MAX: usize = 2;
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// What is said to one too many.
 const BUSY: &str = "The lab is busy; try again in a moment.";
 
 /// How many files of records are settled at once.
-const BULK_MOST: usize = 2;
+const BULK_MAX: usize = 2;
 
 /// The lab, and what it answered.
 pub(crate) struct LabWork {
@@ -61,9 +61,9 @@ impl Default for LabWork {
         LabWork {
             lab: Arc::new(Lab::new()),
             turn: Arc::new(Semaphore::new(1)),
-            waiting: Arc::new(Semaphore::new(WAITING_MOST)),
-            soon: Arc::new(Semaphore::new(SOON_MOST)),
-            bulk: Arc::new(Semaphore::new(BULK_MOST)),
+            waiting: Arc::new(Semaphore::new(WAITING_MAX)),
+            soon: Arc::new(Semaphore::new(SOON_MAX)),
+            bulk: Arc::new(Semaphore::new(BULK_MAX)),
             kept: Mutex::default(),
         }
     }

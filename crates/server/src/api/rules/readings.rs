@@ -10,7 +10,7 @@ use rulebook::{Pays, Position, Reading, Rulebook};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::api::body::{Asking, At};
+use crate::api::body::{PathParams, QueryParams};
 use crate::api::lab::{Ratio, lab_problem, text, wrong};
 use crate::app::App;
 use crate::problem::Problem;
@@ -109,8 +109,8 @@ pub(in crate::api) struct ReadingEffects {
             content_type = "application/problem+json")))]
 pub(in crate::api) async fn readings(
     State(app): State<App>,
-    At(id): At<String>,
-    Asking(amounts): Asking<Amounts>,
+    PathParams(id): PathParams<String>,
+    QueryParams(amounts): QueryParams<Amounts>,
 ) -> Result<Response, Problem> {
     let book = app.library.get(&id).map(|(book, _)| book.clone());
     let book = book.ok_or_else(|| Problem::not_found("There is no rulebook of this id."))?;

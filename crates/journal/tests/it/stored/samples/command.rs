@@ -54,7 +54,7 @@ fn on_wagers(leaves: &mut Leaves) -> Vec<Command> {
         commands.push(Command::TakeBackWager { position, area, owner });
     }
     let words = leaves.text("the \"Ante\" goes back,\nas agreed");
-    commands.push(Command::Decree { ruling: Ruling { words, effects: effects(leaves) } });
+    commands.push(Command::MakeRuling { ruling: Ruling { words, effects: effects(leaves) } });
     commands
 }
 

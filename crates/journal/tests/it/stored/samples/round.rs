@@ -3,16 +3,16 @@
 use std::sync::Arc;
 
 use money::Odds;
-use round::{By, Claim, Event, Line, Move, Outcome, Place, Ruling, Settlement};
+use round::{Asker, Claim, Event, Line, Move, Outcome, Place, Ruling, Settlement};
 use rulebook::Position;
 
 use super::command::effects;
 use crate::stored::leaves::Leaves;
 use crate::stored::listed::{AREAS, DECISIONS, EXPOSURES, FAULTS, HANDS, JACKPOT_CARDS, MEANS, OFFICES};
 
-pub(in crate::stored) fn bys(leaves: &mut Leaves) -> Vec<By> {
-    let staff = OFFICES.iter().map(|office| By::Staff(*office));
-    [By::Player(leaves.player())].into_iter().chain(staff).collect()
+pub(in crate::stored) fn bys(leaves: &mut Leaves) -> Vec<Asker> {
+    let staff = OFFICES.iter().map(|office| Asker::Staff(*office));
+    [Asker::Player(leaves.player())].into_iter().chain(staff).collect()
 }
 
 pub(in crate::stored) fn places(leaves: &mut Leaves) -> Vec<Place> {
@@ -119,7 +119,7 @@ fn with_words(leaves: &mut Leaves) -> Vec<Event> {
         events.push(Event::WagerTakenBack { position, area, owner });
     }
     let (position, area, owner) = (leaves.position(), leaves.pick(AREAS), leaves.player());
-    events.push(Event::WagerTakenInAppearance { position, area, owner, rule: leaves.rule() });
+    events.push(Event::LateRemovalIgnored { position, area, owner, rule: leaves.rule() });
     for place in places(leaves) {
         events.push(Event::CardDealt { place, card: Some(leaves.card()) });
         events.push(Event::CardRead { place, card: leaves.card() });

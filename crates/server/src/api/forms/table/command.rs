@@ -196,7 +196,7 @@ impl TableForm {
             TableForm::ReportAbsent { position } => To::ReportAbsent { position: Position(position) },
             TableForm::ReportPowerFailure => To::ReportPowerFailure,
             TableForm::ResumePlay => To::ResumePlay,
-            TableForm::Decree { words, effects } => To::Decree {
+            TableForm::MakeRuling { words, effects } => To::MakeRuling {
                 ruling: Ruling { words, effects: effects.into_iter().map(Into::into).collect() },
             },
             TableForm::DealAll

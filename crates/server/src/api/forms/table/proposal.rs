@@ -75,7 +75,7 @@ impl TableForm {
             To::ReportAbsent { position } => TableForm::ReportAbsent { position: position.0 },
             To::ReportPowerFailure => TableForm::ReportPowerFailure,
             To::ResumePlay => TableForm::ResumePlay,
-            To::Decree { ruling } => TableForm::Decree {
+            To::MakeRuling { ruling } => TableForm::MakeRuling {
                 words: ruling.words.clone(),
                 effects: ruling.effects.iter().copied().map(Into::into).collect(),
             },

@@ -1,0 +1,168 @@
+//! The automatic dealer: what a table without staff needs next, in the Dealer's order of work.
+
+use std::time::Duration;
+
+use journal::Staffing;
+use round::{Asker, Command, PlayerId, Round, Stage};
+use rulebook::{Office, PlayingArea, Position, Viewing};
+
+use super::pace::{Pace, millis};
+use floor::Table;
+use floor::TableCommand;
+
+/// What to do, or when to ask again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Act {
+    /// This, now.
+    Now(TableCommand),
+    /// Nothing before the table has stood so long.
+    At(Duration),
+}
+
+impl Act {
+    /// Whether somebody sits down or wagers, now.
+    pub(super) const fn joins_in(&self) -> bool {
+        matches!(
+            self,
+            Act::Now(TableCommand::Round(Command::TakePosition { .. } | Command::PlaceWager { .. }))
+        )
+    }
+}
+
+/// How a table stands, as far as timers go: they begin anew when it changes. What Players do besides, as often as they
+/// like, holds nothing up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Standing {
+    round: u64,
+    stage: Stage,
+    /// Somebody is seated.
+    seated: bool,
+    /// A wager lies on the table.
+    wagered: bool,
+    /// A power failure or a misdeal keeps the round from going on.
+    held_up: bool,
+}
+
+impl Standing {
+    /// How a table stands.
+    pub fn of(table: &Table) -> Standing {
+        let round = table.round();
+        Standing {
+            round: table.number(),
+            stage: round.stage(),
+            seated: round.seats().any(|(_, seat)| seat.holder().is_some()),
+            wagered: round.seats().any(|(_, seat)| seat.has_wagers()),
+            held_up: takes(round, &Command::ResumePlay) || takes(round, &Command::Reconstruct),
+        }
+    }
+}
+
+/// The automatic dealer, at its pace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Dealer {
+    /// Its timers.
+    pub pace: Pace,
+}
+
+impl Dealer {
+    /// What a table needs that has stood as it does for so long; nothing until it changes, where there is none. A table
+    /// with staff needs nothing.
+    pub fn next(&self, table: &Table, since: Duration) -> Option<Act> {
+        if !table.is_open() || table.setup().staffing != Staffing::Automatic {
+            return None;
+        }
+        let (wait, command) = self.work(table)?;
+        let wait = millis(wait);
+        Some(if since < wait { Act::At(wait) } else { Act::Now(command) })
+    }
+
+    /// The next work and the time before it.
+    fn work(&self, table: &Table) -> Option<(u64, TableCommand)> {
+        let (pace, round) = (&self.pace, table.round());
+        if takes(round, &Command::ResumePlay) {
+            return Some((pace.withdraw_ms, TableCommand::Round(Command::ResumePlay)));
+        }
+        if takes(round, &Command::Reconstruct) {
+            return Some((pace.deal_ms, TableCommand::Round(Command::Reconstruct)));
+        }
+        match round.stage() {
+            Stage::BeforeBets => self.before_bets(table),
+            Stage::BetsOpen => self.close_bets(table),
+            // At a table with a card-reading shoe the cards come from there.
+            Stage::Dealing => table.is_software_dealt().then_some((pace.deal_ms, TableCommand::DealAll)),
+            Stage::Deciding(_) => {
+                let absent = first_position(round, |position| Command::ReportAbsent { position })?;
+                Some((pace.decide_ms_max, TableCommand::Round(absent)))
+            }
+            Stage::Exposing(_) => Some((pace.expose_ms, TableCommand::Round(Command::Expose))),
+            Stage::Showing => Some((pace.show_ms, TableCommand::Round(turn_over(round)?))),
+            Stage::Settling => Some((pace.settle_ms, TableCommand::Round(Command::Settle))),
+            Stage::Concluded | Stage::Void if table.is_last_round() => {
+                Some((pace.next_round_ms, TableCommand::Close))
+            }
+            Stage::Concluded | Stage::Void => {
+                Some((pace.next_round_ms, TableCommand::Round(Command::BeginNextRound)))
+            }
+            Stage::Closed => None,
+        }
+    }
+
+    /// An empty table waits, or closes if it was to. Whoever sits down is told what the book wants them told (3.4.1).
+    fn before_bets(&self, table: &Table) -> Option<(u64, TableCommand)> {
+        let round = table.round();
+        let mut seated = round.seats().filter_map(|(_, seat)| seat.holder()).peekable();
+        if seated.peek().is_none() {
+            return table.is_last_round().then_some((self.pace.before_bets_ms, TableCommand::Close));
+        }
+        let tell = |player: &PlayerId| Command::InformPlayer { player: player.clone() };
+        let untold = match round.book().viewing {
+            Viewing::PlayerIsTold => seated.map(tell).find(|tell| takes(round, tell)),
+            Viewing::PlayerMay => None,
+        };
+        match untold {
+            Some(tell) => Some((0, TableCommand::Round(tell))),
+            None => Some((self.pace.before_bets_ms, TableCommand::Round(Command::OpenBets))),
+        }
+    }
+
+    /// Bets close some time after the first wager. Without one they stay open, unless this was to be the last round.
+    fn close_bets(&self, table: &Table) -> Option<(u64, TableCommand)> {
+        let wagered = table.round().seats().any(|(_, seat)| seat.has_wagers());
+        if !wagered && !table.is_last_round() {
+            return None;
+        }
+        let wait = if has_room(table) { self.pace.bets_ms_max } else { self.pace.bets_ms_min };
+        Some((wait.max(self.pace.bets_ms_min), TableCommand::Round(Command::CloseBets)))
+    }
+}
+
+/// Whether the round would take a command from the Dealer.
+pub(super) fn takes(round: &Round, command: &Command) -> bool {
+    round.decide(&Asker::Staff(Office::Dealer), command).is_ok()
+}
+
+/// The first position for which the round takes a command.
+fn first_position(round: &Round, command: impl Fn(Position) -> Command) -> Option<Command> {
+    round.seats().map(|(position, _)| command(position)).find(|command| takes(round, command))
+}
+
+/// The first hand that is still to be shown. Whether one is, is asked by its other choice: to be shown it must have been
+/// read, and the floor reads it when it is.
+fn turn_over(round: &Round) -> Option<Command> {
+    let open = |position: &Position| takes(round, &Command::DeclineComparison { position: *position });
+    let position = round.seats().map(|(position, _)| position).find(open)?;
+    Some(Command::ShowHand { position })
+}
+
+/// Whether anybody seated could still place a wager.
+fn has_room(table: &Table) -> bool {
+    let round = table.round();
+    let open = |area: PlayingArea| match area {
+        PlayingArea::Ante | PlayingArea::Bonus => true,
+        PlayingArea::Jackpot => table.jackpot_minimum().is_some(),
+        PlayingArea::Flop | PlayingArea::Turn | PlayingArea::River | PlayingArea::Bet => false,
+    };
+    let areas = || round.book().areas().iter().copied().filter(|area| open(*area));
+    let mut seated = round.seats().filter(|(_, seat)| seat.holder().is_some());
+    seated.any(|(_, seat)| areas().any(|area| !seat.has(area)))
+}

@@ -1,0 +1,243 @@
+//! A floor to begin with: all four rulebooks, two links and a table with a meter of its own, staff for every office,
+//! Players of the house who leave positions free for guests, and a table of each game for the staff to deal.
+
+use jackpot::{Parameters, Person, TableId};
+use journal::{CommandId, Dealing, LinkId, PlayerKind, Staffing};
+use money::{Money, Pool, Rate};
+use round::PlayerId;
+use rulebook::{Limits, Office, Position};
+
+use super::naming::step_id;
+use super::player::{HousePlayer, Strategy};
+use floor::Floor;
+use floor::{Command, OpenTable};
+
+/// What the house of the demonstration is called.
+pub const HOUSE_NAME: &str = "Megalink Demonstration House";
+
+const HOLDEM: &str = "megalink-holdem-v9";
+const STUD: &str = "megalink-stud-v9";
+const HOLDEM_V6: &str = "megalink-holdem-v6";
+const STAND_ALONE: &str = "holdem-progressive-v6";
+
+/// Two people hold the highest office, so that what takes two signatures can be shown.
+const STAFF: &[(&str, Office)] = &[
+    ("Tan Wei Ling", Office::GamingShiftManager),
+    ("Rajan Pillai", Office::GamingShiftManager),
+    ("Siti Rahman", Office::PitManager),
+    ("Marcus Lee", Office::PitSupervisor),
+    ("Grace Ong", Office::PitSupervisor),
+    ("Daniel Koh", Office::Dealer),
+    ("Priya Nair", Office::Dealer),
+];
+
+/// A link: name, rulebooks, contribution and reserve in hundredths of a percent, reset and opening meter in dollars.
+struct DemonstrationLink {
+    name: &'static str,
+    books: &'static [&'static str],
+    contribution: u64,
+    reserve: u64,
+    reset: u64,
+    opening: u64,
+}
+
+const LINKS: &[DemonstrationLink] = &[
+    DemonstrationLink {
+        name: "Megalink",
+        books: &[HOLDEM, STUD],
+        contribution: 2_500,
+        reserve: 500,
+        reset: 100_000,
+        opening: 268_413,
+    },
+    DemonstrationLink {
+        name: "Megalink v6",
+        books: &[HOLDEM_V6],
+        contribution: 3_000,
+        reserve: 500,
+        reset: 50_000,
+        opening: 121_987,
+    },
+    DemonstrationLink {
+        name: "THB6-1 meter",
+        books: &[STAND_ALONE],
+        contribution: 2_000,
+        reserve: 500,
+        reset: 25_000,
+        opening: 41_250,
+    },
+];
+
+/// A table: name, rulebook, link, positions, and the house's Players with their positions.
+struct DemonstrationTable {
+    name: &'static str,
+    book: &'static str,
+    link: &'static str,
+    positions: u8,
+    staffing: Staffing,
+    players: &'static [(u8, &'static str, Strategy)],
+}
+
+const TABLES: &[DemonstrationTable] = &[
+    DemonstrationTable {
+        name: "MTHB9-1",
+        book: HOLDEM,
+        link: "Megalink",
+        positions: 6,
+        staffing: Staffing::Automatic,
+        players: &[
+            (2, "Aisha (house)", Strategy::Casual),
+            (4, "Benedict (house)", Strategy::Perfect),
+            (5, "Chee Keong (house)", Strategy::Casual),
+        ],
+    },
+    DemonstrationTable {
+        name: "MTHB9-2",
+        book: HOLDEM,
+        link: "Megalink",
+        positions: 7,
+        staffing: Staffing::Automatic,
+        players: &[(3, "Dewi (house)", Strategy::Casual), (6, "Edwin (house)", Strategy::Casual)],
+    },
+    DemonstrationTable {
+        name: "MSSP9-1",
+        book: STUD,
+        link: "Megalink",
+        positions: 7,
+        staffing: Staffing::Automatic,
+        players: &[
+            (1, "Farah (house)", Strategy::Casual),
+            (3, "Gopal (house)", Strategy::Perfect),
+            (5, "Hui Min (house)", Strategy::Casual),
+            (7, "Irene (house)", Strategy::Casual),
+        ],
+    },
+    DemonstrationTable {
+        name: "MSSP9-2",
+        book: STUD,
+        link: "Megalink",
+        positions: 7,
+        staffing: Staffing::Automatic,
+        players: &[(2, "Jamal (house)", Strategy::Casual), (6, "Kavitha (house)", Strategy::Casual)],
+    },
+    DemonstrationTable {
+        name: "MTHB6-1",
+        book: HOLDEM_V6,
+        link: "Megalink v6",
+        positions: 6,
+        staffing: Staffing::Automatic,
+        players: &[
+            (1, "Lionel (house)", Strategy::Casual),
+            (3, "Mei Hua (house)", Strategy::Perfect),
+            (6, "Nadia (house)", Strategy::Casual),
+        ],
+    },
+    DemonstrationTable {
+        name: "THB6-1",
+        book: STAND_ALONE,
+        link: "THB6-1 meter",
+        positions: 7,
+        staffing: Staffing::Automatic,
+        players: &[
+            (2, "Oliver (house)", Strategy::Casual),
+            (4, "Puspa (house)", Strategy::Casual),
+            (7, "Qing (house)", Strategy::Perfect),
+        ],
+    },
+    DemonstrationTable {
+        name: "MTHB9-LIVE",
+        book: HOLDEM,
+        link: "Megalink",
+        positions: 6,
+        staffing: Staffing::Staffed,
+        players: &[],
+    },
+    DemonstrationTable {
+        name: "MSSP9-LIVE",
+        book: STUD,
+        link: "Megalink",
+        positions: 7,
+        staffing: Staffing::Staffed,
+        players: &[],
+    },
+];
+
+/// What sets the demonstration floor up, as far as it is not there, to be given in order by the system in a house that
+/// is open. The ids are the same each time: given again, it is done once, and what the staff undid stays undone.
+pub fn demonstration(floor: &Floor) -> Vec<(CommandId, Command)> {
+    let mut commands = Vec::new();
+    for (name, office) in STAFF {
+        let person = Person::new(name);
+        if floor.house().office(&person).is_none() {
+            commands.push(Command::Appoint { person, office: *office });
+        }
+    }
+    for player in company() {
+        if floor.house().player(&player.player).is_none() {
+            let name = player.player;
+            commands.push(Command::RegisterPlayer { player: name.clone(), kind: PlayerKind::House });
+            commands.push(Command::GrantCredits { player: name, amount: dollars(5_000) });
+        }
+    }
+    let links = LINKS.iter().filter(|link| floor.link(&LinkId::new(link.name)).is_none());
+    commands.extend(links.map(open_link));
+    let tables = TABLES.iter().filter(|table| floor.table(&TableId::new(table.name)).is_none());
+    commands.extend(tables.map(open_table));
+    commands.into_iter().map(|command| (step_id(&command), command)).collect()
+}
+
+/// The Players of the house on the demonstration floor. They sit down by themselves.
+pub fn company() -> Vec<HousePlayer> {
+    let of_table = |table: &DemonstrationTable| {
+        let name = TableId::new(table.name);
+        let players = table.players.iter().map(move |(position, player, strategy)| HousePlayer {
+            player: PlayerId::new(player),
+            table: name.clone(),
+            position: Position(*position),
+            strategy: *strategy,
+        });
+        players.collect::<Vec<_>>()
+    };
+    TABLES.iter().flat_map(of_table).collect()
+}
+
+fn open_link(link: &DemonstrationLink) -> Command {
+    /// Seven positions, five times the minimum, in ten-thousandths of a cent of a whole wager.
+    const ROUND_MAX: u64 = 7 * 5 * 500 * 10_000;
+    let rate = |points| Rate::from_basis_points(points).expect("the demonstration's rates are rates");
+    let opening = dollars(link.opening).try_into().expect("the demonstration's meters are small");
+    let parameters = Parameters {
+        minimum_wager: dollars(5),
+        contribution: rate(link.contribution),
+        reset: dollars(link.reset),
+        reserve: Some(rate(link.reserve)),
+        cap: None,
+        round_contribution_max: Pool::from_ten_thousandths(ROUND_MAX),
+    };
+    let books = link.books.iter().map(|book| (*book).to_owned()).collect();
+    Command::OpenLink { link: LinkId::new(link.name), books, parameters, opening }
+}
+
+fn open_table(table: &DemonstrationTable) -> Command {
+    let has_bonus = table.book != STUD;
+    let setup = OpenTable {
+        rulebook: table.book.to_owned(),
+        positions: table.positions,
+        limits: Limits {
+            ante: dollars(10)..=dollars(500),
+            bonus: has_bonus.then(|| dollars(5)..=dollars(100)),
+        },
+        method: None,
+        dealing: match table.staffing {
+            Staffing::Automatic => Dealing::Software,
+            Staffing::Staffed => Dealing::Live,
+        },
+        staffing: table.staffing,
+        link: Some(LinkId::new(table.link)),
+    };
+    Command::OpenTable { table: TableId::new(table.name), setup }
+}
+
+fn dollars(dollars: u64) -> Money {
+    Money::from_cents(dollars.saturating_mul(100))
+}

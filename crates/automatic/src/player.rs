@@ -1,0 +1,221 @@
+//! The house's own Players: they sit down, wager, look at their hands and decide, like anybody else, so that a floor can
+//! be seen at work. They see what a Player at their position sees, and no more.
+
+use std::time::Duration;
+
+use cards::Card;
+use jackpot::TableId;
+use lab::advice::Situation;
+use money::Money;
+use round::{Asker, Command, Decision, PlayerId, Round, Seat, Stage};
+use rulebook::{Means, PlayingArea, Position};
+
+use super::dealer::Act;
+use super::naming::lot;
+use super::pace::{Pace, millis};
+use super::{chart, perfect};
+use floor::Table;
+use floor::TableCommand;
+
+/// How a Player of the house plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Strategy {
+    /// Every decision as it is worth most. Each further wager has its price, so the Ante is placed alone, at the minimum.
+    Perfect,
+    /// By a simple chart, with hunches and changing wagers.
+    Casual,
+}
+
+/// A Player of the house, who plays one position of one table whenever it is free.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HousePlayer {
+    /// Under which name.
+    pub player: PlayerId,
+    /// Where.
+    pub table: TableId,
+    /// At which position.
+    pub position: Position,
+    /// How.
+    pub strategy: Strategy,
+}
+
+impl HousePlayer {
+    /// What this Player does at a table that has stood as it does for so long; nothing until it changes, where there is
+    /// none.
+    pub fn next(&self, table: &Table, since: Duration, pace: &Pace) -> Option<Act> {
+        if !table.is_open() || *table.id() != self.table {
+            return None;
+        }
+        let round = table.round();
+        if !self.is_concerned(round) {
+            return None;
+        }
+        let wait = self.thinks(table, pace);
+        if since < wait {
+            return Some(Act::At(wait));
+        }
+        let command = match self.seat(round) {
+            None => self.sit_down(table),
+            Some((position, seat)) => match round.stage() {
+                Stage::BetsOpen => self.wager(table, position, seat),
+                Stage::Deciding(area) => {
+                    self.look(round, position).or_else(|| self.decide(table, position, seat, area))
+                }
+                Stage::Showing => self.if_taken(round, Command::ShowHand { position }),
+                Stage::BeforeBets
+                | Stage::Dealing
+                | Stage::Exposing(_)
+                | Stage::Settling
+                | Stage::Concluded
+                | Stage::Void
+                | Stage::Closed => None,
+            },
+        };
+        command.map(TableCommand::Round).map(Act::Now)
+    }
+
+    /// What this Player is granted when short of credits: enough for some hundred rounds.
+    pub(super) fn allowance(table: &Table) -> Option<Money> {
+        let limits = &table.setup().limits;
+        let bonus = limits.bonus.as_ref().map_or(Money::ZERO, |bonus| *bonus.start());
+        let jackpot = table.jackpot_minimum().unwrap_or(Money::ZERO);
+        Money::sum([*limits.ante.start(), bonus, jackpot]).ok()?.times(500).ok()
+    }
+
+    /// Whether there is anything to think about; asked often, so it costs next to nothing.
+    fn is_concerned(&self, round: &Round) -> bool {
+        match (self.seat(round), round.stage()) {
+            (None, Stage::BeforeBets | Stage::BetsOpen) | (Some(_), Stage::BetsOpen) => true,
+            (Some((_, seat)), Stage::Deciding(_) | Stage::Showing) => seat.is_active(),
+            (
+                None | Some(_),
+                Stage::BeforeBets
+                | Stage::Dealing
+                | Stage::Deciding(_)
+                | Stage::Exposing(_)
+                | Stage::Showing
+                | Stage::Settling
+                | Stage::Concluded
+                | Stage::Void
+                | Stage::Closed,
+            ) => false,
+        }
+    }
+
+    /// The position this Player holds.
+    fn seat<'r>(&self, round: &'r Round) -> Option<(Position, &'r Seat)> {
+        round.seats().find(|(_, seat)| seat.holder() == Some(&self.player))
+    }
+
+    /// A command, if the round would take it from this Player.
+    fn if_taken(&self, round: &Round, command: Command) -> Option<Command> {
+        round.decide(&Asker::Player(self.player.clone()), &command).is_ok().then_some(command)
+    }
+
+    /// Nobody sits down at a table that is about to close.
+    fn sit_down(&self, table: &Table) -> Option<Command> {
+        if table.is_last_round() {
+            return None;
+        }
+        let (position, player) = (self.position, self.player.clone());
+        self.if_taken(table.round(), Command::TakePosition { position, player })
+    }
+
+    /// The next wager this Player wants to place.
+    fn wager(&self, table: &Table, position: Position, seat: &Seat) -> Option<Command> {
+        let placed = |area: PlayingArea| seat.shares(area, None).iter().any(|own| own.owner == self.player);
+        let place = |(area, amount): (PlayingArea, Money)| {
+            let (owner, means) = (self.player.clone(), Means::Credits);
+            self.if_taken(table.round(), Command::PlaceWager { position, area, owner, amount, means })
+        };
+        self.wagers(table).into_iter().filter(|(area, _)| !placed(*area)).find_map(place)
+    }
+
+    /// What this Player places in this round, the Ante first.
+    fn wagers(&self, table: &Table) -> Vec<(PlayingArea, Money)> {
+        let limits = &table.setup().limits;
+        let ante = *limits.ante.start();
+        if self.strategy == Strategy::Perfect {
+            return vec![(PlayingArea::Ante, ante)];
+        }
+        let several = |least: Money, times: u64, most: Money| {
+            let wanted = least.times(times).unwrap_or(least);
+            wanted.min(most)
+        };
+        let mut wagers =
+            vec![(PlayingArea::Ante, several(ante, self.pick(table, "Ante", 1, 4), *limits.ante.end()))];
+        if let Some(bonus) = limits.bonus.as_ref().filter(|_| self.pick(table, "has Bonus", 1, 3) == 1) {
+            let times = self.pick(table, "Bonus", 1, 2);
+            wagers.push((PlayingArea::Bonus, several(*bonus.start(), times, *bonus.end())));
+        }
+        if let Some(minimum) = table.jackpot_minimum().filter(|_| self.pick(table, "has Jackpot", 1, 2) == 1)
+        {
+            let multiples = &table.book().jackpot.multiples;
+            let times = self.pick(table, "Jackpot", (*multiples.start()).into(), (*multiples.end()).into());
+            wagers.extend(minimum.times(times).map(|amount| (PlayingArea::Jackpot, amount)));
+        }
+        wagers
+    }
+
+    fn look(&self, round: &Round, position: Position) -> Option<Command> {
+        self.if_taken(round, Command::ViewHand { position })
+    }
+
+    fn decide(&self, table: &Table, position: Position, seat: &Seat, area: PlayingArea) -> Option<Command> {
+        let round = table.round();
+        let wager = self.if_taken(round, Command::Decide { position, decision: Decision::Wager })?;
+        let situation = situation(round, seat, area)?;
+        let lot = self.lot(table, &format!("decides on {area:?}"));
+        let wagers = match self.strategy {
+            Strategy::Perfect => perfect::wagers(round.book(), situation),
+            Strategy::Casual => None,
+        };
+        if wagers.unwrap_or_else(|| chart::wagers(situation, lot)) {
+            return Some(wager);
+        }
+        let decline = [Decision::Check, Decision::Fold];
+        let decline = decline.map(|decision| Command::Decide { position, decision });
+        decline.into_iter().find_map(|command| self.if_taken(round, command))
+    }
+
+    /// Half to one and a half times as long as usual, this Player's own way at every step.
+    fn thinks(&self, table: &Table, pace: &Pace) -> Duration {
+        if pace.think_ms == 0 {
+            return Duration::ZERO;
+        }
+        let lot = self.lot(table, &format!("thinks, {:?}", table.round().stage()));
+        let parts = (lot & 127).saturating_add(64);
+        millis(pace.think_ms.saturating_mul(parts).checked_div(128).unwrap_or(0))
+    }
+
+    /// A number from `least` to `most` for this Player, table and round.
+    fn pick(&self, table: &Table, what: &str, least: u64, most: u64) -> u64 {
+        let ways = most.saturating_sub(least).saturating_add(1);
+        let drawn = self.lot(table, what).checked_rem(ways).unwrap_or(0);
+        least.saturating_add(drawn)
+    }
+
+    fn lot(&self, table: &Table, what: &str) -> u64 {
+        let (player, name) = (self.player.name().as_bytes(), table.id().name().as_bytes());
+        lot(&[b"megalink.automatic.player.1", player, name, &table.number().to_be_bytes(), what.as_bytes()])
+    }
+}
+
+/// What the Player at a position sees when a decision is due.
+fn situation(round: &Round, seat: &Seat, area: PlayingArea) -> Option<Situation> {
+    let own: Vec<Card> = seat.cards().collect::<Option<_>>()?;
+    let board = round.exposed_community();
+    match area {
+        PlayingArea::Flop => Some(Situation::HoleCards(exactly(&own)?)),
+        PlayingArea::Turn => Some(Situation::Flop(exactly(&own)?, exactly(&board)?)),
+        PlayingArea::River => {
+            Some(Situation::Turn(exactly(&own)?, exactly(&board)?, seat.has(PlayingArea::Turn)))
+        }
+        PlayingArea::Bet => Some(Situation::Stud(exactly(&own)?, *round.exposed_dealer().first()?)),
+        PlayingArea::Ante | PlayingArea::Bonus | PlayingArea::Jackpot => None,
+    }
+}
+
+fn exactly<const N: usize>(cards: &[Card]) -> Option<[Card; N]> {
+    cards.try_into().ok()
+}

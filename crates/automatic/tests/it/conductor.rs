@@ -1,0 +1,165 @@
+//! The conductor's thread, and what the schedule does when things go wrong.
+
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use automatic::{Conductor, Outcome, Pace, PendingCommand, Reply, Schedule, Strategy};
+use floor::{Command, Reason, TableCommand};
+use journal::{Actor, PlayerKind, Version};
+use round::Stage;
+
+use crate::evening::{automatic, house_player};
+use crate::support::{Hall, MSSP9, MTHB9, manager, player, table};
+
+/// A table of a book with a Player of the house who has sat down.
+fn hall(book: &str) -> Hall {
+    let mut hall = Hall::open();
+    hall.done(&manager(), &Command::OpenTable { table: table("A"), setup: automatic(book, None) });
+    hall.done(&manager(), &Command::RegisterPlayer { player: player("Hal"), kind: PlayerKind::House });
+    hall
+}
+
+/// The thread plays rounds as fast as they are answered, though now and then an answer is lost.
+#[test]
+fn a_thread_plays() {
+    let shared = Arc::new(Mutex::new((hall(MSSP9), 0_u64)));
+    let conductor: Arc<Mutex<Option<Conductor>>> = Arc::default();
+    let (floor, back) = (Arc::clone(&shared), Arc::clone(&conductor));
+    let submit = move |errand: PendingCommand, reply: Reply| {
+        let mut floor = floor.lock().expect("no thread panicked");
+        floor.1 += 1;
+        if floor.1 == 20 {
+            return;
+        }
+        let given = floor.0.give(&errand.actor, &errand.command);
+        let version = Version(u64::try_from(floor.0.log.len()).expect("fits"));
+        let changed = Arc::clone(floor.0.floor.table(&table("A")).expect("a table"));
+        drop(floor);
+        if let Some(conductor) = &*back.lock().expect("no thread panicked") {
+            conductor.changed(changed, version);
+        }
+        reply.tell(given.map_or_else(Outcome::Refused, |_| Outcome::Done(version)));
+    };
+    let players = vec![house_player("Hal", "A", 2, Strategy::Casual)];
+    let mut held = conductor.lock().expect("no thread panicked");
+    let started = Conductor::start(Pace::quick(), players, submit).expect("a thread");
+    let first = shared.lock().expect("no thread panicked");
+    let version = Version(u64::try_from(first.0.log.len()).expect("fits"));
+    started.changed(Arc::clone(first.0.floor.table(&table("A")).expect("a table")), version);
+    drop(first);
+    *held = Some(started);
+    drop(held);
+    let deadline = Instant::now() + Duration::from_mins(1);
+    loop {
+        let number =
+            shared.lock().expect("no thread panicked").0.floor.table(&table("A")).expect("a table").number();
+        if 10 <= number {
+            break;
+        }
+        assert!(Instant::now() < deadline, "round {number} is never over");
+        std::thread::park_timeout(Duration::from_millis(5));
+    }
+    conductor.lock().expect("no thread panicked").take();
+}
+
+/// What the schedule wants done at table A by a time.
+fn wants(schedule: &mut Schedule, at: u64) -> Vec<PendingCommand> {
+    schedule.due(Duration::from_secs(at))
+}
+
+/// An errand that failed comes again under its id; one that was refused under another, later and later.
+#[test]
+fn failures_and_refusals() {
+    let mut hall = hall(MTHB9);
+    hall.seat("A", 1, "Ann");
+    let now = hall.floor.table(&table("A")).expect("a table").clone();
+    let mut schedule = Schedule::new(Pace::demonstration(), Vec::new());
+    schedule.changed(Duration::ZERO, &now, Version(9));
+    let first = wants(&mut schedule, 0);
+    let [tell] = first.as_slice() else { panic!("{first:?}") };
+    assert_eq!(wants(&mut schedule, 100), [], "one act at a time");
+    schedule.answered(Duration::from_secs(100), tell, Outcome::Failed);
+    assert_eq!(wants(&mut schedule, 101), []);
+    assert_eq!(wants(&mut schedule, 102), first, "the same again");
+    let refusal = Reason::TableIsClosed.refuse();
+    schedule.answered(Duration::from_secs(102), tell, Outcome::Refused(refusal.clone()));
+    assert_eq!(wants(&mut schedule, 105), []);
+    let second = wants(&mut schedule, 106);
+    assert_eq!((second.len(), &second[0].command), (1, &tell.command));
+    assert_ne!(second[0].id, tell.id);
+    schedule.answered(Duration::from_secs(106), &second[0], Outcome::Refused(refusal));
+    assert_eq!(wants(&mut schedule, 113), []);
+    assert_eq!(wants(&mut schedule, 114).len(), 1);
+}
+
+/// A node that starts again says the same under the same id; at another version of the table the id is another.
+#[test]
+fn the_same_act_has_the_same_id() {
+    let mut hall = hall(MTHB9);
+    hall.seat("A", 1, "Ann");
+    let now = hall.floor.table(&table("A")).expect("a table").clone();
+    let ids = [9, 9, 10].map(|version| {
+        let mut schedule = Schedule::new(Pace::demonstration(), Vec::new());
+        schedule.changed(Duration::ZERO, &now, Version(version));
+        wants(&mut schedule, 0)[0].id
+    });
+    assert!(ids[0] == ids[1] && ids[1] != ids[2]);
+    assert_eq!((ids[0].0[6] >> 4, ids[0].0[8] >> 6), (8, 2), "a UUID of version 8");
+}
+
+/// News that comes late does not set a table back, and after an act is done nothing more is tried before its news.
+#[test]
+fn late_news() {
+    let mut hall = hall(MTHB9);
+    hall.seat("A", 1, "Ann");
+    let mut schedule = Schedule::new(Pace::quick(), Vec::new());
+    let mut version = 9;
+    schedule.changed(Duration::ZERO, hall.floor.table(&table("A")).expect("a table"), Version(version));
+    let old = hall.floor.table(&table("A")).expect("a table").clone();
+    while hall.round("A").stage() == Stage::BeforeBets {
+        let errands = wants(&mut schedule, 0);
+        assert_eq!((errands.len(), &errands[0].actor), (1, &Actor::System));
+        hall.done(&Actor::System, &errands[0].command);
+        version += 1;
+        schedule.answered(Duration::ZERO, &errands[0], Outcome::Done(Version(version)));
+        assert_eq!(wants(&mut schedule, 0), [], "its news is to come");
+        schedule.changed(Duration::ZERO, hall.floor.table(&table("A")).expect("a table"), Version(version));
+        schedule.changed(Duration::ZERO, &old, Version(9));
+    }
+    assert_eq!(wants(&mut schedule, 3_600), [], "bets are open and nobody wagers");
+    let open = TableCommand::Round(round::Command::OpenBets);
+    assert!(hall.give(&Actor::System, &Command::Table { table: table("A"), command: open }).is_err());
+}
+
+/// A table costs nothing between its timers, however many there are: of thousands, those are looked at that are due.
+#[test]
+fn many_tables() {
+    const TABLES: usize = 3_000;
+    let hall = hall(MSSP9);
+    let (mut floor, mut memory) = (hall.floor, hall.memory);
+    let mut give = |actor: &Actor, command: &Command| {
+        let decided = floor.decide(actor, command, &mut memory).expect("taken");
+        for kept in &decided.sealed {
+            memory.sealed.insert((kept.kind.clone(), kept.key.clone()), kept.value.clone().expect("kept"));
+        }
+        floor.accept(decided);
+    };
+    let names: Vec<String> = (0..TABLES).map(|number| format!("N{number}")).collect();
+    for name in &names {
+        give(&manager(), &Command::OpenTable { table: table(name), setup: automatic(MTHB9, None) });
+        let take = round::Command::TakePosition { position: rulebook::Position(1), player: player("Ann") };
+        let command = TableCommand::Round(take);
+        give(&crate::support::by_player("Ann"), &Command::Table { table: table(name), command });
+    }
+    let mut schedule = Schedule::new(Pace::demonstration(), Vec::new());
+    let began = Instant::now();
+    for (number, name) in names.iter().enumerate() {
+        let at = Duration::from_millis(u64::try_from(number).expect("fits"));
+        schedule.changed(at, floor.table(&table(name)).expect("a table"), Version(3));
+        let due = schedule.due(at);
+        assert!(due.len() == 1 && due[0].table == table(name), "{due:?}");
+    }
+    let each = began.elapsed() / u32::try_from(TABLES).expect("fits");
+    println!("{each:?} for one change of a table and the act it leads to, {TABLES} tables");
+    assert_eq!(wants(&mut schedule, 3_600), [], "each waits for its answer");
+}

@@ -1,0 +1,156 @@
+//! Automatic tables over a floor in memory, on a clock that only the test moves.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use automatic::{HousePlayer, Outcome, Pace, PendingCommand, Schedule, Strategy};
+use floor::{Command, Happened, OpenTable, Refusal, TableCommand};
+use jackpot::TableId;
+use journal::{Actor, CommandId, Dealing, Event, PlayerKind, Staffing, Stream, TableEvent, Version};
+use round::Stage;
+use rulebook::Position;
+
+use crate::support::{Hall, manager, player, setup, table};
+
+/// What an automatic table of a book is opened as.
+pub(crate) fn automatic(book: &str, link: Option<&str>) -> OpenTable {
+    OpenTable { staffing: Staffing::Automatic, ..setup(book, Dealing::Software, link) }
+}
+
+/// A Player of the house.
+pub(crate) fn house_player(name: &str, at: &str, position: u8, strategy: Strategy) -> HousePlayer {
+    HousePlayer { player: player(name), table: table(at), position: Position(position), strategy }
+}
+
+pub(crate) const fn millis(millis: u64) -> Duration {
+    Duration::from_millis(millis)
+}
+
+/// A floor with its automatic tables.
+pub(crate) struct Evening {
+    pub(crate) hall: Hall,
+    pub(crate) schedule: Schedule,
+    pub(crate) now: Duration,
+    /// The commands the schedule gave, with their times.
+    pub(crate) given: Vec<(Duration, Actor, Command)>,
+    /// The stages its tables have come to, each with its round and its time.
+    pub(crate) stages: Vec<(Duration, TableId, u64, Stage)>,
+    versions: BTreeMap<TableId, u64>,
+    ids: BTreeSet<CommandId>,
+}
+
+impl Evening {
+    /// The tables that are there already are conducted from the start.
+    pub(crate) fn begin(hall: Hall, pace: Pace, players: Vec<HousePlayer>) -> Evening {
+        let mut versions = BTreeMap::new();
+        for happened in &hall.log {
+            if let Stream::Table(id) = &happened.stream {
+                *versions.entry(id.clone()).or_insert(0) += 1;
+            }
+        }
+        let mut evening = Evening {
+            hall,
+            schedule: Schedule::new(pace, players),
+            now: Duration::ZERO,
+            given: Vec::new(),
+            stages: Vec::new(),
+            versions,
+            ids: BTreeSet::new(),
+        };
+        let tables: Vec<TableId> = evening.hall.floor.tables().map(|table| table.id().clone()).collect();
+        for id in tables {
+            evening.tell(&id);
+        }
+        evening
+    }
+
+    /// One table of a book without a link, the house's Players registered.
+    pub(crate) fn at_one_table(book: &str, pace: Pace, players: Vec<HousePlayer>) -> Evening {
+        let mut hall = Hall::open();
+        hall.done(&manager(), &Command::OpenTable { table: table("A"), setup: automatic(book, None) });
+        for house in &players {
+            let (player, kind) = (house.player.clone(), PlayerKind::House);
+            hall.done(&manager(), &Command::RegisterPlayer { player, kind });
+        }
+        Evening::begin(hall, pace, players)
+    }
+
+    fn tell(&mut self, id: &TableId) {
+        let table = self.hall.floor.table(id).expect("a table").clone();
+        let version = Version(self.versions.get(id).copied().unwrap_or(0));
+        self.stages.push((self.now, id.clone(), table.number(), table.round().stage()));
+        self.schedule.changed(self.now, &table, version);
+    }
+
+    /// Somebody gives a command, at the present time.
+    pub(crate) fn give(&mut self, actor: &Actor, command: &Command) -> Result<Vec<Happened>, Refusal> {
+        let happened = self.hall.give(actor, command)?;
+        self.hall.log.clear();
+        let mut touched = BTreeSet::new();
+        for one in &happened {
+            if let Stream::Table(id) = &one.stream {
+                *self.versions.entry(id.clone()).or_insert(0) += 1;
+                touched.insert(id.clone());
+            }
+        }
+        if happened.iter().any(|one| one.stream == Stream::House) {
+            self.schedule.house_changed(self.now, self.hall.floor.house());
+        }
+        for id in touched {
+            self.tell(&id);
+        }
+        Ok(happened)
+    }
+
+    /// Somebody gives the round at table A a command that is taken.
+    pub(crate) fn play(&mut self, actor: &Actor, command: round::Command) -> Vec<Happened> {
+        self.at(actor, TableCommand::Round(command))
+    }
+
+    /// Somebody gives table A a command that is taken.
+    pub(crate) fn at(&mut self, actor: &Actor, command: TableCommand) -> Vec<Happened> {
+        self.give(actor, &Command::Table { table: table("A"), command }).expect("the table takes it")
+    }
+
+    /// Lets time pass.
+    pub(crate) fn pass(&mut self, time: Duration) {
+        let until = self.now + time;
+        while let Some(wake) = self.schedule.next_wake().filter(|wake| *wake <= until) {
+            self.now = self.now.max(wake);
+            for errand in self.schedule.due(self.now) {
+                self.run(&errand);
+            }
+        }
+        self.now = until;
+    }
+
+    /// Gives an errand. The schedule knows the newest of every table here, so nothing but a lack of credits refuses it.
+    fn run(&mut self, errand: &PendingCommand) {
+        assert!(self.ids.insert(errand.id), "an id was given twice: {errand:?}");
+        let given = self.give(&errand.actor, &errand.command);
+        let outcome = match given {
+            Ok(_) => {
+                self.given.push((self.now, errand.actor.clone(), errand.command.clone()));
+                Outcome::Done(Version(self.versions.get(&errand.table).copied().unwrap_or(0)))
+            }
+            Err(refusal) if refusal.reason == "NotEnoughCredits" => Outcome::Refused(refusal),
+            Err(refusal) => panic!("{errand:?} was refused: {refusal}"),
+        };
+        if let Some(more) = self.schedule.answered(self.now, errand, outcome) {
+            self.run(&more);
+        }
+    }
+
+    pub(crate) fn stage(&self) -> Stage {
+        self.hall.round("A").stage()
+    }
+}
+
+/// The events of a round among what happened.
+pub(crate) fn round_events(happened: &[Happened]) -> Vec<round::Event> {
+    let of_round = |one: &Happened| match &one.event {
+        Event::Table(TableEvent::Round(event)) => Some(event.clone()),
+        _ => None,
+    };
+    happened.iter().filter_map(of_round).collect()
+}

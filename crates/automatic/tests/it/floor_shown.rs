@@ -1,0 +1,133 @@
+//! The demonstration floor, left to itself.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use automatic::{HOUSE_NAME, Pace, company, demonstration};
+use floor::{Command, TableCommand};
+use jackpot::TableId;
+use journal::{Actor, PlayerKind, Staffing};
+use round::{Exposure, Stage};
+use rulebook::{Game, PlayingArea};
+
+use crate::evening::Evening;
+use crate::support::{Hall, empty, table};
+
+fn demonstration_floor() -> Hall {
+    let mut hall = empty();
+    hall.done(&Actor::System, &Command::OpenHouse { name: HOUSE_NAME.to_owned(), key: [7; 32] });
+    for (_, command) in demonstration(&hall.floor) {
+        hall.done(&Actor::System, &command);
+    }
+    hall
+}
+
+/// Setting up is done once, and goes on where it was broken off; every command has an id of its own, the same each time.
+#[test]
+fn set_up_once() {
+    let mut hall = empty();
+    hall.done(&Actor::System, &Command::OpenHouse { name: HOUSE_NAME.to_owned(), key: [7; 32] });
+    let all = demonstration(&hall.floor);
+    let ids: BTreeSet<_> = all.iter().map(|(id, _)| *id).collect();
+    assert_eq!(ids.len(), all.len());
+    for (_, command) in all.iter().take(all.len() / 2) {
+        hall.done(&Actor::System, command);
+    }
+    let rest = demonstration(&hall.floor);
+    assert!(rest.len() < all.len() && rest.iter().all(|one| all.contains(one)));
+    for (_, command) in rest {
+        hall.done(&Actor::System, &command);
+    }
+    assert_eq!(demonstration(&hall.floor), []);
+}
+
+/// All four books are played without staff, two to four Players of the house at a table and positions free for guests;
+/// the staff have a live-dealt table of each game.
+#[test]
+fn what_is_there() {
+    let hall = demonstration_floor();
+    let (mut books, mut live) = (BTreeSet::new(), BTreeSet::new());
+    for table in hall.floor.tables() {
+        let here = company().into_iter().filter(|player| player.table == *table.id()).count();
+        match table.setup().staffing {
+            Staffing::Automatic => {
+                books.insert(table.setup().rulebook.clone());
+                assert!((2..=4).contains(&here) && here < usize::from(table.setup().positions));
+            }
+            Staffing::Staffed => {
+                live.insert(matches!(table.book().game, Game::Stud(_)));
+                assert_eq!((here, table.is_software_dealt()), (0, false));
+            }
+        }
+    }
+    assert_eq!((books.len(), live.len()), (4, 2));
+    let house = hall.floor.house();
+    assert!(company().iter().all(|player| house.player(&player.player) == Some(PlayerKind::House)));
+    let offices: BTreeSet<_> = house.staff().map(|(_, office)| office).collect();
+    assert_eq!(offices.len(), 4);
+}
+
+/// Hours of play: thousands of rounds of all books, every stage reached, each round in good time, and the money
+/// checked after every command.
+#[test]
+fn plays_by_itself() {
+    const HOURS: u64 = 4;
+    let hall = demonstration_floor();
+    let meters: Vec<_> = hall.floor.links().map(|(id, desk)| (id.clone(), desk.link().meter())).collect();
+    let mut evening = Evening::begin(hall, Pace::demonstration(), company());
+    evening.pass(Duration::from_hours(HOURS));
+    let mut rounds: BTreeMap<TableId, u64> = BTreeMap::new();
+    for played in evening.hall.floor.tables() {
+        rounds.insert(played.id().clone(), played.number());
+    }
+    for live in ["MTHB9-LIVE", "MSSP9-LIVE"] {
+        assert_eq!(rounds.remove(&table(live)), Some(1), "a staffed table waits for its staff");
+    }
+    // A round takes 25 to 40 seconds.
+    assert!(rounds.values().all(|played| (90 * HOURS..=144 * HOURS).contains(played)), "{rounds:?}");
+    assert!(2_000 < rounds.values().sum::<u64>());
+    let reached: BTreeSet<String> = evening.stages.iter().map(|(.., stage)| format!("{stage:?}")).collect();
+    for stage in [
+        Stage::BeforeBets,
+        Stage::BetsOpen,
+        Stage::Dealing,
+        Stage::Deciding(PlayingArea::Flop),
+        Stage::Exposing(Exposure::FlopCards),
+        Stage::Deciding(PlayingArea::Turn),
+        Stage::Exposing(Exposure::TurnCard),
+        Stage::Deciding(PlayingArea::River),
+        Stage::Exposing(Exposure::RiverCard),
+        Stage::Exposing(Exposure::UpCard),
+        Stage::Deciding(PlayingArea::Bet),
+        Stage::Exposing(Exposure::DealerHand),
+        Stage::Showing,
+        Stage::Settling,
+        Stage::Concluded,
+    ] {
+        assert!(reached.contains(&format!("{stage:?}")), "{stage:?} was never reached");
+    }
+    for (link, before) in meters {
+        let desk = evening.hall.floor.link(&link).expect("a link");
+        let awarded = desk.link().open_awards().next().is_some();
+        assert!(before < desk.link().meter() || awarded, "{link} stood still");
+    }
+    let absent = |command: &Command| {
+        matches!(
+            command,
+            Command::Table { command: TableCommand::Round(round::Command::ReportAbsent { .. }), .. }
+        )
+    };
+    assert!(!evening.given.iter().any(|(_, _, command)| absent(command)), "the house's Players are there");
+}
+
+/// The same floor plays the same evening: what the house's Players do hangs on nothing but their names and the cards.
+#[test]
+fn plays_the_same_again() {
+    let mut evenings =
+        [(), ()].map(|()| Evening::begin(demonstration_floor(), Pace::demonstration(), company()));
+    for evening in &mut evenings {
+        evening.pass(Duration::from_mins(5));
+    }
+    let [one, other] = evenings;
+    assert_eq!(one.given, other.given);
+}

@@ -1,0 +1,62 @@
+//! The demonstration floor on a node with a file.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use automatic::{ConductedNode, Pace, company, demonstration};
+use floor::Library;
+use floor::node::{Answer, Request, Service, ServiceOptions, Setup, recover};
+use journal::checkpoint::Signer;
+use journal::sqlite::SqliteStore;
+use journal::{Actor, Staffing};
+
+/// A node with a conductor, the demonstration floor set up; and how many rounds it found in play.
+fn serve(folder: &Path) -> (Arc<Service>, usize) {
+    let conducted = Arc::new(ConductedNode::start(Pace::quick(), company()).expect("a thread"));
+    let signer = Signer::load_or_create(&folder.join("key")).expect("a key");
+    let mut setup = Setup::new("alone", "The House", signer);
+    setup.audience.push(conducted.clone());
+    let store = SqliteStore::open(&folder.join("floor.db")).expect("a file of ours");
+    let (mut node, recovery) = recover(Box::new(store), Library::embedded(), setup).expect("a sound log");
+    let steps = demonstration(node.floor());
+    let steps: Vec<Request> =
+        steps.into_iter().map(|(id, command)| Request::new(id, Actor::System, command)).collect();
+    for answer in node.turn(&steps) {
+        assert!(matches!(answer, Ok(Answer::Done(_))), "{answer:?}");
+    }
+    let service = Arc::new(Service::spawn(node, ServiceOptions::default()).expect("a thread"));
+    conducted.serve(&service);
+    (service, recovery.interrupted.len())
+}
+
+/// Waits until every automatic table is past a round.
+fn played(service: &Service, round: u64) {
+    let deadline = Instant::now() + Duration::from_mins(2);
+    let behind = || {
+        let tables = service.board().tables();
+        let mut automatic = tables.into_iter().filter(|table| table.setup().staffing == Staffing::Automatic);
+        automatic.find(|table| table.number() <= round)
+    };
+    while let Some(table) = behind() {
+        assert_eq!(service.board().stopped(), None);
+        let (number, stage) = (table.number(), table.round().stage());
+        assert!(Instant::now() < deadline, "{} stands at {stage:?} of round {number}", table.id());
+        std::thread::park_timeout(Duration::from_millis(5));
+    }
+}
+
+/// The floor runs by itself on a real log; broken off and begun again, the rounds in play go on, and so does the floor.
+#[test]
+fn a_node_runs_by_itself() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (service, interrupted) = serve(folder.path());
+    assert_eq!(interrupted, 0);
+    played(&service, 5);
+    let reached = service.board().tables().iter().map(|table| table.number()).max().expect("tables");
+    service.stop().expect("a node that ends well");
+    drop(service);
+    let (service, _) = serve(folder.path());
+    played(&service, reached + 3);
+    service.stop().expect("a node that ends well");
+}

@@ -1,0 +1,255 @@
+//! One round, told step by step.
+
+use std::collections::BTreeMap;
+
+use cards::Card;
+use journal::{Entry, Event, LinkEvent, LinkId, Reader, Stream, TableEvent, Transfer};
+use money::Money;
+use round::{Line, Place, Settlement};
+use rulebook::Rulebook;
+use serde::Serialize;
+
+use super::AuditError;
+use super::finding::Finding;
+use super::groups::{Groups, LoggedEvent};
+use super::locate::{Located, locate, table_of};
+use super::{sentence, transfers};
+use crate::library::Library;
+
+/// One thing that happened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Step {
+    /// In which stream.
+    pub stream: String,
+    /// As which entry.
+    pub version: u64,
+    /// When, in milliseconds since 1970 (UTC), by the clock of the node.
+    pub at: u64,
+    /// By which command.
+    pub command: String,
+    /// By whom, in which office.
+    pub actor: String,
+    /// What.
+    pub what: String,
+    /// The clause it cites.
+    pub clause: Option<String>,
+    /// The money it moved.
+    pub transfers: Vec<Moved>,
+    /// The entry's hash.
+    pub hash: String,
+}
+
+/// Money that moved.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Moved {
+    /// Why.
+    pub code: String,
+    /// Where from.
+    pub from: String,
+    /// Where to.
+    pub to: String,
+    /// How much, in ten-thousandths of a cent.
+    pub amount: i64,
+    /// How much, in dollars.
+    pub dollars: String,
+}
+
+/// One wager to its end.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[expect(missing_docs, reason = "named as in a settlement")]
+pub struct LineReport {
+    pub position: u8,
+    pub area: String,
+    pub owner: String,
+    pub staked: Money,
+    pub paid: Money,
+    pub returned: Money,
+    pub collected: Money,
+    pub outcome: String,
+    pub clause: String,
+    pub odds_clause: Option<String>,
+    pub limit_clause: Option<String>,
+}
+
+/// A round, told.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RoundReport {
+    /// The table.
+    pub table: String,
+    /// The number of the round there.
+    pub round: u64,
+    /// The rulebook's id.
+    pub rulebook: String,
+    /// The rulebook's title.
+    pub title: String,
+    /// The link it played for.
+    pub link: Option<String>,
+    /// What happened at the table, in order.
+    pub steps: Vec<Step>,
+    /// How it was settled in the end, once it was.
+    pub settlement: Option<Vec<LineReport>>,
+    /// What happened at the link because of it.
+    pub jackpot: Vec<Step>,
+    /// What is wrong with it.
+    pub findings: Vec<Finding>,
+}
+
+/// Tells a round.
+pub fn round_of(
+    reader: &mut dyn Reader,
+    library: &Library,
+    table: &str,
+    number: u64,
+) -> Result<RoundReport, AuditError> {
+    let id = table_of(reader, table)?;
+    let located = locate(reader, library, &id, number)?;
+    let link = located.before.setup().link.clone();
+    let jackpot = match &link {
+        Some(link) => at_link(reader, link, &jackpot::EntryId { table: id, round: number })?,
+        None => Vec::new(),
+    };
+    Ok(tale(&located, number, link.as_ref(), &jackpot))
+}
+
+fn tale(located: &Located, number: u64, link: Option<&LinkId>, jackpot: &[LoggedEvent]) -> RoundReport {
+    let book = located.before.book();
+    let told = located.groups.iter().flatten();
+    let settlement = located.after.as_ref().filter(|table| table.number() == number);
+    let settlement = settlement.and_then(|table| table.round().settlement());
+    RoundReport {
+        table: located.before.id().to_string(),
+        round: number,
+        rulebook: book.id.clone(),
+        title: format!("{} version {}", book.title, book.version),
+        link: link.map(ToString::to_string),
+        steps: at_table(told, book),
+        settlement: settlement.map(|settlement| lines(settlement, book)),
+        jackpot: jackpot.iter().map(|told| step(told, book)).collect(),
+        findings: located.findings.clone(),
+    }
+}
+
+/// The entries of a round. A card read where another was read before is told as what it is: a correction.
+fn at_table<'a>(told: impl Iterator<Item = &'a LoggedEvent>, book: &Rulebook) -> Vec<Step> {
+    let mut read: BTreeMap<Place, Card> = BTreeMap::new();
+    let step = |told: &LoggedEvent| {
+        let mut step = step(told, book);
+        if let Event::Table(TableEvent::Round(
+            round::Event::CardDealt { place, card: Some(card) } | round::Event::CardRead { place, card },
+        )) = &told.event
+            && let Some(misread) = read.insert(*place, *card)
+        {
+            step.what = sentence::put_right(*place, misread, *card);
+        }
+        step
+    };
+    told.map(step).collect()
+}
+
+/// The entries of a link that concern a round: its entry, its awards to their end, what was taken back.
+pub(super) fn at_link(
+    reader: &mut dyn Reader,
+    link: &LinkId,
+    round: &jackpot::EntryId,
+) -> Result<Vec<LoggedEvent>, AuditError> {
+    let mut concerned = Vec::new();
+    let mut awards = Vec::new();
+    let mut groups = Groups::of(reader, Stream::Link(link.clone()));
+    while let Some(entries) = groups.next()? {
+        for entry in entries {
+            let told = LoggedEvent::of(entry)?;
+            if let Event::Link(event) = &told.event
+                && concerns(event, round, &mut awards)
+            {
+                concerned.push(told);
+            }
+        }
+    }
+    Ok(concerned)
+}
+
+/// Whether something at a link is about a round. Awards of the round are added to `awards`.
+pub(super) fn concerns(
+    event: &LinkEvent,
+    round: &jackpot::EntryId,
+    awards: &mut Vec<jackpot::AwardNumber>,
+) -> bool {
+    use jackpot::Event as Jackpot;
+    match event {
+        LinkEvent::Opened { .. } => false,
+        LinkEvent::Won { winners } => winners.iter().any(|winner| awards.contains(&winner.award)),
+        LinkEvent::Jackpot(event) => match event {
+            Jackpot::RoundEntered { entry, .. } | Jackpot::EntryReversed { entry, .. } => entry == round,
+            Jackpot::AwardEntered { award, .. } => {
+                if award.entry == *round {
+                    awards.push(award.number);
+                }
+                award.entry == *round
+            }
+            Jackpot::AwardVerified { award, .. }
+            | Jackpot::AwardApproved { award, .. }
+            | Jackpot::DueDiligenceRecorded { award, .. }
+            | Jackpot::AwardPaid { award, .. }
+            | Jackpot::RulingMade { award, .. } => awards.contains(award),
+            Jackpot::AwardRejected { restoration, .. } | Jackpot::AwardTakenBack { restoration, .. } => {
+                awards.contains(&restoration.award)
+            }
+            Jackpot::SettingsApplied { .. }
+            | Jackpot::MeterAdjusted { .. }
+            | Jackpot::ReconfigurationScheduled { .. }
+            | Jackpot::TableLost { .. }
+            | Jackpot::TableRestored { .. } => false,
+        },
+    }
+}
+
+/// An entry as a step.
+pub(super) fn step(told: &LoggedEvent, book: &Rulebook) -> Step {
+    let (what, clause) = match &told.event {
+        Event::House(event) => (sentence::of_house(event), None),
+        Event::Table(event) => sentence::of_table(event, book),
+        Event::Link(event) => sentence::of_link(event),
+    };
+    let Entry { stream, version, command, actor, at, transfers, hash, .. } = &told.entry;
+    Step {
+        stream: stream.to_string(),
+        version: version.0,
+        at: at.0,
+        command: command.to_string(),
+        actor: actor.to_string(),
+        what,
+        clause,
+        transfers: transfers.iter().map(moved).collect(),
+        hash: hash.to_string(),
+    }
+}
+
+fn moved(transfer: &Transfer) -> Moved {
+    let Transfer { code, from, to, amount } = transfer;
+    Moved {
+        code: transfers::code_name(*code),
+        from: from.to_string(),
+        to: to.to_string(),
+        amount: amount.0,
+        dollars: transfers::amount(*amount),
+    }
+}
+
+/// A settlement, line by line.
+pub(super) fn lines(settlement: &Settlement, book: &Rulebook) -> Vec<LineReport> {
+    let clause = |rule| book.clause(rule).to_string();
+    let line = |line: &Line| LineReport {
+        position: line.position.0,
+        area: line.area.name().to_owned(),
+        owner: line.owner.to_string(),
+        staked: line.staked,
+        paid: line.paid,
+        returned: line.returned,
+        collected: line.collected,
+        outcome: sentence::outcome(line.outcome),
+        clause: clause(line.rule),
+        odds_clause: line.odds_rule.map(clause),
+        limit_clause: line.limit_rule.map(clause),
+    };
+    settlement.lines.iter().map(line).collect()
+}

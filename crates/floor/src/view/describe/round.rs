@@ -1,0 +1,429 @@
+//! What happened in a round. Cards are told as they lie to the viewer at that moment.
+
+use journal::{Actor, Entry};
+use round::{CardFault, Decision, Event, Exposure, Place, PlayerId, Round, Settlement};
+use rulebook::{Means, PlayingArea, Position, Rule};
+
+use super::Described;
+use crate::table::Table;
+use crate::view::feed::{Facts, LaidCard};
+use crate::view::settlement::LineView;
+use crate::view::sight::Laid;
+use crate::view::stage::{dealer_announced, turned};
+use crate::view::why::Why;
+use crate::view::{Cents, Viewer, words};
+
+/// What an event of a round says; `table` is as of it.
+pub(super) fn of_round(entry: &Entry, event: &Event, table: &Table, viewer: &Viewer) -> Option<Described> {
+    if whose(event).is_some_and(|player| !viewer.may_know_of(player)) {
+        return None;
+    }
+    let teller = Teller { entry, table, viewer };
+    let said = teller.before_the_deal(event).or_else(|| teller.in_play(event));
+    Some(said.or_else(|| teller.of_a_player(event)).unwrap_or_else(|| teller.at_the_table(event)))
+}
+
+/// The Player whose own affair an event is: told to that Player and the staff alone.
+fn whose(event: &Event) -> Option<&PlayerId> {
+    if let Event::PlayerInformed { player }
+    | Event::PlayerRestricted { player, .. }
+    | Event::RestrictionLifted { player, .. }
+    | Event::PlayerProhibited { player, .. }
+    | Event::PlayerReadmitted { player, .. }
+    | Event::ActionStopped { player, .. }
+    | Event::PlayerWarned { player, .. } = event
+    {
+        return Some(player);
+    }
+    None
+}
+
+struct Teller<'a> {
+    entry: &'a Entry,
+    table: &'a Table,
+    viewer: &'a Viewer,
+}
+
+impl Teller<'_> {
+    fn round(&self) -> &Round {
+        self.table.round()
+    }
+
+    fn clause(&self, rule: Rule) -> String {
+        self.table.book().clause(rule).to_string()
+    }
+
+    fn hand(&self, position: Position) -> Vec<LaidCard> {
+        let dealt = self.round().seat(position).map_or(0, |seat| seat.cards().count());
+        let places = (0_u8..5).take(dealt).map(|at| Place::Player(position, at));
+        self.cards(places)
+    }
+
+    fn cards(&self, places: impl Iterator<Item = Place>) -> Vec<LaidCard> {
+        places.map(|place| LaidCard::of(self.round(), place, self.viewer)).collect()
+    }
+
+    /// What the entry moved, in whole cents.
+    fn moved(&self) -> Option<Cents> {
+        let amounts = self.entry.transfers.iter().filter_map(|moved| moved.amount.cents());
+        let sum = money::Money::sum(amounts).ok()?;
+        (!sum.is_zero()).then(|| sum.into())
+    }
+
+    /// From taking a position to the close of bets.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "what is not told here is told further on, and the last of these lists every event"
+    )]
+    fn before_the_deal(&self, event: &Event) -> Option<Described> {
+        let said = match event {
+            Event::PositionTaken { position, player } => Described::new(
+                "position_taken",
+                format!("{player} takes {position}."),
+                about(*position, Some(player)),
+            ),
+            Event::PositionLeft { position } => Described::new(
+                "position_left",
+                format!("{} is free.", capital(*position)),
+                about(*position, None),
+            ),
+            Event::BetsOpened => Described::new("bets_opened", "Place your bets, please.", Facts::default()),
+            Event::WagerPlaced { position, area, owner, amount, means, .. } => {
+                let sentence = format!("{area} {amount} at {position} for {owner}.");
+                let facts = Facts {
+                    amount: Some((*amount).into()),
+                    means: Some(means_name(*means)),
+                    ..on(*position, *area, owner)
+                };
+                Described::new("wager_placed", sentence, facts)
+            }
+            Event::WagerTakenBack { position, area, owner } => {
+                let sentence = format!("{owner} takes back the {area} at {position}.");
+                let facts = Facts { amount: self.moved(), ..on(*position, *area, owner) };
+                Described::new("wager_taken_back", sentence, facts)
+            }
+            Event::BetsClosed => Described::new("bets_closed", "No more bets.", Facts::default()),
+            Event::JackpotWagerInvalid { position, rule } => {
+                let sentence =
+                    format!("The Jackpot wager at {position} has no Ante beside it and goes back.");
+                let facts = Facts { clause: Some(self.clause(*rule)), ..about(*position, None) };
+                Described::new("jackpot_wager_invalid", sentence, facts)
+            }
+            _ => return None,
+        };
+        Some(said)
+    }
+
+    /// Cards, decisions, hands, the settlement.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "what is not told here is told further on, and the last of these lists every event"
+    )]
+    fn in_play(&self, event: &Event) -> Option<Described> {
+        let said = match event {
+            Event::CardDealt { place, .. } => self.card("card_dealt", *place, "A card"),
+            Event::CardRead { place, .. } => self.card("card_read", *place, &self.reading(*place)),
+            Event::Exposed { what } => self.exposed(*what),
+            Event::HandViewed { position } => {
+                let facts = Facts { cards: self.hand(*position), ..about(*position, None) };
+                Described::new("hand_viewed", format!("{} views its hand.", capital(*position)), facts)
+            }
+            Event::Decided { position, area, decision, rule } => {
+                self.decided(*position, *area, *decision, *rule)
+            }
+            Event::HandShown { position } => self.shown(*position),
+            Event::ComparisonDeclined { position, rule } => {
+                let facts = Facts { clause: Some(self.clause(*rule)), ..about(*position, None) };
+                let sentence = format!("{} declines comparison.", capital(*position));
+                Described::new("comparison_declined", sentence, facts)
+            }
+            Event::DeclinedHandViewed { position, rule } => {
+                let cards = self.hand(*position);
+                let facts = Facts { cards, clause: Some(self.clause(*rule)), ..about(*position, None) };
+                let sentence = format!("A supervisor views the hand declined at {position}.");
+                Described::new("declined_hand_viewed", sentence, facts)
+            }
+            Event::Settled { settlement } => self.settled(settlement),
+            Event::RoundClosed => {
+                Described::new("round_closed", "The round stands as it was settled.", Facts::default())
+            }
+            _ => return None,
+        };
+        Some(said)
+    }
+
+    fn card(&self, kind: &'static str, place: Place, what: &str) -> Described {
+        let to = match place {
+            Place::Player(position, _) => position.to_string(),
+            Place::Community(_) => "the board".to_owned(),
+            Place::Dealer(_) => "the Dealer".to_owned(),
+        };
+        let card = LaidCard::of(self.round(), place, self.viewer);
+        let joined = if what.ends_with(':') { format!("{what} {to}") } else { format!("{what} to {to}") };
+        let sentence = match card.card {
+            Some(card) => format!("{joined}, {card}."),
+            None => format!("{joined}."),
+        };
+        let position = card.position;
+        Described::new(kind, sentence, Facts { position, cards: vec![card], ..Facts::default() })
+    }
+
+    /// A first reading, or a misread card put right; the table is as of the event, so that a place misread by now was
+    /// put right by it.
+    fn reading(&self, place: Place) -> String {
+        match &self.entry.actor {
+            Actor::Staff(_, office) if self.round().was_misread(place) => {
+                format!("A misread card is put right by the {office}:")
+            }
+            Actor::Staff(..) | Actor::Player(_) | Actor::System => "A card is read:".to_owned(),
+        }
+    }
+
+    fn exposed(&self, what: Exposure) -> Described {
+        let count = u8::try_from(self.table.book().hand_cards()).unwrap_or(5);
+        let cards = match what {
+            Exposure::UpCard => self.cards((4..5).map(Place::Dealer)),
+            Exposure::FlopCards => self.cards((0..3).map(Place::Community)),
+            Exposure::TurnCard => self.cards((3..4).map(Place::Community)),
+            Exposure::RiverCard => self.cards((4..5).map(Place::Community)),
+            Exposure::DealerHand => self.cards((0..count).map(Place::Dealer)),
+        };
+        let kind = match what {
+            Exposure::UpCard => "up_card_exposed",
+            Exposure::FlopCards => "flop_cards_exposed",
+            Exposure::TurnCard => "turn_card_exposed",
+            Exposure::RiverCard => "river_card_exposed",
+            Exposure::DealerHand => "dealer_hand_exposed",
+        };
+        let sentence = format!("{}: {}.", words::capital(turned(what)), listed(&cards));
+        Described::new(kind, sentence, Facts { cards, ..Facts::default() })
+    }
+
+    fn decided(&self, position: Position, area: PlayingArea, decision: Decision, rule: Rule) -> Described {
+        let (name, amount) = match decision {
+            Decision::Fold => ("fold", None),
+            Decision::Wager => ("wager", self.moved()),
+            Decision::Check => ("check", None),
+        };
+        let who = capital(position);
+        let sentence = match (decision, amount) {
+            (Decision::Fold, _) => format!("{who} folds."),
+            (Decision::Check, _) => format!("{who} checks."),
+            (Decision::Wager, Some(Cents(cents))) => {
+                format!("{who} wagers {} on the {area}.", money::Money::from_cents(cents))
+            }
+            (Decision::Wager, None) => format!("{who} wagers on the {area}."),
+        };
+        let facts = Facts {
+            area: Some(area.name()),
+            decision: Some(name),
+            amount,
+            clause: Some(self.clause(rule)),
+            ..about(position, None)
+        };
+        Described::new("decided", sentence, facts)
+    }
+
+    fn shown(&self, position: Position) -> Described {
+        let cards = self.hand(position);
+        let laid = Laid::of(self.round(), self.viewer);
+        let game = &self.table.book().game;
+        let order = laid.hand(position).and_then(|hand| laid.rank(game, hand)).map(cards::HandRank::order);
+        let named = order.map_or_else(String::new, |order| format!(", {}", words::a_hand(order)));
+        let sentence = format!("{} shows {}{named}.", capital(position), listed(&cards));
+        Described::new("hand_shown", sentence, Facts { cards, ..about(position, None) })
+    }
+
+    fn settled(&self, settlement: &Settlement) -> Described {
+        let (book, laid) = (self.table.book(), Laid::of(self.round(), self.viewer));
+        let citation = book.citation.to_string();
+        let viewer = self.viewer;
+        let why = Why { book, citation: &citation, settlement, laid: &laid, viewer, awards: &[] };
+        let lines = settlement.lines.iter().map(|line| LineView::of(line, &why)).collect();
+        let sentence = match (settlement.void, self.table.earlier()) {
+            (Some(_), _) => "All wagers are returned.".to_owned(),
+            (None, Some(_)) => "The round is settled anew.".to_owned(),
+            (None, None) => format!("{} The wagers are settled.", dealer_announced(&book.game, &laid)),
+        };
+        let clause = settlement.void.map(|rule| self.clause(rule));
+        Described::new("settled", sentence, Facts { clause, lines, ..Facts::default() })
+    }
+}
+
+/// What goes wrong, and what is decided about Players.
+impl Teller<'_> {
+    /// What concerns one Player.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "what is not told here is told further on, and the last of these lists every event"
+    )]
+    fn of_a_player(&self, event: &Event) -> Option<Described> {
+        let (kind, player, words) = match event {
+            Event::PlayerInformed { player } => {
+                ("player_informed", player, "is told that one hand only may be viewed")
+            }
+            Event::PlayerRestricted { player, .. } => {
+                ("player_restricted", player, "may wager on one position only")
+            }
+            Event::RestrictionLifted { player, .. } => {
+                ("restriction_lifted", player, "may wager on several positions again")
+            }
+            Event::PlayerProhibited { player, .. } => {
+                ("player_prohibited", player, "is prohibited from play")
+            }
+            Event::PlayerReadmitted { player, .. } => {
+                ("player_readmitted", player, "is admitted to play again")
+            }
+            Event::ActionStopped { player, .. } => ("action_stopped", player, "takes no more decisions"),
+            Event::PlayerWarned { player, .. } => {
+                ("player_warned", player, "is warned: wagers under the minimum go back from now on")
+            }
+            Event::PlayerWithdrew { player, .. } => ("player_withdrew", player, "takes all wagers back"),
+            _ => return None,
+        };
+        let facts = Facts {
+            player: Some(player.to_string()),
+            clause: event.rule().map(|rule| self.clause(rule)),
+            ..Facts::default()
+        };
+        Some(Described::new(kind, format!("{player} {words}."), facts))
+    }
+
+    fn at_the_table(&self, event: &Event) -> Described {
+        let clause = event.rule().map(|rule| self.clause(rule));
+        let at = |position: Position| Facts { clause: clause.clone(), ..about(position, None) };
+        let plain = || Facts { clause: clause.clone(), ..Facts::default() };
+        match event {
+            Event::LateRemovalIgnored { position, area, owner, .. } => {
+                let sentence = format!(
+                    "The {area} at {position} was taken off after the close; it stands all the same."
+                );
+                let facts = Facts { clause: clause.clone(), ..on(*position, *area, owner) };
+                Described::new("late_removal_ignored", sentence, facts)
+            }
+            Event::BadCardsDeclared { fault, .. } => Described::new(
+                "bad_cards_declared",
+                format!("The cards are wrong: {}.", fault_words(*fault)),
+                plain(),
+            ),
+            Event::CardsCounted { counted, .. } => {
+                Described::new("cards_counted", format!("The cards were counted: {counted}."), plain())
+            }
+            Event::MisdealFound { moves, .. } => {
+                let sentence = match moves {
+                    Some(_) => "Cards were misdealt; moving the hands puts it right.",
+                    None => "Cards were misdealt, and moving hands does not put it right.",
+                };
+                Described::new("misdeal_found", sentence, plain())
+            }
+            Event::HandsMoved { .. } => {
+                Described::new("hands_moved", "The hands were moved to where they belong.", plain())
+            }
+            Event::TableCountCorrected { .. } => Described::new(
+                "table_count_corrected",
+                "The number of cards on the table was put right.",
+                plain(),
+            ),
+            Event::HandCountCorrected { position, .. } => {
+                let sentence = format!("The number of cards at {position} was put right.");
+                Described::new("hand_count_corrected", sentence, at(*position))
+            }
+            Event::CardsExposed { in_all, .. } => {
+                Described::new("cards_exposed", format!("Cards wrongly exposed: {in_all} by now."), plain())
+            }
+            Event::HandOut { position, .. } => {
+                let sentence = format!("The hand at {position} is out; its wagers go back.");
+                Described::new("hand_out", sentence, at(*position))
+            }
+            Event::BonusForfeited { position, .. } => {
+                Described::new("bonus_forfeited", format!("The Bonus at {position} is lost."), at(*position))
+            }
+            Event::ShareOut { position, owner, .. } => {
+                let sentence = format!("{owner}'s part of the wagers at {position} goes back.");
+                Described::new(
+                    "share_out",
+                    sentence,
+                    Facts { player: Some(owner.to_string()), ..at(*position) },
+                )
+            }
+            Event::WithdrawalsPermitted { .. } => {
+                Described::new("withdrawals_permitted", "Players of this round may withdraw.", plain())
+            }
+            Event::PowerFailed { established: true, .. } => {
+                Described::new("power_failed", "The power failed after an outcome; play goes on.", plain())
+            }
+            Event::PowerFailed { established: false, .. } => Described::new(
+                "power_failed",
+                "The power failed: each Player may take all wagers back.",
+                plain(),
+            ),
+            Event::PlayResumed { .. } => Described::new("play_resumed", "Play goes on.", plain()),
+            Event::RulingMade { ruling, .. } => {
+                let facts = Facts { words: Some(ruling.words.clone()), ..plain() };
+                Described::new("ruling_made", format!("It is ruled: {}", ruling.words), facts)
+            }
+            Event::RoundVoided { .. } => {
+                Described::new("round_voided", "The round is void; all wagers are returned.", plain())
+            }
+            Event::PlayerInformed { .. }
+            | Event::PositionTaken { .. }
+            | Event::PositionLeft { .. }
+            | Event::BetsOpened
+            | Event::WagerPlaced { .. }
+            | Event::WagerTakenBack { .. }
+            | Event::BetsClosed
+            | Event::JackpotWagerInvalid { .. }
+            | Event::CardDealt { .. }
+            | Event::CardRead { .. }
+            | Event::Exposed { .. }
+            | Event::HandViewed { .. }
+            | Event::Decided { .. }
+            | Event::HandShown { .. }
+            | Event::ComparisonDeclined { .. }
+            | Event::DeclinedHandViewed { .. }
+            | Event::Settled { .. }
+            | Event::RoundClosed
+            | Event::PlayerWithdrew { .. }
+            | Event::PlayerRestricted { .. }
+            | Event::RestrictionLifted { .. }
+            | Event::PlayerProhibited { .. }
+            | Event::PlayerReadmitted { .. }
+            | Event::ActionStopped { .. }
+            | Event::PlayerWarned { .. } => unreachable!("told before it comes here: {event:?}"),
+        }
+    }
+}
+
+fn about(position: Position, player: Option<&PlayerId>) -> Facts {
+    Facts { position: Some(position.0), player: player.map(ToString::to_string), ..Facts::default() }
+}
+
+fn on(position: Position, area: PlayingArea, owner: &PlayerId) -> Facts {
+    Facts { area: Some(area.name()), ..about(position, Some(owner)) }
+}
+
+fn capital(position: Position) -> String {
+    words::capital(&position.to_string())
+}
+
+/// Cards in a sentence.
+fn listed(cards: &[LaidCard]) -> String {
+    let text = |laid: &LaidCard| laid.card.map_or_else(|| "a card".to_owned(), |card| card.to_string());
+    cards.iter().map(text).collect::<Vec<_>>().join(" ")
+}
+
+const fn means_name(means: Means) -> &'static str {
+    match means {
+        Means::Credits => "credits",
+        Means::Chips => "chips",
+    }
+}
+
+const fn fault_words(fault: CardFault) -> &'static str {
+    match fault {
+        CardFault::Extra => "there are too many",
+        CardFault::Missing => "there are too few",
+        CardFault::Foreign => "one does not belong to the deck",
+        CardFault::Unshuffled => "they were not shuffled",
+    }
+}

@@ -1,0 +1,161 @@
+//! The people of a floor: what they see on a node's board, and what they ask for next. Mostly what is about to be done;
+//! now and then what goes wrong at a table, at the counter or at the desk; and sometimes what nobody should ask.
+
+mod desk;
+mod table;
+mod trouble;
+
+use floor::{Command, Floor, Table, TableCommand};
+use jackpot::{Person, TableId};
+use journal::{Actor, PlayerKind, Proposal};
+use round::{Permission, PlayerId, Stage};
+use rulebook::{Office, Position};
+
+use super::dice::Dice;
+use super::plan::{PLAYERS, Plan, STAFF};
+
+/// Everybody, with the dice they choose by.
+#[derive(Debug)]
+pub(crate) struct People {
+    pub(crate) seed: u64,
+    pub(crate) dice: Dice,
+    /// How many thousandths of what is asked for at a table is trouble.
+    trouble: u64,
+    plan: Plan,
+}
+
+impl People {
+    pub(crate) fn new(seed: u64, plan: &Plan, dice: Dice) -> People {
+        People { seed, dice, trouble: plan.trouble, plan: plan.clone() }
+    }
+
+    /// What somebody at a table asks for.
+    pub(crate) fn at_table(&mut self, floor: &Floor, id: &TableId) -> Option<(Actor, Command)> {
+        let table = floor.table(id)?;
+        if is_about_to_be_undone(floor, table) && !self.dice.one_in(4) {
+            return None;
+        }
+        let command = if self.dice.permille(self.trouble) {
+            TableCommand::Round(self.trouble_at(floor, table))
+        } else {
+            self.next(floor, table)
+        };
+        let actor = self.whoever(floor, table, &command);
+        Some((actor, Command::Table { table: id.clone(), command }))
+    }
+
+    /// What somebody elsewhere on the floor asks for.
+    pub(crate) fn on_floor(&mut self, floor: &Floor) -> (Actor, Command) {
+        if let Some(command) = self.before_it_is_undone(floor) {
+            return (self.somebody_for(&command), command);
+        }
+        let command = match self.dice.below(10) {
+            0..=4 => self.at_desk(floor),
+            5..=6 => self.two_people(floor),
+            7..=8 => self.at_counter(floor),
+            _ => self.in_office(floor),
+        };
+        (self.somebody_for(&command), command)
+    }
+
+    /// Finishes what is left of a round, without any trouble.
+    pub(crate) fn finish(&mut self, table: &Table) -> Option<(Actor, TableCommand)> {
+        self.trouble = 0;
+        let command = self.finishing(table)?;
+        Some((staff("Gus"), command))
+    }
+
+    /// Mostly whoever may do it, and by their own hand.
+    fn whoever(&mut self, floor: &Floor, table: &Table, command: &TableCommand) -> Actor {
+        if self.dice.one_in(60) {
+            return Actor::Player(self.player());
+        }
+        let TableCommand::Round(command) = command else {
+            return match command {
+                TableCommand::GiveSalt { player, .. } => Actor::Player(player.clone()),
+                _ => self.staff_from(Office::PitManager),
+            };
+        };
+        match table.round().who_may(command) {
+            Permission::Owner(owner) if self.may_act(floor, &owner, command) => Actor::Player(owner),
+            Permission::Holder(position, _) if self.dice.permille(600) => {
+                match holder(table, position).filter(|_| !self.dice.one_in(30)) {
+                    Some(holder) => Actor::Player(holder),
+                    None => self.staff_from(Office::Dealer),
+                }
+            }
+            Permission::Owner(_) | Permission::Holder(..) => self.staff_from(Office::Dealer),
+            Permission::Staff(..) if self.dice.one_in(40) => self.staff_from(Office::Dealer),
+            Permission::Staff(least, _) => self.staff_from(least),
+        }
+    }
+
+    /// Chips are for the staff to record; whoever is unknown cannot ask.
+    fn may_act(&mut self, floor: &Floor, owner: &PlayerId, command: &round::Command) -> bool {
+        let chips = matches!(command, round::Command::PlaceWager { means: rulebook::Means::Chips, .. });
+        floor.house().player(owner).is_some() && self.dice.permille(if chips { 50 } else { 700 })
+    }
+
+    /// Somebody of this office or above.
+    fn staff_from(&mut self, least: Office) -> Actor {
+        let able: Vec<&str> =
+            STAFF.iter().filter(|(_, office)| least <= *office).map(|(name, _)| *name).collect();
+        staff(self.dice.pick(&able))
+    }
+
+    fn somebody_for(&mut self, command: &Command) -> Actor {
+        match command {
+            Command::Desk { .. } | Command::Propose { .. } | Command::Confirm { .. } => {
+                let least = if self.dice.one_in(10) { Office::Dealer } else { Office::PitSupervisor };
+                self.staff_from(least)
+            }
+            _ if self.dice.one_in(40) => Actor::Player(self.player()),
+            Command::BuyIn { .. } | Command::CashOut { .. } | Command::RegisterPlayer { .. } => {
+                self.staff_from(Office::Dealer)
+            }
+            _ => self.staff_from(Office::GamingShiftManager),
+        }
+    }
+
+    /// Some Player; now and then nobody known.
+    fn player(&mut self) -> PlayerId {
+        let name = if self.dice.one_in(60) { "Nobody" } else { self.dice.pick(&PLAYERS) };
+        PlayerId::new(name)
+    }
+
+    /// Mostly a position somebody has a hand at.
+    fn position(&mut self, table: &Table) -> Position {
+        let hands: Vec<Position> =
+            table.round().seats().filter(|(_, seat)| seat.is_active()).map(|(at, _)| at).collect();
+        if let Some(position) = self.dice.any(&hands).filter(|_| !self.dice.one_in(6)) {
+            return position;
+        }
+        Position(u8::try_from(self.dice.below(9)).expect("few"))
+    }
+}
+
+/// Somebody of the staff, in the office they hold.
+pub(crate) fn staff(name: &str) -> Actor {
+    let office = STAFF.iter().find(|(person, _)| *person == name).map(|(_, office)| *office);
+    Actor::Staff(Person::new(name), office.expect("one of the staff"))
+}
+
+/// Whether somebody has proposed to undo the round that has just come to its end: one waits for the second signature.
+fn is_about_to_be_undone(floor: &Floor, table: &Table) -> bool {
+    table.round().stage() == Stage::Concluded
+        && floor.house().proposals().any(|(_, open)| match &open.proposal {
+            Proposal::UndoRound { table: undone, round, .. } => {
+                (undone, *round) == (table.id(), table.number())
+            }
+            _ => false,
+        })
+}
+
+fn holder(table: &Table, position: Position) -> Option<PlayerId> {
+    table.round().seat(position)?.holder().cloned()
+}
+
+/// Whether somebody is a member, whose money is real.
+fn is_member(floor: &Floor, player: &PlayerId) -> bool {
+    floor.house().player(player) == Some(PlayerKind::Member)
+}

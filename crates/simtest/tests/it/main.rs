@@ -1,0 +1,14 @@
+//! The proofs that run with every change. The real program is put through failures in `tests/blackbox`.
+
+mod fuzz;
+mod model;
+mod money;
+mod power;
+mod seeds;
+mod shuffle;
+mod sim;
+mod sim_regressions;
+
+/// Counts memory for the fuzzing.
+#[global_allocator]
+static MEMORY: simtest::fuzz::Counting = simtest::fuzz::Counting;

@@ -1,0 +1,39 @@
+//! The award protocol over all interleavings.
+
+use simtest::model::{Plant, Scenario, desk, nodes};
+
+/// The desk, in every order of every command: the search closes, and at every end each claim was paid or rejected. By
+/// command the other scenarios are searched whole too.
+#[test]
+fn every_order_at_the_desk() {
+    for scenario in Scenario::ALL {
+        let whole = scenario == Scenario::FlushAndRoyal;
+        let report = desk(scenario, whole).unwrap_or_else(|violation| panic!("{violation}"));
+        println!("{}: {report}", scenario.name());
+        assert!(50_000 < report.states && 0 < report.ends, "{}: {report}", scenario.name());
+    }
+}
+
+/// Three nodes, with commands handed out again, waiting for each other, and dying.
+#[test]
+fn every_interleaving_of_three_nodes() {
+    let report = nodes(Scenario::FlushAndRoyal, None).unwrap_or_else(|violation| panic!("{violation}"));
+    println!("{report}");
+    assert!(100_000 < report.states, "{report}");
+}
+
+/// Each bug in the protocol is found, by the law it breaks.
+#[test]
+fn planted_bugs_are_found() {
+    for (plant, law) in [
+        (Plant::OldMemory, "M"),
+        (Plant::NoLock, "M"),
+        (Plant::AnswersForgotten, "M8"),
+        (Plant::TornCommit, "M5"),
+    ] {
+        match nodes(Scenario::FlushAndRoyal, Some(plant)) {
+            Ok(report) => panic!("{plant:?} was not found: {report}"),
+            Err(violation) => assert!(violation.what.contains(law), "{plant:?}: {violation}"),
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! The shuffle and the deal: even by every count, and fixed by its commitment.
+
+use cards::Deck;
+use floor::dealing::{self, Seed};
+use jackpot::TableId;
+use journal::Hash;
+use round::PlayerId;
+use simtest::shuffle::{Biased, committed, count, every_order_once, permutations};
+
+/// Decks of the committed shuffle that are counted here; by command many more.
+const DECKS: u64 = 1_000_000;
+
+#[test]
+fn committed_decks_are_even() {
+    let verdict = count(DECKS, |number| committed(8, number)).verdict();
+    println!("{verdict}");
+    verdict.even().unwrap_or_else(|what| panic!("{what}"));
+}
+
+/// The statistics have teeth: what is not even is told, and far beyond chance.
+#[test]
+fn biased_shuffles_are_told_apart() {
+    for biased in Biased::ALL {
+        let verdict = count(DECKS / 4, |number| biased.deck(8, number)).verdict();
+        let farthest = verdict.statistics().iter().map(|statistic| statistic.deviation()).fold(0.0, f64::max);
+        assert!(10.0 < farthest, "{biased:?}: {verdict}");
+    }
+}
+
+#[test]
+fn small_decks_come_in_every_order() {
+    for cards in 2..=8 {
+        let (orders, sequences) = every_order_once(cards);
+        assert_eq!(orders, sequences, "{cards} cards");
+    }
+    for cards in 2..=6 {
+        let statistic = permutations(cards, 500_000, 8);
+        assert!(statistic.deviation() < 5.0, "{cards} cards: {statistic}");
+    }
+}
+
+/// What a table publishes before and after a round, and the deck it dealt.
+#[derive(Clone, PartialEq)]
+struct Dealt {
+    table: TableId,
+    round: u64,
+    seed: Seed,
+    salts: Vec<(PlayerId, String)>,
+    commitment: Hash,
+    deck: Deck,
+}
+
+impl Dealt {
+    fn new(number: u8) -> Dealt {
+        let (table, round) = (TableId::new("H1"), u64::from(number) + 1);
+        let byte =
+            |place: usize| number.wrapping_mul(31).wrapping_add(u8::try_from(place).expect("32 bytes"));
+        let seed = Seed(std::array::from_fn(byte));
+        let salts = vec![(PlayerId::new("Ann"), "lucky".to_owned()), (PlayerId::new("Bob"), "7".to_owned())];
+        let commitment = dealing::commitment(&table, round, seed);
+        let deck = dealing::deck(seed, dealing::mixed(commitment, &salts));
+        Dealt { table, round, seed, salts, commitment, deck }
+    }
+
+    /// Whether the commitment opens to this deck.
+    fn opens(&self) -> bool {
+        dealing::commitment(&self.table, self.round, self.seed) == self.commitment
+            && dealing::deck(self.seed, dealing::mixed(self.commitment, &self.salts)) == self.deck
+    }
+}
+
+/// Whatever is altered afterwards, seed, salt, deck, table or round, the commitment does not open to it.
+#[test]
+fn a_commitment_never_opens_to_another_deck() {
+    let mut altered = Vec::new();
+    for number in 0..16 {
+        let dealt = Dealt::new(number);
+        assert!(dealt.opens());
+        for bit in 0..256 {
+            let mut other = dealt.clone();
+            other.seed.0[bit / 8] ^= 1 << (bit % 8);
+            altered.push(other.clone());
+            // Another commitment for the other seed is not the one that was published, and deals another deck.
+            other.commitment = dealing::commitment(&other.table, other.round, other.seed);
+            assert_ne!(other.commitment, dealt.commitment);
+            altered.push(other);
+            let mut commitment = dealt.clone();
+            commitment.commitment.0[bit / 8] ^= 1 << (bit % 8);
+            altered.push(commitment);
+        }
+        altered.extend(with_other_words(&dealt));
+        for first in 0..52 {
+            for second in first + 1..52 {
+                let mut cards = *dealt.deck.cards();
+                cards.swap(first, second);
+                altered.push(Dealt { deck: Deck::from_cards(&cards).expect("a deck"), ..dealt.clone() });
+            }
+        }
+    }
+    assert!(30_000 < altered.len());
+    assert_eq!(altered.iter().filter(|dealt| dealt.opens()).count(), 0);
+}
+
+/// The same round under another name or number, and with its salts changed, moved, left out, or cut elsewhere.
+fn with_other_words(dealt: &Dealt) -> Vec<Dealt> {
+    let ann = PlayerId::new("Ann");
+    let salts = |salts: &[(&str, &str)]| {
+        let salts = salts.iter().map(|(player, salt)| (PlayerId::new(player), (*salt).to_owned()));
+        Dealt { salts: salts.collect(), ..dealt.clone() }
+    };
+    let mut altered: Vec<Dealt> = ["H2", "H", "H11", "h1", "", "H1 "]
+        .iter()
+        .map(|name| Dealt { table: TableId::new(name), ..dealt.clone() })
+        .collect();
+    altered.extend(
+        [0, dealt.round + 1, dealt.round << 8, u64::MAX].map(|round| Dealt { round, ..dealt.clone() }),
+    );
+    altered.extend([
+        salts(&[]),
+        salts(&[("Ann", "lucky")]),
+        salts(&[("Bob", "7"), ("Ann", "lucky")]),
+        salts(&[("Ann", "lucky"), ("Bob", "8")]),
+        salts(&[("Ann", "luck"), ("yBob", "7")]),
+        salts(&[("Annlucky", ""), ("Bob", "7")]),
+        salts(&[("Ann", "lucky"), ("Bob", "7"), (ann.name(), "")]),
+    ]);
+    altered
+}
