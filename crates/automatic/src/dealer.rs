@@ -8,7 +8,7 @@ use rulebook::{Office, PlayingArea, Position, Viewing};
 
 use super::pace::{Pace, millis};
 use floor::Table;
-use floor::TableCommand;
+use floor::{OwnCommand, TableCommand};
 
 /// What to do, or when to ask again.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,7 +89,9 @@ impl Dealer {
             Stage::BeforeBets => self.before_bets(table),
             Stage::BetsOpen => self.close_bets(table),
             // At a table with a card-reading shoe the cards come from there.
-            Stage::Dealing => table.is_software_dealt().then_some((pace.deal_ms, TableCommand::DealAll)),
+            Stage::Dealing => {
+                table.is_software_dealt().then_some((pace.deal_ms, TableCommand::Own(OwnCommand::DealAll)))
+            }
             Stage::Deciding(_) => {
                 let absent = first_position(round, |position| Command::ReportAbsent { position })?;
                 Some((pace.decide_ms_max, TableCommand::Round(absent)))
@@ -98,7 +100,7 @@ impl Dealer {
             Stage::Showing => Some((pace.show_ms, TableCommand::Round(turn_over(round)?))),
             Stage::Settling => Some((pace.settle_ms, TableCommand::Round(Command::Settle))),
             Stage::Concluded | Stage::Void if table.is_last_round() => {
-                Some((pace.next_round_ms, TableCommand::Close))
+                Some((pace.next_round_ms, TableCommand::Own(OwnCommand::Close)))
             }
             Stage::Concluded | Stage::Void => {
                 Some((pace.next_round_ms, TableCommand::Round(Command::BeginNextRound)))
@@ -112,7 +114,9 @@ impl Dealer {
         let round = table.round();
         let mut seated = round.seats().filter_map(|(_, seat)| seat.holder()).peekable();
         if seated.peek().is_none() {
-            return table.is_last_round().then_some((self.pace.before_bets_ms, TableCommand::Close));
+            return table
+                .is_last_round()
+                .then_some((self.pace.before_bets_ms, TableCommand::Own(OwnCommand::Close)));
         }
         let tell = |player: &PlayerId| Command::InformPlayer { player: player.clone() };
         let untold = match round.book().viewing {

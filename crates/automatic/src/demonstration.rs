@@ -10,7 +10,7 @@ use rulebook::{Limits, Office, Position};
 use super::naming::step_id;
 use super::player::{HousePlayer, Strategy};
 use floor::Floor;
-use floor::{Command, OpenTable};
+use floor::{Command, HouseCommand, OpenTable};
 
 /// What the house of the demonstration is called.
 pub const HOUSE_NAME: &str = "Megalink Demonstration House";
@@ -169,14 +169,18 @@ pub fn demonstration(floor: &Floor) -> Vec<(CommandId, Command)> {
     for (name, office) in STAFF {
         let person = Person::new(name);
         if floor.house().office(&person).is_none() {
-            commands.push(Command::Appoint { person, office: *office });
+            commands.push(Command::House(HouseCommand::Appoint { person, office: *office }));
         }
     }
     for player in company() {
         if floor.house().player(&player.player).is_none() {
             let name = player.player;
-            commands.push(Command::RegisterPlayer { player: name.clone(), kind: PlayerKind::House });
-            commands.push(Command::GrantCredits { player: name, amount: dollars(5_000) });
+            commands.push(Command::House(HouseCommand::RegisterPlayer {
+                player: name.clone(),
+                kind: PlayerKind::House,
+            }));
+            commands
+                .push(Command::House(HouseCommand::GrantCredits { player: name, amount: dollars(5_000) }));
         }
     }
     let links = LINKS.iter().filter(|link| floor.link(&LinkId::new(link.name)).is_none());
@@ -215,7 +219,12 @@ fn open_link(link: &DemonstrationLink) -> Command {
         round_contribution_max: Pool::from_ten_thousandths(ROUND_MAX),
     };
     let books = link.books.iter().map(|book| (*book).to_owned()).collect();
-    Command::OpenLink { link: LinkId::new(link.name), books, parameters, opening }
+    Command::House(HouseCommand::OpenLink {
+        link: LinkId::new(link.name),
+        books,
+        settings: parameters,
+        opening,
+    })
 }
 
 fn open_table(table: &DemonstrationTable) -> Command {
@@ -235,7 +244,7 @@ fn open_table(table: &DemonstrationTable) -> Command {
         staffing: table.staffing,
         link: Some(LinkId::new(table.link)),
     };
-    Command::OpenTable { table: TableId::new(table.name), setup }
+    Command::House(HouseCommand::OpenTable { table: TableId::new(table.name), setup })
 }
 
 fn dollars(dollars: u64) -> Money {

@@ -18,7 +18,7 @@ use super::pace::Pace;
 use super::player::HousePlayer;
 use floor::House;
 use floor::Table;
-use floor::{Command, TableCommand};
+use floor::{Command, HouseCommand, TableCommand};
 use floor::{Reason, Refusal};
 
 /// How long after a failure, or a refusal that nothing has changed since, something is tried again.
@@ -45,7 +45,7 @@ pub struct PendingCommand {
 
 impl PendingCommand {
     const fn is_grant(&self) -> bool {
-        matches!(self.command, Command::GrantCredits { .. })
+        matches!(self.command, Command::House(HouseCommand::GrantCredits { .. }))
     }
 }
 
@@ -343,7 +343,7 @@ impl Watched {
             return None;
         }
         let (player, amount) = (player.clone(), HousePlayer::allowance(&self.table)?);
-        let command = Command::GrantCredits { player, amount };
+        let command = Command::House(HouseCommand::GrantCredits { player, amount });
         let (table, actor) = (errand.table.clone(), Actor::System);
         let id = act_id(&table, at, attempt, &actor, &command);
         Some(PendingCommand { id, actor, command, table, place: errand.place })

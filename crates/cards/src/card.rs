@@ -82,6 +82,8 @@ impl Suit {
 
 /// One of the 52 cards, ordered by rank and then by suit.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", schema(value_type = String, example = "As"))]
 pub struct Card(u8);
 
 impl Card {

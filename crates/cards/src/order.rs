@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// The order of a hand, lowest first. Rule 3.11 of every rulebook lists them from the highest down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 #[repr(u8)]
 pub enum HandOrder {

@@ -197,7 +197,11 @@ fn memory(folder: &Path) {
     let (mut node, _) = begin(&many);
     let commands = opening(IDLE_TABLES, Dealing::Software);
     let only_tables = commands.into_iter().filter(|(_, command)| {
-        !matches!(command, floor::Command::RegisterPlayer { .. } | floor::Command::BuyIn { .. })
+        !matches!(
+            command,
+            floor::Command::House(floor::HouseCommand::RegisterPlayer { .. })
+                | floor::Command::House(floor::HouseCommand::BuyIn { .. })
+        )
     });
     for batch in requests(0, only_tables.collect()).chunks(256) {
         done(&mut node, batch);

@@ -15,7 +15,6 @@
 
 pub mod audit;
 pub mod check;
-mod command;
 pub mod dealing;
 mod decide;
 mod desk;
@@ -25,14 +24,16 @@ mod library;
 mod moves;
 pub mod node;
 mod refusal;
+mod streams;
 mod table;
 pub mod view;
 
-pub use command::{Command, DeskCommand, OpenTable, TableCommand};
 pub use decide::{DecideContext, Decided, Happened, Stop, check_name};
 pub use desk::Desk;
 pub use floor::{EvolveError, Floor};
 pub use house::{House, Proposed};
+pub use journal::{Command, DeskCommand, HouseCommand, OpenTable, OwnCommand, TableCommand};
 pub use library::Library;
 pub use refusal::{Reason, Refusal};
+pub use streams::streams_of;
 pub use table::{Shuffle, Table};

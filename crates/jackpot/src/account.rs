@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use money::{Money, Pool};
+use serde::{Deserialize, Serialize};
 
 /// A place money is at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -128,7 +129,9 @@ pub(crate) fn fine(amount: Money) -> Pool {
 }
 
 /// What a link holds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
 pub struct Balances {
     /// The meter.
     pub meter: Pool,

@@ -3,6 +3,7 @@
 use cards::HandOrder;
 use money::{Money, Percent, Pool};
 use rulebook::{Clause, Position};
+use serde::{Deserialize, Serialize};
 
 use crate::account::fine;
 use crate::names::{AwardNumber, EntryId, Person, Signature};
@@ -11,7 +12,9 @@ use crate::names::{AwardNumber, EntryId, Person, Signature};
 pub const DUE_DILIGENCE_FROM: Money = Money::from_cents(1_000_000);
 
 /// How far an award has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum AwardState {
     /// Its amount is fixed and out of the meter.
     Entered,
@@ -26,7 +29,10 @@ pub enum AwardState {
 }
 
 /// What somebody signed an award for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", schema(as = AwardStep))]
+#[serde(rename_all = "kebab-case")]
 pub enum Step {
     /// Cards and deck checked.
     Verified,
@@ -41,7 +47,9 @@ pub enum Step {
 }
 
 /// A signature on an award. Nobody signs one twice.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
 pub struct Signed {
     /// For what.
     pub step: Step,
@@ -50,7 +58,9 @@ pub struct Signed {
 }
 
 /// What is checked before an award is verified.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
 pub struct Checklist {
     /// The winning cards were compared with the hand claimed.
     pub cards_checked: bool,
@@ -59,7 +69,9 @@ pub struct Checklist {
 }
 
 /// Why an award is rejected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum RejectCause {
     /// The cards do not make the hand claimed.
     HandNotQualified,
@@ -82,7 +94,9 @@ impl RejectCause {
 }
 
 /// Who put in the reset amount that came with an award.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
 pub struct Funding {
     /// The reserve's part, as far as it went.
     pub reserve: Money,
@@ -106,7 +120,9 @@ impl Funding {
 }
 
 /// The record that a winner's identity was established.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
 pub struct DueDiligence {
     /// Where it is kept.
     pub reference: String,
@@ -115,7 +131,9 @@ pub struct DueDiligence {
 }
 
 /// One award, as its slip shows it.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
 pub struct Award {
     /// The number of its slip.
     pub number: AwardNumber,
@@ -140,12 +158,15 @@ pub struct Award {
     /// The meter after it.
     pub after: Pool,
     /// The reset amount that came with it, where it was all of the meter.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reset: Option<Funding>,
     /// How far it has come.
     pub state: AwardState,
     /// What was checked, once verified.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub checklist: Option<Checklist>,
     /// The record of the winner's identity, once made.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub due_diligence: Option<DueDiligence>,
     /// Who signed, in order.
     pub signatures: Vec<Signed>,

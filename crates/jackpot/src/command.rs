@@ -2,6 +2,7 @@
 
 use money::{Money, Pool};
 use rulebook::{Citation, Position, Rule};
+use serde::{Deserialize, Serialize};
 
 use crate::account::Movement;
 use crate::award::{Checklist, RejectCause};
@@ -10,7 +11,10 @@ use crate::settings::Settings;
 use crate::sharing::Claim;
 
 /// A Jackpot wager that stood to the end of its round.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", schema(as = JackpotWager))]
+#[serde(deny_unknown_fields)]
 pub struct Wager {
     /// Where.
     pub position: Position,
@@ -44,7 +48,9 @@ pub enum Undone {
 }
 
 /// Why a meter is adjusted. The list is closed, and each cause moves money one way between two places.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum Cause {
     /// A malfunction left the meter too low; the house makes it good.
     MalfunctionTooLow,

@@ -3,6 +3,7 @@
 
 use money::{Money, Pool};
 use rulebook::{Citation, Clause, Position};
+use serde::{Deserialize, Serialize};
 
 use crate::account::{Balances, Movement, Transfer};
 use crate::award::{Award, Checklist, Funding, RejectCause};
@@ -11,7 +12,9 @@ use crate::names::{AwardNumber, EntryId, Pair, Signature, TableId, Terms};
 use crate::settings::Settings;
 
 /// What wagers bring a link, by where it goes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
 pub struct Contribution {
     /// To the meter.
     pub meter: Pool,
@@ -22,7 +25,9 @@ pub struct Contribution {
 }
 
 /// What a rejected award puts back, and what it takes out again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
 pub struct Restoration {
     /// The award.
     pub award: AwardNumber,
@@ -33,7 +38,10 @@ pub struct Restoration {
 }
 
 /// What happened.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", schema(as = JackpotEvent))]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[expect(
     missing_docs,
     reason = "fields are named after their types; `balances` is what the link holds afterwards"

@@ -4,12 +4,16 @@ use std::fmt;
 use std::sync::Arc;
 
 use rulebook::Office;
+use serde::{Deserialize, Serialize};
 
 /// Declares a name that is cheap to copy about.
 macro_rules! name {
     ($(#[$about:meta])* $type:ident) => {
         $(#[$about])*
-        #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+        #[cfg_attr(feature = "schema", schema(value_type = String))]
+        #[serde(transparent)]
         pub struct $type(Arc<str>);
 
         impl $type {
@@ -43,7 +47,10 @@ name! {
 }
 
 /// A round as the controller knows it: a table's rounds are numbered upwards, and each is entered at most once.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", schema(as = RoundId))]
+#[serde(deny_unknown_fields)]
 pub struct EntryId {
     /// The table.
     pub table: TableId,
@@ -59,11 +66,17 @@ impl fmt::Display for EntryId {
 
 /// Which of a link's settings wagers were placed under, counted from nought as they came into force. A round that was
 /// being played when the meter restarted is entered under the terms its Players saw.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", schema(value_type = u32))]
+#[serde(transparent)]
 pub struct Terms(pub u32);
 
 /// The number of an award's slip: from one, without a gap.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", schema(value_type = u64))]
+#[serde(transparent)]
 pub struct AwardNumber(pub u64);
 
 impl fmt::Display for AwardNumber {
@@ -73,7 +86,9 @@ impl fmt::Display for AwardNumber {
 }
 
 /// Who signs, and in which office.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
 pub struct Signature {
     /// Who.
     pub person: Person,
@@ -82,7 +97,9 @@ pub struct Signature {
 }
 
 /// Two signatures for what nobody may do alone. Which comes first does not matter.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
 pub struct Pair {
     /// One.
     pub first: Signature,

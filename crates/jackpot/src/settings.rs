@@ -2,26 +2,36 @@
 
 use money::{Money, Overflow, Pool, Rate};
 use rulebook::{Clause, R3_5_3, Rulebook};
+use serde::{Deserialize, Serialize};
 
 /// The figures of a link, as proposed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", schema(as = LinkSettings))]
+#[serde(deny_unknown_fields)]
 pub struct Parameters {
-    /// The minimum Jackpot wager (3.5.3).
+    /// The minimum Jackpot wager (3.5.3), in cents.
     pub minimum_wager: Money,
-    /// How much of a wager goes to the meter.
+    /// How much of a wager goes to the meter, in basis points.
+    #[serde(rename = "contribution_bps")]
     pub contribution: Rate,
     /// What the meter restarts from.
     pub reset: Money,
     /// How much of a wager goes to the reserve that funds the next reset, where there is one.
+    #[serde(rename = "reserve_bps", default, skip_serializing_if = "Option::is_none")]
     pub reserve: Option<Rate>,
     /// The most the meter grows to by contributions, where there is a cap; what lies beyond is kept as overflow.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cap: Option<Money>,
     /// The most one round can plausibly contribute, to meter and reserve together. More is a fault, not a wager.
     pub round_contribution_max: Pool,
 }
 
 /// Settings that do not contradict themselves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", schema(value_type = Parameters))]
+#[serde(try_from = "Parameters", into = "Parameters")]
 pub struct Settings(Parameters);
 
 /// Why settings were not taken.
@@ -44,6 +54,20 @@ pub struct BoundTooLow {
     pub least: Money,
     /// The clause that allows such wagers.
     pub clause: Clause,
+}
+
+impl TryFrom<Parameters> for Settings {
+    type Error = SettingsError;
+
+    fn try_from(proposed: Parameters) -> Result<Settings, SettingsError> {
+        Settings::new(proposed)
+    }
+}
+
+impl From<Settings> for Parameters {
+    fn from(settings: Settings) -> Parameters {
+        settings.0
+    }
 }
 
 impl Settings {

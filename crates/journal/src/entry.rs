@@ -38,8 +38,11 @@ pub struct Entry {
     pub stream: Stream,
     /// Its number there.
     pub version: Version,
-    /// The command that caused it.
+    /// The id of the command that caused it.
     pub command: CommandId,
+    /// The command itself, as [`stored::command_text`] writes it: in the first entry it caused in this stream, and in no
+    /// other.
+    pub cause: Option<String>,
     /// Who gave that command.
     pub actor: Actor,
     /// When, by the clock of the node that wrote it.
@@ -55,8 +58,21 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// The entry that follows `head`.
+    /// The entry that follows `head`, and one of the same command.
     pub fn after(
+        head: &Head,
+        command: CommandId,
+        actor: Actor,
+        at: Moment,
+        body: Body,
+        transfers: Vec<Transfer>,
+    ) -> Entry {
+        Entry::caused(None, head, command, actor, at, body, transfers)
+    }
+
+    /// The entry that follows `head`, with its command where it is the first of it in the stream.
+    pub fn caused(
+        cause: Option<String>,
         head: &Head,
         command: CommandId,
         actor: Actor,
@@ -68,6 +84,7 @@ impl Entry {
             stream: head.stream.clone(),
             version: head.version.next(),
             command,
+            cause,
             actor,
             at,
             body,
@@ -95,6 +112,7 @@ impl Entry {
         Hash::of([
             CONTENT,
             &self.command.0,
+            self.cause.as_deref().unwrap_or_default().as_bytes(),
             self.actor.code().as_bytes(),
             &self.at.0.to_be_bytes(),
             self.body.kind.as_bytes(),

@@ -5,6 +5,7 @@ use jackpot::{AwardNumber, Cause, Person, RejectCause, Settings, Signature, Tabl
 use money::{Money, Pool};
 use round::PlayerId;
 use rulebook::{Limits, Means, Office, Position};
+use serde::{Deserialize, Serialize};
 
 use crate::names::{Hash, LinkId};
 
@@ -20,7 +21,9 @@ pub enum Event {
 }
 
 /// What kind of Player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum PlayerKind {
     /// With an account of their own.
     Member,
@@ -31,7 +34,9 @@ pub enum PlayerKind {
 }
 
 /// What nobody may do alone, waiting for a second signature.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 #[expect(missing_docs, reason = "fields are named after their types")]
 pub enum Proposal {
     /// An award goes back onto the meter.
@@ -48,11 +53,18 @@ pub enum Proposal {
 }
 
 /// What happened to the house.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[expect(missing_docs, reason = "fields are named after their types")]
 pub enum HouseEvent {
     /// The house opened: the key its checkpoints are signed with.
-    Opened { name: String, key: [u8; 32] },
+    Opened {
+        name: String,
+        #[serde(with = "crate::names::hex")]
+        #[cfg_attr(feature = "schema", schema(value_type = String))]
+        key: [u8; 32],
+    },
     /// Somebody holds an office from here on, another than before or for the first time.
     Appointed { person: Person, office: Office },
     /// Somebody holds no office any more.
@@ -60,11 +72,23 @@ pub enum HouseEvent {
     /// A Player is known.
     PlayerRegistered { player: PlayerId, kind: PlayerKind },
     /// Cash was changed into credits or chips. From S$10,000.00 on with the record of the Player's identity.
-    BoughtIn { player: PlayerId, amount: Money, means: Means, identity: Option<String> },
+    BoughtIn {
+        player: PlayerId,
+        amount: Money,
+        means: Means,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        identity: Option<String>,
+    },
     /// The house gave credits to play with that are nobody's money: to guests, and to its own Players.
     CreditsGranted { player: PlayerId, amount: Money },
     /// Credits or chips were changed into cash, likewise.
-    CashedOut { player: PlayerId, amount: Money, means: Means, identity: Option<String> },
+    CashedOut {
+        player: PlayerId,
+        amount: Money,
+        means: Means,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        identity: Option<String>,
+    },
     /// A Player gave back what a correction had left them owing.
     DebtRepaid { player: PlayerId, amount: Money },
     /// A Player is prohibited at every table (5.9), since a Gaming Shift Manager said so at one.
@@ -80,7 +104,9 @@ pub enum HouseEvent {
 }
 
 /// Where a table's cards come from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum Dealing {
     /// Drawn from a committed shuffle.
     Software,
@@ -89,7 +115,9 @@ pub enum Dealing {
 }
 
 /// Who runs a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum Staffing {
     /// The automatic dealer, by its timers.
     Automatic,
@@ -98,7 +126,9 @@ pub enum Staffing {
 }
 
 /// What a table is opened as.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
 pub struct TableSetup {
     /// The rulebook, by its id.
     pub rulebook: String,
@@ -109,17 +139,21 @@ pub struct TableSetup {
     /// The least and the most it takes.
     pub limits: Limits,
     /// The dealing method, by its name; the book's usual one where none is named.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub method: Option<String>,
     /// Where its cards come from.
     pub dealing: Dealing,
     /// Who runs it.
     pub staffing: Staffing,
     /// The link it plays for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub link: Option<LinkId>,
 }
 
 /// What happened to a table.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[expect(missing_docs, reason = "fields are named after their types")]
 pub enum TableEvent {
     /// The table opened, for the first time or again.
@@ -134,7 +168,9 @@ pub enum TableEvent {
     /// their positions.
     RoundBegan {
         number: u64,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         terms: Option<Terms>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         jackpot_minimum: Option<Money>,
         positions: Vec<(Position, PlayerId)>,
     },
@@ -147,11 +183,17 @@ pub enum TableEvent {
     /// Bets closed: the salts are mixed in, and the order of the deck is fixed.
     ShuffleSalted { salt: Hash },
     /// The round is over: the seed, for everybody to check.
-    ShuffleOpened { seed: [u8; 32] },
+    ShuffleOpened {
+        #[serde(with = "crate::names::hex")]
+        #[cfg_attr(feature = "schema", schema(value_type = String))]
+        seed: [u8; 32],
+    },
 }
 
 /// Whose an award is.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
 pub struct Winner {
     /// The award.
     pub award: AwardNumber,
@@ -162,7 +204,9 @@ pub struct Winner {
 }
 
 /// What happened to a link.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[expect(missing_docs, reason = "fields are named after their types")]
 pub enum LinkEvent {
     /// The link opened: its games by the ids of their rulebooks, its settings, and its meter, funded by the house.

@@ -14,6 +14,7 @@
 )]
 
 pub mod checkpoint;
+mod command;
 mod entry;
 mod event;
 mod files;
@@ -27,13 +28,17 @@ mod store;
 mod stored;
 pub mod verify;
 
+pub use command::{Command, DeskCommand, HouseCommand, OpenTable, OwnCommand, TableCommand};
 pub use entry::{Body, Entry, GENESIS, Head, chained};
 pub use event::{
     Dealing, Event, HouseEvent, LinkEvent, PlayerKind, Proposal, Staffing, TableEvent, TableSetup, Winner,
 };
 pub use ledger::{Account, AccountError, Amount, Code, Transfer};
 pub use names::{
-    Actor, ActorError, CommandId, Hash, HashError, LinkId, Moment, NodeId, Stream, StreamError, Version,
+    Actor, ActorError, CommandId, Hash, HashError, LinkId, Moment, NodeId, Stream, StreamError, Version, hex,
 };
 pub use store::{Answered, Lease, Listener, Reader, Sealed, Store, StoreError, Transaction};
-pub use stored::{FormError, decode, encode, is_canonical, transfers_from_text, transfers_text};
+pub use stored::{
+    FormError, command_from_text, command_text, decode, encode, is_canonical, transfers_from_text,
+    transfers_text,
+};

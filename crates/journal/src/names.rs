@@ -7,10 +7,13 @@ use std::sync::Arc;
 use jackpot::{Person, TableId};
 use round::{Asker, PlayerId};
 use rulebook::Office;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 /// A link, by the name the floor knows it under.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(value_type = String))]
+#[serde(transparent)]
 pub struct LinkId(Arc<str>);
 
 impl LinkId {
@@ -137,8 +140,10 @@ impl FromStr for CommandId {
 }
 
 /// A SHA-256 digest, shown in hexadecimal.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Hash(pub [u8; 32]);
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(value_type = String))]
+#[serde(transparent)]
+pub struct Hash(#[serde(with = "hex")] pub [u8; 32]);
 
 impl Hash {
     /// SHA-256 over the parts, each preceded by its length, so that no two lists of parts read alike. The first says what
@@ -157,7 +162,7 @@ impl Hash {
 
 impl fmt::Display for Hash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        f.write_str(hex::text(&mut [0; 64], &self.0))
     }
 }
 
@@ -176,18 +181,7 @@ impl FromStr for Hash {
     type Err = HashError;
 
     fn from_str(text: &str) -> Result<Hash, HashError> {
-        let wrong = || HashError(text.to_owned());
-        let digits = text.as_bytes();
-        let mut bytes = [0; 32];
-        let is_digit = |digit: &u8| matches!(digit, b'0'..=b'9' | b'a'..=b'f');
-        if digits.len() != 64 || !digits.iter().all(is_digit) {
-            return Err(wrong());
-        }
-        for (byte, pair) in bytes.iter_mut().zip(digits.chunks_exact(2)) {
-            let pair = std::str::from_utf8(pair).map_err(|_| wrong())?;
-            *byte = u8::from_str_radix(pair, 16).map_err(|_| wrong())?;
-        }
-        Ok(Hash(bytes))
+        hex::bytes(text).map(Hash).ok_or_else(|| HashError(text.to_owned()))
     }
 }
 
@@ -268,5 +262,66 @@ impl fmt::Display for Actor {
             Actor::Staff(person, office) => write!(f, "{office} {person}"),
             Actor::System => f.write_str("system"),
         }
+    }
+}
+
+/// 32 bytes as 64 hexadecimal digits, letters small: the one place that writes and reads them.
+pub mod hex {
+    use std::fmt;
+
+    use serde::de::{Deserializer, Error, Visitor};
+    use serde::ser::Serializer;
+
+    /// The digits of a byte's halves.
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+
+    /// The digits, written into `room`. Without the formatting machinery: a log has several for each entry.
+    pub fn text<'a>(room: &'a mut [u8; 64], bytes: &[u8; 32]) -> &'a str {
+        let digit = |half: u8| DIGITS.get(usize::from(half)).copied().unwrap_or(b'0');
+        let (pairs, _) = room.as_chunks_mut::<2>();
+        for (pair, byte) in pairs.iter_mut().zip(bytes) {
+            *pair = [digit(byte >> 4), digit(byte & 15)];
+        }
+        std::str::from_utf8(room).expect("digits are ASCII")
+    }
+
+    /// The bytes of exactly 64 such digits.
+    pub fn bytes(text: &str) -> Option<[u8; 32]> {
+        let half = |digit: u8| match digit {
+            b'0'..=b'9' => digit.checked_sub(b'0'),
+            b'a'..=b'f' => digit.checked_sub(b'a')?.checked_add(10),
+            _ => None,
+        };
+        let mut bytes = [0; 32];
+        let (pairs, rest) = text.as_bytes().as_chunks::<2>();
+        if pairs.len() != bytes.len() || !rest.is_empty() {
+            return None;
+        }
+        for (byte, [high, low]) in bytes.iter_mut().zip(pairs) {
+            *byte = half(*high)? << 4 | half(*low)?;
+        }
+        Some(bytes)
+    }
+
+    pub(crate) fn serialize<S: Serializer>(bytes: &[u8; 32], serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(text(&mut [0; 64], bytes))
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<[u8; 32], D::Error> {
+        struct Digits;
+
+        impl Visitor<'_> for Digits {
+            type Value = [u8; 32];
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("64 hexadecimal digits")
+            }
+
+            fn visit_str<E: Error>(self, text: &str) -> Result<[u8; 32], E> {
+                bytes(text).ok_or_else(|| E::custom(format_args!("{text:?} is not 64 hexadecimal digits")))
+            }
+        }
+
+        deserializer.deserialize_str(Digits)
     }
 }

@@ -26,6 +26,8 @@ pub(crate) struct EntryRow<'a> {
     pub(crate) previous: &'a [u8],
     /// The hash.
     pub(crate) hash: &'a [u8],
+    /// The command, in the first entry it caused.
+    pub(crate) cause: Option<&'a str>,
 }
 
 impl EntryRow<'_> {
@@ -53,6 +55,7 @@ impl EntryRow<'_> {
                 .try_into()
                 .map(CommandId)
                 .map_err(|_| corrupt("its command's id is not 16 bytes long".to_owned()))?,
+            cause: self.cause.map(str::to_owned),
             actor,
             at: u64::try_from(self.at)
                 .map(Moment)

@@ -1,26 +1,24 @@
-//! The stored forms of events. A form is named by its kind and version, such as `table.round.v1`, and is a type of its
-//! own: the words of the domain may change, what was stored may not. A variant may be added to a form, since nothing
-//! stored before has it; whatever else changes makes a new version, and the old one is read for ever.
+//! The stored form of events and commands, which is their one serialised form: the types themselves say how they are
+//! written, and the API speaks the same. A body is named by its kind and version, such as `table.round.v1`. A variant may
+//! be added to a form, since nothing stored before has it. Whatever else changes makes a new version: the form it
+//! replaces then gets a type of its own here, with a conversion, and is still read.
 //!
-//! Events are JSON: variants by name, money in cents, a meter's money in ten-thousandths of a cent, cards as `As`, rules
-//! as `3.10.2`. Each event has exactly one text, the one it is written as ([`is_canonical`]).
+//! Everything is JSON: variants by name in kebab-case, money in cents, cards as `As`, rules as `3.10.2`. Each event and
+//! each command has exactly one text, the one it is written as ([`is_canonical`]).
 
-mod form;
-mod scalar;
 mod transfers;
-mod v1;
 
-use form::{Form, Wrong};
-use serde::{Deserialize, Serialize};
-use v1::{HouseEventV1, JackpotEventV1, LinkEventV1, RoundEventV1, TableEventV1};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
+use crate::command::Command;
 use crate::entry::Body;
 use crate::event::{Event, LinkEvent, TableEvent};
 
 pub use transfers::{transfers_from_text, transfers_text};
 
 /// Why writing JSON cannot fail.
-const JSON: &str = "stored forms have nothing that JSON cannot write";
+const JSON: &str = "events and commands have nothing that JSON cannot write";
 
 /// Why a stored form cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -39,32 +37,31 @@ const TABLE_ROUND_V1: &str = "table.round.v1";
 const LINK_V1: &str = "link.v1";
 const LINK_JACKPOT_V1: &str = "link.jackpot.v1";
 
-/// The newest stored form of an event.
+/// What a command's text is called in an error.
+const COMMAND: &str = "command";
+
+/// The stored form of an event.
 pub fn encode(event: &Event) -> Body {
     match event {
-        Event::House(event) => write::<_, HouseEventV1<'_>>(HOUSE_V1, event),
-        Event::Table(TableEvent::Round(event)) => write::<_, RoundEventV1<'_>>(TABLE_ROUND_V1, event),
-        Event::Table(event) => write::<_, TableEventV1<'_>>(TABLE_V1, event),
-        Event::Link(LinkEvent::Jackpot(event)) => write::<_, JackpotEventV1<'_>>(LINK_JACKPOT_V1, event),
-        Event::Link(event) => write::<_, LinkEventV1<'_>>(LINK_V1, event),
+        Event::House(event) => write(HOUSE_V1, event),
+        Event::Table(TableEvent::Round(event)) => write(TABLE_ROUND_V1, event),
+        Event::Table(event) => write(TABLE_V1, event),
+        Event::Link(LinkEvent::Jackpot(event)) => write(LINK_JACKPOT_V1, event),
+        Event::Link(event) => write(LINK_V1, event),
     }
 }
 
 /// An event from any stored form there ever was.
 pub fn decode(body: &Body) -> Result<Event, FormError> {
-    let event = match body.kind.as_str() {
-        HOUSE_V1 => read::<_, HouseEventV1<'_>>(&body.json).map(Event::House),
-        TABLE_V1 => read::<_, TableEventV1<'_>>(&body.json).map(Event::Table),
-        TABLE_ROUND_V1 => {
-            read::<_, RoundEventV1<'_>>(&body.json).map(|event| Event::Table(TableEvent::Round(event)))
-        }
-        LINK_V1 => read::<_, LinkEventV1<'_>>(&body.json).map(Event::Link),
-        LINK_JACKPOT_V1 => {
-            read::<_, JackpotEventV1<'_>>(&body.json).map(|event| Event::Link(LinkEvent::Jackpot(event)))
-        }
-        _ => Err(Wrong("no such kind is known".to_owned())),
-    };
-    event.map_err(|Wrong(what)| FormError { kind: body.kind.clone(), what })
+    let kind = body.kind.as_str();
+    match kind {
+        HOUSE_V1 => read(kind, &body.json).map(Event::House),
+        TABLE_V1 => read(kind, &body.json).map(Event::Table),
+        TABLE_ROUND_V1 => read(kind, &body.json).map(|event| Event::Table(TableEvent::Round(event))),
+        LINK_V1 => read(kind, &body.json).map(Event::Link),
+        LINK_JACKPOT_V1 => read(kind, &body.json).map(|event| Event::Link(LinkEvent::Jackpot(event))),
+        _ => Err(FormError { kind: kind.to_owned(), what: "this program knows no such kind".to_owned() }),
+    }
 }
 
 /// Whether a body that can be read is written exactly as its event is written.
@@ -72,10 +69,20 @@ pub fn is_canonical(body: &Body) -> Result<bool, FormError> {
     decode(body).map(|event| encode(&event) == *body)
 }
 
-fn write<'a, T, F: Form<'a, T> + Serialize>(kind: &str, event: &'a T) -> Body {
-    Body { kind: kind.to_owned(), json: serde_json::to_string(&F::of(event)).expect(JSON) }
+/// The text of a command, as an entry keeps it.
+pub fn command_text(command: &Command) -> String {
+    serde_json::to_string(command).expect(JSON)
 }
 
-fn read<'a, T, F: Form<'a, T> + Deserialize<'a>>(json: &'a str) -> Result<T, Wrong> {
-    serde_json::from_str::<F>(json).map_err(|error| Wrong(error.to_string()))?.restore()
+/// The command of a text that an entry keeps.
+pub fn command_from_text(text: &str) -> Result<Command, FormError> {
+    read(COMMAND, text)
+}
+
+fn write<T: Serialize>(kind: &str, event: &T) -> Body {
+    Body { kind: kind.to_owned(), json: serde_json::to_string(event).expect(JSON) }
+}
+
+fn read<T: DeserializeOwned>(kind: &str, json: &str) -> Result<T, FormError> {
+    serde_json::from_str(json).map_err(|error| FormError { kind: kind.to_owned(), what: error.to_string() })
 }

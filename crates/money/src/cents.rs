@@ -9,6 +9,8 @@ use crate::odds::Odds;
 
 /// An amount in cents. Never negative: which way it moves is the ledger's to say.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", schema(value_type = u64, example = 2500))]
 #[serde(transparent)]
 pub struct Money(u64);
 

@@ -42,6 +42,8 @@ impl FromStr for Odds {
 
 /// A percentage of a jackpot's meter: whole, from 1 to 100.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", schema(value_type = String, example = "10%"))]
 pub struct Percent(u8);
 
 /// A number that is no percentage of a meter.
@@ -98,6 +100,17 @@ macro_rules! as_text {
     };
 }
 
+#[cfg(feature = "schema")]
+impl utoipa::PartialSchema for Odds {
+    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
+        use utoipa::openapi::schema::{ObjectBuilder, Type};
+        ObjectBuilder::new().schema_type(Type::String).examples(["30 to 1", "400 for 1"]).into()
+    }
+}
+
+#[cfg(feature = "schema")]
+impl utoipa::ToSchema for Odds {}
+
 as_text!(Odds);
 as_text!(Percent);
 
@@ -113,6 +126,8 @@ impl FromStr for Percent {
 
 /// A rate in ten-thousandths (basis points), from none to all: how much of a Jackpot wager feeds the pool.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", schema(value_type = u64))]
 #[serde(try_from = "u64", into = "u64")]
 pub struct Rate(u16);
 

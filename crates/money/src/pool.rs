@@ -5,13 +5,14 @@ use serde::{Deserialize, Serialize};
 use crate::cents::{Money, Overflow};
 use crate::odds::Rate;
 
-/// Ten-thousandths of a cent in a cent.
-const FINE: u64 = 10_000;
+/// How many ten-thousandths of a cent a cent has.
+const PER_CENT: u64 = 10_000;
 
 /// An amount in ten-thousandths of a cent, so that no contribution is lost to rounding. A rate in ten-thousandths of
 /// a whole number of cents is always a whole number of these.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(value_type = Parts))]
+#[serde(try_from = "Parts", into = "Parts")]
 pub struct Pool(u64);
 
 impl Pool {
@@ -25,7 +26,7 @@ impl Pool {
 
     /// Whole cents and the ten-thousandths beyond them.
     pub fn from_parts(cents: Money, fraction: u16) -> Result<Pool, Overflow> {
-        let fine = cents.cents().checked_mul(FINE).ok_or(Overflow)?;
+        let fine = cents.cents().checked_mul(PER_CENT).ok_or(Overflow)?;
         fine.checked_add(u64::from(fraction)).map(Pool).ok_or(Overflow)
     }
 
@@ -36,12 +37,12 @@ impl Pool {
 
     /// What a meter displays: whole cents, rounded down. Percentages are taken of this.
     pub const fn displayed(self) -> Money {
-        Money::from_cents(self.0 / FINE)
+        Money::from_cents(self.0 / PER_CENT)
     }
 
     /// What lies beyond the whole cents, in ten-thousandths of one.
     pub fn fraction(self) -> u16 {
-        u16::try_from(self.0 % FINE).expect("a remainder of 10,000 fits sixteen bits")
+        u16::try_from(self.0 % PER_CENT).expect("a remainder of 10,000 fits sixteen bits")
     }
 
     /// What a wager adds to a pool at `rate`, exactly.
@@ -62,6 +63,43 @@ impl Pool {
     /// The smaller of the two.
     pub fn at_most(self, cap: Pool) -> Pool {
         self.min(cap)
+    }
+}
+
+/// How a pool is written: whole cents, and the ten-thousandths of a cent beyond them where there are any.
+#[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Pool))]
+#[serde(deny_unknown_fields)]
+struct Parts {
+    /// Whole cents.
+    cents: Money,
+    /// Ten-thousandths of a cent, below 10,000.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    fraction: u16,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference to the field")]
+const fn is_zero(fraction: &u16) -> bool {
+    *fraction == 0
+}
+
+impl From<Pool> for Parts {
+    fn from(pool: Pool) -> Parts {
+        Parts { cents: pool.displayed(), fraction: pool.fraction() }
+    }
+}
+
+impl TryFrom<Parts> for Pool {
+    type Error = String;
+
+    fn try_from(parts: Parts) -> Result<Pool, String> {
+        if PER_CENT <= u64::from(parts.fraction) {
+            return Err(format!(
+                "a fraction of {} is a whole cent; it must be below {PER_CENT}",
+                parts.fraction
+            ));
+        }
+        Pool::from_parts(parts.cents, parts.fraction).map_err(|error| error.to_string())
     }
 }
 

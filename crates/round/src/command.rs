@@ -6,9 +6,13 @@ use std::sync::Arc;
 use cards::Card;
 use money::{Money, Odds};
 use rulebook::{Means, Office, PlayingArea, Position};
+use serde::{Deserialize, Serialize};
 
 /// A Player, by the name the floor knows them under.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", schema(value_type = String, example = "Ann"))]
+#[serde(transparent)]
 pub struct PlayerId(Arc<str>);
 
 impl PlayerId {
@@ -30,7 +34,9 @@ impl fmt::Display for PlayerId {
 }
 
 /// Who asks.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum Asker {
     /// A Player.
     Player(PlayerId),
@@ -39,7 +45,9 @@ pub enum Asker {
 }
 
 /// Where a card lies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum Place {
     /// In a position's hand, counted from nought.
     Player(Position, u8),
@@ -50,7 +58,9 @@ pub enum Place {
 }
 
 /// A Player's decision (3.9). Which area a wager goes to follows from the stage.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum Decision {
     /// No longer in the round.
     Fold,
@@ -61,7 +71,9 @@ pub enum Decision {
 }
 
 /// What is wrong with the cards themselves (5.1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum CardFault {
     /// There are cards too many.
     Extra,
@@ -74,7 +86,9 @@ pub enum CardFault {
 }
 
 /// How a ruling ends one wager.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum RuledOutcome {
     /// Paid at these odds.
     Paid(Odds),
@@ -87,27 +101,56 @@ pub enum RuledOutcome {
 }
 
 /// What a ruling does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Effect {
     /// The round is void.
     Void,
     /// A hand is out, its wagers returned.
-    HandOut(Position),
+    HandOut {
+        /// Whose.
+        position: Position,
+    },
     /// One wager ends as ruled.
-    Wager(Position, PlayingArea, RuledOutcome),
+    Wager {
+        /// Where it lies.
+        position: Position,
+        /// On which area.
+        area: PlayingArea,
+        /// How it ends.
+        outcome: RuledOutcome,
+    },
+}
+
+/// Cards found lying at a position (5.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct FoundPile {
+    /// Where.
+    pub position: Position,
+    /// How many cards.
+    pub cards: u8,
 }
 
 /// A decision on what no rule covers (6.1), in words, with what it does to wagers.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
 pub struct Ruling {
     /// What was decided, and why.
     pub words: String,
     /// What it does; nothing, where play simply goes on.
+    #[serde(default)]
     pub effects: Vec<Effect>,
 }
 
 /// What may be asked of a round.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", schema(as = RoundCommand))]
+#[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
 #[expect(missing_docs, reason = "the fields of a variant are what its sentence names")]
 pub enum Command {
     /// A Player is told that one hand only may be viewed (3.4.1).
@@ -125,7 +168,10 @@ pub enum Command {
     /// "No more bets" (3.2).
     CloseBets,
     /// The next card of the deck goes to its place (3.7, 3.8), read or not.
-    DealCard { card: Option<Card> },
+    DealCard {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        card: Option<Card>,
+    },
     /// A card that was dealt unread is read, or one that was misread is put right.
     ReadCard { place: Place, card: Card },
     /// The next cards due are turned face up.
@@ -149,7 +195,7 @@ pub enum Command {
     /// The cards were counted by hand (5.8).
     CountCards { counted: u8 },
     /// Cards were dealt to the wrong places (5.2): how many lie where, in the order they were dealt.
-    ReportMisdeal { piles: Vec<(Position, u8)> },
+    ReportMisdeal { piles: Vec<FoundPile> },
     /// The hands are moved as proposed (5.2).
     Reconstruct,
     /// The hands cannot be moved after all (5.2).
@@ -184,4 +230,49 @@ pub enum Command {
     ResumePlay,
     /// Something no rule covers is decided (6.1).
     MakeRuling { ruling: Ruling },
+}
+
+impl Command {
+    /// Whether a command can end a round or undo one, and so concern the meter.
+    pub const fn may_settle(&self) -> bool {
+        match self {
+            Command::Settle
+            | Command::DeclareBadCards { .. }
+            | Command::CountCards { .. }
+            | Command::ReportMisdeal { .. }
+            | Command::GiveUpReconstruction
+            | Command::ReportTableCount { .. }
+            | Command::ReportExposedCards { .. }
+            | Command::ReportHandCount { .. }
+            | Command::Withdraw { .. }
+            | Command::MakeRuling { .. } => true,
+            Command::InformPlayer { .. }
+            | Command::TakePosition { .. }
+            | Command::LeavePosition { .. }
+            | Command::OpenBets
+            | Command::PlaceWager { .. }
+            | Command::TakeBackWager { .. }
+            | Command::CloseBets
+            | Command::DealCard { .. }
+            | Command::ReadCard { .. }
+            | Command::Expose
+            | Command::ViewHand { .. }
+            | Command::Decide { .. }
+            | Command::ShowHand { .. }
+            | Command::DeclineComparison { .. }
+            | Command::ViewDeclinedHand { .. }
+            | Command::BeginNextRound
+            | Command::Reconstruct
+            | Command::PermitWithdrawals
+            | Command::RestrictPlayer { .. }
+            | Command::LiftRestriction { .. }
+            | Command::ProhibitPlayer { .. }
+            | Command::ReadmitPlayer { .. }
+            | Command::InvalidateHands { .. }
+            | Command::StopAction { .. }
+            | Command::ReportAbsent { .. }
+            | Command::ReportPowerFailure
+            | Command::ResumePlay => false,
+        }
+    }
 }

@@ -5,12 +5,15 @@ use std::sync::Arc;
 use cards::Card;
 use money::Money;
 use rulebook::{Means, PlayingArea, Position, Rule};
+use serde::{Deserialize, Serialize};
 
 use crate::command::{Asker, CardFault, Decision, Place, PlayerId, Ruling};
 use crate::settlement::Settlement;
 
 /// What is turned face up at one time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum Exposure {
     /// The Dealer's last card (stud).
     UpCard,
@@ -25,7 +28,9 @@ pub enum Exposure {
 }
 
 /// A hand moved whole from one position to another (5.2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
 pub struct Move {
     /// Where it lay.
     pub from: Position,
@@ -34,7 +39,10 @@ pub struct Move {
 }
 
 /// What happened.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", schema(as = RoundEvent))]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[expect(missing_docs, reason = "the fields of a variant are what its sentence names")]
 pub enum Event {
     /// A Player was told that one hand only may be viewed.
@@ -63,7 +71,11 @@ pub enum Event {
     /// A Jackpot wager without an Ante does not stand (5.12.2).
     JackpotWagerInvalid { position: Position, rule: Rule },
     /// A card went to its place.
-    CardDealt { place: Place, card: Option<Card> },
+    CardDealt {
+        place: Place,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        card: Option<Card>,
+    },
     /// A card that was dealt unread was read, or one that was misread was put right.
     CardRead { place: Place, card: Card },
     /// Cards were turned face up.
@@ -79,7 +91,10 @@ pub enum Event {
     /// A supervisor viewed a declined hand.
     DeclinedHandViewed { position: Position, rule: Rule },
     /// The round was settled, or settled anew where a later finding changed it.
-    Settled { settlement: Arc<Settlement> },
+    Settled {
+        #[cfg_attr(feature = "schema", schema(value_type = Settlement))]
+        settlement: Arc<Settlement>,
+    },
     /// The next round began: this one stands for good.
     RoundClosed,
     /// The cards themselves were wrong.
@@ -87,7 +102,11 @@ pub enum Event {
     /// The cards were counted.
     CardsCounted { counted: u8, rule: Rule },
     /// Cards lay in the wrong places; whether moving whole hands puts it right.
-    MisdealFound { moves: Option<Vec<Move>>, rule: Rule },
+    MisdealFound {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        moves: Option<Vec<Move>>,
+        rule: Rule,
+    },
     /// Hands were moved.
     HandsMoved { moves: Vec<Move>, rule: Rule },
     /// Board or Dealer had the wrong number of cards, and it was put right.

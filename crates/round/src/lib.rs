@@ -26,7 +26,9 @@ mod stage;
 mod state;
 mod wagers;
 
-pub use command::{Asker, CardFault, Command, Decision, Effect, Place, PlayerId, RuledOutcome, Ruling};
+pub use command::{
+    Asker, CardFault, Command, Decision, Effect, FoundPile, Place, PlayerId, RuledOutcome, Ruling,
+};
 pub use event::{Event, Exposure, Move};
 pub use irregularity::guide::{Choice, Irregularity, WagerEffect, guide};
 pub use legal::Legal;

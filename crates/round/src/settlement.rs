@@ -14,6 +14,7 @@ use rulebook::{
     Game, JackpotCards, PlayingArea, Position, R3_9_1, R3_10, R3_10_1, R3_10_2_3, R3_10_3_3, R4_2, R5_13,
     R6_1, Rule,
 };
+use serde::{Deserialize, Serialize};
 
 use crate::command::{Place, PlayerId, RuledOutcome};
 use crate::event::Event;
@@ -30,7 +31,9 @@ pub const WAGER_CENTS_MAX: u64 = 10_000_000_000_000;
 const READ: &str = "a round is settled only when the cards it looks at are read";
 
 /// What becomes of a wager.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum Outcome {
     /// It wins at these odds.
     Paid(Odds),
@@ -45,7 +48,10 @@ pub enum Outcome {
 }
 
 /// One Player's wager on one area, to its end. `staked = returned + collected` always.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", schema(as = SettledLine))]
+#[serde(deny_unknown_fields)]
 pub struct Line {
     /// Where it lay.
     pub position: Position,
@@ -66,13 +72,18 @@ pub struct Line {
     /// The rule that decided it.
     pub rule: Rule,
     /// The rule of the odds, where it won at some.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub odds_rule: Option<Rule>,
     /// The rule of the limits, where it was out of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit_rule: Option<Rule>,
 }
 
 /// A hand that takes a share of the meter: what the jackpot's controller is asked for.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", schema(as = SettledClaim))]
+#[serde(deny_unknown_fields)]
 pub struct Claim {
     /// Where the hand is.
     pub position: Position,
@@ -89,9 +100,12 @@ pub struct Claim {
 }
 
 /// A round settled: every wager with its end.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
 pub struct Settlement {
     /// The rule under which the round is void, if it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub void: Option<Rule>,
     /// Every wager, position by position in the Dealer's order.
     pub lines: Vec<Line>,

@@ -478,7 +478,7 @@ impl Round {
 
     fn evolve_ruling(&mut self, ruling: &Ruling) {
         for effect in &ruling.effects {
-            if let Effect::Wager(position, area, outcome) = *effect {
+            if let Effect::Wager { position, area, outcome } = *effect {
                 self.ruled.insert((position, area), outcome);
             }
         }

@@ -3,11 +3,14 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The number of a rule, such as 3.10.2, without saying whose. Sister books number most rules alike; where they do
 /// not, the number stands in the book's data beside the figure it belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", schema(value_type = String, example = "3.10.2"))]
 pub struct Rule([u8; 4]);
 
 /// A text that is no rule number.
@@ -108,12 +111,29 @@ const fn leading_noughts(part: u8) -> usize {
 
 impl<'de> Deserialize<'de> for Rule {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Rule, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+        deserializer.deserialize_str(TextVisitor("a rule such as \"3.10.2\"", |text| text.parse().ok()))
+    }
+}
+
+/// Reads a text and makes something of it, without keeping the text: a log has one for every wager.
+struct TextVisitor<T>(&'static str, fn(&str) -> Option<T>);
+
+impl<T> Visitor<'_> for TextVisitor<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
+        (self.1)(text).ok_or_else(|| E::custom(format_args!("{text:?} is not {}", self.0)))
     }
 }
 
 /// The short name a book is cited by, such as MTHB9: letters and a version, at most eight bytes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", schema(value_type = String, example = "MTHB9"))]
 pub struct Citation([u8; 8]);
 
 impl Citation {
@@ -161,6 +181,39 @@ impl fmt::Debug for Clause {
         fmt::Display::fmt(self, f)
     }
 }
+
+impl Serialize for Citation {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Citation {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Citation, D::Error> {
+        deserializer.deserialize_str(TextVisitor("the short name of a book", Citation::new))
+    }
+}
+
+impl<'de> Deserialize<'de> for Clause {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Clause, D::Error> {
+        let clause = |text: &str| {
+            let (book, rule) = text.split_once(' ')?;
+            Some(Clause { book: Citation::new(book)?, rule: rule.parse().ok()? })
+        };
+        deserializer.deserialize_str(TextVisitor("a clause such as \"MTHB9 3.10.2\"", clause))
+    }
+}
+
+#[cfg(feature = "schema")]
+impl utoipa::PartialSchema for Clause {
+    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
+        use utoipa::openapi::schema::{ObjectBuilder, Type};
+        ObjectBuilder::new().schema_type(Type::String).examples(["MTHB9 3.10.2"]).into()
+    }
+}
+
+#[cfg(feature = "schema")]
+impl utoipa::ToSchema for Clause {}
 
 impl Serialize for Clause {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -14,6 +14,7 @@ use crate::table::Means;
 
 /// Which cards a Jackpot line looks at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum JackpotCards {
     /// The five cards of a stud hand.

@@ -10,6 +10,8 @@ use crate::clause::Rule;
 
 /// A playing position, counted from one at the Dealer's left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", schema(value_type = u8, example = 1))]
 #[serde(transparent)]
 pub struct Position(pub u8);
 
@@ -21,6 +23,7 @@ impl fmt::Display for Position {
 
 /// The areas of a position (2.2.2), in the order a Dealer works through them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum PlayingArea {
     /// The first wager of a round.
@@ -85,6 +88,7 @@ pub struct Layout {
 /// How a wager is placed (3.5.3): from a terminal, which refuses what is out of limits, or on the felt, where it is
 /// found out of limits only when it is settled (5.13, 5.14).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Means {
     /// Credits, at a terminal.
@@ -94,11 +98,17 @@ pub enum Means {
 }
 
 /// The least and the most a table takes on its areas.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
 pub struct Limits {
     /// For the Ante; the areas that follow it have their multiple of these.
+    #[serde(with = "range")]
+    #[cfg_attr(feature = "schema", schema(value_type = [u64; 2], example = json!([2500, 100_000])))]
     pub ante: RangeInclusive<Money>,
     /// For the Bonus, where the game has one.
+    #[serde(default, with = "optional_range", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<[u64; 2]>))]
     pub bonus: Option<RangeInclusive<Money>>,
 }
 
@@ -111,6 +121,7 @@ impl Limits {
 
 /// The staff ladder (6.2), lowest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Office {
     /// Deals, collects and pays.
@@ -137,5 +148,49 @@ impl fmt::Display for Office {
             Office::PitManager => "Pit Manager",
             Office::GamingShiftManager => "Gaming Shift Manager",
         })
+    }
+}
+
+/// Limits are written as a pair: the least and the most.
+mod range {
+    use std::ops::RangeInclusive;
+
+    use money::Money;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(
+        range: &RangeInclusive<Money>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        (range.start(), range.end()).serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<RangeInclusive<Money>, D::Error> {
+        <(Money, Money)>::deserialize(deserializer).map(|(least, most)| least..=most)
+    }
+}
+
+/// The same, where there may be none.
+mod optional_range {
+    use std::ops::RangeInclusive;
+
+    use money::Money;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    #[expect(clippy::ref_option, reason = "serde calls it with a reference to the field")]
+    pub(super) fn serialize<S: Serializer>(
+        range: &Option<RangeInclusive<Money>>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        range.as_ref().map(|range| (range.start(), range.end())).serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<RangeInclusive<Money>>, D::Error> {
+        let pair = Option::<(Money, Money)>::deserialize(deserializer)?;
+        Ok(pair.map(|(least, most)| least..=most))
     }
 }

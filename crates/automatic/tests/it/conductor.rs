@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use automatic::{Conductor, Outcome, Pace, PendingCommand, Reply, Schedule, Strategy};
-use floor::{Command, Reason, TableCommand};
+use floor::{Command, HouseCommand, Reason, TableCommand};
 use journal::{Actor, PlayerKind, Version};
 use round::Stage;
 
@@ -14,8 +14,14 @@ use crate::support::{Hall, MSSP9, MTHB9, manager, player, table};
 /// A table of a book with a Player of the house who has sat down.
 fn hall(book: &str) -> Hall {
     let mut hall = Hall::open();
-    hall.done(&manager(), &Command::OpenTable { table: table("A"), setup: automatic(book, None) });
-    hall.done(&manager(), &Command::RegisterPlayer { player: player("Hal"), kind: PlayerKind::House });
+    hall.done(
+        &manager(),
+        &Command::House(HouseCommand::OpenTable { table: table("A"), setup: automatic(book, None) }),
+    );
+    hall.done(
+        &manager(),
+        &Command::House(HouseCommand::RegisterPlayer { player: player("Hal"), kind: PlayerKind::House }),
+    );
     hall
 }
 
@@ -146,7 +152,10 @@ fn many_tables() {
     };
     let names: Vec<String> = (0..TABLES).map(|number| format!("N{number}")).collect();
     for name in &names {
-        give(&manager(), &Command::OpenTable { table: table(name), setup: automatic(MTHB9, None) });
+        give(
+            &manager(),
+            &Command::House(HouseCommand::OpenTable { table: table(name), setup: automatic(MTHB9, None) }),
+        );
         let take = round::Command::TakePosition { position: rulebook::Position(1), player: player("Ann") };
         let command = TableCommand::Round(take);
         give(&crate::support::by_player("Ann"), &Command::Table { table: table(name), command });

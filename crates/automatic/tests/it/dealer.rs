@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use automatic::{Act, Dealer, Pace, Strategy};
-use floor::{Command, TableCommand};
+use floor::{Command, OwnCommand, TableCommand};
 use journal::Actor;
 use round::{Decision, Stage};
 use rulebook::{Means, PlayingArea, Position, R5_11, R5_16_1};
@@ -181,7 +181,7 @@ fn nobody_stalls_a_table() {
 fn closes_after_the_last_round() {
     let mut evening = with_ann(MSSP9);
     evening.play(&by_player("Ann"), place(1, "Ann", PlayingArea::Ante, 25));
-    evening.at(&supervisor(), TableCommand::AnnounceLastRound);
+    evening.at(&supervisor(), TableCommand::Own(OwnCommand::AnnounceLastRound));
     evening.pass(Duration::from_secs(90));
     assert!(!evening.hall.floor.table(&table("A")).expect("a table").is_open());
     for seated in [false, true] {
@@ -190,10 +190,10 @@ fn closes_after_the_last_round() {
             evening.play(&by_player("Ann"), take(1, "Ann"));
             evening.pass(millis(PACE.before_bets_ms));
         }
-        evening.at(&supervisor(), TableCommand::AnnounceLastRound);
+        evening.at(&supervisor(), TableCommand::Own(OwnCommand::AnnounceLastRound));
         evening.pass(Duration::from_secs(90));
         assert!(!evening.hall.floor.table(&table("A")).expect("a table").is_open(), "seated: {seated}");
-        evening.at(&manager(), TableCommand::Reopen { setup: automatic(MTHB9, None) });
+        evening.at(&manager(), TableCommand::Own(OwnCommand::Reopen { setup: automatic(MTHB9, None) }));
         evening.play(&by_player("Bob"), take(2, "Bob"));
         evening.pass(Duration::from_secs(90));
         assert_eq!(evening.stage(), Stage::BetsOpen, "it opens again");

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use automatic::{HousePlayer, Outcome, Pace, PendingCommand, Schedule, Strategy};
-use floor::{Command, Happened, OpenTable, Refusal, TableCommand};
+use floor::{Command, Happened, HouseCommand, OpenTable, Refusal, TableCommand};
 use jackpot::TableId;
 use journal::{Actor, CommandId, Dealing, Event, PlayerKind, Staffing, Stream, TableEvent, Version};
 use round::Stage;
@@ -67,10 +67,13 @@ impl Evening {
     /// One table of a book without a link, the house's Players registered.
     pub(crate) fn at_one_table(book: &str, pace: Pace, players: Vec<HousePlayer>) -> Evening {
         let mut hall = Hall::open();
-        hall.done(&manager(), &Command::OpenTable { table: table("A"), setup: automatic(book, None) });
+        hall.done(
+            &manager(),
+            &Command::House(HouseCommand::OpenTable { table: table("A"), setup: automatic(book, None) }),
+        );
         for house in &players {
             let (player, kind) = (house.player.clone(), PlayerKind::House);
-            hall.done(&manager(), &Command::RegisterPlayer { player, kind });
+            hall.done(&manager(), &Command::House(HouseCommand::RegisterPlayer { player, kind }));
         }
         Evening::begin(hall, pace, players)
     }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use automatic::{HOUSE_NAME, Pace, company, demonstration};
-use floor::{Command, TableCommand};
+use floor::{Command, HouseCommand, TableCommand};
 use jackpot::TableId;
 use journal::{Actor, PlayerKind, Staffing};
 use round::{Exposure, Stage};
@@ -15,7 +15,10 @@ use crate::support::{Hall, empty, table};
 
 fn demonstration_floor() -> Hall {
     let mut hall = empty();
-    hall.done(&Actor::System, &Command::OpenHouse { name: HOUSE_NAME.to_owned(), key: [7; 32] });
+    hall.done(
+        &Actor::System,
+        &Command::House(HouseCommand::OpenHouse { name: HOUSE_NAME.to_owned(), key: [7; 32] }),
+    );
     for (_, command) in demonstration(&hall.floor) {
         hall.done(&Actor::System, &command);
     }
@@ -26,7 +29,10 @@ fn demonstration_floor() -> Hall {
 #[test]
 fn set_up_once() {
     let mut hall = empty();
-    hall.done(&Actor::System, &Command::OpenHouse { name: HOUSE_NAME.to_owned(), key: [7; 32] });
+    hall.done(
+        &Actor::System,
+        &Command::House(HouseCommand::OpenHouse { name: HOUSE_NAME.to_owned(), key: [7; 32] }),
+    );
     let all = demonstration(&hall.floor);
     let ids: BTreeSet<_> = all.iter().map(|(id, _)| *id).collect();
     assert_eq!(ids.len(), all.len());

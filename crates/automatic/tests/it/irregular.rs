@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use automatic::{Act, Dealer, Pace};
-use floor::Command;
+use floor::{Command, HouseCommand};
 use journal::Actor;
 use proptest::prelude::*;
 use round::{CardFault, Decision, Stage};
@@ -39,7 +39,10 @@ fn anything() -> impl Strategy<Value = (Actor, round::Command)> {
         1 => Just(by_manager(round::Command::DeclareBadCards { fault: CardFault::Extra })),
         1 => Just(by_manager(round::Command::CountCards { counted: 52 })),
         2 => prop::collection::vec((position.clone(), prop::sample::select(vec![2_u8, 5])), 1..4)
-            .prop_map(move |piles| by_manager(round::Command::ReportMisdeal { piles })),
+            .prop_map(move |piles| {
+                let found = |(position, cards)| round::FoundPile { position, cards };
+                by_manager(round::Command::ReportMisdeal { piles: piles.into_iter().map(found).collect() })
+            }),
         2 => who.clone().prop_map(|who| (by_player(who), round::Command::Withdraw { player: player(who) })),
         1 => who.clone().prop_map(move |who| by_manager(round::Command::StopAction { player: player(who) })),
         1 => who.clone().prop_map(move |who| by_manager(round::Command::ProhibitPlayer { player: player(who) })),
@@ -60,7 +63,10 @@ fn check(book: &str, antes: &[bool], jackpots: &[bool], happens: &[(usize, (Acto
         MTHB6 => "six",
         _ => "mega",
     };
-    hall.done(&manager(), &Command::OpenTable { table: table("A"), setup: automatic(book, Some(link)) });
+    hall.done(
+        &manager(),
+        &Command::House(HouseCommand::OpenTable { table: table("A"), setup: automatic(book, Some(link)) }),
+    );
     for (position, who) in (1..).zip(WHO) {
         hall.seat("A", position, who);
     }

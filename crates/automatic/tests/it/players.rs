@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use automatic::{Pace, Strategy};
-use floor::{Command, TableCommand};
+use floor::{Command, HouseCommand, TableCommand};
 use journal::{Account, Actor, PlayerKind};
 use lab::exact::{Lab, Question};
 use money::Money;
@@ -19,9 +19,18 @@ fn perfect_players(book: &str, tables: usize) -> (Evening, Vec<String>) {
     let mut hall = Hall::open();
     let names: Vec<String> = (1..=tables).map(|number| format!("P{number}")).collect();
     for name in &names {
-        hall.done(&manager(), &Command::OpenTable { table: table(name), setup: automatic(book, None) });
-        hall.done(&manager(), &Command::RegisterPlayer { player: player(name), kind: PlayerKind::House });
-        hall.done(&manager(), &Command::GrantCredits { player: player(name), amount: dollars(1_000_000) });
+        hall.done(
+            &manager(),
+            &Command::House(HouseCommand::OpenTable { table: table(name), setup: automatic(book, None) }),
+        );
+        hall.done(
+            &manager(),
+            &Command::House(HouseCommand::RegisterPlayer { player: player(name), kind: PlayerKind::House }),
+        );
+        hall.done(
+            &manager(),
+            &Command::House(HouseCommand::GrantCredits { player: player(name), amount: dollars(1_000_000) }),
+        );
     }
     let players = names.iter().map(|name| house_player(name, name, 3, Strategy::Perfect)).collect();
     (Evening::begin(hall, Pace::quick(), players), names)
@@ -59,8 +68,14 @@ fn perfect_play_pays_what_it_should() {
 #[test]
 fn casual_players_vary() {
     let mut hall = Hall::open();
-    hall.done(&manager(), &Command::OpenTable { table: table("A"), setup: automatic(MTHB9, Some("mega")) });
-    hall.done(&manager(), &Command::RegisterPlayer { player: player("Hal"), kind: PlayerKind::House });
+    hall.done(
+        &manager(),
+        &Command::House(HouseCommand::OpenTable { table: table("A"), setup: automatic(MTHB9, Some("mega")) }),
+    );
+    hall.done(
+        &manager(),
+        &Command::House(HouseCommand::RegisterPlayer { player: player("Hal"), kind: PlayerKind::House }),
+    );
     let players = vec![house_player("Hal", "A", 2, Strategy::Casual)];
     let mut evening = Evening::begin(hall, Pace::quick(), players);
     while evening.hall.floor.table(&table("A")).expect("a table").number() < 150 {
@@ -81,7 +96,7 @@ fn casual_players_vary() {
                 }
                 _ => {}
             },
-            Command::GrantCredits { .. } => granted += 1,
+            Command::House(HouseCommand::GrantCredits { .. }) => granted += 1,
             _ => {}
         }
     }
@@ -118,10 +133,16 @@ fn gives_way() {
 fn a_prohibition_is_not_asked_about() {
     let mut hall = Hall::open();
     for name in ["A", "B"] {
-        hall.done(&manager(), &Command::OpenTable { table: table(name), setup: automatic(MTHB9, None) });
+        hall.done(
+            &manager(),
+            &Command::House(HouseCommand::OpenTable { table: table(name), setup: automatic(MTHB9, None) }),
+        );
     }
     for name in ["Hal", "Ida"] {
-        hall.done(&manager(), &Command::RegisterPlayer { player: player(name), kind: PlayerKind::House });
+        hall.done(
+            &manager(),
+            &Command::House(HouseCommand::RegisterPlayer { player: player(name), kind: PlayerKind::House }),
+        );
     }
     let players =
         vec![house_player("Hal", "A", 2, Strategy::Casual), house_player("Ida", "A", 3, Strategy::Casual)];

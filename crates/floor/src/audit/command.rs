@@ -1,6 +1,6 @@
 //! Which command brought events about. A round writes down enough to tell, so its commands can be given again.
 
-use round::{Command, Event, Move, Round};
+use round::{Command, Event, FoundPile, Move, Round};
 use rulebook::{Position, R5_2, R5_3, R5_7, R5_10_1, R5_10_2, R5_11};
 
 /// The command of a round whose events begin with these, `exposed` being how many cards were wrongly exposed before.
@@ -139,12 +139,12 @@ fn hands_out(events: &[&Event]) -> Vec<Position> {
 
 /// Piles that need these moves: a whole hand where each moved one came from and where each other one belongs. Without
 /// a way to put it right, piles that have none.
-fn piles(round: &Round, moves: Option<&[Move]>) -> Vec<(Position, u8)> {
+fn piles(round: &Round, moves: Option<&[Move]>) -> Vec<FoundPile> {
     let Some(moves) = moves else {
         return Vec::new();
     };
     let cards = u8::try_from(round.book().hand_cards()).unwrap_or(u8::MAX);
     let belongs = round.seats().filter(|(_, seat)| seat.is_dealt_in());
     let pile = |(to, _)| moves.iter().find(|each| each.to == to).map_or(to, |each| each.from);
-    belongs.map(pile).map(|position| (position, cards)).collect()
+    belongs.map(pile).map(|position| FoundPile { position, cards }).collect()
 }

@@ -4,7 +4,8 @@ use std::ops::RangeInclusive;
 
 use jackpot::{Parameters, Person, Settings, TableId};
 use journal::{
-    Account, Actor, Amount, Hash, HouseEvent, LinkEvent, LinkId, PlayerKind, TableEvent, TableSetup,
+    Account, Actor, Amount, Hash, HouseEvent, LinkEvent, LinkId, OpenTable, PlayerKind, TableEvent,
+    TableSetup,
 };
 use money::{Money, Pool};
 use round::PlayerId;
@@ -12,7 +13,6 @@ use rulebook::{Means, Office, Rulebook};
 
 use super::names::{check_free, check_name, check_text};
 use super::{Decider, Stop};
-use crate::command::OpenTable;
 use crate::refusal::{Reason, Refusal};
 
 /// From this amount on a Player's identity must be on record when cash changes hands.

@@ -14,12 +14,11 @@ use std::sync::Arc;
 
 use jackpot::{Pair, Signature, TableId};
 use journal::{
-    Account, Actor, Amount, Code, Event, HouseEvent, LinkEvent, LinkId, Sealed, StoreError, Stream,
-    TableEvent, Transfer,
+    Account, Actor, Amount, Code, Command, Event, HouseCommand, HouseEvent, LinkEvent, LinkId, Sealed,
+    StoreError, Stream, TableEvent, Transfer,
 };
 use rulebook::{Clause, Office, R6_2};
 
-use crate::command::Command;
 use crate::dealing::Seed;
 use crate::desk::Desk;
 use crate::floor::Floor;
@@ -133,34 +132,40 @@ struct Decider<'a> {
 impl Decider<'_> {
     fn decide(&mut self, command: &Command) -> Result<(), Stop> {
         match command {
-            Command::OpenHouse { name, key } => self.open_house(name, *key),
-            Command::Appoint { person, office } => self.appoint(person, *office),
-            Command::Dismiss { person } => self.dismiss(person),
-            Command::RegisterPlayer { player, kind } => self.register(player, *kind),
-            Command::BuyIn { player, amount, means, identity } => {
-                self.buy_in(player, *amount, *means, identity.as_deref())
-            }
-            Command::GrantCredits { player, amount } => self.grant(player, *amount),
-            Command::CashOut { player, amount, means, identity } => {
-                self.cash_out(player, *amount, *means, identity.as_deref())
-            }
-            Command::RepayDebt { player, amount } => self.repay(player, *amount),
-            Command::OpenLink { link, books, parameters, opening } => {
-                self.open_link(link, books, *parameters, *opening)
-            }
-            Command::OpenTable { table, setup } => self.open_table(table, setup),
+            Command::House(command) => self.at_house(command),
             Command::Table { table, command } => self.at_table(table, command),
             Command::Desk { link, command } => self.at_desk(link, command),
-            Command::Propose { proposal } => self.propose(proposal),
-            Command::Confirm { number } => self.confirm(*number),
-            Command::WithdrawProposal { number } => self.withdraw_proposal(*number),
+        }
+    }
+
+    fn at_house(&mut self, command: &HouseCommand) -> Result<(), Stop> {
+        match command {
+            HouseCommand::OpenHouse { name, key } => self.open_house(name, *key),
+            HouseCommand::Appoint { person, office } => self.appoint(person, *office),
+            HouseCommand::Dismiss { person } => self.dismiss(person),
+            HouseCommand::RegisterPlayer { player, kind } => self.register(player, *kind),
+            HouseCommand::BuyIn { player, amount, means, identity } => {
+                self.buy_in(player, *amount, *means, identity.as_deref())
+            }
+            HouseCommand::GrantCredits { player, amount } => self.grant(player, *amount),
+            HouseCommand::CashOut { player, amount, means, identity } => {
+                self.cash_out(player, *amount, *means, identity.as_deref())
+            }
+            HouseCommand::RepayDebt { player, amount } => self.repay(player, *amount),
+            HouseCommand::OpenLink { link, books, settings, opening } => {
+                self.open_link(link, books, *settings, *opening)
+            }
+            HouseCommand::OpenTable { table, setup } => self.open_table(table, setup),
+            HouseCommand::Propose { proposal } => self.propose(proposal),
+            HouseCommand::Confirm { number } => self.confirm(*number),
+            HouseCommand::WithdrawProposal { number } => self.withdraw_proposal(*number),
         }
     }
 
     /// Refuses whoever is not known, or claims an office they do not hold.
     fn check_actor(&self, command: &Command) -> Result<(), Refusal> {
         let house = self.floor.house();
-        if house.name().is_none() && !matches!(command, Command::OpenHouse { .. }) {
+        if house.name().is_none() && !matches!(command, Command::House(HouseCommand::OpenHouse { .. })) {
             return Err(Reason::HouseIsNotOpen.refuse());
         }
         match self.actor {

@@ -3,14 +3,13 @@
 use std::sync::Arc;
 
 use jackpot::{Pair, Settings, Signature, TableId};
-use journal::{HouseEvent, LinkEvent, LinkId, Proposal};
+use journal::{DeskCommand, HouseEvent, LinkEvent, LinkId, Proposal};
 use round::Stage;
 use rulebook::Office;
 
 use super::house::{check_pool, check_settings};
 use super::names::check_text;
 use super::{Decider, Stop};
-use crate::command::{DeskCommand, may_settle};
 use crate::refusal::{Reason, Refusal};
 
 impl Decider<'_> {
@@ -82,7 +81,7 @@ impl Decider<'_> {
             }
             Proposal::Reconfigure { link, settings } => self.check_reconfigured(link, settings),
             Proposal::UndoRound { table, round, command } => {
-                if !may_settle(command) {
+                if !command.may_settle() {
                     return Err(Reason::NotAnUndoing.refuse());
                 }
                 self.check_can_be_undone(table, *round)

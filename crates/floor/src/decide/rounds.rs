@@ -3,13 +3,12 @@
 use std::sync::Arc;
 
 use jackpot::TableId;
-use journal::{LinkId, TableEvent};
+use journal::{LinkId, OpenTable, TableEvent};
 use round::{PlayerId, Stage};
 use rulebook::{Limits, Office, Position};
 
 use super::house::check_limits;
 use super::{Decider, Stop, office_rule};
-use crate::command::OpenTable;
 use crate::refusal::{Reason, Refusal};
 
 impl Decider<'_> {

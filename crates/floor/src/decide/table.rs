@@ -1,7 +1,7 @@
 //! What happens at a table: the round's own commands, with the floor's part in them: who is known, whose money.
 
 use jackpot::TableId;
-use journal::{Account, Actor, HouseEvent, Proposal, TableEvent};
+use journal::{Account, Actor, HouseEvent, OwnCommand, Proposal, TableCommand, TableEvent};
 use money::Money;
 use round::{Command, Decision, Event, PlayerId, Seat};
 use rulebook::{Means, PlayingArea, Position, R3_1, R3_4, R3_5_3, R3_6, R3_10_1, R5_9, R6_1};
@@ -9,7 +9,6 @@ use rulebook::{Means, PlayingArea, Position, R3_1, R3_4, R3_5_3, R3_6, R3_10_1, 
 use super::house::{WAGER_MAX, check_amount};
 use super::names::check_text;
 use super::{Decider, Stop};
-use crate::command::TableCommand;
 use crate::moves;
 use crate::refusal::{Reason, Refusal};
 use crate::table::Table;
@@ -17,18 +16,18 @@ use crate::table::Table;
 impl Decider<'_> {
     pub(super) fn at_table(&mut self, id: &TableId, command: &TableCommand) -> Result<(), Stop> {
         let table = self.table(id)?;
-        let reopens = matches!(command, TableCommand::Reopen { .. });
+        let reopens = matches!(command, TableCommand::Own(OwnCommand::Reopen { .. }));
         if !table.is_open() && !reopens {
             return Err(Reason::TableIsClosed.refuse().into());
         }
         match command {
             TableCommand::Round(command) => self.in_round(id, command),
-            TableCommand::DealAll => self.deal_all(id),
-            TableCommand::GiveSalt { player, salt } => self.give_salt(id, player, salt),
-            TableCommand::ChangeLimits { limits } => self.change_limits(id, limits),
-            TableCommand::AnnounceLastRound => self.announce_last_round(id),
-            TableCommand::Close => self.close(id),
-            TableCommand::Reopen { setup } => self.reopen(id, setup),
+            TableCommand::Own(OwnCommand::DealAll) => self.deal_all(id),
+            TableCommand::Own(OwnCommand::GiveSalt { player, salt }) => self.give_salt(id, player, salt),
+            TableCommand::Own(OwnCommand::ChangeLimits { limits }) => self.change_limits(id, limits),
+            TableCommand::Own(OwnCommand::AnnounceLastRound) => self.announce_last_round(id),
+            TableCommand::Own(OwnCommand::Close) => self.close(id),
+            TableCommand::Own(OwnCommand::Reopen { setup }) => self.reopen(id, setup),
         }
     }
 

@@ -1,11 +1,10 @@
 //! What is asked of a node and what it answers. An answer is kept with the command's id, a refusal too, so the same
 //! command asked again gets the first answer; a failure is not kept, and asking again is safe.
 
-use journal::{Actor, CommandId, Hash, NodeId, Stream, Version};
+use journal::{Actor, Command, CommandId, Hash, NodeId, Stream, Version};
 use rulebook::{Citation, Clause};
 use serde::{Deserialize, Serialize};
 
-use crate::command::Command;
 use crate::refusal::Refusal;
 
 /// Names the digest's purpose, so that no digest of anything else can pass for it.

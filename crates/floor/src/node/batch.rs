@@ -14,6 +14,7 @@ use super::memory::Memory;
 use crate::dealing::Seed;
 use crate::decide::{DecideContext, Decided, SEED, Stop, seed_key};
 use crate::refusal::Refusal;
+use crate::streams::streams_of;
 
 /// What becomes of one request.
 pub(super) type Reply = Result<Answer, Failure>;
@@ -69,7 +70,7 @@ impl Batch<'_> {
     }
 
     fn streams(&self, requests: &[&Request]) -> BTreeSet<Stream> {
-        requests.iter().flat_map(|request| request.command.streams(&self.memory.floor)).collect()
+        requests.iter().flat_map(|request| streams_of(&request.command, &self.memory.floor)).collect()
     }
 
     /// Locks the streams in their order and folds what others have added.
@@ -121,7 +122,7 @@ impl Batch<'_> {
                 });
                 continue;
             }
-            let needs = request.command.streams(&self.memory.floor);
+            let needs = streams_of(&request.command, &self.memory.floor);
             if !needs.iter().all(|stream| streams.contains(stream)) {
                 break;
             }
@@ -186,9 +187,11 @@ impl Batch<'_> {
         for happened in std::mem::take(&mut decided.happened) {
             let head = self.memory.head(&happened.stream);
             let (body, actor) = (journal::encode(&happened.event), request.actor.clone());
-            let entry = Entry::after(&head, request.id, actor, self.at, body, happened.transfers);
+            let earlier = wrote.iter_mut().find(|wrote| wrote.stream == happened.stream);
+            let cause = earlier.is_none().then(|| journal::command_text(&request.command));
+            let entry = Entry::caused(cause, &head, request.id, actor, self.at, body, happened.transfers);
             self.memory.advance(entry.head());
-            if let Some(earlier) = wrote.iter_mut().find(|wrote| wrote.stream == entry.stream) {
+            if let Some(earlier) = earlier {
                 earlier.last = entry.version;
             } else {
                 let (stream, first) = (entry.stream.clone(), entry.version);

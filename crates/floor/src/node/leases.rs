@@ -5,13 +5,12 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use jackpot::TableId;
-use journal::{Actor, CommandId, Hash, Lease, NodeId, StoreError, Stream, Version};
+use journal::{Actor, Command, CommandId, Hash, Lease, NodeId, StoreError, Stream, TableCommand, Version};
 use sha2::{Digest, Sha256};
 
 use super::answer::{Answer, Request};
 use super::recovery::Interrupted;
 use super::{Failure, Node};
-use crate::command::{Command, TableCommand};
 
 /// How often leases are renewed within their term: some renewals may fail before a table is lost.
 const RENEWALS_A_TERM: u32 = 4;

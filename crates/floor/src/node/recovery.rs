@@ -5,14 +5,15 @@ use std::sync::Arc;
 
 use jackpot::TableId;
 use journal::verify::{Finding, Known, verify_log};
-use journal::{Account, Actor, CommandId, Entry, Event, Hash, Store, StoreError, Stream};
+use journal::{
+    Account, Actor, Command, CommandId, Entry, Event, Hash, HouseCommand, Store, StoreError, Stream,
+};
 
 use super::leases::Leases;
 use super::memory::Memory;
 use super::upkeep::Upkeep;
 use super::{Answer, Board, ENTRIES_AT_ONCE, Node, Request, Setup};
 use crate::check::{self, Balance};
-use crate::command::Command;
 use crate::floor::Floor;
 use crate::library::Library;
 
@@ -160,7 +161,7 @@ impl Node {
     fn open_house(&mut self, recovery: &mut Recovery) -> Result<(), RecoveryError> {
         if self.memory.floor.house().name().is_none() {
             let (name, key) = (self.setup.house.clone(), self.setup.signer.public_key());
-            let command = Command::OpenHouse { name, key };
+            let command = Command::House(HouseCommand::OpenHouse { name, key });
             let request = Request::new(opening_id(&command), Actor::System, command);
             let reply = self.turn(std::slice::from_ref(&request)).pop();
             let why = match reply.expect("every request of a turn has its reply") {

@@ -9,6 +9,7 @@ use super::Node;
 use super::answer::{Answer, Failure, Request};
 use super::batch::{Batch, Outcome, Reply, read_answer};
 use crate::refusal::{Reason, Refusal};
+use crate::streams::streams_of;
 
 /// How often a batch is decided again because others were first.
 const TRIES_MAX: u32 = 8;
@@ -181,7 +182,7 @@ impl Node {
         let stream = Stream::Table(table.clone());
         members.into_iter().partition(|member| {
             let request = turn.requests.get(*member);
-            request.is_some_and(|request| request.command.streams(&self.memory.floor).contains(&stream))
+            request.is_some_and(|request| streams_of(&request.command, &self.memory.floor).contains(&stream))
         })
     }
 
@@ -230,7 +231,7 @@ impl Node {
 
     /// A table that a request concerns and that is not run here.
     fn table_elsewhere(&mut self, request: &Request) -> Result<Option<TableId>, StoreError> {
-        for stream in request.command.streams(&self.memory.floor) {
+        for stream in streams_of(&request.command, &self.memory.floor) {
             if let Stream::Table(table) = stream
                 && !self.may_run(&table)?
             {

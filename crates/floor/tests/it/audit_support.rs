@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use floor::audit::{self, Options, Report};
-use floor::{Command, DeskCommand, Library, TableCommand};
+use floor::{Command, DeskCommand, HouseCommand, Library, OwnCommand, TableCommand};
 use jackpot::{AwardNumber, Cause, Checklist, RejectCause};
 use journal::checkpoint::{Checkpoint, Signer};
 use journal::sqlite::SqliteStore;
@@ -165,7 +165,7 @@ pub(crate) fn a_day() -> Hall {
     desk(&mut hall);
     // Something is always being played when somebody looks.
     hall.ready("H2", &["Ann", "Bob"]);
-    hall.table(&dealer(), "H2", TableCommand::DealAll);
+    hall.table(&dealer(), "H2", TableCommand::Own(OwnCommand::DealAll));
     hall
 }
 
@@ -195,7 +195,7 @@ pub(crate) fn royal() -> Cards {
 fn irregular(hall: &mut Hall) {
     hall.buy_in("Bob", dollars(500), Means::Chips);
     hall.seat("T2", 3, "Cat");
-    let salt = TableCommand::GiveSalt { player: player("Cat"), salt: "pepper".to_owned() };
+    let salt = TableCommand::Own(OwnCommand::GiveSalt { player: player("Cat"), salt: "pepper".to_owned() });
     hall.table(&by_player("Cat"), "T2", salt);
     hall.play(&dealer(), "T2", round::Command::OpenBets);
     hall.bet("T2", 3, "Cat", PlayingArea::Ante, dollars(50));
@@ -208,26 +208,27 @@ fn irregular(hall: &mut Hall) {
     hall.play(&dealer(), "T2", round::Command::ReportPowerFailure);
     hall.play(&by_player("Ann"), "T2", round::Command::Withdraw { player: player("Ann") });
     hall.play(&supervisor(), "T2", round::Command::ResumePlay);
-    hall.table(&dealer(), "T2", TableCommand::DealAll);
+    hall.table(&dealer(), "T2", TableCommand::Own(OwnCommand::DealAll));
     hall.play(&dealer(), "T2", round::Command::ReportAbsent { position: Position(3) });
     hall.finish("T2", &Cards::default(), |_, _| Decision::Wager);
     hall.next_round("T2");
     hall.ready("S2", &["Ann", "Bob"]);
-    hall.table(&dealer(), "S2", TableCommand::DealAll);
+    hall.table(&dealer(), "S2", TableCommand::Own(OwnCommand::DealAll));
     hall.play(&supervisor(), "S2", round::Command::ReportExposedCards { cards: 1 });
     hall.play(&supervisor(), "S2", round::Command::ReportExposedCards { cards: 1 });
     hall.next_round("S2");
     hall.play(&shift_manager(), "S2", round::Command::ProhibitPlayer { player: player("Dov") });
     hall.play(&shift_manager(), "S2", round::Command::ReadmitPlayer { player: player("Dov") });
     let limits = rulebook::Limits { ante: dollars(50)..=dollars(500), bonus: None };
-    hall.table(&manager(), "S2", TableCommand::ChangeLimits { limits });
+    hall.table(&manager(), "S2", TableCommand::Own(OwnCommand::ChangeLimits { limits }));
 }
 
 /// Rounds found wrong after they were settled: alone where no meter is concerned, by two people where one is.
 fn corrections(hall: &mut Hall) {
     hall.ready("X2", &["Ann", "Bob"]);
     hall.finish("X2", &Cards::default(), |_, _| Decision::Wager);
-    let effect = Effect::Wager(Position(1), PlayingArea::Ante, RuledOutcome::StandOff);
+    let effect =
+        Effect::Wager { position: Position(1), area: PlayingArea::Ante, outcome: RuledOutcome::StandOff };
     let ruling = Ruling { words: "the Ante was pushed by mistake".to_owned(), effects: vec![effect] };
     hall.play(&shift_manager(), "X2", round::Command::MakeRuling { ruling });
     hall.next_round("X2");
@@ -263,10 +264,10 @@ fn desk(hall: &mut Hall) {
 pub(crate) fn two_sign(hall: &mut Hall, proposal: Proposal) {
     let number = hall.floor.house().proposals().map(|(number, _)| number).max().unwrap_or_default();
     assert_eq!(number, 0, "nothing else is open");
-    let happened = hall.done(&staff("Max"), &Command::Propose { proposal });
+    let happened = hall.done(&staff("Max"), &Command::House(HouseCommand::Propose { proposal }));
     let Some(Event::House(HouseEvent::Proposed { number, .. })) = happened.first().map(|one| &one.event)
     else {
         panic!("{happened:?}")
     };
-    hall.done(&staff("Gia"), &Command::Confirm { number: *number });
+    hall.done(&staff("Gia"), &Command::House(HouseCommand::Confirm { number: *number }));
 }

@@ -1,6 +1,6 @@
 //! What must be found when it is wrong: money that is not where the floor says, and a seed that is not the one.
 
-use floor::{Command, Stop, TableCommand, check};
+use floor::{Command, OwnCommand, Stop, TableCommand, check};
 use journal::{Account, Amount, StoreError};
 use rulebook::PlayingArea;
 
@@ -43,7 +43,7 @@ fn a_wrong_balance_is_found() {
 fn no_other_seed_is_ever_used() {
     let mut hall = Hall::open();
     hall.ready("H2", &["Ann"]);
-    hall.table(&dealer(), "H2", TableCommand::DealAll);
+    hall.table(&dealer(), "H2", TableCommand::Own(OwnCommand::DealAll));
     let view = round::Command::ViewHand { position: rulebook::Position(1) };
     let view = Command::Table { table: table("H2"), command: TableCommand::Round(view) };
     let key = ("seed".to_owned(), "H2/1".to_owned());

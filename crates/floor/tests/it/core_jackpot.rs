@@ -1,7 +1,7 @@
 //! The jackpot from the table to the payment: entries in order, shared awards, the desk, the link lost and restored.
 #![expect(clippy::inconsistent_digit_grouping, reason = "cents are written apart from their dollars")]
 
-use floor::{Command, DeskCommand, TableCommand};
+use floor::{Command, DeskCommand, HouseCommand, OwnCommand, TableCommand};
 use jackpot::{
     AwardNumber, AwardState, Cause, Checklist, EntryId, Parameters, Person, RejectCause, Settings, Signature,
     TableId,
@@ -126,14 +126,23 @@ fn a_rejected_award_is_restored_exactly() {
     hall.whole_round("H1", &["Ann"], &royal());
     let (award, cause) = (AwardNumber(1), RejectCause::HandNotQualified);
     let proposal = Proposal::RejectAward { link: link("mega"), award, cause };
-    hall.done(&supervisor(), &Command::Propose { proposal });
-    assert_eq!(hall.refused(&dealer(), &Command::Confirm { number: 1 }).reason, "OfficeIsTooLow");
-    assert_eq!(hall.refused(&staff("Sam"), &Command::Confirm { number: 1 }).reason, "OfficeIsTooLow");
-    hall.done(&manager(), &Command::Confirm { number: 1 });
+    hall.done(&supervisor(), &Command::House(HouseCommand::Propose { proposal }));
+    assert_eq!(
+        hall.refused(&dealer(), &Command::House(HouseCommand::Confirm { number: 1 })).reason,
+        "OfficeIsTooLow"
+    );
+    assert_eq!(
+        hall.refused(&staff("Sam"), &Command::House(HouseCommand::Confirm { number: 1 })).reason,
+        "OfficeIsTooLow"
+    );
+    hall.done(&manager(), &Command::House(HouseCommand::Confirm { number: 1 }));
     assert_eq!(awards(&hall)[0].state, AwardState::Rejected);
     assert_eq!(hall.meter("mega").ten_thousandths(), without);
     assert_eq!(hall.memory.holds(&Account::Awards(link("mega"))), fine(0));
-    assert_eq!(hall.refused(&manager(), &Command::Confirm { number: 1 }).reason, "NoSuchProposal");
+    assert_eq!(
+        hall.refused(&manager(), &Command::House(HouseCommand::Confirm { number: 1 })).reason,
+        "NoSuchProposal"
+    );
 }
 
 /// What one winner gets when another is rejected is ruled on by two (6.1).
@@ -143,8 +152,8 @@ fn the_amount_of_an_award_is_ruled_on() {
     hall.whole_round("H1", &["Ann"], &straight_flush());
     let (award, words) = (AwardNumber(1), "as agreed".to_owned());
     let proposal = Proposal::RuleOnAward { link: link("mega"), award, amount: dollars(9_000), words };
-    hall.done(&manager(), &Command::Propose { proposal });
-    hall.done(&shift_manager(), &Command::Confirm { number: 1 });
+    hall.done(&manager(), &Command::House(HouseCommand::Propose { proposal }));
+    hall.done(&shift_manager(), &Command::House(HouseCommand::Confirm { number: 1 }));
     assert_eq!(awards(&hall)[0].amount, dollars(9_000));
     assert_eq!(hall.memory.holds(&Account::Awards(link("mega"))), fine(9_000));
 }
@@ -156,18 +165,26 @@ fn a_meter_is_adjusted_by_two() {
     let adjust = |cause, amount: u64| {
         let (link, words) = (link("mega"), "found at the count".to_owned());
         let amount = Pool::try_from(dollars(amount)).expect("fits");
-        Command::Propose { proposal: Proposal::AdjustMeter { link, cause, amount, words } }
+        Command::House(HouseCommand::Propose {
+            proposal: Proposal::AdjustMeter { link, cause, amount, words },
+        })
     };
     hall.done(&manager(), &adjust(Cause::MalfunctionTooLow, 1_000));
     assert_eq!(hall.meter("mega").displayed(), dollars(100_000));
-    assert_eq!(hall.refused(&manager(), &Command::Confirm { number: 1 }).reason, "OnePersonTwice");
-    hall.done(&shift_manager(), &Command::Confirm { number: 1 });
+    assert_eq!(
+        hall.refused(&manager(), &Command::House(HouseCommand::Confirm { number: 1 })).reason,
+        "OnePersonTwice"
+    );
+    hall.done(&shift_manager(), &Command::House(HouseCommand::Confirm { number: 1 }));
     assert_eq!(hall.meter("mega").displayed(), dollars(101_000));
     hall.done(&manager(), &adjust(Cause::ReserveTransfer, 1));
-    let refusal = hall.refused(&shift_manager(), &Command::Confirm { number: 2 });
+    let refusal = hall.refused(&shift_manager(), &Command::House(HouseCommand::Confirm { number: 2 }));
     assert_eq!(refusal.reason, "ReserveIsTooLow");
-    hall.done(&manager(), &Command::WithdrawProposal { number: 2 });
-    assert_eq!(hall.refused(&shift_manager(), &Command::Confirm { number: 2 }).reason, "NoSuchProposal");
+    hall.done(&manager(), &Command::House(HouseCommand::WithdrawProposal { number: 2 }));
+    assert_eq!(
+        hall.refused(&shift_manager(), &Command::House(HouseCommand::Confirm { number: 2 })).reason,
+        "NoSuchProposal"
+    );
     let too_much = adjust(Cause::MalfunctionTooLow, 1_000_000_001);
     assert_eq!(hall.refused(&manager(), &too_much).reason, "AmountTooLarge");
 }
@@ -180,8 +197,8 @@ fn settings_change_between_jackpots() {
     let settings = Parameters { minimum_wager: dollars(10), reset: dollars(70_000), ..parameters() };
     let settings = Settings::new(settings).expect("they do not contradict themselves");
     let proposal = Proposal::Reconfigure { link: link("mega"), settings };
-    hall.done(&manager(), &Command::Propose { proposal });
-    hall.done(&shift_manager(), &Command::Confirm { number: 1 });
+    hall.done(&manager(), &Command::House(HouseCommand::Propose { proposal }));
+    hall.done(&shift_manager(), &Command::House(HouseCommand::Confirm { number: 1 }));
     hall.ready("S1", &["Bob"]);
     hall.whole_round("H1", &["Ann"], &royal());
     assert_eq!(hall.meter("mega").displayed(), dollars(70_000));
@@ -208,11 +225,13 @@ fn a_bound_below_a_full_table_is_refused() {
     let mut hall = Hall::open();
     let open = |most| {
         let (books, opening) = (vec![MTHB9.to_owned()], Pool::ZERO);
-        Command::OpenLink { link: link("new"), books, parameters: bounded(most), opening }
+        Command::House(HouseCommand::OpenLink { link: link("new"), books, settings: bounded(most), opening })
     };
     let change = |most| {
         let settings = Settings::new(bounded(most)).expect("they do not contradict themselves");
-        Command::Propose { proposal: Proposal::Reconfigure { link: link("mega"), settings } }
+        Command::House(HouseCommand::Propose {
+            proposal: Proposal::Reconfigure { link: link("mega"), settings },
+        })
     };
     let low = Money::from_cents(1_049_99);
     for refusal in [hall.refused(&shift_manager(), &open(low)), hall.refused(&manager(), &change(low))] {
@@ -222,7 +241,7 @@ fn a_bound_below_a_full_table_is_refused() {
     }
     hall.done(&shift_manager(), &open(dollars(1_050)));
     hall.done(&manager(), &change(dollars(1_050)));
-    hall.done(&shift_manager(), &Command::Confirm { number: 1 });
+    hall.done(&shift_manager(), &Command::House(HouseCommand::Confirm { number: 1 }));
 }
 
 /// A log written before such a bound was refused is read again; what it left open is not confirmed.
@@ -236,7 +255,10 @@ fn an_older_log_may_have_a_low_bound() {
     let proposal = Proposal::Reconfigure { link: link("old"), settings };
     let proposed = HouseEvent::Proposed { number: 1, proposal, by };
     hall.floor.evolve(&Stream::House, &Event::House(proposed)).expect("it was accepted then");
-    assert_eq!(hall.refused(&shift_manager(), &Command::Confirm { number: 1 }).reason, "LinkIsWrong");
+    assert_eq!(
+        hall.refused(&shift_manager(), &Command::House(HouseCommand::Confirm { number: 1 })).reason,
+        "LinkIsWrong"
+    );
 }
 
 /// A table that loses its link takes no Jackpot wagers and says so; its base game goes on. What lies there already waits
@@ -255,7 +277,7 @@ fn a_lost_table_takes_no_jackpot_wagers() {
     hall.bet("H1", 1, "Bob", PlayingArea::Ante, dollars(100));
     hall.play(&dealer(), "H1", round::Command::CloseBets);
     hall.finish("H1", &Cards::default(), |_, _| Decision::Wager);
-    hall.table(&dealer(), "H2", TableCommand::DealAll);
+    hall.table(&dealer(), "H2", TableCommand::Own(OwnCommand::DealAll));
     let fold = round::Command::Decide { position: Position(1), decision: Decision::Fold };
     hall.play(&by_player("Ann"), "H2", fold);
     hall.play(&dealer(), "H2", round::Command::Expose);

@@ -1,6 +1,6 @@
 //! Players and staff: who is let in, who acts for whom, what names may be, who may look at what.
 
-use floor::{Command, TableCommand};
+use floor::{Command, HouseCommand, OwnCommand, TableCommand};
 use jackpot::Person;
 use journal::{Actor, PlayerKind};
 use round::{Decision, Stage};
@@ -77,7 +77,9 @@ fn players_act_for_themselves() {
 #[test]
 fn names_are_told_apart() {
     let mut hall = Hall::open();
-    let register = |name: &str| Command::RegisterPlayer { player: player(name), kind: PlayerKind::Member };
+    let register = |name: &str| {
+        Command::House(HouseCommand::RegisterPlayer { player: player(name), kind: PlayerKind::Member })
+    };
     for name in ["Eve", "Ng Wei Ling", "O'Neill-Smith", "René", "林美玲", "7", "Dora"] {
         hall.done(&dealer(), &register(name));
     }
@@ -106,7 +108,9 @@ fn names_are_told_apart() {
     for name in wrong {
         assert_eq!(hall.refused(&dealer(), &register(name)).reason, "NameIsWrong", "{name:?}");
     }
-    let appoint = |name: &str| Command::Appoint { person: Person::new(name), office: Office::Dealer };
+    let appoint = |name: &str| {
+        Command::House(HouseCommand::Appoint { person: Person::new(name), office: Office::Dealer })
+    };
     assert_eq!(hall.refused(&shift_manager(), &appoint("dora")).reason, "NameIsTaken");
     hall.done(&shift_manager(), &appoint("Eve"));
 }
@@ -116,14 +120,16 @@ fn names_are_told_apart() {
 fn an_office_is_held_until_it_is_not() {
     let mut hall = Hall::open();
     let as_manager = Actor::Staff(Person::new("Mia"), Office::PitManager);
-    let register = |name: &str| Command::RegisterPlayer { player: player(name), kind: PlayerKind::Guest };
+    let register = |name: &str| {
+        Command::House(HouseCommand::RegisterPlayer { player: player(name), kind: PlayerKind::Guest })
+    };
     hall.done(&as_manager, &register("One"));
     let (person, office) = (Person::new("Mia"), Office::Dealer);
-    hall.done(&shift_manager(), &Command::Appoint { person, office });
+    hall.done(&shift_manager(), &Command::House(HouseCommand::Appoint { person, office }));
     assert_eq!(hall.refused(&as_manager, &register("Two")).reason, "NotOfTheStaff");
     let as_dealer = Actor::Staff(Person::new("Mia"), Office::Dealer);
     hall.done(&as_dealer, &register("Two"));
-    hall.done(&shift_manager(), &Command::Dismiss { person: Person::new("Mia") });
+    hall.done(&shift_manager(), &Command::House(HouseCommand::Dismiss { person: Person::new("Mia") }));
     assert_eq!(hall.refused(&as_dealer, &register("Three")).reason, "NotOfTheStaff");
 }
 
@@ -136,7 +142,7 @@ fn salts_are_mixed_in_at_the_close() {
     }
     let salt = |who: &str, salt: &str| Command::Table {
         table: table("H2"),
-        command: TableCommand::GiveSalt { player: player(who), salt: salt.to_owned() },
+        command: TableCommand::Own(OwnCommand::GiveSalt { player: player(who), salt: salt.to_owned() }),
     };
     assert_eq!(hall.refused(&by_player("Bob"), &salt("Ann", "x")).reason, "StaffOnly");
     hall.done(&by_player("Ann"), &salt("Ann", "correct-horse"));
@@ -163,7 +169,7 @@ fn salts_are_mixed_in_at_the_close() {
 fn a_hand_is_read_when_it_is_looked_at() {
     let mut hall = Hall::open();
     hall.ready("S2", &["Ann", "Bob"]);
-    hall.table(&dealer(), "S2", TableCommand::DealAll);
+    hall.table(&dealer(), "S2", TableCommand::Own(OwnCommand::DealAll));
     let known = |hall: &Hall, position| {
         hall.round("S2").seat(Position(position)).expect("of the layout").cards().flatten().count()
     };

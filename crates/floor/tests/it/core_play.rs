@@ -1,7 +1,7 @@
 //! Whole rounds at every table, and how tables open, go on and close.
 #![expect(clippy::inconsistent_digit_grouping, reason = "cents are written apart from their dollars")]
 
-use floor::{Command, TableCommand};
+use floor::{Command, HouseCommand, OwnCommand, TableCommand};
 use journal::{Account, Dealing};
 use money::Money;
 use round::{Decision, Stage};
@@ -50,7 +50,7 @@ fn a_round_without_wagers_concludes() {
         hall.play(&dealer(), name, round::Command::CloseBets);
         assert_eq!(hall.round(name).stage(), Stage::Settling, "{name}");
         if hall.floor.table(&table(name)).expect("a table").is_software_dealt() {
-            let deal = Command::Table { table: table(name), command: TableCommand::DealAll };
+            let deal = Command::Table { table: table(name), command: TableCommand::Own(OwnCommand::DealAll) };
             assert_eq!(hall.refused(&dealer(), &deal).reason, "NotDealing");
         }
         hall.play(&dealer(), name, round::Command::Settle);
@@ -127,7 +127,10 @@ fn nobody_wagers_more_than_they_have() {
     hall.play(&dealer(), "H1", round::Command::CloseBets);
     hall.deal("H1", &straight());
     let (amount, means, identity) = (dollars(49_800), Means::Credits, Some("passport".to_owned()));
-    hall.done(&supervisor(), &Command::CashOut { player: player("Bob"), amount, means, identity });
+    hall.done(
+        &supervisor(),
+        &Command::House(HouseCommand::CashOut { player: player("Bob"), amount, means, identity }),
+    );
     let refusal = hall.at(&by_player("Ann"), "H1", decide(Decision::Wager)).expect_err("Bob has too little");
     assert_eq!(refusal.reason, "NotEnoughCredits");
     assert_eq!(
@@ -152,8 +155,11 @@ fn limits_change_between_rounds() {
     let mut hall = Hall::open();
     hall.seat("H1", 1, "Ann");
     let limits = Limits { ante: dollars(50)..=dollars(60), bonus: Some(dollars(5)..=dollars(10)) };
-    hall.table(&manager(), "H1", TableCommand::ChangeLimits { limits: limits.clone() });
-    let same = Command::Table { table: table("H1"), command: TableCommand::ChangeLimits { limits } };
+    hall.table(&manager(), "H1", TableCommand::Own(OwnCommand::ChangeLimits { limits: limits.clone() }));
+    let same = Command::Table {
+        table: table("H1"),
+        command: TableCommand::Own(OwnCommand::ChangeLimits { limits }),
+    };
     assert_eq!(hall.refused(&manager(), &same).reason, "NothingChanges");
     hall.play(&dealer(), "H1", round::Command::OpenBets);
     hall.bet("H1", 1, "Ann", PlayingArea::Ante, dollars(100));
@@ -172,18 +178,18 @@ fn the_last_round_is_the_one_announced() {
     for (name, after) in [("H2", true), ("S2", false)] {
         hall.ready(name, &["Ann"]);
         if !after {
-            hall.table(&supervisor(), name, TableCommand::AnnounceLastRound);
+            hall.table(&supervisor(), name, TableCommand::Own(OwnCommand::AnnounceLastRound));
         }
         hall.finish(name, &Cards::default(), |_, _| Decision::Fold);
         if after {
-            hall.table(&supervisor(), name, TableCommand::AnnounceLastRound);
+            hall.table(&supervisor(), name, TableCommand::Own(OwnCommand::AnnounceLastRound));
             hall.next_round(name);
             hall.ready(name, &["Ann"]);
             hall.finish(name, &Cards::default(), |_, _| Decision::Fold);
         }
         let refusal = hall.at(&dealer(), name, round::Command::BeginNextRound).expect_err("the last");
         assert_eq!(refusal.reason, "LastRoundIsOver");
-        hall.table(&supervisor(), name, TableCommand::Close);
+        hall.table(&supervisor(), name, TableCommand::Own(OwnCommand::Close));
     }
 }
 
@@ -198,13 +204,13 @@ fn a_table_closes_and_opens_again() {
     hall.play(&dealer(), "H2", wager(1, "Ann", PlayingArea::Ante, dollars(10), Means::Chips));
     hall.play(&dealer(), "H2", round::Command::CloseBets);
     hall.finish("H2", &Cards::default(), |_, _| Decision::Fold);
-    hall.table(&supervisor(), "H2", TableCommand::AnnounceLastRound);
-    hall.table(&supervisor(), "H2", TableCommand::Close);
+    hall.table(&supervisor(), "H2", TableCommand::Own(OwnCommand::AnnounceLastRound));
+    hall.table(&supervisor(), "H2", TableCommand::Own(OwnCommand::Close));
     assert!(!hall.memory.sealed.keys().any(|(_, key)| key.starts_with("H2/")));
     let closed = hall.floor.table(&table("H2")).expect("a table");
     assert!(closed.previous_shuffle().is_some_and(|(round, opened)| *round == 1 && opened.seed.is_some()));
     let setup = setup(MSSP9, Dealing::Live, Some("mega"));
-    hall.table(&manager(), "H2", TableCommand::Reopen { setup });
+    hall.table(&manager(), "H2", TableCommand::Own(OwnCommand::Reopen { setup }));
     let opened = hall.floor.table(&table("H2")).expect("a table");
     assert_eq!((opened.number(), opened.shuffle()), (2, None));
     assert!(opened.round().seats().all(|(_, seat)| seat.holder().is_none()));
@@ -217,8 +223,8 @@ fn a_table_closes_and_opens_again() {
 fn a_table_closes_between_rounds() {
     let mut hall = Hall::open();
     hall.seat("S2", 3, "Ann");
-    hall.table(&supervisor(), "S2", TableCommand::AnnounceLastRound);
-    hall.table(&supervisor(), "S2", TableCommand::Close);
+    hall.table(&supervisor(), "S2", TableCommand::Own(OwnCommand::AnnounceLastRound));
+    hall.table(&supervisor(), "S2", TableCommand::Own(OwnCommand::Close));
     assert!(!hall.floor.table(&table("S2")).expect("a table").is_open());
 }
 
@@ -230,7 +236,7 @@ fn the_largest_wagers_can_be_settled() {
     hall.buy_in("Ann", Money::from_cents(100_000_000_000), Means::Credits);
     let limits = Limits { ante: Money::from_cents(1)..=most, bonus: Some(Money::from_cents(1)..=most) };
     let setup = floor::OpenTable { limits, ..setup(crate::support::MTHB9, Dealing::Live, Some("mega")) };
-    hall.done(&manager(), &Command::OpenTable { table: table("Top"), setup });
+    hall.done(&manager(), &Command::House(HouseCommand::OpenTable { table: table("Top"), setup }));
     hall.seat("Top", 1, "Ann");
     hall.play(&dealer(), "Top", round::Command::OpenBets);
     hall.bet("Top", 1, "Ann", PlayingArea::Ante, most);
@@ -242,11 +248,11 @@ fn the_largest_wagers_can_be_settled() {
     // Aces against Aces pay a thousand to one, and a ruling ten thousand on twice the Ante.
     let cards = Cards::default().hand(1, "Ah Ad").dealer("As Ac").community("2c 7d 9h Js 3c");
     hall.finish("Top", &cards, |_, _| Decision::Wager);
-    let effect = round::Effect::Wager(
-        Position(1),
-        PlayingArea::Flop,
-        round::RuledOutcome::Paid(money::Odds::To(10_000)),
-    );
+    let effect = round::Effect::Wager {
+        position: Position(1),
+        area: PlayingArea::Flop,
+        outcome: round::RuledOutcome::Paid(money::Odds::To(10_000)),
+    };
     let ruling = round::Ruling { words: "as the law allows".to_owned(), effects: vec![effect] };
     hall.play(&crate::support::shift_manager(), "Top", round::Command::MakeRuling { ruling });
     let won = 1_000 * most.cents() + 2 * 10_000 * most.cents();

@@ -4,7 +4,7 @@ pub(crate) mod commands;
 
 use std::collections::BTreeSet;
 
-use floor::Command;
+use floor::{Command, HouseCommand};
 use proptest::prelude::*;
 
 use crate::support::Hall;
@@ -37,7 +37,7 @@ fn kinds(command: &Command) -> Vec<String> {
         }
     } else if let Command::Desk { command, .. } = command {
         kinds.push(name(command));
-    } else if let Command::Propose { proposal } = command {
+    } else if let Command::House(HouseCommand::Propose { proposal }) = command {
         kinds.push(name(proposal));
     }
     kinds

@@ -1,6 +1,6 @@
 //! Every reason of the floor's own, at least once: a reason without a row here fails.
 
-use floor::{Command, DeskCommand, Reason, Refusal, TableCommand};
+use floor::{Command, DeskCommand, HouseCommand, OwnCommand, Reason, Refusal, TableCommand};
 use jackpot::{Cause, Person};
 use journal::{Actor, Dealing, PlayerKind, Proposal};
 use money::{Money, Pool};
@@ -42,14 +42,17 @@ fn reasons_are_told_apart() {
 }
 
 fn register(name: &str) -> Command {
-    Command::RegisterPlayer { player: player(name), kind: PlayerKind::Member }
+    Command::House(HouseCommand::RegisterPlayer { player: player(name), kind: PlayerKind::Member })
 }
 
 fn people() -> Vec<Row> {
     vec![
         (Reason::HouseIsNotOpen, |_| empty().refused(&dealer(), &register("Eve"))),
         (Reason::HouseIsOpen, |hall| {
-            hall.refused(&Actor::System, &Command::OpenHouse { name: "Again".to_owned(), key: [0; 32] })
+            hall.refused(
+                &Actor::System,
+                &Command::House(HouseCommand::OpenHouse { name: "Again".to_owned(), key: [0; 32] }),
+            )
         }),
         (Reason::NotOfTheStaff, |hall| {
             hall.refused(&Actor::Staff(Person::new("Nobody"), Office::Dealer), &register("Eve"))
@@ -67,30 +70,48 @@ fn people() -> Vec<Row> {
         (Reason::StaffOnly, |hall| hall.refused(&by_player("Ann"), &register("Eve"))),
         (Reason::OfficeIsTooLow, |hall| {
             let setup = setup(MTHB9, Dealing::Live, None);
-            hall.refused(&supervisor(), &Command::OpenTable { table: table("New"), setup })
+            hall.refused(
+                &supervisor(),
+                &Command::House(HouseCommand::OpenTable { table: table("New"), setup }),
+            )
         }),
         (Reason::NameIsWrong, |hall| hall.refused(&dealer(), &register("An\u{200b}n"))),
         (Reason::NameIsTaken, |hall| hall.refused(&dealer(), &register("ANN"))),
         (Reason::TextIsTooLong, |hall| {
             let (amount, identity) = (dollars(10_000), Some("x".repeat(501)));
             let means = Means::Credits;
-            hall.refused(&dealer(), &Command::BuyIn { player: player("Ann"), amount, means, identity })
+            hall.refused(
+                &dealer(),
+                &Command::House(HouseCommand::BuyIn { player: player("Ann"), amount, means, identity }),
+            )
         }),
         (Reason::NoSuchPerson, |hall| {
-            hall.refused(&shift_manager(), &Command::Dismiss { person: Person::new("Nobody") })
+            hall.refused(
+                &shift_manager(),
+                &Command::House(HouseCommand::Dismiss { person: Person::new("Nobody") }),
+            )
         }),
         (Reason::LastShiftManager, |hall| {
-            hall.done(&shift_manager(), &Command::Dismiss { person: Person::new("Gia") });
-            hall.refused(&shift_manager(), &Command::Dismiss { person: Person::new("Gus") })
+            hall.done(
+                &shift_manager(),
+                &Command::House(HouseCommand::Dismiss { person: Person::new("Gia") }),
+            );
+            hall.refused(
+                &shift_manager(),
+                &Command::House(HouseCommand::Dismiss { person: Person::new("Gus") }),
+            )
         }),
         (Reason::LastShiftManager, |hall| {
-            hall.done(&shift_manager(), &Command::Dismiss { person: Person::new("Gia") });
+            hall.done(
+                &shift_manager(),
+                &Command::House(HouseCommand::Dismiss { person: Person::new("Gia") }),
+            );
             let (person, office) = (Person::new("Gus"), Office::Dealer);
-            hall.refused(&shift_manager(), &Command::Appoint { person, office })
+            hall.refused(&shift_manager(), &Command::House(HouseCommand::Appoint { person, office }))
         }),
         (Reason::NothingChanges, |hall| {
             let (person, office) = (Person::new("Dora"), Office::Dealer);
-            hall.refused(&shift_manager(), &Command::Appoint { person, office })
+            hall.refused(&shift_manager(), &Command::House(HouseCommand::Appoint { person, office }))
         }),
     ]
 }
@@ -99,7 +120,7 @@ fn tables() -> Vec<Row> {
     vec![
         (Reason::NoSuchRulebook, |hall| {
             let setup = setup("nothing", Dealing::Live, None);
-            hall.refused(&manager(), &Command::OpenTable { table: table("New"), setup })
+            hall.refused(&manager(), &Command::House(HouseCommand::OpenTable { table: table("New"), setup }))
         }),
         (Reason::NoSuchTable, |hall| {
             hall.refused(&dealer(), &at("Nowhere", TableCommand::Round(round::Command::OpenBets)))
@@ -110,49 +131,54 @@ fn tables() -> Vec<Row> {
         }),
         (Reason::NoSuchLink, |hall| {
             let setup = setup(MTHB9, Dealing::Live, Some("nothing"));
-            hall.refused(&manager(), &Command::OpenTable { table: table("New"), setup })
+            hall.refused(&manager(), &Command::House(HouseCommand::OpenTable { table: table("New"), setup }))
         }),
         (Reason::TableIsOpen, |hall| {
             let setup = setup(MTHB9, Dealing::Live, None);
-            hall.refused(&manager(), &at("H1", TableCommand::Reopen { setup }))
+            hall.refused(&manager(), &at("H1", TableCommand::Own(OwnCommand::Reopen { setup })))
         }),
         (Reason::TableIsClosed, |hall| {
-            hall.table(&supervisor(), "H1", TableCommand::AnnounceLastRound);
-            hall.table(&supervisor(), "H1", TableCommand::Close);
+            hall.table(&supervisor(), "H1", TableCommand::Own(OwnCommand::AnnounceLastRound));
+            hall.table(&supervisor(), "H1", TableCommand::Own(OwnCommand::Close));
             hall.refused(&dealer(), &at("H1", TableCommand::Round(round::Command::OpenBets)))
         }),
         (Reason::SetupIsWrong, |hall| {
             let setup = floor::OpenTable { positions: 9, ..setup(MTHB9, Dealing::Live, None) };
-            hall.refused(&manager(), &Command::OpenTable { table: table("New"), setup })
+            hall.refused(&manager(), &Command::House(HouseCommand::OpenTable { table: table("New"), setup }))
         }),
         (Reason::SetupIsWrong, |hall| {
             let setup = setup(THB6, Dealing::Live, Some("mega"));
-            hall.refused(&manager(), &Command::OpenTable { table: table("New"), setup })
+            hall.refused(&manager(), &Command::House(HouseCommand::OpenTable { table: table("New"), setup }))
         }),
         (Reason::LinkIsWrong, |hall| {
             let books = vec![MTHB9.to_owned(), THB6.to_owned()];
             let (link, parameters, opening) = (link("new"), parameters(), Pool::ZERO);
-            hall.refused(&shift_manager(), &Command::OpenLink { link, books, parameters, opening })
+            hall.refused(
+                &shift_manager(),
+                &Command::House(HouseCommand::OpenLink { link, books, settings: parameters, opening }),
+            )
         }),
         (Reason::LimitsAreTooHigh, |hall| {
             let most = Money::from_cents(100_000_001);
             let limits = Limits { ante: dollars(1)..=most, bonus: Some(dollars(1)..=dollars(2)) };
-            hall.refused(&manager(), &at("H1", TableCommand::ChangeLimits { limits }))
+            hall.refused(&manager(), &at("H1", TableCommand::Own(OwnCommand::ChangeLimits { limits })))
         }),
-        (Reason::LastRoundNotAnnounced, |hall| hall.refused(&supervisor(), &at("H1", TableCommand::Close))),
+        (Reason::LastRoundNotAnnounced, |hall| {
+            hall.refused(&supervisor(), &at("H1", TableCommand::Own(OwnCommand::Close)))
+        }),
         (Reason::LastRoundIsOver, |hall| {
-            hall.table(&supervisor(), "H1", TableCommand::AnnounceLastRound);
+            hall.table(&supervisor(), "H1", TableCommand::Own(OwnCommand::AnnounceLastRound));
             hall.whole_round("H1", &["Ann"], &Cards::default());
             hall.at(&dealer(), "H1", round::Command::BeginNextRound).expect_err("the last round")
         }),
         (Reason::LastRoundIsAnnounced, |hall| {
-            hall.table(&supervisor(), "H1", TableCommand::AnnounceLastRound);
-            hall.refused(&supervisor(), &at("H1", TableCommand::AnnounceLastRound))
+            hall.table(&supervisor(), "H1", TableCommand::Own(OwnCommand::AnnounceLastRound));
+            hall.refused(&supervisor(), &at("H1", TableCommand::Own(OwnCommand::AnnounceLastRound)))
         }),
         (Reason::RoundIsInPlay, |hall| {
-            hall.table(&supervisor(), "H1", TableCommand::AnnounceLastRound);
+            hall.table(&supervisor(), "H1", TableCommand::Own(OwnCommand::AnnounceLastRound));
             hall.play(&dealer(), "H1", round::Command::OpenBets);
-            hall.refused(&supervisor(), &at("H1", TableCommand::Close))
+            hall.refused(&supervisor(), &at("H1", TableCommand::Own(OwnCommand::Close)))
         }),
     ]
 }
@@ -179,7 +205,9 @@ fn rounds() -> Vec<Row> {
             let view = round::Command::ViewDeclinedHand { position: Position(1) };
             hall.at(&supervisor(), "H2", view).expect_err("the round is over")
         }),
-        (Reason::NoShuffle, |hall| hall.refused(&dealer(), &at("H1", TableCommand::DealAll))),
+        (Reason::NoShuffle, |hall| {
+            hall.refused(&dealer(), &at("H1", TableCommand::Own(OwnCommand::DealAll)))
+        }),
         (Reason::NotAtTheTable, |hall| hall.refused(&by_player("Ann"), &salt("H2", "Ann", "pepper"))),
         (Reason::SaltIsWrong, |hall| {
             hall.seat("H2", 1, "Ann");
@@ -217,7 +245,11 @@ fn jackpots() -> Vec<Row> {
         }),
         (Reason::JackpotIsEntered, |hall| {
             hall.whole_round("H1", &["Ann"], &royal());
-            let effect = Effect::Wager(Position(1), PlayingArea::Jackpot, RuledOutcome::Collected);
+            let effect = Effect::Wager {
+                position: Position(1),
+                area: PlayingArea::Jackpot,
+                outcome: RuledOutcome::Collected,
+            };
             let ruling = Ruling { words: "no award".to_owned(), effects: vec![effect] };
             hall.at(&shift_manager(), "H1", round::Command::MakeRuling { ruling }).expect_err("entered")
         }),
@@ -228,22 +260,27 @@ fn jackpots() -> Vec<Row> {
         (Reason::NotAnUndoing, |hall| {
             let (table, command) = (table("H1"), round::Command::OpenBets);
             let proposal = Proposal::UndoRound { table, round: 1, command };
-            hall.refused(&supervisor(), &Command::Propose { proposal })
+            hall.refused(&supervisor(), &Command::House(HouseCommand::Propose { proposal }))
         }),
         (Reason::NoRoundToUndo, |hall| hall.refused(&supervisor(), &propose_void("H1"))),
-        (Reason::NoSuchProposal, |hall| hall.refused(&supervisor(), &Command::Confirm { number: 1 })),
+        (Reason::NoSuchProposal, |hall| {
+            hall.refused(&supervisor(), &Command::House(HouseCommand::Confirm { number: 1 }))
+        }),
         (Reason::OnePersonTwice, |hall| {
             hall.done(&shift_manager(), &adjust());
-            hall.refused(&shift_manager(), &Command::Confirm { number: 1 })
+            hall.refused(&shift_manager(), &Command::House(HouseCommand::Confirm { number: 1 }))
         }),
         (Reason::NotOfTheStaff, |hall| {
             hall.done(&manager(), &adjust());
-            hall.done(&shift_manager(), &Command::Dismiss { person: Person::new("Mia") });
-            hall.refused(&shift_manager(), &Command::Confirm { number: 1 })
+            hall.done(
+                &shift_manager(),
+                &Command::House(HouseCommand::Dismiss { person: Person::new("Mia") }),
+            );
+            hall.refused(&shift_manager(), &Command::House(HouseCommand::Confirm { number: 1 }))
         }),
         (Reason::NotYours, |hall| {
             hall.done(&shift_manager(), &adjust());
-            hall.refused(&supervisor(), &Command::WithdrawProposal { number: 1 })
+            hall.refused(&supervisor(), &Command::House(HouseCommand::WithdrawProposal { number: 1 }))
         }),
     ]
 }
@@ -256,7 +293,8 @@ fn money() -> Vec<Row> {
             hall.refused(&dealer(), &buy_in("Ann", amount, Some("passport")))
         }),
         (Reason::NotForMembers, |hall| {
-            let grant = Command::GrantCredits { player: player("Ann"), amount: dollars(1) };
+            let grant =
+                Command::House(HouseCommand::GrantCredits { player: player("Ann"), amount: dollars(1) });
             hall.refused(&manager(), &grant)
         }),
         (Reason::PlayCreditsOnly, |hall| {
@@ -265,7 +303,10 @@ fn money() -> Vec<Row> {
         }),
         (Reason::PlayCreditsOnly, |hall| {
             hall.done(&dealer(), &guest("Guy"));
-            hall.done(&manager(), &Command::GrantCredits { player: player("Guy"), amount: dollars(100) });
+            hall.done(
+                &manager(),
+                &Command::House(HouseCommand::GrantCredits { player: player("Guy"), amount: dollars(100) }),
+            );
             hall.refused(&supervisor(), &cash_out("Guy", dollars(1), Means::Credits))
         }),
         (Reason::IdentityIsMissing, |hall| {
@@ -279,7 +320,10 @@ fn money() -> Vec<Row> {
             hall.refused(&supervisor(), &cash_out("Ann", dollars(1), Means::Chips))
         }),
         (Reason::NotSoMuchOwed, |hall| {
-            hall.refused(&dealer(), &Command::RepayDebt { player: player("Ann"), amount: dollars(1) })
+            hall.refused(
+                &dealer(),
+                &Command::House(HouseCommand::RepayDebt { player: player("Ann"), amount: dollars(1) }),
+            )
         }),
         (Reason::DebtIsOpen, |hall| {
             owe(hall);
@@ -294,32 +338,34 @@ fn at(name: &str, command: TableCommand) -> Command {
 }
 
 fn salt(name: &str, who: &str, salt: &str) -> Command {
-    at(name, TableCommand::GiveSalt { player: player(who), salt: salt.to_owned() })
+    at(name, TableCommand::Own(OwnCommand::GiveSalt { player: player(who), salt: salt.to_owned() }))
 }
 
 fn propose_void(name: &str) -> Command {
     let command = round::Command::CountCards { counted: 51 };
-    Command::Propose { proposal: Proposal::UndoRound { table: table(name), round: 1, command } }
+    Command::House(HouseCommand::Propose {
+        proposal: Proposal::UndoRound { table: table(name), round: 1, command },
+    })
 }
 
 fn adjust() -> Command {
     let amount = Pool::try_from(dollars(1)).expect("fits");
     let (link, cause, words) = (link("mega"), Cause::MalfunctionTooLow, "meter stuck".to_owned());
-    Command::Propose { proposal: Proposal::AdjustMeter { link, cause, amount, words } }
+    Command::House(HouseCommand::Propose { proposal: Proposal::AdjustMeter { link, cause, amount, words } })
 }
 
 fn buy_in(who: &str, amount: Money, identity: Option<&str>) -> Command {
     let identity = identity.map(str::to_owned);
-    Command::BuyIn { player: player(who), amount, means: Means::Credits, identity }
+    Command::House(HouseCommand::BuyIn { player: player(who), amount, means: Means::Credits, identity })
 }
 
 fn cash_out(who: &str, amount: Money, means: Means) -> Command {
     let identity = Some("passport".to_owned());
-    Command::CashOut { player: player(who), amount, means, identity }
+    Command::House(HouseCommand::CashOut { player: player(who), amount, means, identity })
 }
 
 fn guest(name: &str) -> Command {
-    Command::RegisterPlayer { player: player(name), kind: PlayerKind::Guest }
+    Command::House(HouseCommand::RegisterPlayer { player: player(name), kind: PlayerKind::Guest })
 }
 
 fn royal() -> Cards {

@@ -1,7 +1,7 @@
 //! Rounds settled anew: differences, debts, and what was entered into a meter taken back by two.
 #![expect(clippy::inconsistent_digit_grouping, reason = "cents are written apart from their dollars")]
 
-use floor::{Command, Refusal};
+use floor::{Command, HouseCommand, Refusal};
 use jackpot::AwardState;
 use journal::{Account, Amount, Code, Proposal};
 use money::Money;
@@ -76,7 +76,7 @@ fn what_was_spent_becomes_a_debt() {
     assert_eq!(hall.memory.holds(&Account::Owed(player("Ann"))), fine(-300));
     hall.buy_in("Ann", dollars(400), Means::Credits);
     assert_eq!(cash_out(&mut hall, "Ann", dollars(50)).expect_err("she owes").reason, "DebtIsOpen");
-    let repay = |amount| Command::RepayDebt { player: player("Ann"), amount };
+    let repay = |amount| Command::House(HouseCommand::RepayDebt { player: player("Ann"), amount });
     assert_eq!(hall.refused(&dealer(), &repay(dollars(301))).reason, "NotSoMuchOwed");
     hall.done(&dealer(), &repay(dollars(300)));
     assert_eq!(hall.memory.holds(&Account::Owed(player("Ann"))), fine(0));
@@ -95,7 +95,7 @@ fn a_correction_gives_before_it_takes() {
     hall.finish("H1", &royal(), |_, _| Decision::Wager);
     let all = Money::from_cents(hall.wallet("Ann"));
     cash_out(&mut hall, "Ann", all).expect("she has it");
-    let ruled = |area, outcome| Effect::Wager(Position(1), area, outcome);
+    let ruled = |area, outcome| Effect::Wager { position: Position(1), area, outcome };
     let effects = vec![
         ruled(PlayingArea::Ante, round::RuledOutcome::Collected),
         ruled(PlayingArea::Flop, round::RuledOutcome::Paid(money::Odds::To(2))),
@@ -118,8 +118,11 @@ fn an_entered_round_is_undone_by_two() {
         "NeedsSecondSignature"
     );
     propose(&mut hall, void);
-    assert_eq!(hall.refused(&staff("Sam"), &Command::Confirm { number: 1 }).reason, "OfficeIsTooLow");
-    hall.done(&manager(), &Command::Confirm { number: 1 });
+    assert_eq!(
+        hall.refused(&staff("Sam"), &Command::House(HouseCommand::Confirm { number: 1 })).reason,
+        "OfficeIsTooLow"
+    );
+    hall.done(&manager(), &Command::House(HouseCommand::Confirm { number: 1 }));
     assert_eq!((hall.wallet("Ann"), hall.wallet("Bob")), (START, START));
     assert_eq!(hall.meter("mega").displayed(), dollars(100_000));
     assert_eq!(awards(&hall)[0].state, AwardState::Rejected);
@@ -136,7 +139,7 @@ fn a_hand_found_wrong_loses_its_award() {
     let bob = hall.wallet("Bob");
     let found = round::Command::ReportHandCount { position: Position(1), reconstructed: false };
     propose(&mut hall, found);
-    hall.done(&shift_manager(), &Command::Confirm { number: 1 });
+    hall.done(&shift_manager(), &Command::House(HouseCommand::Confirm { number: 1 }));
     assert_eq!((hall.wallet("Ann"), hall.wallet("Bob")), (START, bob));
     assert_eq!(awards(&hall)[0].state, AwardState::Rejected);
     // What Bob's wager brought stays.
@@ -151,13 +154,13 @@ fn a_withdrawal_after_the_settlement_takes_two() {
     hall.whole_round("H1", &["Ann", "Bob"], &royal());
     let found = round::Command::ReportHandCount { position: Position(1), reconstructed: false };
     propose(&mut hall, found);
-    hall.done(&shift_manager(), &Command::Confirm { number: 1 });
+    hall.done(&shift_manager(), &Command::House(HouseCommand::Confirm { number: 1 }));
     hall.play(&shift_manager(), "H1", round::Command::PermitWithdrawals);
     let withdraw = round::Command::Withdraw { player: player("Bob") };
     let refusal = hall.at(&by_player("Bob"), "H1", withdraw.clone()).expect_err("entered");
     assert_eq!(refusal.reason, "NeedsSecondSignature");
     propose(&mut hall, withdraw);
-    hall.done(&manager(), &Command::Confirm { number: 2 });
+    hall.done(&manager(), &Command::House(HouseCommand::Confirm { number: 2 }));
     assert_eq!(hall.wallet("Bob"), START);
     assert_eq!(hall.meter("mega").displayed(), dollars(100_000));
 }
@@ -171,8 +174,8 @@ fn two_people_act_in_the_higher_office() {
         let ruling = Ruling { words: "void".to_owned(), effects: vec![Effect::Void] };
         let command = round::Command::MakeRuling { ruling };
         let proposal = Proposal::UndoRound { table: table("H1"), round: hall.number("H1"), command };
-        hall.done(&staff(first), &Command::Propose { proposal });
-        hall.done(&staff(second), &Command::Confirm { number: 1 });
+        hall.done(&staff(first), &Command::House(HouseCommand::Propose { proposal }));
+        hall.done(&staff(second), &Command::House(HouseCommand::Confirm { number: 1 }));
         assert_eq!(hall.wallet("Ann"), START);
     }
 }
@@ -185,13 +188,13 @@ fn a_paid_award_stands() {
     pay(&mut hall, 1);
     let command = round::Command::CountCards { counted: 51 };
     let proposal = Proposal::UndoRound { table: table("H1"), round: hall.number("H1"), command };
-    hall.done(&staff("Sam"), &Command::Propose { proposal });
-    let refusal = hall.refused(&staff("Max"), &Command::Confirm { number: 1 });
+    hall.done(&staff("Sam"), &Command::House(HouseCommand::Propose { proposal }));
+    let refusal = hall.refused(&staff("Max"), &Command::House(HouseCommand::Confirm { number: 1 }));
     assert_eq!(refusal.reason, "AwardIsPaid");
     assert!(refusal.clause.is_some());
     let begin = hall.at(&dealer(), "H1", round::Command::BeginNextRound).expect_err("proposed");
     assert_eq!(begin.reason, "UndoingIsProposed");
-    hall.done(&manager(), &Command::WithdrawProposal { number: 1 });
+    hall.done(&manager(), &Command::House(HouseCommand::WithdrawProposal { number: 1 }));
     hall.next_round("H1");
 }
 
@@ -203,17 +206,22 @@ fn an_earlier_round_stands() {
     hall.next_round("H1");
     let command = round::Command::CountCards { counted: 51 };
     let proposal = Proposal::UndoRound { table: table("H1"), round: hall.number("H1"), command };
-    let refusal = hall.refused(&supervisor(), &Command::Propose { proposal });
+    let refusal = hall.refused(&supervisor(), &Command::House(HouseCommand::Propose { proposal }));
     assert_eq!(refusal.reason, "NoRoundToUndo");
 }
 
 fn propose(hall: &mut Hall, command: round::Command) {
     let proposal = Proposal::UndoRound { table: table("H1"), round: hall.number("H1"), command };
-    hall.done(&supervisor(), &Command::Propose { proposal });
+    hall.done(&supervisor(), &Command::House(HouseCommand::Propose { proposal }));
 }
 
 fn cash_out(hall: &mut Hall, who: &str, amount: Money) -> Result<(), Refusal> {
     let identity = Some("passport".to_owned());
-    let cash_out = Command::CashOut { player: player(who), amount, means: Means::Credits, identity };
+    let cash_out = Command::House(HouseCommand::CashOut {
+        player: player(who),
+        amount,
+        means: Means::Credits,
+        identity,
+    });
     hall.give(&supervisor(), &cash_out).map(|_| ())
 }

@@ -1,7 +1,7 @@
 //! Exactly once: the same id gets the first answer, whatever happened in between; and a batch in which some are refused.
 
 use floor::node::{Answer, Failure, Node, Request, Wrote};
-use floor::{Command, Reason, check};
+use floor::{Command, HouseCommand, Reason, check};
 use journal::{Account, Actor, Amount, Dealing, Stream, Version};
 use round::PlayerId;
 use rulebook::{Citation, Clause};
@@ -45,8 +45,10 @@ fn the_same_id_gets_the_first_answer() {
     let no = ask(&mut node, &refused).expect("an answer");
     assert!(matches!(&no, Answer::Refused(refusal) if refusal.reason == "NotAPlayer"), "{no:?}");
     // Nobody becomes known, and still the first answer stands.
-    let known =
-        Command::RegisterPlayer { player: PlayerId::new("Nobody"), kind: journal::PlayerKind::Member };
+    let known = Command::House(HouseCommand::RegisterPlayer {
+        player: PlayerId::new("Nobody"),
+        kind: journal::PlayerKind::Member,
+    });
     ask(&mut node, &Request::new(id(7, 3), boss(), known)).expect("taken");
     let other = Request::new(id(7, 1), boss(), buy_in(PlayerId::new("T0P1"), 200));
     let check = |node: &mut Node| {
@@ -84,8 +86,12 @@ fn a_refused_neighbour_fails_nobody() {
     let all = balance(&node, &Account::Wallet(player.clone())).cents().expect("whole cents");
     let cash_out = |number| {
         let (amount, identity) = (all, Some("passport".to_owned()));
-        let command =
-            Command::CashOut { player: player.clone(), amount, means: rulebook::Means::Credits, identity };
+        let command = Command::House(HouseCommand::CashOut {
+            player: player.clone(),
+            amount,
+            means: rulebook::Means::Credits,
+            identity,
+        });
         Request::new(id(8, number), boss(), command)
     };
     let again = Request::new(id(8, 3), boss(), buy_in(player.clone(), 1));

@@ -2,7 +2,7 @@
 //! tests, the kill command and the benchmark alike.
 
 use floor::node::Request;
-use floor::{Command, OpenTable, Table, TableCommand};
+use floor::{Command, HouseCommand, OpenTable, OwnCommand, Table, TableCommand};
 use jackpot::{Parameters, Person, TableId};
 use journal::{Actor, CommandId, Dealing, LinkId, PlayerKind, Staffing};
 use money::{Money, Pool, Rate};
@@ -95,8 +95,9 @@ pub(crate) fn house_opening() -> Vec<(Actor, Command)> {
     let (person, office) = (Person::new("Gus"), Office::GamingShiftManager);
     let books = vec!["megalink-holdem-v9".to_owned(), "megalink-stud-v9".to_owned()];
     let opening = Pool::try_from(dollars(100_000)).expect("fits");
-    let open = Command::OpenLink { link: link(), books, parameters: parameters(), opening };
-    vec![(Actor::System, Command::Appoint { person, office }), (boss(), open)]
+    let open =
+        Command::House(HouseCommand::OpenLink { link: link(), books, settings: parameters(), opening });
+    vec![(Actor::System, Command::House(HouseCommand::Appoint { person, office })), (boss(), open)]
 }
 
 /// A table with its Players.
@@ -105,17 +106,18 @@ pub(crate) fn table_opening(number: usize, dealing: Dealing) -> Vec<(Actor, Comm
     let mut commands = Vec::new();
     for position in (1..=SEATS).map(Position) {
         let player = player(&table, position);
-        let register = Command::RegisterPlayer { player: player.clone(), kind: PlayerKind::Member };
+        let register =
+            Command::House(HouseCommand::RegisterPlayer { player: player.clone(), kind: PlayerKind::Member });
         commands.extend([(boss(), register), (boss(), buy_in(player, 10_000_000))]);
     }
-    commands.push((boss(), Command::OpenTable { table, setup: setup(number, dealing) }));
+    commands.push((boss(), Command::House(HouseCommand::OpenTable { table, setup: setup(number, dealing) })));
     commands
 }
 
 /// So many dollars over the counter.
 pub(crate) fn buy_in(player: PlayerId, amount: u64) -> Command {
     let (amount, identity) = (dollars(amount), Some("passport".to_owned()));
-    Command::BuyIn { player, amount, means: Means::Credits, identity }
+    Command::House(HouseCommand::BuyIn { player, amount, means: Means::Credits, identity })
 }
 
 /// Commands as requests of one sender.
@@ -161,9 +163,10 @@ pub(crate) fn next_with(
             Some((owner, wager)) => of_round(Actor::Player(owner), wager),
             None => by_boss(round::Command::CloseBets),
         },
-        Stage::Dealing if table.is_software_dealt() => {
-            (boss(), Command::Table { table: table.id().clone(), command: TableCommand::DealAll })
-        }
+        Stage::Dealing if table.is_software_dealt() => (
+            boss(),
+            Command::Table { table: table.id().clone(), command: TableCommand::Own(OwnCommand::DealAll) },
+        ),
         Stage::Dealing => {
             let place = round.next_place().expect("a card is due while cards are dealt");
             by_boss(round::Command::DealCard { card: Some(staged(place)) })

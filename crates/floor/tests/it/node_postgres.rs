@@ -157,7 +157,7 @@ fn two_nodes_one_link_sixteen_writers() {
     until("each board shows the tables of both", || {
         one.board().tables().len() == 16 && two.board().tables().len() == 16
     });
-    let announce = floor::TableCommand::AnnounceLastRound;
+    let announce = floor::TableCommand::Own(floor::OwnCommand::AnnounceLastRound);
     let announce = floor::Command::Table { table: table(stud(9)), command: announce };
     let elsewhere = Request::new(id(1, 999), boss(), announce);
     let reply = one.submit(elsewhere).recv().expect("a reply");

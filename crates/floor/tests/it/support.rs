@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use cards::Card;
 use floor::dealing::Seed;
 use floor::{
-    Command, DecideContext, Decided, DeskCommand, Floor, Happened, Library, OpenTable, Refusal, Stop,
-    TableCommand, check, dealing,
+    Command, DecideContext, Decided, DeskCommand, Floor, Happened, HouseCommand, Library, OpenTable,
+    OwnCommand, Refusal, Stop, TableCommand, check, dealing,
 };
 use jackpot::{Parameters, Person, TableId};
 use journal::{
@@ -189,18 +189,23 @@ impl Hall {
         let mut hall = Hall::staffed();
         for name in MEMBERS {
             let (player, kind) = (player(name), PlayerKind::Member);
-            hall.done(&dealer(), &Command::RegisterPlayer { player, kind });
+            hall.done(&dealer(), &Command::House(HouseCommand::RegisterPlayer { player, kind }));
             hall.buy_in(name, dollars(50_000), Means::Credits);
         }
         for (name, books) in [("mega", vec![MTHB9, MSSP9]), ("own", vec![THB6]), ("six", vec![MTHB6])] {
             let books = books.into_iter().map(str::to_owned).collect();
             let opening = Pool::try_from(dollars(100_000)).expect("fits");
-            let open = Command::OpenLink { link: link(name), books, parameters: parameters(), opening };
+            let open = Command::House(HouseCommand::OpenLink {
+                link: link(name),
+                books,
+                settings: parameters(),
+                opening,
+            });
             hall.done(&shift_manager(), &open);
         }
         for (name, book, dealing, link) in TABLES {
             let setup = setup(book, dealing, Some(link));
-            hall.done(&manager(), &Command::OpenTable { table: table(name), setup });
+            hall.done(&manager(), &Command::House(HouseCommand::OpenTable { table: table(name), setup }));
         }
         hall
     }
@@ -208,9 +213,15 @@ impl Hall {
     /// A house with [`STAFF`] and nothing else.
     pub(crate) fn staffed() -> Hall {
         let mut hall = empty();
-        hall.done(&Actor::System, &Command::OpenHouse { name: "The House".to_owned(), key: [7; 32] });
+        hall.done(
+            &Actor::System,
+            &Command::House(HouseCommand::OpenHouse { name: "The House".to_owned(), key: [7; 32] }),
+        );
         for (name, office) in STAFF {
-            hall.done(&Actor::System, &Command::Appoint { person: Person::new(name), office });
+            hall.done(
+                &Actor::System,
+                &Command::House(HouseCommand::Appoint { person: Person::new(name), office }),
+            );
         }
         hall
     }
@@ -245,7 +256,7 @@ impl Hall {
     }
 
     fn accept(&mut self, command: &Command, decided: Decided) -> Vec<Happened> {
-        let streams = command.streams(&self.floor);
+        let streams = floor::streams_of(command, &self.floor);
         let (happened, sealed) = (decided.happened.clone(), decided.sealed.clone());
         for one in &happened {
             assert!(streams.contains(&one.stream), "{command:?} wrote to {} unannounced", one.stream);
@@ -342,7 +353,10 @@ impl Hall {
 impl Hall {
     pub(crate) fn buy_in(&mut self, name: &str, amount: Money, means: Means) {
         let identity = Some("passport".to_owned());
-        self.done(&dealer(), &Command::BuyIn { player: player(name), amount, means, identity });
+        self.done(
+            &dealer(),
+            &Command::House(HouseCommand::BuyIn { player: player(name), amount, means, identity }),
+        );
     }
 
     /// Gives a table's round a command.
@@ -444,7 +458,7 @@ impl Hall {
     /// Every card that is due.
     pub(crate) fn deal(&mut self, name: &str, cards: &Cards) {
         if self.floor.table(&table(name)).expect("a table").is_software_dealt() {
-            self.table(&dealer(), name, TableCommand::DealAll);
+            self.table(&dealer(), name, TableCommand::Own(OwnCommand::DealAll));
             return;
         }
         while let Some(place) = self.round(name).next_place() {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use floor::view::{Amounts, Choice, Viewer};
-use floor::{Command, TableCommand};
+use floor::{Command, OwnCommand, TableCommand};
 use journal::Actor;
 use money::Money;
 use round::{Asker, CardFault, Decision, PlayerId, Ruling};
@@ -46,8 +46,8 @@ fn commands(choice: &Choice, who: Option<&PlayerId>) -> Vec<TableCommand> {
             let wager = |amount| Round::PlaceWager { position, area, owner: owner.clone(), amount, means };
             return amounts(choice).into_iter().map(wager).map(TableCommand::Round).collect();
         }
-        "deal_all" => return vec![TableCommand::DealAll],
-        "close" => return vec![TableCommand::Close],
+        "deal_all" => return vec![TableCommand::Own(OwnCommand::DealAll)],
+        "close" => return vec![TableCommand::Own(OwnCommand::Close)],
         "take_back_wager" => Round::TakeBackWager { position: position(), area: area(choice), owner: whom() },
         "take_position" => Round::TakePosition { position: position(), player: whom() },
         "leave_position" => Round::LeavePosition { position: position() },
@@ -227,7 +227,7 @@ fn changed_limits_are_not_offered_before_their_round() {
     hall.seat("H1", 1, "Ann");
     hall.play(&dealer(), "H1", round::Command::OpenBets);
     let limits = Limits { ante: dollars(50)..=dollars(200), bonus: Some(dollars(10)..=dollars(100)) };
-    hall.table(&manager(), "H1", TableCommand::ChangeLimits { limits });
+    hall.table(&manager(), "H1", TableCommand::Own(OwnCommand::ChangeLimits { limits }));
     let ante = |hall: &Hall| {
         let choices = seen(hall, "H1", &as_player("Ann")).choices;
         let ante = choices.iter().find(|choice| choice.area == Some("Ante")).map(amounts);

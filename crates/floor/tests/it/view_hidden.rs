@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use cards::Card;
-use floor::TableCommand;
 use floor::view::{Context, EventView, TableView, Viewer, feed, tell};
+use floor::{OwnCommand, TableCommand};
 use journal::{Dealing, Event, TableEvent};
 use round::{Command, Exposure, Place, Stage};
 use rulebook::{PlayingArea, Position};
@@ -270,7 +270,11 @@ fn salts_are_hidden_until_the_deck_is_fixed() {
     let mut hall = Hall::open();
     hall.seat("H2", 1, "Ann");
     let salt = "7hunderstorm".to_owned();
-    hall.table(&by_player("Ann"), "H2", TableCommand::GiveSalt { player: player("Ann"), salt });
+    hall.table(
+        &by_player("Ann"),
+        "H2",
+        TableCommand::Own(OwnCommand::GiveSalt { player: player("Ann"), salt }),
+    );
     let knows = |text: &str| text.contains("7hunderstorm");
     for viewer in viewers() {
         let own = viewer == as_player("Ann");

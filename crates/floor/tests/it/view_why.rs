@@ -143,7 +143,11 @@ fn what_ends_otherwise() {
     hall.play(&dealer(), "H1", Command::CloseBets);
     hall.deal("H1", &cards);
     hall.play(&dealer(), "H1", Command::ReportAbsent { position: Position(1) });
-    let effect = Effect::Wager(Position(2), PlayingArea::Bonus, RuledOutcome::Paid(Odds::To(3)));
+    let effect = Effect::Wager {
+        position: Position(2),
+        area: PlayingArea::Bonus,
+        outcome: RuledOutcome::Paid(Odds::To(3)),
+    };
     let ruling = Ruling { words: "a promised Bonus".to_owned(), effects: vec![effect] };
     hall.play(&shift_manager(), "H1", Command::MakeRuling { ruling });
     hall.finish("H1", &cards, wagers);

@@ -19,6 +19,7 @@ CREATE TABLE entry (
     transfers text NOT NULL,
     previous bytea NOT NULL CHECK (octet_length(previous) = 32),
     hash bytea NOT NULL CHECK (octet_length(hash) = 32),
+    cause text,
     PRIMARY KEY (stream, version)
 );
 
@@ -167,6 +168,7 @@ CREATE FUNCTION journal_write(
     command_ids bytea[], command_requests bytea[], command_answers text[], command_digests bytea[],
     entry_streams text[], entry_versions bigint[], entry_commands bytea[], entry_actors text[], entry_ats bigint[],
     entry_kinds text[], entry_bodies text[], entry_transfers text[], entry_previous bytea[], entry_hashes bytea[],
+    entry_causes text[],
     account_names text[], account_changes bigint[], account_may_be_negative boolean[],
     sealed_kinds text[], sealed_keys text[], sealed_values bytea[]
 ) RETURNS void LANGUAGE plpgsql AS $$
@@ -184,13 +186,13 @@ BEGIN
             ORDER BY new.id;
     END IF;
     IF cardinality(entry_streams) > 0 THEN
-        INSERT INTO entry (stream, version, command, actor, at, kind, body, transfers, previous, hash)
+        INSERT INTO entry (stream, version, command, actor, at, kind, body, transfers, previous, hash, cause)
             SELECT stream.id, new.version, new.command, new.actor, new.at, new.kind, new.body, new.transfers,
-                new.previous, new.hash
+                new.previous, new.hash, new.cause
             FROM unnest(
                 entry_streams, entry_versions, entry_commands, entry_actors, entry_ats, entry_kinds, entry_bodies,
-                entry_transfers, entry_previous, entry_hashes
-            ) AS new (stream, version, command, actor, at, kind, body, transfers, previous, hash)
+                entry_transfers, entry_previous, entry_hashes, entry_causes
+            ) AS new (stream, version, command, actor, at, kind, body, transfers, previous, hash, cause)
             JOIN stream ON stream.name = new.stream;
     END IF;
     IF cardinality(account_names) > 0 THEN

@@ -18,6 +18,7 @@ CREATE TABLE entry (
     transfers TEXT NOT NULL,
     previous BLOB NOT NULL CHECK (length(previous) = 32),
     hash BLOB NOT NULL CHECK (length(hash) = 32),
+    cause TEXT,
     PRIMARY KEY (stream, version)
 ) STRICT, WITHOUT ROWID;
 

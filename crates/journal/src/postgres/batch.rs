@@ -13,7 +13,7 @@ use crate::stored;
 
 const WRITE: &str = "SELECT journal_write(
     $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24,
-    $25, $26, $27, $28)";
+    $25, $26, $27, $28, $29)";
 
 /// Tells the other nodes. Not in the transaction told of: notifying transactions are committed one after another, each
 /// holding up the next until it is on disk, which made sixteen writers five times slower. A hint need not be durable.
@@ -78,6 +78,7 @@ struct Entries<'a> {
     transfers: Vec<String>,
     previous: Vec<&'a [u8]>,
     hashes: Vec<&'a [u8]>,
+    causes: Vec<Option<&'a str>>,
 }
 
 impl<'a> Batch<'a> {
@@ -158,6 +159,7 @@ impl<'a> Batch<'a> {
                 &entries.transfers,
                 &entries.previous,
                 &entries.hashes,
+                &entries.causes,
                 &accounts.0,
                 &accounts.1,
                 &accounts.2,
@@ -192,6 +194,7 @@ impl<'a> Entries<'a> {
         self.transfers.push(stored::transfers_text(&entry.transfers));
         self.previous.push(&entry.previous.0);
         self.hashes.push(&entry.hash.0);
+        self.causes.push(entry.cause.as_deref());
     }
 }
 

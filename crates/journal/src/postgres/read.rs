@@ -15,7 +15,7 @@ use crate::store::{Answered, Reader, StoreError};
 const HEADS: &str = "SELECT name, version, hash FROM stream WHERE version > 0";
 
 const ENTRIES: &str = "
-    SELECT version, command, actor, at, kind, body, transfers, previous, hash FROM entry
+    SELECT version, command, actor, at, kind, body, transfers, previous, hash, cause FROM entry
     WHERE stream = (SELECT id FROM stream WHERE name = $1) AND version > $2
     ORDER BY version LIMIT $3";
 
@@ -141,6 +141,7 @@ fn entry(stream: &Stream, row: &Row) -> Result<Entry, StoreError> {
         transfers: row.get(6),
         previous: row.get(7),
         hash: row.get(8),
+        cause: row.get(9),
     };
     row.entry(stream)
 }

@@ -61,7 +61,7 @@ impl Source<'_> {
             return Ok(Vec::new());
         };
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-        let select = "SELECT version, command, actor, at, kind, body, transfers, previous, hash \
+        let select = "SELECT version, command, actor, at, kind, body, transfers, previous, hash, cause \
                       FROM entry WHERE stream = $1 AND $2 < version ORDER BY version LIMIT $3";
         self.rows(select, [id, after, limit], |row| entry_row(row, stream))
     }
@@ -254,6 +254,7 @@ fn entry_row(row: &Row<'_>, stream: &Stream) -> Result<Entry, Bad> {
         transfers: text(6)?,
         previous: blob(7)?,
         hash: blob(8)?,
+        cause: row.get_ref(9)?.as_str_or_null().map_err(|error| Bad::Meant(bad(&error)))?,
     };
     Ok(entry.entry(stream)?)
 }

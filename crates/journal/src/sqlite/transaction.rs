@@ -187,8 +187,8 @@ impl SqliteStore {
 
     fn write_entries(&self, pending: &Pending, places: &BTreeMap<&Stream, Place>) -> Result<(), StoreError> {
         let insert = "INSERT INTO entry \
-                      (stream, version, command, actor, at, kind, body, transfers, previous, hash) \
-                      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
+                      (stream, version, command, actor, at, kind, body, transfers, previous, hash, cause) \
+                      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
         for entry in &pending.entries {
             let row = params![
                 places[&entry.stream].id,
@@ -201,6 +201,7 @@ impl SqliteStore {
                 stored::transfers_text(&entry.transfers),
                 entry.previous.0,
                 entry.hash.0,
+                entry.cause,
             ];
             self.insert(insert, row, || StoreError::Corrupt {
                 stream: entry.stream.to_string(),

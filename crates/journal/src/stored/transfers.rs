@@ -3,10 +3,12 @@
 //! An entry's hash covers this text as written anew from the transfers, so exactly one text is read for each list:
 //! anything else, be it a blank too many, is refused.
 
+use std::borrow::Cow;
+
 use jackpot::Movement;
+use serde::Deserialize;
 use serde::ser::{Serialize, Serializer};
 
-use super::scalar::Text;
 use super::{FormError, JSON};
 use crate::ledger::{Account, Amount, Code, Transfer};
 
@@ -32,18 +34,28 @@ pub fn transfers_from_text(text: &str) -> Result<Vec<Transfer>, FormError> {
         serde_json::from_str(text).map_err(|error| wrong(&error))?;
     let mut transfers = Vec::with_capacity(quadruples.len());
     for (code, from, to, amount) in &quadruples {
-        let code = code_from_text(code).ok_or_else(|| wrong(&format!("{:?} is no code", &**code)))?;
+        let code = code_from_text(&code.0).ok_or_else(|| wrong(&format!("{:?} is no code", code.0)))?;
         let account = |name: &str| name.parse::<Account>().map_err(|error| wrong(&error));
         if *amount < 1 {
             return Err(wrong(&format!("{amount} is no amount that moves")));
         }
-        transfers.push(Transfer { code, from: account(from)?, to: account(to)?, amount: Amount(*amount) });
+        transfers.push(Transfer {
+            code,
+            from: account(&from.0)?,
+            to: account(&to.0)?,
+            amount: Amount(*amount),
+        });
     }
     if transfers_text(&transfers) != text {
         return Err(wrong(&"the text is not written the way transfers are"));
     }
     Ok(transfers)
 }
+
+/// A name, borrowed from the stored text wherever nothing in it is escaped.
+#[derive(Deserialize)]
+#[serde(transparent)]
+struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
 
 /// A transfer to be written.
 struct Quadruple<'a>(&'a Transfer);

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use rulebook::{Position, R5_1_1, R5_1_2, R5_2, R5_3, R5_4, R5_7, R5_8, Rule};
 
-use crate::command::CardFault;
+use crate::command::{CardFault, FoundPile};
 use crate::event::{Event, Move};
 use crate::refusal::{Reason, Refusal};
 use crate::seat::Seat;
@@ -31,9 +31,9 @@ impl Round {
     }
 
     /// Hands dealt to wrong positions, nobody having touched a card: moved whole if that puts it right, else void.
-    pub(crate) fn decide_misdeal(&self, piles: &[(Position, u8)]) -> Result<Vec<Event>, Refusal> {
+    pub(crate) fn decide_misdeal(&self, piles: &[FoundPile]) -> Result<Vec<Event>, Refusal> {
         self.check_in_play(R5_2)?;
-        for (position, _) in piles {
+        for FoundPile { position, .. } in piles {
             self.known_seat(*position)?;
         }
         if !self.seats.iter().any(Seat::is_dealt_in) {
@@ -54,11 +54,11 @@ impl Round {
 
     /// How whole hands must be moved so that each lies where it belongs: the first dealt to the first position with a
     /// wager, and so on. There is a way only if every pile is a complete hand and there are as many as should be.
-    fn moves_for(&self, piles: &[(Position, u8)]) -> Option<Vec<Move>> {
+    fn moves_for(&self, piles: &[FoundPile]) -> Option<Vec<Move>> {
         let from: Vec<Position> =
-            piles.iter().filter(|(_, count)| *count != 0).map(|(pile, _)| *pile).collect();
+            piles.iter().filter(|pile| pile.cards != 0).map(|pile| pile.position).collect();
         let complete = |count: u8| usize::from(count) == self.book.hand_cards();
-        let counts_right = piles.iter().all(|(_, count)| *count == 0 || complete(*count));
+        let counts_right = piles.iter().all(|pile| pile.cards == 0 || complete(pile.cards));
         let distinct = from.iter().collect::<BTreeSet<_>>().len() == from.len();
         let belongs = self.seats().filter(|(_, seat)| seat.is_dealt_in()).map(|(position, _)| position);
         let belongs: Vec<Position> = belongs.collect();

@@ -3,8 +3,9 @@
 
 use money::Money;
 use rulebook::{Clause, Means, Office, PlayingArea, Position, R3_10_1, R5_12_1, R5_12_2, Rule};
+use serde::{Deserialize, Serialize};
 
-use crate::command::{Asker, CardFault, Command, Effect, PlayerId, Ruling};
+use crate::command::{Asker, CardFault, Command, Effect, FoundPile, PlayerId, Ruling};
 use crate::event::Event;
 use crate::offices::Permission;
 use crate::refusal::{Reason, Refusal};
@@ -14,40 +15,43 @@ use crate::stage::Stage;
 use crate::state::Round;
 
 /// What went wrong, as somebody at the table would say it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(tag = "what", rename_all = "kebab-case", deny_unknown_fields)]
+#[expect(missing_docs, reason = "the fields of a variant are what its sentence names")]
 pub enum Irregularity {
     /// Cards are extra, missing, foreign or unshuffled.
-    BadCards(CardFault),
+    BadCards { fault: CardFault },
     /// The cards were counted by hand.
-    CardsCounted(u8),
+    CardsCounted { counted: u8 },
     /// Hands lie at the wrong positions: how many cards lie where, in the order they were dealt.
-    Misdeal(Vec<(Position, u8)>),
+    Misdeal { piles: Vec<FoundPile> },
     /// Board or Dealer have the wrong number of cards.
     TableCount,
     /// Cards were wrongly exposed.
-    ExposedCards(u8),
+    ExposedCards { cards: u8 },
     /// A hand has the wrong number of cards.
-    HandCount(Position),
+    HandCount { position: Position },
     /// A hand was not kept confidential.
-    NotConfidential(PlayerId),
+    NotConfidential { player: PlayerId },
     /// A Player controls several hands in error.
-    SeveralHands(PlayerId),
+    SeveralHands { player: PlayerId },
     /// A Player is not there to decide.
-    Absent(Position),
+    Absent { position: Position },
     /// A wager is placed after "No more bets".
-    LateWager(Position, PlayingArea, PlayerId),
+    LateWager { position: Position, area: PlayingArea, player: PlayerId },
     /// A wager is taken off after "No more bets".
-    WagerTakenOff(Position, PlayingArea, PlayerId),
+    WagerTakenOff { position: Position, area: PlayingArea, player: PlayerId },
     /// A Jackpot wager lies without an Ante.
-    LoneJackpotWager(Position),
+    LoneJackpotWager { position: Position },
     /// A hand declines comparison.
-    Declined(Position),
+    Declined { position: Position },
     /// A Player takes too many positions.
-    TooManyPositions(PlayerId),
+    TooManyPositions { player: PlayerId },
     /// The power failed.
     PowerFailure,
     /// No rule covers it: in words.
-    Uncovered(String),
+    Uncovered { words: String },
 }
 
 /// What a choice would do to one Player's wager.
@@ -82,7 +86,7 @@ pub struct Choice {
 
 /// What the rules allow now, or, where they allow nothing, why not.
 pub fn guide(round: &Round, trouble: &Irregularity) -> Result<Vec<Choice>, Refusal> {
-    if let Irregularity::LoneJackpotWager(position) = trouble
+    if let Irregularity::LoneJackpotWager { position } = trouble
         && round.seat(*position).and_then(|seat| seat.jackpot.as_ref()?.out) == Some(R5_12_2)
     {
         // After the close there is nothing to choose: it goes back when the round ends.
@@ -115,40 +119,40 @@ fn choice(round: &Round, command: Command, events: &[Event]) -> Choice {
 /// The commands that deal with a trouble, whether or not they would be taken now.
 fn remedies(round: &Round, trouble: &Irregularity) -> Vec<Command> {
     match trouble {
-        Irregularity::BadCards(fault) => vec![Command::DeclareBadCards { fault: *fault }],
-        Irregularity::CardsCounted(counted) => vec![Command::CountCards { counted: *counted }],
-        Irregularity::Misdeal(piles) if round.misdeal.is_none() => {
+        Irregularity::BadCards { fault } => vec![Command::DeclareBadCards { fault: *fault }],
+        Irregularity::CardsCounted { counted } => vec![Command::CountCards { counted: *counted }],
+        Irregularity::Misdeal { piles } if round.misdeal.is_none() => {
             vec![Command::ReportMisdeal { piles: piles.clone() }]
         }
-        Irregularity::Misdeal(_) => vec![Command::Reconstruct, Command::GiveUpReconstruction],
+        Irregularity::Misdeal { .. } => vec![Command::Reconstruct, Command::GiveUpReconstruction],
         Irregularity::TableCount => both(|reconstructed| Command::ReportTableCount { reconstructed }),
-        Irregularity::ExposedCards(cards) => vec![Command::ReportExposedCards { cards: *cards }],
-        Irregularity::HandCount(position) => {
+        Irregularity::ExposedCards { cards } => vec![Command::ReportExposedCards { cards: *cards }],
+        Irregularity::HandCount { position } => {
             let mut commands =
                 both(|reconstructed| Command::ReportHandCount { position: *position, reconstructed });
             commands.push(Command::PermitWithdrawals);
             commands.extend(withdrawals(round).filter(|_| round.withdrawals_permitted));
             commands
         }
-        Irregularity::NotConfidential(player) => vec![Command::ProhibitPlayer { player: player.clone() }],
-        Irregularity::SeveralHands(player) => several_hands(round, player),
-        Irregularity::Absent(position) => vec![Command::ReportAbsent { position: *position }],
-        Irregularity::LateWager(position, area, owner) => {
+        Irregularity::NotConfidential { player } => vec![Command::ProhibitPlayer { player: player.clone() }],
+        Irregularity::SeveralHands { player } => several_hands(round, player),
+        Irregularity::Absent { position } => vec![Command::ReportAbsent { position: *position }],
+        Irregularity::LateWager { position, area, player: owner } => {
             let (position, area, owner) = (*position, *area, owner.clone());
             let (amount, means) = (*round.limits.ante.start(), Means::Chips);
             vec![Command::PlaceWager { position, area, owner, amount, means }]
         }
-        Irregularity::WagerTakenOff(position, area, owner) => {
+        Irregularity::WagerTakenOff { position, area, player: owner } => {
             vec![Command::TakeBackWager { position: *position, area: *area, owner: owner.clone() }]
         }
-        Irregularity::LoneJackpotWager(position) => lone_jackpot(round, *position),
-        Irregularity::Declined(position) => vec![
+        Irregularity::LoneJackpotWager { position } => lone_jackpot(round, *position),
+        Irregularity::Declined { position } => vec![
             Command::DeclineComparison { position: *position },
             Command::ViewDeclinedHand { position: *position },
         ],
-        Irregularity::TooManyPositions(player) => vec![Command::RestrictPlayer { player: player.clone() }],
+        Irregularity::TooManyPositions { player } => vec![Command::RestrictPlayer { player: player.clone() }],
         Irregularity::PowerFailure => power_failure(round),
-        Irregularity::Uncovered(words) => uncovered(words),
+        Irregularity::Uncovered { words } => uncovered(words),
     }
 }
 

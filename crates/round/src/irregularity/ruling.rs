@@ -35,11 +35,11 @@ impl Round {
         for effect in &ruling.effects {
             match *effect {
                 Effect::Void => void = true,
-                Effect::HandOut(position) => {
+                Effect::HandOut { position } => {
                     self.seat_in_round(position, R6_1)?;
                     events.push(Event::HandOut { position, rule: R6_1 });
                 }
-                Effect::Wager(position, area, outcome) => self.check_ruled(position, area, outcome)?,
+                Effect::Wager { position, area, outcome } => self.check_ruled(position, area, outcome)?,
             }
         }
         if void {

@@ -59,25 +59,25 @@ fn trouble(round: &Round, chance: &mut Chance) -> Irregularity {
     let player = chance.pick(&PLAYERS);
     let area = chance.pick(round.book().areas());
     match chance.below(18) {
-        0 => Irregularity::BadCards(CardFault::Extra),
-        1 => Irregularity::CardsCounted(chance.pick(&[51, 52, 53])),
+        0 => Irregularity::BadCards { fault: CardFault::Extra },
+        1 => Irregularity::CardsCounted { counted: chance.pick(&[51, 52, 53]) },
         2 | 3 => match misdeal(round, chance) {
-            Command::ReportMisdeal { piles } => Irregularity::Misdeal(piles),
+            Command::ReportMisdeal { piles } => Irregularity::Misdeal { piles },
             other => panic!("{other:?} is no misdeal"),
         },
         4 => Irregularity::TableCount,
-        5 => Irregularity::ExposedCards(chance.pick(&[0, 1, 2])),
-        6 => Irregularity::HandCount(at),
-        7 => Irregularity::NotConfidential(player),
-        8 | 9 => Irregularity::SeveralHands(player),
-        10 => Irregularity::Absent(at),
-        11 => Irregularity::LoneJackpotWager(at),
-        12 => Irregularity::Declined(at),
-        13 => Irregularity::TooManyPositions(player),
+        5 => Irregularity::ExposedCards { cards: chance.pick(&[0, 1, 2]) },
+        6 => Irregularity::HandCount { position: at },
+        7 => Irregularity::NotConfidential { player },
+        8 | 9 => Irregularity::SeveralHands { player },
+        10 => Irregularity::Absent { position: at },
+        11 => Irregularity::LoneJackpotWager { position: at },
+        12 => Irregularity::Declined { position: at },
+        13 => Irregularity::TooManyPositions { player },
         14 => Irregularity::PowerFailure,
-        15 => Irregularity::LateWager(at, area, player),
-        16 => Irregularity::WagerTakenOff(at, area, player),
-        _ => Irregularity::Uncovered(chance.pick(&["", "a chip rolled away"]).to_owned()),
+        15 => Irregularity::LateWager { position: at, area, player },
+        16 => Irregularity::WagerTakenOff { position: at, area, player },
+        _ => Irregularity::Uncovered { words: chance.pick(&["", "a chip rolled away"]).to_owned() },
     }
 }
 

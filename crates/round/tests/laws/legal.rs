@@ -18,7 +18,7 @@ use std::ops::RangeInclusive;
 
 use money::{Money, Odds};
 use proptest::prelude::*;
-use round::{Asker, Command, Effect, Legal, PlayerId, Round, RuledOutcome, Ruling, Seat, Stage};
+use round::{Asker, Command, Effect, FoundPile, Legal, PlayerId, Round, RuledOutcome, Ruling, Seat, Stage};
 use rulebook::{Means, PlayingArea, Position};
 
 use crate::support::chance::{Chance, Checked, hold};
@@ -171,12 +171,13 @@ fn hands(command: &Command) -> Option<BTreeSet<Position>> {
 }
 
 /// Piles on the layout, and not a complete hand at each position with an Ante, in their order, and nothing elsewhere.
-fn is_misdeal(round: &Round, piles: &[(Position, u8)]) -> bool {
+fn is_misdeal(round: &Round, piles: &[FoundPile]) -> bool {
     let complete = u8::try_from(round.book().hand_cards()).expect("hands are small");
     let right: Vec<(Position, u8)> =
         round.seats().filter(|(_, seat)| seat.is_dealt_in()).map(|(at, _)| (at, complete)).collect();
-    let lies: Vec<(Position, u8)> = piles.iter().copied().filter(|(_, count)| *count != 0).collect();
-    piles.iter().all(|(at, _)| round.seat(*at).is_some()) && lies != right
+    let lies = piles.iter().map(|pile| (pile.position, pile.cards));
+    let lies: Vec<(Position, u8)> = lies.filter(|(_, count)| *count != 0).collect();
+    piles.iter().all(|pile| round.seat(pile.position).is_some()) && lies != right
 }
 
 fn is_ruling(round: &Round, ruling: &Ruling) -> bool {
@@ -184,8 +185,10 @@ fn is_ruling(round: &Round, ruling: &Ruling) -> bool {
     let may_have_effects = stage.is_in_play() || stage == Stage::Concluded;
     let applies = |effect: &Effect| match effect {
         Effect::Void => true,
-        Effect::HandOut(at) => round.seat(*at).is_some_and(|seat| seat.is_dealt_in() && seat.out().is_none()),
-        Effect::Wager(at, area, outcome) => {
+        Effect::HandOut { position: at } => {
+            round.seat(*at).is_some_and(|seat| seat.is_dealt_in() && seat.out().is_none())
+        }
+        Effect::Wager { position: at, area, outcome } => {
             let stands = |seat: &Seat| {
                 let shares = seat.shares(*area, round.book().multiple_of_ante(*area));
                 seat.out().is_none()

@@ -10,7 +10,6 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::forms::FormError;
 use crate::app::App;
 use crate::problem::Problem;
 
@@ -190,18 +189,6 @@ impl<T: DeserializeOwned> FromRequestParts<App> for QueryParams<T> {
                     format!("This cannot be read: {what}."),
                 ))
             }
-        }
-    }
-}
-
-impl From<FormError> for Problem {
-    fn from(error: FormError) -> Problem {
-        let detail = format!("This cannot be asked: {error}.");
-        let problem = Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "FormIsWrong", detail);
-        match error {
-            FormError::Value { field, .. } => problem.at(field),
-            FormError::NoPlayer => problem.at("player"),
-            FormError::NotOfARound => problem.at("command"),
         }
     }
 }

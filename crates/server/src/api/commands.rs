@@ -2,15 +2,13 @@
 
 use axum::Json;
 use axum::extract::State;
-use floor::{Command, DeskCommand};
+use axum::http::StatusCode;
+use floor::{Command, DeskCommand, HouseCommand, TableCommand};
 use jackpot::TableId;
-use journal::{Actor, Hash, LinkId, Stream};
+use journal::{Actor, Hash, LinkId, PlayerKind, Stream};
 
 use super::answer::Done;
 use super::body::{JsonBody, Key, PathParams};
-use super::forms::Asker;
-use super::forms::house::{DeskForm, HouseForm};
-use super::forms::table::TableForm;
 use crate::app::{App, request, viewer};
 use crate::auth::guard::{SignedIn, Staff};
 use crate::auth::sessions::Subject;
@@ -22,22 +20,21 @@ use crate::problem::Problem;
 /// A Player acts for themselves; the staff by their office. The same `Idempotency-Key` again gets the first answer.
 #[utoipa::path(post, path = "/api/tables/{table}/commands", operation_id = "command_table", tag = "tables",
     params(("table" = String, Path, description = "The table", example = "MTHB9-1")),
-    request_body(content = TableForm, example = json!({ "do": "place_wager", "position": 1, "area": "ante", "amount": 5000 })),
+    request_body(content = TableCommand, example = json!({ "do": "place-wager", "position": 1, "area": "ante", "owner": "Ann", "amount": 5000, "means": "credits" })),
     responses((status = 200, description = "It was done", body = Done)))]
 pub(super) async fn table(
     State(app): State<App>,
     PathParams(table): PathParams<String>,
     who: SignedIn,
     Key(id): Key,
-    asked: JsonBody<TableForm>,
+    asked: JsonBody<TableCommand>,
 ) -> Result<Json<Done>, Problem> {
     let table = TableId::new(&table);
     if app.board.table(&table).is_none() {
         return Err(Problem::not_found("There is no table of this name."));
     }
     let stream = Stream::Table(table.clone());
-    let command = asked.form.command(&Asker(who.actor.clone()))?;
-    let command = Command::Table { table, command };
+    let command = Command::Table { table, command: asked.form };
     if let Actor::Player(player) = &who.actor {
         app.leaving.heard(player);
     }
@@ -53,20 +50,20 @@ pub(super) async fn table(
 /// For the staff. To approve and to pay, repeat your password first (`/api/session/step-up`).
 #[utoipa::path(post, path = "/api/links/{link}/commands", operation_id = "command_link", tag = "links",
     params(("link" = String, Path, description = "The link", example = "Megalink")),
-    request_body(content = DeskForm, example = json!({ "do": "verify", "award": 1, "cards_checked": true, "deck_cards": 52 })),
+    request_body(content = DeskCommand, example = json!({ "do": "verify", "award": 1, "checklist": { "cards_checked": true, "deck_cards": 52 } })),
     responses((status = 200, description = "It was done", body = Done)))]
 pub(super) async fn desk(
     State(app): State<App>,
     PathParams(link): PathParams<String>,
     who: Staff,
     Key(id): Key,
-    asked: JsonBody<DeskForm>,
+    asked: JsonBody<DeskCommand>,
 ) -> Result<Json<Done>, Problem> {
     let link = LinkId::new(&link);
     if app.board.link(&link).is_none() {
         return Err(Problem::not_found("There is no link of this name."));
     }
-    let command = asked.form.command();
+    let command = asked.form;
     match command {
         DeskCommand::Approve { .. } | DeskCommand::Pay { .. } => who.check_stepped_up()?,
         DeskCommand::Verify { .. }
@@ -82,27 +79,34 @@ pub(super) async fn desk(
 ///
 /// For the staff. What moves money, people or settings takes a repeated password (`/api/session/step-up`).
 #[utoipa::path(post, path = "/api/house/commands", operation_id = "command_house", tag = "house",
-    request_body(content = HouseForm, example = json!({ "do": "register_player", "player": "Ann" })),
+    request_body(content = HouseCommand, example = json!({ "do": "register-player", "player": "Ann", "kind": "member" })),
     responses((status = 200, description = "It was done", body = Done)))]
 pub(super) async fn house(
     State(app): State<App>,
     who: Staff,
     Key(id): Key,
-    asked: JsonBody<HouseForm>,
+    asked: JsonBody<HouseCommand>,
 ) -> Result<Json<Done>, Problem> {
     let changed = match &asked.form {
-        HouseForm::Appoint { person, .. } | HouseForm::Dismiss { person } => {
-            Some(Subject::Staff(person.clone()))
+        HouseCommand::Appoint { person, .. } | HouseCommand::Dismiss { person } => {
+            Some(Subject::Staff(person.name().to_owned()))
         }
-        HouseForm::RegisterPlayer { .. } | HouseForm::WithdrawProposal { .. } => None,
-        HouseForm::BuyIn { .. }
-        | HouseForm::GrantCredits { .. }
-        | HouseForm::CashOut { .. }
-        | HouseForm::RepayDebt { .. }
-        | HouseForm::OpenLink { .. }
-        | HouseForm::OpenTable { .. }
-        | HouseForm::Propose { .. }
-        | HouseForm::Confirm { .. } => {
+        // Guests sign in by themselves, and only the demonstration has Players of the house.
+        HouseCommand::RegisterPlayer { kind: PlayerKind::Guest | PlayerKind::House, .. } => {
+            let detail = "Only members are registered here. Send kind \"member\".";
+            return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "FormIsWrong", detail).at("kind"));
+        }
+        HouseCommand::OpenHouse { .. }
+        | HouseCommand::RegisterPlayer { .. }
+        | HouseCommand::WithdrawProposal { .. } => None,
+        HouseCommand::BuyIn { .. }
+        | HouseCommand::GrantCredits { .. }
+        | HouseCommand::CashOut { .. }
+        | HouseCommand::RepayDebt { .. }
+        | HouseCommand::OpenLink { .. }
+        | HouseCommand::OpenTable { .. }
+        | HouseCommand::Propose { .. }
+        | HouseCommand::Confirm { .. } => {
             who.check_stepped_up()?;
             None
         }
@@ -110,9 +114,8 @@ pub(super) async fn house(
     if changed.is_some() {
         who.check_stepped_up()?;
     }
-    let dismissed = matches!(asked.form, HouseForm::Dismiss { .. });
-    let command = asked.form.command(&Asker(who.actor.clone()))?;
-    let done = send(&app, who.actor, id, &asked.text, command, &Stream::House).await?;
+    let dismissed = matches!(asked.form, HouseCommand::Dismiss { .. });
+    let done = send(&app, who.actor, id, &asked.text, asked.form.into(), &Stream::House).await?;
     if let Some(subject) = changed {
         app.sessions.end_all_of(&subject).await?;
         trail::ended(&subject, "the office changed");

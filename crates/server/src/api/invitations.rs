@@ -4,8 +4,8 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use floor::Command;
 use floor::node::Request;
+use floor::{Command, HouseCommand};
 use jackpot::Person;
 use journal::PlayerKind;
 use round::PlayerId;
@@ -14,7 +14,6 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::body::{JsonBody, PathParams};
-use super::forms::house::OfficeForm;
 use super::session::{begin, check_free, random_id};
 use crate::app::App;
 use crate::auth::guard::Staff;
@@ -28,7 +27,7 @@ use crate::problem::Problem;
 #[serde(tag = "invite", rename_all = "snake_case", deny_unknown_fields)]
 pub(super) enum InvitationForm {
     /// Somebody of the staff, who is appointed to the office. By a Gaming Shift Manager.
-    Staff { person: String, office: OfficeForm },
+    Staff { person: String, office: Office },
     /// A Player, who becomes known. By anybody of the staff; for one who has a password, by a Pit Supervisor.
     Player { player: String },
 }
@@ -81,7 +80,7 @@ async fn appoint(app: &App, who: &Staff, name: &str, office: Office) -> Result<(
     if app.board.house().office(&person) == Some(office) {
         return Ok(());
     }
-    let command = Command::Appoint { person, office };
+    let command = Command::House(HouseCommand::Appoint { person, office });
     app.ask(Request::new(random_id(), who.actor.clone(), command)).await?;
     app.sessions.end_all_of(&Subject::Staff(name.to_owned())).await
 }
@@ -96,7 +95,7 @@ async fn register(app: &App, who: &Staff, name: &str) -> Result<(), Problem> {
         }
         None => {
             check_free(app, name).await?;
-            let command = Command::RegisterPlayer { player, kind: PlayerKind::Member };
+            let command = Command::House(HouseCommand::RegisterPlayer { player, kind: PlayerKind::Member });
             app.ask(Request::new(random_id(), who.actor.clone(), command)).await?;
             Ok(())
         }

@@ -9,7 +9,6 @@ mod coach;
 mod commands;
 mod describe;
 mod feed;
-pub mod forms;
 mod guide;
 mod history;
 mod house;

@@ -7,16 +7,16 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use floor::Command;
 use floor::node::Request;
+use floor::{Command, HouseCommand};
 use journal::{Actor, CommandId, PlayerKind};
 use money::Money;
 use round::PlayerId;
+use rulebook::Office;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::body::JsonBody;
-use super::forms::house::OfficeForm;
 use crate::app::App;
 use crate::auth::guard::{COOKIE, SignedIn, Visitor, token};
 use crate::auth::limits::{place, too_many};
@@ -45,7 +45,7 @@ pub(super) struct Holder {
     /// `player` or `staff`.
     kind: &'static str,
     /// The office, of the staff.
-    office: Option<OfficeForm>,
+    office: Option<Office>,
     /// Whether they are a guest with play credits.
     guest: bool,
     /// Whether the password was repeated lately, for payments and adjustments.
@@ -159,8 +159,9 @@ pub(super) async fn guest(
     check_free(&app, &name).await?;
     let player = PlayerId::new(&name);
     let amount = Money::from_cents(app.config.floor.guest_credits);
-    let register = Command::RegisterPlayer { player: player.clone(), kind: PlayerKind::Guest };
-    let grant = Command::GrantCredits { player: player.clone(), amount };
+    let register =
+        Command::House(HouseCommand::RegisterPlayer { player: player.clone(), kind: PlayerKind::Guest });
+    let grant = Command::House(HouseCommand::GrantCredits { player: player.clone(), amount });
     for command in [register, grant] {
         app.ask(Request::new(random_id(), Actor::System, command)).await?;
     }

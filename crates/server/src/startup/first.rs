@@ -7,8 +7,8 @@ use std::path::Path;
 use std::sync::mpsc::Receiver;
 
 use automatic::demonstration;
-use floor::Command;
 use floor::node::{Answer, Failure, Request};
+use floor::{Command, HouseCommand};
 use jackpot::Person;
 use journal::{Actor, CommandId, Hash, Sealed};
 use rulebook::Office;
@@ -77,7 +77,7 @@ fn first_manager(app: &App) -> Vec<(CommandId, Command)> {
     }
     let person = Person::new(&app.config.floor.manager);
     let id = Hash::of([FIRST_MANAGER, person.name().as_bytes()]).into();
-    vec![(id, Command::Appoint { person, office: Office::GamingShiftManager })]
+    vec![(id, Command::House(HouseCommand::Appoint { person, office: Office::GamingShiftManager }))]
 }
 
 fn has_no_staff(app: &App) -> bool {

@@ -10,7 +10,6 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::timers::{TimerView, Timers};
-use crate::api::forms::table::PlaceForm;
 
 /// A table as you see it now.
 #[derive(Debug, Serialize, ToSchema)]
@@ -19,13 +18,13 @@ pub struct TableNow {
     #[serde(flatten)]
     pub seen: TableView,
     /// Where the cards that are due now go, the next first. Of a live table, for the staff.
-    pub to_deal: Vec<PlaceForm>,
+    pub to_deal: Vec<Place>,
     /// Where cards lie that must be read before the round can go on, likewise.
-    pub to_read: Vec<PlaceForm>,
+    pub to_read: Vec<Place>,
     /// Where cards lie that were read and that you may put right, should one have been misread: `read_card` with the
     /// right one. Left out where there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub to_put_right: Vec<PlaceForm>,
+    pub to_put_right: Vec<Place>,
     /// When an automatic table goes on by itself.
     pub timer: Option<TimerView>,
 }
@@ -41,14 +40,13 @@ impl TableNow {
     ) -> TableNow {
         let by_hand = matches!(viewer, Viewer::Staff(..)) && table.is_open() && !table.is_software_dealt();
         let places = |of: fn(&Round) -> Vec<Place>| {
-            let places = if by_hand { of(table.round()) } else { Vec::new() };
-            places.into_iter().map(PlaceForm::from).collect()
+            if by_hand { of(table.round()) } else { Vec::new() }
         };
         TableNow {
             seen: TableView::of(table, desk, version, viewer),
             to_deal: places(to_deal),
             to_read: places(to_read),
-            to_put_right: to_put_right(table, viewer).into_iter().map(PlaceForm::from).collect(),
+            to_put_right: to_put_right(table, viewer),
             timer: timers.of(table),
         }
     }

@@ -5,7 +5,7 @@ mod desk;
 mod table;
 mod trouble;
 
-use floor::{Command, Floor, Table, TableCommand};
+use floor::{Command, Floor, HouseCommand, OwnCommand, Table, TableCommand};
 use jackpot::{Person, TableId};
 use journal::{Actor, PlayerKind, Proposal};
 use round::{Permission, PlayerId, Stage};
@@ -72,7 +72,7 @@ impl People {
         }
         let TableCommand::Round(command) = command else {
             return match command {
-                TableCommand::GiveSalt { player, .. } => Actor::Player(player.clone()),
+                TableCommand::Own(OwnCommand::GiveSalt { player, .. }) => Actor::Player(player.clone()),
                 _ => self.staff_from(Office::PitManager),
             };
         };
@@ -105,14 +105,16 @@ impl People {
 
     fn somebody_for(&mut self, command: &Command) -> Actor {
         match command {
-            Command::Desk { .. } | Command::Propose { .. } | Command::Confirm { .. } => {
+            Command::Desk { .. }
+            | Command::House(HouseCommand::Propose { .. })
+            | Command::House(HouseCommand::Confirm { .. }) => {
                 let least = if self.dice.one_in(10) { Office::Dealer } else { Office::PitSupervisor };
                 self.staff_from(least)
             }
             _ if self.dice.one_in(40) => Actor::Player(self.player()),
-            Command::BuyIn { .. } | Command::CashOut { .. } | Command::RegisterPlayer { .. } => {
-                self.staff_from(Office::Dealer)
-            }
+            Command::House(HouseCommand::BuyIn { .. })
+            | Command::House(HouseCommand::CashOut { .. })
+            | Command::House(HouseCommand::RegisterPlayer { .. }) => self.staff_from(Office::Dealer),
             _ => self.staff_from(Office::GamingShiftManager),
         }
     }

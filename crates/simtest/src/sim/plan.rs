@@ -1,6 +1,6 @@
 //! What a seed draws before anything happens: the floor, how many nodes run it, how much goes wrong.
 
-use floor::{Command, OpenTable};
+use floor::{Command, HouseCommand, OpenTable};
 use jackpot::{Parameters, Person, TableId};
 use journal::{Actor, Dealing, LinkId, PlayerKind, Staffing};
 use money::{Money, Pool, Rate};
@@ -93,22 +93,29 @@ impl Plan {
         let system = |command| (Actor::System, command);
         let mut commands: Vec<_> = STAFF
             .iter()
-            .map(|(name, office)| Command::Appoint { person: Person::new(name), office: *office })
+            .map(|(name, office)| {
+                Command::House(HouseCommand::Appoint { person: Person::new(name), office: *office })
+            })
             .collect();
         for name in PLAYERS {
             let player = PlayerId::new(name);
             let kind = if name == "Guy" { PlayerKind::Guest } else { PlayerKind::Member };
-            commands.push(Command::RegisterPlayer { player: player.clone(), kind });
+            commands.push(Command::House(HouseCommand::RegisterPlayer { player: player.clone(), kind }));
             commands.extend(self.purse(name, player));
         }
         for (link, books, parameters) in &self.links {
             let books = books.iter().map(|book| (*book).to_owned()).collect();
             let opening = Pool::try_from(dollars(100_000)).expect("fits");
-            commands.push(Command::OpenLink { link: link.clone(), books, parameters: *parameters, opening });
+            commands.push(Command::House(HouseCommand::OpenLink {
+                link: link.clone(),
+                books,
+                settings: *parameters,
+                opening,
+            }));
         }
         for table in &self.tables {
             let (table, setup) = (table.name.clone(), table.setup.clone());
-            commands.push(Command::OpenTable { table, setup });
+            commands.push(Command::House(HouseCommand::OpenTable { table, setup }));
         }
         commands.into_iter().map(system).collect()
     }
@@ -116,11 +123,21 @@ impl Plan {
     fn purse(&self, name: &str, player: PlayerId) -> Vec<Command> {
         let identity = Some("passport".to_owned());
         if name == "Guy" {
-            return vec![Command::GrantCredits { player, amount: dollars(self.purse.min(50_000)) }];
+            return vec![Command::House(HouseCommand::GrantCredits {
+                player,
+                amount: dollars(self.purse.min(50_000)),
+            })];
         }
         let amount = if name == "Poor" { dollars(60) } else { dollars(self.purse) };
         [Means::Credits, Means::Chips]
-            .map(|means| Command::BuyIn { player: player.clone(), amount, means, identity: identity.clone() })
+            .map(|means| {
+                Command::House(HouseCommand::BuyIn {
+                    player: player.clone(),
+                    amount,
+                    means,
+                    identity: identity.clone(),
+                })
+            })
             .to_vec()
     }
 }

@@ -2,7 +2,8 @@
 
 use money::Money;
 use round::{
-    CardFault, Command, Decision, Effect, Irregularity, PlayerId, Round, RuledOutcome, Ruling, Stage,
+    CardFault, Command, Decision, Effect, FoundPile, Irregularity, PlayerId, Round, RuledOutcome, Ruling,
+    Stage,
 };
 use rulebook::{Means, PlayingArea, Position, Rulebook};
 
@@ -88,20 +89,20 @@ fn irregularity(book: &Rulebook, word: &str, rest: &str) -> Result<Command, Stri
 pub(super) fn trouble(text: &str) -> Result<Irregularity, String> {
     let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
     Ok(match word {
-        "bad-cards" => Irregularity::BadCards(fault(rest)?),
-        "count" => Irregularity::CardsCounted(number(rest)?),
-        "misdeal" => Irregularity::Misdeal(piles(rest)?),
+        "bad-cards" => Irregularity::BadCards { fault: fault(rest)? },
+        "count" => Irregularity::CardsCounted { counted: number(rest)? },
+        "misdeal" => Irregularity::Misdeal { piles: piles(rest)? },
         "table-count" => Irregularity::TableCount,
-        "exposed-cards" => Irregularity::ExposedCards(number(rest)?),
-        "hand-count" => Irregularity::HandCount(words::position(rest)?),
-        "not-confidential" => Irregularity::NotConfidential(words::player(rest)?),
-        "several-hands" => Irregularity::SeveralHands(words::player(rest)?),
-        "absent" => Irregularity::Absent(words::position(rest)?),
-        "lone-jackpot" => Irregularity::LoneJackpotWager(words::position(rest)?),
-        "declined" => Irregularity::Declined(words::position(rest)?),
-        "too-many-positions" => Irregularity::TooManyPositions(words::player(rest)?),
+        "exposed-cards" => Irregularity::ExposedCards { cards: number(rest)? },
+        "hand-count" => Irregularity::HandCount { position: words::position(rest)? },
+        "not-confidential" => Irregularity::NotConfidential { player: words::player(rest)? },
+        "several-hands" => Irregularity::SeveralHands { player: words::player(rest)? },
+        "absent" => Irregularity::Absent { position: words::position(rest)? },
+        "lone-jackpot" => Irregularity::LoneJackpotWager { position: words::position(rest)? },
+        "declined" => Irregularity::Declined { position: words::position(rest)? },
+        "too-many-positions" => Irregularity::TooManyPositions { player: words::player(rest)? },
         "power-failure" => Irregularity::PowerFailure,
-        "uncovered" => Irregularity::Uncovered(rest.to_owned()),
+        "uncovered" => Irregularity::Uncovered { words: rest.to_owned() },
         _ => return Err(format!("{word:?} is no trouble of a script")),
     })
 }
@@ -204,10 +205,10 @@ fn put_right(word: &str) -> Result<bool, String> {
 }
 
 /// `P1 2, P3 2`.
-fn piles(text: &str) -> Result<Vec<(Position, u8)>, String> {
+fn piles(text: &str) -> Result<Vec<FoundPile>, String> {
     let pile = |pile: &str| {
         let (position, count) = pile.trim().split_once(' ').ok_or("how many cards lie where?")?;
-        Ok((words::position(position)?, number(count)?))
+        Ok(FoundPile { position: words::position(position)?, cards: number(count)? })
     };
     text.split(',').map(pile).collect()
 }
@@ -225,7 +226,7 @@ fn ruled(book: &Rulebook, text: &str) -> Result<Effect, String> {
         return Ok(Effect::Void);
     }
     if let Some(position) = text.strip_prefix("out ") {
-        return words::position(position).map(Effect::HandOut);
+        return words::position(position).map(|position| Effect::HandOut { position });
     }
     let [position, area, how] = text.splitn(3, ' ').collect::<Vec<_>>()[..] else {
         return Err(format!("{text:?} is no effect of a ruling"));
@@ -236,5 +237,5 @@ fn ruled(book: &Rulebook, text: &str) -> Result<Effect, String> {
         "returned" => RuledOutcome::Returned,
         _ => RuledOutcome::Paid(how.strip_prefix("paid ").ok_or("how does it end?")?.parse()?),
     };
-    Ok(Effect::Wager(words::position(position)?, words::area(book, area)?, outcome))
+    Ok(Effect::Wager { position: words::position(position)?, area: words::area(book, area)?, outcome })
 }

@@ -66,6 +66,8 @@ pub(super) enum Item {
 #[serde(deny_unknown_fields)]
 pub(super) struct EntryForm {
     pub(super) command: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) cause: Option<String>,
     pub(super) actor: String,
     pub(super) at: u64,
     pub(super) kind: String,
@@ -77,6 +79,7 @@ impl EntryForm {
     pub(super) fn of(entry: &Entry) -> EntryForm {
         EntryForm {
             command: entry.command.to_string(),
+            cause: entry.cause.clone(),
             actor: entry.actor.code(),
             at: entry.at.0,
             kind: entry.body.kind.clone(),
@@ -93,9 +96,9 @@ impl EntryForm {
         let actor: Actor = self.actor.parse().map_err(|error| wrong(&error))?;
         let transfers = transfers_from_text(&self.transfers).map_err(|error| wrong(&error))?;
         let body = Body { kind: self.kind.clone(), json: self.body.clone() };
-        let (stream, at) = (stream.clone(), Moment(self.at));
+        let (stream, cause, at) = (stream.clone(), self.cause.clone(), Moment(self.at));
         let mut entry =
-            Entry { stream, version, command, actor, at, body, transfers, previous, hash: GENESIS };
+            Entry { stream, version, command, cause, actor, at, body, transfers, previous, hash: GENESIS };
         if EntryForm::of(&entry) != *self {
             return Err(wrong(&"it is not written the way entries are"));
         }

@@ -1,10 +1,10 @@
 //! Where random commands come from: mostly what a table is about to do, and now and then anything at all.
 
-use floor::{Command, DeskCommand, TableCommand};
+use floor::{Command, DeskCommand, HouseCommand, OwnCommand, TableCommand};
 use jackpot::{AwardNumber, Cause, Checklist, Person, RejectCause, Settings, TableId};
 use journal::{Account, Actor, Amount, Dealing, PlayerKind, Proposal};
 use money::{Money, Odds, Pool};
-use round::{CardFault, Decision, Effect, PlayerId, RuledOutcome, Ruling, Stage};
+use round::{CardFault, Decision, Effect, FoundPile, PlayerId, RuledOutcome, Ruling, Stage};
 use rulebook::{Limits, Means, Office, PlayingArea, Position};
 
 use crate::support::{
@@ -204,7 +204,7 @@ fn next(hall: &Hall, name: &str, chance: &mut Chance) -> TableCommand {
     if !table.is_open() {
         let (_, book, dealing, link) =
             *TABLES.iter().find(|(other, ..)| *other == name).expect("one of them");
-        return TableCommand::Reopen { setup: setup(book, dealing, Some(link)) };
+        return TableCommand::Own(OwnCommand::Reopen { setup: setup(book, dealing, Some(link)) });
     }
     TableCommand::Round(match table.round().stage() {
         Stage::BeforeBets => match chance.below(8) {
@@ -214,7 +214,9 @@ fn next(hall: &Hall, name: &str, chance: &mut Chance) -> TableCommand {
             _ => round::Command::OpenBets,
         },
         Stage::BetsOpen => return bets(hall, name, chance),
-        Stage::Dealing if table.is_software_dealt() && !chance.one_in(20) => return TableCommand::DealAll,
+        Stage::Dealing if table.is_software_dealt() && !chance.one_in(20) => {
+            return TableCommand::Own(OwnCommand::DealAll);
+        }
         Stage::Dealing => deal(hall, name, chance),
         Stage::Deciding(_) => match chance.below(12) {
             0 => round::Command::ViewHand { position },
@@ -238,7 +240,7 @@ fn next(hall: &Hall, name: &str, chance: &mut Chance) -> TableCommand {
             None => round::Command::Settle,
         },
         Stage::Concluded | Stage::Void | Stage::Closed => match chance.below(5) {
-            0 if table.is_last_round() => return TableCommand::Close,
+            0 if table.is_last_round() => return TableCommand::Own(OwnCommand::Close),
             1 => round::Command::ViewDeclinedHand { position },
             _ => round::Command::BeginNextRound,
         },
@@ -273,7 +275,10 @@ fn bets(hall: &Hall, name: &str, chance: &mut Chance) -> TableCommand {
             TableCommand::Round(round::Command::CloseBets)
         }
         2 => TableCommand::Round(round::Command::TakeBackWager { position, area, owner }),
-        3 => TableCommand::GiveSalt { player: owner, salt: format!("salt-{}", chance.below(1_000)) },
+        3 => TableCommand::Own(OwnCommand::GiveSalt {
+            player: owner,
+            salt: format!("salt-{}", chance.below(1_000)),
+        }),
         4 => TableCommand::Round(round::Command::TakePosition { position, player: owner }),
         _ => {
             let means = chance.means();
@@ -358,11 +363,11 @@ fn last_of_several(hall: &Hall, name: &str, position: Position) -> Position {
 }
 
 /// Every hand one position too far to the right.
-fn misdealt(hall: &Hall, name: &str) -> Vec<(Position, u8)> {
+fn misdealt(hall: &Hall, name: &str) -> Vec<FoundPile> {
     let round = hall.round(name);
     let cards = u8::try_from(round.book().hand_cards()).expect("a hand is small");
     let hands = round.seats().filter(|(_, seat)| seat.is_dealt_in());
-    hands.map(|(position, _)| (Position(position.0 + 1), cards)).collect()
+    hands.map(|(position, _)| FoundPile { position: Position(position.0 + 1), cards }).collect()
 }
 
 fn ruling(position: Position, chance: &mut Chance) -> Ruling {
@@ -376,8 +381,8 @@ fn ruling(position: Position, chance: &mut Chance) -> Ruling {
     ]);
     let effect = match chance.below(8) {
         0 => Effect::Void,
-        1 => Effect::HandOut(position),
-        _ => Effect::Wager(position, area, outcome),
+        1 => Effect::HandOut { position },
+        _ => Effect::Wager { position, area, outcome },
     };
     let effects = if chance.one_in(4) { Vec::new() } else { vec![effect] };
     Ruling { words: "so ruled".to_owned(), effects }
@@ -389,20 +394,25 @@ fn over_the_counter(hall: &Hall, chance: &mut Chance) -> Command {
     if let Some(debtor) = MEMBERS.into_iter().find(owes) {
         let (player, identity) = (PlayerId::new(debtor), None);
         return match chance.below(3) {
-            0 => Command::BuyIn { player, amount: dollars(500), means: Means::Credits, identity },
-            _ => Command::RepayDebt { player, amount },
+            0 => Command::House(HouseCommand::BuyIn {
+                player,
+                amount: dollars(500),
+                means: Means::Credits,
+                identity,
+            }),
+            _ => Command::House(HouseCommand::RepayDebt { player, amount }),
         };
     }
     let identity = Some("passport".to_owned()).filter(|_| !chance.one_in(5));
     match chance.below(5) {
-        0 | 1 => Command::BuyIn { player, amount, means, identity },
+        0 | 1 => Command::House(HouseCommand::BuyIn { player, amount, means, identity }),
         2 if chance.one_in(2) => {
             let all = hall.memory.holds(&Account::Wallet(player.clone())).cents().unwrap_or(amount);
-            Command::CashOut { player, amount: all, means: Means::Credits, identity }
+            Command::House(HouseCommand::CashOut { player, amount: all, means: Means::Credits, identity })
         }
-        2 => Command::CashOut { player, amount, means, identity },
-        3 => Command::GrantCredits { player, amount },
-        _ => Command::RepayDebt { player, amount },
+        2 => Command::House(HouseCommand::CashOut { player, amount, means, identity }),
+        3 => Command::House(HouseCommand::GrantCredits { player, amount }),
+        _ => Command::House(HouseCommand::RepayDebt { player, amount }),
     }
 }
 
@@ -411,7 +421,7 @@ fn take_it_all(hall: &Hall, name: &str, chance: &mut Chance) -> Command {
     let player = players(hall, name, chance);
     let all = hall.memory.holds(&Account::Wallet(player.clone())).cents().unwrap_or_default();
     let identity = Some("passport".to_owned());
-    Command::CashOut { player, amount: all, means: Means::Credits, identity }
+    Command::House(HouseCommand::CashOut { player, amount: all, means: Means::Credits, identity })
 }
 
 /// Mostly somebody who has a wager in the round.
@@ -447,9 +457,9 @@ fn two_people(hall: &Hall, name: &str, chance: &mut Chance) -> Command {
     let numbers: Vec<u64> = hall.floor.house().proposals().map(|(number, _)| number).collect();
     let number = if numbers.is_empty() { 1 } else { chance.pick(&numbers) };
     match chance.below(8) {
-        0..=3 => Command::Confirm { number },
-        4 | 5 => Command::WithdrawProposal { number },
-        _ => Command::Propose { proposal: proposal(hall, name, chance) },
+        0..=3 => Command::House(HouseCommand::Confirm { number }),
+        4 | 5 => Command::House(HouseCommand::WithdrawProposal { number }),
+        _ => Command::House(HouseCommand::Propose { proposal: proposal(hall, name, chance) }),
     }
 }
 
@@ -482,32 +492,45 @@ fn house(name: &str, chance: &mut Chance) -> Command {
     let person = Person::new(chance.pick(&["Pam", "Zoe", "Dan"]));
     let new = format!("new {}", chance.below(50));
     match chance.below(14) {
-        0 | 1 => Command::Appoint { person, office: chance.pick(&Office::ALL) },
-        2 => Command::Dismiss { person },
+        0 | 1 => Command::House(HouseCommand::Appoint { person, office: chance.pick(&Office::ALL) }),
+        2 => Command::House(HouseCommand::Dismiss { person }),
         3 | 4 => {
             let names = [player("Guy"), player(&new)];
-            Command::RegisterPlayer { player: chance.pick(&names), kind: PlayerKind::Guest }
+            Command::House(HouseCommand::RegisterPlayer {
+                player: chance.pick(&names),
+                kind: PlayerKind::Guest,
+            })
         }
         5 => {
             let (books, opening) = (vec![MTHB9.to_owned()], Pool::ZERO);
-            Command::OpenLink { link: link(&new), books, parameters: parameters(), opening }
+            Command::House(HouseCommand::OpenLink {
+                link: link(&new),
+                books,
+                settings: parameters(),
+                opening,
+            })
         }
         6 => {
             let setup = setup(MTHB9, Dealing::Software, None);
-            Command::OpenTable { table: table(&new), setup }
+            Command::House(HouseCommand::OpenTable { table: table(&new), setup })
         }
         7 => {
             let most = dollars(500 + chance.below(500));
             let bonus = (!name.starts_with('S')).then(|| dollars(5)..=dollars(100));
-            at_table(name, TableCommand::ChangeLimits { limits: Limits { ante: dollars(25)..=most, bonus } })
+            at_table(
+                name,
+                TableCommand::Own(OwnCommand::ChangeLimits {
+                    limits: Limits { ante: dollars(25)..=most, bonus },
+                }),
+            )
         }
-        8 => at_table(name, TableCommand::AnnounceLastRound),
-        9 => at_table(name, TableCommand::Close),
-        _ => Command::BuyIn {
+        8 => at_table(name, TableCommand::Own(OwnCommand::AnnounceLastRound)),
+        9 => at_table(name, TableCommand::Own(OwnCommand::Close)),
+        _ => Command::House(HouseCommand::BuyIn {
             player: player(MEMBERS[0]),
             amount: dollars(5_000),
             means: chance.means(),
             identity: None,
-        },
+        }),
     }
 }

@@ -56,7 +56,7 @@ fn counted(class: &Class) -> [u32; 4] {
 /// The class of a hand and up card.
 fn class_of(hand: CardSet, up: Card) -> Class {
     let pattern = Pattern::of(HandRank::of_set(hand));
-    let suited =
+    let suited: u16 =
         hand.iter().filter(|card| card.suit() == up.suit()).map(|card| 1 << card.rank() as u16).sum();
     let (_, classes) =
         COUNTS.patterns().find(|&(found, _)| found == pattern).expect("all patterns are counted");

@@ -3,8 +3,8 @@
 use cards::{Card, CardSet};
 use money::{Money, Odds};
 use round::{
-    Asker, CardFault, Command, Decision, Effect, Legal, Place, PlayerId, Round, RuledOutcome, Ruling,
-    WAGER_CENTS_MAX,
+    Asker, CardFault, Command, Decision, Effect, FoundPile, Legal, Place, PlayerId, Round, RuledOutcome,
+    Ruling, WAGER_CENTS_MAX,
 };
 use rulebook::{Means, Office, PlayingArea, Position};
 
@@ -113,7 +113,8 @@ pub(crate) fn misdeal(round: &Round, chance: &mut Chance) -> Command {
         let count = chance.pick(&[0, 1, right, right + 1]);
         piles.push((position(round, chance), count));
     }
-    Command::ReportMisdeal { piles }
+    let found = |(position, cards)| FoundPile { position, cards };
+    Command::ReportMisdeal { piles: piles.into_iter().map(found).collect() }
 }
 
 pub(crate) fn decree(round: &Round, chance: &mut Chance) -> Command {
@@ -125,7 +126,7 @@ pub(crate) fn decree(round: &Round, chance: &mut Chance) -> Command {
 fn effect(round: &Round, chance: &mut Chance) -> Effect {
     match chance.below(6) {
         0 => Effect::Void,
-        1 | 2 => Effect::HandOut(position(round, chance)),
+        1 | 2 => Effect::HandOut { position: position(round, chance) },
         _ => {
             let outcomes = [
                 RuledOutcome::Paid(Odds::To(1)),
@@ -136,7 +137,11 @@ fn effect(round: &Round, chance: &mut Chance) -> Effect {
                 RuledOutcome::StandOff,
                 RuledOutcome::Returned,
             ];
-            Effect::Wager(position(round, chance), chance.pick(&PlayingArea::ALL), chance.pick(&outcomes))
+            Effect::Wager {
+                position: position(round, chance),
+                area: chance.pick(&PlayingArea::ALL),
+                outcome: chance.pick(&outcomes),
+            }
         }
     }
 }

@@ -66,7 +66,7 @@ impl Ledger {
             Event::ShareOut { position, owner, rule } => self.share_out(*position, owner, *rule),
             Event::RulingMade { ruling, .. } => {
                 for effect in &ruling.effects {
-                    if let Effect::Wager(position, area, outcome) = effect {
+                    if let Effect::Wager { position, area, outcome } = effect {
                         self.ruled.insert((*position, *area), *outcome);
                     }
                 }

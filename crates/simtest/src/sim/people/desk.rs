@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use floor::{Command, Desk, DeskCommand, Floor, Table};
+use floor::{Command, Desk, DeskCommand, Floor, HouseCommand, Table};
 use jackpot::{
     AwardNumber, AwardState, Cause, Checklist, Parameters, Person, RejectCause, Settings, TableId,
 };
@@ -71,10 +71,10 @@ impl People {
     pub(super) fn two_people(&mut self, floor: &Floor) -> Command {
         let numbers: Vec<u64> = floor.house().proposals().map(|(number, _)| number).collect();
         match self.dice.any(&numbers) {
-            Some(number) if self.dice.one_in(5) => Command::WithdrawProposal { number },
-            Some(number) => Command::Confirm { number },
+            Some(number) if self.dice.one_in(5) => Command::House(HouseCommand::WithdrawProposal { number }),
+            Some(number) => Command::House(HouseCommand::Confirm { number }),
             None => match self.proposal(floor) {
-                Some(proposal) => Command::Propose { proposal },
+                Some(proposal) => Command::House(HouseCommand::Propose { proposal }),
                 None => self.at_counter(floor),
             },
         }
@@ -137,14 +137,14 @@ impl People {
         let identity = Some("passport".to_owned()).filter(|_| !self.dice.one_in(5));
         if !is_member(floor, &player) {
             return match self.dice.below(3) {
-                0 => Command::BuyIn { player, amount, means, identity },
-                _ => Command::GrantCredits { player, amount },
+                0 => Command::House(HouseCommand::BuyIn { player, amount, means, identity }),
+                _ => Command::House(HouseCommand::GrantCredits { player, amount }),
             };
         }
         match self.dice.below(6) {
-            0..=2 => Command::BuyIn { player, amount, means, identity },
-            3 | 4 => Command::CashOut { player, amount, means, identity },
-            _ => Command::RepayDebt { player, amount },
+            0..=2 => Command::House(HouseCommand::BuyIn { player, amount, means, identity }),
+            3 | 4 => Command::House(HouseCommand::CashOut { player, amount, means, identity }),
+            _ => Command::House(HouseCommand::RepayDebt { player, amount }),
         }
     }
 
@@ -158,7 +158,12 @@ impl People {
         let line = self.dice.any(&won).filter(|_| self.dice.one_in(2))?;
         let amount = line.returned.plus(line.paid).ok()?;
         let identity = Some("passport".to_owned());
-        Some(Command::CashOut { player: line.owner, amount, means: Means::Credits, identity })
+        Some(Command::House(HouseCommand::CashOut {
+            player: line.owner,
+            amount,
+            means: Means::Credits,
+            identity,
+        }))
     }
 
     fn amount(&mut self) -> Money {
@@ -177,11 +182,11 @@ impl People {
     pub(super) fn in_office(&mut self, floor: &Floor) -> Command {
         let person = Person::new(self.dice.pick(&["Pam", "Zoe"]));
         match self.dice.below(6) {
-            0 | 1 => Command::Appoint { person, office: self.dice.pick(&Office::ALL) },
-            2 => Command::Dismiss { person },
+            0 | 1 => Command::House(HouseCommand::Appoint { person, office: self.dice.pick(&Office::ALL) }),
+            2 => Command::House(HouseCommand::Dismiss { person }),
             3 => {
                 let player = PlayerId::new(&format!("new {}", self.dice.below(20)));
-                Command::RegisterPlayer { player, kind: PlayerKind::Guest }
+                Command::House(HouseCommand::RegisterPlayer { player, kind: PlayerKind::Guest })
             }
             _ => self.at_counter(floor),
         }

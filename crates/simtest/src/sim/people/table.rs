@@ -1,6 +1,6 @@
 //! What a table is about to do, in the Dealer's order of work.
 
-use floor::{Floor, Table, TableCommand};
+use floor::{Floor, OwnCommand, Table, TableCommand};
 use money::Money;
 use round::{Asker, Command, Decision, PlayerId, Seat, Stage};
 use rulebook::{Means, Office, PlayingArea, Position, Viewing};
@@ -26,7 +26,9 @@ impl People {
         match table.round().stage() {
             Stage::BeforeBets => self.before_bets(floor, table),
             Stage::BetsOpen => self.bets(floor, table),
-            Stage::Dealing if table.is_software_dealt() && !self.dice.one_in(20) => TableCommand::DealAll,
+            Stage::Dealing if table.is_software_dealt() && !self.dice.one_in(20) => {
+                TableCommand::Own(OwnCommand::DealAll)
+            }
             Stage::Dealing => TableCommand::Round(self.deal(table)),
             Stage::Deciding(area) => TableCommand::Round(self.decide(table, area)),
             Stage::Exposing(_) => TableCommand::Round(self.unread(table).unwrap_or(Command::Expose)),
@@ -60,7 +62,7 @@ impl People {
     fn before_bets(&mut self, floor: &Floor, table: &Table) -> TableCommand {
         let seated = table.round().seats().filter(|(_, seat)| seat.holder().is_some()).count();
         if table.is_last_round() && self.dice.one_in(2) {
-            return TableCommand::Close;
+            return TableCommand::Own(OwnCommand::Close);
         }
         let untold = table.round().seats().filter_map(|(_, seat)| seat.holder().cloned());
         let untold: Vec<PlayerId> =
@@ -129,9 +131,10 @@ impl People {
                 let area = self.dice.pick(&[PlayingArea::Ante, PlayingArea::Bonus, PlayingArea::Jackpot]);
                 TableCommand::Round(Command::TakeBackWager { position, area, owner })
             }
-            (14, _) if table.is_software_dealt() => {
-                TableCommand::GiveSalt { player: owner, salt: format!("salt-{}", self.dice.below(99)) }
-            }
+            (14, _) if table.is_software_dealt() => TableCommand::Own(OwnCommand::GiveSalt {
+                player: owner,
+                salt: format!("salt-{}", self.dice.below(99)),
+            }),
             _ => TableCommand::Round(Command::CloseBets),
         }
     }
@@ -238,14 +241,16 @@ impl People {
     fn after(&mut self, floor: &Floor, table: &Table) -> TableCommand {
         let position = self.position(table);
         match self.dice.below(30) {
-            0 => TableCommand::AnnounceLastRound,
+            0 => TableCommand::Own(OwnCommand::AnnounceLastRound),
             1 => TableCommand::Round(Command::ViewDeclinedHand { position }),
             2 => {
                 let most = dollars(500 + 100 * self.dice.below(6));
-                TableCommand::ChangeLimits { limits: limits(&table.book().id, most) }
+                TableCommand::Own(OwnCommand::ChangeLimits { limits: limits(&table.book().id, most) })
             }
             3 if self.trouble != 0 => TableCommand::Round(self.trouble_at(floor, table)),
-            _ if table.last_round().is_some_and(|last| last <= table.number()) => TableCommand::Close,
+            _ if table.last_round().is_some_and(|last| last <= table.number()) => {
+                TableCommand::Own(OwnCommand::Close)
+            }
             _ => TableCommand::Round(Command::BeginNextRound),
         }
     }
@@ -253,7 +258,7 @@ impl People {
     fn reopen(&mut self, table: &Table) -> TableCommand {
         let planned = self.plan.tables.iter().find(|planned| planned.name == *table.id());
         let setup = planned.expect("a table of the plan").setup.clone();
-        TableCommand::Reopen { setup }
+        TableCommand::Own(OwnCommand::Reopen { setup })
     }
 
     /// Mostly somebody who has a wager in the round.
@@ -282,7 +287,9 @@ impl People {
         let command = match round.stage() {
             Stage::BeforeBets | Stage::Concluded | Stage::Void | Stage::Closed => return None,
             Stage::BetsOpen => Command::CloseBets,
-            Stage::Dealing if table.is_software_dealt() => return Some(TableCommand::DealAll),
+            Stage::Dealing if table.is_software_dealt() => {
+                return Some(TableCommand::Own(OwnCommand::DealAll));
+            }
             Stage::Dealing => {
                 let place = round.next_place()?;
                 let card = deck::card(self.seed, table.id(), table.number(), round, place);

@@ -2,7 +2,7 @@
 
 use floor::{Floor, Table};
 use money::Odds;
-use round::{CardFault, Command, Effect, Irregularity, PlayerId, RuledOutcome, Ruling, guide};
+use round::{CardFault, Command, Effect, FoundPile, Irregularity, PlayerId, RuledOutcome, Ruling, guide};
 use rulebook::{PlayingArea, Position};
 
 use super::People;
@@ -24,25 +24,25 @@ impl People {
         let (position, player) = (self.position(table), self.wagering(table));
         let area = self.dice.pick(&[PlayingArea::Ante, PlayingArea::Bonus, PlayingArea::Jackpot]);
         match self.dice.below(18) {
-            0 => Irregularity::BadCards(self.fault()),
-            1 => Irregularity::CardsCounted(self.dice.pick(&[51, 52, 52, 53])),
-            2 => Irregularity::Misdeal(misdealt(table)),
+            0 => Irregularity::BadCards { fault: self.fault() },
+            1 => Irregularity::CardsCounted { counted: self.dice.pick(&[51, 52, 52, 53]) },
+            2 => Irregularity::Misdeal { piles: misdealt(table) },
             3 => Irregularity::TableCount,
-            4 => Irregularity::ExposedCards(self.dice.pick(&[1, 1, 2])),
-            5 | 6 => Irregularity::HandCount(position),
-            7 => Irregularity::NotConfidential(player),
-            8 | 9 => Irregularity::SeveralHands(player),
-            10 => Irregularity::Absent(position),
-            11 => Irregularity::LateWager(position, area, player),
-            12 => Irregularity::WagerTakenOff(position, area, player),
-            13 => Irregularity::LoneJackpotWager(position),
-            14 => Irregularity::Declined(position),
-            15 => Irregularity::TooManyPositions(player),
+            4 => Irregularity::ExposedCards { cards: self.dice.pick(&[1, 1, 2]) },
+            5 | 6 => Irregularity::HandCount { position },
+            7 => Irregularity::NotConfidential { player },
+            8 | 9 => Irregularity::SeveralHands { player },
+            10 => Irregularity::Absent { position },
+            11 => Irregularity::LateWager { position, area, player },
+            12 => Irregularity::WagerTakenOff { position, area, player },
+            13 => Irregularity::LoneJackpotWager { position },
+            14 => Irregularity::Declined { position },
+            15 => Irregularity::TooManyPositions { player },
             // What it finds takes long to judge in stud, so it is asked for rarely.
             16 if self.dice.one_in(if table.book().community_cards() == 0 { 30 } else { 2 }) => {
                 Irregularity::PowerFailure
             }
-            _ => Irregularity::Uncovered("nobody foresaw it".to_owned()),
+            _ => Irregularity::Uncovered { words: "nobody foresaw it".to_owned() },
         }
     }
 
@@ -83,8 +83,8 @@ impl People {
         ]);
         let effect = match self.dice.below(8) {
             0 => Effect::Void,
-            1 => Effect::HandOut(position),
-            _ => Effect::Wager(position, area, outcome),
+            1 => Effect::HandOut { position },
+            _ => Effect::Wager { position, area, outcome },
         };
         let effects = if self.dice.one_in(4) { Vec::new() } else { vec![effect] };
         Ruling { words: "so ruled".to_owned(), effects }
@@ -104,10 +104,10 @@ impl People {
 }
 
 /// Every hand one position too far to the right.
-fn misdealt(table: &Table) -> Vec<(Position, u8)> {
+fn misdealt(table: &Table) -> Vec<FoundPile> {
     let cards = u8::try_from(table.book().hand_cards()).expect("a hand is small");
     let hands = table.round().seats().filter(|(_, seat)| seat.is_dealt_in());
-    hands.map(|(position, _)| (Position(position.0 + 1), cards)).collect()
+    hands.map(|(position, _)| FoundPile { position: Position(position.0 + 1), cards }).collect()
 }
 
 /// The last hand of somebody who holds several, or the one given.

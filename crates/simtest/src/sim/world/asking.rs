@@ -177,7 +177,7 @@ impl World {
             return;
         }
         let (player, kind) = (PlayerId::new("Impostor"), PlayerKind::Guest);
-        let command = floor::Command::RegisterPlayer { player, kind };
+        let command = floor::Command::House(floor::HouseCommand::RegisterPlayer { player, kind });
         let other = Request::new(request.id, crate::sim::people::staff("Gus"), command);
         self.carry(machine, &other, None);
     }

@@ -1,6 +1,6 @@
 //! What is asked of a round, and what rulings do.
 
-use round::{Command, Effect, RuledOutcome, Ruling};
+use round::{Command, Effect, FoundPile, RuledOutcome, Ruling};
 
 use super::round::{odds, places};
 use crate::stored::leaves::Leaves;
@@ -12,9 +12,9 @@ pub(in crate::stored) fn ruled_outcomes(leaves: &mut Leaves) -> Vec<RuledOutcome
 }
 
 pub(in crate::stored) fn effects(leaves: &mut Leaves) -> Vec<Effect> {
-    let mut effects = vec![Effect::Void, Effect::HandOut(leaves.position())];
+    let mut effects = vec![Effect::Void, Effect::HandOut { position: leaves.position() }];
     for outcome in ruled_outcomes(leaves) {
-        effects.push(Effect::Wager(leaves.position(), leaves.pick(AREAS), outcome));
+        effects.push(Effect::Wager { position: leaves.position(), area: leaves.pick(AREAS), outcome });
     }
     effects
 }
@@ -69,7 +69,9 @@ fn on_positions(leaves: &mut Leaves) -> Vec<Command> {
         Command::ReportHandCount { position: leaves.position(), reconstructed: leaves.flag(true) },
         Command::InvalidateHands { positions: leaves.several(Leaves::position) },
         Command::ReportAbsent { position: leaves.position() },
-        Command::ReportMisdeal { piles: leaves.several(|leaves| (leaves.position(), leaves.byte(2))) },
+        Command::ReportMisdeal {
+            piles: leaves.several(|leaves| FoundPile { position: leaves.position(), cards: leaves.byte(2) }),
+        },
     ];
     for decision in DECISIONS {
         commands.push(Command::Decide { position: leaves.position(), decision: *decision });

@@ -1,0 +1,68 @@
+//! Which streams a command concerns.
+
+use jackpot::TableId;
+use journal::{Command, HouseCommand, Proposal, Stream, TableCommand};
+
+use crate::floor::Floor;
+
+/// The streams a command may write to or must see the newest of, in the order they are locked.
+pub fn streams_of(command: &Command, floor: &Floor) -> Vec<Stream> {
+    match command {
+        Command::House(command) => house_streams(floor, command),
+        Command::Table { table, command } => table_streams(floor, table, command),
+        Command::Desk { link, .. } => vec![Stream::Link(link.clone())],
+    }
+}
+
+fn house_streams(floor: &Floor, command: &HouseCommand) -> Vec<Stream> {
+    match command {
+        HouseCommand::OpenHouse { .. }
+        | HouseCommand::Appoint { .. }
+        | HouseCommand::Dismiss { .. }
+        | HouseCommand::RegisterPlayer { .. }
+        | HouseCommand::BuyIn { .. }
+        | HouseCommand::GrantCredits { .. }
+        | HouseCommand::CashOut { .. }
+        | HouseCommand::RepayDebt { .. }
+        | HouseCommand::WithdrawProposal { .. } => vec![Stream::House],
+        HouseCommand::OpenTable { table, .. } => vec![Stream::Table(table.clone())],
+        HouseCommand::OpenLink { link, .. } => vec![Stream::Link(link.clone())],
+        HouseCommand::Propose { proposal } => proposal_streams(floor, Some(proposal)),
+        HouseCommand::Confirm { number } => {
+            proposal_streams(floor, floor.house().proposal(*number).map(|open| &open.proposal))
+        }
+    }
+}
+
+fn table_streams(floor: &Floor, table: &TableId, command: &TableCommand) -> Vec<Stream> {
+    let mut streams = Vec::new();
+    if matches!(
+        command,
+        TableCommand::Round(round::Command::ProhibitPlayer { .. } | round::Command::ReadmitPlayer { .. })
+    ) {
+        streams.push(Stream::House);
+    }
+    streams.push(Stream::Table(table.clone()));
+    if matches!(command, TableCommand::Round(command) if command.may_settle()) {
+        streams.extend(floor.link_of(table).cloned().map(Stream::Link));
+    }
+    streams
+}
+
+fn proposal_streams(floor: &Floor, proposal: Option<&Proposal>) -> Vec<Stream> {
+    let mut streams = vec![Stream::House];
+    match proposal {
+        None => {}
+        Some(
+            Proposal::RejectAward { link, .. }
+            | Proposal::RuleOnAward { link, .. }
+            | Proposal::AdjustMeter { link, .. }
+            | Proposal::Reconfigure { link, .. },
+        ) => streams.push(Stream::Link(link.clone())),
+        Some(Proposal::UndoRound { table, .. }) => {
+            streams.push(Stream::Table(table.clone()));
+            streams.extend(floor.link_of(table).cloned().map(Stream::Link));
+        }
+    }
+    streams
+}
