@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use record::Books;
-use rulebook::{AfterFold, Clause, ClauseEntry, Device, Game, Layout, Reading, Rulebook, Viewing};
+use rulebook::{AfterFold, Clause, ClauseEntry, Device, Layout, Reading, Rulebook, Viewing};
 use serde::Serialize;
 
 use crate::{books, tables};
@@ -217,36 +217,11 @@ const fn viewing(viewing: Viewing) -> &'static str {
 fn wagers(book: &Rulebook) -> String {
     let times: Vec<String> =
         book.times_ante.iter().map(|(area, times)| format!("{area} {times} times the Ante")).collect();
-    let ante = match &book.game {
-        Game::Holdem(rules) => format!("Ante {} from a {} up", rules.ante, rules.ante_pays_from),
-        Game::Stud(rules) => {
-            let [high, low] = rules.dealer_needs.map(cards::Rank::letter);
-            let bet = cards::HandOrder::ALL.into_iter().rev().map(|order| rules.bet.odds(order).to_string());
-            let bet = bet.map(|odds| odds.replace(" to 1", "")).collect::<Vec<_>>().join("/");
-            format!("Ante {}; Bet {bet} to 1; the Dealer needs {high}-{low}", rules.ante)
-        }
-    };
-    format!("{ante}; {}", times.join(", "))
+    format!("{}; {}", book.game.rules().pays_in_words(), times.join(", "))
 }
 
 fn bonus(book: &Rulebook) -> String {
-    match &book.game {
-        Game::Stud(_) => "none".to_owned(),
-        Game::Holdem(rules) => {
-            let line = |line: &rulebook::BonusLine| {
-                let names = |classes: &[rulebook::HoleClass]| {
-                    classes.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
-                };
-                let dealer = if line.dealer.is_empty() {
-                    String::new()
-                } else {
-                    format!(" against {}", names(&line.dealer))
-                };
-                format!("{}{dealer} {}", names(&line.hole_cards), line.pays)
-            };
-            rules.bonus.iter().map(line).collect::<Vec<_>>().join("; ")
-        }
-    }
+    book.game.rules().bonus_in_words().unwrap_or_else(|| "none".to_owned())
 }
 
 fn lines(book: &Rulebook) -> String {

@@ -1,12 +1,13 @@
 //! Cards coming in: the order of dealing (3.7, 3.8), reading, and turning face up.
 
 use cards::Card;
-use rulebook::{Method, Position, R3_9_2, R3_10, R5_1_1, R6_1, Receiver, Rule, Step};
+use rulebook::{Method, Position, R3_10, R5_1_1, R6_1, Receiver, Rule};
 
-use crate::command::Place;
+use crate::command::{Command, Place};
 use crate::event::{Event, Exposure};
+use crate::game::{Step, Turned};
 use crate::refusal::{Reason, Refusal};
-use crate::seat::Seat;
+use crate::seat::{Pile, Seat};
 use crate::stage::Stage;
 use crate::state::Round;
 
@@ -125,30 +126,96 @@ impl Round {
         let Stage::Exposing(what) = self.stage() else {
             return self.refuse(Reason::NothingToExpose, R3_10);
         };
-        let read = match what {
-            Exposure::FlopCards => self.board.are_read(3),
-            Exposure::TurnCard => self.board.are_read(4),
-            Exposure::RiverCard => self.board.are_read(5),
-            Exposure::UpCard => self.dealer.card(4).is_some(),
-            Exposure::DealerHand => self.dealer.are_read(self.book.hand_cards()),
-        };
-        if !read {
-            return self.refuse(Reason::CardNotRead, self.exposure_rule(what));
+        let turned = self.turned(what).expect("a game turns what its steps say");
+        if !turned.cards.clone().all(|at| self.is_read(place_of(turned.of, at))) {
+            let rule = turned.rule.unwrap_or_else(|| self.dealing_rule());
+            return self.refuse(Reason::CardNotRead, rule);
         }
         Ok(vec![Event::Exposed { what }])
     }
 
-    fn exposure_rule(&self, what: Exposure) -> Rule {
-        match what {
-            Exposure::UpCard => self.dealing_rule(),
-            Exposure::FlopCards | Exposure::TurnCard | Exposure::RiverCard => R3_9_2,
-            Exposure::DealerHand => R3_10,
+    /// The cards that are turned at one time, where this game turns them.
+    fn turned(&self, what: Exposure) -> Option<Turned> {
+        let steps = self.play().steps().iter();
+        let mut turned = steps.filter_map(|step| match step {
+            Step::Turn(turned) => Some(turned.clone()),
+            Step::Decide(_) => None,
+        });
+        let dealer_hand = Turned::dealer_hand(self.book.game.rules().outline().hand_cards);
+        turned.find(|turned| turned.what == what).or(Some(dealer_hand).filter(|turned| turned.what == what))
+    }
+
+    /// Where the cards lie that are turned at one time.
+    pub fn places_exposed(&self, what: Exposure) -> Vec<Place> {
+        self.turned(what)
+            .map_or_else(Vec::new, |turned| turned.cards.map(|at| place_of(turned.of, at)).collect())
+    }
+
+    /// Whether something has been turned.
+    pub(crate) fn is_exposed(&self, what: Exposure) -> bool {
+        self.exposed.contains(&what)
+    }
+
+    /// Where the cards of a hand lie.
+    pub fn hand_places(&self, position: Position) -> impl Iterator<Item = Place> + use<> {
+        (0..self.book.game.rules().outline().hand_cards).map(move |at| Place::Player(position, at))
+    }
+
+    /// The cards that must be read before a command can be taken, as far as they must.
+    pub fn places_needed(&self, command: &Command) -> Vec<Place> {
+        if let (Command::Expose, Stage::Exposing(what)) = (command, self.stage()) {
+            return self.places_exposed(what);
         }
+        if let (Command::Settle, Stage::Settling) = (command, self.stage()) {
+            return self.cards_to_read();
+        }
+        if let Command::ViewHand { position } | Command::ViewDeclinedHand { position } = command {
+            return self.hand_places(*position).collect();
+        }
+        if let (Command::ShowHand { position }, Stage::Showing) = (command, self.stage()) {
+            return self.hand_places(*position).collect();
+        }
+        Vec::new()
+    }
+
+    /// The community cards that lie face up.
+    pub fn exposed_community(&self) -> Vec<Card> {
+        self.community().into_iter().flatten().collect()
+    }
+
+    /// The Dealer's cards that lie face up.
+    pub fn exposed_dealer(&self) -> Vec<Card> {
+        self.dealer_cards().into_iter().flatten().collect()
+    }
+
+    /// The community cards as the table sees them: one for each dealt, `None` where it lies face down.
+    pub fn community(&self) -> Vec<Option<Card>> {
+        self.seen_of(Receiver::Community, &self.board)
+    }
+
+    /// The Dealer's cards, likewise.
+    pub fn dealer_cards(&self) -> Vec<Option<Card>> {
+        self.seen_of(Receiver::Dealer, &self.dealer)
+    }
+
+    fn seen_of(&self, of: Receiver, pile: &Pile) -> Vec<Option<Card>> {
+        let turned: Vec<Turned> = self.exposed.iter().filter_map(|what| self.turned(*what)).collect();
+        let is_open = |at: &u8| turned.iter().any(|turned| turned.of == of && turned.cards.contains(at));
+        (0..).take(pile.dealt()).map(|at| Some(at).filter(is_open).and_then(|at| pile.card(at))).collect()
     }
 
     /// Whether the cards of a hand that a settlement looks at have been read.
     pub(crate) fn hand_is_read(&self, seat: &Seat) -> bool {
-        seat.hand.are_read(self.book.hand_cards())
+        seat.hand.dealt() == self.book.hand_cards() && seat.hand.read_cards().is_some()
+    }
+}
+
+/// A place of the board or of the Dealer's hand.
+fn place_of(of: Receiver, at: u8) -> Place {
+    match of {
+        Receiver::Community => Place::Community(at),
+        Receiver::Dealer => Place::Dealer(at),
+        Receiver::Players => panic!("the Dealer turns no cards of Players"),
     }
 }
 
@@ -161,7 +228,7 @@ struct Given {
 }
 
 impl Given {
-    fn deal(&mut self, step: Step, positions: &[Position], order: &mut Vec<Place>) {
+    fn deal(&mut self, step: rulebook::Step, positions: &[Position], order: &mut Vec<Place>) {
         let from = match step.to {
             Receiver::Players => &mut self.players,
             Receiver::Community => &mut self.community,

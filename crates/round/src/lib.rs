@@ -15,6 +15,7 @@
 mod cards_in;
 mod command;
 mod event;
+mod game;
 mod irregularity;
 mod legal;
 mod offices;
@@ -30,15 +31,16 @@ pub use command::{
     Asker, CardFault, Command, Decision, Effect, FoundPile, Place, PlayerId, RuledOutcome, Ruling,
 };
 pub use event::{Event, Exposure, Move};
+pub use game::holdem::{HoldemHand, holdem_outcomes};
+pub use game::stud::{StudHand, dealer_has_hand, stud_outcomes};
+pub use game::{bonus_cards, hand_order, is_dealer_hand};
 pub use irregularity::guide::{Choice, Irregularity, WagerEffect, guide};
 pub use legal::Legal;
 pub use offices::Permission;
 pub use refusal::{Reason, Refusal};
 pub use seat::{Seat, Share};
 pub use settlement::comparison::{comparison_rule, order_rule};
-pub use settlement::holdem::{HoldemHand, holdem_outcomes};
 pub use settlement::jackpot::jackpot_lines;
-pub use settlement::stud::{StudHand, dealer_has_hand, stud_outcomes};
 pub use settlement::{Claim, Line, Outcome, Settlement, WAGER_CENTS_MAX};
 pub use stage::Stage;
 pub use state::{Round, TableMemory, TableRules, TableRulesError};

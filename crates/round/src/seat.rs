@@ -26,44 +26,30 @@ pub struct Share {
 
 /// Cards lying in one place, read or not.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Pile {
-    cards: [Option<Card>; 5],
-    dealt: usize,
-}
+pub(crate) struct Pile(Vec<Option<Card>>);
 
 impl Pile {
     pub(crate) const fn dealt(&self) -> usize {
-        self.dealt
+        self.0.len()
     }
 
     /// Puts the next card down.
     pub(crate) fn put(&mut self, card: Option<Card>) {
-        let place = self.cards.get_mut(self.dealt).expect("no pile of these games has more than five cards");
-        *place = card;
-        self.dealt = self.dealt.saturating_add(1);
+        self.0.push(card);
     }
 
     pub(crate) fn card(&self, place: u8) -> Option<Card> {
-        self.cards.get(usize::from(place)).copied().flatten()
+        self.0.get(usize::from(place)).copied().flatten()
     }
 
     pub(crate) fn read(&mut self, place: u8, card: Card) {
-        let place = self.cards.get_mut(usize::from(place)).expect("decide checked that a card lies there");
+        let place = self.0.get_mut(usize::from(place)).expect("decide checked that a card lies there");
         *place = Some(card);
     }
 
-    /// The first `N` cards, where all of them have been read.
-    pub(crate) fn first<const N: usize>(&self) -> Option<[Card; N]> {
-        let mut cards = [Card::from_index(0)?; N];
-        for (card, place) in cards.iter_mut().zip(&self.cards) {
-            *card = (*place)?;
-        }
-        Some(cards)
-    }
-
-    /// Whether the first so many have been read.
-    pub(crate) fn are_read(&self, count: usize) -> bool {
-        self.cards.iter().take(count).all(Option::is_some)
+    /// The cards, where all of them have been read.
+    pub(crate) fn read_cards(&self) -> Option<Vec<Card>> {
+        self.0.iter().copied().collect()
     }
 }
 
@@ -85,9 +71,8 @@ pub struct Seat {
     pub(crate) jackpot: Option<Share>,
     pub(crate) hand: Pile,
     pub(crate) viewed: bool,
-    pub(crate) first: Option<Decision>,
-    pub(crate) turn: Option<Decision>,
-    pub(crate) river: Option<Decision>,
+    /// What was decided on which area, in order.
+    pub(crate) decisions: Vec<(PlayingArea, Decision)>,
     pub(crate) shown: Option<Shown>,
     pub(crate) declined_viewed: bool,
     pub(crate) out: Option<Rule>,
@@ -102,17 +87,13 @@ impl Seat {
 
     /// The shares placed on an area, those of the wagers that follow the Ante among them.
     pub fn shares(&self, area: PlayingArea, times_ante: Option<u8>) -> Vec<Share> {
-        let following = |decision: Option<Decision>| {
-            let times = times_ante.filter(|_| decision == Some(Decision::Wager));
-            times.map_or_else(Vec::new, |times| self.following(area, times))
-        };
-        match area {
-            PlayingArea::Ante => self.ante.clone(),
-            PlayingArea::Bonus => self.bonus.clone(),
-            PlayingArea::Jackpot => self.jackpot.iter().cloned().collect(),
-            PlayingArea::Flop | PlayingArea::Bet => following(self.first),
-            PlayingArea::Turn => following(self.turn),
-            PlayingArea::River => following(self.river),
+        match (area, times_ante) {
+            (PlayingArea::Ante, _) => self.ante.clone(),
+            (PlayingArea::Bonus, _) => self.bonus.clone(),
+            (PlayingArea::Jackpot, _) => self.jackpot.iter().cloned().collect(),
+            (PlayingArea::Flop | PlayingArea::Turn | PlayingArea::River | PlayingArea::Bet, times) => {
+                times.filter(|_| self.has(area)).map_or_else(Vec::new, |times| self.following(area, times))
+            }
         }
     }
 
@@ -122,9 +103,9 @@ impl Seat {
             PlayingArea::Ante => !self.ante.is_empty(),
             PlayingArea::Bonus => !self.bonus.is_empty(),
             PlayingArea::Jackpot => self.jackpot.is_some(),
-            PlayingArea::Flop | PlayingArea::Bet => self.first == Some(Decision::Wager),
-            PlayingArea::Turn => self.turn == Some(Decision::Wager),
-            PlayingArea::River => self.river == Some(Decision::Wager),
+            PlayingArea::Flop | PlayingArea::Turn | PlayingArea::River | PlayingArea::Bet => {
+                self.decision(area) == Some(Decision::Wager)
+            }
         }
     }
 
@@ -134,19 +115,9 @@ impl Seat {
             let amount = share.amount.times(times.into()).expect(BOUNDED);
             Share { amount, ..share.clone() }
         };
-        let place = match area {
-            PlayingArea::Ante | PlayingArea::Bonus | PlayingArea::Jackpot => 0,
-            PlayingArea::Flop | PlayingArea::Bet => 1,
-            PlayingArea::Turn => 2,
-            PlayingArea::River => 3,
-        };
-        let was_in = |share: &&Share| share.out.is_none() || place <= share.out_after;
+        let earlier = self.decisions.iter().take_while(|(decided, _)| *decided != area).count();
+        let was_in = |share: &&Share| share.out.is_none() || earlier < share.out_after;
         self.ante.iter().filter(was_in).map(follow).collect()
-    }
-
-    /// How many decisions the hand has taken.
-    pub(crate) fn decisions(&self) -> usize {
-        [self.first, self.turn, self.river].iter().flatten().count()
     }
 
     /// Every wager placed here before the close.
@@ -166,7 +137,7 @@ impl Seat {
 
     /// Whether the hand is still in the round and has not folded.
     pub fn is_active(&self) -> bool {
-        self.is_dealt_in() && self.out.is_none() && self.first != Some(Decision::Fold)
+        self.is_dealt_in() && self.out.is_none() && !self.has_folded()
     }
 
     /// Whether the hand was viewed.
@@ -176,7 +147,7 @@ impl Seat {
 
     /// Whether the hand folded.
     pub fn has_folded(&self) -> bool {
-        self.first == Some(Decision::Fold)
+        self.decisions.iter().any(|(_, decision)| *decision == Decision::Fold)
     }
 
     /// Whether comparison was declined.
@@ -196,7 +167,7 @@ impl Seat {
 
     /// The cards of the hand, unread ones as `None`.
     pub fn cards(&self) -> impl Iterator<Item = Option<Card>> {
-        self.hand.cards.into_iter().take(self.hand.dealt)
+        self.hand.0.iter().copied()
     }
 
     /// Whether the Jackpot wager still stands: not returned with the hand, and not without an Ante.
@@ -205,13 +176,9 @@ impl Seat {
     }
 
     /// The decision taken on an area.
-    pub(crate) fn decision(&self, area: PlayingArea) -> Option<Decision> {
-        match area {
-            PlayingArea::Flop | PlayingArea::Bet => self.first,
-            PlayingArea::Turn => self.turn,
-            PlayingArea::River => self.river,
-            PlayingArea::Ante | PlayingArea::Bonus | PlayingArea::Jackpot => None,
-        }
+    pub fn decision(&self, area: PlayingArea) -> Option<Decision> {
+        let taken = self.decisions.iter().find(|(decided, _)| *decided == area);
+        taken.map(|(_, decision)| *decision)
     }
 }
 

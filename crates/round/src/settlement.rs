@@ -1,23 +1,19 @@
 //! What becomes of every wager, and why: 3.10, 4.1, 4.2, and the limits of 5.13 and 5.14.
 
 pub(crate) mod comparison;
-pub(crate) mod holdem;
 pub(crate) mod jackpot;
 mod limits;
-pub(crate) mod stud;
 
 use std::sync::Arc;
 
 use cards::HandOrder;
 use money::{Money, Odds, Percent};
-use rulebook::{
-    Game, JackpotCards, PlayingArea, Position, R3_9_1, R3_10, R3_10_1, R3_10_2_3, R3_10_3_3, R4_2, R5_13,
-    R6_1, Rule,
-};
+use rulebook::{JackpotCards, PlayingArea, Position, R3_9_1, R3_10, R3_10_1, R4_2, R5_13, R6_1, Rule};
 use serde::{Deserialize, Serialize};
 
 use crate::command::{Place, PlayerId, RuledOutcome};
 use crate::event::Event;
+use crate::game::{Judgements, Showdown};
 use crate::refusal::{Reason, Refusal};
 use crate::seat::{Seat, Share};
 use crate::stage::Stage;
@@ -153,7 +149,7 @@ impl Round {
     /// The cards that must be read before the round can be settled, and have not been.
     pub fn cards_to_read(&self) -> Vec<Place> {
         let hands = self.seats().filter(|(_, seat)| self.needs_reading(seat));
-        let cards = hands.flat_map(|(position, _)| (0..5).map(move |at| Place::Player(position, at)));
+        let cards = hands.flat_map(|(position, _)| self.hand_places(position));
         cards.filter(|place| self.order.contains(place) && !self.is_read(*place)).collect()
     }
 
@@ -209,7 +205,7 @@ impl Round {
         }
         let judgement = match self.ended_early(position, seat, area) {
             Some(judgement) => judgement,
-            None => facts.judge(&self.book.game, area),
+            None => self.judge(facts, area),
         };
         self.settle_shares(position, area, &shares, judgement, settlement);
     }
@@ -265,7 +261,7 @@ impl Round {
         let ended = wager.out.map(|rule| Judgement::plain(Outcome::Returned, rule));
         if let Some(judgement) = ended.or_else(|| self.ended_early(position, seat, PlayingArea::Jackpot)) {
             limits::end(&mut line, judgement, wager.amount);
-        } else if let Facts::Declined { .. } = facts {
+        } else if let Facts::Declined = facts {
             line.rule = R3_10_1;
         } else {
             line.rule = facts.jackpot_rule();
@@ -298,41 +294,21 @@ impl Round {
 pub(crate) enum Facts {
     /// It folded.
     Folded,
-    /// It declined comparison; stud also asks whether the Dealer has a hand.
-    Declined { dealer_has_hand: bool },
+    /// It declined comparison.
+    Declined,
     /// It was compared.
-    Holdem(holdem::HoldemHand),
-    /// It was compared.
-    Stud(stud::StudHand),
+    Compared(Judgements),
     /// It never came to a comparison: its wagers ended early.
     None,
 }
 
 impl Facts {
     /// The rule under which a Jackpot wager comes to its table.
-    const fn jackpot_rule(&self) -> Rule {
+    fn jackpot_rule(&self) -> Rule {
         match self {
             Facts::Folded => R3_9_1,
-            Facts::Stud(hand) if hand.dealer_has_hand => R3_10_3_3,
-            Facts::Stud(_) => R3_10_2_3,
-            Facts::Holdem(_) | Facts::Declined { .. } | Facts::None => R4_2,
-        }
-    }
-
-    pub(crate) fn judge(&self, game: &Game, area: PlayingArea) -> Judgement {
-        match (game, self) {
-            (Game::Holdem(rules), Facts::Holdem(hand)) => holdem::compared(rules, area, hand),
-            (Game::Stud(rules), Facts::Stud(hand)) => stud::compared(rules, area, *hand),
-            (Game::Stud(rules), Facts::Declined { dealer_has_hand: false }) => {
-                stud::declined_no_hand(rules, area)
-            }
-            (_, Facts::Folded) => Judgement::plain(Outcome::Collected, R3_9_1),
-            (_, Facts::Declined { .. }) => Judgement::plain(Outcome::Collected, R3_10_1),
-            (_, Facts::None | Facts::Holdem(_) | Facts::Stud(_)) => {
-                panic!(
-                    "a wager on {area} that stands belongs to a hand that folded, declined or was compared"
-                )
-            }
+            Facts::Compared(judgements) => judgements[PlayingArea::Jackpot].map_or(R4_2, |each| each.rule),
+            Facts::Declined | Facts::None => R4_2,
         }
     }
 }
@@ -347,25 +323,29 @@ impl Round {
             return Facts::Folded;
         }
         if seat.has_declined() {
-            return Facts::Declined { dealer_has_hand: self.dealer_has_hand() };
+            return Facts::Declined;
         }
-        match &self.book.game {
-            Game::Holdem(rules) => {
-                let (hole, dealer) = (seat.hand.first().expect(READ), self.dealer.first().expect(READ));
-                Facts::Holdem(holdem::HoldemHand::new(rules, hole, dealer, self.board.first().expect(READ)))
-            }
-            Game::Stud(rules) => {
-                let (hand, dealer) = (seat.hand.first().expect(READ), self.dealer.first().expect(READ));
-                Facts::Stud(stud::StudHand::new(rules, hand, dealer))
-            }
-        }
+        let (hand, dealer) = (seat.hand.read_cards().expect(READ), self.dealer.read_cards().expect(READ));
+        let community = self.board.read_cards().expect(READ);
+        let showdown = Showdown { hand: &hand, dealer: &dealer, community: &community };
+        Facts::Compared(self.play().judge(showdown))
     }
 
-    /// Whether a stud Dealer has a hand; in hold'em every hand is one.
+    /// What becomes of a wager that stands, the Jackpot's aside.
+    pub(crate) fn judge(&self, facts: &Facts, area: PlayingArea) -> Judgement {
+        let judgement = match facts {
+            Facts::Folded => Some(Judgement::plain(Outcome::Collected, R3_9_1)),
+            Facts::Declined => Some(self.play().judge_declined(area, self.dealer_has_hand())),
+            Facts::Compared(judgements) => judgements[area],
+            Facts::None => None,
+        };
+        judgement.unwrap_or_else(|| {
+            panic!("a wager on {area} that stands belongs to a hand that folded, declined or was compared")
+        })
+    }
+
+    /// Whether the Dealer has a hand, as far as the cards are known.
     fn dealer_has_hand(&self) -> bool {
-        match &self.book.game {
-            Game::Holdem(_) => true,
-            Game::Stud(rules) => self.dealer.first().is_none_or(|cards| stud::dealer_has_hand(rules, cards)),
-        }
+        self.dealer.read_cards().is_none_or(|cards| self.play().dealer_has_hand(&cards))
     }
 }

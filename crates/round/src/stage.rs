@@ -1,8 +1,9 @@
 //! Where a round stands: derived from what has happened, never kept beside it.
 
-use rulebook::{Game, PlayingArea};
+use rulebook::{PlayingArea, Receiver};
 
 use crate::event::Exposure;
+use crate::game::{Step, Turned};
 use crate::seat::Seat;
 use crate::state::{Phase, Round};
 
@@ -60,39 +61,31 @@ impl Round {
         if self.dealt < self.dealt_first {
             return Stage::Dealing;
         }
-        match self.book.game {
-            Game::Holdem(_) => self.holdem_stage(),
-            Game::Stud(_) => self.stud_stage(),
+        self.play()
+            .steps()
+            .iter()
+            .find_map(|step| self.stage_of(step))
+            .unwrap_or_else(|| self.showdown_stage())
+    }
+
+    /// The stage of a step that is not done yet.
+    fn stage_of(&self, step: &Step) -> Option<Stage> {
+        match step {
+            Step::Decide(area) => self.awaits_decision(*area).then_some(Stage::Deciding(*area)),
+            Step::Turn(turned) => {
+                let due = !self.is_exposed(turned.what) && self.needs(turned);
+                due.then_some(Stage::Exposing(turned.what))
+            }
         }
     }
 
-    /// The Dealer's order of work in 3.9 and 3.10. After everybody is out, only what Jackpot wagers still need is
-    /// exposed.
-    fn holdem_stage(&self) -> Stage {
-        const STREETS: [(PlayingArea, Exposure, usize); 3] = [
-            (PlayingArea::Flop, Exposure::FlopCards, 3),
-            (PlayingArea::Turn, Exposure::TurnCard, 4),
-            (PlayingArea::River, Exposure::RiverCard, 5),
-        ];
-        for (area, exposure, community) in STREETS {
-            if self.awaits_decision(area) {
-                return Stage::Deciding(area);
-            }
-            if self.community_exposed < community && community <= self.community_needed() {
-                return Stage::Exposing(exposure);
-            }
+    /// Whether cards are to be turned: the Dealer's for every round with a hand in it, community cards as long as
+    /// somebody needs them.
+    fn needs(&self, turned: &Turned) -> bool {
+        match turned.of {
+            Receiver::Community => usize::from(turned.cards.end) <= self.community_needed(),
+            Receiver::Players | Receiver::Dealer => self.seats.iter().any(Seat::is_dealt_in),
         }
-        self.showdown_stage()
-    }
-
-    fn stud_stage(&self) -> Stage {
-        if self.seats.iter().any(Seat::is_dealt_in) && !self.up_card_exposed {
-            return Stage::Exposing(Exposure::UpCard);
-        }
-        if self.awaits_decision(PlayingArea::Bet) {
-            return Stage::Deciding(PlayingArea::Bet);
-        }
-        self.showdown_stage()
     }
 
     fn showdown_stage(&self) -> Stage {
@@ -102,7 +95,7 @@ impl Round {
         if self.dealt < self.order.len() {
             return Stage::Dealing;
         }
-        if !self.dealer_exposed {
+        if !self.is_exposed(Exposure::DealerHand) {
             return Stage::Exposing(Exposure::DealerHand);
         }
         if self.seats.iter().any(|seat| seat.is_active() && seat.shown.is_none()) {

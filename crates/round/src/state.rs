@@ -7,8 +7,9 @@ use cards::{Card, CardSet};
 use money::Money;
 use rulebook::{Clause, Limits, Means, PlayingArea, Position, Rule, Rulebook};
 
-use crate::command::{Asker, Command, Decision, Effect, Place, PlayerId, RuledOutcome, Ruling};
+use crate::command::{Asker, Command, Effect, Place, PlayerId, RuledOutcome, Ruling};
 use crate::event::{Event, Exposure, Move};
+use crate::game::{self, Play};
 use crate::refusal::{Reason, Refusal};
 use crate::seat::{Pile, Seat, Share, Shown, index};
 use crate::settlement::Settlement;
@@ -117,7 +118,6 @@ pub struct TableMemory {
 
 /// One round of play at one table.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a separate fact of the table, true or not yet")]
 pub struct Round {
     pub(crate) book: Arc<Rulebook>,
     pub(crate) limits: Limits,
@@ -134,9 +134,8 @@ pub struct Round {
     pub(crate) order: Vec<Place>,
     pub(crate) dealt_first: usize,
     pub(crate) dealt: usize,
-    pub(crate) community_exposed: usize,
-    pub(crate) up_card_exposed: bool,
-    pub(crate) dealer_exposed: bool,
+    /// What has been turned face up.
+    pub(crate) exposed: Vec<Exposure>,
     pub(crate) memory: TableMemory,
     pub(crate) stopped: BTreeSet<PlayerId>,
     pub(crate) wrongly_exposed: u8,
@@ -168,9 +167,7 @@ impl Round {
             order: Vec::new(),
             dealt_first: 0,
             dealt: 0,
-            community_exposed: 0,
-            up_card_exposed: false,
-            dealer_exposed: false,
+            exposed: Vec::new(),
             memory,
             stopped: BTreeSet::new(),
             wrongly_exposed: 0,
@@ -267,10 +264,10 @@ impl Round {
             }
             Event::CardDealt { place, card } => self.evolve_dealt(*place, *card),
             Event::CardRead { place, card } => self.evolve_read(*place, *card),
-            Event::Exposed { what } => self.evolve_exposed(*what),
+            Event::Exposed { what } => self.exposed.push(*what),
             Event::HandViewed { position } => self.seat_mut(*position).viewed = true,
             Event::Decided { position, area, decision, .. } => {
-                self.evolve_decided(*position, *area, *decision);
+                self.seat_mut(*position).decisions.push((*area, *decision));
             }
             Event::HandShown { position } => self.seat_mut(*position).shown = Some(Shown::Shown),
             Event::ComparisonDeclined { position, .. } => {
@@ -326,18 +323,6 @@ impl Round {
         self.seats.get(index(position)).filter(|_| position.0 != 0)
     }
 
-    /// The community cards that lie face up.
-    pub fn exposed_community(&self) -> Vec<Card> {
-        (0_u8..5).take(self.community_exposed).filter_map(|place| self.board.card(place)).collect()
-    }
-
-    /// The Dealer's cards that lie face up.
-    pub fn exposed_dealer(&self) -> Vec<Card> {
-        let from = if self.dealer_exposed { 0 } else { 4 };
-        let shown = self.dealer_exposed || self.up_card_exposed;
-        (from..5_u8).filter(|_| shown).filter_map(|place| self.dealer.card(place)).collect()
-    }
-
     /// How the round was settled, once it was; a later finding may have changed it.
     pub fn settlement(&self) -> Option<&Settlement> {
         self.settlement.as_deref()
@@ -351,6 +336,11 @@ impl Round {
     /// What the table is to remember of its Players.
     pub fn memory(&self) -> &TableMemory {
         &self.memory
+    }
+
+    /// What the book's game does in its own way.
+    pub(crate) fn play(&self) -> &dyn Play {
+        game::of(&self.book.game)
     }
 
     pub(crate) fn clause(&self, rule: Rule) -> Clause {
@@ -436,28 +426,6 @@ impl Round {
         }
     }
 
-    fn evolve_exposed(&mut self, what: Exposure) {
-        match what {
-            Exposure::UpCard => self.up_card_exposed = true,
-            Exposure::FlopCards => self.community_exposed = 3,
-            Exposure::TurnCard => self.community_exposed = 4,
-            Exposure::RiverCard => self.community_exposed = 5,
-            Exposure::DealerHand => self.dealer_exposed = true,
-        }
-    }
-
-    fn evolve_decided(&mut self, position: Position, area: PlayingArea, decision: Decision) {
-        let seat = self.seat_mut(position);
-        match area {
-            PlayingArea::Flop | PlayingArea::Bet => seat.first = Some(decision),
-            PlayingArea::Turn => seat.turn = Some(decision),
-            PlayingArea::River => seat.river = Some(decision),
-            PlayingArea::Ante | PlayingArea::Bonus | PlayingArea::Jackpot => {
-                panic!("no decision is taken on {area}")
-            }
-        }
-    }
-
     fn evolve_hand_out(&mut self, position: Position, rule: Rule) {
         self.seat_mut(position).out.get_or_insert(rule);
     }
@@ -465,7 +433,7 @@ impl Round {
     /// The Player's part goes back; a hand nobody has a part in any more is out.
     fn evolve_share_out(&mut self, position: Position, owner: &PlayerId, rule: Rule) {
         let seat = self.seat_mut(position);
-        let decided = seat.decisions();
+        let decided = seat.decisions.len();
         for share in seat.ante.iter_mut().chain(&mut seat.bonus).filter(|share| share.owner == *owner) {
             if share.out.is_none() {
                 (share.out, share.out_after) = (Some(rule), decided);

@@ -1,15 +1,12 @@
 //! A whole rulebook.
 
-use cards::{HandOrder, Rank};
-use money::Odds;
-
 use crate::clause::{Citation, Clause, ClauseEntry, Rule};
 use crate::dealing::{Device, Method, Receiver};
 use crate::error::BookError;
-use crate::figures::{BonusLine, Figures};
+use crate::game::Game;
 use crate::jackpot::JackpotRules;
 use crate::raw;
-use crate::readings::{AbsentBonus, BonusFollows, DeclinedNoHand, Reading};
+use crate::readings::Reading;
 use crate::table::{Layout, Office, PlayingArea};
 use crate::validate;
 
@@ -21,49 +18,6 @@ pub enum Viewing {
     PlayerIsTold,
     /// The Player may view one; nobody need say so.
     PlayerMay,
-}
-
-/// The rules of a hold'em game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct HoldemRules {
-    /// The lowest winning order of hand that also wins the Ante (3.10.2).
-    pub ante_pays_from: HandOrder,
-    /// What a won Ante is paid.
-    pub ante: Odds,
-    /// What a won Flop, Turn and River are paid.
-    pub flop: Odds,
-    /// See `flop`.
-    pub turn: Odds,
-    /// See `flop`.
-    pub river: Odds,
-    /// The Bonus table, first match pays.
-    pub bonus: Vec<BonusLine>,
-    /// Reading.
-    pub bonus_follows: BonusFollows,
-    /// Reading.
-    pub absent_bonus: AbsentBonus,
-}
-
-/// The rules of a stud game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StudRules {
-    /// The two ranks the Dealer needs where the hand holds no pair or better (3.10.2).
-    pub dealer_needs: [Rank; 2],
-    /// What a won Ante is paid.
-    pub ante: Odds,
-    /// What a won Bet is paid, by the winning hand.
-    pub bet: Figures,
-    /// Reading.
-    pub declined_no_hand: DeclinedNoHand,
-}
-
-/// What differs between games, rather than between versions of one.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Game {
-    /// Two hole cards and five community cards.
-    Holdem(HoldemRules),
-    /// Five cards each.
-    Stud(StudRules),
 }
 
 /// One rulebook. Fields are public to read; a book is only ever made by parsing, which checks it.
@@ -123,19 +77,17 @@ impl Rulebook {
 
     /// The areas of each position (2.2.2), in the Dealer's order.
     pub fn areas(&self) -> &'static [PlayingArea] {
-        use PlayingArea::{Ante, Bet, Bonus, Flop, Jackpot, River, Turn};
-        match self.game {
-            Game::Holdem(_) => &[Ante, Bonus, Flop, Turn, River, Jackpot],
-            Game::Stud(_) => &[Ante, Bet, Jackpot],
-        }
+        self.game.rules().outline().areas
+    }
+
+    /// The areas whose wagers follow the Ante (3.9.2), in the order Players decide on them.
+    pub fn following(&self) -> &'static [PlayingArea] {
+        self.game.rules().outline().following
     }
 
     /// The area whose wager keeps a hand in play (3.9.2).
     pub fn first_area(&self) -> PlayingArea {
-        match self.game {
-            Game::Holdem(_) => PlayingArea::Flop,
-            Game::Stud(_) => PlayingArea::Bet,
-        }
+        *self.following().first().expect("every game has a wager that keeps a hand in play")
     }
 
     /// How many times the Ante a wager on this area is, where it follows the Ante.
@@ -145,18 +97,12 @@ impl Rulebook {
 
     /// How many cards each Player and the Dealer get.
     pub fn hand_cards(&self) -> usize {
-        match self.game {
-            Game::Holdem(_) => 2,
-            Game::Stud(_) => 5,
-        }
+        self.game.rules().outline().hand_cards.into()
     }
 
     /// How many community cards there are.
     pub fn community_cards(&self) -> usize {
-        match self.game {
-            Game::Holdem(_) => 5,
-            Game::Stud(_) => 0,
-        }
+        self.game.rules().outline().community_cards.into()
     }
 
     /// A dealing method by its name.

@@ -9,6 +9,7 @@ mod clause;
 mod dealing;
 mod error;
 mod figures;
+mod game;
 mod hole;
 mod jackpot;
 mod raw;
@@ -18,18 +19,19 @@ mod rules;
 mod table;
 mod validate;
 
-pub use book::{Game, HoldemRules, Rulebook, StudRules, Viewing};
+pub use book::{Rulebook, Viewing};
 pub use clause::{Citation, Clause, ClauseEntry, ClauseKind, Rule, RuleError};
 pub use dealing::{Device, Method, Receiver, Step};
 pub use error::BookError;
 pub use figures::{BonusLine, Figures};
+pub use game::{Game, GameRules, HoldemRules, Outline, PayLine, StudRules};
 pub use hole::{HoleClass, HoleClassError};
 pub use jackpot::{AfterFold, JackpotCards, JackpotLine, JackpotRules, Pays, Sharing};
 pub use readings::{
     AbsentBonus, BonusFollows, DeclinedNoHand, OneJackpotPayout, Reading, Settled, StraightFlushShare,
 };
 pub use rules::*;
-pub use table::{Layout, Limits, Means, Office, PlayingArea, Position};
+pub use table::{ByArea, Layout, Limits, Means, Office, PlayingArea, Position};
 
 /// The books that come with the program: file name and text.
 const EMBEDDED: [(&str, &str); 4] = [

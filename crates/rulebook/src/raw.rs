@@ -3,14 +3,13 @@
 use std::collections::BTreeMap;
 
 use cards::HandOrder;
-use money::Odds;
 use serde::Deserialize;
 
 use crate::book::Viewing;
 use crate::clause::{ClauseEntry, Rule};
 use crate::dealing::{Device, Step};
 use crate::error::BookError;
-use crate::hole::HoleClass;
+use crate::game::{WrittenHoldem, WrittenStud};
 use crate::jackpot::{AfterFold, JackpotCards, Pays};
 use crate::table::{Means, PlayingArea};
 
@@ -26,8 +25,8 @@ pub(crate) struct Book {
     pub(crate) layouts: BTreeMap<String, [u8; 2]>,
     pub(crate) dealing: Vec<Dealing>,
     pub(crate) times_ante: BTreeMap<PlayingArea, u8>,
-    pub(crate) holdem: Option<Holdem>,
-    pub(crate) stud: Option<Stud>,
+    pub(crate) holdem: Option<WrittenHoldem>,
+    pub(crate) stud: Option<WrittenStud>,
     pub(crate) jackpot: Jackpot,
     pub(crate) readings: BTreeMap<String, ReadingText>,
     pub(crate) clauses: Vec<ClauseEntry>,
@@ -46,34 +45,6 @@ pub(crate) struct Dealing {
 
 const fn once() -> u8 {
     1
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Holdem {
-    pub(crate) ante_pays_from: HandOrder,
-    pub(crate) ante: Odds,
-    pub(crate) flop: Odds,
-    pub(crate) turn: Odds,
-    pub(crate) river: Odds,
-    pub(crate) bonus: Vec<Bonus>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Bonus {
-    pub(crate) hole_cards: Vec<HoleClass>,
-    #[serde(default)]
-    pub(crate) dealer: Vec<HoleClass>,
-    pub(crate) pays: Odds,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Stud {
-    pub(crate) dealer_needs: String,
-    pub(crate) ante: Odds,
-    pub(crate) bet: BTreeMap<HandOrder, Odds>,
 }
 
 #[derive(Deserialize)]

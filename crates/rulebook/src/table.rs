@@ -1,7 +1,7 @@
 //! What a table is made of: positions, areas, layouts, limits, and the offices that run it.
 
 use std::fmt;
-use std::ops::RangeInclusive;
+use std::ops::{Index, IndexMut, RangeInclusive};
 
 use money::{Money, Overflow};
 use serde::{Deserialize, Serialize};
@@ -43,7 +43,7 @@ pub enum PlayingArea {
 }
 
 impl PlayingArea {
-    /// All areas of all games.
+    /// All areas of all games, in the order they are declared.
     pub const ALL: [PlayingArea; 7] = [
         PlayingArea::Ante,
         PlayingArea::Bonus,
@@ -71,6 +71,36 @@ impl PlayingArea {
 impl fmt::Display for PlayingArea {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
+    }
+}
+
+/// One value for each area.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ByArea<T>([T; PlayingArea::ALL.len()]);
+
+impl<T> ByArea<T> {
+    /// The values, each found from its area.
+    pub fn from_fn(mut value: impl FnMut(PlayingArea) -> T) -> ByArea<T> {
+        ByArea(PlayingArea::ALL.map(&mut value))
+    }
+
+    /// Every area with its value, in the Dealer's order.
+    pub fn iter(&self) -> impl Iterator<Item = (PlayingArea, &T)> {
+        PlayingArea::ALL.into_iter().zip(&self.0)
+    }
+}
+
+impl<T> Index<PlayingArea> for ByArea<T> {
+    type Output = T;
+
+    fn index(&self, area: PlayingArea) -> &T {
+        &self.0[area as usize]
+    }
+}
+
+impl<T> IndexMut<PlayingArea> for ByArea<T> {
+    fn index_mut(&mut self, area: PlayingArea) -> &mut T {
+        &mut self.0[area as usize]
     }
 }
 

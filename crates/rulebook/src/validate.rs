@@ -3,14 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
-use cards::{HandOrder, Rank};
+use cards::HandOrder;
 use money::Odds;
 
-use crate::book::{Game, HoldemRules, Rulebook, StudRules};
+use crate::book::Rulebook;
 use crate::clause::{Citation, ClauseEntry, ClauseKind, Rule};
 use crate::dealing::{Method, Receiver};
 use crate::error::BookError;
-use crate::figures::{BonusLine, Figures};
+use crate::game::{Game, Outline};
 use crate::jackpot::{AfterFold, JackpotCards, JackpotLine, JackpotRules, Pays, Sharing};
 use crate::raw;
 use crate::readings::{ROYAL_SHARE, Reading, ReadingValue, SETTLED, Settled, WITHDRAWAL_PERMITTED_BY};
@@ -18,9 +18,9 @@ use crate::rules;
 use crate::table::{Layout, Office, PlayingArea};
 
 /// What is wrong at a key.
-type Wrong = (String, String);
+pub(crate) type Wrong = (String, String);
 
-fn wrong<T>(key: impl Into<String>, reason: impl Into<String>) -> Result<T, Wrong> {
+pub(crate) fn wrong<T>(key: impl Into<String>, reason: impl Into<String>) -> Result<T, Wrong> {
     Err((key.into(), reason.into()))
 }
 
@@ -29,7 +29,7 @@ pub(crate) fn book(file: &str, raw: raw::Book, changed: &[(&str, &str)]) -> Resu
     checked(raw, changed).map_err(|(key, reason)| BookError { file: file.to_owned(), key, reason })
 }
 
-fn checked(raw: raw::Book, changed: &[(&str, &str)]) -> Result<Rulebook, Wrong> {
+fn checked(mut raw: raw::Book, changed: &[(&str, &str)]) -> Result<Rulebook, Wrong> {
     let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
     if raw.id.is_empty() || !raw.id.bytes().all(plain) {
         return wrong("id", "must be small letters, digits and hyphens");
@@ -41,10 +41,9 @@ fn checked(raw: raw::Book, changed: &[(&str, &str)]) -> Result<Rulebook, Wrong> 
         return wrong("citation", "must be one to eight capital letters and digits");
     };
     register(&raw.clauses)?;
-    let mut readings = ReadingTable::new(raw.readings, changed)?;
-    let game = game(raw.holdem, raw.stud, &mut readings)?;
-    let stud = matches!(game, Game::Stud(_));
-    let jackpot = jackpot(raw.jackpot, stud, &mut readings)?;
+    let mut readings = ReadingTable::new(std::mem::take(&mut raw.readings), changed)?;
+    let game = Game::take(&mut raw, &mut readings)?;
+    let jackpot = jackpot(raw.jackpot, game.rules().outline(), &mut readings)?;
     let withdrawal_permitted_by = readings.take_office(WITHDRAWAL_PERMITTED_BY)?;
     for settled in &SETTLED {
         readings.take_settled(settled)?;
@@ -118,8 +117,8 @@ fn dealing(book: &Rulebook) -> Result<(), Wrong> {
     if book.methods.is_empty() {
         return wrong("dealing", "a book needs at least one dealing method");
     }
-    let hand = u32::try_from(book.hand_cards()).unwrap_or(u32::MAX);
-    let community = u32::try_from(book.community_cards()).unwrap_or(u32::MAX);
+    let outline = book.game.rules().outline();
+    let (hand, community) = (u32::from(outline.hand_cards), u32::from(outline.community_cards));
     let seats = book.layouts.iter().map(|layout| u32::from(*layout.positions.end())).max().unwrap_or(0);
     let mut names = BTreeSet::new();
     for method in &book.methods {
@@ -148,10 +147,7 @@ fn dealing(book: &Rulebook) -> Result<(), Wrong> {
 
 /// The wagers that follow the Ante are those of the game.
 fn times_ante(book: &Rulebook) -> Result<(), Wrong> {
-    let expected: &[PlayingArea] = match book.game {
-        Game::Holdem(_) => &[PlayingArea::Flop, PlayingArea::Turn, PlayingArea::River],
-        Game::Stud(_) => &[PlayingArea::Bet],
-    };
+    let expected = book.following();
     let found: Vec<PlayingArea> = book.times_ante.iter().map(|(area, _)| *area).collect();
     if found != expected {
         return wrong("times_ante", format!("must list {expected:?}, and lists {found:?}"));
@@ -164,82 +160,8 @@ fn times_ante(book: &Rulebook) -> Result<(), Wrong> {
     }
 }
 
-fn game(
-    holdem: Option<raw::Holdem>,
-    stud: Option<raw::Stud>,
-    readings: &mut ReadingTable,
-) -> Result<Game, Wrong> {
-    match (holdem, stud) {
-        (Some(holdem), None) => holdem_rules(holdem, readings).map(Game::Holdem),
-        (None, Some(stud)) => stud_rules(&stud, readings).map(Game::Stud),
-        _ => wrong("holdem, stud", "a book has the rules of exactly one game"),
-    }
-}
-
-fn holdem_rules(raw: raw::Holdem, readings: &mut ReadingTable) -> Result<HoldemRules, Wrong> {
-    for (key, odds) in [("ante", raw.ante), ("flop", raw.flop), ("turn", raw.turn), ("river", raw.river)] {
-        keeps_the_wager(&format!("holdem.{key}"), odds)?;
-    }
-    let mut bonus = Vec::with_capacity(raw.bonus.len());
-    let mut paid = BTreeSet::new();
-    for line in raw.bonus {
-        keeps_the_wager("holdem.bonus", line.pays)?;
-        if line.hole_cards.is_empty() {
-            return wrong("holdem.bonus", "a line names its hole cards");
-        }
-        for class in &line.hole_cards {
-            // A line that asks for the Dealer's cards too may stand above the line without them.
-            if !paid.insert((*class, line.dealer.is_empty()))
-                || (!line.dealer.is_empty() && paid.contains(&(*class, true)))
-            {
-                return wrong("holdem.bonus", format!("{class} can never reach its second line"));
-            }
-        }
-        bonus.push(BonusLine { hole_cards: line.hole_cards, dealer: line.dealer, pays: line.pays });
-    }
-    Ok(HoldemRules {
-        ante_pays_from: raw.ante_pays_from,
-        ante: raw.ante,
-        flop: raw.flop,
-        turn: raw.turn,
-        river: raw.river,
-        bonus,
-        bonus_follows: readings.take()?,
-        absent_bonus: readings.take()?,
-    })
-}
-
-fn stud_rules(raw: &raw::Stud, readings: &mut ReadingTable) -> Result<StudRules, Wrong> {
-    keeps_the_wager("stud.ante", raw.ante)?;
-    let letters: Vec<char> = raw.dealer_needs.chars().collect();
-    let ranks: Vec<Rank> = letters
-        .iter()
-        .filter_map(|letter| Rank::ALL.into_iter().find(|rank| rank.letter() == *letter))
-        .collect();
-    let [high, low] = ranks[..] else {
-        return wrong("stud.dealer_needs", "write the two ranks the Dealer needs, such as \"AK\"");
-    };
-    if high <= low || letters.len() != 2 {
-        return wrong("stud.dealer_needs", "the higher of two different ranks comes first");
-    }
-    let mut odds = [Odds::To(1); 10];
-    for (place, order) in odds.iter_mut().zip(HandOrder::ALL) {
-        let Some(pays) = raw.bet.get(&order) else {
-            return wrong("stud.bet", format!("lacks {}", order.name()));
-        };
-        keeps_the_wager("stud.bet", *pays)?;
-        *place = *pays;
-    }
-    Ok(StudRules {
-        dealer_needs: [high, low],
-        ante: raw.ante,
-        bet: Figures::new(odds),
-        declined_no_hand: readings.take()?,
-    })
-}
-
 /// Only Jackpot wagers are spent; all others are kept when they win.
-fn keeps_the_wager(key: &str, odds: Odds) -> Result<(), Wrong> {
+pub(crate) fn keeps_the_wager(key: &str, odds: Odds) -> Result<(), Wrong> {
     match odds {
         Odds::To(times) => can_be_paid(key, u64::from(times), ODDS_MAX),
         Odds::For(_) => {
@@ -261,7 +183,7 @@ fn can_be_paid(key: &str, figure: u64, most: u64) -> Result<(), Wrong> {
     }
 }
 
-fn jackpot(raw: raw::Jackpot, stud: bool, readings: &mut ReadingTable) -> Result<JackpotRules, Wrong> {
+fn jackpot(raw: raw::Jackpot, game: &Outline, readings: &mut ReadingTable) -> Result<JackpotRules, Wrong> {
     let [least, most] = raw.multiples;
     let multiples: RangeInclusive<u8> = least..=most;
     if least != 1 || multiples.is_empty() {
@@ -270,7 +192,7 @@ fn jackpot(raw: raw::Jackpot, stud: bool, readings: &mut ReadingTable) -> Result
     if raw.means.is_empty() {
         return wrong("jackpot.means", "a Jackpot wager needs at least one means");
     }
-    lines(&raw.lines, stud, most)?;
+    lines(&raw.lines, game, most)?;
     let community = |line: &raw::Line| line.cards == JackpotCards::Community;
     if raw.after_fold == AfterFold::CommunityLines && !raw.lines.iter().any(community) {
         return wrong("jackpot.after_fold", "a folded hand keeps the community lines, and there are none");
@@ -285,10 +207,10 @@ fn jackpot(raw: raw::Jackpot, stud: bool, readings: &mut ReadingTable) -> Result
             "is needed exactly where a straight flush pays a percentage",
         );
     }
-    if raw.royal_flushes_share.is_some() != stud {
+    if raw.royal_flushes_share.is_some() != game.several_royals {
         return wrong(
             "jackpot.royal_flushes_share",
-            "is needed in stud alone: one board cannot give two royals",
+            "is needed exactly where two hands of a round can be royal flushes: one board cannot give two",
         );
     }
     if raw.royal_flushes_share.is_some() {
@@ -314,7 +236,7 @@ fn line(raw: &raw::Line) -> JackpotLine {
 }
 
 /// The pay table runs from the highest hand down, looks at cards the game has, and multiplies only what can be.
-fn lines(lines: &[raw::Line], stud: bool, most: u8) -> Result<(), Wrong> {
+fn lines(lines: &[raw::Line], game: &Outline, most: u8) -> Result<(), Wrong> {
     let mut last = HandOrder::RoyalFlush;
     for (place, line) in lines.iter().enumerate() {
         let key = format!("jackpot.lines {}", place + 1);
@@ -322,7 +244,7 @@ fn lines(lines: &[raw::Line], stud: bool, most: u8) -> Result<(), Wrong> {
             return wrong(key, "lines run from the highest hand down");
         }
         last = line.hand;
-        if stud != (line.cards == JackpotCards::Hand) {
+        if !game.jackpot_cards.contains(&line.cards) {
             return wrong(key, format!("{:?} are not cards of this game", line.cards));
         }
         match line.pays {
@@ -346,10 +268,7 @@ fn lines(lines: &[raw::Line], stud: bool, most: u8) -> Result<(), Wrong> {
 
 /// Every rule the code cites, and every rule the data cites, stands in the register.
 fn citations(book: &Rulebook) -> Result<(), Wrong> {
-    let game = match book.game {
-        Game::Holdem(_) => rules::HOLDEM,
-        Game::Stud(_) => rules::STUD,
-    };
+    let game = book.game.rules().outline().cited;
     let sharing = &book.jackpot.sharing;
     let named = rules::EVERY_GAME.iter().chain(game).map(|rule| ("clauses", *rule));
     let layouts = book.layouts.iter().map(|layout| ("layouts", layout.appendix));
@@ -368,7 +287,7 @@ fn citations(book: &Rulebook) -> Result<(), Wrong> {
 }
 
 /// The readings of a file, taken one by one; none may be missing, none left over.
-struct ReadingTable {
+pub(crate) struct ReadingTable {
     left: BTreeMap<String, raw::ReadingText>,
     taken: Vec<Reading>,
 }
@@ -392,7 +311,7 @@ impl ReadingTable {
     }
 
     /// Takes the reading of a type.
-    fn take<T: ReadingValue>(&mut self) -> Result<T, Wrong> {
+    pub(crate) fn take<T: ReadingValue>(&mut self) -> Result<T, Wrong> {
         let names = T::VALUES.iter().map(|(name, _)| *name).collect();
         let place = self.take_one_of(T::NAME, names)?;
         Ok(T::VALUES[place].1)

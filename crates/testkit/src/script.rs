@@ -14,7 +14,7 @@
 //! bad-cards foreign · count 51 · misdeal P1 2, P3 2 · move-hands · give-up · table-count [put-right]
 //! exposed-cards 1 · hand-count P1 [put-right] · permit · withdraw p1 · restrict p1 · lift p1 · prohibit p1
 //! readmit p1 · invalidate P1 P2 · stop p1 · absent P1 · power-failure · resume
-//! decree words | void; out P1; P1 Ante paid 1 to 1 · guide table-count
+//! ruling words | void; out P1; P1 Ante paid 1 to 1 · guide table-count
 //! stage · end P1 Ante · claims · order · areas · layout A · methods · rank … · compare … v … · warned
 //! meter 100000 reset 50000 [rate 100] · enter · shows
 //! ```

@@ -4,8 +4,8 @@
 use cards::Card;
 use jackpot::TableId;
 use journal::{Actor, Sealed, StoreError, Stream, TableEvent};
-use round::{Asker, Command, Exposure, Place, PlayerId, Round, Stage};
-use rulebook::{Office, Position, R3_6, R5_5};
+use round::{Asker, Command, Place, PlayerId, Stage};
+use rulebook::{Office, R3_6, R5_5};
 
 use super::{Decider, SEED, Stop, office_rule, seed_key};
 use crate::dealing::{self, Seed};
@@ -61,7 +61,7 @@ impl Decider<'_> {
     /// The round has the last word: where it refuses the command, nothing of this is kept.
     pub(super) fn read_cards_for(&mut self, id: &TableId, command: &Command) -> Result<(), Stop> {
         let round = self.table(id)?.round();
-        let places = if round.stage().is_in_play() { places_for(round, command) } else { Vec::new() };
+        let places = if round.stage().is_in_play() { round.places_needed(command) } else { Vec::new() };
         let unread = |place: &Place| round.has_dealt(*place) && !round.is_read(*place);
         let unread: Vec<Place> = places.into_iter().filter(unread).collect();
         if unread.is_empty() {
@@ -129,37 +129,4 @@ impl Decider<'_> {
 fn corrupt(id: &TableId, round: u64, what: &str) -> Stop {
     let stream = Stream::Table(id.clone()).to_string();
     Stop::Store(StoreError::Corrupt { stream, version: 0, what: format!("round {round}: {what}") })
-}
-
-/// Where the cards lie that a command needs to be known.
-fn places_for(round: &Round, command: &Command) -> Vec<Place> {
-    if *command == Command::Expose {
-        return exposed_places(round.stage());
-    }
-    if *command == Command::Settle && round.stage() == Stage::Settling {
-        return round.cards_to_read();
-    }
-    let showing = round.stage() == Stage::Showing;
-    let hand = |position: &Position| (0..5).map(|at| Place::Player(*position, at)).collect();
-    if let Command::ViewHand { position } | Command::ViewDeclinedHand { position } = command {
-        hand(position)
-    } else if let (Command::ShowHand { position }, true) = (command, showing) {
-        hand(position)
-    } else {
-        Vec::new()
-    }
-}
-
-/// Where the cards lie that are turned at a stage.
-fn exposed_places(stage: Stage) -> Vec<Place> {
-    let Stage::Exposing(what) = stage else {
-        return Vec::new();
-    };
-    match what {
-        Exposure::UpCard => vec![Place::Dealer(4)],
-        Exposure::FlopCards => (0..3).map(Place::Community).collect(),
-        Exposure::TurnCard => vec![Place::Community(3)],
-        Exposure::RiverCard => vec![Place::Community(4)],
-        Exposure::DealerHand => (0..5).map(Place::Dealer).collect(),
-    }
 }

@@ -1,7 +1,7 @@
 //! A position as a viewer sees it.
 
 use cards::Card;
-use round::{Round, Seat, Stage};
+use round::{Decision, Round, Seat, Stage};
 use rulebook::{Means, PlayingArea, Position};
 use serde::Serialize;
 
@@ -107,7 +107,7 @@ impl SeatView {
             cards: sight::hand(round, position, seat, viewer),
             state: state(awaited, position, seat),
             viewed: seat.is_viewed(),
-            decisions: decisions(round, awaited, position, seat),
+            decisions: decisions(seat, round.book().following()),
             out: seat.out().map(|rule| round.book().clause(rule).to_string()),
             warned: known.is_some_and(|holder| memory.warned.contains(holder)),
             restricted: known.is_some_and(|holder| memory.restricted.contains(holder)),
@@ -154,48 +154,12 @@ fn state(awaited: &Awaited, position: Position, seat: &Seat) -> HandState {
     }
 }
 
-/// What was decided on each area in turn. A check leaves no wager: it is known by the round having gone on without one.
-fn decisions(round: &Round, awaited: &Awaited, position: Position, seat: &Seat) -> Vec<&'static str> {
-    if !seat.is_dealt_in() {
-        return Vec::new();
-    }
-    if seat.has_folded() {
-        return vec!["fold"];
-    }
-    let following =
-        round.book().areas().iter().filter(|area| round.book().multiple_of_ante(**area).is_some());
-    let taken = |area: &PlayingArea| match () {
-        () if seat.has(*area) => Some("wager"),
-        () if seat.out().is_none() && has_checked(round, awaited, position, *area) => Some("check"),
-        () => None,
+/// What was decided on each area in turn.
+fn decisions(seat: &Seat, following: &[PlayingArea]) -> Vec<&'static str> {
+    let word = |area: &PlayingArea| match seat.decision(*area)? {
+        Decision::Fold => Some("fold"),
+        Decision::Wager => Some("wager"),
+        Decision::Check => Some("check"),
     };
-    following.map_while(taken).collect()
-}
-
-/// Whether a hand that is in and has no wager on an area decided to have none.
-fn has_checked(round: &Round, awaited: &Awaited, position: Position, area: PlayingArea) -> bool {
-    let exposed_after = match area {
-        PlayingArea::Turn => 4,
-        PlayingArea::River => 5,
-        PlayingArea::Ante
-        | PlayingArea::Bonus
-        | PlayingArea::Flop
-        | PlayingArea::Bet
-        | PlayingArea::Jackpot => return false,
-    };
-    match awaited.stage {
-        Stage::Deciding(now) if now == area => !awaited.includes(position),
-        Stage::Exposing(round::Exposure::TurnCard) if area == PlayingArea::Turn => true,
-        Stage::Exposing(round::Exposure::RiverCard) if area == PlayingArea::River => true,
-        Stage::BeforeBets
-        | Stage::BetsOpen
-        | Stage::Dealing
-        | Stage::Deciding(_)
-        | Stage::Exposing(_)
-        | Stage::Showing
-        | Stage::Settling
-        | Stage::Concluded
-        | Stage::Void
-        | Stage::Closed => exposed_after <= round.exposed_community().len(),
-    }
+    following.iter().map_while(word).collect()
 }

@@ -1,7 +1,7 @@
 //! Which cards lie open to a viewer. Every view and every told entry asks here, and nowhere else.
 
-use cards::{Card, HandRank};
-use round::{Asker, Command, Place, Reason, Round, Seat};
+use cards::{Card, HandOrder};
+use round::{Asker, Command, Reason, Round, Seat};
 use rulebook::{Game, Office, Position};
 
 use super::Viewer;
@@ -35,19 +35,12 @@ pub(super) fn hand(round: &Round, position: Position, seat: &Seat, viewer: &View
 
 /// The community cards, likewise.
 pub(super) fn community(round: &Round) -> Vec<Option<Card>> {
-    let mut cards: Vec<Option<Card>> = round.exposed_community().into_iter().map(Some).collect();
-    let open = cards.len();
-    let dealt = (0_u8..5).map(Place::Community).filter(|place| round.has_dealt(*place)).count();
-    cards.resize(dealt.max(open), None);
-    cards
+    round.community()
 }
 
-/// The Dealer's cards, likewise. A stud Dealer's one open card is the last.
+/// The Dealer's cards, likewise.
 pub(super) fn dealer(round: &Round) -> Vec<Option<Card>> {
-    let open = round.exposed_dealer();
-    let dealt = (0_u8..5).map(Place::Dealer).filter(|place| round.has_dealt(*place)).count();
-    let closed = dealt.saturating_sub(open.len());
-    std::iter::repeat_n(None, closed).chain(open.into_iter().map(Some)).collect()
+    round.dealer_cards()
 }
 
 /// What lies open to a viewer when a settlement is explained.
@@ -84,17 +77,8 @@ impl Laid {
         self.hands.iter().find(|(at, _)| *at == position).map(|(_, cards)| cards.as_slice())
     }
 
-    /// The rank of some cards with the board, where they all lie open.
-    pub(super) fn rank(&self, game: &Game, cards: &[Card]) -> Option<HandRank> {
-        match game {
-            Game::Stud(_) => (cards.len() == 5).then(|| HandRank::best_of(cards)),
-            Game::Holdem(_) => {
-                let (hole, board) = (cards.first_chunk::<2>()?, self.community.first_chunk::<5>()?);
-                let mut seven = [hole[0]; 7];
-                seven[1] = hole[1];
-                seven[2..].copy_from_slice(board);
-                Some(HandRank::best_of(&seven))
-            }
-        }
+    /// The order of some cards with the board, where they all lie open.
+    pub(super) fn order(&self, game: &Game, cards: &[Card]) -> Option<HandOrder> {
+        round::hand_order(game, cards, &self.community)
     }
 }

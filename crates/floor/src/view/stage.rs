@@ -191,18 +191,12 @@ fn dealer_has(round: &Round) -> String {
 
 /// The same, of cards that lie open.
 pub(super) fn dealer_announced(game: &Game, laid: &Laid) -> String {
-    let Some(rank) = laid.rank(game, &laid.dealer) else {
+    let Some(order) = laid.order(game, &laid.dealer) else {
         return "All hands are in.".to_owned();
     };
-    let no_hand = match game {
-        Game::Holdem(_) => false,
-        Game::Stud(rules) => {
-            laid.dealer.first_chunk::<5>().is_some_and(|cards| !round::dealer_has_hand(rules, *cards))
-        }
-    };
-    if no_hand {
-        "The Dealer has no hand.".to_owned()
+    if round::is_dealer_hand(game, &laid.dealer) {
+        format!("The Dealer has {}.", words::a_hand(order))
     } else {
-        format!("The Dealer has {}.", words::a_hand(rank.order()))
+        "The Dealer has no hand.".to_owned()
     }
 }

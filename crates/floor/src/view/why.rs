@@ -7,8 +7,8 @@ use jackpot::Award;
 use money::{Money, Odds};
 use round::{Line, Outcome, Settlement, jackpot_lines};
 use rulebook::{
-    Game, HoleClass, Pays, PlayingArea, Position, R3_9_1, R3_10_1, R3_10_2, R3_10_2_1, R3_10_2_2, R3_10_3,
-    R3_10_3_1, R3_10_3_2, R3_10_4, R4_1_1, R5_7_1, R5_11, R5_12_2, R5_13, R5_14, R5_16_1, R6_1, Rulebook,
+    Pays, PlayingArea, Position, R3_9_1, R3_10_1, R3_10_2, R3_10_2_1, R3_10_2_2, R3_10_3, R3_10_3_1,
+    R3_10_3_2, R3_10_4, R4_1_1, R5_7_1, R5_11, R5_12_2, R5_13, R5_14, R5_16_1, R6_1, Rulebook,
 };
 
 use super::Viewer;
@@ -133,12 +133,12 @@ impl Why<'_> {
         if let Some(order) = self.order(line.position) {
             let _ = write!(text, " with {}", a_hand(order));
         }
-        let _ = match (&self.book.game, line.outcome, self.dealer_order()) {
-            (Game::Holdem(rules), Outcome::StandOff, _) => {
-                write!(text, "; the Ante pays from {} up", a_hand(rules.ante_pays_from))
-            }
-            (_, _, Some(order)) => write!(text, " against the Dealer's {order}"),
-            (_, _, None) => Ok(()),
+        let stands_off = line.outcome == Outcome::StandOff;
+        let pays_from = self.book.game.rules().ante_pays_from().filter(|_| stands_off);
+        let _ = match (pays_from, self.dealer_order()) {
+            (Some(order), _) => write!(text, "; the Ante pays from {} up", a_hand(order)),
+            (None, Some(order)) => write!(text, " against the Dealer's {order}"),
+            (None, None) => Ok(()),
         };
     }
 
@@ -153,8 +153,9 @@ impl Why<'_> {
     }
 
     fn push_bonus(&self, text: &mut String, line: &Line, whose: &str) {
-        let hole = self.laid.hand(line.position).and_then(|cards| cards.first_chunk::<2>()).copied();
-        let named = hole.map_or_else(String::new, |hole| format!(" {}", HoleClass::of(hole)));
+        let hand = self.laid.hand(line.position);
+        let named = hand.and_then(|hand| round::bonus_cards(&self.book.game, hand));
+        let named = named.map_or_else(String::new, |named| format!(" {named}"));
         let _ = match line.outcome {
             Outcome::Paid(_) => write!(text, "{whose} hole cards{named} are on the Bonus table"),
             Outcome::Won | Outcome::Collected | Outcome::StandOff | Outcome::Returned => {
@@ -193,11 +194,11 @@ impl Why<'_> {
 
     fn order(&self, position: Position) -> Option<cards::HandOrder> {
         let hand = self.laid.hand(position)?;
-        self.laid.rank(&self.book.game, hand).map(cards::HandRank::order)
+        self.laid.order(&self.book.game, hand)
     }
 
     fn dealer_order(&self) -> Option<cards::HandOrder> {
-        self.laid.rank(&self.book.game, &self.laid.dealer).map(cards::HandRank::order)
+        self.laid.order(&self.book.game, &self.laid.dealer)
     }
 }
 

@@ -257,7 +257,7 @@ impl Round {
         if area == PlayingArea::Jackpot {
             return seat.has_declined().then_some(Judgement::plain(Outcome::Collected, R3_10_1));
         }
-        (seat.has_folded() || seat.has_declined()).then(|| self.facts(seat).judge(&self.book.game, area))
+        (seat.has_folded() || seat.has_declined()).then(|| self.judge(&self.facts(seat), area))
     }
 }
 

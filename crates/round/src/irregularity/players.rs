@@ -1,8 +1,8 @@
 //! What Players do or fail to do: restricted, prohibited, withdrawing, on several hands, stopped, absent.
 
 use rulebook::{
-    AbsentBonus, Game, PlayingArea, Position, R3_4_3, R5_6, R5_7, R5_7_1, R5_9, R5_10_1, R5_10_2, R5_10_3,
-    R5_11, R5_16_1, R5_16_2, Rule,
+    PlayingArea, Position, R3_4_3, R5_6, R5_7, R5_7_1, R5_9, R5_10_1, R5_10_2, R5_10_3, R5_11, R5_16_1,
+    R5_16_2, Rule,
 };
 
 use crate::command::{Decision, PlayerId};
@@ -184,9 +184,7 @@ impl Round {
     /// Everything a hand has still to decide, decided as for an absent Player.
     fn absent_from_now(&self, position: Position, seat: &Seat) -> Vec<Event> {
         let first = self.book.first_area();
-        let open =
-            self.book.areas().iter().copied().filter(|area| self.book.multiple_of_ante(*area).is_some());
-        let open = open.filter(|area| seat.decision(*area).is_none());
+        let open = self.book.following().iter().copied().filter(|area| seat.decision(*area).is_none());
         let due = open.filter(|area| *area == first || seat.decision(first).is_some());
         due.flat_map(|area| self.absent(position, seat, area, R5_10_3)).collect()
     }
@@ -217,10 +215,7 @@ impl Round {
         if area != self.book.first_area() {
             return vec![Event::Decided { position, area, decision: Decision::Check, rule }];
         }
-        let forfeits = match &self.book.game {
-            Game::Holdem(rules) => rules.absent_bonus == AbsentBonus::Collected && !seat.bonus.is_empty(),
-            Game::Stud(_) => false,
-        };
+        let forfeits = !seat.bonus.is_empty() && self.play().absent_loses_bonus();
         let bonus = forfeits.then_some(Event::BonusForfeited { position, rule });
         bonus.into_iter().chain(std::iter::once(Event::HandOut { position, rule })).collect()
     }

@@ -3,15 +3,14 @@
 use std::ops::ControlFlow;
 
 use cards::{Card, CardSet};
-use rulebook::{Game, HoldemRules, PlayingArea, R5_16, R5_16_1, R5_16_2, StudRules};
+use rulebook::{PlayingArea, R5_16, R5_16_1, R5_16_2};
 
 use crate::command::{Asker, Command};
-use crate::event::Event;
+use crate::event::{Event, Exposure};
+use crate::game::Showdown;
 use crate::refusal::{Reason, Refusal};
 use crate::seat::Seat;
-use crate::settlement::holdem::{HoldemHand, compared as holdem_compared};
 use crate::settlement::jackpot::jackpot_lines;
-use crate::settlement::stud::{StudHand, compared as stud_compared, dealer_has_hand};
 use crate::settlement::{Judgement, Outcome};
 use crate::state::Round;
 
@@ -77,64 +76,47 @@ impl Round {
 
     /// Whether a wager on the hand itself is decided once the Dealer's hand lies open.
     fn hand_is_decided(&self, seat: &Seat) -> bool {
-        if !self.dealer_exposed {
+        if !self.is_exposed(Exposure::DealerHand) {
             return false;
         }
-        let areas = self.book.areas().iter().copied();
-        let areas: Vec<PlayingArea> =
-            areas.filter(|area| *area != PlayingArea::Jackpot && seat.has(*area)).collect();
-        match &self.book.game {
-            Game::Holdem(rules) => self.holdem_is_decided(rules, seat, &areas),
-            Game::Stud(rules) => self.stud_is_decided(rules, seat, &areas),
-        }
-    }
-
-    fn holdem_is_decided(&self, rules: &HoldemRules, seat: &Seat, areas: &[PlayingArea]) -> bool {
-        let (Some(dealer), Some(board)) = (self.dealer.first(), self.board.first()) else {
+        let (Some(dealer), Some(community)) = (self.dealer.read_cards(), self.board.read_cards()) else {
             return false;
         };
-        let judge = |hole: [Card; 2]| {
-            let hand = HoldemHand::new(rules, hole, dealer, board);
-            move |area| holdem_compared(rules, area, &hand)
-        };
-        if let Some(hole) = seat.hand.first().filter(|_| seat.is_shown()) {
-            return areas.iter().any(|area| won_or_lost(judge(hole)(*area)).is_some());
-        }
-        areas.iter().any(|area| {
-            let mut same = SameResult::default();
-            let _ = each_completion(&self.hidden(), 2, 0, |own, _| match *own {
-                [first, second] => same.add_outcome(judge([first, second])(*area)),
-                _ => ControlFlow::Break(()),
-            });
-            same.is_decided()
-        })
-    }
-
-    /// With no hand for the Dealer every Ante still in is paid, whatever the cards. Any hand nobody has seen may hold the
-    /// same cards, so the first of them stands for all.
-    fn stud_is_decided(&self, rules: &StudRules, seat: &Seat, areas: &[PlayingArea]) -> bool {
-        let Some(dealer) = self.dealer.first() else {
-            return false;
-        };
-        if !dealer_has_hand(rules, dealer) {
+        if !self.play().dealer_has_hand(&dealer) {
             return true;
         }
-        let judge = |hand: [Card; 5], area| stud_compared(rules, area, StudHand::new(rules, hand, dealer));
-        if let Some(hand) = seat.hand.first().filter(|_| seat.is_shown()) {
-            return areas.iter().any(|area| won_or_lost(judge(hand, *area)).is_some());
+        let areas = self.compared_areas(seat);
+        let judge =
+            |hand: &[Card]| self.play().judge(Showdown { hand, dealer: &dealer, community: &community });
+        if let Some(hand) = seat.hand.read_cards().filter(|_| seat.is_shown()) {
+            let judgements = judge(&hand);
+            return areas.iter().any(|area| judgements[*area].and_then(won_or_lost).is_some());
         }
-        let unseen = |other: &&Seat| other.is_active() && !other.is_shown();
-        if self.seats.iter().find(unseen).is_none_or(|first| !std::ptr::eq(first, seat)) {
+        if self.is_like_an_earlier_one(seat, &areas) {
             return false;
         }
-        areas.iter().any(|area| {
-            let mut same = SameResult::default();
-            let _ = each_completion(&self.hidden(), 5, 0, |own, _| match <[Card; 5]>::try_from(own) {
-                Ok(hand) => same.add_outcome(judge(hand, *area)),
-                Err(_) => ControlFlow::Break(()),
-            });
-            same.is_decided()
-        })
+        let mut same: Vec<(PlayingArea, SameResult)> =
+            areas.into_iter().map(|area| (area, SameResult::default())).collect();
+        let _ = each_completion(&self.hidden(), self.book.hand_cards(), 0, |own, _| {
+            let judgements = judge(own);
+            same.retain_mut(|(area, same)| same.add_outcome(judgements[*area]).is_continue());
+            if same.is_empty() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        same.iter().any(|(_, same)| same.is_decided())
+    }
+
+    /// The areas with a wager that a comparison settles.
+    fn compared_areas(&self, seat: &Seat) -> Vec<PlayingArea> {
+        let areas = self.book.areas().iter().copied();
+        areas.filter(|area| *area != PlayingArea::Jackpot && seat.has(*area)).collect()
+    }
+
+    /// Whether an earlier hand that nobody has seen has the same wagers: it may hold the same cards, so what is decided
+    /// for one is decided for both, and judging it again would only take time.
+    fn is_like_an_earlier_one(&self, seat: &Seat, areas: &[PlayingArea]) -> bool {
+        let earlier = self.seats.iter().take_while(|other| !std::ptr::eq(*other, seat));
+        let mut unseen = earlier.filter(|other| other.is_active() && !other.is_shown());
+        unseen.any(|other| self.compared_areas(other) == areas)
     }
 }
 
@@ -160,8 +142,8 @@ impl SameResult {
         if self.differs { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    fn add_outcome(&mut self, judgement: Judgement) -> ControlFlow<()> {
-        if let Some(won) = won_or_lost(judgement) {
+    fn add_outcome(&mut self, judgement: Option<Judgement>) -> ControlFlow<()> {
+        if let Some(won) = judgement.and_then(won_or_lost) {
             return self.add(won);
         }
         self.differs = true;

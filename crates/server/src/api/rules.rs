@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use axum::Json;
 use axum::extract::State;
-use rulebook::{Game, HoldemRules, Rulebook, StudRules};
+use rulebook::Rulebook;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -156,10 +156,7 @@ pub(super) async fn rulebook(
     let book = book.ok_or_else(|| Problem::not_found("There is no rulebook of this id."))?;
     Ok(Json(BookView {
         book: row(book),
-        game: match book.game {
-            Game::Holdem(_) => "holdem",
-            Game::Stud(_) => "stud",
-        },
+        game: book.game.rules().outline().name,
         areas: book.areas().iter().map(|area| area.name()).collect(),
         layouts: book.layouts.iter().map(layout).collect(),
         following: book
@@ -227,54 +224,15 @@ fn clauses(book: &Rulebook) -> Vec<ClauseView> {
 }
 
 fn pays(book: &Rulebook) -> Vec<PayLine> {
-    let mut lines = match &book.game {
-        Game::Holdem(rules) => holdem_pays(rules),
-        Game::Stud(rules) => stud_pays(rules),
-    };
+    let of_game =
+        |line: rulebook::PayLine| pay_line(line.area.name(), line.what, line.pays.to_string(), line.keys);
+    let mut lines: Vec<PayLine> = book.game.rules().pay_lines().into_iter().map(of_game).collect();
     for jackpot in &book.jackpot.lines {
         let cards =
             serde_json::to_value(jackpot.cards).ok().and_then(|name| name.as_str().map(str::to_owned));
         let key = format!("jackpot.lines.{}.{}", jackpot.hand.name(), cards.as_deref().unwrap_or_default());
         let line = pay_line("Jackpot", jackpot.hand.to_string(), jackpot.pays.to_string(), vec![key]);
         lines.push(PayLine { cards, ..line });
-    }
-    lines
-}
-
-fn holdem_pays(rules: &HoldemRules) -> Vec<PayLine> {
-    let from = format!("a better hand, {} or higher", rules.ante_pays_from);
-    let mut lines = vec![pay_line("Ante", from, rules.ante.to_string(), vec!["holdem.ante".to_owned()])];
-    for (area, key, odds) in [
-        ("Flop", "holdem.flop", rules.flop),
-        ("Turn", "holdem.turn", rules.turn),
-        ("River", "holdem.river", rules.river),
-    ] {
-        lines.push(pay_line(area, "a better hand".to_owned(), odds.to_string(), vec![key.to_owned()]));
-    }
-    lines.extend(rules.bonus.iter().map(bonus_line));
-    lines
-}
-
-fn bonus_line(bonus: &rulebook::BonusLine) -> PayLine {
-    let names = |classes: &[rulebook::HoleClass]| classes.iter().map(ToString::to_string).collect::<Vec<_>>();
-    let (hole_cards, dealer) = (names(&bonus.hole_cards), names(&bonus.dealer));
-    let mut what = hole_cards.join(", ");
-    if !dealer.is_empty() {
-        what.push_str(" against ");
-        what.push_str(&dealer.join(", "));
-    }
-    // A key names one class of the Dealer's, or none.
-    let tail = dealer.first().map_or_else(String::new, |dealer| format!(".{dealer}"));
-    let keys = hole_cards.iter().map(|class| format!("holdem.bonus.{class}{tail}")).collect();
-    pay_line("Bonus", what, bonus.pays.to_string(), keys)
-}
-
-fn stud_pays(rules: &StudRules) -> Vec<PayLine> {
-    let what = "a better hand, or the Dealer has none".to_owned();
-    let mut lines = vec![pay_line("Ante", what, rules.ante.to_string(), vec!["stud.ante".to_owned()])];
-    for order in cards::HandOrder::ALL {
-        let key = format!("stud.bet.{}", order.name());
-        lines.push(pay_line("Bet", order.to_string(), rules.bet.odds(order).to_string(), vec![key]));
     }
     lines
 }

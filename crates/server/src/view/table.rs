@@ -4,8 +4,8 @@ use cards::{Card, CardSet};
 use floor::view::{TableView, Viewer};
 use floor::{Desk, Table};
 use journal::Version;
-use round::{Asker, Command, Exposure, Place, Reason, Round, Stage};
-use rulebook::{Office, Position};
+use round::{Asker, Command, Place, Reason, Round, Stage};
+use rulebook::Office;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -77,11 +77,13 @@ fn to_read(round: &Round) -> Vec<Place> {
         |command: Command| round.decide(&DEALER, &command).is_err_and(|no| no.reason == Reason::CardNotRead);
     let lies_unread = |place: &Place| round.has_dealt(*place) && !round.is_read(*place);
     match round.stage() {
-        Stage::Exposing(what) if unread(Command::Expose) => turned(what).filter(lies_unread).collect(),
+        Stage::Exposing(what) if unread(Command::Expose) => {
+            round.places_exposed(what).into_iter().filter(lies_unread).collect()
+        }
         Stage::Showing => {
             let awaited = round.seats().map(|(position, _)| position);
             let awaited = awaited.filter(|position| unread(Command::ShowHand { position: *position }));
-            awaited.flat_map(hand).filter(lies_unread).collect()
+            awaited.flat_map(|position| round.hand_places(position)).filter(lies_unread).collect()
         }
         Stage::Settling if unread(Command::Settle) => round.cards_to_read(),
         Stage::BeforeBets
@@ -108,20 +110,4 @@ fn to_put_right(table: &Table, viewer: &Viewer) -> Vec<Place> {
     // A card that is nowhere on the table would be taken at each of them, or at none.
     let other = read.peek().and_then(|place| CardSet::FULL.iter().find(|card| takes(*place, *card)));
     other.map_or_else(Vec::new, |card| read.filter(|place| takes(*place, card)).collect())
-}
-
-/// The places that lie open once something was turned.
-fn turned(what: Exposure) -> impl Iterator<Item = Place> {
-    let (community, dealer) = match what {
-        Exposure::FlopCards => (0..3, 0..0),
-        Exposure::TurnCard => (0..4, 0..0),
-        Exposure::RiverCard => (0..5, 0..0),
-        Exposure::UpCard => (0..0, 4..5),
-        Exposure::DealerHand => (0..0, 0..5),
-    };
-    community.map(Place::Community).chain(dealer.map(Place::Dealer))
-}
-
-fn hand(position: Position) -> impl Iterator<Item = Place> {
-    (0..5).map(move |at| Place::Player(position, at))
 }

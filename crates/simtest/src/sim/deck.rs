@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use cards::Card;
 use jackpot::TableId;
 use round::{Place, Round};
-use rulebook::{Game, JackpotCards, Position};
+use rulebook::{JackpotCards, Position};
 
 use super::dice::Dice;
 
@@ -47,8 +47,9 @@ fn staged(round: &Round, dice: &mut Dice) -> Vec<(Place, Card)> {
     let board = |text: &str| lay(text, Place::Community);
     let dealer = |text: &str| lay(text, Place::Dealer);
     let by_street = round.book().jackpot.lines.iter().any(|line| line.cards == JackpotCards::Community);
-    match &round.book().game {
-        Game::Stud(_) => match dice.below(14) {
+    // Staged hands are those of one game; another game is dealt as the deck lies.
+    match round.book().game.rules().outline().name {
+        "stud" => match dice.below(14) {
             0 => own(0, "Ah Kh Qh Jh Th"),
             1 if 2 <= dealt_in.len() => [own(0, "Ah Kh Qh Jh Th"), own(1, "As Ks Qs Js Ts")].concat(),
             2 if 3 <= dealt_in.len() => {
@@ -68,7 +69,7 @@ fn staged(round: &Round, dice: &mut Dice) -> Vec<(Place, Card)> {
             }
             _ => Vec::new(),
         },
-        Game::Holdem(_) if by_street => match dice.below(16) {
+        "holdem" if by_street => match dice.below(16) {
             0 => [own(0, "Ah Kh"), board("Qh Jh Th 2c 3d")].concat(),
             1 => [own(0, "Ah Kh"), board("Qh Jh 2c Th 3d")].concat(),
             2 => [own(0, "Ah Kh"), board("Qh Jh 2c 3d Th")].concat(),
@@ -83,7 +84,7 @@ fn staged(round: &Round, dice: &mut Dice) -> Vec<(Place, Card)> {
             11 if 2 <= dealt_in.len() => [own(0, "Ah Kh"), own(1, "8h 9h"), board("Qh Jh Th 2c 3d")].concat(),
             _ => Vec::new(),
         },
-        Game::Holdem(_) => match dice.below(16) {
+        "holdem" => match dice.below(16) {
             0 => [own(0, "Ah Kh"), board("Qh Jh Th 2c 3d")].concat(),
             1 if 2 <= dealt_in.len() => [own(0, "Ah Kh"), own(1, "8h 9h"), board("Qh Jh Th 2c 3d")].concat(),
             2 | 3 if 2 <= dealt_in.len() => {
@@ -100,6 +101,7 @@ fn staged(round: &Round, dice: &mut Dice) -> Vec<(Place, Card)> {
             13 => [own(0, "Ah 9d"), dealer("6h 9s"), board("2s 3d 4c 5h Kc")].concat(),
             _ => Vec::new(),
         },
+        _ => Vec::new(),
     }
 }
 

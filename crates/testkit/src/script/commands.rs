@@ -80,7 +80,7 @@ fn irregularity(book: &Rulebook, word: &str, rest: &str) -> Result<Command, Stri
         "absent" => Command::ReportAbsent { position: words::position(rest)? },
         "power-failure" => Command::ReportPowerFailure,
         "resume" => Command::ResumePlay,
-        "make-ruling" => Command::MakeRuling { ruling: ruling(book, rest)? },
+        "ruling" => Command::MakeRuling { ruling: ruling(book, rest)? },
         _ => return Err(format!("{word:?} is no command of a script")),
     })
 }
@@ -139,8 +139,8 @@ pub(super) fn text(command: &Command) -> String {
         Command::ViewDeclinedHand { position } => format!("peek P{}", position.0),
         Command::ReportPowerFailure => "power-failure".to_owned(),
         Command::ResumePlay => "resume".to_owned(),
-        Command::MakeRuling { ruling } if ruling.effects.is_empty() => "make-ruling".to_owned(),
-        Command::MakeRuling { .. } => "decree void".to_owned(),
+        Command::MakeRuling { ruling } if ruling.effects.is_empty() => "ruling".to_owned(),
+        Command::MakeRuling { .. } => "ruling void".to_owned(),
         other => panic!("{other:?} is no choice of guided handling"),
     }
 }

@@ -1,8 +1,8 @@
 //! The commands of a round given again.
 
 use journal::{Event, Proposal, TableEvent};
-use round::{Asker, Command, Exposure, Place, Round, Stage};
-use rulebook::{Office, Position};
+use round::{Asker, Command};
+use rulebook::Office;
 
 use super::{Known, TableAudit, Track, moved, same_kind};
 use crate::audit::command::round_command;
@@ -43,7 +43,7 @@ impl TableAudit<'_> {
         }
         let round = table.round();
         let command = round_command(round, after, self.exposed);
-        let needed = command.map_or_else(Vec::new, |command| needed_cards(round, &command));
+        let needed = command.map_or_else(Vec::new, |command| round.places_needed(&command));
         for (event, told) in reads.iter().zip(run) {
             if let round::Event::CardRead { place, .. } = event
                 && !needed.contains(place)
@@ -166,28 +166,4 @@ impl TableAudit<'_> {
             notes.admissions.remove(&told.entry.command);
         }
     }
-}
-
-/// The cards a command needs to be known, as far as they lie there unread.
-fn needed_cards(round: &Round, command: &Command) -> Vec<Place> {
-    let hand = |position: Position| {
-        let cards = u8::try_from(round.book().hand_cards()).unwrap_or(u8::MAX);
-        (0..cards).map(|at| Place::Player(position, at)).collect()
-    };
-    if let (Command::Expose, Stage::Exposing(what)) = (command, round.stage()) {
-        return match what {
-            Exposure::UpCard => vec![Place::Dealer(4)],
-            Exposure::FlopCards => (0..3).map(Place::Community).collect(),
-            Exposure::TurnCard => vec![Place::Community(3)],
-            Exposure::RiverCard => vec![Place::Community(4)],
-            Exposure::DealerHand => (0..5).map(Place::Dealer).collect(),
-        };
-    }
-    if let Command::ViewHand { position }
-    | Command::ViewDeclinedHand { position }
-    | Command::ShowHand { position } = command
-    {
-        return hand(*position);
-    }
-    if matches!(command, Command::Settle) { round.cards_to_read() } else { Vec::new() }
 }

@@ -55,8 +55,7 @@ impl Teller<'_> {
 
     fn hand(&self, position: Position) -> Vec<LaidCard> {
         let dealt = self.round().seat(position).map_or(0, |seat| seat.cards().count());
-        let places = (0_u8..5).take(dealt).map(|at| Place::Player(position, at));
-        self.cards(places)
+        self.cards(self.round().hand_places(position).take(dealt))
     }
 
     fn cards(&self, places: impl Iterator<Item = Place>) -> Vec<LaidCard> {
@@ -180,14 +179,7 @@ impl Teller<'_> {
     }
 
     fn exposed(&self, what: Exposure) -> Described {
-        let count = u8::try_from(self.table.book().hand_cards()).unwrap_or(5);
-        let cards = match what {
-            Exposure::UpCard => self.cards((4..5).map(Place::Dealer)),
-            Exposure::FlopCards => self.cards((0..3).map(Place::Community)),
-            Exposure::TurnCard => self.cards((3..4).map(Place::Community)),
-            Exposure::RiverCard => self.cards((4..5).map(Place::Community)),
-            Exposure::DealerHand => self.cards((0..count).map(Place::Dealer)),
-        };
+        let cards = self.cards(self.round().places_exposed(what).into_iter());
         let kind = match what {
             Exposure::UpCard => "up_card_exposed",
             Exposure::FlopCards => "flop_cards_exposed",
@@ -228,7 +220,7 @@ impl Teller<'_> {
         let cards = self.hand(position);
         let laid = Laid::of(self.round(), self.viewer);
         let game = &self.table.book().game;
-        let order = laid.hand(position).and_then(|hand| laid.rank(game, hand)).map(cards::HandRank::order);
+        let order = laid.hand(position).and_then(|hand| laid.order(game, hand));
         let named = order.map_or_else(String::new, |order| format!(", {}", words::a_hand(order)));
         let sentence = format!("{} shows {}{named}.", capital(position), listed(&cards));
         Described::new("hand_shown", sentence, Facts { cards, ..about(position, None) })

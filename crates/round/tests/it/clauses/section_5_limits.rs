@@ -122,7 +122,7 @@ clauses! {
     fold P2
     run
     next
-    earlier: shift: decree give it back | P1 Ante returned  => refused NextRoundHasBegun (5.15)
+    earlier: shift: ruling give it back | P1 Ante returned  => refused NextRoundHasBegun (5.15)
     open
     place P1 Ante 24.99 chips
     on

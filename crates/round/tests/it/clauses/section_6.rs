@@ -3,26 +3,26 @@
 clauses! {
     /// A Gaming Shift Manager decides what no rule covers, in words, with or without an effect on wagers.
     r6_1 for [mthb9 mthb6 mssp9 thb6] "
-    shift: decree a phone rang, play goes on            => ruled (6.1)
-    shift: decree too early | void                      => refused NotInPlay (6.1)
+    shift: ruling a phone rang, play goes on            => ruled (6.1)
+    shift: ruling too early | void                      => refused NotInPlay (6.1)
     open
     place P1 Ante 25
     place P1 Jackpot 5
     place P2 Ante 25
     place P3 Ante 25
     on
-    guide uncovered a card fell off the table           => decree by Gaming Shift Manager: all stand (6.1); decree void by Gaming Shift Manager: returns P1 Ante, P1 Jackpot, P2 Ante, P3 Ante (6.1)
-    p1: decree mine                                     => refused StaffOnly (6.1)
-    dealer: decree no                                   => refused OfficeIsTooLow (6.1)
-    supervisor: decree no                               => refused OfficeIsTooLow (6.1)
-    manager: decree no                                  => refused OfficeIsTooLow (6.1)
-    shift: decree | void                                => refused WordsAreMissing (6.1)
-    shift: decree wrong wager | P1 First returned       => refused NoSuchWager (6.1)
-    shift: decree no such hand | out P4                 => refused NoHand (6.1)
-    shift: decree the Player was jostled | out P1       => ruled (6.1); P1 out (6.1)
-    shift: decree pay what went back | P1 Ante paid 1 to 1 => refused HandIsOut (6.1)
-    shift: decree shown to the wrong Player | P2 Ante stand-off => ruled (6.1)
-    shift: decree paid as called | P3 Ante paid 2 to 1  => ruled (6.1)
+    guide uncovered a card fell off the table           => ruling by Gaming Shift Manager: all stand (6.1); ruling void by Gaming Shift Manager: returns P1 Ante, P1 Jackpot, P2 Ante, P3 Ante (6.1)
+    p1: ruling mine                                     => refused StaffOnly (6.1)
+    dealer: ruling no                                   => refused OfficeIsTooLow (6.1)
+    supervisor: ruling no                               => refused OfficeIsTooLow (6.1)
+    manager: ruling no                                  => refused OfficeIsTooLow (6.1)
+    shift: ruling | void                                => refused WordsAreMissing (6.1)
+    shift: ruling wrong wager | P1 First returned       => refused NoSuchWager (6.1)
+    shift: ruling no such hand | out P4                 => refused NoHand (6.1)
+    shift: ruling the Player was jostled | out P1       => ruled (6.1); P1 out (6.1)
+    shift: ruling pay what went back | P1 Ante paid 1 to 1 => refused HandIsOut (6.1)
+    shift: ruling shown to the wrong Player | P2 Ante stand-off => ruled (6.1)
+    shift: ruling paid as called | P3 Ante paid 2 to 1  => ruled (6.1)
     fold P2
     fold P3
     run                                                 => settled
@@ -31,7 +31,7 @@ clauses! {
     end P2 Ante                                         => stand-off 25.00 (6.1)
     end P3 Ante                                         => paid 50.00 at 2 to 1 (6.1)
     # Until the next round begins a ruling still changes a settlement.
-    shift: decree on second thoughts | P3 Ante collected => ruled (6.1); settled
+    shift: ruling on second thoughts | P3 Ante collected => ruled (6.1); settled
     end P3 Ante                                         => collected 25.00 (6.1)
     "
 
@@ -42,9 +42,9 @@ clauses! {
     place P2 Jackpot 5
     on
     bet P1
-    shift: decree no such area | P1 Bet returned        => refused NoSuchWager (6.1)
-    shift: decree it goes back already | P2 Jackpot collected => refused HandIsOut (6.1)
-    shift: decree it was meant so | P1 Flop returned    => ruled (6.1)
+    shift: ruling no such area | P1 Bet returned        => refused NoSuchWager (6.1)
+    shift: ruling it goes back already | P2 Jackpot collected => refused HandIsOut (6.1)
+    shift: ruling it was meant so | P1 Flop returned    => ruled (6.1)
     guide exposed-cards 1                               => exposed-cards 1 by Dealer: returns P1 Flop, P2 Jackpot (5.4, 6.1, 5.12.2)
     "
 
@@ -53,12 +53,12 @@ clauses! {
     open
     place P1 Ante 25
     on
-    shift: decree the deck was dropped | void           => ruled (6.1); round void (6.1); settled
+    shift: ruling the deck was dropped | void           => ruled (6.1); round void (6.1); settled
     end P1 Ante                                         => returned 25.00 (6.1)
-    shift: decree pay it all the same | P1 Ante paid 1 to 1 => refused RoundIsVoid (6.1)
-    shift: decree for the record                        => ruled (6.1)
+    shift: ruling pay it all the same | P1 Ante paid 1 to 1 => refused RoundIsVoid (6.1)
+    shift: ruling for the record                        => ruled (6.1)
     next
-    earlier: shift: decree too late                     => refused NextRoundHasBegun (5.15)
+    earlier: shift: ruling too late                     => refused NextRoundHasBegun (5.15)
     "
 
     /// A misread card is put right while the round is in play, whatever the hand has come to; once it is settled, only a
@@ -73,14 +73,14 @@ clauses! {
     supervisor: read P1.0 6h            => refused PowerIsOut (5.16)
     resume
     supervisor: read P1.0 6h            => P1.0 is 6h
-    shift: decree jostled | out P1
+    shift: ruling jostled | out P1
     supervisor: read P1.0 7h            => P1.0 is 7h
     fold P2
     supervisor: read P2.0 2c            => P2.0 is 2c
     settle                              => settled
     dealer: read P2.0 8h                => refused OfficeIsTooLow (6.2)
     supervisor: read P2.0 8h            => refused SettledAsRead (6.1)
-    shift: decree it was the eight of hearts | P2 Ante stand-off => ruled (6.1); settled
+    shift: ruling it was the eight of hearts | P2 Ante stand-off => ruled (6.1); settled
     end P2 Ante                         => stand-off 25.00 (6.1)
     "
 
@@ -90,7 +90,7 @@ clauses! {
     place P1 Ante 25
     cards P1 2c 3d
     on
-    shift: decree the deck was dropped | void
+    shift: ruling the deck was dropped | void
     supervisor: read P1.0 6h            => refused RoundIsVoid (3.7.1.1)
     next
     earlier: supervisor: read P1.0 6h   => refused NextRoundHasBegun (3.7.1.1)
@@ -113,7 +113,7 @@ clauses! {
     # For the Gaming Shift Manager: 5.9, 5.10.3, 6.1.
     manager: prohibit p5        => refused OfficeIsTooLow (5.9)
     manager: stop p1            => refused OfficeIsTooLow (5.10.3)
-    manager: decree no          => refused OfficeIsTooLow (6.1)
+    manager: ruling no          => refused OfficeIsTooLow (6.1)
     # For the Dealer, by anybody above.
     supervisor: absent P1       => P1 out (5.11)
     manager: hand-count P2      => P2 out (5.7)

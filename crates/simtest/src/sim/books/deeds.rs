@@ -6,7 +6,7 @@ use floor::Table;
 use journal::TableEvent;
 use round::{Asker, Event, Exposure, Outcome, Place, Settlement, comparison_rule, order_rule};
 use rulebook::{
-    Game, Pays, PlayingArea, Position, R2_2_2, R3_1, R3_2, R3_4, R3_4_1, R3_5, R3_5_3, R3_5_4, R3_6, R3_10,
+    Pays, PlayingArea, Position, R2_2_2, R3_1, R3_2, R3_4, R3_4_1, R3_5, R3_5_3, R3_5_4, R3_6, R3_10,
     R3_10_2, R3_10_2_1, R3_10_2_2, R3_10_2_3, R3_10_3, R3_10_3_1, R3_10_3_2, R3_10_3_3, R3_12_4, R3_12_6,
     R5_1_2, R5_12_1, R5_15, Rule, Rulebook,
 };
@@ -155,7 +155,7 @@ fn jackpots(table: &Table, settlement: &Settlement) -> Vec<Rule> {
         if by_odds && least < line.staked && !line.paid.is_zero() {
             rules.push(R3_5_3_1);
         }
-        if matches!(table.book().game, Game::Stud(_)) {
+        if table.book().community_cards() == 0 {
             rules.push(R3_5_2);
         }
     }

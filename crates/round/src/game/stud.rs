@@ -1,14 +1,50 @@
-//! Stud: whether the Dealer has a hand, and what a comparison means for each wager (MSSP9 3.10.2 to 3.10.4, 4.1).
+//! Stud: one decision with the Dealer's last card open, and a Dealer who may have no hand (MSSP9 3.9 to 3.10.4, 4.1).
 
 use std::cmp::Ordering;
 
 use cards::{Card, HandOrder, HandRank};
 use rulebook::{
-    DeclinedNoHand, PlayingArea, R3_10_1, R3_10_2_1, R3_10_2_2, R3_10_3_1, R3_10_3_2, R3_10_4, R4_1_1,
-    R4_1_2, Rule, StudRules,
+    DeclinedNoHand, PlayingArea, R3_10_1, R3_10_2_1, R3_10_2_2, R3_10_2_3, R3_10_3_1, R3_10_3_2, R3_10_3_3,
+    R3_10_4, R4_1_1, R4_1_2, Rule, StudRules,
 };
 
-use super::{Judgement, Outcome};
+use super::{Judgements, Play, Showdown, Step, Turned, judged};
+use crate::settlement::{Judgement, Outcome};
+
+/// The Dealer's last card is turned before anybody decides.
+const STEPS: &[Step] = &[Step::Turn(Turned::up_card(4..5)), Step::Decide(PlayingArea::Bet)];
+
+impl Play for StudRules {
+    fn steps(&self) -> &'static [Step] {
+        STEPS
+    }
+
+    fn order(&self, hand: &[Card], _community: &[Card]) -> Option<HandOrder> {
+        hand.first_chunk::<5>().map(|hand| HandRank::best_of(hand).order())
+    }
+
+    fn dealer_has_hand(&self, dealer: &[Card]) -> bool {
+        dealer.first_chunk().is_none_or(|dealer| dealer_has_hand(self, *dealer))
+    }
+
+    fn judge(&self, showdown: Showdown<'_>) -> Judgements {
+        let hand = StudHand::new(self, cards_of(showdown.hand), cards_of(showdown.dealer));
+        let jackpot = if hand.dealer_has_hand { R3_10_3_3 } else { R3_10_2_3 };
+        judged(&[PlayingArea::Ante, PlayingArea::Bet], jackpot, |area| compared(self, area, hand))
+    }
+
+    /// A declined hand when the Dealer has none (reading `declined-no-hand`).
+    fn judge_declined(&self, area: PlayingArea, dealer_has_hand: bool) -> Judgement {
+        match self.declined_no_hand {
+            DeclinedNoHand::AntePaid if !dealer_has_hand => no_hand(self, area),
+            DeclinedNoHand::AntePaid | DeclinedNoHand::Lost => Judgement::plain(Outcome::Collected, R3_10_1),
+        }
+    }
+}
+
+fn cards_of(cards: &[Card]) -> [Card; 5] {
+    *cards.first_chunk().expect("a showdown has all cards of the game")
+}
 
 /// A hand compared with the Dealer's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +82,7 @@ pub fn stud_outcomes(rules: &StudRules, area: PlayingArea, hand: StudHand) -> (O
     (judgement.outcome, judgement.rule)
 }
 
-pub(crate) fn compared(rules: &StudRules, area: PlayingArea, hand: StudHand) -> Judgement {
+fn compared(rules: &StudRules, area: PlayingArea, hand: StudHand) -> Judgement {
     let (odds, odds_rule) = match area {
         PlayingArea::Ante => (rules.ante, R4_1_1),
         PlayingArea::Bet => (rules.bet.odds(hand.order), R4_1_2),
@@ -76,12 +112,4 @@ fn no_hand(rules: &StudRules, area: PlayingArea) -> Judgement {
         return Judgement::plain(Outcome::Returned, R3_10_2_1);
     }
     Judgement { outcome: Outcome::Paid(rules.ante), rule: R3_10_2_2, odds_rule: Some(R4_1_1) }
-}
-
-/// A declined hand when the Dealer has none (reading `declined-no-hand`).
-pub(crate) fn declined_no_hand(rules: &StudRules, area: PlayingArea) -> Judgement {
-    match rules.declined_no_hand {
-        DeclinedNoHand::AntePaid => no_hand(rules, area),
-        DeclinedNoHand::Lost => Judgement::plain(Outcome::Collected, R3_10_1),
-    }
 }

@@ -1,12 +1,64 @@
-//! Hold'em: what a comparison means for each wager (MTHB9 3.10.2 to 3.10.4, 4.1.1).
+//! Hold'em: decisions before flop, turn and river, the best five of seven (MTHB9 3.9, 3.10.2 to 3.10.4, 4.1.1).
 
 use std::cmp::Ordering;
 
 use cards::{Card, HandOrder, HandRank};
 use money::Odds;
-use rulebook::{BonusFollows, HoldemRules, PlayingArea, R3_10_2, R3_10_3, R3_10_4, R4_1_1, Rule};
+use rulebook::{
+    AbsentBonus, BonusFollows, HoldemRules, HoleClass, PlayingArea, R3_10_2, R3_10_3, R3_10_4, R4_1_1, R4_2,
+    Rule,
+};
 
-use super::{Judgement, Outcome};
+use super::{Judgements, Play, Showdown, Step, Turned, judged};
+use crate::event::Exposure;
+use crate::settlement::{Judgement, Outcome};
+
+/// After everybody is out, only what Jackpot wagers still need is turned.
+const STEPS: &[Step] = &[
+    Step::Decide(PlayingArea::Flop),
+    Step::Turn(Turned::community(Exposure::FlopCards, 0..3)),
+    Step::Decide(PlayingArea::Turn),
+    Step::Turn(Turned::community(Exposure::TurnCard, 3..4)),
+    Step::Decide(PlayingArea::River),
+    Step::Turn(Turned::community(Exposure::RiverCard, 4..5)),
+];
+
+/// The areas that a comparison settles.
+const COMPARED: [PlayingArea; 5] =
+    [PlayingArea::Ante, PlayingArea::Bonus, PlayingArea::Flop, PlayingArea::Turn, PlayingArea::River];
+
+impl Play for HoldemRules {
+    fn steps(&self) -> &'static [Step] {
+        STEPS
+    }
+
+    fn order(&self, hand: &[Card], community: &[Card]) -> Option<HandOrder> {
+        let (hole, board) = (hand.first_chunk()?, community.first_chunk()?);
+        Some(best_of_seven(*hole, *board).order())
+    }
+
+    fn judge(&self, showdown: Showdown<'_>) -> Judgements {
+        let hand = HoldemHand::new(
+            self,
+            cards_of(showdown.hand),
+            cards_of(showdown.dealer),
+            cards_of(showdown.community),
+        );
+        judged(&COMPARED, R4_2, |area| compared(self, area, &hand))
+    }
+
+    fn bonus_cards(&self, hand: &[Card]) -> Option<String> {
+        hand.first_chunk().map(|hole| HoleClass::of(*hole).to_string())
+    }
+
+    fn absent_loses_bonus(&self) -> bool {
+        self.absent_bonus == AbsentBonus::Collected
+    }
+}
+
+fn cards_of<const N: usize>(cards: &[Card]) -> [Card; N] {
+    *cards.first_chunk().expect("a showdown has all cards of the game")
+}
 
 /// A hand compared with the Dealer's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +95,7 @@ pub fn holdem_outcomes(rules: &HoldemRules, area: PlayingArea, hand: &HoldemHand
     (judgement.outcome, judgement.rule)
 }
 
-pub(crate) fn compared(rules: &HoldemRules, area: PlayingArea, hand: &HoldemHand) -> Judgement {
+fn compared(rules: &HoldemRules, area: PlayingArea, hand: &HoldemHand) -> Judgement {
     match area {
         PlayingArea::Ante => ante(rules, hand),
         PlayingArea::Bonus => bonus(rules, hand),
