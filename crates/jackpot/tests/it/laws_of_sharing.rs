@@ -1,4 +1,4 @@
-//! Laws of the core over random meters and claims, against a second way of reckoning.
+//! Laws of the core over random meters and claims, against a second calculation.
 
 use cards::HandOrder;
 use jackpot::{Claim, RoundAwards, enter_round};
@@ -48,7 +48,7 @@ fn claim(position: u8, hand: HandOrder, percent: u8) -> Claim {
     }
 }
 
-/// The meter after a round and what each position gets, reckoned in one number with the winners merely counted.
+/// The meter after a round and what each position gets, calculated in one number by counting winners.
 fn naively(
     meter: u128,
     reset: u128,
@@ -99,9 +99,9 @@ fn run(
     claims: &[Claim],
     reading: StraightFlushShare,
 ) -> RoundAwards {
-    let fine = Pool::from_ten_thousandths;
+    let sub_cents = Pool::from_ten_thousandths;
     let round =
-        enter_round(fine(meter), Money::from_cents(reset), fine(contribution), &sharing(reading), claims);
+        enter_round(sub_cents(meter), Money::from_cents(reset), sub_cents(contribution), &sharing(reading), claims);
     round.expect("amounts that fit")
 }
 
@@ -125,7 +125,7 @@ proptest! {
         prop_assert_eq!(u128::from(round.meter.ten_thousandths()), after);
     }
 
-    /// In which order the hands are handed over makes no difference.
+    /// The order in which the hands are listed makes no difference.
     #[test]
     fn claims_come_in_any_order(
         meter in 0_u64..u64::MAX / 8,
@@ -168,15 +168,15 @@ proptest! {
         prop_assert_eq!(round.restarts, claims.iter().filter(|claim| claim.percent == Percent::ALL).count());
     }
 
-    /// Whatever the amounts, the answer is a value and never a panic.
+    /// For any amounts the answer is a value, never a panic.
     #[test]
     fn no_amount_panics(meter: u64, reset: u64, contribution: u64, claims in hands(), reading in readings()) {
-        let fine = Pool::from_ten_thousandths;
-        let _ = enter_round(fine(meter), Money::from_cents(reset), fine(contribution), &sharing(reading), &claims);
+        let sub_cents = Pool::from_ten_thousandths;
+        let _ = enter_round(sub_cents(meter), Money::from_cents(reset), sub_cents(contribution), &sharing(reading), &claims);
     }
 }
 
-/// Where a book lets nobody share, each is paid in turn of what is displayed then.
+/// If a book does not share, each hand is paid in turn from what is displayed then.
 #[test]
 fn without_sharing_each_is_paid_in_turn() {
     let sharing = Sharing { straight_flush: None, royal_flush: None, royal_last: ROYALS };

@@ -21,4 +21,4 @@ mod r6_2;
 mod rejection;
 mod script;
 mod settings;
-mod telling;
+mod event_line;

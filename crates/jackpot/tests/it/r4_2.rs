@@ -2,7 +2,7 @@
 
 use crate::script::{check, link_of};
 
-/// The lines of the Megalink books, and what is no line.
+/// The lines of the Megalink books, and hands without a line.
 fn megalink(citation: &str) {
     let rows = format!(
         "
@@ -84,7 +84,7 @@ fn a_line_of_another_table_is_none() {
     );
 }
 
-/// The sentence of a refusal can be read out, with its clause.
+/// The sentence of a refusal can be read aloud, with its clause.
 #[test]
 fn refusals_read_well() {
     let link = link_of("THB6", 0, "10000.0000");

@@ -1,4 +1,4 @@
-//! Events in one line, as the rows of the clause tables have them.
+//! Events in one line, as in the rows of the clause tables.
 
 use jackpot::{Event, Restoration};
 use money::{Money, Pool};
@@ -10,7 +10,7 @@ pub(crate) fn pool_text(pool: Pool) -> String {
 }
 
 /// What happened, in one line; the meter comes last where it moved.
-pub(crate) fn told(events: &[Event]) -> String {
+pub(crate) fn event_line(events: &[Event]) -> String {
     let mut parts: Vec<String> = events.iter().map(tell).collect();
     if let Some(balances) = events.iter().rev().find_map(Event::balances) {
         parts.push(format!("meter {}", pool_text(balances.meter)));
