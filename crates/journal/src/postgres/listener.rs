@@ -1,33 +1,33 @@
-//! Hearing of what other nodes commit: notifications as a hint, and where the streams stand as the truth behind it.
+//! Learns what other nodes commit: notifications are the hint, the versions of the streams the certain answer.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use super::batch::ASK;
+use super::batch::MANY_STREAMS;
 use super::connect::Connector;
 use super::session::Session;
 use crate::names::{Stream, Version};
 use crate::store::{Listener, Reader, StoreError};
 
-/// The channel that commits are told on.
+/// The channel of the notifications.
 const LISTEN: &str = "LISTEN megalink";
 
-/// A session that listens. Its first answer, like the first after its connection was lost, is where every stream
-/// stands. When nothing was heard for a whole wait it looks for itself.
-pub(super) struct Ear {
+/// A session that listens. Its first answer, and the first after a lost connection, contains every stream. After
+/// a whole wait without notifications it reads the versions itself.
+pub(super) struct NotificationListener {
     session: Session,
     known: BTreeMap<Stream, Version>,
-    /// Over which of its connections the session has been asked where every stream stands.
+    /// The number of the connection on which every stream's version was last read.
     asked_over: u64,
 }
 
-impl Ear {
-    /// Listens from here on.
-    pub(super) fn new(connector: Connector) -> Result<Ear, StoreError> {
-        Ok(Ear { session: Session::open(connector, LISTEN)?, known: BTreeMap::new(), asked_over: 0 })
+impl NotificationListener {
+    /// Starts to listen.
+    pub(super) fn new(connector: Connector) -> Result<NotificationListener, StoreError> {
+        Ok(NotificationListener { session: Session::open(connector, LISTEN)?, known: BTreeMap::new(), asked_over: 0 })
     }
 
-    /// Where streams stand that stand elsewhere than is known.
+    /// The streams whose version differs from the known one.
     fn changed(&mut self) -> Result<Vec<(Stream, Version)>, StoreError> {
         let heads = self.session.heads()?;
         let changed = heads.into_iter().map(|head| (head.stream, head.version));
@@ -53,7 +53,7 @@ impl Ear {
     }
 }
 
-impl Listener for Ear {
+impl Listener for NotificationListener {
     fn wait(&mut self, at_most: Duration) -> Result<Vec<(Stream, Version)>, StoreError> {
         if self.session.is_open() && self.asked_over == self.session.connections() {
             let hints = self.session.notifications(at_most)?;
@@ -66,9 +66,9 @@ impl Listener for Ear {
     }
 }
 
-/// The streams a notification names; nothing where it names none that can be read.
+/// The streams that a notification names; empty if it cannot be read.
 fn read_hint(hint: &str) -> Option<Vec<(Stream, Version)>> {
-    if hint == ASK {
+    if hint == MANY_STREAMS {
         return None;
     }
     let grown = |line: &str| {
