@@ -1,4 +1,4 @@
-//! `megalink audit` as its users meet it.
+//! `megalink audit` from the outside.
 
 use std::path::Path;
 use std::sync::OnceLock;
@@ -31,7 +31,7 @@ fn json(arguments: &[&str]) -> Value {
     serde_json::from_str(&audit(&all)).expect("JSON")
 }
 
-/// What went to standard error, and the exit status.
+/// The text on standard error, and the exit status.
 fn complaint(arguments: &[&str]) -> (String, i32) {
     let output = megalink(arguments).output().expect("it runs");
     (String::from_utf8(output.stderr).expect("text"), output.status.code().expect("a status"))
@@ -40,7 +40,7 @@ fn complaint(arguments: &[&str]) -> (String, i32) {
 #[test]
 fn a_log_is_verified() {
     let text = audit(&["verify"]);
-    // How long it took differs from run to run.
+    // The time it took differs from run to run.
     let steady: Vec<&str> = text.lines().filter(|line| !line.contains("entries a second")).collect();
     insta::assert_snapshot!("audit_verify", steady.join("\n"));
     let report = json(&["verify"]);
@@ -143,7 +143,7 @@ fn what_is_wrong_is_said_with_what_would_be_right() {
     }
 }
 
-/// Looking changes nothing: no file of the folder, no byte of the database.
+/// An audit changes nothing: no file in the folder, no byte of the database.
 #[test]
 fn looking_changes_nothing() {
     let folder = tempfile::tempdir().expect("a folder");

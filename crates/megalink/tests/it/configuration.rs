@@ -1,10 +1,10 @@
-//! `megalink config`: what a server would be told, shown and checked.
+//! `megalink config`: showing and checking a server's configuration.
 
 use std::fs;
 
 use super::{megalink, stdout};
 
-/// The example in the documents is what the program writes, has every key, and says the defaults.
+/// The example in the documents is what the program writes. It has every key, with its default.
 #[test]
 fn the_example_has_every_key_and_says_the_defaults() {
     let example = stdout(&["config", "example"]);
@@ -78,5 +78,5 @@ fn what_is_wrong_is_said_with_its_place() {
         let output = String::from_utf8(output).expect("output is text");
         assert!(output.contains(expected), "{text}: {output}");
     }
-    assert_eq!(stdout(&["config", "check"]), "the configuration is in order\n");
+    assert_eq!(stdout(&["config", "check"]), "the configuration is valid\n");
 }

@@ -1,11 +1,11 @@
-//! A whole round with nothing but curl, as the README has it: the script there, against the program itself.
+//! A whole round with curl alone: the script from the README against the program itself.
 
 use std::path::PathBuf;
 use std::process::Command;
 
 use crate::serve::{command, serve_by};
 
-/// Time enough for a script to wager and to decide; nothing else waits.
+/// Enough time for a script to wager and to decide; nothing else waits.
 const PACE: &str = "{ before_bets_ms = 0, bets_ms_min = 2000, bets_ms_max = 4000, deal_ms = 0, expose_ms = 0, \
                     decide_ms_max = 30000, show_ms = 0, settle_ms = 0, next_round_ms = 500, withdraw_ms = 500, think_ms = 0 }";
 

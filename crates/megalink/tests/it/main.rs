@@ -1,4 +1,4 @@
-//! The command line as its users meet it: output, exit status, errors.
+//! The command line from the outside: output, exit status, errors.
 
 mod audit;
 #[path = "../../../floor/tests/it/audit_support.rs"]
@@ -66,7 +66,7 @@ fn a_bad_line_makes_the_status_one_and_the_rest_are_settled() {
     assert_eq!(lines[2]["id"], Value::Null);
     assert!(lines[1]["error"].as_str().is_some_and(|error| error.contains("missing field `rulebook`")));
     let complaint = String::from_utf8(output.stderr).expect("complaints are text");
-    assert_eq!(complaint, "megalink: 2 settled, 2 were no valid records\n");
+    assert_eq!(complaint, "megalink: 2 records settled, 2 records invalid\n");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! `megalink serve` as those who run it meet it: the program itself, on a free port, with a folder of its own.
+//! `megalink serve` from the outside: the program itself, on a free port, with its own folder.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
@@ -13,11 +13,11 @@ use serde_json::{Value, json};
 /// How long anything may take on a busy machine before a test fails.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// No pauses: rounds go by as fast as they are decided.
+/// No pauses: rounds run as fast as they are decided.
 const PACE: &str = "{ before_bets_ms = 0, bets_ms_min = 0, bets_ms_max = 50, deal_ms = 0, expose_ms = 0, \
                     decide_ms_max = 2000, show_ms = 0, settle_ms = 0, next_round_ms = 100, withdraw_ms = 50, think_ms = 0 }";
 
-/// A server under test. Dropped, it is killed.
+/// A server under test. Dropping it kills it.
 pub(crate) struct Served {
     child: Child,
     pub(crate) address: String,
@@ -27,7 +27,7 @@ pub(crate) struct Served {
 
 impl Drop for Served {
     fn drop(&mut self) {
-        // It may have ended by itself, as most tests want it to.
+        // It may have ended by itself, as in most tests.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -44,7 +44,7 @@ fn serve(folder: &Path) -> Served {
     serve_by(command(folder))
 }
 
-/// Starts a server and waits until it says where to look and is ready.
+/// Starts a server and waits until it has printed its address and is ready.
 pub(crate) fn serve_by(mut command: Command) -> Served {
     let log = tempfile::tempfile().expect("a file can be made");
     let errors = log.try_clone().expect("a file can be shared");
@@ -56,7 +56,7 @@ pub(crate) fn serve_by(mut command: Command) -> Served {
         let mut line = String::new();
         let read = output.read_line(&mut line).expect("its output is text");
         assert_ne!(read, 0, "it ended before it was ready: {banner}{}", read_back(&log));
-        if let Some(place) = line.strip_prefix("  Look      ") {
+        if let Some(place) = line.strip_prefix("  Open      ") {
             address = Some(place.trim_end().trim_end_matches('/').replace("localhost", "127.0.0.1"));
         }
         banner.push_str(&line);
@@ -108,7 +108,7 @@ impl Served {
         serde_json::from_str(&self.text(path)).expect("JSON")
     }
 
-    /// How many rounds were settled since it began.
+    /// How many rounds were settled since the start.
     fn rounds(&self) -> u64 {
         let figures = self.text("/metrics");
         let line =

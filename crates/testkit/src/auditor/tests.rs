@@ -29,7 +29,7 @@ fn cards(text: &str) -> Value {
     text.split(' ').collect()
 }
 
-/// A table with seven positions; limits 50.00 to 2,000.00; a meter of 100,000.00 without contributions.
+/// A table with six positions; limits 50.00 to 2,000.00; a meter of 100,000.00 without contributions.
 fn round(rulebook: &str, community: &str, dealer: &str, positions: &Value) -> Value {
     let mut record = json!({
         "id": "x",
