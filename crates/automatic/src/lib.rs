@@ -25,7 +25,7 @@ mod serving;
 
 pub use conductor::{Conductor, Reply};
 pub use dealer::{Act, Dealer, TimerState};
-pub use demonstration::{HOUSE_NAME, house_players, demonstration};
+pub use demonstration::{HOUSE_NAME, demonstration, house_players};
 pub use pace::Pace;
 pub use player::{HousePlayer, Strategy};
 pub use schedule::{Outcome, PendingCommand, Schedule};

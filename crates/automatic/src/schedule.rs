@@ -229,7 +229,9 @@ impl Schedule {
                 (ActorSlot { state: State::AwaitsNews(version, now.saturating_add(RETRY)), attempt: 0 }, None)
             }
             // The id stays the same: the same command is sent again.
-            Outcome::Failed => (ActorSlot { state: State::Waits(at, now.saturating_add(RETRY)), ..place }, None),
+            Outcome::Failed => {
+                (ActorSlot { state: State::Waits(at, now.saturating_add(RETRY)), ..place }, None)
+            }
             Outcome::Refused(refusal) => match watched.allowance(pending, &refusal, at, attempt) {
                 Some(more) => (ActorSlot { attempt, ..place }, Some(more)),
                 // The refusal may be due to news that had not arrived; now it has.

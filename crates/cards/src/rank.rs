@@ -80,6 +80,9 @@ const fn orders() -> [HandOrder; 8192] {
         }
         order += 1;
     }
-    assert!(value == HandRank::COUNT as usize + 1, "the strengths of the orders must add up to all strengths");
+    assert!(
+        value == HandRank::COUNT as usize + 1,
+        "the strengths of the orders must add up to all strengths"
+    );
     orders
 }

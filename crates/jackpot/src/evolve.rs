@@ -55,8 +55,10 @@ impl Link {
             Event::EntryReversed { entry, positions, contribution, .. } => {
                 let out = |wager: &Wager| positions.contains(&wager.position);
                 let last = self.last_entry(entry);
-                last.over_cap =
-                    last.over_cap.minus(contribution.overflow).expect("a reversal returns at most what was entered");
+                last.over_cap = last
+                    .over_cap
+                    .minus(contribution.overflow)
+                    .expect("a reversal returns at most what was entered");
                 last.out.extend(positions);
                 let (gone, standing) = last.standing.iter().partition(|wager| out(wager));
                 last.standing = standing;

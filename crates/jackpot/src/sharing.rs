@@ -192,10 +192,7 @@ fn pay(share: &mut Share, meter: &mut Pool, reset: Money, amount: Money) -> Resu
 
 /// The number of winners of a line.
 fn count(winners: usize) -> NonZeroU64 {
-    u64::try_from(winners)
-        .ok()
-        .and_then(NonZeroU64::new)
-        .expect("a line has at least one winner")
+    u64::try_from(winners).ok().and_then(NonZeroU64::new).expect("a line has at least one winner")
 }
 
 /// The number of winners after the first.

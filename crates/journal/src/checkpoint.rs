@@ -137,7 +137,10 @@ impl Checkpoint {
         if grown.is_empty() {
             return None;
         }
-        let number = last.map_or(0, |last| last.number).checked_add(1).expect("there are fewer than 2 to the 64th checkpoints");
+        let number = last
+            .map_or(0, |last| last.number)
+            .checked_add(1)
+            .expect("there are fewer than 2 to the 64th checkpoints");
         let previous = last.map_or(GENESIS, Checkpoint::digest);
         Some(Checkpoint::sign(signer, number, previous, grown, at))
     }

@@ -98,7 +98,10 @@ mod tests {
     fn a_newer_database_is_refused() {
         let third = Applied { number: 3, name: "third".to_owned(), checksum: FILES[0].checksum() };
         let refusal = refusal(&[applied(&FILES[0]), applied(&FILES[1]), third]);
-        assert!(refusal.contains("migration 3 (third) has run on it, which this program does not know"), "{refusal}");
+        assert!(
+            refusal.contains("migration 3 (third) has run on it, which this program does not know"),
+            "{refusal}"
+        );
     }
 
     #[test]

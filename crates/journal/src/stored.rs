@@ -60,7 +60,9 @@ pub fn decode(body: &Body) -> Result<Event, FormError> {
         TABLE_ROUND_V1 => read(kind, &body.json).map(|event| Event::Table(TableEvent::Round(event))),
         LINK_V1 => read(kind, &body.json).map(Event::Link),
         LINK_JACKPOT_V1 => read(kind, &body.json).map(|event| Event::Link(LinkEvent::Jackpot(event))),
-        _ => Err(FormError { kind: kind.to_owned(), what: "this program does not know this kind".to_owned() }),
+        _ => {
+            Err(FormError { kind: kind.to_owned(), what: "this program does not know this kind".to_owned() })
+        }
     }
 }
 

@@ -120,7 +120,8 @@ impl FromStr for Percent {
 
     fn from_str(text: &str) -> Result<Percent, String> {
         let number = text.strip_suffix('%').and_then(|digits| digits.parse().ok());
-        let number: u8 = number.ok_or_else(|| format!("{text:?} is not a percentage; write it as \"10%\""))?;
+        let number: u8 =
+            number.ok_or_else(|| format!("{text:?} is not a percentage; write it as \"10%\""))?;
         Percent::new(number).map_err(|error| error.to_string())
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use automatic::{HOUSE_NAME, Pace, house_players, demonstration};
+use automatic::{HOUSE_NAME, Pace, demonstration, house_players};
 use floor::{Command, HouseCommand, TableCommand};
 use jackpot::TableId;
 use journal::{Actor, PlayerKind, Staffing};

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use automatic::{ConductedNode, Pace, house_players, demonstration};
+use automatic::{ConductedNode, Pace, demonstration, house_players};
 use floor::Library;
 use floor::node::{Answer, Request, Service, ServiceOptions, Setup, recover};
 use journal::checkpoint::Signer;

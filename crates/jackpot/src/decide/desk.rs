@@ -4,7 +4,9 @@ use money::{Money, Pool};
 use rulebook::{Citation, Clause, Office, R4_2, R6_1, Rule};
 
 use crate::award::{Award, AwardState, Checklist, RejectCause};
-use crate::decide::signing::{CONTROL, UNDOING, check_not_signed, check_pair_not_signed, check_office, check_pair};
+use crate::decide::signing::{
+    CONTROL, UNDOING, check_not_signed, check_office, check_pair, check_pair_not_signed,
+};
 use crate::decide::{Decision, cite, moved};
 use crate::event::{Event, ruling_transfer};
 use crate::link::Link;

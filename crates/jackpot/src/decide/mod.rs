@@ -9,7 +9,7 @@ mod signing;
 
 use rulebook::{Citation, Clause, Rule};
 
-use crate::account::{Account, Balances, TransferError, Transfer};
+use crate::account::{Account, Balances, Transfer, TransferError};
 use crate::command::Command;
 use crate::event::Event;
 use crate::link::Link;

@@ -8,7 +8,7 @@ use rulebook::{Clause, Position, R3_5, R3_14, R5_3, R6_1, Rule};
 use crate::account::Balances;
 use crate::award::{Award, AwardState};
 use crate::command::{Undone, Wager};
-use crate::decide::signing::{UNDOING, check_pair_not_signed, check_pair};
+use crate::decide::signing::{UNDOING, check_pair, check_pair_not_signed};
 use crate::decide::{Decision, cite, moved};
 use crate::event::{Contribution, Event};
 use crate::link::{LastEntry, Link};

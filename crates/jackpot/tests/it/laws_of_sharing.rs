@@ -100,8 +100,13 @@ fn run(
     reading: StraightFlushShare,
 ) -> RoundAwards {
     let sub_cents = Pool::from_ten_thousandths;
-    let round =
-        enter_round(sub_cents(meter), Money::from_cents(reset), sub_cents(contribution), &sharing(reading), claims);
+    let round = enter_round(
+        sub_cents(meter),
+        Money::from_cents(reset),
+        sub_cents(contribution),
+        &sharing(reading),
+        claims,
+    );
     round.expect("amounts that fit")
 }
 

@@ -123,7 +123,9 @@ fn check_server(client: &mut Client) -> Result<(), StoreError> {
         .map_err(|error| store_error(&error))?;
     let (version, encoding): (i64, String) = (row.get(0), row.get(1));
     if version < OLDEST_SERVER {
-        return Err(StoreError::Schema(format!("the server's version is {version}; version 15 or newer is needed")));
+        return Err(StoreError::Schema(format!(
+            "the server's version is {version}; version 15 or newer is needed"
+        )));
     }
     if encoding != "UTF8" {
         return Err(StoreError::Schema(format!("the database's encoding is {encoding}; it must be UTF8")));
@@ -132,7 +134,9 @@ fn check_server(client: &mut Client) -> Result<(), StoreError> {
         let value: String = row.get(column);
         if value != "on" {
             let loss = "a power failure would lose what was acknowledged";
-            return Err(StoreError::Schema(format!("the server runs with {setting} {value}, so {loss}; set it to on")));
+            return Err(StoreError::Schema(format!(
+                "the server runs with {setting} {value}, so {loss}; set it to on"
+            )));
         }
     }
     Ok(())

@@ -24,7 +24,11 @@ pub(super) struct NotificationListener {
 impl NotificationListener {
     /// Starts to listen.
     pub(super) fn new(connector: Connector) -> Result<NotificationListener, StoreError> {
-        Ok(NotificationListener { session: Session::open(connector, LISTEN)?, known: BTreeMap::new(), asked_over: 0 })
+        Ok(NotificationListener {
+            session: Session::open(connector, LISTEN)?,
+            known: BTreeMap::new(),
+            asked_over: 0,
+        })
     }
 
     /// The streams whose version differs from the known one.

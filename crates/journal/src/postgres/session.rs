@@ -47,7 +47,8 @@ impl Open {
 impl Session {
     /// A session that runs `on_connect` on each of its connections.
     pub(super) fn open(connector: Connector, on_connect: &'static str) -> Result<Session, StoreError> {
-        let mut session = Session { connector, on_connect, open: None, connections: 0, in_transaction: false };
+        let mut session =
+            Session { connector, on_connect, open: None, connections: 0, in_transaction: false };
         session.connect()?;
         Ok(session)
     }

@@ -77,7 +77,9 @@ impl Transaction for Pending<'_> {
             self.session.write(NEW_STREAM, &[&name, &GENESIS.0.as_slice()])?;
             rows = self.session.write(LOCK, &[&name])?;
         }
-        let row = rows.first().ok_or_else(|| StoreError::Failed(format!("the row of stream {name} has disappeared")))?;
+        let row = rows
+            .first()
+            .ok_or_else(|| StoreError::Failed(format!("the row of stream {name} has disappeared")))?;
         let stored = head(stream.clone(), row.get(0), row.get(1))?;
         Ok(self.ends.entry(stream.clone()).or_insert(stored).clone())
     }

@@ -129,7 +129,9 @@ pub(super) fn auditor(path: &Path) -> Result<Connection, StoreError> {
     quick_check(&connection, path)?;
     let waiting = pending(MIGRATIONS, &applied(&connection, path)?)?.len();
     if waiting != 0 {
-        return Err(StoreError::Schema("an older program wrote it; open it with a server of this version first".to_owned()));
+        return Err(StoreError::Schema(
+            "an older program wrote it; open it with a server of this version first".to_owned(),
+        ));
     }
     Ok(connection)
 }

@@ -305,7 +305,9 @@ fn cards(value: &Value, name: &str, count: usize) -> Result<Vec<Card>, String> {
     let list = needed(value, name)?.as_array().ok_or_else(|| format!("{name} is not a list"))?;
     let mut found = Vec::new();
     for entry in list {
-        found.push(card(entry.as_str().ok_or_else(|| format!("{name} contains something that is not a card"))?)?);
+        found.push(card(
+            entry.as_str().ok_or_else(|| format!("{name} contains something that is not a card"))?,
+        )?);
     }
     if found.len() != count {
         return Err(format!("{name} has {} cards instead of {count}", found.len()));
