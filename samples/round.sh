@@ -39,8 +39,8 @@ echo "an Ante of $ante cents in round $round"
 
 # Make every wager that is due, until the round is settled or void.
 until
-    told=$(look "/api/tables/$table/rounds/$round")
-    grep --quiet '"kind":"settled"\|"kind":"round_voided"' <<<"$told"
+    report=$(look "/api/tables/$table/rounds/$round")
+    grep --quiet '"kind":"settled"\|"kind":"round_voided"' <<<"$report"
 do
     if look "/api/tables/$table" | grep --quiet "\"does\":\"decide\",\"position\":$position,[^}]*\"decision\":\"wager\""; then
         command "{\"do\":\"decide\",\"position\":$position,\"decision\":\"wager\"}" >/dev/null
@@ -49,7 +49,7 @@ do
 done
 
 # Print what happened, as a Dealer would announce it.
-grep --only-matching '"sentence":"[^"]*"' <<<"$told" | cut --delimiter='"' --fields=4
+grep --only-matching '"sentence":"[^"]*"' <<<"$report" | cut --delimiter='"' --fields=4
 look /api/me; echo
 command "{\"do\":\"leave-position\",\"position\":$position}" >/dev/null
 curl --silent --show-error --request DELETE --header "Authorization: Bearer $token" --header 'X-Megalink: 1' "$address/api/session"

@@ -119,13 +119,13 @@ impl Dealer {
                 .is_last_round()
                 .then_some((self.pace.before_bets_ms, TableCommand::Own(OwnCommand::Close)));
         }
-        let tell = |player: &PlayerId| Command::InformPlayer { player: player.clone() };
+        let inform = |player: &PlayerId| Command::InformPlayer { player: player.clone() };
         let untold = match round.book().viewing {
-            Viewing::PlayerIsTold => seated.map(tell).find(|tell| takes(round, tell)),
+            Viewing::PlayerIsTold => seated.map(inform).find(|inform| takes(round, inform)),
             Viewing::PlayerMay => None,
         };
         match untold {
-            Some(tell) => Some((0, TableCommand::Round(tell))),
+            Some(inform) => Some((0, TableCommand::Round(inform))),
             None => Some((self.pace.before_bets_ms, TableCommand::Round(Command::OpenBets))),
         }
     }

@@ -215,9 +215,9 @@ impl From<Pool> for Total {
 
 /// The total that has moved in each way.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Moved(BTreeMap<Movement, Total>);
+pub(crate) struct MovementTotals(BTreeMap<Movement, Total>);
 
-impl Moved {
+impl MovementTotals {
     /// Adds a transfer to the totals.
     pub(crate) fn add(&mut self, transfer: Transfer) {
         let total = self.0.entry(transfer.movement).or_default();

@@ -111,7 +111,7 @@ pub enum Event {
 
 impl Contribution {
     /// The parts for meter, overflow and reserve as transfers, each by its own movement.
-    fn moving(&self, ways: [Movement; 3]) -> [Transfer; 3] {
+    fn transfers_by(&self, ways: [Movement; 3]) -> [Transfer; 3] {
         let [meter, overflow, reserve] = ways;
         [
             Transfer::new(meter, self.meter),
@@ -121,15 +121,19 @@ impl Contribution {
     }
 
     /// The transfers of incoming wagers.
-    pub(crate) fn coming_in(&self) -> [Transfer; 3] {
-        self.moving([Movement::Contribution, Movement::ContributionOverCap, Movement::ContributionToReserve])
+    pub(crate) fn incoming_transfers(&self) -> [Transfer; 3] {
+        self.transfers_by([
+            Movement::Contribution,
+            Movement::ContributionOverCap,
+            Movement::ContributionToReserve,
+        ])
     }
 
     /// The transfers of returned wagers, without what the accounts no longer hold.
-    pub(crate) fn going_back(&self, shortfall: &Contribution) -> Vec<Transfer> {
+    pub(crate) fn return_transfers(&self, shortfall: &Contribution) -> Vec<Transfer> {
         let ways = [Movement::ContributionReversed, Movement::OverCapReversed, Movement::ReserveReversed];
-        let lacking = shortfall.moving([Movement::ReversalShortfall; 3]);
-        let held = self.moving(ways).into_iter().zip(&lacking).map(|(whole, lacking)| {
+        let lacking = shortfall.transfers_by([Movement::ReversalShortfall; 3]);
+        let held = self.transfers_by(ways).into_iter().zip(&lacking).map(|(whole, lacking)| {
             let held =
                 whole.amount.minus(lacking.amount).expect("an account lacks at most what it should pay");
             Transfer::new(whole.movement, held)
@@ -172,14 +176,14 @@ impl Event {
     /// The money it moved, in order, without transfers of zero.
     pub fn transfers(&self) -> Vec<Transfer> {
         let mut transfers = match self {
-            Event::RoundEntered { contribution, .. } => contribution.coming_in().to_vec(),
+            Event::RoundEntered { contribution, .. } => contribution.incoming_transfers().to_vec(),
             Event::AwardEntered { award, .. } => award_transfers(award.amount, award.reset).to_vec(),
             Event::AwardPaid { amount, .. } => vec![Transfer::of_cents(Movement::AwardPaid, *amount)],
             Event::AwardRejected { restoration, .. } | Event::AwardTakenBack { restoration, .. } => {
                 restoration.transfers().to_vec()
             }
             Event::RulingMade { amount_before, amount, .. } => vec![ruling_transfer(*amount_before, *amount)],
-            Event::EntryReversed { contribution, shortfall, .. } => contribution.going_back(shortfall),
+            Event::EntryReversed { contribution, shortfall, .. } => contribution.return_transfers(shortfall),
             Event::MeterAdjusted { cause, amount, .. } => vec![Transfer::new(cause.movement(), *amount)],
             Event::SettingsApplied { .. }
             | Event::AwardVerified { .. }

@@ -26,7 +26,7 @@ impl Link {
                     out: Vec::new(),
                 });
             }
-            Event::AwardEntered { award, .. } => self.keep_award(award),
+            Event::AwardEntered { award, .. } => self.record_award(award),
             Event::SettingsApplied { settings } => {
                 self.settings.push(*settings);
                 self.scheduled = None;
@@ -87,7 +87,7 @@ impl Link {
         }
     }
 
-    fn keep_award(&mut self, award: &Award) {
+    fn record_award(&mut self, award: &Award) {
         assert_eq!(
             place(award.number),
             Some(self.awards.len()),

@@ -8,7 +8,7 @@ use cards::HandOrder;
 use money::{Money, Percent, Pool};
 use rulebook::{Citation, Clause, Pays, Position, Rule, Rulebook};
 
-use crate::account::{Balances, Moved, Total};
+use crate::account::{Balances, MovementTotals, Total};
 use crate::award::Award;
 use crate::command::{Command, Wager};
 use crate::event::Event;
@@ -28,7 +28,7 @@ pub struct Link {
     pub(crate) tables: BTreeMap<TableId, TableLink>,
     /// Every award, in order of number.
     pub(crate) awards: Vec<Award>,
-    pub(crate) moved: Moved,
+    pub(crate) moved: MovementTotals,
     pub(crate) wagers_counted: u64,
     pub(crate) wagered: Total,
     pub(crate) hits: u64,
@@ -100,7 +100,7 @@ impl Link {
             balances: Balances { meter: opening, ..Balances::default() },
             tables: BTreeMap::new(),
             awards: Vec::new(),
-            moved: Moved::default(),
+            moved: MovementTotals::default(),
             wagers_counted: 0,
             wagered: Total::default(),
             hits: 0,
@@ -193,7 +193,7 @@ impl Link {
     }
 
     /// A clause of the book to cite when no table is concerned.
-    pub(crate) fn home_clause(&self, rule: Rule) -> Clause {
+    pub(crate) fn default_clause(&self, rule: Rule) -> Clause {
         Clause { book: self.home(), rule }
     }
 }

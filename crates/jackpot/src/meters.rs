@@ -92,9 +92,9 @@ impl Link {
         self.balanced(Account::Meter, self.opening.into(), self.balances.meter.into())?;
         self.balanced(Account::Reserve, Total::default(), self.balances.reserve.into())?;
         self.balanced(Account::Overflow, Total::default(), self.balances.overflow.into())?;
-        self.balanced(Account::Awards, Total::default(), self.awards_worth(Award::is_open))?;
+        self.balanced(Account::Awards, Total::default(), self.awards_total(Award::is_open))?;
         let paid = |award: &Award| award.state == AwardState::Paid;
-        self.balanced(Account::Winners, Total::default(), self.awards_worth(paid))?;
+        self.balanced(Account::Winners, Total::default(), self.awards_total(paid))?;
         let lines = |end: fn(Movement) -> Account| {
             let moved = Movement::ALL.iter().filter(|movement| end(**movement) == Account::Meter);
             moved.map(|movement| (*movement, self.moved.by(*movement))).collect()
@@ -118,7 +118,7 @@ impl Link {
     }
 
     /// The sum of the selected awards.
-    fn awards_worth(&self, which: impl Fn(&Award) -> bool) -> Total {
+    fn awards_total(&self, which: impl Fn(&Award) -> bool) -> Total {
         let worth = self.awards.iter().filter(|award| which(award));
         worth.fold(Total::default(), |sum, award| sum.plus(Total::of_cents(award.amount)))
     }

@@ -92,7 +92,7 @@ impl Settings {
         let full_rounds = books.into_iter().map(|book| (self.full_round(book), book.clause(R3_5_3)));
         match full_rounds.max_by_key(|(most, _)| *most) {
             Some((most, clause)) if self.0.round_contribution_max < most => {
-                Err(BoundTooLow { least: up_to_the_cent(most), clause })
+                Err(BoundTooLow { least: rounded_up_to_cents(most), clause })
             }
             Some(_) | None => Ok(()),
         }
@@ -125,7 +125,7 @@ pub(crate) fn most_positions(book: &Rulebook) -> u8 {
 }
 
 /// The amount, rounded up to whole cents.
-fn up_to_the_cent(amount: Pool) -> Money {
+fn rounded_up_to_cents(amount: Pool) -> Money {
     let begun = Money::from_cents(u64::from(0 < amount.fraction()));
     amount.displayed().plus(begun).expect("a pool has fewer cents than can be counted")
 }

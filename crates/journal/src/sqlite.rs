@@ -23,7 +23,7 @@ use std::time::Duration;
 use jackpot::TableId;
 use rusqlite::{Connection, params};
 
-use self::medium::Machine;
+use self::medium::LocalDisk;
 use self::read::{Source, integer};
 use self::register::Register;
 use crate::checkpoint::{Checkpoint, Signer, heads_text};
@@ -68,7 +68,7 @@ impl SqliteStore {
     /// Opens the log, or creates it if there is no file. Refuses a file that another server has open, that is
     /// damaged, or that this program did not create.
     pub fn open(path: impl AsRef<Path>) -> Result<SqliteStore, StoreError> {
-        SqliteStore::open_on(Arc::new(Machine), path)
+        SqliteStore::open_on(Arc::new(LocalDisk), path)
     }
 
     /// The same, on a given disk instead of the machine's own.
@@ -112,7 +112,7 @@ impl SqliteStore {
 
     /// Copies the present log of a file into a new file, whether or not a server has it open.
     pub fn backup(path: impl AsRef<Path>, to: impl AsRef<Path>) -> Result<(), StoreError> {
-        backup::backup(&open::reader(&Machine, path.as_ref())?, path.as_ref(), to.as_ref())
+        backup::backup(&open::reader(&LocalDisk, path.as_ref())?, path.as_ref(), to.as_ref())
     }
 
     /// The connection to read from, unless the disk has failed.

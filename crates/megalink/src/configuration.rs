@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_secret_can_stand_in_a_file() {
+    fn a_secret_can_be_in_a_file() {
         let mut file = tempfile::NamedTempFile::new().expect("a file can be made");
         std::io::Write::write_all(&mut file, b"postgres://u:p@h/d\n").expect("and written");
         let path = file.path().to_str().expect("its path is text");
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn later_words_go_over_earlier_ones_key_by_key() {
+    fn later_layers_override_earlier_ones_key_by_key() {
         let mut table: Table = "[server]\nlisten = '1.1.1.1:1'\ndrain_seconds = 3".parse().expect("TOML");
         merge(&mut table, "[server]\nlisten = '2.2.2.2:2'\n[log]\nfilter = 'warn'".parse().expect("TOML"));
         let config = Config::deserialize(table).expect("a configuration");

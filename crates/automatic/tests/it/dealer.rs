@@ -223,7 +223,7 @@ fn staff_and_void_rounds() {
 /// Players who must be informed that they view one hand only are informed as soon as they sit, and may then take
 /// another position. Where the book does not require it, they are not.
 #[test]
-fn tells_players_of_the_one_hand() {
+fn informs_players_of_the_one_hand() {
     for (book, told) in [(MTHB9, true), (MTHB6, false)] {
         let mut evening = Evening::at_one_table(book, PACE, Vec::new());
         evening.play(&by_player("Ann"), take(1, "Ann"));

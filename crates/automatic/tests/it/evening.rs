@@ -59,7 +59,7 @@ impl Evening {
         };
         let tables: Vec<TableId> = evening.hall.floor.tables().map(|table| table.id().clone()).collect();
         for id in tables {
-            evening.tell(&id);
+            evening.report(&id);
         }
         evening
     }
@@ -78,7 +78,7 @@ impl Evening {
         Evening::begin(hall, pace, players)
     }
 
-    fn tell(&mut self, id: &TableId) {
+    fn report(&mut self, id: &TableId) {
         let table = self.hall.floor.table(id).expect("a table").clone();
         let version = Version(self.versions.get(id).copied().unwrap_or(0));
         self.stages.push((self.now, id.clone(), table.number(), table.round().stage()));
@@ -100,7 +100,7 @@ impl Evening {
             self.schedule.house_changed(self.now, self.hall.floor.house());
         }
         for id in touched {
-            self.tell(&id);
+            self.report(&id);
         }
         Ok(happened)
     }

@@ -112,7 +112,7 @@ fn casual_players_vary() {
 
 /// A house player whose position is taken watches, and returns when it is free.
 #[test]
-fn gives_way() {
+fn leaves_a_taken_position_alone() {
     let players = vec![house_player("Hal", "A", 2, Strategy::Casual)];
     let mut evening = Evening::at_one_table(MTHB9, Pace::demonstration(), players);
     let take = |who| round::Command::TakePosition { position: rulebook::Position(2), player: player(who) };
@@ -131,7 +131,7 @@ fn gives_way() {
 /// A house player who was prohibited at another table sends nothing that would be refused, and returns when
 /// readmitted (5.9).
 #[test]
-fn a_prohibition_is_not_asked_about() {
+fn a_prohibited_player_sends_nothing() {
     let mut hall = Hall::open();
     for name in ["A", "B"] {
         hall.done(

@@ -16,7 +16,7 @@ use crate::settings::Settings;
 
 impl Link {
     pub(super) fn decide_adjust(&self, cause: Cause, amount: Pool, words: &str, by: &Pair) -> Decision {
-        let under = self.home_clause(R6_1);
+        let under = self.default_clause(R6_1);
         check_pair(by, CONTROL, under.book)?;
         check_words(words, under)?;
         if amount == Pool::ZERO {
@@ -66,7 +66,7 @@ impl Link {
     }
 
     pub(super) fn decide_reconfigure(&self, settings: &Settings, by: &Pair) -> Decision {
-        let clause = self.home_clause(R6_1);
+        let clause = self.default_clause(R6_1);
         check_pair(by, CONTROL, clause.book)?;
         if settings == self.scheduled().unwrap_or_else(|| self.settings()) {
             return Err(Reason::NothingChanges.under(clause));
@@ -76,14 +76,14 @@ impl Link {
 
     pub(super) fn decide_lose(&self, table: &TableId) -> Decision {
         if !self.reaches(table) {
-            return Err(Reason::TableIsLost.under(self.home_clause(R3_5_3)));
+            return Err(Reason::TableIsLost.under(self.default_clause(R3_5_3)));
         }
         Ok(vec![Event::TableLost { table: table.clone() }])
     }
 
     pub(super) fn decide_restore(&self, table: &TableId) -> Decision {
         if self.reaches(table) {
-            return Err(Reason::TableIsNotLost.under(self.home_clause(R3_5_3)));
+            return Err(Reason::TableIsNotLost.under(self.default_clause(R3_5_3)));
         }
         Ok(vec![Event::TableRestored { table: table.clone() }])
     }

@@ -138,7 +138,7 @@ impl Link {
     /// An award that is neither paid nor rejected.
     fn open_award(&self, number: AwardNumber) -> Result<&Award, Refusal> {
         let Some(award) = self.award(number) else {
-            return Err(Reason::NoSuchAward.under(self.home_clause(R4_2)));
+            return Err(Reason::NoSuchAward.under(self.default_clause(R4_2)));
         };
         match award.state {
             AwardState::Paid => Err(Reason::AwardIsPaid.under(clause(award, R4_2))),

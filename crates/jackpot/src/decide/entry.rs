@@ -21,7 +21,7 @@ impl Link {
         let contribution = self.contribution(book, terms, &entry.wagers)?;
         check_claims(book, entry)?;
         let clause = book.clause(R3_14);
-        let balances = moved(self.balances, &contribution.coming_in(), clause)?;
+        let balances = moved(self.balances, &contribution.incoming_transfers(), clause)?;
         let entered = Event::RoundEntered {
             entry: entry.id.clone(),
             book: entry.book,
@@ -124,7 +124,7 @@ fn check_wagers(book: &Rulebook, terms: &Settings, wagers: &[Wager]) -> Result<(
     if wagers.iter().any(|wager| !(1..=most_positions(book)).contains(&wager.position.0)) {
         return Err(Reason::NoSuchPosition.under(book.clause(R2_2_2)));
     }
-    if repeats(wagers, |one, other| one.position == other.position) {
+    if has_duplicates(wagers, |one, other| one.position == other.position) {
         return Err(Reason::WagerTwice.under(book.clause(R3_4_2)));
     }
     let minimum = terms.parameters().minimum_wager;
@@ -156,8 +156,8 @@ fn check_claims(book: &Rulebook, entry: &Entry) -> Result<(), Refusal> {
         return Err(Reason::NoSuchLine.under(book.clause(R4_2)));
     }
     let twice = match book.jackpot.one_payout {
-        OneJackpotPayout::Highest => repeats(claims, |one, other| one.position == other.position),
-        OneJackpotPayout::PlayerAndCommunity => repeats(claims, |one, other| one == other),
+        OneJackpotPayout::Highest => has_duplicates(claims, |one, other| one.position == other.position),
+        OneJackpotPayout::PlayerAndCommunity => has_duplicates(claims, |one, other| one == other),
     };
     if twice {
         return Err(Reason::ClaimTwice.under(book.clause(R4_2)));
@@ -171,7 +171,7 @@ fn check_claims(book: &Rulebook, entry: &Entry) -> Result<(), Refusal> {
 }
 
 /// Whether two items are equal by `same`. For short lists.
-fn repeats<T>(items: &[T], same: impl Fn(&T, &T) -> bool) -> bool {
+fn has_duplicates<T>(items: &[T], same: impl Fn(&T, &T) -> bool) -> bool {
     items.iter().enumerate().any(|(place, one)| items.iter().take(place).any(|other| same(one, other)))
 }
 

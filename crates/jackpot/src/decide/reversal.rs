@@ -30,14 +30,14 @@ impl Link {
         check_pair(by, UNDOING, last.map_or(self.home(), |last| last.book))?;
         let last = self.check_last(entry, last)?;
         let clause = self.check_rule(last, rule)?;
-        let gone = going_out(last, undone, clause)?;
+        let gone = withdrawn_wagers(last, undone, clause)?;
         let positions: Vec<Position> = gone.iter().map(|wager| wager.position).collect();
         let awards = self.awards_of(entry, &positions, clause)?;
         awards.iter().try_for_each(|award| check_pair_not_signed(award, by))?;
         let (mut events, balances) = self.take_back_awards(&awards, by, clause)?;
-        let contribution = self.brought(last, &gone);
-        let shortfall = lacking(&contribution, balances);
-        let balances = moved(balances, &contribution.going_back(&shortfall), clause)?;
+        let contribution = self.contributed_by(last, &gone);
+        let shortfall = shortfall_of(&contribution, balances);
+        let balances = moved(balances, &contribution.return_transfers(&shortfall), clause)?;
         let entry = entry.clone();
         let by = by.clone();
         events.push(Event::EntryReversed { entry, positions, contribution, shortfall, by, clause, balances });
@@ -47,7 +47,7 @@ impl Link {
     /// The entry, if it is the last one of its table.
     fn check_last<'a>(&self, entry: &EntryId, last: Option<&'a LastEntry>) -> Result<&'a LastEntry, Refusal> {
         let Some(last) = last.filter(|last| entry.round <= last.round) else {
-            return Err(Reason::NoSuchEntry.under(self.home_clause(R3_14)));
+            return Err(Reason::NoSuchEntry.under(self.default_clause(R3_14)));
         };
         if entry.round < last.round {
             return Err(Reason::NextRoundIsEntered.under(cite(last.book, R5_3)));
@@ -99,7 +99,7 @@ impl Link {
 
     /// What wagers of an entry contributed. The part above the cap is attributed to the hands that are withdrawn
     /// first: without them that much less would have reached the cap.
-    fn brought(&self, last: &LastEntry, gone: &[Wager]) -> Contribution {
+    fn contributed_by(&self, last: &LastEntry, gone: &[Wager]) -> Contribution {
         let terms = self.settings_of(last.terms).expect("the round was entered under settings of this link");
         let wagered = Money::sum(gone.iter().map(|wager| wager.amount));
         let parts = wagered.and_then(|wagered| terms.contribution(wagered));
@@ -111,7 +111,7 @@ impl Link {
 }
 
 /// The wagers that are withdrawn.
-fn going_out(last: &LastEntry, undone: &Undone, clause: Clause) -> Result<Vec<Wager>, Refusal> {
+fn withdrawn_wagers(last: &LastEntry, undone: &Undone, clause: Clause) -> Result<Vec<Wager>, Refusal> {
     let stood = |hand: &Position| last.standing.iter().any(|wager| wager.position == *hand);
     let hands: Vec<Position> = match undone {
         Undone::Hands(hands) => hands.clone(),
@@ -128,7 +128,7 @@ fn going_out(last: &LastEntry, undone: &Undone, clause: Clause) -> Result<Vec<Wa
 }
 
 /// The part of a contribution that the accounts no longer hold.
-fn lacking(contribution: &Contribution, balances: Balances) -> Contribution {
+fn shortfall_of(contribution: &Contribution, balances: Balances) -> Contribution {
     let lacks = |asked: Pool, held: Pool| asked.minus(held).unwrap_or(Pool::ZERO);
     Contribution {
         meter: lacks(contribution.meter, balances.meter),

@@ -9,7 +9,7 @@ use rulebook::{Position, Rule, Sharing, StraightFlushShare};
 const TABLE: Rule = Rule::new([4, 2, 0, 0]);
 const FLUSHES: Rule = Rule::new([3, 15, 2, 0]);
 const ROYALS: Rule = Rule::new([3, 15, 1, 0]);
-const FINE: u128 = 10_000;
+const SUB_CENTS: u128 = 10_000;
 
 /// Sharing as in the stud book, under either reading.
 fn sharing(reading: StraightFlushShare) -> Sharing {
@@ -66,27 +66,27 @@ fn naively(
     let flushes = of(HandOrder::StraightFlush, 10);
     let winners = flushes.len() as u128;
     if 0 < winners {
-        let shown = meter / FINE;
+        let shown = meter / SUB_CENTS;
         let sum = match reading {
             StraightFlushShare::Declining => shown - (0..winners).fold(shown, |left, _| left - left / 10),
             StraightFlushShare::Reseeded => shown.min(shown / 10 + (winners - 1) * (reset / 10)),
         };
-        meter -= sum / winners * winners * FINE;
+        meter -= sum / winners * winners * SUB_CENTS;
         paid.extend(flushes.iter().map(|position| (*position, sum / winners)));
     }
     for percent in [5, 25] {
         for position in of(HandOrder::RoyalFlush, percent) {
-            let amount = meter / FINE * u128::from(percent) / 100;
-            meter -= amount * FINE;
+            let amount = meter / SUB_CENTS * u128::from(percent) / 100;
+            meter -= amount * SUB_CENTS;
             paid.push((position, amount));
         }
     }
     let royals = of(HandOrder::RoyalFlush, 100);
     let winners = royals.len() as u128;
     if 0 < winners {
-        let sum = meter / FINE + (winners - 1) * reset;
+        let sum = meter / SUB_CENTS + (winners - 1) * reset;
         let each = sum / winners;
-        meter = (reset + sum - each * winners) * FINE + meter % FINE;
+        meter = (reset + sum - each * winners) * SUB_CENTS + meter % SUB_CENTS;
         paid.extend(royals.iter().map(|position| (*position, each)));
     }
     (meter, paid)
@@ -153,8 +153,8 @@ proptest! {
         let mut stands = u128::from(meter);
         for share in &round.shares {
             prop_assert_eq!(u128::from(share.before.ten_thousandths()), stands);
-            let put_in = if share.percent == Percent::ALL { u128::from(reset) * FINE } else { 0 };
-            stands = stands + put_in - u128::from(share.amount.cents()) * FINE;
+            let put_in = if share.percent == Percent::ALL { u128::from(reset) * SUB_CENTS } else { 0 };
+            stands = stands + put_in - u128::from(share.amount.cents()) * SUB_CENTS;
             prop_assert_eq!(u128::from(share.after.ten_thousandths()), stands);
             let sharers = round.shares.iter().filter(|other| {
                 (other.hand, other.percent) == (share.hand, share.percent) && other.rule != TABLE

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::read::number;
 use super::session::Session;
-use super::transaction::too_much;
+use super::transaction::amount_overflow;
 use crate::entry::Entry;
 use crate::ledger::{Account, Amount};
 use crate::names::{Stream, Version};
@@ -36,7 +36,7 @@ pub(super) struct Batch<'a> {
     commands: Commands<'a>,
     entries: Entries<'a>,
     accounts: (Vec<String>, Vec<i64>, Vec<bool>),
-    sealed: Things<'a>,
+    sealed: SealedColumns<'a>,
     hint: String,
 }
 
@@ -61,7 +61,7 @@ struct Commands<'a> {
 
 /// Values kept beside the log; no value means delete.
 #[derive(Default)]
-struct Things<'a> {
+struct SealedColumns<'a> {
     kinds: Vec<&'a str>,
     keys: Vec<&'a str>,
     values: Vec<Option<&'a [u8]>>,
@@ -204,9 +204,9 @@ fn changes(entries: &[Entry]) -> Result<BTreeMap<&Account, Amount>, StoreError> 
     let mut changes: BTreeMap<&Account, Amount> = BTreeMap::new();
     for transfer in entries.iter().flat_map(|entry| &entry.transfers) {
         let from = changes.entry(&transfer.from).or_default();
-        *from = from.minus(transfer.amount).map_err(|_| too_much(&transfer.from))?;
+        *from = from.minus(transfer.amount).map_err(|_| amount_overflow(&transfer.from))?;
         let to = changes.entry(&transfer.to).or_default();
-        *to = to.plus(transfer.amount).map_err(|_| too_much(&transfer.to))?;
+        *to = to.plus(transfer.amount).map_err(|_| amount_overflow(&transfer.to))?;
     }
     Ok(changes)
 }

@@ -29,7 +29,7 @@ const SETTINGS: &str = "-c synchronous_commit=on \
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// After this much silence a dead peer is detected.
-const SILENCE: Duration = Duration::from_secs(10);
+const DEAD_PEER_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Opens connections, all with the same settings.
 #[derive(Clone)]
@@ -83,8 +83,11 @@ impl Connector {
             None => SETTINGS.to_owned(),
         };
         config.options(&options);
-        config.keepalives_idle(SILENCE).keepalives_interval(Duration::from_secs(2)).keepalives_retries(3);
-        config.tcp_user_timeout(SILENCE);
+        config
+            .keepalives_idle(DEAD_PEER_TIMEOUT)
+            .keepalives_interval(Duration::from_secs(2))
+            .keepalives_retries(3);
+        config.tcp_user_timeout(DEAD_PEER_TIMEOUT);
         // Of several hosts, use the one that is not a standby: nothing is ever decided from a replica.
         config.target_session_attrs(TargetSessionAttrs::ReadWrite);
         Ok(Connector { config, tls: tls::connector(mode, root.as_deref())? })

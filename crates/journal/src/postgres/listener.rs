@@ -18,7 +18,7 @@ pub(super) struct NotificationListener {
     session: Session,
     known: BTreeMap<Stream, Version>,
     /// The number of the connection on which every stream's version was last read.
-    asked_over: u64,
+    checked_on: u64,
 }
 
 impl NotificationListener {
@@ -27,7 +27,7 @@ impl NotificationListener {
         Ok(NotificationListener {
             session: Session::open(connector, LISTEN)?,
             known: BTreeMap::new(),
-            asked_over: 0,
+            checked_on: 0,
         })
     }
 
@@ -41,7 +41,7 @@ impl NotificationListener {
         Ok(changed)
     }
 
-    fn heard(&mut self, hints: &[String]) -> Result<Vec<(Stream, Version)>, StoreError> {
+    fn versions_named_in(&mut self, hints: &[String]) -> Result<Vec<(Stream, Version)>, StoreError> {
         let Some(grown) = hints.iter().map(|hint| read_hint(hint)).collect::<Option<Vec<_>>>() else {
             return self.changed();
         };
@@ -59,18 +59,18 @@ impl NotificationListener {
 
 impl Listener for NotificationListener {
     fn wait(&mut self, at_most: Duration) -> Result<Vec<(Stream, Version)>, StoreError> {
-        if self.session.is_open() && self.asked_over == self.session.connections() {
+        if self.session.is_open() && self.checked_on == self.session.connections() {
             let hints = self.session.notifications(at_most)?;
-            return if hints.is_empty() { self.changed() } else { self.heard(&hints) };
+            return if hints.is_empty() { self.changed() } else { self.versions_named_in(&hints) };
         }
         self.known.clear();
         let all = self.changed()?;
-        self.asked_over = self.session.connections();
+        self.checked_on = self.session.connections();
         Ok(all)
     }
 }
 
-/// The streams that a notification names; empty if it cannot be read.
+/// The streams that a notification names; `None` if it does not list them.
 fn read_hint(hint: &str) -> Option<Vec<(Stream, Version)>> {
     if hint == MANY_STREAMS {
         return None;

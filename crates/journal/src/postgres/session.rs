@@ -152,19 +152,19 @@ impl Session {
 
     /// Waits at most `at_most` for notifications and returns all that arrived; empty after a timeout.
     pub(super) fn notifications(&mut self, at_most: Duration) -> Result<Vec<String>, StoreError> {
-        let heard = self.once(|open| {
+        let received = self.once(|open| {
             let mut notifications = open.connection.client.notifications();
-            let mut heard = Vec::from_iter(notifications.timeout_iter(at_most).next()?);
+            let mut received = Vec::from_iter(notifications.timeout_iter(at_most).next()?);
             while let Some(more) = notifications.iter().next()? {
-                heard.push(more);
+                received.push(more);
             }
-            Ok(heard)
+            Ok(received)
         })?;
-        if heard.is_empty() && self.open.as_ref().is_some_and(|open| open.connection.client.is_closed()) {
+        if received.is_empty() && self.open.as_ref().is_some_and(|open| open.connection.client.is_closed()) {
             self.open = None;
             return Err(StoreError::Unavailable("the connection was closed".to_owned()));
         }
-        Ok(heard.into_iter().map(|heard| heard.payload().to_owned()).collect())
+        Ok(received.into_iter().map(|received| received.payload().to_owned()).collect())
     }
 
     fn connect(&mut self) -> Result<&mut Open, StoreError> {

@@ -92,10 +92,10 @@ impl Transaction for Pending<'_> {
         let mut balance = self.session.balance(account)?;
         for transfer in self.entries.iter().flat_map(|entry| &entry.transfers) {
             if transfer.to == *account {
-                balance = balance.plus(transfer.amount).map_err(|_| too_much(account))?;
+                balance = balance.plus(transfer.amount).map_err(|_| amount_overflow(account))?;
             }
             if transfer.from == *account {
-                balance = balance.minus(transfer.amount).map_err(|_| too_much(account))?;
+                balance = balance.minus(transfer.amount).map_err(|_| amount_overflow(account))?;
             }
         }
         Ok(balance)
@@ -141,6 +141,6 @@ impl Drop for Pending<'_> {
 }
 
 /// The error if an account would exceed the largest amount.
-pub(super) fn too_much(account: &Account) -> StoreError {
+pub(super) fn amount_overflow(account: &Account) -> StoreError {
     StoreError::Failed(format!("account {account} would exceed the largest amount"))
 }

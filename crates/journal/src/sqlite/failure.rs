@@ -41,7 +41,7 @@ pub(super) fn meaning(error: &rusqlite::Error, path: &Path) -> StoreError {
 /// The meaning of an operating system error.
 pub(super) fn of_system(error: &io::Error, path: &Path) -> StoreError {
     let said = format!("{}: {error}", path.display());
-    if is_no_room(error) {
+    if is_disk_full(error) {
         StoreError::Full(said)
     } else if [io::ErrorKind::NotFound, io::ErrorKind::PermissionDenied].contains(&error.kind()) {
         StoreError::Unavailable(said)
@@ -56,10 +56,10 @@ fn has_room(path: &Path) -> bool {
     let written = files::create_private(&probe).and_then(|mut file| file.write_all(&[0; 16 * 1024]));
     // If it stays, it does no harm.
     let _ = fs::remove_file(&probe);
-    !written.is_err_and(|error| is_no_room(&error))
+    !written.is_err_and(|error| is_disk_full(&error))
 }
 
-fn is_no_room(error: &io::Error) -> bool {
+fn is_disk_full(error: &io::Error) -> bool {
     matches!(
         error.kind(),
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::ReadOnlyFilesystem

@@ -34,9 +34,9 @@ pub trait Medium: Send + Sync {
 
 /// The machine's own disk.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Machine;
+pub(super) struct LocalDisk;
 
-impl Medium for Machine {
+impl Medium for LocalDisk {
     fn vfs(&self) -> Option<&str> {
         None
     }

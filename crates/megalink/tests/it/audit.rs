@@ -49,7 +49,7 @@ fn a_log_is_verified() {
 }
 
 #[test]
-fn checkpoints_and_keys_from_elsewhere_are_held_against_it() {
+fn checkpoints_and_keys_from_elsewhere_are_compared() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("checkpoints.jsonl");
     let lines: Vec<String> = day().checkpoints.iter().map(journal::checkpoint::Checkpoint::to_text).collect();
@@ -66,7 +66,7 @@ fn checkpoints_and_keys_from_elsewhere_are_held_against_it() {
 }
 
 #[test]
-fn a_round_is_told_with_clauses_and_money() {
+fn a_round_is_shown_with_clauses_and_money() {
     insta::assert_snapshot!("audit_round", audit(&["round", "H1", "3"]));
     let tale = json(&["round", "S2", "1"]);
     assert_eq!((&tale["round"], &tale["rulebook"]), (&Value::from(1), &Value::from("megalink-stud-v9")));
@@ -111,7 +111,7 @@ fn a_proof_is_checked_without_the_database() {
 }
 
 #[test]
-fn what_is_wrong_is_said_with_what_would_be_right() {
+fn errors_say_what_is_expected() {
     let folder = tempfile::tempdir().expect("a folder");
     let no_database = folder.path().join("notes.txt");
     std::fs::write(&no_database, "these are notes, and no database at all\n".repeat(40)).expect("written");
@@ -145,7 +145,7 @@ fn what_is_wrong_is_said_with_what_would_be_right() {
 
 /// An audit changes nothing: no file in the folder, no byte of the database.
 #[test]
-fn looking_changes_nothing() {
+fn an_audit_changes_nothing() {
     let folder = tempfile::tempdir().expect("a folder");
     let copy = folder.path().join("copy.db");
     std::fs::copy(&day().path, &copy).expect("copied");

@@ -6,7 +6,7 @@ use super::{megalink, stdout};
 
 /// The example in the documents is what the program writes. It has every key, with its default.
 #[test]
-fn the_example_has_every_key_and_says_the_defaults() {
+fn the_example_has_every_key_and_its_default() {
     let example = stdout(&["config", "example"]);
     let document = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/megalink.example.toml");
     assert_eq!(example, fs::read_to_string(document).expect("the document is there"));
@@ -29,7 +29,7 @@ fn the_example_has_every_key_and_says_the_defaults() {
 }
 
 #[test]
-fn files_environment_and_flags_are_laid_over_each_other() {
+fn files_environment_and_flags_override_each_other() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let (user, given) = (folder.path().join("megalink"), folder.path().join("given.toml"));
     fs::create_dir(&user).expect("it can be made");
@@ -52,7 +52,7 @@ fn files_environment_and_flags_are_laid_over_each_other() {
 }
 
 #[test]
-fn what_is_wrong_is_said_with_its_place() {
+fn errors_name_their_place() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let file = folder.path().join("wrong.toml");
     let rows = [

@@ -90,7 +90,7 @@ fn bad_usage_is_status_two_and_says_what_to_do() {
 }
 
 #[test]
-fn a_rulebook_of_ones_own_is_used() {
+fn a_custom_rulebook_is_used() {
     let newer = rulebook::embedded_text("megalink-stud-v9")
         .expect("it is embedded")
         .replace("megalink-stud-v9", "megalink-stud-v10")
@@ -188,7 +188,7 @@ fn the_lab_advises_in_any_notation() {
 }
 
 #[test]
-fn the_lab_says_what_is_wrong_with_a_question() {
+fn the_lab_explains_a_bad_question() {
     let rows: [(&[&str], &str); 5] = [
         (&["lab", "exact", "moon"], "no rulebook \"moon\""),
         (&["lab", "advise", "megalink-holdem-v9", "As As"], "As"),

@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn an_ace_does_not_go_round_the_corner() {
+    fn an_ace_does_not_wrap_around() {
         assert_eq!(strength("2c Ad Kh Qs Jc").0, FIVE_ODD_CARDS);
         assert_eq!(strength("3c 2c Ac Kc Qc").0, FLUSH);
     }
