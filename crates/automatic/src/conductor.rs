@@ -1,4 +1,4 @@
-//! The thread that runs the automatic tables: hears how they change, keeps their time, gives their commands.
+//! The thread that runs the automatic tables: receives their changes, keeps their timers, sends their commands.
 
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -14,11 +14,11 @@ use super::schedule::{Outcome, PendingCommand, Schedule};
 use floor::House;
 use floor::Table;
 
-/// How long the thread sleeps where no timer runs.
+/// How long the thread sleeps if no timer runs.
 const IDLE: Duration = Duration::from_hours(1);
 
-/// What the thread hears.
-enum Note {
+/// A message to the thread.
+enum Message {
     Changed(Arc<Table>, Version),
     HouseChanged(Arc<House>),
     Gone(TableId),
@@ -26,109 +26,109 @@ enum Note {
     Stop,
 }
 
-/// Runs the automatic tables it is told of, on a thread that ends after it is dropped.
+/// Runs the automatic tables it receives, on a thread that ends after it is dropped.
 #[derive(Debug)]
 pub struct Conductor {
-    notes: Sender<Note>,
+    messages: Sender<Message>,
 }
 
-/// Where an errand's outcome is told. Dropped untold, the errand failed.
+/// Returns the outcome of a pending command to the conductor. Dropping it reports a failure.
 #[derive(Debug)]
-pub struct Reply(Option<(Box<PendingCommand>, Sender<Note>)>);
+pub struct Reply(Option<(Box<PendingCommand>, Sender<Message>)>);
 
 impl Reply {
-    /// Tells what became of the errand.
-    pub fn tell(mut self, outcome: Outcome) {
-        self.send(outcome);
+    /// Reports the outcome of the command.
+    pub fn send(mut self, outcome: Outcome) {
+        self.deliver(outcome);
     }
 
-    fn send(&mut self, outcome: Outcome) {
-        if let Some((errand, notes)) = self.0.take() {
-            // A conductor that is gone wants no answer.
-            let _ = notes.send(Note::Answered(errand, outcome));
+    fn deliver(&mut self, outcome: Outcome) {
+        if let Some((pending, messages)) = self.0.take() {
+            // If the conductor has stopped, nobody needs the answer.
+            let _ = messages.send(Message::Answered(pending, outcome));
         }
     }
 }
 
 impl Drop for Reply {
     fn drop(&mut self) {
-        self.send(Outcome::Failed);
+        self.deliver(Outcome::Failed);
     }
 }
 
 impl Conductor {
-    /// Starts the thread. `submit` takes an errand to whoever decides it; it must not wait for the answer, which is told
-    /// to the [`Reply`] from any thread.
+    /// Starts the thread. `submit` sends a command to the floor. It must not wait for the answer, which goes to
+    /// the [`Reply`] from any thread.
     pub fn start(
         pace: Pace,
         players: Vec<HousePlayer>,
         submit: impl Fn(PendingCommand, Reply) + Send + 'static,
     ) -> std::io::Result<Conductor> {
-        let (notes, heard) = mpsc::channel();
-        let replies = notes.clone();
+        let (messages, inbox) = mpsc::channel();
+        let replies = messages.clone();
         let schedule = Schedule::new(pace, players);
-        let run = move || conduct(schedule, &heard, &replies, submit);
+        let run = move || conduct(schedule, &inbox, &replies, submit);
         thread::Builder::new().name("floor-conductor".to_owned()).spawn(run)?;
-        Ok(Conductor { notes })
+        Ok(Conductor { messages })
     }
 
-    /// A table is as it is now, its stream ending with `version`: its first news, and all that follow.
+    /// Reports the present state of a table, whose stream ends at `version`.
     pub fn changed(&self, table: Arc<Table>, version: Version) {
-        self.note(Note::Changed(table, version));
+        self.send(Message::Changed(table, version));
     }
 
-    /// The house is as it is now.
+    /// Reports the present state of the house.
     pub fn house_changed(&self, house: Arc<House>) {
-        self.note(Note::HouseChanged(house));
+        self.send(Message::HouseChanged(house));
     }
 
-    /// A table is not this node's any more.
+    /// Reports that this node no longer runs a table.
     pub fn gone(&self, table: TableId) {
-        self.note(Note::Gone(table));
+        self.send(Message::Gone(table));
     }
 
-    fn note(&self, note: Note) {
-        // The thread ends only with this value, or by a bug that has been reported then.
-        let _ = self.notes.send(note);
+    fn send(&self, message: Message) {
+        // The thread ends only with this value, or after a panic that has been reported.
+        let _ = self.messages.send(message);
     }
 }
 
 impl Drop for Conductor {
     fn drop(&mut self) {
-        // Not waited for: the last to hold a conductor may be somebody the thread is just waiting for.
-        self.note(Note::Stop);
+        // Does not wait for the thread: the last owner of a conductor may be what the thread is waiting for.
+        self.send(Message::Stop);
     }
 }
 
 fn conduct(
     mut schedule: Schedule,
-    heard: &Receiver<Note>,
-    replies: &Sender<Note>,
+    inbox: &Receiver<Message>,
+    replies: &Sender<Message>,
     submit: impl Fn(PendingCommand, Reply),
 ) {
     let began = Instant::now();
-    let send = |errand: PendingCommand| {
-        let reply = Reply(Some((Box::new(errand.clone()), replies.clone())));
-        submit(errand, reply);
+    let send = |pending: PendingCommand| {
+        let reply = Reply(Some((Box::new(pending.clone()), replies.clone())));
+        submit(pending, reply);
     };
     loop {
         let now = began.elapsed();
         let wait = schedule.next_wake().map_or(IDLE, |at| at.saturating_sub(now));
-        let first = match heard.recv_timeout(wait) {
-            Ok(note) => Some(note),
+        let first = match inbox.recv_timeout(wait) {
+            Ok(message) => Some(message),
             Err(RecvTimeoutError::Timeout) => None,
             Err(RecvTimeoutError::Disconnected) => return,
         };
         let now = began.elapsed();
-        for note in first.into_iter().chain(heard.try_iter()) {
-            match note {
-                Note::Changed(table, version) => schedule.changed(now, &table, version),
-                Note::HouseChanged(house) => schedule.house_changed(now, &house),
-                Note::Gone(table) => schedule.forget(&table),
-                Note::Answered(errand, outcome) => {
-                    schedule.answered(now, &errand, outcome).into_iter().for_each(send);
+        for message in first.into_iter().chain(inbox.try_iter()) {
+            match message {
+                Message::Changed(table, version) => schedule.changed(now, &table, version),
+                Message::HouseChanged(house) => schedule.house_changed(now, &house),
+                Message::Gone(table) => schedule.forget(&table),
+                Message::Answered(pending, outcome) => {
+                    schedule.answered(now, &pending, outcome).into_iter().for_each(send);
                 }
-                Note::Stop => return,
+                Message::Stop => return,
             }
         }
         schedule.due(now).into_iter().for_each(send);

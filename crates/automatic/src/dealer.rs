@@ -10,18 +10,18 @@ use super::pace::{Pace, millis};
 use floor::Table;
 use floor::{OwnCommand, TableCommand};
 
-/// What to do, or when to ask again.
+/// What to do now, or when to check again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Act {
-    /// This, now.
+    /// A command to send now.
     Now(TableCommand),
-    /// Nothing before the table has stood so long.
+    /// Nothing to do before the table has been in this state for that long.
     At(Duration),
 }
 
 impl Act {
-    /// Whether somebody sits down or wagers, now.
-    pub(super) const fn joins_in(&self) -> bool {
+    /// Whether a Player sits down or wagers now.
+    pub(super) const fn is_joining(&self) -> bool {
         matches!(
             self,
             Act::Now(TableCommand::Round(Command::TakePosition { .. } | Command::PlaceWager { .. }))
@@ -29,25 +29,25 @@ impl Act {
     }
 }
 
-/// How a table stands, as far as timers go: they begin anew when it changes. What Players do besides, as often as they
-/// like, holds nothing up.
+/// The state of a table as far as timers depend on it: they restart when it changes. Nothing else that Players do
+/// delays a timer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Standing {
+pub struct TimerState {
     round: u64,
     stage: Stage,
-    /// Somebody is seated.
+    /// Whether somebody is seated.
     seated: bool,
-    /// A wager lies on the table.
+    /// Whether a wager lies on the table.
     wagered: bool,
-    /// A power failure or a misdeal keeps the round from going on.
+    /// Whether a power failure or a misdeal interrupts the round.
     held_up: bool,
 }
 
-impl Standing {
-    /// How a table stands.
-    pub fn of(table: &Table) -> Standing {
+impl TimerState {
+    /// The timer state of a table.
+    pub fn of(table: &Table) -> TimerState {
         let round = table.round();
-        Standing {
+        TimerState {
             round: table.number(),
             stage: round.stage(),
             seated: round.seats().any(|(_, seat)| seat.holder().is_some()),
@@ -57,16 +57,16 @@ impl Standing {
     }
 }
 
-/// The automatic dealer, at its pace.
+/// The automatic dealer, with its timers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Dealer {
-    /// Its timers.
+    /// The timers of the table.
     pub pace: Pace,
 }
 
 impl Dealer {
-    /// What a table needs that has stood as it does for so long; nothing until it changes, where there is none. A table
-    /// with staff needs nothing.
+    /// What a table needs that has been in its present state for `since`; `None` if nothing until it changes. A
+    /// table with staff needs nothing.
     pub fn next(&self, table: &Table, since: Duration) -> Option<Act> {
         if !table.is_open() || table.setup().staffing != Staffing::Automatic {
             return None;
@@ -76,7 +76,7 @@ impl Dealer {
         Some(if since < wait { Act::At(wait) } else { Act::Now(command) })
     }
 
-    /// The next work and the time before it.
+    /// The next command and the delay before it.
     fn work(&self, table: &Table) -> Option<(u64, TableCommand)> {
         let (pace, round) = (&self.pace, table.round());
         if takes(round, &Command::ResumePlay) {
@@ -88,7 +88,7 @@ impl Dealer {
         match round.stage() {
             Stage::BeforeBets => self.before_bets(table),
             Stage::BetsOpen => self.close_bets(table),
-            // At a table with a card-reading shoe the cards come from there.
+            // At a table with a card-reading shoe the cards come from the shoe.
             Stage::Dealing => {
                 table.is_software_dealt().then_some((pace.deal_ms, TableCommand::Own(OwnCommand::DealAll)))
             }
@@ -109,7 +109,8 @@ impl Dealer {
         }
     }
 
-    /// An empty table waits, or closes if it was to. Whoever sits down is told what the book wants them told (3.4.1).
+    /// An empty table waits, or closes if it is about to. A new Player is informed of what the book requires
+    /// (3.4.1).
     fn before_bets(&self, table: &Table) -> Option<(u64, TableCommand)> {
         let round = table.round();
         let mut seated = round.seats().filter_map(|(_, seat)| seat.holder()).peekable();
@@ -118,18 +119,19 @@ impl Dealer {
                 .is_last_round()
                 .then_some((self.pace.before_bets_ms, TableCommand::Own(OwnCommand::Close)));
         }
-        let tell = |player: &PlayerId| Command::InformPlayer { player: player.clone() };
+        let inform = |player: &PlayerId| Command::InformPlayer { player: player.clone() };
         let untold = match round.book().viewing {
-            Viewing::PlayerIsTold => seated.map(tell).find(|tell| takes(round, tell)),
+            Viewing::PlayerIsTold => seated.map(inform).find(|inform| takes(round, inform)),
             Viewing::PlayerMay => None,
         };
         match untold {
-            Some(tell) => Some((0, TableCommand::Round(tell))),
+            Some(inform) => Some((0, TableCommand::Round(inform))),
             None => Some((self.pace.before_bets_ms, TableCommand::Round(Command::OpenBets))),
         }
     }
 
-    /// Bets close some time after the first wager. Without one they stay open, unless this was to be the last round.
+    /// Bets close some time after the first wager. Without a wager they stay open, unless this was to be the last
+    /// round.
     fn close_bets(&self, table: &Table) -> Option<(u64, TableCommand)> {
         let wagered = table.round().seats().any(|(_, seat)| seat.has_wagers());
         if !wagered && !table.is_last_round() {
@@ -140,25 +142,25 @@ impl Dealer {
     }
 }
 
-/// Whether the round would take a command from the Dealer.
+/// Whether the round would accept a command from the Dealer.
 pub(super) fn takes(round: &Round, command: &Command) -> bool {
     round.decide(&Asker::Staff(Office::Dealer), command).is_ok()
 }
 
-/// The first position for which the round takes a command.
+/// The first position for which the round accepts a command.
 fn first_position(round: &Round, command: impl Fn(Position) -> Command) -> Option<Command> {
     round.seats().map(|(position, _)| command(position)).find(|command| takes(round, command))
 }
 
-/// The first hand that is still to be shown. Whether one is, is asked by its other choice: to be shown it must have been
-/// read, and the floor reads it when it is.
+/// The first hand that is still to be shown. It is found through its other choice, `DeclineComparison`: showing needs
+/// the cards, which the floor reads only then.
 fn turn_over(round: &Round) -> Option<Command> {
     let open = |position: &Position| takes(round, &Command::DeclineComparison { position: *position });
     let position = round.seats().map(|(position, _)| position).find(open)?;
     Some(Command::ShowHand { position })
 }
 
-/// Whether anybody seated could still place a wager.
+/// Whether a seated Player can still place a wager.
 fn has_room(table: &Table) -> bool {
     let round = table.round();
     let open = |area: PlayingArea| match area {

@@ -1,5 +1,5 @@
-//! A floor to begin with: all four rulebooks, two links and a table with a meter of its own, staff for every office,
-//! Players of the house who leave positions free for guests, and a table of each game for the staff to deal.
+//! A demonstration floor: all four rulebooks, two links and a table with its own meter, staff for every office,
+//! house players who leave positions free for guests, and a table of each game for the staff to deal.
 
 use jackpot::{Parameters, Person, TableId};
 use journal::{CommandId, Dealing, LinkId, PlayerKind, Staffing};
@@ -12,7 +12,7 @@ use super::player::{HousePlayer, Strategy};
 use floor::Floor;
 use floor::{Command, HouseCommand, OpenTable};
 
-/// What the house of the demonstration is called.
+/// The name of the demonstration house.
 pub const HOUSE_NAME: &str = "Megalink Demonstration House";
 
 const HOLDEM: &str = "megalink-holdem-v9";
@@ -20,7 +20,7 @@ const STUD: &str = "megalink-stud-v9";
 const HOLDEM_V6: &str = "megalink-holdem-v6";
 const STAND_ALONE: &str = "holdem-progressive-v6";
 
-/// Two people hold the highest office, so that what takes two signatures can be shown.
+/// Two people hold the highest office, so that actions with two signatures can be shown.
 const STAFF: &[(&str, Office)] = &[
     ("Tan Wei Ling", Office::GamingShiftManager),
     ("Rajan Pillai", Office::GamingShiftManager),
@@ -68,7 +68,7 @@ const LINKS: &[DemonstrationLink] = &[
     },
 ];
 
-/// A table: name, rulebook, link, positions, and the house's Players with their positions.
+/// A table: name, rulebook, link, positions, and the house players with their positions.
 struct DemonstrationTable {
     name: &'static str,
     book: &'static str,
@@ -162,8 +162,9 @@ const TABLES: &[DemonstrationTable] = &[
     },
 ];
 
-/// What sets the demonstration floor up, as far as it is not there, to be given in order by the system in a house that
-/// is open. The ids are the same each time: given again, it is done once, and what the staff undid stays undone.
+/// The commands that set up the missing parts of the demonstration floor. The system sends them in order, in a
+/// house that is open. The ids never change: a repeated command is executed once, and what the staff undid stays
+/// undone.
 pub fn demonstration(floor: &Floor) -> Vec<(CommandId, Command)> {
     let mut commands = Vec::new();
     for (name, office) in STAFF {
@@ -172,7 +173,7 @@ pub fn demonstration(floor: &Floor) -> Vec<(CommandId, Command)> {
             commands.push(Command::House(HouseCommand::Appoint { person, office: *office }));
         }
     }
-    for player in company() {
+    for player in house_players() {
         if floor.house().player(&player.player).is_none() {
             let name = player.player;
             commands.push(Command::House(HouseCommand::RegisterPlayer {
@@ -190,8 +191,8 @@ pub fn demonstration(floor: &Floor) -> Vec<(CommandId, Command)> {
     commands.into_iter().map(|command| (step_id(&command), command)).collect()
 }
 
-/// The Players of the house on the demonstration floor. They sit down by themselves.
-pub fn company() -> Vec<HousePlayer> {
+/// The house players of the demonstration floor. They sit down by themselves.
+pub fn house_players() -> Vec<HousePlayer> {
     let of_table = |table: &DemonstrationTable| {
         let name = TableId::new(table.name);
         let players = table.players.iter().map(move |(position, player, strategy)| HousePlayer {
@@ -206,7 +207,7 @@ pub fn company() -> Vec<HousePlayer> {
 }
 
 fn open_link(link: &DemonstrationLink) -> Command {
-    /// Seven positions, five times the minimum, in ten-thousandths of a cent of a whole wager.
+    /// Seven positions at five times the minimum, contributing the whole wager, in ten-thousandths of a cent.
     const ROUND_MAX: u64 = 7 * 5 * 500 * 10_000;
     let rate = |points| Rate::from_basis_points(points).expect("the demonstration's rates are rates");
     let opening = dollars(link.opening).try_into().expect("the demonstration's meters are small");

@@ -1,9 +1,9 @@
-//! Tables without staff: the automatic dealer, the house's own Players, and the floor that shows itself.
+//! Tables without staff: the automatic dealer, the house players, and the demonstration floor.
 //!
-//! [`Dealer`] and [`HousePlayer`] are pure: given a table and how long it has stood as it stands, they say what to do now
-//! or when to be asked again. Neither knows a rule: whether something may be done is asked of the round. [`Schedule`]
-//! keeps the time of many tables without looking at any before its time; [`Conductor`] is the thread that runs one.
-//! [`demonstration`] is the floor a new house can begin with.
+//! [`Dealer`] and [`HousePlayer`] are pure: from a table and how long it has been in its state, they decide what
+//! to do now or when to check again. Neither knows a rule: the round says what is allowed. [`Schedule`] keeps the
+//! timers of many tables and looks at a table only when its time has come; [`Conductor`] is the thread that runs
+//! a schedule. [`demonstration`] is a floor that a new house can start with.
 #![deny(
     clippy::arithmetic_side_effects,
     clippy::as_conversions,
@@ -24,8 +24,8 @@ mod schedule;
 mod serving;
 
 pub use conductor::{Conductor, Reply};
-pub use dealer::{Act, Dealer, Standing};
-pub use demonstration::{HOUSE_NAME, company, demonstration};
+pub use dealer::{Act, Dealer, TimerState};
+pub use demonstration::{HOUSE_NAME, demonstration, house_players};
 pub use pace::Pace;
 pub use player::{HousePlayer, Strategy};
 pub use schedule::{Outcome, PendingCommand, Schedule};

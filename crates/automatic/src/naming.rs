@@ -1,13 +1,13 @@
-//! The ids of automatic commands: made from what is done and where the table stood, so that two nodes, or one that was
-//! started again, name the same act alike and it is done once.
+//! The ids of automatic commands. They are made from the action and the state of the table, so that two nodes, or
+//! a restarted node, use the same id for the same action and it is executed once.
 
 use jackpot::TableId;
 use journal::{Actor, CommandId, Hash, Version};
 
 use floor::Command;
 
-/// The id of an act at a table whose stream ends with `version`. An answer is kept with its id, so an act that was
-/// refused is tried again under another `attempt`.
+/// The id of an action at a table whose stream ends at `version`. An answer is kept with its id, so a refused
+/// action is retried with another `attempt`.
 pub(super) fn act_id(
     table: &TableId,
     version: Version,
@@ -26,18 +26,18 @@ pub(super) fn act_id(
     ])
 }
 
-/// The id of a step in setting up the demonstration floor: once in the life of a house.
+/// The id of a command of the demonstration floor: executed once in the life of a house.
 pub(super) fn step_id(command: &Command) -> CommandId {
     id([b"megalink.automatic.demonstration.1", format!("{command:?}").as_bytes()])
 }
 
-/// A number that is as good as drawn by lot, and the same whenever it is asked for.
-pub(super) fn lot(parts: &[&[u8]]) -> u64 {
+/// A pseudo-random number that depends only on `parts`.
+pub(super) fn draw(parts: &[&[u8]]) -> u64 {
     let first = Hash::of(parts).0.first_chunk().copied().expect("a hash has 32 bytes");
     u64::from_be_bytes(first)
 }
 
-/// A UUID of version 8: the first 128 bits of the parts' hash, with the marks of the version.
+/// A UUID of version 8: the first 128 bits of the parts' hash, with the version bits set.
 fn id<const N: usize>(parts: [&[u8]; N]) -> CommandId {
     let CommandId(mut bytes) = Hash::of(parts).into();
     bytes[6] = bytes[6] & 0x0f | 0x80;

@@ -4,31 +4,31 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-/// The timers of an automatic table, in milliseconds. Each counts from when the table came to stand as it does.
+/// The timers of an automatic table, in milliseconds. Each starts when the table enters its present state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Pace {
-    /// From the beginning of a round with a Player seated to "Place your bets, please".
+    /// From the start of a round with a seated Player to "Place your bets, please".
     pub before_bets_ms: u64,
-    /// From the first wager to "No more bets", where nobody seated has anything left to place.
+    /// From the first wager to "No more bets", if no seated Player can place another wager.
     pub bets_ms_min: u64,
     /// From the first wager to "No more bets" otherwise.
     pub bets_ms_max: u64,
-    /// Before cards are dealt.
+    /// The pause before cards are dealt.
     pub deal_ms: u64,
-    /// Before cards are turned, so that people can follow.
+    /// The pause before cards are turned, so that people can follow.
     pub expose_ms: u64,
-    /// How long Players have for a decision before they are taken as absent (5.11).
+    /// How long Players have for a decision before they count as absent (5.11).
     pub decide_ms_max: u64,
     /// How long Players have to show their hands or decline, before the Dealer turns them over.
     pub show_ms: u64,
-    /// Before the settlement.
+    /// The pause before the settlement.
     pub settle_ms: u64,
     /// From the settlement to the next round.
     pub next_round_ms: u64,
     /// How long Players may withdraw after a power failure (5.16.1).
     pub withdraw_ms: u64,
-    /// How long the house's own Players think, about.
+    /// How long house players think, on average.
     pub think_ms: u64,
 }
 
@@ -39,7 +39,7 @@ impl Default for Pace {
 }
 
 impl Pace {
-    /// A round in 25 to 40 seconds, where nobody waits for a clock to run out.
+    /// A round takes 25 to 40 seconds, if no clock runs out.
     pub const fn demonstration() -> Pace {
         Pace {
             before_bets_ms: 1_000,
@@ -56,8 +56,8 @@ impl Pace {
         }
     }
 
-    /// No pauses, for tests and for load. A wager still has a moment to be followed by another's, and so no table takes
-    /// more than its share of the machine.
+    /// No pauses, for tests and load. A short time after the first wager remains, so that others can follow it
+    /// and no table takes more than its share of the machine.
     pub const fn quick() -> Pace {
         Pace {
             before_bets_ms: 0,
@@ -75,7 +75,6 @@ impl Pace {
     }
 }
 
-/// So many milliseconds.
 pub(super) const fn millis(millis: u64) -> Duration {
     Duration::from_millis(millis)
 }

@@ -1,5 +1,5 @@
-//! The house's own Players: they sit down, wager, look at their hands and decide, like anybody else, so that a floor can
-//! be seen at work. They see what a Player at their position sees, and no more.
+//! House players: they sit down, wager, look at their hands and decide like any Player, to demonstrate a floor.
+//! They see what a Player at their position sees, and no more.
 
 use std::time::Duration;
 
@@ -11,37 +11,38 @@ use round::{Asker, Command, Decision, PlayerId, Round, Seat, Stage};
 use rulebook::{Means, PlayingArea, Position};
 
 use super::dealer::Act;
-use super::naming::lot;
+use super::naming::draw;
 use super::pace::{Pace, millis};
 use super::{chart, perfect};
 use floor::Table;
 use floor::TableCommand;
 
-/// How a Player of the house plays.
+/// How a house player plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Strategy {
-    /// Every decision as it is worth most. Each further wager has its price, so the Ante is placed alone, at the minimum.
+    /// Makes the decision with the highest expected value. The other wagers cost money on average, so it places
+    /// only the Ante, at the minimum.
     Perfect,
-    /// By a simple chart, with hunches and changing wagers.
+    /// Follows a simple chart, with some random decisions and changing wagers.
     Casual,
 }
 
-/// A Player of the house, who plays one position of one table whenever it is free.
+/// A house player, who plays one position of one table whenever it is free.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HousePlayer {
-    /// Under which name.
+    /// The name of the Player.
     pub player: PlayerId,
-    /// Where.
+    /// The table where they play.
     pub table: TableId,
-    /// At which position.
+    /// The position they take.
     pub position: Position,
-    /// How.
+    /// How they play.
     pub strategy: Strategy,
 }
 
 impl HousePlayer {
-    /// What this Player does at a table that has stood as it does for so long; nothing until it changes, where there is
-    /// none.
+    /// What this Player does at a table that has been in its present state for `since`; `None` if nothing until
+    /// it changes.
     pub fn next(&self, table: &Table, since: Duration, pace: &Pace) -> Option<Act> {
         if !table.is_open() || *table.id() != self.table {
             return None;
@@ -74,7 +75,7 @@ impl HousePlayer {
         command.map(TableCommand::Round).map(Act::Now)
     }
 
-    /// What this Player is granted when short of credits: enough for some hundred rounds.
+    /// The credits this Player is granted when short: enough for about a hundred rounds.
     pub(super) fn allowance(table: &Table) -> Option<Money> {
         let limits = &table.setup().limits;
         let bonus = limits.bonus.as_ref().map_or(Money::ZERO, |bonus| *bonus.start());
@@ -82,7 +83,7 @@ impl HousePlayer {
         Money::sum([*limits.ante.start(), bonus, jackpot]).ok()?.times(500).ok()
     }
 
-    /// Whether there is anything to think about; asked often, so it costs next to nothing.
+    /// Whether this Player may have something to do. Called often, so it must be cheap.
     fn is_concerned(&self, round: &Round) -> bool {
         match (self.seat(round), round.stage()) {
             (None, Stage::BeforeBets | Stage::BetsOpen) | (Some(_), Stage::BetsOpen) => true,
@@ -107,12 +108,12 @@ impl HousePlayer {
         round.seats().find(|(_, seat)| seat.holder() == Some(&self.player))
     }
 
-    /// A command, if the round would take it from this Player.
+    /// The command, if the round would accept it from this Player.
     fn if_taken(&self, round: &Round, command: Command) -> Option<Command> {
         round.decide(&Asker::Player(self.player.clone()), &command).is_ok().then_some(command)
     }
 
-    /// Nobody sits down at a table that is about to close.
+    /// House players do not sit down at a table that is about to close.
     fn sit_down(&self, table: &Table) -> Option<Command> {
         if table.is_last_round() {
             return None;
@@ -131,7 +132,7 @@ impl HousePlayer {
         self.wagers(table).into_iter().filter(|(area, _)| !placed(*area)).find_map(place)
     }
 
-    /// What this Player places in this round, the Ante first.
+    /// All wagers of this Player in this round, the Ante first.
     fn wagers(&self, table: &Table) -> Vec<(PlayingArea, Money)> {
         let limits = &table.setup().limits;
         let ante = *limits.ante.start();
@@ -165,12 +166,12 @@ impl HousePlayer {
         let round = table.round();
         let wager = self.if_taken(round, Command::Decide { position, decision: Decision::Wager })?;
         let situation = situation(round, seat, area)?;
-        let lot = self.lot(table, &format!("decides on {area:?}"));
+        let draw = self.draw(table, &format!("decides on {area:?}"));
         let wagers = match self.strategy {
             Strategy::Perfect => perfect::wagers(round.book(), situation),
             Strategy::Casual => None,
         };
-        if wagers.unwrap_or_else(|| chart::wagers(situation, lot)) {
+        if wagers.unwrap_or_else(|| chart::wagers(situation, draw)) {
             return Some(wager);
         }
         let decline = [Decision::Check, Decision::Fold];
@@ -178,26 +179,26 @@ impl HousePlayer {
         decline.into_iter().find_map(|command| self.if_taken(round, command))
     }
 
-    /// Half to one and a half times as long as usual, this Player's own way at every step.
+    /// Between half and one and a half times the usual time, different at every step.
     fn thinks(&self, table: &Table, pace: &Pace) -> Duration {
         if pace.think_ms == 0 {
             return Duration::ZERO;
         }
-        let lot = self.lot(table, &format!("thinks, {:?}", table.round().stage()));
-        let parts = (lot & 127).saturating_add(64);
+        let draw = self.draw(table, &format!("thinks, {:?}", table.round().stage()));
+        let parts = (draw & 127).saturating_add(64);
         millis(pace.think_ms.saturating_mul(parts).checked_div(128).unwrap_or(0))
     }
 
     /// A number from `least` to `most` for this Player, table and round.
     fn pick(&self, table: &Table, what: &str, least: u64, most: u64) -> u64 {
         let ways = most.saturating_sub(least).saturating_add(1);
-        let drawn = self.lot(table, what).checked_rem(ways).unwrap_or(0);
+        let drawn = self.draw(table, what).checked_rem(ways).unwrap_or(0);
         least.saturating_add(drawn)
     }
 
-    fn lot(&self, table: &Table, what: &str) -> u64 {
+    fn draw(&self, table: &Table, what: &str) -> u64 {
         let (player, name) = (self.player.name().as_bytes(), table.id().name().as_bytes());
-        lot(&[b"megalink.automatic.player.1", player, name, &table.number().to_be_bytes(), what.as_bytes()])
+        draw(&[b"megalink.automatic.player.1", player, name, &table.number().to_be_bytes(), what.as_bytes()])
     }
 }
 

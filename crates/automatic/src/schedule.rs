@@ -1,7 +1,8 @@
-//! When each automatic table is next looked at, and what is on its way there. No clock and no thread: time comes in.
+//! When to look at each automatic table next, and which commands are unanswered. No clock and no thread: the
+//! caller passes the time.
 //!
-//! A table costs nothing between its timers. Of each Player, and of the dealer, one act at a time is on its way; the next
-//! is thought of when the table is known to be as it left it.
+//! A table costs nothing between its timers. Each house player, and the dealer, has at most one unanswered
+//! command; the next is chosen only when the table's state after the last one is known.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap, HashMap};
@@ -12,7 +13,7 @@ use jackpot::TableId;
 use journal::{Actor, CommandId, Version};
 use round::PlayerId;
 
-use super::dealer::{Act, Dealer, Standing};
+use super::dealer::{Act, Dealer, TimerState};
 use super::naming::act_id;
 use super::pace::Pace;
 use super::player::HousePlayer;
@@ -21,24 +22,24 @@ use floor::Table;
 use floor::{Command, HouseCommand, TableCommand};
 use floor::{Reason, Refusal};
 
-/// How long after a failure, or a refusal that nothing has changed since, something is tried again.
+/// How long to wait before a retry, after a failure or after a refusal at an unchanged table.
 const RETRY: Duration = Duration::from_secs(2);
 
-/// How long the dealer waits after so many refusals in a row: twice as long each time.
-fn patience(attempt: u32) -> Duration {
+/// How long the dealer waits after several refusals in a row: twice as long each time.
+fn backoff(attempt: u32) -> Duration {
     RETRY.saturating_mul(1_u32.checked_shl(attempt.min(8)).unwrap_or(u32::MAX))
 }
 
-/// A command to be given.
+/// A command to send to the floor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PendingCommand {
-    /// Its id: the same act at the same table has the same.
+    /// The id: the same action at the same table has the same id.
     pub id: CommandId,
-    /// As whom.
+    /// The actor who sends it.
     pub actor: Actor,
-    /// What.
+    /// The command to execute.
     pub command: Command,
-    /// At which table it was thought of.
+    /// The table for which it was chosen.
     pub table: TableId,
     place: usize,
 }
@@ -49,14 +50,14 @@ impl PendingCommand {
     }
 }
 
-/// What became of an errand.
+/// The answer to a pending command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// Done; the table's stream ended with this version then.
+    /// Executed; the table's stream then ended at this version.
     Done(Version),
-    /// Refused.
+    /// Refused, with the reason.
     Refused(Refusal),
-    /// No answer, or none that is kept: the same may be asked again.
+    /// No answer, or one that was not stored: the same command may be sent again.
     Failed,
 }
 
@@ -64,29 +65,29 @@ pub enum Outcome {
 #[derive(Debug)]
 pub struct Schedule {
     dealer: Dealer,
-    company: HashMap<TableId, Vec<HousePlayer>>,
-    /// Whoever neither sits down nor wagers, though a round knows nothing against it (5.9).
+    house_players: HashMap<TableId, Vec<HousePlayer>>,
+    /// Players who neither sit down nor wager, because the house has prohibited them (5.9).
     prohibited: BTreeSet<PlayerId>,
     tables: HashMap<TableId, Watched>,
-    /// When to look at which table. An entry that is not the table's own wake any more is passed over.
+    /// When to look at which table. Entries that are no longer the table's own wake time are ignored.
     wakes: BinaryHeap<Reverse<(Duration, TableId)>>,
 }
 
-/// A table and who acts there: the house's Players in order, the dealer after them.
+/// A table and those who act there: the house players in order, then the dealer.
 #[derive(Debug)]
 struct Watched {
     table: Arc<Table>,
     version: Version,
-    standing: Standing,
-    /// When it came to stand as it does.
+    timer_state: TimerState,
+    /// When it entered its present state.
     since: Duration,
-    /// When it is to be looked at.
+    /// When to look at it next.
     wake: Option<Duration>,
-    actors: Vec<Place>,
+    actors: Vec<ActorSlot>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Place {
+struct ActorSlot {
     state: State,
     attempt: u32,
 }
@@ -96,42 +97,42 @@ enum State {
     /// May act.
     #[default]
     Free,
-    /// An act is on its way, thought of when the stream ended with this version.
-    Out(Version),
-    /// An act was done; the news of it is to come with this version, or something is wrong by then.
-    Awaits(Version, Duration),
-    /// An act was refused at this version: no more until the table stands differently, or the time has come.
-    Rests(Version, Duration),
+    /// A command is unanswered; it was chosen when the stream ended at this version.
+    Sent(Version),
+    /// A command was executed; its news must arrive with this version before the given time.
+    AwaitsNews(Version, Duration),
+    /// A command was refused at this version: wait until the table's state changes or the time has come.
+    Waits(Version, Duration),
 }
 
 impl Schedule {
-    /// Nothing to do yet.
+    /// A schedule without tables.
     pub fn new(pace: Pace, players: Vec<HousePlayer>) -> Schedule {
-        let mut company: HashMap<TableId, Vec<HousePlayer>> = HashMap::new();
+        let mut house_players: HashMap<TableId, Vec<HousePlayer>> = HashMap::new();
         for player in players {
-            company.entry(player.table.clone()).or_default().push(player);
+            house_players.entry(player.table.clone()).or_default().push(player);
         }
         Schedule {
             dealer: Dealer { pace },
-            company,
+            house_players,
             prohibited: BTreeSet::new(),
             tables: HashMap::new(),
             wakes: BinaryHeap::new(),
         }
     }
 
-    /// The house is as it is now: whoever is prohibited from play waits until they are let in again.
+    /// Applies the present state of the house: prohibited Players wait until they are readmitted.
     pub fn house_changed(&mut self, now: Duration, house: &House) {
         let prohibited: BTreeSet<PlayerId> = house.prohibited().cloned().collect();
         let earlier = std::mem::replace(&mut self.prohibited, prohibited);
         let mut awake = Vec::new();
-        for (id, players) in &self.company {
+        for (id, players) in &self.house_players {
             let Some(watched) = self.tables.get_mut(id) else { continue };
             for (player, actor) in players.iter().zip(&mut watched.actors) {
                 if earlier.contains(&player.player) && !self.prohibited.contains(&player.player) {
-                    // What was refused just before the prohibition was known may be asked again.
-                    if matches!(actor.state, State::Rests(..)) {
-                        *actor = Place::default();
+                    // A command that was refused just before the prohibition was known may be sent again.
+                    if matches!(actor.state, State::Waits(..)) {
+                        *actor = ActorSlot::default();
                     }
                     awake.push(id.clone());
                 }
@@ -142,54 +143,54 @@ impl Schedule {
         }
     }
 
-    /// A table is as it is now, its stream ending with `version`. Older news than is known already is passed over.
+    /// Applies the present state of a table, whose stream ends at `version`. Older news is ignored.
     pub fn changed(&mut self, now: Duration, table: &Arc<Table>, version: Version) {
-        let standing = Standing::of(table);
-        let players = self.company.get(table.id()).map_or(0, Vec::len);
+        let timer_state = TimerState::of(table);
+        let players = self.house_players.get(table.id()).map_or(0, Vec::len);
         let watched = self.tables.entry(table.id().clone()).or_insert_with(|| Watched {
             table: Arc::clone(table),
             version,
-            standing,
+            timer_state,
             since: now,
             wake: None,
-            actors: vec![Place::default(); players.saturating_add(1)],
+            actors: vec![ActorSlot::default(); players.saturating_add(1)],
         });
         if version < watched.version {
             return;
         }
-        let moved = watched.standing != standing;
+        let moved = watched.timer_state != timer_state;
         if moved {
-            (watched.standing, watched.since) = (standing, now);
+            (watched.timer_state, watched.since) = (timer_state, now);
         }
         (watched.table, watched.version) = (Arc::clone(table), version);
         let dealer = players;
         for (place, actor) in watched.actors.iter_mut().enumerate() {
             let free = match actor.state {
-                State::Free | State::Out(_) => false,
-                State::Awaits(until, _) => until <= version,
-                State::Rests(at, _) => moved || place == dealer && at < version,
+                State::Free | State::Sent(_) => false,
+                State::AwaitsNews(until, _) => until <= version,
+                State::Waits(at, _) => moved || place == dealer && at < version,
             };
             if free {
-                *actor = Place::default();
+                *actor = ActorSlot::default();
             }
         }
         let id = table.id().clone();
         self.wake(&id, now);
     }
 
-    /// A table is run by somebody else from here on.
+    /// Drops a table that another node runs now.
     pub fn forget(&mut self, table: &TableId) {
         self.tables.remove(table);
     }
 
-    /// When something is next to be done.
+    /// The time of the next action.
     pub fn next_wake(&self) -> Option<Duration> {
         self.wakes.peek().map(|Reverse((at, _))| *at)
     }
 
-    /// Everything to be done by now.
+    /// All commands due by now.
     pub fn due(&mut self, now: Duration) -> Vec<PendingCommand> {
-        let mut errands = Vec::new();
+        let mut commands = Vec::new();
         while let Some(Reverse((at, _))) = self.wakes.peek()
             && *at <= now
         {
@@ -198,56 +199,58 @@ impl Schedule {
                 continue;
             };
             watched.wake = None;
-            let players = self.company.get(&id).map_or(&[][..], Vec::as_slice);
-            let again = watched.look(&self.dealer, players, &self.prohibited, now, &mut errands);
+            let players = self.house_players.get(&id).map_or(&[][..], Vec::as_slice);
+            let again = watched.look(&self.dealer, players, &self.prohibited, now, &mut commands);
             if let Some(again) = again {
                 self.wake(&id, again);
             }
         }
-        errands
+        commands
     }
 
-    /// What became of an errand; and what is to be done at once because of it, where a Player of the house ran out of
+    /// Applies an answer. Returns the command that must follow at once: a grant, if a house player ran out of
     /// credits.
     pub fn answered(
         &mut self,
         now: Duration,
-        errand: &PendingCommand,
+        pending: &PendingCommand,
         outcome: Outcome,
     ) -> Option<PendingCommand> {
-        let watched = self.tables.get_mut(&errand.table)?;
-        let place = *watched.actors.get(errand.place)?;
-        let State::Out(at) = place.state else {
+        let watched = self.tables.get_mut(&pending.table)?;
+        let place = *watched.actors.get(pending.place)?;
+        let State::Sent(at) = place.state else {
             return None;
         };
         let attempt = place.attempt.saturating_add(1);
         let (after, more) = match outcome {
-            Outcome::Done(_) if errand.is_grant() => (Place { state: State::Free, attempt }, None),
-            Outcome::Done(version) if version <= watched.version => (Place::default(), None),
+            Outcome::Done(_) if pending.is_grant() => (ActorSlot { state: State::Free, attempt }, None),
+            Outcome::Done(version) if version <= watched.version => (ActorSlot::default(), None),
             Outcome::Done(version) => {
-                (Place { state: State::Awaits(version, now.saturating_add(RETRY)), attempt: 0 }, None)
+                (ActorSlot { state: State::AwaitsNews(version, now.saturating_add(RETRY)), attempt: 0 }, None)
             }
-            // The id is kept: the same is asked again.
-            Outcome::Failed => (Place { state: State::Rests(at, now.saturating_add(RETRY)), ..place }, None),
-            Outcome::Refused(refusal) => match watched.allowance(errand, &refusal, at, attempt) {
-                Some(more) => (Place { attempt, ..place }, Some(more)),
-                // What refused it may be news that had not come yet; by now it has.
-                None if at < watched.version => (Place { state: State::Free, attempt }, None),
+            // The id stays the same: the same command is sent again.
+            Outcome::Failed => {
+                (ActorSlot { state: State::Waits(at, now.saturating_add(RETRY)), ..place }, None)
+            }
+            Outcome::Refused(refusal) => match watched.allowance(pending, &refusal, at, attempt) {
+                Some(more) => (ActorSlot { attempt, ..place }, Some(more)),
+                // The refusal may be due to news that had not arrived; now it has.
+                None if at < watched.version => (ActorSlot { state: State::Free, attempt }, None),
                 None => {
-                    let is_dealer = errand.actor == Actor::System;
-                    let until = if is_dealer { now.saturating_add(patience(attempt)) } else { Duration::MAX };
-                    (Place { state: State::Rests(at, until), attempt }, None)
+                    let is_dealer = pending.actor == Actor::System;
+                    let until = if is_dealer { now.saturating_add(backoff(attempt)) } else { Duration::MAX };
+                    (ActorSlot { state: State::Waits(at, until), attempt }, None)
                 }
             },
         };
-        if let Some(place) = watched.actors.get_mut(errand.place) {
+        if let Some(place) = watched.actors.get_mut(pending.place) {
             *place = after;
         }
-        self.wake(&errand.table, now);
+        self.wake(&pending.table, now);
         more
     }
 
-    /// Looks at a table at a time, or before it.
+    /// Schedules a look at a table at `at` or earlier.
     fn wake(&mut self, id: &TableId, at: Duration) {
         let Some(watched) = self.tables.get_mut(id) else {
             return;
@@ -260,14 +263,14 @@ impl Schedule {
 }
 
 impl Watched {
-    /// What is due at this table, and when to look again if it does not change.
+    /// Collects the commands due at this table. Returns when to look again if it does not change.
     fn look(
         &mut self,
         dealer: &Dealer,
         players: &[HousePlayer],
         prohibited: &BTreeSet<PlayerId>,
         now: Duration,
-        errands: &mut Vec<PendingCommand>,
+        commands: &mut Vec<PendingCommand>,
     ) -> Option<Duration> {
         let stood = now.saturating_sub(self.since);
         let mut again: Option<Duration> = None;
@@ -277,18 +280,18 @@ impl Watched {
             let player = players.get(place);
             match self.actors.get(place).map(|actor| actor.state) {
                 Some(State::Free) => {}
-                Some(State::Rests(_, until) | State::Awaits(_, until)) if until <= now => {}
-                Some(State::Rests(_, until)) => {
+                Some(State::Waits(_, until) | State::AwaitsNews(_, until)) if until <= now => {}
+                Some(State::Waits(_, until)) => {
                     later(until);
                     continue;
                 }
-                // The dealer does not close bets over a wager that is just being placed.
-                Some(State::Awaits(_, until)) => {
+                // The dealer does not close bets while a wager is being placed.
+                Some(State::AwaitsNews(_, until)) => {
                     busy = true;
                     later(until);
                     continue;
                 }
-                Some(State::Out(_)) | None => {
+                Some(State::Sent(_)) | None => {
                     busy = true;
                     continue;
                 }
@@ -296,7 +299,7 @@ impl Watched {
             let act = match player {
                 Some(player) => player
                     .next(&self.table, stood, &dealer.pace)
-                    .filter(|act| !prohibited.contains(&player.player) || !act.joins_in()),
+                    .filter(|act| !prohibited.contains(&player.player) || !act.is_joining()),
                 None if busy => None,
                 None => dealer.next(&self.table, stood),
             };
@@ -305,7 +308,7 @@ impl Watched {
                 Some(Act::At(after)) => later(self.since.saturating_add(after)),
                 Some(Act::Now(command)) => {
                     busy = true;
-                    errands.push(self.send(place, player, command));
+                    commands.push(self.send(place, player, command));
                 }
             }
         }
@@ -315,12 +318,12 @@ impl Watched {
     fn send(&mut self, place: usize, player: Option<&HousePlayer>, command: TableCommand) -> PendingCommand {
         let actor = player.map_or(Actor::System, |player| Actor::Player(player.player.clone()));
         let command = Command::Table { table: self.table.id().clone(), command };
-        self.errand(place, actor, command)
+        self.pending_command(place, actor, command)
     }
 
-    fn errand(&mut self, place: usize, actor: Actor, command: Command) -> PendingCommand {
+    fn pending_command(&mut self, place: usize, actor: Actor, command: Command) -> PendingCommand {
         let attempt = self.actors.get_mut(place).map_or(0, |own| {
-            own.state = State::Out(self.version);
+            own.state = State::Sent(self.version);
             own.attempt
         });
         let table = self.table.id().clone();
@@ -328,15 +331,15 @@ impl Watched {
         PendingCommand { id, actor, command, table, place }
     }
 
-    /// The credits a Player of the house is granted when it has too few.
+    /// The grant of credits for a house player who has too few.
     fn allowance(
         &self,
-        errand: &PendingCommand,
+        pending: &PendingCommand,
         refusal: &Refusal,
         at: Version,
         attempt: u32,
     ) -> Option<PendingCommand> {
-        let Actor::Player(player) = &errand.actor else {
+        let Actor::Player(player) = &pending.actor else {
             return None;
         };
         if refusal.reason != Reason::NotEnoughCredits.refuse().reason {
@@ -344,8 +347,8 @@ impl Watched {
         }
         let (player, amount) = (player.clone(), HousePlayer::allowance(&self.table)?);
         let command = Command::House(HouseCommand::GrantCredits { player, amount });
-        let (table, actor) = (errand.table.clone(), Actor::System);
+        let (table, actor) = (pending.table.clone(), Actor::System);
         let id = act_id(&table, at, attempt, &actor, &command);
-        Some(PendingCommand { id, actor, command, table, place: errand.place })
+        Some(PendingCommand { id, actor, command, table, place: pending.place })
     }
 }

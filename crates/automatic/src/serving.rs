@@ -1,4 +1,5 @@
-//! A conductor and a node: the conductor hears the node's news, and the node's service decides its errands.
+//! Connects a conductor and a node: the conductor receives the node's news, and the node's service executes its
+//! commands.
 
 use std::sync::{Arc, OnceLock, Weak};
 
@@ -10,7 +11,7 @@ use super::player::HousePlayer;
 use super::schedule::{Outcome, PendingCommand};
 use floor::node::{Answer, Audience, Failure, News, Request, Service};
 
-/// A conductor that belongs into a node's audience, and is given the node's service once it runs.
+/// A conductor for a node's audience. It gets the node's service once that runs.
 #[derive(Debug)]
 pub struct ConductedNode {
     conductor: Conductor,
@@ -18,22 +19,22 @@ pub struct ConductedNode {
 }
 
 impl ConductedNode {
-    /// Starts the conductor. Until it is given the service nothing it wants is done.
+    /// Starts the conductor. It executes nothing until it gets the service.
     pub fn start(pace: Pace, players: Vec<HousePlayer>) -> std::io::Result<ConductedNode> {
         let service: Arc<OnceLock<Weak<Service>>> = Arc::default();
         let serving = Arc::clone(&service);
-        let submit = move |errand: PendingCommand, reply: Reply| {
-            // Without a service the reply is dropped, and the errand comes again.
+        let submit = move |pending: PendingCommand, reply: Reply| {
+            // Without a service the reply is dropped, and the conductor retries.
             if let Some(service) = serving.get().and_then(Weak::upgrade) {
-                give(&service, errand, reply);
+                submit_to(&service, pending, reply);
             }
         };
         Ok(ConductedNode { conductor: Conductor::start(pace, players, submit)?, service })
     }
 
-    /// The node runs: its tables are conducted from here on.
+    /// Starts to run the tables of the node.
     pub fn serve(&self, service: &Arc<Service>) {
-        // A second service would be another node's; the first stays.
+        // A second service would belong to another node; keep the first.
         let _ = self.service.set(Arc::downgrade(service));
         let board = service.board();
         self.conductor.house_changed(board.house());
@@ -62,19 +63,19 @@ impl Audience for ConductedNode {
     }
 }
 
-fn give(service: &Service, errand: PendingCommand, reply: Reply) {
-    let PendingCommand { id, actor, command, table, .. } = errand;
-    // Whoever runs the table says the same; should it come here, the errand comes again.
+fn submit_to(service: &Service, pending: PendingCommand, reply: Reply) {
+    let PendingCommand { id, actor, command, table, .. } = pending;
+    // The node that runs the table sends the same command; if the table comes here, the conductor retries.
     if service.board().run_elsewhere(&table).is_some() {
         return;
     }
-    let told = move |answer: Result<Answer, Failure>| match answer {
-        Err(_) => reply.tell(Outcome::Failed),
-        Ok(Answer::Refused(refusal)) => reply.tell(Outcome::Refused(refusal)),
+    let on_answer = move |answer: Result<Answer, Failure>| match answer {
+        Err(_) => reply.send(Outcome::Failed),
+        Ok(Answer::Refused(refusal)) => reply.send(Outcome::Refused(refusal)),
         Ok(Answer::Done(wrote)) => {
             let mut of_table = wrote.iter().filter(|wrote| wrote.stream == Stream::Table(table.clone()));
-            reply.tell(Outcome::Done(of_table.next_back().map_or(Version(0), |wrote| wrote.last)));
+            reply.send(Outcome::Done(of_table.next_back().map_or(Version(0), |wrote| wrote.last)));
         }
     };
-    service.submit_with(Request::new(id, actor, command), Box::new(told));
+    service.submit_with(Request::new(id, actor, command), Box::new(on_answer));
 }

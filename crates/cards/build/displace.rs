@@ -1,8 +1,8 @@
-//! Packs a sparse map into a dense array by moving its rows over one another.
+//! Packs a sparse map into a dense array by overlapping its rows.
 //!
-//! Keys that agree in their low bits form a row, and the bits above are columns. Each row is laid over the array at
-//! the first place where its values fall into free slots; the array needs hardly more slots than there are values.
-//! A value is found again at its column plus the offset of its row.
+//! Keys with the same low bits form a row, and the bits above are columns. Each row goes to the first place in
+//! the array where all its values fall into free slots, so the array needs hardly more slots than there are
+//! values. A value is found again at its column plus the offset of its row.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -52,7 +52,7 @@ struct Taken {
 }
 
 impl Taken {
-    /// The first place from which all of these distances lead to free slots; 64 places are tried at a time.
+    /// The first place from which all of these distances lead to free slots. Tries 64 places at a time.
     fn first_fit(&self, distances: &[usize]) -> usize {
         (self.full..)
             .find_map(|word| {

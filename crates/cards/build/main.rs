@@ -1,7 +1,7 @@
-//! Writes the evaluator's tables, so that a program starts with them in place.
+//! Writes the evaluator's tables at build time, so that a program starts with them ready.
 //!
-//! Ranks and suits part ways: without a flush only how many cards there are of each rank counts, with one
-//! only which ranks the suit has. `strength` says how strong each is, `displace` packs the first kind.
+//! Ranks and suits are separate: without a flush only the number of cards of each rank counts, with a flush only
+//! the ranks of its suit. `strength` computes how strong each hand is, `displace` packs the first kind.
 
 mod displace;
 mod strength;
@@ -14,16 +14,16 @@ use std::{env, fs};
 use displace::Displaced;
 use strength::{Counts, Strength};
 
-/// One key a rank, lowest first. The sum over a hand of five to seven cards tells its ranks: no two such hands
-/// of different ranks have the same sum. Each is the least for which that holds, given those before it.
+/// One key per rank, lowest first. The sum over a hand of five to seven cards identifies its ranks: no two such
+/// hands of different ranks have the same sum. Each key is the least for which that holds, given those before it.
 const RANK_KEYS: [u32; 13] =
     [1, 4, 16, 67, 295, 1_334, 5_734, 23_800, 60_883, 208_450, 509_982, 1_304_151, 2_967_844];
 
 /// A row is the hands whose sums agree in this many low bits.
 const ROW_BITS: u32 = 13;
 
-/// The sums are kept so high in 32 bits that what lies above the row is an index into the values, whose number
-/// is a power of two: then no index needs a check.
+/// The sums are shifted so that the bits above the row index the values, whose number is a power of two: then no
+/// index needs a bounds check.
 const VALUE_BITS: u32 = 17;
 const COLUMN_AT: u32 = 32 - VALUE_BITS;
 const ROW_AT: u32 = COLUMN_AT - ROW_BITS;

@@ -1,4 +1,4 @@
-//! How strong a hand is, read off its ranks.
+//! How strong a hand is, computed from its ranks.
 
 /// How many cards of each rank, lowest rank first.
 pub(crate) type Counts = [u8; 13];

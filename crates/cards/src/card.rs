@@ -3,30 +3,20 @@
 /// The rank of a card, Ace high.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
+#[expect(missing_docs, reason = "a variant is the name of a rank")]
 pub enum Rank {
-    /// The lowest rank.
     Two,
-    /// Three.
     Three,
-    /// Four.
     Four,
-    /// Five.
     Five,
-    /// Six.
     Six,
-    /// Seven.
     Seven,
-    /// Eight.
     Eight,
-    /// Nine.
     Nine,
-    /// Ten, written `T`.
+    /// Written `T`.
     Ten,
-    /// Jack.
     Jack,
-    /// Queen.
     Queen,
-    /// King.
     King,
     /// The highest rank, and the lowest in the straight from Ace to Five.
     Ace,
@@ -59,14 +49,11 @@ impl Rank {
 /// The suit of a card. Suits have no order in play; this one only numbers the cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
+#[expect(missing_docs, reason = "a variant is the name of a suit")]
 pub enum Suit {
-    /// Clubs, `c`.
     Clubs,
-    /// Diamonds, `d`.
     Diamonds,
-    /// Hearts, `h`.
     Hearts,
-    /// Spades, `s`.
     Spades,
 }
 

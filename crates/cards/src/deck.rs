@@ -1,10 +1,10 @@
-//! A whole deck in some order.
+//! A whole deck in a given order.
 
 use thiserror::Error;
 
 use crate::{Card, CardSet};
 
-/// All 52 cards in some order, each exactly once.
+/// All 52 cards in a given order, each exactly once.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Deck([Card; 52]);
 
@@ -12,9 +12,9 @@ pub struct Deck([Card; 52]);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum DeckError {
     /// There are more or fewer than 52 cards.
-    #[error("a deck is 52 cards, not {0}")]
+    #[error("a deck has 52 cards, not {0}")]
     WrongNumber(usize),
-    /// A card is there a second time.
+    /// A card appears a second time.
     #[error("{0} is in the deck twice")]
     Twice(Card),
 }
@@ -29,7 +29,7 @@ impl Deck {
         Deck(cards)
     }
 
-    /// The deck of `cards` in their order; refuses a wrong number of cards, then a card that is there twice.
+    /// The deck of `cards` in their order. Refuses a wrong number of cards, then a repeated card.
     pub fn from_cards(cards: &[Card]) -> Result<Deck, DeckError> {
         let cards: [Card; 52] = cards.try_into().map_err(|_| DeckError::WrongNumber(cards.len()))?;
         let mut seen = CardSet::EMPTY;
@@ -39,7 +39,7 @@ impl Deck {
         }
     }
 
-    /// The cards, the first to be dealt first.
+    /// The cards, in the order in which they are dealt.
     pub const fn cards(&self) -> &[Card; 52] {
         &self.0
     }

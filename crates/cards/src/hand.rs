@@ -1,8 +1,9 @@
 //! The evaluator: a hand is a sum over its cards, looked up once.
 //!
-//! Each card adds one 64-bit key. The low half sums to a number that tells the ranks of the hand; the high half
-//! counts cards by suit, and in all. The counters start so high that a suit's fifth card sets its counter's top
-//! bit, as does a number of cards that is no hand: one AND then tells the plain case from all others.
+//! Each card adds one 64-bit key. The low half sums to a number that identifies the ranks of the hand. The high
+//! half counts the cards of each suit and all cards. The counters start so high that a suit's fifth card sets the
+//! top bit of its counter. A wrong number of cards sets such a bit too, so one AND separates the plain case from
+//! all others.
 
 use std::fmt;
 use std::hint::cold_path;
@@ -12,15 +13,15 @@ use crate::{Card, CardSet, HandRank};
 
 /// A hand that grows card by card, for loops in which hands share their first cards.
 ///
-/// The cards must be distinct; that is the caller's promise, and checked in debug builds only.
+/// The caller must add distinct cards; only debug builds check that.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Hand {
     key: u64,
-    /// The ranks of each suit, 16 bits a suit. A sum too, and the same as a union for distinct cards.
+    /// The ranks of each suit, 16 bits per suit. It is a sum, which equals the union for distinct cards.
     suits: u64,
 }
 
-/// Two cards to add to a hand at once: hole cards, say, put together once and used with many boards.
+/// Two cards to add to a hand at once, for example hole cards that are used with many boards.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Pair {
     key: u64,
@@ -36,7 +37,7 @@ impl Pair {
 }
 
 impl Hand {
-    /// No cards yet.
+    /// The hand without cards.
     pub const EMPTY: Hand = Hand { key: START, suits: 0 };
 
     /// The hand with one card more.
@@ -74,8 +75,8 @@ impl Hand {
 
     /// Calls `take` with the strength of this hand of three to five cards and each of `pairs` in turn.
     ///
-    /// Faster than [`Hand::with_pair`] and [`Hand::rank`] in a loop: unless a suit has three cards already, no pair
-    /// makes a flush, and none is looked for.
+    /// Faster than [`Hand::with_pair`] and [`Hand::rank`] in a loop: unless a suit already has three cards, no
+    /// pair can make a flush, and the loop does not look for one.
     #[inline]
     pub fn rank_with_each(self, pairs: &[Pair], mut take: impl FnMut(HandRank)) {
         if self.key.wrapping_add(TWO_OF_EACH_SUIT) & NOT_PLAIN == 0 {
@@ -89,7 +90,7 @@ impl Hand {
         }
     }
 
-    /// The hand of at most seven cards, or `None` if one of them is there twice.
+    /// The hand of at most seven cards, or `None` if a card repeats.
     #[inline]
     pub(crate) fn of_distinct<const N: usize>(cards: &[Card; N]) -> Option<Hand> {
         assert!(N <= 7, "{N} cards could overflow the sum");
@@ -99,7 +100,7 @@ impl Hand {
             sum = sum.wrapping_add(suit_bit_of(card));
             union |= suit_bit_of(card);
         }
-        // Powers of two add up to their union only if no two are the same.
+        // Powers of two add up to their union only if all of them differ.
         (sum == union).then_some(Hand { key, suits: union })
     }
 
@@ -109,8 +110,8 @@ impl Hand {
         Hand { key: self.key.wrapping_add(key), suits: self.suits.wrapping_add(suits) }
     }
 
-    /// A hand without a flush. The low bits of the sum name a row, the bits above its columns; adding the row's
-    /// offset, which has no low bits, makes the columns a place among the values.
+    /// A hand without a flush. The low bits of the sum select a row, the bits above are the column. Adding the
+    /// row's offset, which has no low bits, turns the column into an index of the values.
     #[inline]
     const fn rank_plain(self) -> HandRank {
         let sum = self.key as u32;
@@ -118,7 +119,7 @@ impl Hand {
         HandRank::from_table(VALUES[(sum.wrapping_add(offset) >> COLUMN_AT) as usize])
     }
 
-    /// A flush, which outranks whatever else seven cards hold beside it; or no hand.
+    /// A flush, which outranks everything else that can be in the same seven cards; or not a hand.
     #[inline]
     fn rank_not_plain(self) -> HandRank {
         if self.key & NOT_A_HAND != 0 {
@@ -132,7 +133,7 @@ impl Hand {
     #[inline(never)]
     fn refuse(self) -> ! {
         let count = (self.key >> UP_AT) & 0b11_1111;
-        panic!("a hand is 5 to 7 cards, not {count}: {:?}", self.cards());
+        panic!("a hand has 5 to 7 cards, not {count}: {:?}", self.cards());
     }
 }
 
@@ -162,15 +163,15 @@ impl fmt::Debug for Pair {
     }
 }
 
-/// The four counters of suits, four bits each. The fifth card of a suit makes 3 into 8.
+/// The counters of the four suits, four bits each. Each starts at 3, so the fifth card of a suit makes it 8.
 const SUITS_AT: u32 = 32;
 const FLUSH: u64 = 0x8888 << SUITS_AT;
 
-/// Counts all cards up, with room for 63; from the eighth on one of these bits is set.
+/// Counts all cards up, with room for 63. From the eighth card on, one of these bits is set.
 const UP_AT: u32 = 52;
 const TOO_MANY: u64 = 0b11_1000 << UP_AT;
 
-/// Counts all cards down from 12, modulo 16; until the fifth card the top bit is set.
+/// Counts all cards down from 12, modulo 16. The top bit is set until the fifth card.
 const DOWN_AT: u32 = 60;
 const TOO_FEW: u64 = 0b1000 << DOWN_AT;
 
@@ -182,8 +183,8 @@ const ONE_CARD: u64 = 1 << UP_AT | 15 << DOWN_AT;
 /// The most that two cards add to any of the counters.
 const TWO_OF_EACH_SUIT: u64 = ONE_CARD.wrapping_mul(2) + (0x2222 << SUITS_AT);
 
-/// What each card adds to the key and to the suits of a hand. There is an entry for every `u8`, so that no index
-/// needs a check.
+/// What each card adds to the key and to the suits of a hand. There is an entry for every `u8`, so the compiler
+/// can drop the bounds check.
 static KEYS: [u64; 256] = adds().0;
 static SUIT_BITS: [u64; 256] = adds().1;
 

@@ -1,8 +1,8 @@
 //! Many hands at once: one board against a list of hole cards.
 //!
-//! The evaluator of [`crate::Hand`] looks every hand up; here nothing is looked up. A hand is a few 13-bit masks of
-//! ranks, and the same dozens of bit operations score sixteen hands in sixteen lanes of 16 bits. What depends on
-//! the board alone, such as which suit can still make a flush, is settled before the loop.
+//! [`crate::Hand`] uses lookup tables; this module does not. A hand is a few 13-bit masks of ranks, and the same
+//! few dozen bit operations score sixteen hands in sixteen lanes of 16 bits. What depends on the board alone,
+//! such as the suit that can still make a flush, is computed before the loop.
 //!
 //! ```
 //! use cards::lanes::{Board, Holes, Score};
@@ -18,7 +18,7 @@
 //! ```
 #![allow(
     clippy::inline_always,
-    reason = "a loop runs at full width only if compiled whole for the processor"
+    reason = "a loop uses the full register width only if all of it is compiled for the processor"
 )]
 
 mod dispatch;
@@ -30,7 +30,7 @@ pub use score::Score;
 use crate::{Card, CardSet};
 use kernel::Lanes;
 
-/// A list of hole cards, laid out in lanes once and used with many boards.
+/// A list of hole cards, arranged in lanes once and used with many boards.
 #[derive(Clone, Debug)]
 pub struct Holes {
     len: usize,
@@ -42,14 +42,14 @@ pub struct Holes {
 struct Block {
     /// The ranks of the hole cards.
     ranks: Lanes,
-    /// The rank of which there are two.
+    /// The rank of a pair, if the two cards are one.
     pairs: Lanes,
     /// The ranks of each suit.
     suits: [Lanes; 4],
 }
 
 impl Holes {
-    /// Lays out `pairs` of distinct cards, in their order.
+    /// Arranges `pairs` of distinct cards in lanes, in their order.
     pub fn new(pairs: &[[Card; 2]]) -> Holes {
         let blocks = pairs.chunks(LANES).map(Block::new).collect();
         Holes { len: pairs.len(), blocks }
@@ -95,7 +95,8 @@ impl Block {
 pub struct Board {
     /// The ranks of which there are at least one, two, three and four cards.
     at_least: [u16; 4],
-    /// The suit of three cards or more, or else any, with the number and ranks of its cards.
+    /// The suit with three cards or more, or any suit if there is none; then the number and the ranks of its
+    /// cards.
     suit: usize,
     suited: u16,
     suit_ranks: u16,
@@ -108,7 +109,7 @@ impl Board {
         assert!(distinct.len() == 5, "a card is on the board twice: {cards:?}");
         let mut at_least = [0; 4];
         let mut suits = [0; 4];
-        // The number of cards of each suit, eight bits a suit.
+        // The number of cards of each suit, eight bits per suit.
         let mut counts = 0_u32;
         for card in cards {
             let mut carry = rank_bit(card);
@@ -118,7 +119,8 @@ impl Board {
             suits[suit_of(card)] |= rank_bit(card);
             counts += 1 << (suit_of(card) * 8);
         }
-        // A suit of three or more is the only one: 3, 4 and 5 become 4, 5 and 6, and have a bit that 2 has not.
+        // Only one suit can have three cards or more. Adding 1 makes 3, 4 and 5 into 4, 5 and 6, which have a bit
+        // that 2 does not have.
         let most = (counts + 0x0101_0101) & 0x0404_0404;
         let suit = most.trailing_zeros() as usize / 8 % 4;
         Board { at_least, suit, suited: (counts >> (suit * 8)) as u16 & 0xFF, suit_ranks: suits[suit] }
@@ -126,7 +128,7 @@ impl Board {
 
     /// Writes the score of the board with each pair of `holes` into `scores`, in their order.
     ///
-    /// The score of a pair that shares a card with the board means nothing.
+    /// The score of a pair that shares a card with the board is meaningless.
     pub fn score(&self, holes: &Holes, scores: &mut [Score]) {
         assert!(scores.len() == holes.len, "{} scores for {} pairs", scores.len(), holes.len);
         let (whole, rest) = scores.as_chunks_mut();

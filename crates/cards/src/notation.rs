@@ -1,4 +1,4 @@
-//! How a card is written: strictly `Ts`, or loosely as people type it.
+//! How a card is written: the strict form `Ts`, or the loose forms people type.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,7 +11,7 @@ use crate::{Card, Rank, Suit};
 
 /// The text is not a card.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{text}` is not a card: a card is a rank of 23456789TJQKA and a suit of cdhs, as in `Ts`")]
+#[error("`{text}` is not a card: write a rank from 23456789TJQKA and a suit from cdhs, for example `Ts`")]
 pub struct CardError {
     text: String,
 }
@@ -108,7 +108,7 @@ fn card_strict(text: &[u8]) -> Option<Card> {
     Some(Card::new(rank, suit))
 }
 
-/// Names of the ranks. One of three letters or more is a word, and a space follows it.
+/// Names of the ranks. A name of three letters or more is a word, and a space must follow it.
 const RANKS: [(&str, Rank); 27] = [
     ("2", Rank::Two),
     ("3", Rank::Three),
@@ -150,14 +150,14 @@ const SUITS: [[&str; 5]; 4] = [
 fn suit_loose(text: &str) -> Option<Suit> {
     let text = text.trim_start();
     let name = strip_prefix(text, "of ").unwrap_or(text).trim_start();
-    // U+FE0F only asks for the coloured form of the symbol before it.
+    // U+FE0F only selects the coloured form of the symbol before it.
     let name = name.trim_end_matches('\u{FE0F}');
     Suit::ALL
         .into_iter()
         .find(|&suit| SUITS[suit as usize].iter().any(|known| known.eq_ignore_ascii_case(name)))
 }
 
-/// What follows `prefix` in `text`, in letters of either case.
+/// What follows `prefix` in `text`. Upper and lower case are equal.
 fn strip_prefix<'a>(text: &'a str, prefix: &str) -> Option<&'a str> {
     let (start, rest) = text.split_at_checked(prefix.len())?;
     start.eq_ignore_ascii_case(prefix).then_some(rest)

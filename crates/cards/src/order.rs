@@ -10,21 +10,21 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "kebab-case")]
 #[repr(u8)]
 pub enum HandOrder {
-    /// None of the others.
+    /// A hand of no other order.
     FiveOddCards,
-    /// Two cards of a rank.
+    /// Two cards of one rank.
     OnePair,
     /// Two cards of one rank and two of another.
     TwoPairs,
-    /// Three cards of a rank.
+    /// Three cards of one rank.
     ThreeOfAKind,
     /// Five ranks in sequence.
     Straight,
-    /// Five cards of a suit.
+    /// Five cards of one suit.
     Flush,
     /// Three cards of one rank and two of another.
     FullHouse,
-    /// Four cards of a rank.
+    /// Four cards of one rank.
     FourOfAKind,
     /// Five ranks in sequence, of one suit.
     StraightFlush,

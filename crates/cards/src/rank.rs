@@ -4,8 +4,8 @@ use crate::{Card, CardSet, Hand, HandOrder};
 
 /// The strength of the best five cards of a hand: its order, and its ranks within the order.
 ///
-/// A number from 1 (7-5-4-3-2) to 7462 (royal flush), one for each strength that exists; hands with the same
-/// number stand off.
+/// A number from 1 (7-5-4-3-2) to 7462 (royal flush), one for each possible strength. Hands with the same number
+/// stand off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct HandRank(u16);
 
@@ -49,7 +49,7 @@ impl HandRank {
         ORDERS[self.0 as usize % ORDERS.len()]
     }
 
-    /// For the evaluator, whose tables hold nothing else.
+    /// Only for the evaluator, whose tables hold valid values alone.
     #[inline]
     pub(crate) const fn from_table(value: u16) -> HandRank {
         HandRank(value)
@@ -59,13 +59,13 @@ impl HandRank {
 #[cold]
 #[inline(never)]
 fn refuse(cards: &[Card]) -> ! {
-    panic!("a hand is 5 to 7 distinct cards, not these {}: {cards:?}", cards.len());
+    panic!("a hand has 5 to 7 distinct cards, not these {}: {cards:?}", cards.len());
 }
 
 /// How many strengths each order has, lowest order first.
 const STRENGTHS: [u16; 10] = [1277, 2860, 858, 858, 10, 1277, 156, 156, 9, 1];
 
-/// The order of each value. Its length, a power of two, makes the remainder in `order` a mask.
+/// The order of each value. The length is a power of two, so the remainder in `order` compiles to a mask.
 static ORDERS: [HandOrder; 8192] = orders();
 
 const fn orders() -> [HandOrder; 8192] {
@@ -80,6 +80,9 @@ const fn orders() -> [HandOrder; 8192] {
         }
         order += 1;
     }
-    assert!(value == HandRank::COUNT as usize + 1, "the orders' strengths do not add up");
+    assert!(
+        value == HandRank::COUNT as usize + 1,
+        "the strengths of the orders must add up to all strengths"
+    );
     orders
 }

@@ -1,4 +1,4 @@
-//! A set of cards, one bit a card.
+//! A set of cards, one bit per card.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use crate::Card;
 pub struct CardSet(u64);
 
 impl CardSet {
-    /// No card.
+    /// The empty set.
     pub const EMPTY: CardSet = CardSet(0);
 
     /// All 52 cards.
@@ -20,7 +20,7 @@ impl CardSet {
         if bits <= CardSet::FULL.0 { Some(CardSet(bits)) } else { None }
     }
 
-    /// The bits of the set, one a card.
+    /// The bits of the set, one per card.
     #[inline]
     pub const fn bits(self) -> u64 {
         self.0
@@ -32,7 +32,7 @@ impl CardSet {
         self.0 & bit(card) != 0
     }
 
-    /// Puts `card` in; false if it was there already.
+    /// Inserts `card`; false if it was there already.
     #[inline]
     pub const fn insert(&mut self, card: Card) -> bool {
         let is_new = !self.contains(card);
@@ -40,7 +40,7 @@ impl CardSet {
         is_new
     }
 
-    /// Takes `card` out; false if it was not there.
+    /// Removes `card`; false if it was not there.
     #[inline]
     pub const fn remove(&mut self, card: Card) -> bool {
         let was_there = self.contains(card);
@@ -60,7 +60,7 @@ impl CardSet {
         self.0 == 0
     }
 
-    /// The cards of either set.
+    /// The cards that are in at least one of the two sets.
     #[inline]
     pub const fn union(self, other: CardSet) -> CardSet {
         CardSet(self.0 | other.0)

@@ -1,26 +1,26 @@
-//! The shuffle: every order of the cards as likely as every other, given words that are.
+//! The shuffle: every order of the cards is equally likely if the random words are uniform.
 //!
-//! Chance comes from the caller, as a source of random 32-bit words; nothing here makes any. The deck begins in the
-//! order of the cards' numbers. For each place from the first on, one of the cards not yet placed is drawn and
-//! changes places with the card that lies there (Fisher and Yates). There are as many sequences of draws as orders of
-//! the deck, 52 · 51 · … · 1, and each leads to another order. The first cards are settled by the first draws alone,
-//! so a table that needs ten cards draws ten, and they are the first ten of the whole deck.
+//! The caller supplies random 32-bit words; nothing here is random. The deck starts in the order of the cards'
+//! numbers. For each place from the first on, one of the cards not yet placed is drawn and swapped with the card
+//! at that place (Fisher and Yates). There are as many sequences of draws as orders of the deck, 52 · 51 · … · 1,
+//! and each leads to a different order. The first draws alone decide the first cards, so a table that needs ten
+//! cards draws ten, and they are the first ten of the whole deck.
 //!
-//! A draw among `n` takes the high half of a word times `n`. The products fall into `n` stretches of 2³²; in each of
-//! them as many words as fit into all are kept and the odd one out is drawn again, so no draw is more likely than
-//! another.
+//! A draw among `n` takes the high half of a word times `n` (Lemire). The products fall into `n` stretches of
+//! 2³². Every stretch keeps the same number of words; a word too many is rejected and drawn again, so no draw is
+//! more likely than another.
 
 use crate::{Card, CardSet, Deck};
 
-/// A whole deck, shuffled with the words of `random`.
+/// A whole deck, shuffled with the words from `random`.
 pub fn deck(random: impl FnMut() -> u32) -> Deck {
     let mut cards = IN_ORDER;
     shuffle(&mut cards, 52, random);
     Deck::from_cards(&cards).expect("a shuffle neither loses a card nor adds one")
 }
 
-/// Fills `dealt` with the first cards of the deck that [`deck`] makes of the same words, and takes no more words than
-/// they need. At most 52.
+/// Fills `dealt` with the first cards of the deck that [`deck`] would make from the same words. Takes no more
+/// words than needed. At most 52 cards.
 #[inline]
 pub fn deal(dealt: &mut [Card], random: impl FnMut() -> u32) {
     let mut cards = IN_ORDER;
@@ -28,18 +28,18 @@ pub fn deal(dealt: &mut [Card], random: impl FnMut() -> u32) {
     dealt.copy_from_slice(&cards[..dealt.len()]);
 }
 
-/// Brings the first `count` places of `items` into random order, the rest being what was not drawn. A count of all of
-/// them is a whole shuffle, and a smaller one begins as that does.
+/// Shuffles the first `count` places of `items`; the rest is what was not drawn. The first places are the same as
+/// those of a whole shuffle with the same words.
 #[inline]
 pub fn shuffle<T>(items: &mut [T], count: usize, mut random: impl FnMut() -> u32) {
-    assert!(count <= items.len(), "{count} cannot be dealt from {}", items.len());
+    assert!(count <= items.len(), "cannot deal {count} from {}", items.len());
     for place in 0..count {
-        let left = u32::try_from(items.len() - place).expect("a deck is not so large");
+        let left = u32::try_from(items.len() - place).expect("the number of items fits 32 bits");
         items.swap(place, place + below(left, &mut random) as usize);
     }
 }
 
-/// A number below `bound`, each as likely as another. One of a single number is no draw and takes no word.
+/// A number below `bound`, all equally likely. A bound of 1 needs no draw and takes no word.
 #[inline]
 fn below(bound: u32, random: &mut impl FnMut() -> u32) -> u32 {
     if bound == 1 {
@@ -48,17 +48,18 @@ fn below(bound: u32, random: &mut impl FnMut() -> u32) -> u32 {
     loop {
         let product = u64::from(random()) * u64::from(bound);
         let (high, low) = ((product >> 32) as u32, product as u32);
-        // The words of a stretch leave `low` one `bound` apart. A stretch that has a word too many is one that
-        // begins below the rest of 2³² by `bound`, and that first word goes. The rest is less than `bound`.
-        if bound <= low || low >= rest_of_words(bound) {
+        // The words of a stretch leave `low` values that are `bound` apart. A stretch with a word too many is one
+        // that starts below the remainder of 2³² by `bound`, and that first word is rejected. The remainder is
+        // less than `bound`.
+        if bound <= low || low >= remainder_of_words(bound) {
             return high;
         }
     }
 }
 
-/// The rest of 2³² by `bound`.
+/// The remainder of 2³² by `bound`.
 #[cold]
-const fn rest_of_words(bound: u32) -> u32 {
+const fn remainder_of_words(bound: u32) -> u32 {
     bound.wrapping_neg() % bound
 }
 
@@ -70,7 +71,7 @@ const IN_ORDER: [Card; 52] = {
         cards[index as usize] = card;
         index += 1;
     }
-    assert!(index as usize == CardSet::FULL.len(), "a deck is 52 cards");
+    assert!(index as usize == CardSet::FULL.len(), "a deck has 52 cards");
     cards
 };
 
@@ -80,7 +81,7 @@ mod tests {
 
     use super::*;
 
-    /// Words as the text of the golden vectors was made with: a linear congruence, the same everywhere.
+    /// The words that made the golden vectors: a linear congruence, the same on every machine.
     fn words(seed: u32) -> impl FnMut() -> u32 {
         let mut state = seed;
         move || {
@@ -93,7 +94,7 @@ mod tests {
         cards.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
     }
 
-    /// The orders of these words for ever: a change to one of these lines changes every deck dealt since.
+    /// These orders must never change: a change here would change every deck dealt so far.
     #[test]
     fn golden_vectors() {
         let cases = [
@@ -116,12 +117,12 @@ mod tests {
         for (seed, expected) in cases {
             assert_eq!(text(deck(words(seed)).cards()), expected, "seed {seed}");
         }
-        // Low words draw the card that lies there already, the highest always the last card left.
+        // Low words draw the card that is already at the place, the highest word always draws the last card left.
         assert_eq!(deck(|| 1 << 26), Deck::in_order());
         assert_eq!(text(&deck(|| u32::MAX).cards()[..5]), "As 2c 2d 2h 2s");
     }
 
-    /// A part of the deck is the beginning of the whole, and takes one word a card.
+    /// Part of the deck is the start of the whole, and takes one word per card.
     #[test]
     fn dealing_is_the_beginning_of_the_deck() {
         for seed in 0..200 {
@@ -135,12 +136,12 @@ mod tests {
                     source()
                 });
                 assert_eq!(dealt, whole.cards()[..count]);
-                assert_eq!(taken, count.min(51), "no word of these is drawn again");
+                assert_eq!(taken, count.min(51), "none of these words is rejected");
             }
         }
     }
 
-    /// Every sequence of draws leads to another order: with up to six cards all orders come exactly once.
+    /// Every sequence of draws leads to a different order: with up to six cards each order comes exactly once.
     #[test]
     fn every_order_is_as_likely() {
         for count in 1..=6_u32 {
@@ -167,8 +168,8 @@ mod tests {
         (((u64::from(draw) << 32) + (1 << 31)) / u64::from(bound)) as u32
     }
 
-    /// Each draw is met by as many words as any other. A draw's words follow each other, so their number is told by
-    /// the first and the last of them; the words next to these are drawn again or are the neighbour's.
+    /// Each draw has the same number of words. The words of a draw are consecutive, so the first and the last
+    /// give their number; the words next to these are rejected or belong to the neighbouring draw.
     #[test]
     fn every_draw_is_as_likely() {
         for bound in 2..=52_u64 {
@@ -178,7 +179,7 @@ mod tests {
                 let end = ((draw + 1) << 32).div_ceil(bound);
                 let kept = |word: u64| drawn(bound, word) == Some(draw as u32);
                 let first = (start..end).find(|word| kept(*word)).expect("every draw has words");
-                assert!(first <= start + 1, "at most one word of a draw is drawn again");
+                assert!(first <= start + 1, "at most one word of a draw is rejected");
                 assert!(kept(end - 1) && kept(first + (end - first) / 2));
                 assert_eq!(end - first, each, "draw {draw} of {bound}");
                 for next in
@@ -190,10 +191,10 @@ mod tests {
         }
     }
 
-    /// What a word draws, or `None` if it is drawn again.
+    /// What a word draws, or `None` if it is rejected.
     fn drawn(bound: u64, word: u64) -> Option<u32> {
         let mut source = [word as u32, u32::MAX / 2].into_iter();
-        let draw = below(bound as u32, &mut || source.next().expect("the second word is kept"));
+        let draw = below(bound as u32, &mut || source.next().expect("the second word is accepted"));
         (source.len() == 1).then_some(draw)
     }
 }

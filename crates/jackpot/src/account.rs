@@ -1,51 +1,51 @@
-//! Where a link's money can be, and every way it can move. Each movement has one source and one target, so the books
-//! balance by construction, and a journal can take the transfers over as they are.
+//! Where a link's money can be, and every way it can move. Each movement has one source and one target, so the
+//! books always balance, and a journal can store the transfers unchanged.
 
 use std::collections::BTreeMap;
 
 use money::{Money, Pool};
 use serde::{Deserialize, Serialize};
 
-/// A place money is at.
+/// A place that holds money.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Account {
     /// The Players' Jackpot wagers, outside the link.
     Wagers,
     /// The house, outside the link.
     House,
-    /// The meter.
+    /// The money the meter shows and pays awards from.
     Meter,
     /// The hidden reserve that funds resets.
     Reserve,
-    /// What came in above the cap.
+    /// Contributions above the cap.
     Overflow,
-    /// Awards entered and neither paid nor rejected.
+    /// Awards that are entered but neither paid nor rejected.
     Awards,
     /// The winners, outside the link.
     Winners,
 }
 
-/// Lists each movement with its source and target.
+/// Declares each movement with its source and target.
 macro_rules! movements {
     ($($(#[$doc:meta])* $name:ident: $source:ident => $target:ident,)*) => {
-        /// A way money moves.
+        /// A way money can move.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Movement {
             $($(#[$doc])* $name),*
         }
 
         impl Movement {
-            /// Every movement.
+            /// Every movement, in the order of declaration.
             pub const ALL: &[Movement] = &[$(Movement::$name),*];
 
-            /// Where the money comes from.
+            /// The account the money leaves.
             pub const fn source(self) -> Account {
                 match self {
                     $(Movement::$name => Account::$source),*
                 }
             }
 
-            /// Where it goes.
+            /// The account the money enters.
             pub const fn target(self) -> Account {
                 match self {
                     $(Movement::$name => Account::$target),*
@@ -56,116 +56,116 @@ macro_rules! movements {
 }
 
 movements! {
-    /// A wager's part for the meter.
+    /// The part of a wager that feeds the meter.
     Contribution: Wagers => Meter,
-    /// The same, above the cap.
+    /// The part of a wager that would lift the meter above its cap.
     ContributionOverCap: Wagers => Overflow,
-    /// A wager's part for the reserve.
+    /// The part of a wager that feeds the reserve.
     ContributionToReserve: Wagers => Reserve,
-    /// A contribution goes back.
+    /// A contribution is returned.
     ContributionReversed: Meter => Wagers,
-    /// A contribution above the cap goes back.
+    /// A contribution above the cap is returned.
     OverCapReversed: Overflow => Wagers,
-    /// A contribution to the reserve goes back.
+    /// A contribution to the reserve is returned.
     ReserveReversed: Reserve => Wagers,
-    /// What the link no longer holds of a contribution that goes back.
+    /// The part of a returned contribution that the link no longer holds.
     ReversalShortfall: House => Wagers,
-    /// A reset amount, from the house.
+    /// A reset amount paid by the house.
     ResetByHouse: House => Meter,
-    /// A reset amount, from the reserve.
+    /// A reset amount paid by the reserve.
     ResetByReserve: Reserve => Meter,
-    /// A restart is undone.
+    /// A reset is undone: the house gets its part back.
     ResetBackToHouse: Meter => House,
-    /// The same, for what the reserve had given.
+    /// A reset is undone: the reserve gets its part back.
     ResetBackToReserve: Meter => Reserve,
-    /// An award is entered.
+    /// An award leaves the meter when it is entered.
     Award: Meter => Awards,
-    /// A rejected award goes back.
+    /// A rejected award returns to the meter.
     AwardRestored: Awards => Meter,
-    /// An award is ruled higher.
+    /// A ruling raised an award.
     AwardRaised: Meter => Awards,
-    /// An award is ruled lower.
+    /// A ruling lowered an award.
     AwardLowered: Awards => Meter,
-    /// An award is paid.
+    /// An award is paid to its winner.
     AwardPaid: Awards => Winners,
-    /// A malfunction had left the meter too low.
+    /// Corrects a meter that a malfunction left too low.
     MeterRaised: House => Meter,
-    /// A malfunction had left the meter too high.
+    /// Corrects a meter that a malfunction left too high.
     MeterLowered: Meter => House,
-    /// The meter stood above its cap.
+    /// The meter was above its cap.
     CapEnforced: Meter => Overflow,
-    /// Overflow goes onto the meter after all.
+    /// Overflow is moved onto the meter.
     OverflowReleased: Overflow => Meter,
-    /// Reserve goes onto the meter.
+    /// Reserve is moved onto the meter.
     ReserveTransferred: Reserve => Meter,
-    /// The house takes back what it had put in as resets.
+    /// The house takes back resets that it funded.
     SeedRecovered: Meter => House,
 }
 
-/// Money moving.
+/// One movement of money.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Transfer {
-    /// How.
+    /// The way it moves, with source and target.
     pub movement: Movement,
-    /// How much.
+    /// The amount that moves.
     pub amount: Pool,
 }
 
 impl Transfer {
-    /// A transfer of so much.
+    /// A transfer of `amount`.
     pub const fn new(movement: Movement, amount: Pool) -> Transfer {
         Transfer { movement, amount }
     }
 
     /// A transfer of whole cents that came out of a pool.
     pub(crate) fn of_cents(movement: Movement, amount: Money) -> Transfer {
-        Transfer { movement, amount: fine(amount) }
+        Transfer { movement, amount: sub_cents(amount) }
     }
 }
 
-/// Whole cents as a pool keeps them, for amounts a pool has held before.
-pub(crate) fn fine(amount: Money) -> Pool {
-    Pool::try_from(amount).expect("amounts of a link come out of a pool or are checked to fit one")
+/// Whole cents in ten-thousandths of a cent, for amounts that are known to fit a pool.
+pub(crate) fn sub_cents(amount: Money) -> Pool {
+    Pool::try_from(amount).expect("a link's amounts come from a pool or were checked to fit one")
 }
 
-/// What a link holds.
+/// What a link holds, apart from its awards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Balances {
-    /// The meter.
+    /// The meter, with its fraction of a cent.
     pub meter: Pool,
-    /// The reserve.
+    /// The hidden reserve that funds resets.
     pub reserve: Pool,
-    /// What came in above the cap.
+    /// Contributions above the cap.
     pub overflow: Pool,
 }
 
-/// Why transfers cannot be made.
+/// Why transfers are impossible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Stuck {
-    /// An account would hold more than can be kept.
+pub(crate) enum TransferError {
+    /// An account would exceed the largest amount.
     TooLarge,
-    /// This account has too little.
+    /// This account holds too little.
     Short(Account),
 }
 
 impl Balances {
-    /// The balances after some transfers, made one after the other.
-    pub(crate) fn after(mut self, transfers: &[Transfer]) -> Result<Balances, Stuck> {
+    /// The balances after the transfers, made in order.
+    pub(crate) fn after(mut self, transfers: &[Transfer]) -> Result<Balances, TransferError> {
         for transfer in transfers {
             let (source, target) = (transfer.movement.source(), transfer.movement.target());
             if let Some(balance) = self.account_mut(source) {
-                *balance = balance.minus(transfer.amount).ok_or(Stuck::Short(source))?;
+                *balance = balance.minus(transfer.amount).ok_or(TransferError::Short(source))?;
             }
             if let Some(balance) = self.account_mut(target) {
-                *balance = balance.plus(transfer.amount).map_err(|_| Stuck::TooLarge)?;
+                *balance = balance.plus(transfer.amount).map_err(|_| TransferError::TooLarge)?;
             }
         }
         Ok(self)
     }
 
-    /// The balance of an account the link keeps one of.
+    /// The balance of an account, if the link keeps it.
     fn account_mut(&mut self, account: Account) -> Option<&mut Pool> {
         match account {
             Account::Meter => Some(&mut self.meter),
@@ -176,7 +176,7 @@ impl Balances {
     }
 }
 
-/// A sum over a link's life, in ten-thousandths of a cent: wider than a pool, so that no link outlives it.
+/// A sum over a link's life, in ten-thousandths of a cent: wider than a pool, so that it cannot overflow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Total(u128);
 
@@ -196,14 +196,14 @@ impl Total {
         Total(u128::from(amount.cents()).checked_mul(10_000).expect("64 bits by 14 bits fit in 128"))
     }
 
-    /// Both together.
+    /// The sum of both.
     pub(crate) fn plus(self, other: Total) -> Total {
-        Total(self.0.checked_add(other.0).expect("no link sees 2 to the 64th transfers"))
+        Total(self.0.checked_add(other.0).expect("a link makes fewer than 2 to the 64th transfers"))
     }
 
-    /// What is left; there is never less than what is taken away.
+    /// The difference. `other` is never larger.
     pub(crate) fn less(self, other: Total) -> Total {
-        Total(self.0.checked_sub(other.0).expect("what goes out of an account came in before"))
+        Total(self.0.checked_sub(other.0).expect("an account pays out only what it received"))
     }
 }
 
@@ -213,23 +213,23 @@ impl From<Pool> for Total {
     }
 }
 
-/// How much has ever moved in each way.
+/// The total that has moved in each way.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Moved(BTreeMap<Movement, Total>);
+pub(crate) struct MovementTotals(BTreeMap<Movement, Total>);
 
-impl Moved {
-    /// Counts a transfer in.
+impl MovementTotals {
+    /// Adds a transfer to the totals.
     pub(crate) fn add(&mut self, transfer: Transfer) {
         let total = self.0.entry(transfer.movement).or_default();
         *total = total.plus(transfer.amount.into());
     }
 
-    /// How much moved in this way.
+    /// The total of one movement.
     pub(crate) fn by(&self, movement: Movement) -> Total {
         self.0.get(&movement).copied().unwrap_or_default()
     }
 
-    /// What came into an account and what went out of it.
+    /// The totals that entered and left an account.
     pub(crate) fn of(&self, account: Account) -> (Total, Total) {
         let side = |end: fn(Movement) -> Account| {
             let moved = self.0.iter().filter(|(movement, _)| end(**movement) == account);

@@ -1,70 +1,70 @@
-//! An award on its way from entry to payment, and the people who sign for it.
+//! An award from entry to payment, and the people who sign for it.
 
 use cards::HandOrder;
 use money::{Money, Percent, Pool};
 use rulebook::{Clause, Position};
 use serde::{Deserialize, Serialize};
 
-use crate::account::fine;
+use crate::account::sub_cents;
 use crate::names::{AwardNumber, EntryId, Person, Signature};
 
 /// From this amount on the winner's identity must be on record before the award is paid: S$10,000.00.
 pub const DUE_DILIGENCE_FROM: Money = Money::from_cents(1_000_000);
 
-/// How far an award has come.
+/// How far an award has progressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum AwardState {
-    /// Its amount is fixed and out of the meter.
+    /// The amount is fixed and has left the meter.
     Entered,
-    /// Cards and deck have been checked.
+    /// The cards and the deck have been checked.
     Verified,
-    /// It may be paid.
+    /// The award may be paid.
     Approved,
-    /// It has been paid.
+    /// The winner has been paid.
     Paid,
-    /// It has gone back onto the meter.
+    /// The amount has returned to the meter.
     Rejected,
 }
 
-/// What somebody signed an award for.
+/// What a person signed an award for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "schema", schema(as = AwardStep))]
 #[serde(rename_all = "kebab-case")]
 pub enum Step {
-    /// Cards and deck checked.
+    /// The cards and the deck were checked.
     Verified,
-    /// Approved for payment.
+    /// The award was approved for payment.
     Approved,
-    /// Paid.
+    /// The award was paid.
     Paid,
-    /// Rejected, or taken back with its round.
+    /// The award was rejected, or withdrawn with its round.
     Rejected,
-    /// Its amount ruled on (6.1).
+    /// The amount was ruled on (6.1).
     Ruled,
 }
 
-/// A signature on an award. Nobody signs one twice.
+/// A signature on an award. A person signs an award only once.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Signed {
-    /// For what.
+    /// The step that was signed.
     pub step: Step,
-    /// By whom.
+    /// The person and their office.
     pub by: Signature,
 }
 
-/// What is checked before an award is verified.
+/// The checks made before an award is verified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Checklist {
-    /// The winning cards were compared with the hand claimed.
+    /// Whether the winning cards were compared with the hand claimed.
     pub cards_checked: bool,
-    /// How many different cards the deck was found to have.
+    /// How many different cards the deck has.
     pub deck_cards: u8,
 }
 
@@ -79,12 +79,12 @@ pub enum RejectCause {
     DeckIncomplete,
     /// No Jackpot wager stood for the hand.
     WagerNotStanding,
-    /// It was entered for the wrong hand or position.
+    /// The award was entered for the wrong hand or position.
     EnteredInError,
 }
 
 impl RejectCause {
-    /// Every cause.
+    /// Every cause, in the order of declaration.
     pub const ALL: [RejectCause; 4] = [
         RejectCause::HandNotQualified,
         RejectCause::DeckIncomplete,
@@ -93,28 +93,28 @@ impl RejectCause {
     ];
 }
 
-/// Who put in the reset amount that came with an award.
+/// Who paid the reset amount that came with an award.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Funding {
-    /// The reserve's part, as far as it went.
+    /// The part paid by the reserve.
     pub reserve: Money,
-    /// The house's part.
+    /// The part paid by the house.
     pub house: Money,
 }
 
 impl Funding {
-    /// Splits a reset amount: the reserve gives what whole cents it has, the house the rest.
+    /// Splits a reset amount: the reserve pays as many whole cents as it holds, the house pays the rest.
     pub(crate) fn of(reset: Money, reserve: Pool) -> Funding {
         let reserve = reserve.displayed().min(reset);
         Funding { reserve, house: reset.minus(reserve).expect("the reserve gives at most the reset amount") }
     }
 
-    /// As much of it as `available` holds, the reserve's part first: that is the Players' money.
+    /// The part that `available` covers, the reserve's part first: that is the Players' money.
     pub(crate) fn at_most(self, available: Money) -> Funding {
         let reserve = self.reserve.min(available);
-        let rest = available.minus(reserve).expect("no more than what is available");
+        let rest = available.minus(reserve).expect("the reserve's part is at most what is available");
         Funding { reserve, house: self.house.min(rest) }
     }
 }
@@ -124,9 +124,9 @@ impl Funding {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct DueDiligence {
-    /// Where it is kept.
+    /// Where the record is kept.
     pub reference: String,
-    /// Who recorded it.
+    /// The person who recorded it.
     pub by: Signature,
 }
 
@@ -135,40 +135,40 @@ pub struct DueDiligence {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Award {
-    /// The number of its slip.
+    /// The number of the award's slip.
     pub number: AwardNumber,
-    /// The round it was won in.
+    /// The round in which it was won.
     pub entry: EntryId,
-    /// Where the hand was.
+    /// The position of the winning hand.
     pub position: Position,
-    /// What it was.
+    /// The order of the winning hand.
     pub hand: HandOrder,
-    /// The percentage its line pays.
+    /// The percentage that the line of the pay table pays.
     pub percent: Percent,
-    /// Its amount: as entered, or as ruled since.
+    /// The amount, as entered or as changed by a ruling.
     pub amount: Money,
-    /// The clause the amount rests on.
+    /// The clause behind the amount.
     pub clause: Clause,
-    /// What was displayed when its turn came.
+    /// What the meter displayed when the award's turn came.
     pub displayed: Money,
-    /// How many share; one, where nobody does.
+    /// How many hands share; 1 if the award is not shared.
     pub sharers: usize,
-    /// The meter before it.
+    /// The meter before the award.
     pub before: Pool,
-    /// The meter after it.
+    /// The meter after the award.
     pub after: Pool,
-    /// The reset amount that came with it, where it was all of the meter.
+    /// The reset amount that came with the award, if it paid all of the meter.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reset: Option<Funding>,
-    /// How far it has come.
+    /// How far the award has progressed.
     pub state: AwardState,
-    /// What was checked, once verified.
+    /// The checks that were made, once the award is verified.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub checklist: Option<Checklist>,
-    /// The record of the winner's identity, once made.
+    /// The record of the winner's identity, once it is made.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub due_diligence: Option<DueDiligence>,
-    /// Who signed, in order.
+    /// All signatures, in the order given.
     pub signatures: Vec<Signed>,
 }
 
@@ -186,13 +186,13 @@ impl Award {
         }
     }
 
-    /// Whether this person has signed it.
+    /// Whether this person has signed the award.
     pub fn is_signed_by(&self, person: &Person) -> bool {
         self.signatures.iter().any(|signed| signed.by.person == *person)
     }
 
-    /// The amount as a pool keeps it.
-    pub(crate) fn fine(&self) -> Pool {
-        fine(self.amount)
+    /// The amount in ten-thousandths of a cent.
+    pub(crate) fn sub_cents(&self) -> Pool {
+        sub_cents(self.amount)
     }
 }

@@ -1,4 +1,4 @@
-//! What may be asked of a link.
+//! The commands of a link.
 
 use money::{Money, Pool};
 use rulebook::{Citation, Position, Rule};
@@ -10,64 +10,64 @@ use crate::names::{AwardNumber, EntryId, Pair, Signature, TableId, Terms};
 use crate::settings::Settings;
 use crate::sharing::Claim;
 
-/// A Jackpot wager that stood to the end of its round.
+/// A Jackpot wager that stood until the end of its round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "schema", schema(as = JackpotWager))]
 #[serde(deny_unknown_fields)]
 pub struct Wager {
-    /// Where.
+    /// The position of the wager.
     pub position: Position,
-    /// How much.
+    /// The amount wagered.
     pub amount: Money,
 }
 
-/// A round, whole: its wagers, and the hands that claim a percentage of the meter. Fixed payouts do not concern the
-/// meter (reading `fixed-paid-by`).
+/// One round: its Jackpot wagers, and the hands that claim a percentage of the meter. Fixed payouts do not affect
+/// the meter (reading `fixed-paid-by`).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Entry {
-    /// Which round.
+    /// The table and the number of the round.
     pub id: EntryId,
-    /// The rulebook it was played under.
+    /// The rulebook under which it was played.
     pub book: Citation,
-    /// The link's settings its wagers were placed under.
+    /// The link settings under which its wagers were placed.
     pub terms: Terms,
     /// The wagers that stand.
     pub wagers: Vec<Wager>,
-    /// The hands that claim a percentage.
+    /// The hands that claim a percentage of the meter.
     pub claims: Vec<Claim>,
 }
 
-/// What of an entered round did not stand after all.
+/// The part of an entered round that is undone.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Undone {
-    /// The round is void.
+    /// The whole round, which is void.
     Round,
-    /// These hands are out of it (5.7).
+    /// The hands at these positions (5.7).
     Hands(Vec<Position>),
 }
 
-/// Why a meter is adjusted. The list is closed, and each cause moves money one way between two places.
+/// Why a meter is adjusted. The list is closed: each cause moves money between two accounts, in one direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Cause {
-    /// A malfunction left the meter too low; the house makes it good.
+    /// A malfunction left the meter too low; the house pays the difference.
     MalfunctionTooLow,
-    /// A malfunction left the meter too high. The right value may lie below the reset amount.
+    /// A malfunction left the meter too high. The correct value may be below the reset amount.
     MalfunctionTooHigh,
-    /// A restored award left the meter above its cap; what is above becomes overflow.
+    /// A restored award left the meter above its cap; the excess becomes overflow.
     OverTheCap,
-    /// Overflow goes onto the meter.
+    /// Overflow is moved onto the meter.
     OverflowRelease,
-    /// Reserve goes onto the meter.
+    /// Reserve is moved onto the meter.
     ReserveTransfer,
-    /// The house takes back resets it funded, down to the reset amount.
+    /// The house takes back resets that it funded, down to the reset amount.
     SeedRecovery,
 }
 
 impl Cause {
-    /// Every cause.
+    /// Every cause, in the order of declaration.
     pub const ALL: [Cause; 6] = [
         Cause::MalfunctionTooLow,
         Cause::MalfunctionTooHigh,
@@ -77,7 +77,7 @@ impl Cause {
         Cause::SeedRecovery,
     ];
 
-    /// How the money moves.
+    /// The movement this cause makes.
     pub const fn movement(self) -> Movement {
         match self {
             Cause::MalfunctionTooLow => Movement::MeterRaised,
@@ -90,32 +90,34 @@ impl Cause {
     }
 }
 
-/// What may be asked of a link.
+/// A command to a link.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[expect(missing_docs, reason = "fields are named after their types")]
 pub enum Command {
-    /// A concluded round is entered: contributions, then awards. Sent by the table itself, so nobody signs.
+    /// Enters a concluded round: contributions, then awards. The table itself sends it, so there is no signature.
     Enter { entry: Entry },
-    /// Cards and deck of a winning hand have been checked.
+    /// Records that the cards and the deck of a winning hand were checked.
     Verify { award: AwardNumber, checklist: Checklist, by: Signature },
-    /// A verified award may be paid.
+    /// Approves a verified award for payment.
     Approve { award: AwardNumber, by: Signature },
-    /// The winner's identity has been established. No signature on the award: it is about the Player.
+    /// Records that the winner's identity was established. It is not a signature on the award: it is about the
+    /// Player.
     RecordDueDiligence { award: AwardNumber, reference: String, by: Signature },
-    /// An approved award is paid.
+    /// Pays an approved award.
     Pay { award: AwardNumber, by: Signature },
-    /// An award goes back onto the meter.
+    /// Rejects an award: its amount returns to the meter.
     Reject { award: AwardNumber, cause: RejectCause, by: Pair },
-    /// The amount of an award is ruled on (6.1), such as what is left to one winner when another is rejected.
+    /// Rules on the amount of an award (6.1), for example what one winner gets when another is rejected.
     RuleOnAward { award: AwardNumber, amount: Money, words: String, by: Pair },
-    /// An entered round, or hands of it, did not stand after all, found before the table's next round.
+    /// Undoes an entered round, or hands of it, before the table's next round is entered.
     ReverseEntry { entry: EntryId, undone: Undone, rule: Rule, by: Pair },
-    /// The meter is adjusted.
+    /// Adjusts the meter.
     Adjust { cause: Cause, amount: Pool, words: String, by: Pair },
-    /// The settings are to change when the meter next restarts. Replaces an earlier change that still waits.
+    /// Schedules new settings for the next restart of the meter. Replaces an earlier change that is still
+    /// waiting.
     Reconfigure { settings: Settings, by: Pair },
-    /// A table cannot reach the controller.
+    /// Reports that a table cannot reach the controller.
     LoseTable { table: TableId },
-    /// A table reaches it again.
+    /// Reports that a table reaches the controller again.
     RestoreTable { table: TableId },
 }

@@ -1,5 +1,5 @@
-//! What happened to a link. A journal keeps these; replaying them gives the link. Those that move money say what the
-//! link holds afterwards, and through [`Event::transfers`] what moved.
+//! The events of a link. The journal stores them, and replaying them gives the link. Those that move money carry
+//! the balances afterwards; [`Event::transfers`] lists what moved.
 
 use money::{Money, Pool};
 use rulebook::{Citation, Clause, Position};
@@ -11,33 +11,33 @@ use crate::command::{Cause, Wager};
 use crate::names::{AwardNumber, EntryId, Pair, Signature, TableId, Terms};
 use crate::settings::Settings;
 
-/// What wagers bring a link, by where it goes.
+/// What wagers contribute to a link, by account.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Contribution {
-    /// To the meter.
+    /// The part for the meter.
     pub meter: Pool,
-    /// Above the cap.
+    /// The part above the cap.
     pub overflow: Pool,
-    /// To the reserve.
+    /// The part for the reserve.
     pub reserve: Pool,
 }
 
-/// What a rejected award puts back, and what it takes out again.
+/// What a rejected award returns to the meter, and the reset that leaves it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Restoration {
-    /// The award.
+    /// The number of the award.
     pub award: AwardNumber,
-    /// Its amount, which goes back onto the meter.
+    /// The amount that returns to the meter.
     pub amount: Money,
-    /// The reset amount that had come with it, which goes back to who gave it: as far as the meter holds it.
+    /// The reset amount that came with the award. It returns to those who paid it, as far as the meter holds it.
     pub reset: Funding,
 }
 
-/// What happened.
+/// What happened to a link.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "schema", schema(as = JackpotEvent))]
@@ -56,19 +56,19 @@ pub enum Event {
         contribution: Contribution,
         balances: Balances,
     },
-    /// A hand was awarded its amount, and the meter went on from there.
+    /// A hand was awarded an amount from the meter.
     AwardEntered { award: Box<Award>, balances: Balances },
-    /// Settings that had waited for the restart came into force.
+    /// Settings that waited for the restart came into force.
     SettingsApplied { settings: Settings },
-    /// Cards and deck were checked.
+    /// The cards and the deck were checked.
     AwardVerified { award: AwardNumber, checklist: Checklist, by: Signature },
-    /// An award may be paid.
+    /// An award was approved for payment.
     AwardApproved { award: AwardNumber, by: Signature },
     /// The winner's identity was recorded.
     DueDiligenceRecorded { award: AwardNumber, reference: String, by: Signature },
-    /// An award was paid.
+    /// The winner of an award was paid.
     AwardPaid { award: AwardNumber, amount: Money, by: Signature },
-    /// An award was rejected.
+    /// An award was rejected: its amount returned to the meter.
     AwardRejected {
         restoration: Restoration,
         cause: RejectCause,
@@ -76,9 +76,9 @@ pub enum Event {
         clause: Clause,
         balances: Balances,
     },
-    /// An award was taken back, because its round or its hand did not stand.
+    /// An award was withdrawn because its round or its hand did not stand.
     AwardTakenBack { restoration: Restoration, by: Pair, clause: Clause, balances: Balances },
-    /// An award's amount was ruled on.
+    /// A ruling changed an award's amount.
     RulingMade {
         award: AwardNumber,
         amount_before: Money,
@@ -88,8 +88,8 @@ pub enum Event {
         clause: Clause,
         balances: Balances,
     },
-    /// Wagers of an entered round did not stand: their contributions went back. `shortfall` is the part of the
-    /// contribution that its account no longer held, because it had been won or spent meanwhile; the house bears it.
+    /// Wagers of an entered round did not stand, and their contributions were returned. `shortfall` is the part
+    /// that the accounts no longer held because it had been won or spent since; the house pays it.
     EntryReversed {
         entry: EntryId,
         positions: Vec<Position>,
@@ -101,17 +101,17 @@ pub enum Event {
     },
     /// The meter was adjusted.
     MeterAdjusted { cause: Cause, amount: Pool, words: String, by: Pair, clause: Clause, balances: Balances },
-    /// New settings wait for the next restart.
+    /// New settings were scheduled for the next restart.
     ReconfigurationScheduled { settings: Settings, by: Pair },
-    /// A table cannot reach the controller.
+    /// A table lost its connection to the controller.
     TableLost { table: TableId },
-    /// A table reaches it again.
+    /// A table reached the controller again.
     TableRestored { table: TableId },
 }
 
 impl Contribution {
-    /// The parts in the order meter, overflow, reserve, each moving in its way.
-    fn moving(&self, ways: [Movement; 3]) -> [Transfer; 3] {
+    /// The parts for meter, overflow and reserve as transfers, each by its own movement.
+    fn transfers_by(&self, ways: [Movement; 3]) -> [Transfer; 3] {
         let [meter, overflow, reserve] = ways;
         [
             Transfer::new(meter, self.meter),
@@ -120,18 +120,22 @@ impl Contribution {
         ]
     }
 
-    /// The transfers of wagers coming in.
-    pub(crate) fn coming_in(&self) -> [Transfer; 3] {
-        self.moving([Movement::Contribution, Movement::ContributionOverCap, Movement::ContributionToReserve])
+    /// The transfers of incoming wagers.
+    pub(crate) fn incoming_transfers(&self) -> [Transfer; 3] {
+        self.transfers_by([
+            Movement::Contribution,
+            Movement::ContributionOverCap,
+            Movement::ContributionToReserve,
+        ])
     }
 
-    /// The transfers of wagers going back, but for what the accounts lack.
-    pub(crate) fn going_back(&self, shortfall: &Contribution) -> Vec<Transfer> {
+    /// The transfers of returned wagers, without what the accounts no longer hold.
+    pub(crate) fn return_transfers(&self, shortfall: &Contribution) -> Vec<Transfer> {
         let ways = [Movement::ContributionReversed, Movement::OverCapReversed, Movement::ReserveReversed];
-        let lacking = shortfall.moving([Movement::ReversalShortfall; 3]);
-        let held = self.moving(ways).into_iter().zip(&lacking).map(|(whole, lacking)| {
+        let lacking = shortfall.transfers_by([Movement::ReversalShortfall; 3]);
+        let held = self.transfers_by(ways).into_iter().zip(&lacking).map(|(whole, lacking)| {
             let held =
-                whole.amount.minus(lacking.amount).expect("no account lacks more than was asked of it");
+                whole.amount.minus(lacking.amount).expect("an account lacks at most what it should pay");
             Transfer::new(whole.movement, held)
         });
         held.chain(lacking).collect()
@@ -139,7 +143,7 @@ impl Contribution {
 }
 
 impl Restoration {
-    /// The transfers: the amount first, so that the reset can be taken out of it.
+    /// The transfers: the amount first, so that the reset can be paid out of it.
     pub(crate) fn transfers(&self) -> [Transfer; 3] {
         [
             Transfer::of_cents(Movement::AwardRestored, self.amount),
@@ -149,7 +153,8 @@ impl Restoration {
     }
 }
 
-/// The transfers of an award: its reset amount first, so that an equal share of several can be taken out.
+/// The transfers of an award: its reset amount first, so that an equal share of several resets can be paid out of
+/// it.
 pub(crate) fn award_transfers(amount: Money, reset: Option<Funding>) -> [Transfer; 3] {
     let reset = reset.unwrap_or_default();
     [
@@ -168,17 +173,17 @@ pub(crate) fn ruling_transfer(before: Money, amount: Money) -> Transfer {
 }
 
 impl Event {
-    /// The money it moved, in order, nothing of nought.
+    /// The money it moved, in order, without transfers of zero.
     pub fn transfers(&self) -> Vec<Transfer> {
         let mut transfers = match self {
-            Event::RoundEntered { contribution, .. } => contribution.coming_in().to_vec(),
+            Event::RoundEntered { contribution, .. } => contribution.incoming_transfers().to_vec(),
             Event::AwardEntered { award, .. } => award_transfers(award.amount, award.reset).to_vec(),
             Event::AwardPaid { amount, .. } => vec![Transfer::of_cents(Movement::AwardPaid, *amount)],
             Event::AwardRejected { restoration, .. } | Event::AwardTakenBack { restoration, .. } => {
                 restoration.transfers().to_vec()
             }
             Event::RulingMade { amount_before, amount, .. } => vec![ruling_transfer(*amount_before, *amount)],
-            Event::EntryReversed { contribution, shortfall, .. } => contribution.going_back(shortfall),
+            Event::EntryReversed { contribution, shortfall, .. } => contribution.return_transfers(shortfall),
             Event::MeterAdjusted { cause, amount, .. } => vec![Transfer::new(cause.movement(), *amount)],
             Event::SettingsApplied { .. }
             | Event::AwardVerified { .. }
@@ -192,7 +197,7 @@ impl Event {
         transfers
     }
 
-    /// What the link holds afterwards, where the event moved money in or out of it.
+    /// What the link holds afterwards, if the event moved money in or out of it.
     pub fn balances(&self) -> Option<Balances> {
         match self {
             Event::RoundEntered { balances, .. }

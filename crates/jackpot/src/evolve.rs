@@ -1,4 +1,4 @@
-//! Writing events into the state. Knows no rule and cannot refuse: a journal is replayed through here alone.
+//! Applies events to the state. Knows no rule and cannot refuse: this is the only way to replay a journal.
 
 use crate::account::{Total, Transfer};
 use crate::award::{Award, AwardState, DueDiligence, Signed, Step};
@@ -8,7 +8,7 @@ use crate::link::{LastEntry, Link, TableLink, place};
 use crate::names::{AwardNumber, EntryId, Pair, Signature, TableId};
 
 impl Link {
-    /// Writes one event.
+    /// Applies one event.
     pub fn evolve(&mut self, event: &Event) {
         event.transfers().into_iter().for_each(|transfer: Transfer| self.moved.add(transfer));
         if let Some(balances) = event.balances() {
@@ -26,7 +26,7 @@ impl Link {
                     out: Vec::new(),
                 });
             }
-            Event::AwardEntered { award, .. } => self.keep_award(award),
+            Event::AwardEntered { award, .. } => self.record_award(award),
             Event::SettingsApplied { settings } => {
                 self.settings.push(*settings);
                 self.scheduled = None;
@@ -55,8 +55,10 @@ impl Link {
             Event::EntryReversed { entry, positions, contribution, .. } => {
                 let out = |wager: &Wager| positions.contains(&wager.position);
                 let last = self.last_entry(entry);
-                last.over_cap =
-                    last.over_cap.minus(contribution.overflow).expect("no more is reversed than entered");
+                last.over_cap = last
+                    .over_cap
+                    .minus(contribution.overflow)
+                    .expect("a reversal returns at most what was entered");
                 last.out.extend(positions);
                 let (gone, standing) = last.standing.iter().partition(|wager| out(wager));
                 last.standing = standing;
@@ -80,12 +82,12 @@ impl Link {
     fn uncount_wagers(&mut self, wagers: Vec<Wager>) {
         for wager in wagers {
             self.wagers_counted =
-                self.wagers_counted.checked_sub(1).expect("a wager was counted when it came in");
+                self.wagers_counted.checked_sub(1).expect("a reversed wager was counted on entry");
             self.wagered = self.wagered.less(Total::of_cents(wager.amount));
         }
     }
 
-    fn keep_award(&mut self, award: &Award) {
+    fn record_award(&mut self, award: &Award) {
         assert_eq!(
             place(award.number),
             Some(self.awards.len()),
@@ -106,7 +108,7 @@ impl Link {
         let award = self.award_mut(number);
         award.state = AwardState::Rejected;
         sign_both(award, Step::Rejected, by);
-        self.hits = self.hits.checked_sub(1).expect("an award was counted when it was entered");
+        self.hits = self.hits.checked_sub(1).expect("a withdrawn award was counted on entry");
     }
 
     fn award_mut(&mut self, number: AwardNumber) -> &mut Award {

@@ -1,18 +1,20 @@
 //! A link of tables and its meter: the rulebooks' "Progressive Jackpot" computer system, as a pure state machine.
 //!
-//! At the core is one function, [`enter_round`]: a meter, what a round contributes and the hands that claim a
-//! percentage go in; the awards in the order paid and the meter after them come out. An auditor's batch calls it alone.
-//! Around it a [`Link`] takes [`Command`]s and answers with [`Event`]s or with a [`Refusal`] that cites its clause: it
-//! keeps each round from being entered twice, follows every award from entry to payment with the people who signed, and
-//! knows where each ten-thousandth of a cent came from and went ([`Link::reconcile`]). It knows nothing of time,
-//! storage or chance. All rules are in `decide`, which writes nothing; all writing is in `evolve`, which knows no rule.
+//! The core is one function, [`enter_round`]. Its input is a meter, a round's contribution and the hands that
+//! claim a percentage; its output is the awards in the order paid and the meter after them. Batch settlement
+//! calls it directly. Around it, a [`Link`] answers each [`Command`] with [`Event`]s or with a [`Refusal`] that
+//! cites its clause. It prevents a second entry of the same round, follows every award from entry to payment with
+//! the people who signed, and accounts for each ten-thousandth of a cent ([`Link::reconcile`]). It knows no time,
+//! storage or randomness. All rules are in `decide`, which writes nothing; all writing is in `evolve`, which
+//! knows no rule.
 //!
-//! What exact restoration means. Every 100% award puts one reset amount into the meter: a single royal the one that the
-//! meter restarts from, n royals that share the n - 1 that are divided and the one that the meter restarts from. So
-//! every award moves the meter by its amount down and, at 100%, by one reset amount up, whether it was shared or not;
-//! to reject it is to make exactly these two moves backwards on the meter as it stands now. All awards of a round
-//! rejected, in any order, leave the meter where the contributions alone would have left it. What the other winners of
-//! a shared award would have had without the rejected one is for the Gaming Shift Manager to rule (6.1).
+//! What exact restoration means. Every 100% award puts one reset amount into the meter. For a single royal it is
+//! the amount the meter restarts from. For n royals that share, n - 1 reset amounts are divided and one restarts
+//! the meter. So every award lowers the meter by its amount and, at 100%, raises it by one reset amount, shared
+//! or not. A rejection makes exactly these two moves backwards on the meter as it is now. If all awards of a
+//! round are rejected, in any order, the meter is where the contributions alone would have left it. What the
+//! other winners of a shared award would have received without the rejected one is a ruling of the Gaming Shift
+//! Manager (6.1).
 #![deny(
     clippy::arithmetic_side_effects,
     clippy::as_conversions,

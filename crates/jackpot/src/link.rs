@@ -1,4 +1,4 @@
-//! A link's state, and the two halves of taking a command: decide, then evolve.
+//! A link's state, and how it handles a command: decide, then evolve.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -8,7 +8,7 @@ use cards::HandOrder;
 use money::{Money, Percent, Pool};
 use rulebook::{Citation, Clause, Pays, Position, Rule, Rulebook};
 
-use crate::account::{Balances, Moved, Total};
+use crate::account::{Balances, MovementTotals, Total};
 use crate::award::Award;
 use crate::command::{Command, Wager};
 use crate::event::Event;
@@ -16,11 +16,11 @@ use crate::names::{AwardNumber, TableId, Terms};
 use crate::refusal::Refusal;
 use crate::settings::Settings;
 
-/// The tables that play for one meter, and everything known of that meter.
+/// The tables that play for one meter, and the complete state of that meter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
     pub(crate) books: Books,
-    /// Every settings there have been; the last are in force.
+    /// All settings so far; the last are in force.
     pub(crate) settings: Vec<Settings>,
     pub(crate) scheduled: Option<Settings>,
     pub(crate) opening: Pool,
@@ -28,13 +28,13 @@ pub struct Link {
     pub(crate) tables: BTreeMap<TableId, TableLink>,
     /// Every award, in order of number.
     pub(crate) awards: Vec<Award>,
-    pub(crate) moved: Moved,
+    pub(crate) moved: MovementTotals,
     pub(crate) wagers_counted: u64,
     pub(crate) wagered: Total,
     pub(crate) hits: u64,
 }
 
-/// The rulebooks of a link. Shown by their citations: a whole book is a long text.
+/// The rulebooks of a link. `Debug` shows only their citations, because a whole book is a long text.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Books(Vec<Arc<Rulebook>>);
 
@@ -44,49 +44,49 @@ impl fmt::Debug for Books {
     }
 }
 
-/// What the controller remembers of a table. Its rounds are numbered upwards, so the last one entered is enough to know
-/// a second entry, and memory does not grow with the rounds played.
+/// What the controller remembers about a table. A table numbers its rounds upwards, so the last one entered is
+/// enough to detect a second entry, and memory does not grow with the rounds played.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct TableLink {
     pub(crate) lost: bool,
     pub(crate) last: Option<LastEntry>,
 }
 
-/// The last round a table entered: what is needed to take it back.
+/// The last round a table entered: what is needed to undo it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LastEntry {
     pub(crate) round: u64,
     pub(crate) book: Citation,
     pub(crate) terms: Terms,
     pub(crate) standing: Vec<Wager>,
-    /// The part of the standing wagers' contribution that went above the cap.
+    /// The part of the contributions that went above the cap.
     pub(crate) over_cap: Pool,
     pub(crate) out: Vec<Position>,
 }
 
-/// Why there can be no such link.
+/// Why a link cannot be opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LinkError {
-    /// A link without a game.
+    /// The list of rulebooks is empty.
     #[error("a link needs at least one rulebook")]
     NoBook,
-    /// A rulebook given twice.
+    /// The list of rulebooks names one twice.
     #[error("{0} is on the link twice")]
     BookTwice(Citation),
-    /// A game with a meter of its own, linked to others.
-    #[error("{0} has a meter of its own and cannot be linked to other games")]
+    /// The rulebook's game has its own meter and cannot be linked.
+    #[error("{0} has its own meter and cannot be linked to other games")]
     NotForLinks(Citation),
-    /// Games that win different parts of the meter.
+    /// The rulebooks pay different hands or percentages from the meter.
     #[error("{0} does not pay the same hands from the meter as the first rulebook of the link")]
     LinesDiffer(Citation),
-    /// The meter would open above its cap.
+    /// The opening amount is above the cap.
     #[error("the meter cannot open above its cap")]
     AboveTheCap,
 }
 
 impl Link {
-    /// A link that opens with its meter at `opening`, or why there can be none. Linked games must have the same chance
-    /// at the meter. Where a refusal concerns no table, it cites the first book.
+    /// A link that opens with its meter at `opening`, or why it cannot open. Linked games must pay the same hands
+    /// the same percentages of the meter. A refusal that concerns no table cites the first book.
     pub fn new(books: Vec<Arc<Rulebook>>, settings: Settings, opening: Pool) -> Result<Link, LinkError> {
         check_books(&books)?;
         if settings.cap().is_some_and(|cap| cap < opening) {
@@ -100,14 +100,14 @@ impl Link {
             balances: Balances { meter: opening, ..Balances::default() },
             tables: BTreeMap::new(),
             awards: Vec::new(),
-            moved: Moved::default(),
+            moved: MovementTotals::default(),
             wagers_counted: 0,
             wagered: Total::default(),
             hits: 0,
         })
     }
 
-    /// Takes `command`, or refuses it and changes nothing.
+    /// Executes `command`, or refuses it and changes nothing.
     pub fn apply(&mut self, command: &Command) -> Result<Vec<Event>, Refusal> {
         let events = self.decide(command)?;
         for event in &events {
@@ -121,7 +121,7 @@ impl Link {
         &self.books.0
     }
 
-    /// The meter, with its fraction.
+    /// The meter, with its fraction of a cent.
     pub const fn meter(&self) -> Pool {
         self.balances.meter
     }
@@ -131,33 +131,33 @@ impl Link {
         self.balances.meter.displayed()
     }
 
-    /// What the link holds.
+    /// The balances of meter, reserve and overflow.
     pub const fn balances(&self) -> Balances {
         self.balances
     }
 
     /// The settings in force.
     pub fn settings(&self) -> &Settings {
-        self.settings.last().expect("a link has had settings from the beginning")
+        self.settings.last().expect("a link always has settings")
     }
 
-    /// The settings that wait for the next restart.
+    /// The settings that will apply at the next restart.
     pub const fn scheduled(&self) -> Option<&Settings> {
         self.scheduled.as_ref()
     }
 
-    /// The terms of the settings in force, for wagers placed now.
+    /// The number of the settings in force, for wagers placed now.
     pub fn terms(&self) -> Terms {
         let earlier = self.settings.len().saturating_sub(1);
-        Terms(u32::try_from(earlier).expect("no link restarts four thousand million times with new settings"))
+        Terms(u32::try_from(earlier).expect("a link changes its settings fewer than 2 to the 32nd times"))
     }
 
-    /// The settings of some terms.
+    /// The settings with this number.
     pub fn settings_of(&self, terms: Terms) -> Option<&Settings> {
         self.settings.get(usize::try_from(terms.0).ok()?)
     }
 
-    /// An award by its number.
+    /// The award with this number.
     pub fn award(&self, number: AwardNumber) -> Option<&Award> {
         self.awards.get(place(number)?)
     }
@@ -172,7 +172,7 @@ impl Link {
         self.awards.iter().filter(|award| award.is_open())
     }
 
-    /// Whether a table may take Jackpot wagers: it has not lost its link.
+    /// Whether a table may take Jackpot wagers: its connection is not reported lost.
     pub fn reaches(&self, table: &TableId) -> bool {
         !self.tables.get(table).is_some_and(|table| table.lost)
     }
@@ -182,28 +182,28 @@ impl Link {
         self.tables.get(table)?.last.as_ref()
     }
 
-    /// The book cited where no table is concerned.
+    /// The book to cite when no table is concerned.
     pub(crate) fn home(&self) -> Citation {
         self.books().first().expect("a link has a rulebook").citation
     }
 
-    /// A book of the link.
+    /// The link's rulebook with this citation.
     pub(crate) fn book(&self, citation: Citation) -> Option<&Rulebook> {
         self.books().iter().find(|book| book.citation == citation).map(Arc::as_ref)
     }
 
-    /// A rule of the book cited where no table is concerned.
-    pub(crate) fn home_clause(&self, rule: Rule) -> Clause {
+    /// A clause of the book to cite when no table is concerned.
+    pub(crate) fn default_clause(&self, rule: Rule) -> Clause {
         Clause { book: self.home(), rule }
     }
 }
 
-/// Where an award stands in the list.
+/// The index of an award in the list.
 pub(crate) fn place(number: AwardNumber) -> Option<usize> {
     usize::try_from(number.0.checked_sub(1)?).ok()
 }
 
-/// Several games may share a meter only if each is made for it and wins the same parts of it.
+/// Several games may share a meter only if each is made for links and pays the same parts of the meter.
 fn check_books(books: &[Arc<Rulebook>]) -> Result<(), LinkError> {
     let first = books.first().ok_or(LinkError::NoBook)?;
     for (place, book) in books.iter().enumerate() {

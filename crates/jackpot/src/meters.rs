@@ -1,4 +1,4 @@
-//! A link's meters as regulators ask for them, and the proof that they add up.
+//! A link's meters as regulators require them, and the check that they add up.
 
 use money::{Money, Pool};
 
@@ -9,60 +9,60 @@ use crate::link::Link;
 /// How many of the latest awards a controller shows.
 pub const LAST_AWARDS: usize = 25;
 
-/// A link's meters. Wagers and awards that went back are not in them.
+/// A link's meters. Wagers and awards that were undone are not included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Meters {
     /// How many Jackpot wagers were counted.
     pub wagers_counted: u64,
-    /// What they came to.
+    /// The sum of these wagers.
     pub wagered: Total,
     /// What the meter displays.
     pub displayed: Money,
-    /// How many awards there were.
+    /// How many awards were entered.
     pub hits: u64,
-    /// What they came to, paid or not.
+    /// The sum of these awards, paid or not.
     pub won: Total,
-    /// What of it has been paid.
+    /// The sum of the awards that were paid.
     pub paid: Total,
-    /// What came in above the cap and is still there.
+    /// Contributions above the cap that are still held.
     pub overflow: Pool,
-    /// The reserve.
+    /// The hidden reserve that funds resets.
     pub reserve: Pool,
-    /// The resets funded by the house that were not undone.
+    /// Resets paid by the house and not undone.
     pub resets_by_house: Total,
-    /// The resets funded by the reserve that were not undone.
+    /// Resets paid by the reserve and not undone.
     pub resets_by_reserve: Total,
 }
 
-/// How the meter came to stand where it stands.
+/// How the meter reached its present amount.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Statement {
-    /// What it opened with.
+    /// The amount it opened with.
     pub opening: Pool,
-    /// What came in, by the way it came.
+    /// What came in, by movement.
     pub came_in: Vec<(Movement, Total)>,
-    /// What went out, by the way it went.
+    /// What went out, by movement.
     pub went_out: Vec<(Movement, Total)>,
-    /// What it holds: the opening and all that came in, less all that went out.
+    /// The present amount: opening plus all that came in, less all that went out.
     pub meter: Pool,
 }
 
-/// An account that does not hold what came in less what went out.
+/// An account whose balance is not what came in less what went out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{account:?} holds {holds:?}; {came_in:?} came in and {went_out:?} went out")]
 pub struct Discrepancy {
-    /// The account.
+    /// The account that does not balance.
     pub account: Account,
-    /// What came in, with what it opened with.
+    /// What came in, including the opening amount.
     pub came_in: Total,
-    /// What went out.
+    /// The sum that went out.
     pub went_out: Total,
-    /// What it holds.
+    /// The balance of the account.
     pub holds: Total,
 }
 
 impl Link {
-    /// The meters.
+    /// All meters of the link, as they are now.
     pub fn meters(&self) -> Meters {
         let net = |[plus, minus]: [Movement; 2]| self.moved.by(plus).less(self.moved.by(minus));
         let (won, taken_back) = self.moved.of(Account::Awards);
@@ -86,14 +86,15 @@ impl Link {
         self.awards.iter().rev().take(LAST_AWARDS)
     }
 
-    /// Checks that every account holds exactly what came in less what went out, and explains the meter by it.
+    /// Checks that every account holds exactly what came in less what went out, and returns the meter's
+    /// statement.
     pub fn reconcile(&self) -> Result<Statement, Discrepancy> {
         self.balanced(Account::Meter, self.opening.into(), self.balances.meter.into())?;
         self.balanced(Account::Reserve, Total::default(), self.balances.reserve.into())?;
         self.balanced(Account::Overflow, Total::default(), self.balances.overflow.into())?;
-        self.balanced(Account::Awards, Total::default(), self.awards_worth(Award::is_open))?;
+        self.balanced(Account::Awards, Total::default(), self.awards_total(Award::is_open))?;
         let paid = |award: &Award| award.state == AwardState::Paid;
-        self.balanced(Account::Winners, Total::default(), self.awards_worth(paid))?;
+        self.balanced(Account::Winners, Total::default(), self.awards_total(paid))?;
         let lines = |end: fn(Movement) -> Account| {
             let moved = Movement::ALL.iter().filter(|movement| end(**movement) == Account::Meter);
             moved.map(|movement| (*movement, self.moved.by(*movement))).collect()
@@ -106,7 +107,7 @@ impl Link {
         })
     }
 
-    /// Whether an account holds what it should.
+    /// Checks the balance of one account.
     fn balanced(&self, account: Account, opening: Total, holds: Total) -> Result<(), Discrepancy> {
         let (came_in, went_out) = self.moved.of(account);
         let came_in = came_in.plus(opening);
@@ -116,13 +117,13 @@ impl Link {
         Err(Discrepancy { account, came_in, went_out, holds })
     }
 
-    /// What some awards come to.
-    fn awards_worth(&self, which: impl Fn(&Award) -> bool) -> Total {
+    /// The sum of the selected awards.
+    fn awards_total(&self, which: impl Fn(&Award) -> bool) -> Total {
         let worth = self.awards.iter().filter(|award| which(award));
         worth.fold(Total::default(), |sum, award| sum.plus(Total::of_cents(award.amount)))
     }
 
-    /// What the house has put in as resets and neither had back nor recovered.
+    /// Resets paid by the house that were neither returned nor recovered.
     pub(crate) fn seed_outstanding(&self) -> Total {
         let put_in = self.moved.by(Movement::ResetByHouse);
         let had_back = self.moved.by(Movement::ResetBackToHouse).plus(self.moved.by(Movement::SeedRecovered));

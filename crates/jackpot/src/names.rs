@@ -1,4 +1,4 @@
-//! Tables, rounds, people: what entries, awards and signatures are known by.
+//! Identifiers: tables, rounds, people, awards and their signatures.
 
 use std::fmt;
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rulebook::Office;
 use serde::{Deserialize, Serialize};
 
-/// Declares a name that is cheap to copy about.
+/// Declares a name that is cheap to clone.
 macro_rules! name {
     ($(#[$about:meta])* $type:ident) => {
         $(#[$about])*
@@ -17,12 +17,12 @@ macro_rules! name {
         pub struct $type(Arc<str>);
 
         impl $type {
-            /// The one of this name.
+            /// The identifier with this name.
             pub fn new(name: &str) -> $type {
                 $type(Arc::from(name))
             }
 
-            /// The name.
+            /// The name as text.
             pub fn name(&self) -> &str {
                 &self.0
             }
@@ -37,24 +37,25 @@ macro_rules! name {
 }
 
 name! {
-    /// A table on a link, by the name the floor knows it under.
+    /// A table on a link, by its name on the floor.
     TableId
 }
 
 name! {
-    /// Somebody of the staff, by the name the floor knows them under.
+    /// A member of staff, by their name on the floor.
     Person
 }
 
-/// A round as the controller knows it: a table's rounds are numbered upwards, and each is entered at most once.
+/// The identity of a round for the controller: a table numbers its rounds upwards, and each is entered at most
+/// once.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "schema", schema(as = RoundId))]
 #[serde(deny_unknown_fields)]
 pub struct EntryId {
-    /// The table.
+    /// The table that played the round.
     pub table: TableId,
-    /// The number of the round there.
+    /// The number of the round at that table.
     pub round: u64,
 }
 
@@ -64,15 +65,15 @@ impl fmt::Display for EntryId {
     }
 }
 
-/// Which of a link's settings wagers were placed under, counted from nought as they came into force. A round that was
-/// being played when the meter restarted is entered under the terms its Players saw.
+/// The number of the link settings under which wagers were placed, counted from zero in the order they came into
+/// force. A round that was in play when the meter restarted is entered under the settings its Players saw.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "schema", schema(value_type = u32))]
 #[serde(transparent)]
 pub struct Terms(pub u32);
 
-/// The number of an award's slip: from one, without a gap.
+/// The number of an award's slip: from 1, without gaps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "schema", schema(value_type = u64))]
@@ -85,35 +86,35 @@ impl fmt::Display for AwardNumber {
     }
 }
 
-/// Who signs, and in which office.
+/// A person who signs, and their office.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Signature {
-    /// Who.
+    /// The person who signs.
     pub person: Person,
-    /// The office they act in.
+    /// The office in which they sign.
     pub office: Office,
 }
 
-/// Two signatures for what nobody may do alone. Which comes first does not matter.
+/// Two signatures, for what one person may not do alone. Their order does not matter.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Pair {
-    /// One.
+    /// One of the two signatures.
     pub first: Signature,
-    /// The other.
+    /// The other signature.
     pub second: Signature,
 }
 
 impl Pair {
-    /// Both signatures.
+    /// Both signatures, as a list.
     pub fn both(&self) -> [&Signature; 2] {
         [&self.first, &self.second]
     }
 
-    /// The offices, the lower first.
+    /// The two offices, the lower first.
     pub(crate) fn offices(&self) -> [Office; 2] {
         let [first, second] = self.both().map(|signature| signature.office);
         [first.min(second), first.max(second)]

@@ -1,10 +1,10 @@
-//! What a link is set to. Nothing here has a default: the rulebooks name none of these figures.
+//! The settings of a link. Nothing here has a default: the rulebooks give none of these figures.
 
 use money::{Money, Overflow, Pool, Rate};
 use rulebook::{Clause, R3_5_3, Rulebook};
 use serde::{Deserialize, Serialize};
 
-/// The figures of a link, as proposed.
+/// The figures of a link, as proposed and not yet checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "schema", schema(as = LinkSettings))]
@@ -15,42 +15,43 @@ pub struct Parameters {
     /// How much of a wager goes to the meter, in basis points.
     #[serde(rename = "contribution_bps")]
     pub contribution: Rate,
-    /// What the meter restarts from.
+    /// The amount from which the meter restarts.
     pub reset: Money,
-    /// How much of a wager goes to the reserve that funds the next reset, where there is one.
+    /// How much of a wager goes to the reserve that funds the next reset, if there is a reserve.
     #[serde(rename = "reserve_bps", default, skip_serializing_if = "Option::is_none")]
     pub reserve: Option<Rate>,
-    /// The most the meter grows to by contributions, where there is a cap; what lies beyond is kept as overflow.
+    /// The highest meter that contributions can reach, if there is a cap; the excess is kept as overflow.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cap: Option<Money>,
-    /// The most one round can plausibly contribute, to meter and reserve together. More is a fault, not a wager.
+    /// The most that one round can plausibly contribute to meter and reserve together. More is treated as a
+    /// fault.
     pub round_contribution_max: Pool,
 }
 
-/// Settings that do not contradict themselves.
+/// Checked settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "schema", schema(value_type = Parameters))]
 #[serde(try_from = "Parameters", into = "Parameters")]
 pub struct Settings(Parameters);
 
-/// Why settings were not taken.
+/// Why settings were rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{field}: {reason}")]
 pub struct SettingsError {
     /// The field that is wrong.
     pub field: &'static str,
-    /// What is wrong with it, and what would be right.
+    /// What is wrong with it and what is allowed.
     pub reason: &'static str,
 }
 
-/// A bound on what a round contributes that would stop a round played by the rules.
+/// A limit on a round's contribution that would refuse a round played by the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "The most a round contributes must be at least {least}: so much a full table may bring with these settings."
+    "The most a round contributes must be at least {least}: a full table can contribute that much with these settings."
 )]
 pub struct BoundTooLow {
-    /// The least that would do, in whole cents.
+    /// The least limit that works, in whole cents.
     pub least: Money,
     /// The clause that allows such wagers.
     pub clause: Clause,
@@ -79,26 +80,26 @@ impl Settings {
         }
     }
 
-    /// The figures.
+    /// The checked figures.
     pub const fn parameters(&self) -> &Parameters {
         &self.0
     }
 
-    /// Refuses a bound on what a round contributes that a full table of one of these books may pass: its rounds could
-    /// not be entered. To be asked before a link opens and before its settings change. A link itself does not ask, for
-    /// logs written before this was asked are read again with the bounds they have.
+    /// Refuses a limit on a round's contribution that a full table of one of these books can exceed, because its
+    /// rounds could not be entered. Call it before a link opens and before its settings change. A link does not
+    /// check it itself, so that older logs with lower limits can still be replayed.
     pub fn check_bound<'a>(&self, books: impl IntoIterator<Item = &'a Rulebook>) -> Result<(), BoundTooLow> {
         let full_rounds = books.into_iter().map(|book| (self.full_round(book), book.clause(R3_5_3)));
         match full_rounds.max_by_key(|(most, _)| *most) {
             Some((most, clause)) if self.0.round_contribution_max < most => {
-                Err(BoundTooLow { least: up_to_the_cent(most), clause })
+                Err(BoundTooLow { least: rounded_up_to_cents(most), clause })
             }
             Some(_) | None => Ok(()),
         }
     }
 
-    /// What a round brings in which every position wagers the most the book allows. Where that is more than can be
-    /// counted, the largest amount kept: as a bound it lets everything pass that can be.
+    /// The contribution of a round in which every position wagers the most the book allows. If that overflows,
+    /// the largest amount: as a limit it lets every possible amount pass.
     fn full_round(&self, book: &Rulebook) -> Pool {
         const LARGEST: Pool = Pool::from_ten_thousandths(u64::MAX);
         let minimums = u64::from(most_positions(book)).saturating_mul((*book.jackpot.multiples.end()).into());
@@ -106,57 +107,57 @@ impl Settings {
         parts.and_then(|(meter, reserve)| meter.plus(reserve)).unwrap_or(LARGEST)
     }
 
-    /// The cap, as the meter keeps it.
+    /// The cap in ten-thousandths of a cent.
     pub(crate) fn cap(&self) -> Option<Pool> {
         self.0.cap.map(|cap| Pool::try_from(cap).expect("settings are checked to fit a pool"))
     }
 
-    /// What wagers of so much in all bring the meter and the reserve.
+    /// What wagers of `wagered` in total contribute to the meter and to the reserve.
     pub(crate) fn contribution(&self, wagered: Money) -> Result<(Pool, Pool), Overflow> {
         let reserve = self.0.reserve.unwrap_or_default();
         Ok((Pool::contribution(wagered, self.0.contribution)?, Pool::contribution(wagered, reserve)?))
     }
 }
 
-/// The most positions a layout of a book has.
+/// The largest number of positions on a layout of a book.
 pub(crate) fn most_positions(book: &Rulebook) -> u8 {
     book.layouts.iter().map(|layout| *layout.positions.end()).max().unwrap_or(0)
 }
 
-/// The least whole cents that are not less.
-fn up_to_the_cent(amount: Pool) -> Money {
+/// The amount, rounded up to whole cents.
+fn rounded_up_to_cents(amount: Pool) -> Money {
     let begun = Money::from_cents(u64::from(0 < amount.fraction()));
     amount.displayed().plus(begun).expect("a pool has fewer cents than can be counted")
 }
 
-/// The first fault in proposed figures.
+/// The first error in proposed figures.
 fn fault(proposed: &Parameters) -> Option<(&'static str, &'static str)> {
     const WHOLE_WAGER: u64 = 10_000;
     let reserve = u64::from(proposed.reserve.unwrap_or_default());
     let rates = u64::from(proposed.contribution).saturating_add(reserve);
     let one_wager = Settings(*proposed).contribution(proposed.minimum_wager);
     if proposed.minimum_wager.is_zero() {
-        return Some(("minimum_wager", "must be more than nothing"));
+        return Some(("minimum_wager", "must be more than zero"));
     }
     if WHOLE_WAGER < rates {
-        return Some(("reserve", "with the contribution it comes to more than the whole wager"));
+        return Some(("reserve", "together with the contribution it must not exceed the whole wager"));
     }
     if proposed.reset.is_zero() {
-        return Some(("reset", "must be more than nothing"));
+        return Some(("reset", "must be more than zero"));
     }
     if Pool::try_from(proposed.reset).is_err() {
-        return Some(("reset", "is larger than any amount this system keeps"));
+        return Some(("reset", "is larger than this system can store"));
     }
     if proposed.cap.is_some_and(|cap| cap < proposed.reset) {
         return Some(("cap", "must be at least the reset amount"));
     }
     if proposed.cap.is_some_and(|cap| Pool::try_from(cap).is_err()) {
-        return Some(("cap", "is larger than any amount this system keeps"));
+        return Some(("cap", "is larger than this system can store"));
     }
     match one_wager.and_then(|(meter, reserve)| meter.plus(reserve)) {
-        Err(Overflow) => Some(("minimum_wager", "is larger than any amount this system keeps")),
+        Err(Overflow) => Some(("minimum_wager", "is larger than this system can store")),
         Ok(least) if proposed.round_contribution_max < least => {
-            Some(("round_contribution_max", "must admit at least one minimum wager"))
+            Some(("round_contribution_max", "must allow at least one minimum wager"))
         }
         Ok(_) => None,
     }

@@ -1,9 +1,9 @@
-//! What the hands of one round are awarded: the core of the jackpot, pure and cheap.
+//! What the hands of one round are awarded. Pure, and cheap to compute.
 //!
-//! Contributions come first. Then hands are paid from the lowest line up, so that the royal that takes all comes last
-//! (3.15), and hands of one line by position. A percentage is of what is displayed when its turn comes. Several straight
-//! flushes, or several royals, of one round share where their book says so; each share is rounded down to the cent and
-//! the rest stays in the meter (reading `odd-cents`).
+//! Contributions come first. Then hands are paid from the lowest line up, so that a royal, which takes the whole
+//! meter, comes last (3.15). Hands of one line are paid by position. A percentage is taken from what is displayed
+//! when the hand's turn comes. Several straight flushes, or several royals, in one round share if their book says
+//! so; each share is rounded down to the cent and the remainder stays in the meter (reading `odd-cents`).
 
 use std::num::NonZeroU64;
 
@@ -14,58 +14,58 @@ use rulebook::{Position, Rule, Sharing, StraightFlushShare};
 /// A hand that claims a percentage of the meter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Claim {
-    /// Where the hand is.
+    /// The position of the hand.
     pub position: Position,
-    /// What it is.
+    /// The order of the hand.
     pub hand: HandOrder,
-    /// How much of the meter its line of the pay table pays.
+    /// How much of the meter the hand's line of the pay table pays.
     pub percent: Percent,
-    /// Where that line stands.
+    /// The rule with that line.
     pub rule: Rule,
 }
 
 /// What one hand is awarded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Share {
-    /// Where the hand is.
+    /// The position of the hand.
     pub position: Position,
-    /// What it is.
+    /// The order of the hand.
     pub hand: HandOrder,
-    /// The percentage its line pays.
+    /// The percentage that its line pays.
     pub percent: Percent,
-    /// What it is awarded.
+    /// The amount awarded.
     pub amount: Money,
-    /// The rule the amount rests on: the pay table, or for a shared award the sharing.
+    /// The rule behind the amount: the pay table, or the sharing rule for a shared award.
     pub rule: Rule,
-    /// What was displayed when its turn came: for a shared award, when the first of the sharers' came.
+    /// What was displayed when its turn came; for a shared award, when the first sharer's turn came.
     pub displayed: Money,
-    /// How many share; one, where nobody does.
+    /// How many hands share; 1 if the award is not shared.
     pub sharers: usize,
     /// The meter before this award.
     pub before: Pool,
-    /// The meter after it, restarted where the award is all of the meter.
+    /// The meter after this award, restarted if the award took all of it.
     pub after: Pool,
 }
 
 impl Share {
-    /// Whether the award is all of the meter, which puts a reset amount in.
+    /// Whether the award takes the whole meter, which adds a reset amount.
     pub fn restarts(&self) -> bool {
         self.percent == Percent::ALL
     }
 }
 
-/// What a round does to a meter.
+/// The effect of a round on a meter.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RoundAwards {
     /// The awards, in the order paid.
     pub shares: Vec<Share>,
-    /// The meter after all of them.
+    /// The meter after all awards.
     pub meter: Pool,
-    /// How many reset amounts went into the meter: one for each award of all of it.
+    /// How many reset amounts were added: one for each award of the whole meter.
     pub restarts: usize,
 }
 
-/// Enters a round into a meter: the contribution first, then the claims. Fails only where an amount is too large.
+/// Enters a round into a meter: the contribution first, then the claims. Fails only if an amount is too large.
 pub fn enter_round(
     meter: Pool,
     reset: Money,
@@ -86,7 +86,7 @@ pub fn enter_round(
     Ok(RoundAwards { shares, meter, restarts })
 }
 
-/// A claim before its turn has come.
+/// A claim that has not been paid yet.
 fn unpaid(claim: Claim, meter: Pool) -> Share {
     Share {
         position: claim.position,
@@ -101,7 +101,7 @@ fn unpaid(claim: Claim, meter: Pool) -> Share {
     }
 }
 
-/// What each of several winners of a line gets and under which rule, where the line is shared.
+/// What each winner of a shared line receives, and the rule for it; `None` if the line is not shared.
 fn shared(
     line: &[Share],
     displayed: Money,
@@ -129,12 +129,12 @@ fn shared(
     Ok(Some((rule, sum.split(count(winners)).0)))
 }
 
-/// Reading `royal-share`: what is displayed, and a reset amount for each winner but the first.
+/// Reading `royal-share`: the displayed amount, plus a reset amount for each winner after the first.
 fn royals_divide(displayed: Money, reset: Money, winners: usize) -> Result<Money, Overflow> {
     displayed.plus(reset.times(further(winners))?)
 }
 
-/// Reading `straight-flush-share`, declining: each winner adds the percentage of what the ones before left.
+/// Reading `straight-flush-share`, declining: each further winner adds the percentage of what the others left.
 fn declining(displayed: Money, percent: Percent, winners: usize) -> Result<Money, Overflow> {
     let mut sum = Money::ZERO;
     let mut left = displayed;
@@ -146,14 +146,14 @@ fn declining(displayed: Money, percent: Percent, winners: usize) -> Result<Money
     Ok(sum)
 }
 
-/// Reading `straight-flush-share`, reseeded: the percentage of what is displayed, and of the reset amount for each
-/// winner but the first. A meter cannot pay more than it displays.
+/// Reading `straight-flush-share`, reseeded: the percentage of the displayed amount, plus the percentage of the
+/// reset amount for each winner after the first. A meter cannot pay more than it displays.
 fn reseeded(displayed: Money, reset: Money, percent: Percent, winners: usize) -> Result<Money, Overflow> {
     let further = percent.of(reset).times(further(winners))?;
     Ok(percent.of(displayed).plus(further)?.min(displayed))
 }
 
-/// Pays each sharer the same.
+/// Pays every sharer the same amount.
 fn pay_equally(
     line: &mut [Share],
     meter: &mut Pool,
@@ -178,27 +178,24 @@ fn pay_in_turn(line: &mut [Share], meter: &mut Pool, reset: Money) -> Result<(),
     Ok(())
 }
 
-/// Takes an award out of the meter, which an award of all of it restarts.
+/// Takes an award out of the meter. An award of the whole meter restarts it.
 fn pay(share: &mut Share, meter: &mut Pool, reset: Money, amount: Money) -> Result<(), Overflow> {
     let reset = if share.restarts() { Pool::try_from(reset)? } else { Pool::ZERO };
     share.amount = amount;
     share.before = *meter;
-    // The reset goes in first: an equal share of several resets may be more than what is left of the meter.
+    // The reset goes in first: an equal share of several resets can be more than what is left in the meter.
     let left = meter.plus(reset)?.minus(Pool::try_from(amount)?);
-    *meter = left.expect("an award is at most the meter and the resets put into it");
+    *meter = left.expect("an award is at most the meter plus its resets");
     share.after = *meter;
     Ok(())
 }
 
-/// The winners of a line.
+/// The number of winners of a line.
 fn count(winners: usize) -> NonZeroU64 {
-    u64::try_from(winners)
-        .ok()
-        .and_then(NonZeroU64::new)
-        .expect("a line has winners, and no more than memory holds")
+    u64::try_from(winners).ok().and_then(NonZeroU64::new).expect("a line has at least one winner")
 }
 
-/// The winners but the first.
+/// The number of winners after the first.
 fn further(winners: usize) -> u64 {
     count(winners).get().saturating_sub(1)
 }

@@ -1,6 +1,6 @@
-//! Signed checkpoints: what makes it noticed when somebody who can rewrite the whole database does. A chain alone can be
-//! computed anew from any entry on; a signature over where it stood cannot, and a checkpoint kept elsewhere tells a
-//! restored old copy from the log.
+//! Signed checkpoints. They detect a rewrite of the whole database: a chain alone can be recomputed from any
+//! entry on, but a signature over its end cannot be forged. A checkpoint kept elsewhere also detects that an old
+//! copy was restored.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,70 +14,71 @@ use crate::entry::{GENESIS, Head};
 use crate::files;
 use crate::names::{Hash, Moment, Stream, Version};
 
-/// Names what is signed, so that no signature for anything else can pass for it.
+/// The purpose of the signature, so that no signature for another purpose is accepted here.
 const DOMAIN: &[u8] = b"megalink.journal.checkpoint.1";
 
-/// The name of the shipped form.
+/// The name of the exported form.
 const FORM: &str = "megalink.checkpoint.v1";
 
-/// Where the streams stood at some time, signed. Each names the one before, and lists the streams that have grown since.
+/// The ends of the streams at one time, signed. Each checkpoint names the one before and lists the streams that
+/// have grown since.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checkpoint {
-    /// Counted from one.
+    /// The number of the checkpoint, from 1.
     pub number: u64,
     /// The digest of the checkpoint before.
     pub previous: Hash,
-    /// The streams that have grown since, where they end now.
+    /// The ends of the streams that have grown since.
     pub heads: Vec<Head>,
-    /// When, by the signer's clock.
+    /// The time of the signature, by the signer's clock.
     pub at: Moment,
-    /// The public key it is signed with.
+    /// The public key of the signer.
     pub key: [u8; 32],
     /// The signature over all of the above.
     pub signature: [u8; 64],
 }
 
-/// What is wrong with a checkpoint or with the key that signs them.
+/// An error in a checkpoint or in the signing key.
 #[derive(Debug, thiserror::Error)]
 pub enum CheckpointError {
-    /// The key file cannot be read or made.
-    #[error("the signing key {path}: {source}")]
+    /// The key file cannot be read or created.
+    #[error("cannot use the signing key {path}: {source}")]
     KeyFile {
-        /// The file.
+        /// The path of the key file.
         path: String,
-        /// Why not.
+        /// The error of the operating system.
         source: io::Error,
     },
-    /// The key file holds no key.
-    #[error("the signing key {0} holds no key of 64 hexadecimal digits")]
+    /// The key file does not contain a key.
+    #[error("the file {0} does not contain a signing key of 64 hexadecimal digits")]
     NoKey(String),
-    /// Others on the machine could read the key.
-    #[error("the signing key {0} can be read by others; take their permissions away (chmod 600)")]
+    /// Other users of the machine can read the key.
+    #[error("other users can read the signing key {0}; remove their permissions (chmod 600)")]
     OpenToOthers(String),
-    /// The machine gives no random numbers.
-    #[error("no random numbers to make a signing key of: {0}")]
+    /// The operating system supplied no random numbers.
+    #[error("cannot create a signing key, because the system supplied no random numbers: {0}")]
     NoRandomness(String),
-    /// The signature is not of this content by this key.
-    #[error("checkpoint {0} is not signed by the key it names")]
+    /// The signature does not match the content and the key.
+    #[error("checkpoint {0} has a signature that does not match its key")]
     BadSignature(u64),
-    /// The text is no checkpoint.
-    #[error("no checkpoint: {0}")]
+    /// The text is not a checkpoint.
+    #[error("not a checkpoint: {0}")]
     Form(String),
 }
 
-/// Signs checkpoints.
+/// The private key that signs checkpoints.
 #[derive(Clone, Debug)]
 pub struct Signer(pub(crate) SigningKey);
 
 impl Signer {
-    /// A new key, from the operating system's random numbers.
+    /// A new key, made from the operating system's random numbers.
     pub fn generate() -> Result<Signer, CheckpointError> {
         let mut secret = [0; 32];
         getrandom::fill(&mut secret).map_err(|error| CheckpointError::NoRandomness(error.to_string()))?;
         Ok(Signer(SigningKey::from_bytes(&secret)))
     }
 
-    /// The key kept in a file; a new one, kept there for its owner alone, where there is no such file.
+    /// The key in a file. If there is no such file, creates it with a new key, readable by its owner only.
     pub fn load_or_create(path: &Path) -> Result<Signer, CheckpointError> {
         let failed = |source| CheckpointError::KeyFile { path: path.display().to_string(), source };
         match fs::read_to_string(path) {
@@ -98,14 +99,14 @@ impl Signer {
         }
     }
 
-    /// What others check its signatures with.
+    /// The public key, with which others check the signatures.
     pub fn public_key(&self) -> [u8; 32] {
         self.0.verifying_key().to_bytes()
     }
 }
 
 impl Checkpoint {
-    /// Signs where streams stand. The heads are put in the order of their streams.
+    /// Signs the ends of the streams. The heads are sorted by stream.
     pub fn sign(
         signer: &Signer,
         number: u64,
@@ -120,8 +121,8 @@ impl Checkpoint {
         checkpoint
     }
 
-    /// Signs the one that follows `last` (none for the first): of `heads`, those that have grown past `sealed`. `None`
-    /// where none has.
+    /// Signs the checkpoint after `last` (`None` for the first): those of `heads` that have grown past `sealed`.
+    /// `None` if none has.
     pub(crate) fn following(
         last: Option<&Checkpoint>,
         heads: Vec<Head>,
@@ -136,13 +137,16 @@ impl Checkpoint {
         if grown.is_empty() {
             return None;
         }
-        let number = last.map_or(0, |last| last.number).checked_add(1).expect("there are fewer checkpoints");
+        let number = last
+            .map_or(0, |last| last.number)
+            .checked_add(1)
+            .expect("there are fewer than 2 to the 64th checkpoints");
         let previous = last.map_or(GENESIS, Checkpoint::digest);
         Some(Checkpoint::sign(signer, number, previous, grown, at))
     }
 
-    /// Refuses a signature that is not of this content by the key it names. Whether the key is the right one is for
-    /// whoever knows it to say.
+    /// Refuses a signature that does not match the content and the key in it. The caller must know whether the
+    /// key is the right one.
     pub fn verify(&self) -> Result<(), CheckpointError> {
         VerifyingKey::from_bytes(&self.key)
             .and_then(|key| key.verify_strict(&self.digest().0, &Signature::from_bytes(&self.signature)))
@@ -161,7 +165,7 @@ impl Checkpoint {
         Hash::of(own.into_iter().chain(heads))
     }
 
-    /// One line of JSON, to keep away from the database.
+    /// One line of JSON, to be kept outside the database.
     pub fn to_text(&self) -> String {
         let form = Form {
             name: FORM.to_owned(),
@@ -175,7 +179,7 @@ impl Checkpoint {
         serde_json::to_string(&form).expect("numbers and texts can be written as JSON")
     }
 
-    /// A checkpoint from its line. Reads only: ask [`Checkpoint::verify`] for the signature.
+    /// Reads a checkpoint from its line. Does not check the signature: see [`Checkpoint::verify`].
     pub fn from_text(text: &str) -> Result<Checkpoint, CheckpointError> {
         let form: Form =
             serde_json::from_str(text).map_err(|error| CheckpointError::Form(error.to_string()))?;
@@ -194,13 +198,13 @@ impl Checkpoint {
     }
 }
 
-/// Heads as they stand in the database: JSON, each a list of stream, version and hash.
+/// Heads as stored in the database: JSON, each a list of stream, version and hash.
 pub(crate) fn heads_text(heads: &[Head]) -> String {
     let forms: Vec<HeadForm> = heads.iter().map(HeadForm::from).collect();
     serde_json::to_string(&forms).expect("numbers and texts can be written as JSON")
 }
 
-/// Heads from the database's text.
+/// Reads heads from the database's text.
 pub(crate) fn heads_from_text(text: &str) -> Result<Vec<Head>, CheckpointError> {
     let forms: Vec<HeadForm> =
         serde_json::from_str(text).map_err(|error| CheckpointError::Form(error.to_string()))?;
@@ -260,7 +264,7 @@ fn unhex<const N: usize>(text: &str) -> Result<[u8; N], CheckpointError> {
     Ok(bytes)
 }
 
-/// Writes a file that only its owner can read, whole or not at all.
+/// Writes a file that only its owner can read, all of it or nothing.
 fn write_secret(path: &Path, text: &str) -> io::Result<()> {
     let unfinished = files::beside(path, ".new");
     let mut file = files::create_private(&unfinished)?;

@@ -1,5 +1,5 @@
-//! What may be asked of a floor. A command has one form, from the browser to the log: `do` names it, values are written
-//! in kebab-case, money in cents.
+//! The commands of a floor. A command has one form, from the browser to the log: `do` names it, values are
+//! written in kebab-case, money in cents.
 
 use jackpot::{AwardNumber, Checklist, Parameters, Person, TableId};
 use money::{Money, Pool};
@@ -10,38 +10,39 @@ use serde::{Deserialize, Deserializer, Serialize};
 use crate::event::{Dealing, PlayerKind, Proposal, Staffing};
 use crate::names::LinkId;
 
-/// A table to be opened.
+/// The setup of a table to open.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct OpenTable {
-    /// The rulebook, by its id.
+    /// The id of the rulebook.
     #[cfg_attr(feature = "schema", schema(example = "megalink-holdem-v9"))]
     pub rulebook: String,
-    /// How many positions.
+    /// The number of positions on the layout.
     pub positions: u8,
-    /// The least and the most it takes.
+    /// The smallest and largest wagers.
     pub limits: Limits,
-    /// The dealing method; the book's usual one where none is named.
+    /// The dealing method; by default the book's usual one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub method: Option<String>,
     /// Where its cards come from.
     pub dealing: Dealing,
-    /// Who runs it.
+    /// Whether people or the automatic dealer run it.
     pub staffing: Staffing,
-    /// The link it plays for.
+    /// The link whose meter it plays for, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub link: Option<LinkId>,
 }
 
-/// What may be asked of a table.
+/// A command to a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(untagged)]
 pub enum TableCommand {
-    /// Something of the round. After the settlement `begin-next-round` opens the shuffle and begins the next.
+    /// A command of the round. After the settlement `begin-next-round` opens the shuffle and begins the next
+    /// round.
     Round(round::Command),
-    /// Something of the table itself.
+    /// A command of the table itself.
     Own(OwnCommand),
 }
 
@@ -51,27 +52,27 @@ pub enum TableCommand {
 #[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
 #[expect(missing_docs, reason = "fields are named after their types")]
 pub enum OwnCommand {
-    /// Every card that is due goes to its place.
+    /// Deals every card that is due to its place.
     DealAll,
-    /// A Player adds a salt of their own to the shuffle, before bets close.
+    /// Adds a Player's own salt to the shuffle, before bets close.
     GiveSalt { player: PlayerId, salt: String },
-    /// Other limits, from the next round on.
+    /// Sets new limits from the next round on.
     ChangeLimits { limits: Limits },
-    /// The round being played, or the next one, is the last.
+    /// Announces that the present round, or the next one, is the last.
     AnnounceLastRound,
-    /// The table closes. The last round was announced and is over.
+    /// Closes the table after its announced last round.
     Close,
-    /// A closed table opens again, with this setup.
+    /// Opens a closed table again, with this setup.
     Reopen { setup: OpenTable },
 }
 
 impl OwnCommand {
-    /// The names under which these commands are written. All others are commands of the round.
+    /// The names of these commands. All other names are commands of the round.
     const NAMES: [&str; 6] =
         ["deal-all", "give-salt", "change-limits", "announce-last-round", "close", "reopen"];
 }
 
-/// Read by its name, so that an error is about the command that was meant.
+/// Picks the type by the name, so that an error refers to the command that was meant.
 impl<'de> Deserialize<'de> for TableCommand {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<TableCommand, D::Error> {
         let form = serde_json::Value::deserialize(deserializer)?;
@@ -85,46 +86,46 @@ impl<'de> Deserialize<'de> for TableCommand {
     }
 }
 
-/// What may be asked of a link at its jackpot desk. What takes two people is a [`Proposal`].
+/// A command to a link's jackpot desk. Whatever needs two people is a [`Proposal`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
 #[expect(missing_docs, reason = "fields are named after their types")]
 pub enum DeskCommand {
-    /// Cards and deck of a winning hand have been checked.
+    /// Records that the cards and the deck of a winning hand were checked.
     Verify { award: AwardNumber, checklist: Checklist },
-    /// A verified award may be paid.
+    /// Approves a verified award for payment.
     Approve { award: AwardNumber },
-    /// The winner's identity has been established.
+    /// Records that the winner's identity was established.
     RecordDueDiligence { award: AwardNumber, reference: String },
-    /// An approved award is paid.
+    /// Pays an approved award.
     Pay { award: AwardNumber },
-    /// A table cannot reach the controller: it takes no Jackpot wagers.
+    /// Reports that a table cannot reach the controller: it takes no Jackpot wagers.
     LoseTable { table: TableId },
-    /// A table reaches it again.
+    /// Reports that a table reaches the controller again.
     RestoreTable { table: TableId },
 }
 
-/// What may be asked of the house.
+/// A command to the house.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
 #[expect(missing_docs, reason = "fields are named after their types")]
 pub enum HouseCommand {
-    /// The house opens: the first command of a floor.
+    /// Opens the house: the first command of a floor.
     OpenHouse {
         name: String,
         #[serde(with = "crate::names::hex")]
         #[cfg_attr(feature = "schema", schema(value_type = String))]
         key: [u8; 32],
     },
-    /// Somebody is to hold an office.
+    /// Gives a person an office.
     Appoint { person: Person, office: Office },
-    /// Somebody is to hold no office any more.
+    /// Removes a person from office.
     Dismiss { person: Person },
-    /// A Player becomes known.
+    /// Registers a Player.
     RegisterPlayer { player: PlayerId, kind: PlayerKind },
-    /// Cash is changed into credits or chips. From S$10,000.00 on with the record of the Player's identity.
+    /// Changes cash into credits or chips. From S$10,000.00 on it needs the record of the Player's identity.
     BuyIn {
         player: PlayerId,
         amount: Money,
@@ -132,9 +133,9 @@ pub enum HouseCommand {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         identity: Option<String>,
     },
-    /// Play credits for a guest or a Player of the house.
+    /// Gives play credits to a guest or to a house player.
     GrantCredits { player: PlayerId, amount: Money },
-    /// Credits or chips are changed into cash, likewise.
+    /// Changes credits or chips into cash. From S$10,000.00 on it needs the record of the Player's identity.
     CashOut {
         player: PlayerId,
         amount: Money,
@@ -142,30 +143,30 @@ pub enum HouseCommand {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         identity: Option<String>,
     },
-    /// A debt is given back out of the Player's credits.
+    /// Repays a debt from the Player's credits.
     RepayDebt { player: PlayerId, amount: Money },
-    /// A link opens, its meter funded by the house.
+    /// Opens a link. The house funds its meter.
     OpenLink { link: LinkId, books: Vec<String>, settings: Parameters, opening: Pool },
-    /// A table opens.
+    /// Opens a table.
     OpenTable { table: TableId, setup: OpenTable },
-    /// Something nobody may do alone is proposed.
+    /// Proposes something that needs two people.
     Propose { proposal: Proposal },
-    /// A second person signs, and it is done.
+    /// Confirms a proposal as the second person, which executes it.
     Confirm { number: u64 },
-    /// A proposal is taken back or turned down.
+    /// Withdraws or declines a proposal.
     WithdrawProposal { number: u64 },
 }
 
-/// What may be asked of a floor: by the stream it is asked of.
+/// A command to a floor, with its stream.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[expect(missing_docs, reason = "fields are named after their types")]
 pub enum Command {
-    /// Something of the house.
+    /// A command to the house.
     House(HouseCommand),
-    /// Something at a table.
+    /// A command to a table.
     Table { table: TableId, command: TableCommand },
-    /// Something at a link's desk.
+    /// A command to a link's jackpot desk.
     Desk { link: LinkId, command: DeskCommand },
 }
 

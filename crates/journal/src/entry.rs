@@ -1,64 +1,64 @@
-//! One entry of a stream, and the chain that holds it in its place.
+//! One entry of a stream, and the hash chain that fixes its place.
 
 use crate::ledger::Transfer;
 use crate::names::{Actor, CommandId, Hash, Moment, Stream, Version};
 use crate::stored;
 
-/// What the first entry of every stream is chained to.
+/// The previous hash of the first entry of every stream.
 pub const GENESIS: Hash = Hash([0; 32]);
 
-/// Names a hash's purpose, so that no digest of anything else can pass for it.
+/// The purpose of a hash, so that a hash for another purpose is never accepted here.
 const DOMAIN: &[u8] = b"megalink.journal.entry.1";
 const CONTENT: &[u8] = b"megalink.journal.content.1";
 
-/// An event in its stored form.
+/// An event as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Body {
-    /// The stored form's name and version, such as `table.round.v1`.
+    /// The name and version of the stored form, such as `table.round.v1`.
     pub kind: String,
     /// The event, as canonical JSON.
     pub json: String,
 }
 
-/// The newest entry of a stream; version nought and [`GENESIS`] for an empty one.
+/// The newest entry of a stream; version zero and [`GENESIS`] if the stream is empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Head {
-    /// Whose.
+    /// The stream that ends here.
     pub stream: Stream,
-    /// Its version.
+    /// The version of the newest entry.
     pub version: Version,
-    /// Its hash.
+    /// The hash of the newest entry.
     pub hash: Hash,
 }
 
-/// One entry.
+/// One entry of the log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Whose.
+    /// The stream it belongs to.
     pub stream: Stream,
-    /// Its number there.
+    /// Its number in the stream.
     pub version: Version,
     /// The id of the command that caused it.
     pub command: CommandId,
-    /// The command itself, as [`stored::command_text`] writes it: in the first entry it caused in this stream, and in no
-    /// other.
+    /// The command itself, as [`stored::command_text`] writes it. Only the first entry that a command causes in a
+    /// stream has it.
     pub cause: Option<String>,
-    /// Who gave that command.
+    /// The person or system that sent the command.
     pub actor: Actor,
-    /// When, by the clock of the node that wrote it.
+    /// The time, by the clock of the node that wrote it.
     pub at: Moment,
-    /// What happened.
+    /// The event that happened.
     pub body: Body,
-    /// The money it moved.
+    /// The money that moved.
     pub transfers: Vec<Transfer>,
-    /// The hash of the entry before.
+    /// The hash of the previous entry.
     pub previous: Hash,
-    /// Its own hash.
+    /// The hash of this entry.
     pub hash: Hash,
 }
 
 impl Entry {
-    /// The entry that follows `head`, and one of the same command.
+    /// The entry after `head`, caused by the same command.
     pub fn after(
         head: &Head,
         command: CommandId,
@@ -70,7 +70,7 @@ impl Entry {
         Entry::caused(None, head, command, actor, at, body, transfers)
     }
 
-    /// The entry that follows `head`, with its command where it is the first of it in the stream.
+    /// The entry after `head`, with its command if it is the command's first entry in the stream.
     pub fn caused(
         cause: Option<String>,
         head: &Head,
@@ -101,13 +101,13 @@ impl Entry {
         Head { stream: self.stream.clone(), version: self.version, hash: self.hash }
     }
 
-    /// The hash over everything else in the entry: its place in its stream, and the hash of what it says.
+    /// The hash over everything else in the entry: its place in its stream, and the hash of its content.
     pub fn digest(&self) -> Hash {
         chained(&self.stream, self.version, self.previous, self.content_digest())
     }
 
-    /// The hash of what the entry says: everything but its place in its stream. A proof about other entries carries
-    /// this in the place of the entry.
+    /// The hash of the content: everything but the place in the stream. A proof about other entries carries this
+    /// hash instead of the entry.
     pub fn content_digest(&self) -> Hash {
         Hash::of([
             CONTENT,
@@ -122,7 +122,7 @@ impl Entry {
     }
 }
 
-/// The hash of the entry at a place in a stream, by the hash of the entry before and of what it says.
+/// The hash of the entry at a place in a stream, from the hash of the previous entry and of its content.
 pub fn chained(stream: &Stream, version: Version, previous: Hash, content: Hash) -> Hash {
     let stream = stream.to_string();
     Hash::of([DOMAIN, stream.as_bytes(), &version.0.to_be_bytes(), &previous.0, &content.0])

@@ -1,5 +1,5 @@
-//! The vocabulary of the log: what can happen to the house, to a table and to a link. What happens in a round and to a
-//! meter is said in the words of `round` and `jackpot`; here stands what a floor adds to them.
+//! The events of the log: what can happen to the house, to a table and to a link. `round` and `jackpot` define
+//! what happens in a round and to a meter; this file defines what a floor adds.
 
 use jackpot::{AwardNumber, Cause, Person, RejectCause, Settings, Signature, TableId, Terms};
 use money::{Money, Pool};
@@ -9,37 +9,37 @@ use serde::{Deserialize, Serialize};
 
 use crate::names::{Hash, LinkId};
 
-/// What happened, in any stream.
+/// An event of any stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// To the house.
+    /// An event of the house.
     House(HouseEvent),
-    /// To a table.
+    /// An event of a table.
     Table(TableEvent),
-    /// To a link.
+    /// An event of a link.
     Link(LinkEvent),
 }
 
-/// What kind of Player.
+/// The kind of a Player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum PlayerKind {
-    /// With an account of their own.
+    /// A Player with their own account.
     Member,
-    /// Here for one visit, with play credits.
+    /// A Player with play credits, for one visit.
     Guest,
-    /// Played by the house, to show the floor at work.
+    /// A Player run by the house, to demonstrate the floor.
     House,
 }
 
-/// What nobody may do alone, waiting for a second signature.
+/// An action that needs two people and waits for the second signature.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 #[expect(missing_docs, reason = "fields are named after their types")]
 pub enum Proposal {
-    /// An award goes back onto the meter.
+    /// An award is rejected: its amount returns to the meter.
     RejectAward { link: LinkId, award: AwardNumber, cause: RejectCause },
     /// The amount of an award is ruled on (6.1).
     RuleOnAward { link: LinkId, award: AwardNumber, amount: Money, words: String },
@@ -47,8 +47,8 @@ pub enum Proposal {
     AdjustMeter { link: LinkId, cause: Cause, amount: Pool, words: String },
     /// A link's settings change when its meter next restarts.
     Reconfigure { link: LinkId, settings: Settings },
-    /// A finding undoes a concluded round, or hands of it, after it was entered into its link. The command is given to
-    /// the round, and what no longer stands is taken back from the meter.
+    /// A finding undoes a concluded round, or hands of it, after it was entered into its link. The round executes
+    /// the command, and what no longer stands is taken back from the meter.
     UndoRound { table: TableId, round: u64, command: round::Command },
 }
 
@@ -58,18 +58,18 @@ pub enum Proposal {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[expect(missing_docs, reason = "fields are named after their types")]
 pub enum HouseEvent {
-    /// The house opened: the key its checkpoints are signed with.
+    /// The house opened, with the key that signs its checkpoints.
     Opened {
         name: String,
         #[serde(with = "crate::names::hex")]
         #[cfg_attr(feature = "schema", schema(value_type = String))]
         key: [u8; 32],
     },
-    /// Somebody holds an office from here on, another than before or for the first time.
+    /// A person received an office, their first or a different one.
     Appointed { person: Person, office: Office },
-    /// Somebody holds no office any more.
+    /// A person lost their office.
     Dismissed { person: Person },
-    /// A Player is known.
+    /// A Player was registered.
     PlayerRegistered { player: PlayerId, kind: PlayerKind },
     /// Cash was changed into credits or chips. From S$10,000.00 on with the record of the Player's identity.
     BoughtIn {
@@ -79,9 +79,9 @@ pub enum HouseEvent {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         identity: Option<String>,
     },
-    /// The house gave credits to play with that are nobody's money: to guests, and to its own Players.
+    /// The house gave play credits, which are not money, to a guest or to a house player.
     CreditsGranted { player: PlayerId, amount: Money },
-    /// Credits or chips were changed into cash, likewise.
+    /// Credits or chips were changed into cash. From S$10,000.00 on with the record of the Player's identity.
     CashedOut {
         player: PlayerId,
         amount: Money,
@@ -89,17 +89,17 @@ pub enum HouseEvent {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         identity: Option<String>,
     },
-    /// A Player gave back what a correction had left them owing.
+    /// A Player repaid a debt that a correction had caused.
     DebtRepaid { player: PlayerId, amount: Money },
-    /// A Player is prohibited at every table (5.9), since a Gaming Shift Manager said so at one.
+    /// A Player was prohibited at every table (5.9), because a Gaming Shift Manager prohibited them at one.
     PlayerProhibited { player: PlayerId, at: TableId },
-    /// A prohibition is lifted where it was said; the Player is let in again once no other stands.
+    /// A prohibition was lifted where it was imposed; the Player may play again once no other prohibition stands.
     PlayerReadmitted { player: PlayerId, at: TableId },
-    /// Something waits for a second signature.
+    /// An action was proposed and waits for a second signature.
     Proposed { number: u64, proposal: Proposal, by: Signature },
-    /// The second signature came, and it was done.
+    /// The second person signed, and the action was executed.
     Confirmed { number: u64, by: Signature },
-    /// A proposal was taken back, or turned down.
+    /// A proposal was withdrawn or declined.
     Withdrawn { number: u64, by: Signature },
 }
 
@@ -108,44 +108,44 @@ pub enum HouseEvent {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Dealing {
-    /// Drawn from a committed shuffle.
+    /// Drawn by the program from a committed shuffle.
     Software,
     /// Entered by the Dealer or a card-reading shoe.
     Live,
 }
 
-/// Who runs a table.
+/// Whether people run a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Staffing {
-    /// The automatic dealer, by its timers.
+    /// The automatic dealer runs it, by its timers.
     Automatic,
-    /// People.
+    /// People run it.
     Staffed,
 }
 
-/// What a table is opened as.
+/// The setup of an opened table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct TableSetup {
-    /// The rulebook, by its id.
+    /// The id of the rulebook.
     pub rulebook: String,
-    /// The digest of the rulebook's text, so that a changed book is noticed.
+    /// The digest of the rulebook's text, which detects a changed book.
     pub rulebook_digest: Hash,
-    /// How many positions its layout has.
+    /// The number of positions on its layout.
     pub positions: u8,
-    /// The least and the most it takes.
+    /// The smallest and largest wagers.
     pub limits: Limits,
-    /// The dealing method, by its name; the book's usual one where none is named.
+    /// The name of the dealing method; by default the book's usual one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub method: Option<String>,
     /// Where its cards come from.
     pub dealing: Dealing,
-    /// Who runs it.
+    /// Whether people or the automatic dealer run it.
     pub staffing: Staffing,
-    /// The link it plays for.
+    /// The link whose meter it plays for, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub link: Option<LinkId>,
 }
@@ -158,14 +158,14 @@ pub struct TableSetup {
 pub enum TableEvent {
     /// The table opened, for the first time or again.
     Opened { setup: TableSetup },
-    /// Other limits hold from the next round on.
+    /// New limits apply from the next round on.
     LimitsChanged { limits: Limits },
-    /// The round being played, or the next one, is the last.
+    /// The present round, or the next one, is the last.
     LastRoundAnnounced,
-    /// The table closed.
+    /// The table closed after its last round.
     Closed,
-    /// A round is about to begin, under these terms of the link and with this minimum Jackpot wager. Players keep
-    /// their positions.
+    /// A round is about to begin, under these settings of the link and with this minimum Jackpot wager. Players
+    /// keep their positions.
     RoundBegan {
         number: u64,
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -174,15 +174,15 @@ pub enum TableEvent {
         jackpot_minimum: Option<Money>,
         positions: Vec<(Position, PlayerId)>,
     },
-    /// What happened in the round.
+    /// An event of the round.
     Round(round::Event),
-    /// A shuffle is committed to, before bets are placed.
+    /// The table committed to a shuffle, before bets are placed.
     ShuffleCommitted { commitment: Hash },
-    /// A Player added a salt of their own.
+    /// A Player added their own salt.
     SaltGiven { player: PlayerId, salt: String },
     /// Bets closed: the salts are mixed in, and the order of the deck is fixed.
     ShuffleSalted { salt: Hash },
-    /// The round is over: the seed, for everybody to check.
+    /// The round is over: the seed was published, so that everybody can check the shuffle.
     ShuffleOpened {
         #[serde(with = "crate::names::hex")]
         #[cfg_attr(feature = "schema", schema(value_type = String))]
@@ -190,16 +190,16 @@ pub enum TableEvent {
     },
 }
 
-/// Whose an award is.
+/// The winner of an award.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Winner {
-    /// The award.
+    /// The number of the award.
     pub award: AwardNumber,
-    /// Its Player.
+    /// The Player who won it.
     pub player: PlayerId,
-    /// How the Jackpot wager was placed, and so how the award is paid.
+    /// How the Jackpot wager was placed, and therefore how the award is paid.
     pub means: Means,
 }
 
@@ -209,10 +209,10 @@ pub struct Winner {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[expect(missing_docs, reason = "fields are named after their types")]
 pub enum LinkEvent {
-    /// The link opened: its games by the ids of their rulebooks, its settings, and its meter, funded by the house.
+    /// The link opened: the ids of its rulebooks, its settings, and its meter, funded by the house.
     Opened { books: Vec<String>, settings: Settings, opening: Pool },
-    /// What happened to the meter and its awards.
+    /// An event of the meter or its awards.
     Jackpot(jackpot::Event),
-    /// The winners of awards just entered.
+    /// The winners of the awards just entered.
     Won { winners: Vec<Winner> },
 }

@@ -1,19 +1,18 @@
-//! What the operating system must be asked for so that a new file is its owner's alone, and is still there after a power
-//! failure.
+//! File operations that make a new file readable by its owner only, and durable across a power failure.
 
 use std::ffi::OsString;
 use std::fs::{File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The path of a file that stands beside another: `floor.db` and `-wal` give `floor.db-wal`.
+/// The path of a file with `suffix` added: `floor.db` and `-wal` give `floor.db-wal`.
 pub(crate) fn beside(path: &Path, suffix: &str) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(suffix);
     PathBuf::from(name)
 }
 
-/// An empty file that only its owner can read, in place of any that was there.
+/// An empty file that only its owner can read. Replaces any file of that name.
 pub(crate) fn create_private(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.write(true).create(true).truncate(true);
@@ -22,7 +21,7 @@ pub(crate) fn create_private(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
-/// Makes a file's name durable: the folder it stands in is written to disk.
+/// Makes a file's name durable: writes its folder to disk.
 pub(crate) fn sync_folder_of(path: &Path) -> io::Result<()> {
     #[cfg(unix)]
     File::open(folder_of(path))?.sync_all()?;
@@ -35,7 +34,7 @@ pub(crate) fn sync(path: &Path) -> io::Result<()> {
     sync_folder_of(path)
 }
 
-/// The folder a file stands in.
+/// The folder of a file.
 fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,

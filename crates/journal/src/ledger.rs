@@ -1,7 +1,7 @@
-//! Where money is, and every way it moves. A transfer takes from one account what it gives to another, so the sum over
-//! all accounts is nought for ever; what an account holds is what came in less what went out.
+//! Where money is, and every way it moves. A transfer takes from one account what it gives to another, so the sum
+//! over all accounts is always zero. A balance is what came in less what went out.
 //!
-//! Amounts are ten-thousandths of a cent, the fine money of a meter: wallets and tables hold whole cents of them.
+//! Amounts are ten-thousandths of a cent, as a meter needs them; wallets and tables hold whole cents.
 
 use std::fmt;
 
@@ -11,35 +11,35 @@ use round::PlayerId;
 
 use crate::names::LinkId;
 
-/// A place money is at.
+/// A place that holds money.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Account {
-    /// The world outside: cash that came in is owed to it, so it stands below nought.
+    /// The outside world: cash that came in is owed to it, so its balance is negative.
     Cash,
-    /// Play credits handed out, below nought likewise.
+    /// Play credits given out; its balance is negative too.
     Granted,
-    /// The house's own.
+    /// The house's own money.
     House,
-    /// Chips in Players' hands. Chips bear no name, so neither does this.
+    /// Chips in Players' hands. Chips bear no name, so there is one account for all.
     Chips,
-    /// A Player's credits. Never below nought.
+    /// A Player's credits. Never negative.
     Wallet(PlayerId),
-    /// A Player's debt, because a settlement was corrected after its money was spent: nought or below.
+    /// A Player's debt, after a settlement was corrected whose money was already spent: zero or negative.
     Owed(PlayerId),
-    /// The wagers lying on a table. Never below nought.
+    /// The wagers on a table. Never negative.
     Table(TableId),
-    /// A link's meter. Never below nought, like the other accounts of a link.
+    /// A link's meter. Never negative, like the other accounts of a link.
     Meter(LinkId),
-    /// A link's reserve.
+    /// The reserve of a link, which funds resets.
     Reserve(LinkId),
-    /// What came in above a link's cap.
+    /// Contributions above a link's cap.
     Overflow(LinkId),
-    /// A link's awards entered and neither paid nor rejected.
+    /// A link's awards that are entered but neither paid nor rejected.
     Awards(LinkId),
 }
 
 impl Account {
-    /// Whether the account may stand below nought.
+    /// Whether the account may be negative.
     pub const fn may_be_negative(&self) -> bool {
         match self {
             Account::Cash | Account::Granted | Account::House | Account::Owed(_) => true,
@@ -72,9 +72,9 @@ impl fmt::Display for Account {
     }
 }
 
-/// A text that names no account.
+/// A text that is not an account.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is no account")]
+#[error("{0:?} is not an account")]
 pub struct AccountError(String);
 
 impl std::str::FromStr for Account {
@@ -103,26 +103,26 @@ impl std::str::FromStr for Account {
     }
 }
 
-/// What an account holds or what moves, in ten-thousandths of a cent; below nought only where
-/// [`Account::may_be_negative`].
+/// A balance or a movement, in ten-thousandths of a cent; negative only where [`Account::may_be_negative`] allows
+/// it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Amount(pub i64);
 
 impl Amount {
-    /// Nothing.
+    /// Zero money.
     pub const ZERO: Amount = Amount(0);
 
-    /// The sum, where it can be kept.
+    /// The sum, or an error if it is too large.
     pub fn plus(self, other: Amount) -> Result<Amount, Overflow> {
         self.0.checked_add(other.0).map(Amount).ok_or(Overflow)
     }
 
-    /// The difference, where it can be kept.
+    /// The difference, or an error if it is too large.
     pub fn minus(self, other: Amount) -> Result<Amount, Overflow> {
         self.0.checked_sub(other.0).map(Amount).ok_or(Overflow)
     }
 
-    /// Whole cents, where the amount is not below nought and has no fraction.
+    /// Whole cents, if the amount is not negative and has no fraction.
     pub fn cents(self) -> Option<Money> {
         let amount = u64::try_from(self.0).ok()?;
         (amount % 10_000 == 0).then(|| Money::from_cents(amount / 10_000))
@@ -153,39 +153,39 @@ pub enum Code {
     BuyIn,
     /// Credits or chips changed into cash.
     CashOut,
-    /// Credits given to play with.
+    /// Play credits given by the house.
     Grant,
-    /// A wager placed.
+    /// A wager was placed.
     Wager,
-    /// A wager taken back before the close.
+    /// A wager was taken back before bets closed.
     TakenBack,
-    /// A wager, or a part of it, back to its owner at the settlement.
+    /// A wager, or part of it, returned to its owner at the settlement.
     Returned,
-    /// A wager the house takes.
+    /// A wager collected by the house.
     Collected,
-    /// What the house pays on a wager.
+    /// A payout by the house on a wager.
     Paid,
-    /// A settlement's transfer made backwards, because the round was settled anew.
+    /// A transfer of a settlement reversed, because the round was settled again.
     Corrected,
-    /// What a Player must give back after a correction and no longer has.
+    /// What a Player owes after a correction and no longer has.
     Lent,
-    /// A debt given back.
+    /// A debt was repaid.
     Repaid,
-    /// A meter's opening, put in by the house.
+    /// The opening amount of a meter, paid by the house.
     Opening,
-    /// One of a link's own movements.
+    /// One of the movements inside a link.
     Link(Movement),
 }
 
 /// Money moving from one account to another, caused by one entry of the log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Transfer {
-    /// Why.
+    /// Why the money moves.
     pub code: Code,
-    /// Where it comes from.
+    /// The account it leaves.
     pub from: Account,
-    /// Where it goes.
+    /// The account it enters.
     pub to: Account,
-    /// How much: more than nothing.
+    /// The amount, more than zero.
     pub amount: Amount,
 }

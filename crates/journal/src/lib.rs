@@ -1,10 +1,12 @@
-//! The memory of a floor: append-only streams of events chained by hash, a double-entry ledger, and where both are kept.
+//! The log of a floor: append-only streams of events chained by hash, a double-entry ledger, and the stores that
+//! keep both.
 //!
-//! A [`Stream`] is what happened to one table, to one link, or to the house, in [`Entry`]s numbered from one without a
-//! gap. Each entry carries who caused it and by which command, and the hash of the entry before it; signed
-//! [`checkpoint`]s seal the chains. `event` is the vocabulary, `stored` its form on disk, `ledger` where money is and
-//! how it moves. A [`Store`] keeps it all: one SQLite file ([`sqlite`]), or PostgreSQL for several nodes ([`postgres`]).
-//! Everything one command does is one transaction. This is the only crate that gives events a stored form.
+//! A [`Stream`] holds what happened to one table, to one link, or to the house, as [`Entry`]s numbered from 1
+//! without gaps. Each entry says who caused it and by which command, and carries the hash of the previous entry;
+//! signed [`checkpoint`]s seal the chains. `event` defines the events, `stored` their form on disk, `ledger`
+//! where money is and how it moves. A [`Store`] keeps all of it: one SQLite file ([`sqlite`]), or PostgreSQL for
+//! several nodes ([`postgres`]). Everything one command does is one transaction. This is the only crate that
+//! gives events a stored form.
 #![deny(
     clippy::arithmetic_side_effects,
     clippy::as_conversions,

@@ -1,5 +1,5 @@
-//! How a database comes to its present shape: numbered SQL files, each run once, its checksum kept. Which of them are
-//! still to run is decided here for both backends; running them in a transaction is each backend's own.
+//! Database migrations: numbered SQL files, each run once, with their checksums kept. This file decides for both
+//! backends which of them still have to run; each backend runs them in a transaction.
 
 use sha2::{Digest, Sha256};
 
@@ -9,34 +9,34 @@ use crate::store::StoreError;
 /// A numbered SQL file of this program.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Migration {
-    /// Counted from one without a gap.
+    /// Counted from 1 without gaps.
     pub(crate) number: u32,
-    /// What it is about.
+    /// A short name for messages.
     pub(crate) name: &'static str,
-    /// The statements.
+    /// The SQL to run.
     pub(crate) sql: &'static str,
 }
 
 impl Migration {
-    /// The digest of the file. One that was released is never edited: the databases it made would be refused.
+    /// The digest of the file. A released file must never be edited, or the databases it made would be refused.
     pub(crate) fn checksum(&self) -> Hash {
         Hash(Sha256::digest(self.sql.as_bytes()).into())
     }
 }
 
-/// A migration a database has been through, as it says itself.
+/// A migration that a database has recorded as run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Applied {
-    /// Its number.
+    /// The number of the file.
     pub(crate) number: u32,
-    /// Its name.
+    /// The name of the file.
     pub(crate) name: String,
-    /// The digest of the file as it was then.
+    /// The digest of the file when it ran.
     pub(crate) checksum: Hash,
 }
 
-/// What is still to run on a database that went through `applied`, in order. Refuses one that is newer than this
-/// program, and one whose shape came from other files than ours.
+/// The migrations that still have to run on a database that recorded `applied`, in order. Refuses a database that
+/// is newer than this program, or whose recorded files differ from ours.
 pub(crate) fn pending<'a>(
     known: &'a [Migration],
     applied: &[Applied],
@@ -44,19 +44,19 @@ pub(crate) fn pending<'a>(
     for (position, applied) in applied.iter().enumerate() {
         let Some(ours) = known.get(position) else {
             return Err(StoreError::Schema(format!(
-                "it has been through migration {} ({}), which this program does not know; it needs a newer one",
+                "migration {} ({}) has run on it, which this program does not know; use a newer program",
                 applied.number, applied.name
             )));
         };
         if ours.number != applied.number {
             return Err(StoreError::Schema(format!(
-                "it has been through migration {} where {} was due",
+                "migration {} has run on it where {} was expected",
                 applied.number, ours.number
             )));
         }
         if ours.checksum() != applied.checksum {
             return Err(StoreError::Schema(format!(
-                "migration {} ({}) was another file when it ran: checksum {} then, {} now",
+                "migration {} ({}) has changed since it ran: checksum {} then, {} now",
                 applied.number,
                 applied.name,
                 applied.checksum,
@@ -98,14 +98,17 @@ mod tests {
     fn a_newer_database_is_refused() {
         let third = Applied { number: 3, name: "third".to_owned(), checksum: FILES[0].checksum() };
         let refusal = refusal(&[applied(&FILES[0]), applied(&FILES[1]), third]);
-        assert!(refusal.contains("migration 3 (third), which this program does not know"), "{refusal}");
+        assert!(
+            refusal.contains("migration 3 (third) has run on it, which this program does not know"),
+            "{refusal}"
+        );
     }
 
     #[test]
     fn another_checksum_or_order_is_refused() {
         let mut edited = applied(&FILES[0]);
         edited.checksum = FILES[1].checksum();
-        assert!(refusal(&[edited]).contains("was another file when it ran"));
-        assert!(refusal(&[applied(&FILES[1])]).contains("migration 2 where 1 was due"));
+        assert!(refusal(&[edited]).contains("has changed since it ran"));
+        assert!(refusal(&[applied(&FILES[1])]).contains("migration 2 has run on it where 1 was expected"));
     }
 }

@@ -1,4 +1,4 @@
-//! Streams, commands, people and moments: what entries are known by.
+//! Identifiers of entries: streams, commands, people and moments.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,19 +10,19 @@ use rulebook::Office;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-/// A link, by the name the floor knows it under.
+/// A link, by its name on the floor.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(value_type = String))]
 #[serde(transparent)]
 pub struct LinkId(Arc<str>);
 
 impl LinkId {
-    /// The one of this name.
+    /// The link with this name.
     pub fn new(name: &str) -> LinkId {
         LinkId(Arc::from(name))
     }
 
-    /// The name.
+    /// The name as text.
     pub fn name(&self) -> &str {
         &self.0
     }
@@ -39,18 +39,18 @@ impl fmt::Display for LinkId {
 pub struct NodeId(Arc<str>);
 
 impl NodeId {
-    /// The one of this name.
+    /// The node with this name.
     pub fn new(name: &str) -> NodeId {
         NodeId(Arc::from(name))
     }
 
-    /// The name.
+    /// The name as text.
     pub fn name(&self) -> &str {
         &self.0
     }
 }
 
-/// Whose events they are. The order is the order in which a transaction locks them.
+/// The owner of events. The order is the order in which a transaction locks streams.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Stream {
     /// The house: people, wallets, proposals.
@@ -71,9 +71,9 @@ impl fmt::Display for Stream {
     }
 }
 
-/// A text that names no stream.
+/// A text that is not the name of a stream.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is no stream; write \"house\", \"table/NAME\" or \"link/NAME\"")]
+#[error("{0:?} is not a stream; write \"house\", \"table/NAME\" or \"link/NAME\"")]
 pub struct StreamError(String);
 
 impl FromStr for Stream {
@@ -89,14 +89,14 @@ impl FromStr for Stream {
     }
 }
 
-/// The number of an entry in its stream, from one without a gap; nought is the empty stream.
+/// The number of an entry in its stream, from 1 without gaps; zero is the empty stream.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Version(pub u64);
 
 impl Version {
     /// The version after this one.
     pub fn next(self) -> Version {
-        Version(self.0.checked_add(1).expect("no stream has 2 to the 64th entries"))
+        Version(self.0.checked_add(1).expect("a stream has fewer than 2 to the 64th entries"))
     }
 }
 
@@ -106,13 +106,13 @@ impl fmt::Display for Version {
     }
 }
 
-/// The id a sender gives a command, kept until it is answered. Any 128 bits will do; ids that rise with time (UUID
-/// version 7) keep the index of commands compact.
+/// The id that a sender gives a command and keeps until it is answered. Any 128 bits work; ids that rise with
+/// time (UUID version 7) keep the index of commands compact.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CommandId(pub [u8; 16]);
 
-/// The id of what a node does unasked: the first half of the hash of what tells it from everything else, so that whoever
-/// does the same names it alike, and it is done once.
+/// The id of what a node does on its own: the first half of a hash that identifies the action. Every node that
+/// does the same uses the same id, so it is done once.
 impl From<Hash> for CommandId {
     fn from(hash: Hash) -> CommandId {
         CommandId(hash.0.first_chunk().copied().expect("a hash has 32 bytes"))
@@ -146,13 +146,13 @@ impl FromStr for CommandId {
 pub struct Hash(#[serde(with = "hex")] pub [u8; 32]);
 
 impl Hash {
-    /// SHA-256 over the parts, each preceded by its length, so that no two lists of parts read alike. The first says what
-    /// is hashed, and no two kinds of thing say the same.
+    /// SHA-256 over the parts, each preceded by its length, so that different lists of parts never give the same
+    /// input. The first part names the purpose, and each purpose has its own name.
     pub fn of<P: AsRef<[u8]>>(parts: impl IntoIterator<Item = P>) -> Hash {
         let mut hasher = Sha256::new();
         for part in parts {
             let part = part.as_ref();
-            let length = u64::try_from(part.len()).expect("no part is 2 to the 64th bytes long");
+            let length = u64::try_from(part.len()).expect("a part is shorter than 2 to the 64th bytes");
             hasher.update(length.to_be_bytes());
             hasher.update(part);
         }
@@ -172,9 +172,9 @@ impl fmt::Debug for Hash {
     }
 }
 
-/// A text that is no digest.
+/// A text that is not a digest.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is no digest of 64 hexadecimal digits, letters small")]
+#[error("{0:?} is not a digest of 64 lower-case hexadecimal digits")]
 pub struct HashError(String);
 
 impl FromStr for Hash {
@@ -185,23 +185,23 @@ impl FromStr for Hash {
     }
 }
 
-/// A moment of some clock, in milliseconds since 1970 (UTC). For people to read: no order and no rule rests on it.
+/// A time in milliseconds since 1970 (UTC), for people to read: no order and no rule depends on it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Moment(pub u64);
 
-/// Who caused an entry.
+/// Who or what caused an entry.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Actor {
-    /// A Player.
+    /// A Player, by id.
     Player(PlayerId),
-    /// Somebody of the staff, in an office.
+    /// A member of staff, in an office.
     Staff(Person, Office),
     /// The system itself: the automatic dealer, recovery after a failure, the first opening.
     System,
 }
 
 impl Actor {
-    /// As whom a round hears this actor: the system deals.
+    /// How a round treats this actor: the system acts as the Dealer.
     pub fn by(&self) -> Asker {
         match self {
             Actor::Player(player) => Asker::Player(player.clone()),
@@ -212,7 +212,7 @@ impl Actor {
 }
 
 impl Actor {
-    /// The form it is stored and hashed in: `system`, `player/NAME` or `staff/OFFICE/NAME`.
+    /// The form in which it is stored and hashed: `system`, `player/NAME` or `staff/OFFICE/NAME`.
     pub fn code(&self) -> String {
         match self {
             Actor::Player(player) => format!("player/{player}"),
@@ -222,9 +222,9 @@ impl Actor {
     }
 }
 
-/// A text that is no actor.
+/// A text that is not an actor.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is no actor; write \"system\", \"player/NAME\" or \"staff/OFFICE/NAME\"")]
+#[error("{0:?} is not an actor; write \"system\", \"player/NAME\" or \"staff/OFFICE/NAME\"")]
 pub struct ActorError(String);
 
 impl FromStr for Actor {
@@ -265,7 +265,7 @@ impl fmt::Display for Actor {
     }
 }
 
-/// 32 bytes as 64 hexadecimal digits, letters small: the one place that writes and reads them.
+/// 32 bytes as 64 lower-case hexadecimal digits: the only place that writes and reads them.
 pub mod hex {
     use std::fmt;
 
@@ -275,7 +275,7 @@ pub mod hex {
     /// The digits of a byte's halves.
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
 
-    /// The digits, written into `room`. Without the formatting machinery: a log has several for each entry.
+    /// Writes the digits into `room`. Avoids `format!`, because a log has several digests per entry.
     pub fn text<'a>(room: &'a mut [u8; 64], bytes: &[u8; 32]) -> &'a str {
         let digit = |half: u8| DIGITS.get(usize::from(half)).copied().unwrap_or(b'0');
         let (pairs, _) = room.as_chunks_mut::<2>();

@@ -1,12 +1,13 @@
 //! The log in PostgreSQL, for several nodes.
 //!
-//! Each node has one [`PostgresStore`] that writes, on one thread. Nodes meet in the rows of the streams: a link's row is
-//! locked while a round is entered into it, a table's entries are fenced by its lease, and constraints guard everything
-//! that was decided. A transaction goes to the server in one statement of `journal_write`, a function of the database
-//! that stores and decides nothing. Nodes hear of each other by notifications, which are hints; versions are the truth.
+//! Each node writes through one [`PostgresStore`], on one thread. Nodes share the rows of the streams: a link's
+//! row is locked while a round is entered into it, a table's entries are fenced by its lease, and constraints
+//! guard everything that was decided. A transaction is sent in one statement, a call of `journal_write`, a
+//! database function that only stores. Nodes learn of each other's commits by notifications, which are hints;
+//! only versions are certain.
 //!
-//! A connection that is lost is opened again when it is next needed. What was being committed is unknown then, and
-//! found out by the commands' ids.
+//! A lost connection is reopened when it is next needed. Whether a commit in progress succeeded is then unknown,
+//! and is looked up by the commands' ids.
 
 mod batch;
 mod connect;
@@ -26,7 +27,7 @@ use std::time::Duration;
 use jackpot::TableId;
 
 use self::connect::Connector;
-use self::listener::Ear;
+use self::listener::NotificationListener;
 use self::seal::Seals;
 use self::session::Session;
 use self::transaction::Pending;
@@ -43,25 +44,25 @@ pub struct PostgresStore {
 }
 
 impl PostgresStore {
-    /// Connects to the database of a URL (`postgresql://USER@HOST/DATABASE`) and brings it to the newest shape. Several
-    /// nodes may do so at once.
+    /// Connects to the database of a URL (`postgresql://USER@HOST/DATABASE`) and runs the migrations it lacks.
+    /// Several nodes may do so at once.
     ///
-    /// The URL's `sslmode` is `disable`, `prefer`, `require` or `verify-full`, the last with the file of a root
-    /// certificate as `sslrootcert`; `PGSSLMODE` and `PGSSLROOTCERT` say the same where the URL does not. To this
-    /// machine there is no TLS unless asked for.
+    /// The URL's `sslmode` is `disable`, `prefer`, `require` or `verify-full`; the last needs the file of a root
+    /// certificate as `sslrootcert`. `PGSSLMODE` and `PGSSLROOTCERT` apply where the URL does not say.
+    /// Connections to the same machine use no TLS by default.
     pub fn connect(url: &str) -> Result<PostgresStore, StoreError> {
         let connector = Connector::new(url)?;
         migrations::migrate(&connector)?;
         Ok(PostgresStore { session: Session::open(connector, "")?, seals: Seals::default() })
     }
 
-    /// The log as it stands at this moment, for reading alone: nodes may go on writing, and nothing of it is seen. The
-    /// database must have its newest shape already; nothing in it is changed.
+    /// A read-only snapshot of the log as it is now. Nodes may continue to write, and the snapshot does not show
+    /// it. All migrations must have run already; nothing is changed.
     pub fn open_read_only(url: &str) -> Result<Box<dyn Reader>, StoreError> {
         let connector = Connector::new(url)?;
         migrations::check(&connector)?;
         let mut session = Session::open(connector, "")?;
-        session.stand_still()?;
+        session.begin_snapshot()?;
         Ok(Box::new(session))
     }
 }
@@ -120,7 +121,7 @@ impl Store for PostgresStore {
     }
 
     fn listener(&self) -> Result<Option<Box<dyn Listener>>, StoreError> {
-        Ok(Some(Box::new(Ear::new(self.session.connector().clone())?)))
+        Ok(Some(Box::new(NotificationListener::new(self.session.connector().clone())?)))
     }
 
     fn checkpoint(&mut self, signer: &Signer) -> Result<Option<Checkpoint>, StoreError> {

@@ -1,4 +1,4 @@
-//! An entry as its row in a database has it, the same in both backends.
+//! An entry as a database row, the same in both backends.
 
 use crate::entry::{Body, Entry};
 use crate::names::{Actor, CommandId, Hash, Moment, Stream, Version};
@@ -12,19 +12,19 @@ pub(crate) struct EntryRow<'a> {
     pub(crate) version: i64,
     /// The command's id.
     pub(crate) command: &'a [u8],
-    /// Who, as [`Actor::code`] writes it.
+    /// The actor, as [`Actor::code`] writes it.
     pub(crate) actor: &'a str,
-    /// When.
+    /// The time in milliseconds.
     pub(crate) at: i64,
-    /// The body's kind.
+    /// The name of the stored form.
     pub(crate) kind: &'a str,
-    /// The body.
+    /// The event as JSON.
     pub(crate) body: &'a str,
     /// The transfers, as [`stored::transfers_text`] writes them.
     pub(crate) transfers: &'a str,
-    /// The hash before.
+    /// The hash of the previous entry.
     pub(crate) previous: &'a [u8],
-    /// The hash.
+    /// The hash of this entry.
     pub(crate) hash: &'a [u8],
     /// The command, in the first entry it caused.
     pub(crate) cause: Option<&'a str>,
@@ -39,7 +39,7 @@ impl EntryRow<'_> {
             what,
         };
         let actor: Actor = self.actor.parse().map_err(|error| corrupt(format!("{error}")))?;
-        debug_assert_eq!(actor.code(), self.actor, "an actor is read from one text alone");
+        debug_assert_eq!(actor.code(), self.actor, "each actor has exactly one text");
         let transfers =
             stored::transfers_from_text(self.transfers).map_err(|error| corrupt(error.to_string()))?;
         let digest = |bytes: &[u8], name: &str| {
@@ -49,7 +49,7 @@ impl EntryRow<'_> {
             stream: stream.clone(),
             version: u64::try_from(self.version)
                 .map(Version)
-                .map_err(|_| corrupt(format!("{} is no version", self.version)))?,
+                .map_err(|_| corrupt(format!("{} is not a version", self.version)))?,
             command: self
                 .command
                 .try_into()
@@ -59,7 +59,7 @@ impl EntryRow<'_> {
             actor,
             at: u64::try_from(self.at)
                 .map(Moment)
-                .map_err(|_| corrupt(format!("{} is no moment", self.at)))?,
+                .map_err(|_| corrupt(format!("{} is not a time", self.at)))?,
             body: Body { kind: self.kind.to_owned(), json: self.body.to_owned() },
             transfers,
             previous: digest(self.previous, "previous hash")?,

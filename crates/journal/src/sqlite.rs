@@ -1,8 +1,9 @@
-//! The log in one SQLite file, for one server. One connection writes, and what it writes it knows without asking; any
+//! The log in one SQLite file, for one server. One connection writes and keeps the state it wrote in memory; any
 //! number of others read.
 //!
-//! A commit is durable before it returns: write-ahead log, `synchronous=FULL`. Whatever fails leaves the file as it was
-//! and the store usable, but for the disk itself: after that nothing is done until the store is opened anew.
+//! A commit is durable before it returns: write-ahead log, `synchronous=FULL`. An error leaves the file unchanged
+//! and the store usable. The exception is a disk error: after that the store refuses everything until it is
+//! reopened.
 
 mod backup;
 mod failure;
@@ -22,7 +23,7 @@ use std::time::Duration;
 use jackpot::TableId;
 use rusqlite::{Connection, params};
 
-use self::medium::Machine;
+use self::medium::LocalDisk;
 use self::read::{Source, integer};
 use self::register::Register;
 use crate::checkpoint::{Checkpoint, Signer, heads_text};
@@ -33,24 +34,24 @@ use crate::store::{Answered, Lease, Listener, Reader, Store, StoreError, Transac
 
 pub use self::medium::Medium;
 
-/// How many pages, roughly, go into the write-ahead log before they are moved into the file.
+/// How many pages, roughly, the write-ahead log may have before they are moved into the file.
 const LOG_PAGES_MAX: usize = 4096;
 
-/// How many checkpoints are looked through, from the newest back, for what they seal. A stream that none of them names
-/// is sealed once more.
+/// How many checkpoints are searched, from the newest back, for what they seal. A stream that none of them names
+/// is sealed again.
 const CHECKPOINTS_SEEN_MAX: usize = 512;
 
 /// The log in one SQLite file, opened by the one server that writes it.
 pub struct SqliteStore {
-    // Dropped in this order: the file is closed before its lock is given up.
+    // Dropped in this order: the file is closed before its lock is released.
     connection: Connection,
     medium: Arc<dyn Medium>,
     path: PathBuf,
     streams: Register<Stream, Head>,
     accounts: Register<Account, Amount>,
-    /// Where the checkpoints seal each stream, once that was looked up.
+    /// The version of each stream that the checkpoints seal, once looked up.
     sealed: Option<BTreeMap<Stream, Version>>,
-    /// SQLite's count of what others wrote to the file.
+    /// SQLite's counter of writes by other connections.
     others: i64,
     log_pages: usize,
     failed: Option<String>,
@@ -64,13 +65,13 @@ pub struct SqliteReader {
 }
 
 impl SqliteStore {
-    /// Opens the log, or begins one where there is no file. Refuses a file that another server has open, that is
-    /// damaged, or that is not of this program's making.
+    /// Opens the log, or creates it if there is no file. Refuses a file that another server has open, that is
+    /// damaged, or that this program did not create.
     pub fn open(path: impl AsRef<Path>) -> Result<SqliteStore, StoreError> {
-        SqliteStore::open_on(Arc::new(Machine), path)
+        SqliteStore::open_on(Arc::new(LocalDisk), path)
     }
 
-    /// The same, on another disk than the machine's own.
+    /// The same, on a given disk instead of the machine's own.
     pub fn open_on(medium: Arc<dyn Medium>, path: impl AsRef<Path>) -> Result<SqliteStore, StoreError> {
         let path = path.as_ref();
         let lock = open::lock(&*medium, path)?;
@@ -96,25 +97,25 @@ impl SqliteStore {
         Ok(store)
     }
 
-    /// Opens a copy of the log for reading. Changes nothing, neither the file nor the folder it stands in; a write-ahead
-    /// log beside the copy is read with it.
+    /// Opens a copy of the log for reading. Changes nothing, neither the file nor its folder; a write-ahead log
+    /// beside the copy is read too.
     pub fn open_read_only(path: impl AsRef<Path>) -> Result<SqliteReader, StoreError> {
         let path = path.as_ref().to_owned();
         Ok(SqliteReader { connection: open::auditor(&path)?, path })
     }
 
-    /// Copies the log as it stands into a new file, which can be opened like the log itself.
+    /// Copies the present log into a new file, which can be opened like the log itself.
     pub fn backup_to(&self, path: impl AsRef<Path>) -> Result<(), StoreError> {
         self.usable()?;
         backup::backup(&open::reader(&*self.medium, &self.path)?, &self.path, path.as_ref())
     }
 
-    /// Copies the log of a file as it stands into a new file, whether or not a server has it open.
+    /// Copies the present log of a file into a new file, whether or not a server has it open.
     pub fn backup(path: impl AsRef<Path>, to: impl AsRef<Path>) -> Result<(), StoreError> {
-        backup::backup(&open::reader(&Machine, path.as_ref())?, path.as_ref(), to.as_ref())
+        backup::backup(&open::reader(&LocalDisk, path.as_ref())?, path.as_ref(), to.as_ref())
     }
 
-    /// Where to read from, unless the disk has failed.
+    /// The connection to read from, unless the disk has failed.
     fn source(&self) -> Result<Source<'_>, StoreError> {
         self.usable()?;
         Ok(Source { connection: &self.connection, path: &self.path })
@@ -123,11 +124,11 @@ impl SqliteStore {
     fn usable(&self) -> Result<(), StoreError> {
         match &self.failed {
             None => Ok(()),
-            Some(why) => Err(StoreError::Failed(format!("{why}; the log must be opened anew"))),
+            Some(why) => Err(StoreError::Failed(format!("{why}; reopen the log"))),
         }
     }
 
-    /// Does some writing as one durable transaction of so many entries.
+    /// Runs `work` as one durable transaction of `entries` entries.
     fn write<T>(
         &mut self,
         entries: usize,
@@ -169,10 +170,11 @@ impl SqliteStore {
         }
     }
 
-    /// Moves the write-ahead log into the file when it has grown. What was committed is durable already, so a failure
-    /// here is not the last writer's: with no room it is tried again later, and a failing disk stops the next one.
+    /// Moves the write-ahead log into the file once it has grown. The commit is already durable, so the last
+    /// writer does not get an error from this: if there is no room it is tried again later, and a failing disk
+    /// stops the next write.
     fn shorten_log(&mut self, entries: usize) {
-        // A transaction writes a handful of pages besides those of its entries.
+        // A transaction writes a few pages besides those of its entries.
         self.log_pages = self.log_pages.saturating_add(entries).saturating_add(4);
         if self.log_pages < LOG_PAGES_MAX {
             return;
@@ -265,7 +267,7 @@ impl Store for SqliteStore {
     }
 }
 
-/// Reads through a [`Source`], however the type comes by one.
+/// Implements reading for a type that can provide a [`Source`].
 macro_rules! read_through {
     ($type:ty, $source:expr) => {
         impl Reader for $type {
@@ -343,7 +345,7 @@ mod tests {
         transaction.commit()
     }
 
-    /// A full disk: nothing is lost, nothing half done, and it goes on when there is room.
+    /// A full disk: nothing is lost or half done, and writing works again when there is room.
     #[test]
     fn a_full_file_refuses_and_resumes() {
         let folder = tempfile::tempdir().expect("a temporary folder");
@@ -373,7 +375,7 @@ mod tests {
         assert_eq!(report.expect("a log").expect("nothing is wrong").entries, 3);
     }
 
-    /// The write-ahead log is moved into the file as it grows, and does not grow for ever.
+    /// The write-ahead log is moved into the file as it grows, so it stays small.
     #[test]
     fn the_write_ahead_log_stays_short() {
         let folder = tempfile::tempdir().expect("a temporary folder");

@@ -1,5 +1,5 @@
-//! Where the log is kept, as the floor sees it. Everything a batch of commands does goes into one [`Transaction`]:
-//! nobody hears of it before it is durable, and if it fails nothing of it has happened.
+//! The store of the log, as the floor uses it. Everything a batch of commands does is one [`Transaction`]: nobody
+//! is answered before it is durable, and if it fails nothing has happened.
 
 use std::time::Duration;
 
@@ -9,56 +9,57 @@ use crate::entry::{Entry, Head};
 use crate::ledger::{Account, Amount};
 use crate::names::{CommandId, Hash, NodeId, Stream, Version};
 
-/// Why the store could not do as asked.
+/// Why the store failed.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// No space, or no permission to write: nothing was written, and it may work again later.
-    #[error("there is no space to write to: {0}")]
+    /// No space, or no permission to write. Nothing was written; a later attempt may succeed.
+    #[error("cannot write, because there is no space or no permission: {0}")]
     Full(String),
-    /// The disk failed: what is durable cannot be known, so the node must stop and begin again from the disk.
+    /// The disk failed. What is durable is unknown, so the node must stop and restart from the disk.
     #[error("the storage failed: {0}")]
     Failed(String),
-    /// The database cannot be reached, or went away in the middle: whether a commit happened is unknown until the
+    /// The database cannot be reached, or the connection was lost. Whether a commit happened is unknown until the
     /// commands are looked up by their ids.
     #[error("the database cannot be reached: {0}")]
     Unavailable(String),
-    /// Somebody else wrote first, or a deadlock was broken: nothing was written; catch up and decide again.
-    #[error("another node was first: {0}")]
+    /// Another node wrote first, or a deadlock was resolved. Nothing was written; read the new entries and decide
+    /// again.
+    #[error("another node wrote first: {0}")]
     Conflict(String),
-    /// This node no longer owns a table: nothing was written.
-    #[error("table {0} is run by another node now")]
+    /// This node no longer owns a table. Nothing was written.
+    #[error("another node runs table {0} now")]
     Fenced(TableId),
-    /// An account would fall below nought: nothing was written.
+    /// An account would become negative. Nothing was written.
     #[error("account {0} holds too little")]
     Short(Account),
-    /// What is stored contradicts itself.
+    /// The stored data contradicts itself.
     #[error("{stream} entry {version}: {what}")]
     Corrupt {
-        /// In which stream, or other place.
+        /// The stream, or another place in the database.
         stream: String,
         /// The first bad version.
         version: u64,
-        /// What is wrong.
+        /// What is wrong with it.
         what: String,
     },
-    /// The database is not one this program can use.
+    /// This program cannot use the database.
     #[error("the database cannot be used: {0}")]
     Schema(String),
 }
 
-/// A command that was answered before.
+/// A command that was already answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answered {
-    /// Its id.
+    /// The id of the command.
     pub command: CommandId,
-    /// The digest of what was asked, actor included.
+    /// The digest of the request, including the actor.
     pub request: Hash,
     /// The answer, as JSON.
     pub answer: String,
 }
 
 impl Answered {
-    /// The digest over all of it, kept beside it: a changed answer is noticed when it is read.
+    /// The digest over everything, stored with it to detect a changed answer.
     pub fn digest(&self) -> Hash {
         Hash::of([
             &b"megalink.journal.answer.1"[..],
@@ -68,7 +69,7 @@ impl Answered {
         ])
     }
 
-    /// The answer as it was read, or that its digest is another.
+    /// The answer, or an error if it does not match its stored digest.
     pub(crate) fn checked(self, digest: &[u8]) -> Result<Answered, StoreError> {
         if self.digest().0 == digest {
             return Ok(self);
@@ -78,46 +79,46 @@ impl Answered {
     }
 }
 
-/// Something kept beside the log because it must not stand in it: a seed not yet opened, a password's hash, a session.
+/// Data kept beside the log because it must not be in it: a seed not yet opened, a password's hash, a session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sealed {
-    /// What kind of thing: `seed`, `credential`, `session`.
+    /// The kind: `seed`, `credential` or `session`.
     pub kind: String,
-    /// Which one.
+    /// The key within its kind.
     pub key: String,
-    /// The thing; `None` takes it away.
+    /// The value; `None` deletes it.
     pub value: Option<Vec<u8>>,
 }
 
-/// A table owned by a node until somebody with a higher epoch takes it.
+/// A table owned by a node, until a node with a higher epoch takes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lease {
-    /// The table.
+    /// The table that is owned.
     pub table: TableId,
-    /// Who runs it.
+    /// The node that owns it.
     pub node: NodeId,
-    /// Counts the owners: a write under an older epoch is refused.
+    /// Rises with every new owner: a write under an older epoch is refused.
     pub epoch: u64,
 }
 
-/// What can be asked without changing anything. Sees only what is committed.
+/// Read access. Sees only what is committed.
 pub trait Reader: Send {
-    /// The newest entry of every stream, by stream.
+    /// The newest entry of every stream, sorted by stream.
     fn heads(&mut self) -> Result<Vec<Head>, StoreError>;
 
-    /// Streams that have entries but no head, by whatever the database calls them. There are none unless somebody took
-    /// the head away.
+    /// Streams that have entries but no head, by their names in the database. There are none unless somebody
+    /// deleted a head.
     fn headless(&mut self) -> Result<Vec<String>, StoreError> {
         Ok(Vec::new())
     }
 
-    /// Entries of a stream after a version, at most so many, in order.
+    /// Entries of a stream after a version, at most `limit`, in order.
     fn entries(&mut self, stream: &Stream, after: Version, limit: usize) -> Result<Vec<Entry>, StoreError>;
 
-    /// A command that was answered.
+    /// The answer to a command, if it was answered.
     fn answered(&mut self, command: CommandId) -> Result<Option<Answered>, StoreError>;
 
-    /// Those of some commands that were never answered, in the order given.
+    /// Those of the given commands that were never answered, in the order given.
     fn missing_answers(&mut self, commands: &[CommandId]) -> Result<Vec<CommandId>, StoreError> {
         let mut missing = Vec::new();
         for command in commands {
@@ -128,19 +129,19 @@ pub trait Reader: Send {
         Ok(missing)
     }
 
-    /// What an account holds.
+    /// The balance of an account.
     fn balance(&mut self, account: &Account) -> Result<Amount, StoreError>;
 
-    /// Every account and what it holds, by account.
+    /// Every account with its balance, sorted by account.
     fn balances(&mut self) -> Result<Vec<(Account, Amount)>, StoreError>;
 
-    /// A thing kept beside the log.
+    /// A value kept beside the log.
     fn sealed(&mut self, kind: &str, key: &str) -> Result<Option<Vec<u8>>, StoreError>;
 
-    /// Every thing of a kind, by key.
+    /// All values of a kind, sorted by key.
     fn sealed_all(&mut self, kind: &str) -> Result<Vec<(String, Vec<u8>)>, StoreError>;
 
-    /// The checkpoints after a number, at most so many, in order.
+    /// The checkpoints after a number, at most `limit`, in order.
     fn checkpoints(
         &mut self,
         after: u64,
@@ -148,76 +149,76 @@ pub trait Reader: Send {
     ) -> Result<Vec<crate::checkpoint::Checkpoint>, StoreError>;
 }
 
-/// Everything a batch of commands does, all or nothing.
+/// Everything a batch of commands does: all of it or nothing.
 pub trait Transaction {
-    /// The answers given before to any of these commands.
+    /// The earlier answers to any of these commands.
     fn answered(&mut self, commands: &[CommandId]) -> Result<Vec<Answered>, StoreError>;
 
-    /// Locks a stream for this transaction and says where it ends. Locked in the order of [`Stream`], nobody waits for
-    /// another in a circle.
+    /// Locks a stream for this transaction and returns its head. Lock streams in the order of [`Stream`], to
+    /// avoid deadlocks.
     fn lock(&mut self, stream: &Stream) -> Result<Head, StoreError>;
 
-    /// Entries of a stream after a version, those of this transaction not among them.
+    /// Entries of a stream after a version, without those of this transaction.
     fn entries(&mut self, stream: &Stream, after: Version) -> Result<Vec<Entry>, StoreError>;
 
-    /// What an account holds, with what this transaction has moved. Not locked: a transfer that leaves too little
-    /// fails the commit as [`StoreError::Short`].
+    /// The balance of an account, including this transaction's transfers. Not locked: a transfer that overdraws
+    /// it fails the commit with [`StoreError::Short`].
     fn balance(&mut self, account: &Account) -> Result<Amount, StoreError>;
 
-    /// A thing kept beside the log, with what this transaction keeps.
+    /// A value kept beside the log, including this transaction's changes.
     fn sealed(&mut self, kind: &str, key: &str) -> Result<Option<Vec<u8>>, StoreError>;
 
-    /// Refuses everything unless the node still owns the table.
+    /// Fails the commit unless the node still owns the table.
     fn fence(&mut self, lease: &Lease);
 
-    /// Adds an entry at the end of its stream, and moves the money it moves.
+    /// Appends an entry to its stream, and makes its transfers.
     fn append(&mut self, entry: Entry);
 
-    /// Keeps a command's answer.
+    /// Stores a command's answer.
     fn answer(&mut self, answered: Answered);
 
-    /// Keeps something beside the log, or takes it away.
+    /// Stores or deletes a value beside the log.
     fn keep(&mut self, sealed: Sealed);
 
-    /// Makes it all durable. On any error nothing of it happened, but for [`StoreError::Unavailable`] and
-    /// [`StoreError::Failed`], after which it is unknown.
+    /// Makes everything durable. After an error nothing has happened, except after [`StoreError::Unavailable`]
+    /// and [`StoreError::Failed`], where it is unknown.
     fn commit(self: Box<Self>) -> Result<(), StoreError>;
 }
 
-/// A place the log is kept in. One writer.
+/// A database that holds the log. One writer.
 pub trait Store: Reader {
     /// Begins a transaction.
     fn begin(&mut self) -> Result<Box<dyn Transaction + '_>, StoreError>;
 
-    /// A second connection, for reading alone, to hand to another thread.
+    /// A second, read-only connection, for another thread.
     fn reader(&self) -> Result<Box<dyn Reader>, StoreError>;
 
-    /// A connection that hears of what other nodes commit; `None` where there can be no other.
+    /// A connection that reports other nodes' commits; `None` if there can be no other node.
     fn listener(&self) -> Result<Option<Box<dyn Listener>>, StoreError>;
 
-    /// Seals the streams as they are with a signed checkpoint, where anything was written since the last.
+    /// Seals the present streams with a signed checkpoint, if anything was written since the last one.
     fn checkpoint(
         &mut self,
         signer: &crate::checkpoint::Signer,
     ) -> Result<Option<crate::checkpoint::Checkpoint>, StoreError>;
 
-    /// Takes a table for a node for so long, where nobody else holds it; a lease of one's own is renewed and keeps its
-    /// epoch. Time is the database's.
+    /// Takes a table for a node for the given time, if no other node holds it. The node's own lease is renewed
+    /// and keeps its epoch. Uses the database's clock.
     fn lease(&mut self, table: &TableId, node: &NodeId, term: Duration) -> Result<Option<Lease>, StoreError>;
 
-    /// Renews every lease of a node that nobody took meanwhile, and says which it still has.
+    /// Renews every lease of a node that no other node has taken, and returns those it still has.
     fn renew(&mut self, node: &NodeId, term: Duration) -> Result<Vec<Lease>, StoreError>;
 
-    /// Gives a table up, so that another node may have it at once.
+    /// Releases a table, so that another node can take it at once.
     fn release(&mut self, lease: &Lease) -> Result<(), StoreError>;
 
-    /// Who holds which table now.
+    /// The present owner of each table.
     fn leases(&mut self) -> Result<Vec<Lease>, StoreError>;
 }
 
-/// Hears of what other nodes commit.
+/// Reports other nodes' commits.
 pub trait Listener: Send {
-    /// Waits at most so long, and says which streams have grown and to which version. A hint that may be missed: what
-    /// has not been heard of for a while is asked for.
+    /// Waits at most `at_most`, and returns the streams that have grown, with their versions. Only a hint that
+    /// can be missed: after a quiet time the caller must read the versions itself.
     fn wait(&mut self, at_most: Duration) -> Result<Vec<(Stream, Version)>, StoreError>;
 }

@@ -1,7 +1,7 @@
-//! The stored form of events and commands, which is their one serialised form: the types themselves say how they are
-//! written, and the API speaks the same. A body is named by its kind and version, such as `table.round.v1`. A variant may
-//! be added to a form, since nothing stored before has it. Whatever else changes makes a new version: the form it
-//! replaces then gets a type of its own here, with a conversion, and is still read.
+//! The stored form of events and commands. It is their only serialised form: the types define it, and the API
+//! uses the same. A body is named by its kind and version, such as `table.round.v1`. A variant may be added to a
+//! form, because no stored text contains it yet. Any other change needs a new version: the old form then gets its
+//! own type here, with a conversion, and can still be read.
 //!
 //! Everything is JSON: variants by name in kebab-case, money in cents, cards as `As`, rules as `3.10.2`. Each event and
 //! each command has exactly one text, the one it is written as ([`is_canonical`]).
@@ -18,26 +18,26 @@ use crate::event::{Event, LinkEvent, TableEvent};
 pub use transfers::{transfers_from_text, transfers_text};
 
 /// Why writing JSON cannot fail.
-const JSON: &str = "events and commands have nothing that JSON cannot write";
+const JSON: &str = "events and commands contain only what JSON can represent";
 
 /// Why a stored form cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{kind}: {what}")]
 pub struct FormError {
-    /// The stored form.
+    /// The name of the stored form.
     pub kind: String,
     /// What is wrong with it.
     pub what: String,
 }
 
-/// The kinds of body there are.
+/// The kinds of body.
 const HOUSE_V1: &str = "house.v1";
 const TABLE_V1: &str = "table.v1";
 const TABLE_ROUND_V1: &str = "table.round.v1";
 const LINK_V1: &str = "link.v1";
 const LINK_JACKPOT_V1: &str = "link.jackpot.v1";
 
-/// What a command's text is called in an error.
+/// The name of a command's text in errors.
 const COMMAND: &str = "command";
 
 /// The stored form of an event.
@@ -51,7 +51,7 @@ pub fn encode(event: &Event) -> Body {
     }
 }
 
-/// An event from any stored form there ever was.
+/// Reads an event from any stored form, including older ones.
 pub fn decode(body: &Body) -> Result<Event, FormError> {
     let kind = body.kind.as_str();
     match kind {
@@ -60,21 +60,23 @@ pub fn decode(body: &Body) -> Result<Event, FormError> {
         TABLE_ROUND_V1 => read(kind, &body.json).map(|event| Event::Table(TableEvent::Round(event))),
         LINK_V1 => read(kind, &body.json).map(Event::Link),
         LINK_JACKPOT_V1 => read(kind, &body.json).map(|event| Event::Link(LinkEvent::Jackpot(event))),
-        _ => Err(FormError { kind: kind.to_owned(), what: "this program knows no such kind".to_owned() }),
+        _ => {
+            Err(FormError { kind: kind.to_owned(), what: "this program does not know this kind".to_owned() })
+        }
     }
 }
 
-/// Whether a body that can be read is written exactly as its event is written.
+/// Whether the text of a body is exactly the text that would be written for its event.
 pub fn is_canonical(body: &Body) -> Result<bool, FormError> {
     decode(body).map(|event| encode(&event) == *body)
 }
 
-/// The text of a command, as an entry keeps it.
+/// The text of a command, as stored in an entry.
 pub fn command_text(command: &Command) -> String {
     serde_json::to_string(command).expect(JSON)
 }
 
-/// The command of a text that an entry keeps.
+/// Reads a command from the text in an entry.
 pub fn command_from_text(text: &str) -> Result<Command, FormError> {
     read(COMMAND, text)
 }

@@ -1,9 +1,9 @@
-//! The lab as its users meet it: whole processes, cold, beside the time of one pass over all seven-card hands.
+//! Times the lab's commands as whole processes, from a cold start, next to one pass over all seven-card hands.
 //!
 //! `cargo bench -p megalink --bench lab`
 //!
-//! *P* is one sequential pass over all 133,784,560 seven-card hands with `pokers` 0.10 on one core, measured in the same
-//! run, before, between and after the others; the fastest counts, as it does for ours.
+//! *P* is one sequential pass over all 133,784,560 seven-card hands with `pokers` 0.10 on one core, measured in
+//! the same run, before, between and after the others; the fastest run counts, as it does for ours.
 
 use std::fs;
 use std::hint::black_box;
@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 const MEGALINK: &str = env!("CARGO_BIN_EXE_megalink");
 
-/// What is asked, and how many times *P* it may take.
+/// The commands, and how many times *P* each may take.
 const QUESTIONS: [(&[&str], &str); 8] = [
     (&["lab", "exact", "megalink-holdem-v9", "--json"], "3 P"),
     (&["lab", "exact", "megalink-holdem-v6", "--json"], "3 P"),
@@ -73,7 +73,7 @@ fn whole_process(arguments: &[&str]) -> (Duration, Option<u64>) {
     (fastest, memory_of(arguments))
 }
 
-/// Looks at a running process again and again; its peak only grows, so the last look counts.
+/// Reads the memory of a running process repeatedly; its peak only grows, so the last reading counts.
 fn memory_of(arguments: &[&str]) -> Option<u64> {
     let mut child = Command::new(MEGALINK).args(arguments).stdout(Stdio::null()).spawn().ok()?;
     let status = format!("/proc/{}/status", child.id());

@@ -1,4 +1,4 @@
-//! `megalink backup`: a copy of the log, taken while it is in use, and verified.
+//! `megalink backup`: copies the log while it is in use, and verifies the copy.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -11,11 +11,11 @@ use crate::configuration::{self, Options};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The new file. It is never written over.
+    /// The new file. An existing file is never overwritten.
     to: PathBuf,
     #[command(flatten)]
     options: Options,
-    /// As JSON.
+    /// Print JSON.
     #[arg(long)]
     json: bool,
 }
@@ -23,7 +23,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let config = configuration::load(&arguments.options)?.config;
     let Some(log) = server::sqlite_file(&config.storage)? else {
-        bail!("the log is in PostgreSQL: use pg_dump, or PostgreSQL's own continuous archiving");
+        bail!("the log is in PostgreSQL; back it up with pg_dump or PostgreSQL's continuous archiving");
     };
     SqliteStore::backup(&log, &arguments.to).with_context(|| format!("copying {}", log.display()))?;
     let copy = || format!("verifying {}", arguments.to.display());
@@ -45,7 +45,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         println!("{answer}");
     } else {
         println!(
-            "{} holds {} entries of {} streams, verified; {} checkpoints seal all but {}",
+            "{} has {} entries of {} streams, all verified; {} checkpoints seal all but {}",
             arguments.to.display(),
             report.entries,
             report.streams,
@@ -53,7 +53,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             report.unsealed,
         );
         println!(
-            "keep signing.key with it, in another place: without the key the house cannot be carried on"
+            "keep a copy of signing.key in another place too: without the key the house cannot be restarted"
         );
     }
     Ok(ExitCode::SUCCESS)

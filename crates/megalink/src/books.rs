@@ -1,4 +1,4 @@
-//! The rulebooks a command works with: the embedded ones, and files given beside them.
+//! The rulebooks of a command: the built-in ones, and files given with options.
 
 use std::fs;
 use std::path::PathBuf;
@@ -10,15 +10,15 @@ use rulebook::Rulebook;
 /// Which books, and how they are read.
 #[derive(clap::Args)]
 pub(crate) struct BookOptions {
-    /// A rulebook file to use beside the embedded ones, or in place of the one with the same id. May be repeated.
+    /// A rulebook file to add to the built-in ones. It replaces a book with the same id. May be repeated.
     #[arg(long, value_name = "FILE")]
     rulebook_file: Vec<PathBuf>,
-    /// Read a clause otherwise than by default, in every book that has the reading. May be repeated.
+    /// Choose another value for a reading, in every book that has it. May be repeated.
     #[arg(long, value_name = "NAME=VALUE")]
     reading: Vec<String>,
 }
 
-/// The books asked for.
+/// The books for these options.
 pub(crate) fn load(options: &BookOptions) -> anyhow::Result<Books> {
     let mut books = Vec::new();
     let readings = readings(&options.reading)?;
@@ -31,13 +31,13 @@ pub(crate) fn load(options: &BookOptions) -> anyhow::Result<Books> {
     }
     for (name, _) in &readings {
         if !books.iter().any(|book| book.reading(name).is_some()) {
-            bail!("no rulebook has a reading {name:?}; `megalink rules --readings` lists them");
+            bail!("no rulebook has a reading {name:?}; see `megalink rules --readings` for the list");
         }
     }
     Ok(Books::new(books))
 }
 
-/// Adds a book with the readings it has, in place of an earlier one with its id.
+/// Adds a book with its readings set. It replaces an earlier book with the same id.
 fn add(books: &mut Vec<Rulebook>, file: &str, text: &str, readings: &[(&str, &str)]) -> anyhow::Result<()> {
     let mut book = Rulebook::parse(file, text)?;
     let changed: Vec<(&str, &str)> =

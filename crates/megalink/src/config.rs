@@ -1,4 +1,4 @@
-//! `megalink config`: what a server would be told.
+//! `megalink config`: the configuration of a server.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -7,11 +7,11 @@ use crate::configuration::{self, Options};
 
 #[derive(clap::Subcommand)]
 pub(crate) enum Command {
-    /// Show the configuration as files, environment and flags make it. Passwords are masked.
+    /// Show the configuration that files, environment and flags give. Passwords are masked.
     Show(Arguments),
-    /// Check it, and say what is wrong.
+    /// Check the configuration and list its problems.
     Check(Arguments),
-    /// Write an example with every key, its default and what it does.
+    /// Write an example file with every key, its default and its meaning.
     Example,
 }
 
@@ -19,7 +19,7 @@ pub(crate) enum Command {
 pub(crate) struct Arguments {
     #[command(flatten)]
     options: Options,
-    /// As JSON.
+    /// Print JSON.
     #[arg(long)]
     json: bool,
 }
@@ -51,7 +51,7 @@ fn show(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What is wrong is the answer here, and status 1.
+/// Problems go to standard output, with exit status 1.
 fn check(arguments: &Arguments) -> ExitCode {
     let problems = match configuration::load(&arguments.options) {
         Ok(loaded) => loaded.config.problems(),
@@ -60,7 +60,7 @@ fn check(arguments: &Arguments) -> ExitCode {
     if arguments.json {
         println!("{}", serde_json::json!({ "problems": problems }));
     } else if problems.is_empty() {
-        println!("the configuration is in order");
+        println!("the configuration is valid");
     } else {
         for problem in &problems {
             println!("{problem}");

@@ -1,5 +1,6 @@
-//! What a server is told, from the least to the most particular: defaults, the system's file, the user's file, the file
-//! named on the command line, the environment, flags. A key that is unknown is refused wherever it stands.
+//! The configuration of a server, in layers: defaults, the system's file, the user's file, the file named on the
+//! command line, the environment, flags. A later layer overrides an earlier one. Unknown keys are refused in
+//! every layer.
 
 use std::fs;
 use std::net::SocketAddr;
@@ -11,16 +12,16 @@ use serde::Deserialize;
 use server::config::Config;
 use toml::{Table, Value};
 
-/// The system's file.
+/// The configuration file of the system.
 const SYSTEM_FILE: &str = "/etc/megalink/megalink.toml";
 
-/// What variables of the environment begin with that belong to the configuration.
+/// The prefix of environment variables that belong to the configuration.
 const PREFIX: &str = "MEGALINK_";
 
-/// What a variable ends with that names a file with the value in it.
+/// The suffix of a variable that names a file containing the value.
 const FILE: &str = "_FILE";
 
-/// Flags that say what a configuration says.
+/// Flags that override the configuration.
 #[derive(clap::Args)]
 pub(crate) struct Options {
     /// A configuration file, read after the system's and the user's.
@@ -29,19 +30,19 @@ pub(crate) struct Options {
     /// The address and port to listen on.
     #[arg(long, value_name = "ADDRESS")]
     listen: Option<SocketAddr>,
-    /// Where the log is: a SQLite file, or postgres://USER@HOST/DATABASE.
+    /// The log: a SQLite file, or postgres://USER@HOST/DATABASE.
     #[arg(long, value_name = "URL")]
     database: Option<String>,
-    /// Where the signing key and the sign-in note are, and the log where it is not named.
+    /// The directory of the signing key and the sign-in note, and of the log if it is not given.
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
-    /// The name of this node, different from every other's on the same database.
+    /// The name of this node. Every node on the same database needs its own.
     #[arg(long, value_name = "NAME")]
     node: Option<String>,
-    /// Leave a new house empty but for one Gaming Shift Manager.
+    /// Start a new house with one Gaming Shift Manager and nothing else.
     #[arg(long)]
     no_demonstration: bool,
-    /// A rulebook file to use beside the embedded ones. May be repeated.
+    /// A rulebook file to add to the built-in ones. May be repeated.
     #[arg(long, value_name = "FILE")]
     rulebook_file: Vec<PathBuf>,
 }
@@ -52,12 +53,12 @@ pub(crate) struct Loaded {
     pub(crate) files: Vec<PathBuf>,
 }
 
-/// Puts the configuration together.
+/// Reads all layers.
 pub(crate) fn load(options: &Options) -> anyhow::Result<Loaded> {
     let mut layers = Layers::default();
-    layers.read_if_there(Path::new(SYSTEM_FILE))?;
+    layers.read_if_exists(Path::new(SYSTEM_FILE))?;
     if let Ok(strategy) = etcetera::choose_base_strategy() {
-        layers.read_if_there(&strategy.config_dir().join("megalink/megalink.toml"))?;
+        layers.read_if_exists(&strategy.config_dir().join("megalink/megalink.toml"))?;
     }
     if let Some(file) = &options.config {
         layers.read(file)?;
@@ -66,7 +67,7 @@ pub(crate) fn load(options: &Options) -> anyhow::Result<Loaded> {
         let (Some(name), Some(value)) = (name.to_str(), value.to_str()) else {
             continue;
         };
-        layers.hear(name, value)?;
+        layers.apply_variable(name, value)?;
     }
     let Layers { table, files } = layers;
     let mut config = Config::deserialize(table).context("the configuration")?;
@@ -93,7 +94,7 @@ fn apply(config: &mut Config, options: &Options) {
     config.floor.rulebook_files.extend(options.rulebook_file.iter().cloned());
 }
 
-/// What was said so far, later words over earlier.
+/// The layers read so far, merged.
 #[derive(Default)]
 struct Layers {
     table: Table,
@@ -101,14 +102,14 @@ struct Layers {
 }
 
 impl Layers {
-    fn read_if_there(&mut self, file: &Path) -> anyhow::Result<()> {
+    fn read_if_exists(&mut self, file: &Path) -> anyhow::Result<()> {
         if file.exists() { self.read(file) } else { Ok(()) }
     }
 
     fn read(&mut self, file: &Path) -> anyhow::Result<()> {
         let text = fs::read_to_string(file).with_context(|| format!("reading {}", file.display()))?;
         let table: Table = text.parse().with_context(|| format!("reading {}", file.display()))?;
-        // By itself, so that what is wrong is told with the file it stands in.
+        // Checked by itself, so that an error names its file.
         Config::deserialize(table.clone())
             .with_context(|| format!("the configuration {}", file.display()))?;
         merge(&mut self.table, table);
@@ -116,9 +117,9 @@ impl Layers {
         Ok(())
     }
 
-    /// A variable of the environment: `MEGALINK_SERVER__LISTEN` is `listen` of `[server]`; with `_FILE` behind it, the
-    /// value stands in the file it names.
-    fn hear(&mut self, name: &str, value: &str) -> anyhow::Result<()> {
+    /// Applies an environment variable: `MEGALINK_SERVER__LISTEN` is `listen` of `[server]`; with the suffix
+    /// `_FILE`, the value is in the file it names.
+    fn apply_variable(&mut self, name: &str, value: &str) -> anyhow::Result<()> {
         let Some(key) = name.strip_prefix(PREFIX).filter(|key| key.contains("__")) else {
             return Ok(());
         };
@@ -136,7 +137,7 @@ impl Layers {
     }
 }
 
-/// A key with its value, which is a text or whatever TOML reads it as: as the key has it.
+/// A key with its value: a text, or whatever TOML reads it as, depending on the key.
 fn typed(path: &[String], text: &str) -> anyhow::Result<Table> {
     let as_text = nested(path, Value::String(text.to_owned()));
     let Err(refused) = Config::deserialize(as_text.clone()) else {
@@ -152,7 +153,7 @@ fn typed(path: &[String], text: &str) -> anyhow::Result<Table> {
     bail!(refused)
 }
 
-/// A value under its sections.
+/// A value inside its sections.
 fn nested(path: &[String], value: Value) -> Table {
     let mut value = value;
     for name in path.iter().rev() {
@@ -169,7 +170,7 @@ fn nested(path: &[String], value: Value) -> Table {
     }
 }
 
-/// Puts one table over another, section by section.
+/// Merges `over` into `under`, section by section.
 fn merge(under: &mut Table, over: Table) {
     for (name, value) in over {
         match (under.get_mut(&name), value) {
@@ -185,24 +186,24 @@ fn merge(under: &mut Table, over: Table) {
 mod tests {
     use super::*;
 
-    fn heard(variables: &[(&str, &str)]) -> anyhow::Result<Config> {
+    fn config_from(variables: &[(&str, &str)]) -> anyhow::Result<Config> {
         let mut layers = Layers::default();
         for (name, value) in variables {
-            layers.hear(name, value)?;
+            layers.apply_variable(name, value)?;
         }
         Ok(Config::deserialize(layers.table)?)
     }
 
     #[test]
     fn variables_are_read_as_their_keys_are() {
-        let config = heard(&[
+        let config = config_from(&[
             ("MEGALINK_SERVER__LISTEN", "0.0.0.0:80"),
             ("MEGALINK_SERVER__TRUSTED_PROXIES", "[\"10.0.0.1\", \"10.0.0.2\"]"),
             ("MEGALINK_FLOOR__NODE", "7"),
             ("MEGALINK_FLOOR__DEMONSTRATION", "false"),
             ("MEGALINK_FLOOR__PACE__DEAL_MS", "5"),
             ("MEGALINK_LIMITS__REQUESTS_BURST", "9"),
-            ("MEGALINK_WEB_DIST", "not of the configuration"),
+            ("MEGALINK_WEB_DIST", "not part of the configuration"),
         ])
         .expect("all of them are keys");
         assert_eq!(config.server.listen.to_string(), "0.0.0.0:80");
@@ -220,22 +221,22 @@ mod tests {
             ("MEGALINK_SERVER__LISTEN", "everywhere", "invalid socket address"),
             ("MEGALINK_FLOOR__DEMONSTRATION", "perhaps", "expected a boolean"),
         ] {
-            let error = format!("{:#}", heard(&[(name, value)]).expect_err("it is wrong"));
+            let error = format!("{:#}", config_from(&[(name, value)]).expect_err("it is wrong"));
             assert!(error.contains(name) && error.contains(expected), "{error}");
         }
     }
 
     #[test]
-    fn a_secret_can_stand_in_a_file() {
+    fn a_secret_can_be_in_a_file() {
         let mut file = tempfile::NamedTempFile::new().expect("a file can be made");
         std::io::Write::write_all(&mut file, b"postgres://u:p@h/d\n").expect("and written");
         let path = file.path().to_str().expect("its path is text");
-        let config = heard(&[("MEGALINK_STORAGE__DATABASE_FILE", path)]).expect("it is a key");
+        let config = config_from(&[("MEGALINK_STORAGE__DATABASE_FILE", path)]).expect("it is a key");
         assert_eq!(config.storage.database.as_deref(), Some("postgres://u:p@h/d"));
     }
 
     #[test]
-    fn later_words_go_over_earlier_ones_key_by_key() {
+    fn later_layers_override_earlier_ones_key_by_key() {
         let mut table: Table = "[server]\nlisten = '1.1.1.1:1'\ndrain_seconds = 3".parse().expect("TOML");
         merge(&mut table, "[server]\nlisten = '2.2.2.2:2'\n[log]\nfilter = 'warn'".parse().expect("TOML"));
         let config = Config::deserialize(table).expect("a configuration");

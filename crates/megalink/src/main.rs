@@ -1,7 +1,7 @@
 //! The command line of Megalink.
 //!
-//! Data goes to standard output, progress and complaints to standard error. Exit status: 0 all is well, 1 something was
-//! found wrong, 2 the command was not understood.
+//! Data goes to standard output, progress and errors to standard error. Exit status: 0 for success, 1 if
+//! something is wrong with the data, 2 if the command could not run.
 
 mod audit;
 mod backup;
@@ -29,26 +29,26 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Serve the floor: tables, meters, the API, the pages.
+    /// Run the floor's server: tables, meters, the API and the pages.
     Serve(serve::Arguments),
-    /// What a server would be told: show it, check it, or write an example.
+    /// Show or check a server's configuration, or write an example.
     #[command(subcommand)]
     Config(config::Command),
-    /// Copy the log of a SQLite file into a new one while it is in use, and verify the copy.
+    /// Copy the log of a SQLite file into a new file while it is in use, and verify the copy.
     Backup(backup::Arguments),
-    /// Settle recorded rounds: one JSON record a line in, one settlement a line out, in order.
+    /// Settle recorded rounds: one JSON record per line in, one settlement per line out, in order.
     Settle(settle::Arguments),
-    /// Show the rulebooks side by side, or one with all its clauses and the tests that prove them.
+    /// Compare the rulebooks, or show one with all its clauses and the tests that prove them.
     Rules(rules::Arguments),
-    /// Ask the lab: edge, strategy, variance, jackpot.
+    /// Compute odds: house edge, strategy, variance, jackpot.
     #[command(subcommand)]
     Lab(lab::Command),
-    /// Audit a floor's log: check it, tell a round, explain a meter, take out a proof.
+    /// Audit a floor's log: verify it, show a round, explain a meter, export a proof.
     #[command(subcommand)]
     Audit(audit::Command),
-    /// Write the completions of a shell to standard output.
+    /// Write shell completions to standard output.
     Completions {
-        /// The shell.
+        /// The shell to write them for.
         shell: clap_complete::Shell,
     },
     /// Write the manual page to standard output.
@@ -59,7 +59,7 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     match run(&arguments.command) {
         Ok(status) => status,
-        // Whoever reads our output may stop reading; that is no error of ours.
+        // A reader such as `head` may close our output early; that is not an error.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("megalink: {error:#}");

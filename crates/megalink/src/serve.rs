@@ -23,12 +23,12 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let runtime =
         tokio::runtime::Builder::new_multi_thread().enable_all().build().context("starting threads")?;
     match runtime.block_on(serve(config)) {
-        // A second signal: nothing is waited for, not even work that is under way on other threads.
+        // After a second signal nothing is waited for, not even work in progress on other threads.
         Err(error) if matches!(error.downcast_ref(), Some(ServeError::Interrupted)) => {
             eprintln!("megalink: {error:#}");
             std::process::exit(130)
         }
-        // What was found wrong here is not the command's fault.
+        // The command itself was valid, so the exit status is 1, not 2.
         Err(error) => {
             eprintln!("megalink: {error:#}");
             Ok(ExitCode::FAILURE)
@@ -43,19 +43,19 @@ async fn serve(mut config: Config) -> anyhow::Result<()> {
         anyhow::bail!("the configuration: {}", problems.join("; "));
     }
     let listening = Listening::bind(&config.server).await?;
-    // A port that was left to the system is known now.
+    // If the configuration left the port to the system, it is known now.
     config.server.listen = listening.address()?;
     if let Some(address) = listening.internal_address() {
         config.server.internal_listen = Some(address?);
     }
     let started = server::start(config).await?;
     let banner = banner(&started, std::io::stdout().is_terminal());
-    // Nobody may be reading any more; the server goes on.
+    // If nobody reads standard output any more, the server continues.
     let _ = std::io::stdout().write_all(banner.as_bytes());
     Ok(server::serve(started.app, listening).await?)
 }
 
-/// Logs go to standard error: for people on a terminal, else as JSON.
+/// Logs go to standard error: as text on a terminal, otherwise as JSON.
 fn write_log(log: &Log) -> anyhow::Result<()> {
     let filter = match std::env::var("RUST_LOG") {
         Ok(filter) => EnvFilter::try_new(filter).context("the variable RUST_LOG")?,
@@ -77,7 +77,8 @@ fn write_log(log: &Log) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Where to look, who may sign in, how to stop. Passwords are shown on a terminal alone: what is not one is often kept.
+/// Where to open the pages, who may sign in, how to stop. Shows passwords on a terminal only, because other
+/// output is often stored.
 fn banner(started: &Started, terminal: bool) -> String {
     let config = &started.app.config;
     let scheme = if config.server.certificate.is_some() { "https" } else { "http" };
@@ -87,7 +88,7 @@ fn banner(started: &Started, terminal: bool) -> String {
     let house = started.app.board.house();
     let tables = started.app.board.tables().len();
     let mut text = format!(
-        "\nMegalink {} · {} · node {}\n\n  Look      {address}/\n  API       {address}/docs\n  Log       {}\n            {} \
+        "\nMegalink {} · {} · node {}\n\n  Open      {address}/\n  API       {address}/docs\n  Log       {}\n            {} \
          entries verified, {tables} tables, {} rounds interrupted\n",
         env!("CARGO_PKG_VERSION"),
         house.name().unwrap_or(&config.floor.house),
@@ -106,16 +107,16 @@ fn banner(started: &Started, terminal: bool) -> String {
         heading = "           ";
     }
     if note.exists() {
-        text.push_str(&format!("{heading} passwords are kept in {}\n", note.display()));
+        text.push_str(&format!("{heading} the passwords are in {}\n", note.display()));
     }
     if config.floor.guests {
         text.push_str("            guests play with play credits, without an account\n");
     }
-    text.push_str("  Stop      Ctrl-C: open requests end, the log is sealed, tables are given up\n\n");
+    text.push_str("  Stop      Ctrl-C finishes open requests, seals the log and releases the tables\n\n");
     text
 }
 
-/// An address as a browser on this machine reaches it.
+/// The address to use in a browser on this machine.
 fn shown(listen: SocketAddr) -> String {
     match (listen.ip().is_unspecified() || listen.ip().is_loopback(), listen.port()) {
         (true, port) => format!("localhost:{port}"),

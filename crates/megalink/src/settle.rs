@@ -16,9 +16,9 @@ use crate::{books, tables};
 /// What to settle and how to show it.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Files of records; standard input where none is given, or for `-`.
+    /// Files of records. Without any, or for `-`, standard input is read.
     files: Vec<PathBuf>,
-    /// Write tables for people instead of JSON lines.
+    /// Print tables for people instead of JSON lines.
     #[arg(long)]
     table: bool,
     #[command(flatten)]
@@ -37,13 +37,13 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         settle_stream(&books, input, output, |summary| bar.set_position(summary.settled + summary.errors))?;
     bar.finish_and_clear();
     if summary.errors != 0 {
-        eprintln!("megalink: {} settled, {} were no valid records", summary.settled, summary.errors);
+        eprintln!("megalink: {} records settled, {} records invalid", summary.settled, summary.errors);
         return Ok(ExitCode::from(1));
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// The files one after the other, opened before anything is settled.
+/// The files one after the other. All are opened before anything is settled.
 fn input(files: &[PathBuf]) -> anyhow::Result<Box<dyn Read + Send>> {
     if files.is_empty() {
         return Ok(Box::new(io::stdin()));
@@ -55,17 +55,17 @@ fn input(files: &[PathBuf]) -> anyhow::Result<Box<dyn Read + Send>> {
         } else {
             let file = File::open(path).with_context(|| format!("opening {}", path.display()))?;
             if file.metadata().is_ok_and(|about| about.is_dir()) {
-                bail!("{} is a directory; name the files in it", path.display());
+                bail!("{} is a directory; give the files in it", path.display());
             }
             Box::new(file)
         };
-        // A file may end without a line end.
+        // The last line of a file may lack its line end.
         input = Box::new(input.chain(next).chain(&b"\n"[..]));
     }
     Ok(input)
 }
 
-/// Progress for people who wait: only on a terminal, and not over the answers.
+/// A progress bar, on a terminal only and never over the answers.
 fn progress_bar() -> ProgressBar {
     if !io::stderr().is_terminal() || io::stdout().is_terminal() {
         return ProgressBar::hidden();
@@ -77,7 +77,7 @@ fn progress_bar() -> ProgressBar {
     bar
 }
 
-/// Each round as a table, with the clause behind every wager. A line that is no valid record is named and passed over.
+/// Each round as a table, with the clause behind every wager. Names an invalid line and continues with the next.
 fn show(books: &Books, input: impl Read) -> anyhow::Result<ExitCode> {
     let mut output = io::stdout().lock();
     let mut status = ExitCode::SUCCESS;
@@ -93,7 +93,7 @@ fn show(books: &Books, input: impl Read) -> anyhow::Result<ExitCode> {
         match table {
             Ok(table) => writeln!(output, "{table}\n")?,
             Err(error) => {
-                writeln!(output, "line {} is no valid record: {error}\n", number + 1)?;
+                writeln!(output, "line {} is not a valid record: {error}\n", number + 1)?;
                 status = ExitCode::from(1);
             }
         }
@@ -146,7 +146,7 @@ fn round_table(books: &Books, record: &Record<'_>) -> anyhow::Result<String> {
     for player in &answer.warned {
         let clause = book.clause(rulebook::R5_13);
         text += &format!(
-            "{player} was under the minimum: from the next round on such wagers go back ({clause})\n"
+            "{player} wagered under the minimum: from the next round on such wagers are returned ({clause})\n"
         );
     }
     text += &format!("meter {} before, {} after", record.jackpot.meter, answer.jackpot.meter);

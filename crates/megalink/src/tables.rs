@@ -1,22 +1,22 @@
-//! Tables for people.
+//! Tables for the terminal.
 
 use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Table, TableStyle};
 
-/// The narrowest and the usual width of a table that no terminal gives one.
+/// The width of a table outside a terminal, and the least on one.
 const WIDTH: u16 = 120;
 
-/// One line under the head, none between the rows.
+/// One line under the header, none between the rows.
 const PLAIN: TableStyle = TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
 
-/// Lines between the rows too, for cells of several lines.
+/// Also lines between the rows, for cells of several lines.
 const RULED: TableStyle = PLAIN.row_separator(LineStyle::none().fill('─').junction('─'));
 
-/// A table of one line a row.
+/// A table with one line per row.
 pub(crate) fn plain(head: &[&str]) -> Table {
     styled(PLAIN, head)
 }
 
-/// A table whose cells take several lines.
+/// A table whose cells have several lines.
 pub(crate) fn ruled(head: &[&str]) -> Table {
     styled(RULED, head)
 }
@@ -31,7 +31,7 @@ fn styled(style: TableStyle, head: &[&str]) -> Table {
     table
 }
 
-/// Aligns columns of figures to the right.
+/// Aligns columns of numbers to the right.
 pub(crate) fn figures(table: &mut Table, columns: &[usize]) {
     for column in columns {
         if let Some(column) = table.column_mut(*column) {

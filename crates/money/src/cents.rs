@@ -7,23 +7,23 @@ use serde::{Deserialize, Serialize};
 
 use crate::odds::Odds;
 
-/// An amount in cents. Never negative: which way it moves is the ledger's to say.
+/// An amount in cents. Never negative: the ledger says which way it moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "schema", schema(value_type = u64, example = 2500))]
 #[serde(transparent)]
 pub struct Money(u64);
 
-/// An amount too large to be kept.
+/// An amount too large to store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the amount is too large to be kept in cents")]
+#[error("the amount is too large to store in cents")]
 pub struct Overflow;
 
 impl Money {
-    /// Nothing.
+    /// Zero cents.
     pub const ZERO: Money = Money(0);
 
-    /// An amount of so many cents.
+    /// The amount of `cents`.
     pub const fn from_cents(cents: u64) -> Money {
         Money(cents)
     }
@@ -33,27 +33,27 @@ impl Money {
         self.0
     }
 
-    /// Whether there is nothing.
+    /// Whether the amount is zero.
     pub const fn is_zero(self) -> bool {
         self.0 == 0
     }
 
-    /// Both amounts together.
+    /// The sum of the two amounts.
     pub fn plus(self, other: Money) -> Result<Money, Overflow> {
         self.0.checked_add(other.0).map(Money).ok_or(Overflow)
     }
 
-    /// What is left after `other` is taken away, or `None` where there is less than that.
+    /// The difference, or `None` if `other` is larger.
     pub fn minus(self, other: Money) -> Option<Money> {
         self.0.checked_sub(other.0).map(Money)
     }
 
-    /// So many times the amount.
+    /// The amount multiplied by `factor`.
     pub fn times(self, factor: u64) -> Result<Money, Overflow> {
         self.0.checked_mul(factor).map(Money).ok_or(Overflow)
     }
 
-    /// How often `unit` goes into the amount, where it goes without a remainder.
+    /// How many times `unit` goes into the amount, or `None` if it leaves a remainder.
     pub fn multiple_of(self, unit: Money) -> Option<u64> {
         let whole = self.0.checked_rem(unit.0)? == 0;
         if whole { self.0.checked_div(unit.0) } else { None }
@@ -64,7 +64,7 @@ impl Money {
         (Money(self.0 / ways), Money(self.0 % ways))
     }
 
-    /// The part of the amount that `share` is of `whole`, rounded down to the cent. `share` is at most `whole`.
+    /// `share / whole` of the amount, rounded down to the cent. `share` is at most `whole`.
     pub fn portion(self, share: Money, whole: Money) -> Money {
         assert!(share <= whole, "a share of {share} cannot be larger than its whole {whole}");
         let product = u128::from(self.0).checked_mul(u128::from(share.0)).expect("64 by 64 bits fit in 128");
@@ -72,14 +72,15 @@ impl Money {
         Money(u64::try_from(part).expect("a portion is at most the whole amount"))
     }
 
-    /// What a winning wager is paid on top of itself: "to" odds keep the wager, "for" odds spend it.
+    /// What a winning wager is paid on top of itself. With "to" odds the Player keeps the wager; with "for" odds
+    /// the wager is spent.
     pub fn paid_at(self, odds: Odds) -> Result<Money, Overflow> {
         match odds {
             Odds::To(times) | Odds::For(times) => self.times(u64::from(times)),
         }
     }
 
-    /// What a winning wager brings its Player, the wager itself included.
+    /// What the Player of a winning wager receives, including the wager itself.
     pub fn returned_at(self, odds: Odds) -> Result<Money, Overflow> {
         let paid = self.paid_at(odds)?;
         match odds {
@@ -95,7 +96,7 @@ impl Money {
 }
 
 impl fmt::Display for Money {
-    /// Dollars and cents, thousands apart: `1,284,077.35`.
+    /// Dollars and cents, with a comma between thousands: `1,284,077.35`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let dollars = (self.0 / 100).to_string();
         let mut text = String::with_capacity(dollars.len().saturating_mul(2));

@@ -1,7 +1,7 @@
-//! Whole cents, odds, percentages, and the fine money of a jackpot's pool. Knows no game.
+//! Whole cents, odds, percentages, and a jackpot pool's fractions of a cent. Knows no game.
 //!
-//! Nothing here rounds silently: a division hands back its remainder, and every operation that could overflow says
-//! so. There are no operators, so a reader sees each place where money is added or taken.
+//! Nothing here rounds silently: a division returns its remainder, and every operation that can overflow returns
+//! an error. There are no operators, so a reader sees each place where money is added or subtracted.
 #![deny(
     clippy::arithmetic_side_effects,
     clippy::as_conversions,

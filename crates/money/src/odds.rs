@@ -11,9 +11,9 @@ use crate::cents::Money;
 /// What a winning wager is paid at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Odds {
-    /// "1 to 1": the wager is kept, and paid so many times over.
+    /// "1 to 1": the Player keeps the wager and is paid this many times its amount.
     To(u32),
-    /// "400 for 1": the wager is spent, and paid so many times over.
+    /// "400 for 1": the wager is spent, and the Player is paid this many times its amount.
     For(u32),
 }
 
@@ -30,7 +30,7 @@ impl FromStr for Odds {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Odds, String> {
-        let wrong = || format!("{text:?} are no odds; write them as \"30 to 1\" or \"400 for 1\"");
+        let wrong = || format!("{text:?} are not odds; write \"30 to 1\" or \"400 for 1\"");
         let number = |digits: &str| digits.parse().map_err(|_: ParseIntError| wrong());
         let stake = text.strip_suffix(" 1").ok_or_else(wrong)?;
         if let Some(times) = stake.strip_suffix(" to") {
@@ -46,13 +46,13 @@ impl FromStr for Odds {
 #[cfg_attr(feature = "schema", schema(value_type = String, example = "10%"))]
 pub struct Percent(u8);
 
-/// A number that is no percentage of a meter.
+/// A number that is not a percentage of a meter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0} is no percentage of a meter; it must be a whole number from 1 to 100")]
+#[error("{0} is not a percentage of a meter; it must be a whole number from 1 to 100")]
 pub struct PercentError(pub u64);
 
 impl Percent {
-    /// All of the meter.
+    /// The whole meter.
     pub const ALL: Percent = Percent(100);
 
     /// A percentage from 1 to 100.
@@ -64,12 +64,13 @@ impl Percent {
         Ok(Percent(percent))
     }
 
-    /// The number in front of the sign.
+    /// The number before the percent sign.
     pub const fn value(self) -> u8 {
         self.0
     }
 
-    /// So much of `amount`, rounded down to the cent (reading `odd-cents`: the rest stays where it is).
+    /// This percentage of `amount`, rounded down to the cent (reading `odd-cents`: the remainder stays where it
+    /// is).
     pub fn of(self, amount: Money) -> Money {
         let hundred = Money::from_cents(100);
         amount.portion(Money::from_cents(u64::from(self.0)), hundred)
@@ -82,7 +83,7 @@ impl fmt::Display for Percent {
     }
 }
 
-/// Writes a type as its text.
+/// Reads and writes a type as its text.
 macro_rules! as_text {
     ($type:ty) => {
         impl Serialize for $type {
@@ -119,12 +120,13 @@ impl FromStr for Percent {
 
     fn from_str(text: &str) -> Result<Percent, String> {
         let number = text.strip_suffix('%').and_then(|digits| digits.parse().ok());
-        let number: u8 = number.ok_or_else(|| format!("{text:?} is no percentage; write it as \"10%\""))?;
+        let number: u8 =
+            number.ok_or_else(|| format!("{text:?} is not a percentage; write it as \"10%\""))?;
         Percent::new(number).map_err(|error| error.to_string())
     }
 }
 
-/// A rate in ten-thousandths (basis points), from none to all: how much of a Jackpot wager feeds the pool.
+/// A rate in basis points (ten-thousandths), from 0 to 10,000: how much of a Jackpot wager feeds the pool.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "schema", schema(value_type = u64))]
@@ -132,7 +134,7 @@ impl FromStr for Percent {
 pub struct Rate(u16);
 
 impl Rate {
-    /// A rate of so many ten-thousandths, at most 10,000.
+    /// The rate of `points` basis points, at most 10,000.
     pub fn from_basis_points(points: u64) -> Result<Rate, String> {
         match u16::try_from(points) {
             Ok(points) if points <= 10_000 => Ok(Rate(points)),
@@ -140,7 +142,7 @@ impl Rate {
         }
     }
 
-    /// The rate in ten-thousandths.
+    /// The rate in basis points.
     pub const fn basis_points(self) -> u16 {
         self.0
     }

@@ -1,14 +1,14 @@
-//! The money of a jackpot's pool, kept finer than a cent.
+//! The money of a jackpot's pool, kept to ten-thousandths of a cent.
 
 use serde::{Deserialize, Serialize};
 
 use crate::cents::{Money, Overflow};
 use crate::odds::Rate;
 
-/// How many ten-thousandths of a cent a cent has.
+/// How many ten-thousandths make a cent.
 const PER_CENT: u64 = 10_000;
 
-/// An amount in ten-thousandths of a cent, so that no contribution is lost to rounding. A rate in ten-thousandths of
+/// An amount in ten-thousandths of a cent, so that no contribution is lost to rounding: a rate in basis points of
 /// a whole number of cents is always a whole number of these.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(value_type = Parts))]
@@ -16,18 +16,18 @@ const PER_CENT: u64 = 10_000;
 pub struct Pool(u64);
 
 impl Pool {
-    /// Nothing.
+    /// An empty pool.
     pub const ZERO: Pool = Pool(0);
 
-    /// An amount of so many ten-thousandths of a cent.
+    /// The amount of `amount` ten-thousandths of a cent.
     pub const fn from_ten_thousandths(amount: u64) -> Pool {
         Pool(amount)
     }
 
-    /// Whole cents and the ten-thousandths beyond them.
+    /// Whole cents plus `fraction` ten-thousandths of a cent.
     pub fn from_parts(cents: Money, fraction: u16) -> Result<Pool, Overflow> {
-        let fine = cents.cents().checked_mul(PER_CENT).ok_or(Overflow)?;
-        fine.checked_add(u64::from(fraction)).map(Pool).ok_or(Overflow)
+        let whole = cents.cents().checked_mul(PER_CENT).ok_or(Overflow)?;
+        whole.checked_add(u64::from(fraction)).map(Pool).ok_or(Overflow)
     }
 
     /// The amount in ten-thousandths of a cent.
@@ -35,38 +35,38 @@ impl Pool {
         self.0
     }
 
-    /// What a meter displays: whole cents, rounded down. Percentages are taken of this.
+    /// What a meter displays: whole cents, rounded down. Percentages are taken from this amount.
     pub const fn displayed(self) -> Money {
         Money::from_cents(self.0 / PER_CENT)
     }
 
-    /// What lies beyond the whole cents, in ten-thousandths of one.
+    /// The part below a whole cent, in ten-thousandths of a cent.
     pub fn fraction(self) -> u16 {
         u16::try_from(self.0 % PER_CENT).expect("a remainder of 10,000 fits sixteen bits")
     }
 
-    /// What a wager adds to a pool at `rate`, exactly.
+    /// What a wager adds to a pool at `rate`, without rounding.
     pub fn contribution(wager: Money, rate: Rate) -> Result<Pool, Overflow> {
         wager.cents().checked_mul(u64::from(rate.basis_points())).map(Pool).ok_or(Overflow)
     }
 
-    /// Both amounts together.
+    /// The sum of the two amounts.
     pub fn plus(self, other: Pool) -> Result<Pool, Overflow> {
         self.0.checked_add(other.0).map(Pool).ok_or(Overflow)
     }
 
-    /// What is left after `other` is taken away, or `None` where there is less than that.
+    /// The difference, or `None` if `other` is larger.
     pub fn minus(self, other: Pool) -> Option<Pool> {
         self.0.checked_sub(other.0).map(Pool)
     }
 
-    /// The smaller of the two.
+    /// The amount, limited to `cap`.
     pub fn at_most(self, cap: Pool) -> Pool {
         self.min(cap)
     }
 }
 
-/// How a pool is written: whole cents, and the ten-thousandths of a cent beyond them where there are any.
+/// How a pool is written: whole cents, and ten-thousandths of a cent if there are any.
 #[derive(Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Pool))]
 #[serde(deny_unknown_fields)]

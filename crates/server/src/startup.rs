@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use automatic::{ConductedNode, Pace, company};
+use automatic::{ConductedNode, Pace, house_players};
 use floor::Library;
 use floor::node::{Interrupted, Node, Recovery, RecoveryError, Service, ServiceOptions, Setup, recover};
 use journal::checkpoint::CheckpointError;
@@ -156,7 +156,7 @@ fn begin(config: &Config, place: &Place, library: Library) -> Result<Begun, Star
     report(&recovery);
     let readers = (0..READERS).map(|_| node.reader()).collect::<Result<_, StoreError>>();
     let readers = readers.map_err(|source| StartupError::Store { place: place.shown(), source })?;
-    let conducted = Arc::new(ConductedNode::start(config.floor.pace, company())?);
+    let conducted = Arc::new(ConductedNode::start(config.floor.pace, house_players())?);
     let recent = Arc::new(Recent::default());
     let hub = listen_in(&mut node, config.floor.pace, &recent, &conducted)?;
     let options =

@@ -1,7 +1,7 @@
 //! A second settlement of recorded rounds, naive and slow, written from the rule texts alone.
 //!
-//! It has the default value of every reading built in. Where all books word a rule alike, the comments cite the bare
-//! number; otherwise they cite the book.
+//! The default value of every reading is built in. Where all books have the same words for a rule, the comments
+//! cite the bare number; otherwise they cite the book.
 
 mod hands;
 mod jackpot;
@@ -14,7 +14,7 @@ use jackpot::{settle_jackpot, stake};
 use record::{Decision, Irregularity, Position, Record};
 use wagers::{settle_wager, wagers_of};
 
-/// What became of one wager.
+/// The result of one wager.
 struct Line {
     staked: i128,
     paid: i128,
@@ -24,13 +24,13 @@ struct Line {
 }
 
 impl Line {
-    /// A wager that goes back whole.
+    /// A wager that is returned whole.
     fn returned(staked: i128) -> Line {
         Line { staked, paid: 0, returned: staked, collected: 0, outcome: "returned" }
     }
 }
 
-/// The settlement of a recorded round, without clauses; or what makes the record invalid.
+/// The settlement of a recorded round, without clauses; or why the record is invalid.
 pub fn settle(record: &Value) -> Result<Value, String> {
     let record = record::read(record)?;
     let mut void = false;
@@ -96,7 +96,7 @@ pub fn settle(record: &Value) -> Result<Value, String> {
     }))
 }
 
-/// A settlement less what [`settle`] does not say (clauses, and who was warned), to be compared with it.
+/// A settlement without what [`settle`] omits (clauses, and who was warned), to compare the two.
 pub fn without_clauses(settlement: &Value) -> Value {
     match settlement {
         Value::Array(list) => Value::Array(list.iter().map(without_clauses).collect()),
@@ -111,7 +111,7 @@ pub fn without_clauses(settlement: &Value) -> Value {
     }
 }
 
-/// Whether a position's hand is played out. If not, all its wagers go back.
+/// Whether a position's hand is played out. If not, all its wagers are returned.
 fn stands(record: &Record, position: &Position) -> bool {
     // 5.12.2: a jackpot wager without an Ante.
     if position.ante.is_none() {
@@ -156,7 +156,7 @@ fn position_view(position: u64, lines: &[(&str, Line)]) -> Result<Value, String>
     Ok(json!({ "position": position, "areas": areas, "net": number(net)? }))
 }
 
-/// An amount as JSON has it, or an error if it is out of the range any reader would take.
+/// An amount as JSON, or an error if it is out of range for common readers.
 fn number(amount: i128) -> Result<i64, String> {
     i64::try_from(amount).map_err(|_| format!("an amount of {amount} is out of range"))
 }

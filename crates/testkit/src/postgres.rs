@@ -1,5 +1,5 @@
-//! A private PostgreSQL server: its own data in a temporary folder, its own socket, nobody else's to disturb. It may be
-//! killed and started again at will, and is gone when the test process is, however that ends.
+//! A private PostgreSQL server with its own data in a temporary folder and its own socket. Tests may kill and
+//! restart it at any time. It ends with the test process, however that ends.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -13,10 +13,10 @@ use std::sync::{Mutex, MutexGuard, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long the server may take to answer after it was started; recovery after a kill is part of it.
+/// How long the server may take to answer after its start, including recovery after a kill.
 const START_TIMEOUT: Duration = Duration::from_mins(1);
 
-/// Ends the server and removes its folder as soon as the pipe from the test process closes, be it by a kill -9.
+/// Ends the server and removes its folder as soon as the pipe from the test process closes, even after a kill -9.
 const WATCH: &str = r#"
     read -r _
     "$1" stop -D "$2/data" -m immediate -s
@@ -28,28 +28,28 @@ const WATCH: &str = r#"
 pub struct Server {
     binaries: PathBuf,
     folder: PathBuf,
-    /// Whom it runs as, where the tests run as root: PostgreSQL refuses to.
+    /// The user it runs as if the tests run as root, because PostgreSQL refuses to run as root.
     user: Option<(u32, u32)>,
     port: Option<u16>,
     postmaster: Mutex<Child>,
     watch: Child,
-    /// Closes with this process, which is what `watch` waits for.
+    /// Closes with this process; `watch` waits for that.
     leash: Option<ChildStdin>,
 }
 
 impl Server {
-    /// The one all tests of a process share, each with databases of its own. Not to be killed.
+    /// The server that all tests of a process share, each with its own databases. Do not kill it.
     pub fn shared() -> &'static Server {
         static SHARED: OnceLock<Server> = OnceLock::new();
         SHARED.get_or_init(|| Server::start(&[]))
     }
 
-    /// A server of one's own, with these lines in its configuration (`name = value`). It has a socket only.
+    /// A separate server, with these lines in its configuration (`name = value`). It has a socket only.
     pub fn start(settings: &[&str]) -> Server {
         Server::create(settings, None)
     }
 
-    /// Like [`Server::start`], but it listens on a free port of the loopback address too.
+    /// Like [`Server::start`], but it also listens on a free port of the loopback address.
     pub fn start_on_loopback(settings: &[&str]) -> Server {
         let free = std::net::TcpListener::bind(("127.0.0.1", 0)).and_then(|listener| listener.local_addr());
         Server::create(settings, Some(free.expect("the loopback address has a free port").port()))
@@ -76,7 +76,8 @@ impl Server {
 
         let mut watch = Command::new("sh");
         watch.args(["-c", WATCH, "sh"]).arg(binaries.join("pg_ctl")).arg(&folder);
-        // In a group of its own, an interrupt at the terminal does not end it before it has done its work.
+        // In its own process group, so that an interrupt at the terminal does not end it before it has cleaned
+        // up.
         watch.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).process_group(0);
         let mut watch = as_user(&mut watch, user).spawn().expect("there is a shell");
         let leash = watch.stdin.take();
@@ -96,12 +97,12 @@ impl Server {
         )
     }
 
-    /// The port of the loopback address it listens on, where it does.
+    /// The port of the loopback address it listens on, if any.
     pub fn port(&self) -> Option<u16> {
         self.port
     }
 
-    /// Copies a file into the folder of the server's data, for the server's eyes alone.
+    /// Copies a file into the server's data folder, readable by the server only.
     pub fn install(&self, file: &Path, name: &str) {
         let target = self.folder.join("data").join(name);
         let copied = fs::copy(file, &target).and_then(|_| {
@@ -111,7 +112,7 @@ impl Server {
         copied.unwrap_or_else(|error| panic!("cannot install {}: {error}", target.display()));
     }
 
-    /// Creates an empty database with a name nobody has, and says its URL.
+    /// Creates an empty database with a new name, and returns its URL.
     pub fn new_database(&self) -> String {
         static COUNT: AtomicU32 = AtomicU32::new(1);
         let name = format!("test_{}", COUNT.fetch_add(1, Ordering::Relaxed));
@@ -119,12 +120,12 @@ impl Server {
         self.url(&name)
     }
 
-    /// Runs SQL as the superuser and says what it printed: values bare, a line a row.
+    /// Runs SQL as the superuser and returns its output: bare values, one line per row.
     pub fn sql(&self, database: &str, sql: &str) -> String {
         self.try_sql(&self.url(database), sql).unwrap_or_else(|error| panic!("{sql}: {error}"))
     }
 
-    /// Runs SQL in the database of a URL, or says why it was refused.
+    /// Runs SQL in the database of a URL, or returns why it was refused.
     pub fn try_sql(&self, url: &str, sql: &str) -> Result<String, String> {
         let mut psql = Command::new(self.binaries.join("psql"));
         psql.args(["--no-psqlrc", "--quiet", "--tuples-only", "--no-align", "--set=ON_ERROR_STOP=1"]);
@@ -137,8 +138,8 @@ impl Server {
         }
     }
 
-    /// Kills the postmaster as kill -9 does; its other processes notice and end by themselves, in the middle of
-    /// whatever they do.
+    /// Kills the postmaster with kill -9. Its other processes notice and stop by themselves, in the middle of
+    /// their work.
     pub fn kill(&self) {
         let mut postmaster = self.postmaster();
         postmaster.kill().expect("a process of ours can be killed");
@@ -155,7 +156,7 @@ impl Server {
         self.postmaster.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 
-    /// While processes of a killed postmaster still end, a new one refuses to start; so it is started again and again.
+    /// While processes of a killed postmaster are still stopping, a new one refuses to start; so this retries.
     fn wait_until_it_answers(&self) {
         let deadline = Instant::now() + START_TIMEOUT;
         while self.try_sql(&self.url("postgres"), "SELECT 1").is_err() {
@@ -166,7 +167,7 @@ impl Server {
             );
             thread::sleep(Duration::from_millis(20));
             let mut postmaster = self.postmaster();
-            if postmaster.try_wait().expect("a process of ours can be asked after").is_some() {
+            if postmaster.try_wait().expect("a process of ours has a status").is_some() {
                 *postmaster = spawn(&self.binaries, &self.folder, self.user);
             }
         }
@@ -178,12 +179,12 @@ impl Drop for Server {
         drop(self.leash.take());
         let ended = self.watch.wait().and_then(|_| self.postmaster().wait());
         if let Err(error) = ended {
-            eprintln!("PostgreSQL in {} was not stopped: {error}", self.folder.display());
+            eprintln!("cannot stop PostgreSQL in {}: {error}", self.folder.display());
         }
     }
 }
 
-/// Where the server's programs are: beside `pg_config`, or where Debian keeps them, the newest first.
+/// The folder of the server's programs: beside `pg_config`, or Debian's, the newest first.
 fn binaries() -> PathBuf {
     let asked = Command::new("pg_config").arg("--bindir").output().ok();
     let asked = asked.map(|output| PathBuf::from(String::from_utf8_lossy(&output.stdout).trim()));
@@ -203,7 +204,7 @@ fn version_of(folder: &Path) -> u32 {
     version.and_then(|version| version.parse().ok()).unwrap_or(0)
 }
 
-/// Nobody special where this is not root; else `postgres`, or `nobody`.
+/// `None` if this is not root; otherwise `postgres`, or `nobody`.
 fn user_to_run_as() -> Option<(u32, u32)> {
     let me = fs::metadata("/proc/self").map(|metadata| metadata.uid());
     if me.is_ok_and(|uid| uid != 0) {
@@ -218,7 +219,7 @@ fn user_to_run_as() -> Option<(u32, u32)> {
     Some(ids("postgres").or_else(|| ids("nobody")).expect("there is a user to run PostgreSQL as"))
 }
 
-/// A folder nobody else uses, with a short name: a socket's path has 107 bytes at most.
+/// A folder that nobody else uses, with a short name: a socket's path has at most 107 bytes.
 fn new_folder(user: Option<(u32, u32)>) -> PathBuf {
     static COUNT: AtomicU32 = AtomicU32::new(1);
     loop {
@@ -227,7 +228,7 @@ fn new_folder(user: Option<(u32, u32)>) -> PathBuf {
         match fs::create_dir(&folder) {
             Ok(()) => {
                 if let Some((uid, gid)) = user {
-                    chown(&folder, Some(uid), Some(gid)).expect("root can give a folder away");
+                    chown(&folder, Some(uid), Some(gid)).expect("root can change a folder's owner");
                 }
                 return folder;
             }

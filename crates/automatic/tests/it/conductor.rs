@@ -1,4 +1,4 @@
-//! The conductor's thread, and what the schedule does when things go wrong.
+//! The conductor's thread, and how the schedule handles failures.
 
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -11,7 +11,7 @@ use round::Stage;
 use crate::evening::{automatic, house_player};
 use crate::support::{Hall, MSSP9, MTHB9, manager, player, table};
 
-/// A table of a book with a Player of the house who has sat down.
+/// A table of a book with a seated house player.
 fn hall(book: &str) -> Hall {
     let mut hall = Hall::open();
     hall.done(
@@ -25,7 +25,7 @@ fn hall(book: &str) -> Hall {
     hall
 }
 
-/// The thread plays rounds as fast as they are answered, though now and then an answer is lost.
+/// The thread plays rounds as fast as it gets answers, although some answers are lost.
 #[test]
 fn a_thread_plays() {
     let shared = Arc::new(Mutex::new((hall(MSSP9), 0_u64)));
@@ -44,7 +44,7 @@ fn a_thread_plays() {
         if let Some(conductor) = &*back.lock().expect("no thread panicked") {
             conductor.changed(changed, version);
         }
-        reply.tell(given.map_or_else(Outcome::Refused, |_| Outcome::Done(version)));
+        reply.send(given.map_or_else(Outcome::Refused, |_| Outcome::Done(version)));
     };
     let players = vec![house_player("Hal", "A", 2, Strategy::Casual)];
     let mut held = conductor.lock().expect("no thread panicked");
@@ -68,12 +68,12 @@ fn a_thread_plays() {
     conductor.lock().expect("no thread panicked").take();
 }
 
-/// What the schedule wants done at table A by a time.
+/// The commands of the schedule at table A by a given time.
 fn wants(schedule: &mut Schedule, at: u64) -> Vec<PendingCommand> {
     schedule.due(Duration::from_secs(at))
 }
 
-/// An errand that failed comes again under its id; one that was refused under another, later and later.
+/// A failed command is retried under its id; a refused one under a new id, after longer and longer waits.
 #[test]
 fn failures_and_refusals() {
     let mut hall = hall(MTHB9);
@@ -82,23 +82,23 @@ fn failures_and_refusals() {
     let mut schedule = Schedule::new(Pace::demonstration(), Vec::new());
     schedule.changed(Duration::ZERO, &now, Version(9));
     let first = wants(&mut schedule, 0);
-    let [tell] = first.as_slice() else { panic!("{first:?}") };
+    let [inform] = first.as_slice() else { panic!("{first:?}") };
     assert_eq!(wants(&mut schedule, 100), [], "one act at a time");
-    schedule.answered(Duration::from_secs(100), tell, Outcome::Failed);
+    schedule.answered(Duration::from_secs(100), inform, Outcome::Failed);
     assert_eq!(wants(&mut schedule, 101), []);
     assert_eq!(wants(&mut schedule, 102), first, "the same again");
     let refusal = Reason::TableIsClosed.refuse();
-    schedule.answered(Duration::from_secs(102), tell, Outcome::Refused(refusal.clone()));
+    schedule.answered(Duration::from_secs(102), inform, Outcome::Refused(refusal.clone()));
     assert_eq!(wants(&mut schedule, 105), []);
     let second = wants(&mut schedule, 106);
-    assert_eq!((second.len(), &second[0].command), (1, &tell.command));
-    assert_ne!(second[0].id, tell.id);
+    assert_eq!((second.len(), &second[0].command), (1, &inform.command));
+    assert_ne!(second[0].id, inform.id);
     schedule.answered(Duration::from_secs(106), &second[0], Outcome::Refused(refusal));
     assert_eq!(wants(&mut schedule, 113), []);
     assert_eq!(wants(&mut schedule, 114).len(), 1);
 }
 
-/// A node that starts again says the same under the same id; at another version of the table the id is another.
+/// A restarted node uses the same id for the same command; at another version of the table the id differs.
 #[test]
 fn the_same_act_has_the_same_id() {
     let mut hall = hall(MTHB9);
@@ -113,7 +113,7 @@ fn the_same_act_has_the_same_id() {
     assert_eq!((ids[0].0[6] >> 4, ids[0].0[8] >> 6), (8, 2), "a UUID of version 8");
 }
 
-/// News that comes late does not set a table back, and after an act is done nothing more is tried before its news.
+/// Late news does not set a table back, and after a command nothing more is sent before its news.
 #[test]
 fn late_news() {
     let mut hall = hall(MTHB9);
@@ -137,7 +137,7 @@ fn late_news() {
     assert!(hall.give(&Actor::System, &Command::Table { table: table("A"), command: open }).is_err());
 }
 
-/// A table costs nothing between its timers, however many there are: of thousands, those are looked at that are due.
+/// A table costs nothing between its timers: of thousands of tables, only those that are due are looked at.
 #[test]
 fn many_tables() {
     const TABLES: usize = 3_000;

@@ -1,4 +1,4 @@
-//! The automatic dealer at one table, with people who do as they like.
+//! The automatic dealer at one table, with Players who do as they like.
 
 use std::time::Duration;
 
@@ -34,7 +34,7 @@ fn with_ann(book: &str) -> Evening {
     evening
 }
 
-/// An empty table opens no rounds, however long it stands; somebody who sits down is enough.
+/// An empty table starts no rounds, however long it waits; one seated Player is enough.
 #[test]
 fn waits_for_a_player() {
     let mut evening = Evening::at_one_table(MTHB9, PACE, Vec::new());
@@ -49,7 +49,7 @@ fn waits_for_a_player() {
     assert_eq!(evening.stage(), Stage::BetsOpen, "without a wager bets stay open");
 }
 
-/// Bets close after the longer time while somebody might still wager, after the shorter when nobody can.
+/// Bets close after the longer time while somebody might still wager, after the shorter time when nobody can.
 #[test]
 fn closes_bets_in_time() {
     let mut evening = with_ann(MTHB9);
@@ -70,7 +70,7 @@ fn closes_bets_in_time() {
     assert_eq!(evening.stage(), Stage::Dealing);
 }
 
-/// One person alone plays a whole round of every book; nothing is done for them but what the Dealer does.
+/// One Player alone plays a whole round of every book; the dealer does only the Dealer's work.
 #[test]
 fn one_person_alone() {
     for book in [MTHB9, MTHB6, THB6, MSSP9] {
@@ -98,7 +98,8 @@ fn one_person_alone() {
     }
 }
 
-/// Whoever does not decide in time is absent: before the first wager the hand is out, after it they check (5.11).
+/// A Player who does not decide in time is absent: before the first wager the hand is out, after it they check
+/// (5.11).
 #[test]
 fn absent_players() {
     let mut evening = with_ann(MTHB9);
@@ -130,7 +131,7 @@ fn absent_players() {
     assert_eq!(absences.count(), 3, "Ann once, Bob on Turn and River");
 }
 
-/// After a power failure without an outcome Players may withdraw for a time, then play goes on (5.16.1).
+/// After a power failure without an outcome Players may withdraw for a time, then play continues (5.16.1).
 #[test]
 fn power_failure() {
     let mut evening = with_ann(MTHB9);
@@ -156,7 +157,7 @@ fn power_failure() {
     assert_eq!(evening.hall.floor.table(&table("A")).expect("a table").number(), 2);
 }
 
-/// What a Player does over and over holds nothing up: the time of a decision runs on.
+/// A Player who repeats an action delays nothing: the time for a decision keeps running.
 #[test]
 fn nobody_stalls_a_table() {
     let mut evening = with_ann(MTHB9);
@@ -175,8 +176,8 @@ fn nobody_stalls_a_table() {
     panic!("Ann held the table up");
 }
 
-/// After the announced last round the table closes; announced at an empty table it closes at once, and over open bets
-/// that nobody uses as well.
+/// After the announced last round the table closes. Announced at an empty table, it closes at once; with open
+/// bets and no wagers too.
 #[test]
 fn closes_after_the_last_round() {
     let mut evening = with_ann(MSSP9);
@@ -200,7 +201,7 @@ fn closes_after_the_last_round() {
     }
 }
 
-/// A table with staff is left to them, and a void round is followed by the next.
+/// A table with staff is left to the staff, and the next round follows a void one.
 #[test]
 fn staff_and_void_rounds() {
     let mut hall = Hall::open();
@@ -219,10 +220,10 @@ fn staff_and_void_rounds() {
     assert_eq!(evening.stage(), Stage::BetsOpen);
 }
 
-/// Players who may have to be told that they view one hand only are told as soon as they sit, and may then take another
-/// position; where the book does not ask for it nobody is.
+/// Players who must be informed that they view one hand only are informed as soon as they sit, and may then take
+/// another position. Where the book does not require it, they are not.
 #[test]
-fn tells_players_of_the_one_hand() {
+fn informs_players_of_the_one_hand() {
     for (book, told) in [(MTHB9, true), (MTHB6, false)] {
         let mut evening = Evening::at_one_table(book, PACE, Vec::new());
         evening.play(&by_player("Ann"), take(1, "Ann"));
@@ -232,7 +233,7 @@ fn tells_players_of_the_one_hand() {
     }
 }
 
-/// Of every act that is announced for a time, nothing is done before that time, and it is done then.
+/// An action that is announced for a time is never done before that time, and is done then.
 #[test]
 fn nothing_before_its_time() {
     let players =
@@ -241,8 +242,8 @@ fn nothing_before_its_time() {
     let (mut since, mut last, mut asked) = (Duration::ZERO, None, 0);
     for _ in 0..3_000 {
         let at = evening.hall.floor.table(&table("A")).expect("a table").clone();
-        let standing = automatic::Standing::of(&at);
-        if last.replace(standing) != Some(standing) {
+        let timer_state = automatic::TimerState::of(&at);
+        if last.replace(timer_state) != Some(timer_state) {
             since = evening.now;
         }
         let stood = evening.now.saturating_sub(since);

@@ -12,12 +12,12 @@ use rulebook::Position;
 
 use crate::support::{Hall, manager, player, setup, table};
 
-/// What an automatic table of a book is opened as.
+/// The setup of an automatic table of a book.
 pub(crate) fn automatic(book: &str, link: Option<&str>) -> OpenTable {
     OpenTable { staffing: Staffing::Automatic, ..setup(book, Dealing::Software, link) }
 }
 
-/// A Player of the house.
+/// A house player at table A.
 pub(crate) fn house_player(name: &str, at: &str, position: u8, strategy: Strategy) -> HousePlayer {
     HousePlayer { player: player(name), table: table(at), position: Position(position), strategy }
 }
@@ -31,16 +31,16 @@ pub(crate) struct Evening {
     pub(crate) hall: Hall,
     pub(crate) schedule: Schedule,
     pub(crate) now: Duration,
-    /// The commands the schedule gave, with their times.
+    /// The commands of the schedule, with their times.
     pub(crate) given: Vec<(Duration, Actor, Command)>,
-    /// The stages its tables have come to, each with its round and its time.
+    /// The stages that its tables have reached, each with its round and its time.
     pub(crate) stages: Vec<(Duration, TableId, u64, Stage)>,
     versions: BTreeMap<TableId, u64>,
     ids: BTreeSet<CommandId>,
 }
 
 impl Evening {
-    /// The tables that are there already are conducted from the start.
+    /// Existing tables are run from the start.
     pub(crate) fn begin(hall: Hall, pace: Pace, players: Vec<HousePlayer>) -> Evening {
         let mut versions = BTreeMap::new();
         for happened in &hall.log {
@@ -59,12 +59,12 @@ impl Evening {
         };
         let tables: Vec<TableId> = evening.hall.floor.tables().map(|table| table.id().clone()).collect();
         for id in tables {
-            evening.tell(&id);
+            evening.report(&id);
         }
         evening
     }
 
-    /// One table of a book without a link, the house's Players registered.
+    /// One table of a book without a link, with the house players registered.
     pub(crate) fn at_one_table(book: &str, pace: Pace, players: Vec<HousePlayer>) -> Evening {
         let mut hall = Hall::open();
         hall.done(
@@ -78,14 +78,14 @@ impl Evening {
         Evening::begin(hall, pace, players)
     }
 
-    fn tell(&mut self, id: &TableId) {
+    fn report(&mut self, id: &TableId) {
         let table = self.hall.floor.table(id).expect("a table").clone();
         let version = Version(self.versions.get(id).copied().unwrap_or(0));
         self.stages.push((self.now, id.clone(), table.number(), table.round().stage()));
         self.schedule.changed(self.now, &table, version);
     }
 
-    /// Somebody gives a command, at the present time.
+    /// Sends a command at the present time.
     pub(crate) fn give(&mut self, actor: &Actor, command: &Command) -> Result<Vec<Happened>, Refusal> {
         let happened = self.hall.give(actor, command)?;
         self.hall.log.clear();
@@ -100,17 +100,17 @@ impl Evening {
             self.schedule.house_changed(self.now, self.hall.floor.house());
         }
         for id in touched {
-            self.tell(&id);
+            self.report(&id);
         }
         Ok(happened)
     }
 
-    /// Somebody gives the round at table A a command that is taken.
+    /// Sends a command to the round at table A, which must accept it.
     pub(crate) fn play(&mut self, actor: &Actor, command: round::Command) -> Vec<Happened> {
         self.at(actor, TableCommand::Round(command))
     }
 
-    /// Somebody gives table A a command that is taken.
+    /// Sends a command to table A, which must accept it.
     pub(crate) fn at(&mut self, actor: &Actor, command: TableCommand) -> Vec<Happened> {
         self.give(actor, &Command::Table { table: table("A"), command }).expect("the table takes it")
     }
@@ -127,7 +127,8 @@ impl Evening {
         self.now = until;
     }
 
-    /// Gives an errand. The schedule knows the newest of every table here, so nothing but a lack of credits refuses it.
+    /// Executes a pending command. The schedule knows the newest state of every table here, so only a lack of
+    /// credits can refuse it.
     fn run(&mut self, errand: &PendingCommand) {
         assert!(self.ids.insert(errand.id), "an id was given twice: {errand:?}");
         let given = self.give(&errand.actor, &errand.command);

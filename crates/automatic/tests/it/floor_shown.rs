@@ -1,9 +1,9 @@
-//! The demonstration floor, left to itself.
+//! The demonstration floor, running by itself.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use automatic::{HOUSE_NAME, Pace, company, demonstration};
+use automatic::{HOUSE_NAME, Pace, demonstration, house_players};
 use floor::{Command, HouseCommand, TableCommand};
 use jackpot::TableId;
 use journal::{Actor, PlayerKind, Staffing};
@@ -25,7 +25,7 @@ fn demonstration_floor() -> Hall {
     hall
 }
 
-/// Setting up is done once, and goes on where it was broken off; every command has an id of its own, the same each time.
+/// The setup runs once, and continues where it was interrupted; every command has its own id, the same each time.
 #[test]
 fn set_up_once() {
     let mut hall = empty();
@@ -47,14 +47,14 @@ fn set_up_once() {
     assert_eq!(demonstration(&hall.floor), []);
 }
 
-/// All four books are played without staff, two to four Players of the house at a table and positions free for guests;
-/// the staff have a live-dealt table of each game.
+/// All four books are played without staff, with two to four house players at a table and positions free for
+/// guests; the staff have a live-dealt table of each game.
 #[test]
 fn what_is_there() {
     let hall = demonstration_floor();
     let (mut books, mut live) = (BTreeSet::new(), BTreeSet::new());
     for table in hall.floor.tables() {
-        let here = company().into_iter().filter(|player| player.table == *table.id()).count();
+        let here = house_players().into_iter().filter(|player| player.table == *table.id()).count();
         match table.setup().staffing {
             Staffing::Automatic => {
                 books.insert(table.setup().rulebook.clone());
@@ -68,19 +68,19 @@ fn what_is_there() {
     }
     assert_eq!((books.len(), live.len()), (4, 2));
     let house = hall.floor.house();
-    assert!(company().iter().all(|player| house.player(&player.player) == Some(PlayerKind::House)));
+    assert!(house_players().iter().all(|player| house.player(&player.player) == Some(PlayerKind::House)));
     let offices: BTreeSet<_> = house.staff().map(|(_, office)| office).collect();
     assert_eq!(offices.len(), 4);
 }
 
-/// Hours of play: thousands of rounds of all books, every stage reached, each round in good time, and the money
+/// Hours of play: thousands of rounds of all books, every stage reached, each round in time, and the money
 /// checked after every command.
 #[test]
 fn plays_by_itself() {
     const HOURS: u64 = 4;
     let hall = demonstration_floor();
     let meters: Vec<_> = hall.floor.links().map(|(id, desk)| (id.clone(), desk.link().meter())).collect();
-    let mut evening = Evening::begin(hall, Pace::demonstration(), company());
+    let mut evening = Evening::begin(hall, Pace::demonstration(), house_players());
     evening.pass(Duration::from_hours(HOURS));
     let mut rounds: BTreeMap<TableId, u64> = BTreeMap::new();
     for played in evening.hall.floor.tables() {
@@ -126,11 +126,11 @@ fn plays_by_itself() {
     assert!(!evening.given.iter().any(|(_, _, command)| absent(command)), "the house's Players are there");
 }
 
-/// The same floor plays the same evening: what the house's Players do hangs on nothing but their names and the cards.
+/// The same floor plays the same evening: what house players do depends only on their names and the cards.
 #[test]
 fn plays_the_same_again() {
     let mut evenings =
-        [(), ()].map(|()| Evening::begin(demonstration_floor(), Pace::demonstration(), company()));
+        [(), ()].map(|()| Evening::begin(demonstration_floor(), Pace::demonstration(), house_players()));
     for evening in &mut evenings {
         evening.pass(Duration::from_mins(5));
     }

@@ -1,4 +1,4 @@
-//! Whatever happens at an automatic table, the dealer brings the round to its end.
+//! Whatever happens at an automatic table, the dealer finishes the round.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use crate::support::{
 
 const WHO: [&str; 3] = ["Ann", "Bob", "Cat"];
 
-/// Something that may happen: taken or refused as the rules have it.
+/// Something that may happen: accepted or refused according to the rules.
 fn anything() -> impl Strategy<Value = (Actor, round::Command)> {
     let position = (1_u8..=4).prop_map(Position);
     let who = prop::sample::select(WHO.to_vec());
@@ -55,7 +55,8 @@ fn anything() -> impl Strategy<Value = (Actor, round::Command)> {
     ]
 }
 
-/// A round at a table of a book: which Players place which wagers, and what happens after how many acts of the dealer.
+/// A round at a table of a book: which Players place which wagers, and what happens after how many actions of the
+/// dealer.
 fn check(book: &str, antes: &[bool], jackpots: &[bool], happens: &[(usize, (Actor, round::Command))]) {
     let mut hall = Hall::open();
     let link = match book {
@@ -91,7 +92,7 @@ fn check(book: &str, antes: &[bool], jackpots: &[bool], happens: &[(usize, (Acto
             }
         }
         while let Some((_, (actor, command))) = happens.next_if(|(after, _)| *after <= acts) {
-            // The rules may refuse it: then it has not happened.
+            // The rules may refuse it; then it has not happened.
             let _ = hall.at(actor, "A", command.clone());
         }
         let at = hall.floor.table(&table("A")).expect("a table");
@@ -108,7 +109,7 @@ fn check(book: &str, antes: &[bool], jackpots: &[bool], happens: &[(usize, (Acto
 proptest! {
     #![proptest_config(ProptestConfig { cases: 160, ..ProptestConfig::default() })]
 
-    /// Any round with anything happening in it comes to its end, and no act of the dealer is refused on the way.
+    /// Any round with any events in it is finished, and no action of the dealer is refused on the way.
     #[test]
     fn every_round_ends(
         book in prop::sample::select(vec![MTHB9, MTHB6, THB6, MSSP9]),

@@ -1,4 +1,4 @@
-//! The house's own Players.
+//! The house players.
 #![allow(clippy::float_arithmetic, reason = "a sample is compared with its standard deviation")]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,7 +14,7 @@ use rulebook::PlayingArea;
 use crate::evening::{Evening, automatic, house_player};
 use crate::support::{Hall, MSSP9, MTHB9, dollars, manager, player, shift_manager, table};
 
-/// A floor of tables with one perfect Player each, so that their results have nothing to do with each other.
+/// A floor of tables with one perfect house player each, so that their results are independent.
 fn perfect_players(book: &str, tables: usize) -> (Evening, Vec<String>) {
     let mut hall = Hall::open();
     let names: Vec<String> = (1..=tables).map(|number| format!("P{number}")).collect();
@@ -64,7 +64,8 @@ fn perfect_play_pays_what_it_should() {
     }
 }
 
-/// Casual Players vary their wagers within the limits, place Bonus and Jackpot wagers now and then, and play both ways.
+/// Casual players vary their wagers within the limits, sometimes place Bonus and Jackpot wagers, and decide both
+/// ways.
 #[test]
 fn casual_players_vary() {
     let mut hall = Hall::open();
@@ -109,9 +110,9 @@ fn casual_players_vary() {
     assert!(0 < granted, "Hal had nothing to begin with");
 }
 
-/// A Player of the house whose position somebody has taken looks on, and comes back when it is free.
+/// A house player whose position is taken watches, and returns when it is free.
 #[test]
-fn gives_way() {
+fn leaves_a_taken_position_alone() {
     let players = vec![house_player("Hal", "A", 2, Strategy::Casual)];
     let mut evening = Evening::at_one_table(MTHB9, Pace::demonstration(), players);
     let take = |who| round::Command::TakePosition { position: rulebook::Position(2), player: player(who) };
@@ -127,10 +128,10 @@ fn gives_way() {
     assert_eq!(holder(&evening), Some(player("Hal")));
 }
 
-/// A Player of the house who was prohibited at another table asks for nothing that would be refused, round after round,
-/// and comes back when they are let in (5.9).
+/// A house player who was prohibited at another table sends nothing that would be refused, and returns when
+/// readmitted (5.9).
 #[test]
-fn a_prohibition_is_not_asked_about() {
+fn a_prohibited_player_sends_nothing() {
     let mut hall = Hall::open();
     for name in ["A", "B"] {
         hall.done(
@@ -158,7 +159,7 @@ fn a_prohibition_is_not_asked_about() {
     assert!(holds(&evening, "Hal"));
     say(&mut evening, round::Command::ProhibitPlayer { player: player("Hal") });
     let (before, number) = (evening.given.len(), evening.hall.number("A"));
-    // The evening ends the test itself where anything is refused.
+    // `Evening` fails the test if anything is refused.
     evening.pass(Duration::from_mins(5));
     assert!(number + 2 < evening.hall.number("A"), "Ida plays on");
     assert!(!holds(&evening, "Hal"));

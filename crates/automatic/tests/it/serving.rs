@@ -4,16 +4,16 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use automatic::{ConductedNode, Pace, company, demonstration};
+use automatic::{ConductedNode, Pace, demonstration, house_players};
 use floor::Library;
 use floor::node::{Answer, Request, Service, ServiceOptions, Setup, recover};
 use journal::checkpoint::Signer;
 use journal::sqlite::SqliteStore;
 use journal::{Actor, Staffing};
 
-/// A node with a conductor, the demonstration floor set up; and how many rounds it found in play.
+/// A node with a conductor and the demonstration floor; and how many rounds it found in play.
 fn serve(folder: &Path) -> (Arc<Service>, usize) {
-    let conducted = Arc::new(ConductedNode::start(Pace::quick(), company()).expect("a thread"));
+    let conducted = Arc::new(ConductedNode::start(Pace::quick(), house_players()).expect("a thread"));
     let signer = Signer::load_or_create(&folder.join("key")).expect("a key");
     let mut setup = Setup::new("alone", "The House", signer);
     setup.audience.push(conducted.clone());
@@ -46,7 +46,7 @@ fn played(service: &Service, round: u64) {
     }
 }
 
-/// The floor runs by itself on a real log; broken off and begun again, the rounds in play go on, and so does the floor.
+/// The floor runs by itself on a real log. After a restart the rounds in play continue, and so does the floor.
 #[test]
 fn a_node_runs_by_itself() {
     let folder = tempfile::tempdir().expect("a temporary folder");

@@ -1,4 +1,4 @@
-//! What every side must find before its clock starts.
+//! What each evaluator must find before it is timed.
 
 use cards::lanes::{Board, Holes, Score};
 use cards::{Card, HandRank};

@@ -1,10 +1,10 @@
-//! The evaluators of this crate beside `pokers` 0.10: one core, the same hands, the same loops.
+//! Compares this crate's evaluators with `pokers` 0.10: one core, the same hands, the same loops.
 //!
 //! `cargo bench -p cards --bench evaluators`
 //!
-//! The workspace checks additions in release builds too; `pokers`, which adds with `+`, is built without. The sides take
-//! turns chunk by chunk, and the fastest turn of each chunk counts. Before a clock starts, all sides must find the
-//! known number of hands in each category, and agree on the random hands.
+//! The workspace checks additions in release builds too; `pokers`, which adds with `+`, is built without these
+//! checks. The evaluators take turns chunk by chunk, and the fastest turn of each chunk counts. Before the timing
+//! starts, all must find the known number of hands in each category and agree on the random hands.
 #![allow(
     clippy::cast_possible_truncation,
     clippy::cast_precision_loss,
@@ -27,7 +27,7 @@ use sides::{Ours, Pokers};
 /// The same hands as cards and as numbers.
 type HandsAndIds<'a> = (&'a [[Card; 7]], &'a [[u8; 7]]);
 
-/// What is timed, chunk by chunk.
+/// The work that is timed, chunk by chunk.
 type Loop<'a, Chunk> = &'a dyn Fn(&Chunk) -> u64;
 
 fn main() {

@@ -58,10 +58,10 @@ fn with_flush_of_both<const PAIRS: u8>(board: &Board, blocks: &[Block], scores: 
     }
 }
 
-/// Whether two more ranks can complete a straight: whether three of any five in a row are there.
+/// Whether two more ranks can complete a straight: whether three of any five consecutive ranks are there.
 fn can_be_straight(ranks: u16) -> bool {
     let ranks = ranks << 1 | ranks >> 12;
-    // The sum of five bits, by two adders: the ones and twos of the first three, and of the last two.
+    // Adds five bits with two adders: the ones and twos of the first three, then of the last two.
     let (first, second, third) = (ranks, ranks >> 1, ranks >> 2);
     let (ones, twos) = (first ^ second ^ third, first & second | third & (first ^ second));
     let (fourth, fifth) = (ranks >> 3, ranks >> 4);
@@ -75,7 +75,7 @@ mod tests {
     use crate::lanes::Holes;
     use crate::{Card, CardSet};
 
-    /// Whatever the processor has, the loops compiled for any processor give the same.
+    /// The loops compiled for any processor give the same scores as those for the detected features.
     #[test]
     fn all_processors_score_alike() {
         let holes = Holes::all();

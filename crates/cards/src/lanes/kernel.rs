@@ -1,8 +1,8 @@
-//! The bit operations that score a hand, written for one lane; the compiler does sixteen at a time.
+//! The bit operations that score a hand, written for one lane; the compiler runs sixteen lanes at a time.
 //!
-//! Each lane is a hand of a board and two hole cards, and a mask has bit `i` for rank `i`. There are no branches:
-//! what a hand is not costs as much as what it is. The shape of the board is a constant instead, so that a loop
-//! over hands holds only what can happen on that board.
+//! Each lane is a hand of a board and two hole cards, and a mask has bit `i` for rank `i`. There are no branches,
+//! so every hand takes the same time. The shape of the board is a constant parameter instead, so that a loop over
+//! hands contains only what is possible on that board.
 
 use super::score::{FLUSH, FOUR_OF_A_KIND, STRAIGHT, STRAIGHT_FLUSH, THREE_OF_A_KIND, TWO_PAIRS};
 use super::{Block, Board, LANES, Score};
@@ -15,11 +15,11 @@ pub(super) struct Lanes(pub(super) [u16; LANES]);
 /// The upper and lower half of a score.
 type Halves = (u16, u16);
 
-/// How many ranks of the board have more than one card.
+/// No rank of the board has more than one card.
 pub(super) const NO_PAIR: u8 = 0;
-/// One rank, and of that two cards.
+/// One rank of the board has two cards, the others one each.
 pub(super) const ONE_PAIR: u8 = 1;
-/// Anything. The loops for this fit every board.
+/// Any board: the loops for this are always correct.
 pub(super) const ANY_PAIRS: u8 = 2;
 
 /// No flush can be made: no suit of the board has three cards.
@@ -70,8 +70,8 @@ fn score_block<const PAIRS: u8, const STRAIGHTS: bool, const FLUSHES: u8>(
     scores
 }
 
-/// On a board without a pair, at most two pairs or three of a kind. Whatever is held, the two lowest of the other
-/// ranks play no part: seven cards make five ranks beside a pair, four beside three of a kind, and so on.
+/// On a board without a pair, at most two pairs or three of a kind. The two lowest of the other ranks never
+/// count: seven cards make five ranks beside a pair, four beside three of a kind, and so on.
 #[inline(always)]
 fn unpaired(board: &Board, ranks: u16, pair: u16) -> Halves {
     let [once, ..] = board.at_least;
@@ -103,8 +103,8 @@ fn paired<const PAIRS: u8>(board: &Board, ranks: u16, pair: u16) -> Halves {
     let upper = made | flag(two, TWO_PAIRS) | flag(trips, THREE_OF_A_KIND);
     let upper = if quads == 0 { upper } else { FOUR_OF_A_KIND | quads };
 
-    // Beside a full house only a pair counts. Otherwise the two lowest ranks play no part, as on a board without a
-    // pair, unless there are so few that one of them must.
+    // Beside a full house only a pair counts. Otherwise the two lowest ranks do not count, as on a board without
+    // a pair, unless there are so few ranks that one of them must count.
     let counting = if two == 0 { any } else { pairs };
     let counting = if trips == 0 { any } else { counting };
     let counting = if quads == 0 { counting } else { any };
@@ -115,7 +115,7 @@ fn paired<const PAIRS: u8>(board: &Board, ranks: u16, pair: u16) -> Halves {
     (upper, if two_off == 0 { lower } else { two_off })
 }
 
-/// A straight, if there is one, is better than what a hand of five ranks can hold beside it.
+/// A straight beats everything else that a hand of five ranks can be.
 #[inline(always)]
 fn or_straight((upper, lower): Halves, ranks: u16) -> Halves {
     let straight = straight_of(ranks);

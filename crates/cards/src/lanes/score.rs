@@ -1,4 +1,4 @@
-//! The strength of a hand as the lanes see it.
+//! The strength of a hand as the lanes compute it.
 
 use std::cmp::Ordering;
 
@@ -6,8 +6,8 @@ use crate::HandOrder;
 
 /// The strength of a seven-card hand: greater, equal or less exactly as its [`crate::HandRank`] is.
 ///
-/// The two are numbered differently, a score only with an eye to how quickly it can be made. Its upper half is the
-/// order and the ranks that make it, its lower half the ranks beside them, both as masks with bit `i` for rank `i`.
+/// The numbers differ: a score is the number that is fastest to compute. Its upper half is the order and the
+/// ranks that make it, its lower half the ranks beside them, both as masks with bit `i` for rank `i`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(C)]
 pub struct Score {
@@ -15,11 +15,11 @@ pub struct Score {
     upper: u16,
 }
 
-// The upper half of each order, to which the ranks are added. Odd cards and one pair are 0. Two pairs and three of a
-// kind together make a full house, and above three Aces, which are 0x5000, there is room for what comes between.
+// The upper half of each order, to which the ranks are added. Odd cards and one pair are 0. Two pairs and three
+// of a kind together make a full house. Three Aces are 0x5000, and there is room above for the orders between.
 pub(super) const TWO_PAIRS: u16 = 0x2000;
 pub(super) const THREE_OF_A_KIND: u16 = 0x4000;
-/// The ranks of a straight are its lowest, counted from the Ace below the Two: one of ten bits, and never none.
+/// The ranks of a straight are its lowest rank, counted from the Ace below the Two: exactly one of ten bits.
 pub(super) const STRAIGHT: u16 = 0x5000;
 /// The ranks of a flush are in the lower half.
 pub(super) const FLUSH: u16 = 0x5800;
@@ -52,7 +52,7 @@ impl Score {
         Score { lower, upper }
     }
 
-    /// One number, for one comparison.
+    /// One number, so that one comparison is enough.
     #[inline]
     const fn bits(self) -> u32 {
         (self.upper as u32) << 16 | self.lower as u32

@@ -1,4 +1,4 @@
-//! Every hand of five and of seven cards there is.
+//! All hands of five cards and all hands of seven.
 
 use std::thread;
 
@@ -6,7 +6,7 @@ use cards::{Card, Deck, Hand, HandRank, Pair};
 
 use crate::naive::{self, Strength};
 
-/// Hands by order, highest first, as every table of poker probabilities has them.
+/// Hands by order, highest first, as published tables of poker probabilities give them.
 const OF_FIVE: [u32; 10] = [4, 36, 624, 3_744, 5_108, 10_200, 54_912, 123_552, 1_098_240, 1_302_540];
 const OF_SEVEN: [u32; 10] =
     [4_324, 37_260, 224_848, 3_473_184, 4_047_644, 6_180_020, 6_461_620, 31_433_400, 58_627_800, 23_294_460];
@@ -69,7 +69,8 @@ fn count_sevens(part: usize, parts: usize) -> Vec<[u32; 2]> {
     counts
 }
 
-/// Calls `take` with every five cards and all cards below them. A part has every so many of the highest two.
+/// Calls `take` with every five cards and all cards below them. A part covers every `parts`-th choice of the two
+/// highest.
 fn each_five(part: usize, parts: usize, mut take: impl FnMut([Card; 5], &[Card])) {
     let deck = Deck::in_order();
     for [high, next] in each_pair(deck.cards()).skip(part).step_by(parts) {

@@ -1,4 +1,4 @@
-//! A deck is 52 cards, each once.
+//! A deck has 52 cards, each once.
 
 use cards::{Card, CardSet, Deck, DeckError};
 
@@ -24,9 +24,9 @@ fn wrong_number() {
     let cards = *Deck::in_order().cards();
     let one_more = [&cards[..], &cards[..1]].concat();
     for (wrong, message) in [
-        (&cards[..51], "a deck is 52 cards, not 51"),
-        (&cards[..0], "a deck is 52 cards, not 0"),
-        (&one_more[..], "a deck is 52 cards, not 53"),
+        (&cards[..51], "a deck has 52 cards, not 51"),
+        (&cards[..0], "a deck has 52 cards, not 0"),
+        (&one_more[..], "a deck has 52 cards, not 53"),
     ] {
         let error = Deck::from_cards(wrong).expect_err("not a deck");
         assert_eq!(error, DeckError::WrongNumber(wrong.len()));

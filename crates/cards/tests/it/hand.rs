@@ -64,7 +64,7 @@ fn a_hand_of_four_or_eight_cards_has_no_rank() {
     assert!(message.contains("not 9: "), "{message}");
 }
 
-/// The whole deck at once overflows nothing.
+/// Even the whole deck at once does not overflow.
 #[test]
 fn no_number_of_cards_is_taken_for_a_hand() {
     let mut hand = Hand::EMPTY;

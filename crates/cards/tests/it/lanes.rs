@@ -1,11 +1,12 @@
-//! The lanes agree with the evaluator that looks hands up.
+//! The lanes agree with the evaluator that uses lookup tables.
 
 use cards::lanes::{Board, Holes, Score};
 use cards::{Card, CardSet, Deck, Hand, HandRank};
 
 use crate::{Random, cards, panic_message};
 
-/// On thousands of boards, with every pair that is left: the same order of hands, the same ties, no score twice.
+/// On thousands of boards, with every pair that is left: the same order of hands, the same ties, one score per
+/// rank.
 #[test]
 fn scores_order_hands_as_ranks_do() {
     let mut truth = Truth::new();
@@ -17,7 +18,7 @@ fn scores_order_hands_as_ranks_do() {
     truth.check_order();
 }
 
-/// Boards of every shape the loops tell apart, above all those that random boards rarely have.
+/// Boards of every shape that has its own loop, above all those that random boards rarely have.
 #[test]
 fn boards_of_every_shape() {
     let mut truth = Truth::new();
@@ -94,7 +95,7 @@ fn refused() {
     assert!(message.contains("3 scores for 1326 pairs"), "{message}");
 }
 
-/// Which score stands for each rank, as far as boards have shown.
+/// The score of each rank, as far as the boards have shown it.
 struct Truth {
     holes: Holes,
     pairs: Vec<[Card; 2]>,

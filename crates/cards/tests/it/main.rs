@@ -25,7 +25,7 @@ fn rank(text: &str) -> HandRank {
     HandRank::best_of(&cards(text))
 }
 
-/// What the panic of `work` says.
+/// The message of the panic in `work`.
 fn panic_message(work: impl FnOnce() + UnwindSafe) -> String {
     let payload = panic::catch_unwind(work).expect_err("no panic");
     *payload.downcast().expect("a message with values in it")

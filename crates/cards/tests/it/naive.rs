@@ -1,4 +1,4 @@
-//! Five cards ranked as slowly and plainly as possible, to check the fast ways against.
+//! Ranks five cards as slowly and plainly as possible, to check the fast ways.
 
 use cards::{Card, HandOrder, Rank};
 
@@ -8,7 +8,7 @@ pub(crate) type Strength = (HandOrder, [Rank; 5]);
 pub(crate) fn strength(cards: [Card; 5]) -> Strength {
     let mut ranks = cards.map(Card::rank);
     let count = |rank: Rank| cards.iter().filter(|card| card.rank() == rank).count();
-    // The more cards of a rank the sooner it decides, and a higher rank before a lower.
+    // The more cards of a rank, the earlier it decides; among equals the higher rank decides first.
     ranks.sort_by_key(|&rank| (count(rank), rank));
     ranks.reverse();
 

@@ -34,7 +34,7 @@ fn the_letters() {
     assert_eq!(Suit::ALL.map(Suit::letter).iter().collect::<String>(), "cdhs");
 }
 
-/// The strict notation has one form a card.
+/// The strict notation has one form per card.
 #[test]
 fn strict_refuses_anything_else() {
     for text in ["", "T", "Tss", "10s", "ts", "TS", "sT", "1s", "Tx", " Ts", "Ts ", "T♠", "é", "ée", "♠"]
@@ -44,7 +44,7 @@ fn strict_refuses_anything_else() {
         assert_eq!(
             error.to_string(),
             format!(
-                "`{text}` is not a card: a card is a rank of 23456789TJQKA and a suit of cdhs, as in `Ts`"
+                "`{text}` is not a card: write a rank from 23456789TJQKA and a suit from cdhs, for example `Ts`"
             )
         );
         assert_eq!(from_text(text).expect_err(text).to_string(), error.to_string());

@@ -69,7 +69,7 @@ fn r3_11_6() {
 fn r3_11_7() {
     check(HandOrder::ThreeOfAKind, "MTHB9", "10♠ 10♥ 10♣ 6♥ 3♦");
     check(HandOrder::ThreeOfAKind, "THB6", "10♣ 10♥ 10♦ 6♦ 3♦");
-    // The example of MSSP9 is misprinted: it has one card twice, and so is no hand.
+    // The example of MSSP9 is misprinted: it has one card twice, so it is not a hand.
     let message = panic_message(|| _ = rank("10♠ 10♥ 10♠ 6♥ 3♦"));
     assert!(message.contains("distinct"), "{message}");
 }

@@ -14,7 +14,7 @@ fn seven_cards_are_their_best_five() {
     check::<7>(100_000);
 }
 
-/// The five-card ranks, which `counts` checks one and all, are the truth here.
+/// The five-card ranks are the reference here; `counts` checks all of them.
 fn check<const N: usize>(hands: usize) {
     let mut random = Random(0x2545_F491_4F6C_DD1D);
     for _ in 0..hands {

@@ -32,7 +32,7 @@ fn r3_12_2() {
     check("Ac Ad 3h 3s Kc", Equal, "Ah As 3c 3d Kh");
 }
 
-/// Of three pairs the lowest is an odd card like another.
+/// With three pairs, the lowest pair only supplies an odd card.
 #[test]
 fn r3_12_2_with_three_pairs() {
     check("Ac Ad Kh Ks Qc Qd 2h", Equal, "Ac Ad Kh Ks Qc Jd 2h");
@@ -74,7 +74,7 @@ fn r3_12_5() {
 fn r3_12_6() {
     check("8c 9d Th Js Qc", Equal, "8d 9h Ts Jc Qd");
     check("8c 9c Tc Jc Qc", Equal, "8d 9d Td Jd Qd");
-    // A longer run is no better than its five highest.
+    // A longer run counts only by its five highest cards.
     check("6c 7d 8c 9d Th Js Qc", Equal, "8d 9h Ts Jc Qd");
 }
 

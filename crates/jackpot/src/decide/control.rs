@@ -1,9 +1,9 @@
-//! What is done to a link itself: adjusting its meter, changing its settings, losing and restoring a table.
+//! Changes to the link itself: adjusting the meter, changing settings, losing and restoring a table.
 
 use money::Pool;
 use rulebook::{Clause, R3_5_3, R6_1};
 
-use crate::account::{Account, Balances, Total, Transfer, fine};
+use crate::account::{Account, Balances, Total, Transfer, sub_cents};
 use crate::command::Cause;
 use crate::decide::desk::check_words;
 use crate::decide::signing::{CONTROL, check_pair};
@@ -16,7 +16,7 @@ use crate::settings::Settings;
 
 impl Link {
     pub(super) fn decide_adjust(&self, cause: Cause, amount: Pool, words: &str, by: &Pair) -> Decision {
-        let under = self.home_clause(R6_1);
+        let under = self.default_clause(R6_1);
         check_pair(by, CONTROL, under.book)?;
         check_words(words, under)?;
         if amount == Pool::ZERO {
@@ -29,7 +29,7 @@ impl Link {
         Ok(vec![Event::MeterAdjusted { cause, amount, words, by, clause: under, balances }])
     }
 
-    /// The cause can account for so much.
+    /// Checks that the cause can explain this amount.
     fn check_cause(&self, cause: Cause, amount: Pool, under: Clause) -> Result<(), Refusal> {
         match cause {
             Cause::SeedRecovery if self.seed_outstanding() < Total::from(amount) => {
@@ -45,10 +45,10 @@ impl Link {
         }
     }
 
-    /// The meter stays between its reset amount and its cap, unless the cause says otherwise: a malfunction is put
-    /// right wherever the right value lies, which after straight flushes may be below the reset amount.
+    /// The meter stays between its reset amount and its cap, with one exception: a malfunction is corrected to
+    /// the right value, which after straight flushes may be below the reset amount.
     fn check_bounds(&self, cause: Cause, after: Balances, under: Clause) -> Result<(), Refusal> {
-        let reset = fine(self.settings().parameters().reset);
+        let reset = sub_cents(self.settings().parameters().reset);
         if cause == Cause::SeedRecovery && after.meter < reset {
             return Err(Reason::BelowTheReset.under(under));
         }
@@ -66,7 +66,7 @@ impl Link {
     }
 
     pub(super) fn decide_reconfigure(&self, settings: &Settings, by: &Pair) -> Decision {
-        let clause = self.home_clause(R6_1);
+        let clause = self.default_clause(R6_1);
         check_pair(by, CONTROL, clause.book)?;
         if settings == self.scheduled().unwrap_or_else(|| self.settings()) {
             return Err(Reason::NothingChanges.under(clause));
@@ -76,14 +76,14 @@ impl Link {
 
     pub(super) fn decide_lose(&self, table: &TableId) -> Decision {
         if !self.reaches(table) {
-            return Err(Reason::TableIsLost.under(self.home_clause(R3_5_3)));
+            return Err(Reason::TableIsLost.under(self.default_clause(R3_5_3)));
         }
         Ok(vec![Event::TableLost { table: table.clone() }])
     }
 
     pub(super) fn decide_restore(&self, table: &TableId) -> Decision {
         if self.reaches(table) {
-            return Err(Reason::TableIsNotLost.under(self.home_clause(R3_5_3)));
+            return Err(Reason::TableIsNotLost.under(self.default_clause(R3_5_3)));
         }
         Ok(vec![Event::TableRestored { table: table.clone() }])
     }

@@ -4,7 +4,9 @@ use money::{Money, Pool};
 use rulebook::{Citation, Clause, Office, R4_2, R6_1, Rule};
 
 use crate::award::{Award, AwardState, Checklist, RejectCause};
-use crate::decide::signing::{CONTROL, UNDOING, check_fresh, check_fresh_pair, check_office, check_pair};
+use crate::decide::signing::{
+    CONTROL, UNDOING, check_not_signed, check_office, check_pair, check_pair_not_signed,
+};
 use crate::decide::{Decision, cite, moved};
 use crate::event::{Event, ruling_transfer};
 use crate::link::Link;
@@ -28,7 +30,7 @@ impl Link {
             AwardState::Approved => return Err(Reason::AwardIsApproved.under(clause(award, R4_2))),
             AwardState::Entered | AwardState::Paid | AwardState::Rejected => {}
         }
-        check_fresh(award, &by.person)?;
+        check_not_signed(award, &by.person)?;
         if !checklist.cards_checked {
             return Err(Reason::CardsNotChecked.under(clause(award, R4_2)));
         }
@@ -46,7 +48,7 @@ impl Link {
             AwardState::Entered => return Err(Reason::AwardNotVerified.under(clause(award, R4_2))),
             AwardState::Verified | AwardState::Paid | AwardState::Rejected => {}
         }
-        check_fresh(award, &by.person)?;
+        check_not_signed(award, &by.person)?;
         Ok(vec![Event::AwardApproved { award: number, by: by.clone() }])
     }
 
@@ -65,7 +67,7 @@ impl Link {
         Ok(vec![Event::DueDiligenceRecorded { award: number, reference, by: by.clone() }])
     }
 
-    /// Any office pays, the Dealer's being the one that does; what counts is a third person.
+    /// Any office may pay; normally the Dealer does. It must be a third person.
     pub(super) fn decide_pay(&self, number: AwardNumber, by: &Signature) -> Decision {
         let award = self.open_award(number)?;
         match award.state {
@@ -73,7 +75,7 @@ impl Link {
             AwardState::Verified => return Err(Reason::AwardNotApproved.under(clause(award, R4_2))),
             AwardState::Approved | AwardState::Paid | AwardState::Rejected => {}
         }
-        check_fresh(award, &by.person)?;
+        check_not_signed(award, &by.person)?;
         if award.needs_due_diligence() && award.due_diligence.is_none() {
             return Err(Reason::DueDiligenceIsMissing.under(clause(award, R6_1)));
         }
@@ -83,7 +85,7 @@ impl Link {
     pub(super) fn decide_reject(&self, number: AwardNumber, cause: RejectCause, by: &Pair) -> Decision {
         check_pair(by, UNDOING, self.book_of(number))?;
         let award = self.open_award(number)?;
-        check_fresh_pair(award, by)?;
+        check_pair_not_signed(award, by)?;
         let under = clause(award, R4_2);
         let mut holdings = self.holdings();
         let restoration = holdings.restore(award, under)?;
@@ -96,8 +98,8 @@ impl Link {
         }])
     }
 
-    /// An amount can be ruled on until it has been approved: who approves must know it.
-    pub(super) fn decide_decree(
+    /// An amount can be ruled on until the award is approved, because the approver must know the amount.
+    pub(super) fn decide_ruling(
         &self,
         number: AwardNumber,
         amount: Money,
@@ -114,7 +116,7 @@ impl Link {
         if award.state == AwardState::Approved {
             return Err(Reason::AwardIsApproved.under(ruling));
         }
-        check_fresh_pair(award, by)?;
+        check_pair_not_signed(award, by)?;
         if amount == award.amount {
             return Err(Reason::AmountIsTheSame.under(ruling));
         }
@@ -136,7 +138,7 @@ impl Link {
     /// An award that is neither paid nor rejected.
     fn open_award(&self, number: AwardNumber) -> Result<&Award, Refusal> {
         let Some(award) = self.award(number) else {
-            return Err(Reason::NoSuchAward.under(self.home_clause(R4_2)));
+            return Err(Reason::NoSuchAward.under(self.default_clause(R4_2)));
         };
         match award.state {
             AwardState::Paid => Err(Reason::AwardIsPaid.under(clause(award, R4_2))),
@@ -145,18 +147,18 @@ impl Link {
         }
     }
 
-    /// The book of an award's table; the link's first where there is no such award.
+    /// The book of an award's table; the link's first book if there is no such award.
     fn book_of(&self, number: AwardNumber) -> Citation {
         self.award(number).map_or(self.home(), |award| award.clause.book)
     }
 }
 
-/// A rule of the book an award was won under.
+/// A clause of the book under which an award was won.
 fn clause(award: &Award, rule: Rule) -> Clause {
     cite(award.clause.book, rule)
 }
 
-/// Refuses words that say nothing.
+/// Refuses an empty text.
 pub(super) fn check_words(words: &str, clause: Clause) -> Result<(), Refusal> {
     if words.trim().is_empty() {
         return Err(Reason::WordsAreMissing.under(clause));

@@ -21,7 +21,7 @@ impl Link {
         let contribution = self.contribution(book, terms, &entry.wagers)?;
         check_claims(book, entry)?;
         let clause = book.clause(R3_14);
-        let balances = moved(self.balances, &contribution.coming_in(), clause)?;
+        let balances = moved(self.balances, &contribution.incoming_transfers(), clause)?;
         let entered = Event::RoundEntered {
             entry: entry.id.clone(),
             book: entry.book,
@@ -35,7 +35,7 @@ impl Link {
         Ok(events)
     }
 
-    /// The table plays a book of the link, reaches it, and has not entered this round.
+    /// Checks that the table plays a book of the link, is connected, and has not entered this round.
     fn check_entry(&self, entry: &Entry) -> Result<(&Rulebook, &Settings), Refusal> {
         let Some(book) = self.book(entry.book) else {
             return Err(Reason::BookNotLinked.under(cite(entry.book, R3_14)));
@@ -53,7 +53,7 @@ impl Link {
         }
     }
 
-    /// What the wagers bring. More than is plausible, or than can be counted, is a fault at the table.
+    /// What the wagers contribute. An implausible or uncountable amount is a fault at the table.
     fn contribution(
         &self,
         book: &Rulebook,
@@ -77,7 +77,7 @@ impl Link {
         Ok(Contribution { meter, overflow, reserve })
     }
 
-    /// The awards of a round, each with the meter going on from it, and new settings where they waited for a restart.
+    /// The awards of a round, each with the meter after it, and new settings if they waited for a restart.
     fn enter_awards(
         &self,
         book: &Rulebook,
@@ -105,25 +105,26 @@ impl Link {
         Ok(())
     }
 
-    /// The reset amount that comes with an award of all of the meter, by how many more come after it. Those that
-    /// sharers divide are of the settings they played under; the meter restarts under the settings that waited for it.
+    /// The reset amount that comes with an award of the whole meter, given how many restarts follow. Amounts that
+    /// sharers divide use the settings of their wagers; the meter itself restarts under the settings that waited
+    /// for it.
     fn restart_amount(&self, restarts_left: usize) -> Money {
         let restarting = self.scheduled().filter(|_| restarts_left == 0);
         restarting.unwrap_or_else(|| self.settings()).parameters().reset
     }
 
     fn next_number(&self) -> u64 {
-        let awards = u64::try_from(self.awards.len()).expect("no list is longer than 64 bits count");
+        let awards = u64::try_from(self.awards.len()).expect("a list's length fits 64 bits");
         awards.saturating_add(1)
     }
 }
 
-/// Each position has at most one wager, of a multiple the book allows.
+/// Checks that each position has at most one wager, of an allowed multiple.
 fn check_wagers(book: &Rulebook, terms: &Settings, wagers: &[Wager]) -> Result<(), Refusal> {
     if wagers.iter().any(|wager| !(1..=most_positions(book)).contains(&wager.position.0)) {
         return Err(Reason::NoSuchPosition.under(book.clause(R2_2_2)));
     }
-    if repeats(wagers, |one, other| one.position == other.position) {
+    if has_duplicates(wagers, |one, other| one.position == other.position) {
         return Err(Reason::WagerTwice.under(book.clause(R3_4_2)));
     }
     let minimum = terms.parameters().minimum_wager;
@@ -137,7 +138,7 @@ fn check_wagers(book: &Rulebook, terms: &Settings, wagers: &[Wager]) -> Result<(
     Ok(())
 }
 
-/// Each claim has a wager, stands in the pay table, and is the only one of its wager.
+/// Checks that each claim has a wager, is in the pay table, and is the only claim of its wager.
 fn check_claims(book: &Rulebook, entry: &Entry) -> Result<(), Refusal> {
     let claims = &entry.claims;
     let wagered = |claim: &Claim| entry.wagers.iter().any(|wager| wager.position == claim.position);
@@ -155,8 +156,8 @@ fn check_claims(book: &Rulebook, entry: &Entry) -> Result<(), Refusal> {
         return Err(Reason::NoSuchLine.under(book.clause(R4_2)));
     }
     let twice = match book.jackpot.one_payout {
-        OneJackpotPayout::Highest => repeats(claims, |one, other| one.position == other.position),
-        OneJackpotPayout::PlayerAndCommunity => repeats(claims, |one, other| one == other),
+        OneJackpotPayout::Highest => has_duplicates(claims, |one, other| one.position == other.position),
+        OneJackpotPayout::PlayerAndCommunity => has_duplicates(claims, |one, other| one == other),
     };
     if twice {
         return Err(Reason::ClaimTwice.under(book.clause(R4_2)));
@@ -169,12 +170,12 @@ fn check_claims(book: &Rulebook, entry: &Entry) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Whether two of a few items are the same in a way.
-fn repeats<T>(items: &[T], same: impl Fn(&T, &T) -> bool) -> bool {
+/// Whether two items are equal by `same`. For short lists.
+fn has_duplicates<T>(items: &[T], same: impl Fn(&T, &T) -> bool) -> bool {
     items.iter().enumerate().any(|(place, one)| items.iter().take(place).any(|other| same(one, other)))
 }
 
-/// A share as an award, before its balances are known.
+/// A share as an award. Its balances are not known yet.
 fn award(book: &Rulebook, entry: &Entry, number: u64, share: &Share, reset: Option<Funding>) -> Award {
     Award {
         number: AwardNumber(number),
@@ -196,7 +197,8 @@ fn award(book: &Rulebook, entry: &Entry, number: u64, share: &Share, reset: Opti
     }
 }
 
-/// The event of an award, with the meter it leaves. Where new settings came into force, that is not the core's.
+/// The event of an award, with the meter after it. That differs from the computed one if new settings came into
+/// force.
 fn entered(mut award: Award, balances: &mut Balances) -> Result<Event, Refusal> {
     *balances = moved(*balances, &award_transfers(award.amount, award.reset), award.clause)?;
     award.after = balances.meter;

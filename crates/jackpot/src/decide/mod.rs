@@ -1,4 +1,4 @@
-//! The rules: what becomes of a command. Nothing here writes.
+//! The rules: what a command does. Nothing here writes.
 
 mod control;
 mod desk;
@@ -9,13 +9,13 @@ mod signing;
 
 use rulebook::{Citation, Clause, Rule};
 
-use crate::account::{Account, Balances, Stuck, Transfer};
+use crate::account::{Account, Balances, Transfer, TransferError};
 use crate::command::Command;
 use crate::event::Event;
 use crate::link::Link;
 use crate::refusal::{Reason, Refusal};
 
-/// Events, or why there are none.
+/// The events, or a refusal.
 type Decision = Result<Vec<Event>, Refusal>;
 
 impl Link {
@@ -31,7 +31,7 @@ impl Link {
             Command::Pay { award, by } => self.decide_pay(*award, by),
             Command::Reject { award, cause, by } => self.decide_reject(*award, *cause, by),
             Command::RuleOnAward { award, amount, words, by } => {
-                self.decide_decree(*award, *amount, words, by)
+                self.decide_ruling(*award, *amount, words, by)
             }
             Command::ReverseEntry { entry, undone, rule, by } => {
                 self.decide_reversal(entry, undone, *rule, by)
@@ -44,19 +44,19 @@ impl Link {
     }
 }
 
-/// A rule of the book of that name.
+/// A clause of the book `book`.
 const fn cite(book: Citation, rule: Rule) -> Clause {
     Clause { book, rule }
 }
 
-/// The balances after some transfers, or the refusal where an account cannot give or take so much.
+/// The balances after the transfers, or a refusal if an account cannot pay or hold that much.
 fn moved(balances: Balances, transfers: &[Transfer], clause: Clause) -> Result<Balances, Refusal> {
     balances.after(transfers).map_err(|stuck| {
         let reason = match stuck {
-            Stuck::TooLarge => Reason::AmountTooLarge,
-            Stuck::Short(Account::Reserve) => Reason::ReserveIsTooLow,
-            Stuck::Short(Account::Overflow) => Reason::OverflowIsTooLow,
-            Stuck::Short(
+            TransferError::TooLarge => Reason::AmountTooLarge,
+            TransferError::Short(Account::Reserve) => Reason::ReserveIsTooLow,
+            TransferError::Short(Account::Overflow) => Reason::OverflowIsTooLow,
+            TransferError::Short(
                 Account::Meter | Account::Wagers | Account::House | Account::Awards | Account::Winners,
             ) => Reason::MeterIsTooLow,
         };

@@ -1,6 +1,6 @@
-//! A round that was entered and did not stand after all (5.3), or hands of it (5.7): what their wagers brought goes
-//! back, exactly once, and so do their awards, out of the link as it stands now. Found after the table's next round has
-//! begun, it stands; the controller knows that round only once it is entered, so the table must ask in time.
+//! Undoes an entered round that did not stand (5.3), or hands of it (5.7). Their contributions and awards are
+//! returned exactly once, from what the link holds now. Once the table's next round has begun, the round stands.
+//! The controller only knows of that round when it is entered, so the table must send this command in time.
 
 use money::{Money, Pool};
 use rulebook::{Clause, Position, R3_5, R3_14, R5_3, R6_1, Rule};
@@ -8,7 +8,7 @@ use rulebook::{Clause, Position, R3_5, R3_14, R5_3, R6_1, Rule};
 use crate::account::Balances;
 use crate::award::{Award, AwardState};
 use crate::command::{Undone, Wager};
-use crate::decide::signing::{UNDOING, check_fresh_pair, check_pair};
+use crate::decide::signing::{UNDOING, check_pair, check_pair_not_signed};
 use crate::decide::{Decision, cite, moved};
 use crate::event::{Contribution, Event};
 use crate::link::{LastEntry, Link};
@@ -30,24 +30,24 @@ impl Link {
         check_pair(by, UNDOING, last.map_or(self.home(), |last| last.book))?;
         let last = self.check_last(entry, last)?;
         let clause = self.check_rule(last, rule)?;
-        let gone = going_out(last, undone, clause)?;
+        let gone = withdrawn_wagers(last, undone, clause)?;
         let positions: Vec<Position> = gone.iter().map(|wager| wager.position).collect();
         let awards = self.awards_of(entry, &positions, clause)?;
-        awards.iter().try_for_each(|award| check_fresh_pair(award, by))?;
+        awards.iter().try_for_each(|award| check_pair_not_signed(award, by))?;
         let (mut events, balances) = self.take_back_awards(&awards, by, clause)?;
-        let contribution = self.brought(last, &gone);
-        let shortfall = lacking(&contribution, balances);
-        let balances = moved(balances, &contribution.going_back(&shortfall), clause)?;
+        let contribution = self.contributed_by(last, &gone);
+        let shortfall = shortfall_of(&contribution, balances);
+        let balances = moved(balances, &contribution.return_transfers(&shortfall), clause)?;
         let entry = entry.clone();
         let by = by.clone();
         events.push(Event::EntryReversed { entry, positions, contribution, shortfall, by, clause, balances });
         Ok(events)
     }
 
-    /// The entry, if it is the last of its table.
+    /// The entry, if it is the last one of its table.
     fn check_last<'a>(&self, entry: &EntryId, last: Option<&'a LastEntry>) -> Result<&'a LastEntry, Refusal> {
         let Some(last) = last.filter(|last| entry.round <= last.round) else {
-            return Err(Reason::NoSuchEntry.under(self.home_clause(R3_14)));
+            return Err(Reason::NoSuchEntry.under(self.default_clause(R3_14)));
         };
         if entry.round < last.round {
             return Err(Reason::NextRoundIsEntered.under(cite(last.book, R5_3)));
@@ -55,7 +55,7 @@ impl Link {
         Ok(last)
     }
 
-    /// The clause it is undone under: of the irregularities, or a ruling.
+    /// The clause under which it is undone: an irregularity or a ruling.
     fn check_rule(&self, last: &LastEntry, rule: Rule) -> Result<Clause, Refusal> {
         let known = self.book(last.book).is_some_and(|book| book.entry(rule).is_some());
         let undoes = rule.section() == Some(IRREGULARITIES) || rule == R6_1;
@@ -65,7 +65,7 @@ impl Link {
         Ok(cite(last.book, rule))
     }
 
-    /// The awards of the hands that go out, but for those rejected already. A paid one cannot be taken back.
+    /// The awards of the withdrawn hands, without those already rejected. A paid award cannot be taken back.
     fn awards_of(
         &self,
         entry: &EntryId,
@@ -80,7 +80,7 @@ impl Link {
         Ok(awards.into_iter().filter(|award| award.is_open()).collect())
     }
 
-    /// The awards go back before the contributions go out: what they return may be needed for it.
+    /// Awards are restored before contributions are returned: the restored money may be needed for that.
     fn take_back_awards(
         &self,
         awards: &[&Award],
@@ -97,21 +97,21 @@ impl Link {
         Ok((events, holdings.balances))
     }
 
-    /// What wagers of an entry brought. What went above the cap counts as brought by whoever goes out first: without
-    /// them so much less would have reached it.
-    fn brought(&self, last: &LastEntry, gone: &[Wager]) -> Contribution {
-        let terms = self.settings_of(last.terms).expect("entered under settings of this link");
+    /// What wagers of an entry contributed. The part above the cap is attributed to the hands that are withdrawn
+    /// first: without them that much less would have reached the cap.
+    fn contributed_by(&self, last: &LastEntry, gone: &[Wager]) -> Contribution {
+        let terms = self.settings_of(last.terms).expect("the round was entered under settings of this link");
         let wagered = Money::sum(gone.iter().map(|wager| wager.amount));
         let parts = wagered.and_then(|wagered| terms.contribution(wagered));
-        let (whole, reserve) = parts.expect("no more than what was entered");
+        let (whole, reserve) = parts.expect("these wagers were counted on entry");
         let overflow = whole.at_most(last.over_cap);
-        let meter = whole.minus(overflow).expect("at most the whole went above the cap");
+        let meter = whole.minus(overflow).expect("the part above the cap is at most the whole");
         Contribution { meter, overflow, reserve }
     }
 }
 
-/// The wagers that go out.
-fn going_out(last: &LastEntry, undone: &Undone, clause: Clause) -> Result<Vec<Wager>, Refusal> {
+/// The wagers that are withdrawn.
+fn withdrawn_wagers(last: &LastEntry, undone: &Undone, clause: Clause) -> Result<Vec<Wager>, Refusal> {
     let stood = |hand: &Position| last.standing.iter().any(|wager| wager.position == *hand);
     let hands: Vec<Position> = match undone {
         Undone::Hands(hands) => hands.clone(),
@@ -127,8 +127,8 @@ fn going_out(last: &LastEntry, undone: &Undone, clause: Clause) -> Result<Vec<Wa
     Ok(last.standing.iter().filter(|wager| hands.contains(&wager.position)).copied().collect())
 }
 
-/// What the accounts no longer hold of a contribution.
-fn lacking(contribution: &Contribution, balances: Balances) -> Contribution {
+/// The part of a contribution that the accounts no longer hold.
+fn shortfall_of(contribution: &Contribution, balances: Balances) -> Contribution {
     let lacks = |asked: Pool, held: Pool| asked.minus(held).unwrap_or(Pool::ZERO);
     Contribution {
         meter: lacks(contribution.meter, balances.meter),

@@ -1,5 +1,5 @@
-//! Who may sign for what. Whoever holds a higher office may do what a lower one may (6.2), and nobody signs for the
-//! same award twice.
+//! Who may sign for what. A higher office may do everything a lower one may (6.2), and a person signs for the
+//! same award only once.
 
 use rulebook::{Citation, Office, R6_2};
 
@@ -8,14 +8,14 @@ use crate::decide::cite;
 use crate::names::{Pair, Person, Signature};
 use crate::refusal::{Reason, Refusal};
 
-/// The least offices that reject an award or take a round back: what lowers or raises the meter takes two.
+/// The lowest offices that may reject an award or undo a round: changing the meter takes two people.
 pub(super) const UNDOING: [Office; 2] = [Office::PitSupervisor, Office::PitManager];
 
-/// The least offices that rule on an amount, adjust a meter or change its settings: no rulebook foresees these, so one
-/// of the two is the office that decides what no rule covers (6.1).
+/// The lowest offices that may rule on an amount, adjust a meter or change its settings. The rulebooks do not
+/// cover these, so one of the two is the office that decides what no rule covers (6.1).
 pub(super) const CONTROL: [Office; 2] = [Office::PitManager, Office::GamingShiftManager];
 
-/// Refuses an office below the least.
+/// Refuses an office below `least`.
 pub(super) fn check_office(by: &Signature, least: Office, book: Citation) -> Result<(), Refusal> {
     if by.office < least {
         return Err(Reason::OfficeIsTooLow.under(cite(book, R6_2)));
@@ -23,7 +23,7 @@ pub(super) fn check_office(by: &Signature, least: Office, book: Citation) -> Res
     Ok(())
 }
 
-/// Refuses two signatures of one person, or offices below the least.
+/// Refuses two signatures of one person, or offices below `least`.
 pub(super) fn check_pair(by: &Pair, least: [Office; 2], book: Citation) -> Result<(), Refusal> {
     let clause = cite(book, R6_2);
     if by.offices().into_iter().zip(least).any(|(office, least)| office < least) {
@@ -35,15 +35,15 @@ pub(super) fn check_pair(by: &Pair, least: [Office; 2], book: Citation) -> Resul
     Ok(())
 }
 
-/// Refuses whoever has signed the award.
-pub(super) fn check_fresh(award: &Award, person: &Person) -> Result<(), Refusal> {
+/// Refuses a person who has already signed the award.
+pub(super) fn check_not_signed(award: &Award, person: &Person) -> Result<(), Refusal> {
     if award.is_signed_by(person) {
         return Err(Reason::SignedBefore.under(cite(award.clause.book, R6_2)));
     }
     Ok(())
 }
 
-/// Refuses a pair of whom one has signed the award.
-pub(super) fn check_fresh_pair(award: &Award, by: &Pair) -> Result<(), Refusal> {
-    by.both().into_iter().try_for_each(|signature| check_fresh(award, &signature.person))
+/// Refuses a pair if one of them has already signed the award.
+pub(super) fn check_pair_not_signed(award: &Award, by: &Pair) -> Result<(), Refusal> {
+    by.both().into_iter().try_for_each(|signature| check_not_signed(award, &signature.person))
 }

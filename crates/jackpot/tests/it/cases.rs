@@ -7,8 +7,8 @@ use jackpot::{Claim, enter_round};
 use money::{Money, Percent, Pool};
 use rulebook::{Position, R4_2};
 
+use crate::event_line::pool_text;
 use crate::script::{book, pool};
-use crate::telling::pool_text;
 
 type Row = (&'static str, &'static str, &'static str, u64, &'static [(u8, HandOrder, u8, u64)], &'static str);
 

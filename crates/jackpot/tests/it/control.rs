@@ -1,4 +1,4 @@
-//! What is done to the link itself: adjustments from the closed list of causes, and settings that wait for a restart.
+//! Changes to the link itself: adjustments from the closed list of causes, and settings that wait for a restart.
 
 use jackpot::{Link, Settings, Terms};
 use money::Pool;
@@ -25,7 +25,7 @@ fn two_people_adjust() {
     );
 }
 
-/// A malfunction is put right wherever the right value lies, even below the reset amount, but never below nothing.
+/// A malfunction is corrected to the right value, even below the reset amount, but never below zero.
 #[test]
 fn malfunctions() {
     check(
@@ -43,7 +43,7 @@ fn malfunctions() {
     );
 }
 
-/// The house takes back what it put in as resets, once, and leaves the reset amount.
+/// The house takes back the resets it paid, once, and leaves the reset amount.
 #[test]
 fn seed_recovery() {
     check(
@@ -95,7 +95,8 @@ fn overflow() {
     assert_eq!(link.meters().overflow, pool("0.0001"));
 }
 
-/// A restored award may stand above the cap. Nobody need bring it down, and nobody brings it below the cap this way.
+/// A restored award may leave the meter above the cap. It may stay there, and this cause cannot bring it below
+/// the cap.
 #[test]
 fn over_the_cap() {
     let link = check(
@@ -123,7 +124,7 @@ fn over_the_cap() {
     );
 }
 
-/// The reserve funds resets as far as it goes, and what is left of it may go onto the meter.
+/// The reserve pays resets as far as it can, and the rest of it may be moved onto the meter.
 #[test]
 fn reserve() {
     let mut figures = parameters(5000);
@@ -180,7 +181,8 @@ fn settings_wait_for_the_restart() {
     assert_eq!((old, link.settings_of(Terms(2))), (Some(cents_of("10000000")), None));
 }
 
-/// The cap belongs to the meter: the one in force holds for every entry, under whatever terms its wagers were placed.
+/// The cap belongs to the meter: the cap in force applies to every entry, whatever settings its wagers were
+/// placed under.
 #[test]
 fn the_cap_in_force_holds() {
     play(
@@ -195,7 +197,7 @@ fn the_cap_in_force_holds() {
     );
 }
 
-/// A change that waits can be called off by the settings in force.
+/// Scheduling the settings in force cancels a waiting change.
 #[test]
 fn a_change_called_off() {
     let link = play(
@@ -230,7 +232,7 @@ fn shared_royals_at_a_change() {
     assert_eq!(slips, expected.map(|slip| slip.map(pool)));
 }
 
-/// A lower reset than before is no difficulty either.
+/// A lower reset than before works too.
 #[test]
 fn a_lower_reset() {
     let link = play(

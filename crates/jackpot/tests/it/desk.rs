@@ -13,7 +13,7 @@ const LARGE: &str = "
         => entered 0; award 1 P1 straight-flush 1000000 (MSSP9 4.2); meter 9000000.0000
     ";
 
-/// Each step once, each in its turn, each by somebody else.
+/// Each step once, in order, and each by a different person.
 #[test]
 fn steps_come_in_order() {
     let link = play(link_of("MSSP9", 0, "9999998.0000"), SMALL);
@@ -44,7 +44,7 @@ fn steps_come_in_order() {
     assert_eq!(link.open_awards().count(), 0);
 }
 
-/// Nobody signs an award twice, in whatever office; on another award they may.
+/// A person signs an award only once, in any office; another award they may sign.
 #[test]
 fn nobody_signs_twice() {
     let link = play(link_of("MSSP9", 0, "9999998.0000"), SMALL);
@@ -83,7 +83,8 @@ fn the_checklist() {
     assert!(checklist.cards_checked && checklist.deck_cards == 52);
 }
 
-/// From S$10,000.00 the winner's identity must be on record, at any time before payment. Who records it may sign too.
+/// From S$10,000.00 the winner's identity must be on record before payment. The person who records it may also
+/// sign.
 #[test]
 fn due_diligence() {
     let link = play(link_of("MSSP9", 0, "9999998.0000"), SMALL);
@@ -110,7 +111,7 @@ fn due_diligence() {
     assert_eq!((record.reference.as_str(), record.by.person.name()), ("C-77", "ann"));
 }
 
-/// A slip shows what the award was taken of, and the meter before and after it.
+/// A slip shows the displayed amount the award was taken from, and the meter before and after it.
 #[test]
 fn slips() {
     let link = play(
@@ -133,7 +134,7 @@ fn slips() {
 }
 
 fn slip(award: &jackpot::Award) -> (u64, u8, u64, usize, String, String) {
-    let text = crate::telling::pool_text;
+    let text = crate::event_line::pool_text;
     let (before, after) = (text(award.before), text(award.after));
     (award.number.0, award.position.0, award.displayed.cents(), award.sharers, before, after)
 }

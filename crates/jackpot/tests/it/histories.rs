@@ -1,4 +1,4 @@
-//! Random histories of a link: what is asked of it, mostly sound.
+//! Random histories of a link: commands, most of them valid.
 
 use std::collections::BTreeMap;
 
@@ -22,13 +22,13 @@ fn signature() -> impl Strategy<Value = Signature> {
     (person, office).prop_map(|(person, office)| Signature { person: Person::new(person), office })
 }
 
-/// Two who may do anything.
+/// Two people whose offices allow everything.
 pub(crate) fn able(first: &str, second: &str) -> Pair {
     let high = |person: &str| Signature { person: Person::new(person), office: Office::GamingShiftManager };
     Pair { first: high(first), second: high(second) }
 }
 
-/// Mostly two who may do anything.
+/// Usually two people whose offices allow everything.
 fn pair() -> impl Strategy<Value = Pair> {
     let able = select(vec!["gus", "leo", "mia", "ned"]).prop_map(|person| able(person, "oda"));
     let any = (signature(), signature()).prop_map(|(first, second)| Pair { first, second });
@@ -57,7 +57,7 @@ pub(crate) fn links() -> impl Strategy<Value = Link> {
     (settings(), 0_u64..20_000_000_000).prop_map(opened)
 }
 
-/// The same, now and then with a meter almost too large to be kept.
+/// The same, sometimes with a meter almost too large to store.
 pub(crate) fn links_of_any_size() -> impl Strategy<Value = Link> {
     let meter = prop_oneof![20 => 0_u64..20_000_000_000, 1 => u64::MAX - 2_000_000_000..=u64::MAX];
     (settings(), meter).prop_map(opened)
@@ -69,7 +69,7 @@ fn opened((settings, meter): (Settings, u64)) -> Link {
     Link::new(books, settings, Pool::from_ten_thousandths(meter.min(cap))).expect("books that share")
 }
 
-/// Entries, mostly sound: the right terms are looked up when the entry is sent.
+/// Entries, most of them valid: the correct terms are looked up when the entry is sent.
 pub(crate) fn entry() -> impl Strategy<Value = Entry> {
     let hand = prop_oneof![6 => Just(None), 2 => Just(Some(0)), 2 => Just(Some(1))];
     let position = (proptest::option::weighted(0.6, 1_u64..=2), hand);
@@ -170,8 +170,8 @@ pub(crate) fn command() -> impl Strategy<Value = Command> {
     ]
 }
 
-/// Most of the time entries are sent under terms the link has had and reversals for the round a table really played
-/// last, or a random history would be refusals for the most part; and now and then nothing would change.
+/// Usually entries are sent under terms the link has had, and reversals for the round a table really played last.
+/// Otherwise a random history would consist mostly of refusals.
 pub(crate) fn made_likely(command: Command, link: &Link, last: &BTreeMap<TableId, u64>) -> Command {
     match command {
         Command::Enter { mut entry } if entry.id.round % 5 != 0 => {

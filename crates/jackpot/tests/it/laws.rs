@@ -14,7 +14,7 @@ use rulebook::{Office, Rule};
 
 use crate::histories::{able, command, entry, links, links_of_any_size, made_likely, undone};
 
-/// What a naive bookkeeper makes of the events, in signed ten-thousandths of a cent, from their plain fields.
+/// A naive bookkeeper: balances from the events' plain fields, in signed ten-thousandths of a cent.
 #[derive(Default)]
 struct Bookkeeper {
     meter: i128,
@@ -27,14 +27,14 @@ struct Bookkeeper {
 
 impl Bookkeeper {
     fn book(&mut self, event: &Event) {
-        let fine = |pool: Pool| i128::from(pool.ten_thousandths());
+        let sub_cents = |pool: Pool| i128::from(pool.ten_thousandths());
         let cents = |money: Money| i128::from(money.cents()) * 10_000;
         match event {
             Event::RoundEntered { wagers, contribution, .. } => {
                 self.wagers += i128::try_from(wagers.len()).expect("few");
-                self.meter += fine(contribution.meter);
-                self.overflow += fine(contribution.overflow);
-                self.reserve += fine(contribution.reserve);
+                self.meter += sub_cents(contribution.meter);
+                self.overflow += sub_cents(contribution.overflow);
+                self.reserve += sub_cents(contribution.reserve);
             }
             Event::AwardEntered { award, .. } => {
                 let reset = award.reset.unwrap_or_default();
@@ -57,24 +57,24 @@ impl Bookkeeper {
             }
             Event::EntryReversed { positions, contribution, shortfall, .. } => {
                 self.wagers -= i128::try_from(positions.len()).expect("few");
-                self.meter -= fine(contribution.meter) - fine(shortfall.meter);
-                self.overflow -= fine(contribution.overflow) - fine(shortfall.overflow);
-                self.reserve -= fine(contribution.reserve) - fine(shortfall.reserve);
+                self.meter -= sub_cents(contribution.meter) - sub_cents(shortfall.meter);
+                self.overflow -= sub_cents(contribution.overflow) - sub_cents(shortfall.overflow);
+                self.reserve -= sub_cents(contribution.reserve) - sub_cents(shortfall.reserve);
             }
             Event::MeterAdjusted { cause, amount, .. } => match cause {
-                Cause::MalfunctionTooLow => self.meter += fine(*amount),
-                Cause::MalfunctionTooHigh | Cause::SeedRecovery => self.meter -= fine(*amount),
+                Cause::MalfunctionTooLow => self.meter += sub_cents(*amount),
+                Cause::MalfunctionTooHigh | Cause::SeedRecovery => self.meter -= sub_cents(*amount),
                 Cause::OverTheCap => {
-                    self.meter -= fine(*amount);
-                    self.overflow += fine(*amount);
+                    self.meter -= sub_cents(*amount);
+                    self.overflow += sub_cents(*amount);
                 }
                 Cause::OverflowRelease => {
-                    self.overflow -= fine(*amount);
-                    self.meter += fine(*amount);
+                    self.overflow -= sub_cents(*amount);
+                    self.meter += sub_cents(*amount);
                 }
                 Cause::ReserveTransfer => {
-                    self.reserve -= fine(*amount);
-                    self.meter += fine(*amount);
+                    self.reserve -= sub_cents(*amount);
+                    self.meter += sub_cents(*amount);
                 }
             },
             Event::SettingsApplied { .. }
@@ -89,11 +89,11 @@ impl Bookkeeper {
     }
 
     fn agrees_with(&self, link: &Link) -> Result<(), TestCaseError> {
-        let fine = |pool: Pool| i128::from(pool.ten_thousandths());
+        let sub_cents = |pool: Pool| i128::from(pool.ten_thousandths());
         let (balances, meters) = (link.balances(), link.meters());
-        prop_assert_eq!(self.meter, fine(balances.meter));
-        prop_assert_eq!(self.reserve, fine(balances.reserve));
-        prop_assert_eq!(self.overflow, fine(balances.overflow));
+        prop_assert_eq!(self.meter, sub_cents(balances.meter));
+        prop_assert_eq!(self.reserve, sub_cents(balances.reserve));
+        prop_assert_eq!(self.overflow, sub_cents(balances.overflow));
         prop_assert_eq!(self.wagers, i128::from(meters.wagers_counted));
         prop_assert_eq!(self.hits, i128::from(meters.hits));
         prop_assert_eq!(u128::try_from(self.won), Ok(meters.won.ten_thousandths()));
@@ -150,7 +150,7 @@ fn raised(command: &Command) -> Command {
 /// What happened in a history: the events' kinds and the refusals' reasons, by name.
 type Seen = BTreeSet<String>;
 
-/// Lives through a history, checking every law on the way.
+/// Plays a history and checks every law on the way.
 fn lived(opened: &Link, commands: Vec<Command>) -> Result<Seen, TestCaseError> {
     let mut seen = Seen::new();
     let mut link = opened.clone();
@@ -196,8 +196,8 @@ fn lived(opened: &Link, commands: Vec<Command>) -> Result<Seen, TestCaseError> {
     Ok(seen)
 }
 
-/// The histories of the laws are no string of refusals: between them everything happens that can, and everything is
-/// refused that can be, but for what needs amounts or a game they do not have.
+/// The histories cover everything: every event happens in one of them, and every refusal, except those that need
+/// amounts or a game they do not have.
 #[test]
 fn histories_reach_everything() {
     let mut runner = TestRunner::deterministic();
@@ -232,16 +232,17 @@ fn histories_reach_everything() {
 }
 
 proptest! {
-    /// Through any history: a refused command changes nothing; replaying the events gives the same link; every account
-    /// adds up, and agrees with a naive bookkeeper, so nothing is ever negative; no round is entered twice; nobody signs
-    /// an award twice, every signature is of a sufficient office, and a higher office is never refused for being one.
+    /// For any history: a refused command changes nothing; replaying the events gives the same link; every
+    /// account adds up and agrees with a naive bookkeeper, so nothing is ever negative; no round is entered
+    /// twice; a person signs an award only once; every signature is of a sufficient office; and a higher office
+    /// is never refused for being higher.
     #[test]
     fn any_history(opened in links_of_any_size(), commands in proptest::collection::vec(command(), 1..60)) {
         lived(&opened, commands)?;
     }
 
-    /// All awards of any rounds rejected, in any order, leave the meter where contributions alone would have left it,
-    /// and the reserve where it would have been, unless a meter could not give a whole reset back.
+    /// Rejecting all awards of any rounds, in any order, leaves the meter where contributions alone would have
+    /// left it, and the reserve too, unless a meter could not return a whole reset.
     #[test]
     fn all_rejected_is_as_if_never_entered(
         opened in links(),
@@ -276,8 +277,8 @@ proptest! {
         }
     }
 
-    /// A round taken back leaves the link as it opened, whether its hands go out together or one after the other. Only
-    /// what an account did not hold when it was asked for, and the house gave, is in it afterwards.
+    /// Undoing a round leaves the link as it opened, whether its hands are withdrawn together or one by one. The
+    /// only exception is what an account no longer held and the house paid.
     #[test]
     fn all_taken_back_is_as_if_never_played(opened in links(), mut entry in entry(), hands in undone()) {
         (entry.id.round, entry.terms) = (1, Terms(0));

@@ -1,4 +1,4 @@
-//! Laws of the core over random meters and claims, against a second way of reckoning.
+//! Laws of the core over random meters and claims, against a second calculation.
 
 use cards::HandOrder;
 use jackpot::{Claim, RoundAwards, enter_round};
@@ -9,7 +9,7 @@ use rulebook::{Position, Rule, Sharing, StraightFlushShare};
 const TABLE: Rule = Rule::new([4, 2, 0, 0]);
 const FLUSHES: Rule = Rule::new([3, 15, 2, 0]);
 const ROYALS: Rule = Rule::new([3, 15, 1, 0]);
-const FINE: u128 = 10_000;
+const SUB_CENTS: u128 = 10_000;
 
 /// Sharing as in the stud book, under either reading.
 fn sharing(reading: StraightFlushShare) -> Sharing {
@@ -48,7 +48,7 @@ fn claim(position: u8, hand: HandOrder, percent: u8) -> Claim {
     }
 }
 
-/// The meter after a round and what each position gets, reckoned in one number with the winners merely counted.
+/// The meter after a round and what each position gets, calculated in one number by counting winners.
 fn naively(
     meter: u128,
     reset: u128,
@@ -66,27 +66,27 @@ fn naively(
     let flushes = of(HandOrder::StraightFlush, 10);
     let winners = flushes.len() as u128;
     if 0 < winners {
-        let shown = meter / FINE;
+        let shown = meter / SUB_CENTS;
         let sum = match reading {
             StraightFlushShare::Declining => shown - (0..winners).fold(shown, |left, _| left - left / 10),
             StraightFlushShare::Reseeded => shown.min(shown / 10 + (winners - 1) * (reset / 10)),
         };
-        meter -= sum / winners * winners * FINE;
+        meter -= sum / winners * winners * SUB_CENTS;
         paid.extend(flushes.iter().map(|position| (*position, sum / winners)));
     }
     for percent in [5, 25] {
         for position in of(HandOrder::RoyalFlush, percent) {
-            let amount = meter / FINE * u128::from(percent) / 100;
-            meter -= amount * FINE;
+            let amount = meter / SUB_CENTS * u128::from(percent) / 100;
+            meter -= amount * SUB_CENTS;
             paid.push((position, amount));
         }
     }
     let royals = of(HandOrder::RoyalFlush, 100);
     let winners = royals.len() as u128;
     if 0 < winners {
-        let sum = meter / FINE + (winners - 1) * reset;
+        let sum = meter / SUB_CENTS + (winners - 1) * reset;
         let each = sum / winners;
-        meter = (reset + sum - each * winners) * FINE + meter % FINE;
+        meter = (reset + sum - each * winners) * SUB_CENTS + meter % SUB_CENTS;
         paid.extend(royals.iter().map(|position| (*position, each)));
     }
     (meter, paid)
@@ -99,9 +99,14 @@ fn run(
     claims: &[Claim],
     reading: StraightFlushShare,
 ) -> RoundAwards {
-    let fine = Pool::from_ten_thousandths;
-    let round =
-        enter_round(fine(meter), Money::from_cents(reset), fine(contribution), &sharing(reading), claims);
+    let sub_cents = Pool::from_ten_thousandths;
+    let round = enter_round(
+        sub_cents(meter),
+        Money::from_cents(reset),
+        sub_cents(contribution),
+        &sharing(reading),
+        claims,
+    );
     round.expect("amounts that fit")
 }
 
@@ -125,7 +130,7 @@ proptest! {
         prop_assert_eq!(u128::from(round.meter.ten_thousandths()), after);
     }
 
-    /// In which order the hands are handed over makes no difference.
+    /// The order in which the hands are listed makes no difference.
     #[test]
     fn claims_come_in_any_order(
         meter in 0_u64..u64::MAX / 8,
@@ -148,8 +153,8 @@ proptest! {
         let mut stands = u128::from(meter);
         for share in &round.shares {
             prop_assert_eq!(u128::from(share.before.ten_thousandths()), stands);
-            let put_in = if share.percent == Percent::ALL { u128::from(reset) * FINE } else { 0 };
-            stands = stands + put_in - u128::from(share.amount.cents()) * FINE;
+            let put_in = if share.percent == Percent::ALL { u128::from(reset) * SUB_CENTS } else { 0 };
+            stands = stands + put_in - u128::from(share.amount.cents()) * SUB_CENTS;
             prop_assert_eq!(u128::from(share.after.ten_thousandths()), stands);
             let sharers = round.shares.iter().filter(|other| {
                 (other.hand, other.percent) == (share.hand, share.percent) && other.rule != TABLE
@@ -168,15 +173,15 @@ proptest! {
         prop_assert_eq!(round.restarts, claims.iter().filter(|claim| claim.percent == Percent::ALL).count());
     }
 
-    /// Whatever the amounts, the answer is a value and never a panic.
+    /// For any amounts the answer is a value, never a panic.
     #[test]
     fn no_amount_panics(meter: u64, reset: u64, contribution: u64, claims in hands(), reading in readings()) {
-        let fine = Pool::from_ten_thousandths;
-        let _ = enter_round(fine(meter), Money::from_cents(reset), fine(contribution), &sharing(reading), &claims);
+        let sub_cents = Pool::from_ten_thousandths;
+        let _ = enter_round(sub_cents(meter), Money::from_cents(reset), sub_cents(contribution), &sharing(reading), &claims);
     }
 }
 
-/// Where a book lets nobody share, each is paid in turn of what is displayed then.
+/// If a book does not share, each hand is paid in turn from what is displayed then.
 #[test]
 fn without_sharing_each_is_paid_in_turn() {
     let sharing = Sharing { straight_flush: None, royal_flush: None, royal_last: ROYALS };

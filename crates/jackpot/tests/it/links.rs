@@ -24,7 +24,7 @@ fn the_megalink_games_share_and_the_other_has_its_own() {
     assert_eq!(linked(&["MSSP9", "MTHB9", "MSSP9"]).err(), Some(LinkError::BookTwice(citation("MSSP9"))));
 }
 
-/// A book whose straight flush took another part of the meter would not have the same chance at it.
+/// A book whose straight flush takes a different part of the meter cannot be linked.
 #[test]
 fn linked_games_win_the_same_parts() {
     let text = rulebook::embedded_text("megalink-stud-v9").expect("embedded").replace("\"10%\"", "\"11%\"");
@@ -45,7 +45,7 @@ fn a_meter_opens_at_most_at_its_cap() {
     assert_eq!(opened("10000000.0001"), Err(LinkError::AboveTheCap));
 }
 
-/// The clauses this crate cites stand in the register of every book.
+/// The clauses this crate cites are in the register of every book.
 #[test]
 fn cited_rules_are_registered() {
     for book in rulebook::embedded() {

@@ -3,6 +3,7 @@
 mod cases;
 mod control;
 mod desk;
+mod event_line;
 mod histories;
 mod laws;
 mod laws_of_sharing;
@@ -21,4 +22,3 @@ mod r6_2;
 mod rejection;
 mod script;
 mod settings;
-mod telling;

@@ -1,4 +1,4 @@
-//! The meters regulators ask for, the latest awards, and the statement that explains the meter.
+//! The meters regulators require, the latest awards, and the statement that explains the meter.
 
 use jackpot::{Account, Discrepancy, Event, LAST_AWARDS, Movement};
 
@@ -35,7 +35,7 @@ fn all_meters() {
     assert_eq!((meters.resets_by_house.cents(), meters.resets_by_reserve.cents()), (10_000_000, 0));
 }
 
-/// The last 25 awards, the newest first; slips are numbered from one without a gap.
+/// The last 25 awards, newest first; slips are numbered from 1 without gaps.
 #[test]
 fn the_latest_awards() {
     let mut link = link_of("MTHB9", 0, "100000000.0000");
@@ -102,7 +102,7 @@ fn movements_have_two_ends() {
     }
 }
 
-/// An event tells a journal what moved, in order, and nothing of nought.
+/// An event gives a journal what moved, in order, without transfers of zero.
 #[test]
 fn transfers_of_a_round() {
     let link = link_of("MTHB9", 5000, "100000000.2500");

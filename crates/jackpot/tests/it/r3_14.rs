@@ -2,7 +2,8 @@
 
 use crate::script::{book, check, link, link_of, parameters};
 
-/// The order of entry decides, whatever the tables and rounds are called; each is paid of what the one before left.
+/// The order of entry decides, whatever the tables and rounds are called; each is paid from what the one before
+/// left.
 fn straight_flush_first(citation: &str) {
     let rows = format!(
         "
@@ -32,7 +33,7 @@ fn royal_first(citation: &str) {
     check(&format!("{citation} 4.2"), link_of(citation, 5000, "100000000.0000"), &rows);
 }
 
-/// A round is entered once, and a table's rounds in their order; other tables are not concerned.
+/// A round is entered once, and a table's rounds in order; other tables are not affected.
 fn once(citation: &str) {
     let rows = format!(
         "

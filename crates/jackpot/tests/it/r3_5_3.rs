@@ -35,7 +35,7 @@ fn one_only(citation: &str, positions: u8) {
     check(&format!("{citation} 3.5.3"), link_of(citation, 5000, "100000000.0000"), &rows);
 }
 
-/// A lost table enters nothing; the others go on; a restored one enters what it played.
+/// A lost table cannot enter rounds; the others continue; a restored one enters what it played.
 fn lost_and_restored(citation: &str) {
     let rows = format!(
         "
@@ -78,9 +78,9 @@ fn thb6() {
     lost_and_restored("THB6");
 }
 
-/// What no round can bring is a fault at the table: the bound itself is plausible, a ten-thousandth more is not. The
-/// reserve's part counts. A link is opened today with a bound that admits every round of the rules; these have less, as
-/// links of older logs may.
+/// A contribution that no round can bring is a fault at the table: the limit itself is plausible, a
+/// ten-thousandth more is not. The reserve's part counts. A link is opened today with a limit that allows every
+/// round of the rules; these have a lower one, as links of older logs may.
 #[test]
 fn implausible_contributions() {
     let mut figures = parameters(5000);
@@ -97,7 +97,7 @@ fn implausible_contributions() {
     check("MTHB9 3.5.3", link(&[crate::script::book("MTHB9")], figures, "100000000.0000"), rows);
 }
 
-/// At the least bound it may be opened with, a link takes the largest round there is.
+/// At the lowest limit it may be opened with, a link takes the largest possible round.
 #[test]
 fn a_full_table_is_plausible() {
     let figures = parameters(10_000);
@@ -111,7 +111,7 @@ fn a_full_table_is_plausible() {
     check("MTHB9 3.5.3", link(&[book], figures, "100000000.0000"), rows);
 }
 
-/// The checks of an entry, each fault mended in turn: the reasons come in the order they are listed in.
+/// The checks of an entry, each fault corrected in turn: the reasons come in the order of their list.
 #[test]
 fn the_most_basic_reason_comes_first() {
     let mut figures = parameters(5000);

@@ -2,7 +2,7 @@
 
 use crate::script::{check, link_of};
 
-/// The lines of the Megalink books, and what is no line.
+/// The lines of the Megalink books, and hands without a line.
 fn megalink(citation: &str) {
     let rows = format!(
         "
@@ -84,12 +84,12 @@ fn a_line_of_another_table_is_none() {
     );
 }
 
-/// The sentence of a refusal can be read out, with its clause.
+/// The sentence of a refusal can be read aloud, with its clause.
 #[test]
 fn refusals_read_well() {
     let link = link_of("THB6", 0, "10000.0000");
     let refusal = link.decide(&crate::script::parse(&link, "pay 1 dan.D")).expect_err("nothing to pay");
-    assert_eq!(refusal.to_string(), "There is no award of this number. (THB6 4.2)");
+    assert_eq!(refusal.to_string(), "There is no award with this number. (THB6 4.2)");
     for reason in jackpot::Reason::ALL {
         assert!(reason.sentence().ends_with('.'), "{reason:?}");
     }

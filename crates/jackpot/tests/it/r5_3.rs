@@ -1,8 +1,8 @@
-//! 5.3 and its like at the controller: a round found void before the next begins is taken back, exactly once.
+//! 5.3 and similar rules at the controller: a round found void before the next begins is undone, exactly once.
 
 use crate::script::{book, check, link, link_of, parameters, play, pool, rate};
 
-/// Contributions and awards go back; a second time, a later round and a paid award are refused.
+/// Contributions and awards are returned; a second time, a later round and a paid award are refused.
 fn taken_back(citation: &str, hand: &str) {
     let rows = format!(
         "
@@ -102,7 +102,7 @@ fn single_hands() {
     assert_eq!(link.meters().wagers_counted, 0);
 }
 
-/// A contribution goes back once even if another table has won the meter meanwhile: out of the meter as it stands.
+/// A contribution is returned once, out of the present meter, even if another table has won the meter since.
 #[test]
 fn won_meanwhile() {
     check(
@@ -118,7 +118,8 @@ fn won_meanwhile() {
     );
 }
 
-/// What went above the cap comes back out of the overflow first: without the wager so much less would have gone there.
+/// The part above the cap is returned from the overflow first: without the wager that much less would have gone
+/// there.
 #[test]
 fn overflow_first() {
     let mut figures = parameters(5000);
@@ -134,7 +135,7 @@ fn overflow_first() {
     assert_eq!(link.balances().overflow, pool("0.0000"));
 }
 
-/// Where an account no longer holds its part, because it was won or spent, the house makes it good.
+/// If an account no longer holds its part, because it was won or spent, the house pays it.
 #[test]
 fn shortfalls_are_the_houses() {
     let mut figures = parameters(5000);
@@ -181,7 +182,7 @@ fn earlier_rounds_stand() {
     );
 }
 
-/// Two restarts undone together give the house no more than it still has in.
+/// Undoing two restarts together returns to the house at most what it still has in.
 #[test]
 fn a_recovered_seed_is_not_given_back_twice() {
     check(

@@ -1,4 +1,5 @@
-//! 6.1: what no rule covers is the Gaming Shift Manager's to decide; where it moves the meter, with a Pit Manager.
+//! 6.1: the Gaming Shift Manager decides what no rule covers; if that moves the meter, together with a Pit
+//! Manager.
 
 use crate::script::{check, link_of};
 
@@ -8,24 +9,24 @@ fn amounts_ruled(citation: &str, hand: &str) {
         "
         enter T1/1 1:500 | 1:{hand}
             => entered 0; award 1 P1 royal-flush 50000000 ({citation} 4.2) reset 10000000; meter 10000000.2500
-        decree 1 50000001 bob.PM eve.PM => refused OfficeIsTooLow ({citation} 6.2)
-        decree 1 50000001 bob.PS gus.GSM => refused OfficeIsTooLow ({citation} 6.2)
-        decree 1 50000001 gus.GSM gus.GSM => refused OnePersonTwice ({citation} 6.2)
-        decree 1 50000001 bob.PM gus.GSM words= => refused WordsAreMissing ({citation} 6.1)
-        decree 1 0 bob.PM gus.GSM => refused NoAmount ({citation} 6.1)
-        decree 2 5 bob.PM gus.GSM => refused NoSuchAward ({citation} 4.2)
-        decree 1 50000000 bob.PM gus.GSM => refused AmountIsTheSame ({citation} 6.1)
-        decree 1 60000001 bob.PM gus.GSM => refused MeterIsTooLow ({citation} 6.1)
-        decree 1 18446744073709551615 bob.PM gus.GSM => refused MeterIsTooLow ({citation} 6.1)
-        decree 1 60000000 bob.PM gus.GSM => ruled 1 from 50000000 to 60000000 ({citation} 6.1); meter 0.2500
-        decree 1 50000000 bob.PM gil.GSM => refused SignedBefore ({citation} 6.2)
-        decree 1 1 gil.GSM eve.PM => ruled 1 from 60000000 to 1 ({citation} 6.1); meter 59999999.2500
+        rule 1 50000001 bob.PM eve.PM => refused OfficeIsTooLow ({citation} 6.2)
+        rule 1 50000001 bob.PS gus.GSM => refused OfficeIsTooLow ({citation} 6.2)
+        rule 1 50000001 gus.GSM gus.GSM => refused OnePersonTwice ({citation} 6.2)
+        rule 1 50000001 bob.PM gus.GSM words= => refused WordsAreMissing ({citation} 6.1)
+        rule 1 0 bob.PM gus.GSM => refused NoAmount ({citation} 6.1)
+        rule 2 5 bob.PM gus.GSM => refused NoSuchAward ({citation} 4.2)
+        rule 1 50000000 bob.PM gus.GSM => refused AmountIsTheSame ({citation} 6.1)
+        rule 1 60000001 bob.PM gus.GSM => refused MeterIsTooLow ({citation} 6.1)
+        rule 1 18446744073709551615 bob.PM gus.GSM => refused MeterIsTooLow ({citation} 6.1)
+        rule 1 60000000 bob.PM gus.GSM => ruled 1 from 50000000 to 60000000 ({citation} 6.1); meter 0.2500
+        rule 1 50000000 bob.PM gil.GSM => refused SignedBefore ({citation} 6.2)
+        rule 1 1 gil.GSM eve.PM => ruled 1 from 60000000 to 1 ({citation} 6.1); meter 59999999.2500
         verify 1 gus.GSM => refused SignedBefore ({citation} 6.2)
         verify 1 ann.PS => verified 1
         approve 1 mia.PM => approved 1
-        decree 1 2 kim.PM leo.GSM => refused AwardIsApproved ({citation} 6.1)
+        rule 1 2 kim.PM leo.GSM => refused AwardIsApproved ({citation} 6.1)
         pay 1 dan.D => paid 1 1
-        decree 1 2 kim.PM leo.GSM => refused AwardIsPaid ({citation} 4.2)
+        rule 1 2 kim.PM leo.GSM => refused AwardIsPaid ({citation} 4.2)
         "
     );
     check(&format!("{citation} 6.1"), link_of(citation, 0, "50000000.2500"), &rows);
@@ -67,7 +68,7 @@ fn mssp9() {
             => entered 32998500; award 1 P1 royal-flush 72302049 (MSSP9 3.15.1) reset 10000000
             ; award 2 P2 royal-flush 72302049 (MSSP9 3.15.1) reset 10000000; meter 10000001.9588
         reject 1 ann.PS bob.PM => rejected 1 72302049 undone 10000000 (MSSP9 4.2); meter 72302050.9588
-        decree 2 134604099 bob.PM gus.GSM
+        rule 2 134604099 bob.PM gus.GSM
             => ruled 2 from 72302049 to 134604099 (MSSP9 6.1); meter 10000000.9588
         ",
     );

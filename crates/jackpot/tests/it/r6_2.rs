@@ -1,4 +1,4 @@
-//! 6.2: whoever holds a higher office may do what a lower one may; nobody may do what a higher one must.
+//! 6.2: a higher office may do everything a lower one may; no office may do what a higher one must.
 
 use crate::script::{check, link_of};
 

@@ -1,12 +1,11 @@
-//! Rejected awards: the amount goes back onto the meter as it stands, a restart is undone, and nobody else's amount
-//! changes.
+//! Rejected awards: the amount returns to the present meter, a restart is undone, and no other amount changes.
 
 use jackpot::{AwardNumber, AwardState};
 use money::Money;
 
 use crate::script::{book, link, link_of, parameters, play, pool, rate};
 
-/// A tenth goes back; the award entered after it keeps what it was entered at.
+/// A tenth returns; the award entered after it keeps its amount.
 #[test]
 fn a_straight_flush() {
     let link = play(
@@ -62,7 +61,7 @@ fn royals_with_later_awards() {
     assert_eq!(first.meters().resets_by_house.cents(), 0);
 }
 
-/// A share goes back as it is: the other winner keeps theirs, and the odd cent stays where it was.
+/// A share returns as it is: the other winner keeps theirs, and the odd cent stays where it was.
 #[test]
 fn one_of_two_straight_flushes() {
     play(
@@ -93,7 +92,7 @@ fn one_and_both_of_two_royals() {
     );
 }
 
-/// A reset goes back to who gave it: the reserve's part to the reserve, the house's to the house.
+/// A reset returns to those who paid it: the reserve's part to the reserve, the house's to the house.
 #[test]
 fn the_reserve_gets_its_part_back() {
     let mut figures = parameters(5000);
@@ -116,8 +115,8 @@ fn the_reserve_gets_its_part_back() {
     assert_eq!((meters.resets_by_reserve.cents(), meters.resets_by_house.cents()), (50, 9_999_950));
 }
 
-/// A meter that was won below its reset amount and has been drawn on since cannot give the whole reset back. It gives
-/// what it has, and never falls below nothing.
+/// A meter that was won below its reset amount and then drawn on cannot return the whole reset. It returns what
+/// it has and never falls below zero.
 #[test]
 fn a_meter_gives_back_no_more_than_it_holds() {
     let rows = "
@@ -135,7 +134,7 @@ fn a_meter_gives_back_no_more_than_it_holds() {
     assert_eq!(link.meters().resets_by_house.cents(), 710_000);
 }
 
-/// Where not all of a reset can go back, the reserve's part goes first: that is the Players' money.
+/// If only part of a reset can be returned, the reserve's part comes first: that is the Players' money.
 #[test]
 fn the_reserve_comes_before_the_house() {
     let mut figures = parameters(0);
@@ -153,7 +152,7 @@ fn the_reserve_comes_before_the_house() {
     assert_eq!(link.balances().reserve, pool("500.0000"));
 }
 
-/// What the house has recovered of a reset it does not get a second time when the restart is undone.
+/// The house does not get a recovered reset a second time when the restart is undone.
 #[test]
 fn a_recovered_seed_is_not_given_back_twice() {
     play(
@@ -168,7 +167,7 @@ fn a_recovered_seed_is_not_given_back_twice() {
     );
 }
 
-/// Two people reject, a Pit Supervisor and a Pit Manager or above, of whom neither has signed the award before.
+/// Two people reject, a Pit Supervisor and a Pit Manager or above; neither has signed the award before.
 #[test]
 fn two_people_reject() {
     play(

@@ -1,11 +1,12 @@
-//! The one place that touches the API for the clause tables: rows of `command => answer` against a link.
+//! The only place where the clause tables use the API: rows of `command => answer` against a link.
 //!
-//! Amounts are cents, pools `cents.fraction` with four digits. A row may go on in lines that begin with `=>` or `;`.
+//! Amounts are cents, pools `cents.fraction` with four digits. A row may continue in lines that start with `=>`
+//! or `;`.
 //!
 //! ```text
 //! enter T1/7 MSSP9 terms=0 3:2500 5:500 | 3:straight-flush 5:royal-flush@100%
 //! verify 1 ann.PS deck=52 · approve 1 bob.PM · identify 1 ann.PS · pay 1 dan.D
-//! reject 1 cyd.PS eve.PM · decree 1 5000 eve.PM gus.GSM
+//! reject 1 cyd.PS eve.PM · rule 1 5000 eve.PM gus.GSM
 //! reverse T1/7 5.3 cyd.PS eve.PM hands=3,5
 //! adjust seed-recovery 100.0000 eve.PM gus.GSM · reconfigure reset=2000000 eve.PM gus.GSM · lose T1 · restore T1
 //! ```
@@ -19,7 +20,7 @@ use jackpot::{
 use money::{Money, Percent, Pool, Rate};
 use rulebook::{Citation, Office, Pays, Position, Rulebook, StraightFlushShare};
 
-use crate::telling::told;
+use crate::event_line::event_line;
 
 /// A book by the name it is cited by.
 pub(crate) fn book(citation: &str) -> Arc<Rulebook> {
@@ -29,7 +30,7 @@ pub(crate) fn book(citation: &str) -> Arc<Rulebook> {
     Arc::clone(found.unwrap_or_else(|| panic!("no book is cited as {citation}")))
 }
 
-/// The same book with straight flushes sharing the other way.
+/// The same book with the other reading for shared straight flushes.
 pub(crate) fn reseeded(citation: &str) -> Arc<Rulebook> {
     let id = book(citation).id.clone();
     let text = rulebook::embedded_text(&id).expect("embedded");
@@ -58,7 +59,7 @@ pub(crate) fn rate(points: u64) -> Rate {
     Rate::from_basis_points(points).expect("a rate of the tests")
 }
 
-/// The settings most tests have: minimum 5.00, reset 100,000.00, nothing else.
+/// The settings of most tests: minimum 5.00, reset 100,000.00, nothing else.
 pub(crate) fn parameters(points: u64) -> Parameters {
     Parameters {
         minimum_wager: cents_of("500"),
@@ -109,7 +110,7 @@ fn play_each(mut link: Link, rows: &str, mut seen: impl FnMut(&str)) -> Link {
                     replayed.evolve(event);
                 }
                 assert_eq!(replayed, link, "{row}");
-                told(&events)
+                event_line(&events)
             }
             Err(refusal) => {
                 assert_eq!(before, link, "{row}: a refused command changed something");
@@ -162,7 +163,7 @@ pub(crate) fn parse(link: &Link, text: &str) -> Command {
         }
         "pay" => Command::Pay { award: award(), by: by(2) },
         "reject" => Command::Reject { award: award(), cause: RejectCause::HandNotQualified, by: pair(2) },
-        "decree" => {
+        "rule" => {
             Command::RuleOnAward { award: award(), amount: cents_of(words[2]), words: said(), by: pair(3) }
         }
         "reverse" => {

@@ -1,4 +1,4 @@
-//! Settings that contradict themselves are refused, with the field and the reason.
+//! Contradictory settings are refused, with the field and the reason.
 
 use jackpot::{Parameters, Settings};
 use money::{Money, Pool};
@@ -43,7 +43,7 @@ fn the_error_says_what_would_be_right() {
     assert_eq!(error.to_string(), "cap: must be at least the reset amount");
 }
 
-/// The least bound that would do for some books, with the clause that says so, where figures have less.
+/// The lowest limit that works for some books, with its clause, if the figures have a lower one.
 fn short(figures: Parameters, citations: &[&str]) -> Option<(String, String)> {
     let books: Vec<_> = citations.iter().map(|citation| book(citation)).collect();
     let settings = Settings::new(figures).expect("settings of the tests");
@@ -51,8 +51,8 @@ fn short(figures: Parameters, citations: &[&str]) -> Option<(String, String)> {
     Some((low.least.to_string(), low.clause.to_string()))
 }
 
-/// Seven positions at five times 50.00, of which six tenths are contributed, bring 1,050.00: a bound of less would stop
-/// a round played by the rules.
+/// Seven positions at five times 50.00, of which six tenths are contributed, bring 1,050.00: a lower limit would
+/// refuse a round played by the rules.
 #[test]
 fn a_bound_admits_a_full_table() {
     let figures = Parameters { minimum_wager: cents_of("5000"), ..parameters(6000) };
@@ -65,12 +65,12 @@ fn a_bound_admits_a_full_table() {
     assert_eq!(short(bound("18000.0000"), &["MTHB6"]), None);
     assert_eq!(short(bound("17999.9999"), &["MTHB6"]), least("180.00", "MTHB6 3.5.3"));
     assert_eq!(short(bound("18000.0000"), &["MTHB6", "MTHB9"]), least("1,050.00", "MTHB9 3.5.3"));
-    // The reserve's part counts, and a part of a cent is named as a whole one.
+    // The reserve's part counts, and a part of a cent counts as a whole cent.
     let reserve = Parameters { reserve: Some(rate(1)), ..bound("105000.0000") };
     assert_eq!(short(reserve, &["MTHB9"]), least("1,050.18", "MTHB9 3.5.3"));
 }
 
-/// What cannot be counted is not entered, so the largest bound there is does for any wager.
+/// An amount too large to count is never entered, so the largest limit works for any wager.
 #[test]
 fn the_largest_bound_does_for_any_wager() {
     let minimum_wager = cents_of("368934881474191");

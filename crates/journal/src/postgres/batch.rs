@@ -1,10 +1,10 @@
-//! What a transaction writes, column by column, as the one statement of its commit wants it.
+//! The columns a transaction writes, as arguments of the one statement of its commit.
 
 use std::collections::BTreeMap;
 
 use super::read::number;
 use super::session::Session;
-use super::transaction::too_much;
+use super::transaction::amount_overflow;
 use crate::entry::Entry;
 use crate::ledger::{Account, Amount};
 use crate::names::{Stream, Version};
@@ -15,19 +15,20 @@ const WRITE: &str = "SELECT journal_write(
     $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24,
     $25, $26, $27, $28, $29)";
 
-/// Tells the other nodes. Not in the transaction told of: notifying transactions are committed one after another, each
-/// holding up the next until it is on disk, which made sixteen writers five times slower. A hint need not be durable.
+/// Notifies the other nodes. This is not part of the transaction it reports: PostgreSQL commits notifying
+/// transactions one after another, each waiting for the disk, which made sixteen writers five times slower. A
+/// hint need not be durable.
 const NOTIFY: &str = "SELECT set_config('synchronous_commit', 'off', true), pg_notify('megalink', $1)";
 
-/// A notification may hold fewer than 8000 bytes.
+/// A notification must have fewer than 8000 bytes.
 const HINT_BYTES_MAX: usize = 7999;
 
-/// Says that something was written, and that there is no room to say what.
-pub(super) const ASK: &str = "?";
+/// The hint that something was written, if the list is too long to send.
+pub(super) const MANY_STREAMS: &str = "?";
 
 type Kept = BTreeMap<(String, String), Option<Vec<u8>>>;
 
-/// Columns of the tables written to; those of one table are equally long.
+/// Columns of the tables written to; those of one table have the same length.
 #[derive(Default)]
 pub(super) struct Batch<'a> {
     leases: (Vec<&'a str>, Vec<&'a str>, Vec<i64>),
@@ -35,11 +36,11 @@ pub(super) struct Batch<'a> {
     commands: Commands<'a>,
     entries: Entries<'a>,
     accounts: (Vec<String>, Vec<i64>, Vec<bool>),
-    sealed: Things<'a>,
+    sealed: SealedColumns<'a>,
     hint: String,
 }
 
-/// Where each stream must end now, and where it ends then.
+/// The expected version of each stream, and its new one.
 #[derive(Default)]
 struct Streams<'a> {
     names: Vec<String>,
@@ -58,9 +59,9 @@ struct Commands<'a> {
     digests: Vec<Vec<u8>>,
 }
 
-/// What is kept beside the log; no value takes a thing away.
+/// Values kept beside the log; no value means delete.
 #[derive(Default)]
-struct Things<'a> {
+struct SealedColumns<'a> {
     kinds: Vec<&'a str>,
     keys: Vec<&'a str>,
     values: Vec<Option<&'a [u8]>>,
@@ -121,7 +122,7 @@ impl<'a> Batch<'a> {
             self.entries.push(entry);
         }
         for (stream, (first, last)) in &grown {
-            let before = first.version.0.checked_sub(1).expect("versions are counted from one");
+            let before = first.version.0.checked_sub(1).expect("versions start at 1");
             self.streams.names.push(stream.to_string());
             self.streams.expected.push(number(before));
             self.streams.previous.push(&first.previous.0);
@@ -131,7 +132,7 @@ impl<'a> Batch<'a> {
         self.hint = hint(grown.iter().map(|(stream, (_, last))| (*stream, last.version)));
     }
 
-    /// Writes it all, in the transaction that is open, or in one of its own.
+    /// Writes everything, in the open transaction or in its own.
     pub(super) fn write(&self, session: &mut Session) -> Result<(), StoreError> {
         let Batch { leases, streams, commands, entries, accounts, sealed, hint: _ } = self;
         session.write(
@@ -173,8 +174,8 @@ impl<'a> Batch<'a> {
 }
 
 impl Batch<'_> {
-    /// Tells the other nodes what was committed. A hint that cannot be given is missed and no more: whoever listens looks
-    /// for itself too.
+    /// Notifies the other nodes of the commit. If the hint is lost, no harm is done: listeners also check for
+    /// themselves.
     pub(super) fn notify(&self, session: &mut Session) {
         if !self.hint.is_empty() {
             let _missed = session.write(NOTIFY, &[&self.hint]);
@@ -198,21 +199,21 @@ impl<'a> Entries<'a> {
     }
 }
 
-/// By how much each account changes, all transfers taken together.
+/// The change of each account, over all transfers.
 fn changes(entries: &[Entry]) -> Result<BTreeMap<&Account, Amount>, StoreError> {
     let mut changes: BTreeMap<&Account, Amount> = BTreeMap::new();
     for transfer in entries.iter().flat_map(|entry| &entry.transfers) {
         let from = changes.entry(&transfer.from).or_default();
-        *from = from.minus(transfer.amount).map_err(|_| too_much(&transfer.from))?;
+        *from = from.minus(transfer.amount).map_err(|_| amount_overflow(&transfer.from))?;
         let to = changes.entry(&transfer.to).or_default();
-        *to = to.plus(transfer.amount).map_err(|_| too_much(&transfer.to))?;
+        *to = to.plus(transfer.amount).map_err(|_| amount_overflow(&transfer.to))?;
     }
     Ok(changes)
 }
 
-/// `STREAM:VERSION`, a line each; [`ASK`] where they are too many.
+/// One line `STREAM:VERSION` per stream; [`MANY_STREAMS`] if they are too many.
 fn hint<'a>(grown: impl Iterator<Item = (&'a Stream, Version)>) -> String {
     let lines: Vec<String> = grown.map(|(stream, version)| format!("{stream}:{version}")).collect();
     let hint = lines.join("\n");
-    if HINT_BYTES_MAX < hint.len() { ASK.to_owned() } else { hint }
+    if HINT_BYTES_MAX < hint.len() { MANY_STREAMS.to_owned() } else { hint }
 }

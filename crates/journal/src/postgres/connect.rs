@@ -1,4 +1,4 @@
-//! How a server is reached, and what is asked of it before it is trusted with anything.
+//! How to reach a server, and the checks before the store uses it.
 
 use std::fmt;
 use std::sync::Arc;
@@ -14,11 +14,11 @@ use super::error::store_error;
 use super::tls::{self, Address};
 use crate::store::StoreError;
 
-/// The oldest server that is tested against, as it numbers itself.
+/// The oldest server version that is tested, in PostgreSQL's numbering.
 const OLDEST_SERVER: i64 = 150_000;
 
-/// What every session is bound to. A commit is acknowledged when it is on disk. A node that stalls in a transaction
-/// loses it before those who wait for its locks give up.
+/// The settings of every session. A commit is acknowledged when it is on disk. A node that stalls in a
+/// transaction loses it before those who wait for its locks give up.
 const SETTINGS: &str = "-c synchronous_commit=on \
     -c default_transaction_isolation=read\\ committed \
     -c default_transaction_read_only=off \
@@ -28,10 +28,10 @@ const SETTINGS: &str = "-c synchronous_commit=on \
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// After how much silence a dead machine at the other end is noticed.
-const SILENCE: Duration = Duration::from_secs(10);
+/// After this much silence a dead peer is detected.
+const DEAD_PEER_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Opens connections, all alike.
+/// Opens connections, all with the same settings.
 #[derive(Clone)]
 pub(super) struct Connector {
     config: Config,
@@ -44,26 +44,26 @@ impl fmt::Debug for Connector {
     }
 }
 
-/// A connection, and whether the server has warned of anything on it.
+/// A connection, and whether the server has sent a warning on it.
 pub(super) struct Connection {
     pub(super) client: Client,
     warned: Arc<AtomicBool>,
 }
 
 impl Connection {
-    /// Whether the server has warned since this was asked last. It does after a commit that is durable on this server
-    /// but may not be on its standby.
+    /// Whether the server has sent a warning since the last call. It sends one after a commit that is durable on
+    /// this server but may be missing on its standby.
     pub(super) fn take_warning(&self) -> bool {
         self.warned.swap(false, Ordering::SeqCst)
     }
 }
 
 impl Connector {
-    /// Reads the URL; connects to nothing yet.
+    /// Parses the URL. Does not connect.
     pub(super) fn new(url: &str) -> Result<Connector, StoreError> {
         let Address { url, mode, root } = Address::parse(url)?;
         let mut config: Config = url.parse().map_err(|error: postgres::Error| {
-            StoreError::Schema(format!("the PostgreSQL URL cannot be read: {}", cause(&error)))
+            StoreError::Schema(format!("cannot read the PostgreSQL URL: {}", cause(&error)))
         })?;
         let mode =
             mode.unwrap_or_else(|| if is_local(&config) { tls::Mode::Disable } else { tls::Mode::Prefer });
@@ -83,14 +83,17 @@ impl Connector {
             None => SETTINGS.to_owned(),
         };
         config.options(&options);
-        config.keepalives_idle(SILENCE).keepalives_interval(Duration::from_secs(2)).keepalives_retries(3);
-        config.tcp_user_timeout(SILENCE);
-        // Of several hosts, the one that is not a standby: nothing is ever decided from a replica.
+        config
+            .keepalives_idle(DEAD_PEER_TIMEOUT)
+            .keepalives_interval(Duration::from_secs(2))
+            .keepalives_retries(3);
+        config.tcp_user_timeout(DEAD_PEER_TIMEOUT);
+        // Of several hosts, use the one that is not a standby: nothing is ever decided from a replica.
         config.target_session_attrs(TargetSessionAttrs::ReadWrite);
         Ok(Connector { config, tls: tls::connector(mode, root.as_deref())? })
     }
 
-    /// A new connection to a server that may be used.
+    /// A new connection to a server that has passed the checks.
     pub(super) fn connect(&self) -> Result<Connection, StoreError> {
         let warned = Arc::new(AtomicBool::new(false));
         let noticed = Arc::clone(&warned);
@@ -123,7 +126,9 @@ fn check_server(client: &mut Client) -> Result<(), StoreError> {
         .map_err(|error| store_error(&error))?;
     let (version, encoding): (i64, String) = (row.get(0), row.get(1));
     if version < OLDEST_SERVER {
-        return Err(StoreError::Schema(format!("the server's version is {version}; it must be 15 or newer")));
+        return Err(StoreError::Schema(format!(
+            "the server's version is {version}; version 15 or newer is needed"
+        )));
     }
     if encoding != "UTF8" {
         return Err(StoreError::Schema(format!("the database's encoding is {encoding}; it must be UTF8")));
@@ -132,13 +137,15 @@ fn check_server(client: &mut Client) -> Result<(), StoreError> {
         let value: String = row.get(column);
         if value != "on" {
             let loss = "a power failure would lose what was acknowledged";
-            return Err(StoreError::Schema(format!("the server runs with {setting} {value}: {loss}")));
+            return Err(StoreError::Schema(format!(
+                "the server runs with {setting} {value}, so {loss}; set it to on"
+            )));
         }
     }
     Ok(())
 }
 
-/// The driver's own words for a bad URL, which do not repeat it: it may hold a password.
+/// The driver's text for a bad URL. It does not repeat the URL, which may contain a password.
 fn cause(error: &postgres::Error) -> String {
     std::error::Error::source(error).map_or_else(|| error.to_string(), ToString::to_string)
 }

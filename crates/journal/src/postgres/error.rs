@@ -1,4 +1,4 @@
-//! What the server says went wrong, in the words of the store.
+//! Translates PostgreSQL errors into store errors.
 
 use std::error::Error as _;
 
@@ -7,7 +7,7 @@ use postgres::error::SqlState;
 
 use crate::store::StoreError;
 
-/// The server's error, or the connection's.
+/// The store error for an error of the server or the connection.
 pub(super) fn store_error(error: &postgres::Error) -> StoreError {
     let Some(refused) = error.as_db_error() else {
         return StoreError::Unavailable(with_cause(error));
@@ -28,7 +28,7 @@ pub(super) fn store_error(error: &postgres::Error) -> StoreError {
     }
 }
 
-/// Whether the connection is of no use any more.
+/// Whether the connection can no longer be used.
 pub(super) fn is_lost(error: &postgres::Error) -> bool {
     error.is_closed() || matches!(store_error(error), StoreError::Unavailable(_))
 }
@@ -50,11 +50,12 @@ fn match_code(code: &str, said: String) -> StoreError {
         return StoreError::Full(said);
     }
     if code == SqlState::IDLE_IN_TRANSACTION_SESSION_TIMEOUT.code() {
-        // This node stalled in the middle of a transaction, and the server has ended it.
+        // This node stalled in a transaction, and the server has ended it.
         return StoreError::Unavailable(said);
     }
     match code.get(..2) {
-        // Connections, resources and authorisation, and an operator's hand, a timeout among them: it may work again.
+        // Connections, resources, authorisation, and an operator's action or a timeout: a later attempt may
+        // succeed.
         Some("08" | "28" | "53" | "57") => StoreError::Unavailable(said),
         // No such database, table, column or function.
         Some("3D" | "3F" | "42") => StoreError::Schema(said),
@@ -73,7 +74,7 @@ fn with_cause(error: &postgres::Error) -> String {
 mod tests {
     use super::*;
 
-    /// What is certain not to have happened, what may work later, and what is ours to mend.
+    /// Which errors mean that nothing happened, which may succeed later, and which are errors of ours.
     #[test]
     fn codes_of_the_server() {
         let named = |code: &str| match match_code(code, String::new()) {

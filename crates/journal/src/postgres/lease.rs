@@ -1,4 +1,5 @@
-//! Which node runs which table. Time is the database's clock at the moment of the statement, never a node's.
+//! Which node runs which table. Times come from the database's clock when the statement runs, never from a
+//! node's.
 
 use std::time::Duration;
 
@@ -10,8 +11,8 @@ use super::session::Session;
 use crate::names::NodeId;
 use crate::store::{Lease, StoreError};
 
-/// The epoch rises with every change of owner, and when one's own lease had ended: who held it then may have stalled, and
-/// must not come back as if nothing had been.
+/// The epoch rises with every change of owner, and also when a node takes back its own expired lease: the earlier
+/// holder may have stalled, and its late writes must be refused.
 const TAKE: &str = "
     INSERT INTO lease (table_name, node, epoch, until)
     VALUES ($1, $2, 1, clock_timestamp() + $3::bigint * interval '1 millisecond')
@@ -22,7 +23,7 @@ const TAKE: &str = "
     WHERE lease.node = excluded.node OR lease.until <= clock_timestamp()
     RETURNING table_name, node, epoch";
 
-/// Rows are locked in order, as the commit locks them.
+/// Locks rows in order, as the commit does.
 const RENEW: &str = "
     WITH held AS (
         SELECT table_name FROM lease WHERE node = $1 AND until > '-infinity' ORDER BY table_name FOR UPDATE
@@ -31,7 +32,7 @@ const RENEW: &str = "
     FROM held WHERE lease.table_name = held.table_name
     RETURNING lease.table_name, node, epoch";
 
-/// The row stays, for its epoch.
+/// Keeps the row, for its epoch.
 const RELEASE: &str = "
     UPDATE lease SET until = '-infinity' WHERE table_name = $1 AND node = $2 AND epoch = $3
     RETURNING table_name";
@@ -65,7 +66,7 @@ pub(super) fn held(session: &mut Session) -> Result<Vec<Lease>, StoreError> {
     session.read(HELD, &[])?.iter().map(lease).collect()
 }
 
-/// A term in milliseconds, at most a thousand years: the database can add that to a date.
+/// A term in milliseconds, at most a thousand years, which the database can add to a date.
 fn milliseconds(term: Duration) -> i64 {
     const THOUSAND_YEARS: i64 = 365_000 * 24 * 60 * 60 * 1000;
     i64::try_from(term.as_millis()).map_or(THOUSAND_YEARS, |term| term.min(THOUSAND_YEARS))
@@ -79,7 +80,7 @@ fn lease(row: &Row) -> Result<Lease, StoreError> {
         epoch: u64::try_from(epoch).map_err(|_| StoreError::Corrupt {
             stream: format!("lease of {}", row.get::<_, &str>(0)),
             version: 0,
-            what: format!("{epoch} is no epoch"),
+            what: format!("{epoch} is not an epoch"),
         })?,
     })
 }

@@ -1,33 +1,37 @@
-//! Hearing of what other nodes commit: notifications as a hint, and where the streams stand as the truth behind it.
+//! Learns what other nodes commit: notifications are the hint, the versions of the streams the certain answer.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use super::batch::ASK;
+use super::batch::MANY_STREAMS;
 use super::connect::Connector;
 use super::session::Session;
 use crate::names::{Stream, Version};
 use crate::store::{Listener, Reader, StoreError};
 
-/// The channel that commits are told on.
+/// The channel of the notifications.
 const LISTEN: &str = "LISTEN megalink";
 
-/// A session that listens. Its first answer, like the first after its connection was lost, is where every stream
-/// stands. When nothing was heard for a whole wait it looks for itself.
-pub(super) struct Ear {
+/// A session that listens. Its first answer, and the first after a lost connection, contains every stream. After
+/// a whole wait without notifications it reads the versions itself.
+pub(super) struct NotificationListener {
     session: Session,
     known: BTreeMap<Stream, Version>,
-    /// Over which of its connections the session has been asked where every stream stands.
-    asked_over: u64,
+    /// The number of the connection on which every stream's version was last read.
+    checked_on: u64,
 }
 
-impl Ear {
-    /// Listens from here on.
-    pub(super) fn new(connector: Connector) -> Result<Ear, StoreError> {
-        Ok(Ear { session: Session::open(connector, LISTEN)?, known: BTreeMap::new(), asked_over: 0 })
+impl NotificationListener {
+    /// Starts to listen.
+    pub(super) fn new(connector: Connector) -> Result<NotificationListener, StoreError> {
+        Ok(NotificationListener {
+            session: Session::open(connector, LISTEN)?,
+            known: BTreeMap::new(),
+            checked_on: 0,
+        })
     }
 
-    /// Where streams stand that stand elsewhere than is known.
+    /// The streams whose version differs from the known one.
     fn changed(&mut self) -> Result<Vec<(Stream, Version)>, StoreError> {
         let heads = self.session.heads()?;
         let changed = heads.into_iter().map(|head| (head.stream, head.version));
@@ -37,7 +41,7 @@ impl Ear {
         Ok(changed)
     }
 
-    fn heard(&mut self, hints: &[String]) -> Result<Vec<(Stream, Version)>, StoreError> {
+    fn versions_named_in(&mut self, hints: &[String]) -> Result<Vec<(Stream, Version)>, StoreError> {
         let Some(grown) = hints.iter().map(|hint| read_hint(hint)).collect::<Option<Vec<_>>>() else {
             return self.changed();
         };
@@ -53,22 +57,22 @@ impl Ear {
     }
 }
 
-impl Listener for Ear {
+impl Listener for NotificationListener {
     fn wait(&mut self, at_most: Duration) -> Result<Vec<(Stream, Version)>, StoreError> {
-        if self.session.is_open() && self.asked_over == self.session.connections() {
+        if self.session.is_open() && self.checked_on == self.session.connections() {
             let hints = self.session.notifications(at_most)?;
-            return if hints.is_empty() { self.changed() } else { self.heard(&hints) };
+            return if hints.is_empty() { self.changed() } else { self.versions_named_in(&hints) };
         }
         self.known.clear();
         let all = self.changed()?;
-        self.asked_over = self.session.connections();
+        self.checked_on = self.session.connections();
         Ok(all)
     }
 }
 
-/// The streams a notification names; nothing where it names none that can be read.
+/// The streams that a notification names; `None` if it does not list them.
 fn read_hint(hint: &str) -> Option<Vec<(Stream, Version)>> {
-    if hint == ASK {
+    if hint == MANY_STREAMS {
         return None;
     }
     let grown = |line: &str| {

@@ -1,4 +1,4 @@
-//! Bringing the database to the shape this program knows.
+//! Runs the database migrations.
 
 use postgres::Client;
 
@@ -14,7 +14,7 @@ const MIGRATIONS: &[Migration] = &[Migration {
     sql: include_str!("../../migrations/postgres/0001_journal.sql"),
 }];
 
-/// Nodes may start at once: one at a time brings the database on. The number is of no meaning, only ours.
+/// Nodes may start at the same time: one after another migrates the database. The number is arbitrary.
 const ALONE: &str = "
     BEGIN;
     SET LOCAL lock_timeout = '60s';
@@ -29,7 +29,7 @@ const TABLE: &str = "
         at timestamptz NOT NULL DEFAULT now()
     )";
 
-/// Runs what has not run on the database yet, all of it or nothing.
+/// Runs the migrations that have not run yet: all of them or none.
 pub(super) fn migrate(connector: &Connector) -> Result<(), StoreError> {
     let mut client = connector.connect()?.client;
     client.batch_execute(ALONE).map_err(|error| store_error(&error))?;
@@ -45,14 +45,14 @@ pub(super) fn migrate(connector: &Connector) -> Result<(), StoreError> {
     client.batch_execute("COMMIT").map_err(|error| store_error(&error))
 }
 
-/// Refuses a database that has not the newest shape.
+/// Refuses a database on which a migration is missing.
 pub(super) fn check(connector: &Connector) -> Result<(), StoreError> {
     let mut client = connector.connect()?.client;
     let applied = if is_there(&mut client)? { read(&mut client)? } else { Vec::new() };
     match pending(MIGRATIONS, &applied)?.first() {
         None => Ok(()),
         Some(due) if applied.is_empty() => {
-            Err(StoreError::Schema(format!("there is no log in it: migration {} has not run", due.number)))
+            Err(StoreError::Schema(format!("it contains no log: migration {} has not run", due.number)))
         }
         Some(due) => Err(StoreError::Schema(format!(
             "migration {} ({}) has not run; start a node of this program on it first",
@@ -71,7 +71,7 @@ fn read(client: &mut Client) -> Result<Vec<Applied>, StoreError> {
     let rows = rows.map_err(|error| store_error(&error))?;
     let applied = rows.iter().map(|row| {
         let (number, checksum): (i64, &[u8]) = (row.get(0), row.get(2));
-        let unreadable = || StoreError::Schema(format!("its record of migration {number} cannot be read"));
+        let unreadable = || StoreError::Schema(format!("cannot read its record of migration {number}"));
         Ok(Applied {
             number: u32::try_from(number).map_err(|_| unreadable())?,
             name: row.get(1),

@@ -1,4 +1,4 @@
-//! What can be asked without changing anything.
+//! Read access to the log.
 
 use std::collections::HashSet;
 
@@ -93,7 +93,7 @@ impl Reader for Session {
     }
 }
 
-/// Entries of a stream after a version, all of them, in the transaction that is open if one is.
+/// All entries of a stream after a version, within the open transaction if there is one.
 pub(super) fn all_entries(
     session: &mut Session,
     stream: &Stream,
@@ -103,7 +103,7 @@ pub(super) fn all_entries(
     rows.iter().map(|row| entry(stream, row)).collect()
 }
 
-/// The answers given to any of these commands.
+/// The answers to any of these commands.
 pub(super) fn all_answered(
     session: &mut Session,
     commands: &[CommandId],
@@ -117,7 +117,7 @@ pub(super) fn head(stream: Stream, version: i64, hash: &[u8]) -> Result<Head, St
     Ok(Head { stream, version: Version(unsigned(&name, version)?), hash: digest(&name, hash)? })
 }
 
-/// A number of ours as the database keeps it. Past its largest there is nothing, and nothing can be put.
+/// A number as the database stores it. Larger numbers do not occur and are clamped.
 pub(super) fn number(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
@@ -180,7 +180,7 @@ fn digest(place: &str, bytes: &[u8]) -> Result<Hash, StoreError> {
 }
 
 fn unsigned(place: &str, number: i64) -> Result<u64, StoreError> {
-    u64::try_from(number).map_err(|_| corrupt(place, 0, format!("{number} is below nought")))
+    u64::try_from(number).map_err(|_| corrupt(place, 0, format!("{number} is negative")))
 }
 
 fn corrupt(place: &str, version: u64, what: impl Into<String>) -> StoreError {

@@ -9,13 +9,13 @@ use crate::checkpoint::{Checkpoint, Signer, heads_text};
 use crate::names::{Moment, Stream, Version};
 use crate::store::{Reader, StoreError};
 
-/// Others may read on, but nobody else signs before this is committed.
+/// Others may still read, but no other node signs before this is committed.
 const ALONE: &str = "LOCK TABLE checkpoint IN EXCLUSIVE MODE";
 
 const INSERT: &str = "
     INSERT INTO checkpoint (number, previous, heads, at, key, signature) VALUES ($1, $2, $3, $4, $5, $6)";
 
-/// How many are read at a time.
+/// How many checkpoints are read at a time.
 const PAGE: usize = 1000;
 
 /// What the checkpoints read so far seal.
@@ -26,7 +26,7 @@ pub(super) struct Seals {
 }
 
 impl Seals {
-    /// Signs where the streams stand, where any has grown since the last checkpoint of any node.
+    /// Signs the present heads, if a stream has grown since the last checkpoint of any node.
     pub(super) fn sign(
         &mut self,
         session: &mut Session,

@@ -1,4 +1,4 @@
-//! One connection, opened again when it is lost, with its statements prepared once.
+//! One connection that reopens itself, with statements prepared once.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -17,12 +17,12 @@ pub(super) type Parameters<'a> = [&'a (dyn ToSql + Sync)];
 /// A connection and what is prepared on it.
 pub(super) struct Session {
     connector: Connector,
-    /// What is run on every new connection.
-    greeting: &'static str,
+    /// Statements to run on every new connection.
+    on_connect: &'static str,
     open: Option<Open>,
-    /// How many there have been.
+    /// How many connections there have been.
     connections: u64,
-    /// While it is, a connection that is lost is not opened again: the locks went with it.
+    /// If true, a lost connection is not reopened: its locks are lost too.
     in_transaction: bool,
 }
 
@@ -45,14 +45,15 @@ impl Open {
 }
 
 impl Session {
-    /// A session whose connections all begin with a greeting.
-    pub(super) fn open(connector: Connector, greeting: &'static str) -> Result<Session, StoreError> {
-        let mut session = Session { connector, greeting, open: None, connections: 0, in_transaction: false };
+    /// A session that runs `on_connect` on each of its connections.
+    pub(super) fn open(connector: Connector, on_connect: &'static str) -> Result<Session, StoreError> {
+        let mut session =
+            Session { connector, on_connect, open: None, connections: 0, in_transaction: false };
         session.connect()?;
         Ok(session)
     }
 
-    /// Whether the connection is open, as far as is known.
+    /// Whether the connection is open, as far as known.
     pub(super) fn is_open(&self) -> bool {
         self.open.is_some()
     }
@@ -62,13 +63,13 @@ impl Session {
         self.connections
     }
 
-    /// How its connections are opened.
+    /// Opens this session's connections.
     pub(super) fn connector(&self) -> &Connector {
         &self.connector
     }
 
-    /// Reads. Reading twice does no harm, so outside a transaction a connection that was lost since it was used last is
-    /// opened again and asked once more.
+    /// Runs a read. Reading twice is harmless, so outside a transaction a lost connection is reopened and the
+    /// read retried once.
     pub(super) fn read(
         &mut self,
         sql: &'static str,
@@ -77,7 +78,7 @@ impl Session {
         self.twice(|open| open.query(sql, parameters))
     }
 
-    /// Writes, or takes a lock: never asked twice, for whether it was done the first time is unknown.
+    /// Runs a write or takes a lock. Never retried, because the first attempt may have succeeded.
     pub(super) fn write(
         &mut self,
         sql: &'static str,
@@ -96,15 +97,15 @@ impl Session {
         self.in_transaction
     }
 
-    /// Begins a transaction, on a new connection where the old one was lost.
+    /// Begins a transaction, on a new connection if the old one was lost.
     pub(super) fn begin(&mut self) -> Result<(), StoreError> {
         self.twice(|open| open.connection.client.batch_execute("BEGIN ISOLATION LEVEL READ COMMITTED"))?;
         self.in_transaction = true;
         Ok(())
     }
 
-    /// Begins a transaction that sees the database as it is now and changes nothing, for as long as the session is open.
-    pub(super) fn stand_still(&mut self) -> Result<(), StoreError> {
+    /// Begins a read-only transaction on a snapshot of the database, until the session is closed.
+    pub(super) fn begin_snapshot(&mut self) -> Result<(), StoreError> {
         self.batch(
             "SET idle_in_transaction_session_timeout = 0; SET statement_timeout = 0;
              BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
@@ -114,14 +115,14 @@ impl Session {
         Ok(())
     }
 
-    /// Commits the transaction that is open.
+    /// Commits the open transaction.
     pub(super) fn commit(&mut self) -> Result<(), StoreError> {
         self.durably(|session| session.batch("COMMIT"))?;
         self.in_transaction = false;
         Ok(())
     }
 
-    /// Gives up the transaction that is open, and the connection with it if need be.
+    /// Rolls back the open transaction, and drops the connection if that fails.
     pub(super) fn roll_back(&mut self) {
         if self.in_transaction && self.open.is_some() && self.batch("ROLLBACK").is_err() {
             self.open = None;
@@ -129,8 +130,8 @@ impl Session {
         self.in_transaction = false;
     }
 
-    /// Runs a statement that makes something durable. A warning then says that the standby may not have it: whether it
-    /// lasts is unknown.
+    /// Runs a statement that makes something durable. A warning means that the standby may not have it, so the
+    /// result is unknown.
     pub(super) fn durably<T>(
         &mut self,
         run: impl FnOnce(&mut Session) -> Result<T, StoreError>,
@@ -139,7 +140,7 @@ impl Session {
         let answer = run(self)?;
         if self.take_warning() {
             return Err(StoreError::Unavailable(
-                "the commit is on this server's disk, but may not be on its standby's".to_owned(),
+                "the commit is on this server's disk, but perhaps not on its standby's".to_owned(),
             ));
         }
         Ok(answer)
@@ -149,26 +150,26 @@ impl Session {
         self.open.as_ref().is_some_and(|open| open.connection.take_warning())
     }
 
-    /// Waits at most so long for notifications, and takes all there are. None came in time if there are none.
+    /// Waits at most `at_most` for notifications and returns all that arrived; empty after a timeout.
     pub(super) fn notifications(&mut self, at_most: Duration) -> Result<Vec<String>, StoreError> {
-        let heard = self.once(|open| {
+        let received = self.once(|open| {
             let mut notifications = open.connection.client.notifications();
-            let mut heard = Vec::from_iter(notifications.timeout_iter(at_most).next()?);
+            let mut received = Vec::from_iter(notifications.timeout_iter(at_most).next()?);
             while let Some(more) = notifications.iter().next()? {
-                heard.push(more);
+                received.push(more);
             }
-            Ok(heard)
+            Ok(received)
         })?;
-        if heard.is_empty() && self.open.as_ref().is_some_and(|open| open.connection.client.is_closed()) {
+        if received.is_empty() && self.open.as_ref().is_some_and(|open| open.connection.client.is_closed()) {
             self.open = None;
             return Err(StoreError::Unavailable("the connection was closed".to_owned()));
         }
-        Ok(heard.into_iter().map(|heard| heard.payload().to_owned()).collect())
+        Ok(received.into_iter().map(|received| received.payload().to_owned()).collect())
     }
 
     fn connect(&mut self) -> Result<&mut Open, StoreError> {
         let mut connection = self.connector.connect()?;
-        connection.client.batch_execute(self.greeting).map_err(|error| store_error(&error))?;
+        connection.client.batch_execute(self.on_connect).map_err(|error| store_error(&error))?;
         self.connections = self.connections.saturating_add(1);
         Ok(self.open.insert(Open { connection, statements: HashMap::new() }))
     }
@@ -191,7 +192,7 @@ impl Session {
             Some(open) => open,
             None if self.in_transaction => {
                 return Err(StoreError::Unavailable(
-                    "it went away in the middle of a transaction".to_owned(),
+                    "the connection was lost during a transaction".to_owned(),
                 ));
             }
             None => self.connect()?,

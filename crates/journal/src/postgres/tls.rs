@@ -1,5 +1,5 @@
-//! TLS to the server, by the words PostgreSQL's own programs use: `sslmode` and `sslrootcert` in the URL, or
-//! `PGSSLMODE` and `PGSSLROOTCERT` in the environment.
+//! TLS to the server, with PostgreSQL's own option names: `sslmode` and `sslrootcert` in the URL, or `PGSSLMODE`
+//! and `PGSSLROOTCERT` in the environment.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -15,20 +15,20 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 
 use crate::store::StoreError;
 
-/// How much is asked of the connection.
+/// How secure the connection must be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mode {
-    /// No TLS.
+    /// Never use TLS.
     Disable,
-    /// TLS where the server has it.
+    /// Use TLS if the server offers it.
     Prefer,
-    /// TLS, whoever the server is; with a root certificate, like `verify-full`.
+    /// Always use TLS, with any server; with a root certificate, the same as `verify-full`.
     Require,
-    /// TLS, and the server's certificate is vouched for and made out to its name.
+    /// Always use TLS, and check the server's certificate and its name.
     VerifyFull,
 }
 
-/// A URL without the options the driver does not know.
+/// A URL without the options that the driver does not know.
 #[derive(Debug)]
 pub(super) struct Address {
     pub(super) url: String,
@@ -68,7 +68,7 @@ fn mode_from(text: &str) -> Result<Mode, StoreError> {
 }
 
 fn percent_decoded(text: &str) -> Result<String, StoreError> {
-    let wrong = || StoreError::Schema(format!("{text:?} is not percent-encoded as URLs are"));
+    let wrong = || StoreError::Schema(format!("{text:?} is not valid percent-encoding"));
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.bytes();
     while let Some(byte) = rest.next() {
@@ -83,9 +83,9 @@ fn percent_decoded(text: &str) -> Result<String, StoreError> {
     String::from_utf8(bytes).map_err(|_| wrong())
 }
 
-/// What makes TLS connections of a mode, trusting the certificates of a file.
+/// Makes TLS connections for a mode, trusting the certificates in a file.
 pub(super) fn connector(mode: Mode, root: Option<&Path>) -> Result<MakeRustlsConnect, StoreError> {
-    let failed = |error: rustls::Error| StoreError::Schema(format!("TLS cannot be set up: {error}"));
+    let failed = |error: rustls::Error| StoreError::Schema(format!("cannot set up TLS: {error}"));
     let provider = Arc::new(ring::default_provider());
     let builder =
         ClientConfig::builder_with_provider(Arc::clone(&provider)).with_safe_default_protocol_versions();
@@ -96,13 +96,13 @@ pub(super) fn connector(mode: Mode, root: Option<&Path>) -> Result<MakeRustlsCon
         }
         (Mode::VerifyFull, None) => {
             return Err(StoreError::Schema(
-                "sslmode verify-full needs a root certificate: name its file as sslrootcert or PGSSLROOTCERT"
+                "sslmode verify-full needs a root certificate: give its file as sslrootcert or PGSSLROOTCERT"
                     .to_owned(),
             ));
         }
         (Mode::Require | Mode::Prefer, None) | (Mode::Disable, _) => builder
             .dangerous()
-            .with_custom_certificate_verifier(Arc::new(Anybody::new(&provider)))
+            .with_custom_certificate_verifier(Arc::new(AcceptAnyCertificate::new(&provider)))
             .with_no_client_auth(),
     };
     Ok(MakeRustlsConnect::new(config))
@@ -117,22 +117,23 @@ fn roots(file: &Path) -> Result<RootCertStore, StoreError> {
         store.add(certificate).map_err(|error| unreadable(error.to_string()))?;
     }
     if store.is_empty() {
-        return Err(unreadable("holds no certificate".to_owned()));
+        return Err(unreadable("it contains no certificate".to_owned()));
     }
     Ok(store)
 }
 
-/// Takes any server's certificate, as `require` and `prefer` do: it keeps out who listens, not who poses as the server.
+/// Accepts any server certificate, as `require` and `prefer` do: this protects against eavesdropping, not against
+/// a false server.
 #[derive(Debug)]
-struct Anybody(WebPkiSupportedAlgorithms);
+struct AcceptAnyCertificate(WebPkiSupportedAlgorithms);
 
-impl Anybody {
-    fn new(provider: &CryptoProvider) -> Anybody {
-        Anybody(provider.signature_verification_algorithms)
+impl AcceptAnyCertificate {
+    fn new(provider: &CryptoProvider) -> AcceptAnyCertificate {
+        AcceptAnyCertificate(provider.signature_verification_algorithms)
     }
 }
 
-impl ServerCertVerifier for Anybody {
+impl ServerCertVerifier for AcceptAnyCertificate {
     fn verify_server_cert(
         &self,
         _end_entity: &CertificateDer<'_>,

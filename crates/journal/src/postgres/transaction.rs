@@ -1,8 +1,8 @@
-//! A transaction: reads go to the server at once, writes are gathered and go in one statement at the commit.
+//! A transaction: reads go to the server at once, writes are collected and sent in one statement at the commit.
 //!
-//! Locks are taken by `lock`, and by the commit in an order everybody keeps. Nothing is read under a snapshot: at READ
-//! COMMITTED what is decided under a lock is decided on what is there, and constraints guard the rest. Without a lock
-//! there is nothing to hold over several statements, so the one that writes is a transaction by itself.
+//! `lock` takes locks, and the commit takes them in one fixed order. There is no snapshot: at READ COMMITTED a
+//! decision under a lock uses the present rows, and constraints guard the rest. Without a lock nothing is held
+//! over several statements, so the statement that writes is a transaction by itself.
 
 use std::collections::BTreeMap;
 
@@ -19,10 +19,10 @@ const LOCK: &str = "SELECT version, hash FROM stream WHERE name = $1 FOR UPDATE"
 const NEW_STREAM: &str =
     "INSERT INTO stream (name, version, hash) VALUES ($1, 0, $2) ON CONFLICT (name) DO NOTHING";
 
-/// What is gathered until the commit.
+/// The writes collected until the commit.
 pub(super) struct Pending<'a> {
     session: &'a mut Session,
-    /// Where streams end, with what is gathered: those that were locked, and those appended to.
+    /// The ends of the streams that were locked or appended to, including the collected entries.
     ends: BTreeMap<Stream, Head>,
     leases: Vec<Lease>,
     entries: Vec<Entry>,
@@ -77,7 +77,9 @@ impl Transaction for Pending<'_> {
             self.session.write(NEW_STREAM, &[&name, &GENESIS.0.as_slice()])?;
             rows = self.session.write(LOCK, &[&name])?;
         }
-        let row = rows.first().ok_or_else(|| StoreError::Failed(format!("{name} was there and is gone")))?;
+        let row = rows
+            .first()
+            .ok_or_else(|| StoreError::Failed(format!("the row of stream {name} has disappeared")))?;
         let stored = head(stream.clone(), row.get(0), row.get(1))?;
         Ok(self.ends.entry(stream.clone()).or_insert(stored).clone())
     }
@@ -90,10 +92,10 @@ impl Transaction for Pending<'_> {
         let mut balance = self.session.balance(account)?;
         for transfer in self.entries.iter().flat_map(|entry| &entry.transfers) {
             if transfer.to == *account {
-                balance = balance.plus(transfer.amount).map_err(|_| too_much(account))?;
+                balance = balance.plus(transfer.amount).map_err(|_| amount_overflow(account))?;
             }
             if transfer.from == *account {
-                balance = balance.minus(transfer.amount).map_err(|_| too_much(account))?;
+                balance = balance.minus(transfer.amount).map_err(|_| amount_overflow(account))?;
             }
         }
         Ok(balance)
@@ -138,7 +140,7 @@ impl Drop for Pending<'_> {
     }
 }
 
-/// An account that would hold more than the ledger can count.
-pub(super) fn too_much(account: &Account) -> StoreError {
-    StoreError::Failed(format!("account {account} would hold more than can be counted"))
+/// The error if an account would exceed the largest amount.
+pub(super) fn amount_overflow(account: &Account) -> StoreError {
+    StoreError::Failed(format!("account {account} would exceed the largest amount"))
 }

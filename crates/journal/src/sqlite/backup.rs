@@ -1,4 +1,4 @@
-//! A copy of the log, taken while it is in use.
+//! Copies the log while it is in use.
 
 use std::fs;
 use std::path::Path;
@@ -11,16 +11,16 @@ use super::failure;
 use crate::files;
 use crate::store::StoreError;
 
-/// All pages at once: the source is one state of the log, held by a transaction of its own.
+/// All pages at once: the source is one state of the log, held by its own transaction.
 const ALL_PAGES: i32 = i32::MAX;
 
-/// Copies what `source` reads into a new file. It gets its name when it is whole.
+/// Copies what `source` reads into a new file. The file gets its name when it is complete.
 pub(super) fn backup(source: &Connection, path: &Path, to: &Path) -> Result<(), StoreError> {
     let of_system = |error: std::io::Error| failure::of_system(&error, to);
     let fails = |error| failure::meaning(&error, to);
     if to.try_exists().map_err(of_system)? {
         return Err(StoreError::Unavailable(format!(
-            "{} is there already and is not written over",
+            "{} already exists and is not overwritten",
             to.display()
         )));
     }

@@ -1,4 +1,5 @@
-//! What SQLite's failures mean for the log: nothing happened and it may work later, or nobody knows what is on the disk.
+//! What SQLite's errors mean for the log: either nothing happened and a later attempt may succeed, or what is on
+//! the disk is unknown.
 
 use std::fs;
 use std::io::{self, Write as _};
@@ -9,11 +10,11 @@ use rusqlite::ffi::{self, ErrorCode};
 use crate::files;
 use crate::store::StoreError;
 
-/// What a failure of SQLite means.
+/// The meaning of a SQLite error.
 ///
-/// A failed write of data leaves the transaction undone, whatever its cause; when the disk has no room it may work again
-/// later. A failed sync, or any other failure of the disk, leaves open what is durable, so the caller must begin again
-/// from the disk: a second sync may report success without having written anything.
+/// A failed write of data undoes the transaction, whatever its cause; if the disk is full, a later attempt may
+/// succeed. After a failed sync, or any other disk error, it is unknown what is durable, so the caller must
+/// restart from the disk: a second sync may report success without writing anything.
 pub(super) fn meaning(error: &rusqlite::Error, path: &Path) -> StoreError {
     let said = error.to_string();
     let Some(failure) = error.sqlite_error() else {
@@ -32,15 +33,15 @@ pub(super) fn meaning(error: &rusqlite::Error, path: &Path) -> StoreError {
     } else if said.contains("no such table") || said.contains("no such column") {
         StoreError::Schema(said)
     } else {
-        // The disk is failing, or a statement of ours went wrong: no reason to go on in either case.
+        // The disk is failing, or one of our statements is wrong: stop in either case.
         StoreError::Failed(said)
     }
 }
 
-/// What a failure of the operating system means.
+/// The meaning of an operating system error.
 pub(super) fn of_system(error: &io::Error, path: &Path) -> StoreError {
     let said = format!("{}: {error}", path.display());
-    if is_no_room(error) {
+    if is_disk_full(error) {
         StoreError::Full(said)
     } else if [io::ErrorKind::NotFound, io::ErrorKind::PermissionDenied].contains(&error.kind()) {
         StoreError::Unavailable(said)
@@ -49,16 +50,16 @@ pub(super) fn of_system(error: &io::Error, path: &Path) -> StoreError {
     }
 }
 
-/// Whether a file beside the database can be written. SQLite does not say why a write failed.
+/// Whether a file beside the database can be written. SQLite does not report why a write failed.
 fn has_room(path: &Path) -> bool {
     let probe = files::beside(path, ".probe");
     let written = files::create_private(&probe).and_then(|mut file| file.write_all(&[0; 16 * 1024]));
-    // Left behind it does no harm.
+    // If it stays, it does no harm.
     let _ = fs::remove_file(&probe);
-    !written.is_err_and(|error| is_no_room(&error))
+    !written.is_err_and(|error| is_disk_full(&error))
 }
 
-fn is_no_room(error: &io::Error) -> bool {
+fn is_disk_full(error: &io::Error) -> bool {
     matches!(
         error.kind(),
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::ReadOnlyFilesystem

@@ -1,5 +1,5 @@
-//! Leases where there is one server. It holds the file's lock, so whoever had a lease before it is gone; within it they
-//! work as they do with several.
+//! Leases with one server. The server holds the file's lock, so every earlier lease holder is gone; otherwise
+//! leases work as with several servers.
 
 use std::time::Duration;
 
@@ -11,11 +11,11 @@ use super::read::{Bad, corrupt, integer};
 use crate::names::NodeId;
 use crate::store::{Lease, StoreError};
 
-/// The node of a lease nobody has.
+/// The node name of a free lease.
 const NOBODY: &str = "";
 
 impl SqliteStore {
-    /// Ends the leases of servers that had the file before.
+    /// Ends the leases of servers that had the file open before.
     pub(super) fn end_old_leases(&mut self) -> Result<(), StoreError> {
         let held =
             self.source()?.one("SELECT 1 FROM lease WHERE node <> $1 LIMIT 1", [NOBODY], |_| Ok(()))?;
@@ -64,7 +64,7 @@ impl SqliteStore {
         self.source()?.rows(query, [now], lease_row)
     }
 
-    /// Now, and when a term from now on ends.
+    /// The present time, and the time when a term that starts now will end.
     fn term(&self, term: Duration) -> Result<(i64, i64), StoreError> {
         let now = i64::try_from(self.source()?.now()?.0).unwrap_or(i64::MAX);
         let term = i64::try_from(term.as_millis()).unwrap_or(i64::MAX);
@@ -74,7 +74,7 @@ impl SqliteStore {
 
 fn lease_row(row: &Row<'_>) -> Result<Lease, Bad> {
     let (table, node, epoch): (String, String, i64) = (row.get(0)?, row.get(1)?, row.get(2)?);
-    let bad = |_| corrupt(&format!("lease of {table}"), 0, "its epoch is below nought".to_owned());
+    let bad = |_| corrupt(&format!("lease of {table}"), 0, "its epoch is negative".to_owned());
     let epoch = u64::try_from(epoch).map_err(bad)?;
     Ok(Lease { table: TableId::new(&table), node: NodeId::new(&node), epoch })
 }

@@ -1,5 +1,5 @@
-//! What a store asks of the operating system besides what SQLite asks of it. A disk that fails to order can stand in for
-//! the machine's own.
+//! What a store needs from the operating system besides SQLite's own calls. Tests replace it with a disk that
+//! fails on command.
 
 use std::any::Any;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -8,24 +8,24 @@ use std::path::Path;
 
 use crate::files;
 
-/// The disk a store stands on.
+/// The disk of a store.
 pub trait Medium: Send + Sync {
-    /// The name SQLite knows it by; `None` is the machine's own disk.
+    /// The name of SQLite's VFS for it; `None` is the machine's own disk.
     fn vfs(&self) -> Option<&str>;
 
-    /// Locks a file, which is made where there is none, until what is returned is dropped.
+    /// Locks a file, creating it if needed, until the returned value is dropped.
     fn lock(&self, path: &Path) -> Result<Box<dyn Any + Send>, TryLockError>;
 
-    /// How long a file is. One that is not there has no length.
+    /// The length of a file; zero if it does not exist.
     fn length(&self, path: &Path) -> u64;
 
-    /// Makes an empty file that only its owner can read, in place of any that was there.
+    /// Creates an empty file that only its owner can read. Replaces any file of that name.
     fn create_private(&self, path: &Path) -> io::Result<()>;
 
     /// Makes a file's content durable.
     fn sync(&self, path: &Path) -> io::Result<()>;
 
-    /// Writes a file's content once more, as it is, and makes it durable.
+    /// Writes a file's content again unchanged, and makes it durable.
     fn rewrite(&self, path: &Path) -> io::Result<()>;
 
     /// Makes a file's name durable.
@@ -34,9 +34,9 @@ pub trait Medium: Send + Sync {
 
 /// The machine's own disk.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Machine;
+pub(super) struct LocalDisk;
 
-impl Medium for Machine {
+impl Medium for LocalDisk {
     fn vfs(&self) -> Option<&str> {
         None
     }

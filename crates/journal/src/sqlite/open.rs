@@ -1,4 +1,4 @@
-//! Opening a database: made durable before its first use, locked for one server, brought to its present shape, checked.
+//! Opens a database: makes it durable before its first use, locks it for one server, migrates it and checks it.
 
 use std::any::Any;
 use std::fs::{self, File, TryLockError};
@@ -16,20 +16,20 @@ use crate::migrate::{Applied, Migration, pending};
 use crate::names::Hash;
 use crate::store::StoreError;
 
-/// Before this SQLite two connections could corrupt a database in WAL mode.
+/// In older versions of SQLite two connections could corrupt a database in WAL mode.
 const OLDEST_SQLITE: i32 = 3_051_003;
 
-/// How long a statement waits for a lock that only a stranger to this program can hold.
-const PATIENCE: Duration = Duration::from_secs(1);
+/// How long a statement waits for a lock. Only another program can hold one.
+const LOCK_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// The numbered files, oldest first.
+/// The migrations, oldest first.
 const MIGRATIONS: &[Migration] = &[Migration {
     number: 1,
     name: "journal",
     sql: include_str!("../../migrations/sqlite/0001_journal.sql"),
 }];
 
-/// Where a database keeps what it has been through.
+/// The table in which a database records its migrations.
 const MIGRATION_TABLE: &str = "CREATE TABLE IF NOT EXISTS migration (
     number INTEGER PRIMARY KEY,
     name TEXT NOT NULL,
@@ -37,7 +37,7 @@ const MIGRATION_TABLE: &str = "CREATE TABLE IF NOT EXISTS migration (
     at INTEGER NOT NULL
 ) STRICT";
 
-/// Locks the database for this server until the lock is dropped, and refuses where another has it.
+/// Locks the database for this server until the lock is dropped. Fails if another server has it.
 pub(super) fn lock(medium: &dyn Medium, path: &Path) -> Result<Box<dyn Any + Send>, StoreError> {
     let name = files::beside(path, ".lock");
     medium.lock(&name).map_err(|error| match error {
@@ -54,23 +54,23 @@ fn connect(medium: &dyn Medium, path: &Path, flags: OpenFlags) -> rusqlite::Resu
     }
 }
 
-/// The connection that writes, to a database that is whole and of the present shape.
+/// The connection that writes, to a checked and migrated database.
 pub(super) fn writer(medium: &dyn Medium, path: &Path) -> Result<Connection, StoreError> {
     let fails = |error| failure::meaning(&error, path);
     let of_system = |error| failure::of_system(&error, path);
     refuse_old_sqlite(rusqlite::version_number())?;
     let is_new = make_file(medium, path)?;
-    // After a sync that failed the system still shows what was written, though it may never reach the disk; what is
-    // committed behind such a gap would be lost with it at the next power failure. So it is written once more.
+    // After a failed sync the system still shows what was written, although it may never reach the disk. A later
+    // commit behind such a gap would be lost with it at the next power failure. So the log is written again.
     let log = files::beside(path, "-wal");
     if 0 < medium.length(&log) {
         medium.rewrite(&log).map_err(of_system)?;
     }
     let connection = connect(medium, path, OpenFlags::SQLITE_OPEN_READ_WRITE).map_err(fails)?;
     guard(&connection, path)?;
-    connection.busy_timeout(PATIENCE).map_err(fails)?;
-    // EXTRA also syncs the folder after a rollback journal is taken away: without it a power failure right after the
-    // creation can bring the journal back and undo what was acknowledged.
+    connection.busy_timeout(LOCK_TIMEOUT).map_err(fails)?;
+    // EXTRA also syncs the folder after a rollback journal is deleted: without it, a power failure right after
+    // the creation can bring the journal back and undo what was acknowledged.
     for pragma in
         ["synchronous = EXTRA", "fullfsync = ON", "checkpoint_fullfsync = ON", "cache_size = -65536"]
     {
@@ -81,18 +81,18 @@ pub(super) fn writer(medium: &dyn Medium, path: &Path) -> Result<Connection, Sto
         connection.query_row("PRAGMA journal_mode = WAL", [], |row| row.get(0)).map_err(fails)?;
     if mode != "wal" {
         return Err(StoreError::Schema(format!(
-            "{} cannot be put into WAL mode, only {mode}",
+            "cannot switch {} to WAL mode; it stays in {mode} mode",
             path.display()
         )));
     }
     if is_new {
         medium.sync(path).and_then(|()| medium.sync_folder_of(path)).map_err(of_system)?;
     }
-    // The store moves the write-ahead log into the file itself, so that a failure to do so is not passed over.
+    // The store itself moves the write-ahead log into the file, so that it sees a failure to do so.
     connection.execute_batch("PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0").map_err(fails)?;
     quick_check(&connection, path)?;
     refuse_other_shape(&connection, path)?;
-    // The write-ahead log is there by now. SQLite syncs its folder too, but passes over a failure to do so.
+    // The write-ahead log exists by now. SQLite syncs its folder too, but ignores a failure.
     medium.sync_folder_of(path).map_err(of_system)?;
     Ok(connection)
 }
@@ -102,7 +102,7 @@ pub(super) fn reader(medium: &dyn Medium, path: &Path) -> Result<Connection, Sto
     let fails = |error| failure::meaning(&error, path);
     let connection = connect(medium, path, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(fails)?;
     guard(&connection, path)?;
-    connection.busy_timeout(PATIENCE).map_err(fails)?;
+    connection.busy_timeout(LOCK_TIMEOUT).map_err(fails)?;
     connection.execute_batch("PRAGMA cache_size = -65536").map_err(fails)?;
     Ok(connection)
 }
@@ -117,8 +117,8 @@ pub(super) fn auditor(path: &Path) -> Result<Connection, StoreError> {
         return Err(StoreError::Schema(format!("{} is empty", path.display())));
     }
     let has_log = fs::metadata(files::beside(path, "-wal")).is_ok_and(|log| 0 < log.len());
-    // A write-ahead log beside the copy must be read too. Without locks, and with the whole database as its own, SQLite
-    // keeps its index in memory and needs no further file.
+    // A write-ahead log beside the copy must be read too. Without locks and with exclusive access, SQLite keeps
+    // its index in memory and needs no other file.
     let options = if has_log { "mode=ro&vfs=unix-none" } else { "mode=ro&immutable=1" };
     let flags =
         OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_URI;
@@ -129,7 +129,9 @@ pub(super) fn auditor(path: &Path) -> Result<Connection, StoreError> {
     quick_check(&connection, path)?;
     let waiting = pending(MIGRATIONS, &applied(&connection, path)?)?.len();
     if waiting != 0 {
-        return Err(StoreError::Schema("it is of an older program; a server must open it first".to_owned()));
+        return Err(StoreError::Schema(
+            "an older program wrote it; open it with a server of this version first".to_owned(),
+        ));
     }
     Ok(connection)
 }
@@ -142,8 +144,8 @@ fn refuse_old_sqlite(version: i32) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Makes an empty database where there is none, and says whether it did. An empty file beside a write-ahead log has
-/// lost what it held, and SQLite would throw the log away too.
+/// Creates an empty database if there is none, and returns whether it did. Refuses an empty file beside a
+/// write-ahead log: it has lost its content, and SQLite would delete the log too.
 fn make_file(medium: &dyn Medium, path: &Path) -> Result<bool, StoreError> {
     if 0 < medium.length(path) {
         return Ok(false);
@@ -156,7 +158,7 @@ fn make_file(medium: &dyn Medium, path: &Path) -> Result<bool, StoreError> {
     Ok(true)
 }
 
-/// Settings that keep a damaged or hostile file from doing more than fail.
+/// Settings that limit what a damaged or hostile file can do.
 fn guard(connection: &Connection, path: &Path) -> Result<(), StoreError> {
     let fails = |error| failure::meaning(&error, path);
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true).map_err(fails)?;
@@ -166,7 +168,7 @@ fn guard(connection: &Connection, path: &Path) -> Result<(), StoreError> {
     connection.execute_batch(pragmas).map_err(fails)
 }
 
-/// Brings a database to its present shape, or refuses one that is not ours.
+/// Runs the missing migrations, or refuses a database that is not ours.
 fn migrate(connection: &Connection, path: &Path, files: &[Migration]) -> Result<(), StoreError> {
     let fails = |error| failure::meaning(&error, path);
     connection.execute_batch(MIGRATION_TABLE).map_err(fails)?;
@@ -182,7 +184,7 @@ fn migrate(connection: &Connection, path: &Path, files: &[Migration]) -> Result<
     Ok(())
 }
 
-/// The migrations a database says it has been through.
+/// The migrations that a database has recorded.
 fn applied(connection: &Connection, path: &Path) -> Result<Vec<Applied>, StoreError> {
     let source = Source { connection, path };
     source.rows("SELECT number, name, checksum FROM migration ORDER BY number", [], |row| {
@@ -190,7 +192,7 @@ fn applied(connection: &Connection, path: &Path) -> Result<Vec<Applied>, StoreEr
     })
 }
 
-/// Refuses a file whose pages contradict each other.
+/// Refuses a file with inconsistent pages.
 fn quick_check(connection: &Connection, path: &Path) -> Result<(), StoreError> {
     let fails = |error| failure::meaning(&error, path);
     let found: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0)).map_err(fails)?;
@@ -200,7 +202,7 @@ fn quick_check(connection: &Connection, path: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Refuses a database whose tables and triggers are not those of our files: somebody took a guard away.
+/// Refuses a database whose tables and triggers differ from our files: somebody may have removed a guard.
 fn refuse_other_shape(connection: &Connection, path: &Path) -> Result<(), StoreError> {
     type Shape = Vec<(String, String, Option<String>)>;
     let shape = |connection: &Connection| -> Result<Shape, StoreError> {
@@ -215,12 +217,12 @@ fn refuse_other_shape(connection: &Connection, path: &Path) -> Result<(), StoreE
     match lost.or(strange) {
         None => Ok(()),
         Some((kind, name, _)) => {
-            Err(StoreError::Schema(format!("its {kind} {name} is not as this program made it")))
+            Err(StoreError::Schema(format!("its {kind} {name} differs from the one this program made")))
         }
     }
 }
 
-/// Refuses a database that a server is writing to: what is read without locks must stand still.
+/// Refuses a database that a server is writing to: a read without locks needs a file that does not change.
 fn refuse_if_served(path: &Path) -> Result<(), StoreError> {
     let Ok(lock) = File::open(files::beside(path, ".lock")) else {
         return Ok(());
@@ -235,7 +237,7 @@ fn in_use(path: &Path) -> StoreError {
     StoreError::Schema(format!("{} is in use by a running server", path.display()))
 }
 
-/// A path as SQLite's URIs have it.
+/// A path as a SQLite URI.
 fn uri(path: &Path, options: &str) -> Result<String, StoreError> {
     let path = std::path::absolute(path).map_err(|error| failure::of_system(&error, path))?;
     let mut uri = "file:".to_owned();
@@ -255,8 +257,8 @@ mod tests {
 
     #[test]
     fn a_sqlite_with_the_old_race_is_refused() {
-        refuse_old_sqlite(3_051_002).expect_err("it is older than the repair");
-        refuse_old_sqlite(3_051_003).expect("it is repaired");
+        refuse_old_sqlite(3_051_002).expect_err("it is older than the fix");
+        refuse_old_sqlite(3_051_003).expect("it has the fix");
         refuse_old_sqlite(rusqlite::version_number()).expect("the bundled one is newer");
     }
 

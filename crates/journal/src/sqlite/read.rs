@@ -1,5 +1,4 @@
-//! Reading a database, whoever holds the connection: rows become what they stand for, or the place of the first one
-//! that does not.
+//! Reads a database through any connection: converts rows to values, or returns the place of the first bad row.
 
 use std::path::Path;
 use std::str::FromStr;
@@ -14,7 +13,7 @@ use crate::names::{CommandId, Hash, Moment, Stream, Version};
 use crate::row::EntryRow;
 use crate::store::{Answered, StoreError};
 
-/// A connection to read from, and the file it is of.
+/// A connection to read from, and its file.
 #[derive(Clone, Copy)]
 pub(super) struct Source<'a> {
     pub(super) connection: &'a Connection,
@@ -87,12 +86,12 @@ impl Source<'_> {
         })
     }
 
-    /// Those of some commands that were answered.
+    /// Those of the given commands that were answered.
     pub(super) fn answers(self, commands: &[CommandId]) -> Result<Vec<Answered>, StoreError> {
         self.at_once(|| commands.iter().filter_map(|command| self.answered(*command).transpose()).collect())
     }
 
-    /// Reads many times in one transaction: the locks of one cost more than finding a row.
+    /// Makes many reads in one transaction, because the locks of a transaction cost more than finding a row.
     fn at_once<T>(self, read: impl FnOnce() -> Result<T, StoreError>) -> Result<T, StoreError> {
         let transaction = self.connection.unchecked_transaction();
         let transaction = transaction.map_err(|error| failure::meaning(&error, self.path))?;
@@ -114,7 +113,7 @@ impl Source<'_> {
         Ok(balances)
     }
 
-    /// Every account with its id and what it holds.
+    /// Every account with its id and balance.
     pub(super) fn accounts(self) -> Result<Vec<(i64, Account, Amount)>, StoreError> {
         self.rows("SELECT id, name, balance, may_be_negative FROM account ORDER BY id", [], account_row)
     }
@@ -138,14 +137,14 @@ impl Source<'_> {
         self.rows(select, [after, limit], checkpoint_row)
     }
 
-    /// The newest checkpoint of a number up to this one.
+    /// The newest checkpoint up to this number.
     pub(super) fn checkpoint_up_to(self, number: i64) -> Result<Option<Checkpoint>, StoreError> {
         let select = "SELECT number, previous, heads, at, key, signature \
                       FROM checkpoint WHERE number <= $1 ORDER BY number DESC LIMIT 1";
         self.one(select, [number], checkpoint_row)
     }
 
-    /// SQLite's count of what other connections wrote.
+    /// SQLite's counter of writes by other connections.
     pub(super) fn others(self) -> Result<i64, StoreError> {
         Ok(self.one("PRAGMA data_version", [], |row| Ok(row.get(0)?))?.unwrap_or_default())
     }
@@ -174,7 +173,7 @@ impl Source<'_> {
         Ok(all)
     }
 
-    /// The row of a query that gives one at most.
+    /// The row of a query that returns at most one.
     pub(super) fn one<T>(
         self,
         query: &str,
@@ -188,18 +187,18 @@ impl Source<'_> {
     }
 }
 
-/// A row that is not what it should be.
+/// An invalid row.
 pub(super) enum Bad {
-    /// A value of another type, or a text that is none.
+    /// A value of the wrong type, or invalid text.
     Value(rusqlite::Error),
-    /// Anything else.
-    Meant(StoreError),
+    /// Any other error.
+    Store(StoreError),
 }
 
 impl Bad {
     fn meaning(self, path: &Path) -> StoreError {
         match self {
-            Bad::Meant(error) => error,
+            Bad::Store(error) => error,
             Bad::Value(error) => corrupt(&path.display().to_string(), 0, error.to_string()),
         }
     }
@@ -213,7 +212,7 @@ impl From<rusqlite::Error> for Bad {
 
 impl From<StoreError> for Bad {
     fn from(error: StoreError) -> Bad {
-        Bad::Meant(error)
+        Bad::Store(error)
     }
 }
 
@@ -225,9 +224,9 @@ pub(super) fn corrupt(place: &str, version: i64, what: String) -> StoreError {
     }
 }
 
-/// A count as SQLite keeps it.
+/// A count as SQLite stores it.
 pub(super) fn integer(count: u64) -> i64 {
-    i64::try_from(count).expect("no count and no moment of ours reaches 2 to the 63rd")
+    i64::try_from(count).expect("counts and times are below 2 to the 63rd")
 }
 
 fn stream_row(row: &Row<'_>) -> Result<(i64, Head), Bad> {
@@ -242,8 +241,8 @@ fn stream_row(row: &Row<'_>) -> Result<(i64, Head), Bad> {
 fn entry_row(row: &Row<'_>, stream: &Stream) -> Result<Entry, Bad> {
     let version: i64 = row.get(0)?;
     let bad = |error: &dyn ToString| corrupt(&stream.to_string(), version, error.to_string());
-    let text = |column| row.get_ref(column)?.as_str().map_err(|error| Bad::Meant(bad(&error)));
-    let blob = |column| row.get_ref(column)?.as_blob().map_err(|error| Bad::Meant(bad(&error)));
+    let text = |column| row.get_ref(column)?.as_str().map_err(|error| Bad::Store(bad(&error)));
+    let blob = |column| row.get_ref(column)?.as_blob().map_err(|error| Bad::Store(bad(&error)));
     let entry = EntryRow {
         version,
         command: blob(1)?,
@@ -254,7 +253,7 @@ fn entry_row(row: &Row<'_>, stream: &Stream) -> Result<Entry, Bad> {
         transfers: text(6)?,
         previous: blob(7)?,
         hash: blob(8)?,
-        cause: row.get_ref(9)?.as_str_or_null().map_err(|error| Bad::Meant(bad(&error)))?,
+        cause: row.get_ref(9)?.as_str_or_null().map_err(|error| Bad::Store(bad(&error)))?,
     };
     Ok(entry.entry(stream)?)
 }
@@ -265,7 +264,7 @@ fn account_row(row: &Row<'_>) -> Result<(i64, Account, Amount), Bad> {
     let account = Account::from_str(&name).map_err(|error| bad(error.to_string()))?;
     let may_be_negative: bool = row.get(3)?;
     if may_be_negative != account.may_be_negative() {
-        return Err(bad("whether it may stand below nought was changed".to_owned()).into());
+        return Err(bad("whether it may be negative was changed".to_owned()).into());
     }
     Ok((id, account, Amount(balance)))
 }

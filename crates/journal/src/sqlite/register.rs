@@ -1,17 +1,17 @@
-//! What the only writer of a database knows of it without asking: rows by name, with their ids. Holds what is durable and
-//! nothing else, so a transaction that fails leaves nothing to be undone.
+//! What the only writer of a database keeps in memory: rows by name, with their ids. It holds only what is
+//! durable, so a failed transaction needs no undo here.
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
 
-/// Named rows of one table.
+/// Named rows of one table, with their ids.
 #[derive(Debug)]
 pub(super) struct Register<K, V> {
     rows: HashMap<K, (i64, V)>,
     last: i64,
 }
 
-/// Where a name has its row, or shall have it.
+/// The row id of a name, existing or new.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     pub(super) id: i64,
@@ -31,7 +31,7 @@ impl<K: Eq + Hash + Ord, V> Register<K, V> {
         self.rows.get(name).map(|(_, value)| value)
     }
 
-    /// The rows of some names; those that have none are numbered on.
+    /// The row ids of some names; names without a row get the next numbers.
     pub(super) fn places<'k>(&self, names: impl Iterator<Item = &'k K>) -> BTreeMap<&'k K, Place> {
         let mut last = self.last;
         names
@@ -39,13 +39,13 @@ impl<K: Eq + Hash + Ord, V> Register<K, V> {
                 if let Some((id, _)) = self.rows.get(name) {
                     return (name, Place { id: *id, is_new: false });
                 }
-                last = last.checked_add(1).expect("no table has 2 to the 63rd rows");
+                last = last.checked_add(1).expect("a table has fewer than 2 to the 63rd rows");
                 (name, Place { id: last, is_new: true })
             })
             .collect()
     }
 
-    /// Remembers what was written.
+    /// Records what was written.
     pub(super) fn set(&mut self, name: K, id: i64, value: V) {
         self.last = self.last.max(id);
         self.rows.insert(name, (id, value));

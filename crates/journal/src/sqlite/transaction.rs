@@ -1,5 +1,5 @@
-//! A batch of commands on its way to the disk. It is put together in memory, against heads and balances that the store,
-//! being the only writer, knows without asking; the commit writes it in one transaction.
+//! A batch of commands before its commit. It is built in memory, against heads and balances that the store knows
+//! because it is the only writer; the commit writes it in one transaction.
 
 use std::collections::BTreeMap;
 
@@ -15,13 +15,13 @@ use crate::names::{CommandId, Stream, Version};
 use crate::store::{Answered, Lease, Sealed, StoreError, Transaction};
 use crate::stored;
 
-/// Everything a batch of commands does, not written yet.
+/// Everything a batch of commands does, not yet written.
 pub(super) struct Batch<'a> {
     store: &'a mut SqliteStore,
     pending: Pending,
 }
 
-/// What is to be written.
+/// The writes to make.
 #[derive(Default)]
 struct Pending {
     entries: Vec<Entry>,
@@ -54,7 +54,7 @@ impl<'a> Batch<'a> {
     fn transfer(&mut self, transfer: &Transfer) {
         assert!(Amount::ZERO < transfer.amount, "a transfer moves something: {transfer:?}");
         assert_ne!(transfer.from, transfer.to, "a transfer moves something: {transfer:?}");
-        let held = "no account holds 2 to the 63rd ten-thousandths of a cent";
+        let held = "an account holds less than 2 to the 63rd ten-thousandths of a cent";
         let from = self.holds(&transfer.from).minus(transfer.amount).expect(held);
         let to = self.holds(&transfer.to).plus(transfer.amount).expect(held);
         self.pending.balances.insert(transfer.from.clone(), from);
@@ -92,8 +92,8 @@ impl Transaction for Batch<'_> {
 
     fn append(&mut self, entry: Entry) {
         let head = self.head(&entry.stream);
-        assert_eq!(entry.version, head.version.next(), "{} goes on after its head", entry.stream);
-        assert_eq!(entry.previous, head.hash, "{} is chained to its head", entry.stream);
+        assert_eq!(entry.version, head.version.next(), "an entry of {} follows its head", entry.stream);
+        assert_eq!(entry.previous, head.hash, "an entry of {} is chained to its head", entry.stream);
         for transfer in &entry.transfers {
             self.transfer(transfer);
         }
@@ -144,7 +144,7 @@ impl SqliteStore {
             let insert = "INSERT INTO command (id, request, answer, digest) VALUES ($1, $2, $3, $4)";
             let row = params![answered.command.0, answered.request.0, answered.answer, answered.digest().0];
             self.insert(insert, row, || {
-                StoreError::Conflict(format!("command {} was answered before", answered.command))
+                StoreError::Conflict(format!("command {} was already answered", answered.command))
             })?;
         }
         for ((kind, key), value) in &pending.sealed {
@@ -179,7 +179,7 @@ impl SqliteStore {
             } else {
                 let update = "UPDATE stream SET version = $1, hash = $2 WHERE id = $3";
                 let changed = self.execute(update, params![integer(head.version.0), head.hash.0, id])?;
-                assert_eq!(changed, 1, "{stream} has its row");
+                assert_eq!(changed, 1, "{stream} has a row");
             }
         }
         Ok(())
@@ -206,7 +206,7 @@ impl SqliteStore {
             self.insert(insert, row, || StoreError::Corrupt {
                 stream: entry.stream.to_string(),
                 version: entry.version.0,
-                what: "there is an entry after the head already".to_owned(),
+                what: "there is already an entry after the head".to_owned(),
             })?;
         }
         Ok(())
@@ -227,20 +227,20 @@ impl SqliteStore {
             } else {
                 let changed =
                     self.execute("UPDATE account SET balance = $1 WHERE id = $2", [balance.0, id])?;
-                assert_eq!(changed, 1, "{account} has its row");
+                assert_eq!(changed, 1, "{account} has a row");
             }
         }
         Ok(())
     }
 
-    /// Runs a statement and says how many rows it changed.
+    /// Runs a statement and returns how many rows it changed.
     pub(super) fn execute(&self, statement: &str, params: impl Params) -> Result<usize, StoreError> {
         let run =
             self.connection.prepare_cached(statement).and_then(|mut statement| statement.execute(params));
         run.map_err(|error| failure::meaning(&error, &self.path))
     }
 
-    /// Inserts a row, or says what it means that there is one already.
+    /// Inserts a row, or returns the given error if it exists.
     fn insert(
         &self,
         statement: &str,

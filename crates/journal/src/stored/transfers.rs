@@ -1,7 +1,7 @@
 //! The stored form of transfers: `[["wager","wallet/anna","table/7",25000000]]`, the empty text for none.
 //!
-//! An entry's hash covers this text as written anew from the transfers, so exactly one text is read for each list:
-//! anything else, be it a blank too many, is refused.
+//! An entry's hash covers the text written from its transfers, so each list has exactly one valid text: anything
+//! else, even an extra space, is refused.
 
 use std::borrow::Cow;
 
@@ -15,7 +15,7 @@ use crate::ledger::{Account, Amount, Code, Transfer};
 /// The name of the form in errors.
 const KIND: &str = "transfers";
 
-/// Transfers as stored and hashed; the empty text for none.
+/// Transfers as they are stored and hashed; the empty text if there are none.
 pub fn transfers_text(transfers: &[Transfer]) -> String {
     if transfers.is_empty() {
         return String::new();
@@ -24,7 +24,7 @@ pub fn transfers_text(transfers: &[Transfer]) -> String {
     serde_json::to_string(&quadruples).expect(JSON)
 }
 
-/// Transfers from their stored text.
+/// Reads transfers from their stored text.
 pub fn transfers_from_text(text: &str) -> Result<Vec<Transfer>, FormError> {
     if text.is_empty() {
         return Ok(Vec::new());
@@ -34,10 +34,10 @@ pub fn transfers_from_text(text: &str) -> Result<Vec<Transfer>, FormError> {
         serde_json::from_str(text).map_err(|error| wrong(&error))?;
     let mut transfers = Vec::with_capacity(quadruples.len());
     for (code, from, to, amount) in &quadruples {
-        let code = code_from_text(&code.0).ok_or_else(|| wrong(&format!("{:?} is no code", code.0)))?;
+        let code = code_from_text(&code.0).ok_or_else(|| wrong(&format!("{:?} is not a code", code.0)))?;
         let account = |name: &str| name.parse::<Account>().map_err(|error| wrong(&error));
         if *amount < 1 {
-            return Err(wrong(&format!("{amount} is no amount that moves")));
+            return Err(wrong(&format!("{amount} is not an amount that can move")));
         }
         transfers.push(Transfer {
             code,
@@ -47,17 +47,17 @@ pub fn transfers_from_text(text: &str) -> Result<Vec<Transfer>, FormError> {
         });
     }
     if transfers_text(&transfers) != text {
-        return Err(wrong(&"the text is not written the way transfers are"));
+        return Err(wrong(&"the text differs from the one written for these transfers"));
     }
     Ok(transfers)
 }
 
-/// A name, borrowed from the stored text wherever nothing in it is escaped.
+/// A name, borrowed from the stored text unless it contains escapes.
 #[derive(Deserialize)]
 #[serde(transparent)]
 struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
 
-/// A transfer to be written.
+/// Writes a transfer.
 struct Quadruple<'a>(&'a Transfer);
 
 impl Serialize for Quadruple<'_> {
@@ -67,7 +67,7 @@ impl Serialize for Quadruple<'_> {
     }
 }
 
-/// An account to be written.
+/// Writes an account.
 struct Name<'a>(&'a Account);
 
 impl Serialize for Name<'_> {
@@ -76,7 +76,7 @@ impl Serialize for Name<'_> {
     }
 }
 
-/// Lists the codes with their texts, for both ways.
+/// Declares the codes with their texts, for writing and reading.
 macro_rules! codes {
     ($($code:ident = $text:literal,)* ; $($movement:ident = $of_link:literal,)*) => {
         /// A code as stored.

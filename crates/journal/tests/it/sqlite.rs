@@ -172,10 +172,10 @@ fn a_database_of_another_shape_is_refused() {
     for (statement, sentence) in [
         (
             "DROP TRIGGER entry_is_not_deleted",
-            "its trigger entry_is_not_deleted is not as this program made it",
+            "its trigger entry_is_not_deleted differs from the one this program made",
         ),
-        ("CREATE TABLE strange (a)", "its table strange is not as this program made it"),
-        ("UPDATE migration SET checksum = zeroblob(32)", "was another file when it ran"),
+        ("CREATE TABLE strange (a)", "its table strange differs from the one this program made"),
+        ("UPDATE migration SET checksum = zeroblob(32)", "has changed since it ran"),
         (
             "INSERT INTO migration VALUES (99, 'future', zeroblob(32), 0)",
             "migration 99 (future), which this program",

@@ -1,4 +1,4 @@
-//! `megalink audit` as its users meet it.
+//! `megalink audit` from the outside.
 
 use std::path::Path;
 use std::sync::OnceLock;
@@ -31,7 +31,7 @@ fn json(arguments: &[&str]) -> Value {
     serde_json::from_str(&audit(&all)).expect("JSON")
 }
 
-/// What went to standard error, and the exit status.
+/// The text on standard error, and the exit status.
 fn complaint(arguments: &[&str]) -> (String, i32) {
     let output = megalink(arguments).output().expect("it runs");
     (String::from_utf8(output.stderr).expect("text"), output.status.code().expect("a status"))
@@ -40,7 +40,7 @@ fn complaint(arguments: &[&str]) -> (String, i32) {
 #[test]
 fn a_log_is_verified() {
     let text = audit(&["verify"]);
-    // How long it took differs from run to run.
+    // The time it took differs from run to run.
     let steady: Vec<&str> = text.lines().filter(|line| !line.contains("entries a second")).collect();
     insta::assert_snapshot!("audit_verify", steady.join("\n"));
     let report = json(&["verify"]);
@@ -49,7 +49,7 @@ fn a_log_is_verified() {
 }
 
 #[test]
-fn checkpoints_and_keys_from_elsewhere_are_held_against_it() {
+fn checkpoints_and_keys_from_elsewhere_are_compared() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("checkpoints.jsonl");
     let lines: Vec<String> = day().checkpoints.iter().map(journal::checkpoint::Checkpoint::to_text).collect();
@@ -66,7 +66,7 @@ fn checkpoints_and_keys_from_elsewhere_are_held_against_it() {
 }
 
 #[test]
-fn a_round_is_told_with_clauses_and_money() {
+fn a_round_is_shown_with_clauses_and_money() {
     insta::assert_snapshot!("audit_round", audit(&["round", "H1", "3"]));
     let tale = json(&["round", "S2", "1"]);
     assert_eq!((&tale["round"], &tale["rulebook"]), (&Value::from(1), &Value::from("megalink-stud-v9")));
@@ -111,7 +111,7 @@ fn a_proof_is_checked_without_the_database() {
 }
 
 #[test]
-fn what_is_wrong_is_said_with_what_would_be_right() {
+fn errors_say_what_is_expected() {
     let folder = tempfile::tempdir().expect("a folder");
     let no_database = folder.path().join("notes.txt");
     std::fs::write(&no_database, "these are notes, and no database at all\n".repeat(40)).expect("written");
@@ -143,9 +143,9 @@ fn what_is_wrong_is_said_with_what_would_be_right() {
     }
 }
 
-/// Looking changes nothing: no file of the folder, no byte of the database.
+/// An audit changes nothing: no file in the folder, no byte of the database.
 #[test]
-fn looking_changes_nothing() {
+fn an_audit_changes_nothing() {
     let folder = tempfile::tempdir().expect("a folder");
     let copy = folder.path().join("copy.db");
     std::fs::copy(&day().path, &copy).expect("copied");

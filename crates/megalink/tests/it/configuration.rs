@@ -1,12 +1,12 @@
-//! `megalink config`: what a server would be told, shown and checked.
+//! `megalink config`: showing and checking a server's configuration.
 
 use std::fs;
 
 use super::{megalink, stdout};
 
-/// The example in the documents is what the program writes, has every key, and says the defaults.
+/// The example in the documents is what the program writes. It has every key, with its default.
 #[test]
-fn the_example_has_every_key_and_says_the_defaults() {
+fn the_example_has_every_key_and_its_default() {
     let example = stdout(&["config", "example"]);
     let document = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/megalink.example.toml");
     assert_eq!(example, fs::read_to_string(document).expect("the document is there"));
@@ -29,7 +29,7 @@ fn the_example_has_every_key_and_says_the_defaults() {
 }
 
 #[test]
-fn files_environment_and_flags_are_laid_over_each_other() {
+fn files_environment_and_flags_override_each_other() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let (user, given) = (folder.path().join("megalink"), folder.path().join("given.toml"));
     fs::create_dir(&user).expect("it can be made");
@@ -52,7 +52,7 @@ fn files_environment_and_flags_are_laid_over_each_other() {
 }
 
 #[test]
-fn what_is_wrong_is_said_with_its_place() {
+fn errors_name_their_place() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let file = folder.path().join("wrong.toml");
     let rows = [
@@ -78,5 +78,5 @@ fn what_is_wrong_is_said_with_its_place() {
         let output = String::from_utf8(output).expect("output is text");
         assert!(output.contains(expected), "{text}: {output}");
     }
-    assert_eq!(stdout(&["config", "check"]), "the configuration is in order\n");
+    assert_eq!(stdout(&["config", "check"]), "the configuration is valid\n");
 }

@@ -1,16 +1,16 @@
-//! A whole round with nothing but curl, as the README has it: the script there, against the program itself.
+//! A whole round with curl alone: the script from the README against the program itself.
 
 use std::path::PathBuf;
 use std::process::Command;
 
 use crate::serve::{command, serve_by};
 
-/// Time enough for a script to wager and to decide; nothing else waits.
+/// Enough time for a script to wager and to decide; nothing else waits.
 const PACE: &str = "{ before_bets_ms = 0, bets_ms_min = 2000, bets_ms_max = 4000, deal_ms = 0, expose_ms = 0, \
                     decide_ms_max = 30000, show_ms = 0, settle_ms = 0, next_round_ms = 500, withdraw_ms = 500, think_ms = 0 }";
 
 #[test]
-fn a_round_with_nothing_but_curl() {
+fn a_round_with_curl() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let mut program = command(folder.path());
     program.env("MEGALINK_FLOOR__PACE", PACE);
@@ -18,10 +18,10 @@ fn a_round_with_nothing_but_curl() {
     let script = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../samples/round.sh");
     let played =
         Command::new("bash").arg(&script).arg(&served.address).output().expect("bash and curl are here");
-    let (told, errors) = (String::from_utf8_lossy(&played.stdout), String::from_utf8_lossy(&played.stderr));
-    assert!(played.status.success(), "{told}{errors}");
+    let (output, errors) = (String::from_utf8_lossy(&played.stdout), String::from_utf8_lossy(&played.stderr));
+    assert!(played.status.success(), "{output}{errors}");
     for sentence in ["Place your bets, please.", "No more bets."] {
-        assert!(told.contains(sentence), "{told}{errors}");
+        assert!(output.contains(sentence), "{output}{errors}");
     }
-    assert!(told.contains("guest") && told.contains("an Ante of"), "{told}{errors}");
+    assert!(output.contains("guest") && output.contains("an Ante of"), "{output}{errors}");
 }

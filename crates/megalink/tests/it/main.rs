@@ -1,4 +1,4 @@
-//! The command line as its users meet it: output, exit status, errors.
+//! The command line from the outside: output, exit status, errors.
 
 mod audit;
 #[path = "../../../floor/tests/it/audit_support.rs"]
@@ -66,7 +66,7 @@ fn a_bad_line_makes_the_status_one_and_the_rest_are_settled() {
     assert_eq!(lines[2]["id"], Value::Null);
     assert!(lines[1]["error"].as_str().is_some_and(|error| error.contains("missing field `rulebook`")));
     let complaint = String::from_utf8(output.stderr).expect("complaints are text");
-    assert_eq!(complaint, "megalink: 2 settled, 2 were no valid records\n");
+    assert_eq!(complaint, "megalink: 2 records settled, 2 records invalid\n");
 }
 
 #[test]
@@ -90,7 +90,7 @@ fn bad_usage_is_status_two_and_says_what_to_do() {
 }
 
 #[test]
-fn a_rulebook_of_ones_own_is_used() {
+fn a_custom_rulebook_is_used() {
     let newer = rulebook::embedded_text("megalink-stud-v9")
         .expect("it is embedded")
         .replace("megalink-stud-v9", "megalink-stud-v10")
@@ -188,7 +188,7 @@ fn the_lab_advises_in_any_notation() {
 }
 
 #[test]
-fn the_lab_says_what_is_wrong_with_a_question() {
+fn the_lab_explains_a_bad_question() {
     let rows: [(&[&str], &str); 5] = [
         (&["lab", "exact", "moon"], "no rulebook \"moon\""),
         (&["lab", "advise", "megalink-holdem-v9", "As As"], "As"),

@@ -1,4 +1,4 @@
-//! `megalink serve` as those who run it meet it: the program itself, on a free port, with a folder of its own.
+//! `megalink serve` from the outside: the program itself, on a free port, with its own folder.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
@@ -11,13 +11,13 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 /// How long anything may take on a busy machine before a test fails.
-const PATIENCE: Duration = Duration::from_mins(1);
+const TIMEOUT: Duration = Duration::from_mins(1);
 
-/// No pauses: rounds go by as fast as they are decided.
+/// No pauses: rounds run as fast as they are decided.
 const PACE: &str = "{ before_bets_ms = 0, bets_ms_min = 0, bets_ms_max = 50, deal_ms = 0, expose_ms = 0, \
                     decide_ms_max = 2000, show_ms = 0, settle_ms = 0, next_round_ms = 100, withdraw_ms = 50, think_ms = 0 }";
 
-/// A server under test. Dropped, it is killed.
+/// A server under test. Dropping it kills it.
 pub(crate) struct Served {
     child: Child,
     pub(crate) address: String,
@@ -27,7 +27,7 @@ pub(crate) struct Served {
 
 impl Drop for Served {
     fn drop(&mut self) {
-        // It may have ended by itself, as most tests want it to.
+        // It may have ended by itself, as in most tests.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -44,7 +44,7 @@ fn serve(folder: &Path) -> Served {
     serve_by(command(folder))
 }
 
-/// Starts a server and waits until it says where to look and is ready.
+/// Starts a server and waits until it has printed its address and is ready.
 pub(crate) fn serve_by(mut command: Command) -> Served {
     let log = tempfile::tempfile().expect("a file can be made");
     let errors = log.try_clone().expect("a file can be shared");
@@ -56,7 +56,7 @@ pub(crate) fn serve_by(mut command: Command) -> Served {
         let mut line = String::new();
         let read = output.read_line(&mut line).expect("its output is text");
         assert_ne!(read, 0, "it ended before it was ready: {banner}{}", read_back(&log));
-        if let Some(place) = line.strip_prefix("  Look      ") {
+        if let Some(place) = line.strip_prefix("  Open      ") {
             address = Some(place.trim_end().trim_end_matches('/').replace("localhost", "127.0.0.1"));
         }
         banner.push_str(&line);
@@ -75,9 +75,9 @@ fn read_back(mut log: &fs::File) -> String {
 }
 
 fn eventually(what: &str, mut holds: impl FnMut() -> bool) {
-    let deadline = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + TIMEOUT;
     while !holds() {
-        assert!(Instant::now() < deadline, "not within {PATIENCE:?}: {what}");
+        assert!(Instant::now() < deadline, "not within {TIMEOUT:?}: {what}");
         std::thread::sleep(Duration::from_millis(20));
     }
 }
@@ -86,7 +86,7 @@ impl Served {
     fn ask(&self, request: impl FnOnce(&reqwest::Client, &str) -> reqwest::RequestBuilder) -> (u16, String) {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
         runtime.block_on(async {
-            let client = reqwest::Client::builder().timeout(PATIENCE).build().expect("a client");
+            let client = reqwest::Client::builder().timeout(TIMEOUT).build().expect("a client");
             match request(&client, &self.address).send().await {
                 Ok(answer) => (answer.status().as_u16(), answer.text().await.unwrap_or_default()),
                 Err(_) => (0, String::new()),
@@ -108,7 +108,7 @@ impl Served {
         serde_json::from_str(&self.text(path)).expect("JSON")
     }
 
-    /// How many rounds were settled since it began.
+    /// How many rounds were settled since the start.
     fn rounds(&self) -> u64 {
         let figures = self.text("/metrics");
         let line =
@@ -131,7 +131,7 @@ impl Served {
     }
 
     fn wait(&mut self) -> ExitStatus {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + TIMEOUT;
         loop {
             if let Some(status) = self.child.try_wait().expect("a child can be waited for") {
                 return status;
@@ -205,7 +205,7 @@ fn a_first_start_sets_up_a_floor_that_plays_and_a_stop_loses_nothing() {
 }
 
 #[test]
-fn a_kill_is_a_power_failure_and_play_goes_on() {
+fn a_kill_is_a_power_failure_and_play_continues() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let mut first = serve(folder.path());
     for _ in 0..3 {
@@ -244,13 +244,13 @@ fn a_second_server_on_the_same_file_is_refused() {
 }
 
 #[test]
-fn open_feeds_do_not_hold_a_stop_up_and_a_second_signal_leaves_at_once() {
+fn open_feeds_do_not_delay_a_stop_and_a_second_signal_stops_at_once() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let mut first = serve(folder.path());
     let mut feed = TcpStream::connect(first.address.trim_start_matches("http://")).expect("it listens");
     let request = "GET /api/streams/table/MTHB9-1/feed HTTP/1.1\r\nHost: localhost\r\n\r\n";
     std::io::Write::write_all(&mut feed, request.as_bytes()).expect("it reads");
-    feed.set_read_timeout(Some(PATIENCE)).expect("a timeout can be set");
+    feed.set_read_timeout(Some(TIMEOUT)).expect("a timeout can be set");
     let mut head = [0; 15];
     feed.read_exact(&mut head).expect("it answers");
     assert_eq!(&head, b"HTTP/1.1 200 OK");
@@ -269,7 +269,7 @@ fn open_feeds_do_not_hold_a_stop_up_and_a_second_signal_leaves_at_once() {
 }
 
 #[test]
-fn a_backup_taken_in_use_is_verified_and_can_be_carried_on() {
+fn a_backup_of_a_running_server_is_verified_and_can_be_started() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let mut first = serve(folder.path());
     eventually("rounds are played", || 3 <= first.rounds());

@@ -1,4 +1,4 @@
-//! Money at its edges: nothing lost in a division, nothing silent in an overflow.
+//! Money at its limits: a division loses nothing, an overflow is an error.
 
 use std::num::NonZeroU64;
 

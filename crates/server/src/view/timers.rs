@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use automatic::{Act, Dealer, Pace, Standing};
+use automatic::{Act, Dealer, Pace, TimerState};
 use floor::Table;
 use jackpot::TableId;
 use journal::Staffing;
@@ -26,7 +26,7 @@ pub struct TimerView {
 #[derive(Clone, Debug)]
 pub struct Timers {
     dealer: Dealer,
-    stood: Arc<Mutex<HashMap<TableId, (Standing, Instant)>>>,
+    stood: Arc<Mutex<HashMap<TableId, (TimerState, Instant)>>>,
 }
 
 impl Timers {
@@ -40,7 +40,7 @@ impl Timers {
         if table.setup().staffing != Staffing::Automatic {
             return;
         }
-        let standing = Standing::of(table);
+        let standing = TimerState::of(table);
         let mut stood = self.stood();
         if stood.get(table.id()).is_none_or(|(before, _)| *before != standing) {
             stood.insert(table.id().clone(), (standing, Instant::now()));
@@ -53,14 +53,14 @@ impl Timers {
             return None;
         };
         let (standing, since) = self.stood().get(table.id()).copied()?;
-        if standing != Standing::of(table) {
+        if standing != TimerState::of(table) {
             return None;
         }
         let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         Some(TimerView { left_ms: millis(wait.saturating_sub(since.elapsed())), of_ms: millis(wait) })
     }
 
-    fn stood(&self) -> MutexGuard<'_, HashMap<TableId, (Standing, Instant)>> {
+    fn stood(&self) -> MutexGuard<'_, HashMap<TableId, (TimerState, Instant)>> {
         self.stood.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -150,7 +150,7 @@ pub(super) const MANAGER: &str = "Ann Lim";
 
 /// The address in a line that has one.
 fn address(line: &str) -> Option<SocketAddr> {
-    let place = line.strip_prefix("  Look      http://")?.trim_end().trim_end_matches('/');
+    let place = line.strip_prefix("  Open      http://")?.trim_end().trim_end_matches('/');
     place.replace("localhost", "127.0.0.1").parse().ok()
 }
 

@@ -1,4 +1,4 @@
-//! Poker hands compared the slow way: sort, count, and try every five of the cards.
+//! Compares poker hands the slow way: sort, count, and try every five of the cards.
 
 /// A rank from 2 to 14 (the Ace) and a suit's letter.
 pub(super) type Card = (u8, char);
@@ -48,7 +48,7 @@ pub(super) fn card(text: &str) -> Result<Card, String> {
 
 /// The strength of exactly five cards.
 pub(super) fn strength_of_five(cards: &[Card]) -> Strength {
-    assert_eq!(cards.len(), 5, "a poker hand is five cards");
+    assert_eq!(cards.len(), 5, "a poker hand has five cards");
     let mut ranks: Vec<u8> = cards.iter().map(|card| card.0).collect();
     ranks.sort_unstable();
     ranks.reverse();
@@ -107,7 +107,7 @@ pub(super) fn strength_of_five(cards: &[Card]) -> Strength {
     (FIVE_ODD_CARDS, ranks)
 }
 
-/// The best five of five or more cards. MTHB9 3.10: any combination will do.
+/// The best five of five or more cards. MTHB9 3.10: any combination counts.
 pub(super) fn best_of(cards: &[Card]) -> Strength {
     let mut best: Strength = (FIVE_ODD_CARDS, vec![]);
     for five in fives_of(cards) {
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn an_ace_does_not_go_round_the_corner() {
+    fn an_ace_does_not_wrap_around() {
         assert_eq!(strength("2c Ad Kh Qs Jc").0, FIVE_ODD_CARDS);
         assert_eq!(strength("3c 2c Ac Kc Qc").0, FLUSH);
     }
@@ -213,7 +213,7 @@ mod tests {
         assert_eq!(strength("As Ac Kd Kh Qs Qh Jd"), (TWO_PAIRS, vec![14, 13, 12]));
     }
 
-    /// The well-known counts over all 2,598,960 hands would take a while here; over one suit and two ranks they do not.
+    /// Counting all 2,598,960 hands would take too long here; one suit does not.
     #[test]
     fn thirteen_of_a_suit_make_one_royal_and_nine_straight_flushes() {
         let suit: Vec<Card> = (2..=14).map(|rank| (rank, 's')).collect();

@@ -7,7 +7,7 @@ use super::hands::{
 use super::record::{Book, Decision, Position, Record};
 
 /// Ten-thousandths in a cent.
-const FINE: i128 = 10_000;
+const SUB_CENTS: i128 = 10_000;
 
 /// What one jackpot wager has won: one line, the highest it qualifies for (the reading one-jackpot-payout).
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -17,7 +17,7 @@ enum Win {
     Fixed(i128),
     /// A tenth of the meter, shared if there are several.
     StraightFlush,
-    /// So many hundredths of the meter.
+    /// This percentage of the meter.
     Royal(i128),
 }
 
@@ -33,20 +33,20 @@ pub(super) struct Outcome {
     /// In ten-thousandths of a cent.
     pub(super) contributed: i128,
     pub(super) awards: Vec<Award>,
-    /// What each standing wager is paid, by position; nothing is listed as zero without a win.
+    /// What each standing wager is paid, by position; `None` without a win.
     pub(super) paid: Vec<(u64, Option<i128>)>,
     pub(super) meter: i128,
     pub(super) fraction: i128,
 }
 
-/// Settles the jackpot wagers on `standing`, which are those that do not go back.
+/// Settles the jackpot wagers on `standing`, the positions whose wagers are not returned.
 pub(super) fn settle_jackpot(record: &Record, standing: &[&Position]) -> Outcome {
     // The reading contribution-booked: only what stands is entered, and before any award.
     let mut contributed = 0;
     for position in standing {
         contributed += stake(record, position) * record.contribution_bps;
     }
-    let mut pool = record.meter * FINE + record.fraction + contributed;
+    let mut pool = record.meter * SUB_CENTS + record.fraction + contributed;
 
     let wins: Vec<(&Position, Win)> =
         standing.iter().map(|position| (*position, win_of(record, position))).collect();
@@ -65,17 +65,17 @@ pub(super) fn settle_jackpot(record: &Record, standing: &[&Position]) -> Outcome
     let flushes: Vec<&Position> =
         wins.iter().filter(|(_, win)| *win == Win::StraightFlush).map(|(position, _)| *position).collect();
     if !flushes.is_empty() {
-        let mut left = pool / FINE;
+        let mut left = pool / SUB_CENTS;
         let mut sum = 0;
         for _ in &flushes {
             let tenth = left * 10 / 100;
             sum += tenth;
             left -= tenth;
         }
-        // The reading odd-cents: what does not divide is never taken off the meter.
+        // The reading odd-cents: a remainder is never taken from the meter.
         let share = sum / count(&flushes);
         for position in &flushes {
-            pool -= share * FINE;
+            pool -= share * SUB_CENTS;
             awards.push(Award { position: position.number, hand: "straight-flush", amount: share });
             paid.push((position.number, Some(share)));
         }
@@ -86,8 +86,8 @@ pub(super) fn settle_jackpot(record: &Record, standing: &[&Position]) -> Outcome
         if let Win::Royal(hundredths) = win
             && *hundredths < 100
         {
-            let amount = (pool / FINE) * hundredths / 100;
-            pool -= amount * FINE;
+            let amount = (pool / SUB_CENTS) * hundredths / 100;
+            pool -= amount * SUB_CENTS;
             awards.push(Award { position: position.number, hand: "royal-flush", amount });
             paid.push((position.number, Some(amount)));
         }
@@ -97,8 +97,8 @@ pub(super) fn settle_jackpot(record: &Record, standing: &[&Position]) -> Outcome
     let royals: Vec<&Position> =
         wins.iter().filter(|(_, win)| *win == Win::Royal(100)).map(|(position, _)| *position).collect();
     if !royals.is_empty() {
-        let displayed = pool / FINE;
-        let below_a_cent = pool % FINE;
+        let displayed = pool / SUB_CENTS;
+        let below_a_cent = pool % SUB_CENTS;
         let sum = displayed + (count(&royals) - 1) * record.reset;
         let share = sum / count(&royals);
         let odd_cents = sum % count(&royals);
@@ -106,19 +106,19 @@ pub(super) fn settle_jackpot(record: &Record, standing: &[&Position]) -> Outcome
             awards.push(Award { position: position.number, hand: "royal-flush", amount: share });
             paid.push((position.number, Some(share)));
         }
-        pool = (record.reset + odd_cents) * FINE + below_a_cent;
+        pool = (record.reset + odd_cents) * SUB_CENTS + below_a_cent;
     }
 
-    Outcome { contributed, awards, paid, meter: pool / FINE, fraction: pool % FINE }
+    Outcome { contributed, awards, paid, meter: pool / SUB_CENTS, fraction: pool % SUB_CENTS }
 }
 
-/// The jackpot wager in cents, or nothing.
+/// The jackpot wager in cents; zero if there is none.
 pub(super) fn stake(record: &Record, position: &Position) -> i128 {
     position.jackpot.unwrap_or(0) * record.minimum_wager
 }
 
 fn win_of(record: &Record, position: &Position) -> Win {
-    // MTHB9 3.10.1 and its like: a declined hand has no winning combination.
+    // MTHB9 3.10.1 and similar clauses: a declined hand has no winning combination.
     if position.declines {
         return Win::Nothing;
     }
@@ -140,8 +140,8 @@ fn mssp9_win(record: &Record, position: &Position) -> Win {
     for_one_win(&position.cards, stake(record, position))
 }
 
-/// The table that MTHB9 4.2 and MSSP9 4.2 have in common. "For one" counts in the wager, which is collected.
-/// The whole wager is multiplied, MTHB9 3.5.3.1 and MSSP9 3.5.3.1; the percentages are not.
+/// The table that MTHB9 4.2 and MSSP9 4.2 have in common. "For one" includes the wager, which is collected. The
+/// whole wager is multiplied, MTHB9 3.5.3.1 and MSSP9 3.5.3.1; the percentages are not.
 fn for_one_win(five: &[Card], stake: i128) -> Win {
     match strength_of_five(five).0 {
         ROYAL_FLUSH => Win::Royal(100),
@@ -175,8 +175,8 @@ fn thb6_win(record: &Record, position: &Position) -> Win {
         return thb6_community_win(community);
     }
 
-    // Royals come before anything lower, the earlier street first. None of the three goes with a community royal,
-    // because each needs a hole card.
+    // Royals come before anything lower, the earlier street first. Each of the three needs a hole card, so they
+    // exclude a community royal.
     if strength_of_five(&hole_and_community(record, position, 3)).0 == ROYAL_FLUSH {
         return Win::Royal(100);
     }
@@ -211,7 +211,7 @@ fn thb6_community_win(community: u8) -> Win {
     }
 }
 
-/// The hole cards and the first so many community cards.
+/// The hole cards and the first `exposed` community cards.
 fn hole_and_community(record: &Record, position: &Position, exposed: usize) -> Vec<Card> {
     let mut cards = position.cards.clone();
     cards.extend(&record.community[..exposed]);

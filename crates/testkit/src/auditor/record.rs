@@ -1,4 +1,4 @@
-//! A recorded round read from JSON, field by field, refusing whatever the format does not allow.
+//! Reads a recorded round from JSON, field by field, and refuses whatever the format does not allow.
 
 use serde_json::Value;
 
@@ -26,10 +26,10 @@ pub(super) struct Position {
     pub(super) player: String,
     pub(super) ante: Option<i128>,
     pub(super) bonus: Option<i128>,
-    /// How many times the minimum.
+    /// A multiple of the minimum.
     pub(super) jackpot: Option<i128>,
     pub(super) cards: Vec<Card>,
-    /// There is one wherever there is an Ante.
+    /// Present wherever there is an Ante.
     pub(super) decision: Option<Decision>,
     pub(super) turn: bool,
     pub(super) river: bool,
@@ -39,9 +39,9 @@ pub(super) struct Position {
 pub(super) enum Irregularity {
     /// Anything that voids the round.
     Voiding,
-    /// Cards wrongly exposed, so many.
+    /// The number of cards wrongly exposed.
     Exposed(i128),
-    /// The wagers on these positions go back.
+    /// The wagers on these positions are returned.
     Returning(Vec<u64>),
 }
 
@@ -118,7 +118,7 @@ pub(super) fn read(value: &Value) -> Result<Record, String> {
             return Err(format!("position {} is not on the layout", position.number));
         }
         if positions.iter().any(|earlier: &Position| earlier.number == position.number) {
-            return Err(format!("position {} is there twice", position.number));
+            return Err(format!("position {} appears twice", position.number));
         }
         if position.bonus.is_some() && bonus_limits.is_none() {
             return Err("a Bonus wager at a table without Bonus limits".to_string());
@@ -180,7 +180,7 @@ fn read_position(book: Book, entry: &Value) -> Result<Position, String> {
         return Err("there is no Bonus in stud".to_string());
     }
     if let Some(multiple) = jackpot {
-        // MTHB9 3.5.3 and MSSP9 3.5.3: one to five times. MTHB6 3.5.3 and THB6 3.5.3 know one wager only.
+        // MTHB9 3.5.3 and MSSP9 3.5.3: one to five times. MTHB6 3.5.3 and THB6 3.5.3 have one fixed wager.
         let most = if book == Book::Mthb9 || book == Book::Mssp9 { 5 } else { 1 };
         if multiple > most {
             return Err(format!("{multiple} times the minimum jackpot wager is not allowed"));
@@ -295,7 +295,7 @@ fn check_distinct(record: &Record) -> Result<(), String> {
     }
     for (i, first) in seen.iter().enumerate() {
         if seen[i + 1..].contains(first) {
-            return Err(format!("card {first:?} is there twice"));
+            return Err(format!("card {first:?} appears twice"));
         }
     }
     Ok(())
@@ -305,10 +305,12 @@ fn cards(value: &Value, name: &str, count: usize) -> Result<Vec<Card>, String> {
     let list = needed(value, name)?.as_array().ok_or_else(|| format!("{name} is not a list"))?;
     let mut found = Vec::new();
     for entry in list {
-        found.push(card(entry.as_str().ok_or_else(|| format!("{name} holds something not a card"))?)?);
+        found.push(card(
+            entry.as_str().ok_or_else(|| format!("{name} contains something that is not a card"))?,
+        )?);
     }
     if found.len() != count {
-        return Err(format!("{name} holds {} cards instead of {count}", found.len()));
+        return Err(format!("{name} has {} cards instead of {count}", found.len()));
     }
     Ok(found)
 }
@@ -327,7 +329,7 @@ fn text(value: &Value, name: &str) -> Result<String, String> {
 fn whole(value: &Value, name: &str) -> Result<i128, String> {
     match needed(value, name)?.as_u64() {
         Some(number) => Ok(i128::from(number)),
-        None => Err(format!("{name} is not a whole number from zero up")),
+        None => Err(format!("{name} is not a whole number, zero or more")),
     }
 }
 

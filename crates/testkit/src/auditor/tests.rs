@@ -1,4 +1,4 @@
-//! The recorded cases, and what they do not cover, reckoned by hand from the texts.
+//! The recorded cases, and further ones calculated by hand from the texts.
 
 use serde_json::{Value, json};
 
@@ -29,7 +29,7 @@ fn cards(text: &str) -> Value {
     text.split(' ').collect()
 }
 
-/// A table with room for everybody; limits 50.00 to 2,000.00; a meter of 100,000.00, of which nothing is contributed.
+/// A table with six positions; limits 50.00 to 2,000.00; a meter of 100,000.00 without contributions.
 fn round(rulebook: &str, community: &str, dealer: &str, positions: &Value) -> Value {
     let mut record = json!({
         "id": "x",
@@ -114,7 +114,7 @@ fn mssp9_3_15_3_royals_after_a_straight_flush() {
     assert_eq!(settlement["jackpot"]["meter"], 1_000_000);
 }
 
-/// Ace-King-4-3-2 is a hand, Ace-Queen-Jack-10-9 is none.
+/// Ace-King-4-3-2 is a hand, Ace-Queen-Jack-10-9 is not.
 #[test]
 fn mssp9_3_10_2_the_edge_of_a_hand() {
     let hands = json!([stud(1, "2c 2d 5h 7s 9h")]);
@@ -141,8 +141,8 @@ fn thb6_4_2_royals_by_street() {
     }
 }
 
-/// A community royal is nobody's royal on the river; folded or not it pays the community line.
-/// Who declined has no winning combination.
+/// A community royal is not a Player's royal on the river; folded or not, it pays the community line. A Player
+/// who declined has no winning combination.
 #[test]
 fn thb6_4_2_1_community_royal() {
     let mut folded = holdem(2, "7d 8d");
@@ -201,7 +201,8 @@ fn rounds_void_from_two_exposed_cards_on() {
     }
 }
 
-/// Who withdraws after a power failure gets everything back and never reached the meter; the others play on.
+/// A Player who withdraws after a power failure gets everything back and never reached the meter; the others play
+/// on.
 #[test]
 fn r5_16_1_power_failure() {
     let hands = json!([holdem(1, "Ac Ad"), holdem(2, "3c 4d")]);
@@ -217,8 +218,8 @@ fn r5_16_1_power_failure() {
     }
 }
 
-/// Over the maximum a wager is paid or collected to the maximum; a warned player's wager under the minimum goes back,
-/// and the same player's Bonus within its limits does not.
+/// Over the maximum, a wager is paid or collected up to the maximum. A warned Player's wager under the minimum is
+/// returned, but not the same Player's Bonus within its limits.
 #[test]
 fn r5_13_and_r5_14_limits() {
     let mut over = holdem(1, "Ac Ad");

@@ -1,4 +1,4 @@
-//! Every wager but the jackpot's: what it was, what the hands make of it, and what the limits leave of that.
+//! Every wager except the jackpot's: its amount, what the hands decide, and what the limits change.
 
 use super::Line;
 use super::hands::{
@@ -7,7 +7,7 @@ use super::hands::{
 };
 use super::record::{Book, Decision, Position, Record};
 
-/// A wager on the felt, with the limits it is held against.
+/// A wager on the table, with the limits that apply to it.
 pub(super) struct Wager {
     pub(super) area: &'static str,
     pub(super) staked: i128,
@@ -15,17 +15,17 @@ pub(super) struct Wager {
     maximum: i128,
 }
 
-/// What the rules make of a wager before its limits are looked at.
+/// The result of a wager before its limits are applied.
 #[derive(Clone, Copy)]
 enum Verdict {
-    /// Won at so many to one.
+    /// Won at these odds to one.
     Paid(i128),
     Collected,
     StandOff,
     Returned,
 }
 
-/// The wagers a position has down, the jackpot's aside.
+/// The wagers of a position, except the jackpot's.
 pub(super) fn wagers_of(record: &Record, position: &Position) -> Vec<Wager> {
     let Some(ante) = position.ante else {
         return vec![];
@@ -40,7 +40,7 @@ pub(super) fn wagers_of(record: &Record, position: &Position) -> Vec<Wager> {
         // MTHB9 3.9.2 and MSSP9 3.9.2: twice the Ante, so twice its limits.
         let area = if record.book == Book::Mssp9 { "bet" } else { "flop" };
         wagers.push(Wager { area, staked: 2 * ante, minimum: 2 * minimum, maximum: 2 * maximum });
-        // MTHB9 3.9.2: the Ante over again.
+        // MTHB9 3.9.2: the Ante again.
         if position.turn {
             wagers.push(Wager { area: "turn", staked: ante, minimum, maximum });
         }
@@ -51,7 +51,7 @@ pub(super) fn wagers_of(record: &Record, position: &Position) -> Vec<Wager> {
     wagers
 }
 
-/// Settles one wager of a hand that stands.
+/// Settles one wager of a hand that is played out.
 pub(super) fn settle_wager(record: &Record, position: &Position, wager: &Wager) -> Line {
     let verdict = match record.book {
         Book::Mssp9 => stud_verdict(record, position, wager.area),
@@ -61,9 +61,9 @@ pub(super) fn settle_wager(record: &Record, position: &Position, wager: &Wager) 
     hold_against_limits(verdict, wager, warned)
 }
 
-/// The three hold'em books, which say the same here.
+/// The three hold'em books, which have the same rules here.
 fn holdem_verdict(record: &Record, position: &Position, area: &str) -> Verdict {
-    // MTHB9 3.9.1: a fold loses Ante and Bonus, and there is nothing else.
+    // MTHB9 3.9.1: a fold loses Ante and Bonus; there are no other wagers.
     if position.decision == Some(Decision::Fold) {
         return Verdict::Collected;
     }
@@ -125,12 +125,12 @@ fn stud_verdict(record: &Record, position: &Position, area: &str) -> Verdict {
     let player = best_of(&position.cards);
     let dealer = best_of(&record.dealer);
 
-    // MSSP9 3.10.2: odd cards without both an Ace and a King are no hand.
+    // MSSP9 3.10.2: odd cards without both an Ace and a King are not a hand.
     let ace = record.dealer.iter().any(|card| card.0 == 14);
     let king = record.dealer.iter().any(|card| card.0 == 13);
     let dealer_has_a_hand = dealer.0 > FIVE_ODD_CARDS || (ace && king);
     if !dealer_has_a_hand {
-        // MSSP9 3.10.2.1 and 3.10.2.2, also for who declines: the reading declined-no-hand.
+        // MSSP9 3.10.2.1 and 3.10.2.2, also for a Player who declines: the reading declined-no-hand.
         return if area == "bet" { Verdict::Returned } else { Verdict::Paid(1) };
     }
     // MSSP9 3.10.1.
@@ -162,14 +162,14 @@ fn stud_verdict(record: &Record, position: &Position, area: &str) -> Verdict {
     }
 }
 
-/// 5.13 and 5.14, worded alike in all four books.
+/// 5.13 and 5.14, with the same words in all four books.
 fn hold_against_limits(verdict: Verdict, wager: &Wager, warned: bool) -> Line {
     let staked = wager.staked;
-    // 5.13: settled once; from a player who had that once already it goes back, win or lose.
+    // 5.13: settled once; a Player who already had that once gets it back, win or lose.
     if warned && staked < wager.minimum {
         return Line::returned(staked);
     }
-    // 5.14: won or lost to the maximum only, and the excess goes back.
+    // 5.14: won or lost up to the maximum only, and the excess is returned.
     let counted = staked.min(wager.maximum);
     match verdict {
         Verdict::Paid(odds) => {

@@ -71,7 +71,7 @@ fn a_strange_database_is_refused() {
     let edited = "UPDATE migration SET checksum = decode(repeat('ab', 32), 'hex')";
     server.try_sql(&url, edited).expect("psql");
     let said = refusal(&url);
-    assert!(said.contains("migration 1 (journal) was another file when it ran"), "{said}");
+    assert!(said.contains("migration 1 (journal) has changed since it ran"), "{said}");
 
     let url = server.new_database();
     connect(&url);

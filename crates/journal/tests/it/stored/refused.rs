@@ -79,7 +79,7 @@ fn figures_out_of_range() {
     };
     assert!(decode(&body("link.jackpot.v1", &settings(2_300, 10_000, 20_000))).is_ok());
     refused("link.jackpot.v1", &settings(10_001, 10_000, 20_000), "more than the whole wager");
-    refused("link.jackpot.v1", &settings(2_300, 0, 20_000), "reset: must be more than nothing");
+    refused("link.jackpot.v1", &settings(2_300, 0, 20_000), "reset: must be more than zero");
     refused("link.jackpot.v1", &settings(2_300, 10_000, 9_999), "cap: must be at least the reset amount");
 }
 

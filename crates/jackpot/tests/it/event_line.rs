@@ -1,4 +1,4 @@
-//! Events in one line, as the rows of the clause tables have them.
+//! Events in one line, as in the rows of the clause tables.
 
 use jackpot::{Event, Restoration};
 use money::{Money, Pool};
@@ -10,15 +10,15 @@ pub(crate) fn pool_text(pool: Pool) -> String {
 }
 
 /// What happened, in one line; the meter comes last where it moved.
-pub(crate) fn told(events: &[Event]) -> String {
-    let mut parts: Vec<String> = events.iter().map(tell).collect();
+pub(crate) fn event_line(events: &[Event]) -> String {
+    let mut parts: Vec<String> = events.iter().map(one_line).collect();
     if let Some(balances) = events.iter().rev().find_map(Event::balances) {
         parts.push(format!("meter {}", pool_text(balances.meter)));
     }
     parts.join("; ")
 }
 
-fn tell(event: &Event) -> String {
+fn one_line(event: &Event) -> String {
     let some = |label: &str, amount: Pool| match amount {
         Pool::ZERO => String::new(),
         amount => format!(" {label} {}", pool_text(amount)),
