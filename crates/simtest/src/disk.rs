@@ -9,18 +9,18 @@ mod file;
 mod folder;
 mod locks;
 mod medium;
-mod memory;
-mod platter;
+mod shared_memory;
+mod state;
 mod vfs;
 
 use std::path::Path;
 use std::sync::{Arc, MutexGuard};
 
 use self::folder::Folder;
-use self::platter::Platter;
+use self::state::DiskState;
 use self::vfs::Slot;
 
-pub use self::platter::{Counts, Fault, Flaw, When};
+pub use self::state::{Counts, Fault, Flaw, When};
 
 /// Where the database stands on every disk. There is no such folder on the machine's own.
 const PATH: &str = "/simulated-disk/floor.db";
@@ -42,74 +42,74 @@ impl Disk {
 
     /// The power fails: what was not synced is there or not, whole or torn; every open file is unusable from now on.
     pub fn power_cut(&self) {
-        let mut platter = self.platter();
-        let seed = platter.dice.roll(u64::MAX);
-        let left = platter.folder.after_power_cut(seed);
-        platter.begin_again(left);
+        let mut state = self.state();
+        let seed = state.dice.roll(u64::MAX);
+        let left = state.folder.after_power_cut(seed);
+        state.restart(left);
     }
 
     /// The program on it is killed: every open file is unusable from now on, but what was written stays.
     pub fn kill(&self) {
-        let mut platter = self.platter();
-        let stays = platter.folder.clone();
-        platter.begin_again(stays);
+        let mut state = self.state();
+        let stays = state.folder.clone();
+        state.restart(stays);
     }
 
-    /// From some call on, or at one call alone, the disk fails.
+    /// From some call on, or at one call exclusive, the disk fails.
     pub fn fail(&self, fault: Fault, when: When) {
-        self.platter().plan(fault, when);
+        self.state().plan(fault, when);
     }
 
     /// No planned failure is left.
     pub fn heal(&self) {
-        self.platter().heal();
+        self.state().heal();
     }
 
     /// A promise this disk breaks, to see that somebody notices.
     pub fn flaw(&self, flaw: Flaw) {
-        self.platter().flaw = Some(flaw);
+        self.state().flaw = Some(flaw);
     }
 
-    /// The time of day SQLite is told from now on, in milliseconds since 1970. It goes on by one with each question.
+    /// The time of day SQLite is told from now on, in milliseconds since 1970. It delete_on_close on by one with each question.
     pub fn set_time(&self, milliseconds: u64) {
-        self.platter().now = milliseconds;
+        self.state().now = milliseconds;
     }
 
-    /// How often what was asked of it.
+    /// Pattern often what was asked of it.
     pub fn counts(&self) -> Counts {
-        self.platter().counts
+        self.state().counts
     }
 
     /// From now on an image is taken before every call that changes something.
     pub fn record(&self) {
-        self.platter().recorded = Some(Vec::new());
+        self.state().recorded = Some(Vec::new());
     }
 
-    /// How many images were taken since recording began.
+    /// Pattern many images were taken since recording began.
     pub fn recorded(&self) -> usize {
-        self.platter().recorded.as_ref().map_or(0, Vec::len)
+        self.state().recorded.as_ref().map_or(0, Vec::len)
     }
 
     /// Ends the recording: all images that were taken, and the disk as it is now.
     pub fn take_recorded(&self) -> Vec<Image> {
-        let mut platter = self.platter();
-        let mut images = platter.recorded.take().unwrap_or_default();
-        images.push(Image(platter.folder.clone()));
+        let mut state = self.state();
+        let mut images = state.recorded.take().unwrap_or_default();
+        images.push(Image(state.folder.clone()));
         images
     }
 
     /// The disk as it is, what is not synced included.
     pub fn image(&self) -> Image {
-        Image(self.platter().folder.clone())
+        Image(self.state().folder.clone())
     }
 
     /// The disk is this one from now on, with no file open.
     pub fn restore(&self, image: &Image) {
-        self.platter().begin_again(image.0.clone());
+        self.state().restart(image.0.clone());
     }
 
-    fn platter(&self) -> MutexGuard<'_, Platter> {
-        self.0.platter()
+    fn state(&self) -> MutexGuard<'_, DiskState> {
+        self.0.state()
     }
 }
 

@@ -4,8 +4,7 @@
 //! a run is the same on any machine, and one input can be made again by its number. No decoder may panic, take long or
 //! use much memory, and what it accepts must come back the same when it is written and read again.
 
-mod books;
-mod commands;
+mod command_line;
 mod decoders;
 mod feed;
 mod forms;
@@ -13,6 +12,7 @@ mod memory;
 mod mutate;
 mod proofs;
 mod requests;
+mod rulebooks;
 mod samples;
 mod tree;
 
@@ -24,13 +24,13 @@ use std::time::{Duration, Instant};
 
 use crate::Finding;
 
-pub use self::decoders::{Decoder, Seen};
+pub use self::decoders::{Decoder, Outcome};
 pub use self::memory::Counting;
 use self::mutate::Mutator;
 
 /// The most memory an input may hold at once: so much, and so much more for each of its bytes.
 const BYTES_MAX: usize = 16 << 20;
-const BYTES_A_BYTE: usize = 256;
+const BYTES_MAX_PER_INPUT_BYTE: usize = 256;
 
 /// From which part of the longest time on an input is suspected of taking long.
 const LONG: u32 = 10;
@@ -40,7 +40,7 @@ const LONG: u32 = 10;
 const TRIES: u32 = 5;
 
 /// How often a run says how far it is.
-const TOLD_EVERY: Duration = Duration::from_secs(15);
+const PROGRESS_EVERY: Duration = Duration::from_secs(15);
 
 /// What may be asked of a run.
 #[derive(Debug, clap::Args)]
@@ -78,8 +78,8 @@ pub fn run(args: &Args) -> Result<(), Finding> {
             }
             continue;
         }
-        let told = |done: u64| eprintln!("{}: {done} of {} inputs", decoder.name, args.inputs);
-        println!("{}", fuzz_telling(&decoder, args.seed, args.first, args.inputs, &told)?);
+        let progress = |done: u64| eprintln!("{}: {done} of {} inputs", decoder.name, args.inputs);
+        println!("{}", fuzz_with_progress(&decoder, args.seed, args.first, args.inputs, &progress)?);
     }
     Ok(())
 }
@@ -127,25 +127,25 @@ impl std::fmt::Display for Tally {
 
 /// Gives a decoder so many inputs on all processors. The first finding ends it.
 pub fn fuzz(decoder: &Decoder, seed: u64, first: u64, inputs: u64) -> Result<Tally, Finding> {
-    fuzz_telling(decoder, seed, first, inputs, &|_| ())
+    fuzz_with_progress(decoder, seed, first, inputs, &|_| ())
 }
 
 /// The same, and says from time to time how many inputs there have been.
-fn fuzz_telling(
+fn fuzz_with_progress(
     decoder: &Decoder,
     seed: u64,
     first: u64,
     inputs: u64,
-    told: &(dyn Fn(u64) + Sync),
+    progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Tally, Finding> {
     const AT_ONCE: u64 = 256;
     let mutator = Mutator::of(decoder, seed);
-    let lanes = std::thread::available_parallelism().map_or(1, usize::from);
+    let workers = std::thread::available_parallelism().map_or(1, usize::from);
     let (next, found) = (AtomicU64::new(first), AtomicBool::new(false));
     let end = first.saturating_add(inputs);
     let total = Mutex::new(Tally { decoder: decoder.name, ..Tally::default() });
     let (finding, last) = (Mutex::new(None), Mutex::new(Instant::now()));
-    let lane = || {
+    let worker = || {
         let mut tally = Tally::default();
         loop {
             let begin = next.fetch_add(AT_ONCE, Ordering::Relaxed);
@@ -158,15 +158,15 @@ fn fuzz_telling(
                 break;
             }
             if let Ok(mut last) = last.try_lock()
-                && TOLD_EVERY < last.elapsed()
+                && PROGRESS_EVERY < last.elapsed()
             {
                 *last = Instant::now();
-                told(begin - first);
+                progress(begin - first);
             }
         }
         lock(&total).add(&tally);
     };
-    std::thread::scope(|scope| (0..lanes).for_each(|_| drop(scope.spawn(lane))));
+    std::thread::scope(|scope| (0..workers).for_each(|_| drop(scope.spawn(worker))));
     match finding.into_inner().unwrap_or_else(PoisonError::into_inner) {
         Some(finding) => Err(finding),
         None => Ok(total.into_inner().unwrap_or_else(PoisonError::into_inner)),
@@ -185,8 +185,8 @@ fn try_range(
     tally: &mut Tally,
 ) -> Result<(), Finding> {
     let seed = mutator.seed();
-    for begin in numbers.clone().step_by(decoder.together) {
-        let some = begin..numbers.end.min(begin.saturating_add(decoder.together as u64));
+    for begin in numbers.clone().step_by(decoder.batch) {
+        let some = begin..numbers.end.min(begin.saturating_add(decoder.batch as u64));
         let inputs: Vec<Vec<u8>> = some.clone().map(|number| mutator.input(number)).collect();
         let Err(what) = try_some(decoder, &inputs, tally) else {
             continue;
@@ -194,15 +194,15 @@ fn try_range(
         // One of several is found by giving each alone; else it takes all of them.
         for (number, input) in some.clone().zip(&inputs) {
             try_one(decoder, input, tally)
-                .map_err(|what| tell(decoder, seed, number..number + 1, input, &what))?;
+                .map_err(|what| finding(decoder, seed, number..number + 1, input, &what))?;
         }
-        return Err(tell(decoder, seed, some, &inputs.join(&b'\n'), &what));
+        return Err(finding(decoder, seed, some, &inputs.join(&b'\n'), &what));
     }
     Ok(())
 }
 
 /// What was found, with the command that shows it again.
-fn tell(decoder: &Decoder, seed: u64, numbers: Range<u64>, input: &[u8], what: &str) -> Finding {
+fn finding(decoder: &Decoder, seed: u64, numbers: Range<u64>, input: &[u8], what: &str) -> Finding {
     let (name, first, inputs) = (decoder.name, numbers.start, numbers.end - numbers.start);
     let shown: String = String::from_utf8_lossy(input).chars().take(2_000).collect();
     Finding(format!(
@@ -234,9 +234,9 @@ fn try_text(decoder: &Decoder, text: &[u8], inputs: u64, tally: &mut Tally) -> R
     }
     tally.inputs += inputs;
     tally.accepted += match seen {
-        Seen::Accepted => 1,
-        Seen::Refused => 0,
-        Seen::Some(accepted) => accepted.min(inputs),
+        Outcome::Accepted => 1,
+        Outcome::Refused => 0,
+        Outcome::Several(accepted) => accepted.min(inputs),
     };
     tally.time += taken;
     tally.longest = tally.longest.max(taken);
@@ -244,7 +244,7 @@ fn try_text(decoder: &Decoder, text: &[u8], inputs: u64, tally: &mut Tally) -> R
     if decoder.time_max < taken {
         return Err(format!("{}: {taken:?} for {} bytes", decoder.name, text.len()));
     }
-    if BYTES_MAX + BYTES_A_BYTE * text.len() < bytes {
+    if BYTES_MAX + BYTES_MAX_PER_INPUT_BYTE * text.len() < bytes {
         return Err(format!("{}: {bytes} bytes of memory for {} bytes", decoder.name, text.len()));
     }
     Ok(())
@@ -258,7 +258,7 @@ fn running() -> Option<Duration> {
 
 /// Decodes an input: what came of it, how long it took, how much memory it held at most. The time is that of the clock,
 /// or more precisely that of the thread alone.
-fn decode(decoder: &Decoder, input: &[u8], precise: bool) -> Result<(Seen, Duration, usize), String> {
+fn decode(decoder: &Decoder, input: &[u8], precise: bool) -> Result<(Outcome, Duration, usize), String> {
     let held = memory::watch();
     let (began, ran) = (Instant::now(), if precise { running() } else { None });
     let outcome = catch_unwind(AssertUnwindSafe(|| (decoder.decode)(input)));

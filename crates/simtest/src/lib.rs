@@ -3,6 +3,7 @@
 
 #[cfg(feature = "outside")]
 pub mod blackbox;
+mod dice;
 pub mod disk;
 #[cfg(feature = "outside")]
 pub mod fuzz;
@@ -16,10 +17,10 @@ mod node_load;
 )]
 #[path = "../../floor/tests/it/node_process.rs"]
 mod node_process;
+pub mod planted;
 pub mod power;
 pub mod shuffle;
 pub mod sim;
-pub mod teeth;
 
 /// What a run found wrong, in a sentence that says how to see it again.
 #[derive(Debug, thiserror::Error)]

@@ -1,7 +1,7 @@
 //! The long runs, by command. The tests run the same code for a shorter time.
 
 use clap::{Parser, Subcommand};
-use simtest::{Finding, model, power, shuffle, sim, teeth};
+use simtest::{Finding, model, planted, power, shuffle, sim};
 #[cfg(feature = "outside")]
 use simtest::{blackbox, fuzz};
 
@@ -13,17 +13,17 @@ static MEMORY: fuzz::Counting = fuzz::Counting;
 /// Looks for a lost, doubled or unexplained cent.
 #[derive(Debug, Parser)]
 #[command(name = "simtest", version)]
-struct Proof {
+struct Cli {
     #[command(subcommand)]
-    what: What,
+    command: Command,
 }
 
 #[derive(Debug, Subcommand)]
-enum What {
+enum Command {
     /// The whole floor in one thread under faults drawn from a seed
     Sim(sim::Args),
     /// Bugs planted in a copy of the sources, each to be caught by the simulator
-    Teeth(teeth::Args),
+    Planted(planted::Args),
     /// Power cuts at every call the store makes to its disk
     Cuts(power::Args),
     /// Processes killed at any instant
@@ -42,17 +42,17 @@ enum What {
 }
 
 fn main() -> Result<(), Finding> {
-    match Proof::parse().what {
-        What::Sim(args) => sim::run(&args),
-        What::Teeth(args) => teeth::run(&args),
-        What::Cuts(args) => power::run(&args),
+    match Cli::parse().command {
+        Command::Sim(args) => sim::run(&args),
+        Command::Planted(args) => planted::run(&args),
+        Command::Cuts(args) => power::run(&args),
         #[cfg(feature = "outside")]
-        What::Kills(args) => blackbox::kills(&args),
+        Command::Kills(args) => blackbox::kills(&args),
         #[cfg(feature = "outside")]
-        What::Blackbox(args) => blackbox::run(&args),
+        Command::Blackbox(args) => blackbox::run(&args),
         #[cfg(feature = "outside")]
-        What::Fuzz(args) => fuzz::run(&args),
-        What::Model(args) => model::run(&args),
-        What::Shuffle(args) => shuffle::run(&args),
+        Command::Fuzz(args) => fuzz::run(&args),
+        Command::Model(args) => model::run(&args),
+        Command::Shuffle(args) => shuffle::run(&args),
     }
 }

@@ -8,7 +8,7 @@
 
 mod desk;
 mod explore;
-mod laws;
+mod invariants;
 mod nodes;
 mod scenario;
 
@@ -17,7 +17,7 @@ use std::time::Instant;
 use crate::Finding;
 
 pub use self::explore::{Report, Violation};
-pub use self::nodes::Plant;
+pub use self::nodes::ProtocolBug;
 pub use self::scenario::Scenario;
 
 /// What may be asked of a run.
@@ -36,16 +36,16 @@ pub fn run(args: &Args) -> Result<(), Finding> {
     let wanted = |scenario: &Scenario| args.scenario.as_ref().is_none_or(|name| name == scenario.name());
     for scenario in Scenario::ALL.into_iter().filter(wanted) {
         let began = Instant::now();
-        let report = desk(scenario, true).map_err(found)?;
+        let report = desk(scenario, true).map_err(finding)?;
         println!("desk, {}: {report}; {:.1} s", scenario.name(), began.elapsed().as_secs_f64());
         let began = Instant::now();
-        let report = nodes(scenario, None).map_err(found)?;
+        let report = nodes(scenario, None).map_err(finding)?;
         println!("three nodes, {}: {report}; {:.1} s", scenario.name(), began.elapsed().as_secs_f64());
     }
-    for plant in Plant::ALL.into_iter().filter(|_| args.planted) {
-        match nodes(Scenario::FlushAndRoyal, Some(plant)) {
-            Ok(report) => return Err(Finding(format!("{plant:?} was not found: {report}"))),
-            Err(violation) => println!("{plant:?} is found: {violation}"),
+    for bug in ProtocolBug::ALL.into_iter().filter(|_| args.planted) {
+        match nodes(Scenario::FlushAndRoyal, Some(bug)) {
+            Ok(report) => return Err(Finding(format!("{bug:?} was not found: {report}"))),
+            Err(violation) => println!("{bug:?} is found: {violation}"),
         }
     }
     Ok(())
@@ -58,11 +58,11 @@ pub fn desk(scenario: Scenario, whole: bool) -> Result<Report, Violation> {
 }
 
 /// Looks at every state of three nodes, or of three nodes with a bug.
-pub fn nodes(scenario: Scenario, plant: Option<Plant>) -> Result<Report, Violation> {
-    explore::explore(&nodes::NodeModel::of(scenario, plant))
+pub fn nodes(scenario: Scenario, bug: Option<ProtocolBug>) -> Result<Report, Violation> {
+    explore::explore(&nodes::NodeModel::of(scenario, bug))
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "handed to `map_err`")]
-fn found(violation: Violation) -> Finding {
+fn finding(violation: Violation) -> Finding {
     Finding(violation.to_string())
 }

@@ -3,7 +3,7 @@
 //! A history is a floor at work on a simulated disk: it begins, perhaps on an empty disk, plays rounds, seals its log,
 //! moves its write-ahead log, leaves and begins again. An image of the disk is kept from before every call that changes
 //! something. Then the power fails at each of them, in more than one way, and what is left must open, verify, hold
-//! every answer that was given by then, and play on. Some recoveries are recorded and cut off in the same way.
+//! every answer that was acknowledged by then, and play on. Some recoveries are recorded and cut off in the same way.
 
 mod check;
 mod faults;
@@ -18,7 +18,7 @@ use crate::disk::{Disk, Flaw, Image};
 use crate::node_load::Dice;
 use crate::node_process::Acknowledged;
 
-use self::check::Ends;
+use self::check::Exit;
 use self::history::History;
 
 pub use self::faults::{Failed, fail_at_every_call};
@@ -74,11 +74,11 @@ impl Tally {
 
 /// A bug that a run must notice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Plant {
+pub enum PlantedBug {
     /// The disk breaks a promise.
     Flaw(Flaw),
-    /// An answer is given before it is durable.
-    AnswersEarly,
+    /// An answer is acknowledged before it is durable.
+    AnswersBeforeCommit,
 }
 
 /// Runs it, and says what was found wrong.
@@ -104,25 +104,25 @@ pub fn run(args: &Args) -> Result<(), Finding> {
 }
 
 /// Cuts the power at least so often, in histories of seeds from the first on, on all processors. With a planted bug
-/// losses are counted; without one the first ends the run.
+/// losses are counted; without one the first exit the run.
 pub fn cut(
     first: u64,
     count: u64,
     histories: u64,
-    plant: Option<Plant>,
+    bug: Option<PlantedBug>,
     progress: &(dyn Fn(Tally) + Sync),
 ) -> Result<Tally, Finding> {
-    let lanes = std::thread::available_parallelism().map_or(1, usize::from);
+    let workers = std::thread::available_parallelism().map_or(1, usize::from);
     let (next, cuts) = (AtomicU64::new(0), AtomicU64::new(0));
     let total = std::sync::Mutex::new(Tally::default());
     std::thread::scope(|scope| {
-        let lane = || {
+        let worker = || {
             while cuts.load(Ordering::Relaxed) < count {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 if histories <= number {
                     break;
                 }
-                let tally = one(first + number, plant)?;
+                let tally = run_history(first + number, bug)?;
                 cuts.fetch_add(tally.cuts, Ordering::Relaxed);
                 let mut total = total.lock().expect("nobody panics with it");
                 total.add(tally);
@@ -132,19 +132,19 @@ pub fn cut(
             }
             Ok(())
         };
-        let lanes: Vec<_> = (0..lanes).map(|_| scope.spawn(lane)).collect();
-        lanes.into_iter().try_for_each(|lane| lane.join().expect("a lane ends with what it found"))
+        let workers: Vec<_> = (0..workers).map(|_| scope.spawn(worker)).collect();
+        workers.into_iter().try_for_each(|worker| worker.join().expect("a worker exit with what it found"))
     })?;
-    total.into_inner().map_err(|_| Finding("a lane panicked".to_owned()))
+    total.into_inner().map_err(|_| Finding("a worker panicked".to_owned()))
 }
 
 /// One history and its cuts.
-fn one(seed: u64, plant: Option<Plant>) -> Result<Tally, Finding> {
+fn run_history(seed: u64, bug: Option<PlantedBug>) -> Result<Tally, Finding> {
     let found = |what: String| {
         Finding(format!("seed {seed}: {what}; again: simtest cuts --histories 1 --seed {seed}"))
     };
     let work = AssertUnwindSafe(|| {
-        History::play(seed, plant).and_then(|history| Cutting::new(seed, plant).all(&history))
+        History::play(seed, bug).and_then(|history| Cutting::new(seed, bug).run(&history))
     });
     match catch_unwind(work) {
         Ok(done) => done.map_err(found),
@@ -156,67 +156,68 @@ fn one(seed: u64, plant: Option<Plant>) -> Result<Tally, Finding> {
 struct Cutting {
     disk: Disk,
     dice: Dice,
-    plant: Option<Plant>,
+    bug: Option<PlantedBug>,
     tally: Tally,
 }
 
 impl Cutting {
-    fn new(seed: u64, plant: Option<Plant>) -> Cutting {
+    fn new(seed: u64, bug: Option<PlantedBug>) -> Cutting {
         let disk = Disk::new(seed);
-        if let Some(Plant::Flaw(flaw)) = plant {
+        if let Some(PlantedBug::Flaw(flaw)) = bug {
             disk.flaw(flaw);
         }
         Cutting {
             disk,
             dice: Dice(seed ^ 0xc0ff_ee00),
-            plant,
+            bug,
             tally: Tally { histories: 1, ..Tally::default() },
         }
     }
 
-    fn all(mut self, history: &History) -> Result<Tally, String> {
+    fn run(mut self, history: &History) -> Result<Tally, String> {
         self.tally.calls = history.images.len() as u64;
         for (call, image) in history.images.iter().enumerate() {
-            let given = history.given_by(call);
+            let acknowledged = history.acknowledged_before(call);
             for _ in 0..WAYS {
-                self.one(image, given).map_err(|what| format!("cut off before call {call}: {what}"))?;
+                self.cut_at(image, acknowledged)
+                    .map_err(|what| format!("cut off before call {call}: {what}"))?;
             }
         }
         Ok(self.tally)
     }
 
-    fn one(&mut self, image: &Image, given: &[Acknowledged]) -> Result<(), String> {
-        let is_cut_again = self.dice.roll(RECOVERIES_CUT) == 0;
+    fn cut_at(&mut self, image: &Image, acknowledged: &[Acknowledged]) -> Result<(), String> {
+        let cut_recovery = self.dice.roll(RECOVERIES_CUT) == 0;
         let left = image.after_power_cut(self.dice.roll(u64::MAX));
-        if is_cut_again {
+        if cut_recovery {
             self.disk.record();
         }
-        self.check(&left, given, if is_cut_again { Ends::InOrder } else { Ends::Killed })?;
-        if is_cut_again {
+        self.check(&left, acknowledged, if cut_recovery { Exit::Clean } else { Exit::Killed })?;
+        if cut_recovery {
             let recovery = self.disk.take_recorded();
             for _ in 0..CUTS_A_RECOVERY {
                 let at = usize::try_from(self.dice.roll(recovery.len() as u64)).expect("an image of it");
                 let left = recovery[at].after_power_cut(self.dice.roll(u64::MAX));
                 self.tally.in_recovery += 1;
-                self.check(&left, given, Ends::Killed)
+                self.check(&left, acknowledged, Exit::Killed)
                     .map_err(|what| format!("and again while it recovers: {what}"))?;
             }
         }
         Ok(())
     }
 
-    /// What must hold on what a cut has left. Most are read through, some are begun from and played on.
-    fn check(&mut self, left: &Image, given: &[Acknowledged], ends: Ends) -> Result<(), String> {
+    /// What must hold on what a cut has left. Most are read through, some are started from and played on.
+    fn check(&mut self, left: &Image, acknowledged: &[Acknowledged], exit: Exit) -> Result<(), String> {
         self.tally.cuts += 1;
-        self.tally.answers += given.len() as u64;
+        self.tally.answers += acknowledged.len() as u64;
         self.disk.restore(left);
         let checked = if self.dice.roll(4) == 0 {
-            check::play_on(&self.disk, given, &mut self.dice, ends)
+            check::play_on(&self.disk, acknowledged, &mut self.dice, exit)
         } else {
-            check::read_through(&self.disk, given, ends)
+            check::read_through(&self.disk, acknowledged, exit)
         };
         match checked {
-            Err(_) if self.plant.is_some() => {
+            Err(_) if self.bug.is_some() => {
                 self.tally.losses += 1;
                 Ok(())
             }

@@ -5,17 +5,16 @@
 //! held against what was told; at the end everything heals, every round must come to its end, and the log must pass
 //! verification and audit. The same seed gives the same log, bit for bit.
 
-mod books;
-mod clauses;
 mod clock;
+mod coverage;
 mod database;
 mod deck;
-mod dice;
-mod marks;
-mod node;
-mod people;
+mod machine;
+mod oracle;
 mod plan;
 mod planted;
+mod shared;
+mod workload;
 mod world;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -30,9 +29,8 @@ use crate::Finding;
 use crate::node_process::signer;
 use world::World;
 
-pub use clauses::beyond;
-pub use marks::{Fault, Marks};
-pub use planted::Planted;
+pub use coverage::{Coverage, Fault, exemption};
+pub use planted::PlantedBug;
 
 /// What may be asked of a run.
 #[derive(Debug, clap::Args)]
@@ -40,9 +38,9 @@ pub struct Args {
     /// Runs one seed alone, twice, and holds the two against each other
     #[arg(long, conflicts_with_all = ["from", "seeds", "rounds"])]
     pub seed: Option<u64>,
-    /// With `--seed`: tells every fault, start and end of a machine as it happens
+    /// With `--seed`: verbose every fault, start and end of a machine as it happens
     #[arg(long, requires = "seed")]
-    pub tell: bool,
+    pub verbose: bool,
     /// The first seed
     #[arg(long, default_value_t = 1)]
     pub from: u64,
@@ -63,23 +61,23 @@ pub struct Outcome {
     /// The digest of the whole log, or what broke.
     pub log: Result<Hash, String>,
     /// What it has seen.
-    pub marks: Marks,
+    pub coverage: Coverage,
 }
 
 /// Runs one seed.
-pub fn simulate(seed: u64, planted: Planted) -> Outcome {
+pub fn simulate(seed: u64, planted: PlantedBug) -> Outcome {
     outcome(World::new(seed, library(), signer(), planted))
 }
 
 fn outcome(mut world: World) -> Outcome {
     let ran = catch_unwind(AssertUnwindSafe(|| world.run()));
-    let marks = world.marks();
+    let coverage = world.coverage();
     let log = match ran {
         Ok(Ok(hash)) => Ok(hash),
-        Ok(Err(broken)) => Err(format!("step {}: {}", marks.steps, broken.0)),
-        Err(panic) => Err(format!("step {}: panic: {}", marks.steps, words(&*panic))),
+        Ok(Err(broken)) => Err(format!("step {}: {}", coverage.steps, broken.0)),
+        Err(panic) => Err(format!("step {}: panic: {}", coverage.steps, words(&*panic))),
     };
-    Outcome { log, marks }
+    Outcome { log, coverage }
 }
 
 /// The sentence a broken seed is reported with.
@@ -88,16 +86,16 @@ pub fn report(seed: u64, broken: &str) -> Finding {
 }
 
 /// Runs seeds on all cores and adds up what they have seen; which broke, where some did.
-pub fn seeds(from: u64, count: u64) -> Result<Marks, Finding> {
+pub fn seeds(from: u64, count: u64) -> Result<Coverage, Finding> {
     let outcomes: Vec<(u64, Outcome)> =
-        (from..from + count).into_par_iter().map(|seed| (seed, simulate(seed, Planted::Nothing))).collect();
-    let (mut marks, mut broken) = (Marks::default(), Vec::new());
+        (from..from + count).into_par_iter().map(|seed| (seed, simulate(seed, PlantedBug::None))).collect();
+    let (mut coverage, mut broken) = (Coverage::default(), Vec::new());
     for (seed, outcome) in outcomes {
-        marks.add(&outcome.marks);
+        coverage.add(&outcome.coverage);
         broken.extend(outcome.log.err().map(|why| report(seed, &why).0));
     }
     if broken.is_empty() {
-        return Ok(marks);
+        return Ok(coverage);
     }
     let (count, first) = (broken.len(), broken.into_iter().take(BROKEN_MAX).collect::<Vec<_>>());
     Err(Finding(format!("{count} seeds broke\n{}", first.join("\n"))))
@@ -106,38 +104,38 @@ pub fn seeds(from: u64, count: u64) -> Result<Marks, Finding> {
 /// Runs it, and says what was found wrong.
 pub fn run(args: &Args) -> Result<(), Finding> {
     if let Some(seed) = args.seed {
-        return run_one(seed, args.tell);
+        return run_one(seed, args.verbose);
     }
-    let (began, mut marks, mut next) = (Instant::now(), Marks::default(), args.from);
-    let goes_on = |marks: &Marks, next: u64| match args.rounds {
-        Some(rounds) => marks.rounds < rounds,
+    let (began, mut coverage, mut next) = (Instant::now(), Coverage::default(), args.from);
+    let goes_on = |coverage: &Coverage, next: u64| match args.rounds {
+        Some(rounds) => coverage.rounds < rounds,
         None => next < args.from + args.seeds,
     };
-    while goes_on(&marks, next) {
+    while goes_on(&coverage, next) {
         // Small steps at first: what is badly broken shows soon.
         let step = if next < args.from + 100 { 20 } else { 200 };
         let count = if args.rounds.is_some() { step } else { step.min(args.from + args.seeds - next) };
-        marks.add(&seeds(next, count)?);
+        coverage.add(&seeds(next, count)?);
         next += count;
         eprintln!(
             "seeds {}..{next}: {} rounds, {} second settlements, {} awards, {} entries, {} of {} requests \
              answered, {} repeated, {} recoveries, {:.0} s",
             args.from,
-            marks.rounds,
-            marks.second,
-            marks.awards,
-            marks.entries,
-            marks.acknowledged,
-            marks.requests,
-            marks.repeated,
-            marks.recoveries,
+            coverage.rounds,
+            coverage.second,
+            coverage.awards,
+            coverage.entries,
+            coverage.acknowledged,
+            coverage.requests,
+            coverage.repeated,
+            coverage.recoveries,
             began.elapsed().as_secs_f64()
         );
     }
     for fault in Fault::ALL {
-        println!("{:>9} {}", marks.faults.get(fault).copied().unwrap_or_default(), fault.words());
+        println!("{:>9} {}", coverage.faults.get(fault).copied().unwrap_or_default(), fault.words());
     }
-    let missing = marks.missing();
+    let missing = coverage.missing();
     if missing.is_empty() {
         return Ok(());
     }
@@ -145,13 +143,13 @@ pub fn run(args: &Args) -> Result<(), Finding> {
 }
 
 /// One seed, twice.
-fn run_one(seed: u64, tells: bool) -> Result<(), Finding> {
-    let [first, second] = [tells, false].map(|tells| {
-        let mut world = World::new(seed, library(), signer(), Planted::Nothing);
-        world.tells = tells;
+fn run_one(seed: u64, verbose: bool) -> Result<(), Finding> {
+    let [first, second] = [verbose, false].map(|verbose| {
+        let mut world = World::new(seed, library(), signer(), PlantedBug::None);
+        world.verbose = verbose;
         outcome(world)
     });
-    println!("{:#?}", first.marks);
+    println!("{:#?}", first.coverage);
     match (first.log, second.log) {
         (Err(broken), _) | (_, Err(broken)) => Err(report(seed, &broken)),
         (Ok(one), Ok(other)) if one == other => {

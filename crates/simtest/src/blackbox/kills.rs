@@ -105,12 +105,12 @@ fn on_postgres(args: &KillArgs) {
         if kill != 0 && kill % KILLS_A_LOG == 0 {
             killing.renew(Place::Database(server.new_database()));
         }
-        let is_databases = kill % DATABASE_KILL_EVERY == 0;
+        let kills_database = kill % DATABASE_KILL_EVERY == 0;
         // A process that loses its database while it begins says so and gives up, which is no finding.
-        let complaints = if is_databases { Stdio::null() } else { Stdio::inherit() };
+        let complaints = if kills_database { Stdio::null() } else { Stdio::inherit() };
         let victim = spawn(&killing.place, args.seed.wrapping_add(kill), complaints);
         let mut moment = process::moment(&mut killing.dice);
-        if is_databases {
+        if kills_database {
             // Such a process tells nothing to wait for.
             moment = process::Moment::Begins(Duration::from_millis(killing.dice.roll(500)));
             std::thread::sleep(Duration::from_millis(killing.dice.roll(500)));

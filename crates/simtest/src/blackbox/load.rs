@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 
 use super::http::{Answer, Client};
 use super::program::{PATIENCE, Served, until};
+use crate::dice::bytes;
 use crate::node_load::Dice;
 
 /// Who buys.
@@ -208,11 +209,7 @@ fn is_no_answer(status: u16) -> bool {
 
 /// An id nobody else has.
 pub(super) fn id(dice: &mut Dice) -> String {
-    let mut bytes = [0; 16];
-    for part in bytes.chunks_mut(8) {
-        part.copy_from_slice(&dice.roll(u64::MAX).to_be_bytes());
-    }
-    uuid::Builder::from_random_bytes(bytes).into_uuid().to_string()
+    uuid::Builder::from_random_bytes(bytes(|| dice.roll(u64::MAX))).into_uuid().to_string()
 }
 
 fn lock<T>(thing: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::file::{File, Keeping, Tick};
+use super::file::{File, Survival, Tick};
 
 /// A file, whatever its name.
 pub(super) type FileId = u64;
@@ -69,8 +69,8 @@ impl Folder {
 
     /// A sync of a file that fails.
     pub(super) fn sync_some(&mut self, id: FileId, seed: u64) {
-        let mut keeping = self.keeping(seed);
-        self.change(id, |file, _| file.sync_some(&mut keeping));
+        let mut survival = self.survival(seed);
+        self.change(id, |file, _| file.sync_some(&mut survival));
     }
 
     pub(super) fn sync_names(&mut self) {
@@ -80,10 +80,10 @@ impl Folder {
 
     /// What a power cut leaves: one of many possibilities, drawn from a seed.
     pub(super) fn after_power_cut(&self, seed: u64) -> Folder {
-        let mut keeping = self.keeping(seed);
+        let mut survival = self.survival(seed);
         let mut names = self.durable_names.clone();
         for (tick, change) in &self.changes {
-            if !keeping.keeps(*tick) {
+            if !survival.keeps(*tick) {
                 continue;
             }
             match change {
@@ -96,7 +96,7 @@ impl Folder {
             let left = if file.is_durable() {
                 Arc::clone(file)
             } else {
-                Arc::new(file.after_power_cut(&mut keeping))
+                Arc::new(file.after_power_cut(&mut survival))
             };
             Some((*id, left))
         };
@@ -105,10 +105,10 @@ impl Folder {
         Folder { files, names, durable_names, changes: Vec::new(), tick: self.tick, last: self.last }
     }
 
-    fn keeping(&self, seed: u64) -> Keeping {
+    fn survival(&self, seed: u64) -> Survival {
         let of_files = self.files.values().filter_map(|file| file.first_unsynced());
         let first = of_files.chain(self.changes.first().map(|(tick, _)| *tick)).min();
-        Keeping::draw(seed, first.unwrap_or(self.tick), self.tick)
+        Survival::draw(seed, first.unwrap_or(self.tick), self.tick)
     }
 
     /// Forgets files that have no name, not even one that may come back, and that nobody has open.

@@ -4,7 +4,7 @@
 
 mod calls;
 mod handle;
-mod shared;
+mod shared_memory;
 
 use std::ffi::{CStr, CString, c_char, c_int};
 use std::fmt;
@@ -13,7 +13,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rusqlite::ffi;
 
-use super::platter::{Call, Fault, Platter};
+use super::state::{Call, DiskState, Fault};
 use crate::node_load::Dice;
 
 use self::handle::OpenFile;
@@ -30,7 +30,7 @@ static FREE: Mutex<Vec<&'static Layer>> = Mutex::new(Vec::new());
 /// A registered disk layer and what is behind it.
 pub(super) struct Layer {
     name: CString,
-    platter: Mutex<Platter>,
+    state: Mutex<DiskState>,
 }
 
 impl fmt::Debug for Layer {
@@ -40,8 +40,8 @@ impl fmt::Debug for Layer {
 }
 
 impl Layer {
-    pub(super) fn platter(&self) -> MutexGuard<'_, Platter> {
-        self.platter.lock().unwrap_or_else(PoisonError::into_inner)
+    pub(super) fn state(&self) -> MutexGuard<'_, DiskState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A layer that SQLite knows from now on.
@@ -49,7 +49,7 @@ impl Layer {
         static COUNT: AtomicU64 = AtomicU64::new(1);
         let name = format!("simulated-disk-{}", COUNT.fetch_add(1, Ordering::Relaxed));
         let name = CString::new(name).expect("there is no nought in it");
-        let layer: &'static Layer = Box::leak(Box::new(Layer { name, platter: Mutex::new(Platter::new(0)) }));
+        let layer: &'static Layer = Box::leak(Box::new(Layer { name, state: Mutex::new(DiskState::new(0)) }));
         let vfs = Box::leak(Box::new(ffi::sqlite3_vfs {
             iVersion: 2,
             szOsFile: c_int::try_from(size_of::<OpenFile>()).expect("it is small"),
@@ -90,12 +90,12 @@ impl Slot {
     pub(super) fn take(seed: u64) -> Slot {
         let free = FREE.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let layer = free.unwrap_or_else(Layer::register);
-        let mut platter = layer.platter();
+        let mut state = layer.state();
         // A file of an earlier disk that is still open must not become one of this.
-        let life = platter.life + 1;
-        *platter = Platter::new(seed);
-        platter.life = life;
-        drop(platter);
+        let incarnation = state.incarnation + 1;
+        *state = DiskState::new(seed);
+        state.incarnation = incarnation;
+        drop(state);
         Slot(layer)
     }
 
@@ -103,8 +103,8 @@ impl Slot {
         self.0.name.to_str().expect("it was made from text")
     }
 
-    pub(super) fn platter(&self) -> MutexGuard<'_, Platter> {
-        self.0.platter()
+    pub(super) fn state(&self) -> MutexGuard<'_, DiskState> {
+        self.0.state()
     }
 }
 
@@ -144,15 +144,15 @@ unsafe fn name<'n>(name: *const c_char) -> Option<&'n str> {
 unsafe extern "C" fn delete(vfs: *mut ffi::sqlite3_vfs, file: *const c_char, sync: c_int) -> c_int {
     // SAFETY: both are SQLite's own.
     let (layer, name) = unsafe { (layer(vfs), name(file)) };
-    let mut platter = layer.platter();
-    let Some(name) = name.filter(|name| platter.folder.find(name).is_some()) else {
+    let mut state = layer.state();
+    let Some(name) = name.filter(|name| state.folder.find(name).is_some()) else {
         return ffi::SQLITE_IOERR_DELETE_NOENT;
     };
-    if let Err(fault) = platter.call(Call::Remove) {
+    if let Err(fault) = state.call(Call::Remove) {
         return code(fault);
     }
-    platter.folder.remove(name);
-    let synced = if sync & 1 == 0 { Ok(()) } else { platter.sync_folder() };
+    state.folder.remove(name);
+    let synced = if sync & 1 == 0 { Ok(()) } else { state.sync_folder() };
     synced.map_or_else(code, |()| ffi::SQLITE_OK)
 }
 
@@ -165,8 +165,8 @@ unsafe extern "C" fn access(
 ) -> c_int {
     // SAFETY: both are SQLite's own.
     let (layer, name) = unsafe { (layer(vfs), name(file)) };
-    let platter = layer.platter();
-    let file = name.and_then(|name| platter.folder.find(name)).and_then(|id| platter.folder.file(id));
+    let state = layer.state();
+    let file = name.and_then(|name| state.folder.find(name)).and_then(|id| state.folder.file(id));
     // SAFETY: SQLite asks for the answer there.
     unsafe { *found = c_int::from(file.is_some_and(|file| 0 < file.len())) };
     ffi::SQLITE_OK
@@ -206,7 +206,7 @@ unsafe extern "C" fn sleep(_vfs: *mut ffi::sqlite3_vfs, microseconds: c_int) -> 
 
 unsafe extern "C" fn current_time_int64(vfs: *mut ffi::sqlite3_vfs, time: *mut ffi::sqlite3_int64) -> c_int {
     // SAFETY: it is SQLite's own.
-    let milliseconds = unsafe { layer(vfs) }.platter().tell_time() + JULIAN_MILLISECONDS;
+    let milliseconds = unsafe { layer(vfs) }.state().next_time() + JULIAN_MILLISECONDS;
     // SAFETY: SQLite asks for the answer there.
     unsafe { *time = i64::try_from(milliseconds).unwrap_or(i64::MAX) };
     ffi::SQLITE_OK

@@ -14,17 +14,17 @@ use rulebook::{HoleClass, Pays, Rule};
 use serde::Deserialize;
 use server::config::Config;
 
-use super::{books, commands, feed, forms, proofs, requests, samples};
+use super::{command_line, feed, forms, proofs, requests, rulebooks, samples};
 
 /// What became of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Seen {
+pub enum Outcome {
     /// It was accepted, and is the same written and read again.
     Accepted,
     /// It was refused.
     Refused,
-    /// Of several together so many were accepted.
-    Some(u64),
+    /// Of several batch so many were accepted.
+    Several(u64),
 }
 
 /// How inputs are written, for changes that keep to it.
@@ -40,10 +40,10 @@ pub(super) enum Form {
 }
 
 /// What is found of an input: what became of it, or what is wrong.
-pub(super) type Found = Result<Seen, String>;
+pub(super) type Checked = Result<Outcome, String>;
 
 /// Decodes an input.
-pub(super) type Decode = dyn Fn(&[u8]) -> Found + Send + Sync;
+pub(super) type Decode = dyn Fn(&[u8]) -> Checked + Send + Sync;
 
 /// A decoder with its samples.
 pub struct Decoder {
@@ -53,7 +53,7 @@ pub struct Decoder {
     pub(super) samples: Vec<Vec<u8>>,
     pub(super) decode: Box<Decode>,
     /// How many inputs it is given at a time, one a line.
-    pub(super) together: usize,
+    pub(super) batch: usize,
     /// The longest one input may take.
     pub(super) time_max: Duration,
 }
@@ -71,7 +71,7 @@ const ALL: [(&str, Make); 15] = [
         let books = Books::new(rulebook::embedded());
         let decoder = Decoder::new(Form::Json, records(), move |input| record_lines(&books, input));
         // A stream costs much to begin and little to go on with.
-        Decoder { together: 16, ..decoder }
+        Decoder { batch: 16, ..decoder }
     }),
     ("event", || Decoder::new(Form::Json, events(), event)),
     ("transfers", || Decoder::new(Form::Json, golden("transfers"), transfers)),
@@ -93,7 +93,7 @@ const ALL: [(&str, Make); 15] = [
     }),
     ("rulebook", || {
         let played = records();
-        Decoder::new(Form::Toml, books::samples(), move |input| books::book(&played, input))
+        Decoder::new(Form::Toml, rulebooks::samples(), move |input| rulebooks::book(&played, input))
     }),
     ("config", || Decoder::new(Form::Toml, vec![short_config()], config)),
     ("forms", || Decoder::new(Form::Json, corpus_lines("forms"), forms::form)),
@@ -107,7 +107,7 @@ const ALL: [(&str, Make); 15] = [
         Decoder { time_max: TIME_MAX_SLOW, ..decoder }
     }),
     ("command-line", || {
-        let decoder = Decoder::new(Form::Text, commands::samples(), commands::command_line);
+        let decoder = Decoder::new(Form::Text, command_line::samples(), command_line::command_line);
         Decoder { time_max: TIME_MAX_SLOW, ..decoder }
     }),
 ];
@@ -121,9 +121,9 @@ impl Decoder {
     fn new(
         form: Form,
         samples: Vec<Vec<u8>>,
-        decode: impl Fn(&[u8]) -> Found + Send + Sync + 'static,
+        decode: impl Fn(&[u8]) -> Checked + Send + Sync + 'static,
     ) -> Decoder {
-        Decoder { name: "", form, samples, decode: Box::new(decode), together: 1, time_max: TIME_MAX }
+        Decoder { name: "", form, samples, decode: Box::new(decode), batch: 1, time_max: TIME_MAX }
     }
 
     /// The names of all decoders.
@@ -174,9 +174,9 @@ pub(super) fn same<T: PartialEq + std::fmt::Debug>(what: &str, one: &T, other: &
 }
 
 /// A record: written and read again it is the same, and whatever is settled adds up.
-fn record(books: &Books, input: &[u8]) -> Found {
+fn record(books: &Books, input: &[u8]) -> Checked {
     let Ok(record) = serde_json::from_slice::<Record<'_>>(input) else {
-        return Ok(Seen::Refused);
+        return Ok(Outcome::Refused);
     };
     let text = serde_json::to_string(&record).map_err(|error| error.to_string())?;
     let again: Record<'_> = serde_json::from_str(&text).map_err(|error| format!("{text}: {error}"))?;
@@ -185,9 +185,9 @@ fn record(books: &Books, input: &[u8]) -> Found {
 }
 
 /// Settles a record, and adds up what it says.
-pub(super) fn settles(books: &Books, record: &Record<'_>) -> Found {
+pub(super) fn settles(books: &Books, record: &Record<'_>) -> Checked {
     let Ok(answer) = record::settle(books, record) else {
-        return Ok(Seen::Refused);
+        return Ok(Outcome::Refused);
     };
     let mut text = Vec::new();
     answer.write_json(&mut text);
@@ -201,11 +201,11 @@ pub(super) fn settles(books: &Books, record: &Record<'_>) -> Found {
         }
         same("net", &net, &i128::from(position.net))?;
     }
-    Ok(Seen::Accepted)
+    Ok(Outcome::Accepted)
 }
 
 /// A stream of records: every line that is not empty has its answer.
-fn record_lines(books: &Books, input: &[u8]) -> Found {
+fn record_lines(books: &Books, input: &[u8]) -> Checked {
     let mut answers = Vec::new();
     let summary =
         record::settle_stream(books, input, &mut answers, |_| {}).map_err(|error| error.to_string())?;
@@ -213,15 +213,15 @@ fn record_lines(books: &Books, input: &[u8]) -> Found {
     let answered = answers.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()).count();
     same("lines and answers", &asked, &answered)?;
     same("counted", &u64::try_from(asked).unwrap_or(0), &(summary.settled + summary.errors))?;
-    Ok(Seen::Some(summary.settled))
+    Ok(Outcome::Several(summary.settled))
 }
 
 /// A stored event of any kind: encoded and decoded again it is the same, and canonical then.
-fn event(input: &[u8]) -> Found {
+fn event(input: &[u8]) -> Checked {
     let Ok(json) = std::str::from_utf8(input) else {
-        return Ok(Seen::Refused);
+        return Ok(Outcome::Refused);
     };
-    let mut seen = Seen::Refused;
+    let mut seen = Outcome::Refused;
     for kind in KINDS {
         let body = Body { kind: kind.to_owned(), json: json.to_owned() };
         let Ok(event) = journal::decode(&body) else {
@@ -231,26 +231,26 @@ fn event(input: &[u8]) -> Found {
         same("an event", &Ok(event), &journal::decode(&written))?;
         same("canonical", &Ok(true), &journal::is_canonical(&written))?;
         same("canonical as given", &Ok(written == body), &journal::is_canonical(&body))?;
-        seen = Seen::Accepted;
+        seen = Outcome::Accepted;
     }
     Ok(seen)
 }
 
-fn transfers(input: &[u8]) -> Found {
+fn transfers(input: &[u8]) -> Checked {
     let read = std::str::from_utf8(input).ok().map(journal::transfers_from_text);
     let Some(Ok(transfers)) = read else {
-        return Ok(Seen::Refused);
+        return Ok(Outcome::Refused);
     };
     let text = journal::transfers_text(&transfers);
     same("transfers", &Ok(transfers), &journal::transfers_from_text(&text))?;
-    Ok(Seen::Accepted)
+    Ok(Outcome::Accepted)
 }
 
 /// A checkpoint. Whose signature is right is one of the samples, word for word.
-fn checkpoint(known: &[Vec<u8>], input: &[u8]) -> Found {
+fn checkpoint(known: &[Vec<u8>], input: &[u8]) -> Checked {
     let read = std::str::from_utf8(input).ok().map(Checkpoint::from_text);
     let Some(Ok(checkpoint)) = read else {
-        return Ok(Seen::Refused);
+        return Ok(Outcome::Refused);
     };
     let text = checkpoint.to_text();
     let again = Checkpoint::from_text(&text).map_err(|error| format!("{text}: {error}"))?;
@@ -258,22 +258,22 @@ fn checkpoint(known: &[Vec<u8>], input: &[u8]) -> Found {
     if checkpoint.verify().is_ok() && !known.iter().any(|known| known == text.as_bytes()) {
         return Err(format!("the signature of a changed checkpoint holds: {text}"));
     }
-    Ok(Seen::Accepted)
+    Ok(Outcome::Accepted)
 }
 
-fn answer(input: &[u8]) -> Found {
+fn answer(input: &[u8]) -> Checked {
     let read = std::str::from_utf8(input).ok().map(Answer::from_text);
     let Some(Ok(answer)) = read else {
-        return Ok(Seen::Refused);
+        return Ok(Outcome::Refused);
     };
     same("an answer", &Ok(answer.clone()), &Answer::from_text(&answer.to_text()))?;
-    Ok(Seen::Accepted)
+    Ok(Outcome::Accepted)
 }
 
 /// Everything that is read from a few letters.
-fn names(input: &[u8]) -> Found {
+fn names(input: &[u8]) -> Checked {
     let Ok(text) = std::str::from_utf8(input) else {
-        return Ok(Seen::Refused);
+        return Ok(Outcome::Refused);
     };
     let mut accepted = false;
     accepted |= named::<Stream>(text, Stream::to_string)?;
@@ -287,7 +287,7 @@ fn names(input: &[u8]) -> Found {
     accepted |= named::<Pays>(text, Pays::to_string)?;
     accepted |= named::<Rule>(text, Rule::to_string)?;
     accepted |= text.parse::<HoleClass>().is_ok() | rulebook::Citation::new(text).is_some();
-    Ok(if accepted { Seen::Accepted } else { Seen::Refused })
+    Ok(if accepted { Outcome::Accepted } else { Outcome::Refused })
 }
 
 /// Whether a text is read as a thing, which is the same once written and read again.
@@ -314,13 +314,13 @@ fn short_config() -> Vec<u8> {
 }
 
 /// A configuration file, read as the command line reads it.
-fn config(input: &[u8]) -> Found {
+fn config(input: &[u8]) -> Checked {
     let Ok(text) = std::str::from_utf8(input) else {
-        return Ok(Seen::Refused);
+        return Ok(Outcome::Refused);
     };
     let table = text.parse::<toml::Table>().ok();
     let Some(Ok(config)) = table.map(Config::deserialize) else {
-        return Ok(Seen::Refused);
+        return Ok(Outcome::Refused);
     };
     config.problems();
     config.masked();
@@ -328,5 +328,5 @@ fn config(input: &[u8]) -> Found {
     let written = toml::to_string(&config).map_err(|error| format!("it cannot be written: {error}"))?;
     let again: Config = toml::from_str(&written).map_err(|error| format!("{written}: {error}"))?;
     same("a configuration", &config, &again)?;
-    Ok(Seen::Accepted)
+    Ok(Outcome::Accepted)
 }

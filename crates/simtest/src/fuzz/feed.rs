@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use super::decoders::{Found, Seen};
+use super::decoders::{Checked, Outcome};
 use super::requests::{House, house};
 
 /// When a socket that nobody closes counts as left open.
@@ -77,7 +77,7 @@ fn panics() -> &'static AtomicU64 {
 
 /// Opens a socket, sends the input, closes it, and reads what comes until the server closes too. What is not JSON is sent
 /// as it is.
-pub(super) fn feed(input: &[u8]) -> Found {
+pub(super) fn feed(input: &[u8]) -> Checked {
     let before = panics().load(Ordering::Relaxed);
     let house = house();
     let (mut stream, mut heard) = open(&house)?;
@@ -97,7 +97,7 @@ pub(super) fn feed(input: &[u8]) -> Found {
     }
     // Everything was understood where the server came as far as the last ping.
     let has = |words: &[u8]| heard.windows(words.len()).any(|part| part == words);
-    Ok(if has(b"\x8a\x03end") && !has(b"problem") { Seen::Accepted } else { Seen::Refused })
+    Ok(if has(b"\x8a\x03end") && !has(b"problem") { Outcome::Accepted } else { Outcome::Refused })
 }
 
 /// A socket over which frames may be sent, and what has come over it already.

@@ -5,10 +5,10 @@ use journal::{DeskCommand, HouseCommand, TableCommand};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::decoders::{Found, Seen, same};
+use super::decoders::{Checked, Outcome, same};
 
 /// Reads an input as each kind of command. One that is accepted is the same once written and read again.
-pub(super) fn form(input: &[u8]) -> Found {
+pub(super) fn form(input: &[u8]) -> Checked {
     let table = read::<TableCommand>(input)?.is_some();
     let house = read::<HouseCommand>(input)?;
     let desk = read::<DeskCommand>(input)?.is_some();
@@ -16,7 +16,7 @@ pub(super) fn form(input: &[u8]) -> Found {
         // Whatever figures are proposed, they are accepted or refused.
         let _ = Settings::new(*settings);
     }
-    Ok(if table || desk || house.is_some() { Seen::Accepted } else { Seen::Refused })
+    Ok(if table || desk || house.is_some() { Outcome::Accepted } else { Outcome::Refused })
 }
 
 /// A command, where the input is one.

@@ -5,7 +5,7 @@ use floor::audit::proof;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-use super::decoders::{Found, Seen};
+use super::decoders::{Checked, Outcome};
 
 /// The fields of a proof, in the order they are written.
 const FIELDS: [&str; 25] = [
@@ -37,16 +37,16 @@ const FIELDS: [&str; 25] = [
 ];
 
 /// A proof, with the key it names itself. One that holds is one of the samples, to the letter.
-pub(super) fn exported(library: &Library, known: &[Vec<u8>], input: &[u8]) -> Found {
+pub(super) fn exported(library: &Library, known: &[Vec<u8>], input: &[u8]) -> Checked {
     let Ok(text) = std::str::from_utf8(input) else {
-        return Ok(Seen::Refused);
+        return Ok(Outcome::Refused);
     };
     match proof::check(text, library, None) {
         Ok(checked) if checked.is_well() => {
             let is_sample = known.iter().any(|known| known == input);
-            if is_sample { Ok(Seen::Accepted) } else { Err("a changed proof holds".to_owned()) }
+            if is_sample { Ok(Outcome::Accepted) } else { Err("a changed proof holds".to_owned()) }
         }
-        Ok(_) | Err(_) => Ok(Seen::Refused),
+        Ok(_) | Err(_) => Ok(Outcome::Refused),
     }
 }
 

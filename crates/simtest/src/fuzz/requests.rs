@@ -16,7 +16,7 @@ use tempfile::TempDir;
 use tokio::runtime::Runtime;
 use tower::ServiceExt;
 
-use super::decoders::{Found, Seen};
+use super::decoders::{Checked, Outcome};
 use super::mutate::line_and_body;
 use super::samples;
 
@@ -137,10 +137,10 @@ pub(super) fn slow_samples() -> Vec<Vec<u8>> {
 }
 
 /// Sends a request to one of the slow routes.
-pub(super) fn slow_request(input: &[u8]) -> Found {
+pub(super) fn slow_request(input: &[u8]) -> Checked {
     let Parts { method, path, body } = Parts::of(input);
     if !SLOW.iter().any(|slow| path.starts_with(slow)) {
-        return Ok(Seen::Refused);
+        return Ok(Outcome::Refused);
     }
     // Whoever signs in is signed out of what they were signed in to.
     let signed_in = !path.starts_with("/api/session") || path.starts_with("/api/session/step-up");
@@ -194,23 +194,23 @@ impl Parts<'_> {
 const JSON: &str = "application/json";
 
 /// Sends a request.
-pub(super) fn request(input: &[u8]) -> Found {
+pub(super) fn request(input: &[u8]) -> Checked {
     let Parts { method, path, body } = Parts::of(input);
     if SLOW.iter().any(|slow| path.starts_with(slow)) {
-        return Ok(Seen::Refused);
+        return Ok(Outcome::Refused);
     }
     let kind = if path.starts_with("/api/settle") { "application/x-ndjson" } else { JSON };
     judge(house().send(&method, &path, kind, body), &method, &path)
 }
 
 /// What an answer's status says.
-fn judge(status: Option<u16>, method: &str, path: &str) -> Found {
+fn judge(status: Option<u16>, method: &str, path: &str) -> Checked {
     match status {
-        None => Ok(Seen::Refused),
+        None => Ok(Outcome::Refused),
         // Another request may hold the few places that long work has; that is said, and no fault of the input.
-        Some(503) if LONG.iter().any(|long| path.starts_with(long)) => Ok(Seen::Refused),
+        Some(503) if LONG.iter().any(|long| path.starts_with(long)) => Ok(Outcome::Refused),
         Some(status) if 500 <= status => Err(format!("status {status} to {method} {path}")),
-        Some(status) => Ok(if status < 400 { Seen::Accepted } else { Seen::Refused }),
+        Some(status) => Ok(if status < 400 { Outcome::Accepted } else { Outcome::Refused }),
     }
 }
 

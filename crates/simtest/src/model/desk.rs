@@ -2,8 +2,8 @@
 
 use jackpot::{Command, Link};
 
-use super::explore::{Model, Next, mark_of};
-use super::laws::Books;
+use super::explore::{Model, Next, fingerprint_of};
+use super::invariants::Ledger;
 use super::scenario::{self, CLAIMS, Scenario};
 
 /// The model.
@@ -14,7 +14,7 @@ pub(super) struct DeskModel {
 /// What the link is, and what a naive bookkeeper makes of all that has happened to it.
 pub(super) struct DeskState {
     link: Link,
-    books: Books,
+    ledger: Ledger,
 }
 
 impl DeskModel {
@@ -44,20 +44,20 @@ impl Model for DeskModel {
 
     fn first(&self) -> DeskState {
         let link = scenario::link();
-        DeskState { books: Books::open(&link), link }
+        DeskState { ledger: Ledger::open(&link), link }
     }
 
-    fn mark(&self, state: &DeskState) -> u64 {
-        mark_of(&(
+    fn fingerprint(&self, state: &DeskState) -> u64 {
+        fingerprint_of(&(
             state.link.awards(),
             state.link.balances(),
             state.link.meters().wagers_counted,
-            &state.books,
+            &state.ledger,
         ))
     }
 
     fn check(&self, state: &DeskState) -> Result<(), String> {
-        state.books.check(&state.link)
+        state.ledger.check(&state.link)
     }
 
     fn steps(&self, state: &DeskState) -> Vec<(u16, Next<DeskState>)> {
@@ -69,16 +69,16 @@ impl Model for DeskModel {
             for event in &events {
                 link.evolve(event);
             }
-            match state.books.after(command, &state.link, &events, &link) {
-                Ok(books) => Next::State(DeskState { link, books }),
+            match state.ledger.after(command, &state.link, &events, &link) {
+                Ok(ledger) => Next::State(DeskState { link, ledger }),
                 Err(what) => Next::Broken(what),
             }
         };
         (0..).zip(&self.commands).map(|(number, command)| (number, step(command))).collect()
     }
 
-    fn tell(&self, step: u16) -> String {
-        tell(&self.commands, step)
+    fn describe(&self, step: u16) -> String {
+        describe(&self.commands, step)
     }
 
     fn check_end(&self, state: &DeskState) -> Result<(), String> {
@@ -91,7 +91,7 @@ impl Model for DeskModel {
 }
 
 /// A command in a few words.
-pub(super) fn tell(commands: &[Command], number: u16) -> String {
+pub(super) fn describe(commands: &[Command], number: u16) -> String {
     match commands.get(usize::from(number)) {
         Some(Command::Enter { entry }) => format!("enter {}", entry.id),
         Some(Command::Verify { award, .. }) => format!("verify {award}"),

@@ -17,7 +17,7 @@ pub(super) trait Model: Sync {
     fn first(&self) -> Self::State;
 
     /// The state in 64 bits.
-    fn mark(&self, state: &Self::State) -> u64;
+    fn fingerprint(&self, state: &Self::State) -> u64;
 
     /// What must be true of every state.
     fn check(&self, state: &Self::State) -> Result<(), String>;
@@ -26,7 +26,7 @@ pub(super) trait Model: Sync {
     fn steps(&self, state: &Self::State) -> Steps<Self::State>;
 
     /// A step in words.
-    fn tell(&self, step: u16) -> String;
+    fn describe(&self, step: u16) -> String;
 
     /// What must be true of a state nothing leads out of.
     fn check_end(&self, state: &Self::State) -> Result<(), String>;
@@ -67,18 +67,18 @@ impl fmt::Display for Report {
     }
 }
 
-/// A law that does not hold, and the shortest way there.
+/// A law that does not hold, and the shortest path there.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{what}, after: {}", way.join("; "))]
+#[error("{what}, after: {}", path.join("; "))]
 pub struct Violation {
     /// What is wrong.
     pub what: String,
     /// The steps that lead there.
-    pub way: Vec<String>,
+    pub path: Vec<String>,
 }
 
 /// Which state a state was first come to from, and by which step.
-type Seen = HashMap<u64, (u64, u16), BuildHasherDefault<Folded>>;
+type Seen = HashMap<u64, (u64, u16), BuildHasherDefault<PassThrough>>;
 
 /// One state with all that leads out of it.
 type Expanded<S> = (u64, Result<Steps<S>, String>);
@@ -89,17 +89,17 @@ const AT_ONCE: usize = 1 << 14;
 /// Looks at every state, or tells the first law that does not hold.
 pub(super) fn explore<M: Model>(model: &M) -> Result<Report, Violation> {
     let first = model.first();
-    let mark = model.mark(&first);
+    let fingerprint = model.fingerprint(&first);
     let mut seen = Seen::default();
-    seen.insert(mark, (mark, 0));
+    seen.insert(fingerprint, (fingerprint, 0));
     let mut report = Report { states: 1, ..Report::default() };
-    let mut layer = vec![(mark, first)];
+    let mut layer = vec![(fingerprint, first)];
     while !layer.is_empty() {
         let mut next_layer = Vec::new();
         while !layer.is_empty() {
             let part = layer.split_off(layer.len().saturating_sub(AT_ONCE));
             let expanded: Vec<Expanded<M::State>> =
-                part.par_iter().map(|(mark, state)| (*mark, expand(model, state))).collect();
+                part.par_iter().map(|(fingerprint, state)| (*fingerprint, expand(model, state))).collect();
             for (from, steps) in expanded {
                 let steps = steps.map_err(|what| violation(model, &seen, from, None, what))?;
                 report.ends += u64::from(steps.iter().all(|(_, next)| matches!(next, Next::Same)));
@@ -109,9 +109,9 @@ pub(super) fn explore<M: Model>(model: &M) -> Result<Report, Violation> {
                         Next::Same => report.unchanging += 1,
                         Next::Broken(what) => return Err(violation(model, &seen, from, Some(step), what)),
                         Next::State(state) => {
-                            let mark = model.mark(&state);
-                            seen.entry(mark).or_insert_with(|| {
-                                next_layer.push((mark, state));
+                            let fingerprint = model.fingerprint(&state);
+                            seen.entry(fingerprint).or_insert_with(|| {
+                                next_layer.push((fingerprint, state));
                                 (from, step)
                             });
                         }
@@ -135,29 +135,29 @@ fn expand<M: Model>(model: &M, state: &M::State) -> Result<Steps<M::State>, Stri
     Ok(steps)
 }
 
-/// The way to a state, and what is wrong there.
+/// The path to a state, and what is wrong there.
 fn violation<M: Model>(model: &M, seen: &Seen, mut at: u64, last: Option<u16>, what: String) -> Violation {
-    let mut way: Vec<String> = last.into_iter().map(|step| model.tell(step)).collect();
+    let mut path: Vec<String> = last.into_iter().map(|step| model.describe(step)).collect();
     while let Some((from, step)) = seen.get(&at).filter(|(from, _)| *from != at) {
-        way.push(model.tell(*step));
+        path.push(model.describe(*step));
         at = *from;
     }
-    way.reverse();
-    Violation { what, way }
+    path.reverse();
+    Violation { what, path }
 }
 
 /// 64 bits of something.
-pub(super) fn mark_of(thing: &impl Hash) -> u64 {
+pub(super) fn fingerprint_of(thing: &impl Hash) -> u64 {
     let mut hasher = std::hash::DefaultHasher::new();
     thing.hash(&mut hasher);
     hasher.finish()
 }
 
-/// A mark is a hash already, and is taken as it is.
+/// A fingerprint is a hash already, and is taken as it is.
 #[derive(Default)]
-struct Folded(u64);
+struct PassThrough(u64);
 
-impl Hasher for Folded {
+impl Hasher for PassThrough {
     fn finish(&self) -> u64 {
         self.0
     }
@@ -168,7 +168,7 @@ impl Hasher for Folded {
         }
     }
 
-    fn write_u64(&mut self, mark: u64) {
-        self.0 = mark;
+    fn write_u64(&mut self, fingerprint: u64) {
+        self.0 = fingerprint;
     }
 }

@@ -149,7 +149,7 @@ pub(super) fn reverse(entries: &[Entry]) -> Command {
 }
 
 /// A command that would have its effect each time it was decided.
-pub(super) fn raise() -> Command {
+pub(super) fn adjust_meter() -> Command {
     let by = pair();
     let by = Pair { first: signature("Pia", Office::PitManager), ..by };
     let amount = Pool::from_ten_thousandths(10_000);

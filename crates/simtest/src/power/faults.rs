@@ -5,7 +5,7 @@ use std::fmt;
 
 use floor::node::{Failure, Node, Request};
 
-use super::check::{Ends, begin, holds, play_on};
+use super::check::{Exit, check_answers, play_on, start_node};
 use super::history::{TABLES, prepared};
 use crate::Finding;
 use crate::disk::{Disk, Fault, Image, When};
@@ -21,7 +21,7 @@ pub struct Failed {
     /// Calls that failed, each in a run of its own.
     pub calls: u64,
     /// Runs in which the node did not begin.
-    pub not_begun: u64,
+    pub not_started: u64,
     /// Runs in which it stopped for good.
     pub stopped: u64,
     /// Runs in which it waited for room, and went on when there was some.
@@ -36,7 +36,7 @@ impl fmt::Display for Failed {
             f,
             "{} calls failed: {} times the node did not begin, {} times it stopped, {} times it waited for room, {} \
              times it went on unharmed; nothing was lost",
-            self.calls, self.not_begun, self.stopped, self.waited, self.unharmed
+            self.calls, self.not_started, self.stopped, self.waited, self.unharmed
         )
     }
 }
@@ -46,7 +46,7 @@ pub fn fail_at_every_call(seed: u64) -> Result<Failed, Finding> {
     let mut failed = Failed::default();
     for (number, image) in prepared().iter().enumerate() {
         for fault in [Fault::Sync, Fault::SyncFolder, Fault::Write, Fault::Full, Fault::Read] {
-            for then in [Then::PowerCut, Then::Restart] {
+            for then in [Next::PowerCut, Next::Restart] {
                 for call in 1.. {
                     let run = Run::new(image, seed, fault, call);
                     let found = |what| {
@@ -65,7 +65,7 @@ pub fn fail_at_every_call(seed: u64) -> Result<Failed, Finding> {
 
 /// What comes after the failure.
 #[derive(Clone, Copy, Debug)]
-enum Then {
+enum Next {
     /// The power fails.
     PowerCut,
     /// The program begins again and plays on, and then the power fails.
@@ -77,7 +77,7 @@ struct Run {
     disk: Disk,
     fault: Fault,
     dice: Dice,
-    given: Vec<Acknowledged>,
+    acknowledged: Vec<Acknowledged>,
 }
 
 impl Run {
@@ -86,16 +86,16 @@ impl Run {
         disk.restore(image);
         let when = if fault == Fault::Full { When::From(call) } else { When::At(call) };
         disk.fail(fault, when);
-        Run { disk, fault, dice: Dice(seed), given: Vec::new() }
+        Run { disk, fault, dice: Dice(seed), acknowledged: Vec::new() }
     }
 
     /// Plays it, and says whether anything failed at all.
-    fn play(mut self, then: Then, failed: &mut Failed) -> Result<bool, String> {
-        let begun = begin(&self.disk, 1);
-        let mut node = match begun {
+    fn play(mut self, then: Next, failed: &mut Failed) -> Result<bool, String> {
+        let started = start_node(&self.disk, 1);
+        let mut node = match started {
             Ok((node, _)) => node,
             Err(_) if self.has_failed() => {
-                failed.not_begun += 1;
+                failed.not_started += 1;
                 return self.end(then, None).map(|()| true);
             }
             Err(what) => return Err(what),
@@ -141,7 +141,7 @@ impl Run {
             Ok(_) if before.1 => Err("it had stopped, and answers".to_owned()),
             Ok(_) if fired && self.fault == Fault::Sync => Err("a sync failed, and it answers".to_owned()),
             Ok(answer) => {
-                self.given.push(Acknowledged { id: request.id, digest: request.digest, answer });
+                self.acknowledged.push(Acknowledged { id: request.id, digest: request.digest, answer });
                 Ok(waits)
             }
             Err(Failure::Stopped(_)) if self.has_failed() && self.fault != Fault::Full => Ok(false),
@@ -150,12 +150,12 @@ impl Run {
     }
 
     /// The power fails too, sooner or later; what was answered is there, and play goes on.
-    fn end(mut self, then: Then, mut node: Option<Node>) -> Result<(), String> {
+    fn end(mut self, then: Next, mut node: Option<Node>) -> Result<(), String> {
         self.disk.heal();
-        if let Then::Restart = then {
+        if let Next::Restart = then {
             self.disk.kill();
             drop(node);
-            let (mut again, _) = begin(&self.disk, 1)?;
+            let (mut again, _) = start_node(&self.disk, 1)?;
             for _ in 0..TURNS {
                 self.turn(&mut again)?;
             }
@@ -163,9 +163,9 @@ impl Run {
         }
         self.disk.power_cut();
         drop(node);
-        play_on(&self.disk, &self.given, &mut self.dice, Ends::InOrder)?;
-        let (node, _) = begin(&self.disk, 1)?;
+        play_on(&self.disk, &self.acknowledged, &mut self.dice, Exit::Clean)?;
+        let (node, _) = start_node(&self.disk, 1)?;
         let mut reader = node.reader().map_err(|error| error.to_string())?;
-        holds(&mut *reader, &self.given)
+        check_answers(&mut *reader, &self.acknowledged)
     }
 }

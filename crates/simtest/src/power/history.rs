@@ -7,8 +7,8 @@ use journal::Dealing;
 use journal::sqlite::Medium as _;
 use rusqlite::{Connection, OpenFlags};
 
-use super::Plant;
-use super::check::begin;
+use super::PlantedBug;
+use super::check::start_node;
 use crate::disk::{Disk, Image};
 use crate::node_load::{Dice, id, next, opening, requests, table};
 use crate::node_process::Acknowledged;
@@ -22,36 +22,37 @@ const TURNS_MAX: u64 = 24;
 /// What was written and answered when.
 pub(super) struct History {
     pub(super) images: Vec<Image>,
-    given: Vec<Acknowledged>,
-    /// At which image each answer was given.
+    acknowledged: Vec<Acknowledged>,
+    /// At which image each answer was acknowledged.
     at: Vec<usize>,
 }
 
 impl History {
-    pub(super) fn play(seed: u64, plant: Option<Plant>) -> Result<History, String> {
+    pub(super) fn play(seed: u64, bug: Option<PlantedBug>) -> Result<History, String> {
         let disk = Disk::new(seed);
         let mut dice = Dice(seed);
-        if let Some(Plant::Flaw(flaw)) = plant {
+        if let Some(PlantedBug::Flaw(flaw)) = bug {
             disk.flaw(flaw);
         }
         // A disk with a flaw has it from the beginning.
-        let fresh = plant.is_some() || dice.roll(16) == 0;
+        let fresh = bug.is_some() || dice.roll(16) == 0;
         if !fresh {
             let images = prepared();
             let which = usize::try_from(dice.roll(images.len() as u64)).expect("one of them");
             disk.restore(&images[which]);
         }
         disk.record();
-        let early = plant == Some(Plant::AnswersEarly);
-        let mut playing = Playing { disk: &disk, dice, early, given: Vec::new(), at: Vec::new() };
+        let answers_early = bug == Some(PlantedBug::AnswersBeforeCommit);
+        let mut playing =
+            Playing { disk: &disk, dice, answers_early, acknowledged: Vec::new(), at: Vec::new() };
         playing.play(fresh)?;
-        let Playing { given, at, .. } = playing;
-        Ok(History { images: disk.take_recorded(), given, at })
+        let Playing { acknowledged, at, .. } = playing;
+        Ok(History { images: disk.take_recorded(), acknowledged, at })
     }
 
-    /// The answers that were given before a call.
-    pub(super) fn given_by(&self, call: usize) -> &[Acknowledged] {
-        &self.given[..self.at.partition_point(|at| *at <= call)]
+    /// The answers that were acknowledged before a call.
+    pub(super) fn acknowledged_before(&self, call: usize) -> &[Acknowledged] {
+        &self.acknowledged[..self.at.partition_point(|at| *at <= call)]
     }
 }
 
@@ -59,8 +60,8 @@ impl History {
 struct Playing<'d> {
     disk: &'d Disk,
     dice: Dice,
-    early: bool,
-    given: Vec<Acknowledged>,
+    answers_early: bool,
+    acknowledged: Vec<Acknowledged>,
     at: Vec<usize>,
 }
 
@@ -75,7 +76,7 @@ impl Playing<'_> {
             self.turn(&mut node, &batch)?;
             match self.dice.roll(24) {
                 0 => node.seal().map_err(|failure| failure.to_string())?,
-                1 => move_log(self.disk)?,
+                1 => checkpoint_wal(self.disk)?,
                 2 => {
                     node.close().map_err(|failure| failure.to_string())?;
                     node = self.begin()?;
@@ -95,7 +96,7 @@ impl Playing<'_> {
     }
 
     fn begin(&mut self) -> Result<Node, String> {
-        Ok(begin(self.disk, self.dice.roll(u64::MAX))?.0)
+        Ok(start_node(self.disk, self.dice.roll(u64::MAX))?.0)
     }
 
     /// The next thing at one of the tables.
@@ -108,10 +109,10 @@ impl Playing<'_> {
     fn turn(&mut self, node: &mut Node, batch: &[Request]) -> Result<(), String> {
         let before = self.disk.recorded();
         let replies = node.turn(batch);
-        let at = if self.early { before } else { self.disk.recorded() };
+        let at = if self.answers_early { before } else { self.disk.recorded() };
         for (request, reply) in batch.iter().zip(replies) {
             let answer = reply.map_err(|failure| format!("{request:?}: {failure}"))?;
-            self.given.push(Acknowledged { id: request.id, digest: request.digest, answer });
+            self.acknowledged.push(Acknowledged { id: request.id, digest: request.digest, answer });
             self.at.push(at);
         }
         Ok(())
@@ -119,7 +120,7 @@ impl Playing<'_> {
 }
 
 /// Moves the write-ahead log into the database, as the store does when it has grown: the next commit begins it anew.
-fn move_log(disk: &Disk) -> Result<(), String> {
+fn checkpoint_wal(disk: &Disk) -> Result<(), String> {
     let vfs = disk.vfs().expect("a simulated disk has a name");
     let connection = Connection::open_with_flags_and_vfs(disk.path(), OpenFlags::SQLITE_OPEN_READ_WRITE, vfs);
     let moved = connection.and_then(|connection| {
@@ -142,8 +143,8 @@ fn prepare(end: u64) -> Result<Image, String> {
     let mut playing = Playing {
         disk: &disk,
         dice: Dice(u64::MAX / 3 + end),
-        early: false,
-        given: Vec::new(),
+        answers_early: false,
+        acknowledged: Vec::new(),
         at: Vec::new(),
     };
     let mut node = playing.begin()?;
@@ -153,14 +154,14 @@ fn prepare(end: u64) -> Result<Image, String> {
         playing.turn(&mut node, &batch)?;
         // A short write-ahead log is read soon.
         if turn == 35 {
-            move_log(&disk)?;
+            checkpoint_wal(&disk)?;
         }
     }
     match end {
         0 => node.close().map_err(|failure| failure.to_string())?,
         1 => disk.kill(),
         _ => {
-            move_log(&disk)?;
+            checkpoint_wal(&disk)?;
             disk.kill();
         }
     }

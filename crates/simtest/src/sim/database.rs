@@ -12,8 +12,9 @@ use journal::{
     StoreError, Stream, Transaction, Version,
 };
 
-use super::dice::{Dice, Held};
-use super::marks::{Fault, Marks};
+use super::coverage::{Coverage, Fault};
+use super::shared::Shared;
+use crate::dice::Dice;
 use crate::disk::Disk;
 
 /// The database: open, or down until it is opened again.
@@ -27,24 +28,24 @@ pub(crate) struct Database {
 pub(crate) struct Writers {
     last: BTreeMap<TableId, Lease>,
     /// Who wrote to a table that another runs.
-    pub(crate) trespasses: Vec<String>,
+    pub(crate) fence_violations: Vec<String>,
     /// The first entries of those who had taken a table over.
-    pub(crate) successions: BTreeSet<(Stream, Version)>,
+    pub(crate) takeovers: BTreeSet<(Stream, Version)>,
 }
 
 /// One node's connection to it.
 #[derive(Debug)]
-pub(crate) struct Wire {
+pub(crate) struct Connection {
     pub(crate) dice: Dice,
     /// After how many more round trips its node dies, in the middle of what it does.
-    pub(crate) dies_after: Option<u64>,
+    pub(crate) crash_after: Option<u64>,
     /// Nothing passes.
     pub(crate) cut: bool,
     /// How many thousandths of the requests are lost on the way there, and of the answers on the way back.
     pub(crate) lost: u64,
     /// How many thousandths of the commits find that somebody else was first.
     pub(crate) conflicts: u64,
-    pub(crate) marks: Held<Marks>,
+    pub(crate) coverage: Shared<Coverage>,
 }
 
 impl Writers {
@@ -55,7 +56,7 @@ impl Writers {
             let table = lease.table.clone();
             let before = self.last.insert(table.clone(), lease);
             if before.is_some_and(|before| before != self.last[&table]) {
-                self.successions.insert((Stream::Table(table), *first));
+                self.takeovers.insert((Stream::Table(table), *first));
             }
         }
     }
@@ -63,22 +64,22 @@ impl Writers {
 
 /// A store as a node sees it: every call is a round trip.
 #[derive(Clone)]
-pub(crate) struct Remote {
-    pub(crate) database: Held<Database>,
-    pub(crate) wire: Held<Wire>,
+pub(crate) struct RemoteStore {
+    pub(crate) database: Shared<Database>,
+    pub(crate) connection: Shared<Connection>,
     /// Whose it is.
     pub(crate) node: NodeId,
-    pub(crate) writers: Held<Writers>,
+    pub(crate) writers: Shared<Writers>,
 }
 
 fn away(what: &str) -> StoreError {
     StoreError::Unavailable(what.to_owned())
 }
 
-impl Remote {
+impl RemoteStore {
     /// One round trip. What fails inside the database takes it down: whoever asked cannot know how far it came.
     fn call<T>(&self, work: impl FnOnce(&mut SqliteStore) -> Result<T, StoreError>) -> Result<T, StoreError> {
-        self.wire.with(Wire::there)?;
+        self.connection.with(Connection::there)?;
         let done = self.database.with(|database| {
             let store = database.store.as_mut().ok_or_else(|| away("connection refused"))?;
             let done = work(store);
@@ -90,29 +91,29 @@ impl Remote {
             }
             done
         })?;
-        self.wire.with(Wire::back)?;
+        self.connection.with(Connection::back)?;
         Ok(done)
     }
 }
 
-impl Wire {
+impl Connection {
     fn there(&mut self) -> Result<(), StoreError> {
-        if let Some(left) = &mut self.dies_after {
+        if let Some(left) = &mut self.crash_after {
             if *left == 0 {
                 // Whatever it still does reaches nobody.
                 return Err(StoreError::Failed("the node is dead".to_owned()));
             }
             *left -= 1;
             if *left == 0 {
-                self.marks.with(|marks| marks.fault(Fault::KillInside));
+                self.coverage.with(|coverage| coverage.fault(Fault::KillInside));
             }
         }
         if self.cut {
-            self.marks.with(|marks| marks.fault(Fault::DatabaseCutOff));
+            self.coverage.with(|coverage| coverage.fault(Fault::DatabaseCutOff));
             return Err(away("no route to the database"));
         }
         if self.dice.permille(self.lost) {
-            self.marks.with(|marks| marks.fault(Fault::RequestLostToDatabase));
+            self.coverage.with(|coverage| coverage.fault(Fault::RequestLostToDatabase));
             return Err(away("the connection was lost"));
         }
         Ok(())
@@ -120,14 +121,14 @@ impl Wire {
 
     fn back(&mut self) -> Result<(), StoreError> {
         if self.dice.permille(self.lost) {
-            self.marks.with(|marks| marks.fault(Fault::AnswerLostFromDatabase));
+            self.coverage.with(|coverage| coverage.fault(Fault::AnswerLostFromDatabase));
             return Err(away("the connection was lost before the answer came"));
         }
         Ok(())
     }
 }
 
-impl Reader for Remote {
+impl Reader for RemoteStore {
     fn heads(&mut self) -> Result<Vec<Head>, StoreError> {
         self.call(Reader::heads)
     }
@@ -165,10 +166,10 @@ impl Reader for Remote {
     }
 }
 
-impl Store for Remote {
+impl Store for RemoteStore {
     fn begin(&mut self) -> Result<Box<dyn Transaction + '_>, StoreError> {
         self.call(|_| Ok(()))?;
-        Ok(Box::new(Session::new(self.clone())))
+        Ok(Box::new(RemoteTransaction::new(self.clone())))
     }
 
     fn reader(&self) -> Result<Box<dyn Reader>, StoreError> {
@@ -178,7 +179,7 @@ impl Store for Remote {
 
     fn listener(&self) -> Result<Option<Box<dyn Listener>>, StoreError> {
         self.call(|_| Ok(()))?;
-        Ok(Some(Box::new(Ear { remote: self.clone(), known: BTreeMap::new() })))
+        Ok(Some(Box::new(Poller { remote: self.clone(), known: BTreeMap::new() })))
     }
 
     fn checkpoint(&mut self, signer: &Signer) -> Result<Option<Checkpoint>, StoreError> {
@@ -204,8 +205,8 @@ impl Store for Remote {
 
 /// A transaction on the way to the database. Nothing of it is there before the commit, which holds every stream it
 /// looked at against where it was then.
-struct Session {
-    remote: Remote,
+struct RemoteTransaction {
+    remote: RemoteStore,
     locked: BTreeMap<Stream, Head>,
     heads: BTreeMap<Stream, Head>,
     moved: BTreeMap<Account, i64>,
@@ -215,9 +216,9 @@ struct Session {
     fences: Vec<Lease>,
 }
 
-impl Session {
-    fn new(remote: Remote) -> Session {
-        Session {
+impl RemoteTransaction {
+    fn new(remote: RemoteStore) -> RemoteTransaction {
+        RemoteTransaction {
             remote,
             locked: BTreeMap::new(),
             heads: BTreeMap::new(),
@@ -230,7 +231,7 @@ impl Session {
     }
 }
 
-impl Transaction for Session {
+impl Transaction for RemoteTransaction {
     fn answered(&mut self, commands: &[CommandId]) -> Result<Vec<Answered>, StoreError> {
         self.remote.call(|store| store.begin()?.answered(commands))
     }
@@ -283,10 +284,12 @@ impl Transaction for Session {
     }
 
     fn commit(self: Box<Self>) -> Result<(), StoreError> {
-        let Session { remote, locked, entries, answers, sealed, fences, .. } = *self;
-        let first = remote.wire.with(|wire| wire.dice.permille(wire.conflicts));
+        let RemoteTransaction { remote, locked, entries, answers, sealed, fences, .. } = *self;
+        let first = remote.connection.with(|connection| connection.dice.permille(connection.conflicts));
         if first {
-            remote.wire.with(|wire| wire.marks.with(|marks| marks.fault(Fault::AnotherWasFirst)));
+            remote.connection.with(|connection| {
+                connection.coverage.with(|coverage| coverage.fault(Fault::AnotherWasFirst))
+            });
             return Err(StoreError::Conflict("a deadlock was broken".to_owned()));
         }
         let mut tables: BTreeMap<TableId, Version> = BTreeMap::new();
@@ -295,7 +298,8 @@ impl Transaction for Session {
                 tables.entry(table.clone()).or_insert(entry.version);
             }
         }
-        let (writer, writers, wire) = (remote.node.clone(), remote.writers.clone(), remote.wire.clone());
+        let (writer, writers, connection) =
+            (remote.node.clone(), remote.writers.clone(), remote.connection.clone());
         remote.call(|store| {
             let leases = store.leases()?.into_iter();
             let others: Vec<Lease> =
@@ -320,15 +324,17 @@ impl Transaction for Session {
             }
             if let Err(error) = transaction.commit() {
                 if matches!(error, StoreError::Fenced(_)) {
-                    wire.with(|wire| wire.marks.with(|marks| marks.fault(Fault::FencedOff)));
+                    connection.with(|connection| {
+                        connection.coverage.with(|coverage| coverage.fault(Fault::FencedOff))
+                    });
                 }
                 return Err(error);
             }
-            let trespass = |lease: &Lease| {
+            let violation = |lease: &Lease| {
                 format!("{} wrote to table {}, which {} runs", writer.name(), lease.table, lease.node.name())
             };
             writers.with(|writers| {
-                writers.trespasses.extend(others.iter().map(trespass));
+                writers.fence_violations.extend(others.iter().map(violation));
                 writers.wrote(&tables, fences);
             });
             Ok(())
@@ -337,12 +343,12 @@ impl Transaction for Session {
 }
 
 /// Hears where streams end now, of those that have grown since it last asked; at first of all of them.
-struct Ear {
-    remote: Remote,
+struct Poller {
+    remote: RemoteStore,
     known: BTreeMap<Stream, Version>,
 }
 
-impl Listener for Ear {
+impl Listener for Poller {
     fn wait(&mut self, _: Duration) -> Result<Vec<(Stream, Version)>, StoreError> {
         let heads = self.remote.call(Reader::heads)?;
         let grown = heads.into_iter().filter(|head| self.known.get(&head.stream) != Some(&head.version));

@@ -8,7 +8,7 @@ use jackpot::TableId;
 use round::{Place, Round};
 use rulebook::{Game, JackpotCards, Position};
 
-use super::dice::Dice;
+use crate::dice::Dice;
 
 /// The places of a deal, in a fixed order: the Dealer's, the board's, then position by position.
 fn places() -> impl Iterator<Item = Place> {
@@ -22,7 +22,7 @@ pub(crate) fn card(seed: u64, table: &TableId, number: u64, round: &Round, place
     let mut dice = Dice::new(seed ^ name.wrapping_mul(0x9e37).wrapping_add(number << 32));
     let mut deck: Vec<Card> = (0..52).filter_map(Card::from_index).collect();
     for last in (1..deck.len()).rev() {
-        deck.swap(last, dice.place(last + 1));
+        deck.swap(last, dice.index(last + 1));
     }
     let mut lies: BTreeMap<Place, Card> = places().zip(deck).collect();
     for (place, card) in staged(round, &mut dice) {

@@ -7,7 +7,7 @@ use money::{Money, Pool, Rate};
 use round::PlayerId;
 use rulebook::{Limits, Means, Office};
 
-use super::dice::Dice;
+use crate::dice::Dice;
 
 pub(crate) const MTHB9: &str = "megalink-holdem-v9";
 pub(crate) const MTHB6: &str = "megalink-holdem-v6";
@@ -74,7 +74,7 @@ impl Plan {
         // Games whose tables may share a meter; the books of version six each have their own.
         let families: [(&str, &[&str]); 3] = [("mega", &[MTHB9, MSSP9]), ("six", &[MTHB6]), ("own", &[THB6])];
         let first: usize = dice.pick(&[0, 0, 0, 1, 2]);
-        let second = dice.one_in(2).then(|| (first + 1 + dice.place(2)) % 3);
+        let second = dice.one_in(2).then(|| (first + 1 + dice.index(2)) % 3);
         let mut links = Vec::new();
         for family in std::iter::once(first).chain(second) {
             let (name, books) = families[family];

@@ -8,7 +8,7 @@ use journal::Store;
 use round::PlayerId;
 
 use self::store::Faulty;
-use super::books::{Mistaken, Sight};
+use super::oracle::{CardTracker, SwapViewer};
 use crate::disk::{Disk, Flaw};
 
 /// Lists the bugs with what each does.
@@ -16,22 +16,22 @@ macro_rules! bugs {
     ($($name:ident $words:literal,)*) => {
         /// A bug, or none.
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-        pub enum Planted {
+        pub enum PlantedBug {
             /// The product as it is.
             #[default]
-            Nothing,
+            None,
             $(#[doc = $words] $name),*
         }
 
-        impl Planted {
+        impl PlantedBug {
             /// Every bug.
-            pub const ALL: &[Planted] = &[$(Planted::$name),*];
+            pub const ALL: &[PlantedBug] = &[$(PlantedBug::$name),*];
 
             /// What it does.
             pub const fn words(self) -> &'static str {
                 match self {
-                    Planted::Nothing => "nothing",
-                    $(Planted::$name => $words),*
+                    PlantedBug::None => "nothing",
+                    $(PlantedBug::$name => $words),*
                 }
             }
         }
@@ -54,10 +54,10 @@ bugs! {
     HandShownToAnother "a Player is shown what another sees",
 }
 
-impl Planted {
+impl PlantedBug {
     /// A bug of the disk.
     pub(crate) fn on_disk(self, disk: &Disk) {
-        if self == Planted::LogNotSynced {
+        if self == PlantedBug::LogNotSynced {
             disk.flaw(Flaw::LogIsNotSynced);
         }
     }
@@ -65,27 +65,27 @@ impl Planted {
     /// A bug of the store.
     pub(crate) fn on_store(self, store: Box<dyn Store>) -> Box<dyn Store> {
         match self {
-            Planted::Nothing
-            | Planted::LogNotSynced
-            | Planted::HandShownToAll
-            | Planted::HandShownToAnother => store,
+            PlantedBug::None
+            | PlantedBug::LogNotSynced
+            | PlantedBug::HandShownToAll
+            | PlantedBug::HandShownToAnother => store,
             _ => Box::new(Faulty::new(store, self)),
         }
     }
 
     /// A bug of the views.
-    pub(crate) fn sight(self) -> Sight {
-        let mistaken: Mistaken = match self {
-            Planted::HandShownToAll => |viewer| match viewer {
+    pub(crate) fn card_tracker(self) -> CardTracker {
+        let swap_viewer: SwapViewer = match self {
+            PlantedBug::HandShownToAll => |viewer| match viewer {
                 Viewer::Public => Viewer::Player(PlayerId::new("Bob")),
                 other => other.clone(),
             },
-            Planted::HandShownToAnother => |viewer| match viewer {
+            PlantedBug::HandShownToAnother => |viewer| match viewer {
                 Viewer::Player(_) => Viewer::Player(PlayerId::new("Bob")),
                 other => other.clone(),
             },
             _ => Viewer::clone,
         };
-        Sight::new(mistaken)
+        CardTracker::new(swap_viewer)
     }
 }

@@ -1,6 +1,6 @@
 //! The award protocol over all interleavings.
 
-use simtest::model::{Plant, Scenario, desk, nodes};
+use simtest::model::{ProtocolBug, Scenario, desk, nodes};
 
 /// The desk, in every order of every command: the search closes, and at every end each claim was paid or rejected. By
 /// command the other scenarios are searched whole too.
@@ -22,18 +22,18 @@ fn every_interleaving_of_three_nodes() {
     assert!(100_000 < report.states, "{report}");
 }
 
-/// Each bug in the protocol is found, by the law it breaks.
+/// Each bug in the protocol is found, by the invariant it breaks.
 #[test]
 fn planted_bugs_are_found() {
-    for (plant, law) in [
-        (Plant::OldMemory, "M"),
-        (Plant::NoLock, "M"),
-        (Plant::AnswersForgotten, "M8"),
-        (Plant::TornCommit, "M5"),
+    for (bug, invariant) in [
+        (ProtocolBug::StaleMemory, "M"),
+        (ProtocolBug::NoLock, "M"),
+        (ProtocolBug::AnswerNotLookedUp, "M8"),
+        (ProtocolBug::TornCommit, "M5"),
     ] {
-        match nodes(Scenario::FlushAndRoyal, Some(plant)) {
-            Ok(report) => panic!("{plant:?} was not found: {report}"),
-            Err(violation) => assert!(violation.what.contains(law), "{plant:?}: {violation}"),
+        match nodes(Scenario::FlushAndRoyal, Some(bug)) {
+            Ok(report) => panic!("{bug:?} was not found: {report}"),
+            Err(violation) => assert!(violation.what.contains(invariant), "{bug:?}: {violation}"),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Power cuts and failing disks: nothing is lost, and what a broken promise costs is noticed.
 
 use simtest::disk::Flaw;
-use simtest::power::{Plant, cut, fail_at_every_call};
+use simtest::power::{PlantedBug, cut, fail_at_every_call};
 
 /// The first history's seed.
 const SEED: u64 = 1;
@@ -24,11 +24,13 @@ fn a_disk_that_fails_at_any_call_loses_nothing() {
 /// The same cuts find what is lost where a promise is broken.
 #[test]
 fn broken_promises_are_noticed() {
-    for plant in
-        [Plant::Flaw(Flaw::LogIsNotSynced), Plant::Flaw(Flaw::UnlinkIsNotSynced), Plant::AnswersEarly]
-    {
-        let tally = cut(SEED, 500, u64::MAX, Some(plant), &|_| ()).expect("losses are counted");
-        assert!(20 < tally.losses, "{plant:?} was hardly noticed: {tally:?}");
+    for bug in [
+        PlantedBug::Flaw(Flaw::LogIsNotSynced),
+        PlantedBug::Flaw(Flaw::UnlinkIsNotSynced),
+        PlantedBug::AnswersBeforeCommit,
+    ] {
+        let tally = cut(SEED, 500, u64::MAX, Some(bug), &|_| ()).expect("losses are counted");
+        assert!(20 < tally.losses, "{bug:?} was hardly noticed: {tally:?}");
     }
 }
 

@@ -6,10 +6,10 @@ use rusqlite::ffi;
 
 use super::super::file::File;
 use super::super::locks::Locks;
-use super::super::platter::{Call, Fault, Flaw};
+use super::super::state::{Call, Fault, Flaw};
 use super::code;
 use super::handle::{close, handle};
-use super::shared::{shm_barrier, shm_lock, shm_map, shm_unmap};
+use super::shared_memory::{shm_barrier, shm_lock, shm_map, shm_unmap};
 
 /// The methods of every open file.
 pub(super) static METHODS: ffi::sqlite3_io_methods = ffi::sqlite3_io_methods {
@@ -48,11 +48,11 @@ unsafe extern "C" fn read(
     // SAFETY: SQLite asks for so many bytes there, of a file it has open.
     let (handle, into) =
         unsafe { (handle(file), std::slice::from_raw_parts_mut(into.cast::<u8>(), size(count))) };
-    let Some(mut platter) = handle.platter() else { return ffi::SQLITE_IOERR_READ };
-    if let Err(fault) = platter.call(Call::Read) {
+    let Some(mut state) = handle.state() else { return ffi::SQLITE_IOERR_READ };
+    if let Err(fault) = state.call(Call::Read) {
         return code(fault);
     }
-    let read = platter.folder.file(handle.id).map_or(0, |file| file.read(size(offset), into));
+    let read = state.folder.file(handle.id).map_or(0, |file| file.read(size(offset), into));
     if read == into.len() {
         return ffi::SQLITE_OK;
     }
@@ -69,18 +69,18 @@ unsafe extern "C" fn write(
     // SAFETY: SQLite gives so many bytes there, for a file it has open.
     let (handle, data) =
         unsafe { (handle(file), std::slice::from_raw_parts(from.cast::<u8>(), size(count))) };
-    let Some(mut platter) = handle.platter() else { return ffi::SQLITE_IOERR_WRITE };
+    let Some(mut state) = handle.state() else { return ffi::SQLITE_IOERR_WRITE };
     let offset = size(offset);
-    let length = platter.folder.file(handle.id).map_or(0, File::len);
-    let called = platter.call(Call::Write { grows: length < offset + data.len() });
+    let length = state.folder.file(handle.id).map_or(0, File::len);
+    let called = state.call(Call::Write { grows: length < offset + data.len() });
     let written = match called {
         Ok(()) => data.len(),
         // Some of it may be there nevertheless.
-        Err(Fault::Write) => size(platter.dice.roll(data.len() as u64 + 1)),
+        Err(Fault::Write) => size(state.dice.roll(data.len() as u64 + 1)),
         Err(_) => 0,
     };
     if 0 < written {
-        platter.folder.change(handle.id, |file, tick| file.write(tick, offset, &data[..written]));
+        state.folder.change(handle.id, |file, tick| file.write(tick, offset, &data[..written]));
     }
     called.map_or_else(code, |()| ffi::SQLITE_OK)
 }
@@ -88,11 +88,11 @@ unsafe extern "C" fn write(
 unsafe extern "C" fn truncate(file: *mut ffi::sqlite3_file, length: ffi::sqlite3_int64) -> c_int {
     // SAFETY: SQLite has the file open.
     let handle = unsafe { handle(file) };
-    let Some(mut platter) = handle.platter() else { return ffi::SQLITE_IOERR_TRUNCATE };
-    if platter.call(Call::Write { grows: false }).is_err() {
+    let Some(mut state) = handle.state() else { return ffi::SQLITE_IOERR_TRUNCATE };
+    if state.call(Call::Write { grows: false }).is_err() {
         return ffi::SQLITE_IOERR_TRUNCATE;
     }
-    platter.folder.change(handle.id, |file, tick| file.truncate(tick, size(length)));
+    state.folder.change(handle.id, |file, tick| file.truncate(tick, size(length)));
     ffi::SQLITE_OK
 }
 
@@ -100,15 +100,15 @@ unsafe extern "C" fn truncate(file: *mut ffi::sqlite3_file, length: ffi::sqlite3
 unsafe extern "C" fn sync(file: *mut ffi::sqlite3_file, _flags: c_int) -> c_int {
     // SAFETY: SQLite has the file open.
     let handle = unsafe { handle(file) };
-    let Some(mut platter) = handle.platter() else { return ffi::SQLITE_IOERR_FSYNC };
-    if handle.is_log && platter.flaw == Some(Flaw::LogIsNotSynced) {
+    let Some(mut state) = handle.state() else { return ffi::SQLITE_IOERR_FSYNC };
+    if handle.is_log && state.flaw == Some(Flaw::LogIsNotSynced) {
         return ffi::SQLITE_OK;
     }
-    if let Err(fault) = platter.sync_file(handle.id) {
+    if let Err(fault) = state.sync_file(handle.id) {
         return code(fault);
     }
     if std::mem::take(&mut handle.syncs_folder) {
-        let _ = platter.sync_folder();
+        let _ = state.sync_folder();
     }
     ffi::SQLITE_OK
 }
@@ -116,8 +116,8 @@ unsafe extern "C" fn sync(file: *mut ffi::sqlite3_file, _flags: c_int) -> c_int 
 unsafe extern "C" fn file_size(file: *mut ffi::sqlite3_file, length: *mut ffi::sqlite3_int64) -> c_int {
     // SAFETY: SQLite has the file open.
     let handle = unsafe { handle(file) };
-    let Some(platter) = handle.platter() else { return ffi::SQLITE_IOERR_FSTAT };
-    let there = platter.folder.file(handle.id).map_or(0, File::len);
+    let Some(state) = handle.state() else { return ffi::SQLITE_IOERR_FSTAT };
+    let there = state.folder.file(handle.id).map_or(0, File::len);
     // SAFETY: SQLite asks for the answer there.
     unsafe { *length = i64::try_from(there).unwrap_or(i64::MAX) };
     ffi::SQLITE_OK
@@ -126,8 +126,8 @@ unsafe extern "C" fn file_size(file: *mut ffi::sqlite3_file, length: *mut ffi::s
 unsafe extern "C" fn lock(file: *mut ffi::sqlite3_file, wanted: c_int) -> c_int {
     // SAFETY: SQLite has the file open.
     let handle = unsafe { handle(file) };
-    let Some(mut platter) = handle.platter() else { return ffi::SQLITE_IOERR_LOCK };
-    match platter.locks.entry(handle.id).or_default().raise(handle.lock, wanted) {
+    let Some(mut state) = handle.state() else { return ffi::SQLITE_IOERR_LOCK };
+    match state.locks.entry(handle.id).or_default().raise(handle.lock, wanted) {
         None => ffi::SQLITE_BUSY,
         Some(held) => {
             handle.lock = held;
@@ -139,8 +139,8 @@ unsafe extern "C" fn lock(file: *mut ffi::sqlite3_file, wanted: c_int) -> c_int 
 unsafe extern "C" fn unlock(file: *mut ffi::sqlite3_file, wanted: c_int) -> c_int {
     // SAFETY: SQLite has the file open.
     let handle = unsafe { handle(file) };
-    if let Some(mut platter) = handle.platter() {
-        platter.locks.entry(handle.id).or_default().lower(handle.lock, wanted);
+    if let Some(mut state) = handle.state() {
+        state.locks.entry(handle.id).or_default().lower(handle.lock, wanted);
     }
     handle.lock = handle.lock.min(wanted);
     ffi::SQLITE_OK
@@ -149,8 +149,8 @@ unsafe extern "C" fn unlock(file: *mut ffi::sqlite3_file, wanted: c_int) -> c_in
 unsafe extern "C" fn check_reserved_lock(file: *mut ffi::sqlite3_file, found: *mut c_int) -> c_int {
     // SAFETY: SQLite has the file open.
     let handle = unsafe { handle(file) };
-    let Some(platter) = handle.platter() else { return ffi::SQLITE_IOERR_CHECKRESERVEDLOCK };
-    let reserved = platter.locks.get(&handle.id).is_some_and(Locks::is_reserved);
+    let Some(state) = handle.state() else { return ffi::SQLITE_IOERR_CHECKRESERVEDLOCK };
+    let reserved = state.locks.get(&handle.id).is_some_and(Locks::is_reserved);
     // SAFETY: SQLite asks for the answer there.
     unsafe { *found = c_int::from(reserved) };
     ffi::SQLITE_OK
@@ -160,7 +160,7 @@ unsafe extern "C" fn check_reserved_lock(file: *mut ffi::sqlite3_file, found: *m
 unsafe extern "C" fn file_control(file: *mut ffi::sqlite3_file, what: c_int, argument: *mut c_void) -> c_int {
     // SAFETY: SQLite has the file open.
     let handle = unsafe { handle(file) };
-    let lies = handle.platter().is_some_and(|platter| platter.flaw == Some(Flaw::UnlinkIsNotSynced));
+    let lies = handle.state().is_some_and(|state| state.flaw == Some(Flaw::UnlinkIsNotSynced));
     if what != ffi::SQLITE_FCNTL_PRAGMA || !lies {
         return ffi::SQLITE_NOTFOUND;
     }

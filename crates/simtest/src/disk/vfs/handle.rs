@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use rusqlite::ffi;
 
 use super::super::folder::FileId;
-use super::super::memory::Memory;
-use super::super::platter::{Call, Fault, Platter};
+use super::super::shared_memory::SharedMemory;
+use super::super::state::{Call, DiskState, Fault};
 use super::{Layer, calls, code, layer, name};
 
 /// What SQLite keeps for an open file: what it knows itself, and our part.
@@ -22,23 +22,23 @@ pub(super) struct OpenFile {
 pub(super) struct Handle {
     layer: &'static Layer,
     pub(super) id: FileId,
-    life: u64,
+    incarnation: u64,
     /// The folder is to be synced with the first sync, as the file may be new.
     pub(super) syncs_folder: bool,
     pub(super) is_log: bool,
     /// What is taken away when it is closed.
-    goes: Option<String>,
+    delete_on_close: Option<String>,
     pub(super) lock: c_int,
-    pub(super) memory: Option<Arc<Mutex<Memory>>>,
+    pub(super) memory: Option<Arc<Mutex<SharedMemory>>>,
     pub(super) shared: u16,
-    pub(super) alone: u16,
+    pub(super) exclusive: u16,
 }
 
 impl Handle {
     /// The disk, unless the program that opened the file has ended.
-    pub(super) fn platter(&self) -> Option<MutexGuard<'static, Platter>> {
-        let platter = self.layer.platter();
-        (platter.life == self.life).then_some(platter)
+    pub(super) fn state(&self) -> Option<MutexGuard<'static, DiskState>> {
+        let state = self.layer.state();
+        (state.incarnation == self.incarnation).then_some(state)
     }
 }
 
@@ -79,44 +79,44 @@ pub(super) unsafe extern "C" fn open(
 
 fn open_file(layer: &'static Layer, name: Option<&str>, flags: c_int) -> Result<Handle, Option<Fault>> {
     let has = |flag: c_int| flags & flag != 0;
-    let mut platter = layer.platter();
-    let found = name.and_then(|name| platter.folder.find(name));
+    let mut state = layer.state();
+    let found = name.and_then(|name| state.folder.find(name));
     let id = match found {
         Some(id) => id,
-        None if name.is_none() => platter.folder.create(None),
+        None if name.is_none() => state.folder.create(None),
         None if has(ffi::SQLITE_OPEN_CREATE) => {
-            platter.call(Call::Create).map_err(Some)?;
-            platter.folder.create(name)
+            state.call(Call::Create).map_err(Some)?;
+            state.folder.create(name)
         }
         None => return Err(None),
     };
-    *platter.open.entry(id).or_default() += 1;
+    *state.open.entry(id).or_default() += 1;
     let journal = ffi::SQLITE_OPEN_SUPER_JOURNAL | ffi::SQLITE_OPEN_MAIN_JOURNAL | ffi::SQLITE_OPEN_WAL;
     Ok(Handle {
         layer,
         id,
-        life: platter.life,
+        incarnation: state.incarnation,
         syncs_folder: has(ffi::SQLITE_OPEN_CREATE) && has(journal),
         is_log: has(ffi::SQLITE_OPEN_WAL),
-        goes: name.filter(|_| has(ffi::SQLITE_OPEN_DELETEONCLOSE)).map(str::to_owned),
+        delete_on_close: name.filter(|_| has(ffi::SQLITE_OPEN_DELETEONCLOSE)).map(str::to_owned),
         lock: ffi::SQLITE_LOCK_NONE,
         memory: None,
         shared: 0,
-        alone: 0,
+        exclusive: 0,
     })
 }
 
 pub(super) unsafe extern "C" fn close(file: *mut ffi::sqlite3_file) -> c_int {
     // SAFETY: `open` put it there, and SQLite closes a file once.
     let handle = unsafe { Box::from_raw((*file.cast::<OpenFile>()).handle) };
-    if let Some(mut platter) = handle.platter() {
-        if let Some(locks) = platter.locks.get_mut(&handle.id) {
+    if let Some(mut state) = handle.state() {
+        if let Some(locks) = state.locks.get_mut(&handle.id) {
             locks.lower(handle.lock, ffi::SQLITE_LOCK_NONE);
         }
-        if let Some(name) = &handle.goes {
-            platter.folder.remove(name);
+        if let Some(name) = &handle.delete_on_close {
+            state.folder.remove(name);
         }
-        platter.closed(handle.id);
+        state.closed(handle.id);
     }
     ffi::SQLITE_OK
 }

@@ -9,8 +9,8 @@ use journal::{
     StoreError, Stream, Transaction, Version,
 };
 
-use super::Planted;
-use crate::sim::dice::Held;
+use super::PlantedBug;
+use crate::sim::shared::Shared;
 
 /// One in so many commits is touched by a bug that comes now and then.
 const EVERY: u64 = 16;
@@ -18,10 +18,10 @@ const EVERY: u64 = 16;
 /// A store with a bug.
 pub(super) struct Faulty {
     inner: Box<dyn Store>,
-    bug: Planted,
+    bug: PlantedBug,
     commits: u64,
     /// A commit that was reported done.
-    unwritten: Held<Vec<Work>>,
+    unwritten: Shared<Vec<Work>>,
 }
 
 /// What a transaction was told to do.
@@ -34,8 +34,8 @@ enum Work {
 }
 
 impl Faulty {
-    pub(super) fn new(inner: Box<dyn Store>, bug: Planted) -> Faulty {
-        Faulty { inner, bug, commits: 0, unwritten: Held::default() }
+    pub(super) fn new(inner: Box<dyn Store>, bug: PlantedBug) -> Faulty {
+        Faulty { inner, bug, commits: 0, unwritten: Shared::default() }
     }
 
     /// Writes what was reported done.
@@ -148,18 +148,18 @@ impl Store for Faulty {
 
 struct FaultyTransaction<'a> {
     inner: Box<dyn Transaction + 'a>,
-    bug: Planted,
+    bug: PlantedBug,
     now_and_then: bool,
     work: Vec<Work>,
     /// The commands that were answered before, and are not told to be.
     known: Vec<CommandId>,
-    unwritten: Held<Vec<Work>>,
+    unwritten: Shared<Vec<Work>>,
 }
 
 impl Transaction for FaultyTransaction<'_> {
     fn answered(&mut self, commands: &[CommandId]) -> Result<Vec<Answered>, StoreError> {
         let answered = self.inner.answered(commands)?;
-        if self.bug == Planted::DoneTwice {
+        if self.bug == PlantedBug::DoneTwice {
             self.known.extend(answered.iter().map(|one| one.command));
             return Ok(Vec::new());
         }
@@ -187,7 +187,7 @@ impl Transaction for FaultyTransaction<'_> {
     }
 
     fn fence(&mut self, lease: &Lease) {
-        if self.bug != Planted::StaleOwnerAccepted {
+        if self.bug != PlantedBug::StaleOwnerAccepted {
             self.work.push(Work::Fence(lease.clone()));
         }
     }
@@ -197,14 +197,14 @@ impl Transaction for FaultyTransaction<'_> {
     }
 
     fn answer(&mut self, answered: Answered) {
-        let forgotten = self.bug == Planted::AnswerForgotten && self.now_and_then;
+        let forgotten = self.bug == PlantedBug::AnswerForgotten && self.now_and_then;
         if !forgotten && !self.known.contains(&answered.command) {
             self.work.push(Work::Answer(answered));
         }
     }
 
     fn keep(&mut self, sealed: Sealed) {
-        if !(self.bug == Planted::SeedForgotten && sealed.value.is_some() && self.now_and_then) {
+        if !(self.bug == PlantedBug::SeedForgotten && sealed.value.is_some() && self.now_and_then) {
             self.work.push(Work::Keep(sealed));
         }
     }
@@ -214,7 +214,7 @@ impl Transaction for FaultyTransaction<'_> {
             self.spoil();
         }
         let FaultyTransaction { mut inner, bug, work, unwritten, .. } = *self;
-        if bug == Planted::AnsweredBeforeWritten {
+        if bug == PlantedBug::AnsweredBeforeWritten {
             unwritten.with(|late| *late = work);
             return Ok(());
         }
@@ -222,7 +222,7 @@ impl Transaction for FaultyTransaction<'_> {
             work.give(&mut *inner);
         }
         match inner.commit() {
-            Err(StoreError::Full(_)) if bug == Planted::FullTakenForDone => Ok(()),
+            Err(StoreError::Full(_)) if bug == PlantedBug::FullTakenForDone => Ok(()),
             committed => committed,
         }
     }
@@ -235,14 +235,14 @@ impl FaultyTransaction<'_> {
         let Some(last) = last else { return };
         let Work::Append(entry) = &mut self.work[last] else { return };
         match self.bug {
-            Planted::EntryDropped => {
+            PlantedBug::EntryDropped => {
                 self.work.remove(last);
             }
-            Planted::EntryChanged => entry.body.json = entry.body.json.replacen('1', "2", 1),
-            Planted::TransferDropped => {
+            PlantedBug::EntryChanged => entry.body.json = entry.body.json.replacen('1', "2", 1),
+            PlantedBug::TransferDropped => {
                 entry.transfers.pop();
             }
-            Planted::TransferDoubled => {
+            PlantedBug::TransferDoubled => {
                 let twice = entry.transfers.last().cloned();
                 entry.transfers.extend(twice);
             }

@@ -1,8 +1,8 @@
 //! What goes wrong with machines, disks, clocks and the database, about as often as the plan says.
 
-use super::{Event, Mended, World};
+use super::{Event, Repair, World};
 use crate::disk::{self, When};
-use crate::sim::marks::Fault;
+use crate::sim::coverage::Fault;
 
 /// A failure of the disk that is planned, and how many had happened before it.
 #[derive(Clone, Copy, Debug)]
@@ -15,21 +15,21 @@ impl World {
     pub(super) fn first_fault(&mut self) {
         if self.plan.rates.machine_every != 0 {
             let after = self.dice.within(1, self.plan.rates.machine_every);
-            self.later(after, Event::Fault);
+            self.schedule(after, Event::Fault);
         }
     }
 
     /// Something breaks; the next breaks some time later.
     pub(super) fn fault(&mut self) {
-        if self.calm {
+        if self.healed {
             return;
         }
         let every = self.plan.rates.machine_every;
         let after = self.dice.within(every / 2 + 1, every * 2);
-        self.later(after, Event::Fault);
-        let machine = self.dice.place(self.machines.len());
+        self.schedule(after, Event::Fault);
+        let machine = self.dice.index(self.machines.len());
         let kind = self.dice.below(16);
-        self.tell(&format_args!("fault {kind} at {}", self.machines[machine].name));
+        self.log(&format_args!("fault {kind} at {}", self.machines[machine].name));
         match kind {
             0 => self.kill(machine),
             1 => self.kill_soon(machine),
@@ -39,17 +39,17 @@ impl World {
             7 => self.arm(Fault::WriteFails, disk::Fault::Write, false),
             8 | 9 => self.arm(Fault::SyncFails, disk::Fault::Sync, false),
             10 => self.arm(Fault::ReadFails, disk::Fault::Read, false),
-            11 => self.turn_clock(machine),
+            11 => self.disturb_clock(machine),
             12 | 13 => self.freeze(machine),
-            14 => self.cut_wire(machine),
+            14 => self.cut_connection(machine),
             _ => self.database_fails(),
         }
     }
 
     fn kill(&mut self, machine: usize) {
         if self.machines[machine].is_up() {
-            self.marks.with(|marks| marks.fault(Fault::Kill));
-            self.end_machine(machine);
+            self.coverage.with(|coverage| coverage.fault(Fault::Kill));
+            self.stop_machine(machine);
         }
     }
 
@@ -59,12 +59,12 @@ impl World {
             return self.kill(machine);
         }
         let after = self.dice.within(1, 30);
-        self.machines[machine].wire.with(|wire| wire.dies_after = Some(after));
+        self.machines[machine].connection.with(|connection| connection.crash_after = Some(after));
     }
 
     /// Whether a node that begins dies while it does, and after how many round trips.
-    pub(super) fn may_die_within(&mut self, most: u64) -> Option<u64> {
-        let may = self.steps != 0 && !self.calm && self.plan.rates.machine_every != 0;
+    pub(super) fn may_crash_within(&mut self, most: u64) -> Option<u64> {
+        let may = self.steps != 0 && !self.healed && self.plan.rates.machine_every != 0;
         let dies = may && self.dice.one_in(12);
         dies.then(|| self.dice.within(1, most))
     }
@@ -72,19 +72,19 @@ impl World {
     /// The power fails where the log is.
     fn cut_power(&mut self) {
         if self.log_is_open() {
-            self.marks.with(|marks| marks.fault(Fault::PowerCut));
+            self.coverage.with(|coverage| coverage.fault(Fault::PowerCut));
         }
         self.disk.power_cut();
-        self.end_of_log();
+        self.stop_log_owner();
     }
 
     /// Whoever has the log open ends: the database, or the only node. What is on the disk stays.
-    fn end_of_log(&mut self) {
+    fn stop_log_owner(&mut self) {
         let Some(database) = self.database.clone() else {
-            return self.end_machine(0);
+            return self.stop_machine(0);
         };
         if self.log_is_open() {
-            self.marks.with(|marks| marks.fault(Fault::DatabaseDown));
+            self.coverage.with(|coverage| coverage.fault(Fault::DatabaseDown));
         }
         self.disk.kill();
         database.with(|database| database.store = None);
@@ -104,13 +104,13 @@ impl World {
         if !self.database_starts {
             self.database_starts = true;
             let after = self.dice.within(20, 1_500);
-            self.later(after, Event::StartDatabase);
+            self.schedule(after, Event::StartDatabase);
         }
     }
 
     fn database_fails(&mut self) {
         if self.database.is_some() {
-            self.end_of_log();
+            self.stop_log_owner();
         }
     }
 
@@ -124,7 +124,7 @@ impl World {
         self.armed = Some(Armed { fault, failed: self.disk.counts().failed });
         self.disk.fail(kind, when);
         let after = self.dice.within(100, 1_500);
-        self.later(after, Event::Mend(Mended::Disk));
+        self.schedule(after, Event::Repair(Repair::Disk));
     }
 
     /// A planned failure of the disk has come: in the middle of a write the power goes with it.
@@ -136,69 +136,73 @@ impl World {
             return;
         }
         self.armed = None;
-        self.tell(&armed.fault.words());
-        self.marks.with(|marks| marks.fault(armed.fault));
+        self.log(&armed.fault.words());
+        self.coverage.with(|coverage| coverage.fault(armed.fault));
         if armed.fault == Fault::PowerCutInWrite {
             self.disk.heal();
             self.disk.power_cut();
-            self.end_of_log();
+            self.stop_log_owner();
         }
     }
 
-    fn turn_clock(&mut self, machine: usize) {
+    fn disturb_clock(&mut self, machine: usize) {
         let clock = self.machines[machine].clock.clone();
         let fault = match self.dice.below(4) {
             0 => {
                 let ahead = i64::try_from(self.dice.below(31_000_000_000)).expect("a year");
-                clock.turn(|hands| hands.off += ahead);
+                clock.adjust(|clock| clock.offset += ahead);
                 Fault::ClockJumpsForward
             }
             1 => {
                 let back = i64::try_from(self.dice.below(31_000_000_000)).expect("a year");
-                clock.turn(|hands| hands.off -= back);
+                clock.adjust(|clock| clock.offset -= back);
                 Fault::ClockJumpsBack
             }
             2 => {
-                clock.turn(|hands| hands.pace = 0);
+                clock.adjust(|clock| clock.rate_permille = 0);
                 Fault::ClockStandsStill
             }
             _ => {
                 let pace = self.dice.within(300, 3_000);
-                clock.turn(|hands| hands.pace = pace);
+                clock.adjust(|clock| clock.rate_permille = pace);
                 Fault::ClockIsOff
             }
         };
-        self.marks.with(|marks| marks.fault(fault));
+        self.coverage.with(|coverage| coverage.fault(fault));
         let after = self.dice.within(500, 5_000);
-        self.later(after, Event::Mend(Mended::Clock(machine)));
+        self.schedule(after, Event::Repair(Repair::Clock(machine)));
     }
 
     /// A machine stands still, for longer than a lease lasts or not so long, and goes on as if nothing had been.
     fn freeze(&mut self, machine: usize) {
         if self.machines[machine].is_up() {
-            self.marks.with(|marks| marks.fault(Fault::Frozen));
+            self.coverage.with(|coverage| coverage.fault(Fault::Frozen));
         }
         let until = self.now + self.dice.within(100, 6_000);
-        self.machines[machine].frozen_until = until;
+        self.machines[machine].paused_until = until;
     }
 
-    fn cut_wire(&mut self, machine: usize) {
+    fn cut_connection(&mut self, machine: usize) {
         if self.database.is_none() {
             return;
         }
-        self.machines[machine].wire.with(|wire| wire.cut = true);
+        self.machines[machine].connection.with(|connection| connection.cut = true);
         let after = self.dice.within(200, 5_000);
-        self.later(after, Event::Mend(Mended::Wire(machine)));
+        self.schedule(after, Event::Repair(Repair::Connection(machine)));
     }
 
-    pub(super) fn mend(&mut self, mended: Mended) {
-        match mended {
-            Mended::Disk => {
+    pub(super) fn repair(&mut self, repair: Repair) {
+        match repair {
+            Repair::Disk => {
                 self.disk.heal();
                 self.armed = None;
             }
-            Mended::Clock(machine) => self.machines[machine].clock.turn(|hands| hands.pace = 1_000),
-            Mended::Wire(machine) => self.machines[machine].wire.with(|wire| wire.cut = false),
+            Repair::Clock(machine) => {
+                self.machines[machine].clock.adjust(|clock| clock.rate_permille = 1_000)
+            }
+            Repair::Connection(machine) => {
+                self.machines[machine].connection.with(|connection| connection.cut = false)
+            }
         }
     }
 }

@@ -9,11 +9,11 @@ use journal::{Account, Code, CommandId, Entry, TableEvent};
 use round::{Event, Line, Outcome, Place, PlayerId, Round, Settlement, Stage};
 use rulebook::{Limits, Means, PlayingArea, Position};
 
-use super::{Books, Broken, hold};
+use super::{Oracle, Violation, ensure};
 
 /// What is remembered of a table's round beside its own state.
 #[derive(Debug, Default)]
-pub(super) struct TableBook {
+pub(super) struct TableModel {
     /// The limits the round is played under.
     pub(super) limits: Option<Limits>,
     /// Who had been warned before it began (5.13).
@@ -48,9 +48,9 @@ pub(super) struct SettledRound {
     pub(super) record: Option<serde_json::Value>,
 }
 
-impl Books {
+impl Oracle {
     /// A further command comes to a table: what the last one read lies open by now.
-    pub(super) fn before_table(&mut self, id: &TableId, command: CommandId) -> Result<(), Broken> {
+    pub(super) fn before_table(&mut self, id: &TableId, command: CommandId) -> Result<(), Violation> {
         let Some(own) = self.tables.get_mut(id).filter(|own| own.command != Some(command)) else {
             return Ok(());
         };
@@ -60,39 +60,42 @@ impl Books {
     }
 
     /// Something happened to a table; its state has taken it in.
-    pub(super) fn table_happened(
+    pub(super) fn apply_table_event(
         &mut self,
         id: &TableId,
         entry: &Entry,
         event: &TableEvent,
-    ) -> Result<(), Broken> {
+    ) -> Result<(), Violation> {
         let table = std::sync::Arc::clone(self.floor.table(id).expect("something happened to it"));
         let felt = self.holds(&Account::Table(id.clone()));
-        hold!(
+        ensure!(
             felt == check::on_the_felt(&table).0,
             "M2: {felt} lie on table {id} by the ledger, {} by the round",
             check::on_the_felt(&table).0
         );
-        self.mark_deed(&table, event);
+        self.cover_clauses(&table, event);
         let book = self.tables.entry(id.clone()).or_default();
         match event {
             TableEvent::RoundBegan { .. } => {
-                *book = TableBook {
+                *book = TableModel {
                     limits: Some(table.setup().limits.clone()),
                     warned: table.round().memory().warned.clone(),
-                    ..TableBook::default()
+                    ..TableModel::default()
                 };
             }
             TableEvent::ShuffleCommitted { commitment } => book.commitment = Some(*commitment),
             TableEvent::ShuffleOpened { seed } => {
                 let opened = dealing::commitment(id, table.number(), dealing::Seed(*seed));
-                hold!(book.commitment == Some(opened), "table {id} opened another seed than it committed to");
-                hold!(
+                ensure!(
+                    book.commitment == Some(opened),
+                    "table {id} opened another seed than it committed to"
+                );
+                ensure!(
                     !table.round().stage().is_in_play(),
                     "table {id} opened the shuffle of a round in play"
                 );
             }
-            TableEvent::Round(event) => self.round_happened(&table, entry, event)?,
+            TableEvent::Round(event) => self.apply_round_event(&table, entry, event)?,
             TableEvent::Opened { .. }
             | TableEvent::LimitsChanged { .. }
             | TableEvent::LastRoundAnnounced
@@ -103,10 +106,10 @@ impl Books {
         Ok(())
     }
 
-    fn round_happened(&mut self, table: &Table, entry: &Entry, event: &Event) -> Result<(), Broken> {
+    fn apply_round_event(&mut self, table: &Table, entry: &Entry, event: &Event) -> Result<(), Violation> {
         let book = table.book();
         if let Some(rule) = event.rule() {
-            self.marks.with(|marks| marks.clause(book.clause(rule)));
+            self.coverage.with(|coverage| coverage.clause(book.clause(rule)));
         }
         if let Event::PowerFailed { established, .. } = event {
             self.check_established(table, *established)?;
@@ -132,13 +135,13 @@ impl Books {
 
     /// M11: who folded or declined has lost; who shows another hand than the Dealer's, with all cards open, has won or
     /// lost; while no hand lies open, and no card of the board, nobody else has.
-    fn check_established(&self, table: &Table, established: bool) -> Result<(), Broken> {
+    fn check_established(&self, table: &Table, established: bool) -> Result<(), Violation> {
         let mut hands = table.round().seats().filter(|(_, seat)| seat.is_dealt_in() && seat.out().is_none());
         let gave_up = hands.any(|(_, seat)| seat.has_folded() || seat.has_declined());
-        let some_show = self.sight.shows_a_hand_or_board(table.id());
-        let is_decided = gave_up || self.somebody_differs(table);
+        let some_show = self.cards.shows_player_dealer_or_board(table.id());
+        let is_decided = gave_up || self.a_shown_hand_differs(table);
         let may_be = if established { gave_up || some_show } else { !is_decided };
-        hold!(
+        ensure!(
             may_be,
             "M11: the power failed at table {}, an outcome was established: {established}; decided: \
              {is_decided}, cards to judge by: {some_show}",
@@ -147,12 +150,12 @@ impl Books {
         Ok(())
     }
 
-    fn settled(&mut self, table: &Table, entry: &Entry, settlement: &Settlement) -> Result<(), Broken> {
+    fn settled(&mut self, table: &Table, entry: &Entry, settlement: &Settlement) -> Result<(), Violation> {
         let id = EntryId { table: table.id().clone(), round: table.number() };
         for line in &settlement.lines {
             check_line(line, &id)?;
             let rules = [Some(line.rule), line.odds_rule, line.limit_rule].into_iter().flatten();
-            self.marks.with(|marks| rules.for_each(|rule| marks.clause(table.book().clause(rule))));
+            self.coverage.with(|coverage| rules.for_each(|rule| coverage.clause(table.book().clause(rule))));
         }
         check_every_wager(table.round(), settlement, &id)?;
         self.check_moved(table, entry, settlement, &id)?;
@@ -160,7 +163,11 @@ impl Books {
         own.limits_breached = settlement.lines.iter().any(|line| line.limit_rule.is_some());
         let own = &self.tables[table.id()];
         for line in settlement.lines.iter().filter(|line| own.withdrew.contains(&line.owner)) {
-            hold!(line.outcome == Outcome::Returned, "M10: {} withdrew from {id}, and {line:?}", line.owner);
+            ensure!(
+                line.outcome == Outcome::Returned,
+                "M10: {} withdrew from {id}, and {line:?}",
+                line.owner
+            );
         }
         // What a ruling gives back feeds no meter.
         let stands = |line: &&Line| line.area == PlayingArea::Jackpot && !line.collected.is_zero();
@@ -170,7 +177,7 @@ impl Books {
         let anew = self.settled.contains_key(&id);
         let record = if anew { None } else { self.second_settlement(table, settlement, &id)? };
         if !anew {
-            self.marks.with(|marks| marks.rounds += 1);
+            self.coverage.with(|coverage| coverage.rounds += 1);
         }
         let (link, claims) = (table.setup().link.clone(), settlement.claims.clone());
         let earlier = self.settled.remove(&id).map(|earlier| earlier.claimed);
@@ -186,7 +193,7 @@ impl Books {
         entry: &Entry,
         settlement: &Settlement,
         id: &EntryId,
-    ) -> Result<(), Broken> {
+    ) -> Result<(), Violation> {
         let cents = |sum: &dyn Fn(&Line) -> u64| settlement.lines.iter().map(sum).sum::<u64>();
         let brought = cents(&|line| line.returned.cents() + line.paid.cents());
         let felt = Account::Table(table.id().clone());
@@ -198,16 +205,19 @@ impl Books {
             None => {
                 let left = moved(&|moved| moved.from == felt);
                 let staked = cents(&|line| line.staked.cents());
-                hold!(left == fine(staked), "M2: {id} staked {staked} cents, and {left} left the felt");
+                ensure!(
+                    left == ledger_units(staked),
+                    "M2: {id} staked {staked} cents, and {left} left the felt"
+                );
                 let paid = moved(&|moved| moved.code == Code::Paid && moved.from == Account::House);
                 let won = cents(&|line| line.paid.cents());
-                hold!(paid == fine(won), "M2: {id} pays {won} cents, and {paid} left the house");
+                ensure!(paid == ledger_units(won), "M2: {id} pays {won} cents, and {paid} left the house");
             }
             Some(before) => {
                 let given = moved(&|moved| moved.from == Account::House);
                 let taken = moved(&|moved| moved.to == Account::House);
-                hold!(
-                    given - taken == fine(brought) - fine(before),
+                ensure!(
+                    given - taken == ledger_units(brought) - ledger_units(before),
                     "M2: {id} brought {before} cents, then {brought}, and {given} less {taken} moved"
                 );
             }
@@ -224,19 +234,19 @@ fn claimed(table: &Table, claim: &round::Claim) -> (Position, PlayerId, Means) {
 }
 
 /// Cents in the ledger's unit.
-pub(super) fn fine(cents: u64) -> i64 {
+pub(super) fn ledger_units(cents: u64) -> i64 {
     i64::try_from(cents).expect("amounts of a run are small") * 10_000
 }
 
 /// M2: a wager goes back or to the house, to the cent.
-fn check_line(line: &Line, id: &EntryId) -> Result<(), Broken> {
+fn check_line(line: &Line, id: &EntryId) -> Result<(), Violation> {
     let ended = line.returned.cents() + line.collected.cents();
-    hold!(ended == line.staked.cents(), "M2: a wager of {id} came to {ended} cents: {line:?}");
+    ensure!(ended == line.staked.cents(), "M2: a wager of {id} came to {ended} cents: {line:?}");
     Ok(())
 }
 
 /// M3: every wager on the table has one line, and every line its wager.
-fn check_every_wager(round: &Round, settlement: &Settlement, id: &EntryId) -> Result<(), Broken> {
+fn check_every_wager(round: &Round, settlement: &Settlement, id: &EntryId) -> Result<(), Violation> {
     let mut placed = Vec::new();
     for (position, seat) in round.seats() {
         for area in round.book().areas() {
@@ -250,12 +260,12 @@ fn check_every_wager(round: &Round, settlement: &Settlement, id: &EntryId) -> Re
     let mut ended: Vec<_> = ended.collect();
     placed.sort();
     ended.sort();
-    hold!(placed == ended, "M3: {id} has wagers {placed:?} and ends {ended:?}");
+    ensure!(placed == ended, "M3: {id} has wagers {placed:?} and ends {ended:?}");
     Ok(())
 }
 
 /// No card of a shuffle is in the log before somebody may see it.
-fn check_hidden(table: &Table, place: Place, card: Card) -> Result<(), Broken> {
+fn check_hidden(table: &Table, place: Place, card: Card) -> Result<(), Violation> {
     let round = table.round();
     let seen = match place {
         Place::Player(position, _) => round
@@ -265,6 +275,6 @@ fn check_hidden(table: &Table, place: Place, card: Card) -> Result<(), Broken> {
         Place::Dealer(_) => round.exposed_dealer().contains(&card),
     };
     let over = matches!(round.stage(), Stage::Concluded | Stage::Settling);
-    hold!(seen || over, "{card} at {place:?} of table {} is in the log before its time", table.id());
+    ensure!(seen || over, "{card} at {place:?} of table {} is in the log before its time", table.id());
     Ok(())
 }

@@ -2,8 +2,8 @@
 //! now and then what goes wrong at a table, at the counter or at the desk; and sometimes what nobody should ask.
 
 mod desk;
+mod irregularities;
 mod table;
-mod trouble;
 
 use floor::{Command, Floor, HouseCommand, OwnCommand, Table, TableCommand};
 use jackpot::{Person, TableId};
@@ -11,12 +11,12 @@ use journal::{Actor, PlayerKind, Proposal};
 use round::{Permission, PlayerId, Stage};
 use rulebook::{Office, Position};
 
-use super::dice::Dice;
 use super::plan::{PLAYERS, Plan, STAFF};
+use crate::dice::Dice;
 
 /// Everybody, with the dice they choose by.
 #[derive(Debug)]
-pub(crate) struct People {
+pub(crate) struct Workload {
     pub(crate) seed: u64,
     pub(crate) dice: Dice,
     /// How many thousandths of what is asked for at a table is trouble.
@@ -24,9 +24,9 @@ pub(crate) struct People {
     plan: Plan,
 }
 
-impl People {
-    pub(crate) fn new(seed: u64, plan: &Plan, dice: Dice) -> People {
-        People { seed, dice, trouble: plan.trouble, plan: plan.clone() }
+impl Workload {
+    pub(crate) fn new(seed: u64, plan: &Plan, dice: Dice) -> Workload {
+        Workload { seed, dice, trouble: plan.trouble, plan: plan.clone() }
     }
 
     /// What somebody at a table asks for.
@@ -36,18 +36,18 @@ impl People {
             return None;
         }
         let command = if self.dice.permille(self.trouble) {
-            TableCommand::Round(self.trouble_at(floor, table))
+            TableCommand::Round(self.irregularity_at(floor, table))
         } else {
             self.next(floor, table)
         };
-        let actor = self.whoever(floor, table, &command);
+        let actor = self.actor_for(floor, table, &command);
         Some((actor, Command::Table { table: id.clone(), command }))
     }
 
     /// What somebody elsewhere on the floor asks for.
     pub(crate) fn on_floor(&mut self, floor: &Floor) -> (Actor, Command) {
         if let Some(command) = self.before_it_is_undone(floor) {
-            return (self.somebody_for(&command), command);
+            return (self.actor_on_floor(&command), command);
         }
         let command = match self.dice.below(10) {
             0..=4 => self.at_desk(floor),
@@ -55,7 +55,7 @@ impl People {
             7..=8 => self.at_counter(floor),
             _ => self.in_office(floor),
         };
-        (self.somebody_for(&command), command)
+        (self.actor_on_floor(&command), command)
     }
 
     /// Finishes what is left of a round, without any trouble.
@@ -66,7 +66,7 @@ impl People {
     }
 
     /// Mostly whoever may do it, and by their own hand.
-    fn whoever(&mut self, floor: &Floor, table: &Table, command: &TableCommand) -> Actor {
+    fn actor_for(&mut self, floor: &Floor, table: &Table, command: &TableCommand) -> Actor {
         if self.dice.one_in(60) {
             return Actor::Player(self.player());
         }
@@ -103,7 +103,7 @@ impl People {
         staff(self.dice.pick(&able))
     }
 
-    fn somebody_for(&mut self, command: &Command) -> Actor {
+    fn actor_on_floor(&mut self, command: &Command) -> Actor {
         match command {
             Command::Desk { .. }
             | Command::House(HouseCommand::Propose { .. })

@@ -5,7 +5,7 @@ use money::Money;
 use round::{Asker, Command, Decision, PlayerId, Seat, Stage};
 use rulebook::{Means, Office, PlayingArea, Position, Viewing};
 
-use super::People;
+use super::Workload;
 use crate::sim::deck;
 use crate::sim::plan::{PLAYERS, dollars, limits};
 
@@ -14,13 +14,13 @@ pub(super) fn takes(table: &Table, command: &Command) -> bool {
     table.round().decide(&Asker::Staff(Office::GamingShiftManager), command).is_ok()
 }
 
-impl People {
+impl Workload {
     /// What comes next at a table.
     pub(super) fn next(&mut self, floor: &Floor, table: &Table) -> TableCommand {
         if !table.is_open() {
             return self.reopen(table);
         }
-        if let Some(command) = self.held_up(table) {
+        if let Some(command) = self.interrupted(table) {
             return TableCommand::Round(command);
         }
         match table.round().stage() {
@@ -42,7 +42,7 @@ impl People {
     }
 
     /// A power failure, or a misdeal, keeps the round from going on.
-    fn held_up(&mut self, table: &Table) -> Option<Command> {
+    fn interrupted(&mut self, table: &Table) -> Option<Command> {
         if takes(table, &Command::ResumePlay) {
             let leaver = self.wagering(table);
             let withdraw = Command::Withdraw { player: leaver };
@@ -64,11 +64,12 @@ impl People {
         if table.is_last_round() && self.dice.one_in(2) {
             return TableCommand::Own(OwnCommand::Close);
         }
-        let untold = table.round().seats().filter_map(|(_, seat)| seat.holder().cloned());
-        let untold: Vec<PlayerId> =
-            untold.filter(|player| takes(table, &Command::InformPlayer { player: player.clone() })).collect();
+        let uninformed = table.round().seats().filter_map(|(_, seat)| seat.holder().cloned());
+        let uninformed: Vec<PlayerId> = uninformed
+            .filter(|player| takes(table, &Command::InformPlayer { player: player.clone() }))
+            .collect();
         if table.book().viewing == Viewing::PlayerIsTold
-            && let Some(player) = self.dice.any(&untold)
+            && let Some(player) = self.dice.any(&uninformed)
             && !self.dice.one_in(4)
         {
             return TableCommand::Round(Command::InformPlayer { player });
@@ -190,7 +191,7 @@ impl People {
         if takes(table, &reads(card)) {
             return Some(reads(card));
         }
-        // Hands were moved: any card that is not on the table will do.
+        // ClockState were moved: any card that is not on the table will do.
         let all = (0..52).filter_map(cards::Card::from_index);
         all.map(reads).find(|read| takes(table, read))
     }
@@ -247,7 +248,7 @@ impl People {
                 let most = dollars(500 + 100 * self.dice.below(6));
                 TableCommand::Own(OwnCommand::ChangeLimits { limits: limits(&table.book().id, most) })
             }
-            3 if self.trouble != 0 => TableCommand::Round(self.trouble_at(floor, table)),
+            3 if self.trouble != 0 => TableCommand::Round(self.irregularity_at(floor, table)),
             _ if table.last_round().is_some_and(|last| last <= table.number()) => {
                 TableCommand::Own(OwnCommand::Close)
             }

@@ -1,4 +1,4 @@
-//! One machine of the run: a node that may be down or frozen, its clock, its queue, and what it tells.
+//! One machine of the run: a node that may be down or frozen, its clock, its queue, and what it verbose.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,16 +8,17 @@ use floor::node::{Audience, News, Node, Request, Setup};
 use journal::checkpoint::Signer;
 use journal::{Listener, Stream, Version};
 
-use super::books::EventView;
-use super::clock::{Seeds, SimClock};
-use super::database::Wire;
-use super::dice::{Dice, Held};
+use super::clock::{SeededChance, SimClock};
+use super::database::Connection;
+use super::oracle::EventView;
+use super::shared::Shared;
+use crate::dice::Dice;
 
 /// For how long a node has a table, in milliseconds.
 pub(crate) const LEASE_TERM: u64 = 2_000;
 
-/// Keeps what a node tells until the run looks at it.
-struct Kept(Held<Vec<EventView>>);
+/// Keeps what a node verbose until the run looks at it.
+struct Kept(Shared<Vec<EventView>>);
 
 impl Audience for Kept {
     fn heard(&self, news: &News) {
@@ -35,17 +36,17 @@ pub(crate) struct Machine {
     pub(crate) dice: Dice,
     pub(crate) node: Option<Node>,
     pub(crate) listener: Option<Box<dyn Listener>>,
-    pub(crate) told: Held<Vec<EventView>>,
+    pub(crate) told: Shared<Vec<EventView>>,
     /// The last version told of each stream since it began.
     pub(crate) last: BTreeMap<Stream, Version>,
     pub(crate) queue: Vec<(Request, Sender)>,
     /// When the last of the requests that are on their way to it arrives.
     pub(crate) awaited: u64,
     /// It does nothing before this time.
-    pub(crate) frozen_until: u64,
-    pub(crate) wire: Held<Wire>,
+    pub(crate) paused_until: u64,
+    pub(crate) connection: Shared<Connection>,
     /// Counts its lives, so that what was meant for an earlier one is passed over.
-    pub(crate) life: u64,
+    pub(crate) incarnation: u64,
 }
 
 impl Machine {
@@ -53,7 +54,7 @@ impl Machine {
     pub(crate) fn setup(&mut self, signer: &Signer) -> Setup {
         let mut setup = Setup::new(&self.name, "The House", signer.clone());
         setup.clock = Box::new(self.clock.clone());
-        setup.chance = Box::new(Seeds(self.dice.fork()));
+        setup.chance = Box::new(SeededChance(self.dice.fork()));
         setup.audience = vec![Arc::new(Kept(self.told.clone()))];
         setup.lease_term = Duration::from_millis(LEASE_TERM);
         setup
@@ -66,7 +67,7 @@ impl Machine {
 
     /// Whether its process has died, though nobody has noticed.
     pub(crate) fn is_dead(&self) -> bool {
-        self.wire.with(|wire| wire.dies_after == Some(0))
+        self.connection.with(|connection| connection.crash_after == Some(0))
     }
 
     /// It ends at once: what waited in its memory is gone.
@@ -75,6 +76,6 @@ impl Machine {
         self.listener = None;
         self.queue.clear();
         self.told.with(Vec::clear);
-        self.life += 1;
+        self.incarnation += 1;
     }
 }

@@ -10,15 +10,15 @@ use money::Money;
 use round::{Decision, PlayerId, Round, Settlement};
 use rulebook::{Means, PlayingArea, Position};
 
-use super::rounds::fine;
-use super::{Books, Broken, hold};
+use super::rounds::ledger_units;
+use super::{Oracle, Violation, ensure};
 
 /// A wager, by where it lies and whose it is.
 type Wager = (TableId, Position, PlayingArea, PlayerId);
 
 /// What is outside the felts, the meters and the house.
 #[derive(Debug, Default)]
-pub(super) struct Purses {
+pub(super) struct ExpectedBalances {
     /// What should be held, in the ledger's unit. A wallet stands for its credits less what its Player owes.
     due: BTreeMap<Account, i64>,
     /// Wagers that may still be taken back.
@@ -31,51 +31,51 @@ pub(super) struct Purses {
     winners: BTreeMap<(LinkId, AwardNumber), Winner>,
 }
 
-impl Books {
+impl Oracle {
     /// What an event means for somebody's purse; the floor has taken it in, and so has the ledger.
-    pub(super) fn purses_happened(&mut self, entry: &Entry, event: &Event) -> Result<(), Broken> {
+    pub(super) fn apply_to_accounts(&mut self, entry: &Entry, event: &Event) -> Result<(), Violation> {
         match event {
-            Event::House(event) => self.purses.house(event),
+            Event::House(event) => self.accounts.house(event),
             Event::Table(event) => {
                 if let journal::Stream::Table(id) = &entry.stream {
                     let table = self.floor.table(id).expect("something happened to it");
-                    self.purses.table(table, event);
+                    self.accounts.table(table, event);
                 }
             }
             Event::Link(event) => {
                 if let journal::Stream::Link(id) = &entry.stream {
-                    self.purses.link(id, event);
+                    self.accounts.link(id, event);
                 }
             }
         }
         let ends = entry.transfers.iter().flat_map(|moved| [&moved.from, &moved.to]);
-        let mut accounts = std::mem::take(&mut self.purses.touched);
-        accounts.extend(ends.filter_map(purse_of));
+        let mut accounts = std::mem::take(&mut self.accounts.touched);
+        accounts.extend(ends.filter_map(tracked_account));
         for account in accounts {
-            self.check_purse(&account, &format!("{} entry {}", entry.stream, entry.version))?;
+            self.check_account(&account, &format!("{} entry {}", entry.stream, entry.version))?;
         }
         Ok(())
     }
 
     /// M1: everybody holds what they should.
-    pub(super) fn check_purses(&self) -> Result<(), Broken> {
-        self.purses.due.keys().try_for_each(|account| self.check_purse(account, "all that happened"))
+    pub(super) fn check_accounts(&self) -> Result<(), Violation> {
+        self.accounts.due.keys().try_for_each(|account| self.check_account(account, "all that happened"))
     }
 
-    fn check_purse(&self, account: &Account, after: &str) -> Result<(), Broken> {
-        let due = self.purses.due.get(account).copied().unwrap_or_default();
+    fn check_account(&self, account: &Account, after: &str) -> Result<(), Violation> {
+        let due = self.accounts.due.get(account).copied().unwrap_or_default();
         let owed = match account {
             Account::Wallet(player) => self.holds(&Account::Owed(player.clone())),
             _ => 0,
         };
         let held = self.holds(account) + owed;
-        hold!(held == due, "M1: after {after} {account} should hold {due}, and holds {held}");
+        ensure!(held == due, "M1: after {after} {account} should hold {due}, and holds {held}");
         Ok(())
     }
 
     /// M5: the winner of an award is who made the claim, where the round is known.
-    pub(super) fn check_winners(&self) -> Result<(), Broken> {
-        for ((link, number), winner) in &self.purses.winners {
+    pub(super) fn check_winners(&self) -> Result<(), Violation> {
+        for ((link, number), winner) in &self.accounts.winners {
             let desk = self.floor.link(link).expect("it was won there").link();
             let award = desk.award(*number).expect("an award is entered before it is won");
             let Some(settled) = self.settled.get(&award.entry) else { continue };
@@ -83,7 +83,7 @@ impl Books {
             let is_theirs = |(_, owner, means): &(Position, PlayerId, Means)| {
                 (owner, means) == (&winner.player, &winner.means)
             };
-            hold!(
+            ensure!(
                 claims.any(is_theirs),
                 "M5: {number} of link {link} goes to {winner:?}, who claims nothing"
             );
@@ -92,7 +92,7 @@ impl Books {
     }
 }
 
-impl Purses {
+impl ExpectedBalances {
     fn add(&mut self, account: Account, amount: i64) {
         *self.due.entry(account.clone()).or_default() += amount;
         self.touched.push(account);
@@ -109,16 +109,16 @@ impl Purses {
     fn house(&mut self, event: &HouseEvent) {
         match event {
             HouseEvent::BoughtIn { player, amount, means, .. } => {
-                self.purse(player, *means, unit(*amount));
-                self.add(Account::Cash, -unit(*amount));
+                self.purse(player, *means, units(*amount));
+                self.add(Account::Cash, -units(*amount));
             }
             HouseEvent::CreditsGranted { player, amount } => {
-                self.purse(player, Means::Credits, unit(*amount));
-                self.add(Account::Granted, -unit(*amount));
+                self.purse(player, Means::Credits, units(*amount));
+                self.add(Account::Granted, -units(*amount));
             }
             HouseEvent::CashedOut { player, amount, means, .. } => {
-                self.purse(player, *means, -unit(*amount));
-                self.add(Account::Cash, unit(*amount));
+                self.purse(player, *means, -units(*amount));
+                self.add(Account::Cash, units(*amount));
             }
             // Who repays a debt has as much less credits as they owe less.
             _ => {}
@@ -142,8 +142,8 @@ impl Purses {
         match event {
             round::Event::WagerPlaced { position, area, owner, amount, means, .. } => {
                 let placed = (id.clone(), *position, *area, owner.clone());
-                self.placed.insert(placed, (*means, unit(*amount)));
-                self.purse(owner, *means, -unit(*amount));
+                self.placed.insert(placed, (*means, units(*amount)));
+                self.purse(owner, *means, -units(*amount));
             }
             round::Event::WagerTakenBack { position, area, owner } => {
                 let placed = self.placed.remove(&(id.clone(), *position, *area, owner.clone()));
@@ -154,7 +154,7 @@ impl Purses {
             round::Event::Decided { position, area, decision: Decision::Wager, .. } => {
                 let seat = table.round().seat(*position).expect("somebody decided there");
                 for share in seat.shares(*area, table.book().multiple_of_ante(*area)) {
-                    self.purse(&share.owner, share.means, -unit(share.amount));
+                    self.purse(&share.owner, share.means, -units(share.amount));
                 }
             }
             round::Event::Settled { settlement } => {
@@ -181,10 +181,10 @@ impl Purses {
                 let winner = self.winners.get(&(id.clone(), *award)).cloned();
                 match winner {
                     Some(winner) if winner.means == Means::Credits => {
-                        self.purse(&winner.player, Means::Credits, unit(*amount));
+                        self.purse(&winner.player, Means::Credits, units(*amount));
                     }
                     // Whoever wagered chips is paid in cash by an attendant.
-                    _ => self.add(Account::Cash, unit(*amount)),
+                    _ => self.add(Account::Cash, units(*amount)),
                 }
             }
             _ => {}
@@ -193,7 +193,7 @@ impl Purses {
 }
 
 /// The account that stands for this one here, where it is anybody's purse.
-fn purse_of(account: &Account) -> Option<Account> {
+fn tracked_account(account: &Account) -> Option<Account> {
     match account {
         Account::Owed(player) => Some(Account::Wallet(player.clone())),
         Account::Cash | Account::Granted | Account::Chips | Account::Wallet(_) => Some(account.clone()),
@@ -201,8 +201,8 @@ fn purse_of(account: &Account) -> Option<Account> {
     }
 }
 
-fn unit(amount: Money) -> i64 {
-    fine(amount.cents())
+fn units(amount: Money) -> i64 {
+    ledger_units(amount.cents())
 }
 
 /// What every wager of a settlement brought its owner, back and won, and by which means.
@@ -212,7 +212,7 @@ fn brought(round: &Round, settlement: &Settlement) -> Vec<(PlayerId, Means, i64)
         let shares = seat.shares(line.area, round.book().multiple_of_ante(line.area));
         let own = shares.iter().find(|share| share.owner == line.owner);
         let means = own.map_or(Means::Credits, |share| share.means);
-        (line.owner.clone(), means, unit(line.returned) + unit(line.paid))
+        (line.owner.clone(), means, units(line.returned) + units(line.paid))
     });
     lines.collect()
 }

@@ -5,18 +5,18 @@ use money::Odds;
 use round::{CardFault, Command, Effect, FoundPile, Irregularity, PlayerId, RuledOutcome, Ruling, guide};
 use rulebook::{PlayingArea, Position};
 
-use super::People;
+use super::Workload;
 
-impl People {
+impl Workload {
     /// Something that goes wrong: handled by the guide, or clumsily.
-    pub(super) fn trouble_at(&mut self, floor: &Floor, table: &Table) -> Command {
+    pub(super) fn irregularity_at(&mut self, floor: &Floor, table: &Table) -> Command {
         if self.dice.one_in(4) {
-            return self.clumsy(floor, table);
+            return self.unprompted(floor, table);
         }
         let trouble = self.trouble(table);
         match guide(table.round(), &trouble) {
             Ok(choices) if !choices.is_empty() => self.dice.pick(&choices).command,
-            _ => self.clumsy(floor, table),
+            _ => self.unprompted(floor, table),
         }
     }
 
@@ -51,7 +51,7 @@ impl People {
     }
 
     /// Anything, whether or not there is a reason for it.
-    fn clumsy(&mut self, floor: &Floor, table: &Table) -> Command {
+    fn unprompted(&mut self, floor: &Floor, table: &Table) -> Command {
         let (position, player) = (self.position(table), self.wagering(table));
         let prohibited: Vec<PlayerId> = floor.house().prohibited().cloned().collect();
         match self.dice.below(16) {

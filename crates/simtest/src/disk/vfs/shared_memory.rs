@@ -17,8 +17,8 @@ pub(super) unsafe extern "C" fn shm_map(
 ) -> c_int {
     // SAFETY: SQLite has the file open.
     let handle = unsafe { handle(file) };
-    let Some(mut platter) = handle.platter() else { return ffi::SQLITE_IOERR_SHMMAP };
-    let shared = Arc::clone(platter.memory.entry(handle.id).or_default());
+    let Some(mut state) = handle.state() else { return ffi::SQLITE_IOERR_SHMMAP };
+    let shared = Arc::clone(state.memory.entry(handle.id).or_default());
     let memory = handle.memory.insert(shared);
     let mut memory = memory.lock().unwrap_or_else(PoisonError::into_inner);
     // SAFETY: SQLite asks for the answer there.
@@ -41,20 +41,20 @@ pub(super) unsafe extern "C" fn shm_lock(
     let is_shared = how & ffi::SQLITE_SHM_SHARED != 0;
     if how & ffi::SQLITE_SHM_UNLOCK != 0 {
         if handle.shared & mask != 0 {
-            memory.give_back(first);
+            memory.unlock_shared(first);
         }
-        if handle.alone & mask != 0 {
-            memory.free(first, count);
+        if handle.exclusive & mask != 0 {
+            memory.unlock_exclusive(first, count);
         }
         handle.shared &= !mask;
-        handle.alone &= !mask;
+        handle.exclusive &= !mask;
         return ffi::SQLITE_OK;
     }
-    let held = if is_shared { &mut handle.shared } else { &mut handle.alone };
+    let held = if is_shared { &mut handle.shared } else { &mut handle.exclusive };
     if *held & mask == mask {
         return ffi::SQLITE_OK;
     }
-    let taken = if is_shared { memory.share(first) } else { memory.take(first, count) };
+    let taken = if is_shared { memory.lock_shared(first) } else { memory.lock_exclusive(first, count) };
     if !taken {
         return ffi::SQLITE_BUSY;
     }
@@ -70,9 +70,9 @@ pub(super) unsafe extern "C" fn shm_unmap(file: *mut ffi::sqlite3_file, _delete:
     // SAFETY: SQLite has the file open.
     let handle = unsafe { handle(file) };
     handle.memory = None;
-    if let Some(mut platter) = handle.platter() {
+    if let Some(mut state) = handle.state() {
         // The last one takes it along.
-        platter.memory.retain(|_, memory| 1 < Arc::strong_count(memory));
+        state.memory.retain(|_, memory| 1 < Arc::strong_count(memory));
     }
     ffi::SQLITE_OK
 }

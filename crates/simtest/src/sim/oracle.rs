@@ -2,12 +2,12 @@
 //! What an entry means for the money is added up here a second time; rounds are settled a second time; the meter is
 //! followed by its own arithmetic.
 
-mod deeds;
-mod feed;
+mod accounts;
+mod clauses;
 mod meter;
-mod purses;
 mod rounds;
-mod second;
+mod second_settlement;
+mod visibility;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -19,33 +19,33 @@ use journal::{
     Version,
 };
 
+use super::coverage::{Coverage, Fault};
 use super::database::Writers;
-use super::dice::Held;
-use super::marks::{Fault, Marks};
-pub(crate) use feed::{Mistaken, Sight};
-use meter::MeterBook;
-use purses::Purses;
-use rounds::{SettledRound, TableBook};
+use super::shared::Shared;
+use accounts::ExpectedBalances;
+use meter::MeterModel;
+use rounds::{SettledRound, TableModel};
+pub(crate) use visibility::{CardTracker, SwapViewer};
 
 /// A promise that does not hold, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Broken(pub(crate) String);
+pub(crate) struct Violation(pub(crate) String);
 
 /// Refuses what does not hold.
-macro_rules! hold {
+macro_rules! ensure {
     ($holds:expr, $($words:tt)*) => {
         if !$holds {
-            return Err($crate::sim::books::Broken(format!($($words)*)));
+            return Err($crate::sim::oracle::Violation(format!($($words)*)));
         }
     };
 }
-pub(crate) use hold;
+pub(crate) use ensure;
 
 /// An entry with its event, as nodes tell of it.
 pub(crate) type EventView = Arc<(Entry, Event)>;
 
 /// Everything that has been told, followed a second time.
-pub(crate) struct Books {
+pub(crate) struct Oracle {
     library: Library,
     floor: Floor,
     /// The hashes of every stream, in order of version.
@@ -54,41 +54,46 @@ pub(crate) struct Books {
     waiting: BTreeMap<(Stream, Version), EventView>,
     balances: BTreeMap<Account, i64>,
     /// Accounts found below nought, and by which entry: what fed them may be in the log and not told yet.
-    below: BTreeMap<Account, String>,
+    negative: BTreeMap<Account, String>,
     /// Which command wrote last to a stream, and the versions of each command there.
     commands: BTreeMap<(CommandId, Stream), (Version, Version)>,
-    tables: BTreeMap<TableId, TableBook>,
-    meters: BTreeMap<LinkId, MeterBook>,
-    purses: Purses,
+    tables: BTreeMap<TableId, TableModel>,
+    meters: BTreeMap<LinkId, MeterModel>,
+    accounts: ExpectedBalances,
     /// Who has proposed what waits for a second signature.
     proposed: BTreeMap<u64, Person>,
     settled: BTreeMap<EntryId, SettledRound>,
     /// The tables whose newest entry reports a power failure.
     failed: BTreeSet<TableId>,
-    writers: Held<Writers>,
-    sight: Sight,
-    marks: Held<Marks>,
+    writers: Shared<Writers>,
+    cards: CardTracker,
+    coverage: Shared<Coverage>,
 }
 
-impl Books {
-    pub(crate) fn new(library: &Library, marks: Held<Marks>, writers: Held<Writers>, sight: Sight) -> Books {
-        Books {
+impl Oracle {
+    pub(crate) fn new(
+        library: &Library,
+        coverage: Shared<Coverage>,
+        writers: Shared<Writers>,
+        cards: CardTracker,
+    ) -> Oracle {
+        Oracle {
             library: library.clone(),
             floor: Floor::new(library.clone()),
             chains: BTreeMap::new(),
             waiting: BTreeMap::new(),
             balances: BTreeMap::new(),
-            below: BTreeMap::new(),
+            negative: BTreeMap::new(),
             commands: BTreeMap::new(),
             tables: BTreeMap::new(),
             meters: BTreeMap::new(),
-            purses: Purses::default(),
+            accounts: ExpectedBalances::default(),
             proposed: BTreeMap::new(),
             settled: BTreeMap::new(),
             failed: BTreeSet::new(),
             writers,
-            sight,
-            marks,
+            cards,
+            coverage,
         }
     }
 
@@ -102,13 +107,13 @@ impl Books {
         Version(self.chains.get(stream).map_or(0, |chain| chain.len() as u64))
     }
 
-    /// A node tells of an entry. The same entry may be told by several; it must be the same.
-    pub(crate) fn hear(&mut self, told: &EventView) -> Result<(), Broken> {
+    /// A node verbose of an entry. The same entry may be told by several; it must be the same.
+    pub(crate) fn receive(&mut self, told: &EventView) -> Result<(), Violation> {
         let (entry, _) = &**told;
         let known = self.version(&entry.stream);
         if entry.version <= known {
             let place = usize::try_from(entry.version.0 - 1).expect("a version counts from one");
-            hold!(
+            ensure!(
                 self.chains[&entry.stream][place] == entry.hash,
                 "M12: {} entry {} was told twice, and differently",
                 entry.stream,
@@ -126,15 +131,19 @@ impl Books {
     }
 
     /// Takes one entry in: its place in the chain, its money, its meaning.
-    fn follow(&mut self, entry: &Entry, event: &Event) -> Result<(), Broken> {
+    fn follow(&mut self, entry: &Entry, event: &Event) -> Result<(), Violation> {
         let at = || format!("{} entry {}", entry.stream, entry.version);
         let chain = self.chains.entry(entry.stream.clone()).or_default();
         let last = chain.last().copied().unwrap_or(GENESIS);
-        hold!(entry.previous == last, "M12: {} does not follow its predecessor", at());
-        hold!(entry.digest() == entry.hash, "M12: the hash of {} is not that of its content", at());
-        hold!(journal::encode(event) == entry.body, "M12: what was told of {} is not what is written", at());
+        ensure!(entry.previous == last, "M12: {} does not follow its predecessor", at());
+        ensure!(entry.digest() == entry.hash, "M12: the hash of {} is not that of its content", at());
+        ensure!(
+            journal::encode(event) == entry.body,
+            "M12: what was told of {} is not what is written",
+            at()
+        );
         chain.push(entry.hash);
-        self.marks.with(|marks| marks.entries += 1);
+        self.coverage.with(|coverage| coverage.entries += 1);
         self.count_command(entry)?;
         self.move_money(entry)?;
         if let (Stream::Link(id), Event::Link(event)) = (&entry.stream, event) {
@@ -142,30 +151,30 @@ impl Books {
         }
         if let Stream::Table(id) = &entry.stream {
             self.before_table(id, entry.command)?;
-            self.check_succession(id, entry, event)?;
+            self.check_takeover(id, entry, event)?;
         }
         self.floor
             .evolve(&entry.stream, event)
-            .map_err(|error| Broken(format!("M12: {} cannot have happened: {error}", at())))?;
+            .map_err(|error| Violation(format!("M12: {} cannot have happened: {error}", at())))?;
         match (&entry.stream, event) {
-            (Stream::House, Event::House(event)) => self.house_happened(event)?,
-            (Stream::Table(id), Event::Table(event)) => self.table_happened(id, entry, event)?,
-            (Stream::Link(id), Event::Link(event)) => self.link_happened(id, entry, event)?,
+            (Stream::House, Event::House(event)) => self.apply_house_event(event)?,
+            (Stream::Table(id), Event::Table(event)) => self.apply_table_event(id, entry, event)?,
+            (Stream::Link(id), Event::Link(event)) => self.apply_link_event(id, entry, event)?,
             _ => {}
         }
-        self.purses_happened(entry, event)?;
-        self.look(entry, event)
+        self.apply_to_accounts(entry, event)?;
+        self.check_published(entry, event)
     }
 
     /// What takes two is not done by one.
-    fn house_happened(&mut self, event: &HouseEvent) -> Result<(), Broken> {
+    fn apply_house_event(&mut self, event: &HouseEvent) -> Result<(), Violation> {
         match event {
             HouseEvent::Proposed { number, by, .. } => {
                 self.proposed.insert(*number, by.person.clone());
             }
             HouseEvent::Confirmed { number, by } => {
                 let first = self.proposed.remove(number);
-                hold!(
+                ensure!(
                     first.as_ref() != Some(&by.person),
                     "{} proposed number {number}, and confirmed it alone",
                     by.person
@@ -176,21 +185,21 @@ impl Books {
         Ok(())
     }
 
-    /// M11: whoever takes a table over in the middle of a round tells it of the failure before anything else.
-    fn check_succession(&mut self, id: &TableId, entry: &Entry, event: &Event) -> Result<(), Broken> {
+    /// M11: whoever takes a table over in the middle of a round verbose it of the failure before anything else.
+    fn check_takeover(&mut self, id: &TableId, entry: &Entry, event: &Event) -> Result<(), Violation> {
         let reports = matches!(event, Event::Table(TableEvent::Round(round::Event::PowerFailed { .. })));
         let was_told = if reports { !self.failed.insert(id.clone()) } else { self.failed.remove(id) };
         let place = (entry.stream.clone(), entry.version);
         let Some(table) = self.floor.table(id) else { return Ok(()) };
-        if !self.writers.with(|writers| writers.successions.remove(&place))
+        if !self.writers.with(|writers| writers.takeovers.remove(&place))
             || !table.round().stage().is_in_play()
         {
             return Ok(());
         }
-        self.marks.with(|marks| marks.fault(Fault::TakenOver));
+        self.coverage.with(|coverage| coverage.fault(Fault::TakenOver));
         let by = round::Asker::Staff(rulebook::Office::Dealer);
         let is_out = table.round().decide(&by, &round::Command::ResumePlay).is_ok();
-        hold!(
+        ensure!(
             reports || was_told || is_out,
             "M11: {id} was taken over in a round that was not told of the failure"
         );
@@ -198,10 +207,10 @@ impl Books {
     }
 
     /// M8: the entries of one command stand together, and it is done once.
-    fn count_command(&mut self, entry: &Entry) -> Result<(), Broken> {
+    fn count_command(&mut self, entry: &Entry) -> Result<(), Violation> {
         let key = (entry.command, entry.stream.clone());
         let range = self.commands.entry(key).or_insert((entry.version, entry.version));
-        hold!(
+        ensure!(
             entry.version.0 <= range.1.0 + 1,
             "M8: command {} wrote to {} twice, at {} and at {}",
             entry.command,
@@ -214,9 +223,9 @@ impl Books {
     }
 
     /// M1: what one account gives another gets, and none falls below nought that may not.
-    fn move_money(&mut self, entry: &Entry) -> Result<(), Broken> {
+    fn move_money(&mut self, entry: &Entry) -> Result<(), Violation> {
         for moved in &entry.transfers {
-            hold!(Amount::ZERO < moved.amount && moved.from != moved.to, "M1: {moved:?} moves nothing");
+            ensure!(Amount::ZERO < moved.amount && moved.from != moved.to, "M1: {moved:?} moves nothing");
             for (account, amount) in [(&moved.from, -moved.amount.0), (&moved.to, moved.amount.0)] {
                 let held = self.balances.entry(account.clone()).or_default();
                 *held += amount;
@@ -225,15 +234,15 @@ impl Books {
         for moved in &entry.transfers {
             if self.balances[&moved.from] < 0 && !moved.from.may_be_negative() {
                 let at = format!("{} entry {}", entry.stream, entry.version);
-                self.below.entry(moved.from.clone()).or_insert(at);
+                self.negative.entry(moved.from.clone()).or_insert(at);
             }
         }
         Ok(())
     }
 
     /// Whether some account is below nought by what was told.
-    pub(crate) fn has_any_below(&self) -> bool {
-        !self.below.is_empty()
+    pub(crate) fn has_negative_account(&self) -> bool {
+        !self.negative.is_empty()
     }
 
     /// What an account holds by what was told.
@@ -242,7 +251,7 @@ impl Books {
     }
 
     /// M12, M14: a node's floor is the fold of the log, as far as it knows it; what it displays was so at that version.
-    pub(crate) fn check_node(&self, node: &floor::node::Board, streams: &[Stream]) -> Result<(), Broken> {
+    pub(crate) fn check_node(&self, node: &floor::node::Board, streams: &[Stream]) -> Result<(), Violation> {
         for stream in streams {
             let known = node.head(stream).map_or(Version(0), |head| head.version);
             if known != self.version(stream) {
@@ -253,27 +262,27 @@ impl Books {
                 Stream::Table(id) => node.table(id).as_deref() == self.floor.table(id).map(Arc::as_ref),
                 Stream::Link(id) => node.link(id).as_deref() == self.floor.link(id).map(Arc::as_ref),
             };
-            hold!(same, "M12, M14: a node shows {stream} otherwise than its log at version {known}");
+            ensure!(same, "M12, M14: a node shows {stream} otherwise than its log at version {known}");
         }
         Ok(())
     }
 
     /// Everything the log holds that nobody told of: what was committed while its node could not be told so.
-    pub(crate) fn catch_up(&mut self, log: &mut dyn Reader) -> Result<(), Broken> {
-        let heads = log.heads().map_err(|error| Broken(format!("the log cannot be read: {error}")))?;
+    pub(crate) fn catch_up(&mut self, log: &mut dyn Reader) -> Result<(), Violation> {
+        let heads = log.heads().map_err(|error| Violation(format!("the log cannot be read: {error}")))?;
         for stream in self.chains.keys() {
             let is_there = heads.iter().any(|head| head.stream == *stream);
-            hold!(is_there, "M12: {stream} was told of, and is not in the log");
+            ensure!(is_there, "M12: {stream} was told of, and is not in the log");
         }
         for head in heads {
             let known = self.version(&head.stream);
             let entries = log.entries(&head.stream, known, usize::MAX);
-            for entry in entries.map_err(|error| Broken(format!("the log cannot be read: {error}")))? {
+            for entry in entries.map_err(|error| Violation(format!("the log cannot be read: {error}")))? {
                 let event = journal::decode(&entry.body)
-                    .map_err(|error| Broken(format!("M12: {} cannot be read: {error}", entry.stream)))?;
-                self.hear(&Arc::new((entry, event)))?;
+                    .map_err(|error| Violation(format!("M12: {} cannot be read: {error}", entry.stream)))?;
+                self.receive(&Arc::new((entry, event)))?;
             }
-            hold!(
+            ensure!(
                 head.version == self.version(&head.stream),
                 "M12: {} ends with {}, and {} was told of",
                 head.stream,
@@ -281,21 +290,21 @@ impl Books {
                 self.version(&head.stream)
             );
         }
-        hold!(self.waiting.is_empty(), "M12: entries were told of that are not in the log");
+        ensure!(self.waiting.is_empty(), "M12: entries were told of that are not in the log");
         Ok(())
     }
 
     /// The whole money: the ledger as it is kept, the same by what was told, and what the floor says it should hold.
-    pub(crate) fn check_money(&mut self, log: &mut dyn Reader) -> Result<(), Broken> {
-        let kept = log.balances().map_err(|error| Broken(format!("the log cannot be read: {error}")))?;
-        for (account, at) in std::mem::take(&mut self.below) {
+    pub(crate) fn check_money(&mut self, log: &mut dyn Reader) -> Result<(), Violation> {
+        let kept = log.balances().map_err(|error| Violation(format!("the log cannot be read: {error}")))?;
+        for (account, at) in std::mem::take(&mut self.negative) {
             let held = self.holds(&account);
-            hold!(0 <= held, "M1: {account} holds {held} since {at}");
+            ensure!(0 <= held, "M1: {account} holds {held} since {at}");
         }
         let balance = check::check(&self.floor, &kept);
-        hold!(balance.figure() == 0, "M1, M4: not accounted for: {balance:?}");
+        ensure!(balance.figure() == 0, "M1, M4: not accounted for: {balance:?}");
         for (account, held) in &kept {
-            hold!(
+            ensure!(
                 held.0 == self.holds(account),
                 "M1: {account} holds {}, by its entries {}",
                 held.0,
@@ -303,14 +312,14 @@ impl Books {
             );
         }
         let sum: i128 = self.balances.values().map(|held| i128::from(*held)).sum();
-        hold!(sum == 0, "M1: all accounts together hold {sum}");
+        ensure!(sum == 0, "M1: all accounts together hold {sum}");
         Ok(())
     }
 
     /// What must hold when nothing is on its way any more.
-    pub(crate) fn check_quiet(&self) -> Result<(), Broken> {
-        self.check_matching()?;
+    pub(crate) fn check_final(&self) -> Result<(), Violation> {
+        self.check_jackpot_wagers()?;
         self.check_winners()?;
-        self.check_purses()
+        self.check_accounts()
     }
 }

@@ -10,9 +10,9 @@ use journal::{Actor, CommandId, Hash, Reader, Stream};
 use sha2::{Digest, Sha256};
 
 use super::World;
-use super::machines::is_kept;
-use crate::sim::books::{Broken, hold};
-use crate::sim::people::staff;
+use super::machines::check_acknowledged;
+use crate::sim::oracle::{Violation, ensure};
+use crate::sim::workload::staff;
 
 /// How many steps everybody's answer may take once nothing goes wrong any more.
 const ANSWERS_MAX: u64 = 20_000;
@@ -23,76 +23,82 @@ const ASKED_MAX: u32 = 400;
 
 impl World {
     /// Heals everything and plays to the end. The digest of the whole log.
-    pub(super) fn heal(&mut self) -> Result<Hash, Broken> {
-        self.calm = true;
+    pub(super) fn heal(&mut self) -> Result<Hash, Violation> {
+        self.healed = true;
         self.disk.heal();
         self.armed = None;
         for machine in &mut self.machines {
-            machine.frozen_until = 0;
-            machine.clock.turn(|hands| hands.pace = 1_000);
+            machine.paused_until = 0;
+            machine.clock.adjust(|clock| clock.rate_permille = 1_000);
         }
-        self.set_wires(0, 0);
+        self.set_connection_rates(0, 0);
         for machine in 0..self.machines.len() {
             if self.machines[machine].is_dead() {
-                self.end_machine(machine);
+                self.stop_machine(machine);
             }
-            self.machines[machine].wire.with(|wire| wire.dies_after = None);
+            self.machines[machine].connection.with(|connection| connection.crash_after = None);
         }
-        self.everybody_is_answered()?;
+        self.answer_all_requests()?;
         let tables: Vec<TableId> = self.plan.tables.iter().map(|table| table.name.clone()).collect();
         for table in &tables {
             self.finish(table)?;
         }
         self.check_all()?;
-        self.books.check_quiet()?;
+        self.oracle.check_final()?;
         self.close()
     }
 
-    fn everybody_is_answered(&mut self) -> Result<(), Broken> {
+    fn answer_all_requests(&mut self) -> Result<(), Violation> {
         for _ in 0..ANSWERS_MAX {
-            let waits = self.askers.iter().any(|asker| asker.waits.is_some());
+            let waits = self.clients.iter().any(|client| client.waits.is_some());
             if !waits && self.machines.iter().all(super::Machine::is_up) {
                 return Ok(());
             }
             self.step()?;
         }
-        let waits = self.askers.iter().filter_map(|asker| asker.waits.as_ref());
+        let waits = self.clients.iter().filter_map(|client| client.waits.as_ref());
         let waits: Vec<_> = waits.map(|(request, attempts)| (&request.command, attempts)).collect();
-        Err(Broken(format!("liveness: not answered after everything healed: {waits:?}")))
+        Err(Violation(format!("liveness: not answered after everything healed: {waits:?}")))
     }
 
     /// Plays a table's round to its end.
-    fn finish(&mut self, id: &TableId) -> Result<(), Broken> {
+    fn finish(&mut self, id: &TableId) -> Result<(), Violation> {
         for number in 0..REST_MAX {
-            let Some(table) = self.books.floor().table(id).cloned() else {
+            let Some(table) = self.oracle.floor().table(id).cloned() else {
                 return Ok(());
             };
             if !table.round().stage().is_in_play() {
                 return Ok(());
             }
-            let Some((actor, command)) = self.people.finish(&table) else {
-                return Err(Broken(format!("liveness: nothing ends {id} at {:?}", table.round().stage())));
+            let Some((actor, command)) = self.workload.finish(&table) else {
+                return Err(Violation(format!("liveness: nothing ends {id} at {:?}", table.round().stage())));
             };
             let settles = command == TableCommand::Round(round::Command::Settle);
             let link = table.setup().link.clone().filter(|_| settles);
             if let Some(link) = link
-                && self.books.floor().link(&link).is_some_and(|desk| !desk.link().reaches(id))
+                && self.oracle.floor().link(&link).is_some_and(|desk| !desk.link().reaches(id))
             {
                 let command = DeskCommand::RestoreTable { table: id.clone() };
-                self.insist(id, 2 * number, &staff("Gus"), &Command::Desk { link, command })?;
+                self.retry_until_done(id, 2 * number, &staff("Gus"), &Command::Desk { link, command })?;
                 continue;
             }
             let command = Command::Table { table: id.clone(), command };
-            self.insist(id, 2 * number + 1, &actor, &command)?;
+            self.retry_until_done(id, 2 * number + 1, &actor, &command)?;
         }
-        Err(Broken(format!("liveness: the round of {id} does not end")))
+        Err(Violation(format!("liveness: the round of {id} does not end")))
     }
 
     /// Asks until it is done, of whichever node runs the table; or until something else happened there, as when a node
-    /// that takes the table tells its round of the failure (5.16).
-    fn insist(&mut self, id: &TableId, number: u32, actor: &Actor, command: &Command) -> Result<(), Broken> {
+    /// that takes the table verbose its round of the failure (5.16).
+    fn retry_until_done(
+        &mut self,
+        id: &TableId,
+        number: u32,
+        actor: &Actor,
+        command: &Command,
+    ) -> Result<(), Violation> {
         let stream = Stream::Table(id.clone());
-        let before = self.books.version(&stream);
+        let before = self.oracle.version(&stream);
         let request = Request::new(last_id(id, number), actor.clone(), command.clone());
         for attempt in 0..ASKED_MAX {
             let machine = attempt as usize % self.machines.len();
@@ -104,54 +110,56 @@ impl World {
             self.after(machine)?;
             match reply {
                 Some(Ok(Answer::Done(_))) => return Ok(()),
-                Some(Ok(Answer::Refused(_))) if self.books.version(&stream) != before => return Ok(()),
+                Some(Ok(Answer::Refused(_))) if self.oracle.version(&stream) != before => return Ok(()),
                 Some(Ok(Answer::Refused(refusal))) => {
-                    return Err(Broken(format!("liveness: {command:?} was refused: {refusal}")));
+                    return Err(Violation(format!("liveness: {command:?} was refused: {refusal}")));
                 }
                 // Time passes: leases end, and others take the tables.
                 Some(Err(Failure::NotHere { .. } | Failure::Unavailable(_))) => self.step()?,
-                other => return Err(Broken(format!("liveness: {command:?}: {other:?}"))),
+                other => return Err(Violation(format!("liveness: {command:?}: {other:?}"))),
             }
         }
-        Err(Broken(format!("liveness: {command:?} is never answered")))
+        Err(Violation(format!("liveness: {command:?} is never answered")))
     }
 
     /// Every node leaves in order, and the log is opened once more by itself.
-    fn close(&mut self) -> Result<Hash, Broken> {
+    fn close(&mut self) -> Result<Hash, Violation> {
         for machine in &mut self.machines {
             if let Some(node) = machine.node.take() {
-                node.close().map_err(|failure| Broken(format!("a node does not end in order: {failure}")))?;
+                node.close()
+                    .map_err(|failure| Violation(format!("a node does not end in order: {failure}")))?;
             }
         }
         if let Some(database) = &self.database {
             database.with(|database| database.store = None);
         }
-        let mut log = self.open_store().map_err(|error| Broken(format!("the log does not open: {error}")))?;
-        self.books.catch_up(&mut log)?;
-        self.books.check_money(&mut log)?;
+        let mut log =
+            self.open_store().map_err(|error| Violation(format!("the log does not open: {error}")))?;
+        self.oracle.catch_up(&mut log)?;
+        self.oracle.check_money(&mut log)?;
         for (id, kept) in &self.acknowledged {
-            is_kept(&mut log, *id, kept)?;
+            check_acknowledged(&mut log, *id, kept)?;
         }
         let known = Known { keys: vec![self.signer.public_key()], checkpoints: Vec::new() };
         let verified = verify_log(&mut log, &known, &mut |_| ());
-        hold!(matches!(verified, Ok(Ok(_))), "M12: {verified:?}");
+        ensure!(matches!(verified, Ok(Ok(_))), "M12: {verified:?}");
         self.audit(&mut log)?;
         digest(&mut log)
     }
 
-    fn audit(&mut self, log: &mut dyn Reader) -> Result<(), Broken> {
+    fn audit(&mut self, log: &mut dyn Reader) -> Result<(), Violation> {
         let options = audit::Options { key: Some(self.signer.public_key()), ..audit::Options::default() };
         let report = audit::verify(log, &self.library, &options, &mut |_, _| ())
-            .map_err(|error| Broken(format!("the log cannot be audited: {error}")))?;
+            .map_err(|error| Violation(format!("the log cannot be audited: {error}")))?;
         let findings: Vec<String> = report.findings.iter().take(3).map(ToString::to_string).collect();
-        hold!(report.is_well(), "the audit found: {findings:?}");
+        ensure!(report.is_well(), "the audit found: {findings:?}");
         Ok(())
     }
 }
 
 /// Every hash of every chain, every checkpoint, every balance.
-fn digest(log: &mut dyn Reader) -> Result<Hash, Broken> {
-    let unreadable = |error| Broken(format!("the log cannot be read: {error}"));
+fn digest(log: &mut dyn Reader) -> Result<Hash, Violation> {
+    let unreadable = |error| Violation(format!("the log cannot be read: {error}"));
     let mut hasher = Sha256::new();
     for head in log.heads().map_err(unreadable)? {
         hasher.update(head.stream.to_string());

@@ -10,17 +10,17 @@ use journal::{Account, Entry, LinkEvent, LinkId};
 use money::Pool;
 use rulebook::Position;
 
-use super::rounds::fine;
-use super::second::{awards_of, hand_name, meter_of, settle};
-use super::{Books, Broken, hold};
+use super::rounds::ledger_units;
+use super::second_settlement::{awards_of, hand_name, meter_of, settle};
+use super::{Oracle, Violation, ensure};
 
 /// A meter, followed by its own arithmetic.
 #[derive(Debug, Default)]
-pub(super) struct MeterBook {
+pub(super) struct MeterModel {
     /// In ten-thousandths of a cent.
     meter: u64,
-    awards: Vec<AwardBook>,
-    entries: BTreeMap<EntryId, EntryBook>,
+    awards: Vec<AwardModel>,
+    entries: BTreeMap<EntryId, EntryModel>,
     /// The awards that must follow, by a second settlement: position, hand, cents.
     expected: VecDeque<(u64, String, u64)>,
     /// What the last of them must leave on the meter.
@@ -30,7 +30,7 @@ pub(super) struct MeterBook {
 }
 
 #[derive(Debug)]
-struct AwardBook {
+struct AwardModel {
     entry: EntryId,
     position: Position,
     hand: cards::HandOrder,
@@ -44,53 +44,53 @@ struct AwardBook {
 }
 
 #[derive(Debug)]
-struct EntryBook {
+struct EntryModel {
     wagers: BTreeMap<Position, u64>,
     points: u64,
     out: BTreeSet<Position>,
 }
 
-impl Books {
+impl Oracle {
     /// What must hold of a link before it takes an event in.
-    pub(super) fn before_link(&mut self, id: &LinkId, event: &LinkEvent) -> Result<(), Broken> {
+    pub(super) fn before_link(&mut self, id: &LinkId, event: &LinkEvent) -> Result<(), Violation> {
         let LinkEvent::Jackpot(Event::RoundEntered { entry, terms, wagers, contribution, .. }) = event else {
             return Ok(());
         };
         let desk = self.floor.link(id).map(Arc::clone);
         let link = desk.as_ref().expect("a link is open before a round is entered").link();
-        hold!(
+        ensure!(
             link.reaches(&entry.table),
             "M14: {entry} was entered while its table could not reach the link"
         );
         let Some(settings) = link.settings_of(*terms) else {
-            return Err(Broken(format!("{entry} was entered under terms that never were")));
+            return Err(Violation(format!("{entry} was entered under terms that never were")));
         };
         let points = u64::from(settings.parameters().contribution.basis_points());
         let wagered: u64 = wagers.iter().map(|wager| wager.amount.cents()).sum();
         let brought = contribution.meter.ten_thousandths() + contribution.overflow.ten_thousandths();
-        hold!(brought == wagered * points, "M4: {entry} wagered {wagered} cents and brought {brought}");
+        ensure!(brought == wagered * points, "M4: {entry} wagered {wagered} cents and brought {brought}");
         let kept_back = settings.parameters().reserve.map_or(0, |rate| u64::from(rate.basis_points()));
         let (figures, reserve) = (link.settings().parameters(), contribution.reserve.ten_thousandths());
-        hold!(reserve == wagered * kept_back, "M4: {entry} wagered {wagered} cents and reserved {reserve}");
+        ensure!(reserve == wagered * kept_back, "M4: {entry} wagered {wagered} cents and reserved {reserve}");
         let reset = figures.reset.cents();
         let meter = self.meters.entry(id.clone()).or_default();
         let room = figures.cap.map_or(u64::MAX, |cap| (cap.cents() * 10_000).saturating_sub(meter.meter));
-        hold!(
+        ensure!(
             contribution.meter.ten_thousandths() == brought.min(room),
             "M4: {entry} brought {brought}, the meter had room for {room} and took {:?}",
             contribution.meter
         );
-        hold!(meter.expected.is_empty(), "M5: awards of the round before {entry} never came");
+        ensure!(meter.expected.is_empty(), "M5: awards of the round before {entry} never came");
         let last = meter.entries.keys().filter(|known| known.table == entry.table).map(|known| known.round);
-        hold!(last.max() < Some(entry.round), "M8: {entry} was entered after a later one, or twice");
+        ensure!(last.max() < Some(entry.round), "M8: {entry} was entered after a later one, or twice");
         let of = |wager: &Wager| (wager.position, wager.amount.cents());
-        let book = EntryBook { wagers: wagers.iter().map(of).collect(), points, out: BTreeSet::new() };
+        let book = EntryModel { wagers: wagers.iter().map(of).collect(), points, out: BTreeSet::new() };
         meter.meter += contribution.meter.ten_thousandths();
         meter.entries.insert(entry.clone(), book);
         meter.left = None;
         if let Some(settled) = self.settled.get(entry) {
             let standing: BTreeMap<Position, u64> = wagers.iter().map(of).collect();
-            hold!(
+            ensure!(
                 standing == settled.standing,
                 "M13: {entry} stands with {:?}, entered {standing:?}",
                 settled.standing
@@ -107,30 +107,30 @@ impl Books {
     }
 
     /// Something happened to a link; its state has taken it in.
-    pub(super) fn link_happened(
+    pub(super) fn apply_link_event(
         &mut self,
         id: &LinkId,
         entry: &Entry,
         event: &LinkEvent,
-    ) -> Result<(), Broken> {
+    ) -> Result<(), Violation> {
         let meter = self.meters.entry(id.clone()).or_default();
         match event {
             LinkEvent::Opened { opening, .. } => meter.meter = opening.ten_thousandths(),
             LinkEvent::Won { .. } => {}
             LinkEvent::Jackpot(event) => {
                 if let Event::AwardEntered { award, .. } = event {
-                    self.marks.with(|marks| {
-                        marks.awards += 1;
-                        marks.clause(award.clause);
+                    self.coverage.with(|coverage| {
+                        coverage.awards += 1;
+                        coverage.clause(award.clause);
                     });
                     let book = link_book(self.floor.link(id), award);
                     let lower = self.settled.get(&award.entry).is_some_and(|settled| 1 < settled.won);
                     let last = lower && award.hand == cards::HandOrder::RoyalFlush;
                     if let Some(book) = book {
-                        self.marks.with(|marks| {
-                            marks.clause(book.clause(rulebook::R3_14));
+                        self.coverage.with(|coverage| {
+                            coverage.clause(book.clause(rulebook::R3_14));
                             if last {
-                                marks.clause(book.clause(book.jackpot.sharing.royal_last));
+                                coverage.clause(book.clause(book.jackpot.sharing.royal_last));
                             }
                         });
                     }
@@ -140,7 +140,7 @@ impl Books {
                     meter.happened(event)?;
                 }
                 if let Some(clause) = cited(event) {
-                    self.marks.with(|marks| marks.clause(clause));
+                    self.coverage.with(|coverage| coverage.clause(clause));
                 }
             }
         }
@@ -148,13 +148,13 @@ impl Books {
     }
 
     /// M4: the ledger, the link and this book's arithmetic hold the same.
-    fn check_meter(&self, id: &LinkId, entry: &Entry) -> Result<(), Broken> {
+    fn check_meter(&self, id: &LinkId, entry: &Entry) -> Result<(), Violation> {
         let link = self.floor.link(id).expect("something happened to it").link();
         let (book, balances) = (&self.meters[id], link.balances());
         let at = || format!("link {id} entry {}", entry.version);
         let held = |account: Account| u64::try_from(self.holds(&account)).unwrap_or(u64::MAX);
         let meter = held(Account::Meter(id.clone()));
-        hold!(
+        ensure!(
             meter == book.meter && meter == balances.meter.ten_thousandths(),
             "M4: after {} the meter is {} by arithmetic, {meter} by the ledger, {} by the link",
             at(),
@@ -163,21 +163,25 @@ impl Books {
         );
         let open: u64 = book.awards.iter().filter(|award| award.open).map(|award| award.cents).sum();
         let awards = self.holds(&Account::Awards(id.clone()));
-        hold!(awards == fine(open), "M4: after {} {awards} is kept for awards of {open} cents", at());
-        hold!(
+        ensure!(
+            awards == ledger_units(open),
+            "M4: after {} {awards} is kept for awards of {open} cents",
+            at()
+        );
+        ensure!(
             held(Account::Reserve(id.clone())) == balances.reserve.ten_thousandths()
                 && held(Account::Overflow(id.clone())) == balances.overflow.ten_thousandths(),
             "M4: after {} reserve or overflow are not what the ledger says",
             at()
         );
         if let Err(discrepancy) = link.reconcile() {
-            return Err(Broken(format!("M4: after {} {discrepancy:?}", at())));
+            return Err(Violation(format!("M4: after {} {discrepancy:?}", at())));
         }
         Ok(())
     }
 
     /// M13: every Jackpot wager that stands in a settled round is in its link, and nothing else.
-    pub(super) fn check_matching(&self) -> Result<(), Broken> {
+    pub(super) fn check_jackpot_wagers(&self) -> Result<(), Violation> {
         for (id, settled) in &self.settled {
             let Some(link) = &settled.link else { continue };
             let entered = self.meters.get(link).and_then(|meter| meter.entries.get(id));
@@ -185,48 +189,48 @@ impl Books {
                 let stands = entered.wagers.iter().filter(|(position, _)| !entered.out.contains(position));
                 stands.map(|(position, cents)| (*position, *cents)).collect()
             });
-            hold!(
+            ensure!(
                 stands == settled.standing,
                 "M13: {id} stands with {:?}, its link has {stands:?}",
                 settled.standing
             );
         }
         for (link, meter) in &self.meters {
-            hold!(meter.expected.is_empty(), "M5: link {link} owes awards {:?}", meter.expected);
+            ensure!(meter.expected.is_empty(), "M5: link {link} owes awards {:?}", meter.expected);
             for id in meter.entries.keys() {
-                hold!(self.settled.contains_key(id), "M13: link {link} has {id}, which was never settled");
+                ensure!(self.settled.contains_key(id), "M13: link {link} has {id}, which was never settled");
             }
         }
         Ok(())
     }
 }
 
-impl MeterBook {
+impl MeterModel {
     /// M5, M6, M7, M8: an award answers a claim, comes in its turn, is the amount the rules make it.
-    fn award(&mut self, award: &Award, claims: Option<&[round::Claim]>) -> Result<(), Broken> {
+    fn award(&mut self, award: &Award, claims: Option<&[round::Claim]>) -> Result<(), Violation> {
         let (number, id) = (award.number, &award.entry);
-        hold!(number == AwardNumber(self.awards.len() as u64 + 1), "M6: {number} comes out of turn");
-        hold!(
+        ensure!(number == AwardNumber(self.awards.len() as u64 + 1), "M6: {number} comes out of turn");
+        ensure!(
             award.before.ten_thousandths() == self.meter,
             "M6: {number} did not begin where the last ended"
         );
         let of_round = || self.awards.iter().filter(|other| other.entry == *id);
-        hold!(
+        ensure!(
             of_round().all(|other| other.position != award.position),
             "M8: {id} {} is awarded twice",
             award.position
         );
-        hold!(
+        ensure!(
             of_round().all(|other| other.hand <= award.hand),
             "M6: {id} pays a lower hand after a higher one"
         );
         if let Some(claims) = claims {
             let claimed = |claim: &round::Claim| claim.position == award.position && claim.hand == award.hand;
-            hold!(claims.iter().any(claimed), "M5: {number} of {id} answers no claim");
+            ensure!(claims.iter().any(claimed), "M5: {number} of {id} answers no claim");
         }
         if let Some((position, hand, cents)) = self.expected.pop_front() {
             let said = (u64::from(award.position.0), hand_name(award.hand), award.amount.cents());
-            hold!(
+            ensure!(
                 said == (position, hand.as_str(), cents),
                 "M6, M7: {number} of {id} is {said:?}, a second settlement says {:?}",
                 (position, hand, cents)
@@ -236,12 +240,12 @@ impl MeterBook {
         let put_in = (reset.house.cents() + reset.reserve.cents()) * 10_000;
         self.meter = (self.meter + put_in)
             .checked_sub(award.amount.cents() * 10_000)
-            .ok_or_else(|| Broken(format!("M4: {number} is more than the meter")))?;
+            .ok_or_else(|| Violation(format!("M4: {number} is more than the meter")))?;
         self.seed += reset.house.cents() * 10_000;
         if let Some(left) = self.left.take_if(|_| self.expected.is_empty()) {
-            hold!(self.meter == left, "M6: {number} leaves {}, a second settlement {left}", self.meter);
+            ensure!(self.meter == left, "M6: {number} leaves {}, a second settlement {left}", self.meter);
         }
-        self.awards.push(AwardBook {
+        self.awards.push(AwardModel {
             entry: id.clone(),
             position: award.position,
             hand: award.hand,
@@ -254,7 +258,7 @@ impl MeterBook {
         Ok(())
     }
 
-    fn happened(&mut self, event: &Event) -> Result<(), Broken> {
+    fn happened(&mut self, event: &Event) -> Result<(), Violation> {
         match event {
             Event::RoundEntered { .. }
             | Event::AwardEntered { .. }
@@ -268,10 +272,10 @@ impl MeterBook {
             Event::AwardPaid { award, amount, by } => {
                 self.sign(*award, &by.person)?;
                 let book = self.open(*award)?;
-                hold!(book.cents == amount.cents(), "M5: {award} is {} cents, paid {amount:?}", book.cents);
-                hold!(3 <= book.signers.len(), "M5: {award} was paid on too few signatures");
+                ensure!(book.cents == amount.cents(), "M5: {award} is {} cents, paid {amount:?}", book.cents);
+                ensure!(3 <= book.signers.len(), "M5: {award} was paid on too few signatures");
                 let large = jackpot::DUE_DILIGENCE_FROM.cents() <= book.cents;
-                hold!(book.known || !large, "M5: {award} was paid to somebody unknown");
+                ensure!(book.known || !large, "M5: {award} was paid to somebody unknown");
                 book.open = false;
             }
             Event::AwardRejected { restoration, by, .. } | Event::AwardTakenBack { restoration, by, .. } => {
@@ -281,7 +285,7 @@ impl MeterBook {
             Event::RulingMade { award, amount_before, amount, by, .. } => {
                 check_pair(by)?;
                 let book = self.open(*award)?;
-                hold!(book.cents == amount_before.cents(), "M4: {award} was not {amount_before:?}");
+                ensure!(book.cents == amount_before.cents(), "M4: {award} was not {amount_before:?}");
                 book.cents = amount.cents();
                 self.adjust(event);
             }
@@ -316,25 +320,25 @@ impl MeterBook {
     }
 
     /// M9: what a wager brought goes back once, and exactly.
-    fn reverse(&mut self, id: &EntryId, positions: &[Position], brought: u64) -> Result<(), Broken> {
+    fn reverse(&mut self, id: &EntryId, positions: &[Position], brought: u64) -> Result<(), Violation> {
         let Some(entry) = self.entries.get_mut(id) else {
-            return Err(Broken(format!("M9: {id} was taken back and never entered")));
+            return Err(Violation(format!("M9: {id} was taken back and never entered")));
         };
         let mut wagered = 0;
         for position in positions {
-            hold!(entry.out.insert(*position), "M9: {id} {position} was taken back twice");
+            ensure!(entry.out.insert(*position), "M9: {id} {position} was taken back twice");
             wagered += entry.wagers.get(position).copied().unwrap_or_default();
         }
-        hold!(
+        ensure!(
             brought == wagered * entry.points,
             "M9: {wagered} cents of {id} go back, and {brought} of the meter"
         );
         Ok(())
     }
 
-    fn restore(&mut self, restoration: &Restoration) -> Result<(), Broken> {
+    fn restore(&mut self, restoration: &Restoration) -> Result<(), Violation> {
         let award = self.open(restoration.award)?;
-        hold!(
+        ensure!(
             award.cents == restoration.amount.cents(),
             "M4: {} of {} cents gives back {:?}",
             restoration.award,
@@ -346,7 +350,7 @@ impl MeterBook {
         let reset = back.house.cents() + back.reserve.cents();
         let still_in = put_in.house.cents().min(self.seed / 10_000) + put_in.reserve.cents();
         self.meter += restoration.amount.cents() * 10_000;
-        hold!(
+        ensure!(
             reset == still_in.min(self.meter / 10_000) && back.reserve <= put_in.reserve,
             "M4: {} came with {put_in:?}, and goes back with {back:?}",
             restoration.award
@@ -357,17 +361,17 @@ impl MeterBook {
     }
 
     /// An award that is neither paid nor rejected.
-    fn open(&mut self, number: AwardNumber) -> Result<&mut AwardBook, Broken> {
+    fn open(&mut self, number: AwardNumber) -> Result<&mut AwardModel, Violation> {
         let place = usize::try_from(number.0.wrapping_sub(1)).unwrap_or(usize::MAX);
         match self.awards.get_mut(place) {
             Some(award) if award.open => Ok(award),
-            _ => Err(Broken(format!("M8: {number} is over, or never was"))),
+            _ => Err(Violation(format!("M8: {number} is over, or never was"))),
         }
     }
 
-    fn sign(&mut self, number: AwardNumber, person: &Person) -> Result<(), Broken> {
+    fn sign(&mut self, number: AwardNumber, person: &Person) -> Result<(), Violation> {
         let award = self.open(number)?;
-        hold!(award.signers.insert(person.clone()), "{person} signed {number} twice");
+        ensure!(award.signers.insert(person.clone()), "{person} signed {number} twice");
         Ok(())
     }
 }
@@ -379,8 +383,8 @@ fn link_book(desk: Option<&Arc<floor::Desk>>, award: &Award) -> Option<Arc<ruleb
 }
 
 /// What takes two is signed by two.
-fn check_pair(by: &Pair) -> Result<(), Broken> {
-    hold!(by.first.person != by.second.person, "{} signed alone for two", by.first.person);
+fn check_pair(by: &Pair) -> Result<(), Violation> {
+    ensure!(by.first.person != by.second.person, "{} signed alone for two", by.first.person);
     Ok(())
 }
 

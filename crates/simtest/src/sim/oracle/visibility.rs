@@ -12,31 +12,31 @@ use round::{Exposure, Place, PlayerId};
 use rulebook::Position;
 use serde_json::Value;
 
-use super::{Books, Broken, hold};
+use super::{Oracle, Violation, ensure};
 
 /// What a viewer is shown under whose name: a wrong view is one that mistakes one for another.
-pub(crate) type Mistaken = fn(&Viewer) -> Viewer;
+pub(crate) type SwapViewer = fn(&Viewer) -> Viewer;
 
 /// Which cards lie where, and which of them lie open.
 #[derive(Debug)]
-pub(crate) struct Sight {
-    tables: BTreeMap<TableId, Laid>,
-    mistaken: Mistaken,
+pub(crate) struct CardTracker {
+    tables: BTreeMap<TableId, TableCards>,
+    swap_viewer: SwapViewer,
 }
 
 #[derive(Debug, Default)]
-struct Laid {
+struct TableCards {
     cards: BTreeMap<Place, Card>,
     open: BTreeSet<Place>,
-    /// Hands their Player has viewed.
+    /// ClockState their Player has viewed.
     viewed: BTreeSet<Position>,
     /// How many entries of the stream were told, so that none is left out.
     told: u64,
 }
 
-impl Sight {
-    pub(crate) fn new(mistaken: Mistaken) -> Sight {
-        Sight { tables: BTreeMap::new(), mistaken }
+impl CardTracker {
+    pub(crate) fn new(swap_viewer: SwapViewer) -> CardTracker {
+        CardTracker { tables: BTreeMap::new(), swap_viewer }
     }
 
     /// The card at a place, where it was read.
@@ -45,18 +45,18 @@ impl Sight {
     }
 
     /// Whether a card of the board, a Player's hand or all of the Dealer's lies open.
-    pub(super) fn shows_a_hand_or_board(&self, table: &TableId) -> bool {
+    pub(super) fn shows_player_dealer_or_board(&self, table: &TableId) -> bool {
         // The one card that a Dealer of stud turns up is the last of the hand.
-        let mut open = self.tables.get(table).into_iter().flat_map(|laid| &laid.open);
+        let mut open = self.tables.get(table).into_iter().flat_map(|table_cards| &table_cards.open);
         open.any(|place| matches!(place, Place::Community(_) | Place::Player(..) | Place::Dealer(0)))
     }
 }
 
-impl Laid {
+impl TableCards {
     fn follow(&mut self, event: &TableEvent, hand_cards: u8) {
         let TableEvent::Round(event) = event else {
             if matches!(event, TableEvent::RoundBegan { .. }) {
-                *self = Laid { told: self.told, ..Laid::default() };
+                *self = TableCards { told: self.told, ..TableCards::default() };
             }
             return;
         };
@@ -85,66 +85,67 @@ impl Laid {
     }
 }
 
-impl Books {
+impl Oracle {
     /// What outsiders hear of an entry.
-    pub(super) fn look(&mut self, entry: &Entry, event: &Event) -> Result<(), Broken> {
+    pub(super) fn check_published(&mut self, entry: &Entry, event: &Event) -> Result<(), Violation> {
         let (Stream::Table(id), Event::Table(happened)) = (&entry.stream, event) else {
             return Ok(());
         };
         let table = Arc::clone(self.floor.table(id).expect("something happened to it"));
         let hand_cards = u8::try_from(table.book().hand_cards()).expect("a hand is small");
-        let laid = self.sight.tables.entry(id.clone()).or_default();
-        laid.follow(happened, hand_cards);
-        laid.told += 1;
-        let said_version = laid.told;
+        let table_cards = self.cards.tables.entry(id.clone()).or_default();
+        table_cards.follow(happened, hand_cards);
+        table_cards.told += 1;
+        let said_version = table_cards.told;
         let context = Context::of(self.library.clone(), Arc::clone(&table));
         for viewer in [Viewer::Public, Viewer::Player(PlayerId::new("Ann"))] {
-            let told = tell(entry, event, &(self.sight.mistaken)(&viewer), &context);
-            hold!(
+            let told = tell(entry, event, &(self.cards.swap_viewer)(&viewer), &context);
+            ensure!(
                 told.version == said_version,
-                "M12: {id} tells {} where {said_version} is due",
+                "M12: {id} verbose {} where {said_version} is due",
                 told.version
             );
             let told = serde_json::to_value(&told).expect("what is told can be sent");
-            self.check_seen(id, &viewer, &told)?;
+            self.check_cards_visible(id, &viewer, &told)?;
         }
         Ok(())
     }
 
     /// What outsiders see of a table as it stands.
-    pub(crate) fn check_view(&self, table: &Arc<floor::Table>) -> Result<(), Broken> {
+    pub(crate) fn check_view(&self, table: &Arc<floor::Table>) -> Result<(), Violation> {
         for viewer in [Viewer::Public, Viewer::Player(PlayerId::new("Ann"))] {
             let link = table.setup().link.as_ref().and_then(|link| self.floor.link(link));
             let version = self.version(&Stream::Table(table.id().clone()));
-            let seen = (self.sight.mistaken)(&viewer);
+            let seen = (self.cards.swap_viewer)(&viewer);
             let view = TableView::of(table, link.map(Arc::as_ref), version, &seen);
             let view = serde_json::to_value(&view).expect("a view can be sent");
-            self.check_seen(table.id(), &viewer, &view)?;
+            self.check_cards_visible(table.id(), &viewer, &view)?;
         }
         Ok(())
     }
 
     /// Refuses a card that does not lie open to a viewer.
-    fn check_seen(&self, id: &TableId, viewer: &Viewer, said: &Value) -> Result<(), Broken> {
-        let Some(laid) = self.sight.tables.get(id) else {
+    fn check_cards_visible(&self, id: &TableId, viewer: &Viewer, said: &Value) -> Result<(), Violation> {
+        let Some(table_cards) = self.cards.tables.get(id) else {
             return Ok(());
         };
         let mut named = BTreeSet::new();
         cards_in(said, &mut named);
         for card in named {
-            let place = laid.cards.iter().find(|(_, lies)| **lies == card).map(|(place, _)| *place);
+            let place = table_cards.cards.iter().find(|(_, lies)| **lies == card).map(|(place, _)| *place);
             let Some(place) = place else {
                 continue;
             };
             let own = match (viewer, place) {
                 (Viewer::Player(player), Place::Player(position, _)) => {
                     let seat = self.floor.table(id).and_then(|table| table.round().seat(position));
-                    laid.viewed.contains(&position) && seat.is_some_and(|seat| seat.holder() == Some(player))
+                    table_cards.viewed.contains(&position)
+                        && seat.is_some_and(|seat| seat.holder() == Some(player))
                 }
                 _ => false,
             };
-            hold!(
-                own || laid.open.contains(&place),
+            ensure!(
+                own || table_cards.open.contains(&place),
                 "{viewer:?} is told of {card} at {place:?} of table {id}, which lies face down: {said}"
             );
         }

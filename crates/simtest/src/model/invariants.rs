@@ -1,4 +1,4 @@
-//! The laws, by a naive bookkeeper who reads plain fields and shares no arithmetic with the link: where the money is
+//! The invariants, by a naive bookkeeper who reads plain fields and shares no arithmetic with the link: where the money is
 //! (M4), what each award rests on (M5), its place and its amount (M6), the odd cents (M7), once only (M8), and that
 //! what has ended stays as it ended.
 
@@ -9,11 +9,11 @@ use jackpot::{Award, AwardState, Command, Entry, Event, Link, Person, Step};
 use money::{Money, Pool};
 
 /// Ten-thousandths of a cent in a cent.
-const FINE: i128 = 10_000;
+const UNITS_PER_CENT: i128 = 10_000;
 
 /// Where money is, in signed ten-thousandths of a cent. All of it together is nought.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(super) struct Books {
+pub(super) struct Ledger {
     meter: i128,
     reserve: i128,
     overflow: i128,
@@ -23,63 +23,63 @@ pub(super) struct Books {
     winners: i128,
 }
 
-fn fine(pool: Pool) -> i128 {
+fn units(pool: Pool) -> i128 {
     i128::from(pool.ten_thousandths())
 }
 
 fn cents(money: Money) -> i128 {
-    i128::from(money.cents()) * FINE
+    i128::from(money.cents()) * UNITS_PER_CENT
 }
 
 /// Says what is wrong unless it holds.
-fn law(holds: bool, what: impl FnOnce() -> String) -> Result<(), String> {
+fn ensure(holds: bool, what: impl FnOnce() -> String) -> Result<(), String> {
     if holds { Ok(()) } else { Err(what()) }
 }
 
-impl Books {
-    /// The books of a link that has just opened: the house put its meter in.
-    pub(super) fn open(link: &Link) -> Books {
-        let opening = fine(link.meter());
-        Books { meter: opening, house: -opening, ..Books::default() }
+impl Ledger {
+    /// The ledger of a link that has just opened: the house put its meter in.
+    pub(super) fn open(link: &Link) -> Ledger {
+        let opening = units(link.meter());
+        Ledger { meter: opening, house: -opening, ..Ledger::default() }
     }
 
-    /// The laws of a state.
+    /// The invariants of a state.
     pub(super) fn check(&self, link: &Link) -> Result<(), String> {
         self.balance(link)?;
-        link.awards().iter().try_for_each(signed_lawfully)
+        link.awards().iter().try_for_each(check_signatures)
     }
 
-    /// The books after a command, or which law of a step it breaks.
+    /// The ledger after a command, or which law of a step it breaks.
     pub(super) fn after(
         &self,
         command: &Command,
         before: &Link,
         events: &[Event],
         after: &Link,
-    ) -> Result<Books, String> {
-        let mut books = *self;
+    ) -> Result<Ledger, String> {
+        let mut ledger = *self;
         for event in events {
-            books.book(event);
+            ledger.apply(event);
         }
-        steps_are_lawful(before, after)?;
+        check_step(before, after)?;
         if let Command::Enter { entry } = command {
-            awards_are_lawful(entry, before, after)?;
+            check_awards(entry, before, after)?;
         } else {
-            law(after.awards().len() == before.awards().len(), || {
+            ensure(after.awards().len() == before.awards().len(), || {
                 "an award without a round (M5)".to_owned()
             })?;
         }
-        Ok(books)
+        Ok(ledger)
     }
 
-    fn book(&mut self, event: &Event) {
+    fn apply(&mut self, event: &Event) {
         match event {
             Event::RoundEntered { contribution, .. } => {
-                self.meter += fine(contribution.meter);
-                self.overflow += fine(contribution.overflow);
-                self.reserve += fine(contribution.reserve);
+                self.meter += units(contribution.meter);
+                self.overflow += units(contribution.overflow);
+                self.reserve += units(contribution.reserve);
                 self.wagers -=
-                    fine(contribution.meter) + fine(contribution.overflow) + fine(contribution.reserve);
+                    units(contribution.meter) + units(contribution.overflow) + units(contribution.reserve);
             }
             Event::AwardEntered { award, .. } => {
                 let reset = award.reset.unwrap_or_default();
@@ -101,16 +101,16 @@ impl Books {
                 self.winners += cents(*amount);
             }
             Event::EntryReversed { contribution, shortfall, .. } => {
-                self.meter -= fine(contribution.meter) - fine(shortfall.meter);
-                self.overflow -= fine(contribution.overflow) - fine(shortfall.overflow);
-                self.reserve -= fine(contribution.reserve) - fine(shortfall.reserve);
-                self.house -= fine(shortfall.meter) + fine(shortfall.overflow) + fine(shortfall.reserve);
+                self.meter -= units(contribution.meter) - units(shortfall.meter);
+                self.overflow -= units(contribution.overflow) - units(shortfall.overflow);
+                self.reserve -= units(contribution.reserve) - units(shortfall.reserve);
+                self.house -= units(shortfall.meter) + units(shortfall.overflow) + units(shortfall.reserve);
                 self.wagers +=
-                    fine(contribution.meter) + fine(contribution.overflow) + fine(contribution.reserve);
+                    units(contribution.meter) + units(contribution.overflow) + units(contribution.reserve);
             }
             Event::MeterAdjusted { amount, .. } => {
-                self.meter += fine(*amount);
-                self.house -= fine(*amount);
+                self.meter += units(*amount);
+                self.house -= units(*amount);
             }
             Event::RulingMade { .. }
             | Event::SettingsApplied { .. }
@@ -125,90 +125,91 @@ impl Books {
 
     /// M4 and the conservation of all money: the link holds what the bookkeeper says, and nothing is below nought.
     fn balance(&self, link: &Link) -> Result<(), String> {
-        let Books { meter, reserve, overflow, awards, wagers, house, winners } = *self;
+        let Ledger { meter, reserve, overflow, awards, wagers, house, winners } = *self;
         let held = link.balances();
-        let link_holds = [fine(held.meter), fine(held.reserve), fine(held.overflow)];
-        law(link_holds == [meter, reserve, overflow], || {
-            format!("the link holds {link_holds:?}, the books {self:?} (M4)")
+        let link_holds = [units(held.meter), units(held.reserve), units(held.overflow)];
+        ensure(link_holds == [meter, reserve, overflow], || {
+            format!("the link holds {link_holds:?}, the ledger {self:?} (M4)")
         })?;
-        law([meter, reserve, overflow, awards, winners].iter().all(|held| 0 <= *held), || {
+        ensure([meter, reserve, overflow, awards, winners].iter().all(|held| 0 <= *held), || {
             format!("below nought: {self:?}")
         })?;
         let all = meter + reserve + overflow + awards + wagers + house + winners;
-        law(all == 0, || format!("{all} from nowhere: {self:?}"))?;
+        ensure(all == 0, || format!("{all} from nowhere: {self:?}"))?;
         let open: i128 = link.open_awards().map(|award| cents(award.amount)).sum();
-        law(open == awards, || format!("open awards of {open}, the books have {awards} (M4)"))?;
+        ensure(open == awards, || format!("open awards of {open}, the ledger have {awards} (M4)"))?;
         link.reconcile().map(drop).map_err(|discrepancy| format!("{discrepancy} (M4)"))
     }
 }
 
 /// What has ended stays as it ended, and no award loses its place or its amount.
-fn steps_are_lawful(before: &Link, after: &Link) -> Result<(), String> {
-    law(before.awards().len() <= after.awards().len(), || "an award is gone (M6)".to_owned())?;
+fn check_step(before: &Link, after: &Link) -> Result<(), String> {
+    ensure(before.awards().len() <= after.awards().len(), || "an award is gone (M6)".to_owned())?;
     for (was, is) in before.awards().iter().zip(after.awards()) {
         let same = (was.number, &was.entry, was.position, was.amount)
             == (is.number, &is.entry, is.position, is.amount);
-        law(same, || format!("{was:?} became {is:?} (M6)"))?;
-        law(was.is_open() || was == is, || format!("{:?} ended twice", was.number))?;
-        law(was.state <= is.state, || format!("{:?} went back to {:?}", was.state, is.state))?;
+        ensure(same, || format!("{was:?} became {is:?} (M6)"))?;
+        ensure(was.is_open() || was == is, || format!("{:?} ended twice", was.number))?;
+        ensure(was.state <= is.state, || format!("{:?} went back to {:?}", was.state, is.state))?;
     }
     Ok(())
 }
 
 /// Whoever signs, signs once; nothing is paid that was not verified and approved by two others.
-fn signed_lawfully(award: &Award) -> Result<(), String> {
+fn check_signatures(award: &Award) -> Result<(), String> {
     let people: BTreeSet<&Person> = award.signatures.iter().map(|signed| &signed.by.person).collect();
-    law(people.len() == award.signatures.len(), || format!("signed twice: {award:?}"))?;
+    ensure(people.len() == award.signatures.len(), || format!("signed twice: {award:?}"))?;
     let steps: Vec<Step> = award.signatures.iter().map(|signed| signed.step).collect();
     let due = [Step::Verified, Step::Approved, Step::Paid];
-    law(award.state != AwardState::Paid || steps == due, || format!("paid with {steps:?}"))?;
+    ensure(award.state != AwardState::Paid || steps == due, || format!("paid with {steps:?}"))?;
     let undone = steps.iter().filter(|step| **step == Step::Rejected).count();
-    law(award.state != AwardState::Rejected || undone == 2, || format!("rejected with {steps:?}"))
+    ensure(award.state != AwardState::Rejected || undone == 2, || format!("rejected with {steps:?}"))
 }
 
 /// M5 to M8 of a round just entered: one award for each claim, next in number, lower hands first, each of the amount
 /// that the rule makes of the meter the one before left.
-fn awards_are_lawful(entry: &Entry, before: &Link, after: &Link) -> Result<(), String> {
+fn check_awards(entry: &Entry, before: &Link, after: &Link) -> Result<(), String> {
     let new = after.awards().get(before.awards().len()..).unwrap_or_default();
-    law(new.len() == entry.claims.len(), || {
+    ensure(new.len() == entry.claims.len(), || {
         format!("{} claims, {} awards (M5)", entry.claims.len(), new.len())
     })?;
     let mut seats = BTreeSet::new();
     for (place, award) in (0_u64..).zip(after.awards()) {
-        law(award.number.0 == place + 1, || format!("{} in place {place} (M6)", award.number))?;
-        law(seats.insert((&award.entry, award.position)), || format!("{award:?} twice (M8)"))?;
+        ensure(award.number.0 == place + 1, || format!("{} in place {place} (M6)", award.number))?;
+        ensure(seats.insert((&award.entry, award.position)), || format!("{award:?} twice (M8)"))?;
     }
     for award in new {
         let claimed = entry.claims.iter().any(|claim| {
             (claim.position, claim.hand, claim.percent) == (award.position, award.hand, award.percent)
         });
-        law(claimed && award.entry == entry.id, || format!("{award:?} rests on no claim (M5)"))?;
+        ensure(claimed && award.entry == entry.id, || format!("{award:?} rests on no claim (M5)"))?;
     }
-    law(new.is_sorted_by_key(|award| award.hand), || "a royal flush before a lower hand (M6)".to_owned())?;
+    ensure(new.is_sorted_by_key(|award| award.hand), || "a royal flush before a lower hand (M6)".to_owned())?;
     let wagered: i128 = entry.wagers.iter().map(|wager| i128::from(wager.amount.cents())).sum();
     let figures = after.settings().parameters();
     let contribution = wagered * i128::from(figures.contribution.basis_points());
-    let left =
-        amounts_are_lawful(new, fine(before.meter()) + contribution, i128::from(figures.reset.cents()))?;
-    law(left == fine(after.meter()), || format!("the meter should stand at {left} (M6)"))
+    let left = check_amounts(new, units(before.meter()) + contribution, i128::from(figures.reset.cents()))?;
+    ensure(left == units(after.meter()), || format!("the meter should stand at {left} (M6)"))
 }
 
 /// The amounts of one round, worked out anew from the meter with its contributions. Says what is left.
-fn amounts_are_lawful(awards: &[Award], mut meter: i128, reset: i128) -> Result<i128, String> {
+fn check_amounts(awards: &[Award], mut meter: i128, reset: i128) -> Result<i128, String> {
     for line in awards.chunk_by(|one, next| one.hand == next.hand) {
         let winners = i128::try_from(line.len()).map_err(|_| "too many".to_owned())?;
         let royal = line.first().is_some_and(|award| award.hand == HandOrder::RoyalFlush);
-        let displayed = meter / FINE;
+        let displayed = meter / UNITS_PER_CENT;
         let sum = if royal { displayed + (winners - 1) * reset } else { tenths(displayed, winners) };
         let each = sum / winners;
         for award in line {
             let amount = i128::from(award.amount.cents());
-            law(amount == each, || format!("{} is {amount}, not {each} of {displayed} (M6)", award.number))?;
-            meter += if royal { reset * FINE } else { 0 };
-            meter -= amount * FINE;
+            ensure(amount == each, || {
+                format!("{} is {amount}, not {each} of {displayed} (M6)", award.number)
+            })?;
+            meter += if royal { reset * UNITS_PER_CENT } else { 0 };
+            meter -= amount * UNITS_PER_CENT;
         }
         let odd_cents = sum - each * winners;
-        law((0..winners).contains(&odd_cents), || format!("{odd_cents} left among {winners} (M7)"))?;
+        ensure((0..winners).contains(&odd_cents), || format!("{odd_cents} left among {winners} (M7)"))?;
     }
     Ok(meter)
 }

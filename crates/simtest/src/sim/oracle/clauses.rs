@@ -11,7 +11,7 @@ use rulebook::{
     R5_1_2, R5_12_1, R5_15, Rule, Rulebook,
 };
 
-use super::Books;
+use super::Oracle;
 
 const R1_1_2: Rule = Rule::new([1, 1, 2, 0]);
 const R1_1_3: Rule = Rule::new([1, 1, 3, 0]);
@@ -24,9 +24,9 @@ const R3_5_3_1: Rule = Rule::new([3, 5, 3, 1]);
 const R5_1: Rule = Rule::new([5, 1, 0, 0]);
 const R3_13: Rule = Rule::new([3, 13, 0, 0]);
 
-impl Books {
-    /// Marks the clauses that an event of a table shows at work; the table has taken it in.
-    pub(super) fn mark_deed(&mut self, table: &Table, event: &TableEvent) {
+impl Oracle {
+    /// Coverage the clauses that an event of a table shows at work; the table has taken it in.
+    pub(super) fn cover_clauses(&mut self, table: &Table, event: &TableEvent) {
         let book = table.book();
         let rules = match event {
             TableEvent::Opened { setup } => {
@@ -39,10 +39,10 @@ impl Books {
             TableEvent::Round(event) => self.of_round(table, event),
             _ => Vec::new(),
         };
-        self.marks.with(|marks| {
+        self.coverage.with(|coverage| {
             for rule in rules {
                 if book.entry(rule).is_some() {
-                    marks.clause(book.clause(rule));
+                    coverage.clause(book.clause(rule));
                 }
             }
         });
@@ -98,7 +98,7 @@ impl Books {
     }
 
     /// Whether somebody shows another hand than the Dealer's, which lies open with all of the board.
-    pub(super) fn somebody_differs(&self, table: &Table) -> bool {
+    pub(super) fn a_shown_hand_differs(&self, table: &Table) -> bool {
         let (book, round) = (table.book(), table.round());
         let all_open = round.exposed_dealer().len() == book.hand_cards()
             && round.exposed_community().len() == book.community_cards();
@@ -113,7 +113,7 @@ impl Books {
         let own = count(table.book().hand_cards()).map(place);
         let board = count(table.book().community_cards()).map(Place::Community);
         let cards: Option<Vec<Card>> =
-            own.chain(board).map(|place| self.sight.card(table.id(), place)).collect();
+            own.chain(board).map(|place| self.cards.card(table.id(), place)).collect();
         Some(HandRank::best_of(&cards?))
     }
 }

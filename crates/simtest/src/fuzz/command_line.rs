@@ -4,7 +4,7 @@
 use std::fs;
 use std::process::{Command, Stdio};
 
-use super::decoders::{Found, Seen};
+use super::decoders::{Checked, Outcome};
 use super::mutate::line_and_body;
 use super::samples;
 use crate::blackbox::program;
@@ -46,13 +46,13 @@ pub(super) fn samples() -> Vec<Vec<u8>> {
 }
 
 /// Runs it in a folder of its own.
-pub(super) fn command_line(input: &[u8]) -> Found {
+pub(super) fn command_line(input: &[u8]) -> Checked {
     let (line, file) = line_and_body(input);
     let line = String::from_utf8_lossy(line).replace('\0', "");
     let words: Vec<&str> = line.split_whitespace().collect();
     // Nothing outside its folder is read or written either.
     if !words.first().is_some_and(|word| ASKED.contains(word)) || line.contains(['/', '~']) {
-        return Ok(Seen::Refused);
+        return Ok(Outcome::Refused);
     }
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let path = folder.path().join("input");
@@ -67,8 +67,8 @@ pub(super) fn command_line(input: &[u8]) -> Found {
         .output()
         .map_err(|error| error.to_string())?;
     match output.status.code() {
-        Some(0) => Ok(Seen::Accepted),
-        Some(1 | 2) => Ok(Seen::Refused),
+        Some(0) => Ok(Outcome::Accepted),
+        Some(1 | 2) => Ok(Outcome::Refused),
         _ => Err(format!("{} to {line:?}: {}", output.status, String::from_utf8_lossy(&output.stderr))),
     }
 }

@@ -11,7 +11,7 @@ use rulebook::{PlayingArea, Position};
 use serde_json::{Value, json};
 use testkit::auditor;
 
-use super::{Books, Broken, hold};
+use super::{Oracle, Violation, ensure};
 use crate::sim::plan::{MSSP9, THB6};
 
 /// A meter to settle with where it does not matter.
@@ -20,7 +20,7 @@ const SOME_METER: u64 = 10_000_000;
 /// Which card lies at a place, where it was read.
 type Lies<'a> = dyn Fn(Place) -> Option<Card> + 'a;
 
-impl Books {
+impl Oracle {
     /// Settles a round a second time and holds every wager's end against the first; the record of it, where it can be
     /// written as one.
     pub(super) fn second_settlement(
@@ -28,7 +28,7 @@ impl Books {
         table: &Table,
         settlement: &Settlement,
         id: &EntryId,
-    ) -> Result<Option<Value>, Broken> {
+    ) -> Result<Option<Value>, Violation> {
         let Some(record) = self.record(table, settlement) else {
             return Ok(None);
         };
@@ -42,7 +42,7 @@ impl Books {
             let award = awards.iter().find(|award| award.0 == u64::from(line.position.0));
             let from_meter = award.filter(|_| line.area == PlayingArea::Jackpot).map_or(0, |award| award.2);
             if line.area == PlayingArea::Jackpot {
-                hold!(
+                ensure!(
                     claimed == award.is_some(),
                     "M5: {id} {} claims otherwise than {record}",
                     line.position
@@ -55,13 +55,13 @@ impl Books {
                 line.collected.cents(),
                 outcome_name(line.outcome).to_owned(),
             );
-            hold!(
+            ensure!(
                 said.as_ref() == Some(&first),
                 "a second settlement of {id} says {said:?} of {line:?}; the round was {record}"
             );
         }
-        hold!(audited.is_empty(), "a second settlement of {id} has further wagers: {audited:?}");
-        self.marks.with(|marks| marks.second += 1);
+        ensure!(audited.is_empty(), "a second settlement of {id} has further wagers: {audited:?}");
+        self.coverage.with(|coverage| coverage.second += 1);
         Ok(Some(record))
     }
 
@@ -73,7 +73,7 @@ impl Books {
             return None;
         }
         let minimum = table.jackpot_minimum().map_or(500, money::Money::cents);
-        let lies = |place: Place| self.sight.card(table.id(), place);
+        let lies = |place: Place| self.cards.card(table.id(), place);
         let mut unused = unused(&lies);
         let (mut positions, mut out) = (Vec::new(), Vec::new());
         let mut open = false;
@@ -223,12 +223,12 @@ fn board(
 }
 
 /// The auditor's settlement of a record, with a meter.
-pub(super) fn settle(record: &Value, meter: Pool, reset: u64, id: &EntryId) -> Result<Value, Broken> {
+pub(super) fn settle(record: &Value, meter: Pool, reset: u64, id: &EntryId) -> Result<Value, Violation> {
     let mut record = record.clone();
     record["jackpot"]["meter"] = json!(meter.displayed().cents());
     record["jackpot"]["fraction"] = json!(meter.fraction());
     record["jackpot"]["reset"] = json!(reset);
-    auditor::settle(&record).map_err(|error| Broken(format!("{id} is no record: {error}: {record}")))
+    auditor::settle(&record).map_err(|error| Violation(format!("{id} is no record: {error}: {record}")))
 }
 
 /// The awards of a settlement: position, hand, cents.

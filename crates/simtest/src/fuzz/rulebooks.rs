@@ -4,31 +4,31 @@
 use record::{Books, Record};
 use rulebook::Rulebook;
 
-use super::decoders::{Found, Seen, same, settles};
-use super::mutate::Dice;
+use super::decoders::{Checked, Outcome, same, settles};
+use super::mutate::dice_for_text;
 
 /// How many recorded rounds are played by a book that was taken.
 const ROUNDS: usize = 3;
 
 /// A rulebook: one that is taken can be played, whatever was changed in it. Which rounds are played follows from its text.
-pub(super) fn book(played: &[Vec<u8>], input: &[u8]) -> Found {
+pub(super) fn book(played: &[Vec<u8>], input: &[u8]) -> Checked {
     let Ok(text) = std::str::from_utf8(input) else {
-        return Ok(Seen::Refused);
+        return Ok(Outcome::Refused);
     };
     let Ok(book) = Rulebook::parse("fuzzed.toml", text) else {
-        return Ok(Seen::Refused);
+        return Ok(Outcome::Refused);
     };
     same("a rulebook", &Ok(book.clone()), &Rulebook::parse("fuzzed.toml", text))?;
     let id = book.id.clone();
     let books = Books::new(vec![book]);
-    let mut dice = Dice::of_text(input);
+    let mut dice = dice_for_text(input);
     for _ in 0..ROUNDS {
-        let line = dice.one(played).ok_or("no recorded rounds")?;
+        let line = played.get(dice.index(played.len())).ok_or("no recorded rounds")?;
         let mut record: Record<'_> = serde_json::from_slice(line).map_err(|error| error.to_string())?;
         record.rulebook = id.as_str().into();
         settles(&books, &record)?;
     }
-    Ok(Seen::Accepted)
+    Ok(Outcome::Accepted)
 }
 
 /// The books that come with the program, as short as they can be and still be taken.

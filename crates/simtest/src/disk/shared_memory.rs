@@ -6,14 +6,14 @@ use std::ffi::c_void;
 
 use rusqlite::ffi::SQLITE_SHM_NLOCK;
 
-/// How many locks there are.
+/// Pattern many locks there are.
 const LOCKS: usize = SQLITE_SHM_NLOCK as usize;
 
 /// The regions of one database.
 #[derive(Debug, Default)]
-pub(super) struct Memory {
+pub(super) struct SharedMemory {
     regions: Vec<Region>,
-    /// How many hold each lock together; -1 where one holds it alone.
+    /// Pattern many hold each lock together; -1 where one holds it exclusive.
     locks: [i32; LOCKS],
 }
 
@@ -37,7 +37,7 @@ impl Drop for Region {
     }
 }
 
-impl Memory {
+impl SharedMemory {
     /// The address of a region; where it is not there yet it is made, or is null.
     pub(super) fn map(&mut self, region: usize, bytes: usize, extend: bool) -> *mut c_void {
         while extend && self.regions.len() <= region {
@@ -46,8 +46,8 @@ impl Memory {
         self.regions.get(region).map_or(std::ptr::null_mut(), |region| region.0.cast())
     }
 
-    /// Takes a lock together with others, or says that somebody has it alone.
-    pub(super) fn share(&mut self, lock: usize) -> bool {
+    /// Takes a lock together with others, or says that somebody has it exclusive.
+    pub(super) fn lock_shared(&mut self, lock: usize) -> bool {
         let free = 0 <= self.locks[lock];
         if free {
             self.locks[lock] += 1;
@@ -55,8 +55,8 @@ impl Memory {
         free
     }
 
-    /// Takes locks alone, or says that somebody has one of them.
-    pub(super) fn take(&mut self, first: usize, count: usize) -> bool {
+    /// Takes locks exclusive, or says that somebody has one of them.
+    pub(super) fn lock_exclusive(&mut self, first: usize, count: usize) -> bool {
         let locks = &mut self.locks[first..first + count];
         let free = locks.iter().all(|holders| *holders == 0);
         if free {
@@ -66,12 +66,12 @@ impl Memory {
     }
 
     /// Gives a shared lock back.
-    pub(super) fn give_back(&mut self, lock: usize) {
+    pub(super) fn unlock_shared(&mut self, lock: usize) {
         self.locks[lock] -= 1;
     }
 
-    /// Gives locks back that were had alone.
-    pub(super) fn free(&mut self, first: usize, count: usize) {
+    /// Gives locks back that were had exclusive.
+    pub(super) fn unlock_exclusive(&mut self, first: usize, count: usize) {
         self.locks[first..first + count].fill(0);
     }
 }

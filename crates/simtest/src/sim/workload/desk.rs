@@ -11,10 +11,10 @@ use money::{Money, Pool, Rate};
 use round::{PlayerId, Stage};
 use rulebook::{Means, Office};
 
-use super::{People, is_member};
+use super::{Workload, is_member};
 use crate::sim::plan::dollars;
 
-impl People {
+impl Workload {
     fn link(&mut self, floor: &Floor) -> Option<(LinkId, Arc<Desk>)> {
         let links: Vec<_> = floor.links().map(|(id, desk)| (id.clone(), Arc::clone(desk))).collect();
         self.dice.any(&links)

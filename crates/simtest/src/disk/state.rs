@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use super::Image;
 use super::folder::{FileId, Folder};
 use super::locks::Locks;
-use super::memory::Memory;
+use super::shared_memory::SharedMemory;
 use crate::node_load::Dice;
 
 /// What may fail.
@@ -43,7 +43,7 @@ pub enum Flaw {
     UnlinkIsNotSynced,
 }
 
-/// How often what was asked of a disk.
+/// Pattern often what was asked of a disk.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Reads.
@@ -75,16 +75,16 @@ pub(super) enum Call {
 }
 
 #[derive(Debug)]
-pub(super) struct Platter {
+pub(super) struct DiskState {
     pub(super) folder: Folder,
     pub(super) locks: BTreeMap<FileId, Locks>,
-    pub(super) memory: BTreeMap<FileId, Arc<Mutex<Memory>>>,
-    /// How often each file is open.
+    pub(super) memory: BTreeMap<FileId, Arc<Mutex<SharedMemory>>>,
+    /// Pattern often each file is open.
     pub(super) open: BTreeMap<FileId, u32>,
-    /// The names that are locked for one program alone.
-    pub(super) taken: BTreeSet<String>,
+    /// The names that are locked for one program exclusive.
+    pub(super) locked_names: BTreeSet<String>,
     /// Counts the programs: what one had open is of no use to the next.
-    pub(super) life: u64,
+    pub(super) incarnation: u64,
     pub(super) flaw: Option<Flaw>,
     pub(super) now: u64,
     pub(super) dice: Dice,
@@ -93,15 +93,15 @@ pub(super) struct Platter {
     planned: Vec<(Fault, When)>,
 }
 
-impl Platter {
-    pub(super) fn new(seed: u64) -> Platter {
-        Platter {
+impl DiskState {
+    pub(super) fn new(seed: u64) -> DiskState {
+        DiskState {
             folder: Folder::default(),
             locks: BTreeMap::new(),
             memory: BTreeMap::new(),
             open: BTreeMap::new(),
-            taken: BTreeSet::new(),
-            life: 0,
+            locked_names: BTreeSet::new(),
+            incarnation: 0,
             flaw: None,
             now: 1_790_000_000_000,
             dice: Dice(seed),
@@ -112,13 +112,13 @@ impl Platter {
     }
 
     /// Another program begins on what is left.
-    pub(super) fn begin_again(&mut self, folder: Folder) {
+    pub(super) fn restart(&mut self, folder: Folder) {
         self.folder = folder;
-        self.life += 1;
+        self.incarnation += 1;
         self.locks.clear();
         self.memory.clear();
         self.open.clear();
-        self.taken.clear();
+        self.locked_names.clear();
         self.folder.forget(|_| false);
     }
 
@@ -163,8 +163,8 @@ impl Platter {
         fails.map_or(Ok(()), Err)
     }
 
-    /// The time of day, which goes on.
-    pub(super) fn tell_time(&mut self) -> u64 {
+    /// The time of day, which delete_on_close on.
+    pub(super) fn next_time(&mut self) -> u64 {
         self.now += 1;
         self.now
     }
