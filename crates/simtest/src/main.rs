@@ -1,16 +1,16 @@
-//! The long runs, by command. The tests run the same code for a shorter time.
+//! The command line of the long runs. The tests run the same code for a shorter time.
 
 use clap::{Parser, Subcommand};
 use simtest::{Finding, model, planted, power, shuffle, sim};
 #[cfg(feature = "outside")]
 use simtest::{blackbox, fuzz};
 
-/// Counts memory for the fuzzing.
+/// Counts memory, for the fuzzing.
 #[cfg(feature = "outside")]
 #[global_allocator]
 static MEMORY: fuzz::Counting = fuzz::Counting;
 
-/// Looks for a lost, doubled or unexplained cent.
+/// Searches for a cent that is lost, doubled or unexplained.
 #[derive(Debug, Parser)]
 #[command(name = "simtest", version)]
 struct Cli {
@@ -20,24 +20,24 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// The whole floor in one thread under faults drawn from a seed
+    /// Runs the whole floor in one thread under faults drawn from a seed
     Sim(sim::Args),
-    /// Bugs planted in a copy of the sources, each to be caught by the simulator
+    /// Plants bugs in a copy of the sources; the simulator must catch each
     Planted(planted::Args),
-    /// Power cuts at every call the store makes to its disk
+    /// Cuts the power at every call that the store makes to its disk
     Cuts(power::Args),
-    /// Processes killed at any instant
+    /// Kills processes at random moments
     #[cfg(feature = "outside")]
     Kills(blackbox::KillArgs),
-    /// The real binary, killed, frozen, starved and cut off
+    /// Kills, pauses and cuts off the real binary, fills its disk and stops its database
     #[cfg(feature = "outside")]
     Blackbox(blackbox::Args),
-    /// Every decoder against mutated input
+    /// Gives mutated input to every decoder
     #[cfg(feature = "outside")]
     Fuzz(fuzz::Args),
-    /// The award protocol over all interleavings
+    /// Checks the award protocol in every order of its steps
     Model(model::Args),
-    /// Statistics of the shuffle and the deal
+    /// Tests the shuffle and the deal with statistics
     Shuffle(shuffle::Args),
 }
 

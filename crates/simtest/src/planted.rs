@@ -1,6 +1,6 @@
-//! Bugs planted inside the product: small patches kept as text, applied to a copy of the sources. All of them are built
-//! into one program, each behind a switch, and run under the simulator one at a time until they are caught. A harness that
-//! misses one has lost a tooth.
+//! Bugs planted in the product: small patches kept as text files and applied to a copy of the sources. All of them are
+//! built into one program, each behind a switch. The simulator then runs with one bug on at a time until it catches the
+//! bug. A bug that is never caught shows that a check is missing.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -8,19 +8,19 @@ use std::time::Instant;
 
 use crate::Finding;
 
-/// How many seeds a bug may survive.
+/// How many seeds the simulator gets to catch a bug.
 const SEEDS_MAX: u64 = 1_000;
 
-/// How much of what broke is told.
-const WORDS_MAX: usize = 240;
+/// How many characters of a violation are printed.
+const MESSAGE_LENGTH_MAX: usize = 240;
 
-/// What stands in a patch for "this bug is on", and the variable of the environment that turns one on.
+/// Stands in a patch for "this bug is on". It is also the environment variable that names the bug to turn on.
 const SWITCH: &str = "PLANTED";
 
-/// What turns none on.
+/// Turns no bug on.
 const NO_BUG: &str = "";
 
-/// A file of the crate that every crate with a bug in it knows, and what is added to it.
+/// A file of a crate that every patched crate depends on, and the text that is added to it.
 const SWITCH_FILE: &str = "crates/money/src/lib.rs";
 const SWITCH_TEXT: &str = r#"
 /// Whether a bug is on.
@@ -30,28 +30,28 @@ pub fn planted(bug: &str) -> bool {
 }
 "#;
 
-/// What may be asked of a run.
+/// Options of `simtest planted`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// A copy of the sources, which is changed
+    /// A copy of the sources; it gets modified
     #[arg(long)]
     pub tree: PathBuf,
-    /// Only the bugs of these names
+    /// Only these bugs
     pub names: Vec<String>,
 }
 
-/// A bug: one piece of one file, and what stands there instead.
+/// A bug: one piece of text in one file, and its replacement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Patch {
-    /// The name of its file, without the ending.
+    /// The file name of the patch, without its extension.
     pub name: String,
-    /// What it does, in a sentence.
+    /// What the bug does, in one sentence.
     pub what: String,
-    /// Which file it changes, from the root of the sources.
+    /// The source file that it changes, relative to the root of the sources.
     pub file: PathBuf,
-    /// What stands there.
+    /// The text to replace.
     pub find: String,
-    /// What stands there instead, with `PLANTED` where the bug is asked about.
+    /// The replacement, with `PLANTED` as the condition that turns the bug on.
     pub replace: String,
 }
 
@@ -69,19 +69,23 @@ impl Patch {
         })
     }
 
-    /// The file with the bug in it; an error where what it changes does not stand there exactly once.
+    /// The source text with the bug in it. An error if the text to replace is not there exactly once.
     pub fn apply(&self, text: &str) -> Result<String, Finding> {
         match text.matches(&self.find).count() {
             1 => {
                 let switch = format!("money::planted(\"{}\")", self.name);
                 Ok(text.replacen(&self.find, &self.replace.replace(SWITCH, &switch), 1))
             }
-            count => Err(Finding(format!("{}: stands {count} times in {}", self.name, self.file.display()))),
+            count => Err(Finding(format!(
+                "{}: the text to replace was found {count} times in {}, not once",
+                self.name,
+                self.file.display()
+            ))),
         }
     }
 }
 
-/// Every patch of the folder, by name.
+/// Every patch of the folder, sorted by name.
 pub fn patches(folder: &Path) -> Result<Vec<Patch>, Finding> {
     let unreadable = |error: std::io::Error| Finding(format!("{}: {error}", folder.display()));
     let mut patches = Vec::new();
@@ -90,49 +94,49 @@ pub fn patches(folder: &Path) -> Result<Vec<Patch>, Finding> {
         let name = path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let text = std::fs::read_to_string(&path).map_err(unreadable)?;
         let parsed = Patch::parse(&name, &text);
-        patches.push(parsed.ok_or_else(|| Finding(format!("{name} is no patch")))?);
+        patches.push(parsed.ok_or_else(|| Finding(format!("{name} is not a patch")))?);
     }
     patches.sort_by(|a, b| a.name.cmp(&b.name));
     Ok(patches)
 }
 
-/// What came of a bug.
 #[derive(Debug)]
-enum End {
+enum Verdict {
     Caught { seed: u64, why: String },
     Survived,
 }
 
-impl std::fmt::Display for End {
+impl std::fmt::Display for Verdict {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            End::Caught { seed, why } => write!(f, "caught at seed {seed}: {why}"),
-            End::Survived => write!(f, "NOT CAUGHT within {SEEDS_MAX} seeds"),
+            Verdict::Caught { seed, why } => write!(f, "caught at seed {seed}: {why}"),
+            Verdict::Survived => write!(f, "NOT CAUGHT within {SEEDS_MAX} seeds"),
         }
     }
 }
 
-/// Plants all bugs, turns on one after the other, tells what came of each, and says which were not caught.
+/// Plants all bugs, runs the simulator with each of them, and prints the results. An error names the bugs that were not
+/// caught.
 pub fn run(args: &Args) -> Result<(), Finding> {
     let began = Instant::now();
     let patches = patches(&args.tree.join("crates/simtest/planted"))?;
     if let Some(unknown) = args.names.iter().find(|name| patches.iter().all(|patch| patch.name != **name)) {
-        return Err(Finding(format!("there is no planted bug {unknown}")));
+        return Err(Finding(format!("no planted bug has the name {unknown}")));
     }
     plant(&args.tree, &patches)?;
     build(&args.tree)?;
     println!("{} bugs planted ({:.0} s)", patches.len(), began.elapsed().as_secs_f64());
     if args.names.is_empty() {
-        without_a_bug(&args.tree)?;
+        run_without_bugs(&args.tree)?;
     }
     let (mut missed, mut caught, mut seeds) = (Vec::new(), 0_u64, 0_u64);
     for patch in patches.iter().filter(|patch| args.names.is_empty() || args.names.contains(&patch.name)) {
         let since = Instant::now();
-        let end = simulate(&args.tree, &patch.name)?;
-        println!("{}: {end} ({:.0} s)", patch.name, since.elapsed().as_secs_f64());
-        match end {
-            End::Caught { seed, .. } => (caught, seeds) = (caught + 1, seeds + seed),
-            End::Survived => missed.push(patch.name.as_str()),
+        let verdict = simulate(&args.tree, &patch.name)?;
+        println!("{}: {verdict} ({:.0} s)", patch.name, since.elapsed().as_secs_f64());
+        match verdict {
+            Verdict::Caught { seed, .. } => (caught, seeds) = (caught + 1, seeds + seed),
+            Verdict::Survived => missed.push(patch.name.as_str()),
         }
     }
     let minutes = began.elapsed().as_secs_f64() / 60.0;
@@ -143,7 +147,7 @@ pub fn run(args: &Args) -> Result<(), Finding> {
     Err(Finding(format!("not caught: {}", missed.join(", "))))
 }
 
-/// Changes the sources: every bug, and the switch they are turned on by.
+/// Changes the sources: adds the switch and every bug.
 fn plant(tree: &Path, patches: &[Patch]) -> Result<(), Finding> {
     let failed = |error: std::io::Error| Finding(format!("the sources cannot be changed: {error}"));
     let switch = tree.join(SWITCH_FILE);
@@ -157,16 +161,16 @@ fn plant(tree: &Path, patches: &[Patch]) -> Result<(), Finding> {
     Ok(())
 }
 
-/// The same seeds with no bug turned on: were one of them to break, it would seem to catch whatever is planted.
-fn without_a_bug(tree: &Path) -> Result<(), Finding> {
+/// Runs the same seeds with no bug on. If one of them failed here, it would seem to catch every bug.
+fn run_without_bugs(tree: &Path) -> Result<(), Finding> {
     let since = Instant::now();
     match simulate(tree, NO_BUG)? {
-        End::Survived => {
-            println!("none turned on: {SEEDS_MAX} seeds pass ({:.0} s)", since.elapsed().as_secs_f64());
+        Verdict::Survived => {
+            println!("no bug on: {SEEDS_MAX} seeds pass ({:.0} s)", since.elapsed().as_secs_f64());
             Ok(())
         }
-        caught @ End::Caught { .. } => {
-            Err(Finding(format!("no bug was turned on, and yet one was {caught}")))
+        caught @ Verdict::Caught { .. } => {
+            Err(Finding(format!("no bug was on, but a seed failed: {caught}")))
         }
     }
 }
@@ -179,25 +183,25 @@ fn build(tree: &Path) -> Result<(), Finding> {
     Err(Finding(format!("the planted sources do not build:\n{}", String::from_utf8_lossy(&built.stderr))))
 }
 
-/// Runs the simulator with a bug turned on until a seed breaks.
-fn simulate(tree: &Path, bug: &str) -> Result<End, Finding> {
+/// Runs the simulator with a bug on until a seed fails.
+fn simulate(tree: &Path, bug: &str) -> Result<Verdict, Finding> {
     let ran = cargo(tree, bug, "run", &["--", "sim", "--seeds", &SEEDS_MAX.to_string()])?;
-    Ok(first_broken(&String::from_utf8_lossy(&ran.stderr)))
+    Ok(first_failed_seed(&String::from_utf8_lossy(&ran.stderr)))
 }
 
-fn cargo(tree: &Path, bug: &str, verb: &str, further: &[&str]) -> Result<Output, Finding> {
-    let proof = ["--quiet", "--package", "simtest", "--no-default-features"];
+fn cargo(tree: &Path, bug: &str, command: &str, arguments: &[&str]) -> Result<Output, Finding> {
+    let package = ["--quiet", "--package", "simtest", "--no-default-features"];
     let mut cargo = Command::new("cargo");
-    cargo.arg(verb).args(proof).args(further).current_dir(tree).env(SWITCH, bug);
+    cargo.arg(command).args(package).args(arguments).current_dir(tree).env(SWITCH, bug);
     cargo.output().map_err(|error| Finding(format!("cargo: {error}")))
 }
 
-/// The first broken seed of what a run said, in the order of seeds.
-fn first_broken(said: &str) -> End {
-    let broken = said.split("\\n").flat_map(str::lines).find_map(|line| {
+/// The first failed seed in the output of a run.
+fn first_failed_seed(output: &str) -> Verdict {
+    let failed = output.split("\\n").flat_map(str::lines).find_map(|line| {
         let (seed, rest) = line.strip_prefix("seed ")?.split_once(", step ")?;
         let (_, why) = rest.split_once(": ")?;
-        Some((seed.parse().ok()?, why.chars().take(WORDS_MAX).collect()))
+        Some((seed.parse().ok()?, why.chars().take(MESSAGE_LENGTH_MAX).collect()))
     });
-    broken.map_or(End::Survived, |(seed, why)| End::Caught { seed, why })
+    failed.map_or(Verdict::Survived, |(seed, why)| Verdict::Caught { seed, why })
 }

@@ -1,27 +1,27 @@
-//! What a run has seen: each kind of fault, and each clause of the rulebooks. A proof that never met a thing proves
-//! nothing about it, so what is not met makes the whole of the runs red.
+//! What the runs have covered: each kind of fault, and each clause of the rulebooks. A run that never meets a thing
+//! proves nothing about it, so the whole test fails if something is not covered.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use rulebook::{Clause, ClauseKind};
 
-/// Lists the kinds of faults with what each is called.
+/// Lists the kinds of faults with their descriptions.
 macro_rules! faults {
-    ($($name:ident $words:literal,)*) => {
+    ($($name:ident $description:literal,)*) => {
         /// A kind of fault.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Fault {
-            $(#[doc = $words] $name),*
+            $(#[doc = $description] $name),*
         }
 
         impl Fault {
-            /// Every kind.
+            /// Every kind of fault.
             pub const ALL: &[Fault] = &[$(Fault::$name),*];
 
-            /// What it is called.
-            pub const fn words(self) -> &'static str {
+            /// One line for people.
+            pub const fn description(self) -> &'static str {
                 match self {
-                    $(Fault::$name => $words),*
+                    $(Fault::$name => $description),*
                 }
             }
         }
@@ -30,53 +30,53 @@ macro_rules! faults {
 
 faults! {
     Kill "a node is killed",
-    KillInside "a node is killed in the middle of what it does",
+    CrashDuringWork "a node crashes in the middle of its work",
     PowerCut "the power is cut",
-    PowerCutInWrite "the power is cut while something is written",
+    PowerCutInWrite "the power is cut during a write",
     DiskFull "the disk is full",
     WriteFails "a write to the disk fails",
     SyncFails "a sync of the disk fails",
     ReadFails "a read from the disk fails",
     ClockJumpsForward "a node's time of day jumps forward",
     ClockJumpsBack "a node's time of day jumps back",
-    ClockStandsStill "a node's clock stands still",
-    ClockIsOff "a node's clock is fast or slow",
+    ClockStops "a node's clock stops",
+    ClockDrifts "a node's clock runs fast or slow",
     RequestLost "a request is lost",
-    RequestLate "a request comes late",
-    RequestDoubled "a request comes twice",
+    RequestLate "a request arrives late",
+    RequestDoubled "a request arrives twice",
     RequestOvertaken "a request is overtaken by a later one",
     AnswerLost "an answer is lost",
-    IdReused "another request comes under an id that was used",
-    Frozen "a node stands still and goes on later",
-    FencedOff "a node that was presumed dead is refused",
-    TakenOver "a table is taken over from a node that died",
-    DatabaseDown "the database fails and comes back",
+    IdReused "another request arrives under a used id",
+    Frozen "a node pauses and continues later",
+    FencedOff "a node that lost its lease is refused",
+    TakenOver "a table is taken over from another node",
+    DatabaseDown "the database stops and restarts",
     DatabaseCutOff "a node cannot reach the database",
     RequestLostToDatabase "a request to the database is lost",
-    AnswerLostFromDatabase "an answer of the database is lost: the outcome is unknown",
-    AnotherWasFirst "another transaction was first",
+    AnswerLostFromDatabase "an answer from the database is lost, so the result is unknown",
+    CommitConflict "another transaction commits first",
 }
 
-/// What was seen, and how much was done.
+/// What was covered, and how much was done.
 #[derive(Clone, Debug, Default)]
 pub struct Coverage {
-    /// How often each kind of fault was met.
+    /// How often each kind of fault happened.
     pub faults: BTreeMap<Fault, u64>,
     /// The clauses that decided something.
     pub clauses: BTreeSet<Clause>,
-    /// Rounds that came to an end.
+    /// Rounds that were settled.
     pub rounds: u64,
-    /// Rounds that the second settlement was held against.
+    /// Rounds that were checked against a second settlement.
     pub second: u64,
     /// Awards entered.
     pub awards: u64,
-    /// Requests sent, without repetitions.
+    /// Requests sent, without retries.
     pub requests: u64,
     /// Requests that were answered.
     pub acknowledged: u64,
-    /// Deliveries of a request that had been delivered before.
+    /// Requests that were delivered again.
     pub repeated: u64,
-    /// Entries of all logs.
+    /// Entries in all logs.
     pub entries: u64,
     /// Steps of all runs.
     pub steps: u64,
@@ -85,17 +85,15 @@ pub struct Coverage {
 }
 
 impl Coverage {
-    /// A fault was met.
     pub(crate) fn fault(&mut self, fault: Fault) {
         *self.faults.entry(fault).or_default() += 1;
     }
 
-    /// A clause decided something.
     pub(crate) fn clause(&mut self, clause: Clause) {
         self.clauses.insert(clause);
     }
 
-    /// Adds what another run has seen.
+    /// Adds the coverage of another run.
     pub fn add(&mut self, other: &Coverage) {
         for (fault, times) in &other.faults {
             *self.faults.entry(*fault).or_default() += times;
@@ -117,10 +115,10 @@ impl Coverage {
         }
     }
 
-    /// What should have been met and was not.
+    /// The faults and clauses that were not covered.
     pub fn missing(&self) -> Vec<String> {
         let faults = Fault::ALL.iter().filter(|fault| !self.faults.contains_key(fault));
-        let mut missing: Vec<String> = faults.map(|fault| fault.words().to_owned()).collect();
+        let mut missing: Vec<String> = faults.map(|fault| fault.description().to_owned()).collect();
         for book in rulebook::embedded() {
             for entry in &book.clauses {
                 let asks = matches!(entry.kind, ClauseKind::Decided | ClauseKind::Discretion);
@@ -134,7 +132,7 @@ impl Coverage {
     }
 }
 
-/// Why a clause cannot show in what a floor writes or answers, for the clauses that cannot.
+/// Why a clause cannot show in what a floor writes or answers, for the clauses where this is so.
 pub fn exemption(clause: Clause) -> Option<&'static str> {
     let number = clause.rule.to_string();
     EXEMPT.iter().find(|(rule, _)| *rule == number).map(|(_, why)| *why)

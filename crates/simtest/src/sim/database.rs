@@ -1,5 +1,5 @@
-//! The database several nodes share: the journal's own SQLite store in one process of the run, reached over connections
-//! that break. Leases, fences, locks and the chain are the store's; here are only the round trips.
+//! The database that several nodes share: the journal's SQLite store in one simulated process, reached over connections
+//! that break. Leases, fences, locks and the hash chain belong to the store; this file only adds the round trips.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -23,34 +23,34 @@ pub(crate) struct Database {
     pub(crate) disk: Disk,
 }
 
-/// What the database saw of who writes to tables.
+/// Which nodes have written to which tables.
 #[derive(Debug, Default)]
 pub(crate) struct Writers {
     last: BTreeMap<TableId, Lease>,
-    /// Who wrote to a table that another runs.
+    /// Writes to a table that another node runs.
     pub(crate) fence_violations: Vec<String>,
-    /// The first entries of those who had taken a table over.
+    /// The first entry that each node wrote to a table after taking it over.
     pub(crate) takeovers: BTreeSet<(Stream, Version)>,
 }
 
-/// One node's connection to it.
+/// One node's connection to the database.
 #[derive(Debug)]
 pub(crate) struct Connection {
     pub(crate) dice: Dice,
-    /// After how many more round trips its node dies, in the middle of what it does.
+    /// After how many more round trips the node crashes, in the middle of its work.
     pub(crate) crash_after: Option<u64>,
-    /// Nothing passes.
+    /// No request gets through.
     pub(crate) cut: bool,
-    /// How many thousandths of the requests are lost on the way there, and of the answers on the way back.
+    /// How many in 1,000 requests are lost, and how many in 1,000 answers.
     pub(crate) lost: u64,
-    /// How many thousandths of the commits find that somebody else was first.
+    /// How many in 1,000 commits find that another transaction was first.
     pub(crate) conflicts: u64,
     pub(crate) coverage: Shared<Coverage>,
 }
 
 impl Writers {
-    /// Entries were written to tables, from these on, under these leases.
-    fn wrote(&mut self, tables: &BTreeMap<TableId, Version>, fences: Vec<Lease>) {
+    /// Records a commit: the first version written to each table, and the leases it was written under.
+    fn record_commit(&mut self, tables: &BTreeMap<TableId, Version>, fences: Vec<Lease>) {
         for lease in fences {
             let Some(first) = tables.get(&lease.table) else { continue };
             let table = lease.table.clone();
@@ -62,67 +62,67 @@ impl Writers {
     }
 }
 
-/// A store as a node sees it: every call is a round trip.
+/// The store as a node sees it: every call is a round trip.
 #[derive(Clone)]
 pub(crate) struct RemoteStore {
     pub(crate) database: Shared<Database>,
     pub(crate) connection: Shared<Connection>,
-    /// Whose it is.
+    /// The node that uses this store.
     pub(crate) node: NodeId,
     pub(crate) writers: Shared<Writers>,
 }
 
-fn away(what: &str) -> StoreError {
+fn unavailable(what: &str) -> StoreError {
     StoreError::Unavailable(what.to_owned())
 }
 
 impl RemoteStore {
-    /// One round trip. What fails inside the database takes it down: whoever asked cannot know how far it came.
+    /// One round trip. A failure inside the database stops it; the caller cannot know how far the work came.
     fn call<T>(&self, work: impl FnOnce(&mut SqliteStore) -> Result<T, StoreError>) -> Result<T, StoreError> {
-        self.connection.with(Connection::there)?;
+        self.connection.with(Connection::send_request)?;
         let done = self.database.with(|database| {
-            let store = database.store.as_mut().ok_or_else(|| away("connection refused"))?;
+            let store = database.store.as_mut().ok_or_else(|| unavailable("connection refused"))?;
             let done = work(store);
             if matches!(done, Err(StoreError::Failed(_))) {
-                // Nobody closes a file in order who ends like this.
+                // A database that stops like this does not close its file.
                 database.disk.kill();
                 database.store = None;
-                return Err(away("the server closed the connection"));
+                return Err(unavailable("the server closed the connection"));
             }
             done
         })?;
-        self.connection.with(Connection::back)?;
+        self.connection.with(Connection::receive_answer)?;
         Ok(done)
     }
 }
 
 impl Connection {
-    fn there(&mut self) -> Result<(), StoreError> {
+    fn send_request(&mut self) -> Result<(), StoreError> {
         if let Some(left) = &mut self.crash_after {
             if *left == 0 {
-                // Whatever it still does reaches nobody.
-                return Err(StoreError::Failed("the node is dead".to_owned()));
+                // The node has crashed. Nothing that it still does takes effect.
+                return Err(StoreError::Failed("the node has crashed".to_owned()));
             }
             *left -= 1;
             if *left == 0 {
-                self.coverage.with(|coverage| coverage.fault(Fault::KillInside));
+                self.coverage.with(|coverage| coverage.fault(Fault::CrashDuringWork));
             }
         }
         if self.cut {
             self.coverage.with(|coverage| coverage.fault(Fault::DatabaseCutOff));
-            return Err(away("no route to the database"));
+            return Err(unavailable("no route to the database"));
         }
         if self.dice.permille(self.lost) {
             self.coverage.with(|coverage| coverage.fault(Fault::RequestLostToDatabase));
-            return Err(away("the connection was lost"));
+            return Err(unavailable("the connection was lost"));
         }
         Ok(())
     }
 
-    fn back(&mut self) -> Result<(), StoreError> {
+    fn receive_answer(&mut self) -> Result<(), StoreError> {
         if self.dice.permille(self.lost) {
             self.coverage.with(|coverage| coverage.fault(Fault::AnswerLostFromDatabase));
-            return Err(away("the connection was lost before the answer came"));
+            return Err(unavailable("the connection was lost before the answer came"));
         }
         Ok(())
     }
@@ -203,8 +203,8 @@ impl Store for RemoteStore {
     }
 }
 
-/// A transaction on the way to the database. Nothing of it is there before the commit, which holds every stream it
-/// looked at against where it was then.
+/// A transaction in progress. Nothing reaches the database before the commit, which checks that every stream is still
+/// where the transaction found it.
 struct RemoteTransaction {
     remote: RemoteStore,
     locked: BTreeMap<Stream, Head>,
@@ -285,10 +285,10 @@ impl Transaction for RemoteTransaction {
 
     fn commit(self: Box<Self>) -> Result<(), StoreError> {
         let RemoteTransaction { remote, locked, entries, answers, sealed, fences, .. } = *self;
-        let first = remote.connection.with(|connection| connection.dice.permille(connection.conflicts));
-        if first {
+        let conflicts = remote.connection.with(|connection| connection.dice.permille(connection.conflicts));
+        if conflicts {
             remote.connection.with(|connection| {
-                connection.coverage.with(|coverage| coverage.fault(Fault::AnotherWasFirst))
+                connection.coverage.with(|coverage| coverage.fault(Fault::CommitConflict))
             });
             return Err(StoreError::Conflict("a deadlock was broken".to_owned()));
         }
@@ -335,14 +335,14 @@ impl Transaction for RemoteTransaction {
             };
             writers.with(|writers| {
                 writers.fence_violations.extend(others.iter().map(violation));
-                writers.wrote(&tables, fences);
+                writers.record_commit(&tables, fences);
             });
             Ok(())
         })
     }
 }
 
-/// Hears where streams end now, of those that have grown since it last asked; at first of all of them.
+/// Reports the streams that have grown since the last call; the first time it reports all of them.
 struct Poller {
     remote: RemoteStore,
     known: BTreeMap<Stream, Version>,

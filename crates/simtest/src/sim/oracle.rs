@@ -1,6 +1,5 @@
-//! The run's own books: every entry that any node told of, folded once more and held against what must be true of it.
-//! What an entry means for the money is added up here a second time; rounds are settled a second time; the meter is
-//! followed by its own arithmetic.
+//! The oracle: applies every entry that a node has published a second time and checks what must be true of it. It adds
+//! up the money on its own, settles rounds a second time, and computes the meter with its own arithmetic.
 
 mod accounts;
 mod clauses;
@@ -31,7 +30,7 @@ pub(crate) use visibility::{CardTracker, SwapViewer};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Violation(pub(crate) String);
 
-/// Refuses what does not hold.
+/// Returns a violation unless the condition holds.
 macro_rules! ensure {
     ($holds:expr, $($words:tt)*) => {
         if !$holds {
@@ -41,26 +40,27 @@ macro_rules! ensure {
 }
 pub(crate) use ensure;
 
-/// An entry with its event, as nodes tell of it.
+/// An entry with its event, as nodes publish it.
 pub(crate) type EventView = Arc<(Entry, Event)>;
 
-/// Everything that has been told, followed a second time.
+/// The state of the floor and its money, rebuilt from what nodes have published.
 pub(crate) struct Oracle {
     library: Library,
     floor: Floor,
-    /// The hashes of every stream, in order of version.
+    /// The hashes of every stream, by version.
     chains: BTreeMap<Stream, Vec<Hash>>,
-    /// Entries told before those they follow.
+    /// Entries that were published before the ones they follow.
     waiting: BTreeMap<(Stream, Version), EventView>,
     balances: BTreeMap<Account, i64>,
-    /// Accounts found below nought, and by which entry: what fed them may be in the log and not told yet.
+    /// Accounts with a negative balance, and the entry that caused it. The money may come from an entry that is in the
+    /// log but not published yet.
     negative: BTreeMap<Account, String>,
-    /// Which command wrote last to a stream, and the versions of each command there.
+    /// The first and the last version that each command wrote to a stream.
     commands: BTreeMap<(CommandId, Stream), (Version, Version)>,
     tables: BTreeMap<TableId, TableModel>,
     meters: BTreeMap<LinkId, MeterModel>,
     accounts: ExpectedBalances,
-    /// Who has proposed what waits for a second signature.
+    /// Who made each proposal that waits for a second signature.
     proposed: BTreeMap<u64, Person>,
     settled: BTreeMap<EntryId, SettledRound>,
     /// The tables whose newest entry reports a power failure.
@@ -97,54 +97,53 @@ impl Oracle {
         }
     }
 
-    /// The floor, folded from what was told.
     pub(crate) const fn floor(&self) -> &Floor {
         &self.floor
     }
 
-    /// How far a stream is known.
+    /// The last known version of a stream.
     pub(crate) fn version(&self, stream: &Stream) -> Version {
         Version(self.chains.get(stream).map_or(0, |chain| chain.len() as u64))
     }
 
-    /// A node verbose of an entry. The same entry may be told by several; it must be the same.
-    pub(crate) fn receive(&mut self, told: &EventView) -> Result<(), Violation> {
-        let (entry, _) = &**told;
+    /// Takes an entry that a node has published. Several nodes may publish the same entry; it must be identical.
+    pub(crate) fn receive(&mut self, published: &EventView) -> Result<(), Violation> {
+        let (entry, _) = &**published;
         let known = self.version(&entry.stream);
         if entry.version <= known {
             let place = usize::try_from(entry.version.0 - 1).expect("a version counts from one");
             ensure!(
                 self.chains[&entry.stream][place] == entry.hash,
-                "M12: {} entry {} was told twice, and differently",
+                "M12: {} entry {} was published twice with different content",
                 entry.stream,
                 entry.version
             );
             return Ok(());
         }
-        self.waiting.insert((entry.stream.clone(), entry.version), Arc::clone(told));
+        self.waiting.insert((entry.stream.clone(), entry.version), Arc::clone(published));
         while let Some(next) =
             self.waiting.remove(&(entry.stream.clone(), self.version(&entry.stream).next()))
         {
-            self.follow(&next.0, &next.1)?;
+            self.apply(&next.0, &next.1)?;
         }
         Ok(())
     }
 
-    /// Takes one entry in: its place in the chain, its money, its meaning.
-    fn follow(&mut self, entry: &Entry, event: &Event) -> Result<(), Violation> {
+    /// Applies one entry: its place in the chain, its money and its event.
+    fn apply(&mut self, entry: &Entry, event: &Event) -> Result<(), Violation> {
         let at = || format!("{} entry {}", entry.stream, entry.version);
         let chain = self.chains.entry(entry.stream.clone()).or_default();
         let last = chain.last().copied().unwrap_or(GENESIS);
-        ensure!(entry.previous == last, "M12: {} does not follow its predecessor", at());
-        ensure!(entry.digest() == entry.hash, "M12: the hash of {} is not that of its content", at());
+        ensure!(entry.previous == last, "M12: {} does not follow the entry before it", at());
+        ensure!(entry.digest() == entry.hash, "M12: the hash of {} does not match its content", at());
         ensure!(
             journal::encode(event) == entry.body,
-            "M12: what was told of {} is not what is written",
+            "M12: {} was published with another event than it was written with",
             at()
         );
         chain.push(entry.hash);
         self.coverage.with(|coverage| coverage.entries += 1);
-        self.count_command(entry)?;
+        self.check_command(entry)?;
         self.move_money(entry)?;
         if let (Stream::Link(id), Event::Link(event)) = (&entry.stream, event) {
             self.before_link(id, event)?;
@@ -155,7 +154,7 @@ impl Oracle {
         }
         self.floor
             .evolve(&entry.stream, event)
-            .map_err(|error| Violation(format!("M12: {} cannot have happened: {error}", at())))?;
+            .map_err(|error| Violation(format!("M12: {} cannot be applied: {error}", at())))?;
         match (&entry.stream, event) {
             (Stream::House, Event::House(event)) => self.apply_house_event(event)?,
             (Stream::Table(id), Event::Table(event)) => self.apply_table_event(id, entry, event)?,
@@ -166,7 +165,7 @@ impl Oracle {
         self.check_published(entry, event)
     }
 
-    /// What takes two is not done by one.
+    /// The same person cannot propose and confirm.
     fn apply_house_event(&mut self, event: &HouseEvent) -> Result<(), Violation> {
         match event {
             HouseEvent::Proposed { number, by, .. } => {
@@ -176,7 +175,7 @@ impl Oracle {
                 let first = self.proposed.remove(number);
                 ensure!(
                     first.as_ref() != Some(&by.person),
-                    "{} proposed number {number}, and confirmed it alone",
+                    "{} proposed number {number} and also confirmed it",
                     by.person
                 );
             }
@@ -185,10 +184,10 @@ impl Oracle {
         Ok(())
     }
 
-    /// M11: whoever takes a table over in the middle of a round verbose it of the failure before anything else.
+    /// M11: a node that takes a table over in the middle of a round first records the power failure.
     fn check_takeover(&mut self, id: &TableId, entry: &Entry, event: &Event) -> Result<(), Violation> {
         let reports = matches!(event, Event::Table(TableEvent::Round(round::Event::PowerFailed { .. })));
-        let was_told = if reports { !self.failed.insert(id.clone()) } else { self.failed.remove(id) };
+        let was_reported = if reports { !self.failed.insert(id.clone()) } else { self.failed.remove(id) };
         let place = (entry.stream.clone(), entry.version);
         let Some(table) = self.floor.table(id) else { return Ok(()) };
         if !self.writers.with(|writers| writers.takeovers.remove(&place))
@@ -198,16 +197,16 @@ impl Oracle {
         }
         self.coverage.with(|coverage| coverage.fault(Fault::TakenOver));
         let by = round::Asker::Staff(rulebook::Office::Dealer);
-        let is_out = table.round().decide(&by, &round::Command::ResumePlay).is_ok();
+        let waits_to_resume = table.round().decide(&by, &round::Command::ResumePlay).is_ok();
         ensure!(
-            reports || was_told || is_out,
-            "M11: {id} was taken over in a round that was not told of the failure"
+            reports || was_reported || waits_to_resume,
+            "M11: {id} was taken over during a round, and no power failure was recorded"
         );
         Ok(())
     }
 
-    /// M8: the entries of one command stand together, and it is done once.
-    fn count_command(&mut self, entry: &Entry) -> Result<(), Violation> {
+    /// M8: the entries of one command are adjacent, so it had its effect once.
+    fn check_command(&mut self, entry: &Entry) -> Result<(), Violation> {
         let key = (entry.command, entry.stream.clone());
         let range = self.commands.entry(key).or_insert((entry.version, entry.version));
         ensure!(
@@ -222,10 +221,11 @@ impl Oracle {
         Ok(())
     }
 
-    /// M1: what one account gives another gets, and none falls below nought that may not.
+    /// M1: every transfer takes from one account what it adds to another. Only accounts that may be negative become
+    /// negative.
     fn move_money(&mut self, entry: &Entry) -> Result<(), Violation> {
         for moved in &entry.transfers {
-            ensure!(Amount::ZERO < moved.amount && moved.from != moved.to, "M1: {moved:?} moves nothing");
+            ensure!(Amount::ZERO < moved.amount && moved.from != moved.to, "M1: {moved:?} moves no money");
             for (account, amount) in [(&moved.from, -moved.amount.0), (&moved.to, moved.amount.0)] {
                 let held = self.balances.entry(account.clone()).or_default();
                 *held += amount;
@@ -240,17 +240,16 @@ impl Oracle {
         Ok(())
     }
 
-    /// Whether some account is below nought by what was told.
     pub(crate) fn has_negative_account(&self) -> bool {
         !self.negative.is_empty()
     }
 
-    /// What an account holds by what was told.
+    /// The balance of an account, from the published entries.
     pub(super) fn holds(&self, account: &Account) -> i64 {
         self.balances.get(account).copied().unwrap_or_default()
     }
 
-    /// M12, M14: a node's floor is the fold of the log, as far as it knows it; what it displays was so at that version.
+    /// M12, M14: a node shows the state that its log has at the version it knows.
     pub(crate) fn check_node(&self, node: &floor::node::Board, streams: &[Stream]) -> Result<(), Violation> {
         for stream in streams {
             let known = node.head(stream).map_or(Version(0), |head| head.version);
@@ -262,17 +261,18 @@ impl Oracle {
                 Stream::Table(id) => node.table(id).as_deref() == self.floor.table(id).map(Arc::as_ref),
                 Stream::Link(id) => node.link(id).as_deref() == self.floor.link(id).map(Arc::as_ref),
             };
-            ensure!(same, "M12, M14: a node shows {stream} otherwise than its log at version {known}");
+            ensure!(same, "M12, M14: a node shows another state of {stream} than its log at version {known}");
         }
         Ok(())
     }
 
-    /// Everything the log holds that nobody told of: what was committed while its node could not be told so.
+    /// Applies the entries that are in the log but were never published. This happens when a commit succeeded and its
+    /// node did not learn of it.
     pub(crate) fn catch_up(&mut self, log: &mut dyn Reader) -> Result<(), Violation> {
         let heads = log.heads().map_err(|error| Violation(format!("the log cannot be read: {error}")))?;
         for stream in self.chains.keys() {
             let is_there = heads.iter().any(|head| head.stream == *stream);
-            ensure!(is_there, "M12: {stream} was told of, and is not in the log");
+            ensure!(is_there, "M12: {stream} was published but is not in the log");
         }
         for head in heads {
             let known = self.version(&head.stream);
@@ -284,39 +284,39 @@ impl Oracle {
             }
             ensure!(
                 head.version == self.version(&head.stream),
-                "M12: {} ends with {}, and {} was told of",
+                "M12: {} ends at version {}, but {} was published",
                 head.stream,
                 head.version,
                 self.version(&head.stream)
             );
         }
-        ensure!(self.waiting.is_empty(), "M12: entries were told of that are not in the log");
+        ensure!(self.waiting.is_empty(), "M12: some published entries are not in the log");
         Ok(())
     }
 
-    /// The whole money: the ledger as it is kept, the same by what was told, and what the floor says it should hold.
+    /// Checks all money: the stored balances, the same from the entries, and what the floor says they should be.
     pub(crate) fn check_money(&mut self, log: &mut dyn Reader) -> Result<(), Violation> {
         let kept = log.balances().map_err(|error| Violation(format!("the log cannot be read: {error}")))?;
         for (account, at) in std::mem::take(&mut self.negative) {
             let held = self.holds(&account);
-            ensure!(0 <= held, "M1: {account} holds {held} since {at}");
+            ensure!(0 <= held, "M1: {account} has had a balance of {held} since {at}");
         }
         let balance = check::check(&self.floor, &kept);
-        ensure!(balance.figure() == 0, "M1, M4: not accounted for: {balance:?}");
+        ensure!(balance.figure() == 0, "M1, M4: money is unaccounted for: {balance:?}");
         for (account, held) in &kept {
             ensure!(
                 held.0 == self.holds(account),
-                "M1: {account} holds {}, by its entries {}",
+                "M1: the stored balance of {account} is {}, by its entries it is {}",
                 held.0,
                 self.holds(account)
             );
         }
         let sum: i128 = self.balances.values().map(|held| i128::from(*held)).sum();
-        ensure!(sum == 0, "M1: all accounts together hold {sum}");
+        ensure!(sum == 0, "M1: all accounts together hold {sum}, not zero");
         Ok(())
     }
 
-    /// What must hold when nothing is on its way any more.
+    /// Checks what must hold when no request is open any more.
     pub(crate) fn check_final(&self) -> Result<(), Violation> {
         self.check_jackpot_wagers()?;
         self.check_winners()?;

@@ -1,5 +1,5 @@
-//! The people of a floor: what they see on a node's board, and what they ask for next. Mostly what is about to be done;
-//! now and then what goes wrong at a table, at the counter or at the desk; and sometimes what nobody should ask.
+//! The requests that people send, chosen from what a node shows them. Most are the next step of a round. Some are
+//! irregularities, or business at the counter and the desk. A few should never be sent.
 
 mod desk;
 mod irregularities;
@@ -14,28 +14,28 @@ use rulebook::{Office, Position};
 use super::plan::{PLAYERS, Plan, STAFF};
 use crate::dice::Dice;
 
-/// Everybody, with the dice they choose by.
+/// Chooses requests with its own dice.
 #[derive(Debug)]
 pub(crate) struct Workload {
     pub(crate) seed: u64,
     pub(crate) dice: Dice,
-    /// How many thousandths of what is asked for at a table is trouble.
-    trouble: u64,
+    /// How many in 1,000 commands at a table are irregularities.
+    irregularities: u64,
     plan: Plan,
 }
 
 impl Workload {
     pub(crate) fn new(seed: u64, plan: &Plan, dice: Dice) -> Workload {
-        Workload { seed, dice, trouble: plan.trouble, plan: plan.clone() }
+        Workload { seed, dice, irregularities: plan.irregularities, plan: plan.clone() }
     }
 
-    /// What somebody at a table asks for.
+    /// A request for a table.
     pub(crate) fn at_table(&mut self, floor: &Floor, id: &TableId) -> Option<(Actor, Command)> {
         let table = floor.table(id)?;
         if is_about_to_be_undone(floor, table) && !self.dice.one_in(4) {
             return None;
         }
-        let command = if self.dice.permille(self.trouble) {
+        let command = if self.dice.permille(self.irregularities) {
             TableCommand::Round(self.irregularity_at(floor, table))
         } else {
             self.next(floor, table)
@@ -44,28 +44,28 @@ impl Workload {
         Some((actor, Command::Table { table: id.clone(), command }))
     }
 
-    /// What somebody elsewhere on the floor asks for.
+    /// A request for the rest of the floor.
     pub(crate) fn on_floor(&mut self, floor: &Floor) -> (Actor, Command) {
-        if let Some(command) = self.before_it_is_undone(floor) {
+        if let Some(command) = self.cash_out_before_undo(floor) {
             return (self.actor_on_floor(&command), command);
         }
         let command = match self.dice.below(10) {
             0..=4 => self.at_desk(floor),
-            5..=6 => self.two_people(floor),
+            5..=6 => self.proposal_or_signature(floor),
             7..=8 => self.at_counter(floor),
             _ => self.in_office(floor),
         };
         (self.actor_on_floor(&command), command)
     }
 
-    /// Finishes what is left of a round, without any trouble.
+    /// The next command that finishes a round, without irregularities.
     pub(crate) fn finish(&mut self, table: &Table) -> Option<(Actor, TableCommand)> {
-        self.trouble = 0;
+        self.irregularities = 0;
         let command = self.finishing(table)?;
         Some((staff("Gus"), command))
     }
 
-    /// Mostly whoever may do it, and by their own hand.
+    /// Usually someone who may give the command.
     fn actor_for(&mut self, floor: &Floor, table: &Table, command: &TableCommand) -> Actor {
         if self.dice.one_in(60) {
             return Actor::Player(self.player());
@@ -90,17 +90,17 @@ impl Workload {
         }
     }
 
-    /// Chips are for the staff to record; whoever is unknown cannot ask.
+    /// Staff record chips. A Player whom the house does not know cannot send a request.
     fn may_act(&mut self, floor: &Floor, owner: &PlayerId, command: &round::Command) -> bool {
         let chips = matches!(command, round::Command::PlaceWager { means: rulebook::Means::Chips, .. });
         floor.house().player(owner).is_some() && self.dice.permille(if chips { 50 } else { 700 })
     }
 
-    /// Somebody of this office or above.
+    /// A member of staff with this office or a higher one.
     fn staff_from(&mut self, least: Office) -> Actor {
-        let able: Vec<&str> =
+        let eligible: Vec<&str> =
             STAFF.iter().filter(|(_, office)| least <= *office).map(|(name, _)| *name).collect();
-        staff(self.dice.pick(&able))
+        staff(self.dice.pick(&eligible))
     }
 
     fn actor_on_floor(&mut self, command: &Command) -> Actor {
@@ -119,13 +119,13 @@ impl Workload {
         }
     }
 
-    /// Some Player; now and then nobody known.
+    /// A Player; rarely one whom the house does not know.
     fn player(&mut self) -> PlayerId {
         let name = if self.dice.one_in(60) { "Nobody" } else { self.dice.pick(&PLAYERS) };
         PlayerId::new(name)
     }
 
-    /// Mostly a position somebody has a hand at.
+    /// Usually a position with an active hand.
     fn position(&mut self, table: &Table) -> Position {
         let hands: Vec<Position> =
             table.round().seats().filter(|(_, seat)| seat.is_active()).map(|(at, _)| at).collect();
@@ -136,13 +136,13 @@ impl Workload {
     }
 }
 
-/// Somebody of the staff, in the office they hold.
+/// A member of staff, with the office they hold.
 pub(crate) fn staff(name: &str) -> Actor {
     let office = STAFF.iter().find(|(person, _)| *person == name).map(|(_, office)| *office);
-    Actor::Staff(Person::new(name), office.expect("one of the staff"))
+    Actor::Staff(Person::new(name), office.expect("a member of staff"))
 }
 
-/// Whether somebody has proposed to undo the round that has just come to its end: one waits for the second signature.
+/// Whether a proposal to undo the settled round waits for its second signature.
 fn is_about_to_be_undone(floor: &Floor, table: &Table) -> bool {
     table.round().stage() == Stage::Concluded
         && floor.house().proposals().any(|(_, open)| match &open.proposal {
@@ -157,7 +157,7 @@ fn holder(table: &Table, position: Position) -> Option<PlayerId> {
     table.round().seat(position)?.holder().cloned()
 }
 
-/// Whether somebody is a member, whose money is real.
+/// Whether a Player is a member, who plays for real money.
 fn is_member(floor: &Floor, player: &PlayerId) -> bool {
     floor.house().player(player) == Some(PlayerKind::Member)
 }

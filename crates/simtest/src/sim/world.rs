@@ -1,4 +1,5 @@
-//! The run itself: one queue of events in the order of time, machines, people, a disk, and the books that watch.
+//! The simulation: one queue of events in order of time, the machines, the clients, a disk, and the oracle that checks
+//! them.
 
 mod clients;
 mod faults;
@@ -28,33 +29,47 @@ use super::workload::Workload;
 use crate::dice::Dice;
 use crate::disk::Disk;
 
-/// A run ends at the latest after so many steps; what is not done by then is done when everything has healed.
+/// The most steps of a run before all faults stop. What is not done by then is finished without faults.
 const STEPS_MAX: u64 = 6_000;
 
-/// What happens at a time.
+/// Something that happens at a certain time.
 #[derive(Debug)]
 pub(super) enum Event {
-    /// Somebody thinks of something to ask for.
+    /// A client chooses its next request.
     NextRequest(usize),
     /// A request reaches a machine.
-    Arrive { machine: usize, request: Box<Request>, sender: Sender },
-    /// A node takes what waits for it.
+    Arrive {
+        machine: usize,
+        request: Box<Request>,
+        sender: Sender,
+    },
+    /// A node handles the requests in its queue.
     Turn(usize),
-    /// An answer reaches whoever asked.
-    Reply { sender: Sender, request: Box<Request>, reply: Result<Answer, Failure>, machine: usize },
-    /// Somebody has waited long enough.
-    Timeout { sender: usize, id: CommandId, attempt: u32 },
-    /// A node looks after itself.
-    Upkeep(usize),
-    /// A node hears of others.
-    Listen(usize),
-    /// Something goes wrong with a machine.
+    /// An answer reaches the client.
+    Reply {
+        sender: Sender,
+        request: Box<Request>,
+        reply: Result<Answer, Failure>,
+        machine: usize,
+    },
+    /// A client has waited long enough for an answer.
+    Timeout {
+        sender: usize,
+        id: CommandId,
+        attempt: u32,
+    },
+    /// A node does its periodic maintenance.
+    Maintain(usize),
+    /// A node checks what other nodes have written.
+    Poll(usize),
+    /// A fault is injected.
     Fault,
-    /// A machine is started.
-    Start { machine: usize, incarnation: u64 },
-    /// The database is started.
+    Start {
+        machine: usize,
+        incarnation: u64,
+    },
     StartDatabase,
-    /// What was broken for a while works again.
+    /// A temporary fault ends.
     Repair(Repair),
 }
 
@@ -87,20 +102,21 @@ impl PartialOrd for Queued {
 }
 
 impl Ord for Queued {
-    /// The earliest is the greatest; what was queued first comes first.
+    /// Reversed, because the heap pops the greatest: the earliest event first, and of two at the same time the one
+    /// queued first.
     fn cmp(&self, other: &Queued) -> Ordering {
         (other.at, other.number).cmp(&(self.at, self.number))
     }
 }
 
-/// Somebody who asks for one thing at a time, with its id, until it is answered.
+/// A client that sends one request at a time, with its id, until it is answered.
 #[derive(Debug)]
 pub(super) struct Client {
-    /// At which table; elsewhere on the floor where at none.
+    /// Its table, or `None` for the rest of the floor.
     table: Option<TableId>,
-    waits: Option<(Request, u32)>,
-    asked: u64,
-    /// Which machine was the right one last time.
+    pending: Option<(Request, u32)>,
+    sent: u64,
+    /// The machine that answered last time.
     machine: usize,
 }
 
@@ -118,22 +134,22 @@ pub(crate) struct World {
     pub(super) workload: Workload,
     pub(super) machines: Vec<Machine>,
     pub(super) disk: Disk,
-    /// The database, where several nodes share one.
+    /// The database, if several nodes share one.
     pub(super) database: Option<Shared<Database>>,
     pub(super) clients: Vec<Client>,
-    /// What was answered: the digest of the request, and the answer.
+    /// Every answer that a client has received: the digest of the request, and the answer.
     pub(super) acknowledged: BTreeMap<CommandId, (Hash, String)>,
     pub(super) oracle: Oracle,
     pub(super) coverage: Shared<Coverage>,
-    /// Nothing goes wrong any more.
+    /// All faults have stopped.
     pub(super) healed: bool,
-    /// The database is about to be started.
+    /// A start of the database is scheduled.
     pub(super) database_starts: bool,
-    /// A failure of the disk that is to come.
-    armed: Option<faults::Armed>,
-    /// What happens to machines is told on the standard error.
+    /// A disk fault that is planned and has not happened yet.
+    planned_fault: Option<faults::PlannedFault>,
+    /// Prints what happens to machines on standard error.
     pub(crate) verbose: bool,
-    /// Who writes to tables, where several nodes do.
+    /// Who writes to tables, if there are several nodes.
     pub(super) writers: Shared<Writers>,
 }
 
@@ -147,9 +163,9 @@ impl World {
         let workload = Workload::new(seed, &plan, dice.fork());
         let machines = (0..plan.nodes).map(|number| machine(number, &plan, &mut dice, &coverage)).collect();
         let tables = plan.tables.iter().map(|table| Some(table.name.clone()));
-        // Two consoles at every table, and two people elsewhere.
+        // Two clients for every table, and two for the rest of the floor.
         let clients = tables.clone().chain(tables).chain([None, None]);
-        let clients = clients.map(|table| Client { table, waits: None, asked: 0, machine: 0 }).collect();
+        let clients = clients.map(|table| Client { table, pending: None, sent: 0, machine: 0 }).collect();
         World {
             planted,
             library: library.clone(),
@@ -168,7 +184,7 @@ impl World {
             coverage,
             healed: false,
             database_starts: false,
-            armed: None,
+            planned_fault: None,
             verbose: false,
             writers,
             dice,
@@ -176,7 +192,7 @@ impl World {
         }
     }
 
-    /// Lets it all happen, heals everything, and holds the end against what must be.
+    /// Runs the events, stops all faults, finishes every round and checks the result.
     pub(crate) fn run(&mut self) -> Result<Hash, Violation> {
         self.open()?;
         while self.steps < STEPS_MAX && self.coverage.with(|coverage| coverage.rounds) < self.plan.rounds {
@@ -185,14 +201,13 @@ impl World {
         self.heal()
     }
 
-    /// What a run has seen.
     pub(crate) fn coverage(&self) -> Coverage {
         let mut coverage = self.coverage.with(|coverage| coverage.clone());
         coverage.steps = self.steps;
         coverage
     }
 
-    /// Tells what happens, where somebody wants to know.
+    /// Prints what happens, if the run is verbose.
     pub(super) fn log(&self, what: &dyn std::fmt::Display) {
         if self.verbose {
             eprintln!("step {}, {} ms: {what}", self.steps, self.now);
@@ -204,10 +219,10 @@ impl World {
         self.queue.push(Queued { at: self.now + after, number: self.numbered, event });
     }
 
-    /// One event, and everything that must hold after it.
+    /// Handles one event and checks what must hold after it.
     pub(super) fn step(&mut self) -> Result<(), Violation> {
         let Some(next) = self.queue.pop() else {
-            return Err(Violation("nothing is left to happen".to_owned()));
+            return Err(Violation("the queue of events is empty".to_owned()));
         };
         self.steps += 1;
         self.now = self.now.max(next.at);
@@ -215,11 +230,11 @@ impl World {
             machine.clock.tick(self.now);
         }
         self.disk.set_time(START_MS + self.now);
-        self.happen(next.event)?;
-        self.disk_may_have_failed();
+        self.handle(next.event)?;
+        self.check_planned_fault();
         let is_down = |database: &Shared<Database>| database.with(|database| database.store.is_none());
         if self.database.as_ref().is_some_and(is_down) {
-            self.database_is_down();
+            self.schedule_database_start();
         }
         if self.steps.is_multiple_of(128) {
             self.check_all()?;
@@ -227,7 +242,7 @@ impl World {
         Ok(())
     }
 
-    fn happen(&mut self, event: Event) -> Result<(), Violation> {
+    fn handle(&mut self, event: Event) -> Result<(), Violation> {
         match event {
             Event::NextRequest(client) => self.next_request(client),
             Event::Arrive { machine, request, sender } => self.arrive(machine, *request, sender),
@@ -236,8 +251,8 @@ impl World {
                 return self.replied(sender, &request, reply, machine);
             }
             Event::Timeout { sender, id, attempt } => self.timed_out(sender, id, attempt),
-            Event::Upkeep(machine) => return self.upkeep(machine),
-            Event::Listen(machine) => return self.listen(machine),
+            Event::Maintain(machine) => return self.maintain(machine),
+            Event::Poll(machine) => return self.poll(machine),
             Event::Fault => self.fault(),
             Event::Start { machine, incarnation } => return self.start(machine, incarnation),
             Event::StartDatabase => self.start_database(),
@@ -246,31 +261,31 @@ impl World {
         Ok(())
     }
 
-    /// Reads the log as it is, past every node and every connection.
+    /// Reads the log directly, without a node or a connection.
     pub(super) fn with_log<T>(
         &mut self,
         work: impl FnOnce(&mut Oracle, &mut dyn journal::Reader) -> Result<T, Violation>,
     ) -> Option<Result<T, Violation>> {
-        let books = &mut self.oracle;
+        let oracle = &mut self.oracle;
         if let Some(database) = &self.database {
-            return database.with(|database| database.store.as_mut().map(|store| work(books, store)));
+            return database.with(|database| database.store.as_mut().map(|store| work(oracle, store)));
         }
         let reader = self.machines[0].node.as_ref().and_then(|node| node.reader().ok());
-        reader.map(|mut reader| work(books, &mut *reader))
+        reader.map(|mut reader| work(oracle, &mut *reader))
     }
 
-    /// The books are brought to where the log is, and all money is checked.
+    /// Brings the oracle up to the end of the log, and checks all money.
     pub(super) fn check_log(&mut self) -> Result<(), Violation> {
-        self.disk_works_or(|world| {
-            let checked = world.with_log(|books, log| {
-                books.catch_up(log)?;
-                books.check_money(log)
+        self.unless_disk_fails(|world| {
+            let checked = world.with_log(|oracle, log| {
+                oracle.catch_up(log)?;
+                oracle.check_money(log)
             });
             checked.unwrap_or(Ok(()))
         })
     }
 
-    /// Everything at once: the log, every node's floor, every table's view.
+    /// Checks the log, the floor of every node, and the view of every table.
     pub(super) fn check_all(&mut self) -> Result<(), Violation> {
         self.check_log()?;
         let streams: Vec<Stream> = self.streams();
@@ -281,8 +296,8 @@ impl World {
         tables.iter().try_for_each(|table| self.oracle.check_view(table))
     }
 
-    /// Does what reads the log, unless the disk is failing just now.
-    fn disk_works_or(
+    /// Does a check that reads the log. A failure to read is ignored while the disk is failing.
+    fn unless_disk_fails(
         &mut self,
         work: impl FnOnce(&mut World) -> Result<(), Violation>,
     ) -> Result<(), Violation> {
@@ -304,12 +319,12 @@ impl World {
         std::iter::once(Stream::House).chain(tables).chain(links).collect()
     }
 
-    /// Opens the journal's own store on the simulated disk.
+    /// Opens the journal's store on the simulated disk.
     pub(super) fn open_store(&self) -> Result<SqliteStore, StoreError> {
         SqliteStore::open_on(Arc::new(self.disk.clone()), self.disk.path())
     }
 
-    /// A node's way to the log.
+    /// The store that a node uses.
     pub(super) fn store_for(&self, machine: usize) -> Result<Box<dyn Store>, StoreError> {
         let connection = self.machines[machine].connection.clone();
         let store: Box<dyn Store> = match &self.database {
@@ -344,10 +359,10 @@ fn machine(number: usize, plan: &Plan, dice: &mut Dice, coverage: &Shared<Covera
         dice: dice.fork(),
         node: None,
         listener: None,
-        told: Shared::default(),
-        last: BTreeMap::new(),
+        published: Shared::default(),
+        versions: BTreeMap::new(),
         queue: Vec::new(),
-        awaited: 0,
+        last_arrival: 0,
         paused_until: 0,
         connection: Shared::new(connection),
         incarnation: 0,

@@ -23,8 +23,8 @@ fn planted_bugs_are_caught() {
     PlantedBug::ALL.par_iter().for_each(|bug| {
         let caught =
             (1..=1_000_u64).find_map(|seed| sim::simulate(seed, *bug).log.err().map(|why| (seed, why)));
-        let (seed, why) = caught.unwrap_or_else(|| panic!("not caught: {}", bug.words()));
-        println!("{}: seed {seed}, {}", bug.words(), why.chars().take(160).collect::<String>());
+        let (seed, why) = caught.unwrap_or_else(|| panic!("not caught: {}", bug.description()));
+        println!("{}: seed {seed}, {}", bug.description(), why.chars().take(160).collect::<String>());
     });
 }
 

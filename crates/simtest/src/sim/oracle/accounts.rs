@@ -1,5 +1,5 @@
-//! Whose money is whose: what Players, the cashier and the chips should hold, added up from what happened and not from
-//! what was transferred (M1). With the felts and the meters, which have their own books, only the house is left over.
+//! The balances that Players, the cashier and the chips should have, added up from events and not from transfers (M1).
+//! Tables and meters have checks of their own, so only the house account is left.
 
 use std::collections::BTreeMap;
 
@@ -13,32 +13,32 @@ use rulebook::{Means, PlayingArea, Position};
 use super::rounds::ledger_units;
 use super::{Oracle, Violation, ensure};
 
-/// A wager, by where it lies and whose it is.
+/// The place and the owner of a wager.
 type Wager = (TableId, Position, PlayingArea, PlayerId);
 
-/// What is outside the felts, the meters and the house.
+/// The expected balances outside tables, meters and the house.
 #[derive(Debug, Default)]
 pub(super) struct ExpectedBalances {
-    /// What should be held, in the ledger's unit. A wallet stands for its credits less what its Player owes.
-    due: BTreeMap<Account, i64>,
+    /// The expected balances, in ledger units. A wallet counts as its credits less what its Player owes.
+    expected: BTreeMap<Account, i64>,
     /// Wagers that may still be taken back.
     placed: BTreeMap<Wager, (Means, i64)>,
-    /// What the last settlement of each table's round brought.
-    brought: BTreeMap<TableId, Vec<(PlayerId, Means, i64)>>,
-    /// What the last event should have changed.
+    /// What the last settlement of each table's round returned and paid.
+    returned: BTreeMap<TableId, Vec<(PlayerId, Means, i64)>>,
+    /// The accounts that the last event should have changed.
     touched: Vec<Account>,
-    /// Whose the awards are.
+    /// The winner of each award.
     winners: BTreeMap<(LinkId, AwardNumber), Winner>,
 }
 
 impl Oracle {
-    /// What an event means for somebody's purse; the floor has taken it in, and so has the ledger.
+    /// Applies an event to the expected balances. The floor and the ledger have applied it already.
     pub(super) fn apply_to_accounts(&mut self, entry: &Entry, event: &Event) -> Result<(), Violation> {
         match event {
             Event::House(event) => self.accounts.house(event),
             Event::Table(event) => {
                 if let journal::Stream::Table(id) = &entry.stream {
-                    let table = self.floor.table(id).expect("something happened to it");
+                    let table = self.floor.table(id).expect("an event was applied to it");
                     self.accounts.table(table, event);
                 }
             }
@@ -57,35 +57,38 @@ impl Oracle {
         Ok(())
     }
 
-    /// M1: everybody holds what they should.
+    /// M1: every account has the expected balance.
     pub(super) fn check_accounts(&self) -> Result<(), Violation> {
-        self.accounts.due.keys().try_for_each(|account| self.check_account(account, "all that happened"))
+        self.accounts.expected.keys().try_for_each(|account| self.check_account(account, "all events"))
     }
 
     fn check_account(&self, account: &Account, after: &str) -> Result<(), Violation> {
-        let due = self.accounts.due.get(account).copied().unwrap_or_default();
+        let expected = self.accounts.expected.get(account).copied().unwrap_or_default();
         let owed = match account {
             Account::Wallet(player) => self.holds(&Account::Owed(player.clone())),
             _ => 0,
         };
         let held = self.holds(account) + owed;
-        ensure!(held == due, "M1: after {after} {account} should hold {due}, and holds {held}");
+        ensure!(
+            held == expected,
+            "M1: after {after} the balance of {account} should be {expected}, but is {held}"
+        );
         Ok(())
     }
 
-    /// M5: the winner of an award is who made the claim, where the round is known.
+    /// M5: the winner of an award is the Player who made the claim, if the round is known.
     pub(super) fn check_winners(&self) -> Result<(), Violation> {
         for ((link, number), winner) in &self.accounts.winners {
             let desk = self.floor.link(link).expect("it was won there").link();
             let award = desk.award(*number).expect("an award is entered before it is won");
             let Some(settled) = self.settled.get(&award.entry) else { continue };
             let mut claims = settled.claimed.iter().filter(|(position, ..)| *position == award.position);
-            let is_theirs = |(_, owner, means): &(Position, PlayerId, Means)| {
+            let is_winner = |(_, owner, means): &(Position, PlayerId, Means)| {
                 (owner, means) == (&winner.player, &winner.means)
             };
             ensure!(
-                claims.any(is_theirs),
-                "M5: {number} of link {link} goes to {winner:?}, who claims nothing"
+                claims.any(is_winner),
+                "M5: {number} of link {link} goes to {winner:?}, who has no claim"
             );
         }
         Ok(())
@@ -94,11 +97,11 @@ impl Oracle {
 
 impl ExpectedBalances {
     fn add(&mut self, account: Account, amount: i64) {
-        *self.due.entry(account.clone()).or_default() += amount;
+        *self.expected.entry(account.clone()).or_default() += amount;
         self.touched.push(account);
     }
 
-    fn purse(&mut self, player: &PlayerId, means: Means, amount: i64) {
+    fn add_to_player(&mut self, player: &PlayerId, means: Means, amount: i64) {
         let account = match means {
             Means::Credits => Account::Wallet(player.clone()),
             Means::Chips => Account::Chips,
@@ -109,18 +112,18 @@ impl ExpectedBalances {
     fn house(&mut self, event: &HouseEvent) {
         match event {
             HouseEvent::BoughtIn { player, amount, means, .. } => {
-                self.purse(player, *means, units(*amount));
+                self.add_to_player(player, *means, units(*amount));
                 self.add(Account::Cash, -units(*amount));
             }
             HouseEvent::CreditsGranted { player, amount } => {
-                self.purse(player, Means::Credits, units(*amount));
+                self.add_to_player(player, Means::Credits, units(*amount));
                 self.add(Account::Granted, -units(*amount));
             }
             HouseEvent::CashedOut { player, amount, means, .. } => {
-                self.purse(player, *means, -units(*amount));
+                self.add_to_player(player, *means, -units(*amount));
                 self.add(Account::Cash, units(*amount));
             }
-            // Who repays a debt has as much less credits as they owe less.
+            // Repaying a debt lowers the credits and the debt by the same amount.
             _ => {}
         }
     }
@@ -130,7 +133,7 @@ impl ExpectedBalances {
         match event {
             TableEvent::RoundBegan { .. } => {
                 self.placed.retain(|(at, ..), _| at != id);
-                self.brought.remove(id);
+                self.returned.remove(id);
             }
             TableEvent::Round(event) => self.round(table, event),
             _ => {}
@@ -143,28 +146,28 @@ impl ExpectedBalances {
             round::Event::WagerPlaced { position, area, owner, amount, means, .. } => {
                 let placed = (id.clone(), *position, *area, owner.clone());
                 self.placed.insert(placed, (*means, units(*amount)));
-                self.purse(owner, *means, -units(*amount));
+                self.add_to_player(owner, *means, -units(*amount));
             }
             round::Event::WagerTakenBack { position, area, owner } => {
                 let placed = self.placed.remove(&(id.clone(), *position, *area, owner.clone()));
                 if let Some((means, amount)) = placed {
-                    self.purse(owner, means, amount);
+                    self.add_to_player(owner, means, amount);
                 }
             }
             round::Event::Decided { position, area, decision: Decision::Wager, .. } => {
                 let seat = table.round().seat(*position).expect("somebody decided there");
                 for share in seat.shares(*area, table.book().multiple_of_ante(*area)) {
-                    self.purse(&share.owner, share.means, -units(share.amount));
+                    self.add_to_player(&share.owner, share.means, -units(share.amount));
                 }
             }
             round::Event::Settled { settlement } => {
-                let brought = brought(table.round(), settlement);
-                let before = self.brought.insert(id.clone(), brought.clone()).unwrap_or_default();
-                for (owner, means, amount) in brought {
-                    self.purse(&owner, means, amount);
+                let returned = returned_to_owners(table.round(), settlement);
+                let before = self.returned.insert(id.clone(), returned.clone()).unwrap_or_default();
+                for (owner, means, amount) in returned {
+                    self.add_to_player(&owner, means, amount);
                 }
                 for (owner, means, amount) in before {
-                    self.purse(&owner, means, -amount);
+                    self.add_to_player(&owner, means, -amount);
                 }
             }
             _ => {}
@@ -181,9 +184,9 @@ impl ExpectedBalances {
                 let winner = self.winners.get(&(id.clone(), *award)).cloned();
                 match winner {
                     Some(winner) if winner.means == Means::Credits => {
-                        self.purse(&winner.player, Means::Credits, units(*amount));
+                        self.add_to_player(&winner.player, Means::Credits, units(*amount));
                     }
-                    // Whoever wagered chips is paid in cash by an attendant.
+                    // A winner who wagered chips is paid in cash by an attendant.
                     _ => self.add(Account::Cash, units(*amount)),
                 }
             }
@@ -192,7 +195,7 @@ impl ExpectedBalances {
     }
 }
 
-/// The account that stands for this one here, where it is anybody's purse.
+/// The account under which this one is tracked here, if it is tracked.
 fn tracked_account(account: &Account) -> Option<Account> {
     match account {
         Account::Owed(player) => Some(Account::Wallet(player.clone())),
@@ -205,8 +208,8 @@ fn units(amount: Money) -> i64 {
     ledger_units(amount.cents())
 }
 
-/// What every wager of a settlement brought its owner, back and won, and by which means.
-fn brought(round: &Round, settlement: &Settlement) -> Vec<(PlayerId, Means, i64)> {
+/// What each wager of a settlement returned and paid to its owner, and by which means.
+fn returned_to_owners(round: &Round, settlement: &Settlement) -> Vec<(PlayerId, Means, i64)> {
     let lines = settlement.lines.iter().map(|line| {
         let seat = round.seat(line.position).expect("a wager lay there");
         let shares = seat.shares(line.area, round.book().multiple_of_ante(line.area));

@@ -1,5 +1,5 @@
-//! Clauses at work that no event cites: what was done shows them. What an event, a refusal or a line of a settlement does
-//! cite is marked where it is read.
+//! Records which clauses were at work when no event cites them. Clauses cited by an event, a refusal or a line of a
+//! settlement are recorded where those are read.
 
 use cards::{Card, HandRank};
 use floor::Table;
@@ -25,7 +25,7 @@ const R5_1: Rule = Rule::new([5, 1, 0, 0]);
 const R3_13: Rule = Rule::new([3, 13, 0, 0]);
 
 impl Oracle {
-    /// Coverage the clauses that an event of a table shows at work; the table has taken it in.
+    /// Records the clauses that an event of a table shows at work. The table has applied the event already.
     pub(super) fn cover_clauses(&mut self, table: &Table, event: &TableEvent) {
         let book = table.book();
         let rules = match event {
@@ -36,7 +36,7 @@ impl Oracle {
                 let own = self.tables.get(table.id());
                 own.filter(|own| own.limits_breached).map(|_| R5_15).into_iter().collect()
             }
-            TableEvent::Round(event) => self.of_round(table, event),
+            TableEvent::Round(event) => self.clauses_of_round(table, event),
             _ => Vec::new(),
         };
         self.coverage.with(|coverage| {
@@ -48,7 +48,7 @@ impl Oracle {
         });
     }
 
-    fn of_round(&self, table: &Table, event: &Event) -> Vec<Rule> {
+    fn clauses_of_round(&self, table: &Table, event: &Event) -> Vec<Rule> {
         match event {
             Event::BetsOpened => vec![R3_1],
             Event::BetsClosed => vec![R3_2],
@@ -62,13 +62,13 @@ impl Oracle {
                 let lone = table.round().seat(*position).is_some_and(|seat| !seat.is_dealt_in());
                 if lone { vec![R5_12_1] } else { Vec::new() }
             }
-            Event::Settled { settlement } => self.compared(table, settlement),
+            Event::Settled { settlement } => self.clauses_of_settlement(table, settlement),
             _ => Vec::new(),
         }
     }
 
-    /// The rules a settlement rests on without saying so: orders of hands, comparisons, multiples.
-    fn compared(&self, table: &Table, settlement: &Settlement) -> Vec<Rule> {
+    /// Rules that a settlement depends on but does not cite: orders of hands, comparisons, multiples.
+    fn clauses_of_settlement(&self, table: &Table, settlement: &Settlement) -> Vec<Rule> {
         let mut rules = jackpots(table, settlement);
         for line in &settlement.lines {
             match line.rule {
@@ -77,11 +77,11 @@ impl Oracle {
                 _ => {}
             }
         }
-        let Some(dealer) = self.best(table, Place::Dealer) else {
+        let Some(dealer) = self.best_hand(table, Place::Dealer) else {
             return rules;
         };
         for (position, seat) in table.round().seats().filter(|(_, seat)| seat.is_shown()) {
-            let Some(hand) = self.best(table, |at| Place::Player(position, at)) else { continue };
+            let Some(hand) = self.best_hand(table, |at| Place::Player(position, at)) else { continue };
             let rule = comparison_rule(hand, dealer);
             rules.extend([R3_3_1_1, rule, order_rule(hand.order())]);
             if hand == dealer {
@@ -97,18 +97,19 @@ impl Oracle {
         rules
     }
 
-    /// Whether somebody shows another hand than the Dealer's, which lies open with all of the board.
+    /// Whether a shown hand differs from the Dealer's, with the Dealer's hand and the whole board face up.
     pub(super) fn a_shown_hand_differs(&self, table: &Table) -> bool {
         let (book, round) = (table.book(), table.round());
         let all_open = round.exposed_dealer().len() == book.hand_cards()
             && round.exposed_community().len() == book.community_cards();
-        let dealer = self.best(table, Place::Dealer);
+        let dealer = self.best_hand(table, Place::Dealer);
         let mut shown = round.seats().filter(|(_, seat)| seat.is_active() && seat.is_shown());
-        all_open && shown.any(|(position, _)| self.best(table, |at| Place::Player(position, at)) != dealer)
+        all_open
+            && shown.any(|(position, _)| self.best_hand(table, |at| Place::Player(position, at)) != dealer)
     }
 
-    /// The best five of a hand, with the board where there is one.
-    fn best(&self, table: &Table, place: impl Fn(u8) -> Place) -> Option<HandRank> {
+    /// The best five cards of a hand, with the board if there is one.
+    fn best_hand(&self, table: &Table, place: impl Fn(u8) -> Place) -> Option<HandRank> {
         let count = |cards: usize| 0..u8::try_from(cards).expect("a pile is small");
         let own = count(table.book().hand_cards()).map(place);
         let board = count(table.book().community_cards()).map(Place::Community);
@@ -118,7 +119,7 @@ impl Oracle {
     }
 }
 
-/// The method a table is dealt by, and its device.
+/// The rule of the table's dealing method, and of its dealing device.
 fn dealing(table: &Table) -> Vec<Rule> {
     let book = table.book();
     let named = table.setup().method.as_ref().and_then(|name| book.method(name));
@@ -145,7 +146,7 @@ fn placed(table: &Table, position: Position, area: PlayingArea, by: &Asker) -> V
     rules
 }
 
-/// What a Jackpot wager won, and at which multiple.
+/// The rules of the Jackpot wagers that won, and of their multiples.
 fn jackpots(table: &Table, settlement: &Settlement) -> Vec<Rule> {
     let least = table.jackpot_minimum().unwrap_or_default();
     let by_odds = table.book().jackpot.lines.iter().any(|line| matches!(line.pays, Pays::Odds(_)));

@@ -1,4 +1,4 @@
-//! Rounds: what was staked comes to exactly one end (M2, M3, M10), and a shuffle is the one that was committed to.
+//! Checks rounds: every wager gets exactly one outcome (M2, M3, M10), and a shuffle is the one committed to.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,66 +11,66 @@ use rulebook::{Limits, Means, PlayingArea, Position};
 
 use super::{Oracle, Violation, ensure};
 
-/// What is remembered of a table's round beside its own state.
+/// What the oracle remembers about a table's round, besides the state of the round.
 #[derive(Debug, Default)]
 pub(super) struct TableModel {
-    /// The limits the round is played under.
+    /// The limits of the round.
     pub(super) limits: Option<Limits>,
-    /// Who had been warned before it began (5.13).
+    /// The Players who had been warned before the round (5.13).
     pub(super) warned: BTreeSet<PlayerId>,
-    /// Who took all wagers back.
+    /// The Players who withdrew.
     pub(super) withdrew: BTreeSet<PlayerId>,
-    /// The last settlement's sum of what owners were brought, in cents.
+    /// What the last settlement returned and paid to all owners, in cents.
     brought: Option<u64>,
-    /// The commitment of its shuffle.
     commitment: Option<journal::Hash>,
-    /// The cards of a shuffle that the last command read: by its end somebody may see them.
+    /// The cards of a shuffle that the last command read. When the command is over, someone must be allowed to see
+    /// them.
     read: Vec<(Place, Card)>,
-    /// A wager of the last settlement was out of the limits.
+    /// The last settlement had a wager outside the limits.
     pub(super) limits_breached: bool,
     command: Option<CommandId>,
 }
 
-/// A round that was settled, as far as its link is concerned.
+/// A settled round, as its link should see it.
 #[derive(Debug)]
 pub(super) struct SettledRound {
-    /// The link it should be entered into.
+    /// The link that it should be entered into.
     pub(super) link: Option<journal::LinkId>,
     /// The Jackpot wagers that stand, in cents.
     pub(super) standing: BTreeMap<Position, u64>,
     /// How many Jackpot wagers won, at odds or from the meter.
     pub(super) won: usize,
-    /// The hands that claim a part of the meter.
+    /// The hands with a claim on the meter.
     pub(super) claims: Vec<round::Claim>,
-    /// Whose the hands were that claimed one at first, and how their Jackpot wagers were placed.
+    /// The owners of the first claims, and how their Jackpot wagers were placed.
     pub(super) claimed: Vec<(Position, PlayerId, Means)>,
-    /// The round as a second settlement reads it, where it can.
+    /// The round as a record for a second settlement, if it can be written as one.
     pub(super) record: Option<serde_json::Value>,
 }
 
 impl Oracle {
-    /// A further command comes to a table: what the last one read lies open by now.
+    /// A new command comes to a table: the cards that the last one read must be visible by now.
     pub(super) fn before_table(&mut self, id: &TableId, command: CommandId) -> Result<(), Violation> {
         let Some(own) = self.tables.get_mut(id).filter(|own| own.command != Some(command)) else {
             return Ok(());
         };
         let read = std::mem::take(&mut own.read);
-        let table = self.floor.table(id).expect("something happened to it");
+        let table = self.floor.table(id).expect("an event was applied to it");
         read.into_iter().try_for_each(|(place, card)| check_hidden(table, place, card))
     }
 
-    /// Something happened to a table; its state has taken it in.
+    /// Checks an event of a table. The table has applied it already.
     pub(super) fn apply_table_event(
         &mut self,
         id: &TableId,
         entry: &Entry,
         event: &TableEvent,
     ) -> Result<(), Violation> {
-        let table = std::sync::Arc::clone(self.floor.table(id).expect("something happened to it"));
+        let table = std::sync::Arc::clone(self.floor.table(id).expect("an event was applied to it"));
         let felt = self.holds(&Account::Table(id.clone()));
         ensure!(
             felt == check::on_the_felt(&table).0,
-            "M2: {felt} lie on table {id} by the ledger, {} by the round",
+            "M2: table {id} holds {felt} by the ledger, and {} by the round",
             check::on_the_felt(&table).0
         );
         self.cover_clauses(&table, event);
@@ -88,11 +88,11 @@ impl Oracle {
                 let opened = dealing::commitment(id, table.number(), dealing::Seed(*seed));
                 ensure!(
                     book.commitment == Some(opened),
-                    "table {id} opened another seed than it committed to"
+                    "table {id} revealed another seed than it committed to"
                 );
                 ensure!(
                     !table.round().stage().is_in_play(),
-                    "table {id} opened the shuffle of a round in play"
+                    "table {id} revealed the seed of a round in play"
                 );
             }
             TableEvent::Round(event) => self.apply_round_event(&table, entry, event)?,
@@ -128,29 +128,35 @@ impl Oracle {
         own.command = Some(entry.command);
         own.read.extend(card.filter(|_| table.is_software_dealt()));
         if let Event::Settled { settlement } = event {
-            self.settled(table, entry, settlement)?;
+            self.check_settlement(table, entry, settlement)?;
         }
         Ok(())
     }
 
-    /// M11: who folded or declined has lost; who shows another hand than the Dealer's, with all cards open, has won or
-    /// lost; while no hand lies open, and no card of the board, nobody else has.
+    /// M11: a Player who folded or declined has lost. With all cards face up, a shown hand that differs from the
+    /// Dealer's has won or lost. While no hand and no card of the board is face up, no other outcome can be
+    /// established.
     fn check_established(&self, table: &Table, established: bool) -> Result<(), Violation> {
         let mut hands = table.round().seats().filter(|(_, seat)| seat.is_dealt_in() && seat.out().is_none());
-        let gave_up = hands.any(|(_, seat)| seat.has_folded() || seat.has_declined());
+        let has_loser = hands.any(|(_, seat)| seat.has_folded() || seat.has_declined());
         let some_show = self.cards.shows_player_dealer_or_board(table.id());
-        let is_decided = gave_up || self.a_shown_hand_differs(table);
-        let may_be = if established { gave_up || some_show } else { !is_decided };
+        let is_decided = has_loser || self.a_shown_hand_differs(table);
+        let may_be = if established { has_loser || some_show } else { !is_decided };
         ensure!(
             may_be,
-            "M11: the power failed at table {}, an outcome was established: {established}; decided: \
-             {is_decided}, cards to judge by: {some_show}",
+            "M11: at the power failure of table {} the round says an outcome is established: {established}; \
+             it must be: {is_decided}; it can be, as cards are face up: {some_show}",
             table.id()
         );
         Ok(())
     }
 
-    fn settled(&mut self, table: &Table, entry: &Entry, settlement: &Settlement) -> Result<(), Violation> {
+    fn check_settlement(
+        &mut self,
+        table: &Table,
+        entry: &Entry,
+        settlement: &Settlement,
+    ) -> Result<(), Violation> {
         let id = EntryId { table: table.id().clone(), round: table.number() };
         for line in &settlement.lines {
             check_line(line, &id)?;
@@ -165,18 +171,18 @@ impl Oracle {
         for line in settlement.lines.iter().filter(|line| own.withdrew.contains(&line.owner)) {
             ensure!(
                 line.outcome == Outcome::Returned,
-                "M10: {} withdrew from {id}, and {line:?}",
+                "M10: {} withdrew from {id}, but has {line:?}",
                 line.owner
             );
         }
-        // What a ruling gives back feeds no meter.
+        // A wager that a ruling returns does not contribute to the meter.
         let stands = |line: &&Line| line.area == PlayingArea::Jackpot && !line.collected.is_zero();
         let standing = settlement.lines.iter().filter(stands);
         let standing = standing.map(|line| (line.position, line.staked.cents())).collect();
         let won = settlement.lines.iter().filter(|line| line.outcome == Outcome::Won).count();
-        let anew = self.settled.contains_key(&id);
-        let record = if anew { None } else { self.second_settlement(table, settlement, &id)? };
-        if !anew {
+        let again = self.settled.contains_key(&id);
+        let record = if again { None } else { self.second_settlement(table, settlement, &id)? };
+        if !again {
             self.coverage.with(|coverage| coverage.rounds += 1);
         }
         let (link, claims) = (table.setup().link.clone(), settlement.claims.clone());
@@ -186,7 +192,7 @@ impl Oracle {
         Ok(())
     }
 
-    /// M2: what a settlement moves is what its lines say, and what is won comes from the house.
+    /// M2: the transfers of a settlement match its lines, and winnings come from the house.
     fn check_moved(
         &mut self,
         table: &Table,
@@ -207,18 +213,21 @@ impl Oracle {
                 let staked = cents(&|line| line.staked.cents());
                 ensure!(
                     left == ledger_units(staked),
-                    "M2: {id} staked {staked} cents, and {left} left the felt"
+                    "M2: {id} staked {staked} cents, and {left} left the table account"
                 );
                 let paid = moved(&|moved| moved.code == Code::Paid && moved.from == Account::House);
                 let won = cents(&|line| line.paid.cents());
-                ensure!(paid == ledger_units(won), "M2: {id} pays {won} cents, and {paid} left the house");
+                ensure!(
+                    paid == ledger_units(won),
+                    "M2: {id} pays {won} cents, and {paid} left the house account"
+                );
             }
             Some(before) => {
                 let given = moved(&|moved| moved.from == Account::House);
                 let taken = moved(&|moved| moved.to == Account::House);
                 ensure!(
                     given - taken == ledger_units(brought) - ledger_units(before),
-                    "M2: {id} brought {before} cents, then {brought}, and {given} less {taken} moved"
+                    "M2: {id} returned {before} cents, then {brought}, and the house gave {given} and took {taken}"
                 );
             }
         }
@@ -226,26 +235,25 @@ impl Oracle {
     }
 }
 
-/// Whose a claim is, and how the Jackpot wager was placed.
+/// The owner of a claim, and how the Jackpot wager was placed.
 fn claimed(table: &Table, claim: &round::Claim) -> (Position, PlayerId, Means) {
     let seat = table.round().seat(claim.position).expect("a hand lies there");
     let means = seat.shares(PlayingArea::Jackpot, None).first().map(|share| share.means);
     (claim.position, claim.owner.clone(), means.unwrap_or(Means::Credits))
 }
 
-/// Cents in the ledger's unit.
 pub(super) fn ledger_units(cents: u64) -> i64 {
     i64::try_from(cents).expect("amounts of a run are small") * 10_000
 }
 
-/// M2: a wager goes back or to the house, to the cent.
+/// M2: a wager is returned or collected, to the cent.
 fn check_line(line: &Line, id: &EntryId) -> Result<(), Violation> {
     let ended = line.returned.cents() + line.collected.cents();
-    ensure!(ended == line.staked.cents(), "M2: a wager of {id} came to {ended} cents: {line:?}");
+    ensure!(ended == line.staked.cents(), "M2: a wager of {id} ended with {ended} cents: {line:?}");
     Ok(())
 }
 
-/// M3: every wager on the table has one line, and every line its wager.
+/// M3: every wager on the table has one line, and every line has a wager.
 fn check_every_wager(round: &Round, settlement: &Settlement, id: &EntryId) -> Result<(), Violation> {
     let mut placed = Vec::new();
     for (position, seat) in round.seats() {
@@ -260,11 +268,11 @@ fn check_every_wager(round: &Round, settlement: &Settlement, id: &EntryId) -> Re
     let mut ended: Vec<_> = ended.collect();
     placed.sort();
     ended.sort();
-    ensure!(placed == ended, "M3: {id} has wagers {placed:?} and ends {ended:?}");
+    ensure!(placed == ended, "M3: {id} has wagers {placed:?} and settlement lines {ended:?}");
     Ok(())
 }
 
-/// No card of a shuffle is in the log before somebody may see it.
+/// No card of a shuffle is in the log before someone may see it.
 fn check_hidden(table: &Table, place: Place, card: Card) -> Result<(), Violation> {
     let round = table.round();
     let seen = match place {
@@ -275,6 +283,10 @@ fn check_hidden(table: &Table, place: Place, card: Card) -> Result<(), Violation
         Place::Dealer(_) => round.exposed_dealer().contains(&card),
     };
     let over = matches!(round.stage(), Stage::Concluded | Stage::Settling);
-    ensure!(seen || over, "{card} at {place:?} of table {} is in the log before its time", table.id());
+    ensure!(
+        seen || over,
+        "{card} at {place:?} of table {} is in the log before anyone may see it",
+        table.id()
+    );
     Ok(())
 }

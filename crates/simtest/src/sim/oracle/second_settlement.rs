@@ -1,4 +1,4 @@
-//! A second settlement of the rounds it can read: the auditor of the test kit, which shares no code with the engine.
+//! A second settlement by the auditor of `testkit`, which shares no code with the engine.
 
 use std::collections::BTreeMap;
 
@@ -14,15 +14,15 @@ use testkit::auditor;
 use super::{Oracle, Violation, ensure};
 use crate::sim::plan::{MSSP9, THB6};
 
-/// A meter to settle with where it does not matter.
+/// A meter for settlements where the amount does not matter.
 const SOME_METER: u64 = 10_000_000;
 
-/// Which card lies at a place, where it was read.
-type Lies<'a> = dyn Fn(Place) -> Option<Card> + 'a;
+/// The card at a place, if it was read.
+type CardAt<'a> = dyn Fn(Place) -> Option<Card> + 'a;
 
 impl Oracle {
-    /// Settles a round a second time and holds every wager's end against the first; the record of it, where it can be
-    /// written as one.
+    /// Settles a round a second time and compares the outcome of every wager. Returns the record of the round, if it
+    /// can be written as one.
     pub(super) fn second_settlement(
         &self,
         table: &Table,
@@ -44,7 +44,7 @@ impl Oracle {
             if line.area == PlayingArea::Jackpot {
                 ensure!(
                     claimed == award.is_some(),
-                    "M5: {id} {} claims otherwise than {record}",
+                    "M5: {id} {}: the settlement and its second settlement disagree on a claim: {record}",
                     line.position
                 );
             }
@@ -57,28 +57,28 @@ impl Oracle {
             );
             ensure!(
                 said.as_ref() == Some(&first),
-                "a second settlement of {id} says {said:?} of {line:?}; the round was {record}"
+                "a second settlement of {id} gives {said:?} for {line:?}; the round was {record}"
             );
         }
-        ensure!(audited.is_empty(), "a second settlement of {id} has further wagers: {audited:?}");
+        ensure!(audited.is_empty(), "a second settlement of {id} has extra wagers: {audited:?}");
         self.coverage.with(|coverage| coverage.second += 1);
         Ok(Some(record))
     }
 
-    /// A round as a record, where no ruling and no share of another's makes it more than a record can say.
+    /// The round as a record. `None` if it has a ruling, a shared hand or another thing that a record cannot say.
     fn record(&self, table: &Table, settlement: &Settlement) -> Option<Value> {
         let round = table.round();
         let own = self.tables.get(table.id())?;
-        if !round.rulings().is_empty() || settlement.lines.iter().any(is_unusual) {
+        if !round.rulings().is_empty() || settlement.lines.iter().any(has_no_record) {
             return None;
         }
         let minimum = table.jackpot_minimum().map_or(500, money::Money::cents);
-        let lies = |place: Place| self.cards.card(table.id(), place);
-        let mut unused = unused(&lies);
+        let cards = |place: Place| self.cards.card(table.id(), place);
+        let mut unused = unused(&cards);
         let (mut positions, mut out) = (Vec::new(), Vec::new());
         let mut open = false;
         for (position, seat) in round.seats().filter(|(_, seat)| seat.has_wagers()) {
-            let mut said = said_of(round, position, seat, minimum)?;
+            let mut said = position_record(round, position, seat, minimum)?;
             if seat.is_dealt_in() {
                 if seat.out().is_some() {
                     out.push(position.0);
@@ -88,11 +88,11 @@ impl Oracle {
                 open |= stands && !seat.has_folded();
                 let may_fill = plain || seat.has_declined();
                 let place = |at| Place::Player(position, at);
-                said["cards"] = pile(&lies, table.book().hand_cards(), place, may_fill, &mut unused)?;
+                said["cards"] = pile(&cards, table.book().hand_cards(), place, may_fill, &mut unused)?;
             }
             positions.push(said);
         }
-        let board = board(table, settlement, open, &lies, &mut unused)?;
+        let board = board(table, settlement, open, &cards, &mut unused)?;
         let mut irregularities = Vec::new();
         if settlement.void.is_some() {
             irregularities.push(json!({ "kind": "foreign-card" }));
@@ -104,15 +104,15 @@ impl Oracle {
         let range = |range: &std::ops::RangeInclusive<money::Money>| {
             json!([range.start().cents(), range.end().cents()])
         };
-        let mut said_limits = json!({ "ante": range(&limits.ante) });
+        let mut limits_record = json!({ "ante": range(&limits.ante) });
         if let Some(bonus) = &limits.bonus {
-            said_limits["bonus"] = range(bonus);
+            limits_record["bonus"] = range(bonus);
         }
         let warned: Vec<&str> = own.warned.iter().map(round::PlayerId::name).collect();
         Some(json!({
             "id": format!("{} {}", table.id(), table.number()),
             "rulebook": table.book().id,
-            "table": { "positions": table.setup().positions, "limits": said_limits, "warned": warned },
+            "table": { "positions": table.setup().positions, "limits": limits_record, "warned": warned },
             "jackpot": { "minimum_wager": minimum, "contribution_bps": 0 },
             "positions": positions,
             "community": board.0,
@@ -122,13 +122,13 @@ impl Oracle {
     }
 }
 
-/// What no record can say: an absent Player's Bonus may be lost alone, by a reading that is not the auditor's.
-fn is_unusual(line: &Line) -> bool {
+/// A record cannot say this: an absent Player may lose the Bonus alone, by a reading that the auditor does not have.
+fn has_no_record(line: &Line) -> bool {
     line.rule == rulebook::R5_11 && line.outcome == Outcome::Collected
 }
 
 /// A position's wagers and decisions.
-fn said_of(round: &Round, position: Position, seat: &Seat, minimum: u64) -> Option<Value> {
+fn position_record(round: &Round, position: Position, seat: &Seat, minimum: u64) -> Option<Value> {
     let mut said = json!({ "position": position.0 });
     for area in [PlayingArea::Ante, PlayingArea::Bonus, PlayingArea::Jackpot] {
         let shares = seat.shares(area, None);
@@ -174,24 +174,24 @@ fn said_of(round: &Round, position: Position, seat: &Seat, minimum: u64) -> Opti
     Some(said)
 }
 
-/// The cards nobody has seen, to stand where it does not matter which lies there.
-fn unused(cards: &Lies<'_>) -> Vec<Card> {
+/// The cards that nobody has seen. They fill places where the card does not matter.
+fn unused(cards: &CardAt<'_>) -> Vec<Card> {
     let hand = |position: u8| (0..5).map(move |at| Place::Player(Position(position), at));
     let places = (0..5).flat_map(|at| [Place::Dealer(at), Place::Community(at)]);
     let seen: Vec<Card> = places.chain((1..=9).flat_map(hand)).filter_map(cards).collect();
     (0..52).filter_map(Card::from_index).filter(|card| !seen.contains(card)).collect()
 }
 
-/// So many cards of a place; where it does not matter, whatever was not read is filled up.
+/// The cards of a pile. Cards that were not read are filled in if they do not matter.
 fn pile(
-    lies: &Lies<'_>,
+    cards: &CardAt<'_>,
     count: usize,
     place: impl Fn(u8) -> Place,
     may_fill: bool,
     unused: &mut Vec<Card>,
 ) -> Option<Value> {
     let count = u8::try_from(count).expect("a pile is small");
-    filled((0..count).map(|at| lies(place(at))).collect(), may_fill, unused)
+    filled((0..count).map(|at| cards(place(at))).collect(), may_fill, unused)
 }
 
 fn filled(cards: Vec<Option<Card>>, may_fill: bool, unused: &mut Vec<Card>) -> Option<Value> {
@@ -200,12 +200,12 @@ fn filled(cards: Vec<Option<Card>>, may_fill: bool, unused: &mut Vec<Card>) -> O
     Some(json!(cards?.iter().map(ToString::to_string).collect::<Vec<_>>()))
 }
 
-/// The board and the Dealer's hand. Where no hand is compared only what a Jackpot wager looks at matters.
+/// The board and the Dealer's hand. If no hand is compared, only the cards that a Jackpot wager needs matter.
 fn board(
     table: &Table,
     settlement: &Settlement,
     open: bool,
-    lies: &Lies<'_>,
+    cards: &CardAt<'_>,
     unused: &mut Vec<Card>,
 ) -> Option<(Value, Value)> {
     let book = table.book();
@@ -216,10 +216,10 @@ fn board(
         THB6 => 5,
         _ => 3,
     };
-    let is_read = (0..looks).all(|at| lies(Place::Community(at)).is_some());
+    let is_read = (0..looks).all(|at| cards(Place::Community(at)).is_some());
     let may_fill = !open && (!in_jackpot || is_read);
-    let community = pile(lies, book.community_cards(), Place::Community, may_fill, unused)?;
-    Some((community, pile(lies, book.hand_cards(), Place::Dealer, !open, unused)?))
+    let community = pile(cards, book.community_cards(), Place::Community, may_fill, unused)?;
+    Some((community, pile(cards, book.hand_cards(), Place::Dealer, !open, unused)?))
 }
 
 /// The auditor's settlement of a record, with a meter.
@@ -228,7 +228,8 @@ pub(super) fn settle(record: &Value, meter: Pool, reset: u64, id: &EntryId) -> R
     record["jackpot"]["meter"] = json!(meter.displayed().cents());
     record["jackpot"]["fraction"] = json!(meter.fraction());
     record["jackpot"]["reset"] = json!(reset);
-    auditor::settle(&record).map_err(|error| Violation(format!("{id} is no record: {error}: {record}")))
+    auditor::settle(&record)
+        .map_err(|error| Violation(format!("the record of {id} cannot be settled: {error}: {record}")))
 }
 
 /// The awards of a settlement: position, hand, cents.
@@ -285,7 +286,7 @@ const fn outcome_name(outcome: Outcome) -> &'static str {
     }
 }
 
-/// How the auditor calls a hand that takes a part of the meter.
+/// The auditor's name of a hand that wins a share of the meter.
 pub(super) fn hand_name(hand: HandOrder) -> &'static str {
     match hand {
         HandOrder::RoyalFlush => "royal-flush",

@@ -1,5 +1,5 @@
-//! What outsiders are told: which card lies where is followed here apart from the round, and no viewer may hear of one
-//! that does not lie open to them.
+//! Checks what viewers can see. It tracks the cards apart from the round, and no viewer may see a card that is face
+//! down to them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -14,10 +14,10 @@ use serde_json::Value;
 
 use super::{Oracle, Violation, ensure};
 
-/// What a viewer is shown under whose name: a wrong view is one that mistakes one for another.
+/// Changes the viewer that a view is made for. A planted bug shows one viewer what another sees.
 pub(crate) type SwapViewer = fn(&Viewer) -> Viewer;
 
-/// Which cards lie where, and which of them lie open.
+/// The cards of every table, and which of them are face up.
 #[derive(Debug)]
 pub(crate) struct CardTracker {
     tables: BTreeMap<TableId, TableCards>,
@@ -28,10 +28,10 @@ pub(crate) struct CardTracker {
 struct TableCards {
     cards: BTreeMap<Place, Card>,
     open: BTreeSet<Place>,
-    /// ClockState their Player has viewed.
+    /// Hands that their Player has viewed.
     viewed: BTreeSet<Position>,
-    /// How many entries of the stream were told, so that none is left out.
-    told: u64,
+    /// How many entries of the stream were published.
+    published: u64,
 }
 
 impl CardTracker {
@@ -39,24 +39,24 @@ impl CardTracker {
         CardTracker { tables: BTreeMap::new(), swap_viewer }
     }
 
-    /// The card at a place, where it was read.
+    /// The card at a place, if it was read.
     pub(super) fn card(&self, table: &TableId, place: Place) -> Option<Card> {
         self.tables.get(table)?.cards.get(&place).copied()
     }
 
-    /// Whether a card of the board, a Player's hand or all of the Dealer's lies open.
+    /// Whether a card of the board, a Player's hand or the Dealer's whole hand is face up.
     pub(super) fn shows_player_dealer_or_board(&self, table: &TableId) -> bool {
-        // The one card that a Dealer of stud turns up is the last of the hand.
+        // In stud the Dealer's single up card is the last of the hand.
         let mut open = self.tables.get(table).into_iter().flat_map(|table_cards| &table_cards.open);
         open.any(|place| matches!(place, Place::Community(_) | Place::Player(..) | Place::Dealer(0)))
     }
 }
 
 impl TableCards {
-    fn follow(&mut self, event: &TableEvent, hand_cards: u8) {
+    fn apply(&mut self, event: &TableEvent, hand_cards: u8) {
         let TableEvent::Round(event) = event else {
             if matches!(event, TableEvent::RoundBegan { .. }) {
-                *self = TableCards { told: self.told, ..TableCards::default() };
+                *self = TableCards { published: self.published, ..TableCards::default() };
             }
             return;
         };
@@ -86,53 +86,53 @@ impl TableCards {
 }
 
 impl Oracle {
-    /// What outsiders hear of an entry.
+    /// Checks what viewers are sent about an entry.
     pub(super) fn check_published(&mut self, entry: &Entry, event: &Event) -> Result<(), Violation> {
         let (Stream::Table(id), Event::Table(happened)) = (&entry.stream, event) else {
             return Ok(());
         };
-        let table = Arc::clone(self.floor.table(id).expect("something happened to it"));
+        let table = Arc::clone(self.floor.table(id).expect("an event was applied to it"));
         let hand_cards = u8::try_from(table.book().hand_cards()).expect("a hand is small");
         let table_cards = self.cards.tables.entry(id.clone()).or_default();
-        table_cards.follow(happened, hand_cards);
-        table_cards.told += 1;
-        let said_version = table_cards.told;
+        table_cards.apply(happened, hand_cards);
+        table_cards.published += 1;
+        let expected = table_cards.published;
         let context = Context::of(self.library.clone(), Arc::clone(&table));
         for viewer in [Viewer::Public, Viewer::Player(PlayerId::new("Ann"))] {
-            let told = tell(entry, event, &(self.cards.swap_viewer)(&viewer), &context);
+            let message = tell(entry, event, &(self.cards.swap_viewer)(&viewer), &context);
             ensure!(
-                told.version == said_version,
-                "M12: {id} verbose {} where {said_version} is due",
-                told.version
+                message.version == expected,
+                "M12: {id} published version {}, expected {expected}",
+                message.version
             );
-            let told = serde_json::to_value(&told).expect("what is told can be sent");
-            self.check_cards_visible(id, &viewer, &told)?;
+            let message = serde_json::to_value(&message).expect("a message can be serialised");
+            self.check_cards_visible(id, &viewer, &message)?;
         }
         Ok(())
     }
 
-    /// What outsiders see of a table as it stands.
+    /// Checks the current view of a table.
     pub(crate) fn check_view(&self, table: &Arc<floor::Table>) -> Result<(), Violation> {
         for viewer in [Viewer::Public, Viewer::Player(PlayerId::new("Ann"))] {
             let link = table.setup().link.as_ref().and_then(|link| self.floor.link(link));
             let version = self.version(&Stream::Table(table.id().clone()));
-            let seen = (self.cards.swap_viewer)(&viewer);
-            let view = TableView::of(table, link.map(Arc::as_ref), version, &seen);
-            let view = serde_json::to_value(&view).expect("a view can be sent");
+            let viewed_as = (self.cards.swap_viewer)(&viewer);
+            let view = TableView::of(table, link.map(Arc::as_ref), version, &viewed_as);
+            let view = serde_json::to_value(&view).expect("a view can be serialised");
             self.check_cards_visible(table.id(), &viewer, &view)?;
         }
         Ok(())
     }
 
-    /// Refuses a card that does not lie open to a viewer.
-    fn check_cards_visible(&self, id: &TableId, viewer: &Viewer, said: &Value) -> Result<(), Violation> {
+    /// Fails if the message has a card that is face down to the viewer.
+    fn check_cards_visible(&self, id: &TableId, viewer: &Viewer, message: &Value) -> Result<(), Violation> {
         let Some(table_cards) = self.cards.tables.get(id) else {
             return Ok(());
         };
         let mut named = BTreeSet::new();
-        cards_in(said, &mut named);
+        cards_in(message, &mut named);
         for card in named {
-            let place = table_cards.cards.iter().find(|(_, lies)| **lies == card).map(|(place, _)| *place);
+            let place = table_cards.cards.iter().find(|(_, other)| **other == card).map(|(place, _)| *place);
             let Some(place) = place else {
                 continue;
             };
@@ -146,16 +146,16 @@ impl Oracle {
             };
             ensure!(
                 own || table_cards.open.contains(&place),
-                "{viewer:?} is told of {card} at {place:?} of table {id}, which lies face down: {said}"
+                "{viewer:?} can see {card} at {place:?} of table {id}, which is face down: {message}"
             );
         }
         Ok(())
     }
 }
 
-/// Every card a message names. The Ace of spades alone looks like a word, so in sentences it is passed over.
-fn cards_in(said: &Value, named: &mut BTreeSet<Card>) {
-    match said {
+/// Every card in a message. The Ace of spades looks like the word "As", so inside sentences it is skipped.
+fn cards_in(message: &Value, named: &mut BTreeSet<Card>) {
+    match message {
         Value::String(text) => {
             named.extend(text.parse::<Card>().ok());
             let words = text.split(|letter: char| !letter.is_ascii_alphanumeric());

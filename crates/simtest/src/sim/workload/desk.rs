@@ -1,4 +1,4 @@
-//! The jackpot desk, what takes two people, the counter, and the offices themselves.
+//! Requests at the jackpot desk, proposals, the counter, and appointments.
 
 use std::sync::Arc;
 
@@ -25,13 +25,13 @@ impl Workload {
         self.dice.any(&tables)
     }
 
-    /// An open award, or a number that may be none.
+    /// An open award, or a number that may not exist.
     fn award(&mut self, desk: &Desk) -> AwardNumber {
         let open: Vec<AwardNumber> = desk.link().open_awards().map(|award| award.number).collect();
         self.dice.any(&open).unwrap_or(AwardNumber(1))
     }
 
-    /// Awards on their way from entry to payment.
+    /// A step of an award from its entry to its payment.
     pub(super) fn at_desk(&mut self, floor: &Floor) -> Command {
         let Some((link, desk)) = self.link(floor) else {
             return self.at_counter(floor);
@@ -48,7 +48,7 @@ impl Workload {
             (Some(AwardState::Approved), 1..=4) => {
                 DeskCommand::RecordDueDiligence { award, reference: "file".to_owned() }
             }
-            (None, _) => return self.two_people(floor),
+            (None, _) => return self.proposal_or_signature(floor),
             _ => DeskCommand::Pay { award },
         };
         Command::Desk { link, command }
@@ -67,8 +67,8 @@ impl Workload {
         }
     }
 
-    /// Proposals, and second signatures.
-    pub(super) fn two_people(&mut self, floor: &Floor) -> Command {
+    /// A proposal, or its second signature.
+    pub(super) fn proposal_or_signature(&mut self, floor: &Floor) -> Command {
         let numbers: Vec<u64> = floor.house().proposals().map(|(number, _)| number).collect();
         match self.dice.any(&numbers) {
             Some(number) if self.dice.one_in(5) => Command::House(HouseCommand::WithdrawProposal { number }),
@@ -114,7 +114,7 @@ impl Workload {
         })
     }
 
-    /// Settings that differ in one figure.
+    /// Settings with one figure changed.
     fn other_settings(&mut self, figures: Parameters) -> Option<Settings> {
         let rate = |points: u64| Rate::from_basis_points(points).ok();
         let other = match self.dice.below(4) {
@@ -129,7 +129,7 @@ impl Workload {
         Settings::new(other).ok()
     }
 
-    /// Cash for credits or chips, and back.
+    /// Buys or cashes out credits or chips.
     pub(super) fn at_counter(&mut self, floor: &Floor) -> Command {
         let player = self.player();
         let amount = self.amount();
@@ -148,8 +148,9 @@ impl Workload {
         }
     }
 
-    /// Somebody who has won in a round that is about to be undone hurries to the counter.
-    pub(super) fn before_it_is_undone(&mut self, floor: &Floor) -> Option<Command> {
+    /// A Player cashes out what they won in a round that is about to be undone. The correction may then find too
+    /// little.
+    pub(super) fn cash_out_before_undo(&mut self, floor: &Floor) -> Option<Command> {
         let mut undone = floor.house().proposals().filter_map(|(_, open)| match &open.proposal {
             Proposal::UndoRound { table, .. } => floor.table(table)?.round().settlement(),
             _ => None,
@@ -178,7 +179,7 @@ impl Workload {
         ])
     }
 
-    /// Appointments, new Players, prohibitions lifted.
+    /// Appoints and dismisses staff, and registers Players.
     pub(super) fn in_office(&mut self, floor: &Floor) -> Command {
         let person = Person::new(self.dice.pick(&["Pam", "Zoe"]));
         match self.dice.below(6) {

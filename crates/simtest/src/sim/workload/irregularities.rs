@@ -1,4 +1,4 @@
-//! What goes wrong at a table, mostly as the guide would have it handled.
+//! Irregularities at a table, usually handled as the guide says.
 
 use floor::{Floor, Table};
 use money::Odds;
@@ -8,19 +8,19 @@ use rulebook::{PlayingArea, Position};
 use super::Workload;
 
 impl Workload {
-    /// Something that goes wrong: handled by the guide, or clumsily.
+    /// An irregularity, handled by the guide or by a random command.
     pub(super) fn irregularity_at(&mut self, floor: &Floor, table: &Table) -> Command {
         if self.dice.one_in(4) {
-            return self.unprompted(floor, table);
+            return self.random_command(floor, table);
         }
-        let trouble = self.trouble(table);
-        match guide(table.round(), &trouble) {
+        let irregularity = self.irregularity(table);
+        match guide(table.round(), &irregularity) {
             Ok(choices) if !choices.is_empty() => self.dice.pick(&choices).command,
-            _ => self.unprompted(floor, table),
+            _ => self.random_command(floor, table),
         }
     }
 
-    fn trouble(&mut self, table: &Table) -> Irregularity {
+    fn irregularity(&mut self, table: &Table) -> Irregularity {
         let (position, player) = (self.position(table), self.wagering(table));
         let area = self.dice.pick(&[PlayingArea::Ante, PlayingArea::Bonus, PlayingArea::Jackpot]);
         match self.dice.below(18) {
@@ -38,11 +38,11 @@ impl Workload {
             13 => Irregularity::LoneJackpotWager { position },
             14 => Irregularity::Declined { position },
             15 => Irregularity::TooManyPositions { player },
-            // What it finds takes long to judge in stud, so it is asked for rarely.
+            // In stud this takes long to evaluate, so it is sent rarely.
             16 if self.dice.one_in(if table.book().community_cards() == 0 { 30 } else { 2 }) => {
                 Irregularity::PowerFailure
             }
-            _ => Irregularity::Uncovered { words: "nobody foresaw it".to_owned() },
+            _ => Irregularity::Uncovered { words: "an unforeseen event".to_owned() },
         }
     }
 
@@ -50,8 +50,8 @@ impl Workload {
         self.dice.pick(&[CardFault::Extra, CardFault::Missing, CardFault::Foreign, CardFault::Unshuffled])
     }
 
-    /// Anything, whether or not there is a reason for it.
-    fn unprompted(&mut self, floor: &Floor, table: &Table) -> Command {
+    /// A random command, whether or not there is a reason for it.
+    fn random_command(&mut self, floor: &Floor, table: &Table) -> Command {
         let (position, player) = (self.position(table), self.wagering(table));
         let prohibited: Vec<PlayerId> = floor.house().prohibited().cloned().collect();
         match self.dice.below(16) {
@@ -90,7 +90,7 @@ impl Workload {
         Ruling { words: "so ruled".to_owned(), effects }
     }
 
-    /// What undoes a round that is settled.
+    /// A command that undoes a settled round.
     pub(super) fn undoing(&mut self, table: &Table) -> Command {
         let position = self.position(table);
         match self.dice.below(6) {
@@ -110,7 +110,7 @@ fn misdealt(table: &Table) -> Vec<FoundPile> {
     hands.map(|(position, _)| FoundPile { position: Position(position.0 + 1), cards }).collect()
 }
 
-/// The last hand of somebody who holds several, or the one given.
+/// The last hand of a Player who holds several, or else the given one.
 fn last_of_several(table: &Table, position: Position) -> Position {
     let hands: Vec<_> = table.round().seats().filter(|(_, seat)| seat.is_active()).collect();
     let several = hands.iter().enumerate().rev().find(|(place, (_, seat))| {

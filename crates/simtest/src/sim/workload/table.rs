@@ -1,4 +1,4 @@
-//! What a table is about to do, in the Dealer's order of work.
+//! The next command at a table, in the Dealer's order of work.
 
 use floor::{Floor, OwnCommand, Table, TableCommand};
 use money::Money;
@@ -9,13 +9,13 @@ use super::Workload;
 use crate::sim::deck;
 use crate::sim::plan::{PLAYERS, dollars, limits};
 
-/// Whether a round would take a command from the highest office.
-pub(super) fn takes(table: &Table, command: &Command) -> bool {
+/// Whether a round accepts a command from the highest office.
+pub(super) fn accepts(table: &Table, command: &Command) -> bool {
     table.round().decide(&Asker::Staff(Office::GamingShiftManager), command).is_ok()
 }
 
 impl Workload {
-    /// What comes next at a table.
+    /// The next command at a table.
     pub(super) fn next(&mut self, floor: &Floor, table: &Table) -> TableCommand {
         if !table.is_open() {
             return self.reopen(table);
@@ -41,15 +41,15 @@ impl Workload {
         }
     }
 
-    /// A power failure, or a misdeal, keeps the round from going on.
+    /// What to do about a power failure or a misdeal that interrupts the round.
     fn interrupted(&mut self, table: &Table) -> Option<Command> {
-        if takes(table, &Command::ResumePlay) {
+        if accepts(table, &Command::ResumePlay) {
             let leaver = self.wagering(table);
             let withdraw = Command::Withdraw { player: leaver };
-            let goes = self.dice.one_in(4) && takes(table, &withdraw);
+            let goes = self.dice.one_in(4) && accepts(table, &withdraw);
             return Some(if goes { withdraw } else { Command::ResumePlay });
         }
-        if takes(table, &Command::Reconstruct) {
+        if accepts(table, &Command::Reconstruct) {
             return Some(if self.dice.one_in(3) {
                 Command::GiveUpReconstruction
             } else {
@@ -66,7 +66,7 @@ impl Workload {
         }
         let uninformed = table.round().seats().filter_map(|(_, seat)| seat.holder().cloned());
         let uninformed: Vec<PlayerId> = uninformed
-            .filter(|player| takes(table, &Command::InformPlayer { player: player.clone() }))
+            .filter(|player| accepts(table, &Command::InformPlayer { player: player.clone() }))
             .collect();
         if table.book().viewing == Viewing::PlayerIsTold
             && let Some(player) = self.dice.any(&uninformed)
@@ -88,7 +88,7 @@ impl Workload {
         TableCommand::Round(Command::OpenBets)
     }
 
-    /// Mostly somebody who is let in.
+    /// Usually a Player who is not prohibited.
     pub(super) fn admitted(&mut self, floor: &Floor) -> PlayerId {
         let player = self.player();
         if floor.house().is_prohibited(&player) && !self.dice.one_in(5) {
@@ -165,20 +165,20 @@ impl Workload {
                 dollars(10),
             ]),
         };
-        // Out of the limits are only chips, which somebody puts down without asking.
+        // Wagers outside the limits are always possible in chips, because a Player can put them down without asking.
         let odd = amount < dollars(25) || dollars(500) < amount;
         let means = if self.dice.one_in(if odd { 2 } else { 5 }) { Means::Chips } else { Means::Credits };
         TableCommand::Round(Command::PlaceWager { position, area, owner, amount, means })
     }
 
-    /// At live tables now and then a card is dealt unread.
+    /// At a live table some cards are dealt without being read.
     fn deal(&mut self, table: &Table) -> Command {
         let place = table.round().next_place();
         let card = place.map(|place| deck::card(self.seed, table.id(), table.number(), table.round(), place));
         Command::DealCard { card: card.filter(|_| !table.is_software_dealt() && !self.dice.one_in(15)) }
     }
 
-    /// A card of a live table that was dealt unread.
+    /// Reads a card of a live table that was dealt without being read.
     pub(super) fn unread(&mut self, table: &Table) -> Option<Command> {
         let round = table.round();
         if table.is_software_dealt() {
@@ -188,12 +188,12 @@ impl Workload {
         let place = *places.find(|place| !round.is_read(**place))?;
         let card = deck::card(self.seed, table.id(), table.number(), round, place);
         let reads = |card| Command::ReadCard { place, card };
-        if takes(table, &reads(card)) {
+        if accepts(table, &reads(card)) {
             return Some(reads(card));
         }
-        // ClockState were moved: any card that is not on the table will do.
+        // Hands were moved, so any card that is not on the table fits.
         let all = (0..52).filter_map(cards::Card::from_index);
-        all.map(reads).find(|read| takes(table, read))
+        all.map(reads).find(|read| accepts(table, read))
     }
 
     fn decide(&mut self, table: &Table, area: PlayingArea) -> Command {
@@ -202,7 +202,7 @@ impl Workload {
             .filter(|position| {
                 let fold = Command::Decide { position: *position, decision: Decision::Fold };
                 let check = Command::Decide { position: *position, decision: Decision::Check };
-                takes(table, &fold) || takes(table, &check)
+                accepts(table, &fold) || accepts(table, &check)
             })
             .collect();
         let position = self.dice.any(&open).unwrap_or(Position(1));
@@ -238,7 +238,7 @@ impl Workload {
         }
     }
 
-    /// The round is over: the next, or an end, or second thoughts.
+    /// After a round: starts the next, closes the table, or changes something first.
     fn after(&mut self, floor: &Floor, table: &Table) -> TableCommand {
         let position = self.position(table);
         match self.dice.below(30) {
@@ -248,7 +248,7 @@ impl Workload {
                 let most = dollars(500 + 100 * self.dice.below(6));
                 TableCommand::Own(OwnCommand::ChangeLimits { limits: limits(&table.book().id, most) })
             }
-            3 if self.trouble != 0 => TableCommand::Round(self.irregularity_at(floor, table)),
+            3 if self.irregularities != 0 => TableCommand::Round(self.irregularity_at(floor, table)),
             _ if table.last_round().is_some_and(|last| last <= table.number()) => {
                 TableCommand::Own(OwnCommand::Close)
             }
@@ -262,7 +262,7 @@ impl Workload {
         TableCommand::Own(OwnCommand::Reopen { setup })
     }
 
-    /// Mostly somebody who has a wager in the round.
+    /// Usually a Player with a wager in the round.
     pub(super) fn wagering(&mut self, table: &Table) -> PlayerId {
         let antes = table.round().seats().flat_map(|(_, seat)| seat.shares(PlayingArea::Ante, None));
         let owners: Vec<PlayerId> = antes.map(|share| share.owner).collect();
@@ -272,18 +272,18 @@ impl Workload {
         }
     }
 
-    /// The next step towards the end of a round in play; nothing where none is.
+    /// The next step towards the end of a round in play, if there is one.
     pub(super) fn finishing(&mut self, table: &Table) -> Option<TableCommand> {
         let round = table.round();
-        if takes(table, &Command::ResumePlay) {
+        if accepts(table, &Command::ResumePlay) {
             return Some(TableCommand::Round(Command::ResumePlay));
         }
-        if takes(table, &Command::GiveUpReconstruction) {
+        if accepts(table, &Command::GiveUpReconstruction) {
             return Some(TableCommand::Round(Command::GiveUpReconstruction));
         }
         let first = |command: &dyn Fn(Position) -> Command| {
             let mut all = round.seats().map(|(position, _)| command(position));
-            all.find(|command| takes(table, command))
+            all.find(|command| accepts(table, command))
         };
         let command = match round.stage() {
             Stage::BeforeBets | Stage::Concluded | Stage::Void | Stage::Closed => return None,
@@ -294,7 +294,7 @@ impl Workload {
             Stage::Dealing => {
                 let place = round.next_place()?;
                 let card = deck::card(self.seed, table.id(), table.number(), round, place);
-                let card = Some(card).filter(|card| takes(table, &Command::DealCard { card: Some(*card) }));
+                let card = Some(card).filter(|card| accepts(table, &Command::DealCard { card: Some(*card) }));
                 Command::DealCard { card }
             }
             Stage::Exposing(_) => self.unread(table).unwrap_or(Command::Expose),
@@ -305,7 +305,8 @@ impl Workload {
             Stage::Showing => match self.unread(table) {
                 Some(read) => read,
                 None => {
-                    // Asked by its other choice: the floor of a shuffled deck reads a hand when it is shown.
+                    // The check asks for the other choice: with a shuffled deck the floor reads a hand only when it is
+                    // shown.
                     match first(&|position| Command::DeclineComparison { position })? {
                         Command::DeclineComparison { position } => Command::ShowHand { position },
                         other => other,

@@ -1,5 +1,5 @@
-//! Workload and the network between them and the machines: requests lost, late, doubled and overtaken; answers lost; the
-//! same request sent again, to the same machine or to another, until it is answered.
+//! The clients, and the network between them and the machines: requests are lost, late, doubled and overtaken, and
+//! answers are lost. A client sends the same request again, to the same machine or to another, until it is answered.
 
 use floor::node::{Answer, Failure, Request};
 use journal::{CommandId, PlayerKind};
@@ -10,13 +10,13 @@ use crate::sim::coverage::Fault;
 use crate::sim::machine::Sender;
 use crate::sim::oracle::{Violation, ensure};
 
-/// How long somebody waits for an answer, in milliseconds.
+/// How long a client waits for an answer, in milliseconds.
 const TIMEOUT_MS: u64 = 400;
 
 impl World {
-    /// Somebody asks for something, by what the machine they use shows.
+    /// A client chooses a request from what its machine shows.
     pub(super) fn next_request(&mut self, client: usize) {
-        if self.healed || self.clients[client].waits.is_some() {
+        if self.healed || self.clients[client].pending.is_some() {
             return;
         }
         let machine = self.clients[client].machine;
@@ -24,24 +24,24 @@ impl World {
             self.clients[client].machine = self.dice.index(self.machines.len());
             return self.schedule(40, Event::NextRequest(client));
         };
-        let wish = match self.clients[client].table.clone() {
+        let chosen = match self.clients[client].table.clone() {
             Some(table) => self.workload.at_table(node.floor(), &table),
             None => Some(self.workload.on_floor(node.floor())),
         };
-        let Some((actor, command)) = wish else {
+        let Some((actor, command)) = chosen else {
             return self.schedule(100, Event::NextRequest(client));
         };
-        let count = self.clients[client].asked + 1;
-        self.clients[client].asked = count;
+        let count = self.clients[client].sent + 1;
+        self.clients[client].sent = count;
         self.coverage.with(|coverage| coverage.requests += 1);
         let request = Request::new(id(client, count), actor, command);
-        self.clients[client].waits = Some((request, 0));
+        self.clients[client].pending = Some((request, 0));
         self.send(client);
     }
 
-    /// Sends what somebody waits for, again or for the first time.
+    /// Sends the pending request of a client, for the first time or again.
     fn send(&mut self, client: usize) {
-        let Some((request, attempts)) = &mut self.clients[client].waits else {
+        let Some((request, attempts)) = &mut self.clients[client].pending else {
             return;
         };
         *attempts += 1;
@@ -52,11 +52,11 @@ impl World {
         }
         let timeout = Event::Timeout { sender: client, id: request.id, attempt };
         self.schedule(TIMEOUT_MS, timeout);
-        self.carry(machine, &request, Some(client));
+        self.transmit(machine, &request, Some(client));
     }
 
-    /// The network carries a request.
-    pub(super) fn carry(&mut self, machine: usize, request: &Request, sender: Sender) {
+    /// Takes a request through the network.
+    pub(super) fn transmit(&mut self, machine: usize, request: &Request, sender: Sender) {
         let rates = self.plan.rates;
         let calm = self.healed;
         let fires = |world: &mut World, rate: u64, fault: Fault| {
@@ -81,14 +81,14 @@ impl World {
             after += self.dice.within(50, 1_500);
         }
         let (arrives, there) = (self.now + after, &mut self.machines[machine]);
-        if arrives < there.awaited {
+        if arrives < there.last_arrival {
             self.coverage.with(|coverage| coverage.fault(Fault::RequestOvertaken));
         }
-        there.awaited = there.awaited.max(arrives);
+        there.last_arrival = there.last_arrival.max(arrives);
         self.schedule(after, Event::Arrive { machine, request: Box::new(request.clone()), sender });
     }
 
-    /// A request reaches a machine; where nobody is there it is lost.
+    /// A request reaches a machine. If the machine is down, the request is lost.
     pub(super) fn arrive(&mut self, machine: usize, request: Request, sender: Sender) {
         let (now, there) = (self.now, &mut self.machines[machine]);
         if !there.is_up() {
@@ -97,12 +97,12 @@ impl World {
         there.queue.push((request, sender));
         if there.queue.len() == 1 {
             let wait = there.paused_until.saturating_sub(now);
-            let gathers = self.dice.below(3);
-            self.schedule(wait + gathers, Event::Turn(machine));
+            let delay = self.dice.below(3);
+            self.schedule(wait + delay, Event::Turn(machine));
         }
     }
 
-    /// An answer on its way back.
+    /// Sends an answer back.
     pub(super) fn answer(
         &mut self,
         machine: usize,
@@ -126,18 +126,19 @@ impl World {
         machine: usize,
     ) -> Result<(), Violation> {
         let Some(client) = sender else {
-            ensure!(reply.is_err(), "{} was used, and another request under it was taken", request.id);
+            ensure!(reply.is_err(), "another request was accepted under the used id {}", request.id);
             if let Err(Failure::IdReused(_)) = reply {
                 self.coverage.with(|coverage| coverage.fault(Fault::IdReused));
             }
             return Ok(());
         };
-        let waits = self.clients[client].waits.as_ref().is_some_and(|(waits, _)| waits.id == request.id);
+        let is_pending =
+            self.clients[client].pending.as_ref().is_some_and(|(pending, _)| pending.id == request.id);
         match reply {
             Ok(answer) => {
                 self.acknowledge(request, &answer)?;
-                if waits {
-                    self.clients[client].waits = None;
+                if is_pending {
+                    self.clients[client].pending = None;
                     self.clients[client].machine = machine;
                     self.sometimes_reuse_id(machine, request);
                     let slow = self.clients[client].table.is_none();
@@ -147,21 +148,21 @@ impl World {
             }
             Err(Failure::IdReused(id)) => {
                 return Err(Violation(format!(
-                    "M8: {id} is not known as what it was: {:?}",
+                    "M8: {id} was rejected as used for another request, but it is the same: {:?}",
                     request.command
                 )));
             }
-            Err(failure) if waits => self.try_another_machine(client, &failure),
+            Err(failure) if is_pending => self.try_another_machine(client, &failure),
             Err(_) => {}
         }
         Ok(())
     }
 
-    /// M8: the same request has one answer for ever.
+    /// M8: the same request always has the same answer.
     fn acknowledge(&mut self, request: &Request, answer: &Answer) -> Result<(), Violation> {
         let text = answer.to_text();
         if let Some((_, first)) = self.acknowledged.get(&request.id) {
-            ensure!(*first == text, "M8: {} was answered {first}, and then {text}", request.id);
+            ensure!(*first == text, "M8: {} was answered with {first}, and later with {text}", request.id);
             return Ok(());
         }
         if let Answer::Refused(refusal) = answer
@@ -174,7 +175,7 @@ impl World {
         Ok(())
     }
 
-    /// Another request under an id that was used.
+    /// Sometimes sends another request under an id that was used.
     fn sometimes_reuse_id(&mut self, machine: usize, request: &Request) {
         if self.healed || !self.dice.permille(8) {
             return;
@@ -182,7 +183,7 @@ impl World {
         let (player, kind) = (PlayerId::new("Impostor"), PlayerKind::Guest);
         let command = floor::Command::House(floor::HouseCommand::RegisterPlayer { player, kind });
         let other = Request::new(request.id, crate::sim::workload::staff("Gus"), command);
-        self.carry(machine, &other, None);
+        self.transmit(machine, &other, None);
     }
 
     fn try_another_machine(&mut self, client: usize, failure: &Failure) {
@@ -195,13 +196,13 @@ impl World {
         self.clients[client].machine = there.unwrap_or_else(|| self.dice.index(self.machines.len()));
     }
 
-    /// What was not answered is asked again, under the same id.
+    /// Sends a request again, under the same id, if it was not answered.
     pub(super) fn timed_out(&mut self, client: usize, id: CommandId, attempt: u32) {
-        let still = self.clients[client]
-            .waits
+        let still_pending = self.clients[client]
+            .pending
             .as_ref()
             .is_some_and(|(request, attempts)| request.id == id && *attempts == attempt);
-        if !still {
+        if !still_pending {
             return;
         }
         if 2 < attempt || !self.machines[self.clients[client].machine].is_up() {
@@ -211,7 +212,6 @@ impl World {
     }
 }
 
-/// An id nobody else has.
 fn id(client: usize, count: u64) -> CommandId {
     let mut id = [0; 16];
     id[..8].copy_from_slice(&count.to_be_bytes());

@@ -1,12 +1,12 @@
-//! What goes wrong with machines, disks, clocks and the database, about as often as the plan says.
+//! The faults of machines, disks, clocks and the database, about as often as the plan says.
 
 use super::{Event, Repair, World};
 use crate::disk::{self, When};
 use crate::sim::coverage::Fault;
 
-/// A failure of the disk that is planned, and how many had happened before it.
+/// A disk fault that is planned, and how many disk calls had failed before it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Armed {
+pub(super) struct PlannedFault {
     fault: Fault,
     failed: u64,
 }
@@ -19,7 +19,7 @@ impl World {
         }
     }
 
-    /// Something breaks; the next breaks some time later.
+    /// Injects a fault, and schedules the next.
     pub(super) fn fault(&mut self) {
         if self.healed {
             return;
@@ -32,17 +32,17 @@ impl World {
         self.log(&format_args!("fault {kind} at {}", self.machines[machine].name));
         match kind {
             0 => self.kill(machine),
-            1 => self.kill_soon(machine),
+            1 => self.crash_during_work(machine),
             2 | 3 => self.cut_power(),
-            4 | 5 => self.arm(Fault::PowerCutInWrite, disk::Fault::Write, true),
-            6 => self.arm(Fault::DiskFull, disk::Fault::Full, true),
-            7 => self.arm(Fault::WriteFails, disk::Fault::Write, false),
-            8 | 9 => self.arm(Fault::SyncFails, disk::Fault::Sync, false),
-            10 => self.arm(Fault::ReadFails, disk::Fault::Read, false),
+            4 | 5 => self.plan_disk_fault(Fault::PowerCutInWrite, disk::Fault::Write, true),
+            6 => self.plan_disk_fault(Fault::DiskFull, disk::Fault::Full, true),
+            7 => self.plan_disk_fault(Fault::WriteFails, disk::Fault::Write, false),
+            8 | 9 => self.plan_disk_fault(Fault::SyncFails, disk::Fault::Sync, false),
+            10 => self.plan_disk_fault(Fault::ReadFails, disk::Fault::Read, false),
             11 => self.disturb_clock(machine),
-            12 | 13 => self.freeze(machine),
+            12 | 13 => self.pause(machine),
             14 => self.cut_connection(machine),
-            _ => self.database_fails(),
+            _ => self.stop_database(),
         }
     }
 
@@ -53,8 +53,8 @@ impl World {
         }
     }
 
-    /// A node dies after one of its next round trips to the database, in the middle of whatever it does.
-    fn kill_soon(&mut self, machine: usize) {
+    /// Crashes a node after one of its next round trips to the database, in the middle of its work.
+    fn crash_during_work(&mut self, machine: usize) {
         if self.database.is_none() {
             return self.kill(machine);
         }
@@ -62,14 +62,14 @@ impl World {
         self.machines[machine].connection.with(|connection| connection.crash_after = Some(after));
     }
 
-    /// Whether a node that begins dies while it does, and after how many round trips.
+    /// Whether a node crashes while it starts, and after how many round trips.
     pub(super) fn may_crash_within(&mut self, most: u64) -> Option<u64> {
         let may = self.steps != 0 && !self.healed && self.plan.rates.machine_every != 0;
         let dies = may && self.dice.one_in(12);
         dies.then(|| self.dice.within(1, most))
     }
 
-    /// The power fails where the log is.
+    /// Cuts the power of the machine that has the log.
     fn cut_power(&mut self) {
         if self.log_is_open() {
             self.coverage.with(|coverage| coverage.fault(Fault::PowerCut));
@@ -78,7 +78,7 @@ impl World {
         self.stop_log_owner();
     }
 
-    /// Whoever has the log open ends: the database, or the only node. What is on the disk stays.
+    /// Stops the process that has the log open: the database, or the only node. The disk stays as it is.
     fn stop_log_owner(&mut self) {
         let Some(database) = self.database.clone() else {
             return self.stop_machine(0);
@@ -88,7 +88,7 @@ impl World {
         }
         self.disk.kill();
         database.with(|database| database.store = None);
-        self.database_is_down();
+        self.schedule_database_start();
     }
 
     /// Whether the database runs, or the only node.
@@ -99,8 +99,8 @@ impl World {
         }
     }
 
-    /// The database is started again some time later.
-    pub(super) fn database_is_down(&mut self) {
+    /// Schedules a start of the database.
+    pub(super) fn schedule_database_start(&mut self) {
         if !self.database_starts {
             self.database_starts = true;
             let after = self.dice.within(20, 1_500);
@@ -108,37 +108,37 @@ impl World {
         }
     }
 
-    fn database_fails(&mut self) {
+    fn stop_database(&mut self) {
         if self.database.is_some() {
             self.stop_log_owner();
         }
     }
 
-    /// The disk is to fail at a call that comes soon.
-    fn arm(&mut self, fault: Fault, kind: disk::Fault, lasts: bool) {
-        if self.armed.is_some() {
+    /// Plans a failure of the disk at one of its next calls.
+    fn plan_disk_fault(&mut self, fault: Fault, kind: disk::Fault, lasts: bool) {
+        if self.planned_fault.is_some() {
             return;
         }
         let calls = self.dice.within(1, 12);
         let when = if lasts { When::From(calls) } else { When::At(calls) };
-        self.armed = Some(Armed { fault, failed: self.disk.counts().failed });
+        self.planned_fault = Some(PlannedFault { fault, failed: self.disk.counts().failed });
         self.disk.fail(kind, when);
         let after = self.dice.within(100, 1_500);
         self.schedule(after, Event::Repair(Repair::Disk));
     }
 
-    /// A planned failure of the disk has come: in the middle of a write the power goes with it.
-    pub(super) fn disk_may_have_failed(&mut self) {
-        let Some(armed) = self.armed else {
+    /// Handles a planned disk fault that has happened. A power cut during a write also stops the machine.
+    pub(super) fn check_planned_fault(&mut self) {
+        let Some(planned_fault) = self.planned_fault else {
             return;
         };
-        if self.disk.counts().failed == armed.failed {
+        if self.disk.counts().failed == planned_fault.failed {
             return;
         }
-        self.armed = None;
-        self.log(&armed.fault.words());
-        self.coverage.with(|coverage| coverage.fault(armed.fault));
-        if armed.fault == Fault::PowerCutInWrite {
+        self.planned_fault = None;
+        self.log(&planned_fault.fault.description());
+        self.coverage.with(|coverage| coverage.fault(planned_fault.fault));
+        if planned_fault.fault == Fault::PowerCutInWrite {
             self.disk.heal();
             self.disk.power_cut();
             self.stop_log_owner();
@@ -160,12 +160,12 @@ impl World {
             }
             2 => {
                 clock.adjust(|clock| clock.rate_permille = 0);
-                Fault::ClockStandsStill
+                Fault::ClockStops
             }
             _ => {
                 let pace = self.dice.within(300, 3_000);
                 clock.adjust(|clock| clock.rate_permille = pace);
-                Fault::ClockIsOff
+                Fault::ClockDrifts
             }
         };
         self.coverage.with(|coverage| coverage.fault(fault));
@@ -173,8 +173,8 @@ impl World {
         self.schedule(after, Event::Repair(Repair::Clock(machine)));
     }
 
-    /// A machine stands still, for longer than a lease lasts or not so long, and goes on as if nothing had been.
-    fn freeze(&mut self, machine: usize) {
+    /// Pauses a machine, sometimes for longer than a lease lasts. It continues without noticing.
+    fn pause(&mut self, machine: usize) {
         if self.machines[machine].is_up() {
             self.coverage.with(|coverage| coverage.fault(Fault::Frozen));
         }
@@ -195,7 +195,7 @@ impl World {
         match repair {
             Repair::Disk => {
                 self.disk.heal();
-                self.armed = None;
+                self.planned_fault = None;
             }
             Repair::Clock(machine) => {
                 self.machines[machine].clock.adjust(|clock| clock.rate_permille = 1_000)

@@ -1,5 +1,5 @@
-//! The end of a run: everything heals, everybody gets an answer, every round comes to its end, and the log is held against
-//! all that was told.
+//! The end of a run: all faults stop, every request is answered, every round is finished, and the log is checked
+//! against everything that was published.
 
 use floor::audit;
 use floor::node::{Answer, Failure, Request};
@@ -14,26 +14,26 @@ use super::machines::check_acknowledged;
 use crate::sim::oracle::{Violation, ensure};
 use crate::sim::workload::staff;
 
-/// How many steps everybody's answer may take once nothing goes wrong any more.
-const ANSWERS_MAX: u64 = 20_000;
+/// How many steps it may take to answer every request once faults have stopped.
+const ANSWER_STEPS_MAX: u64 = 20_000;
 
-/// How many commands the rest of a round may take, and how often one may be asked.
-const REST_MAX: u32 = 200;
-const ASKED_MAX: u32 = 400;
+/// How many commands it may take to finish a round, and how often one may be sent.
+const FINISH_COMMANDS_MAX: u32 = 200;
+const ATTEMPTS_MAX: u32 = 400;
 
 impl World {
-    /// Heals everything and plays to the end. The digest of the whole log.
+    /// Stops all faults and finishes every round. Returns the digest of the whole log.
     pub(super) fn heal(&mut self) -> Result<Hash, Violation> {
         self.healed = true;
         self.disk.heal();
-        self.armed = None;
+        self.planned_fault = None;
         for machine in &mut self.machines {
             machine.paused_until = 0;
             machine.clock.adjust(|clock| clock.rate_permille = 1_000);
         }
         self.set_connection_rates(0, 0);
         for machine in 0..self.machines.len() {
-            if self.machines[machine].is_dead() {
+            if self.machines[machine].has_crashed() {
                 self.stop_machine(machine);
             }
             self.machines[machine].connection.with(|connection| connection.crash_after = None);
@@ -49,21 +49,21 @@ impl World {
     }
 
     fn answer_all_requests(&mut self) -> Result<(), Violation> {
-        for _ in 0..ANSWERS_MAX {
-            let waits = self.clients.iter().any(|client| client.waits.is_some());
-            if !waits && self.machines.iter().all(super::Machine::is_up) {
+        for _ in 0..ANSWER_STEPS_MAX {
+            let pending = self.clients.iter().any(|client| client.pending.is_some());
+            if !pending && self.machines.iter().all(super::Machine::is_up) {
                 return Ok(());
             }
             self.step()?;
         }
-        let waits = self.clients.iter().filter_map(|client| client.waits.as_ref());
-        let waits: Vec<_> = waits.map(|(request, attempts)| (&request.command, attempts)).collect();
-        Err(Violation(format!("liveness: not answered after everything healed: {waits:?}")))
+        let pending = self.clients.iter().filter_map(|client| client.pending.as_ref());
+        let pending: Vec<_> = pending.map(|(request, attempts)| (&request.command, attempts)).collect();
+        Err(Violation(format!("liveness: not answered after all faults stopped: {pending:?}")))
     }
 
-    /// Plays a table's round to its end.
+    /// Plays the round of a table to its end.
     fn finish(&mut self, id: &TableId) -> Result<(), Violation> {
-        for number in 0..REST_MAX {
+        for number in 0..FINISH_COMMANDS_MAX {
             let Some(table) = self.oracle.floor().table(id).cloned() else {
                 return Ok(());
             };
@@ -71,7 +71,10 @@ impl World {
                 return Ok(());
             }
             let Some((actor, command)) = self.workload.finish(&table) else {
-                return Err(Violation(format!("liveness: nothing ends {id} at {:?}", table.round().stage())));
+                return Err(Violation(format!(
+                    "liveness: no command finishes the round of {id} in stage {:?}",
+                    table.round().stage()
+                )));
             };
             let settles = command == TableCommand::Round(round::Command::Settle);
             let link = table.setup().link.clone().filter(|_| settles);
@@ -85,11 +88,13 @@ impl World {
             let command = Command::Table { table: id.clone(), command };
             self.retry_until_done(id, 2 * number + 1, &actor, &command)?;
         }
-        Err(Violation(format!("liveness: the round of {id} does not end")))
+        Err(Violation(format!(
+            "liveness: the round of {id} is not finished after {FINISH_COMMANDS_MAX} commands"
+        )))
     }
 
-    /// Asks until it is done, of whichever node runs the table; or until something else happened there, as when a node
-    /// that takes the table verbose its round of the failure (5.16).
+    /// Sends a request to each node in turn until it is done. Also stops if something else happened at the table, for
+    /// example if a node took it over and recorded a power failure (5.16).
     fn retry_until_done(
         &mut self,
         id: &TableId,
@@ -99,8 +104,8 @@ impl World {
     ) -> Result<(), Violation> {
         let stream = Stream::Table(id.clone());
         let before = self.oracle.version(&stream);
-        let request = Request::new(last_id(id, number), actor.clone(), command.clone());
-        for attempt in 0..ASKED_MAX {
+        let request = Request::new(finish_id(id, number), actor.clone(), command.clone());
+        for attempt in 0..ATTEMPTS_MAX {
             let machine = attempt as usize % self.machines.len();
             let Some(node) = self.machines[machine].node.as_mut() else {
                 self.step()?;
@@ -114,20 +119,19 @@ impl World {
                 Some(Ok(Answer::Refused(refusal))) => {
                     return Err(Violation(format!("liveness: {command:?} was refused: {refusal}")));
                 }
-                // Time passes: leases end, and others take the tables.
+                // Time must pass: leases expire, and other nodes take the tables over.
                 Some(Err(Failure::NotHere { .. } | Failure::Unavailable(_))) => self.step()?,
                 other => return Err(Violation(format!("liveness: {command:?}: {other:?}"))),
             }
         }
-        Err(Violation(format!("liveness: {command:?} is never answered")))
+        Err(Violation(format!("liveness: {command:?} is not answered after {ATTEMPTS_MAX} attempts")))
     }
 
-    /// Every node leaves in order, and the log is opened once more by itself.
+    /// Closes every node, then opens the log on its own and verifies it.
     fn close(&mut self) -> Result<Hash, Violation> {
         for machine in &mut self.machines {
             if let Some(node) = machine.node.take() {
-                node.close()
-                    .map_err(|failure| Violation(format!("a node does not end in order: {failure}")))?;
+                node.close().map_err(|failure| Violation(format!("a node does not close: {failure}")))?;
             }
         }
         if let Some(database) = &self.database {
@@ -157,7 +161,7 @@ impl World {
     }
 }
 
-/// Every hash of every chain, every checkpoint, every balance.
+/// A digest of every hash chain, every checkpoint and every balance.
 fn digest(log: &mut dyn Reader) -> Result<Hash, Violation> {
     let unreadable = |error| Violation(format!("the log cannot be read: {error}"));
     let mut hasher = Sha256::new();
@@ -176,7 +180,7 @@ fn digest(log: &mut dyn Reader) -> Result<Hash, Violation> {
     Ok(Hash(hasher.finalize().into()))
 }
 
-/// The ids of what ends a table's round.
-fn last_id(table: &TableId, number: u32) -> CommandId {
+/// The id of a command that finishes a round.
+fn finish_id(table: &TableId, number: u32) -> CommandId {
     Hash(Sha256::digest(format!("{table} {number}")).into()).into()
 }
