@@ -1,4 +1,4 @@
-//! What the journal asks of a disk by itself, without SQLite.
+//! What the journal does on the disk itself, without SQLite.
 
 use std::any::Any;
 use std::fs::TryLockError;
@@ -10,7 +10,7 @@ use journal::sqlite::Medium;
 use super::Disk;
 use super::state::{Call, Fault};
 
-/// A name that nobody else can lock while this is there.
+/// An exclusive lock on a name, until it is dropped.
 struct Lock {
     disk: Disk,
     name: String,

@@ -1,27 +1,26 @@
-//! The memory that connections to one database share, with its locks: the index of the write-ahead log. It is gone with
-//! the program, as a killed program's is not trusted.
+//! The memory that connections to one database share, with its locks: the index of the write-ahead log. It does not
+//! survive the program, because nobody trusts the memory of a killed program.
 #![expect(unsafe_code, reason = "SQLite reads and writes the memory by its address")]
 
 use std::ffi::c_void;
 
 use rusqlite::ffi::SQLITE_SHM_NLOCK;
 
-/// Pattern many locks there are.
 const LOCKS: usize = SQLITE_SHM_NLOCK as usize;
 
 /// The regions of one database.
 #[derive(Debug, Default)]
 pub(super) struct SharedMemory {
     regions: Vec<Region>,
-    /// Pattern many hold each lock together; -1 where one holds it exclusive.
+    /// How many connections share each lock; -1 if one connection has it exclusively.
     locks: [i32; LOCKS],
 }
 
-/// A region that stays where it is until it is dropped. Only SQLite looks into it.
+/// Memory at a fixed address until it is dropped. Only SQLite reads and writes it.
 #[derive(Debug)]
 struct Region(*mut [u64]);
 
-// SAFETY: a region belongs to whoever holds it, and its memory is no thread's own.
+// SAFETY: a region has one owner, and its memory is not tied to a thread.
 unsafe impl Send for Region {}
 
 impl Region {
@@ -32,13 +31,14 @@ impl Region {
 
 impl Drop for Region {
     fn drop(&mut self) {
-        // SAFETY: it came from a box in `new`, and nobody else frees it. A connection that maps it keeps it alive.
+        // SAFETY: the pointer came from a box in `new`, and only this frees it. A connection that maps the region keeps
+        // it alive.
         drop(unsafe { Box::from_raw(self.0) });
     }
 }
 
 impl SharedMemory {
-    /// The address of a region; where it is not there yet it is made, or is null.
+    /// The address of a region. A missing region is created if `extend` is set; otherwise the address is null.
     pub(super) fn map(&mut self, region: usize, bytes: usize, extend: bool) -> *mut c_void {
         while extend && self.regions.len() <= region {
             self.regions.push(Region::new(bytes));
@@ -46,7 +46,7 @@ impl SharedMemory {
         self.regions.get(region).map_or(std::ptr::null_mut(), |region| region.0.cast())
     }
 
-    /// Takes a lock together with others, or says that somebody has it exclusive.
+    /// Takes a shared lock. False if another connection has it exclusively.
     pub(super) fn lock_shared(&mut self, lock: usize) -> bool {
         let free = 0 <= self.locks[lock];
         if free {
@@ -55,7 +55,7 @@ impl SharedMemory {
         free
     }
 
-    /// Takes locks exclusive, or says that somebody has one of them.
+    /// Takes exclusive locks. False if another connection has one of them.
     pub(super) fn lock_exclusive(&mut self, first: usize, count: usize) -> bool {
         let locks = &mut self.locks[first..first + count];
         let free = locks.iter().all(|holders| *holders == 0);
@@ -65,12 +65,10 @@ impl SharedMemory {
         free
     }
 
-    /// Gives a shared lock back.
     pub(super) fn unlock_shared(&mut self, lock: usize) {
         self.locks[lock] -= 1;
     }
 
-    /// Gives locks back that were had exclusive.
     pub(super) fn unlock_exclusive(&mut self, first: usize, count: usize) {
         self.locks[first..first + count].fill(0);
     }

@@ -1,4 +1,4 @@
-//! All of one disk: its folder, who has what open and locked, the failures that are planned, and the count of calls.
+//! The state of one disk: its folder, open and locked files, planned failures, and the count of calls.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
@@ -9,41 +9,41 @@ use super::locks::Locks;
 use super::shared_memory::SharedMemory;
 use crate::node_load::Dice;
 
-/// What may fail.
+/// A kind of failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// Reading a file.
+    /// A read of a file fails.
     Read,
-    /// Writing a file. Some of it may be there nevertheless.
+    /// A write to a file fails. Part of it may be written.
     Write,
-    /// Making a file durable. Some of it is, and the rest is forgotten.
+    /// A sync of a file fails. Some writes become durable, the rest are lost.
     Sync,
-    /// Making the folder durable.
+    /// A sync of the folder fails.
     SyncFolder,
-    /// There is no room: no file grows and none is made.
+    /// The disk is full: no file grows and none is created.
     Full,
 }
 
-/// Which of the calls that a fault concerns fail, counted from the next as the first.
+/// Which calls fail, of those that a fault applies to. The next such call is number 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum When {
-    /// One call.
+    /// This call only.
     At(u64),
-    /// One call and all after it, until the disk is healed.
+    /// This call and all later ones, until the disk is healed.
     From(u64),
 }
 
-/// A promise that a store relies on, broken: those who look for losses must find them then.
+/// A promise that a store relies on and that this disk breaks. The tests must then find losses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flaw {
     /// The write-ahead log is not synced at a commit, as with `synchronous=NORMAL`.
     LogIsNotSynced,
-    /// The database stays with a rollback journal, and the folder is not synced when that is taken away, as with
+    /// The database keeps a rollback journal, and the folder is not synced when that is deleted, as with
     /// `journal_mode=DELETE` and `synchronous=FULL`.
     UnlinkIsNotSynced,
 }
 
-/// Pattern often what was asked of a disk.
+/// How many calls of each kind were made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Reads.
@@ -54,17 +54,17 @@ pub struct Counts {
     pub syncs: u64,
     /// Syncs of the folder.
     pub folder_syncs: u64,
-    /// Files made and taken away.
+    /// Files created and removed.
     pub names: u64,
-    /// Calls that failed because they were to.
+    /// Calls that failed as planned.
     pub failed: u64,
 }
 
-/// What is asked of a disk.
+/// A call to the disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Call {
     Read,
-    /// Whether the file grows by it.
+    /// Whether the file grows.
     Write {
         grows: bool,
     },
@@ -79,11 +79,11 @@ pub(super) struct DiskState {
     pub(super) folder: Folder,
     pub(super) locks: BTreeMap<FileId, Locks>,
     pub(super) memory: BTreeMap<FileId, Arc<Mutex<SharedMemory>>>,
-    /// Pattern often each file is open.
+    /// How often each file is open.
     pub(super) open: BTreeMap<FileId, u32>,
-    /// The names that are locked for one program exclusive.
+    /// The names with an exclusive lock.
     pub(super) locked_names: BTreeSet<String>,
-    /// Counts the programs: what one had open is of no use to the next.
+    /// Counts the programs that used the disk. Files that an earlier program had open cannot be used.
     pub(super) incarnation: u64,
     pub(super) flaw: Option<Flaw>,
     pub(super) now: u64,
@@ -111,7 +111,7 @@ impl DiskState {
         }
     }
 
-    /// Another program begins on what is left.
+    /// Starts the next program on this folder.
     pub(super) fn restart(&mut self, folder: Folder) {
         self.folder = folder;
         self.incarnation += 1;
@@ -130,7 +130,7 @@ impl DiskState {
         self.planned.clear();
     }
 
-    /// Counts a call, and says how it is to fail.
+    /// Counts a call. An error if it is planned to fail.
     pub(super) fn call(&mut self, call: Call) -> Result<(), Fault> {
         if call != Call::Read
             && let Some(recorded) = &mut self.recorded
@@ -163,13 +163,12 @@ impl DiskState {
         fails.map_or(Ok(()), Err)
     }
 
-    /// The time of day, which delete_on_close on.
+    /// The time of day, which advances.
     pub(super) fn next_time(&mut self) -> u64 {
         self.now += 1;
         self.now
     }
 
-    /// Syncs a file.
     pub(super) fn sync_file(&mut self, id: FileId) -> Result<(), Fault> {
         let called = self.call(Call::Sync);
         if called.is_ok() {
@@ -181,14 +180,13 @@ impl DiskState {
         called
     }
 
-    /// Syncs the folder, as SQLite asks for it or as its disk layer does of its own accord.
+    /// Syncs the folder, for SQLite or for the VFS.
     pub(super) fn sync_folder(&mut self) -> Result<(), Fault> {
         self.call(Call::SyncFolder)?;
         self.folder.sync_names();
         Ok(())
     }
 
-    /// A file is closed.
     pub(super) fn closed(&mut self, id: FileId) {
         if let Some(count) = self.open.get_mut(&id) {
             *count = count.saturating_sub(1);

@@ -1,4 +1,4 @@
-//! The desk: any command at any time, as often as anybody likes, so a state is what the link is and nothing else.
+//! The desk model: any command at any time, any number of times. So its state is only the state of the link.
 
 use jackpot::{Command, Link};
 
@@ -6,19 +6,18 @@ use super::explore::{Model, Next, fingerprint_of};
 use super::invariants::Ledger;
 use super::scenario::{self, CLAIMS, Scenario};
 
-/// The model.
 pub(super) struct DeskModel {
     commands: Vec<Command>,
 }
 
-/// What the link is, and what a naive bookkeeper makes of all that has happened to it.
+/// The link, and a simple ledger of everything that has happened to it.
 pub(super) struct DeskState {
     link: Link,
     ledger: Ledger,
 }
 
 impl DeskModel {
-    /// All of a scenario, or without the table that only contributes.
+    /// A scenario, with or without the table that only contributes.
     pub(super) fn of(scenario: Scenario, whole: bool) -> DeskModel {
         let mut entries = scenario.entries();
         let undo = scenario::reverse(&entries);
@@ -84,13 +83,13 @@ impl Model for DeskModel {
     fn check_end(&self, state: &DeskState) -> Result<(), String> {
         let awards = u64::try_from(state.link.awards().len()).unwrap_or(u64::MAX);
         if awards != CLAIMS || state.link.open_awards().next().is_some() {
-            return Err(format!("it ends with {:?}", state.link.awards()));
+            return Err(format!("not every award is paid or rejected at the end: {:?}", state.link.awards()));
         }
         Ok(())
     }
 }
 
-/// A command in a few words.
+/// A short description of a command.
 pub(super) fn describe(commands: &[Command], number: u16) -> String {
     match commands.get(usize::from(number)) {
         Some(Command::Enter { entry }) => format!("enter {}", entry.id),
@@ -98,8 +97,8 @@ pub(super) fn describe(commands: &[Command], number: u16) -> String {
         Some(Command::Approve { award, .. }) => format!("approve {award}"),
         Some(Command::Pay { award, .. }) => format!("pay {award}"),
         Some(Command::Reject { award, .. }) => format!("reject {award}"),
-        Some(Command::ReverseEntry { entry, .. }) => format!("undo {entry}"),
-        Some(Command::Adjust { .. }) => "raise the meter".to_owned(),
+        Some(Command::ReverseEntry { entry, .. }) => format!("reverse {entry}"),
+        Some(Command::Adjust { .. }) => "adjust the meter".to_owned(),
         other => format!("{other:?}"),
     }
 }

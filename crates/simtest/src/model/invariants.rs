@@ -1,6 +1,6 @@
-//! The invariants, by a naive bookkeeper who reads plain fields and shares no arithmetic with the link: where the money is
-//! (M4), what each award rests on (M5), its place and its amount (M6), the odd cents (M7), once only (M8), and that
-//! what has ended stays as it ended.
+//! The invariants, with a simple ledger that reads plain fields and shares no arithmetic with the link: where the money
+//! is (M4), the claim behind each award (M5), its number and amount (M6), odd cents (M7), everything once (M8), and
+//! that a closed award stays unchanged.
 
 use std::collections::BTreeSet;
 
@@ -8,10 +8,9 @@ use cards::HandOrder;
 use jackpot::{Award, AwardState, Command, Entry, Event, Link, Person, Step};
 use money::{Money, Pool};
 
-/// Ten-thousandths of a cent in a cent.
 const UNITS_PER_CENT: i128 = 10_000;
 
-/// Where money is, in signed ten-thousandths of a cent. All of it together is nought.
+/// Where the money is, in signed ten-thousandths of a cent. The sum is zero.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Ledger {
     meter: i128,
@@ -31,25 +30,25 @@ fn cents(money: Money) -> i128 {
     i128::from(money.cents()) * UNITS_PER_CENT
 }
 
-/// Says what is wrong unless it holds.
+/// An error with this message unless the condition holds.
 fn ensure(holds: bool, what: impl FnOnce() -> String) -> Result<(), String> {
     if holds { Ok(()) } else { Err(what()) }
 }
 
 impl Ledger {
-    /// The ledger of a link that has just opened: the house put its meter in.
+    /// The ledger of a new link: the house has paid in the opening meter.
     pub(super) fn open(link: &Link) -> Ledger {
         let opening = units(link.meter());
         Ledger { meter: opening, house: -opening, ..Ledger::default() }
     }
 
-    /// The invariants of a state.
+    /// Checks the invariants of a state.
     pub(super) fn check(&self, link: &Link) -> Result<(), String> {
         self.balance(link)?;
         link.awards().iter().try_for_each(check_signatures)
     }
 
-    /// The ledger after a command, or which law of a step it breaks.
+    /// The ledger after a command, or the invariant that the command breaks.
     pub(super) fn after(
         &self,
         command: &Command,
@@ -66,7 +65,7 @@ impl Ledger {
             check_awards(entry, before, after)?;
         } else {
             ensure(after.awards().len() == before.awards().len(), || {
-                "an award without a round (M5)".to_owned()
+                "an award without a new round (M5)".to_owned()
             })?;
         }
         Ok(ledger)
@@ -123,7 +122,7 @@ impl Ledger {
         }
     }
 
-    /// M4 and the conservation of all money: the link holds what the bookkeeper says, and nothing is below nought.
+    /// M4 and conservation of money: the link holds what the ledger says, and no account is negative.
     fn balance(&self, link: &Link) -> Result<(), String> {
         let Ledger { meter, reserve, overflow, awards, wagers, house, winners } = *self;
         let held = link.balances();
@@ -132,42 +131,46 @@ impl Ledger {
             format!("the link holds {link_holds:?}, the ledger {self:?} (M4)")
         })?;
         ensure([meter, reserve, overflow, awards, winners].iter().all(|held| 0 <= *held), || {
-            format!("below nought: {self:?}")
+            format!("an account is negative: {self:?}")
         })?;
         let all = meter + reserve + overflow + awards + wagers + house + winners;
-        ensure(all == 0, || format!("{all} from nowhere: {self:?}"))?;
+        ensure(all == 0, || format!("the sum is {all}, not zero: {self:?}"))?;
         let open: i128 = link.open_awards().map(|award| cents(award.amount)).sum();
-        ensure(open == awards, || format!("open awards of {open}, the ledger have {awards} (M4)"))?;
+        ensure(open == awards, || format!("open awards are {open}, the ledger has {awards} (M4)"))?;
         link.reconcile().map(drop).map_err(|discrepancy| format!("{discrepancy} (M4)"))
     }
 }
 
-/// What has ended stays as it ended, and no award loses its place or its amount.
+/// A closed award stays unchanged, and no award loses its number or its amount.
 fn check_step(before: &Link, after: &Link) -> Result<(), String> {
-    ensure(before.awards().len() <= after.awards().len(), || "an award is gone (M6)".to_owned())?;
+    ensure(before.awards().len() <= after.awards().len(), || "an award has disappeared (M6)".to_owned())?;
     for (was, is) in before.awards().iter().zip(after.awards()) {
         let same = (was.number, &was.entry, was.position, was.amount)
             == (is.number, &is.entry, is.position, is.amount);
         ensure(same, || format!("{was:?} became {is:?} (M6)"))?;
-        ensure(was.is_open() || was == is, || format!("{:?} ended twice", was.number))?;
+        ensure(was.is_open() || was == is, || format!("{:?} changed after it was closed", was.number))?;
         ensure(was.state <= is.state, || format!("{:?} went back to {:?}", was.state, is.state))?;
     }
     Ok(())
 }
 
-/// Whoever signs, signs once; nothing is paid that was not verified and approved by two others.
+/// Nobody signs twice. Nothing is paid unless two other people have verified and approved it.
 fn check_signatures(award: &Award) -> Result<(), String> {
     let people: BTreeSet<&Person> = award.signatures.iter().map(|signed| &signed.by.person).collect();
     ensure(people.len() == award.signatures.len(), || format!("signed twice: {award:?}"))?;
     let steps: Vec<Step> = award.signatures.iter().map(|signed| signed.step).collect();
     let due = [Step::Verified, Step::Approved, Step::Paid];
-    ensure(award.state != AwardState::Paid || steps == due, || format!("paid with {steps:?}"))?;
+    ensure(award.state != AwardState::Paid || steps == due, || {
+        format!("paid with the signatures {steps:?}")
+    })?;
     let undone = steps.iter().filter(|step| **step == Step::Rejected).count();
-    ensure(award.state != AwardState::Rejected || undone == 2, || format!("rejected with {steps:?}"))
+    ensure(award.state != AwardState::Rejected || undone == 2, || {
+        format!("rejected with the signatures {steps:?}")
+    })
 }
 
-/// M5 to M8 of a round just entered: one award for each claim, next in number, lower hands first, each of the amount
-/// that the rule makes of the meter the one before left.
+/// M5 to M8 for a round just entered: one award for each claim, numbered in order, lower hands first, each with the
+/// amount that the rule gives for the meter that the last award left.
 fn check_awards(entry: &Entry, before: &Link, after: &Link) -> Result<(), String> {
     let new = after.awards().get(before.awards().len()..).unwrap_or_default();
     ensure(new.len() == entry.claims.len(), || {
@@ -175,14 +178,14 @@ fn check_awards(entry: &Entry, before: &Link, after: &Link) -> Result<(), String
     })?;
     let mut seats = BTreeSet::new();
     for (place, award) in (0_u64..).zip(after.awards()) {
-        ensure(award.number.0 == place + 1, || format!("{} in place {place} (M6)", award.number))?;
+        ensure(award.number.0 == place + 1, || format!("{} at index {place} (M6)", award.number))?;
         ensure(seats.insert((&award.entry, award.position)), || format!("{award:?} twice (M8)"))?;
     }
     for award in new {
         let claimed = entry.claims.iter().any(|claim| {
             (claim.position, claim.hand, claim.percent) == (award.position, award.hand, award.percent)
         });
-        ensure(claimed && award.entry == entry.id, || format!("{award:?} rests on no claim (M5)"))?;
+        ensure(claimed && award.entry == entry.id, || format!("{award:?} has no claim (M5)"))?;
     }
     ensure(new.is_sorted_by_key(|award| award.hand), || "a royal flush before a lower hand (M6)".to_owned())?;
     let wagered: i128 = entry.wagers.iter().map(|wager| i128::from(wager.amount.cents())).sum();
@@ -192,7 +195,7 @@ fn check_awards(entry: &Entry, before: &Link, after: &Link) -> Result<(), String
     ensure(left == units(after.meter()), || format!("the meter should stand at {left} (M6)"))
 }
 
-/// The amounts of one round, worked out anew from the meter with its contributions. Says what is left.
+/// Computes the amounts of one round again, from the meter with its contributions. Returns what is left on the meter.
 fn check_amounts(awards: &[Award], mut meter: i128, reset: i128) -> Result<i128, String> {
     for line in awards.chunk_by(|one, next| one.hand == next.hand) {
         let winners = i128::try_from(line.len()).map_err(|_| "too many".to_owned())?;
@@ -214,7 +217,7 @@ fn check_amounts(awards: &[Award], mut meter: i128, reset: i128) -> Result<i128,
     Ok(meter)
 }
 
-/// A tenth of what is displayed, a tenth of what that leaves, and so on.
+/// A tenth of the displayed meter, then a tenth of the rest, and so on.
 fn tenths(displayed: i128, winners: i128) -> i128 {
     let (mut sum, mut left) = (0, displayed);
     for _ in 0..winners {

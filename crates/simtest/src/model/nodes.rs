@@ -1,9 +1,9 @@
-//! Three nodes on one log. A command is in the hands of a node, perhaps of several at once, and may be handed out again
-//! at any time, answered or not. A node waits for the lock of the link's stream, catches up, looks for an earlier
-//! answer, decides, and writes events and answer in one commit. It may die at any moment before that.
+//! Three nodes on one log. A command can be at one node or at several, and can be sent again at any time, answered or
+//! not. A node waits for the lock of the link's stream, catches up, looks for an earlier answer, decides, and writes
+//! events and answer in one commit. It may crash at any moment before that.
 //!
-//! Nodes are alike, so two states that differ only in which is which are one. A memory that is caught up before it is
-//! used cannot matter, so it stands in a state only where a planted bug uses an stale one.
+//! Nodes are interchangeable, so states that differ only in their order count as one. A node catches up before it uses
+//! its memory, so a state has the memory of a node only if a planted bug uses a stale one.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -15,19 +15,18 @@ use super::explore::{Model, Next, fingerprint_of};
 use super::invariants::Ledger;
 use super::scenario::{self, Scenario};
 
-/// How many nodes there are.
 const NODES: usize = 3;
 
 /// A bug in the protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProtocolBug {
-    /// A node decides on what it remembers, without catching up.
+    /// A node decides without catching up first.
     StaleMemory,
     /// A node does not wait for the lock.
     NoLock,
-    /// An answer is not looked for before a command is decided.
+    /// A node does not look for an earlier answer before it decides.
     AnswerNotLookedUp,
-    /// A node that dies in a commit leaves its first event behind.
+    /// A node that crashes during a commit leaves only its first event in the log.
     TornCommit,
 }
 
@@ -41,13 +40,12 @@ impl ProtocolBug {
     ];
 }
 
-/// The model.
 pub(super) struct NodeModel {
     commands: Vec<Command>,
     bug: Option<ProtocolBug>,
 }
 
-/// A link, with its bits.
+/// A link, with its fingerprint.
 #[derive(Clone)]
 struct Snapshot {
     link: Arc<Link>,
@@ -61,36 +59,36 @@ impl Snapshot {
     }
 }
 
-/// What a node is at.
+/// What a node is doing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Activity {
     #[default]
     Idle,
-    /// Has a command, and waits for the lock.
+    /// It has a command and waits for the lock.
     Waiting(u8),
-    /// Has the lock, and has caught up.
+    /// It has the lock and has caught up.
     Holding(u8),
 }
 
-/// A node: what it is at, and what it remembers where that is not what the log says.
+/// A node: what it is doing, and its memory if that is stale.
 #[derive(Clone, Default)]
 struct NodeState {
     activity: Activity,
     stale: Option<Snapshot>,
 }
 
-/// The log, the answers in it, and the nodes.
+/// The log, its answers, and the nodes.
 #[derive(Clone)]
 pub(super) struct State {
     log: Snapshot,
     ledger: Ledger,
-    /// Commands that have an answer, and those of them that were done, by bit.
+    /// Bit sets of the commands that were answered, and of those that had an effect.
     answered: u16,
     done: u16,
     nodes: [NodeState; NODES],
 }
 
-/// What a node does in a step; the number of the step is made of it, the node and the command.
+/// What a node does in a step.
 #[derive(Clone, Copy)]
 enum Action {
     Receive,
@@ -105,10 +103,11 @@ impl Action {
         [Action::Receive, Action::Lock, Action::Commit, Action::Crash, Action::CrashInCommit];
 }
 
-/// The number of a step: so many commands and nodes there are at most.
+/// The number of a step, from its action, its node and its command.
 fn step(action: Action, node: usize, command: u8) -> u16 {
     let action = Action::ALL.iter().position(|other| *other as u8 == action as u8).unwrap_or_default();
-    u16::try_from((action * NODES + node) * 16 + usize::from(command)).expect("few deeds, nodes and commands")
+    u16::try_from((action * NODES + node) * 16 + usize::from(command))
+        .expect("few actions, nodes and commands")
 }
 
 impl NodeModel {
@@ -122,12 +121,12 @@ impl NodeModel {
         self.bug == Some(bug)
     }
 
-    /// Whether nodes may remember something else than the log says when they decide.
+    /// Whether nodes may decide with a stale memory.
     fn uses_stale_memory(&self) -> bool {
         self.is(ProtocolBug::StaleMemory) || self.is(ProtocolBug::NoLock)
     }
 
-    /// Puts a command into the hands of an idle node: of any, where their memories make them different.
+    /// Gives a command to an idle node. If their memories differ, to each idle node; otherwise one is enough.
     fn receive(&self, state: &State, steps: &mut Vec<(u16, Next<State>)>) {
         let idle = (0..NODES).filter(|node| state.nodes[*node].activity == Activity::Idle);
         let alike = if self.uses_stale_memory() { NODES } else { 1 };
@@ -140,7 +139,7 @@ impl NodeModel {
         }
     }
 
-    /// Gives a waiting node the lock, and brings its memory up to date.
+    /// Gives the lock to a waiting node, which catches up.
     fn lock(&self, state: &State, node: usize, command: u8) -> Option<State> {
         let is_held = state.nodes.iter().any(|node| matches!(node.activity, Activity::Holding(_)));
         if is_held && !self.is(ProtocolBug::NoLock) {
@@ -154,7 +153,7 @@ impl NodeModel {
         Some(next)
     }
 
-    /// Answers a command: as before, or by deciding it and writing what comes of it.
+    /// Answers a command: as before, or by deciding it and writing its events.
     fn commit(&self, state: &State, node: usize, number: u8, torn: bool) -> Next<State> {
         let mut next = state.clone();
         next.nodes[node].activity = Activity::Idle;
@@ -171,7 +170,7 @@ impl NodeModel {
         };
         if state.done & bit != 0 {
             return Next::Broken(format!(
-                "{} was done twice (M8)",
+                "{} had its effect twice (M8)",
                 describe(&self.commands, u16::from(number))
             ));
         }
@@ -189,7 +188,7 @@ impl NodeModel {
         }
     }
 
-    /// The others remember the log as it was, until they catch up.
+    /// The other nodes have a stale memory until they catch up.
     fn mark_others_stale(&self, next: &mut State, writer: usize, was: &Snapshot) {
         next.nodes[writer].stale = None;
         if self.uses_stale_memory() {
@@ -257,25 +256,25 @@ impl Model for NodeModel {
         let (action, node) = (rest / NODES, rest % NODES + 1);
         let command = describe(&self.commands, command);
         match Action::ALL.get(action) {
-            Some(Action::Receive) => format!("node {node} is asked to {command}"),
+            Some(Action::Receive) => format!("node {node} receives \"{command}\""),
             Some(Action::Lock) => format!("node {node} takes the lock"),
             Some(Action::Commit) => format!("node {node} answers \"{command}\""),
-            Some(Action::CrashInCommit) => format!("node {node} dies in the middle of \"{command}\""),
-            Some(Action::Crash) | None => format!("node {node} dies"),
+            Some(Action::CrashInCommit) => format!("node {node} crashes during \"{command}\""),
+            Some(Action::Crash) | None => format!("node {node} crashes"),
         }
     }
 
-    /// Commands are handed out again for ever, so there is no such state.
+    /// Commands can always be sent again, so there is no such state.
     fn check_end(&self, _: &State) -> Result<(), String> {
-        Err("nothing can be asked any more".to_owned())
+        Err("no command can be sent any more".to_owned())
     }
 }
 
-/// The log with further events, and its ledger. A link that cannot take what was written is a law broken too.
+/// The log with further events, and its ledger. If the link cannot apply the events, that is a violation too.
 fn write(state: &State, command: &Command, events: &[Event]) -> Result<(Snapshot, Ledger), String> {
     let mut link = Link::clone(&state.log.link);
     let folded = catch_unwind(AssertUnwindSafe(|| events.iter().for_each(|event| link.evolve(event))));
-    folded.map_err(|_| "the log cannot be folded (M12)".to_owned())?;
+    folded.map_err(|_| "the events cannot be applied (M12)".to_owned())?;
     let ledger = state.ledger.after(command, &state.log.link, events, &link)?;
     Ok((Snapshot::of(link), ledger))
 }

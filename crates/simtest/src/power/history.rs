@@ -1,4 +1,4 @@
-//! A floor at work on a simulated disk, with an image from before every call that changed something.
+//! A floor at work on a simulated disk, with an image from before every call that changes something.
 
 use std::sync::OnceLock;
 
@@ -13,17 +13,17 @@ use crate::disk::{Disk, Image};
 use crate::node_load::{Dice, id, next, opening, requests, table};
 use crate::node_process::Acknowledged;
 
-/// How many tables the floor has: one of hold'em, one of stud.
+/// How many tables the floor has: one for hold'em, one for stud.
 pub(super) const TABLES: usize = 2;
 
-/// How many turns a history has, at most.
+/// The most turns of a history.
 const TURNS_MAX: u64 = 24;
 
-/// What was written and answered when.
+/// The images of a history, and its answers.
 pub(super) struct History {
     pub(super) images: Vec<Image>,
     acknowledged: Vec<Acknowledged>,
-    /// At which image each answer was acknowledged.
+    /// The image at which each answer was acknowledged.
     at: Vec<usize>,
 }
 
@@ -34,7 +34,7 @@ impl History {
         if let Some(PlantedBug::Flaw(flaw)) = bug {
             disk.flaw(flaw);
         }
-        // A disk with a flaw has it from the beginning.
+        // A disk with a flaw has it from the start.
         let fresh = bug.is_some() || dice.roll(16) == 0;
         if !fresh {
             let images = prepared();
@@ -56,7 +56,7 @@ impl History {
     }
 }
 
-/// A history under way.
+/// A history in progress.
 struct Playing<'d> {
     disk: &'d Disk,
     dice: Dice,
@@ -99,7 +99,7 @@ impl Playing<'_> {
         Ok(start_node(self.disk, self.dice.roll(u64::MAX))?.0)
     }
 
-    /// The next thing at one of the tables.
+    /// The next command at one of the tables.
     fn request(&mut self, node: &Node) -> Request {
         let number = usize::try_from(self.dice.roll(TABLES as u64)).expect("few");
         let (actor, command) = next(node.floor().table(&table(number)).expect("it is open"), &mut self.dice);
@@ -119,20 +119,20 @@ impl Playing<'_> {
     }
 }
 
-/// Moves the write-ahead log into the database, as the store does when it has grown: the next commit begins it anew.
+/// Checkpoints the write-ahead log, as the store does when it has grown. The next commit starts the log again.
 fn checkpoint_wal(disk: &Disk) -> Result<(), String> {
     let vfs = disk.vfs().expect("a simulated disk has a name");
     let connection = Connection::open_with_flags_and_vfs(disk.path(), OpenFlags::SQLITE_OPEN_READ_WRITE, vfs);
-    let moved = connection.and_then(|connection| {
+    let done = connection.and_then(|connection| {
         connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |row| row.get::<_, i64>(0))
     });
-    match moved {
+    match done {
         Ok(0) => Ok(()),
-        other => Err(format!("the write-ahead log was not moved: {other:?}")),
+        other => Err(format!("the write-ahead log was not checkpointed: {other:?}")),
     }
 }
 
-/// Disks of a floor that has played: left in order, killed, and killed when its write-ahead log was just moved.
+/// Disks of a floor that has played: closed, killed, and killed just after a checkpoint of the write-ahead log.
 pub(super) fn prepared() -> &'static [Image] {
     static ONCE: OnceLock<Vec<Image>> = OnceLock::new();
     ONCE.get_or_init(|| (0..3).map(|end| prepare(end).expect("a floor plays on a disk that works")).collect())
@@ -152,7 +152,7 @@ fn prepare(end: u64) -> Result<Image, String> {
     for turn in 0..40 {
         let batch = [playing.request(&node)];
         playing.turn(&mut node, &batch)?;
-        // A short write-ahead log is read soon.
+        // A short write-ahead log is quick to read.
         if turn == 35 {
             checkpoint_wal(&disk)?;
         }

@@ -1,4 +1,4 @@
-//! What SQLite asks of an open file.
+//! SQLite's calls to an open file.
 
 use std::ffi::{CStr, c_char, c_int, c_void};
 
@@ -34,7 +34,7 @@ pub(super) static METHODS: ffi::sqlite3_io_methods = ffi::sqlite3_io_methods {
     xUnfetch: None,
 };
 
-/// A count or a place, which SQLite never gives below nought.
+/// A count or an offset. SQLite never passes a negative one.
 pub(super) fn size<N: TryInto<usize>>(number: N) -> usize {
     number.try_into().unwrap_or(0)
 }
@@ -45,7 +45,7 @@ unsafe extern "C" fn read(
     count: c_int,
     offset: ffi::sqlite3_int64,
 ) -> c_int {
-    // SAFETY: SQLite asks for so many bytes there, of a file it has open.
+    // SAFETY: SQLite wants this many bytes there, from a file that it has open.
     let (handle, into) =
         unsafe { (handle(file), std::slice::from_raw_parts_mut(into.cast::<u8>(), size(count))) };
     let Some(mut state) = handle.state() else { return ffi::SQLITE_IOERR_READ };
@@ -66,7 +66,7 @@ unsafe extern "C" fn write(
     count: c_int,
     offset: ffi::sqlite3_int64,
 ) -> c_int {
-    // SAFETY: SQLite gives so many bytes there, for a file it has open.
+    // SAFETY: SQLite passes this many bytes, for a file that it has open.
     let (handle, data) =
         unsafe { (handle(file), std::slice::from_raw_parts(from.cast::<u8>(), size(count))) };
     let Some(mut state) = handle.state() else { return ffi::SQLITE_IOERR_WRITE };
@@ -75,7 +75,7 @@ unsafe extern "C" fn write(
     let called = state.call(Call::Write { grows: length < offset + data.len() });
     let written = match called {
         Ok(()) => data.len(),
-        // Some of it may be there nevertheless.
+        // Part of the data may be written.
         Err(Fault::Write) => size(state.dice.roll(data.len() as u64 + 1)),
         Err(_) => 0,
     };
@@ -96,7 +96,7 @@ unsafe extern "C" fn truncate(file: *mut ffi::sqlite3_file, length: ffi::sqlite3
     ffi::SQLITE_OK
 }
 
-/// Syncs a file, and with it for the first time its folder. A failure of that is passed over, as SQLite's own does.
+/// Syncs a file, and the first time also its folder. A failure of the folder sync is ignored, as in SQLite's own VFS.
 unsafe extern "C" fn sync(file: *mut ffi::sqlite3_file, _flags: c_int) -> c_int {
     // SAFETY: SQLite has the file open.
     let handle = unsafe { handle(file) };
@@ -118,7 +118,7 @@ unsafe extern "C" fn file_size(file: *mut ffi::sqlite3_file, length: *mut ffi::s
     let handle = unsafe { handle(file) };
     let Some(state) = handle.state() else { return ffi::SQLITE_IOERR_FSTAT };
     let there = state.folder.file(handle.id).map_or(0, File::len);
-    // SAFETY: SQLite asks for the answer there.
+    // SAFETY: SQLite wants the result there.
     unsafe { *length = i64::try_from(there).unwrap_or(i64::MAX) };
     ffi::SQLITE_OK
 }
@@ -151,12 +151,12 @@ unsafe extern "C" fn check_reserved_lock(file: *mut ffi::sqlite3_file, found: *m
     let handle = unsafe { handle(file) };
     let Some(state) = handle.state() else { return ffi::SQLITE_IOERR_CHECKRESERVEDLOCK };
     let reserved = state.locks.get(&handle.id).is_some_and(Locks::is_reserved);
-    // SAFETY: SQLite asks for the answer there.
+    // SAFETY: SQLite wants the result there.
     unsafe { *found = c_int::from(reserved) };
     ffi::SQLITE_OK
 }
 
-/// Nothing is known here but one planted lie: that the database is in WAL mode.
+/// Supports nothing except one planted lie: that the database is in WAL mode.
 unsafe extern "C" fn file_control(file: *mut ffi::sqlite3_file, what: c_int, argument: *mut c_void) -> c_int {
     // SAFETY: SQLite has the file open.
     let handle = unsafe { handle(file) };
@@ -165,18 +165,18 @@ unsafe extern "C" fn file_control(file: *mut ffi::sqlite3_file, what: c_int, arg
         return ffi::SQLITE_NOTFOUND;
     }
     let words = argument.cast::<*mut c_char>();
-    // SAFETY: of a pragma SQLite gives three words, the first for the answer, the last null where there is none.
+    // SAFETY: for a pragma SQLite passes three pointers: room for the result, the name, and the value or null.
     let (name, value) = unsafe { (*words.add(1), *words.add(2)) };
-    // SAFETY: a name is always there, and ends with a nought.
+    // SAFETY: there is always a name, and it ends with a zero byte.
     if value.is_null() || unsafe { CStr::from_ptr(name) } != c"journal_mode" {
         return ffi::SQLITE_NOTFOUND;
     }
-    // SAFETY: SQLite frees the answer, which its own allocator made.
+    // SAFETY: SQLite frees the result, which its own allocator made.
     unsafe { *words = ffi::sqlite3_mprintf(c"wal".as_ptr()) };
     ffi::SQLITE_OK
 }
 
-/// What SQLite assumes of every disk.
+/// SQLite's default.
 unsafe extern "C" fn sector_size(_file: *mut ffi::sqlite3_file) -> c_int {
     4096
 }

@@ -1,4 +1,4 @@
-//! An open file, from its opening to its end.
+//! An open file, from open to close.
 
 use std::ffi::{c_char, c_int};
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -10,23 +10,22 @@ use super::super::shared_memory::SharedMemory;
 use super::super::state::{Call, DiskState, Fault};
 use super::{Layer, calls, code, layer, name};
 
-/// What SQLite keeps for an open file: what it knows itself, and our part.
+/// What SQLite stores for an open file: its own part, and a pointer to ours.
 #[repr(C)]
 pub(super) struct OpenFile {
     base: ffi::sqlite3_file,
     handle: *mut Handle,
 }
 
-/// Our part of an open file.
 #[derive(Debug)]
 pub(super) struct Handle {
     layer: &'static Layer,
     pub(super) id: FileId,
     incarnation: u64,
-    /// The folder is to be synced with the first sync, as the file may be new.
+    /// The first sync also syncs the folder, because the file may be new.
     pub(super) syncs_folder: bool,
     pub(super) is_log: bool,
-    /// What is taken away when it is closed.
+    /// The name to remove when the file is closed.
     delete_on_close: Option<String>,
     pub(super) lock: c_int,
     pub(super) memory: Option<Arc<Mutex<SharedMemory>>>,
@@ -35,7 +34,7 @@ pub(super) struct Handle {
 }
 
 impl Handle {
-    /// The disk, unless the program that opened the file has ended.
+    /// The disk, unless the program that opened the file has stopped.
     pub(super) fn state(&self) -> Option<MutexGuard<'static, DiskState>> {
         let state = self.layer.state();
         (state.incarnation == self.incarnation).then_some(state)
@@ -44,7 +43,7 @@ impl Handle {
 
 /// Our part of a file that SQLite has open.
 pub(super) unsafe fn handle<'h>(file: *mut ffi::sqlite3_file) -> &'h mut Handle {
-    // SAFETY: SQLite hands out what `open` filled in, and uses a file from one thread at a time.
+    // SAFETY: SQLite passes what `open` filled in, and uses a file from one thread at a time.
     unsafe { &mut *(*file.cast::<OpenFile>()).handle }
 }
 
@@ -56,9 +55,9 @@ pub(super) unsafe extern "C" fn open(
     given: *mut c_int,
 ) -> c_int {
     let into = into.cast::<OpenFile>();
-    // SAFETY: there is room for an open file; without methods SQLite does not close what was not opened.
+    // SAFETY: there is room for an open file. Without methods SQLite does not close a file that was not opened.
     unsafe { (*into).base.pMethods = std::ptr::null() };
-    // SAFETY: both are SQLite's own.
+    // SAFETY: SQLite passes both.
     let (layer, name) = unsafe { (layer(vfs), name(file)) };
     match open_file(layer, name, flags) {
         Err(fault) => fault.map_or(ffi::SQLITE_CANTOPEN, code),
@@ -69,7 +68,7 @@ pub(super) unsafe extern "C" fn open(
                 (*into).base.pMethods = &raw const calls::METHODS;
             }
             if !given.is_null() {
-                // SAFETY: SQLite asks for the answer there.
+                // SAFETY: SQLite wants the result there.
                 unsafe { *given = flags };
             }
             ffi::SQLITE_OK

@@ -1,4 +1,4 @@
-//! What SQLite asks of the memory that connections to one database share.
+//! SQLite's calls to the memory that connections to one database share.
 
 use std::ffi::{c_int, c_void};
 use std::sync::{Arc, PoisonError};
@@ -21,7 +21,7 @@ pub(super) unsafe extern "C" fn shm_map(
     let shared = Arc::clone(state.memory.entry(handle.id).or_default());
     let memory = handle.memory.insert(shared);
     let mut memory = memory.lock().unwrap_or_else(PoisonError::into_inner);
-    // SAFETY: SQLite asks for the answer there.
+    // SAFETY: SQLite wants the result there.
     unsafe { *into = memory.map(size(region), size(bytes), extend != 0) };
     ffi::SQLITE_OK
 }
@@ -71,7 +71,7 @@ pub(super) unsafe extern "C" fn shm_unmap(file: *mut ffi::sqlite3_file, _delete:
     let handle = unsafe { handle(file) };
     handle.memory = None;
     if let Some(mut state) = handle.state() {
-        // The last one takes it along.
+        // The last connection drops the memory.
         state.memory.retain(|_, memory| 1 < Arc::strong_count(memory));
     }
     ffi::SQLITE_OK
