@@ -14,7 +14,8 @@ const SEEDS_MAX: u64 = 1_000;
 /// How many characters of a violation are printed.
 const MESSAGE_LENGTH_MAX: usize = 240;
 
-/// Stands in a patch for "this bug is on". It is also the environment variable that names the bug to turn on.
+/// Replaced in a patch by the check whether this bug is on. It is also the environment variable that names the bug to
+/// turn on.
 const SWITCH: &str = "PLANTED";
 
 /// Turns no bug on.
@@ -118,14 +119,14 @@ impl std::fmt::Display for Verdict {
 /// Plants all bugs, runs the simulator with each of them, and prints the results. An error names the bugs that were not
 /// caught.
 pub fn run(args: &Args) -> Result<(), Finding> {
-    let began = Instant::now();
+    let started = Instant::now();
     let patches = patches(&args.tree.join("crates/simtest/planted"))?;
     if let Some(unknown) = args.names.iter().find(|name| patches.iter().all(|patch| patch.name != **name)) {
         return Err(Finding(format!("no planted bug has the name {unknown}")));
     }
     plant(&args.tree, &patches)?;
     build(&args.tree)?;
-    println!("{} bugs planted ({:.0} s)", patches.len(), began.elapsed().as_secs_f64());
+    println!("{} bugs planted ({:.0} s)", patches.len(), started.elapsed().as_secs_f64());
     if args.names.is_empty() {
         run_without_bugs(&args.tree)?;
     }
@@ -139,7 +140,7 @@ pub fn run(args: &Args) -> Result<(), Finding> {
             Verdict::Survived => missed.push(patch.name.as_str()),
         }
     }
-    let minutes = began.elapsed().as_secs_f64() / 60.0;
+    let minutes = started.elapsed().as_secs_f64() / 60.0;
     println!("{caught} bugs caught in {seeds} seeds, {} not caught, {minutes:.0} minutes", missed.len());
     if missed.is_empty() {
         return Ok(());

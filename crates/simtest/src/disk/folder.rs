@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::file::{File, Survival, Tick};
 
-/// Identifies a file whatever its name.
+/// Identifies a file, even if its name changes.
 pub(super) type FileId = u64;
 
 #[derive(Clone, Debug)]

@@ -1,5 +1,5 @@
-//! The command line as a process: its arguments and the file it is given. Whatever those are, it ends by itself and says
-//! with a status how.
+//! The command line as a process: its arguments, and the file that it reads. Whatever they are, it must exit by itself
+//! with a proper status.
 
 use std::fs;
 use std::process::{Command, Stdio};
@@ -9,8 +9,9 @@ use super::mutate::line_and_body;
 use super::samples;
 use crate::blackbox::program;
 
-/// What is asked of it. The rest of a sample is a file called `input`, which it also has as its standard input.
-const QUESTIONS: [(&str, Kind); 9] = [
+/// The arguments, and the kind of file. The rest of a sample is the content of a file named `input`, which is also its
+/// standard input.
+const ARGUMENTS: [(&str, Kind); 9] = [
     ("settle -", Kind::Records),
     ("settle --table input", Kind::Records),
     ("settle --reading odd-cents=stay-in-meter input", Kind::Records),
@@ -22,7 +23,6 @@ const QUESTIONS: [(&str, Kind); 9] = [
     ("config show --json --config input", Kind::Config),
 ];
 
-/// What the file is.
 #[derive(Clone, Copy)]
 enum Kind {
     Records,
@@ -31,10 +31,10 @@ enum Kind {
     Config,
 }
 
-/// What may be asked: nothing that serves, takes long or writes.
-const ASKED: [&str; 4] = ["settle", "rules", "audit", "config"];
+/// The commands to run: none that serves, takes long or writes.
+const COMMANDS: [&str; 4] = ["settle", "rules", "audit", "config"];
 
-/// Whole files: beside the start of a process their length counts for little, and of their words many may change.
+/// Whole files: the start of a process takes longer than reading them, and many of their words can change.
 pub(super) fn samples() -> Vec<Vec<u8>> {
     let file = |kind| match kind {
         Kind::Records => samples::files(&["samples/rounds.jsonl"]).concat(),
@@ -42,7 +42,7 @@ pub(super) fn samples() -> Vec<Vec<u8>> {
         Kind::Proof => samples::files(&["crates/simtest/corpus/proofs/award.json"]).concat(),
         Kind::Config => server::config::EXAMPLE.into(),
     };
-    QUESTIONS.iter().map(|(line, kind)| [line.as_bytes(), &file(*kind)].join(&b'\n')).collect()
+    ARGUMENTS.iter().map(|(line, kind)| [line.as_bytes(), &file(*kind)].join(&b'\n')).collect()
 }
 
 /// Runs it in a folder of its own.
@@ -50,8 +50,8 @@ pub(super) fn command_line(input: &[u8]) -> Checked {
     let (line, file) = line_and_body(input);
     let line = String::from_utf8_lossy(line).replace('\0', "");
     let words: Vec<&str> = line.split_whitespace().collect();
-    // Nothing outside its folder is read or written either.
-    if !words.first().is_some_and(|word| ASKED.contains(word)) || line.contains(['/', '~']) {
+    // Nothing outside its folder may be read or written.
+    if !words.first().is_some_and(|word| COMMANDS.contains(word)) || line.contains(['/', '~']) {
         return Ok(Outcome::Refused);
     }
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;

@@ -1,4 +1,4 @@
-//! Everything that reads what somebody else wrote, each with its samples and with what must hold of what it accepts.
+//! Every decoder of external input, with its samples and a check of what it accepts.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -19,30 +19,29 @@ use super::{command_line, feed, forms, proofs, requests, rulebooks, samples};
 /// What became of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// It was accepted, and is the same written and read again.
+    /// It was accepted, and is the same after it is written and read again.
     Accepted,
     /// It was refused.
     Refused,
-    /// Of several batch so many were accepted.
+    /// So many inputs of a batch were accepted.
     Several(u64),
 }
 
-/// How inputs are written, for changes that keep to it.
+/// How inputs are written. Some mutations keep this form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
     Json,
-    /// JSON with its fields and spaces as proofs have them.
+    /// JSON with the fields and spaces of an exported proof.
     Proof,
-    /// A line, and JSON after it.
+    /// A line with JSON after it.
     Request,
     Toml,
     Text,
 }
 
-/// What is found of an input: what became of it, or what is wrong.
+/// What became of an input, or what is wrong.
 pub(super) type Checked = Result<Outcome, String>;
 
-/// Decodes an input.
 pub(super) type Decode = dyn Fn(&[u8]) -> Checked + Send + Sync;
 
 /// A decoder with its samples.
@@ -52,16 +51,16 @@ pub struct Decoder {
     pub(super) form: Form,
     pub(super) samples: Vec<Vec<u8>>,
     pub(super) decode: Box<Decode>,
-    /// How many inputs it is given at a time, one a line.
+    /// How many inputs it gets at a time, one on each line.
     pub(super) batch: usize,
-    /// The longest one input may take.
+    /// The longest time for one input.
     pub(super) time_max: Duration,
 }
 
-/// Makes a decoder that has no name yet.
+/// Makes a decoder without its name.
 type Make = fn() -> Decoder;
 
-/// The decoders by name, each made when it is asked for.
+/// The decoders by name. Each is made when it is used.
 const ALL: [(&str, Make); 15] = [
     ("record", || {
         let books = Books::new(rulebook::embedded());
@@ -70,7 +69,7 @@ const ALL: [(&str, Make); 15] = [
     ("record-lines", || {
         let books = Books::new(rulebook::embedded());
         let decoder = Decoder::new(Form::Json, records(), move |input| record_lines(&books, input));
-        // A stream costs much to begin and little to go on with.
+        // Starting a stream is slow, each further line is fast.
         Decoder { batch: 16, ..decoder }
     }),
     ("event", || Decoder::new(Form::Json, events(), event)),
@@ -112,8 +111,8 @@ const ALL: [(&str, Make); 15] = [
     }),
 ];
 
-/// The longest one input may take. What waits for a process, a socket or the lab is given much more: on a busy machine it
-/// waits for others too.
+/// The longest time for one input. A decoder that waits for a process, a socket or the lab gets much more, because on a
+/// busy machine it also waits for others.
 const TIME_MAX: Duration = Duration::from_millis(50);
 const TIME_MAX_SLOW: Duration = Duration::from_mins(1);
 
@@ -136,7 +135,7 @@ impl Decoder {
         Decoder::names().filter_map(Decoder::named).collect()
     }
 
-    /// The decoder of a name.
+    /// The decoder with this name.
     pub fn named(name: &str) -> Option<Decoder> {
         let (name, make) = ALL.iter().find(|(known, _)| *known == name)?;
         Some(Decoder { name, ..make() })
@@ -148,7 +147,6 @@ impl Decoder {
     }
 }
 
-/// Recorded rounds.
 fn records() -> Vec<Vec<u8>> {
     samples::lines(&["cases/rounds.jsonl", "samples/rounds.jsonl"])
 }
@@ -168,12 +166,12 @@ fn events() -> Vec<Vec<u8>> {
     KINDS.iter().flat_map(|kind| golden(kind)).collect()
 }
 
-/// Says what is wrong where two things that must be the same are not.
+/// An error if two values differ that must be equal.
 pub(super) fn same<T: PartialEq + std::fmt::Debug>(what: &str, one: &T, other: &T) -> Result<(), String> {
     if one == other { Ok(()) } else { Err(format!("{what}: {one:?} became {other:?}")) }
 }
 
-/// A record: written and read again it is the same, and whatever is settled adds up.
+/// A record is the same after it is written and read again, and its settlement adds up.
 fn record(books: &Books, input: &[u8]) -> Checked {
     let Ok(record) = serde_json::from_slice::<Record<'_>>(input) else {
         return Ok(Outcome::Refused);
@@ -184,7 +182,7 @@ fn record(books: &Books, input: &[u8]) -> Checked {
     settles(books, &record)
 }
 
-/// Settles a record, and adds up what it says.
+/// Settles a record and checks the sums.
 pub(super) fn settles(books: &Books, record: &Record<'_>) -> Checked {
     let Ok(answer) = record::settle(books, record) else {
         return Ok(Outcome::Refused);
@@ -204,7 +202,7 @@ pub(super) fn settles(books: &Books, record: &Record<'_>) -> Checked {
     Ok(Outcome::Accepted)
 }
 
-/// A stream of records: every line that is not empty has its answer.
+/// A stream of records: every line that is not empty gets an answer.
 fn record_lines(books: &Books, input: &[u8]) -> Checked {
     let mut answers = Vec::new();
     let summary =
@@ -216,7 +214,7 @@ fn record_lines(books: &Books, input: &[u8]) -> Checked {
     Ok(Outcome::Several(summary.settled))
 }
 
-/// A stored event of any kind: encoded and decoded again it is the same, and canonical then.
+/// A stored event of any kind: it is the same after it is encoded and decoded again, and then canonical.
 fn event(input: &[u8]) -> Checked {
     let Ok(json) = std::str::from_utf8(input) else {
         return Ok(Outcome::Refused);
@@ -246,7 +244,7 @@ fn transfers(input: &[u8]) -> Checked {
     Ok(Outcome::Accepted)
 }
 
-/// A checkpoint. Whose signature is right is one of the samples, word for word.
+/// A checkpoint. Only the samples have a valid signature.
 fn checkpoint(known: &[Vec<u8>], input: &[u8]) -> Checked {
     let read = std::str::from_utf8(input).ok().map(Checkpoint::from_text);
     let Some(Ok(checkpoint)) = read else {
@@ -270,7 +268,7 @@ fn answer(input: &[u8]) -> Checked {
     Ok(Outcome::Accepted)
 }
 
-/// Everything that is read from a few letters.
+/// Everything that is parsed from a few characters.
 fn names(input: &[u8]) -> Checked {
     let Ok(text) = std::str::from_utf8(input) else {
         return Ok(Outcome::Refused);
@@ -290,7 +288,7 @@ fn names(input: &[u8]) -> Checked {
     Ok(if accepted { Outcome::Accepted } else { Outcome::Refused })
 }
 
-/// Whether a text is read as a thing, which is the same once written and read again.
+/// Whether the text can be parsed. If so, the value must be the same after it is written and parsed again.
 fn named<T: FromStr<Err: Display> + PartialEq + std::fmt::Debug>(
     text: &str,
     written: impl Fn(&T) -> String,
@@ -304,7 +302,7 @@ fn named<T: FromStr<Err: Display> + PartialEq + std::fmt::Debug>(
     Ok(true)
 }
 
-/// The example configuration without its comments, and with what they leave out.
+/// The example configuration without its comments, but with the settings that are commented out.
 fn short_config() -> Vec<u8> {
     let written = |line: &str| {
         let line = line.strip_prefix("# ").filter(|line| line.split(' ').nth(1) == Some("=")).unwrap_or(line);
@@ -313,7 +311,7 @@ fn short_config() -> Vec<u8> {
     server::config::EXAMPLE.lines().filter_map(written).collect::<String>().into_bytes()
 }
 
-/// A configuration file, read as the command line reads it.
+/// A configuration file, parsed as the command line does.
 fn config(input: &[u8]) -> Checked {
     let Ok(text) = std::str::from_utf8(input) else {
         return Ok(Outcome::Refused);
@@ -325,7 +323,8 @@ fn config(input: &[u8]) -> Checked {
     config.problems();
     config.masked();
     config.server.reached_at();
-    let written = toml::to_string(&config).map_err(|error| format!("it cannot be written: {error}"))?;
+    let written =
+        toml::to_string(&config).map_err(|error| format!("the configuration cannot be written: {error}"))?;
     let again: Config = toml::from_str(&written).map_err(|error| format!("{written}: {error}"))?;
     same("a configuration", &config, &again)?;
     Ok(Outcome::Accepted)

@@ -1,4 +1,4 @@
-//! Makes inputs out of samples.
+//! Makes inputs from samples.
 
 use serde_json::Value;
 
@@ -20,7 +20,7 @@ pub(super) fn dice_for_text(text: &[u8]) -> Dice {
     dice_for(text.iter().fold(0xcbf2_9ce4_8422_2325, mix), 0)
 }
 
-/// Numbers at the edges of what decoders keep.
+/// Numbers at the limits of what decoders store.
 pub(super) const NUMBERS: [&str; 30] = [
     "0",
     "-1",
@@ -54,7 +54,7 @@ pub(super) const NUMBERS: [&str; 30] = [
     "0.5",
 ];
 
-/// Pieces that mean something to one decoder or another.
+/// Pieces that have a meaning to some decoder.
 const PIECES: [&str; 34] = [
     "null",
     "true",
@@ -92,13 +92,12 @@ const PIECES: [&str; 34] = [
     "\"\"\"",
 ];
 
-/// The longest input made.
 const LENGTH_MAX: usize = 1 << 17;
 
 /// Makes the inputs of one decoder.
 pub(super) struct Mutator<'a> {
     decoder: &'a Decoder,
-    /// The samples that are JSON, read.
+    /// The samples that are JSON, parsed.
     trees: Vec<Value>,
     seed: u64,
 }
@@ -118,7 +117,7 @@ impl<'a> Mutator<'a> {
         self.seed
     }
 
-    /// The input of a number.
+    /// The input with this number.
     pub(super) fn input(&self, number: u64) -> Vec<u8> {
         let mut dice = dice_for(self.seed, number);
         let mut input = self.mutated(&mut dice);
@@ -129,7 +128,7 @@ impl<'a> Mutator<'a> {
     fn mutated(&self, dice: &mut Dice) -> Vec<u8> {
         let samples = &self.decoder.samples;
         let (at, from) = (dice.index(samples.len()), dice.index(samples.len()));
-        // Half keep their form and change in meaning, so that decoders are got through and not only into.
+        // Half of the inputs keep their form and change in meaning, so that they get past the parser.
         let keeps_form = self.decoder.form != Form::Text && dice.one_in(2);
         let none = (&[][..], &Value::Null);
         let sample = |at: usize| samples.get(at).map_or(none.0, Vec::as_slice);
@@ -186,7 +185,7 @@ fn mutate(dice: &mut Dice, input: &mut Vec<u8>, other: &[u8]) {
         }
         7 | 8 => change_number(dice, input, at),
         9 => {
-            // The beginning of one sample and the end of another.
+            // The start of one sample and the end of another.
             input.truncate(at);
             input.extend_from_slice(other.get(dice.index(other.len() + 1)..).unwrap_or_default());
         }
@@ -199,7 +198,7 @@ fn mutate(dice: &mut Dice, input: &mut Vec<u8>, other: &[u8]) {
     }
 }
 
-/// Puts an edge in the place of the next number, or of a piece of it.
+/// Replaces the next number, or a part of it, with one from `NUMBERS`.
 fn change_number(dice: &mut Dice, input: &mut Vec<u8>, at: usize) {
     let is_digit = |byte: &u8| byte.is_ascii_digit();
     let Some(start) = input.iter().skip(at).position(is_digit).map(|place| place + at) else {
@@ -210,9 +209,9 @@ fn change_number(dice: &mut Dice, input: &mut Vec<u8>, at: usize) {
     input.splice(start..start + length, number.bytes()).for_each(drop);
 }
 
-/// Opens many brackets, and perhaps closes them.
+/// Opens many brackets, and sometimes closes them.
 fn nest(dice: &mut Dice, input: &mut Vec<u8>, at: usize) {
-    // The deepest cost the most, and say the least each time.
+    // The deepest nesting is slow and rarely finds more.
     let depth = if dice.one_in(50) { 20_000 } else { [4, 20, 130, 1_000][dice.index(4)] };
     let (open, close) = [("[", "]"), ("{\"a\":", "}"), ("{a=", "}"), ("[[a]]\n", "")][dice.index(4)];
     let tail = input.split_off(at);

@@ -1,5 +1,5 @@
-//! Rulebook files. Inputs are made from short books: the same figures and readings, one letter for each sentence, and of
-//! the register only what a book must have.
+//! Rulebook files. Inputs are made from short books: the same figures and readings, one letter instead of each
+//! sentence, and only the clauses that a book must have.
 
 use record::{Books, Record};
 use rulebook::Rulebook;
@@ -7,10 +7,10 @@ use rulebook::Rulebook;
 use super::decoders::{Checked, Outcome, same, settles};
 use super::mutate::dice_for_text;
 
-/// How many recorded rounds are played by a book that was taken.
+/// How many recorded rounds are played by a book that is accepted.
 const ROUNDS: usize = 3;
 
-/// A rulebook: one that is taken can be played, whatever was changed in it. Which rounds are played follows from its text.
+/// A rulebook: a book that is accepted can be played with any change in it. Its text decides which rounds are played.
 pub(super) fn book(played: &[Vec<u8>], input: &[u8]) -> Checked {
     let Ok(text) = std::str::from_utf8(input) else {
         return Ok(Outcome::Refused);
@@ -31,7 +31,7 @@ pub(super) fn book(played: &[Vec<u8>], input: &[u8]) -> Checked {
     Ok(Outcome::Accepted)
 }
 
-/// The books that come with the program, as short as they can be and still be taken.
+/// The embedded books, as short as a valid book can be.
 pub(super) fn samples() -> Vec<Vec<u8>> {
     rulebook::embedded_texts().map(|(_, text)| short(text).into_bytes()).collect()
 }
@@ -44,7 +44,7 @@ fn short(text: &str) -> String {
     let kept = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
     let text: String = kept.map(without_words).collect();
     let mut parts: Vec<&str> = text.split_inclusive("\n[[clauses]]").collect();
-    // The first part is everything before the register; of the others each is a clause.
+    // The first part is everything before the clauses. Each other part is one clause.
     for at in (1..parts.len()).rev() {
         let clause = parts.remove(at);
         if Rulebook::parse("short.toml", &joined(&parts)).is_err() {
@@ -54,7 +54,7 @@ fn short(text: &str) -> String {
     joined(&parts)
 }
 
-/// Parts that each end where the next begins; the last ends nothing.
+/// Joins parts that each end with the heading of the next; the heading after the last is removed.
 fn joined(parts: &[&str]) -> String {
     let text = parts.concat();
     text.strip_suffix("\n[[clauses]]").map_or_else(|| text.clone(), |text| format!("{text}\n"))

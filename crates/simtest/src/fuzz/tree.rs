@@ -1,4 +1,4 @@
-//! Changes that keep the form: values of JSON and TOML are changed, taken out, doubled and put elsewhere.
+//! Mutations that keep the form: values of JSON and TOML are changed, removed, doubled and moved.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::mutate::NUMBERS;
 use crate::dice::Dice;
 
-/// A sample with some of its values changed, as JSON that is written in some way.
+/// A sample with some of its values changed, as JSON text.
 pub(super) fn mutated_json(
     dice: &mut Dice,
     sample: &Value,
@@ -19,7 +19,7 @@ pub(super) fn mutated_json(
         change_somewhere(dice, &mut tree, donor);
     }
     let mut text = write(&tree);
-    // Numbers beyond what a tree keeps are put in as text.
+    // Numbers that a JSON value cannot store are inserted as text.
     if dice.one_in(8)
         && let Some(place) = text.find("\"@\"")
     {
@@ -55,7 +55,7 @@ pub(super) fn mutated_toml(dice: &mut Dice, sample: &[u8]) -> Vec<u8> {
     changed.join("\n").into_bytes()
 }
 
-/// A line of TOML with another value: an edge, or that of another line.
+/// A line of TOML with another value: from `NUMBERS`, or from another line.
 fn with_another_value(dice: &mut Dice, line: &str, lines: &[&str]) -> String {
     let Some((key, value)) = line.split_once('=') else {
         return line.to_owned();
@@ -75,7 +75,7 @@ fn with_another_value(dice: &mut Dice, line: &str, lines: &[&str]) -> String {
     format!("{key}= {other}")
 }
 
-/// Walks to a random value and changes it there.
+/// Walks to a random value and changes it.
 fn change_somewhere(dice: &mut Dice, tree: &mut Value, donor: &Value) {
     let stays = dice.one_in(5);
     match tree {
@@ -95,7 +95,7 @@ fn change_somewhere(dice: &mut Dice, tree: &mut Value, donor: &Value) {
     }
 }
 
-/// Changes a value: in its own kind more often than into another.
+/// Changes a value, usually into another of the same kind.
 fn change(dice: &mut Dice, value: &mut Value, donor: &Value) {
     match value {
         Value::Number(_) if !dice.one_in(6) => *value = edge(dice),
@@ -146,13 +146,13 @@ fn change_items(dice: &mut Dice, items: &mut Vec<Value>, donor: &Value) {
     }
 }
 
-/// A number at an edge, or near another.
+/// A number from `NUMBERS`, or a small one if JSON cannot store it.
 fn edge(dice: &mut Dice) -> Value {
     let text = dice.pick(&NUMBERS);
     serde_json::from_str(text).unwrap_or_else(|_| Value::from(dice.index(60)))
 }
 
-/// A text changed as a text, or as the JSON that it holds.
+/// A text with a change, or with a change in the JSON that it contains.
 fn changed_inside(dice: &mut Dice, text: &str, donor: &Value) -> String {
     if text.starts_with(['{', '['])
         && dice.one_in(2)
@@ -164,7 +164,7 @@ fn changed_inside(dice: &mut Dice, text: &str, donor: &Value) -> String {
     changed_text(dice, text)
 }
 
-/// A text with a character changed, taken out, doubled, or with something else altogether.
+/// A text with a character changed, removed or doubled, or another text.
 fn changed_text(dice: &mut Dice, text: &str) -> String {
     let mut letters: Vec<char> = text.chars().collect();
     let at = dice.index(letters.len());
@@ -181,7 +181,7 @@ fn changed_text(dice: &mut Dice, text: &str) -> String {
     letters.into_iter().collect()
 }
 
-/// Some value inside another.
+/// A random value inside another.
 fn piece<'a>(dice: &mut Dice, from: &'a Value) -> &'a Value {
     if dice.one_in(4) {
         return from;

@@ -192,7 +192,7 @@ fn check_awards(entry: &Entry, before: &Link, after: &Link) -> Result<(), String
     let figures = after.settings().parameters();
     let contribution = wagered * i128::from(figures.contribution.basis_points());
     let left = check_amounts(new, units(before.meter()) + contribution, i128::from(figures.reset.cents()))?;
-    ensure(left == units(after.meter()), || format!("the meter should stand at {left} (M6)"))
+    ensure(left == units(after.meter()), || format!("the meter should be {left} (M6)"))
 }
 
 /// Computes the amounts of one round again, from the meter with its contributions. Returns what is left on the meter.

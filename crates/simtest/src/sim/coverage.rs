@@ -5,6 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rulebook::{Clause, ClauseKind};
 
+use super::shared::Shared;
+
 /// Lists the kinds of faults with their descriptions.
 macro_rules! faults {
     ($($name:ident $description:literal,)*) => {
@@ -47,7 +49,7 @@ faults! {
     RequestOvertaken "a request is overtaken by a later one",
     AnswerLost "an answer is lost",
     IdReused "another request arrives under a used id",
-    Frozen "a node pauses and continues later",
+    Paused "a node pauses and continues later",
     FencedOff "a node that lost its lease is refused",
     TakenOver "a table is taken over from another node",
     DatabaseDown "the database stops and restarts",
@@ -85,14 +87,6 @@ pub struct Coverage {
 }
 
 impl Coverage {
-    pub(crate) fn fault(&mut self, fault: Fault) {
-        *self.faults.entry(fault).or_default() += 1;
-    }
-
-    pub(crate) fn clause(&mut self, clause: Clause) {
-        self.clauses.insert(clause);
-    }
-
     /// Adds the coverage of another run.
     pub fn add(&mut self, other: &Coverage) {
         for (fault, times) in &other.faults {
@@ -129,6 +123,16 @@ impl Coverage {
             }
         }
         missing
+    }
+}
+
+impl Shared<Coverage> {
+    pub(crate) fn fault(&self, fault: Fault) {
+        self.with(|coverage| *coverage.faults.entry(fault).or_default() += 1);
+    }
+
+    pub(crate) fn clause(&self, clause: Clause) {
+        self.with(|coverage| coverage.clauses.insert(clause));
     }
 }
 

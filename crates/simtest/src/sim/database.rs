@@ -105,15 +105,15 @@ impl Connection {
             }
             *left -= 1;
             if *left == 0 {
-                self.coverage.with(|coverage| coverage.fault(Fault::CrashDuringWork));
+                self.coverage.fault(Fault::CrashDuringWork);
             }
         }
         if self.cut {
-            self.coverage.with(|coverage| coverage.fault(Fault::DatabaseCutOff));
+            self.coverage.fault(Fault::DatabaseCutOff);
             return Err(unavailable("no route to the database"));
         }
         if self.dice.permille(self.lost) {
-            self.coverage.with(|coverage| coverage.fault(Fault::RequestLostToDatabase));
+            self.coverage.fault(Fault::RequestLostToDatabase);
             return Err(unavailable("the connection was lost"));
         }
         Ok(())
@@ -121,7 +121,7 @@ impl Connection {
 
     fn receive_answer(&mut self) -> Result<(), StoreError> {
         if self.dice.permille(self.lost) {
-            self.coverage.with(|coverage| coverage.fault(Fault::AnswerLostFromDatabase));
+            self.coverage.fault(Fault::AnswerLostFromDatabase);
             return Err(unavailable("the connection was lost before the answer came"));
         }
         Ok(())
@@ -287,9 +287,7 @@ impl Transaction for RemoteTransaction {
         let RemoteTransaction { remote, locked, entries, answers, sealed, fences, .. } = *self;
         let conflicts = remote.connection.with(|connection| connection.dice.permille(connection.conflicts));
         if conflicts {
-            remote.connection.with(|connection| {
-                connection.coverage.with(|coverage| coverage.fault(Fault::CommitConflict))
-            });
+            remote.connection.with(|connection| connection.coverage.fault(Fault::CommitConflict));
             return Err(StoreError::Conflict("a deadlock was broken".to_owned()));
         }
         let mut tables: BTreeMap<TableId, Version> = BTreeMap::new();
@@ -324,9 +322,7 @@ impl Transaction for RemoteTransaction {
             }
             if let Err(error) = transaction.commit() {
                 if matches!(error, StoreError::Fenced(_)) {
-                    connection.with(|connection| {
-                        connection.coverage.with(|coverage| coverage.fault(Fault::FencedOff))
-                    });
+                    connection.with(|connection| connection.coverage.fault(Fault::FencedOff));
                 }
                 return Err(error);
             }

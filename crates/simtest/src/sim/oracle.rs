@@ -195,7 +195,7 @@ impl Oracle {
         {
             return Ok(());
         }
-        self.coverage.with(|coverage| coverage.fault(Fault::TakenOver));
+        self.coverage.fault(Fault::TakenOver);
         let by = round::Asker::Staff(rulebook::Office::Dealer);
         let waits_to_resume = table.round().decide(&by, &round::Command::ResumePlay).is_ok();
         ensure!(

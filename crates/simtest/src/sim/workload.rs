@@ -106,15 +106,16 @@ impl Workload {
     fn actor_on_floor(&mut self, command: &Command) -> Actor {
         match command {
             Command::Desk { .. }
-            | Command::House(HouseCommand::Propose { .. })
-            | Command::House(HouseCommand::Confirm { .. }) => {
+            | Command::House(HouseCommand::Propose { .. } | HouseCommand::Confirm { .. }) => {
                 let least = if self.dice.one_in(10) { Office::Dealer } else { Office::PitSupervisor };
                 self.staff_from(least)
             }
             _ if self.dice.one_in(40) => Actor::Player(self.player()),
-            Command::House(HouseCommand::BuyIn { .. })
-            | Command::House(HouseCommand::CashOut { .. })
-            | Command::House(HouseCommand::RegisterPlayer { .. }) => self.staff_from(Office::Dealer),
+            Command::House(
+                HouseCommand::BuyIn { .. }
+                | HouseCommand::CashOut { .. }
+                | HouseCommand::RegisterPlayer { .. },
+            ) => self.staff_from(Office::Dealer),
             _ => self.staff_from(Office::GamingShiftManager),
         }
     }

@@ -1,4 +1,4 @@
-//! The whole floor under faults, seed by seed.
+//! The whole floor under faults.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use simtest::planted;
 use simtest::sim::{self, PlantedBug};
 
-/// The same seed twice gives the same log, bit for bit.
+/// The same seed gives the same log, bit for bit.
 #[test]
 fn the_same_seed_gives_the_same_log() {
     (1..=20_u64).into_par_iter().for_each(|seed| {
@@ -17,7 +17,7 @@ fn the_same_seed_gives_the_same_log() {
     });
 }
 
-/// Each bug planted at a seam is caught within a thousand seeds.
+/// Each bug planted in the test harness is caught within a thousand seeds.
 #[test]
 fn planted_bugs_are_caught() {
     PlantedBug::ALL.par_iter().for_each(|bug| {
@@ -28,9 +28,9 @@ fn planted_bugs_are_caught() {
     });
 }
 
-/// The bugs that `script/teeth` plants in the sources still have their place there, and there are enough of them.
+/// The patches that `script/planted` applies still match the sources, and there are enough of them.
 #[test]
-fn planted_patches_still_fit() {
+fn planted_patches_still_apply() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let patches = planted::patches(&root.join("planted")).expect("patches can be read");
     let mut sources: BTreeMap<&Path, String> = BTreeMap::new();

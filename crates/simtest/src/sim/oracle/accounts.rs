@@ -155,7 +155,7 @@ impl ExpectedBalances {
                 }
             }
             round::Event::Decided { position, area, decision: Decision::Wager, .. } => {
-                let seat = table.round().seat(*position).expect("somebody decided there");
+                let seat = table.round().seat(*position).expect("a Player decided there");
                 for share in seat.shares(*area, table.book().multiple_of_ante(*area)) {
                     self.add_to_player(&share.owner, share.means, -units(share.amount));
                 }

@@ -39,13 +39,9 @@ impl Oracle {
             TableEvent::Round(event) => self.clauses_of_round(table, event),
             _ => Vec::new(),
         };
-        self.coverage.with(|coverage| {
-            for rule in rules {
-                if book.entry(rule).is_some() {
-                    coverage.clause(book.clause(rule));
-                }
-            }
-        });
+        for rule in rules.into_iter().filter(|rule| book.entry(*rule).is_some()) {
+            self.coverage.clause(book.clause(rule));
+        }
     }
 
     fn clauses_of_round(&self, table: &Table, event: &Event) -> Vec<Rule> {

@@ -67,8 +67,11 @@ impl Oracle {
         };
         let points = u64::from(settings.parameters().contribution.basis_points());
         let wagered: u64 = wagers.iter().map(|wager| wager.amount.cents()).sum();
-        let brought = contribution.meter.ten_thousandths() + contribution.overflow.ten_thousandths();
-        ensure!(brought == wagered * points, "M4: {entry} wagered {wagered} cents and contributed {brought}");
+        let contributed = contribution.meter.ten_thousandths() + contribution.overflow.ten_thousandths();
+        ensure!(
+            contributed == wagered * points,
+            "M4: {entry} wagered {wagered} cents and contributed {contributed}"
+        );
         let kept_back = settings.parameters().reserve.map_or(0, |rate| u64::from(rate.basis_points()));
         let (figures, reserve) = (link.settings().parameters(), contribution.reserve.ten_thousandths());
         ensure!(reserve == wagered * kept_back, "M4: {entry} wagered {wagered} cents and reserved {reserve}");
@@ -76,8 +79,8 @@ impl Oracle {
         let meter = self.meters.entry(id.clone()).or_default();
         let room = figures.cap.map_or(u64::MAX, |cap| (cap.cents() * 10_000).saturating_sub(meter.meter));
         ensure!(
-            contribution.meter.ten_thousandths() == brought.min(room),
-            "M4: {entry} contributed {brought}, the meter had room for {room} and took {:?}",
+            contribution.meter.ten_thousandths() == contributed.min(room),
+            "M4: {entry} contributed {contributed}, the meter had room for {room} and took {:?}",
             contribution.meter
         );
         ensure!(meter.expected.is_empty(), "M5: awards of the round before {entry} are missing");
@@ -120,20 +123,16 @@ impl Oracle {
             LinkEvent::Won { .. } => {}
             LinkEvent::Jackpot(event) => {
                 if let Event::AwardEntered { award, .. } = event {
-                    self.coverage.with(|coverage| {
-                        coverage.awards += 1;
-                        coverage.clause(award.clause);
-                    });
+                    self.coverage.with(|coverage| coverage.awards += 1);
+                    self.coverage.clause(award.clause);
                     let book = award_book(self.floor.link(id), award);
                     let lower = self.settled.get(&award.entry).is_some_and(|settled| 1 < settled.won);
                     let last = lower && award.hand == cards::HandOrder::RoyalFlush;
                     if let Some(book) = book {
-                        self.coverage.with(|coverage| {
-                            coverage.clause(book.clause(rulebook::R3_14));
-                            if last {
-                                coverage.clause(book.clause(book.jackpot.sharing.royal_last));
-                            }
-                        });
+                        self.coverage.clause(book.clause(rulebook::R3_14));
+                        if last {
+                            self.coverage.clause(book.clause(book.jackpot.sharing.royal_last));
+                        }
                     }
                     let claims = self.settled.get(&award.entry).map(|settled| settled.claims.as_slice());
                     meter.award(award, claims)?;
@@ -141,7 +140,7 @@ impl Oracle {
                     meter.apply(event)?;
                 }
                 if let Some(clause) = cited(event) {
-                    self.coverage.with(|coverage| coverage.clause(clause));
+                    self.coverage.clause(clause);
                 }
             }
         }
@@ -237,10 +236,10 @@ impl MeterModel {
             ensure!(claims.iter().any(claimed), "M5: {number} of {id} has no claim");
         }
         if let Some((position, hand, cents)) = self.expected.pop_front() {
-            let said = (u64::from(award.position.0), hand_name(award.hand), award.amount.cents());
+            let actual = (u64::from(award.position.0), hand_name(award.hand), award.amount.cents());
             ensure!(
-                said == (position, hand.as_str(), cents),
-                "M6, M7: {number} of {id} is {said:?}, a second settlement gives {:?}",
+                actual == (position, hand.as_str(), cents),
+                "M6, M7: {number} of {id} is {actual:?}, a second settlement gives {:?}",
                 (position, hand, cents)
             );
         }
@@ -306,8 +305,9 @@ impl MeterModel {
             }
             Event::EntryReversed { entry, positions, contribution, by, .. } => {
                 check_pair(by)?;
-                let brought = contribution.meter.ten_thousandths() + contribution.overflow.ten_thousandths();
-                self.reverse(entry, positions, brought)?;
+                let contributed =
+                    contribution.meter.ten_thousandths() + contribution.overflow.ten_thousandths();
+                self.reverse(entry, positions, contributed)?;
                 self.adjust(event);
             }
             Event::MeterAdjusted { by, .. } | Event::ReconfigurationScheduled { by, .. } => {
@@ -335,7 +335,7 @@ impl MeterModel {
     }
 
     /// M9: what a wager contributed is reversed once, and exactly.
-    fn reverse(&mut self, id: &EntryId, positions: &[Position], brought: u64) -> Result<(), Violation> {
+    fn reverse(&mut self, id: &EntryId, positions: &[Position], contributed: u64) -> Result<(), Violation> {
         let Some(entry) = self.entries.get_mut(id) else {
             return Err(Violation(format!("M9: {id} was reversed but never entered")));
         };
@@ -345,8 +345,8 @@ impl MeterModel {
             wagered += entry.wagers.get(position).copied().unwrap_or_default();
         }
         ensure!(
-            brought == wagered * entry.points,
-            "M9: {wagered} cents of {id} are reversed, and {brought} of its contribution"
+            contributed == wagered * entry.points,
+            "M9: {wagered} cents of {id} are reversed, and {contributed} of its contribution"
         );
         Ok(())
     }

@@ -21,7 +21,7 @@ pub(super) struct TableModel {
     /// The Players who withdrew.
     pub(super) withdrew: BTreeSet<PlayerId>,
     /// What the last settlement returned and paid to all owners, in cents.
-    brought: Option<u64>,
+    returned: Option<u64>,
     commitment: Option<journal::Hash>,
     /// The cards of a shuffle that the last command read. When the command is over, someone must be allowed to see
     /// them.
@@ -109,13 +109,13 @@ impl Oracle {
     fn apply_round_event(&mut self, table: &Table, entry: &Entry, event: &Event) -> Result<(), Violation> {
         let book = table.book();
         if let Some(rule) = event.rule() {
-            self.coverage.with(|coverage| coverage.clause(book.clause(rule)));
+            self.coverage.clause(book.clause(rule));
         }
         if let Event::PowerFailed { established, .. } = event {
             self.check_established(table, *established)?;
         }
         if let Event::PlayerWithdrew { player, .. } = event {
-            let own = self.tables.get_mut(table.id()).expect("a round has begun");
+            let own = self.tables.get_mut(table.id()).expect("a round has started");
             own.withdrew.insert(player.clone());
         }
         let card = match event {
@@ -124,7 +124,7 @@ impl Oracle {
             }
             _ => None,
         };
-        let own = self.tables.get_mut(table.id()).expect("a round has begun");
+        let own = self.tables.get_mut(table.id()).expect("a round has started");
         own.command = Some(entry.command);
         own.read.extend(card.filter(|_| table.is_software_dealt()));
         if let Event::Settled { settlement } = event {
@@ -161,11 +161,11 @@ impl Oracle {
         for line in &settlement.lines {
             check_line(line, &id)?;
             let rules = [Some(line.rule), line.odds_rule, line.limit_rule].into_iter().flatten();
-            self.coverage.with(|coverage| rules.for_each(|rule| coverage.clause(table.book().clause(rule))));
+            rules.for_each(|rule| self.coverage.clause(table.book().clause(rule)));
         }
         check_every_wager(table.round(), settlement, &id)?;
         self.check_moved(table, entry, settlement, &id)?;
-        let own = self.tables.get_mut(table.id()).expect("a round has begun");
+        let own = self.tables.get_mut(table.id()).expect("a round has started");
         own.limits_breached = settlement.lines.iter().any(|line| line.limit_rule.is_some());
         let own = &self.tables[table.id()];
         for line in settlement.lines.iter().filter(|line| own.withdrew.contains(&line.owner)) {
@@ -201,13 +201,13 @@ impl Oracle {
         id: &EntryId,
     ) -> Result<(), Violation> {
         let cents = |sum: &dyn Fn(&Line) -> u64| settlement.lines.iter().map(sum).sum::<u64>();
-        let brought = cents(&|line| line.returned.cents() + line.paid.cents());
+        let returned = cents(&|line| line.returned.cents() + line.paid.cents());
         let felt = Account::Table(table.id().clone());
         let moved = |wanted: &dyn Fn(&journal::Transfer) -> bool| -> i64 {
             entry.transfers.iter().filter(|moved| wanted(moved)).map(|moved| moved.amount.0).sum()
         };
-        let own = self.tables.get_mut(table.id()).expect("a round has begun");
-        match own.brought.replace(brought) {
+        let own = self.tables.get_mut(table.id()).expect("a round has started");
+        match own.returned.replace(returned) {
             None => {
                 let left = moved(&|moved| moved.from == felt);
                 let staked = cents(&|line| line.staked.cents());
@@ -226,8 +226,8 @@ impl Oracle {
                 let given = moved(&|moved| moved.from == Account::House);
                 let taken = moved(&|moved| moved.to == Account::House);
                 ensure!(
-                    given - taken == ledger_units(brought) - ledger_units(before),
-                    "M2: {id} returned {before} cents, then {brought}, and the house gave {given} and took {taken}"
+                    given - taken == ledger_units(returned) - ledger_units(before),
+                    "M2: {id} returned {before} cents, then {returned}, and the house gave {given} and took {taken}"
                 );
             }
         }
@@ -237,7 +237,7 @@ impl Oracle {
 
 /// The owner of a claim, and how the Jackpot wager was placed.
 fn claimed(table: &Table, claim: &round::Claim) -> (Position, PlayerId, Means) {
-    let seat = table.round().seat(claim.position).expect("a hand lies there");
+    let seat = table.round().seat(claim.position).expect("a hand is there");
     let means = seat.shares(PlayingArea::Jackpot, None).first().map(|share| share.means);
     (claim.position, claim.owner.clone(), means.unwrap_or(Means::Credits))
 }

@@ -37,7 +37,7 @@ impl Oracle {
         let awards = awards_of(&audited);
         let mut audited = areas_of(&audited);
         for line in &settlement.lines {
-            let said = audited.remove(&(u64::from(line.position.0), area_name(line.area)));
+            let second = audited.remove(&(u64::from(line.position.0), area_name(line.area)));
             let claimed = settlement.claims.iter().any(|claim| claim.position == line.position);
             let award = awards.iter().find(|award| award.0 == u64::from(line.position.0));
             let from_meter = award.filter(|_| line.area == PlayingArea::Jackpot).map_or(0, |award| award.2);
@@ -56,8 +56,8 @@ impl Oracle {
                 outcome_name(line.outcome).to_owned(),
             );
             ensure!(
-                said.as_ref() == Some(&first),
-                "a second settlement of {id} gives {said:?} for {line:?}; the round was {record}"
+                second.as_ref() == Some(&first),
+                "a second settlement of {id} gives {second:?} for {line:?}; the round was {record}"
             );
         }
         ensure!(audited.is_empty(), "a second settlement of {id} has extra wagers: {audited:?}");
@@ -65,7 +65,7 @@ impl Oracle {
         Ok(Some(record))
     }
 
-    /// The round as a record. `None` if it has a ruling, a shared hand or another thing that a record cannot say.
+    /// The round as a record. `None` if a record cannot describe it, for example because of a ruling or a shared hand.
     fn record(&self, table: &Table, settlement: &Settlement) -> Option<Value> {
         let round = table.round();
         let own = self.tables.get(table.id())?;
@@ -78,7 +78,7 @@ impl Oracle {
         let (mut positions, mut out) = (Vec::new(), Vec::new());
         let mut open = false;
         for (position, seat) in round.seats().filter(|(_, seat)| seat.has_wagers()) {
-            let mut said = position_record(round, position, seat, minimum)?;
+            let mut record = position_record(round, position, seat, minimum)?;
             if seat.is_dealt_in() {
                 if seat.out().is_some() {
                     out.push(position.0);
@@ -88,9 +88,9 @@ impl Oracle {
                 open |= stands && !seat.has_folded();
                 let may_fill = plain || seat.has_declined();
                 let place = |at| Place::Player(position, at);
-                said["cards"] = pile(&cards, table.book().hand_cards(), place, may_fill, &mut unused)?;
+                record["cards"] = pile(&cards, table.book().hand_cards(), place, may_fill, &mut unused)?;
             }
-            positions.push(said);
+            positions.push(record);
         }
         let board = board(table, settlement, open, &cards, &mut unused)?;
         let mut irregularities = Vec::new();
@@ -122,14 +122,15 @@ impl Oracle {
     }
 }
 
-/// A record cannot say this: an absent Player may lose the Bonus alone, by a reading that the auditor does not have.
+/// A record cannot describe this: an absent Player may lose the Bonus alone, by a reading that the auditor does not
+/// have.
 fn has_no_record(line: &Line) -> bool {
     line.rule == rulebook::R5_11 && line.outcome == Outcome::Collected
 }
 
 /// A position's wagers and decisions.
 fn position_record(round: &Round, position: Position, seat: &Seat, minimum: u64) -> Option<Value> {
-    let mut said = json!({ "position": position.0 });
+    let mut record = json!({ "position": position.0 });
     for area in [PlayingArea::Ante, PlayingArea::Bonus, PlayingArea::Jackpot] {
         let shares = seat.shares(area, None);
         let [share] = shares.as_slice() else {
@@ -145,9 +146,9 @@ fn position_record(round: &Round, position: Position, seat: &Seat, minimum: u64)
         if *holder != share.owner {
             return None;
         }
-        said["player"] = json!(share.owner.name());
+        record["player"] = json!(share.owner.name());
         let amount = share.amount.cents();
-        said[area_name(area)] = match area {
+        record[area_name(area)] = match area {
             PlayingArea::Jackpot => json!(amount / minimum),
             _ => json!(amount),
         };
@@ -155,7 +156,7 @@ fn position_record(round: &Round, position: Position, seat: &Seat, minimum: u64)
     if seat.is_dealt_in() {
         let first = round.book().first_area();
         let stays = seat.has(first);
-        said["decision"] = json!(if seat.has_folded() {
+        record["decision"] = json!(if seat.has_folded() {
             "fold"
         } else if stays {
             "bet"
@@ -164,14 +165,14 @@ fn position_record(round: &Round, position: Position, seat: &Seat, minimum: u64)
         });
         if stays && first == PlayingArea::Flop {
             let of = |area: PlayingArea| if seat.has(area) { "bet" } else { "check" };
-            said["turn"] = json!(of(PlayingArea::Turn));
-            said["river"] = json!(of(PlayingArea::River));
+            record["turn"] = json!(of(PlayingArea::Turn));
+            record["river"] = json!(of(PlayingArea::River));
         }
         if seat.has_declined() && stays {
-            said["declines"] = json!(true);
+            record["declines"] = json!(true);
         }
     }
-    Some(said)
+    Some(record)
 }
 
 /// The cards that nobody has seen. They fill places where the card does not matter.

@@ -62,7 +62,7 @@ impl World {
         let fires = |world: &mut World, rate: u64, fault: Fault| {
             let fires = !calm && world.dice.permille(rate);
             if fires {
-                world.coverage.with(|coverage| coverage.fault(fault));
+                world.coverage.fault(fault);
             }
             fires
         };
@@ -82,7 +82,7 @@ impl World {
         }
         let (arrives, there) = (self.now + after, &mut self.machines[machine]);
         if arrives < there.last_arrival {
-            self.coverage.with(|coverage| coverage.fault(Fault::RequestOvertaken));
+            self.coverage.fault(Fault::RequestOvertaken);
         }
         there.last_arrival = there.last_arrival.max(arrives);
         self.schedule(after, Event::Arrive { machine, request: Box::new(request.clone()), sender });
@@ -111,7 +111,7 @@ impl World {
         reply: Result<Answer, Failure>,
     ) {
         if !self.healed && self.dice.permille(self.plan.rates.lost) {
-            self.coverage.with(|coverage| coverage.fault(Fault::AnswerLost));
+            self.coverage.fault(Fault::AnswerLost);
             return;
         }
         let after = self.dice.within(1, 4);
@@ -128,7 +128,7 @@ impl World {
         let Some(client) = sender else {
             ensure!(reply.is_err(), "another request was accepted under the used id {}", request.id);
             if let Err(Failure::IdReused(_)) = reply {
-                self.coverage.with(|coverage| coverage.fault(Fault::IdReused));
+                self.coverage.fault(Fault::IdReused);
             }
             return Ok(());
         };
@@ -168,7 +168,7 @@ impl World {
         if let Answer::Refused(refusal) = answer
             && let Some(clause) = refusal.clause
         {
-            self.coverage.with(|coverage| coverage.clause(clause));
+            self.coverage.clause(clause);
         }
         self.coverage.with(|coverage| coverage.acknowledged += 1);
         self.acknowledged.insert(request.id, (request.digest, text));

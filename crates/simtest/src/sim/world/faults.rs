@@ -48,7 +48,7 @@ impl World {
 
     fn kill(&mut self, machine: usize) {
         if self.machines[machine].is_up() {
-            self.coverage.with(|coverage| coverage.fault(Fault::Kill));
+            self.coverage.fault(Fault::Kill);
             self.stop_machine(machine);
         }
     }
@@ -72,7 +72,7 @@ impl World {
     /// Cuts the power of the machine that has the log.
     fn cut_power(&mut self) {
         if self.log_is_open() {
-            self.coverage.with(|coverage| coverage.fault(Fault::PowerCut));
+            self.coverage.fault(Fault::PowerCut);
         }
         self.disk.power_cut();
         self.stop_log_owner();
@@ -84,7 +84,7 @@ impl World {
             return self.stop_machine(0);
         };
         if self.log_is_open() {
-            self.coverage.with(|coverage| coverage.fault(Fault::DatabaseDown));
+            self.coverage.fault(Fault::DatabaseDown);
         }
         self.disk.kill();
         database.with(|database| database.store = None);
@@ -137,7 +137,7 @@ impl World {
         }
         self.planned_fault = None;
         self.log(&planned_fault.fault.description());
-        self.coverage.with(|coverage| coverage.fault(planned_fault.fault));
+        self.coverage.fault(planned_fault.fault);
         if planned_fault.fault == Fault::PowerCutInWrite {
             self.disk.heal();
             self.disk.power_cut();
@@ -168,7 +168,7 @@ impl World {
                 Fault::ClockDrifts
             }
         };
-        self.coverage.with(|coverage| coverage.fault(fault));
+        self.coverage.fault(fault);
         let after = self.dice.within(500, 5_000);
         self.schedule(after, Event::Repair(Repair::Clock(machine)));
     }
@@ -176,7 +176,7 @@ impl World {
     /// Pauses a machine, sometimes for longer than a lease lasts. It continues without noticing.
     fn pause(&mut self, machine: usize) {
         if self.machines[machine].is_up() {
-            self.coverage.with(|coverage| coverage.fault(Fault::Frozen));
+            self.coverage.fault(Fault::Paused);
         }
         let until = self.now + self.dice.within(100, 6_000);
         self.machines[machine].paused_until = until;
@@ -198,10 +198,10 @@ impl World {
                 self.planned_fault = None;
             }
             Repair::Clock(machine) => {
-                self.machines[machine].clock.adjust(|clock| clock.rate_permille = 1_000)
+                self.machines[machine].clock.adjust(|clock| clock.rate_permille = 1_000);
             }
             Repair::Connection(machine) => {
-                self.machines[machine].connection.with(|connection| connection.cut = false)
+                self.machines[machine].connection.with(|connection| connection.cut = false);
             }
         }
     }

@@ -48,7 +48,7 @@ impl World {
     pub(super) fn set_connection_rates(&self, lost: u64, conflicts: u64) {
         for machine in &self.machines {
             machine.connection.with(|connection| {
-                (connection.cut, connection.lost, connection.conflicts) = (false, lost, conflicts)
+                (connection.cut, connection.lost, connection.conflicts) = (false, lost, conflicts);
             });
         }
     }
