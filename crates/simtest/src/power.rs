@@ -133,7 +133,7 @@ pub fn cut(
             Ok(())
         };
         let workers: Vec<_> = (0..workers).map(|_| scope.spawn(worker)).collect();
-        workers.into_iter().try_for_each(|worker| worker.join().expect("a worker exit with what it found"))
+        workers.into_iter().try_for_each(|worker| worker.join().expect("a worker does not panic"))
     })?;
     total.into_inner().map_err(|_| Finding("a worker panicked".to_owned()))
 }

@@ -61,7 +61,7 @@ impl Pair {
         load.wait_for_purchases(2)?;
         let held = self.runs(sleeper)?;
         self.nodes[sleeper].signal("-STOP");
-        until("its tables are taken over", || {
+        until("the tables of the paused node are taken over", || {
             self.runs(sleeper) == Ok(0) && self.runs(other).is_ok_and(|runs| held <= runs)
         })?;
         load.wait_for_purchases(2)?;

@@ -156,7 +156,7 @@ impl Load {
 
     fn ask(&self, id: &str, dice: &mut Dice) -> Option<Answer> {
         let targets = lock(&self.targets).clone();
-        let which = usize::try_from(dice.roll(targets.len() as u64)).expect("one of few");
+        let which = usize::try_from(dice.roll(targets.len() as u64)).expect("an index into a short list");
         let buy = json!({ "do": "buy_in", "player": PLAYER, "amount": AMOUNT });
         self.client(targets[which]).post(HOUSE, id, &buy)
     }

@@ -93,7 +93,7 @@ impl Start {
 
     fn command(&self) -> Command {
         let mut words = self.through.iter().map(Into::into).chain([program()]);
-        let mut command = Command::new(words.next().expect("there is the program at least"));
+        let mut command = Command::new(words.next().expect("the list ends with the program"));
         command.args(words).args(["serve", "--listen", "127.0.0.1:0", "--node", &self.node, "--data"]);
         command.arg(&self.folder).env("XDG_CONFIG_HOME", &self.folder).env_remove("RUST_LOG");
         command.env("MEGALINK_FLOOR__PACE", PACE).env("MEGALINK_FLOOR__LEASE_MILLISECONDS", "2000");
@@ -201,7 +201,7 @@ impl Served {
 
     pub(super) fn signal(&self, name: &str) {
         let sent = Command::new("kill").args([name, &self.child.id().to_string()]).status();
-        assert!(sent.is_ok_and(|status| status.success()), "a process of ours can be signalled");
+        assert!(sent.is_ok_and(|status| status.success()), "the server process can be signalled");
     }
 
     /// Kills it as kill -9 does.
@@ -219,7 +219,7 @@ impl Served {
     /// Stops it with SIGTERM.
     pub(super) fn stop(mut self) -> Result<(), String> {
         self.signal("-TERM");
-        until("it stops", || self.ended().is_some())?;
+        until("the server stops", || self.ended().is_some())?;
         match self.ended() {
             Some(status) if status.success() => Ok(()),
             other => Err(format!("the server exited with {other:?}: {}", self.stderr())),

@@ -1,6 +1,6 @@
 //! The disk as SQLite sees it: each disk is a registered VFS. A VFS is never unregistered, because a connection may use
 //! it at any time. When its disk is dropped, the next disk takes it.
-#![expect(unsafe_code, reason = "SQLite calls its disk layer through pointers")]
+#![expect(unsafe_code, reason = "SQLite calls its VFS through pointers")]
 
 mod calls;
 mod handle;
@@ -75,7 +75,7 @@ impl Layer {
         }));
         // SAFETY: the layer, its name and what it points to are never freed.
         let registered = unsafe { ffi::sqlite3_vfs_register(vfs, 0) };
-        assert_eq!(registered, ffi::SQLITE_OK, "SQLite takes one more disk layer");
+        assert_eq!(registered, ffi::SQLITE_OK, "SQLite registers another VFS");
         layer
     }
 }

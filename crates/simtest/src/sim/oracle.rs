@@ -245,7 +245,7 @@ impl Oracle {
     }
 
     /// The balance of an account, from the published entries.
-    pub(super) fn holds(&self, account: &Account) -> i64 {
+    pub(super) fn balance(&self, account: &Account) -> i64 {
         self.balances.get(account).copied().unwrap_or_default()
     }
 
@@ -298,17 +298,17 @@ impl Oracle {
     pub(crate) fn check_money(&mut self, log: &mut dyn Reader) -> Result<(), Violation> {
         let kept = log.balances().map_err(|error| Violation(format!("the log cannot be read: {error}")))?;
         for (account, at) in std::mem::take(&mut self.negative) {
-            let held = self.holds(&account);
+            let held = self.balance(&account);
             ensure!(0 <= held, "M1: {account} has had a balance of {held} since {at}");
         }
         let balance = check::check(&self.floor, &kept);
         ensure!(balance.figure() == 0, "M1, M4: money is unaccounted for: {balance:?}");
         for (account, held) in &kept {
             ensure!(
-                held.0 == self.holds(account),
+                held.0 == self.balance(account),
                 "M1: the stored balance of {account} is {}, by its entries it is {}",
                 held.0,
-                self.holds(account)
+                self.balance(account)
             );
         }
         let sum: i128 = self.balances.values().map(|held| i128::from(*held)).sum();

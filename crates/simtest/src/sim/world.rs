@@ -144,7 +144,7 @@ pub(crate) struct World {
     /// All faults have stopped.
     pub(super) healed: bool,
     /// A start of the database is scheduled.
-    pub(super) database_starts: bool,
+    pub(super) database_start_scheduled: bool,
     /// A disk fault that is planned and has not happened yet.
     planned_fault: Option<faults::PlannedFault>,
     /// Prints what happens to machines on standard error.
@@ -183,7 +183,7 @@ impl World {
             oracle: Oracle::new(library, coverage.clone(), writers.clone(), planted.card_tracker()),
             coverage,
             healed: false,
-            database_starts: false,
+            database_start_scheduled: false,
             planned_fault: None,
             verbose: false,
             writers,

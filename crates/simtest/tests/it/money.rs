@@ -167,7 +167,7 @@ fn the_largest_round_fits() {
     assert!(i64::try_from(of_position(round::WAGER_CENTS_MAX).cents()).is_ok());
     let table = of_position(FLOOR_WAGER_CENTS_MAX).times(POSITIONS).expect("all of a table");
     let kept = Amount::try_from(table).expect("the ledger keeps all of a table");
-    assert!(kept.plus(kept).is_ok(), "and as much again is there already");
+    assert!(kept.plus(kept).is_ok(), "the account still has room for as much again");
 }
 
 proptest! {

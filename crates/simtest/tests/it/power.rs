@@ -27,7 +27,7 @@ fn planted_bugs_are_noticed() {
         PlantedBug::AnswersBeforeCommit,
     ] {
         let tally = cut(SEED, 500, u64::MAX, Some(bug), &|_| ()).expect("losses are counted");
-        assert!(20 < tally.losses, "{bug:?} was hardly noticed: {tally:?}");
+        assert!(20 < tally.losses, "{bug:?} was not noticed enough: {tally:?}");
     }
 }
 

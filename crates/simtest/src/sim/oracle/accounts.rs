@@ -65,10 +65,10 @@ impl Oracle {
     fn check_account(&self, account: &Account, after: &str) -> Result<(), Violation> {
         let expected = self.accounts.expected.get(account).copied().unwrap_or_default();
         let owed = match account {
-            Account::Wallet(player) => self.holds(&Account::Owed(player.clone())),
+            Account::Wallet(player) => self.balance(&Account::Owed(player.clone())),
             _ => 0,
         };
-        let held = self.holds(account) + owed;
+        let held = self.balance(account) + owed;
         ensure!(
             held == expected,
             "M1: after {after} the balance of {account} should be {expected}, but is {held}"
@@ -79,7 +79,7 @@ impl Oracle {
     /// M5: the winner of an award is the Player who made the claim, if the round is known.
     pub(super) fn check_winners(&self) -> Result<(), Violation> {
         for ((link, number), winner) in &self.accounts.winners {
-            let desk = self.floor.link(link).expect("it was won there").link();
+            let desk = self.floor.link(link).expect("the award is of this link").link();
             let award = desk.award(*number).expect("an award is entered before it is won");
             let Some(settled) = self.settled.get(&award.entry) else { continue };
             let mut claims = settled.claimed.iter().filter(|(position, ..)| *position == award.position);
@@ -211,7 +211,7 @@ fn units(amount: Money) -> i64 {
 /// What each wager of a settlement returned and paid to its owner, and by which means.
 fn returned_to_owners(round: &Round, settlement: &Settlement) -> Vec<(PlayerId, Means, i64)> {
     let lines = settlement.lines.iter().map(|line| {
-        let seat = round.seat(line.position).expect("a wager lay there");
+        let seat = round.seat(line.position).expect("a wager is there");
         let shares = seat.shares(line.area, round.book().multiple_of_ante(line.area));
         let own = shares.iter().find(|share| share.owner == line.owner);
         let means = own.map_or(Means::Credits, |share| share.means);

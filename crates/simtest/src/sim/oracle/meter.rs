@@ -152,7 +152,7 @@ impl Oracle {
         let link = self.floor.link(id).expect("an event was applied to it").link();
         let (book, balances) = (&self.meters[id], link.balances());
         let at = || format!("link {id} entry {}", entry.version);
-        let held = |account: Account| u64::try_from(self.holds(&account)).unwrap_or(u64::MAX);
+        let held = |account: Account| u64::try_from(self.balance(&account)).unwrap_or(u64::MAX);
         let meter = held(Account::Meter(id.clone()));
         ensure!(
             meter == book.meter && meter == balances.meter.ten_thousandths(),
@@ -162,7 +162,7 @@ impl Oracle {
             balances.meter.ten_thousandths()
         );
         let open: u64 = book.awards.iter().filter(|award| award.open).map(|award| award.cents).sum();
-        let awards = self.holds(&Account::Awards(id.clone()));
+        let awards = self.balance(&Account::Awards(id.clone()));
         ensure!(
             awards == ledger_units(open),
             "M4: after {} the awards account has {awards} for open awards of {open} cents",

@@ -67,7 +67,7 @@ impl Oracle {
         event: &TableEvent,
     ) -> Result<(), Violation> {
         let table = std::sync::Arc::clone(self.floor.table(id).expect("an event was applied to it"));
-        let felt = self.holds(&Account::Table(id.clone()));
+        let felt = self.balance(&Account::Table(id.clone()));
         ensure!(
             felt == check::on_the_felt(&table).0,
             "M2: table {id} holds {felt} by the ledger, and {} by the round",

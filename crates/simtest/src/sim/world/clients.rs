@@ -58,9 +58,9 @@ impl World {
     /// Takes a request through the network.
     pub(super) fn transmit(&mut self, machine: usize, request: &Request, sender: Sender) {
         let rates = self.plan.rates;
-        let calm = self.healed;
+        let healed = self.healed;
         let fires = |world: &mut World, rate: u64, fault: Fault| {
-            let fires = !calm && world.dice.permille(rate);
+            let fires = !healed && world.dice.permille(rate);
             if fires {
                 world.coverage.fault(fault);
             }

@@ -65,8 +65,8 @@ impl World {
     /// Whether a node crashes while it starts, and after how many round trips.
     pub(super) fn may_crash_within(&mut self, most: u64) -> Option<u64> {
         let may = self.steps != 0 && !self.healed && self.plan.rates.machine_every != 0;
-        let dies = may && self.dice.one_in(12);
-        dies.then(|| self.dice.within(1, most))
+        let crashes = may && self.dice.one_in(12);
+        crashes.then(|| self.dice.within(1, most))
     }
 
     /// Cuts the power of the machine that has the log.
@@ -101,8 +101,8 @@ impl World {
 
     /// Schedules a start of the database.
     pub(super) fn schedule_database_start(&mut self) {
-        if !self.database_starts {
-            self.database_starts = true;
+        if !self.database_start_scheduled {
+            self.database_start_scheduled = true;
             let after = self.dice.within(20, 1_500);
             self.schedule(after, Event::StartDatabase);
         }

@@ -261,7 +261,7 @@ impl World {
         let Some(database) = self.database.clone() else {
             return;
         };
-        self.database_starts = false;
+        self.database_start_scheduled = false;
         if database.with(|database| database.store.is_some()) {
             return;
         }
