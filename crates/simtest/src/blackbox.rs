@@ -1,5 +1,5 @@
-//! Black box: the real binary, killed, frozen, starved of space and cut off, under clients that ask until they are
-//! answered. Every answer is kept, nothing happens twice, and the log verifies with every cent.
+//! Black box: the real binary is killed, paused and cut off, and its disk filled, while clients repeat requests until
+//! they are answered. Every answer is kept, nothing happens twice, and the log verifies with every cent.
 
 mod databases;
 mod http;
@@ -16,13 +16,13 @@ use crate::Finding;
 
 pub(crate) use self::program::program;
 
-/// What may be asked of a run.
+/// Options of `simtest blackbox`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// For how many minutes, all kinds of failure one after the other
+    /// How many minutes, over all kinds of failure in turn
     #[arg(long, default_value_t = 10)]
     minutes: u64,
-    /// What the choices are drawn from
+    /// The seed of all random choices
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Only this kind of failure
@@ -30,13 +30,13 @@ pub struct Args {
     only: Option<Scenario>,
 }
 
-/// What may be asked of a run of kills.
+/// Options of `simtest kills`.
 #[derive(Debug, clap::Args)]
 pub struct KillArgs {
     /// How many kills
     #[arg(long, default_value_t = 10_000)]
     count: u64,
-    /// What the choices are drawn from
+    /// The seed of all random choices
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// On a private PostgreSQL server, which is killed too
@@ -50,24 +50,23 @@ pub struct KillArgs {
 /// A kind of failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Scenario {
-    /// kill -9 at any moment under load, and while it begins.
+    /// kill -9 at any moment under load, and during its start.
     Killed,
-    /// A node stands still, loses its tables, and goes on.
-    Frozen,
+    /// A node pauses, loses its tables, and continues.
+    Paused,
     /// The disk is full.
     Full,
     /// The operating system fails to sync a file.
     SyncsFail,
-    /// The network delays, cuts off and goes silent.
+    /// The network delays, cuts off and stops answering.
     CutOff,
-    /// The database is killed and started again.
+    /// The database is killed and restarted.
     DatabaseKilled,
 }
 
-/// All of them.
 const ALL: [Scenario; 6] = [
     Scenario::Killed,
-    Scenario::Frozen,
+    Scenario::Paused,
     Scenario::Full,
     Scenario::SyncsFail,
     Scenario::CutOff,
@@ -75,11 +74,11 @@ const ALL: [Scenario; 6] = [
 ];
 
 impl Scenario {
-    /// Lets it happen so often, and says what was seen; or what was found wrong.
+    /// Runs it this many times. Returns a summary, or what is wrong.
     pub fn run(self, seed: u64, times: u64) -> Result<String, Finding> {
         let done = match self {
             Scenario::Killed => scenarios::killed(seed, times),
-            Scenario::Frozen => databases::frozen(seed, times),
+            Scenario::Paused => databases::paused(seed, times),
             Scenario::Full => scenarios::full(seed, times),
             Scenario::SyncsFail => scenarios::syncs_fail(seed, times),
             Scenario::CutOff => scenarios::cut_off(seed, usize::try_from(times).unwrap_or(usize::MAX)),
@@ -88,11 +87,11 @@ impl Scenario {
         done.map_err(|what| Finding(format!("{self:?} with seed {seed}: {what}")))
     }
 
-    /// How often it is to happen in one go, so that each takes about as long as the others.
+    /// How often it happens in one run, so that all kinds take about the same time.
     const fn times(self) -> u64 {
         match self {
             Scenario::Killed => 20,
-            Scenario::Frozen | Scenario::DatabaseKilled => 4,
+            Scenario::Paused | Scenario::DatabaseKilled => 4,
             Scenario::Full => 10,
             Scenario::SyncsFail => 8,
             Scenario::CutOff => 200,
@@ -100,7 +99,7 @@ impl Scenario {
     }
 }
 
-/// Runs it, and says what was found wrong.
+/// Runs the failures that the options ask for.
 pub fn run(args: &Args) -> Result<(), Finding> {
     let end = Instant::now() + Duration::from_secs(args.minutes * 60);
     for seed in args.seed.. {
@@ -114,8 +113,8 @@ pub fn run(args: &Args) -> Result<(), Finding> {
     Ok(())
 }
 
-/// Kills processes one after the other, and says what was found wrong.
+/// Kills processes in turn, and checks the log after each.
 pub fn kills(args: &KillArgs) -> Result<(), Finding> {
     let done = catch_unwind(|| kills::run(args));
-    done.map_err(|_| Finding(format!("something was missing after a kill; the seed was {}", args.seed)))
+    done.map_err(|_| Finding(format!("a check failed after a kill; the seed was {}", args.seed)))
 }

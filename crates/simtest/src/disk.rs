@@ -1,28 +1,28 @@
-//! A disk in memory under SQLite that forgets what was not synced.
+//! A simulated disk in memory under SQLite, which loses writes that were not synced.
 //!
-//! A file is sectors of 512 bytes. What was written since the last sync is there for whoever reads, but a power cut leaves
-//! of each sector any of its states since then, in order or out of it, and of the folder any of its changes. The folder
-//! is synced when SQLite's own disk layer on Unix syncs it, and no more often. Every chance comes from the seed; so does
-//! the time that SQLite tells, unless it is set. Several disks, and threads with one each, do not see each other.
+//! A file consists of sectors of 512 bytes. Reads see every write. A power cut leaves each sector in any of its states
+//! since the last sync, in order or not, and the folder with any of its changes since then. The folder is synced only
+//! when SQLite's own VFS on Unix syncs it. All randomness comes from the seed, and so does the time that SQLite reads,
+//! unless it is set. Disks are independent of each other, also across threads.
 
 mod file;
 mod folder;
 mod locks;
 mod medium;
-mod memory;
-mod platter;
+mod shared_memory;
+mod state;
 mod vfs;
 
 use std::path::Path;
 use std::sync::{Arc, MutexGuard};
 
 use self::folder::Folder;
-use self::platter::Platter;
+use self::state::DiskState;
 use self::vfs::Slot;
 
-pub use self::platter::{Counts, Fault, Flaw, When};
+pub use self::state::{Counts, Fault, Flaw, When};
 
-/// Where the database stands on every disk. There is no such folder on the machine's own.
+/// Path of the database on every disk. The real machine has no such folder.
 const PATH: &str = "/simulated-disk/floor.db";
 
 /// A disk. Its clones are the same disk.
@@ -30,86 +30,86 @@ const PATH: &str = "/simulated-disk/floor.db";
 pub struct Disk(Arc<Slot>);
 
 impl Disk {
-    /// An empty disk, whose power cuts and damages are drawn from a seed.
+    /// An empty disk. The seed decides what power cuts and failures leave.
     pub fn new(seed: u64) -> Disk {
         Disk(Arc::new(Slot::take(seed)))
     }
 
-    /// Where the database is to be opened, with this disk as the store's medium.
+    /// Path to open the database at, with this disk as the store's medium.
     pub fn path(&self) -> &Path {
         Path::new(PATH)
     }
 
-    /// The power fails: what was not synced is there or not, whole or torn; every open file is unusable from now on.
+    /// Cuts the power: writes that were not synced survive or not, whole or torn. Open files cannot be used any more.
     pub fn power_cut(&self) {
-        let mut platter = self.platter();
-        let seed = platter.dice.roll(u64::MAX);
-        let left = platter.folder.after_power_cut(seed);
-        platter.begin_again(left);
+        let mut state = self.state();
+        let seed = state.dice.roll(u64::MAX);
+        let left = state.folder.after_power_cut(seed);
+        state.restart(left);
     }
 
-    /// The program on it is killed: every open file is unusable from now on, but what was written stays.
+    /// Kills the program on this disk: open files cannot be used any more, but everything written stays.
     pub fn kill(&self) {
-        let mut platter = self.platter();
-        let stays = platter.folder.clone();
-        platter.begin_again(stays);
+        let mut state = self.state();
+        let stays = state.folder.clone();
+        state.restart(stays);
     }
 
-    /// From some call on, or at one call alone, the disk fails.
+    /// Plans a failure at one call, or from one call on.
     pub fn fail(&self, fault: Fault, when: When) {
-        self.platter().plan(fault, when);
+        self.state().plan(fault, when);
     }
 
-    /// No planned failure is left.
+    /// Cancels all planned failures.
     pub fn heal(&self) {
-        self.platter().heal();
+        self.state().heal();
     }
 
-    /// A promise this disk breaks, to see that somebody notices.
+    /// Makes the disk break a promise. A test must notice the loss.
     pub fn flaw(&self, flaw: Flaw) {
-        self.platter().flaw = Some(flaw);
+        self.state().flaw = Some(flaw);
     }
 
-    /// The time of day SQLite is told from now on, in milliseconds since 1970. It goes on by one with each question.
+    /// Sets the time of day that SQLite reads, in milliseconds since 1970. It advances by one with each read.
     pub fn set_time(&self, milliseconds: u64) {
-        self.platter().now = milliseconds;
+        self.state().now = milliseconds;
     }
 
-    /// How often what was asked of it.
+    /// How many calls of each kind were made.
     pub fn counts(&self) -> Counts {
-        self.platter().counts
+        self.state().counts
     }
 
-    /// From now on an image is taken before every call that changes something.
+    /// Starts recording: an image is taken before every call that changes something.
     pub fn record(&self) {
-        self.platter().recorded = Some(Vec::new());
+        self.state().recorded = Some(Vec::new());
     }
 
-    /// How many images were taken since recording began.
+    /// How many images were taken since recording started.
     pub fn recorded(&self) -> usize {
-        self.platter().recorded.as_ref().map_or(0, Vec::len)
+        self.state().recorded.as_ref().map_or(0, Vec::len)
     }
 
-    /// Ends the recording: all images that were taken, and the disk as it is now.
+    /// Stops recording. Returns all images, and last the disk as it is now.
     pub fn take_recorded(&self) -> Vec<Image> {
-        let mut platter = self.platter();
-        let mut images = platter.recorded.take().unwrap_or_default();
-        images.push(Image(platter.folder.clone()));
+        let mut state = self.state();
+        let mut images = state.recorded.take().unwrap_or_default();
+        images.push(Image(state.folder.clone()));
         images
     }
 
-    /// The disk as it is, what is not synced included.
+    /// The disk as it is now, with the writes that are not synced.
     pub fn image(&self) -> Image {
-        Image(self.platter().folder.clone())
+        Image(self.state().folder.clone())
     }
 
-    /// The disk is this one from now on, with no file open.
+    /// Replaces the disk with an image; no file is open.
     pub fn restore(&self, image: &Image) {
-        self.platter().begin_again(image.0.clone());
+        self.state().restart(image.0.clone());
     }
 
-    fn platter(&self) -> MutexGuard<'_, Platter> {
-        self.0.platter()
+    fn state(&self) -> MutexGuard<'_, DiskState> {
+        self.0.state()
     }
 }
 
@@ -118,7 +118,7 @@ impl Disk {
 pub struct Image(Folder);
 
 impl Image {
-    /// What a power cut at this moment leaves, one of many possibilities.
+    /// What a power cut at this moment leaves: one of many possibilities.
     pub fn after_power_cut(&self, seed: u64) -> Image {
         Image(self.0.after_power_cut(seed))
     }

@@ -1,8 +1,10 @@
-//! Proof that not a cent is lost: the floor under simulated faults, power cuts on a simulated disk, a model check of the
-//! award protocol, fuzzing of every decoder, and statistics of the shuffle. No part of the product depends on it.
+//! Tests that no cent is lost: the floor under simulated faults, power cuts on a simulated disk, a model check of the
+//! award protocol, fuzzing of every decoder, and statistics of the shuffle. No part of the product depends on this
+//! crate.
 
 #[cfg(feature = "outside")]
 pub mod blackbox;
+mod dice;
 pub mod disk;
 #[cfg(feature = "outside")]
 pub mod fuzz;
@@ -12,16 +14,16 @@ pub mod money;
 mod node_load;
 #[cfg_attr(
     not(feature = "outside"),
-    expect(dead_code, reason = "half of it is for processes that are killed")
+    expect(dead_code, reason = "half of it is for processes that the `kills` command kills")
 )]
 #[path = "../../floor/tests/it/node_process.rs"]
 mod node_process;
+pub mod planted;
 pub mod power;
 pub mod shuffle;
 pub mod sim;
-pub mod teeth;
 
-/// What a run found wrong, in a sentence that says how to see it again.
+/// A failed check, in a sentence that says how to reproduce it.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct Finding(pub String);

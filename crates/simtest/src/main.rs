@@ -1,58 +1,58 @@
-//! The long runs, by command. The tests run the same code for a shorter time.
+//! The command line of the long runs. The tests run the same code for a shorter time.
 
 use clap::{Parser, Subcommand};
-use simtest::{Finding, model, power, shuffle, sim, teeth};
+use simtest::{Finding, model, planted, power, shuffle, sim};
 #[cfg(feature = "outside")]
 use simtest::{blackbox, fuzz};
 
-/// Counts memory for the fuzzing.
+/// Counts memory, for the fuzzing.
 #[cfg(feature = "outside")]
 #[global_allocator]
 static MEMORY: fuzz::Counting = fuzz::Counting;
 
-/// Looks for a lost, doubled or unexplained cent.
+/// Searches for a cent that is lost, doubled or unexplained.
 #[derive(Debug, Parser)]
 #[command(name = "simtest", version)]
-struct Proof {
+struct Cli {
     #[command(subcommand)]
-    what: What,
+    command: Command,
 }
 
 #[derive(Debug, Subcommand)]
-enum What {
-    /// The whole floor in one thread under faults drawn from a seed
+enum Command {
+    /// Runs the whole floor in one thread under faults drawn from a seed
     Sim(sim::Args),
-    /// Bugs planted in a copy of the sources, each to be caught by the simulator
-    Teeth(teeth::Args),
-    /// Power cuts at every call the store makes to its disk
+    /// Plants bugs in a copy of the sources; the simulator must catch each
+    Planted(planted::Args),
+    /// Cuts the power at every call that the store makes to its disk
     Cuts(power::Args),
-    /// Processes killed at any instant
+    /// Kills processes at random moments
     #[cfg(feature = "outside")]
     Kills(blackbox::KillArgs),
-    /// The real binary, killed, frozen, starved and cut off
+    /// Kills, pauses and cuts off the real binary, fills its disk and stops its database
     #[cfg(feature = "outside")]
     Blackbox(blackbox::Args),
-    /// Every decoder against mutated input
+    /// Gives mutated input to every decoder
     #[cfg(feature = "outside")]
     Fuzz(fuzz::Args),
-    /// The award protocol over all interleavings
+    /// Checks the award protocol in every order of its steps
     Model(model::Args),
-    /// Statistics of the shuffle and the deal
+    /// Tests the shuffle and the deal with statistics
     Shuffle(shuffle::Args),
 }
 
 fn main() -> Result<(), Finding> {
-    match Proof::parse().what {
-        What::Sim(args) => sim::run(&args),
-        What::Teeth(args) => teeth::run(&args),
-        What::Cuts(args) => power::run(&args),
+    match Cli::parse().command {
+        Command::Sim(args) => sim::run(&args),
+        Command::Planted(args) => planted::run(&args),
+        Command::Cuts(args) => power::run(&args),
         #[cfg(feature = "outside")]
-        What::Kills(args) => blackbox::kills(&args),
+        Command::Kills(args) => blackbox::kills(&args),
         #[cfg(feature = "outside")]
-        What::Blackbox(args) => blackbox::run(&args),
+        Command::Blackbox(args) => blackbox::run(&args),
         #[cfg(feature = "outside")]
-        What::Fuzz(args) => fuzz::run(&args),
-        What::Model(args) => model::run(&args),
-        What::Shuffle(args) => shuffle::run(&args),
+        Command::Fuzz(args) => fuzz::run(&args),
+        Command::Model(args) => model::run(&args),
+        Command::Shuffle(args) => shuffle::run(&args),
     }
 }

@@ -1,14 +1,14 @@
-//! The award protocol over all interleavings.
+//! The award protocol, checked in every order of its steps.
 //!
-//! Two models, both over the real [`jackpot::Link`]. The desk model takes any command at any time, as often as anybody
-//! likes: four claims on one meter, each entered, verified, approved, paid or rejected in every order there is. The node
-//! model adds how three nodes come to decide at all: commands are handed to any of them and handed out again, nodes wait
-//! for the lock of the link's stream, catch up, look for an earlier answer, decide, commit, and may die in between.
-//! Every state is looked at, and the search ends because there are no more.
+//! There are two models, both with the real [`jackpot::Link`]. The desk model accepts any command at any time, any
+//! number of times: four claims on one meter, each entered, verified, approved, paid or rejected, in every order. The
+//! node model adds three nodes. A command can go to any node, also again. A node waits for the lock of the link's
+//! stream, catches up, looks for an earlier answer, decides and commits, and may crash in between. The search visits
+//! every reachable state.
 
 mod desk;
 mod explore;
-mod laws;
+mod invariants;
 mod nodes;
 mod scenario;
 
@@ -17,52 +17,52 @@ use std::time::Instant;
 use crate::Finding;
 
 pub use self::explore::{Report, Violation};
-pub use self::nodes::Plant;
+pub use self::nodes::ProtocolBug;
 pub use self::scenario::Scenario;
 
-/// What may be asked of a run.
+/// Options of `simtest model`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Only this scenario: flush-and-royal, royals-share or flushes-share
     #[arg(long)]
     scenario: Option<String>,
-    /// Plants every bug in the protocol, and tells how each is found
+    /// Also plants every bug in the protocol, and prints how each is found
     #[arg(long)]
     planted: bool,
 }
 
-/// Runs it, and says what was found wrong.
+/// Checks the scenarios that the options ask for.
 pub fn run(args: &Args) -> Result<(), Finding> {
     let wanted = |scenario: &Scenario| args.scenario.as_ref().is_none_or(|name| name == scenario.name());
     for scenario in Scenario::ALL.into_iter().filter(wanted) {
-        let began = Instant::now();
-        let report = desk(scenario, true).map_err(found)?;
-        println!("desk, {}: {report}; {:.1} s", scenario.name(), began.elapsed().as_secs_f64());
-        let began = Instant::now();
-        let report = nodes(scenario, None).map_err(found)?;
-        println!("three nodes, {}: {report}; {:.1} s", scenario.name(), began.elapsed().as_secs_f64());
+        let started = Instant::now();
+        let report = desk(scenario, true).map_err(finding)?;
+        println!("desk, {}: {report}; {:.1} s", scenario.name(), started.elapsed().as_secs_f64());
+        let started = Instant::now();
+        let report = nodes(scenario, None).map_err(finding)?;
+        println!("three nodes, {}: {report}; {:.1} s", scenario.name(), started.elapsed().as_secs_f64());
     }
-    for plant in Plant::ALL.into_iter().filter(|_| args.planted) {
-        match nodes(Scenario::FlushAndRoyal, Some(plant)) {
-            Ok(report) => return Err(Finding(format!("{plant:?} was not found: {report}"))),
-            Err(violation) => println!("{plant:?} is found: {violation}"),
+    for bug in ProtocolBug::ALL.into_iter().filter(|_| args.planted) {
+        match nodes(Scenario::FlushAndRoyal, Some(bug)) {
+            Ok(report) => return Err(Finding(format!("{bug:?} was not found: {report}"))),
+            Err(violation) => println!("{bug:?} is found: {violation}"),
         }
     }
     Ok(())
 }
 
-/// Looks at every state of the desk model: the whole of it, or without the table that only contributes and whose round
-/// may be undone.
+/// Visits every state of the desk model. `whole` includes the table that only contributes, and whose round may be
+/// undone.
 pub fn desk(scenario: Scenario, whole: bool) -> Result<Report, Violation> {
     explore::explore(&desk::DeskModel::of(scenario, whole))
 }
 
-/// Looks at every state of three nodes, or of three nodes with a bug.
-pub fn nodes(scenario: Scenario, plant: Option<Plant>) -> Result<Report, Violation> {
-    explore::explore(&nodes::NodeModel::of(scenario, plant))
+/// Visits every state of three nodes, with or without a bug.
+pub fn nodes(scenario: Scenario, bug: Option<ProtocolBug>) -> Result<Report, Violation> {
+    explore::explore(&nodes::NodeModel::of(scenario, bug))
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "handed to `map_err`")]
-fn found(violation: Violation) -> Finding {
+fn finding(violation: Violation) -> Finding {
     Finding(violation.to_string())
 }

@@ -1,14 +1,14 @@
-//! Money arithmetic at the edges of its range: the amounts worth trying, and the same arithmetic done wide.
+//! Money arithmetic at the edges of its range: the amounts to try, and the same arithmetic in wider integers.
 
 use money::Odds;
 
-/// Amounts around every edge: nought, the units, each power of two and of ten, where a product or a sum just fits, and
-/// the largest of the types that keep money.
+/// Amounts around every edge: zero, one, each power of two and of ten, where a product or a sum just fits, and the
+/// largest values of the types that hold money.
 pub fn edges() -> Vec<u64> {
     let powers_of_two = (0..64).map(|power| 1_u64 << power);
     let powers_of_ten = (0..20).map(|power| 10_u64.pow(power));
     let largest = [u64::MAX, i64::MAX.unsigned_abs(), u64::from(u32::MAX), u64::from(u16::MAX)];
-    // Just fits a pool or a ledger's account, in ten-thousandths; just pays at high odds.
+    // These just fit a pool or a ledger account, in ten-thousandths, or can just be paid at high odds.
     let quotients = [10_000, 10_001, 1_000, 100, 52, 7, 3, 2].map(|by| u64::MAX / by);
     let signed = [10_000, 10_001].map(|by| i64::MAX.unsigned_abs() / by);
     let centres = powers_of_two.chain(powers_of_ten).chain(largest).chain(quotients).chain(signed);
@@ -19,7 +19,7 @@ pub fn edges() -> Vec<u64> {
     edges
 }
 
-/// What a winning wager brings, the wager itself included, in arithmetic that cannot overflow.
+/// The total returned on a winning wager, with the wager itself, in arithmetic that cannot overflow.
 pub fn returned_wide(wager: u64, odds: Odds) -> u128 {
     match odds {
         Odds::To(times) => u128::from(wager) * (u128::from(times) + 1),

@@ -1,8 +1,8 @@
 //! Statistics of the shuffle and the deal.
 //!
-//! Decks come from the committed shuffle the tables deal from. They are counted three ways: every card in every place,
-//! every two cards in every two neighbouring places, and the order of hand of the first five cards against the exact
-//! counts over all C(52,5) hands. Biased shuffles go through the same counts and must be told apart by them.
+//! The decks come from the committed shuffle that the tables deal from. They are counted in three ways: every card in
+//! every place, every pair of cards in neighbouring places, and the order of hand of the first five cards, compared
+//! with the exact counts over all C(52,5) hands. Biased shuffles go through the same counts, which must detect them.
 
 mod biased;
 mod counts;
@@ -23,29 +23,29 @@ pub use self::counts::{Counts, Verdict};
 pub use self::small::{every_order_once, permutations};
 pub use self::statistics::{ChiSquare, chi_square};
 
-/// How far from what is expected a statistic of an even shuffle may lie, in standard deviations: beyond that by chance
-/// in one run of some millions.
-pub const EVEN: f64 = 5.0;
+/// How far a statistic of an even shuffle may be from its expected value, in standard deviations. Chance exceeds it in
+/// about one run in a million.
+pub const DEVIATIONS_MAX: f64 = 5.0;
 
-/// What may be asked of a run.
+/// Options of `simtest shuffle`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// How many decks
     #[arg(long, default_value_t = 20_000_000)]
     decks: u64,
-    /// What their seeds are made from
+    /// Makes the seeds of the decks
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
 
-/// Runs it, and says what was found wrong.
+/// Counts the decks and checks the statistics.
 pub fn run(args: &Args) -> Result<(), Finding> {
-    let began = Instant::now();
+    let started = Instant::now();
     let verdict = count(args.decks, |number| committed(args.seed, number)).verdict();
     println!(
         "{} decks of the committed shuffle: {verdict}; {:.1} s",
         args.decks,
-        began.elapsed().as_secs_f64()
+        started.elapsed().as_secs_f64()
     );
     verdict.even().map_err(Finding)?;
     for cards in 2..=6 {
@@ -59,13 +59,13 @@ pub fn run(args: &Args) -> Result<(), Finding> {
         let verdict = count(args.decks.min(1_000_000), |number| biased.deck(args.seed, number)).verdict();
         println!("{biased:?}: {verdict}");
         if verdict.even().is_ok() {
-            return Err(Finding(format!("{biased:?} passes for even: {verdict}")));
+            return Err(Finding(format!("{biased:?} was not detected: {verdict}")));
         }
     }
     Ok(())
 }
 
-/// The places of the cards in a deck, the first to be dealt first.
+/// The cards of a deck, by index; the first to be dealt comes first.
 pub type Order = [u8; 52];
 
 /// A deck as the tables deal it.

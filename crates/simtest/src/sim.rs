@@ -1,21 +1,20 @@
-//! The whole floor in one thread under faults drawn from one seed: many tables, links, players, staff and one to five
-//! nodes, with the real rules, the real floor and the real journal, over a simulated clock, network and disk.
+//! The whole floor in one thread under faults drawn from one seed: many tables, links, players and staff, and one to
+//! five nodes. The rules, the floor and the journal are real; the clock, the network and the disk are simulated.
 //!
-//! A seed draws the floor, what its people ask for and what goes wrong. After every step the promises of the log are
-//! held against what was told; at the end everything heals, every round must come to its end, and the log must pass
+//! A seed decides the floor, the requests and the faults. After every step the promises about the log are checked
+//! against what nodes have published. At the end all faults stop, every round must reach its end, and the log must pass
 //! verification and audit. The same seed gives the same log, bit for bit.
 
-mod books;
-mod clauses;
 mod clock;
+mod coverage;
 mod database;
 mod deck;
-mod dice;
-mod marks;
-mod node;
-mod people;
+mod machine;
+mod oracle;
 mod plan;
 mod planted;
+mod shared;
+mod workload;
 mod world;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -30,146 +29,147 @@ use crate::Finding;
 use crate::node_process::signer;
 use world::World;
 
-pub use clauses::beyond;
-pub use marks::{Fault, Marks};
-pub use planted::Planted;
+pub use coverage::{Coverage, Fault, exemption};
+pub use planted::PlantedBug;
 
-/// What may be asked of a run.
+/// Options of `simtest sim`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Runs one seed alone, twice, and holds the two against each other
+    /// Runs one seed twice and compares the two logs
     #[arg(long, conflicts_with_all = ["from", "seeds", "rounds"])]
     pub seed: Option<u64>,
-    /// With `--seed`: tells every fault, start and end of a machine as it happens
+    /// With `--seed`: prints every fault, and every start and stop of a machine
     #[arg(long, requires = "seed")]
-    pub tell: bool,
+    pub verbose: bool,
     /// The first seed
     #[arg(long, default_value_t = 1)]
     pub from: u64,
     /// How many seeds
     #[arg(long, default_value_t = 2_000)]
     pub seeds: u64,
-    /// Goes on until so many rounds have been played
+    /// Continues until this many rounds have been played
     #[arg(long)]
     pub rounds: Option<u64>,
 }
 
-/// How many broken seeds are told of at once.
-const BROKEN_MAX: usize = 5;
+/// How many failed seeds are printed.
+const FAILED_MAX: usize = 5;
 
-/// What came of one seed.
+/// The result of one seed.
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    /// The digest of the whole log, or what broke.
+    /// The digest of the whole log, or the violation.
     pub log: Result<Hash, String>,
-    /// What it has seen.
-    pub marks: Marks,
+    /// The faults and clauses that it met.
+    pub coverage: Coverage,
 }
 
 /// Runs one seed.
-pub fn simulate(seed: u64, planted: Planted) -> Outcome {
+pub fn simulate(seed: u64, planted: PlantedBug) -> Outcome {
     outcome(World::new(seed, library(), signer(), planted))
 }
 
 fn outcome(mut world: World) -> Outcome {
-    let ran = catch_unwind(AssertUnwindSafe(|| world.run()));
-    let marks = world.marks();
-    let log = match ran {
+    let result = catch_unwind(AssertUnwindSafe(|| world.run()));
+    let coverage = world.coverage();
+    let log = match result {
         Ok(Ok(hash)) => Ok(hash),
-        Ok(Err(broken)) => Err(format!("step {}: {}", marks.steps, broken.0)),
-        Err(panic) => Err(format!("step {}: panic: {}", marks.steps, words(&*panic))),
+        Ok(Err(violation)) => Err(format!("step {}: {}", coverage.steps, violation.0)),
+        Err(panic) => Err(format!("step {}: panic: {}", coverage.steps, message(&*panic))),
     };
-    Outcome { log, marks }
+    Outcome { log, coverage }
 }
 
-/// The sentence a broken seed is reported with.
-pub fn report(seed: u64, broken: &str) -> Finding {
-    Finding(format!("seed {seed}, {broken}\nreplay: cargo run --release -p simtest -- sim --seed {seed}"))
+/// The message for a failed seed.
+pub fn report(seed: u64, violation: &str) -> Finding {
+    Finding(format!("seed {seed}, {violation}\nreplay: cargo run --release -p simtest -- sim --seed {seed}"))
 }
 
-/// Runs seeds on all cores and adds up what they have seen; which broke, where some did.
-pub fn seeds(from: u64, count: u64) -> Result<Marks, Finding> {
+/// Runs seeds on all cores and adds up their coverage. An error lists the seeds that failed.
+pub fn seeds(from: u64, count: u64) -> Result<Coverage, Finding> {
     let outcomes: Vec<(u64, Outcome)> =
-        (from..from + count).into_par_iter().map(|seed| (seed, simulate(seed, Planted::Nothing))).collect();
-    let (mut marks, mut broken) = (Marks::default(), Vec::new());
+        (from..from + count).into_par_iter().map(|seed| (seed, simulate(seed, PlantedBug::None))).collect();
+    let (mut coverage, mut failed) = (Coverage::default(), Vec::new());
     for (seed, outcome) in outcomes {
-        marks.add(&outcome.marks);
-        broken.extend(outcome.log.err().map(|why| report(seed, &why).0));
+        coverage.add(&outcome.coverage);
+        failed.extend(outcome.log.err().map(|why| report(seed, &why).0));
     }
-    if broken.is_empty() {
-        return Ok(marks);
+    if failed.is_empty() {
+        return Ok(coverage);
     }
-    let (count, first) = (broken.len(), broken.into_iter().take(BROKEN_MAX).collect::<Vec<_>>());
-    Err(Finding(format!("{count} seeds broke\n{}", first.join("\n"))))
+    let (count, first) = (failed.len(), failed.into_iter().take(FAILED_MAX).collect::<Vec<_>>());
+    Err(Finding(format!("{count} seeds failed\n{}", first.join("\n"))))
 }
 
-/// Runs it, and says what was found wrong.
+/// Runs the seeds that the options ask for.
 pub fn run(args: &Args) -> Result<(), Finding> {
     if let Some(seed) = args.seed {
-        return run_one(seed, args.tell);
+        return run_one(seed, args.verbose);
     }
-    let (began, mut marks, mut next) = (Instant::now(), Marks::default(), args.from);
-    let goes_on = |marks: &Marks, next: u64| match args.rounds {
-        Some(rounds) => marks.rounds < rounds,
+    let (started, mut coverage, mut next) = (Instant::now(), Coverage::default(), args.from);
+    let continues = |coverage: &Coverage, next: u64| match args.rounds {
+        Some(rounds) => coverage.rounds < rounds,
         None => next < args.from + args.seeds,
     };
-    while goes_on(&marks, next) {
-        // Small steps at first: what is badly broken shows soon.
+    while continues(&coverage, next) {
+        // Small batches at first, so that a serious bug shows soon.
         let step = if next < args.from + 100 { 20 } else { 200 };
         let count = if args.rounds.is_some() { step } else { step.min(args.from + args.seeds - next) };
-        marks.add(&seeds(next, count)?);
+        coverage.add(&seeds(next, count)?);
         next += count;
         eprintln!(
             "seeds {}..{next}: {} rounds, {} second settlements, {} awards, {} entries, {} of {} requests \
              answered, {} repeated, {} recoveries, {:.0} s",
             args.from,
-            marks.rounds,
-            marks.second,
-            marks.awards,
-            marks.entries,
-            marks.acknowledged,
-            marks.requests,
-            marks.repeated,
-            marks.recoveries,
-            began.elapsed().as_secs_f64()
+            coverage.rounds,
+            coverage.second,
+            coverage.awards,
+            coverage.entries,
+            coverage.acknowledged,
+            coverage.requests,
+            coverage.repeated,
+            coverage.recoveries,
+            started.elapsed().as_secs_f64()
         );
     }
     for fault in Fault::ALL {
-        println!("{:>9} {}", marks.faults.get(fault).copied().unwrap_or_default(), fault.words());
+        println!("{:>9} {}", coverage.faults.get(fault).copied().unwrap_or_default(), fault.description());
     }
-    let missing = marks.missing();
+    let missing = coverage.missing();
     if missing.is_empty() {
         return Ok(());
     }
-    Err(Finding(format!("never seen in {} seeds:\n  {}", next - args.from, missing.join("\n  "))))
+    Err(Finding(format!("not covered in {} seeds:\n  {}", next - args.from, missing.join("\n  "))))
 }
 
-/// One seed, twice.
-fn run_one(seed: u64, tells: bool) -> Result<(), Finding> {
-    let [first, second] = [tells, false].map(|tells| {
-        let mut world = World::new(seed, library(), signer(), Planted::Nothing);
-        world.tells = tells;
+/// Runs one seed twice.
+fn run_one(seed: u64, verbose: bool) -> Result<(), Finding> {
+    let [first, second] = [verbose, false].map(|verbose| {
+        let mut world = World::new(seed, library(), signer(), PlantedBug::None);
+        world.verbose = verbose;
         outcome(world)
     });
-    println!("{:#?}", first.marks);
+    println!("{:#?}", first.coverage);
     match (first.log, second.log) {
-        (Err(broken), _) | (_, Err(broken)) => Err(report(seed, &broken)),
+        (Err(violation), _) | (_, Err(violation)) => Err(report(seed, &violation)),
         (Ok(one), Ok(other)) if one == other => {
-            println!("the log's digest is {one}, twice");
+            println!("both runs gave a log with digest {one}");
             Ok(())
         }
-        (Ok(one), Ok(other)) => Err(report(seed, &format!("ran differently: {one} and {other}"))),
+        (Ok(one), Ok(other)) => {
+            Err(report(seed, &format!("two runs gave different logs: {one} and {other}")))
+        }
     }
 }
 
-/// The rulebooks, read once.
+/// The rulebooks, parsed once.
 pub(crate) fn library() -> &'static Library {
     static ONCE: OnceLock<Library> = OnceLock::new();
     ONCE.get_or_init(Library::embedded)
 }
 
-/// What a panic said.
-fn words(panic: &(dyn std::any::Any + Send)) -> String {
+/// The message of a panic.
+fn message(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default()
 }

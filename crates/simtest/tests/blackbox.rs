@@ -1,39 +1,39 @@
-//! The real binary under failures, at the length that fits a test run. kill -9 of the floor's own process, three hundred
-//! times, is a test of the floor.
+//! The real binary under failures, at the length of a test run. Killing the floor's own process 300 times is a test of
+//! `floor`.
 
 use simtest::blackbox::Scenario;
 
-fn happens(scenario: Scenario, times: u64) {
-    let seen = scenario.run(1, times).unwrap_or_else(|finding| panic!("{finding}"));
-    println!("{seen}");
+fn check(scenario: Scenario, times: u64) {
+    let summary = scenario.run(1, times).unwrap_or_else(|finding| panic!("{finding}"));
+    println!("{summary}");
 }
 
 #[test]
 fn killed_under_load() {
-    happens(Scenario::Killed, 8);
+    check(Scenario::Killed, 8);
 }
 
 #[test]
-fn frozen_and_fenced() {
-    happens(Scenario::Frozen, 2);
+fn paused_and_fenced() {
+    check(Scenario::Paused, 2);
 }
 
 #[test]
 fn the_disk_is_full() {
-    happens(Scenario::Full, 4);
+    check(Scenario::Full, 4);
 }
 
 #[test]
 fn syncs_fail() {
-    happens(Scenario::SyncsFail, 4);
+    check(Scenario::SyncsFail, 4);
 }
 
 #[test]
 fn cut_off_from_clients() {
-    happens(Scenario::CutOff, 40);
+    check(Scenario::CutOff, 40);
 }
 
 #[test]
 fn the_database_is_killed() {
-    happens(Scenario::DatabaseKilled, 2);
+    check(Scenario::DatabaseKilled, 2);
 }

@@ -1,4 +1,4 @@
-//! What is done to servers that share a PostgreSQL, and to that.
+//! Failures of servers that share a PostgreSQL database, and of the database.
 
 use std::path::Path;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use super::load::Load;
 use super::program::{Served, Start, audit, until};
 use crate::node_process::QUICK_RESTART;
 
-/// How long a client waits for an answer before it asks again.
+/// How long a client waits for an answer before it retries.
 const SOON: Duration = Duration::from_secs(10);
 
 fn node(name: &str, database: &str, folder: &Path) -> Result<Served, String> {
@@ -18,7 +18,7 @@ fn node(name: &str, database: &str, folder: &Path) -> Result<Served, String> {
     Start { node: name.to_owned(), database: Some(database.to_owned()), ..Start::new(&folder) }.start()
 }
 
-/// The database writes down what it refuses, each with its code.
+/// The database logs every refused statement with its code.
 const REFUSALS_LOGGED: [&str; 5] = [
     "logging_collector = on",
     "log_filename = 'refused.log'",
@@ -31,8 +31,8 @@ const REFUSALS_LOGGED: [&str; 5] = [
 const REFUSED: &str =
     "SELECT count(*) FROM regexp_matches(pg_read_file('log/refused.log'), '^MLF01 ERROR', 'gn')";
 
-/// How often a node stands still once more where none of its late writes was seen.
-const MORE_FREEZES: u64 = 40;
+/// How many more pauses are tried if no late write was refused.
+const EXTRA_PAUSES: u64 = 40;
 
 /// Two nodes of one database.
 struct Pair {
@@ -54,27 +54,27 @@ impl Pair {
         self.count(&format!("SELECT count(*) FROM lease WHERE node = '{}' AND now() < until", NAMES[node]))
     }
 
-    /// A node stands still until its tables are taken over, and goes on. How many tables it lost, and how many of its
-    /// late writes were refused.
-    fn freeze(&self, load: &Load, sleeper: usize) -> Result<(u64, u64), String> {
+    /// Pauses a node until its tables are taken over, and continues it. Returns how many tables it lost, and how many
+    /// of its late writes were refused.
+    fn pause(&self, load: &Load, sleeper: usize) -> Result<(u64, u64), String> {
         let other = 1 - sleeper;
-        load.go_on(2)?;
+        load.wait_for_purchases(2)?;
         let held = self.runs(sleeper)?;
         self.nodes[sleeper].signal("-STOP");
-        until("its tables are taken over", || {
+        until("the tables of the paused node are taken over", || {
             self.runs(sleeper) == Ok(0) && self.runs(other).is_ok_and(|runs| held <= runs)
         })?;
-        load.go_on(2)?;
+        load.wait_for_purchases(2)?;
         let before = self.count(REFUSED)?;
         self.nodes[sleeper].signal("-CONT");
-        load.go_on(5)?;
+        load.wait_for_purchases(5)?;
         Ok((held, self.count(REFUSED)?.saturating_sub(before)))
     }
 }
 
-/// A node stands still while it runs tables and is asked; the other takes them over; when it goes on and wants to write
-/// what it was about to, the database refuses that.
-pub(super) fn frozen(seed: u64, freezes: u64) -> Result<String, String> {
+/// A node pauses while it runs tables and gets requests, and the other takes its tables over. When it continues and
+/// tries to write, the database refuses.
+pub(super) fn paused(seed: u64, pauses: u64) -> Result<String, String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let postgres = Server::start(&REFUSALS_LOGGED);
     let database = postgres.new_database();
@@ -82,17 +82,17 @@ pub(super) fn frozen(seed: u64, freezes: u64) -> Result<String, String> {
     let two = node(NAMES[1], &database, folder.path())?;
     let pair = Pair { postgres, database, nodes: [one, two] };
     let load = Load::open(&pair.nodes[0], &folder.path().join(NAMES[0]), Duration::from_secs(2), seed)?;
-    load.aim(&[pair.nodes[0].address(), pair.nodes[1].address()]);
+    load.set_targets(&[pair.nodes[0].address(), pair.nodes[1].address()]);
     let clients = load.begin(seed);
-    until("the node that is to freeze runs tables", || pair.runs(0).is_ok_and(|runs| 0 < runs))?;
+    until("the node that will be paused runs tables", || pair.runs(0).is_ok_and(|runs| 0 < runs))?;
     let (mut count, mut taken, mut refused) = (0, 0, 0);
-    while count < freezes || refused == 0 {
-        if freezes + MORE_FREEZES <= count {
-            return Err(format!("in {count} freezes no late write was seen to be refused"));
+    while count < pauses || refused == 0 {
+        if pauses + EXTRA_PAUSES <= count {
+            return Err(format!("in {count} pauses no late write was refused"));
         }
-        // The one that runs the tables now has the most to lose.
+        // Pauses the node that runs more tables.
         let sleeper = usize::from(pair.runs(0)? < pair.runs(1)?);
-        let (held, late) = pair.freeze(&clients.load, sleeper)?;
+        let (held, late) = pair.pause(&clients.load, sleeper)?;
         (count, taken, refused) = (count + 1, taken + held, refused + late);
     }
     pair.nodes[1].plays_on()?;
@@ -102,14 +102,14 @@ pub(super) fn frozen(seed: u64, freezes: u64) -> Result<String, String> {
     audit(&database)?;
     drop(postgres);
     Ok(format!(
-        "a node stood still {count} times, {taken} tables were taken over and {refused} late writes refused: {} \
-         purchases answered, none missing or double, {} asked again",
+        "a node was paused {count} times, {taken} tables were taken over and {refused} late writes refused: {} \
+         purchases answered, none missing or double, {} retries",
         load.count(),
         load.repeated()
     ))
 }
 
-/// The database is killed and started again under load.
+/// The database is killed and restarted under load.
 pub(super) fn database_killed(seed: u64, kills: u64) -> Result<String, String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let postgres = Server::start(&[QUICK_RESTART]);
@@ -117,17 +117,17 @@ pub(super) fn database_killed(seed: u64, kills: u64) -> Result<String, String> {
     let served = node("one", &database, folder.path())?;
     let clients = Load::open(&served, &folder.path().join("one"), SOON, seed)?.begin(seed);
     for _ in 0..kills {
-        clients.load.go_on(5)?;
+        clients.load.wait_for_purchases(5)?;
         postgres.kill();
         postgres.restart();
     }
-    clients.load.go_on(5)?;
+    clients.load.wait_for_purchases(5)?;
     served.plays_on()?;
     let load = clients.end(served.address())?;
     served.stop()?;
     audit(&database)?;
     Ok(format!(
-        "the database was killed {kills} times: {} purchases answered, none missing or double, {} asked again",
+        "the database was killed {kills} times: {} purchases answered, none missing or double, {} retries",
         load.count(),
         load.repeated()
     ))

@@ -1,5 +1,4 @@
-//! One request on a connection of its own, as a client that trusts nothing makes it: whatever takes too long, breaks off
-//! or cannot be read is no answer.
+//! One request on its own connection. An answer that is late, incomplete or unreadable counts as no answer.
 
 use std::io::{Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
@@ -7,14 +6,12 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-/// What was answered.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Answer {
     pub(super) status: u16,
     pub(super) body: Value,
 }
 
-/// Somebody who asks.
 #[derive(Clone, Debug)]
 pub(super) struct Client {
     pub(super) address: SocketAddr,
@@ -28,7 +25,7 @@ impl Client {
         self.ask(&format!("GET {path} HTTP/1.0\r\n{}\r\n", self.head()))
     }
 
-    /// A command under an id of the sender's own.
+    /// A command with an id from the sender.
     pub(super) fn post(&self, path: &str, id: &str, body: &Value) -> Option<Answer> {
         let body = body.to_string();
         self.ask(&format!(
@@ -59,7 +56,7 @@ impl Client {
     }
 }
 
-/// A whole answer; one whose end is missing is none.
+/// A complete answer; an incomplete one is `None`.
 fn read(text: &str) -> Option<Answer> {
     let (head, body) = text.split_once("\r\n\r\n")?;
     let status = head.split(' ').nth(1)?.parse().ok()?;
@@ -79,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn half_an_answer_is_none() {
+    fn an_incomplete_answer_is_none() {
         let whole = "HTTP/1.0 200 OK\r\nContent-Length: 8\r\n\r\n{\"a\": 1}";
         assert_eq!(read(whole).map(|answer| answer.status), Some(200));
         assert!((0..whole.len()).all(|end| read(&whole[..end]).is_none()));

@@ -1,4 +1,4 @@
-//! Processes that run a floor under load, killed one after the other; the log is held to what they acknowledged.
+//! Processes that run a floor under load and are killed in turn. The log must have everything that they acknowledged.
 
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -10,13 +10,13 @@ use super::KillArgs;
 use crate::node_load::Dice;
 use crate::node_process::{self as process, Acknowledged, Place};
 
-/// After how many kills a log is begun anew: its verification at every start takes the longer the longer it is.
-const KILLS_A_LOG: u64 = 25;
+/// After this many kills a new log is started, because every start verifies the whole log.
+const KILLS_PER_LOG: u64 = 25;
 
-/// On PostgreSQL every so many kills it is the database that is killed, not the process.
+/// On PostgreSQL one in this many kills is of the database instead of the process.
 const DATABASE_KILL_EVERY: u64 = 5;
 
-/// Kills as often as asked, or is the one to be killed. Panics where anything is missing.
+/// Kills as often as asked for, or is the process to be killed. Panics if anything is missing.
 pub(super) fn run(args: &KillArgs) {
     match &args.victim {
         Some(place) => process::run(&Place::parse(place), args.seed),
@@ -25,50 +25,50 @@ pub(super) fn run(args: &KillArgs) {
     }
 }
 
-fn spawn(place: &Place, seed: u64, complaints: Stdio) -> Child {
+fn spawn(place: &Place, seed: u64, stderr: Stdio) -> Child {
     Command::new(process::this_program())
         .args(["kills", "--victim", &place.text(), "--seed", &seed.to_string()])
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
-        .stderr(complaints)
+        .stderr(stderr)
         .spawn()
         .expect("a program can run itself")
 }
 
-/// One log after the other, and what was seen of them.
+/// One log after the other, and the totals.
 struct Killing {
-    began: Instant,
+    started: Instant,
     place: Place,
     acknowledged: Vec<Acknowledged>,
     dice: Dice,
     kills: u64,
-    told: usize,
+    total_acknowledged: usize,
     interrupted: usize,
 }
 
 impl Killing {
     fn new(seed: u64, place: Place) -> Killing {
-        let (began, acknowledged, dice) = (Instant::now(), Vec::new(), Dice(seed));
-        Killing { began, place, acknowledged, dice, kills: 0, told: 0, interrupted: 0 }
+        let (started, acknowledged, dice) = (Instant::now(), Vec::new(), Dice(seed));
+        Killing { started, place, acknowledged, dice, kills: 0, total_acknowledged: 0, interrupted: 0 }
     }
 
-    /// Begins another log.
+    /// Starts another log.
     fn renew(&mut self, place: Place) {
         self.place = place;
         self.acknowledged.clear();
     }
 
-    /// Holds the log to what was told before a kill and all those before it.
+    /// Checks that the log has everything that was acknowledged before this kill and all earlier ones.
     fn check(&mut self, new: Vec<Acknowledged>) {
         self.kills += 1;
-        self.told += new.len();
+        self.total_acknowledged += new.len();
         self.acknowledged.extend(new);
         self.interrupted += process::check(&self.place, &self.acknowledged, &mut self.dice).1;
         if self.kills.is_multiple_of(100) {
-            let seconds = self.began.elapsed().as_secs_f64();
+            let seconds = self.started.elapsed().as_secs_f64();
             println!(
                 "{} kills, {} acknowledged and none missing, {} rounds interrupted, {seconds:.0} s",
-                self.kills, self.told, self.interrupted
+                self.kills, self.total_acknowledged, self.interrupted
             );
         }
     }
@@ -78,7 +78,7 @@ fn on_sqlite(args: &KillArgs) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let mut killing = Killing::new(args.seed, fresh(folder.path()));
     for kill in 0..args.count {
-        if kill % KILLS_A_LOG == 0 {
+        if kill % KILLS_PER_LOG == 0 {
             killing.renew(fresh(folder.path()));
         }
         let victim = spawn(&killing.place, args.seed.wrapping_add(kill), Stdio::inherit());
@@ -87,31 +87,31 @@ fn on_sqlite(args: &KillArgs) {
     }
 }
 
-/// A log that is not there yet, in place of any that was.
+/// A path without a log; files of an earlier log are removed.
 fn fresh(folder: &Path) -> Place {
     let place = process::fresh(folder, 0);
     for end in ["", "-wal", "-shm"] {
-        // What is not there need not be removed.
+        // A file that does not exist need not be removed.
         let _ = std::fs::remove_file(format!("{}{end}", place.text()));
     }
     place
 }
 
-/// The process is killed, or the database under it: then the process is left to find out by itself, and killed later.
+/// Kills the process, or the database under it. In the second case the process notices by itself and is killed later.
 fn on_postgres(args: &KillArgs) {
     let server = Server::start(&[process::QUICK_RESTART]);
     let mut killing = Killing::new(args.seed, Place::Database(server.new_database()));
     for kill in 0..args.count {
-        if kill != 0 && kill % KILLS_A_LOG == 0 {
+        if kill != 0 && kill % KILLS_PER_LOG == 0 {
             killing.renew(Place::Database(server.new_database()));
         }
-        let is_databases = kill % DATABASE_KILL_EVERY == 0;
-        // A process that loses its database while it begins says so and gives up, which is no finding.
-        let complaints = if is_databases { Stdio::null() } else { Stdio::inherit() };
-        let victim = spawn(&killing.place, args.seed.wrapping_add(kill), complaints);
+        let kills_database = kill % DATABASE_KILL_EVERY == 0;
+        // A process that loses its database while it starts reports an error and stops. That is not a finding.
+        let stderr = if kills_database { Stdio::null() } else { Stdio::inherit() };
+        let victim = spawn(&killing.place, args.seed.wrapping_add(kill), stderr);
         let mut moment = process::moment(&mut killing.dice);
-        if is_databases {
-            // Such a process tells nothing to wait for.
+        if kills_database {
+            // Such a process prints nothing to wait for.
             moment = process::Moment::Begins(Duration::from_millis(killing.dice.roll(500)));
             std::thread::sleep(Duration::from_millis(killing.dice.roll(500)));
             server.kill();

@@ -1,5 +1,5 @@
-//! Clients that buy credits, each purchase under an id of its own, and ask with the same id until they are answered. In
-//! the end every purchase has happened once, and the balance says so.
+//! Clients that buy credits, each purchase with an id of its own, and retry with the same id until they are answered.
+//! At the end every purchase has happened once, and the balance shows it.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -13,55 +13,56 @@ use serde_json::{Value, json};
 
 use super::http::{Answer, Client};
 use super::program::{PATIENCE, Served, until};
+use crate::dice::bytes;
 use crate::node_load::Dice;
 
-/// Who buys.
+/// The Player who buys.
 const PLAYER: &str = "Kim Tan";
 
-/// For how many cents each time.
+/// How many cents each purchase is.
 const AMOUNT: u64 = 100;
 
-/// How many answers are asked for once more in the end.
+/// How many requests are repeated at the end.
 const ASKED_AGAIN: usize = 20;
 
-/// How many clients ask at the same time.
+/// How many clients work at the same time.
 const CLIENTS: u64 = 4;
 
-/// What clients do and what they were told.
+/// The state of the clients, and their answers.
 #[derive(Debug)]
 pub(super) struct Load {
     token: String,
     patience: Duration,
-    /// Where to ask. Changes when a server begins anew.
+    /// The servers to send to. They change when a server is restarted.
     targets: Mutex<Vec<SocketAddr>>,
     stops: AtomicBool,
-    /// The body that each id was answered with.
+    /// The answer body for each id.
     answered: Mutex<BTreeMap<String, Value>>,
-    /// How often there was no answer, and the same was asked again.
+    /// How often there was no answer and the request was sent again.
     repeated: AtomicU64,
-    /// What a client was told that it should not have been.
+    /// The first wrong answer.
     wrong: Mutex<Option<String>>,
 }
 
-/// Clients at work.
+/// Running clients.
 #[derive(Debug)]
 pub(super) struct Clients {
     pub(super) load: Arc<Load>,
     threads: Vec<JoinHandle<()>>,
 }
 
-/// The name and the password of the first in a house's note of who may sign in.
+/// Name and password of the first line in the sign-in note of a house.
 fn manager(folder: &Path) -> Result<(String, String), String> {
     let note = std::fs::read_to_string(folder.join("sign-in.txt")).map_err(|error| error.to_string())?;
     let first = note.lines().nth(2).and_then(|line| {
         let (name, rest) = line.split_once("  ")?;
         Some((name.to_owned(), rest.split_whitespace().next_back()?.to_owned()))
     });
-    first.ok_or_else(|| format!("nobody may sign in: {note}"))
+    first.ok_or_else(|| format!("the sign-in note has no account: {note}"))
 }
 
 impl Load {
-    /// Signs the manager in and makes the buyer known, on a house whose note is in a folder.
+    /// Signs the manager in and registers the buyer. The sign-in note of the house is in the folder.
     pub(super) fn open(
         served: &Served,
         folder: &Path,
@@ -71,7 +72,7 @@ impl Load {
         let mut client = served.client();
         let (name, password) = manager(folder)?;
         let mut dice = Dice(seed);
-        // Money moves: the password is asked for twice.
+        // Commands that move money need the password a second time.
         for (path, body) in [
             ("/api/session", json!({ "name": name, "password": password })),
             ("/api/session/step-up", json!({ "password": password })),
@@ -96,7 +97,7 @@ impl Load {
         })
     }
 
-    /// Sets clients to work.
+    /// Starts the clients.
     pub(super) fn begin(self, seed: u64) -> Clients {
         let load = Arc::new(self);
         let client = |number| {
@@ -107,8 +108,8 @@ impl Load {
         Clients { load, threads }
     }
 
-    /// From now on it is asked there.
-    pub(super) fn aim(&self, targets: &[SocketAddr]) {
+    /// Sets the servers to send to.
+    pub(super) fn set_targets(&self, targets: &[SocketAddr]) {
         *lock(&self.targets) = targets.to_vec();
     }
 
@@ -117,19 +118,19 @@ impl Load {
         lock(&self.answered).len()
     }
 
-    /// How often the same was asked again.
+    /// How often a request was sent again.
     pub(super) fn repeated(&self) -> u64 {
         self.repeated.load(Ordering::Relaxed)
     }
 
-    /// Waits until so many more purchases were answered.
-    pub(super) fn go_on(&self, more: usize) -> Result<(), String> {
+    /// Waits until this many more purchases are answered.
+    pub(super) fn wait_for_purchases(&self, more: usize) -> Result<(), String> {
         let before = self.count();
         until("purchases are answered", || before + more <= self.count() || lock(&self.wrong).is_some())?;
         lock(&self.wrong).take().map_or(Ok(()), Err)
     }
 
-    /// One client: buys until it is to stop, and then until its last purchase is answered.
+    /// One client: buys until it is stopped and its last purchase is answered.
     fn buy(&self, mut dice: Dice) {
         while !self.stops.load(Ordering::Relaxed) {
             let id = id(&mut dice);
@@ -155,7 +156,7 @@ impl Load {
 
     fn ask(&self, id: &str, dice: &mut Dice) -> Option<Answer> {
         let targets = lock(&self.targets).clone();
-        let which = usize::try_from(dice.roll(targets.len() as u64)).expect("one of few");
+        let which = usize::try_from(dice.roll(targets.len() as u64)).expect("an index into a short list");
         let buy = json!({ "do": "buy_in", "player": PLAYER, "amount": AMOUNT });
         self.client(targets[which]).post(HOUSE, id, &buy)
     }
@@ -164,7 +165,7 @@ impl Load {
         Client { address, token: self.token.clone(), patience: self.patience }
     }
 
-    /// Asks some ids again, and holds the balance against the number of purchases.
+    /// Repeats some requests, and checks the balance against the number of purchases.
     fn check(&self, address: SocketAddr) -> Result<(), String> {
         let client = Client { patience: PATIENCE, ..self.client(address) };
         let answered = lock(&self.answered).clone();
@@ -172,22 +173,22 @@ impl Load {
         for (id, body) in answered.iter().rev().take(ASKED_AGAIN) {
             let again = client.post(HOUSE, id, &buy);
             if again.as_ref().is_none_or(|again| (again.status, &again.body) != (200, body)) {
-                return Err(format!("{id} was answered with {body}, and now with {again:?}"));
+                return Err(format!("{id} was answered with {body}, and later with {again:?}"));
             }
         }
-        let house = client.get("/api/house").ok_or("the house is not told")?;
+        let house = client.get("/api/house").ok_or("the house was not returned")?;
         let players = house.body["players"].as_array().cloned().unwrap_or_default();
         let buyer = players.into_iter().find(|player| player["player"] == PLAYER).unwrap_or_default();
         let expected = (answered.len() as u64 * AMOUNT * 10_000).to_string();
         if buyer["balance"] != expected.as_str() {
-            return Err(format!("{} purchases should have brought {expected}: {buyer}", answered.len()));
+            return Err(format!("{} purchases should give a balance of {expected}: {buyer}", answered.len()));
         }
         Ok(())
     }
 }
 
 impl Clients {
-    /// Ends the work, and checks it at a server.
+    /// Stops the clients and checks their result at a server.
     pub(super) fn end(self, address: SocketAddr) -> Result<Arc<Load>, String> {
         self.load.stops.store(true, Ordering::Relaxed);
         for thread in self.threads {
@@ -201,18 +202,13 @@ impl Clients {
 
 const HOUSE: &str = "/api/house/commands";
 
-/// Whether a status says nothing of what became of a command.
+/// Whether a status leaves open what became of a command.
 fn is_no_answer(status: u16) -> bool {
     status == 429 || 500 <= status
 }
 
-/// An id nobody else has.
 pub(super) fn id(dice: &mut Dice) -> String {
-    let mut bytes = [0; 16];
-    for part in bytes.chunks_mut(8) {
-        part.copy_from_slice(&dice.roll(u64::MAX).to_be_bytes());
-    }
-    uuid::Builder::from_random_bytes(bytes).into_uuid().to_string()
+    uuid::Builder::from_random_bytes(bytes(|| dice.roll(u64::MAX))).into_uuid().to_string()
 }
 
 fn lock<T>(thing: &Mutex<T>) -> MutexGuard<'_, T> {

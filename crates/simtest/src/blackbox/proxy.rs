@@ -1,4 +1,4 @@
-//! A network between clients and a server that delays, cuts off in the middle, and goes silent without closing.
+//! A network between clients and a server that delays, cuts connections, and stops answering without closing.
 
 use std::io::{Read as _, Write as _};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
@@ -11,22 +11,22 @@ use crate::node_load::Dice;
 /// How long a silent connection stays open.
 const SILENCE: Duration = Duration::from_secs(2);
 
-/// What becomes of a connection.
+/// What happens to a connection.
 #[derive(Clone, Copy, Debug)]
 enum Fate {
     Passes,
     Late(Duration),
-    /// Only a part of the request arrives.
+    /// Only part of the request arrives.
     RequestCut,
-    /// The request arrives, and only a part of the answer, or none, comes back.
+    /// The request arrives, but only part of the answer or nothing comes back.
     AnswerCut,
-    /// The request arrives, and the answer never comes back, though nobody closes.
+    /// The request arrives, but no answer comes back and the connection stays open.
     AnswerSilent,
-    /// Nothing arrives, though nobody closes.
+    /// Nothing arrives, and the connection stays open.
     RequestSilent,
 }
 
-/// How many connections met which fate.
+/// How many connections had each fate.
 #[derive(Debug, Default)]
 pub(super) struct Fates([AtomicU64; 6]);
 
@@ -37,8 +37,8 @@ impl Fates {
     }
 }
 
-/// Listens for ever, before a server, and says where.
-pub(super) fn before(server: SocketAddr, seed: u64) -> Result<(SocketAddr, Arc<Fates>), String> {
+/// Starts a proxy in front of a server, for as long as the program runs. Returns its address.
+pub(super) fn start(server: SocketAddr, seed: u64) -> Result<(SocketAddr, Arc<Fates>), String> {
     let listener = TcpListener::bind(("127.0.0.1", 0)).map_err(|error| error.to_string())?;
     let address = listener.local_addr().map_err(|error| error.to_string())?;
     let fates = Arc::new(Fates::default());
@@ -48,14 +48,14 @@ pub(super) fn before(server: SocketAddr, seed: u64) -> Result<(SocketAddr, Arc<F
         for client in listener.incoming().flatten() {
             let own = Dice(dice.roll(u64::MAX));
             let counted = Arc::clone(&counted);
-            std::thread::spawn(move || carry(client, server, own, &counted));
+            std::thread::spawn(move || forward(client, server, own, &counted));
         }
     });
     Ok((address, fates))
 }
 
-/// Carries one request and its answer, as far as they get. Whatever breaks on the way is a fate too.
-fn carry(mut client: TcpStream, server: SocketAddr, mut dice: Dice, fates: &Fates) -> Option<()> {
+/// Passes one request and its answer on, as far as they get. A connection may also break by itself.
+fn forward(mut client: TcpStream, server: SocketAddr, mut dice: Dice, fates: &Fates) -> Option<()> {
     let (place, fate) = match dice.roll(10) {
         0..4 => (0, Fate::Passes),
         4 | 5 => (1, Fate::Late(Duration::from_millis(dice.roll(200)))),
@@ -96,7 +96,7 @@ fn carry(mut client: TcpStream, server: SocketAddr, mut dice: Dice, fates: &Fate
     client.shutdown(Shutdown::Both).ok()
 }
 
-/// A request with all of its body.
+/// A request with its whole body.
 fn whole_request(client: &mut TcpStream) -> Option<Vec<u8>> {
     let (mut request, mut part) = (Vec::new(), [0; 4096]);
     loop {

@@ -1,4 +1,4 @@
-//! What is done to a server with its log in a file.
+//! Failures of a server with its log in a file.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -11,14 +11,14 @@ use super::program::{Served, Start, audit, until};
 use super::proxy;
 use crate::node_load::Dice;
 
-/// How long a client waits for an answer before it asks again.
+/// How long a client waits for an answer before it retries.
 const SOON: Duration = Duration::from_secs(10);
 
 fn folder() -> Result<tempfile::TempDir, String> {
     tempfile::tempdir().map_err(|error| error.to_string())
 }
 
-/// Everybody goes, the server stops, and its log is verified.
+/// Stops the clients and the server, and verifies the log.
 fn end(clients: Clients, served: Served, folder: &Path) -> Result<Arc<Load>, String> {
     served.plays_on()?;
     let load = clients.end(served.address())?;
@@ -27,48 +27,48 @@ fn end(clients: Clients, served: Served, folder: &Path) -> Result<Arc<Load>, Str
     Ok(load)
 }
 
-/// Killed again and again at any moment, under load: every purchase that was answered is there, once.
+/// Killed at random moments under load: every purchase that was answered is there once.
 pub(super) fn killed(seed: u64, kills: u64) -> Result<String, String> {
     let (folder, mut dice) = (folder()?, Dice(seed));
     let start = Start::new(folder.path());
     let mut served = start.start()?;
     let clients = Load::open(&served, folder.path(), SOON, seed)?.begin(seed);
-    let mut while_beginning = 0;
+    let mut while_starting = 0;
     for _ in 0..kills {
-        clients.load.go_on(1)?;
+        clients.load.wait_for_purchases(1)?;
         std::thread::sleep(Duration::from_micros(dice.roll(300_000)));
         served.kill();
-        // Sometimes it is killed while it begins.
+        // Sometimes it is killed while it starts.
         while dice.roll(4) == 0 {
-            while_beginning += 1;
+            while_starting += 1;
             start.start_and_kill(Duration::from_millis(dice.roll(500)))?;
         }
         served = start.start()?;
-        clients.load.aim(&[served.address()]);
+        clients.load.set_targets(&[served.address()]);
     }
-    clients.load.go_on(1)?;
+    clients.load.wait_for_purchases(1)?;
     let load = end(clients, served, folder.path())?;
     Ok(format!(
-        "killed {kills} times under load and {while_beginning} times while it began: {} purchases answered, none \
-         missing or double, {} asked again",
+        "killed {kills} times under load and {while_starting} times during its start: {} purchases answered, none \
+         missing or double, {} retries",
         load.count(),
         load.repeated()
     ))
 }
 
-/// Between clients and server the network delays, cuts and goes silent: asked again with the same id, one effect.
+/// The network between clients and server delays, cuts and stops answering. Retries with the same id have one effect.
 pub(super) fn cut_off(seed: u64, purchases: usize) -> Result<String, String> {
     let folder = folder()?;
     let served = Start { plays: false, ..Start::new(folder.path()) }.start()?;
     let load = Load::open(&served, folder.path(), Duration::from_secs(1), seed)?;
-    let (address, fates) = proxy::before(served.address(), seed)?;
-    load.aim(&[address]);
+    let (address, fates) = proxy::start(served.address(), seed)?;
+    load.set_targets(&[address]);
     let clients = load.begin(seed);
-    clients.load.go_on(purchases)?;
+    clients.load.wait_for_purchases(purchases)?;
     let load = end(clients, served, folder.path())?;
     let [passed, late, request, answer, silent, nothing] = fates.counts();
     if [late, request, answer, silent, nothing].contains(&0) {
-        return Err(format!("the network was too good: {:?}", fates.counts()));
+        return Err(format!("not every network fault happened: {:?}", fates.counts()));
     }
     Ok(format!(
         "{} purchases over a network that passed {passed}, delayed {late}, cut {request} requests and \
@@ -78,12 +78,12 @@ pub(super) fn cut_off(seed: u64, purchases: usize) -> Result<String, String> {
     ))
 }
 
-/// How many times as often as asked a sync may fail before each kind of end was seen.
-const SITES_MORE: u64 = 8;
+/// How many times more syncs may fail than asked for, until each kind of stop was seen.
+const ATTEMPTS_FACTOR: u64 = 8;
 
-/// The n-th sync of a file fails: the server tells nobody anything that is not there, and ends by itself, be it while it
-/// serves or while it begins.
-pub(super) fn syncs_fail(seed: u64, sites: u64) -> Result<String, String> {
+/// The n-th sync of a file fails: the server answers nothing that is not durable, and stops by itself, while it serves
+/// or while it starts.
+pub(super) fn syncs_fail(seed: u64, failures: u64) -> Result<String, String> {
     if !may_trace() {
         return Ok("strace may not trace here: failing syncs NOT TESTED".to_owned());
     }
@@ -92,56 +92,58 @@ pub(super) fn syncs_fail(seed: u64, sites: u64) -> Result<String, String> {
     let untraced = Start { plays: false, ..Start::new(folder.path()) };
     let mut served = untraced.start()?;
     let clients = Load::open(&served, folder.path(), SOON, seed)?.begin(seed);
-    let (mut dice, mut serving, mut beginning) = (Dice(seed), 0, 0);
-    while serving + beginning < sites || serving.min(beginning) == 0 {
-        let tried = serving + beginning;
-        if sites.saturating_mul(SITES_MORE) <= tried {
-            return Err(format!("of {tried} failing syncs {beginning} were met while it began"));
+    let (mut dice, mut serving, mut starting) = (Dice(seed), 0, 0);
+    while serving + starting < failures || serving.min(starting) == 0 {
+        let tried = serving + starting;
+        if failures.saturating_mul(ATTEMPTS_FACTOR) <= tried {
+            return Err(format!(
+                "of {tried} failing syncs {starting} happened during a start; both kinds are needed"
+            ));
         }
-        clients.load.go_on(1)?;
+        clients.load.wait_for_purchases(1)?;
         served.kill();
-        // Few syncs belong to a beginning, so every other time it is one of the first.
+        // Only a few syncs happen during a start, so every other time it is one of the first.
         let when = 1 + dice.roll(if tried % 2 == 0 { 60 } else { 4 });
         let inject = format!("inject=fsync,fdatasync:error=EIO:when={when}");
         let written = trace.display().to_string();
-        // The tracer stands aside, so that it is the server that ends.
+        // With -D the tracer is the grandchild, so that the process that exits is the server.
         let words = ["strace", "-D", "-f", "-o", &written, "-e", "trace=fsync,fdatasync", "-e", &inject];
         let traced = Start { through: words.map(str::to_owned).to_vec(), ..untraced.clone() };
         if ends_while_serving(&traced, &clients.load).map_err(|what| format!("sync {when}: {what}"))? {
             serving += 1;
         } else {
-            beginning += 1;
+            starting += 1;
         }
         let failed = || std::fs::read_to_string(&trace).is_ok_and(|trace| trace.contains("(INJECTED)"));
-        until("the sync that failed is told of by the tracer", failed)
-            .map_err(|what| format!("{what}: the server ended for another reason than sync {when}"))?;
+        until("the tracer reports the failed sync", failed)
+            .map_err(|what| format!("{what}: the server stopped for another reason than sync {when}"))?;
         served = untraced.start()?;
-        clients.load.aim(&[served.address()]);
+        clients.load.set_targets(&[served.address()]);
     }
-    clients.load.go_on(1)?;
+    clients.load.wait_for_purchases(1)?;
     let load = end(clients, served, folder.path())?;
     Ok(format!(
-        "a sync failed {serving} times while the server served and {beginning} times while it began, and it ended each \
+        "a sync failed {serving} times while the server served and {starting} times while it started, and it stopped each \
          time: {} purchases answered, none missing or double",
         load.count()
     ))
 }
 
-/// Starts a server one of whose syncs fails, and waits until it has ended. Whether it had begun.
+/// Starts a server with a failing sync, and waits until it has stopped. Returns whether it had started.
 fn ends_while_serving(traced: &Start, load: &Load) -> Result<bool, String> {
     let Ok(mut failing) = traced.start() else {
         return Ok(false);
     };
-    load.aim(&[failing.address()]);
-    until("a server whose sync failed ends by itself", || failing.ended().is_some())
-        .map_err(|what| format!("{what}: {}", failing.said()))?;
+    load.set_targets(&[failing.address()]);
+    until("a server whose sync failed stops by itself", || failing.ended().is_some())
+        .map_err(|what| format!("{what}: {}", failing.stderr()))?;
     if failing.ended().is_some_and(|status| status.success()) {
-        return Err("it failed, and the server ended as if nothing had happened".to_owned());
+        return Err("the sync failed, but the server exited with success".to_owned());
     }
     Ok(true)
 }
 
-/// Whether a process may be traced here.
+/// Whether processes can be traced here.
 fn may_trace() -> bool {
     let mut strace = Command::new("strace");
     strace.args(["-f", "-o", "/dev/null", "-e", "inject=fsync:error=EIO", "true"]);
@@ -151,10 +153,10 @@ fn may_trace() -> bool {
     allowed
 }
 
-/// Mounts a disk of 48 megabytes at the folder in $0 that nobody else sees, and runs the rest of its arguments.
+/// Mounts a private 48 MB disk at the folder in $0, and runs the other arguments.
 const ON_SMALL_DISK: &str = r#"mount -t tmpfs -o size=48m small "$0" && exec "$@""#;
 
-/// The disk is full: purchases wait, nothing is lost, and service resumes when there is room.
+/// The disk is full: purchases wait, nothing is lost, and service resumes when there is space.
 pub(super) fn full(seed: u64, fills: u64) -> Result<String, String> {
     let folder = folder()?;
     let Some(unshare) = unshare() else {
@@ -169,12 +171,12 @@ pub(super) fn full(seed: u64, fills: u64) -> Result<String, String> {
     let inside = Path::new(&inside);
     let clients = Load::open(&served, inside, SOON, seed)?.begin(seed);
     for _ in 0..fills {
-        clients.load.go_on(1)?;
+        clients.load.wait_for_purchases(1)?;
         let ballast = fill_up(inside)?;
         let before = clients.load.repeated();
-        until("purchases wait for room", || before + 20 < clients.load.repeated())?;
+        until("purchases wait for space", || before + 20 < clients.load.repeated())?;
         std::fs::remove_file(ballast).map_err(|error| error.to_string())?;
-        clients.load.go_on(5)?;
+        clients.load.wait_for_purchases(5)?;
     }
     let load = clients.end(served.address())?;
     let copy = folder.path().join("copy.db");
@@ -191,7 +193,7 @@ pub(super) fn full(seed: u64, fills: u64) -> Result<String, String> {
     ))
 }
 
-/// How a disk of one's own can be mounted, where it can.
+/// The command that can mount a private disk, if there is one.
 fn unshare() -> Option<&'static [&'static str]> {
     let ways: [&'static [&'static str]; 2] =
         [&["unshare", "--mount"], &["unshare", "--mount", "--user", "--map-root-user"]];
@@ -204,7 +206,7 @@ fn unshare() -> Option<&'static [&'static str]> {
     found
 }
 
-/// Takes what space there is left, and says with which file.
+/// Fills the free space. Returns the file that it used.
 fn fill_up(folder: &Path) -> Result<std::path::PathBuf, String> {
     let path = folder.join("ballast");
     let mut file = std::fs::File::create(&path).map_err(|error| error.to_string())?;

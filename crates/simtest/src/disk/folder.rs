@@ -1,11 +1,11 @@
-//! The folder all files of a disk stand in. A name is durable when the folder was synced after it was given or taken.
+//! The folder with all files of a disk. Creating or removing a name is durable once the folder is synced.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::file::{File, Keeping, Tick};
+use super::file::{File, Survival, Tick};
 
-/// A file, whatever its name.
+/// Identifies a file, even if its name changes.
 pub(super) type FileId = u64;
 
 #[derive(Clone, Debug)]
@@ -19,7 +19,7 @@ pub(super) struct Folder {
     files: BTreeMap<FileId, Arc<File>>,
     names: BTreeMap<String, FileId>,
     durable_names: BTreeMap<String, FileId>,
-    /// What became of names since the folder was synced, oldest first.
+    /// Changes of names since the folder was synced, oldest first.
     changes: Vec<(Tick, Change)>,
     tick: Tick,
     last: FileId,
@@ -34,14 +34,14 @@ impl Folder {
         self.files.get(&id).map(|file| &**file)
     }
 
-    /// Changes a file, if it is still there.
+    /// Changes a file, if it still exists.
     pub(super) fn change(&mut self, id: FileId, change: impl FnOnce(&mut File, &mut Tick)) {
         if let Some(file) = self.files.get_mut(&id) {
             change(Arc::make_mut(file), &mut self.tick);
         }
     }
 
-    /// A new file, with a name or without one.
+    /// Creates a file, with or without a name.
     pub(super) fn create(&mut self, name: Option<&str>) -> FileId {
         self.last += 1;
         self.files.insert(self.last, Arc::default());
@@ -53,7 +53,7 @@ impl Folder {
         self.last
     }
 
-    /// Takes a name away, where there is such.
+    /// Removes a name. Returns whether it existed.
     pub(super) fn remove(&mut self, name: &str) -> bool {
         let removed = self.names.remove(name).is_some();
         if removed {
@@ -69,8 +69,8 @@ impl Folder {
 
     /// A sync of a file that fails.
     pub(super) fn sync_some(&mut self, id: FileId, seed: u64) {
-        let mut keeping = self.keeping(seed);
-        self.change(id, |file, _| file.sync_some(&mut keeping));
+        let mut survival = self.survival(seed);
+        self.change(id, |file, _| file.sync_some(&mut survival));
     }
 
     pub(super) fn sync_names(&mut self) {
@@ -78,12 +78,12 @@ impl Folder {
         self.durable_names.clone_from(&self.names);
     }
 
-    /// What a power cut leaves: one of many possibilities, drawn from a seed.
+    /// The folder after a power cut: one of many possibilities, drawn from a seed.
     pub(super) fn after_power_cut(&self, seed: u64) -> Folder {
-        let mut keeping = self.keeping(seed);
+        let mut survival = self.survival(seed);
         let mut names = self.durable_names.clone();
         for (tick, change) in &self.changes {
-            if !keeping.keeps(*tick) {
+            if !survival.keeps(*tick) {
                 continue;
             }
             match change {
@@ -96,7 +96,7 @@ impl Folder {
             let left = if file.is_durable() {
                 Arc::clone(file)
             } else {
-                Arc::new(file.after_power_cut(&mut keeping))
+                Arc::new(file.after_power_cut(&mut survival))
             };
             Some((*id, left))
         };
@@ -105,13 +105,13 @@ impl Folder {
         Folder { files, names, durable_names, changes: Vec::new(), tick: self.tick, last: self.last }
     }
 
-    fn keeping(&self, seed: u64) -> Keeping {
+    fn survival(&self, seed: u64) -> Survival {
         let of_files = self.files.values().filter_map(|file| file.first_unsynced());
         let first = of_files.chain(self.changes.first().map(|(tick, _)| *tick)).min();
-        Keeping::draw(seed, first.unwrap_or(self.tick), self.tick)
+        Survival::draw(seed, first.unwrap_or(self.tick), self.tick)
     }
 
-    /// Forgets files that have no name, not even one that may come back, and that nobody has open.
+    /// Drops files that are not open and have no name, not even one that a power cut could bring back.
     pub(super) fn forget(&mut self, is_open: impl Fn(FileId) -> bool) {
         let named = self.changes.iter().filter_map(|(_, change)| match change {
             Change::Named(_, id) => Some(*id),

@@ -1,19 +1,19 @@
-//! Locks on a file, as SQLite asks for them: many read, one means to write, one writes.
+//! Locks on a file, as SQLite uses them: many readers, one that prepares to write, one that writes.
 
 use rusqlite::ffi::{SQLITE_LOCK_EXCLUSIVE, SQLITE_LOCK_NONE, SQLITE_LOCK_RESERVED, SQLITE_LOCK_SHARED};
 
-/// Who has what on one file.
+/// The locks on one file.
 #[derive(Debug, Default)]
 pub(super) struct Locks {
     shared: u32,
-    /// Somebody means to write.
+    /// A connection prepares to write.
     reserved: bool,
-    /// Somebody writes, or waits for the last reader to go: nobody begins to read.
+    /// A connection writes, or waits for the last reader. No new reader may start.
     pending: bool,
 }
 
 impl Locks {
-    /// Raises a connection's lock; SQLite shares before it asks for more. `None` while somebody else is in the way.
+    /// Raises a connection's lock. SQLite always takes a shared lock first. `None` if another connection is in the way.
     pub(super) fn raise(&mut self, held: i32, wanted: i32) -> Option<i32> {
         if wanted <= held {
             return Some(held);
@@ -35,7 +35,7 @@ impl Locks {
             return Some(wanted);
         }
         if 1 < self.shared {
-            // One that may not write yet has what it had; SQLite asks again.
+            // The connection keeps the lock it had, and SQLite tries again.
             if held < SQLITE_LOCK_RESERVED {
                 self.reserved = false;
             }
@@ -45,7 +45,6 @@ impl Locks {
         Some(wanted)
     }
 
-    /// Lowers a connection's lock.
     pub(super) fn lower(&mut self, held: i32, wanted: i32) {
         if SQLITE_LOCK_SHARED < held && wanted <= SQLITE_LOCK_SHARED {
             self.reserved = false;

@@ -1,4 +1,4 @@
-//! Everything that reads what somebody else wrote, each with its samples and with what must hold of what it accepts.
+//! Every decoder of external input, with its samples and a check of what it accepts.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -14,36 +14,35 @@ use rulebook::{HoleClass, Pays, Rule};
 use serde::Deserialize;
 use server::config::Config;
 
-use super::{books, commands, feed, forms, proofs, requests, samples};
+use super::{command_line, feed, forms, proofs, requests, rulebooks, samples};
 
 /// What became of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Seen {
-    /// It was accepted, and is the same written and read again.
+pub enum Outcome {
+    /// It was accepted, and is the same after it is written and read again.
     Accepted,
     /// It was refused.
     Refused,
-    /// Of several together so many were accepted.
-    Some(u64),
+    /// So many inputs of a batch were accepted.
+    Several(u64),
 }
 
-/// How inputs are written, for changes that keep to it.
+/// How inputs are written. Some mutations keep this form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
     Json,
-    /// JSON with its fields and spaces as proofs have them.
+    /// JSON with the fields and spaces of an exported proof.
     Proof,
-    /// A line, and JSON after it.
+    /// A line with JSON after it.
     Request,
     Toml,
     Text,
 }
 
-/// What is found of an input: what became of it, or what is wrong.
-pub(super) type Found = Result<Seen, String>;
+/// What became of an input, or what is wrong.
+pub(super) type Checked = Result<Outcome, String>;
 
-/// Decodes an input.
-pub(super) type Decode = dyn Fn(&[u8]) -> Found + Send + Sync;
+pub(super) type Decode = dyn Fn(&[u8]) -> Checked + Send + Sync;
 
 /// A decoder with its samples.
 pub struct Decoder {
@@ -52,16 +51,16 @@ pub struct Decoder {
     pub(super) form: Form,
     pub(super) samples: Vec<Vec<u8>>,
     pub(super) decode: Box<Decode>,
-    /// How many inputs it is given at a time, one a line.
-    pub(super) together: usize,
-    /// The longest one input may take.
+    /// How many inputs it gets at a time, one on each line.
+    pub(super) batch: usize,
+    /// The longest time for one input.
     pub(super) time_max: Duration,
 }
 
-/// Makes a decoder that has no name yet.
+/// Makes a decoder without its name.
 type Make = fn() -> Decoder;
 
-/// The decoders by name, each made when it is asked for.
+/// The decoders by name. Each is made when it is used.
 const ALL: [(&str, Make); 15] = [
     ("record", || {
         let books = Books::new(rulebook::embedded());
@@ -70,8 +69,8 @@ const ALL: [(&str, Make); 15] = [
     ("record-lines", || {
         let books = Books::new(rulebook::embedded());
         let decoder = Decoder::new(Form::Json, records(), move |input| record_lines(&books, input));
-        // A stream costs much to begin and little to go on with.
-        Decoder { together: 16, ..decoder }
+        // Starting a stream is slow, each further line is fast.
+        Decoder { batch: 16, ..decoder }
     }),
     ("event", || Decoder::new(Form::Json, events(), event)),
     ("transfers", || Decoder::new(Form::Json, golden("transfers"), transfers)),
@@ -93,7 +92,7 @@ const ALL: [(&str, Make); 15] = [
     }),
     ("rulebook", || {
         let played = records();
-        Decoder::new(Form::Toml, books::samples(), move |input| books::book(&played, input))
+        Decoder::new(Form::Toml, rulebooks::samples(), move |input| rulebooks::book(&played, input))
     }),
     ("config", || Decoder::new(Form::Toml, vec![short_config()], config)),
     ("forms", || Decoder::new(Form::Json, corpus_lines("forms"), forms::form)),
@@ -107,13 +106,13 @@ const ALL: [(&str, Make); 15] = [
         Decoder { time_max: TIME_MAX_SLOW, ..decoder }
     }),
     ("command-line", || {
-        let decoder = Decoder::new(Form::Text, commands::samples(), commands::command_line);
+        let decoder = Decoder::new(Form::Text, command_line::samples(), command_line::command_line);
         Decoder { time_max: TIME_MAX_SLOW, ..decoder }
     }),
 ];
 
-/// The longest one input may take. What waits for a process, a socket or the lab is given much more: on a busy machine it
-/// waits for others too.
+/// The longest time for one input. A decoder that waits for a process, a socket or the lab gets much more, because on a
+/// busy machine it also waits for others.
 const TIME_MAX: Duration = Duration::from_millis(50);
 const TIME_MAX_SLOW: Duration = Duration::from_mins(1);
 
@@ -121,9 +120,9 @@ impl Decoder {
     fn new(
         form: Form,
         samples: Vec<Vec<u8>>,
-        decode: impl Fn(&[u8]) -> Found + Send + Sync + 'static,
+        decode: impl Fn(&[u8]) -> Checked + Send + Sync + 'static,
     ) -> Decoder {
-        Decoder { name: "", form, samples, decode: Box::new(decode), together: 1, time_max: TIME_MAX }
+        Decoder { name: "", form, samples, decode: Box::new(decode), batch: 1, time_max: TIME_MAX }
     }
 
     /// The names of all decoders.
@@ -136,7 +135,7 @@ impl Decoder {
         Decoder::names().filter_map(Decoder::named).collect()
     }
 
-    /// The decoder of a name.
+    /// The decoder with this name.
     pub fn named(name: &str) -> Option<Decoder> {
         let (name, make) = ALL.iter().find(|(known, _)| *known == name)?;
         Some(Decoder { name, ..make() })
@@ -148,7 +147,6 @@ impl Decoder {
     }
 }
 
-/// Recorded rounds.
 fn records() -> Vec<Vec<u8>> {
     samples::lines(&["cases/rounds.jsonl", "samples/rounds.jsonl"])
 }
@@ -168,15 +166,15 @@ fn events() -> Vec<Vec<u8>> {
     KINDS.iter().flat_map(|kind| golden(kind)).collect()
 }
 
-/// Says what is wrong where two things that must be the same are not.
+/// An error if two values differ that must be equal.
 pub(super) fn same<T: PartialEq + std::fmt::Debug>(what: &str, one: &T, other: &T) -> Result<(), String> {
     if one == other { Ok(()) } else { Err(format!("{what}: {one:?} became {other:?}")) }
 }
 
-/// A record: written and read again it is the same, and whatever is settled adds up.
-fn record(books: &Books, input: &[u8]) -> Found {
+/// A record is the same after it is written and read again, and its settlement adds up.
+fn record(books: &Books, input: &[u8]) -> Checked {
     let Ok(record) = serde_json::from_slice::<Record<'_>>(input) else {
-        return Ok(Seen::Refused);
+        return Ok(Outcome::Refused);
     };
     let text = serde_json::to_string(&record).map_err(|error| error.to_string())?;
     let again: Record<'_> = serde_json::from_str(&text).map_err(|error| format!("{text}: {error}"))?;
@@ -184,10 +182,10 @@ fn record(books: &Books, input: &[u8]) -> Found {
     settles(books, &record)
 }
 
-/// Settles a record, and adds up what it says.
-pub(super) fn settles(books: &Books, record: &Record<'_>) -> Found {
+/// Settles a record and checks the sums.
+pub(super) fn settles(books: &Books, record: &Record<'_>) -> Checked {
     let Ok(answer) = record::settle(books, record) else {
-        return Ok(Seen::Refused);
+        return Ok(Outcome::Refused);
     };
     let mut text = Vec::new();
     answer.write_json(&mut text);
@@ -201,11 +199,11 @@ pub(super) fn settles(books: &Books, record: &Record<'_>) -> Found {
         }
         same("net", &net, &i128::from(position.net))?;
     }
-    Ok(Seen::Accepted)
+    Ok(Outcome::Accepted)
 }
 
-/// A stream of records: every line that is not empty has its answer.
-fn record_lines(books: &Books, input: &[u8]) -> Found {
+/// A stream of records: every line that is not empty gets an answer.
+fn record_lines(books: &Books, input: &[u8]) -> Checked {
     let mut answers = Vec::new();
     let summary =
         record::settle_stream(books, input, &mut answers, |_| {}).map_err(|error| error.to_string())?;
@@ -213,15 +211,15 @@ fn record_lines(books: &Books, input: &[u8]) -> Found {
     let answered = answers.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()).count();
     same("lines and answers", &asked, &answered)?;
     same("counted", &u64::try_from(asked).unwrap_or(0), &(summary.settled + summary.errors))?;
-    Ok(Seen::Some(summary.settled))
+    Ok(Outcome::Several(summary.settled))
 }
 
-/// A stored event of any kind: encoded and decoded again it is the same, and canonical then.
-fn event(input: &[u8]) -> Found {
+/// A stored event of any kind: it is the same after it is encoded and decoded again, and then canonical.
+fn event(input: &[u8]) -> Checked {
     let Ok(json) = std::str::from_utf8(input) else {
-        return Ok(Seen::Refused);
+        return Ok(Outcome::Refused);
     };
-    let mut seen = Seen::Refused;
+    let mut seen = Outcome::Refused;
     for kind in KINDS {
         let body = Body { kind: kind.to_owned(), json: json.to_owned() };
         let Ok(event) = journal::decode(&body) else {
@@ -231,26 +229,26 @@ fn event(input: &[u8]) -> Found {
         same("an event", &Ok(event), &journal::decode(&written))?;
         same("canonical", &Ok(true), &journal::is_canonical(&written))?;
         same("canonical as given", &Ok(written == body), &journal::is_canonical(&body))?;
-        seen = Seen::Accepted;
+        seen = Outcome::Accepted;
     }
     Ok(seen)
 }
 
-fn transfers(input: &[u8]) -> Found {
+fn transfers(input: &[u8]) -> Checked {
     let read = std::str::from_utf8(input).ok().map(journal::transfers_from_text);
     let Some(Ok(transfers)) = read else {
-        return Ok(Seen::Refused);
+        return Ok(Outcome::Refused);
     };
     let text = journal::transfers_text(&transfers);
     same("transfers", &Ok(transfers), &journal::transfers_from_text(&text))?;
-    Ok(Seen::Accepted)
+    Ok(Outcome::Accepted)
 }
 
-/// A checkpoint. Whose signature is right is one of the samples, word for word.
-fn checkpoint(known: &[Vec<u8>], input: &[u8]) -> Found {
+/// A checkpoint. Only the samples have a valid signature.
+fn checkpoint(known: &[Vec<u8>], input: &[u8]) -> Checked {
     let read = std::str::from_utf8(input).ok().map(Checkpoint::from_text);
     let Some(Ok(checkpoint)) = read else {
-        return Ok(Seen::Refused);
+        return Ok(Outcome::Refused);
     };
     let text = checkpoint.to_text();
     let again = Checkpoint::from_text(&text).map_err(|error| format!("{text}: {error}"))?;
@@ -258,22 +256,22 @@ fn checkpoint(known: &[Vec<u8>], input: &[u8]) -> Found {
     if checkpoint.verify().is_ok() && !known.iter().any(|known| known == text.as_bytes()) {
         return Err(format!("the signature of a changed checkpoint holds: {text}"));
     }
-    Ok(Seen::Accepted)
+    Ok(Outcome::Accepted)
 }
 
-fn answer(input: &[u8]) -> Found {
+fn answer(input: &[u8]) -> Checked {
     let read = std::str::from_utf8(input).ok().map(Answer::from_text);
     let Some(Ok(answer)) = read else {
-        return Ok(Seen::Refused);
+        return Ok(Outcome::Refused);
     };
     same("an answer", &Ok(answer.clone()), &Answer::from_text(&answer.to_text()))?;
-    Ok(Seen::Accepted)
+    Ok(Outcome::Accepted)
 }
 
-/// Everything that is read from a few letters.
-fn names(input: &[u8]) -> Found {
+/// Everything that is parsed from a few characters.
+fn names(input: &[u8]) -> Checked {
     let Ok(text) = std::str::from_utf8(input) else {
-        return Ok(Seen::Refused);
+        return Ok(Outcome::Refused);
     };
     let mut accepted = false;
     accepted |= named::<Stream>(text, Stream::to_string)?;
@@ -287,10 +285,10 @@ fn names(input: &[u8]) -> Found {
     accepted |= named::<Pays>(text, Pays::to_string)?;
     accepted |= named::<Rule>(text, Rule::to_string)?;
     accepted |= text.parse::<HoleClass>().is_ok() | rulebook::Citation::new(text).is_some();
-    Ok(if accepted { Seen::Accepted } else { Seen::Refused })
+    Ok(if accepted { Outcome::Accepted } else { Outcome::Refused })
 }
 
-/// Whether a text is read as a thing, which is the same once written and read again.
+/// Whether the text can be parsed. If so, the value must be the same after it is written and parsed again.
 fn named<T: FromStr<Err: Display> + PartialEq + std::fmt::Debug>(
     text: &str,
     written: impl Fn(&T) -> String,
@@ -304,7 +302,7 @@ fn named<T: FromStr<Err: Display> + PartialEq + std::fmt::Debug>(
     Ok(true)
 }
 
-/// The example configuration without its comments, and with what they leave out.
+/// The example configuration without its comments, but with the settings that are commented out.
 fn short_config() -> Vec<u8> {
     let written = |line: &str| {
         let line = line.strip_prefix("# ").filter(|line| line.split(' ').nth(1) == Some("=")).unwrap_or(line);
@@ -313,20 +311,21 @@ fn short_config() -> Vec<u8> {
     server::config::EXAMPLE.lines().filter_map(written).collect::<String>().into_bytes()
 }
 
-/// A configuration file, read as the command line reads it.
-fn config(input: &[u8]) -> Found {
+/// A configuration file, parsed as the command line does.
+fn config(input: &[u8]) -> Checked {
     let Ok(text) = std::str::from_utf8(input) else {
-        return Ok(Seen::Refused);
+        return Ok(Outcome::Refused);
     };
     let table = text.parse::<toml::Table>().ok();
     let Some(Ok(config)) = table.map(Config::deserialize) else {
-        return Ok(Seen::Refused);
+        return Ok(Outcome::Refused);
     };
     config.problems();
     config.masked();
     config.server.reached_at();
-    let written = toml::to_string(&config).map_err(|error| format!("it cannot be written: {error}"))?;
+    let written =
+        toml::to_string(&config).map_err(|error| format!("the configuration cannot be written: {error}"))?;
     let again: Config = toml::from_str(&written).map_err(|error| format!("{written}: {error}"))?;
     same("a configuration", &config, &again)?;
-    Ok(Seen::Accepted)
+    Ok(Outcome::Accepted)
 }

@@ -1,5 +1,5 @@
-//! What a client sends over the WebSocket of the feeds: whole frames and broken ones, with messages and without. Whatever
-//! it sends, it is answered or the socket is closed, and no task of the server panics.
+//! What a client sends over the WebSocket of the feed: whole and broken frames, with messages and without. The server
+//! must answer or close the socket, and none of its tasks may panic.
 
 use std::io::{ErrorKind, Read as _, Write as _};
 use std::net::Shutdown;
@@ -8,14 +8,14 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use super::decoders::{Found, Seen};
+use super::decoders::{Checked, Outcome};
 use super::requests::{House, house};
 
-/// When a socket that nobody closes counts as left open.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// A socket that is still open after this time is a finding.
+const TIMEOUT: Duration = Duration::from_secs(30);
 
-/// What clients say, one message a line.
-const SAID: [&str; 6] = [
+/// What clients send, one message on each line.
+const MESSAGES: [&str; 6] = [
     r#"{"follow":"table/H1","after":0}"#,
     r#"{"follow":"table/H1"}
 {"unfollow":"table/H1"}"#,
@@ -27,28 +27,28 @@ const SAID: [&str; 6] = [
 ];
 
 /// Kinds of frames.
-const BEGINS: u8 = 0x01;
-const ENDS: u8 = 0x80;
+const FIRST_PART: u8 = 0x01;
+const LAST_PART: u8 = 0x80;
 const TEXT: u8 = 0x81;
 const CLOSE: u8 = 0x88;
 const PING: u8 = 0x89;
 
-/// Frames, and messages of which frames are made.
+/// Frames, and messages that are put into frames.
 pub(super) fn samples() -> Vec<Vec<u8>> {
     let mut all: Vec<Vec<u8>> =
-        SAID.iter().flat_map(|said| [said.as_bytes().to_vec(), frames(said.as_bytes())]).collect();
+        MESSAGES.iter().flat_map(|text| [text.as_bytes().to_vec(), frames(text.as_bytes())]).collect();
     // One message in two frames, with a ping between them.
-    let (first, rest) = SAID[0].as_bytes().split_at(9);
-    all.push([frame(BEGINS, first), frame(PING, b"there?"), frame(ENDS, rest)].concat());
+    let (first, rest) = MESSAGES[0].as_bytes().split_at(9);
+    all.push([frame(FIRST_PART, first), frame(PING, b"there?"), frame(LAST_PART, rest)].concat());
     all
 }
 
-/// A text frame a line.
-fn frames(said: &[u8]) -> Vec<u8> {
-    said.split(|byte| *byte == b'\n').flat_map(|line| frame(TEXT, line)).collect()
+/// A text frame for each line.
+fn frames(messages: &[u8]) -> Vec<u8> {
+    messages.split(|byte| *byte == b'\n').flat_map(|line| frame(TEXT, line)).collect()
 }
 
-/// A frame as a client sends it. Its mask is nought, so that what it says can be changed in place.
+/// A frame as a client sends it. Its mask is zero, so that mutations change the message directly.
 fn frame(kind: u8, text: &[u8]) -> Vec<u8> {
     const MASKED: u8 = 0x80;
     const NO_MASK: [u8; 4] = [0; 4];
@@ -60,7 +60,7 @@ fn frame(kind: u8, text: &[u8]) -> Vec<u8> {
     [&[kind], length.as_slice(), &NO_MASK, text].concat()
 }
 
-/// Counts every panic of this process, of tasks too: those end in silence.
+/// Counts every panic of this process, also of tasks, where a panic is otherwise silent.
 fn panics() -> &'static AtomicU64 {
     static PANICS: OnceLock<AtomicU64> = OnceLock::new();
     PANICS.get_or_init(|| {
@@ -75,36 +75,36 @@ fn panics() -> &'static AtomicU64 {
     })
 }
 
-/// Opens a socket, sends the input, closes it, and reads what comes until the server closes too. What is not JSON is sent
-/// as it is.
-pub(super) fn feed(input: &[u8]) -> Found {
+/// Opens a socket, sends the input, closes it, and reads until the server closes too. Input that is not JSON is sent as
+/// raw bytes.
+pub(super) fn feed(input: &[u8]) -> Checked {
     let before = panics().load(Ordering::Relaxed);
     let house = house();
-    let (mut stream, mut heard) = open(&house)?;
+    let (mut stream, mut received) = open(&house)?;
     let sent = if input.starts_with(b"{") { frames(input) } else { input.to_vec() };
     // The server may close before it has read everything.
     let sent = stream.write_all(&[sent, frame(PING, b"end"), frame(CLOSE, b"")].concat());
     let _ = sent.and_then(|()| stream.shutdown(Shutdown::Write));
-    match stream.read_to_end(&mut heard) {
+    match stream.read_to_end(&mut received) {
         Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
-            return Err(format!("the socket was left open for {PATIENCE:?}"));
+            return Err(format!("the socket was left open for {TIMEOUT:?}"));
         }
-        // It may also be reset: then what was sent last was not read any more.
+        // The connection may also be reset. Then the server did not read the last bytes.
         Ok(_) | Err(_) => {}
     }
     if panics().load(Ordering::Relaxed) != before {
         return Err("a task panicked".to_owned());
     }
-    // Everything was understood where the server came as far as the last ping.
-    let has = |words: &[u8]| heard.windows(words.len()).any(|part| part == words);
-    Ok(if has(b"\x8a\x03end") && !has(b"problem") { Seen::Accepted } else { Seen::Refused })
+    // If the server answered the last ping, it has understood everything before it.
+    let has = |words: &[u8]| received.windows(words.len()).any(|part| part == words);
+    Ok(if has(b"\x8a\x03end") && !has(b"problem") { Outcome::Accepted } else { Outcome::Refused })
 }
 
-/// A socket over which frames may be sent, and what has come over it already.
+/// A socket for frames, and the bytes that have arrived already.
 fn open(house: &House) -> Result<(UnixStream, Vec<u8>), String> {
     const END: &[u8] = b"\r\n\r\n";
     let mut stream = UnixStream::connect(house.socket()).map_err(|error| error.to_string())?;
-    stream.set_read_timeout(Some(PATIENCE)).map_err(|error| error.to_string())?;
+    stream.set_read_timeout(Some(TIMEOUT)).map_err(|error| error.to_string())?;
     let head = format!(
         "GET /api/feed HTTP/1.1\r\nHost: floor.test\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
          Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: bWVnYWxpbmsgaXMgYSBqYQ==\r\nAuthorization: Bearer {}\r\n\r\n",

@@ -1,25 +1,25 @@
-//! What may be asked of a table, of the house and of a desk, as the API reads it.
+//! Commands for a table, the house and a desk, as the API parses them.
 
 use jackpot::Settings;
 use journal::{DeskCommand, HouseCommand, TableCommand};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::decoders::{Found, Seen, same};
+use super::decoders::{Checked, Outcome, same};
 
-/// Reads an input as each kind of command. One that is accepted is the same once written and read again.
-pub(super) fn form(input: &[u8]) -> Found {
+/// Parses an input as each kind of command. A command that is accepted is the same after it is written and read again.
+pub(super) fn form(input: &[u8]) -> Checked {
     let table = read::<TableCommand>(input)?.is_some();
     let house = read::<HouseCommand>(input)?;
     let desk = read::<DeskCommand>(input)?.is_some();
     if let Some(HouseCommand::OpenLink { settings, .. }) = &house {
-        // Whatever figures are proposed, they are accepted or refused.
+        // Any figures must be accepted or refused, without a panic.
         let _ = Settings::new(*settings);
     }
-    Ok(if table || desk || house.is_some() { Seen::Accepted } else { Seen::Refused })
+    Ok(if table || desk || house.is_some() { Outcome::Accepted } else { Outcome::Refused })
 }
 
-/// A command, where the input is one.
+/// A command, if the input is one.
 fn read<T: DeserializeOwned + Serialize + PartialEq + std::fmt::Debug>(
     input: &[u8],
 ) -> Result<Option<T>, String> {

@@ -1,54 +1,26 @@
-//! Makes inputs out of samples.
+//! Makes inputs from samples.
 
 use serde_json::Value;
 
 use super::decoders::{Decoder, Form};
 use super::{proofs, tree};
+use crate::dice::Dice;
 
-/// A small generator of random numbers, begun anew for each input (SplitMix).
-#[derive(Clone, Debug)]
-pub(super) struct Dice(u64);
-
-impl Dice {
-    pub(super) fn of(seed: u64, number: u64) -> Dice {
-        let mut dice =
-            Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number.wrapping_mul(0xd134_2543_de82_ef95));
-        dice.next();
-        dice
-    }
-
-    /// Dice that fall the same way for the same text.
-    pub(super) fn of_text(text: &[u8]) -> Dice {
-        let mix = |sum: u64, byte: &u8| (sum ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
-        Dice::of(text.iter().fold(0xcbf2_9ce4_8422_2325, mix), 0)
-    }
-
-    pub(super) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut word = self.0;
-        word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        word ^ (word >> 31)
-    }
-
-    /// A number below `bound`, or nought.
-    pub(super) fn below(&mut self, bound: usize) -> usize {
-        let bound = u64::try_from(bound).unwrap_or(u64::MAX).max(1);
-        usize::try_from(self.next() % bound).unwrap_or(0)
-    }
-
-    /// Whether something happens that happens once in so many times.
-    pub(super) fn once_in(&mut self, times: usize) -> bool {
-        self.below(times) == 0
-    }
-
-    /// One of several.
-    pub(super) fn one<'a, T>(&mut self, of: &'a [T]) -> Option<&'a T> {
-        of.get(self.below(of.len()))
-    }
+/// The dice for one input: the same for the same seed and number.
+fn dice_for(seed: u64, number: u64) -> Dice {
+    let mut dice =
+        Dice::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number.wrapping_mul(0xd134_2543_de82_ef95));
+    dice.roll();
+    dice
 }
 
-/// Numbers at the edges of what decoders keep.
+/// Dice that are the same for the same text.
+pub(super) fn dice_for_text(text: &[u8]) -> Dice {
+    let mix = |sum: u64, byte: &u8| (sum ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
+    dice_for(text.iter().fold(0xcbf2_9ce4_8422_2325, mix), 0)
+}
+
+/// Numbers at the limits of what decoders store.
 pub(super) const NUMBERS: [&str; 30] = [
     "0",
     "-1",
@@ -82,7 +54,7 @@ pub(super) const NUMBERS: [&str; 30] = [
     "0.5",
 ];
 
-/// Pieces that mean something to one decoder or another.
+/// Pieces that have a meaning to some decoder.
 const PIECES: [&str; 34] = [
     "null",
     "true",
@@ -120,13 +92,12 @@ const PIECES: [&str; 34] = [
     "\"\"\"",
 ];
 
-/// The longest input made.
 const LENGTH_MAX: usize = 1 << 17;
 
 /// Makes the inputs of one decoder.
 pub(super) struct Mutator<'a> {
     decoder: &'a Decoder,
-    /// The samples that are JSON, read.
+    /// The samples that are JSON, parsed.
     trees: Vec<Value>,
     seed: u64,
 }
@@ -146,9 +117,9 @@ impl<'a> Mutator<'a> {
         self.seed
     }
 
-    /// The input of a number.
+    /// The input with this number.
     pub(super) fn input(&self, number: u64) -> Vec<u8> {
-        let mut dice = Dice::of(self.seed, number);
+        let mut dice = dice_for(self.seed, number);
         let mut input = self.mutated(&mut dice);
         input.truncate(LENGTH_MAX);
         input
@@ -156,9 +127,9 @@ impl<'a> Mutator<'a> {
 
     fn mutated(&self, dice: &mut Dice) -> Vec<u8> {
         let samples = &self.decoder.samples;
-        let (at, from) = (dice.below(samples.len()), dice.below(samples.len()));
-        // Half keep their form and change in meaning, so that decoders are got through and not only into.
-        let keeps_form = self.decoder.form != Form::Text && dice.once_in(2);
+        let (at, from) = (dice.index(samples.len()), dice.index(samples.len()));
+        // Half of the inputs keep their form and change in meaning, so that they get past the parser.
+        let keeps_form = self.decoder.form != Form::Text && dice.one_in(2);
         let none = (&[][..], &Value::Null);
         let sample = |at: usize| samples.get(at).map_or(none.0, Vec::as_slice);
         let tree = |at: usize| self.trees.get(at).unwrap_or(none.1);
@@ -172,7 +143,7 @@ impl<'a> Mutator<'a> {
             }
             Form::Json | Form::Proof | Form::Request | Form::Toml | Form::Text => {
                 let mut input = sample(at).to_vec();
-                for _ in 0..=dice.below(4) {
+                for _ in 0..=dice.index(4) {
                     mutate(dice, &mut input, sample(from));
                 }
                 input
@@ -189,63 +160,63 @@ pub(super) fn line_and_body(text: &[u8]) -> (&[u8], &[u8]) {
 
 /// Changes an input in one way.
 fn mutate(dice: &mut Dice, input: &mut Vec<u8>, other: &[u8]) {
-    let at = dice.below(input.len() + 1);
-    let end = (at + dice.below(16)).min(input.len());
-    match dice.below(12) {
+    let at = dice.index(input.len() + 1);
+    let end = (at + dice.index(16)).min(input.len());
+    match dice.index(12) {
         0 => {
             if let Some(byte) = input.get_mut(at) {
-                *byte ^= 1 << (dice.next() % 8);
+                *byte ^= 1 << (dice.roll() % 8);
             }
         }
         1 => {
             if let Some(byte) = input.get_mut(at) {
-                *byte = dice.next().to_le_bytes()[0];
+                *byte = dice.roll().to_le_bytes()[0];
             }
         }
         2 => input.truncate(at),
         3 => drop(input.drain(at..end)),
         4 => {
-            let repeated = input.get(at..end).unwrap_or_default().repeat(1 + dice.below(8));
+            let repeated = input.get(at..end).unwrap_or_default().repeat(1 + dice.index(8));
             input.splice(at..at, repeated).for_each(drop);
         }
         5 | 6 => {
-            let piece = dice.one(&PIECES).copied().unwrap_or_default();
-            input.splice(at..end.min(at + dice.below(2)), piece.bytes()).for_each(drop);
+            let piece = dice.pick(&PIECES);
+            input.splice(at..end.min(at + dice.index(2)), piece.bytes()).for_each(drop);
         }
         7 | 8 => change_number(dice, input, at),
         9 => {
-            // The beginning of one sample and the end of another.
+            // The start of one sample and the end of another.
             input.truncate(at);
-            input.extend_from_slice(other.get(dice.below(other.len() + 1)..).unwrap_or_default());
+            input.extend_from_slice(other.get(dice.index(other.len() + 1)..).unwrap_or_default());
         }
         10 => {
-            let from = dice.below(other.len() + 1);
-            let piece = other.get(from..(from + dice.below(64)).min(other.len())).unwrap_or_default();
+            let from = dice.index(other.len() + 1);
+            let piece = other.get(from..(from + dice.index(64)).min(other.len())).unwrap_or_default();
             input.splice(at..at, piece.iter().copied()).for_each(drop);
         }
         _ => nest(dice, input, at),
     }
 }
 
-/// Puts an edge in the place of the next number, or of a piece of it.
+/// Replaces the next number, or a part of it, with one from `NUMBERS`.
 fn change_number(dice: &mut Dice, input: &mut Vec<u8>, at: usize) {
     let is_digit = |byte: &u8| byte.is_ascii_digit();
     let Some(start) = input.iter().skip(at).position(is_digit).map(|place| place + at) else {
         return;
     };
     let length = input.iter().skip(start).take_while(|byte| is_digit(byte)).count();
-    let number = dice.one(&NUMBERS).copied().unwrap_or_default();
+    let number = dice.pick(&NUMBERS);
     input.splice(start..start + length, number.bytes()).for_each(drop);
 }
 
-/// Opens many brackets, and perhaps closes them.
+/// Opens many brackets, and sometimes closes them.
 fn nest(dice: &mut Dice, input: &mut Vec<u8>, at: usize) {
-    // The deepest cost the most, and say the least each time.
-    let depth = if dice.once_in(50) { 20_000 } else { [4, 20, 130, 1_000][dice.below(4)] };
-    let (open, close) = [("[", "]"), ("{\"a\":", "}"), ("{a=", "}"), ("[[a]]\n", "")][dice.below(4)];
+    // The deepest nesting is slow and rarely finds more.
+    let depth = if dice.one_in(50) { 20_000 } else { [4, 20, 130, 1_000][dice.index(4)] };
+    let (open, close) = [("[", "]"), ("{\"a\":", "}"), ("{a=", "}"), ("[[a]]\n", "")][dice.index(4)];
     let tail = input.split_off(at);
     input.extend(open.repeat(depth).bytes());
-    if dice.once_in(2) {
+    if dice.one_in(2) {
         input.extend(close.repeat(depth).bytes());
     }
     input.extend(tail);

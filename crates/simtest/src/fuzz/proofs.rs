@@ -1,11 +1,11 @@
-//! Exported proofs. One that was changed in any way does not hold; whatever is wrong in it, it is looked at to the end.
+//! Exported proofs. A proof with any change must fail the check, and the check must not panic.
 
 use floor::Library;
 use floor::audit::proof;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-use super::decoders::{Found, Seen};
+use super::decoders::{Checked, Outcome};
 
 /// The fields of a proof, in the order they are written.
 const FIELDS: [&str; 25] = [
@@ -36,21 +36,21 @@ const FIELDS: [&str; 25] = [
     "transfers",
 ];
 
-/// A proof, with the key it names itself. One that holds is one of the samples, to the letter.
-pub(super) fn exported(library: &Library, known: &[Vec<u8>], input: &[u8]) -> Found {
+/// Checks a proof with the key that it names. Only the samples pass, byte for byte.
+pub(super) fn exported(library: &Library, known: &[Vec<u8>], input: &[u8]) -> Checked {
     let Ok(text) = std::str::from_utf8(input) else {
-        return Ok(Seen::Refused);
+        return Ok(Outcome::Refused);
     };
     match proof::check(text, library, None) {
         Ok(checked) if checked.is_well() => {
             let is_sample = known.iter().any(|known| known == input);
-            if is_sample { Ok(Seen::Accepted) } else { Err("a changed proof holds".to_owned()) }
+            if is_sample { Ok(Outcome::Accepted) } else { Err("a changed proof passed the check".to_owned()) }
         }
-        Ok(_) | Err(_) => Ok(Seen::Refused),
+        Ok(_) | Err(_) => Ok(Outcome::Refused),
     }
 }
 
-/// Writes a changed proof the way proofs are written: any other text is refused before it is looked at.
+/// Writes a changed proof in the exact form of a proof. Any other text is refused before it is checked.
 pub(super) fn written(tree: &Value) -> String {
     let text = serde_json::to_string_pretty(&InOrder(tree));
     text.map_or_else(|_| String::new(), |text| text + "\n")
@@ -68,7 +68,7 @@ impl Serialize for InOrder<'_> {
         match self.0 {
             Value::Object(fields) => {
                 let place = |name: &str| match name {
-                    // What an award is about begins with the number of its slip, and a round with its table.
+                    // The subject of an award starts with the award number, that of a round with its table.
                     "number" if fields.contains_key("link") => place("link"),
                     name => place(name),
                 };
@@ -90,7 +90,7 @@ mod tests {
     use crate::fuzz::Decoder;
 
     #[test]
-    fn a_proof_is_written_as_it_was() {
+    fn a_proof_is_written_unchanged() {
         let decoder = Decoder::named("proof").expect("a decoder");
         for sample in decoder.samples() {
             let tree: Value = serde_json::from_slice(sample).expect("JSON");

@@ -1,6 +1,5 @@
-//! Whole requests through the real router to a real house: method, path, query and body. Whatever is asked, the answer
-//! is no failure of the server. Passwords are hashed slowly on purpose and the lab counts, so what asks for that is a
-//! decoder of its own.
+//! Whole requests through the real router to a real house: method, path, query and body. No request may cause a server
+//! error. Password hashing and the lab are slow, so their routes are a separate decoder.
 
 use std::future::IntoFuture as _;
 use std::path::PathBuf;
@@ -16,7 +15,7 @@ use tempfile::TempDir;
 use tokio::runtime::Runtime;
 use tower::ServiceExt;
 
-use super::decoders::{Found, Seen};
+use super::decoders::{Checked, Outcome};
 use super::mutate::line_and_body;
 use super::samples;
 
@@ -29,13 +28,12 @@ pub(super) struct House {
     directory: TempDir,
 }
 
-/// After how many requests a house is left for a new one: its log grows with each.
+/// After this many requests a new house is opened, because the log grows with each.
 const REQUESTS_MAX: u64 = 200_000;
 
-/// The password of its manager.
 const PASSWORD: &str = "correct horse battery";
 
-/// The house that is asked now.
+/// The house in use.
 pub(super) fn house() -> Arc<House> {
     static HOUSE: Mutex<Option<Arc<House>>> = Mutex::new(None);
     let mut kept = HOUSE.lock().unwrap_or_else(PoisonError::into_inner);
@@ -45,12 +43,12 @@ pub(super) fn house() -> Arc<House> {
     }
 }
 
-/// A folder in memory where there is one: a disk would be waited for after each command.
+/// A folder in memory if there is one. A disk would be slow, because every command waits for a sync.
 fn folder() -> TempDir {
     tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).expect("a directory")
 }
 
-/// The paths of commands, by the words their samples begin with.
+/// The path of a command, by the first word of its sample.
 const COMMANDS: [(&str, &[&str]); 2] = [
     ("/api/links/mega/commands", &["verify", "approve", "record", "pay", "lose", "restore"]),
     (
@@ -72,7 +70,7 @@ const COMMANDS: [(&str, &[&str]); 2] = [
     ),
 ];
 
-/// Requests that are looked at with their paths.
+/// Requests without a body.
 const LOOKS: [&str; 20] = [
     "GET /api/lobby",
     "GET /api/me",
@@ -96,15 +94,14 @@ const LOOKS: [&str; 20] = [
     "DELETE /api/tables/H1",
 ];
 
-/// Work that has few places.
+/// Routes with few places for long work.
 const LONG: [&str; 2] = ["/api/settle", "/api/lab/"];
 
-/// Routes that take long on purpose: what they are asked is read like everything else, but passwords are hashed and odds
-/// are counted.
+/// Routes that are slow on purpose: they hash passwords or compute odds.
 const SLOW: [&str; 5] =
     ["/api/session", "/api/password", "/api/invitations", "/api/lab", "/api/audit/replay"];
 
-/// What is asked of those, none of which ends the manager's own session.
+/// Samples for these. None of them ends the manager's own session.
 const SLOW_SAMPLES: [&str; 12] = [
     r#"POST /api/session
 {"name":"Shift Manager","password":"correct horse battery"}"#,
@@ -137,12 +134,12 @@ pub(super) fn slow_samples() -> Vec<Vec<u8>> {
 }
 
 /// Sends a request to one of the slow routes.
-pub(super) fn slow_request(input: &[u8]) -> Found {
+pub(super) fn slow_request(input: &[u8]) -> Checked {
     let Parts { method, path, body } = Parts::of(input);
     if !SLOW.iter().any(|slow| path.starts_with(slow)) {
-        return Ok(Seen::Refused);
+        return Ok(Outcome::Refused);
     }
-    // Whoever signs in is signed out of what they were signed in to.
+    // A sign-in ends the session that it is sent with.
     let signed_in = !path.starts_with("/api/session") || path.starts_with("/api/session/step-up");
     let house = house();
     let sent =
@@ -150,7 +147,7 @@ pub(super) fn slow_request(input: &[u8]) -> Found {
     judge(sent, &method, &path)
 }
 
-/// A request as a sample: its first line, then its body.
+/// Each sample is the first line of a request, then its body.
 pub(super) fn samples() -> Vec<Vec<u8>> {
     let forms = samples::lines(&["crates/simtest/corpus/forms.jsonl"]);
     let mut requests: Vec<Vec<u8>> = LOOKS.iter().map(|look| format!("{look}\n").into_bytes()).collect();
@@ -175,7 +172,6 @@ pub(super) fn samples() -> Vec<Vec<u8>> {
     requests
 }
 
-/// The method, the path and the body of a request.
 struct Parts<'a> {
     method: String,
     path: String,
@@ -194,23 +190,23 @@ impl Parts<'_> {
 const JSON: &str = "application/json";
 
 /// Sends a request.
-pub(super) fn request(input: &[u8]) -> Found {
+pub(super) fn request(input: &[u8]) -> Checked {
     let Parts { method, path, body } = Parts::of(input);
     if SLOW.iter().any(|slow| path.starts_with(slow)) {
-        return Ok(Seen::Refused);
+        return Ok(Outcome::Refused);
     }
     let kind = if path.starts_with("/api/settle") { "application/x-ndjson" } else { JSON };
     judge(house().send(&method, &path, kind, body), &method, &path)
 }
 
-/// What an answer's status says.
-fn judge(status: Option<u16>, method: &str, path: &str) -> Found {
+/// What the status of an answer means.
+fn judge(status: Option<u16>, method: &str, path: &str) -> Checked {
     match status {
-        None => Ok(Seen::Refused),
-        // Another request may hold the few places that long work has; that is said, and no fault of the input.
-        Some(503) if LONG.iter().any(|long| path.starts_with(long)) => Ok(Seen::Refused),
+        None => Ok(Outcome::Refused),
+        // The few places for long work may be taken. The server says so, and it is not a finding.
+        Some(503) if LONG.iter().any(|long| path.starts_with(long)) => Ok(Outcome::Refused),
         Some(status) if 500 <= status => Err(format!("status {status} to {method} {path}")),
-        Some(status) => Ok(if status < 400 { Seen::Accepted } else { Seen::Refused }),
+        Some(status) => Ok(if status < 400 { Outcome::Accepted } else { Outcome::Refused }),
     }
 }
 
@@ -250,7 +246,6 @@ impl House {
         self.runtime.spawn(axum::serve(listener, self.router.clone()).into_future());
     }
 
-    /// Where it listens.
     pub(super) fn socket(&self) -> PathBuf {
         self.directory.path().join("socket")
     }
@@ -260,7 +255,7 @@ impl House {
         &self.token
     }
 
-    /// A link and a table for requests to be about.
+    /// Opens a link and a table, so that requests have a subject.
     fn furnish(&self) {
         let settings = json!({ "minimum_wager": 500, "contribution_bps": 1000, "reset": 5_000_000,
             "round_contribution_max": 100_000 });
@@ -274,7 +269,7 @@ impl House {
         }
     }
 
-    /// Begins a session, and says its token.
+    /// Starts a session. Returns its token.
     fn begin(&self, path: &str, form: &Value) -> String {
         let request = self.request("POST", path, JSON, form.to_string().as_bytes(), true);
         let response = self.runtime.block_on(self.router.clone().oneshot(request.expect("a request")));
@@ -309,7 +304,7 @@ impl House {
         request.body(Body::from(body.to_vec())).ok()
     }
 
-    /// The status of the answer; `None` where this is no request at all.
+    /// The status of the answer; `None` if the parts do not make a request.
     fn send(&self, method: &str, path: &str, kind: &str, body: &[u8]) -> Option<u16> {
         self.answer(path, self.request(method, path, kind, body, true)?)
     }
@@ -319,7 +314,7 @@ impl House {
         let answered = async {
             let response = self.router.clone().oneshot(request).await.ok()?;
             let status = response.status().as_u16();
-            // A feed has no end; everything else is read as a client would read it.
+            // A feed has no end. Every other answer is read completely, as a client does.
             if !path.contains("feed") {
                 axum::body::to_bytes(response.into_body(), 1 << 24).await.ok()?;
             }

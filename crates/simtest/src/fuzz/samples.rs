@@ -1,4 +1,4 @@
-//! Valid inputs, from the files of the program itself where it has them, else from `corpus/`.
+//! Valid inputs, from the files of the program if it has them, otherwise from `corpus/`.
 
 use std::fs;
 use std::path::PathBuf;

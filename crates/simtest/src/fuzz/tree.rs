@@ -1,12 +1,13 @@
-//! Changes that keep the form: values of JSON and TOML are changed, taken out, doubled and put elsewhere.
+//! Mutations that keep the form: values of JSON and TOML are changed, removed, doubled and moved.
 
 use std::borrow::Cow;
 
 use serde_json::Value;
 
-use super::mutate::{Dice, NUMBERS};
+use super::mutate::NUMBERS;
+use crate::dice::Dice;
 
-/// A sample with some of its values changed, as JSON that is written in some way.
+/// A sample with some of its values changed, as JSON text.
 pub(super) fn mutated_json(
     dice: &mut Dice,
     sample: &Value,
@@ -14,15 +15,15 @@ pub(super) fn mutated_json(
     write: impl Fn(&Value) -> String,
 ) -> Vec<u8> {
     let mut tree = sample.clone();
-    for _ in 0..=dice.below(3) {
+    for _ in 0..=dice.index(3) {
         change_somewhere(dice, &mut tree, donor);
     }
     let mut text = write(&tree);
-    // Numbers beyond what a tree keeps are put in as text.
-    if dice.once_in(8)
+    // Numbers that a JSON value cannot store are inserted as text.
+    if dice.one_in(8)
         && let Some(place) = text.find("\"@\"")
     {
-        text.replace_range(place..place + 3, NUMBERS[dice.below(NUMBERS.len())]);
+        text.replace_range(place..place + 3, dice.pick(&NUMBERS));
     }
     text.into_bytes()
 }
@@ -32,20 +33,20 @@ pub(super) fn mutated_toml(dice: &mut Dice, sample: &[u8]) -> Vec<u8> {
     let text = std::str::from_utf8(sample).unwrap_or_default();
     let lines: Vec<&str> = text.lines().collect();
     let mut changed: Vec<Cow<'_, str>> = lines.iter().map(|line| Cow::Borrowed(*line)).collect();
-    for _ in 0..=dice.below(4) {
-        let at = dice.below(changed.len());
+    for _ in 0..=dice.index(4) {
+        let at = dice.index(changed.len());
         let Some(line) = changed.get(at).cloned() else {
             break;
         };
-        match dice.below(6) {
+        match dice.index(6) {
             0 => drop(changed.remove(at)),
             1 => changed.insert(at, line),
             2 => {
-                let from = dice.below(lines.len());
+                let from = dice.index(lines.len());
                 changed[at] = lines.get(from).copied().unwrap_or_default().into();
             }
             3 => {
-                let other = dice.below(changed.len());
+                let other = dice.index(changed.len());
                 changed.swap(at, other);
             }
             _ => changed[at] = with_another_value(dice, &line, &lines).into(),
@@ -54,38 +55,38 @@ pub(super) fn mutated_toml(dice: &mut Dice, sample: &[u8]) -> Vec<u8> {
     changed.join("\n").into_bytes()
 }
 
-/// A line of TOML with another value: an edge, or that of another line.
+/// A line of TOML with another value: from `NUMBERS`, or from another line.
 fn with_another_value(dice: &mut Dice, line: &str, lines: &[&str]) -> String {
     let Some((key, value)) = line.split_once('=') else {
         return line.to_owned();
     };
     let quoted = value.trim_start().starts_with('"');
-    let other = match dice.below(5) {
-        0 => NUMBERS[dice.below(NUMBERS.len())].to_owned(),
-        1 => format!("\"{}\"", NUMBERS[dice.below(NUMBERS.len())]),
-        2 if quoted => format!("\"{} for 1\"", NUMBERS[dice.below(NUMBERS.len())]),
+    let other = match dice.index(5) {
+        0 => dice.pick(&NUMBERS).to_owned(),
+        1 => format!("\"{}\"", dice.pick(&NUMBERS)),
+        2 if quoted => format!("\"{} for 1\"", dice.pick(&NUMBERS)),
         2 => "[]".to_owned(),
-        3 => ["true", "{}", "\"\"", "[[1]]", "1979-05-27T07:32:00Z", "inf", "0x10"][dice.below(7)].to_owned(),
+        3 => ["true", "{}", "\"\"", "[[1]]", "1979-05-27T07:32:00Z", "inf", "0x10"][dice.index(7)].to_owned(),
         _ => {
-            let from = lines.get(dice.below(lines.len())).copied().unwrap_or_default();
+            let from = lines.get(dice.index(lines.len())).copied().unwrap_or_default();
             from.split_once('=').map_or_else(|| "0".to_owned(), |(_, value)| value.trim().to_owned())
         }
     };
     format!("{key}= {other}")
 }
 
-/// Walks to a random value and changes it there.
+/// Walks to a random value and changes it.
 fn change_somewhere(dice: &mut Dice, tree: &mut Value, donor: &Value) {
-    let stays = dice.once_in(5);
+    let stays = dice.one_in(5);
     match tree {
         Value::Object(fields) if !stays && !fields.is_empty() => {
-            let at = dice.below(fields.len());
+            let at = dice.index(fields.len());
             if let Some((_, value)) = fields.iter_mut().nth(at) {
                 change_somewhere(dice, value, donor);
             }
         }
         Value::Array(items) if !stays && !items.is_empty() => {
-            let at = dice.below(items.len());
+            let at = dice.index(items.len());
             if let Some(value) = items.get_mut(at) {
                 change_somewhere(dice, value, donor);
             }
@@ -94,16 +95,16 @@ fn change_somewhere(dice: &mut Dice, tree: &mut Value, donor: &Value) {
     }
 }
 
-/// Changes a value: in its own kind more often than into another.
+/// Changes a value, usually into another of the same kind.
 fn change(dice: &mut Dice, value: &mut Value, donor: &Value) {
     match value {
-        Value::Number(_) if !dice.once_in(6) => *value = edge(dice),
-        Value::Bool(is) if !dice.once_in(6) => *is = !*is,
-        Value::String(text) if !dice.once_in(6) => *value = Value::String(changed_inside(dice, text, donor)),
-        Value::Array(items) if !dice.once_in(4) => change_items(dice, items, donor),
-        Value::Object(fields) if !dice.once_in(4) => {
-            let name = fields.keys().nth(dice.below(fields.len())).cloned().unwrap_or_default();
-            match dice.below(3) {
+        Value::Number(_) if !dice.one_in(6) => *value = edge(dice),
+        Value::Bool(is) if !dice.one_in(6) => *is = !*is,
+        Value::String(text) if !dice.one_in(6) => *value = Value::String(changed_inside(dice, text, donor)),
+        Value::Array(items) if !dice.one_in(4) => change_items(dice, items, donor),
+        Value::Object(fields) if !dice.one_in(4) => {
+            let name = fields.keys().nth(dice.index(fields.len())).cloned().unwrap_or_default();
+            match dice.index(3) {
                 0 => drop(fields.remove(&name)),
                 1 => {
                     let taken = fields.remove(&name).unwrap_or(Value::Null);
@@ -116,7 +117,7 @@ fn change(dice: &mut Dice, value: &mut Value, donor: &Value) {
             }
         }
         _ => {
-            *value = match dice.below(5) {
+            *value = match dice.index(5) {
                 0 => Value::Null,
                 1 => edge(dice),
                 2 => Value::String("@".to_owned()),
@@ -128,33 +129,33 @@ fn change(dice: &mut Dice, value: &mut Value, donor: &Value) {
 }
 
 fn change_items(dice: &mut Dice, items: &mut Vec<Value>, donor: &Value) {
-    let at = dice.below(items.len());
-    match (dice.below(4), items.get(at).cloned()) {
+    let at = dice.index(items.len());
+    match (dice.index(4), items.get(at).cloned()) {
         (0, Some(_)) => drop(items.remove(at)),
         (1, Some(item)) => items.insert(at, item),
         (2, Some(_)) => {
-            let other = dice.below(items.len());
+            let other = dice.index(items.len());
             items.swap(at, other);
         }
         (_, item) => {
-            let item = item.filter(|_| dice.once_in(2)).unwrap_or_else(|| piece(dice, donor).clone());
+            let item = item.filter(|_| dice.one_in(2)).unwrap_or_else(|| piece(dice, donor).clone());
             let is_large = item.is_array() || item.is_object();
-            let many = if dice.once_in(if is_large { 100 } else { 10 }) { 300 } else { 1 };
+            let many = if dice.one_in(if is_large { 100 } else { 10 }) { 300 } else { 1 };
             items.extend(std::iter::repeat_n(item, many));
         }
     }
 }
 
-/// A number at an edge, or near another.
+/// A number from `NUMBERS`, or a small one if JSON cannot store it.
 fn edge(dice: &mut Dice) -> Value {
-    let text = NUMBERS[dice.below(NUMBERS.len())];
-    serde_json::from_str(text).unwrap_or_else(|_| Value::from(dice.below(60)))
+    let text = dice.pick(&NUMBERS);
+    serde_json::from_str(text).unwrap_or_else(|_| Value::from(dice.index(60)))
 }
 
-/// A text changed as a text, or as the JSON that it holds.
+/// A text with a change, or with a change in the JSON that it contains.
 fn changed_inside(dice: &mut Dice, text: &str, donor: &Value) -> String {
     if text.starts_with(['{', '['])
-        && dice.once_in(2)
+        && dice.one_in(2)
         && let Ok(mut tree) = serde_json::from_str::<Value>(text)
     {
         change_somewhere(dice, &mut tree, donor);
@@ -163,31 +164,31 @@ fn changed_inside(dice: &mut Dice, text: &str, donor: &Value) -> String {
     changed_text(dice, text)
 }
 
-/// A text with a character changed, taken out, doubled, or with something else altogether.
+/// A text with a character changed, removed or doubled, or another text.
 fn changed_text(dice: &mut Dice, text: &str) -> String {
     let mut letters: Vec<char> = text.chars().collect();
-    let at = dice.below(letters.len());
-    match (dice.below(6), letters.get(at).copied()) {
+    let at = dice.index(letters.len());
+    match (dice.index(6), letters.get(at).copied()) {
         (0, Some(_)) => drop(letters.remove(at)),
         (1, Some(letter)) => letters.insert(at, letter),
-        (2, _) => return "x".repeat([0, 1, 65, 300, 5_000][dice.below(5)]),
-        (3, _) => return NUMBERS[dice.below(NUMBERS.len())].to_owned(),
+        (2, _) => return "x".repeat([0, 1, 65, 300, 5_000][dice.index(5)]),
+        (3, _) => return dice.pick(&NUMBERS).to_owned(),
         (_, Some(_)) => {
-            letters[at] = ['0', '9', 'A', 'z', '/', ' ', '-', '.', '\u{0}', 'é', '%'][dice.below(11)];
+            letters[at] = ['0', '9', 'A', 'z', '/', ' ', '-', '.', '\u{0}', 'é', '%'][dice.index(11)];
         }
         (_, None) => letters.push('0'),
     }
     letters.into_iter().collect()
 }
 
-/// Some value inside another.
+/// A random value inside another.
 fn piece<'a>(dice: &mut Dice, from: &'a Value) -> &'a Value {
-    if dice.once_in(4) {
+    if dice.one_in(4) {
         return from;
     }
     let inside = match from {
-        Value::Array(items) => items.get(dice.below(items.len())),
-        Value::Object(fields) => fields.values().nth(dice.below(fields.len())),
+        Value::Array(items) => items.get(dice.index(items.len())),
+        Value::Object(fields) => fields.values().nth(dice.index(fields.len())),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => None,
     };
     inside.map_or(from, |value| piece(dice, value))

@@ -1,24 +1,23 @@
-//! The desk: any command at any time, as often as anybody likes, so a state is what the link is and nothing else.
+//! The desk model: any command at any time, any number of times. So its state is only the state of the link.
 
 use jackpot::{Command, Link};
 
-use super::explore::{Model, Next, mark_of};
-use super::laws::Books;
+use super::explore::{Model, Next, fingerprint_of};
+use super::invariants::Ledger;
 use super::scenario::{self, CLAIMS, Scenario};
 
-/// The model.
 pub(super) struct DeskModel {
     commands: Vec<Command>,
 }
 
-/// What the link is, and what a naive bookkeeper makes of all that has happened to it.
+/// The link, and a simple ledger of everything that has happened to it.
 pub(super) struct DeskState {
     link: Link,
-    books: Books,
+    ledger: Ledger,
 }
 
 impl DeskModel {
-    /// All of a scenario, or without the table that only contributes.
+    /// A scenario, with or without the table that only contributes.
     pub(super) fn of(scenario: Scenario, whole: bool) -> DeskModel {
         let mut entries = scenario.entries();
         let undo = scenario::reverse(&entries);
@@ -44,20 +43,20 @@ impl Model for DeskModel {
 
     fn first(&self) -> DeskState {
         let link = scenario::link();
-        DeskState { books: Books::open(&link), link }
+        DeskState { ledger: Ledger::open(&link), link }
     }
 
-    fn mark(&self, state: &DeskState) -> u64 {
-        mark_of(&(
+    fn fingerprint(&self, state: &DeskState) -> u64 {
+        fingerprint_of(&(
             state.link.awards(),
             state.link.balances(),
             state.link.meters().wagers_counted,
-            &state.books,
+            &state.ledger,
         ))
     }
 
     fn check(&self, state: &DeskState) -> Result<(), String> {
-        state.books.check(&state.link)
+        state.ledger.check(&state.link)
     }
 
     fn steps(&self, state: &DeskState) -> Vec<(u16, Next<DeskState>)> {
@@ -69,37 +68,37 @@ impl Model for DeskModel {
             for event in &events {
                 link.evolve(event);
             }
-            match state.books.after(command, &state.link, &events, &link) {
-                Ok(books) => Next::State(DeskState { link, books }),
+            match state.ledger.after(command, &state.link, &events, &link) {
+                Ok(ledger) => Next::State(DeskState { link, ledger }),
                 Err(what) => Next::Broken(what),
             }
         };
         (0..).zip(&self.commands).map(|(number, command)| (number, step(command))).collect()
     }
 
-    fn tell(&self, step: u16) -> String {
-        tell(&self.commands, step)
+    fn describe(&self, step: u16) -> String {
+        describe(&self.commands, step)
     }
 
     fn check_end(&self, state: &DeskState) -> Result<(), String> {
         let awards = u64::try_from(state.link.awards().len()).unwrap_or(u64::MAX);
         if awards != CLAIMS || state.link.open_awards().next().is_some() {
-            return Err(format!("it ends with {:?}", state.link.awards()));
+            return Err(format!("not every award is paid or rejected at the end: {:?}", state.link.awards()));
         }
         Ok(())
     }
 }
 
-/// A command in a few words.
-pub(super) fn tell(commands: &[Command], number: u16) -> String {
+/// A short description of a command.
+pub(super) fn describe(commands: &[Command], number: u16) -> String {
     match commands.get(usize::from(number)) {
         Some(Command::Enter { entry }) => format!("enter {}", entry.id),
         Some(Command::Verify { award, .. }) => format!("verify {award}"),
         Some(Command::Approve { award, .. }) => format!("approve {award}"),
         Some(Command::Pay { award, .. }) => format!("pay {award}"),
         Some(Command::Reject { award, .. }) => format!("reject {award}"),
-        Some(Command::ReverseEntry { entry, .. }) => format!("undo {entry}"),
-        Some(Command::Adjust { .. }) => "raise the meter".to_owned(),
+        Some(Command::ReverseEntry { entry, .. }) => format!("reverse {entry}"),
+        Some(Command::Adjust { .. }) => "adjust the meter".to_owned(),
         other => format!("{other:?}"),
     }
 }

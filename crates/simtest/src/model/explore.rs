@@ -1,6 +1,6 @@
-//! Looks at every state that can be reached, breadth first, on all processors. A state is remembered by 64 bits of it
-//! and by how it was first come to, so that what leads to a broken law can be told step by step. Two states of a few
-//! million share their bits, and one of them is missed, in one run of some millions.
+//! Visits every reachable state, breadth first, on all processors. It keeps 64 bits of each state and the step that
+//! first led to it, so that the path to a violation can be printed. In a search of a few million states, two states
+//! share their 64 bits, and one of them is missed, in about one run in a million.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -8,55 +8,53 @@ use std::hash::{BuildHasherDefault, Hash, Hasher};
 
 use rayon::prelude::*;
 
-/// Something with states and steps between them.
+/// A system with states and steps between them.
 pub(super) trait Model: Sync {
-    /// A state.
     type State: Send + Sync;
 
-    /// Where it begins.
+    /// The first state.
     fn first(&self) -> Self::State;
 
     /// The state in 64 bits.
-    fn mark(&self, state: &Self::State) -> u64;
+    fn fingerprint(&self, state: &Self::State) -> u64;
 
-    /// What must be true of every state.
+    /// Checks what must hold in every state.
     fn check(&self, state: &Self::State) -> Result<(), String>;
 
-    /// Every step out of a state.
+    /// Every step from a state.
     fn steps(&self, state: &Self::State) -> Steps<Self::State>;
 
     /// A step in words.
-    fn tell(&self, step: u16) -> String;
+    fn describe(&self, step: u16) -> String;
 
-    /// What must be true of a state nothing leads out of.
+    /// Checks what must hold in a state that no step leaves.
     fn check_end(&self, state: &Self::State) -> Result<(), String>;
 }
 
-/// Steps by their numbers, and what each leads to.
+/// The steps from a state: the number of each, and its result.
 pub(super) type Steps<S> = Vec<(u16, Next<S>)>;
 
-/// What a step leads to.
+/// The result of a step.
 pub(super) enum Next<S> {
-    /// Another state.
     State(S),
-    /// The same: it was refused, or answered as before.
+    /// The same state: the command was refused, or answered as before.
     Same,
-    /// Something that must never be.
+    /// A violation.
     Broken(String),
 }
 
-/// What was looked at.
+/// How much was visited.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Report {
     /// Different states.
     pub states: u64,
-    /// Steps between them, those that change nothing among them.
+    /// Steps between them, including those that change nothing.
     pub steps: u64,
-    /// Those that change nothing.
+    /// Steps that change nothing.
     pub unchanging: u64,
-    /// States that nothing leads out of.
+    /// States that no step leaves.
     pub ends: u64,
-    /// The longest of the shortest ways to a state.
+    /// The length of the longest shortest path to a state.
     pub depth: u64,
 }
 
@@ -67,39 +65,39 @@ impl fmt::Display for Report {
     }
 }
 
-/// A law that does not hold, and the shortest way there.
+/// A violation, and the shortest path to it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{what}, after: {}", way.join("; "))]
+#[error("{what}, after: {}", path.join("; "))]
 pub struct Violation {
     /// What is wrong.
     pub what: String,
     /// The steps that lead there.
-    pub way: Vec<String>,
+    pub path: Vec<String>,
 }
 
-/// Which state a state was first come to from, and by which step.
-type Seen = HashMap<u64, (u64, u16), BuildHasherDefault<Folded>>;
+/// The state and the step that first led to each state.
+type Seen = HashMap<u64, (u64, u16), BuildHasherDefault<PassThrough>>;
 
-/// One state with all that leads out of it.
+/// A state, and its steps or its violation.
 type Expanded<S> = (u64, Result<Steps<S>, String>);
 
-/// How many states are taken at once, so that memory does not grow with the width of a layer.
+/// How many states are expanded at once. This limits memory.
 const AT_ONCE: usize = 1 << 14;
 
-/// Looks at every state, or tells the first law that does not hold.
+/// Visits every state, or stops at the first violation.
 pub(super) fn explore<M: Model>(model: &M) -> Result<Report, Violation> {
     let first = model.first();
-    let mark = model.mark(&first);
+    let fingerprint = model.fingerprint(&first);
     let mut seen = Seen::default();
-    seen.insert(mark, (mark, 0));
+    seen.insert(fingerprint, (fingerprint, 0));
     let mut report = Report { states: 1, ..Report::default() };
-    let mut layer = vec![(mark, first)];
+    let mut layer = vec![(fingerprint, first)];
     while !layer.is_empty() {
         let mut next_layer = Vec::new();
         while !layer.is_empty() {
             let part = layer.split_off(layer.len().saturating_sub(AT_ONCE));
             let expanded: Vec<Expanded<M::State>> =
-                part.par_iter().map(|(mark, state)| (*mark, expand(model, state))).collect();
+                part.par_iter().map(|(fingerprint, state)| (*fingerprint, expand(model, state))).collect();
             for (from, steps) in expanded {
                 let steps = steps.map_err(|what| violation(model, &seen, from, None, what))?;
                 report.ends += u64::from(steps.iter().all(|(_, next)| matches!(next, Next::Same)));
@@ -109,9 +107,9 @@ pub(super) fn explore<M: Model>(model: &M) -> Result<Report, Violation> {
                         Next::Same => report.unchanging += 1,
                         Next::Broken(what) => return Err(violation(model, &seen, from, Some(step), what)),
                         Next::State(state) => {
-                            let mark = model.mark(&state);
-                            seen.entry(mark).or_insert_with(|| {
-                                next_layer.push((mark, state));
+                            let fingerprint = model.fingerprint(&state);
+                            seen.entry(fingerprint).or_insert_with(|| {
+                                next_layer.push((fingerprint, state));
                                 (from, step)
                             });
                         }
@@ -135,29 +133,29 @@ fn expand<M: Model>(model: &M, state: &M::State) -> Result<Steps<M::State>, Stri
     Ok(steps)
 }
 
-/// The way to a state, and what is wrong there.
+/// The path to a state, and what is wrong there.
 fn violation<M: Model>(model: &M, seen: &Seen, mut at: u64, last: Option<u16>, what: String) -> Violation {
-    let mut way: Vec<String> = last.into_iter().map(|step| model.tell(step)).collect();
+    let mut path: Vec<String> = last.into_iter().map(|step| model.describe(step)).collect();
     while let Some((from, step)) = seen.get(&at).filter(|(from, _)| *from != at) {
-        way.push(model.tell(*step));
+        path.push(model.describe(*step));
         at = *from;
     }
-    way.reverse();
-    Violation { what, way }
+    path.reverse();
+    Violation { what, path }
 }
 
-/// 64 bits of something.
-pub(super) fn mark_of(thing: &impl Hash) -> u64 {
+/// 64 bits of a value.
+pub(super) fn fingerprint_of(thing: &impl Hash) -> u64 {
     let mut hasher = std::hash::DefaultHasher::new();
     thing.hash(&mut hasher);
     hasher.finish()
 }
 
-/// A mark is a hash already, and is taken as it is.
+/// The keys are hashes already, so they are used unchanged.
 #[derive(Default)]
-struct Folded(u64);
+struct PassThrough(u64);
 
-impl Hasher for Folded {
+impl Hasher for PassThrough {
     fn finish(&self) -> u64 {
         self.0
     }
@@ -168,7 +166,7 @@ impl Hasher for Folded {
         }
     }
 
-    fn write_u64(&mut self, mark: u64) {
-        self.0 = mark;
+    fn write_u64(&mut self, fingerprint: u64) {
+        self.0 = fingerprint;
     }
 }

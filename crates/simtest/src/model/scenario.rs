@@ -1,4 +1,4 @@
-//! One meter, four tables, four claims: who plays for it, what they hold, and what the desk may be asked.
+//! One meter, four tables, four claims: the hands of each scenario, and the commands at the desk.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use rulebook::{Office, Pays, Position, R5_3, Rulebook};
 /// Which hands win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scenario {
-    /// A straight flush and a royal flush in one round; a straight flush, and a royal flush, at two other tables.
+    /// A straight flush and a royal flush in one round; a straight flush and a royal flush at two other tables.
     FlushAndRoyal,
     /// Two royal flushes share in one round; a straight flush at each of two other tables.
     RoyalsShare,
@@ -21,10 +21,9 @@ pub enum Scenario {
     FlushesShare,
 }
 
-/// How many claims each scenario has.
 pub(super) const CLAIMS: u64 = 4;
 
-/// The rounds that are entered: a table, and the hands that claim there. The last table only contributes.
+/// The rounds that are entered: a table, and the winning hands there. The last table only contributes.
 type Rounds = [(&'static str, &'static [&'static str]); 4];
 
 const ROYAL: &str = "Ts Js Qs Ks As";
@@ -66,7 +65,7 @@ impl Scenario {
     }
 }
 
-/// The link, open. Its figures are odd on purpose: nothing divides without a rest.
+/// A new link. Its figures are odd on purpose, so that divisions leave a remainder.
 pub(super) fn link() -> Link {
     let parameters = Parameters {
         minimum_wager: Money::from_cents(517),
@@ -81,14 +80,14 @@ pub(super) fn link() -> Link {
     Link::new(vec![Arc::new(book())], settings, opening).expect("one book makes a link")
 }
 
-/// The book everybody plays: the one whose royal flushes can share.
+/// The rulebook in which royal flushes can share.
 fn book() -> Rulebook {
     let books = rulebook::embedded();
     let shares = |book: &Rulebook| book.jackpot.sharing.royal_flush.is_some();
     books.into_iter().find(shares).expect("one of the books lets royal flushes share")
 }
 
-/// A round with a wager for each hand, and one that wins nothing.
+/// A round with a wager for each hand, and one more wager that wins nothing.
 fn entry(book: &Rulebook, table: &str, hands: &[&str]) -> Entry {
     let claims: Vec<Claim> = (1..).zip(hands).map(|(at, cards)| claim(book, Position(at), cards)).collect();
     let positions = (1..=u8::try_from(hands.len() + 1).expect("few hands")).map(Position);
@@ -101,7 +100,7 @@ fn entry(book: &Rulebook, table: &str, hands: &[&str]) -> Entry {
     }
 }
 
-/// What some cards claim: the evaluator says what they are, the pay table what that is worth.
+/// The claim of some cards: the evaluator gives the hand, the pay table its share.
 fn claim(book: &Rulebook, position: Position, cards: &str) -> Claim {
     let cards: Vec<Card> = cards.split(' ').map(|card| card.parse().expect("a card")).collect();
     let hand = HandRank::best_of(&cards).order();
@@ -117,7 +116,7 @@ fn signature(name: &str, office: Office) -> Signature {
     Signature { person: Person::new(name), office }
 }
 
-/// Two who may undo what was entered.
+/// Two people who may undo an entry.
 fn pair() -> Pair {
     Pair {
         first: signature("Una", Office::PitSupervisor),
@@ -142,21 +141,21 @@ pub(super) fn reject(award: u64) -> Command {
     Command::Reject { award: AwardNumber(award), cause: RejectCause::HandNotQualified, by: pair() }
 }
 
-/// The round of the last table is undone: what it contributed goes back.
+/// Undoes the round of the last table: its contribution is taken back.
 pub(super) fn reverse(entries: &[Entry]) -> Command {
     let entry = entries.last().expect("there are rounds").id.clone();
     Command::ReverseEntry { entry, undone: Undone::Round, rule: R5_3, by: pair() }
 }
 
-/// A command that would have its effect each time it was decided.
-pub(super) fn raise() -> Command {
+/// A command that has its effect every time it is decided.
+pub(super) fn adjust_meter() -> Command {
     let by = pair();
     let by = Pair { first: signature("Pia", Office::PitManager), ..by };
     let amount = Pool::from_ten_thousandths(10_000);
     Command::Adjust {
         cause: jackpot::Cause::MalfunctionTooLow,
         amount,
-        words: "it stood a cent too low".to_owned(),
+        words: "the meter was a cent too low".to_owned(),
         by,
     }
 }

@@ -1,4 +1,4 @@
-//! What must hold of a disk after the power has failed.
+//! What must hold on a disk after a power cut.
 
 use std::sync::Arc;
 
@@ -7,84 +7,85 @@ use journal::sqlite::SqliteStore;
 use journal::verify::{Known, verify_log};
 use journal::{Moment, Reader};
 
+use crate::dice::bytes;
 use crate::disk::Disk;
 use crate::node_load::Dice;
 use crate::node_process::{self as process, Acknowledged, answers_stand, setup};
 use crate::sim::library;
 
-/// The log opens, verifies, holds every answer, and its money adds up.
-pub(super) fn read_through(disk: &Disk, given: &[Acknowledged], ends: Ends) -> Result<(), String> {
+/// The log opens, verifies and has every answer, and its money adds up.
+pub(super) fn read_through(disk: &Disk, acknowledged: &[Acknowledged], exit: Exit) -> Result<(), String> {
     let mut store = open(disk)?;
     let known = Known { keys: vec![setup("alone").signer.public_key()], checkpoints: Vec::new() };
     verify_log(&mut store, &known, &mut |_| ())
         .map_err(|error| error.to_string())?
         .map_err(|findings| findings.iter().map(|finding| format!("{finding}; ")).collect::<String>())?;
-    holds(&mut store, given)?;
-    ends.on(disk);
+    check_answers(&mut store, acknowledged)?;
+    exit.apply(disk);
     Ok(())
 }
 
-/// How a program ends that has looked.
+/// How a program stops after a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ends {
-    /// It closes what it has opened, which moves the write-ahead log.
-    InOrder,
-    /// It is gone, which takes no time.
+pub(super) enum Exit {
+    /// It closes its files, which checkpoints the write-ahead log.
+    Clean,
+    /// It is killed at once.
     Killed,
 }
 
-impl Ends {
-    fn on(self, disk: &Disk) {
-        if self == Ends::Killed {
+impl Exit {
+    fn apply(self, disk: &Disk) {
+        if self == Exit::Killed {
             disk.kill();
         }
     }
 }
 
-/// The floor begins from the log, holds every answer, and takes a command at each table.
+/// The floor starts from the log, has every answer, and accepts a command at each table.
 pub(super) fn play_on(
     disk: &Disk,
-    given: &[Acknowledged],
+    acknowledged: &[Acknowledged],
     dice: &mut Dice,
-    ends: Ends,
+    exit: Exit,
 ) -> Result<(), String> {
-    let (mut node, _) = begin(disk, dice.roll(u64::MAX))?;
+    let (mut node, _) = start_node(disk, dice.roll(u64::MAX))?;
     let mut reader = node.reader().map_err(|error| error.to_string())?;
-    holds(&mut *reader, given)?;
+    check_answers(&mut *reader, acknowledged)?;
     drop(reader);
     process::play_on(&mut node, dice)?;
-    ends.on(disk);
+    exit.apply(disk);
     Ok(())
 }
 
-/// Every answer that was given is there as it was given, and all accounts sum to nought.
-pub(super) fn holds(reader: &mut dyn Reader, given: &[Acknowledged]) -> Result<(), String> {
-    answers_stand(reader, given)?;
+/// Every acknowledged answer is in the log unchanged, and all accounts sum to zero.
+pub(super) fn check_answers(reader: &mut dyn Reader, acknowledged: &[Acknowledged]) -> Result<(), String> {
+    answers_stand(reader, acknowledged)?;
     let balances = reader.balances().map_err(|error| error.to_string())?;
     match balances.iter().map(|(_, amount)| i128::from(amount.0)).sum::<i128>() {
         0 => Ok(()),
-        sum => Err(format!("the accounts sum to {sum} ten-thousandths of a cent")),
+        sum => Err(format!("the accounts sum to {sum} ten-thousandths of a cent, not zero")),
     }
 }
 
 pub(super) fn open(disk: &Disk) -> Result<SqliteStore, String> {
     SqliteStore::open_on(Arc::new(disk.clone()), disk.path())
-        .map_err(|error| format!("it does not open: {error}"))
+        .map_err(|error| format!("the log does not open: {error}"))
 }
 
-/// A floor from what is on the disk, whose chance is drawn from a seed.
-pub(super) fn begin(disk: &Disk, seed: u64) -> Result<(Node, Recovery), String> {
+/// Starts a floor from the disk. The seed decides its randomness.
+pub(super) fn start_node(disk: &Disk, seed: u64) -> Result<(Node, Recovery), String> {
     let mut setup: Setup = setup("alone");
-    setup.clock = Box::new(Stands);
-    setup.chance = Box::new(Drawn(Dice(seed)));
+    setup.clock = Box::new(FixedClock);
+    setup.chance = Box::new(SeededChance(Dice(seed)));
     recover(Box::new(open(disk)?), library().clone(), setup)
-        .map_err(|error| format!("it does not begin: {error}"))
+        .map_err(|error| format!("the floor does not start: {error}"))
 }
 
-/// A clock that stands still: nothing is due by the time passed.
-struct Stands;
+/// A clock that does not move, so that nothing becomes due.
+struct FixedClock;
 
-impl Clock for Stands {
+impl Clock for FixedClock {
     fn now(&self) -> Moment {
         Moment(1_790_000_000_000)
     }
@@ -94,15 +95,11 @@ impl Clock for Stands {
     }
 }
 
-/// Seeds of shuffles that are the same every time.
-struct Drawn(Dice);
+/// Seeds of shuffles that are the same in every run.
+struct SeededChance(Dice);
 
-impl Chance for Drawn {
+impl Chance for SeededChance {
     fn draw(&mut self) -> Result<[u8; 32], String> {
-        let mut bytes = [0; 32];
-        for part in bytes.chunks_mut(8) {
-            part.copy_from_slice(&self.0.roll(u64::MAX).to_be_bytes());
-        }
-        Ok(bytes)
+        Ok(bytes(|| self.0.roll(u64::MAX)))
     }
 }

@@ -1,52 +1,52 @@
-//! A disk that fails at each of the calls a floor makes to it, one after the other: nothing is answered that is not
-//! there after the power has failed too, a failed sync stops the node for good, and a full disk is only waited for.
+//! A disk that fails at each call that a floor makes, one call in each run. Everything answered is still there after a
+//! power cut, a failed sync stops the node, and a full disk only makes requests wait.
 
 use std::fmt;
 
 use floor::node::{Failure, Node, Request};
 
-use super::check::{Ends, begin, holds, play_on};
+use super::check::{Exit, check_answers, play_on, start_node};
 use super::history::{TABLES, prepared};
 use crate::Finding;
 use crate::disk::{Disk, Fault, Image, When};
 use crate::node_load::{Dice, id, next, table};
 use crate::node_process::Acknowledged;
 
-/// How many turns each failing floor is to play.
+/// How many turns each run has.
 const TURNS: u64 = 6;
 
-/// What came of the failures.
+/// The results of the failures.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Failed {
     /// Calls that failed, each in a run of its own.
     pub calls: u64,
-    /// Runs in which the node did not begin.
-    pub not_begun: u64,
-    /// Runs in which it stopped for good.
+    /// Runs in which the node did not start.
+    pub not_started: u64,
+    /// Runs in which the node stopped.
     pub stopped: u64,
-    /// Runs in which it waited for room, and went on when there was some.
+    /// Runs in which it waited for space, and continued when there was some.
     pub waited: u64,
-    /// Runs in which nobody was the worse for it.
-    pub unharmed: u64,
+    /// Runs in which the failure had no effect.
+    pub no_effect: u64,
 }
 
 impl fmt::Display for Failed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{} calls failed: {} times the node did not begin, {} times it stopped, {} times it waited for room, {} \
-             times it went on unharmed; nothing was lost",
-            self.calls, self.not_begun, self.stopped, self.waited, self.unharmed
+            "{} calls failed: {} times the node did not start, {} times it stopped, {} times it waited for space, {} \
+             times there was no effect; nothing was lost",
+            self.calls, self.not_started, self.stopped, self.waited, self.no_effect
         )
     }
 }
 
-/// Lets every call of a short history fail in every way.
+/// Makes every call of a short history fail in every way.
 pub fn fail_at_every_call(seed: u64) -> Result<Failed, Finding> {
     let mut failed = Failed::default();
     for (number, image) in prepared().iter().enumerate() {
         for fault in [Fault::Sync, Fault::SyncFolder, Fault::Write, Fault::Full, Fault::Read] {
-            for then in [Then::PowerCut, Then::Restart] {
+            for then in [Next::PowerCut, Next::Restart] {
                 for call in 1.. {
                     let run = Run::new(image, seed, fault, call);
                     let found = |what| {
@@ -63,21 +63,21 @@ pub fn fail_at_every_call(seed: u64) -> Result<Failed, Finding> {
     Ok(failed)
 }
 
-/// What comes after the failure.
+/// What happens after the failure.
 #[derive(Clone, Copy, Debug)]
-enum Then {
-    /// The power fails.
+enum Next {
+    /// The power is cut.
     PowerCut,
-    /// The program begins again and plays on, and then the power fails.
+    /// The program restarts and plays on, and then the power is cut.
     Restart,
 }
 
-/// A short history with one call that fails.
+/// A short history with one failing call.
 struct Run {
     disk: Disk,
     fault: Fault,
     dice: Dice,
-    given: Vec<Acknowledged>,
+    acknowledged: Vec<Acknowledged>,
 }
 
 impl Run {
@@ -86,16 +86,16 @@ impl Run {
         disk.restore(image);
         let when = if fault == Fault::Full { When::From(call) } else { When::At(call) };
         disk.fail(fault, when);
-        Run { disk, fault, dice: Dice(seed), given: Vec::new() }
+        Run { disk, fault, dice: Dice(seed), acknowledged: Vec::new() }
     }
 
-    /// Plays it, and says whether anything failed at all.
-    fn play(mut self, then: Then, failed: &mut Failed) -> Result<bool, String> {
-        let begun = begin(&self.disk, 1);
-        let mut node = match begun {
+    /// Plays the run. Returns whether any call failed.
+    fn play(mut self, then: Next, failed: &mut Failed) -> Result<bool, String> {
+        let started = start_node(&self.disk, 1);
+        let mut node = match started {
             Ok((node, _)) => node,
             Err(_) if self.has_failed() => {
-                failed.not_begun += 1;
+                failed.not_started += 1;
                 return self.end(then, None).map(|()| true);
             }
             Err(what) => return Err(what),
@@ -113,7 +113,7 @@ impl Run {
             _ if !fired => return Ok(false),
             (Some(_), _) => &mut failed.stopped,
             (None, true) => &mut failed.waited,
-            (None, false) => &mut failed.unharmed,
+            (None, false) => &mut failed.no_effect,
         } += 1;
         self.end(then, Some(node))?;
         Ok(true)
@@ -123,7 +123,7 @@ impl Run {
         0 < self.disk.counts().failed
     }
 
-    /// One command; where there is no room, asked again when there is. Says whether it had to wait.
+    /// Sends one command. If the disk is full, frees space and retries. Returns whether it had to wait.
     fn turn(&mut self, node: &mut Node) -> Result<bool, String> {
         let number = usize::try_from(self.dice.roll(TABLES as u64)).expect("few");
         let (actor, command) = next(node.floor().table(&table(number)).expect("it is open"), &mut self.dice);
@@ -138,10 +138,12 @@ impl Run {
         }
         let fired = self.disk.counts().failed != before.0.failed;
         match reply {
-            Ok(_) if before.1 => Err("it had stopped, and answers".to_owned()),
-            Ok(_) if fired && self.fault == Fault::Sync => Err("a sync failed, and it answers".to_owned()),
+            Ok(_) if before.1 => Err("the node had stopped, but it answered".to_owned()),
+            Ok(_) if fired && self.fault == Fault::Sync => {
+                Err("a sync failed, but the node answered".to_owned())
+            }
             Ok(answer) => {
-                self.given.push(Acknowledged { id: request.id, digest: request.digest, answer });
+                self.acknowledged.push(Acknowledged { id: request.id, digest: request.digest, answer });
                 Ok(waits)
             }
             Err(Failure::Stopped(_)) if self.has_failed() && self.fault != Fault::Full => Ok(false),
@@ -149,13 +151,13 @@ impl Run {
         }
     }
 
-    /// The power fails too, sooner or later; what was answered is there, and play goes on.
-    fn end(mut self, then: Then, mut node: Option<Node>) -> Result<(), String> {
+    /// Cuts the power, at once or after a restart. Everything answered is there, and play continues.
+    fn end(mut self, then: Next, mut node: Option<Node>) -> Result<(), String> {
         self.disk.heal();
-        if let Then::Restart = then {
+        if let Next::Restart = then {
             self.disk.kill();
             drop(node);
-            let (mut again, _) = begin(&self.disk, 1)?;
+            let (mut again, _) = start_node(&self.disk, 1)?;
             for _ in 0..TURNS {
                 self.turn(&mut again)?;
             }
@@ -163,9 +165,9 @@ impl Run {
         }
         self.disk.power_cut();
         drop(node);
-        play_on(&self.disk, &self.given, &mut self.dice, Ends::InOrder)?;
-        let (node, _) = begin(&self.disk, 1)?;
+        play_on(&self.disk, &self.acknowledged, &mut self.dice, Exit::Clean)?;
+        let (node, _) = start_node(&self.disk, 1)?;
         let mut reader = node.reader().map_err(|error| error.to_string())?;
-        holds(&mut *reader, &self.given)
+        check_answers(&mut *reader, &self.acknowledged)
     }
 }

@@ -1,4 +1,4 @@
-//! A floor at work on a simulated disk, with an image from before every call that changed something.
+//! A floor at work on a simulated disk, with an image from before every call that changes something.
 
 use std::sync::OnceLock;
 
@@ -7,60 +7,61 @@ use journal::Dealing;
 use journal::sqlite::Medium as _;
 use rusqlite::{Connection, OpenFlags};
 
-use super::Plant;
-use super::check::begin;
+use super::PlantedBug;
+use super::check::start_node;
 use crate::disk::{Disk, Image};
 use crate::node_load::{Dice, id, next, opening, requests, table};
 use crate::node_process::Acknowledged;
 
-/// How many tables the floor has: one of hold'em, one of stud.
+/// How many tables the floor has: one for hold'em, one for stud.
 pub(super) const TABLES: usize = 2;
 
-/// How many turns a history has, at most.
+/// The most turns of a history.
 const TURNS_MAX: u64 = 24;
 
-/// What was written and answered when.
+/// The images of a history, and its answers.
 pub(super) struct History {
     pub(super) images: Vec<Image>,
-    given: Vec<Acknowledged>,
-    /// At which image each answer was given.
+    acknowledged: Vec<Acknowledged>,
+    /// The image at which each answer was acknowledged.
     at: Vec<usize>,
 }
 
 impl History {
-    pub(super) fn play(seed: u64, plant: Option<Plant>) -> Result<History, String> {
+    pub(super) fn play(seed: u64, bug: Option<PlantedBug>) -> Result<History, String> {
         let disk = Disk::new(seed);
         let mut dice = Dice(seed);
-        if let Some(Plant::Flaw(flaw)) = plant {
+        if let Some(PlantedBug::Flaw(flaw)) = bug {
             disk.flaw(flaw);
         }
-        // A disk with a flaw has it from the beginning.
-        let fresh = plant.is_some() || dice.roll(16) == 0;
+        // A disk with a flaw has it from the start.
+        let fresh = bug.is_some() || dice.roll(16) == 0;
         if !fresh {
             let images = prepared();
             let which = usize::try_from(dice.roll(images.len() as u64)).expect("one of them");
             disk.restore(&images[which]);
         }
         disk.record();
-        let early = plant == Some(Plant::AnswersEarly);
-        let mut playing = Playing { disk: &disk, dice, early, given: Vec::new(), at: Vec::new() };
+        let answers_early = bug == Some(PlantedBug::AnswersBeforeCommit);
+        let mut playing =
+            Playing { disk: &disk, dice, answers_early, acknowledged: Vec::new(), at: Vec::new() };
         playing.play(fresh)?;
-        let Playing { given, at, .. } = playing;
-        Ok(History { images: disk.take_recorded(), given, at })
+        let Playing { acknowledged, at, .. } = playing;
+        Ok(History { images: disk.take_recorded(), acknowledged, at })
     }
 
-    /// The answers that were given before a call.
-    pub(super) fn given_by(&self, call: usize) -> &[Acknowledged] {
-        &self.given[..self.at.partition_point(|at| *at <= call)]
+    /// The answers that were acknowledged before a call.
+    pub(super) fn acknowledged_before(&self, call: usize) -> &[Acknowledged] {
+        &self.acknowledged[..self.at.partition_point(|at| *at <= call)]
     }
 }
 
-/// A history under way.
+/// A history in progress.
 struct Playing<'d> {
     disk: &'d Disk,
     dice: Dice,
-    early: bool,
-    given: Vec<Acknowledged>,
+    answers_early: bool,
+    acknowledged: Vec<Acknowledged>,
     at: Vec<usize>,
 }
 
@@ -75,7 +76,7 @@ impl Playing<'_> {
             self.turn(&mut node, &batch)?;
             match self.dice.roll(24) {
                 0 => node.seal().map_err(|failure| failure.to_string())?,
-                1 => move_log(self.disk)?,
+                1 => checkpoint_wal(self.disk)?,
                 2 => {
                     node.close().map_err(|failure| failure.to_string())?;
                     node = self.begin()?;
@@ -95,10 +96,10 @@ impl Playing<'_> {
     }
 
     fn begin(&mut self) -> Result<Node, String> {
-        Ok(begin(self.disk, self.dice.roll(u64::MAX))?.0)
+        Ok(start_node(self.disk, self.dice.roll(u64::MAX))?.0)
     }
 
-    /// The next thing at one of the tables.
+    /// The next command at one of the tables.
     fn request(&mut self, node: &Node) -> Request {
         let number = usize::try_from(self.dice.roll(TABLES as u64)).expect("few");
         let (actor, command) = next(node.floor().table(&table(number)).expect("it is open"), &mut self.dice);
@@ -108,30 +109,30 @@ impl Playing<'_> {
     fn turn(&mut self, node: &mut Node, batch: &[Request]) -> Result<(), String> {
         let before = self.disk.recorded();
         let replies = node.turn(batch);
-        let at = if self.early { before } else { self.disk.recorded() };
+        let at = if self.answers_early { before } else { self.disk.recorded() };
         for (request, reply) in batch.iter().zip(replies) {
             let answer = reply.map_err(|failure| format!("{request:?}: {failure}"))?;
-            self.given.push(Acknowledged { id: request.id, digest: request.digest, answer });
+            self.acknowledged.push(Acknowledged { id: request.id, digest: request.digest, answer });
             self.at.push(at);
         }
         Ok(())
     }
 }
 
-/// Moves the write-ahead log into the database, as the store does when it has grown: the next commit begins it anew.
-fn move_log(disk: &Disk) -> Result<(), String> {
+/// Checkpoints the write-ahead log, as the store does when it has grown. The next commit starts the log again.
+fn checkpoint_wal(disk: &Disk) -> Result<(), String> {
     let vfs = disk.vfs().expect("a simulated disk has a name");
     let connection = Connection::open_with_flags_and_vfs(disk.path(), OpenFlags::SQLITE_OPEN_READ_WRITE, vfs);
-    let moved = connection.and_then(|connection| {
+    let done = connection.and_then(|connection| {
         connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |row| row.get::<_, i64>(0))
     });
-    match moved {
+    match done {
         Ok(0) => Ok(()),
-        other => Err(format!("the write-ahead log was not moved: {other:?}")),
+        other => Err(format!("the write-ahead log was not checkpointed: {other:?}")),
     }
 }
 
-/// Disks of a floor that has played: left in order, killed, and killed when its write-ahead log was just moved.
+/// Disks of a floor that has played: closed, killed, and killed just after a checkpoint of the write-ahead log.
 pub(super) fn prepared() -> &'static [Image] {
     static ONCE: OnceLock<Vec<Image>> = OnceLock::new();
     ONCE.get_or_init(|| (0..3).map(|end| prepare(end).expect("a floor plays on a disk that works")).collect())
@@ -142,8 +143,8 @@ fn prepare(end: u64) -> Result<Image, String> {
     let mut playing = Playing {
         disk: &disk,
         dice: Dice(u64::MAX / 3 + end),
-        early: false,
-        given: Vec::new(),
+        answers_early: false,
+        acknowledged: Vec::new(),
         at: Vec::new(),
     };
     let mut node = playing.begin()?;
@@ -151,16 +152,16 @@ fn prepare(end: u64) -> Result<Image, String> {
     for turn in 0..40 {
         let batch = [playing.request(&node)];
         playing.turn(&mut node, &batch)?;
-        // A short write-ahead log is read soon.
+        // A short write-ahead log is quick to read.
         if turn == 35 {
-            move_log(&disk)?;
+            checkpoint_wal(&disk)?;
         }
     }
     match end {
         0 => node.close().map_err(|failure| failure.to_string())?,
         1 => disk.kill(),
         _ => {
-            move_log(&disk)?;
+            checkpoint_wal(&disk)?;
             disk.kill();
         }
     }

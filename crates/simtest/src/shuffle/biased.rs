@@ -1,31 +1,31 @@
-//! Shuffles that are not even, to be told apart by the same statistics.
+//! Biased shuffles, which the statistics must detect.
 
 use chacha20::ChaCha20Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
 
 use super::Order;
 
-/// A way to get a shuffle wrong.
+/// A wrong way to shuffle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Biased {
-    /// The rest of a byte by the cards left: low numbers come more often.
+    /// The remainder of a byte divided by the cards left: low numbers are too frequent.
     Modulo,
-    /// Each card changes places with any, drawn from all 52.
+    /// Each card swaps with any of all 52.
     SwapWithAny,
-    /// No card stays where it lies.
+    /// No card stays in its place.
     NeverInPlace,
-    /// The last two cards are never drawn among.
+    /// The last two cards are never swapped.
     StopsShort,
-    /// Now and then two cards come together, as a deck that was not washed keeps them.
+    /// Sometimes two consecutive cards stay together, as in a deck that was not washed.
     Clumps,
 }
 
 impl Biased {
-    /// Every way.
+    /// Every biased shuffle.
     pub const ALL: [Biased; 5] =
         [Biased::Modulo, Biased::SwapWithAny, Biased::NeverInPlace, Biased::StopsShort, Biased::Clumps];
 
-    /// A deck of this shuffle.
+    /// A deck from this shuffle.
     pub fn deck(self, seed: u64, number: u64) -> Order {
         let mut key = [0; 32];
         key[..8].copy_from_slice(&seed.to_be_bytes());

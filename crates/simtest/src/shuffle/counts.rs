@@ -1,16 +1,15 @@
-//! What is counted of many decks.
+//! Counts over many decks.
 
 use std::fmt;
 
 use cards::{Card, HandOrder, HandRank};
 
 use super::statistics::{ChiSquare, chi_square};
-use super::{EVEN, Order};
+use super::{DEVIATIONS_MAX, Order};
 
-/// The cards of a deck.
 const CARDS: usize = 52;
 
-/// How many of all C(52,5) = 2,598,960 hands of five cards are of each order, the lowest first.
+/// How many of all C(52,5) = 2,598,960 hands of five cards have each order, the lowest first.
 const HANDS: [(HandOrder, u64); 10] = [
     (HandOrder::FiveOddCards, 1_302_540),
     (HandOrder::OnePair, 1_098_240),
@@ -24,10 +23,10 @@ const HANDS: [(HandOrder, u64); 10] = [
     (HandOrder::RoyalFlush, 4),
 ];
 
-/// So many at least are expected in a cell that is tested by itself; rarer ones are tested together.
+/// The smallest expected count of a cell that is tested on its own. Rarer cells are combined.
 const EXPECTED_MIN: f64 = 5.0;
 
-/// What was counted.
+/// Counts over many decks.
 #[derive(Clone, Debug)]
 pub struct Counts {
     decks: u64,
@@ -51,7 +50,7 @@ impl Default for Counts {
 }
 
 impl Counts {
-    /// Counts a deck in.
+    /// Adds a deck.
     pub fn add(&mut self, deck: &Order) {
         self.decks += 1;
         for (place, card) in deck.iter().enumerate() {
@@ -67,7 +66,7 @@ impl Counts {
         self.hands[place] += 1;
     }
 
-    /// Both together.
+    /// Adds other counts.
     pub fn plus(mut self, other: &Counts) -> Counts {
         let add = |to: &mut [u64], from: &[u64]| to.iter_mut().zip(from).for_each(|(to, from)| *to += from);
         self.decks += other.decks;
@@ -77,7 +76,7 @@ impl Counts {
         self
     }
 
-    /// What the counts say.
+    /// The statistics of the counts.
     pub fn verdict(&self) -> Verdict {
         let neighbours = (0..CARDS - 1).map(|place| self.neighbours_at(place));
         let farthest =
@@ -96,8 +95,8 @@ impl Counts {
         self.decks as f64 * part as f64 / of as f64
     }
 
-    /// Card by place. A deck has each card once and each place once, so the cells of a deck lean on each other: the sum
-    /// comes to 52 by 51 rather than to 51 by 51, and is brought back by that ratio.
+    /// Card by place. A deck has each card once and each place once, so its cells depend on each other: the expected
+    /// sum is 52 x 51 instead of 51 x 51, and is scaled by that ratio.
     fn places(&self) -> ChiSquare {
         let expected = self.share(1, 52);
         let all = chi_square(self.places.iter().map(|count| (*count, expected)));
@@ -112,8 +111,8 @@ impl Counts {
         chi_square(two_cards.map(|(_, count)| (*count, expected)))
     }
 
-    /// The ordered pairs in any two neighbouring places. Each card but the last has one card after it, so these lean on
-    /// each other as cards and places do: the sum comes to 51 by 51.
+    /// The ordered pairs in any two neighbouring places. Each card except the last is followed by one card, so the
+    /// cells depend on each other as above: the expected sum is 51 x 51.
     fn together(&self) -> ChiSquare {
         let expected = self.share(1, 52);
         let cells = (0..CARDS * CARDS).filter(|cell| cell / CARDS != cell % CARDS);
@@ -122,7 +121,7 @@ impl Counts {
         ChiSquare { freedom: 51.0 * 51.0, ..all }
     }
 
-    /// The orders of hand, the rarest together as far as few are expected.
+    /// The orders of hand. The rarest are combined until enough are expected.
     fn hands(&self) -> ChiSquare {
         let mut cells: Vec<(u64, f64)> = Vec::new();
         for ((_, of_all), count) in HANDS.iter().zip(&self.hands).rev() {
@@ -136,14 +135,14 @@ impl Counts {
     }
 }
 
-/// What counts say of a shuffle.
+/// The statistics of a shuffle.
 #[derive(Clone, Copy, Debug)]
 pub struct Verdict {
     /// How many decks were counted.
     pub decks: u64,
     /// Every card in every place.
     pub places: ChiSquare,
-    /// Every two cards in two neighbouring places: of the 51, the ones farthest from what is expected.
+    /// Every two cards in neighbouring places: of the 51 pairs of places, the one farthest from its expected value.
     pub neighbours: ChiSquare,
     /// Every two cards in any two neighbouring places.
     pub together: ChiSquare,
@@ -152,17 +151,17 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// All of them.
+    /// All four.
     pub fn statistics(&self) -> [ChiSquare; 4] {
         [self.places, self.neighbours, self.together, self.hands]
     }
 
-    /// Whether chance explains everything, or what it does not.
+    /// An error if chance does not explain a statistic.
     pub fn even(&self) -> Result<(), String> {
         if self.statistics().iter().all(|statistic| statistic.is_even()) {
             return Ok(());
         }
-        Err(format!("the shuffle is not even within {EVEN} deviations: {self}"))
+        Err(format!("the shuffle is not even within {DEVIATIONS_MAX} deviations: {self}"))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Decks of a few cards, whose every order can be counted.
+//! Decks of a few cards, small enough to count every order.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use chacha20::rand_core::{Rng, SeedableRng};
 
 use super::statistics::{ChiSquare, chi_square};
 
-/// The orders of a few cards over so many shuffles, each as likely as another.
+/// How often each order of a few cards comes; all should be equally likely.
 pub fn permutations(cards: usize, shuffles: u64, seed: u64) -> ChiSquare {
     let mut key = [0; 32];
     key[..8].copy_from_slice(&seed.to_be_bytes());
@@ -26,7 +26,7 @@ pub fn permutations(cards: usize, shuffles: u64, seed: u64) -> ChiSquare {
     chi_square(counts.into_iter().map(|count| (count, expected)))
 }
 
-/// Which of its cards' orders this is, counted from nought.
+/// The number of an order among all orders of its cards, from zero.
 fn number_of(items: &[usize]) -> usize {
     let mut number = 0;
     for (place, item) in items.iter().enumerate() {
@@ -36,7 +36,7 @@ fn number_of(items: &[usize]) -> usize {
     number
 }
 
-/// Deals every sequence of draws of a few cards, and says how many different orders came of how many sequences.
+/// Shuffles a few cards with every sequence of draws. Returns the number of different orders, and of sequences.
 pub fn every_order_once(cards: u32) -> (usize, usize) {
     let sequences: u32 = (1..=cards).product();
     let mut orders = BTreeSet::new();
@@ -46,7 +46,7 @@ pub fn every_order_once(cards: u32) -> (usize, usize) {
         let count = items.len();
         shuffle(&mut items, count, || {
             let draw = rest % left;
-            // A word from the middle of those that draw this one.
+            // A word from the middle of those that give this draw.
             let word = ((u64::from(draw) << 32) + (1 << 31)) / u64::from(left);
             rest /= left;
             left -= 1;

@@ -1,28 +1,28 @@
-//! Chi-square, and how far it lies from what chance would make of it.
+//! Chi-square, and how far it is from its expected value.
 
 use std::fmt;
 
-use super::EVEN;
+use super::DEVIATIONS_MAX;
 
-/// A sum of squared differences, each over what was expected.
+/// A sum of squared differences, each divided by the expected count.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ChiSquare {
     /// The sum.
     pub sum: f64,
-    /// The degrees of freedom: about what the sum of an even shuffle comes to.
+    /// The degrees of freedom: about the sum for an even shuffle.
     pub freedom: f64,
 }
 
 impl ChiSquare {
-    /// How many standard deviations it lies from what is expected, by the cube root (Wilson and Hilferty).
+    /// Distance from the expected value in standard deviations, by the cube root (Wilson and Hilferty).
     pub fn deviation(self) -> f64 {
         let spread = 2.0 / (9.0 * self.freedom);
         ((self.sum / self.freedom).cbrt() - (1.0 - spread)) / spread.sqrt()
     }
 
-    /// Whether chance explains it: neither too far from even, nor nearer than chance comes.
+    /// Whether chance explains it: neither too far from even, nor too close.
     pub fn is_even(self) -> bool {
-        self.deviation().abs() < EVEN
+        self.deviation().abs() < DEVIATIONS_MAX
     }
 }
 
@@ -32,7 +32,7 @@ impl fmt::Display for ChiSquare {
     }
 }
 
-/// Chi-square of what was counted against what was expected.
+/// Chi-square of counts against expected counts.
 pub fn chi_square(counted: impl IntoIterator<Item = (u64, f64)>) -> ChiSquare {
     let (mut sum, mut cells) = (0.0, 0.0);
     for (count, expected) in counted {

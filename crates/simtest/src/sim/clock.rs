@@ -1,71 +1,66 @@
-//! A node's clock: the run's time, skewed, jumping or standing still. Its time passed never goes back.
+//! A node's clock: the time of the run, fast, slow, jumping or stopped. Its monotonic time never goes back.
 
 use std::time::Duration;
 
 use floor::node::{Chance, Clock};
 use journal::Moment;
 
-use super::dice::{Dice, Held};
+use super::shared::Shared;
+use crate::dice::{Dice, bytes};
 
-/// The beginning of every run, in milliseconds since 1970.
-pub(crate) const BEGAN: u64 = 1_790_000_000_000;
+/// The time of day when every run starts, in milliseconds since 1970.
+pub(crate) const START_MS: u64 = 1_790_000_000_000;
 
-/// The hands of a clock.
 #[derive(Debug)]
-pub(crate) struct Hands {
-    /// Time passed, as the node counts it.
-    passed: u64,
-    /// The run's time when that was last brought forward.
-    seen: u64,
-    /// How many thousandths of real time it counts: nought stands still.
-    pub(crate) pace: u64,
-    /// How far the time of day is off.
-    pub(crate) off: i64,
+pub(crate) struct ClockState {
+    /// Monotonic time, as the node counts it, in milliseconds.
+    monotonic: u64,
+    /// The time of the run at the last update.
+    updated: u64,
+    /// How fast the clock runs, in thousandths of real time. Zero means stopped.
+    pub(crate) rate_permille: u64,
+    /// How far the time of day is off, in milliseconds.
+    pub(crate) offset: i64,
 }
 
-/// A clock that the run moves and a node reads.
+/// A clock that the run sets and a node reads.
 #[derive(Clone, Debug)]
-pub(crate) struct SimClock(Held<Hands>);
+pub(crate) struct SimClock(Shared<ClockState>);
 
 impl SimClock {
     pub(crate) fn new() -> SimClock {
-        SimClock(Held::new(Hands { passed: 0, seen: 0, pace: 1_000, off: 0 }))
+        SimClock(Shared::new(ClockState { monotonic: 0, updated: 0, rate_permille: 1_000, offset: 0 }))
     }
 
-    /// The run's time is this now.
+    /// Sets the time of the run.
     pub(crate) fn tick(&self, now: u64) {
-        self.0.with(|hands| {
-            hands.passed += now.saturating_sub(hands.seen) * hands.pace / 1_000;
-            hands.seen = now;
+        self.0.with(|clock| {
+            clock.monotonic += now.saturating_sub(clock.updated) * clock.rate_permille / 1_000;
+            clock.updated = now;
         });
     }
 
-    /// Turns the hands.
-    pub(crate) fn turn(&self, turn: impl FnOnce(&mut Hands)) {
-        self.0.with(turn);
+    pub(crate) fn adjust(&self, change: impl FnOnce(&mut ClockState)) {
+        self.0.with(change);
     }
 }
 
 impl Clock for SimClock {
     fn now(&self) -> Moment {
-        self.0.with(|hands| Moment((BEGAN + hands.seen).saturating_add_signed(hands.off)))
+        self.0.with(|clock| Moment((START_MS + clock.updated).saturating_add_signed(clock.offset)))
     }
 
     fn monotonic(&self) -> Duration {
-        self.0.with(|hands| Duration::from_millis(hands.passed))
+        self.0.with(|clock| Duration::from_millis(clock.monotonic))
     }
 }
 
 /// Seeds of shuffles, the same in every run of a seed.
 #[derive(Debug)]
-pub(crate) struct Seeds(pub(crate) Dice);
+pub(crate) struct SeededChance(pub(crate) Dice);
 
-impl Chance for Seeds {
+impl Chance for SeededChance {
     fn draw(&mut self) -> Result<[u8; 32], String> {
-        let mut bytes = [0; 32];
-        for part in bytes.chunks_mut(8) {
-            part.copy_from_slice(&self.0.roll().to_be_bytes());
-        }
-        Ok(bytes)
+        Ok(bytes(|| self.0.roll()))
     }
 }

@@ -1,5 +1,5 @@
-//! The database several nodes share: the journal's own SQLite store in one process of the run, reached over connections
-//! that break. Leases, fences, locks and the chain are the store's; here are only the round trips.
+//! The database that several nodes share: the journal's SQLite store in one simulated process, reached over connections
+//! that break. Leases, fences, locks and the hash chain belong to the store; this file only adds the round trips.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -12,8 +12,9 @@ use journal::{
     StoreError, Stream, Transaction, Version,
 };
 
-use super::dice::{Dice, Held};
-use super::marks::{Fault, Marks};
+use super::coverage::{Coverage, Fault};
+use super::shared::Shared;
+use crate::dice::Dice;
 use crate::disk::Disk;
 
 /// The database: open, or down until it is opened again.
@@ -22,112 +23,112 @@ pub(crate) struct Database {
     pub(crate) disk: Disk,
 }
 
-/// What the database saw of who writes to tables.
+/// Which nodes have written to which tables.
 #[derive(Debug, Default)]
 pub(crate) struct Writers {
     last: BTreeMap<TableId, Lease>,
-    /// Who wrote to a table that another runs.
-    pub(crate) trespasses: Vec<String>,
-    /// The first entries of those who had taken a table over.
-    pub(crate) successions: BTreeSet<(Stream, Version)>,
+    /// Writes to a table that another node runs.
+    pub(crate) fence_violations: Vec<String>,
+    /// The first entry that each node wrote to a table after taking it over.
+    pub(crate) takeovers: BTreeSet<(Stream, Version)>,
 }
 
-/// One node's connection to it.
+/// One node's connection to the database.
 #[derive(Debug)]
-pub(crate) struct Wire {
+pub(crate) struct Connection {
     pub(crate) dice: Dice,
-    /// After how many more round trips its node dies, in the middle of what it does.
-    pub(crate) dies_after: Option<u64>,
-    /// Nothing passes.
+    /// After how many more round trips the node crashes, in the middle of its work.
+    pub(crate) crash_after: Option<u64>,
+    /// No request gets through.
     pub(crate) cut: bool,
-    /// How many thousandths of the requests are lost on the way there, and of the answers on the way back.
+    /// How many in 1,000 requests are lost, and how many in 1,000 answers.
     pub(crate) lost: u64,
-    /// How many thousandths of the commits find that somebody else was first.
+    /// How many in 1,000 commits find that another transaction was first.
     pub(crate) conflicts: u64,
-    pub(crate) marks: Held<Marks>,
+    pub(crate) coverage: Shared<Coverage>,
 }
 
 impl Writers {
-    /// Entries were written to tables, from these on, under these leases.
-    fn wrote(&mut self, tables: &BTreeMap<TableId, Version>, fences: Vec<Lease>) {
+    /// Records a commit: the first version written to each table, and the leases it was written under.
+    fn record_commit(&mut self, tables: &BTreeMap<TableId, Version>, fences: Vec<Lease>) {
         for lease in fences {
             let Some(first) = tables.get(&lease.table) else { continue };
             let table = lease.table.clone();
             let before = self.last.insert(table.clone(), lease);
             if before.is_some_and(|before| before != self.last[&table]) {
-                self.successions.insert((Stream::Table(table), *first));
+                self.takeovers.insert((Stream::Table(table), *first));
             }
         }
     }
 }
 
-/// A store as a node sees it: every call is a round trip.
+/// The store as a node sees it: every call is a round trip.
 #[derive(Clone)]
-pub(crate) struct Remote {
-    pub(crate) database: Held<Database>,
-    pub(crate) wire: Held<Wire>,
-    /// Whose it is.
+pub(crate) struct RemoteStore {
+    pub(crate) database: Shared<Database>,
+    pub(crate) connection: Shared<Connection>,
+    /// The node that uses this store.
     pub(crate) node: NodeId,
-    pub(crate) writers: Held<Writers>,
+    pub(crate) writers: Shared<Writers>,
 }
 
-fn away(what: &str) -> StoreError {
+fn unavailable(what: &str) -> StoreError {
     StoreError::Unavailable(what.to_owned())
 }
 
-impl Remote {
-    /// One round trip. What fails inside the database takes it down: whoever asked cannot know how far it came.
+impl RemoteStore {
+    /// One round trip. A failure inside the database stops it; the caller cannot know how far the work came.
     fn call<T>(&self, work: impl FnOnce(&mut SqliteStore) -> Result<T, StoreError>) -> Result<T, StoreError> {
-        self.wire.with(Wire::there)?;
+        self.connection.with(Connection::send_request)?;
         let done = self.database.with(|database| {
-            let store = database.store.as_mut().ok_or_else(|| away("connection refused"))?;
+            let store = database.store.as_mut().ok_or_else(|| unavailable("connection refused"))?;
             let done = work(store);
             if matches!(done, Err(StoreError::Failed(_))) {
-                // Nobody closes a file in order who ends like this.
+                // A database that stops like this does not close its file.
                 database.disk.kill();
                 database.store = None;
-                return Err(away("the server closed the connection"));
+                return Err(unavailable("the server closed the connection"));
             }
             done
         })?;
-        self.wire.with(Wire::back)?;
+        self.connection.with(Connection::receive_answer)?;
         Ok(done)
     }
 }
 
-impl Wire {
-    fn there(&mut self) -> Result<(), StoreError> {
-        if let Some(left) = &mut self.dies_after {
+impl Connection {
+    fn send_request(&mut self) -> Result<(), StoreError> {
+        if let Some(left) = &mut self.crash_after {
             if *left == 0 {
-                // Whatever it still does reaches nobody.
-                return Err(StoreError::Failed("the node is dead".to_owned()));
+                // The node has crashed. Nothing that it still does takes effect.
+                return Err(StoreError::Failed("the node has crashed".to_owned()));
             }
             *left -= 1;
             if *left == 0 {
-                self.marks.with(|marks| marks.fault(Fault::KillInside));
+                self.coverage.fault(Fault::CrashDuringWork);
             }
         }
         if self.cut {
-            self.marks.with(|marks| marks.fault(Fault::DatabaseCutOff));
-            return Err(away("no route to the database"));
+            self.coverage.fault(Fault::DatabaseCutOff);
+            return Err(unavailable("no route to the database"));
         }
         if self.dice.permille(self.lost) {
-            self.marks.with(|marks| marks.fault(Fault::RequestLostToDatabase));
-            return Err(away("the connection was lost"));
+            self.coverage.fault(Fault::RequestLostToDatabase);
+            return Err(unavailable("the connection was lost"));
         }
         Ok(())
     }
 
-    fn back(&mut self) -> Result<(), StoreError> {
+    fn receive_answer(&mut self) -> Result<(), StoreError> {
         if self.dice.permille(self.lost) {
-            self.marks.with(|marks| marks.fault(Fault::AnswerLostFromDatabase));
-            return Err(away("the connection was lost before the answer came"));
+            self.coverage.fault(Fault::AnswerLostFromDatabase);
+            return Err(unavailable("the connection was lost before the answer came"));
         }
         Ok(())
     }
 }
 
-impl Reader for Remote {
+impl Reader for RemoteStore {
     fn heads(&mut self) -> Result<Vec<Head>, StoreError> {
         self.call(Reader::heads)
     }
@@ -165,10 +166,10 @@ impl Reader for Remote {
     }
 }
 
-impl Store for Remote {
+impl Store for RemoteStore {
     fn begin(&mut self) -> Result<Box<dyn Transaction + '_>, StoreError> {
         self.call(|_| Ok(()))?;
-        Ok(Box::new(Session::new(self.clone())))
+        Ok(Box::new(RemoteTransaction::new(self.clone())))
     }
 
     fn reader(&self) -> Result<Box<dyn Reader>, StoreError> {
@@ -178,7 +179,7 @@ impl Store for Remote {
 
     fn listener(&self) -> Result<Option<Box<dyn Listener>>, StoreError> {
         self.call(|_| Ok(()))?;
-        Ok(Some(Box::new(Ear { remote: self.clone(), known: BTreeMap::new() })))
+        Ok(Some(Box::new(Poller { remote: self.clone(), known: BTreeMap::new() })))
     }
 
     fn checkpoint(&mut self, signer: &Signer) -> Result<Option<Checkpoint>, StoreError> {
@@ -202,10 +203,10 @@ impl Store for Remote {
     }
 }
 
-/// A transaction on the way to the database. Nothing of it is there before the commit, which holds every stream it
-/// looked at against where it was then.
-struct Session {
-    remote: Remote,
+/// A transaction in progress. Nothing reaches the database before the commit, which checks that every stream is still
+/// where the transaction found it.
+struct RemoteTransaction {
+    remote: RemoteStore,
     locked: BTreeMap<Stream, Head>,
     heads: BTreeMap<Stream, Head>,
     moved: BTreeMap<Account, i64>,
@@ -215,9 +216,9 @@ struct Session {
     fences: Vec<Lease>,
 }
 
-impl Session {
-    fn new(remote: Remote) -> Session {
-        Session {
+impl RemoteTransaction {
+    fn new(remote: RemoteStore) -> RemoteTransaction {
+        RemoteTransaction {
             remote,
             locked: BTreeMap::new(),
             heads: BTreeMap::new(),
@@ -230,7 +231,7 @@ impl Session {
     }
 }
 
-impl Transaction for Session {
+impl Transaction for RemoteTransaction {
     fn answered(&mut self, commands: &[CommandId]) -> Result<Vec<Answered>, StoreError> {
         self.remote.call(|store| store.begin()?.answered(commands))
     }
@@ -283,10 +284,10 @@ impl Transaction for Session {
     }
 
     fn commit(self: Box<Self>) -> Result<(), StoreError> {
-        let Session { remote, locked, entries, answers, sealed, fences, .. } = *self;
-        let first = remote.wire.with(|wire| wire.dice.permille(wire.conflicts));
-        if first {
-            remote.wire.with(|wire| wire.marks.with(|marks| marks.fault(Fault::AnotherWasFirst)));
+        let RemoteTransaction { remote, locked, entries, answers, sealed, fences, .. } = *self;
+        let conflicts = remote.connection.with(|connection| connection.dice.permille(connection.conflicts));
+        if conflicts {
+            remote.connection.with(|connection| connection.coverage.fault(Fault::CommitConflict));
             return Err(StoreError::Conflict("a deadlock was broken".to_owned()));
         }
         let mut tables: BTreeMap<TableId, Version> = BTreeMap::new();
@@ -295,7 +296,8 @@ impl Transaction for Session {
                 tables.entry(table.clone()).or_insert(entry.version);
             }
         }
-        let (writer, writers, wire) = (remote.node.clone(), remote.writers.clone(), remote.wire.clone());
+        let (writer, writers, connection) =
+            (remote.node.clone(), remote.writers.clone(), remote.connection.clone());
         remote.call(|store| {
             let leases = store.leases()?.into_iter();
             let others: Vec<Lease> =
@@ -320,29 +322,29 @@ impl Transaction for Session {
             }
             if let Err(error) = transaction.commit() {
                 if matches!(error, StoreError::Fenced(_)) {
-                    wire.with(|wire| wire.marks.with(|marks| marks.fault(Fault::FencedOff)));
+                    connection.with(|connection| connection.coverage.fault(Fault::FencedOff));
                 }
                 return Err(error);
             }
-            let trespass = |lease: &Lease| {
+            let violation = |lease: &Lease| {
                 format!("{} wrote to table {}, which {} runs", writer.name(), lease.table, lease.node.name())
             };
             writers.with(|writers| {
-                writers.trespasses.extend(others.iter().map(trespass));
-                writers.wrote(&tables, fences);
+                writers.fence_violations.extend(others.iter().map(violation));
+                writers.record_commit(&tables, fences);
             });
             Ok(())
         })
     }
 }
 
-/// Hears where streams end now, of those that have grown since it last asked; at first of all of them.
-struct Ear {
-    remote: Remote,
+/// Reports the streams that have grown since the last call; the first time it reports all of them.
+struct Poller {
+    remote: RemoteStore,
     known: BTreeMap<Stream, Version>,
 }
 
-impl Listener for Ear {
+impl Listener for Poller {
     fn wait(&mut self, _: Duration) -> Result<Vec<(Stream, Version)>, StoreError> {
         let heads = self.remote.call(Reader::heads)?;
         let grown = heads.into_iter().filter(|head| self.known.get(&head.stream) != Some(&head.version));

@@ -1,5 +1,4 @@
-//! The cards of live tables: a deck for each round, the same whenever it is asked for, in which what hardly ever happens
-//! happens often.
+//! The cards of live tables: a deck for each round, the same on every call, in which very rare hands are common.
 
 use std::collections::BTreeMap;
 
@@ -8,34 +7,34 @@ use jackpot::TableId;
 use round::{Place, Round};
 use rulebook::{JackpotCards, Position};
 
-use super::dice::Dice;
+use crate::dice::Dice;
 
-/// The places of a deal, in a fixed order: the Dealer's, the board's, then position by position.
+/// The places of a deal, in a fixed order: the Dealer's, the board's, then each position's.
 fn places() -> impl Iterator<Item = Place> {
     let hand = |position: u8| (0..5).map(move |at| Place::Player(Position(position), at));
     (0..5).map(Place::Dealer).chain((0..5).map(Place::Community)).chain((1..=7).flat_map(hand))
 }
 
-/// The card that lies at a place in the round of a table.
+/// The card at a place in a round of a table.
 pub(crate) fn card(seed: u64, table: &TableId, number: u64, round: &Round, place: Place) -> Card {
     let name = table.name().bytes().fold(0_u64, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
     let mut dice = Dice::new(seed ^ name.wrapping_mul(0x9e37).wrapping_add(number << 32));
     let mut deck: Vec<Card> = (0..52).filter_map(Card::from_index).collect();
     for last in (1..deck.len()).rev() {
-        deck.swap(last, dice.place(last + 1));
+        deck.swap(last, dice.index(last + 1));
     }
-    let mut lies: BTreeMap<Place, Card> = places().zip(deck).collect();
+    let mut cards: BTreeMap<Place, Card> = places().zip(deck).collect();
     for (place, card) in staged(round, &mut dice) {
-        let there = lies.iter().find(|(_, other)| **other == card).map(|(place, _)| *place);
-        let before = lies.insert(place, card);
+        let there = cards.iter().find(|(_, other)| **other == card).map(|(place, _)| *place);
+        let before = cards.insert(place, card);
         if let (Some(there), Some(before)) = (there.filter(|there| *there != place), before) {
-            lies.insert(there, before);
+            cards.insert(there, before);
         }
     }
-    lies[&place]
+    cards[&place]
 }
 
-/// Where a hand that wins the meter, or nearly, is to lie.
+/// Cards that make a hand that wins the meter, or nearly does.
 fn staged(round: &Round, dice: &mut Dice) -> Vec<(Place, Card)> {
     let dealt_in: Vec<Position> =
         round.seats().filter(|(_, seat)| seat.is_dealt_in()).map(|(position, _)| position).collect();
@@ -105,7 +104,7 @@ fn staged(round: &Round, dice: &mut Dice) -> Vec<(Place, Card)> {
     }
 }
 
-/// Stud hands of one order, the Player's and the Dealer's.
+/// Stud hands of the same order, the Player's and the Dealer's.
 fn like_hands(dice: &mut Dice) -> [&'static str; 2] {
     dice.pick(&[
         ["Ah Ad 9c 5h 2s", "Kh Kd 9d 5s 3h"],
@@ -120,12 +119,12 @@ fn like_hands(dice: &mut Dice) -> [&'static str; 2] {
     ])
 }
 
-/// Hole cards of each line of the Bonus table.
+/// Hole cards for each line of the Bonus table.
 fn bonus_hand(dice: &mut Dice) -> &'static str {
     dice.pick(&["Ah Ad", "Ah Kh", "Ah Qh", "Ah Jh", "Ah Kd", "Kh Kd", "Ah Qd", "Ah Jd", "8h 8d", "2h 2d"])
 }
 
-/// Cards written one after the other, each at its place.
+/// Parses cards and puts each at its place.
 fn lay(text: &str, place: impl Fn(u8) -> Place) -> Vec<(Place, Card)> {
     (0..).zip(text.split(' ')).map(|(at, card)| (place(at), card.parse().expect("a card"))).collect()
 }

@@ -1,4 +1,4 @@
-//! What a seed draws before anything happens: the floor, how many nodes run it, how much goes wrong.
+//! What a seed decides before the run starts: the floor, the number of nodes, and how often faults happen.
 
 use floor::{Command, HouseCommand, OpenTable};
 use jackpot::{Parameters, Person, TableId};
@@ -7,14 +7,14 @@ use money::{Money, Pool, Rate};
 use round::PlayerId;
 use rulebook::{Limits, Means, Office};
 
-use super::dice::Dice;
+use crate::dice::Dice;
 
 pub(crate) const MTHB9: &str = "megalink-holdem-v9";
 pub(crate) const MTHB6: &str = "megalink-holdem-v6";
 pub(crate) const MSSP9: &str = "megalink-stud-v9";
 pub(crate) const THB6: &str = "holdem-progressive-v6";
 
-/// Two of each office, and one more who may sign third.
+/// Two people for each office, and one more for a third signature.
 pub(crate) const STAFF: [(&str, Office); 9] = [
     ("Dora", Office::Dealer),
     ("Dan", Office::Dealer),
@@ -27,43 +27,41 @@ pub(crate) const STAFF: [(&str, Office); 9] = [
     ("Pam", Office::PitManager),
 ];
 
-/// Who plays. The last has next to nothing.
+/// The Players. The last one has almost no money.
 pub(crate) const PLAYERS: [&str; 8] = ["Ann", "Bob", "Cat", "Dov", "Eve", "Fay", "Guy", "Poor"];
 
-/// A table of the floor.
 #[derive(Clone, Debug)]
 pub(crate) struct TablePlan {
     pub(crate) name: TableId,
     pub(crate) setup: OpenTable,
 }
 
-/// How often things go wrong, in thousandths unless it says otherwise.
+/// How often faults happen, in 1,000 unless it says otherwise.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Rates {
-    /// Of messages between people and nodes: lost, late, doubled.
+    /// Messages between clients and nodes: lost, late, sent twice.
     pub(crate) lost: u64,
     pub(crate) late: u64,
     pub(crate) doubled: u64,
-    /// Of round trips to the database.
+    /// Round trips to the database.
     pub(crate) database: u64,
     pub(crate) conflicts: u64,
-    /// A fault of a machine about every so many milliseconds; none where it is nought.
+    /// The mean time between faults of machines, in milliseconds; zero for none.
     pub(crate) machine_every: u64,
 }
 
-/// A floor, its nodes and its faults.
 #[derive(Clone, Debug)]
 pub(crate) struct Plan {
     pub(crate) nodes: usize,
     pub(crate) links: Vec<(LinkId, Vec<&'static str>, Parameters)>,
     pub(crate) tables: Vec<TablePlan>,
     pub(crate) rates: Rates,
-    /// How many rounds come to an end before everything heals.
+    /// How many rounds are settled before all faults stop.
     pub(crate) rounds: u64,
-    /// How many thousandths of what is asked for at a table is trouble.
-    pub(crate) trouble: u64,
-    /// What Players come with, in dollars.
-    purse: u64,
+    /// How many in 1,000 commands at a table are irregularities.
+    pub(crate) irregularities: u64,
+    /// How much Players buy in for, in dollars.
+    buy_in: u64,
 }
 
 impl Plan {
@@ -71,10 +69,10 @@ impl Plan {
         let nodes = if dice.one_in(2) { 1 } else { usize::try_from(dice.within(2, 5)).expect("few") };
         let many = if dice.one_in(8) { 20 } else { 5 };
         let count = dice.within(1, many);
-        // Games whose tables may share a meter; the books of version six each have their own.
+        // Games whose tables may share a meter. The books of version 6 each have their own.
         let families: [(&str, &[&str]); 3] = [("mega", &[MTHB9, MSSP9]), ("six", &[MTHB6]), ("own", &[THB6])];
         let first: usize = dice.pick(&[0, 0, 0, 1, 2]);
-        let second = dice.one_in(2).then(|| (first + 1 + dice.place(2)) % 3);
+        let second = dice.one_in(2).then(|| (first + 1 + dice.index(2)) % 3);
         let mut links = Vec::new();
         for family in std::iter::once(first).chain(second) {
             let (name, books) = families[family];
@@ -82,13 +80,13 @@ impl Plan {
         }
         let tables = (1..=count).map(|number| table(number, &links, dice)).collect();
         let rounds = 7 + dice.below(10);
-        let (rates, trouble) = (Rates::draw(dice), dice.pick(&[0, 40, 80, 200]));
-        // Where nobody has much, a correction may ask for more than is there.
-        let purse = dice.clone().pick(&[90_000, 700]);
-        Plan { nodes, links, tables, rates, rounds, trouble, purse }
+        let (rates, irregularities) = (Rates::draw(dice), dice.pick(&[0, 40, 80, 200]));
+        // With small amounts a correction may take back more than the Player has.
+        let buy_in = dice.clone().pick(&[90_000, 700]);
+        Plan { nodes, links, tables, rates, rounds, irregularities, buy_in }
     }
 
-    /// Everything that makes the floor out of a house, in order.
+    /// The commands that set the floor up, in order.
     pub(crate) fn opening(&self) -> Vec<(Actor, Command)> {
         let system = |command| (Actor::System, command);
         let mut commands: Vec<_> = STAFF
@@ -101,7 +99,7 @@ impl Plan {
             let player = PlayerId::new(name);
             let kind = if name == "Guy" { PlayerKind::Guest } else { PlayerKind::Member };
             commands.push(Command::House(HouseCommand::RegisterPlayer { player: player.clone(), kind }));
-            commands.extend(self.purse(name, player));
+            commands.extend(self.first_money(name, player));
         }
         for (link, books, parameters) in &self.links {
             let books = books.iter().map(|book| (*book).to_owned()).collect();
@@ -120,15 +118,15 @@ impl Plan {
         commands.into_iter().map(system).collect()
     }
 
-    fn purse(&self, name: &str, player: PlayerId) -> Vec<Command> {
+    fn first_money(&self, name: &str, player: PlayerId) -> Vec<Command> {
         let identity = Some("passport".to_owned());
         if name == "Guy" {
             return vec![Command::House(HouseCommand::GrantCredits {
                 player,
-                amount: dollars(self.purse.min(50_000)),
+                amount: dollars(self.buy_in.min(50_000)),
             })];
         }
-        let amount = if name == "Poor" { dollars(60) } else { dollars(self.purse) };
+        let amount = if name == "Poor" { dollars(60) } else { dollars(self.buy_in) };
         [Means::Credits, Means::Chips]
             .map(|means| {
                 Command::House(HouseCommand::BuyIn {
@@ -143,7 +141,7 @@ impl Plan {
 }
 
 impl Rates {
-    /// Some runs are calm, some brutal.
+    /// Some runs have no faults, some have very many.
     fn draw(dice: &mut Dice) -> Rates {
         let most = dice.pick(&[0, 20, 60, 200]);
         let mut up_to = |most: u64| if most == 0 { 0 } else { dice.below(most) };
@@ -159,12 +157,11 @@ impl Rates {
     }
 }
 
-/// Whole dollars.
 pub(crate) fn dollars(amount: u64) -> Money {
     Money::from_cents(amount * 100)
 }
 
-/// Rates with odd remainders among them, with and without a reserve or a cap.
+/// Rates that leave odd remainders, with and without a reserve or a cap.
 fn parameters(dice: &mut Dice) -> Parameters {
     let rate = |points: u64| Rate::from_basis_points(points).expect("a rate");
     let cap = dice.one_in(5).then(|| dollars(100_001 + dice.below(50)));
@@ -200,12 +197,12 @@ fn table(number: u64, links: &[(LinkId, Vec<&'static str>, Parameters)], dice: &
     TablePlan { name: TableId::new(&format!("T{number}")), setup }
 }
 
-/// S$25.00 to some maximum, and a Bonus where the book has one.
+/// An Ante from S$25.00 to `most`, and a Bonus if the book has one.
 pub(crate) fn limits(book: &str, most: Money) -> Limits {
     Limits { ante: dollars(25)..=most, bonus: (book != MSSP9).then(|| dollars(5)..=dollars(500)) }
 }
 
-/// One of the book's dealing methods, or its usual one.
+/// One of the book's dealing methods, or none for its default.
 fn methods(book: &str, dice: &mut Dice) -> Option<String> {
     let library = super::library();
     let (book, _) = library.get(book)?;

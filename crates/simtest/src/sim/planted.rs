@@ -1,5 +1,5 @@
-//! Bugs planted where the harness can reach without touching the product: at the disk, at the store, in what is told.
-//! Each must be caught, or the harness has no teeth.
+//! Bugs planted in the test harness itself, at the disk, the store and the feed, so that the product stays unchanged.
+//! If one is not caught, a check is missing.
 
 mod store;
 
@@ -8,30 +8,30 @@ use journal::Store;
 use round::PlayerId;
 
 use self::store::Faulty;
-use super::books::{Mistaken, Sight};
+use super::oracle::{CardTracker, SwapViewer};
 use crate::disk::{Disk, Flaw};
 
-/// Lists the bugs with what each does.
+/// Lists the bugs with their descriptions.
 macro_rules! bugs {
-    ($($name:ident $words:literal,)*) => {
-        /// A bug, or none.
+    ($($name:ident $description:literal,)*) => {
+        /// A bug to plant in a run, or none.
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-        pub enum Planted {
-            /// The product as it is.
+        pub enum PlantedBug {
+            /// No bug.
             #[default]
-            Nothing,
-            $(#[doc = $words] $name),*
+            None,
+            $(#[doc = $description] $name),*
         }
 
-        impl Planted {
+        impl PlantedBug {
             /// Every bug.
-            pub const ALL: &[Planted] = &[$(Planted::$name),*];
+            pub const ALL: &[PlantedBug] = &[$(PlantedBug::$name),*];
 
-            /// What it does.
-            pub const fn words(self) -> &'static str {
+            /// One line for people.
+            pub const fn description(self) -> &'static str {
                 match self {
-                    Planted::Nothing => "nothing",
-                    $(Planted::$name => $words),*
+                    PlantedBug::None => "no bug",
+                    $(PlantedBug::$name => $description),*
                 }
             }
         }
@@ -40,52 +40,49 @@ macro_rules! bugs {
 
 bugs! {
     LogNotSynced "the write-ahead log is not synced at a commit",
-    AnsweredBeforeWritten "a commit is reported done and made with the next one",
-    DoneTwice "a command that was answered is not recognised",
-    AnswerForgotten "now and then an answer is not kept",
-    StaleOwnerAccepted "a node that lost a table may go on writing to it",
-    EntryDropped "now and then the last entry of a commit is not written",
-    EntryChanged "now and then another body is written than was hashed",
-    TransferDropped "now and then a transfer is not booked",
-    TransferDoubled "now and then a transfer is booked twice",
-    SeedForgotten "now and then the seed of a shuffle is not kept",
-    FullTakenForDone "a commit that found the disk full is reported done",
-    HandShownToAll "everybody is shown what one Player sees",
-    HandShownToAnother "a Player is shown what another sees",
+    AnsweredBeforeCommit "a commit is reported as done but only written with the next one",
+    RetryNotRecognised "a command that was answered before is not recognised",
+    AnswerLost "one in 16 commits loses its answers",
+    StaleOwnerAccepted "a node that lost a table can still write to it",
+    EntryDropped "one in 16 commits loses its last entry",
+    EntryChanged "one in 16 commits writes another body than it hashed",
+    TransferDropped "one in 16 commits loses a transfer",
+    TransferDoubled "one in 16 commits books a transfer twice",
+    SeedLost "one in 16 commits loses the seed of its shuffle",
+    FullReportedAsDone "a commit that finds the disk full is reported as done",
+    HandShownToAll "everybody sees what one Player sees",
+    HandShownToAnother "a Player sees what another Player sees",
 }
 
-impl Planted {
-    /// A bug of the disk.
+impl PlantedBug {
     pub(crate) fn on_disk(self, disk: &Disk) {
-        if self == Planted::LogNotSynced {
+        if self == PlantedBug::LogNotSynced {
             disk.flaw(Flaw::LogIsNotSynced);
         }
     }
 
-    /// A bug of the store.
     pub(crate) fn on_store(self, store: Box<dyn Store>) -> Box<dyn Store> {
         match self {
-            Planted::Nothing
-            | Planted::LogNotSynced
-            | Planted::HandShownToAll
-            | Planted::HandShownToAnother => store,
+            PlantedBug::None
+            | PlantedBug::LogNotSynced
+            | PlantedBug::HandShownToAll
+            | PlantedBug::HandShownToAnother => store,
             _ => Box::new(Faulty::new(store, self)),
         }
     }
 
-    /// A bug of the views.
-    pub(crate) fn sight(self) -> Sight {
-        let mistaken: Mistaken = match self {
-            Planted::HandShownToAll => |viewer| match viewer {
+    pub(crate) fn card_tracker(self) -> CardTracker {
+        let swap_viewer: SwapViewer = match self {
+            PlantedBug::HandShownToAll => |viewer| match viewer {
                 Viewer::Public => Viewer::Player(PlayerId::new("Bob")),
                 other => other.clone(),
             },
-            Planted::HandShownToAnother => |viewer| match viewer {
+            PlantedBug::HandShownToAnother => |viewer| match viewer {
                 Viewer::Player(_) => Viewer::Player(PlayerId::new("Bob")),
                 other => other.clone(),
             },
             _ => Viewer::clone,
         };
-        Sight::new(mistaken)
+        CardTracker::new(swap_viewer)
     }
 }

@@ -1,8 +1,9 @@
-//! The run itself: one queue of events in the order of time, machines, people, a disk, and the books that watch.
+//! The simulation: one queue of events in order of time, the machines, the clients, a disk, and the oracle that checks
+//! them.
 
-mod asking;
+mod clients;
 mod faults;
-mod healing;
+mod finish;
 mod machines;
 
 use std::cmp::Ordering;
@@ -16,53 +17,68 @@ use journal::checkpoint::Signer;
 use journal::sqlite::SqliteStore;
 use journal::{CommandId, Hash, Store, StoreError, Stream};
 
-use super::books::{Books, Broken};
-use super::clock::{BEGAN, SimClock};
-use super::database::{Database, Wire, Writers};
-use super::dice::{Dice, Held};
-use super::marks::Marks;
-use super::node::{Machine, Sender};
-use super::people::People;
+use super::clock::{START_MS, SimClock};
+use super::coverage::Coverage;
+use super::database::{Connection, Database, Writers};
+use super::machine::{Machine, Sender};
+use super::oracle::{Oracle, Violation};
 use super::plan::Plan;
-use super::planted::Planted;
+use super::planted::PlantedBug;
+use super::shared::Shared;
+use super::workload::Workload;
+use crate::dice::Dice;
 use crate::disk::Disk;
 
-/// A run ends at the latest after so many steps; what is not done by then is done when everything has healed.
+/// The most steps of a run before all faults stop. What is not done by then is finished without faults.
 const STEPS_MAX: u64 = 6_000;
 
-/// What happens at a time.
+/// Something that happens at a certain time.
 #[derive(Debug)]
 pub(super) enum Event {
-    /// Somebody thinks of something to ask for.
-    Think(usize),
+    /// A client chooses its next request.
+    NextRequest(usize),
     /// A request reaches a machine.
-    Arrive { machine: usize, request: Box<Request>, sender: Sender },
-    /// A node takes what waits for it.
+    Arrive {
+        machine: usize,
+        request: Box<Request>,
+        sender: Sender,
+    },
+    /// A node handles the requests in its queue.
     Turn(usize),
-    /// An answer reaches whoever asked.
-    Reply { sender: Sender, request: Box<Request>, reply: Result<Answer, Failure>, machine: usize },
-    /// Somebody has waited long enough.
-    Timeout { sender: usize, id: CommandId, attempt: u32 },
-    /// A node looks after itself.
-    Upkeep(usize),
-    /// A node hears of others.
-    Listen(usize),
-    /// Something goes wrong with a machine.
+    /// An answer reaches the client.
+    Reply {
+        sender: Sender,
+        request: Box<Request>,
+        reply: Result<Answer, Failure>,
+        machine: usize,
+    },
+    /// A client has waited long enough for an answer.
+    Timeout {
+        sender: usize,
+        id: CommandId,
+        attempt: u32,
+    },
+    /// A node does its periodic maintenance.
+    Maintain(usize),
+    /// A node checks what other nodes have written.
+    Poll(usize),
+    /// A fault is injected.
     Fault,
-    /// A machine is started.
-    Start { machine: usize, life: u64 },
-    /// The database is started.
+    Start {
+        machine: usize,
+        incarnation: u64,
+    },
     StartDatabase,
-    /// What was broken for a while works again.
-    Mend(Mended),
+    /// A temporary fault ends.
+    Repair(Repair),
 }
 
 /// What works again.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Mended {
+pub(super) enum Repair {
     Disk,
     Clock(usize),
-    Wire(usize),
+    Connection(usize),
 }
 
 struct Queued {
@@ -86,27 +102,28 @@ impl PartialOrd for Queued {
 }
 
 impl Ord for Queued {
-    /// The earliest is the greatest; what was queued first comes first.
+    /// Reversed, because the heap pops the greatest: the earliest event first, and of two at the same time the one
+    /// queued first.
     fn cmp(&self, other: &Queued) -> Ordering {
         (other.at, other.number).cmp(&(self.at, self.number))
     }
 }
 
-/// Somebody who asks for one thing at a time, with its id, until it is answered.
+/// A client that sends one request at a time, with its id, until it is answered.
 #[derive(Debug)]
-pub(super) struct Asker {
-    /// At which table; elsewhere on the floor where at none.
+pub(super) struct Client {
+    /// Its table, or `None` for the rest of the floor.
     table: Option<TableId>,
-    waits: Option<(Request, u32)>,
-    asked: u64,
-    /// Which machine was the right one last time.
+    pending: Option<(Request, u32)>,
+    sent: u64,
+    /// The machine that answered last time.
     machine: usize,
 }
 
 /// A run.
 pub(crate) struct World {
     pub(super) plan: Plan,
-    pub(super) planted: Planted,
+    pub(super) planted: PlantedBug,
     pub(super) library: Library,
     pub(super) signer: Signer,
     pub(super) now: u64,
@@ -114,41 +131,41 @@ pub(crate) struct World {
     numbered: u64,
     queue: BinaryHeap<Queued>,
     pub(super) dice: Dice,
-    pub(super) people: People,
+    pub(super) workload: Workload,
     pub(super) machines: Vec<Machine>,
     pub(super) disk: Disk,
-    /// The database, where several nodes share one.
-    pub(super) database: Option<Held<Database>>,
-    pub(super) askers: Vec<Asker>,
-    /// What was answered: the digest of the request, and the answer.
+    /// The database, if several nodes share one.
+    pub(super) database: Option<Shared<Database>>,
+    pub(super) clients: Vec<Client>,
+    /// Every answer that a client has received: the digest of the request, and the answer.
     pub(super) acknowledged: BTreeMap<CommandId, (Hash, String)>,
-    pub(super) books: Books,
-    pub(super) marks: Held<Marks>,
-    /// Nothing goes wrong any more.
-    pub(super) calm: bool,
-    /// The database is about to be started.
-    pub(super) database_starts: bool,
-    /// A failure of the disk that is to come.
-    armed: Option<faults::Armed>,
-    /// What happens to machines is told on the standard error.
-    pub(crate) tells: bool,
-    /// Who writes to tables, where several nodes do.
-    pub(super) writers: Held<Writers>,
+    pub(super) oracle: Oracle,
+    pub(super) coverage: Shared<Coverage>,
+    /// All faults have stopped.
+    pub(super) healed: bool,
+    /// A start of the database is scheduled.
+    pub(super) database_start_scheduled: bool,
+    /// A disk fault that is planned and has not happened yet.
+    planned_fault: Option<faults::PlannedFault>,
+    /// Prints what happens to machines on standard error.
+    pub(crate) verbose: bool,
+    /// Who writes to tables, if there are several nodes.
+    pub(super) writers: Shared<Writers>,
 }
 
 impl World {
-    pub(crate) fn new(seed: u64, library: &Library, signer: &Signer, planted: Planted) -> World {
+    pub(crate) fn new(seed: u64, library: &Library, signer: &Signer, planted: PlantedBug) -> World {
         let mut dice = Dice::new(seed);
         let plan = Plan::draw(&mut dice);
-        let (marks, writers) = (Held::<Marks>::default(), Held::<Writers>::default());
+        let (coverage, writers) = (Shared::<Coverage>::default(), Shared::<Writers>::default());
         let disk = Disk::new(dice.roll());
         planted.on_disk(&disk);
-        let people = People::new(seed, &plan, dice.fork());
-        let machines = (0..plan.nodes).map(|number| machine(number, &plan, &mut dice, &marks)).collect();
+        let workload = Workload::new(seed, &plan, dice.fork());
+        let machines = (0..plan.nodes).map(|number| machine(number, &plan, &mut dice, &coverage)).collect();
         let tables = plan.tables.iter().map(|table| Some(table.name.clone()));
-        // Two consoles at every table, and two people elsewhere.
-        let askers = tables.clone().chain(tables).chain([None, None]);
-        let askers = askers.map(|table| Asker { table, waits: None, asked: 0, machine: 0 }).collect();
+        // Two clients for every table, and two for the rest of the floor.
+        let clients = tables.clone().chain(tables).chain([None, None]);
+        let clients = clients.map(|table| Client { table, pending: None, sent: 0, machine: 0 }).collect();
         World {
             planted,
             library: library.clone(),
@@ -157,68 +174,67 @@ impl World {
             steps: 0,
             numbered: 0,
             queue: BinaryHeap::new(),
-            people,
+            workload,
             machines,
-            database: (1 < plan.nodes).then(|| Held::new(Database { store: None, disk: disk.clone() })),
+            database: (1 < plan.nodes).then(|| Shared::new(Database { store: None, disk: disk.clone() })),
             disk,
-            askers,
+            clients,
             acknowledged: BTreeMap::new(),
-            books: Books::new(library, marks.clone(), writers.clone(), planted.sight()),
-            marks,
-            calm: false,
-            database_starts: false,
-            armed: None,
-            tells: false,
+            oracle: Oracle::new(library, coverage.clone(), writers.clone(), planted.card_tracker()),
+            coverage,
+            healed: false,
+            database_start_scheduled: false,
+            planned_fault: None,
+            verbose: false,
             writers,
             dice,
             plan,
         }
     }
 
-    /// Lets it all happen, heals everything, and holds the end against what must be.
-    pub(crate) fn run(&mut self) -> Result<Hash, Broken> {
+    /// Runs the events, stops all faults, finishes every round and checks the result.
+    pub(crate) fn run(&mut self) -> Result<Hash, Violation> {
         self.open()?;
-        while self.steps < STEPS_MAX && self.marks.with(|marks| marks.rounds) < self.plan.rounds {
+        while self.steps < STEPS_MAX && self.coverage.with(|coverage| coverage.rounds) < self.plan.rounds {
             self.step()?;
         }
         self.heal()
     }
 
-    /// What a run has seen.
-    pub(crate) fn marks(&self) -> Marks {
-        let mut marks = self.marks.with(|marks| marks.clone());
-        marks.steps = self.steps;
-        marks
+    pub(crate) fn coverage(&self) -> Coverage {
+        let mut coverage = self.coverage.with(|coverage| coverage.clone());
+        coverage.steps = self.steps;
+        coverage
     }
 
-    /// Tells what happens, where somebody wants to know.
-    pub(super) fn tell(&self, what: &dyn std::fmt::Display) {
-        if self.tells {
+    /// Prints what happens, if the run is verbose.
+    pub(super) fn log(&self, what: &dyn std::fmt::Display) {
+        if self.verbose {
             eprintln!("step {}, {} ms: {what}", self.steps, self.now);
         }
     }
 
-    pub(super) fn later(&mut self, after: u64, event: Event) {
+    pub(super) fn schedule(&mut self, after: u64, event: Event) {
         self.numbered += 1;
         self.queue.push(Queued { at: self.now + after, number: self.numbered, event });
     }
 
-    /// One event, and everything that must hold after it.
-    pub(super) fn step(&mut self) -> Result<(), Broken> {
+    /// Handles one event and checks what must hold after it.
+    pub(super) fn step(&mut self) -> Result<(), Violation> {
         let Some(next) = self.queue.pop() else {
-            return Err(Broken("nothing is left to happen".to_owned()));
+            return Err(Violation("the queue of events is empty".to_owned()));
         };
         self.steps += 1;
         self.now = self.now.max(next.at);
         for machine in &self.machines {
             machine.clock.tick(self.now);
         }
-        self.disk.set_time(BEGAN + self.now);
-        self.happen(next.event)?;
-        self.disk_may_have_failed();
-        let is_down = |database: &Held<Database>| database.with(|database| database.store.is_none());
+        self.disk.set_time(START_MS + self.now);
+        self.handle(next.event)?;
+        self.check_planned_fault();
+        let is_down = |database: &Shared<Database>| database.with(|database| database.store.is_none());
         if self.database.as_ref().is_some_and(is_down) {
-            self.database_is_down();
+            self.schedule_database_start();
         }
         if self.steps.is_multiple_of(128) {
             self.check_all()?;
@@ -226,65 +242,70 @@ impl World {
         Ok(())
     }
 
-    fn happen(&mut self, event: Event) -> Result<(), Broken> {
+    fn handle(&mut self, event: Event) -> Result<(), Violation> {
         match event {
-            Event::Think(asker) => self.think(asker),
+            Event::NextRequest(client) => self.next_request(client),
             Event::Arrive { machine, request, sender } => self.arrive(machine, *request, sender),
             Event::Turn(machine) => return self.turn(machine),
             Event::Reply { sender, request, reply, machine } => {
                 return self.replied(sender, &request, reply, machine);
             }
             Event::Timeout { sender, id, attempt } => self.timed_out(sender, id, attempt),
-            Event::Upkeep(machine) => return self.upkeep(machine),
-            Event::Listen(machine) => return self.listen(machine),
+            Event::Maintain(machine) => return self.maintain(machine),
+            Event::Poll(machine) => return self.poll(machine),
             Event::Fault => self.fault(),
-            Event::Start { machine, life } => return self.start(machine, life),
+            Event::Start { machine, incarnation } => return self.start(machine, incarnation),
             Event::StartDatabase => self.start_database(),
-            Event::Mend(mended) => self.mend(mended),
+            Event::Repair(repair) => self.repair(repair),
         }
         Ok(())
     }
 
-    /// Reads the log as it is, past every node and every wire.
+    /// Reads the log directly, without a node or a connection.
     pub(super) fn with_log<T>(
         &mut self,
-        work: impl FnOnce(&mut Books, &mut dyn journal::Reader) -> Result<T, Broken>,
-    ) -> Option<Result<T, Broken>> {
-        let books = &mut self.books;
+        work: impl FnOnce(&mut Oracle, &mut dyn journal::Reader) -> Result<T, Violation>,
+    ) -> Option<Result<T, Violation>> {
+        let oracle = &mut self.oracle;
         if let Some(database) = &self.database {
-            return database.with(|database| database.store.as_mut().map(|store| work(books, store)));
+            return database.with(|database| database.store.as_mut().map(|store| work(oracle, store)));
         }
         let reader = self.machines[0].node.as_ref().and_then(|node| node.reader().ok());
-        reader.map(|mut reader| work(books, &mut *reader))
+        reader.map(|mut reader| work(oracle, &mut *reader))
     }
 
-    /// The books are brought to where the log is, and all money is checked.
-    pub(super) fn check_log(&mut self) -> Result<(), Broken> {
-        self.disk_works_or(|world| {
-            let checked = world.with_log(|books, log| {
-                books.catch_up(log)?;
-                books.check_money(log)
+    /// Brings the oracle up to the end of the log, and checks all money.
+    pub(super) fn check_log(&mut self) -> Result<(), Violation> {
+        self.unless_disk_fails(|world| {
+            let checked = world.with_log(|oracle, log| {
+                oracle.catch_up(log)?;
+                oracle.check_money(log)
             });
             checked.unwrap_or(Ok(()))
         })
     }
 
-    /// Everything at once: the log, every node's floor, every table's view.
-    pub(super) fn check_all(&mut self) -> Result<(), Broken> {
+    /// Checks the log, the floor of every node, and the view of every table.
+    pub(super) fn check_all(&mut self) -> Result<(), Violation> {
         self.check_log()?;
         let streams: Vec<Stream> = self.streams();
         for machine in self.machines.iter().filter_map(|machine| machine.node.as_ref()) {
-            self.books.check_node(machine.board(), &streams)?;
+            self.oracle.check_node(machine.board(), &streams)?;
         }
-        let tables: Vec<_> = self.books.floor().tables().map(Arc::clone).collect();
-        tables.iter().try_for_each(|table| self.books.check_view(table))
+        let tables: Vec<_> = self.oracle.floor().tables().map(Arc::clone).collect();
+        tables.iter().try_for_each(|table| self.oracle.check_view(table))
     }
 
-    /// Does what reads the log, unless the disk is failing just now.
-    fn disk_works_or(&mut self, work: impl FnOnce(&mut World) -> Result<(), Broken>) -> Result<(), Broken> {
+    /// Does a check that reads the log. A failure to read is ignored while the disk is failing.
+    fn unless_disk_fails(
+        &mut self,
+        work: impl FnOnce(&mut World) -> Result<(), Violation>,
+    ) -> Result<(), Violation> {
         let failed = self.disk.counts().failed;
         match work(self) {
-            Err(Broken(what)) if self.disk.counts().failed != failed && what.contains("cannot be read") => {
+            Err(Violation(what))
+                if self.disk.counts().failed != failed && what.contains("cannot be read") =>
+            {
                 Ok(())
             }
             done => done,
@@ -292,25 +313,30 @@ impl World {
     }
 
     fn streams(&self) -> Vec<Stream> {
-        let floor = self.books.floor();
+        let floor = self.oracle.floor();
         let tables = floor.tables().map(|table| Stream::Table(table.id().clone()));
         let links = floor.links().map(|(id, _)| Stream::Link(id.clone()));
         std::iter::once(Stream::House).chain(tables).chain(links).collect()
     }
 
-    /// Opens the journal's own store on the simulated disk.
+    /// Opens the journal's store on the simulated disk.
     pub(super) fn open_store(&self) -> Result<SqliteStore, StoreError> {
         SqliteStore::open_on(Arc::new(self.disk.clone()), self.disk.path())
     }
 
-    /// A node's way to the log.
+    /// The store that a node uses.
     pub(super) fn store_for(&self, machine: usize) -> Result<Box<dyn Store>, StoreError> {
-        let wire = self.machines[machine].wire.clone();
+        let connection = self.machines[machine].connection.clone();
         let store: Box<dyn Store> = match &self.database {
             Some(database) => {
                 let node = journal::NodeId::new(&self.machines[machine].name);
                 let writers = self.writers.clone();
-                Box::new(super::database::Remote { database: database.clone(), wire, node, writers })
+                Box::new(super::database::RemoteStore {
+                    database: database.clone(),
+                    connection,
+                    node,
+                    writers,
+                })
             }
             None => Box::new(self.open_store()?),
         };
@@ -318,14 +344,14 @@ impl World {
     }
 }
 
-fn machine(number: usize, plan: &Plan, dice: &mut Dice, marks: &Held<Marks>) -> Machine {
-    let wire = Wire {
+fn machine(number: usize, plan: &Plan, dice: &mut Dice, coverage: &Shared<Coverage>) -> Machine {
+    let connection = Connection {
         dice: dice.fork(),
-        dies_after: None,
+        crash_after: None,
         cut: false,
         lost: plan.rates.database,
         conflicts: plan.rates.conflicts,
-        marks: marks.clone(),
+        coverage: coverage.clone(),
     };
     Machine {
         name: format!("node {}", number + 1),
@@ -333,12 +359,12 @@ fn machine(number: usize, plan: &Plan, dice: &mut Dice, marks: &Held<Marks>) -> 
         dice: dice.fork(),
         node: None,
         listener: None,
-        told: Held::default(),
-        last: BTreeMap::new(),
+        published: Shared::default(),
+        versions: BTreeMap::new(),
         queue: Vec::new(),
-        awaited: 0,
-        frozen_until: 0,
-        wire: Held::new(wire),
-        life: 0,
+        last_arrival: 0,
+        paused_until: 0,
+        connection: Shared::new(connection),
+        incarnation: 0,
     }
 }

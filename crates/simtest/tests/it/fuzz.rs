@@ -2,10 +2,10 @@
 
 use simtest::fuzz::{Decoder, Tally, fuzz, try_one};
 
-/// Every sample is accepted as it stands, or the mutations begin from nothing.
+/// Every sample is accepted, so that mutations start from valid input.
 #[test]
 fn samples_are_accepted() {
-    // What is refused by a house or by the rules is read all the same.
+    // These samples are parsed but may be refused by the house or by the rules.
     let refusable = ["requests", "slow-requests", "record"];
     for decoder in Decoder::all().iter().filter(|decoder| !refusable.contains(&decoder.name)) {
         let mut tally = Tally::default();
@@ -16,7 +16,7 @@ fn samples_are_accepted() {
     }
 }
 
-/// How many inputs each decoder gets here; by command any number.
+/// How many inputs each decoder gets here. On the command line it can be any number.
 const INPUTS: [(&str, u64); 15] = [
     ("names", 300_000),
     ("forms", 200_000),

@@ -1,4 +1,4 @@
-//! The proofs that run with every change. The real program is put through failures in `tests/blackbox`.
+//! The tests that run with every change. `tests/blackbox` tests the real program under failures.
 
 mod fuzz;
 mod model;
@@ -9,6 +9,6 @@ mod shuffle;
 mod sim;
 mod sim_regressions;
 
-/// Counts memory for the fuzzing.
+/// Counts memory, for the fuzzing.
 #[global_allocator]
 static MEMORY: simtest::fuzz::Counting = simtest::fuzz::Counting;

@@ -1,9 +1,9 @@
-//! The award protocol over all interleavings.
+//! The award protocol in every order of its steps.
 
-use simtest::model::{Plant, Scenario, desk, nodes};
+use simtest::model::{ProtocolBug, Scenario, desk, nodes};
 
-/// The desk, in every order of every command: the search closes, and at every end each claim was paid or rejected. By
-/// command the other scenarios are searched whole too.
+/// The desk, in every order of every command: the search ends, and in every final state each claim is paid or rejected.
+/// The command line searches the other scenarios completely too.
 #[test]
 fn every_order_at_the_desk() {
     for scenario in Scenario::ALL {
@@ -14,7 +14,7 @@ fn every_order_at_the_desk() {
     }
 }
 
-/// Three nodes, with commands handed out again, waiting for each other, and dying.
+/// Three nodes: commands are sent again, nodes wait for the lock and crash.
 #[test]
 fn every_interleaving_of_three_nodes() {
     let report = nodes(Scenario::FlushAndRoyal, None).unwrap_or_else(|violation| panic!("{violation}"));
@@ -22,18 +22,18 @@ fn every_interleaving_of_three_nodes() {
     assert!(100_000 < report.states, "{report}");
 }
 
-/// Each bug in the protocol is found, by the law it breaks.
+/// Each bug in the protocol is found by the invariant that it breaks.
 #[test]
 fn planted_bugs_are_found() {
-    for (plant, law) in [
-        (Plant::OldMemory, "M"),
-        (Plant::NoLock, "M"),
-        (Plant::AnswersForgotten, "M8"),
-        (Plant::TornCommit, "M5"),
+    for (bug, invariant) in [
+        (ProtocolBug::StaleMemory, "M"),
+        (ProtocolBug::NoLock, "M"),
+        (ProtocolBug::AnswerNotLookedUp, "M8"),
+        (ProtocolBug::TornCommit, "M5"),
     ] {
-        match nodes(Scenario::FlushAndRoyal, Some(plant)) {
-            Ok(report) => panic!("{plant:?} was not found: {report}"),
-            Err(violation) => assert!(violation.what.contains(law), "{plant:?}: {violation}"),
+        match nodes(Scenario::FlushAndRoyal, Some(bug)) {
+            Ok(report) => panic!("{bug:?} was not found: {report}"),
+            Err(violation) => assert!(violation.what.contains(invariant), "{bug:?}: {violation}"),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Money arithmetic at the edges of its range: exact where it fits, refused where it does not, never anything else.
+//! Money arithmetic at the edges of its range: the exact result if it fits, otherwise an overflow error.
 
 use std::num::NonZeroU64;
 
@@ -11,13 +11,13 @@ fn cents(amount: u64) -> Money {
     Money::from_cents(amount)
 }
 
-/// What was computed is what wide arithmetic says, or an overflow exactly where it does not fit.
+/// The result equals the one in wider integers, or is an overflow exactly if that does not fit.
 #[track_caller]
 fn check(computed: Result<u64, Overflow>, wide: u128, what: impl Fn() -> String) {
     assert_eq!(computed, u64::try_from(wide).map_err(|_| Overflow), "{}", what());
 }
 
-/// Every two edges, in every operation of two amounts.
+/// Every two edges, in every operation with two amounts.
 #[test]
 fn sums_products_and_differences() {
     let edges = edges();
@@ -46,13 +46,13 @@ fn sums_products_and_differences() {
     }
 }
 
-/// A split loses nothing, and its rest is less than one for each.
+/// A split loses nothing, and its remainder is less than the number of parts.
 #[test]
 fn splits_and_portions_conserve() {
     let edges = edges();
     for &amount in &edges {
         for &other in edges.iter().filter(|other| **other != 0) {
-            let ways = NonZeroU64::new(other).expect("not nought");
+            let ways = NonZeroU64::new(other).expect("not zero");
             let (each, rest) = cents(amount).split(ways);
             assert!(rest.cents() < other);
             assert_eq!(
@@ -62,7 +62,7 @@ fn splits_and_portions_conserve() {
             let (share, whole) = (amount.min(other), amount.max(other));
             for &divided in &edges {
                 let part = cents(divided).portion(cents(share), cents(whole)).cents();
-                // The same by remainders: what was taken, and that no cent more would fit.
+                // Checked by remainders: the part fits, and one cent more would not.
                 let (part, share, whole) = (u128::from(part), u128::from(share), u128::from(whole));
                 let product = u128::from(divided) * share;
                 assert!(
@@ -74,7 +74,7 @@ fn splits_and_portions_conserve() {
     }
 }
 
-/// Percentages of a meter, every one of every edge.
+/// Every percentage of every edge.
 #[test]
 fn percentages_round_down() {
     for percent in 1..=100_u8 {
@@ -87,7 +87,7 @@ fn percentages_round_down() {
     assert!([0, 101, u8::MAX].iter().all(|percent| Percent::new(*percent).is_err()));
 }
 
-/// A pool's ten-thousandths: contributions are exact at every rate, and cents go in and out unchanged.
+/// A pool's ten-thousandths: contributions are exact at every rate, and whole cents stay the same.
 #[test]
 fn pools_keep_every_ten_thousandth() {
     for &amount in &edges() {
@@ -110,7 +110,7 @@ fn pools_keep_every_ten_thousandth() {
     assert!(Rate::from_basis_points(10_001).is_err() && Rate::from_basis_points(u64::MAX).is_err());
 }
 
-/// The ledger's amounts, which may lie below nought.
+/// Amounts of the ledger, which may be negative.
 #[test]
 fn ledger_amounts_are_checked() {
     let mut amounts: Vec<i64> = edges().iter().filter_map(|edge| i64::try_from(*edge).ok()).collect();
@@ -133,7 +133,7 @@ fn ledger_amounts_are_checked() {
     }
 }
 
-/// What a won wager brings, at every odds around the edges and at those of every book.
+/// The payout of a winning wager, at odds around the edges.
 #[test]
 fn odds_are_exact_or_refused() {
     let edges = edges();
@@ -150,14 +150,14 @@ fn odds_are_exact_or_refused() {
     }
 }
 
-/// The largest wagers there can be, all won at the highest odds a book may have: what a position nets fits the record of
-/// a round, and all that a floor's table pays on seven positions fits an account of the ledger.
+/// The largest wagers, all won at the highest odds that a book may have: the net of a position fits the record of a
+/// round, and all that a floor's table pays on seven positions fits a ledger account.
 #[test]
 fn the_largest_round_fits() {
     const FLOOR_WAGER_CENTS_MAX: u64 = 100_000_000;
     const ODDS_MAX: Odds = Odds::To(10_000);
     const TIMES_ANTE_MAX: u64 = 10;
-    // Ante, Bonus and Jackpot; Flop, Turn and River at so many times the Ante.
+    // Ante, Bonus and Jackpot; Flop, Turn and River at this many times the Ante.
     const ANTES_A_POSITION: u64 = 3 + 3 * TIMES_ANTE_MAX;
     const POSITIONS: u64 = 7;
     let of_position = |wager: u64| {
@@ -167,13 +167,13 @@ fn the_largest_round_fits() {
     assert!(i64::try_from(of_position(round::WAGER_CENTS_MAX).cents()).is_ok());
     let table = of_position(FLOOR_WAGER_CENTS_MAX).times(POSITIONS).expect("all of a table");
     let kept = Amount::try_from(table).expect("the ledger keeps all of a table");
-    assert!(kept.plus(kept).is_ok(), "and as much again is there already");
+    assert!(kept.plus(kept).is_ok(), "the account still has room for as much again");
 }
 
 proptest! {
-    /// Any amounts, extremes among them: parts of a sum come back, and order does not matter.
+    /// Any amounts, with extremes: a sum can be taken apart again, and order does not matter.
     #[test]
-    fn sums_come_apart_again(amounts in prop::collection::vec(prop_oneof![
+    fn sums_can_be_taken_apart(amounts in prop::collection::vec(prop_oneof![
         any::<u64>(), Just(u64::MAX), Just(0), Just(u64::MAX / 2), 0..10_000_u64], 0..8)) {
         let wide: u128 = amounts.iter().map(|amount| u128::from(*amount)).sum();
         let sum = Money::sum(amounts.iter().copied().map(Money::from_cents));
@@ -188,14 +188,14 @@ proptest! {
         }
     }
 
-    /// Money is written and read as the same number of cents, in JSON too.
+    /// Money is the same number of cents after it is written and read, also in JSON.
     #[test]
     fn money_is_read_as_it_was_written(amount in prop_oneof![any::<u64>(), Just(u64::MAX), Just(0)]) {
         let text = serde_json::to_string(&Money::from_cents(amount)).expect("a number");
         prop_assert_eq!(serde_json::from_str::<Money>(&text).expect("the same"), Money::from_cents(amount));
         let shown = Money::from_cents(amount).to_string().replace([',', '.'], "");
         prop_assert_eq!(shown.parse::<u64>(), Ok(amount));
-        let below_nought = format!("-{amount}.5");
-        prop_assert!(serde_json::from_str::<Money>(&below_nought).is_err());
+        let negative = format!("-{amount}.5");
+        prop_assert!(serde_json::from_str::<Money>(&negative).is_err());
     }
 }

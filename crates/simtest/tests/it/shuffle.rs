@@ -1,4 +1,4 @@
-//! The shuffle and the deal: even by every count, and fixed by its commitment.
+//! The shuffle and the deal: even by every count, and fixed by the commitment.
 
 use cards::Deck;
 use floor::dealing::{self, Seed};
@@ -7,7 +7,7 @@ use journal::Hash;
 use round::PlayerId;
 use simtest::shuffle::{Biased, committed, count, every_order_once, permutations};
 
-/// Decks of the committed shuffle that are counted here; by command many more.
+/// How many decks of the committed shuffle are counted here. The command line counts many more.
 const DECKS: u64 = 1_000_000;
 
 #[test]
@@ -17,9 +17,9 @@ fn committed_decks_are_even() {
     verdict.even().unwrap_or_else(|what| panic!("{what}"));
 }
 
-/// The statistics have teeth: what is not even is told, and far beyond chance.
+/// The statistics detect biased shuffles, far beyond chance.
 #[test]
-fn biased_shuffles_are_told_apart() {
+fn biased_shuffles_are_detected() {
     for biased in Biased::ALL {
         let verdict = count(DECKS / 4, |number| biased.deck(8, number)).verdict();
         let farthest = verdict.statistics().iter().map(|statistic| statistic.deviation()).fold(0.0, f64::max);
@@ -28,7 +28,7 @@ fn biased_shuffles_are_told_apart() {
 }
 
 #[test]
-fn small_decks_come_in_every_order() {
+fn small_decks_have_every_order() {
     for cards in 2..=8 {
         let (orders, sequences) = every_order_once(cards);
         assert_eq!(orders, sequences, "{cards} cards");
@@ -69,7 +69,7 @@ impl Dealt {
     }
 }
 
-/// Whatever is altered afterwards, seed, salt, deck, table or round, the commitment does not open to it.
+/// After a change of seed, salt, deck, table or round the commitment does not open.
 #[test]
 fn a_commitment_never_opens_to_another_deck() {
     let mut altered = Vec::new();
@@ -80,7 +80,7 @@ fn a_commitment_never_opens_to_another_deck() {
             let mut other = dealt.clone();
             other.seed.0[bit / 8] ^= 1 << (bit % 8);
             altered.push(other.clone());
-            // Another commitment for the other seed is not the one that was published, and deals another deck.
+            // A new commitment for the other seed is not the published one, and gives another deck.
             other.commitment = dealing::commitment(&other.table, other.round, other.seed);
             assert_ne!(other.commitment, dealt.commitment);
             altered.push(other);
@@ -88,7 +88,7 @@ fn a_commitment_never_opens_to_another_deck() {
             commitment.commitment.0[bit / 8] ^= 1 << (bit % 8);
             altered.push(commitment);
         }
-        altered.extend(with_other_words(&dealt));
+        altered.extend(with_other_text(&dealt));
         for first in 0..52 {
             for second in first + 1..52 {
                 let mut cards = *dealt.deck.cards();
@@ -101,8 +101,8 @@ fn a_commitment_never_opens_to_another_deck() {
     assert_eq!(altered.iter().filter(|dealt| dealt.opens()).count(), 0);
 }
 
-/// The same round under another name or number, and with its salts changed, moved, left out, or cut elsewhere.
-fn with_other_words(dealt: &Dealt) -> Vec<Dealt> {
+/// The same round with another table or number, and with its salts changed, reordered, left out or split elsewhere.
+fn with_other_text(dealt: &Dealt) -> Vec<Dealt> {
     let ann = PlayerId::new("Ann");
     let salts = |salts: &[(&str, &str)]| {
         let salts = salts.iter().map(|(player, salt)| (PlayerId::new(player), (*salt).to_owned()));

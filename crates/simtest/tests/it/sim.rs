@@ -1,42 +1,42 @@
-//! The whole floor under faults, seed by seed.
+//! The whole floor under faults.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
 use rayon::prelude::*;
-use simtest::sim::{self, Planted};
-use simtest::teeth;
+use simtest::planted;
+use simtest::sim::{self, PlantedBug};
 
-/// The same seed twice gives the same log, bit for bit.
+/// The same seed gives the same log, bit for bit.
 #[test]
 fn the_same_seed_gives_the_same_log() {
     (1..=20_u64).into_par_iter().for_each(|seed| {
-        let [first, second] = [(), ()].map(|()| sim::simulate(seed, Planted::Nothing).log);
+        let [first, second] = [(), ()].map(|()| sim::simulate(seed, PlantedBug::None).log);
         assert_eq!(first, second, "seed {seed}");
         assert!(first.is_ok(), "seed {seed}: {first:?}");
     });
 }
 
-/// Each bug planted at a seam is caught within a thousand seeds.
+/// Each bug planted in the test harness is caught within a thousand seeds.
 #[test]
 fn planted_bugs_are_caught() {
-    Planted::ALL.par_iter().for_each(|bug| {
+    PlantedBug::ALL.par_iter().for_each(|bug| {
         let caught =
             (1..=1_000_u64).find_map(|seed| sim::simulate(seed, *bug).log.err().map(|why| (seed, why)));
-        let (seed, why) = caught.unwrap_or_else(|| panic!("not caught: {}", bug.words()));
-        println!("{}: seed {seed}, {}", bug.words(), why.chars().take(160).collect::<String>());
+        let (seed, why) = caught.unwrap_or_else(|| panic!("not caught: {}", bug.description()));
+        println!("{}: seed {seed}, {}", bug.description(), why.chars().take(160).collect::<String>());
     });
 }
 
-/// The bugs that `script/teeth` plants in the sources still have their place there, and there are enough of them.
+/// The patches that `script/planted` applies still match the sources, and there are enough of them.
 #[test]
-fn planted_patches_still_fit() {
+fn planted_patches_still_apply() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let patches = teeth::patches(&root.join("planted")).expect("patches can be read");
-    let mut planted: BTreeMap<&Path, String> = BTreeMap::new();
+    let patches = planted::patches(&root.join("planted")).expect("patches can be read");
+    let mut sources: BTreeMap<&Path, String> = BTreeMap::new();
     for patch in &patches {
         let source = || std::fs::read_to_string(root.join("../..").join(&patch.file)).expect("a source file");
-        let text = planted.entry(&patch.file).or_insert_with(source);
+        let text = sources.entry(&patch.file).or_insert_with(source);
         let changed = patch.apply(text).unwrap_or_else(|finding| panic!("{finding}"));
         assert!(patch.replace.contains("PLANTED"), "{} cannot be turned off", patch.name);
         assert_ne!(changed, *text, "{} changes nothing", patch.name);

@@ -1,4 +1,4 @@
-//! What the simulator found in the product, each kept as the shortest way to see it.
+//! Bugs that the simulator found in the product, each as the shortest test that shows it.
 
 use std::sync::Arc;
 
@@ -24,12 +24,12 @@ fn write(store: &mut SqliteStore, number: u8) -> Result<(), StoreError> {
 }
 
 /// Seeds 2, 8, 11 and 249 of the first runs. A sync failed, the node stopped and was started again on the same machine.
-/// The system still showed the commit that had failed, though not all of it would ever reach the disk; what was
-/// committed and acknowledged behind that gap was lost at the next power failure. Moving the log into the file at the
-/// start was no remedy: cut off in the middle of it, the file was damaged and the log no help. So the log is written
-/// once more before it is used.
+/// Reads still showed the failed commit, although parts of it would never reach the disk. What was committed and
+/// acknowledged after that gap was lost at the next power failure. A checkpoint of the write-ahead log at the start did
+/// not help: a power cut in the middle of it damaged the file, and the log could not repair it. So the log is written
+/// again before it is used.
 #[test]
-fn what_is_committed_after_a_failed_sync_survives_a_power_failure() {
+fn a_commit_after_a_failed_sync_survives_a_power_failure() {
     for seed in 0..100 {
         let disk = Disk::new(seed);
         let mut store = open(&disk);

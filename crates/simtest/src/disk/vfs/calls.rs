@@ -1,4 +1,4 @@
-//! What SQLite asks of an open file.
+//! SQLite's calls to an open file.
 
 use std::ffi::{CStr, c_char, c_int, c_void};
 
@@ -6,10 +6,10 @@ use rusqlite::ffi;
 
 use super::super::file::File;
 use super::super::locks::Locks;
-use super::super::platter::{Call, Fault, Flaw};
+use super::super::state::{Call, Fault, Flaw};
 use super::code;
 use super::handle::{close, handle};
-use super::shared::{shm_barrier, shm_lock, shm_map, shm_unmap};
+use super::shared_memory::{shm_barrier, shm_lock, shm_map, shm_unmap};
 
 /// The methods of every open file.
 pub(super) static METHODS: ffi::sqlite3_io_methods = ffi::sqlite3_io_methods {
@@ -34,7 +34,7 @@ pub(super) static METHODS: ffi::sqlite3_io_methods = ffi::sqlite3_io_methods {
     xUnfetch: None,
 };
 
-/// A count or a place, which SQLite never gives below nought.
+/// A count or an offset. SQLite never passes a negative one.
 pub(super) fn size<N: TryInto<usize>>(number: N) -> usize {
     number.try_into().unwrap_or(0)
 }
@@ -45,14 +45,14 @@ unsafe extern "C" fn read(
     count: c_int,
     offset: ffi::sqlite3_int64,
 ) -> c_int {
-    // SAFETY: SQLite asks for so many bytes there, of a file it has open.
+    // SAFETY: SQLite wants this many bytes there, from a file that it has open.
     let (handle, into) =
         unsafe { (handle(file), std::slice::from_raw_parts_mut(into.cast::<u8>(), size(count))) };
-    let Some(mut platter) = handle.platter() else { return ffi::SQLITE_IOERR_READ };
-    if let Err(fault) = platter.call(Call::Read) {
+    let Some(mut state) = handle.state() else { return ffi::SQLITE_IOERR_READ };
+    if let Err(fault) = state.call(Call::Read) {
         return code(fault);
     }
-    let read = platter.folder.file(handle.id).map_or(0, |file| file.read(size(offset), into));
+    let read = state.folder.file(handle.id).map_or(0, |file| file.read(size(offset), into));
     if read == into.len() {
         return ffi::SQLITE_OK;
     }
@@ -66,21 +66,21 @@ unsafe extern "C" fn write(
     count: c_int,
     offset: ffi::sqlite3_int64,
 ) -> c_int {
-    // SAFETY: SQLite gives so many bytes there, for a file it has open.
+    // SAFETY: SQLite passes this many bytes, for a file that it has open.
     let (handle, data) =
         unsafe { (handle(file), std::slice::from_raw_parts(from.cast::<u8>(), size(count))) };
-    let Some(mut platter) = handle.platter() else { return ffi::SQLITE_IOERR_WRITE };
+    let Some(mut state) = handle.state() else { return ffi::SQLITE_IOERR_WRITE };
     let offset = size(offset);
-    let length = platter.folder.file(handle.id).map_or(0, File::len);
-    let called = platter.call(Call::Write { grows: length < offset + data.len() });
+    let length = state.folder.file(handle.id).map_or(0, File::len);
+    let called = state.call(Call::Write { grows: length < offset + data.len() });
     let written = match called {
         Ok(()) => data.len(),
-        // Some of it may be there nevertheless.
-        Err(Fault::Write) => size(platter.dice.roll(data.len() as u64 + 1)),
+        // Part of the data may be written.
+        Err(Fault::Write) => size(state.dice.roll(data.len() as u64 + 1)),
         Err(_) => 0,
     };
     if 0 < written {
-        platter.folder.change(handle.id, |file, tick| file.write(tick, offset, &data[..written]));
+        state.folder.change(handle.id, |file, tick| file.write(tick, offset, &data[..written]));
     }
     called.map_or_else(code, |()| ffi::SQLITE_OK)
 }
@@ -88,27 +88,27 @@ unsafe extern "C" fn write(
 unsafe extern "C" fn truncate(file: *mut ffi::sqlite3_file, length: ffi::sqlite3_int64) -> c_int {
     // SAFETY: SQLite has the file open.
     let handle = unsafe { handle(file) };
-    let Some(mut platter) = handle.platter() else { return ffi::SQLITE_IOERR_TRUNCATE };
-    if platter.call(Call::Write { grows: false }).is_err() {
+    let Some(mut state) = handle.state() else { return ffi::SQLITE_IOERR_TRUNCATE };
+    if state.call(Call::Write { grows: false }).is_err() {
         return ffi::SQLITE_IOERR_TRUNCATE;
     }
-    platter.folder.change(handle.id, |file, tick| file.truncate(tick, size(length)));
+    state.folder.change(handle.id, |file, tick| file.truncate(tick, size(length)));
     ffi::SQLITE_OK
 }
 
-/// Syncs a file, and with it for the first time its folder. A failure of that is passed over, as SQLite's own does.
+/// Syncs a file, and the first time also its folder. A failure of the folder sync is ignored, as in SQLite's own VFS.
 unsafe extern "C" fn sync(file: *mut ffi::sqlite3_file, _flags: c_int) -> c_int {
     // SAFETY: SQLite has the file open.
     let handle = unsafe { handle(file) };
-    let Some(mut platter) = handle.platter() else { return ffi::SQLITE_IOERR_FSYNC };
-    if handle.is_log && platter.flaw == Some(Flaw::LogIsNotSynced) {
+    let Some(mut state) = handle.state() else { return ffi::SQLITE_IOERR_FSYNC };
+    if handle.is_log && state.flaw == Some(Flaw::LogIsNotSynced) {
         return ffi::SQLITE_OK;
     }
-    if let Err(fault) = platter.sync_file(handle.id) {
+    if let Err(fault) = state.sync_file(handle.id) {
         return code(fault);
     }
     if std::mem::take(&mut handle.syncs_folder) {
-        let _ = platter.sync_folder();
+        let _ = state.sync_folder();
     }
     ffi::SQLITE_OK
 }
@@ -116,9 +116,9 @@ unsafe extern "C" fn sync(file: *mut ffi::sqlite3_file, _flags: c_int) -> c_int 
 unsafe extern "C" fn file_size(file: *mut ffi::sqlite3_file, length: *mut ffi::sqlite3_int64) -> c_int {
     // SAFETY: SQLite has the file open.
     let handle = unsafe { handle(file) };
-    let Some(platter) = handle.platter() else { return ffi::SQLITE_IOERR_FSTAT };
-    let there = platter.folder.file(handle.id).map_or(0, File::len);
-    // SAFETY: SQLite asks for the answer there.
+    let Some(state) = handle.state() else { return ffi::SQLITE_IOERR_FSTAT };
+    let there = state.folder.file(handle.id).map_or(0, File::len);
+    // SAFETY: SQLite wants the result there.
     unsafe { *length = i64::try_from(there).unwrap_or(i64::MAX) };
     ffi::SQLITE_OK
 }
@@ -126,8 +126,8 @@ unsafe extern "C" fn file_size(file: *mut ffi::sqlite3_file, length: *mut ffi::s
 unsafe extern "C" fn lock(file: *mut ffi::sqlite3_file, wanted: c_int) -> c_int {
     // SAFETY: SQLite has the file open.
     let handle = unsafe { handle(file) };
-    let Some(mut platter) = handle.platter() else { return ffi::SQLITE_IOERR_LOCK };
-    match platter.locks.entry(handle.id).or_default().raise(handle.lock, wanted) {
+    let Some(mut state) = handle.state() else { return ffi::SQLITE_IOERR_LOCK };
+    match state.locks.entry(handle.id).or_default().raise(handle.lock, wanted) {
         None => ffi::SQLITE_BUSY,
         Some(held) => {
             handle.lock = held;
@@ -139,8 +139,8 @@ unsafe extern "C" fn lock(file: *mut ffi::sqlite3_file, wanted: c_int) -> c_int 
 unsafe extern "C" fn unlock(file: *mut ffi::sqlite3_file, wanted: c_int) -> c_int {
     // SAFETY: SQLite has the file open.
     let handle = unsafe { handle(file) };
-    if let Some(mut platter) = handle.platter() {
-        platter.locks.entry(handle.id).or_default().lower(handle.lock, wanted);
+    if let Some(mut state) = handle.state() {
+        state.locks.entry(handle.id).or_default().lower(handle.lock, wanted);
     }
     handle.lock = handle.lock.min(wanted);
     ffi::SQLITE_OK
@@ -149,34 +149,34 @@ unsafe extern "C" fn unlock(file: *mut ffi::sqlite3_file, wanted: c_int) -> c_in
 unsafe extern "C" fn check_reserved_lock(file: *mut ffi::sqlite3_file, found: *mut c_int) -> c_int {
     // SAFETY: SQLite has the file open.
     let handle = unsafe { handle(file) };
-    let Some(platter) = handle.platter() else { return ffi::SQLITE_IOERR_CHECKRESERVEDLOCK };
-    let reserved = platter.locks.get(&handle.id).is_some_and(Locks::is_reserved);
-    // SAFETY: SQLite asks for the answer there.
+    let Some(state) = handle.state() else { return ffi::SQLITE_IOERR_CHECKRESERVEDLOCK };
+    let reserved = state.locks.get(&handle.id).is_some_and(Locks::is_reserved);
+    // SAFETY: SQLite wants the result there.
     unsafe { *found = c_int::from(reserved) };
     ffi::SQLITE_OK
 }
 
-/// Nothing is known here but one planted lie: that the database is in WAL mode.
+/// Supports nothing except one planted lie: that the database is in WAL mode.
 unsafe extern "C" fn file_control(file: *mut ffi::sqlite3_file, what: c_int, argument: *mut c_void) -> c_int {
     // SAFETY: SQLite has the file open.
     let handle = unsafe { handle(file) };
-    let lies = handle.platter().is_some_and(|platter| platter.flaw == Some(Flaw::UnlinkIsNotSynced));
+    let lies = handle.state().is_some_and(|state| state.flaw == Some(Flaw::UnlinkIsNotSynced));
     if what != ffi::SQLITE_FCNTL_PRAGMA || !lies {
         return ffi::SQLITE_NOTFOUND;
     }
     let words = argument.cast::<*mut c_char>();
-    // SAFETY: of a pragma SQLite gives three words, the first for the answer, the last null where there is none.
+    // SAFETY: for a pragma SQLite passes three pointers: room for the result, the name, and the value or null.
     let (name, value) = unsafe { (*words.add(1), *words.add(2)) };
-    // SAFETY: a name is always there, and ends with a nought.
+    // SAFETY: there is always a name, and it ends with a zero byte.
     if value.is_null() || unsafe { CStr::from_ptr(name) } != c"journal_mode" {
         return ffi::SQLITE_NOTFOUND;
     }
-    // SAFETY: SQLite frees the answer, which its own allocator made.
+    // SAFETY: SQLite frees the result, which its own allocator made.
     unsafe { *words = ffi::sqlite3_mprintf(c"wal".as_ptr()) };
     ffi::SQLITE_OK
 }
 
-/// What SQLite assumes of every disk.
+/// SQLite's default.
 unsafe extern "C" fn sector_size(_file: *mut ffi::sqlite3_file) -> c_int {
     4096
 }

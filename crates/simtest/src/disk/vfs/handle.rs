@@ -1,4 +1,4 @@
-//! An open file, from its opening to its end.
+//! An open file, from open to close.
 
 use std::ffi::{c_char, c_int};
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -6,45 +6,44 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use rusqlite::ffi;
 
 use super::super::folder::FileId;
-use super::super::memory::Memory;
-use super::super::platter::{Call, Fault, Platter};
+use super::super::shared_memory::SharedMemory;
+use super::super::state::{Call, DiskState, Fault};
 use super::{Layer, calls, code, layer, name};
 
-/// What SQLite keeps for an open file: what it knows itself, and our part.
+/// What SQLite stores for an open file: its own part, and a pointer to ours.
 #[repr(C)]
 pub(super) struct OpenFile {
     base: ffi::sqlite3_file,
     handle: *mut Handle,
 }
 
-/// Our part of an open file.
 #[derive(Debug)]
 pub(super) struct Handle {
     layer: &'static Layer,
     pub(super) id: FileId,
-    life: u64,
-    /// The folder is to be synced with the first sync, as the file may be new.
+    incarnation: u64,
+    /// The first sync also syncs the folder, because the file may be new.
     pub(super) syncs_folder: bool,
     pub(super) is_log: bool,
-    /// What is taken away when it is closed.
-    goes: Option<String>,
+    /// The name to remove when the file is closed.
+    delete_on_close: Option<String>,
     pub(super) lock: c_int,
-    pub(super) memory: Option<Arc<Mutex<Memory>>>,
+    pub(super) memory: Option<Arc<Mutex<SharedMemory>>>,
     pub(super) shared: u16,
-    pub(super) alone: u16,
+    pub(super) exclusive: u16,
 }
 
 impl Handle {
-    /// The disk, unless the program that opened the file has ended.
-    pub(super) fn platter(&self) -> Option<MutexGuard<'static, Platter>> {
-        let platter = self.layer.platter();
-        (platter.life == self.life).then_some(platter)
+    /// The disk, unless the program that opened the file has stopped.
+    pub(super) fn state(&self) -> Option<MutexGuard<'static, DiskState>> {
+        let state = self.layer.state();
+        (state.incarnation == self.incarnation).then_some(state)
     }
 }
 
 /// Our part of a file that SQLite has open.
 pub(super) unsafe fn handle<'h>(file: *mut ffi::sqlite3_file) -> &'h mut Handle {
-    // SAFETY: SQLite hands out what `open` filled in, and uses a file from one thread at a time.
+    // SAFETY: SQLite passes what `open` filled in, and uses a file from one thread at a time.
     unsafe { &mut *(*file.cast::<OpenFile>()).handle }
 }
 
@@ -56,9 +55,9 @@ pub(super) unsafe extern "C" fn open(
     given: *mut c_int,
 ) -> c_int {
     let into = into.cast::<OpenFile>();
-    // SAFETY: there is room for an open file; without methods SQLite does not close what was not opened.
+    // SAFETY: there is room for an open file. Without methods SQLite does not close a file that was not opened.
     unsafe { (*into).base.pMethods = std::ptr::null() };
-    // SAFETY: both are SQLite's own.
+    // SAFETY: SQLite passes both.
     let (layer, name) = unsafe { (layer(vfs), name(file)) };
     match open_file(layer, name, flags) {
         Err(fault) => fault.map_or(ffi::SQLITE_CANTOPEN, code),
@@ -69,7 +68,7 @@ pub(super) unsafe extern "C" fn open(
                 (*into).base.pMethods = &raw const calls::METHODS;
             }
             if !given.is_null() {
-                // SAFETY: SQLite asks for the answer there.
+                // SAFETY: SQLite wants the result there.
                 unsafe { *given = flags };
             }
             ffi::SQLITE_OK
@@ -79,44 +78,44 @@ pub(super) unsafe extern "C" fn open(
 
 fn open_file(layer: &'static Layer, name: Option<&str>, flags: c_int) -> Result<Handle, Option<Fault>> {
     let has = |flag: c_int| flags & flag != 0;
-    let mut platter = layer.platter();
-    let found = name.and_then(|name| platter.folder.find(name));
+    let mut state = layer.state();
+    let found = name.and_then(|name| state.folder.find(name));
     let id = match found {
         Some(id) => id,
-        None if name.is_none() => platter.folder.create(None),
+        None if name.is_none() => state.folder.create(None),
         None if has(ffi::SQLITE_OPEN_CREATE) => {
-            platter.call(Call::Create).map_err(Some)?;
-            platter.folder.create(name)
+            state.call(Call::Create).map_err(Some)?;
+            state.folder.create(name)
         }
         None => return Err(None),
     };
-    *platter.open.entry(id).or_default() += 1;
+    *state.open.entry(id).or_default() += 1;
     let journal = ffi::SQLITE_OPEN_SUPER_JOURNAL | ffi::SQLITE_OPEN_MAIN_JOURNAL | ffi::SQLITE_OPEN_WAL;
     Ok(Handle {
         layer,
         id,
-        life: platter.life,
+        incarnation: state.incarnation,
         syncs_folder: has(ffi::SQLITE_OPEN_CREATE) && has(journal),
         is_log: has(ffi::SQLITE_OPEN_WAL),
-        goes: name.filter(|_| has(ffi::SQLITE_OPEN_DELETEONCLOSE)).map(str::to_owned),
+        delete_on_close: name.filter(|_| has(ffi::SQLITE_OPEN_DELETEONCLOSE)).map(str::to_owned),
         lock: ffi::SQLITE_LOCK_NONE,
         memory: None,
         shared: 0,
-        alone: 0,
+        exclusive: 0,
     })
 }
 
 pub(super) unsafe extern "C" fn close(file: *mut ffi::sqlite3_file) -> c_int {
     // SAFETY: `open` put it there, and SQLite closes a file once.
     let handle = unsafe { Box::from_raw((*file.cast::<OpenFile>()).handle) };
-    if let Some(mut platter) = handle.platter() {
-        if let Some(locks) = platter.locks.get_mut(&handle.id) {
+    if let Some(mut state) = handle.state() {
+        if let Some(locks) = state.locks.get_mut(&handle.id) {
             locks.lower(handle.lock, ffi::SQLITE_LOCK_NONE);
         }
-        if let Some(name) = &handle.goes {
-            platter.folder.remove(name);
+        if let Some(name) = &handle.delete_on_close {
+            state.folder.remove(name);
         }
-        platter.closed(handle.id);
+        state.closed(handle.id);
     }
     ffi::SQLITE_OK
 }

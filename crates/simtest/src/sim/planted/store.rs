@@ -1,4 +1,4 @@
-//! A store with a bug in it: everything is passed on to the real one, but for what the bug changes.
+//! A store with a bug: every call goes to the real store, except where the bug changes something.
 
 use std::time::Duration;
 
@@ -9,22 +9,21 @@ use journal::{
     StoreError, Stream, Transaction, Version,
 };
 
-use super::Planted;
-use crate::sim::dice::Held;
+use super::PlantedBug;
+use crate::sim::shared::Shared;
 
-/// One in so many commits is touched by a bug that comes now and then.
+/// A bug that is not constant affects one in this many commits.
 const EVERY: u64 = 16;
 
-/// A store with a bug.
 pub(super) struct Faulty {
     inner: Box<dyn Store>,
-    bug: Planted,
+    bug: PlantedBug,
     commits: u64,
-    /// A commit that was reported done.
-    unwritten: Held<Vec<Work>>,
+    /// A commit that was reported as done and is not written yet.
+    unwritten: Shared<Vec<Work>>,
 }
 
-/// What a transaction was told to do.
+/// One call to a transaction.
 #[derive(Clone)]
 enum Work {
     Fence(Lease),
@@ -34,11 +33,11 @@ enum Work {
 }
 
 impl Faulty {
-    pub(super) fn new(inner: Box<dyn Store>, bug: Planted) -> Faulty {
-        Faulty { inner, bug, commits: 0, unwritten: Held::default() }
+    pub(super) fn new(inner: Box<dyn Store>, bug: PlantedBug) -> Faulty {
+        Faulty { inner, bug, commits: 0, unwritten: Shared::default() }
     }
 
-    /// Writes what was reported done.
+    /// Writes the commit that was reported as done.
     fn write_late(&mut self) -> Result<(), StoreError> {
         let late = self.unwritten.with(std::mem::take);
         if late.is_empty() {
@@ -46,14 +45,14 @@ impl Faulty {
         }
         let mut transaction = self.inner.begin()?;
         for work in late {
-            work.give(&mut *transaction);
+            work.replay(&mut *transaction);
         }
         transaction.commit()
     }
 }
 
 impl Work {
-    fn give(self, transaction: &mut dyn Transaction) {
+    fn replay(self, transaction: &mut dyn Transaction) {
         match self {
             Work::Fence(lease) => transaction.fence(&lease),
             Work::Append(entry) => transaction.append(*entry),
@@ -105,11 +104,11 @@ impl Store for Faulty {
     fn begin(&mut self) -> Result<Box<dyn Transaction + '_>, StoreError> {
         self.write_late()?;
         self.commits += 1;
-        let now_and_then = self.commits.is_multiple_of(EVERY);
+        let affected = self.commits.is_multiple_of(EVERY);
         Ok(Box::new(FaultyTransaction {
             inner: self.inner.begin()?,
             bug: self.bug,
-            now_and_then,
+            affected,
             work: Vec::new(),
             known: Vec::new(),
             unwritten: self.unwritten.clone(),
@@ -148,18 +147,18 @@ impl Store for Faulty {
 
 struct FaultyTransaction<'a> {
     inner: Box<dyn Transaction + 'a>,
-    bug: Planted,
-    now_and_then: bool,
+    bug: PlantedBug,
+    affected: bool,
     work: Vec<Work>,
-    /// The commands that were answered before, and are not told to be.
+    /// Commands whose earlier answer the bug hides.
     known: Vec<CommandId>,
-    unwritten: Held<Vec<Work>>,
+    unwritten: Shared<Vec<Work>>,
 }
 
 impl Transaction for FaultyTransaction<'_> {
     fn answered(&mut self, commands: &[CommandId]) -> Result<Vec<Answered>, StoreError> {
         let answered = self.inner.answered(commands)?;
-        if self.bug == Planted::DoneTwice {
+        if self.bug == PlantedBug::RetryNotRecognised {
             self.known.extend(answered.iter().map(|one| one.command));
             return Ok(Vec::new());
         }
@@ -187,7 +186,7 @@ impl Transaction for FaultyTransaction<'_> {
     }
 
     fn fence(&mut self, lease: &Lease) {
-        if self.bug != Planted::StaleOwnerAccepted {
+        if self.bug != PlantedBug::StaleOwnerAccepted {
             self.work.push(Work::Fence(lease.clone()));
         }
     }
@@ -197,32 +196,32 @@ impl Transaction for FaultyTransaction<'_> {
     }
 
     fn answer(&mut self, answered: Answered) {
-        let forgotten = self.bug == Planted::AnswerForgotten && self.now_and_then;
-        if !forgotten && !self.known.contains(&answered.command) {
+        let is_lost = self.bug == PlantedBug::AnswerLost && self.affected;
+        if !is_lost && !self.known.contains(&answered.command) {
             self.work.push(Work::Answer(answered));
         }
     }
 
     fn keep(&mut self, sealed: Sealed) {
-        if !(self.bug == Planted::SeedForgotten && sealed.value.is_some() && self.now_and_then) {
+        if !(self.bug == PlantedBug::SeedLost && sealed.value.is_some() && self.affected) {
             self.work.push(Work::Keep(sealed));
         }
     }
 
     fn commit(mut self: Box<Self>) -> Result<(), StoreError> {
-        if self.now_and_then {
+        if self.affected {
             self.spoil();
         }
         let FaultyTransaction { mut inner, bug, work, unwritten, .. } = *self;
-        if bug == Planted::AnsweredBeforeWritten {
+        if bug == PlantedBug::AnsweredBeforeCommit {
             unwritten.with(|late| *late = work);
             return Ok(());
         }
         for work in work {
-            work.give(&mut *inner);
+            work.replay(&mut *inner);
         }
         match inner.commit() {
-            Err(StoreError::Full(_)) if bug == Planted::FullTakenForDone => Ok(()),
+            Err(StoreError::Full(_)) if bug == PlantedBug::FullReportedAsDone => Ok(()),
             committed => committed,
         }
     }
@@ -235,14 +234,14 @@ impl FaultyTransaction<'_> {
         let Some(last) = last else { return };
         let Work::Append(entry) = &mut self.work[last] else { return };
         match self.bug {
-            Planted::EntryDropped => {
+            PlantedBug::EntryDropped => {
                 self.work.remove(last);
             }
-            Planted::EntryChanged => entry.body.json = entry.body.json.replacen('1', "2", 1),
-            Planted::TransferDropped => {
+            PlantedBug::EntryChanged => entry.body.json = entry.body.json.replacen('1', "2", 1),
+            PlantedBug::TransferDropped => {
                 entry.transfers.pop();
             }
-            Planted::TransferDoubled => {
+            PlantedBug::TransferDoubled => {
                 let twice = entry.transfers.last().cloned();
                 entry.transfers.extend(twice);
             }

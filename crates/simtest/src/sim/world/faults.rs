@@ -1,12 +1,12 @@
-//! What goes wrong with machines, disks, clocks and the database, about as often as the plan says.
+//! The faults of machines, disks, clocks and the database, about as often as the plan says.
 
-use super::{Event, Mended, World};
+use super::{Event, Repair, World};
 use crate::disk::{self, When};
-use crate::sim::marks::Fault;
+use crate::sim::coverage::Fault;
 
-/// A failure of the disk that is planned, and how many had happened before it.
+/// A disk fault that is planned, and how many disk calls had failed before it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Armed {
+pub(super) struct PlannedFault {
     fault: Fault,
     failed: u64,
 }
@@ -15,80 +15,80 @@ impl World {
     pub(super) fn first_fault(&mut self) {
         if self.plan.rates.machine_every != 0 {
             let after = self.dice.within(1, self.plan.rates.machine_every);
-            self.later(after, Event::Fault);
+            self.schedule(after, Event::Fault);
         }
     }
 
-    /// Something breaks; the next breaks some time later.
+    /// Injects a fault, and schedules the next.
     pub(super) fn fault(&mut self) {
-        if self.calm {
+        if self.healed {
             return;
         }
         let every = self.plan.rates.machine_every;
         let after = self.dice.within(every / 2 + 1, every * 2);
-        self.later(after, Event::Fault);
-        let machine = self.dice.place(self.machines.len());
+        self.schedule(after, Event::Fault);
+        let machine = self.dice.index(self.machines.len());
         let kind = self.dice.below(16);
-        self.tell(&format_args!("fault {kind} at {}", self.machines[machine].name));
+        self.log(&format_args!("fault {kind} at {}", self.machines[machine].name));
         match kind {
             0 => self.kill(machine),
-            1 => self.kill_soon(machine),
+            1 => self.crash_during_work(machine),
             2 | 3 => self.cut_power(),
-            4 | 5 => self.arm(Fault::PowerCutInWrite, disk::Fault::Write, true),
-            6 => self.arm(Fault::DiskFull, disk::Fault::Full, true),
-            7 => self.arm(Fault::WriteFails, disk::Fault::Write, false),
-            8 | 9 => self.arm(Fault::SyncFails, disk::Fault::Sync, false),
-            10 => self.arm(Fault::ReadFails, disk::Fault::Read, false),
-            11 => self.turn_clock(machine),
-            12 | 13 => self.freeze(machine),
-            14 => self.cut_wire(machine),
-            _ => self.database_fails(),
+            4 | 5 => self.plan_disk_fault(Fault::PowerCutInWrite, disk::Fault::Write, true),
+            6 => self.plan_disk_fault(Fault::DiskFull, disk::Fault::Full, true),
+            7 => self.plan_disk_fault(Fault::WriteFails, disk::Fault::Write, false),
+            8 | 9 => self.plan_disk_fault(Fault::SyncFails, disk::Fault::Sync, false),
+            10 => self.plan_disk_fault(Fault::ReadFails, disk::Fault::Read, false),
+            11 => self.disturb_clock(machine),
+            12 | 13 => self.pause(machine),
+            14 => self.cut_connection(machine),
+            _ => self.stop_database(),
         }
     }
 
     fn kill(&mut self, machine: usize) {
         if self.machines[machine].is_up() {
-            self.marks.with(|marks| marks.fault(Fault::Kill));
-            self.end_machine(machine);
+            self.coverage.fault(Fault::Kill);
+            self.stop_machine(machine);
         }
     }
 
-    /// A node dies after one of its next round trips to the database, in the middle of whatever it does.
-    fn kill_soon(&mut self, machine: usize) {
+    /// Crashes a node after one of its next round trips to the database, in the middle of its work.
+    fn crash_during_work(&mut self, machine: usize) {
         if self.database.is_none() {
             return self.kill(machine);
         }
         let after = self.dice.within(1, 30);
-        self.machines[machine].wire.with(|wire| wire.dies_after = Some(after));
+        self.machines[machine].connection.with(|connection| connection.crash_after = Some(after));
     }
 
-    /// Whether a node that begins dies while it does, and after how many round trips.
-    pub(super) fn may_die_within(&mut self, most: u64) -> Option<u64> {
-        let may = self.steps != 0 && !self.calm && self.plan.rates.machine_every != 0;
-        let dies = may && self.dice.one_in(12);
-        dies.then(|| self.dice.within(1, most))
+    /// Whether a node crashes while it starts, and after how many round trips.
+    pub(super) fn may_crash_within(&mut self, most: u64) -> Option<u64> {
+        let may = self.steps != 0 && !self.healed && self.plan.rates.machine_every != 0;
+        let crashes = may && self.dice.one_in(12);
+        crashes.then(|| self.dice.within(1, most))
     }
 
-    /// The power fails where the log is.
+    /// Cuts the power of the machine that has the log.
     fn cut_power(&mut self) {
         if self.log_is_open() {
-            self.marks.with(|marks| marks.fault(Fault::PowerCut));
+            self.coverage.fault(Fault::PowerCut);
         }
         self.disk.power_cut();
-        self.end_of_log();
+        self.stop_log_owner();
     }
 
-    /// Whoever has the log open ends: the database, or the only node. What is on the disk stays.
-    fn end_of_log(&mut self) {
+    /// Stops the process that has the log open: the database, or the only node. The disk stays as it is.
+    fn stop_log_owner(&mut self) {
         let Some(database) = self.database.clone() else {
-            return self.end_machine(0);
+            return self.stop_machine(0);
         };
         if self.log_is_open() {
-            self.marks.with(|marks| marks.fault(Fault::DatabaseDown));
+            self.coverage.fault(Fault::DatabaseDown);
         }
         self.disk.kill();
         database.with(|database| database.store = None);
-        self.database_is_down();
+        self.schedule_database_start();
     }
 
     /// Whether the database runs, or the only node.
@@ -99,106 +99,110 @@ impl World {
         }
     }
 
-    /// The database is started again some time later.
-    pub(super) fn database_is_down(&mut self) {
-        if !self.database_starts {
-            self.database_starts = true;
+    /// Schedules a start of the database.
+    pub(super) fn schedule_database_start(&mut self) {
+        if !self.database_start_scheduled {
+            self.database_start_scheduled = true;
             let after = self.dice.within(20, 1_500);
-            self.later(after, Event::StartDatabase);
+            self.schedule(after, Event::StartDatabase);
         }
     }
 
-    fn database_fails(&mut self) {
+    fn stop_database(&mut self) {
         if self.database.is_some() {
-            self.end_of_log();
+            self.stop_log_owner();
         }
     }
 
-    /// The disk is to fail at a call that comes soon.
-    fn arm(&mut self, fault: Fault, kind: disk::Fault, lasts: bool) {
-        if self.armed.is_some() {
+    /// Plans a failure of the disk at one of its next calls.
+    fn plan_disk_fault(&mut self, fault: Fault, kind: disk::Fault, lasts: bool) {
+        if self.planned_fault.is_some() {
             return;
         }
         let calls = self.dice.within(1, 12);
         let when = if lasts { When::From(calls) } else { When::At(calls) };
-        self.armed = Some(Armed { fault, failed: self.disk.counts().failed });
+        self.planned_fault = Some(PlannedFault { fault, failed: self.disk.counts().failed });
         self.disk.fail(kind, when);
         let after = self.dice.within(100, 1_500);
-        self.later(after, Event::Mend(Mended::Disk));
+        self.schedule(after, Event::Repair(Repair::Disk));
     }
 
-    /// A planned failure of the disk has come: in the middle of a write the power goes with it.
-    pub(super) fn disk_may_have_failed(&mut self) {
-        let Some(armed) = self.armed else {
+    /// Handles a planned disk fault that has happened. A power cut during a write also stops the machine.
+    pub(super) fn check_planned_fault(&mut self) {
+        let Some(planned_fault) = self.planned_fault else {
             return;
         };
-        if self.disk.counts().failed == armed.failed {
+        if self.disk.counts().failed == planned_fault.failed {
             return;
         }
-        self.armed = None;
-        self.tell(&armed.fault.words());
-        self.marks.with(|marks| marks.fault(armed.fault));
-        if armed.fault == Fault::PowerCutInWrite {
+        self.planned_fault = None;
+        self.log(&planned_fault.fault.description());
+        self.coverage.fault(planned_fault.fault);
+        if planned_fault.fault == Fault::PowerCutInWrite {
             self.disk.heal();
             self.disk.power_cut();
-            self.end_of_log();
+            self.stop_log_owner();
         }
     }
 
-    fn turn_clock(&mut self, machine: usize) {
+    fn disturb_clock(&mut self, machine: usize) {
         let clock = self.machines[machine].clock.clone();
         let fault = match self.dice.below(4) {
             0 => {
                 let ahead = i64::try_from(self.dice.below(31_000_000_000)).expect("a year");
-                clock.turn(|hands| hands.off += ahead);
+                clock.adjust(|clock| clock.offset += ahead);
                 Fault::ClockJumpsForward
             }
             1 => {
                 let back = i64::try_from(self.dice.below(31_000_000_000)).expect("a year");
-                clock.turn(|hands| hands.off -= back);
+                clock.adjust(|clock| clock.offset -= back);
                 Fault::ClockJumpsBack
             }
             2 => {
-                clock.turn(|hands| hands.pace = 0);
-                Fault::ClockStandsStill
+                clock.adjust(|clock| clock.rate_permille = 0);
+                Fault::ClockStops
             }
             _ => {
                 let pace = self.dice.within(300, 3_000);
-                clock.turn(|hands| hands.pace = pace);
-                Fault::ClockIsOff
+                clock.adjust(|clock| clock.rate_permille = pace);
+                Fault::ClockDrifts
             }
         };
-        self.marks.with(|marks| marks.fault(fault));
+        self.coverage.fault(fault);
         let after = self.dice.within(500, 5_000);
-        self.later(after, Event::Mend(Mended::Clock(machine)));
+        self.schedule(after, Event::Repair(Repair::Clock(machine)));
     }
 
-    /// A machine stands still, for longer than a lease lasts or not so long, and goes on as if nothing had been.
-    fn freeze(&mut self, machine: usize) {
+    /// Pauses a machine, sometimes for longer than a lease lasts. It continues without noticing.
+    fn pause(&mut self, machine: usize) {
         if self.machines[machine].is_up() {
-            self.marks.with(|marks| marks.fault(Fault::Frozen));
+            self.coverage.fault(Fault::Paused);
         }
         let until = self.now + self.dice.within(100, 6_000);
-        self.machines[machine].frozen_until = until;
+        self.machines[machine].paused_until = until;
     }
 
-    fn cut_wire(&mut self, machine: usize) {
+    fn cut_connection(&mut self, machine: usize) {
         if self.database.is_none() {
             return;
         }
-        self.machines[machine].wire.with(|wire| wire.cut = true);
+        self.machines[machine].connection.with(|connection| connection.cut = true);
         let after = self.dice.within(200, 5_000);
-        self.later(after, Event::Mend(Mended::Wire(machine)));
+        self.schedule(after, Event::Repair(Repair::Connection(machine)));
     }
 
-    pub(super) fn mend(&mut self, mended: Mended) {
-        match mended {
-            Mended::Disk => {
+    pub(super) fn repair(&mut self, repair: Repair) {
+        match repair {
+            Repair::Disk => {
                 self.disk.heal();
-                self.armed = None;
+                self.planned_fault = None;
             }
-            Mended::Clock(machine) => self.machines[machine].clock.turn(|hands| hands.pace = 1_000),
-            Mended::Wire(machine) => self.machines[machine].wire.with(|wire| wire.cut = false),
+            Repair::Clock(machine) => {
+                self.machines[machine].clock.adjust(|clock| clock.rate_permille = 1_000);
+            }
+            Repair::Connection(machine) => {
+                self.machines[machine].connection.with(|connection| connection.cut = false);
+            }
         }
     }
 }

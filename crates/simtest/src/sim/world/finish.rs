@@ -1,0 +1,186 @@
+//! The end of a run: all faults stop, every request is answered, every round is finished, and the log is checked
+//! against everything that was published.
+
+use floor::audit;
+use floor::node::{Answer, Failure, Request};
+use floor::{Command, DeskCommand, TableCommand};
+use jackpot::TableId;
+use journal::verify::{Known, verify_log};
+use journal::{Actor, CommandId, Hash, Reader, Stream};
+use sha2::{Digest, Sha256};
+
+use super::World;
+use super::machines::check_acknowledged;
+use crate::sim::oracle::{Violation, ensure};
+use crate::sim::workload::staff;
+
+/// How many steps it may take to answer every request once faults have stopped.
+const ANSWER_STEPS_MAX: u64 = 20_000;
+
+/// How many commands it may take to finish a round, and how often one may be sent.
+const FINISH_COMMANDS_MAX: u32 = 200;
+const ATTEMPTS_MAX: u32 = 400;
+
+impl World {
+    /// Stops all faults and finishes every round. Returns the digest of the whole log.
+    pub(super) fn heal(&mut self) -> Result<Hash, Violation> {
+        self.healed = true;
+        self.disk.heal();
+        self.planned_fault = None;
+        for machine in &mut self.machines {
+            machine.paused_until = 0;
+            machine.clock.adjust(|clock| clock.rate_permille = 1_000);
+        }
+        self.set_connection_rates(0, 0);
+        for machine in 0..self.machines.len() {
+            if self.machines[machine].has_crashed() {
+                self.stop_machine(machine);
+            }
+            self.machines[machine].connection.with(|connection| connection.crash_after = None);
+        }
+        self.answer_all_requests()?;
+        let tables: Vec<TableId> = self.plan.tables.iter().map(|table| table.name.clone()).collect();
+        for table in &tables {
+            self.finish(table)?;
+        }
+        self.check_all()?;
+        self.oracle.check_final()?;
+        self.close()
+    }
+
+    fn answer_all_requests(&mut self) -> Result<(), Violation> {
+        for _ in 0..ANSWER_STEPS_MAX {
+            let pending = self.clients.iter().any(|client| client.pending.is_some());
+            if !pending && self.machines.iter().all(super::Machine::is_up) {
+                return Ok(());
+            }
+            self.step()?;
+        }
+        let pending = self.clients.iter().filter_map(|client| client.pending.as_ref());
+        let pending: Vec<_> = pending.map(|(request, attempts)| (&request.command, attempts)).collect();
+        Err(Violation(format!("liveness: not answered after all faults stopped: {pending:?}")))
+    }
+
+    /// Plays the round of a table to its end.
+    fn finish(&mut self, id: &TableId) -> Result<(), Violation> {
+        for number in 0..FINISH_COMMANDS_MAX {
+            let Some(table) = self.oracle.floor().table(id).cloned() else {
+                return Ok(());
+            };
+            if !table.round().stage().is_in_play() {
+                return Ok(());
+            }
+            let Some((actor, command)) = self.workload.finish(&table) else {
+                return Err(Violation(format!(
+                    "liveness: no command finishes the round of {id} in stage {:?}",
+                    table.round().stage()
+                )));
+            };
+            let settles = command == TableCommand::Round(round::Command::Settle);
+            let link = table.setup().link.clone().filter(|_| settles);
+            if let Some(link) = link
+                && self.oracle.floor().link(&link).is_some_and(|desk| !desk.link().reaches(id))
+            {
+                let command = DeskCommand::RestoreTable { table: id.clone() };
+                self.retry_until_done(id, 2 * number, &staff("Gus"), &Command::Desk { link, command })?;
+                continue;
+            }
+            let command = Command::Table { table: id.clone(), command };
+            self.retry_until_done(id, 2 * number + 1, &actor, &command)?;
+        }
+        Err(Violation(format!(
+            "liveness: the round of {id} is not finished after {FINISH_COMMANDS_MAX} commands"
+        )))
+    }
+
+    /// Sends a request to each node in turn until it is done. Also stops if something else happened at the table, for
+    /// example if a node took it over and recorded a power failure (5.16).
+    fn retry_until_done(
+        &mut self,
+        id: &TableId,
+        number: u32,
+        actor: &Actor,
+        command: &Command,
+    ) -> Result<(), Violation> {
+        let stream = Stream::Table(id.clone());
+        let before = self.oracle.version(&stream);
+        let request = Request::new(finish_id(id, number), actor.clone(), command.clone());
+        for attempt in 0..ATTEMPTS_MAX {
+            let machine = attempt as usize % self.machines.len();
+            let Some(node) = self.machines[machine].node.as_mut() else {
+                self.step()?;
+                continue;
+            };
+            let reply = node.turn(std::slice::from_ref(&request)).pop();
+            self.after(machine)?;
+            match reply {
+                Some(Ok(Answer::Done(_))) => return Ok(()),
+                Some(Ok(Answer::Refused(_))) if self.oracle.version(&stream) != before => return Ok(()),
+                Some(Ok(Answer::Refused(refusal))) => {
+                    return Err(Violation(format!("liveness: {command:?} was refused: {refusal}")));
+                }
+                // Time must pass: leases expire, and other nodes take the tables over.
+                Some(Err(Failure::NotHere { .. } | Failure::Unavailable(_))) => self.step()?,
+                other => return Err(Violation(format!("liveness: {command:?}: {other:?}"))),
+            }
+        }
+        Err(Violation(format!("liveness: {command:?} is not answered after {ATTEMPTS_MAX} attempts")))
+    }
+
+    /// Closes every node, then opens the log on its own and verifies it.
+    fn close(&mut self) -> Result<Hash, Violation> {
+        for machine in &mut self.machines {
+            if let Some(node) = machine.node.take() {
+                node.close().map_err(|failure| Violation(format!("a node does not close: {failure}")))?;
+            }
+        }
+        if let Some(database) = &self.database {
+            database.with(|database| database.store = None);
+        }
+        let mut log =
+            self.open_store().map_err(|error| Violation(format!("the log does not open: {error}")))?;
+        self.oracle.catch_up(&mut log)?;
+        self.oracle.check_money(&mut log)?;
+        for (id, kept) in &self.acknowledged {
+            check_acknowledged(&mut log, *id, kept)?;
+        }
+        let known = Known { keys: vec![self.signer.public_key()], checkpoints: Vec::new() };
+        let verified = verify_log(&mut log, &known, &mut |_| ());
+        ensure!(matches!(verified, Ok(Ok(_))), "M12: {verified:?}");
+        self.audit(&mut log)?;
+        digest(&mut log)
+    }
+
+    fn audit(&mut self, log: &mut dyn Reader) -> Result<(), Violation> {
+        let options = audit::Options { key: Some(self.signer.public_key()), ..audit::Options::default() };
+        let report = audit::verify(log, &self.library, &options, &mut |_, _| ())
+            .map_err(|error| Violation(format!("the log cannot be audited: {error}")))?;
+        let findings: Vec<String> = report.findings.iter().take(3).map(ToString::to_string).collect();
+        ensure!(report.is_well(), "the audit found: {findings:?}");
+        Ok(())
+    }
+}
+
+/// A digest of every hash chain, every checkpoint and every balance.
+fn digest(log: &mut dyn Reader) -> Result<Hash, Violation> {
+    let unreadable = |error| Violation(format!("the log cannot be read: {error}"));
+    let mut hasher = Sha256::new();
+    for head in log.heads().map_err(unreadable)? {
+        hasher.update(head.stream.to_string());
+        hasher.update(head.version.0.to_be_bytes());
+        hasher.update(head.hash.0);
+    }
+    for checkpoint in log.checkpoints(0, usize::MAX).map_err(unreadable)? {
+        hasher.update(checkpoint.to_text());
+    }
+    for (account, held) in log.balances().map_err(unreadable)? {
+        hasher.update(account.to_string());
+        hasher.update(held.0.to_be_bytes());
+    }
+    Ok(Hash(hasher.finalize().into()))
+}
+
+/// The id of a command that finishes a round.
+fn finish_id(table: &TableId, number: u32) -> CommandId {
+    Hash(Sha256::digest(format!("{table} {number}")).into()).into()
+}
