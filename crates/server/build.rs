@@ -18,6 +18,36 @@ fn main() {
     let page = page.unwrap_or_else(|| crate_folder.join("page"));
     copy_anew(&page, &out).unwrap_or_else(|error| panic!("copying {}: {error}", page.display()));
     compress(&out).unwrap_or_else(|error| panic!("compressing {}: {error}", out.display()));
+    let list = out.with_extension("rs");
+    fs::write(&list, listed(&out)).unwrap_or_else(|error| panic!("writing {}: {error}", list.display()));
+}
+
+/// The files as Rust: a slice of paths and bytes that the program takes in.
+fn listed(page: &Path) -> String {
+    let mut files = Vec::new();
+    find(page, &mut files).unwrap_or_else(|error| panic!("reading {}: {error}", page.display()));
+    files.sort();
+    let mut list = String::from("&[\n");
+    for file in files {
+        let name = file.strip_prefix(page).expect("it was found there");
+        let [name, file] = [name, &file].map(|path| path.to_str().expect("the pages have plain names"));
+        list.push_str(&format!("({name:?}, include_bytes!({file:?})),\n"));
+    }
+    list.push(']');
+    list
+}
+
+/// Every file in a folder and the folders below it.
+fn find(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            find(&path, files)?;
+        } else {
+            files.push(path);
+        }
+    }
+    Ok(())
 }
 
 /// A folder somebody built before.

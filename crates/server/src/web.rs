@@ -1,16 +1,33 @@
 //! The pages, which are part of the program. The build compressed them; a browser gets the form it takes.
 
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
-use rust_embed::{EmbeddedFile, RustEmbed};
+use sha2::{Digest, Sha256};
 
 use crate::problem::Problem;
 
-/// What the build put there.
-#[derive(RustEmbed)]
-#[folder = "$OUT_DIR/page"]
-struct Page;
+/// Every file that the build made, by its path.
+static FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
+
+/// A file and its entity tag.
+struct File {
+    bytes: &'static [u8],
+    tag: HeaderValue,
+}
+
+/// The files, with their tags worked out at the first request.
+static PAGE: LazyLock<BTreeMap<&str, File>> = LazyLock::new(|| {
+    let file = |(path, bytes): &(&'static str, &'static [u8])| {
+        let tag = format!("\"{}\"", journal::Hash(Sha256::digest(bytes).into()));
+        let tag = HeaderValue::from_str(&tag).expect("a digest is plain text");
+        (*path, File { bytes, tag })
+    };
+    FILES.iter().map(file).collect()
+});
 
 /// The forms a file may have beside its plain one, the shortest first: the name in headers, and the file's ending.
 const ENCODINGS: [(&str, &str); 2] = [("br", "br"), ("gzip", "gz")];
@@ -26,11 +43,11 @@ pub(crate) async fn page(method: Method, uri: Uri, headers: HeaderMap) -> Respon
         return Problem::new(StatusCode::METHOD_NOT_ALLOWED, "MethodNotAllowed", detail).into_response();
     }
     let path = if path.is_empty() { "index.html" } else { path };
-    let file = Page::get(path).map(|file| (path.to_owned(), file));
+    let file = PAGE.get(path).map(|file| (path.to_owned(), file));
     // A console has a page of its own, reached without the ending.
     let file = file.or_else(|| {
         let page = format!("{path}.html");
-        Page::get(&page).map(|file| (page, file))
+        PAGE.get(page.as_str()).map(|file| (page, file))
     });
     match file {
         Some((path, file)) => answer(&path, file, &headers),
@@ -38,18 +55,16 @@ pub(crate) async fn page(method: Method, uri: Uri, headers: HeaderMap) -> Respon
     }
 }
 
-fn answer(path: &str, plain: EmbeddedFile, headers: &HeaderMap) -> Response {
+fn answer(path: &str, plain: &File, headers: &HeaderMap) -> Response {
     let mut short = ENCODINGS.into_iter().filter(|(name, _)| takes(headers, name));
-    let short = short.find_map(|(name, ending)| Some((name, Page::get(&format!("{path}.{ending}"))?)));
+    let short = short.find_map(|(name, ending)| Some((name, PAGE.get(format!("{path}.{ending}").as_str())?)));
     let (encoding, file) = short.map_or((None, plain), |(name, file)| (Some(name), file));
-    let tag = format!("\"{}\"", journal::Hash(file.metadata.sha256_hash()));
     let kept = if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
-    let mut response =
-        if headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
-            StatusCode::NOT_MODIFIED.into_response()
-        } else {
-            Body::from(file.data).into_response()
-        };
+    let mut response = if headers.get(header::IF_NONE_MATCH).is_some_and(|known| known == file.tag) {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        Body::from(file.bytes).into_response()
+    };
     let answer = response.headers_mut();
     answer.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind(path)));
     answer.insert(header::CACHE_CONTROL, HeaderValue::from_static(kept));
@@ -57,9 +72,7 @@ fn answer(path: &str, plain: EmbeddedFile, headers: &HeaderMap) -> Response {
     if let Some(encoding) = encoding {
         answer.insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
     }
-    if let Ok(tag) = HeaderValue::from_str(&tag) {
-        answer.insert(header::ETAG, tag);
-    }
+    answer.insert(header::ETAG, file.tag.clone());
     response
 }
 

@@ -164,7 +164,8 @@ fn node(hall: &Hall, idle: Duration) -> Sessions {
 #[tokio::test]
 async fn a_session_used_on_another_node_is_not_idle() {
     let hall = Hall::open().await;
-    let idle = Duration::from_secs(2);
+    // Long enough that a busy machine does not let it run out before it is used there.
+    let idle = Duration::from_secs(5);
     let (here, there, house) = (node(&hall, idle), node(&hall, idle), hall.app.board.house());
     let ann = Subject::Player("Ann".to_owned());
     let actor = ann.actor(&house).expect("Ann is known");
@@ -248,14 +249,15 @@ async fn a_thousand_wrong_passwords_lock_nobody_out() {
 #[tokio::test]
 async fn unknown_names_are_not_told_apart() {
     let hall = Hall::open().await;
-    let mut took = [Duration::ZERO; 2];
+    // The quickest of six: the others may have waited for the machine.
+    let mut took = [Duration::MAX; 2];
     for round in 0_u8..6 {
         for (which, name) in ["Ann", "Zebedee"].into_iter().enumerate() {
             let address = format!("10.1.{round}.{which}");
             let began = std::time::Instant::now();
             let sign_in = json!({ "name": name, "password": "wrong password" });
             let reply = hall.public().from(&address).post("/api/session", sign_in).await;
-            took[which] += began.elapsed();
+            took[which] = took[which].min(began.elapsed());
             assert_eq!(reply.reason(401), "SignInIsWrong");
             assert_eq!(reply.json()["detail"], "The name or the password is wrong.");
         }

@@ -103,22 +103,28 @@ async fn no_more_than_so_many_connections_are_served_at_once() {
         config.limits.read_seconds = 2;
     })
     .await;
+    let began = Instant::now();
     let mut idle = [served.connect().await, served.connect().await];
     // An answer shows that a connection is being served; it is kept, and nothing more is asked on it.
     for stream in &mut idle {
         stream.write_all(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n").await.expect("it reads");
         stream.read_exact(&mut [0; 12]).await.expect("it answers");
     }
-    let began = Instant::now();
     assert_eq!(served.status("/healthz").await, 200, "whoever is idle makes room in time");
-    assert!(Duration::from_millis(500) < began.elapsed(), "{:?}", began.elapsed());
+    // Neither of the two can have been idle for long enough before.
+    assert!(Duration::from_secs(2) <= began.elapsed(), "{:?}", began.elapsed());
     drop(idle);
     served.end().await.expect("it stops in order");
 }
 
 #[tokio::test]
 async fn a_stop_cuts_feeds_and_ends_in_order() {
-    let served = serve(|config| config.floor.demonstration = true).await;
+    // A stop that waits for a feed takes longer than `end` does.
+    let served = serve(|config| {
+        config.floor.demonstration = true;
+        config.server.drain_seconds = 600;
+    })
+    .await;
     let mut feeds = Vec::new();
     for _ in 0..20 {
         let mut feed = served.connect().await;
@@ -129,9 +135,7 @@ async fn a_stop_cuts_feeds_and_ends_in_order() {
     eventually(|| served.app.hub.followers() == 20).await;
     let idle = served.connect().await;
     let app = served.app.clone();
-    let began = Instant::now();
     served.end().await.expect("it stops in order");
-    assert!(began.elapsed() < Duration::from_secs(9), "feeds were waited for: {:?}", began.elapsed());
     assert!(!app.is_ready());
     for feed in feeds {
         let text = read_to_end(feed).await;

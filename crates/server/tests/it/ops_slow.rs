@@ -1,6 +1,6 @@
 //! Slow and idle clients over real sockets: each has its time, and keeps nobody else waiting.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -23,7 +23,6 @@ async fn drip(mut stream: TcpStream, text: &str) -> String {
 #[tokio::test]
 async fn a_slow_head_is_cut_off() {
     let served = serve(|config| config.limits.read_seconds = 1).await;
-    let began = Instant::now();
     let head = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n";
     let mut silent = served.connect().await;
     silent.write_all(head.as_bytes()).await.expect("it reads");
@@ -31,12 +30,12 @@ async fn a_slow_head_is_cut_off() {
     let (nothing, silent, dripping) = tokio::join!(
         read_to_end(served.connect().await),
         read_to_end(silent),
-        drip(served.connect().await, &long),
+        // All of it would take longer.
+        tokio::time::timeout(PATIENCE, drip(served.connect().await, &long)),
     );
-    for answer in [nothing, silent, dripping] {
+    for answer in [nothing, silent, dripping.expect("it is cut off in time")] {
         assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 408"), "{answer}");
     }
-    assert!(began.elapsed() < Duration::from_secs(15), "{:?}", began.elapsed());
     assert_eq!(served.status("/healthz").await, 200);
     served.end().await.expect("it stops in order");
 }
@@ -47,7 +46,6 @@ async fn a_slow_body_is_answered() {
     let served = serve(|config| config.limits.read_seconds = 1).await;
     let head = "POST /api/session HTTP/1.1\r\nHost: localhost\r\nX-Megalink: 1\r\nContent-Type: application/json\r\n\
                 Connection: close\r\nContent-Length: 2000\r\n\r\n";
-    let began = Instant::now();
     let ask = async |body: &str| {
         let mut stream = served.connect().await;
         stream.write_all(head.as_bytes()).await.expect("it reads");
@@ -75,7 +73,6 @@ async fn a_slow_body_is_answered() {
         assert!(answer.starts_with("HTTP/1.1 408"), "{answer}");
         assert!(answer.contains("application/problem+json") && answer.contains("\"TooSlow\""), "{answer}");
     }
-    assert!(began.elapsed() < Duration::from_secs(15), "{:?}", began.elapsed());
     served.end().await.expect("it stops in order");
 }
 
@@ -92,11 +89,10 @@ async fn idle_sockets_keep_nobody_out() {
     for _ in 0..2000 {
         idle.push(served.connect().await);
     }
-    let began = Instant::now();
     for path in ["/healthz", "/readyz", "/api/lobby"] {
-        assert_eq!(served.status(path).await, 200, "{path}");
+        let status = tokio::time::timeout(PATIENCE, served.status(path)).await;
+        assert_eq!(status.expect("it answers before the idle ones leave"), 200, "{path}");
     }
-    assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
     served.end().await.expect("it stops in order");
     assert_eq!(read_to_end(idle.swap_remove(0)).await, "");
 }

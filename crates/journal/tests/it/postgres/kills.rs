@@ -34,8 +34,7 @@ fn enter(store: &mut PostgresStore, name: &str, command: CommandId) -> Result<()
 }
 
 /// Gives commands until told to stop; each goes on to the next only when it is known to be done. Says which were.
-fn give_commands(url: &str, writer: u64, stop: &AtomicBool, tally: &Tally) -> Vec<CommandId> {
-    let mut store = connect(url);
+fn give_commands(mut store: PostgresStore, writer: u64, stop: &AtomicBool, tally: &Tally) -> Vec<CommandId> {
     let name = format!("t{writer}");
     let mut done = Vec::new();
     for number in 0.. {
@@ -76,13 +75,15 @@ fn give_commands(url: &str, writer: u64, stop: &AtomicBool, tally: &Tally) -> Ve
 fn what_was_acknowledged_survives_kills_of_the_server() {
     let server = Server::start(&[]);
     let url = server.new_database();
-    connect(&url);
+    // All connected before the first kill: a first connection to a dead server fails, and is not tried again.
+    let stores: Vec<PostgresStore> = (0..WRITERS).map(|_| connect(&url)).collect();
     let (stop, tally) = (AtomicBool::new(false), Tally::default());
     let done: Vec<Vec<CommandId>> = thread::scope(|scope| {
-        let writers: Vec<_> = (0..WRITERS)
-            .map(|writer| {
-                let (url, stop, tally) = (&url, &stop, &tally);
-                scope.spawn(move || give_commands(url, writer, stop, tally))
+        let writers: Vec<_> = (0..)
+            .zip(stores)
+            .map(|(writer, store)| {
+                let (stop, tally) = (&stop, &tally);
+                scope.spawn(move || give_commands(store, writer, stop, tally))
             })
             .collect();
         for kill in 1..=KILLS {
