@@ -4,6 +4,9 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::card::Card;
+use crate::rank::HandRank;
+
 /// The order of a hand, lowest first. Rule 3.11 of every rulebook lists them from the highest down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -33,6 +36,11 @@ pub enum HandOrder {
 }
 
 impl HandOrder {
+    /// The order of the best hand among five to seven cards.
+    pub fn best_of(cards: &[Card]) -> HandOrder {
+        HandRank::best_of(cards).order()
+    }
+
     /// Every order, lowest first.
     pub const ALL: [HandOrder; 10] = [
         HandOrder::FiveOddCards,

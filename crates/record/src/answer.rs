@@ -2,7 +2,7 @@
 
 use cards::HandOrder;
 use money::Money;
-use rulebook::{PlayingArea, Rule};
+use rulebook::{ByArea, PlayingArea, Rule};
 
 /// A settled record.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,22 +32,7 @@ pub struct PositionAnswer {
 
 /// The wagers of a position, by area.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Areas {
-    /// The Ante.
-    pub ante: Option<AreaAnswer>,
-    /// The Bonus.
-    pub bonus: Option<AreaAnswer>,
-    /// The Flop.
-    pub flop: Option<AreaAnswer>,
-    /// The Turn.
-    pub turn: Option<AreaAnswer>,
-    /// The River.
-    pub river: Option<AreaAnswer>,
-    /// The Bet.
-    pub bet: Option<AreaAnswer>,
-    /// The Jackpot wager.
-    pub jackpot: Option<AreaAnswer>,
-}
+pub struct Areas(ByArea<Option<AreaAnswer>>);
 
 /// A settled wager.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,8 +82,11 @@ pub struct AwardAnswer {
 impl Areas {
     /// The wagers there are, in the Dealer's order.
     pub fn iter(&self) -> impl Iterator<Item = (PlayingArea, &AreaAnswer)> {
-        let all = [&self.ante, &self.bonus, &self.flop, &self.turn, &self.river, &self.bet, &self.jackpot];
-        PlayingArea::ALL.into_iter().zip(all).filter_map(|(area, line)| Some((area, line.as_ref()?)))
+        self.0.iter().filter_map(|(area, answer)| Some((area, answer.as_ref()?)))
+    }
+
+    pub(crate) fn set(&mut self, area: PlayingArea, answer: AreaAnswer) {
+        self.0[area] = Some(answer);
     }
 }
 
@@ -127,22 +115,14 @@ impl PositionAnswer {
         out.extend_from_slice(b"{\"position\":");
         number(out, self.position.into());
         out.extend_from_slice(b",\"areas\":{");
-        let areas = [
-            (&b"\"ante\":"[..], &self.areas.ante),
-            (b"\"bonus\":", &self.areas.bonus),
-            (b"\"flop\":", &self.areas.flop),
-            (b"\"turn\":", &self.areas.turn),
-            (b"\"river\":", &self.areas.river),
-            (b"\"bet\":", &self.areas.bet),
-            (b"\"jackpot\":", &self.areas.jackpot),
-        ];
-        let wagers = areas.into_iter().filter_map(|(name, area)| Some((name, area.as_ref()?)));
-        for (place, (name, area)) in wagers.enumerate() {
+        for (place, (area, answer)) in self.areas.iter().enumerate() {
             if place != 0 {
                 out.push(b',');
             }
-            out.extend_from_slice(name);
-            area.write_json(out);
+            out.push(b'"');
+            out.extend(area.name().bytes().map(|letter| letter.to_ascii_lowercase()));
+            out.extend_from_slice(b"\":");
+            answer.write_json(out);
         }
         out.extend_from_slice(b"},\"net\":");
         if self.net < 0 {

@@ -1,9 +1,9 @@
 //! What a record must be before it is played: complete, with distinct cards and known positions.
 
 use cards::{Card, CardSet};
-use rulebook::Rulebook;
+use rulebook::{PlayingArea, Rulebook};
 
-use crate::model::{FirstDecision, Irregularity, PositionRecord, Record, RecordError};
+use crate::model::{FirstDecision, Irregularity, LATER, PositionRecord, Record, RecordError};
 
 type Checked = Result<(), RecordError>;
 
@@ -58,9 +58,8 @@ fn check_position(
     at: &impl Fn(&str) -> String,
 ) -> Checked {
     let wrong = |field: &str, reason: &str| Err(RecordError::at(at(field), reason));
-    let holdem = book.community_cards() != 0;
     if position.bonus.is_some() {
-        if !holdem {
+        if !book.areas().contains(&PlayingArea::Bonus) {
             return wrong(".bonus", "this game has no Bonus");
         }
         if record.table.limits.bonus.is_none() {
@@ -80,17 +79,19 @@ fn check_position(
     match position.decision {
         None => wrong(".decision", "is missing; it is \"bet\", \"fold\" or \"absent\""),
         Some(FirstDecision::Bet) => {
-            for (field, later) in [(".turn", position.turn), (".river", position.river)] {
-                match (holdem, later) {
-                    (true, None) => return wrong(field, "is missing; it is \"bet\" or \"check\""),
-                    (false, Some(_)) => return wrong(field, "this game has none"),
-                    _ => {}
+            for (area, _) in LATER {
+                let field = format!(".{}", area.name().to_ascii_lowercase());
+                match (book.following().contains(&area), position.later(area)) {
+                    (true, None) => return wrong(&field, "is missing; it is \"bet\" or \"check\""),
+                    (false, Some(_)) => return wrong(&field, "this game has none"),
+                    (true, Some(_)) | (false, None) => {}
                 }
             }
             Ok(())
         }
         Some(FirstDecision::Fold | FirstDecision::Absent) => {
-            if position.turn.is_some() || position.river.is_some() || position.declines {
+            let later = LATER.into_iter().any(|(area, _)| position.later(area).is_some());
+            if later || position.declines {
                 return wrong(
                     ".decision",
                     "a hand that did not bet has no turn, river or comparison to decline",

@@ -6,6 +6,7 @@ use std::marker::PhantomData;
 
 use cards::Card;
 use money::{Money, Rate};
+use rulebook::PlayingArea;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -131,6 +132,20 @@ pub struct PositionRecord<'a> {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub declines: bool,
 }
+
+impl PositionRecord<'_> {
+    /// The decision on an area after the first.
+    pub(crate) fn later(&self, area: PlayingArea) -> Option<LaterDecision> {
+        LATER.iter().find(|(of, _)| *of == area).and_then(|(_, decision)| decision(self))
+    }
+}
+
+/// How a field of a position is read.
+type Field = fn(&PositionRecord<'_>) -> Option<LaterDecision>;
+
+/// The fields for decisions after the first, by area.
+pub(crate) const LATER: [(PlayingArea, Field); 2] =
+    [(PlayingArea::Turn, |seat| seat.turn), (PlayingArea::River, |seat| seat.river)];
 
 /// The first decision of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]

@@ -1,7 +1,7 @@
 //! Plays a record through a round, as a table would, and enters it into its jackpot.
 //!
-//! The record says what went wrong but not when, so its irregularities come in as the events they were: what the table
-//! made of them is known. Everything else goes in as commands, and a command the round refuses is an error of the record.
+//! Everything is given to the round, which decides it as it would at a table; what the round refuses is an error of the
+//! record.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -10,17 +10,15 @@ use cards::Card;
 use jackpot::{RoundAwards, enter_round};
 use money::{Money, Pool};
 use round::{
-    Asker, Command, Decision, Event, Line, Outcome, Place, PlayerId, Round, Settlement, TableMemory,
+    Asker, Command, Decision, Line, Outcome, Place, PlayerId, Round, Settlement, Stage, TableMemory,
     TableRules,
 };
-use rulebook::{
-    Limits, Means, Office, PlayingArea, Position, R5_1_1, R5_3, R5_4, R5_7, R5_7_1, R5_8, R5_9, R5_10,
-    R5_16_1, Rule, Rulebook,
-};
+use rulebook::{Limits, Means, Office, PlayingArea, Position, Rulebook};
 
 use crate::answer::{Answer, AreaAnswer, Areas, AwardAnswer, JackpotAnswer, PositionAnswer};
 use crate::check::check;
-use crate::model::{FirstDecision, Irregularity, LaterDecision, PositionRecord, Record, RecordError};
+use crate::irregularities;
+use crate::model::{FirstDecision, LaterDecision, PositionRecord, Record, RecordError};
 
 /// The dealer of a recorded round.
 const DEALER: Asker = Asker::Staff(Office::Dealer);
@@ -138,7 +136,6 @@ fn dealer_says(round: &mut Round, command: &Command) {
 
 /// From the deal to the settlement.
 fn play(round: &mut Round, record: &Record<'_>) -> Result<(), RecordError> {
-    use round::Stage;
     loop {
         match round.stage() {
             Stage::Dealing => deal(round, record),
@@ -151,7 +148,7 @@ fn play(round: &mut Round, record: &Record<'_>) -> Result<(), RecordError> {
             }
         }
     }
-    irregularities(round, record);
+    irregularities::enter(round, record)?;
     if round.stage() == Stage::Settling {
         dealer_says(round, &Command::Settle);
     }
@@ -183,27 +180,27 @@ fn decide(round: &mut Round, record: &Record<'_>, area: PlayingArea) -> Result<(
         if !round.seat(position).is_some_and(round::Seat::is_active) {
             continue;
         }
-        let decision = match area {
-            PlayingArea::Turn => later(seat.turn),
-            PlayingArea::River => later(seat.river),
-            _ => match seat.decision {
-                Some(FirstDecision::Bet) => Decision::Wager,
-                Some(FirstDecision::Fold) => Decision::Fold,
-                Some(FirstDecision::Absent) | None => {
-                    give(round, place, ".decision", &Command::ReportAbsent { position })?;
-                    continue;
-                }
-            },
+        let command = match decision_on(seat, area, area == round.book().first_area()) {
+            Some(decision) => Command::Decide { position, decision },
+            None => Command::ReportAbsent { position },
         };
-        give(round, place, ".decision", &Command::Decide { position, decision })?;
+        give(round, place, ".decision", &command)?;
     }
     Ok(())
 }
 
-fn later(decision: Option<LaterDecision>) -> Decision {
-    match decision {
-        Some(LaterDecision::Bet) => Decision::Wager,
-        Some(LaterDecision::Check) | None => Decision::Check,
+/// What a Player decided on an area, or `None` where the Player was absent.
+fn decision_on(seat: &PositionRecord<'_>, area: PlayingArea, first: bool) -> Option<Decision> {
+    if !first {
+        return match seat.later(area) {
+            Some(LaterDecision::Bet) => Some(Decision::Wager),
+            Some(LaterDecision::Check) | None => Some(Decision::Check),
+        };
+    }
+    match seat.decision {
+        Some(FirstDecision::Bet) => Some(Decision::Wager),
+        Some(FirstDecision::Fold) => Some(Decision::Fold),
+        Some(FirstDecision::Absent) | None => None,
     }
 }
 
@@ -219,42 +216,6 @@ fn show(round: &mut Round, record: &Record<'_>) {
             Command::ShowHand { position }
         };
         dealer_says(round, &command);
-    }
-}
-
-/// What went wrong, as the events it was.
-fn irregularities(round: &mut Round, record: &Record<'_>) {
-    let mut exposed = 0_u8;
-    for irregularity in &record.irregularities {
-        match irregularity {
-            Irregularity::ForeignCard {} => void(round, R5_1_1),
-            Irregularity::WrongCountOfDeck {} => void(round, R5_8),
-            Irregularity::DealerOrCommunityCount {} => void(round, R5_3),
-            Irregularity::CardsExposed { count } => {
-                exposed = exposed.saturating_add(*count);
-                if 2 <= exposed {
-                    void(round, R5_4);
-                }
-            }
-            Irregularity::PlayerCount { position, withdraw } => {
-                out(round, std::slice::from_ref(position), R5_7);
-                out(round, withdraw, R5_7_1);
-            }
-            Irregularity::Prohibited { positions } => out(round, positions, R5_9),
-            Irregularity::SeveralHands { invalid } => out(round, invalid, R5_10),
-            Irregularity::PowerFailure { withdraw } => out(round, withdraw, R5_16_1),
-        }
-    }
-    round.settle_void();
-}
-
-fn void(round: &mut Round, rule: Rule) {
-    round.evolve(&Event::RoundVoided { rule });
-}
-
-fn out(round: &mut Round, positions: &[u8], rule: Rule) {
-    for position in positions {
-        round.evolve(&Event::HandOut { position: Position(*position), rule });
     }
 }
 
@@ -329,21 +290,9 @@ fn position(number: u8, settlement: &Settlement, awards: &RoundAwards) -> Positi
     for line in settlement.lines.iter().filter(|line| line.position.0 == number) {
         let area = area(line, awards);
         net += signed(area.paid) - signed(area.collected);
-        *slot(&mut areas, line.area) = Some(area);
+        areas.set(line.area, area);
     }
     PositionAnswer { position: number, areas, net }
-}
-
-fn slot(areas: &mut Areas, area: PlayingArea) -> &mut Option<AreaAnswer> {
-    match area {
-        PlayingArea::Ante => &mut areas.ante,
-        PlayingArea::Bonus => &mut areas.bonus,
-        PlayingArea::Flop => &mut areas.flop,
-        PlayingArea::Turn => &mut areas.turn,
-        PlayingArea::River => &mut areas.river,
-        PlayingArea::Bet => &mut areas.bet,
-        PlayingArea::Jackpot => &mut areas.jackpot,
-    }
 }
 
 fn area(line: &Line, awards: &RoundAwards) -> AreaAnswer {

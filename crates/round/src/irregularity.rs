@@ -1,12 +1,14 @@
 //! Section 5 and 6: what happens when something goes wrong, and who may decide it.
 //!
 //! `cards` has what is wrong with cards and ends a round or a hand; `players` what Players do or fail to do; `power` the
-//! power failure; `ruling` what no rule covers; `guide` tells what may be done and what it would do, before it is done.
+//! power failure; `ruling` what no rule covers; `recorded` what a record says without saying when; `guide` shows what may be
+//! done and what it would do, before it is done.
 
 mod cards;
 pub(crate) mod guide;
 mod players;
 mod power;
+pub(crate) mod recorded;
 mod ruling;
 
 use rulebook::Rule;
@@ -19,15 +21,6 @@ impl Round {
     fn voided(&self, mut events: Vec<Event>, rule: Rule) -> Vec<Event> {
         events.push(Event::RoundVoided { rule });
         self.resettled(events)
-    }
-
-    /// Settles a round that recorded events made void. A round voided by a command is settled with it.
-    pub fn settle_void(&mut self) {
-        if self.phase == Phase::Void {
-            for event in self.settled_events() {
-                self.evolve(&event);
-            }
-        }
     }
 
     /// Adds the settlement that follows from `events` where the round is over by then.

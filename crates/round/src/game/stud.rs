@@ -20,7 +20,7 @@ impl Play for StudRules {
     }
 
     fn order(&self, hand: &[Card], _community: &[Card]) -> Option<HandOrder> {
-        hand.first_chunk::<5>().map(|hand| HandRank::best_of(hand).order())
+        hand.first_chunk::<5>().map(|hand| HandOrder::best_of(hand))
     }
 
     fn dealer_has_hand(&self, dealer: &[Card]) -> bool {
@@ -72,8 +72,7 @@ impl StudHand {
 /// Whether the Dealer's cards are at least an Ace and a King (3.10.2): both ranks, or any order above five odd cards.
 pub fn dealer_has_hand(rules: &StudRules, dealer: [Card; 5]) -> bool {
     let holds = |rank| dealer.iter().any(|card| card.rank() == rank);
-    let order = HandRank::best_of(&dealer).order();
-    order != HandOrder::FiveOddCards || rules.dealer_needs.into_iter().all(holds)
+    HandOrder::best_of(&dealer) != HandOrder::FiveOddCards || rules.dealer_needs.into_iter().all(holds)
 }
 
 /// What becomes of a wager when hands are compared, and the rule that says so.

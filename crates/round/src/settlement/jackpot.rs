@@ -1,6 +1,6 @@
 //! Jackpot hands: which lines of the pay table a wager is paid on (4.2, 4.2.1).
 
-use cards::{Card, HandOrder, HandRank, Rank, Suit};
+use cards::{Card, HandOrder, Rank, Suit};
 use money::{Money, Percent};
 use rulebook::{JackpotCards, JackpotLine, JackpotRules, OneJackpotPayout, Pays};
 
@@ -65,14 +65,14 @@ impl<'a> Orders<'a> {
             let mut cards = [Card::new(Rank::Two, Suit::Clubs); 7];
             let both = hand.iter().chain(board.iter().take(community));
             let count = cards.iter_mut().zip(both).map(|(place, card)| *place = *card).count();
-            HandRank::best_of(cards.get(..count).unwrap_or(&cards)).order()
+            HandOrder::best_of(cards.get(..count).unwrap_or(&cards))
         };
         *with_hand.get_mut(community).expect("a board has at most five cards").get_or_insert_with(find)
     }
 
     /// The five community cards by themselves.
     fn alone(&mut self) -> HandOrder {
-        *self.alone.get_or_insert_with(|| HandRank::best_of(self.community).order())
+        *self.alone.get_or_insert_with(|| HandOrder::best_of(self.community))
     }
 }
 

@@ -1,0 +1,49 @@
+//! Hands that a record of a round says were out, where it does not say what the rule asks for.
+//!
+//! A record is written after the round. It names the hands that went out but not when, so the round cannot ask whether an
+//! outcome was established by then (5.16.1), whether the wrong hand was still in (5.7.1) or which hands were viewed
+//! (5.10.1, 5.10.2). A table never comes here: it gives `Withdraw` and `InvalidateHands`, which are held to all of that.
+
+use rulebook::{Position, R5_7_1, R5_10, R5_16_1, Rule};
+
+use crate::event::Event;
+use crate::refusal::Refusal;
+use crate::state::Round;
+
+/// Why a record says that hands were out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RecordedOut {
+    /// Their Players withdrew after another hand had the wrong number of cards (5.7.1).
+    WithdrawnAfterWrongHand,
+    /// Their Players withdrew after a power failure (5.16.1).
+    WithdrawnAfterPowerFailure,
+    /// They were one Player's in error (5.10).
+    SeveralHands,
+}
+
+impl RecordedOut {
+    const fn rule(self) -> Rule {
+        match self {
+            RecordedOut::WithdrawnAfterWrongHand => R5_7_1,
+            RecordedOut::WithdrawnAfterPowerFailure => R5_16_1,
+            RecordedOut::SeveralHands => R5_10,
+        }
+    }
+}
+
+impl Round {
+    /// Takes the hands out that a record names, or refuses and changes nothing: each must be in the round.
+    pub fn take_out_recorded(&mut self, why: RecordedOut, hands: &[Position]) -> Result<Vec<Event>, Refusal> {
+        let rule = why.rule();
+        self.check_in_play(rule)?;
+        for position in hands {
+            self.seat_in_round(*position, rule)?;
+        }
+        let events: Vec<Event> =
+            hands.iter().map(|position| Event::HandOut { position: *position, rule }).collect();
+        for event in &events {
+            self.evolve(event);
+        }
+        Ok(events)
+    }
+}
