@@ -56,12 +56,22 @@ pub fn decode(body: &Body) -> Result<Event, FormError> {
     let kind = body.kind.as_str();
     match kind {
         HOUSE_V1 => read(kind, &body.json).map(Event::House),
-        TABLE_V1 => read(kind, &body.json).map(Event::Table),
+        TABLE_V1 => match read(kind, &body.json)? {
+            TableEvent::Round(_) => Err(wrong_kind(kind)),
+            event => Ok(Event::Table(event)),
+        },
         TABLE_ROUND_V1 => read(kind, &body.json).map(|event| Event::Table(TableEvent::Round(event))),
-        LINK_V1 => read(kind, &body.json).map(Event::Link),
+        LINK_V1 => match read(kind, &body.json)? {
+            LinkEvent::Jackpot(_) => Err(wrong_kind(kind)),
+            event => Ok(Event::Link(event)),
+        },
         LINK_JACKPOT_V1 => read(kind, &body.json).map(|event| Event::Link(LinkEvent::Jackpot(event))),
         _ => Err(FormError { kind: kind.to_owned(), what: "this program knows no such kind".to_owned() }),
     }
+}
+
+fn wrong_kind(kind: &str) -> FormError {
+    FormError { kind: kind.to_owned(), what: "an event of this name is stored under another kind".to_owned() }
 }
 
 /// Whether a body that can be read is written exactly as its event is written.
