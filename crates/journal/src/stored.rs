@@ -56,15 +56,17 @@ pub fn decode(body: &Body) -> Result<Event, FormError> {
     let kind = body.kind.as_str();
     match kind {
         HOUSE_V1 => read(kind, &body.json).map(Event::House),
-        TABLE_V1 => match read(kind, &body.json)? {
-            TableEvent::Round(_) => Err(wrong_kind(kind)),
-            event => Ok(Event::Table(event)),
-        },
+        TABLE_V1 => {
+            let event = read(kind, &body.json)?;
+            let is_here = !matches!(event, TableEvent::Round(_));
+            is_here.then_some(Event::Table(event)).ok_or_else(|| wrong_kind(kind))
+        }
         TABLE_ROUND_V1 => read(kind, &body.json).map(|event| Event::Table(TableEvent::Round(event))),
-        LINK_V1 => match read(kind, &body.json)? {
-            LinkEvent::Jackpot(_) => Err(wrong_kind(kind)),
-            event => Ok(Event::Link(event)),
-        },
+        LINK_V1 => {
+            let event = read(kind, &body.json)?;
+            let is_here = !matches!(event, LinkEvent::Jackpot(_));
+            is_here.then_some(Event::Link(event)).ok_or_else(|| wrong_kind(kind))
+        }
         LINK_JACKPOT_V1 => read(kind, &body.json).map(|event| Event::Link(LinkEvent::Jackpot(event))),
         _ => Err(FormError { kind: kind.to_owned(), what: "this program knows no such kind".to_owned() }),
     }
