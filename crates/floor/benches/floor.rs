@@ -199,8 +199,9 @@ fn memory(folder: &Path) {
     let only_tables = commands.into_iter().filter(|(_, command)| {
         !matches!(
             command,
-            floor::Command::House(floor::HouseCommand::RegisterPlayer { .. })
-                | floor::Command::House(floor::HouseCommand::BuyIn { .. })
+            floor::Command::House(
+                floor::HouseCommand::RegisterPlayer { .. } | floor::HouseCommand::BuyIn { .. }
+            )
         )
     });
     for batch in requests(0, only_tables.collect()).chunks(256) {

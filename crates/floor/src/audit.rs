@@ -1,12 +1,13 @@
-//! The auditor: what a floor wrote, checked by somebody who was not there. Works on any [`journal::Reader`], changes nothing.
+//! The auditor: checks what a floor wrote, from the log alone. Works on any [`journal::Reader`] and changes nothing.
 //!
-//! [`verify`] follows every stream from its beginning. What a command brought about is enough to tell which command it
-//! was, so it is given once more to the round or the link as it stood, and the answer must be what the log says: every
-//! settlement, every award and every transfer is computed anew. What two streams say of one thing is compared from both
-//! sides. [`round_of`] tells one round, [`replay`] settles rounds under another rulebook, [`meter_of`] explains a meter,
-//! and [`proof`] takes a round or an award out of the log in a form that can be checked without it.
+//! [`verify`] follows every stream from its beginning. The log keeps each command with the entries that it caused, so each
+//! is given once more to the house, the round or the link as it stood then, and the answer must be what the log says:
+//! every settlement, every award and every transfer is computed again. What two streams say of one thing is compared from
+//! both sides. [`round_of`] shows one round, [`replay`] settles rounds under another rulebook, [`meter_of`] explains a
+//! meter, and [`proof`] takes a round or an award out of the log in a form that can be checked without it.
 
-mod command;
+mod cause;
+mod difference;
 mod finding;
 mod groups;
 mod house;
@@ -18,7 +19,6 @@ mod plausible;
 pub mod proof;
 mod replay;
 mod round_report;
-mod sentence;
 mod table;
 mod transfers;
 mod verify;

@@ -1,4 +1,6 @@
-//! The house: who holds which office, which Players are known, what waits for a second signature.
+//! The house: who holds which office, which Players are registered, what waits for a second signature.
+
+mod decide;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -7,6 +9,8 @@ use jackpot::{Person, Signature, TableId};
 use journal::{HouseEvent, PlayerKind, Proposal};
 use round::PlayerId;
 use rulebook::Office;
+
+pub(crate) use decide::{check_office, least_office, signature};
 
 /// Something that waits for a second signature.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +36,7 @@ pub struct House {
     staff: BTreeMap<Person, Office>,
     /// Shared, since most of what happens to the house leaves it alone.
     players: Arc<Players>,
-    /// Whoever is prohibited from play, and at which tables that was said.
+    /// The Players who are prohibited from play, and the tables where that was decided.
     prohibited: BTreeMap<PlayerId, BTreeSet<TableId>>,
     proposals: BTreeMap<u64, Proposed>,
     proposed: u64,
@@ -139,7 +143,7 @@ impl House {
     }
 }
 
-/// A name as it is told apart from others: large and small letters are the same.
+/// A name as it is compared with others: upper and lower case are the same.
 pub(crate) fn compared(name: &str) -> String {
     name.to_lowercase()
 }

@@ -1,12 +1,12 @@
 //! What makes a floor durable and serves it.
 //!
 //! A [`Node`] holds the floor in memory and its log in a store. It takes requests by the batch: known ids get their
-//! first answer, the others are decided in order and written in one transaction with their answers, and only then is
-//! anybody told ([`Board`], [`Audience`]). It has one thread, no clock and no chance of its own, so a simulator can run
-//! it; [`Service`] gives it a thread and a queue. [`recover`] begins it from the log.
+//! first answer, the others are decided in order and written in one transaction with their answers, and only then is the
+//! result published ([`Board`], [`Audience`]). It has one thread, no clock and no randomness of its own, so a simulator can
+//! run it; [`Service`] gives it a thread and a queue. [`recover`] starts it from the log.
 //!
-//! What can fail is listed in [`Failure`]. After a failure of the disk, a contradiction in the log or a broken promise
-//! of the program's own the node stops for good: wrong money is worse than a stopped table.
+//! What can fail is listed in [`Failure`]. After a failure of the disk, a contradiction in the log or a violated
+//! invariant the node stops for good: wrong money is worse than a stopped table.
 
 mod answer;
 mod around;
@@ -43,15 +43,15 @@ pub struct Setup {
     pub node: NodeId,
     /// The house's name, for the first opening.
     pub house: String,
-    /// Signs the checkpoints. The house's key for ever: every node of a house has the same.
+    /// Signs the checkpoints. The house's key never changes, and every node of a house has the same.
     pub signer: Signer,
     /// The time.
     pub clock: Box<dyn Clock>,
     /// Where seeds come from.
     pub chance: Box<dyn Chance>,
-    /// Who hears of what is committed.
+    /// Who receives what is committed.
     pub audience: Vec<Arc<dyn Audience>>,
-    /// For how long a table is taken, where several nodes share a log: so long does it stand still when its node dies.
+    /// For how long a table is leased where several nodes share a log. When a node dies, its tables stop for this long.
     pub lease_term: Duration,
 }
 
@@ -80,7 +80,7 @@ pub struct Node {
     listener: Option<Box<dyn Listener>>,
     board: Arc<Board>,
     upkeep: upkeep::Upkeep,
-    /// Until when, by the clock, a database that cannot be reached is left alone, and what it said.
+    /// Until when, by the clock, a database that cannot be reached is not tried again, and its error.
     away: Option<(Duration, String)>,
     stopped: Option<String>,
 }
@@ -110,18 +110,18 @@ impl Node {
         &self.board
     }
 
-    /// Why it has stopped, where it has.
+    /// Why it has stopped, if it has.
     pub fn stopped(&self) -> Option<&str> {
         self.stopped.as_deref()
     }
 
-    /// Somebody else hears of what is committed from here on. What was committed before is on the board.
+    /// Adds somebody who receives what is committed from here on. What was committed before is on the board.
     pub fn tell_also(&mut self, audience: Arc<dyn Audience>) {
         self.setup.audience.push(audience);
     }
 
-    /// Keeps things beside the log, or takes them away, all or nothing. Done twice it is done once, so what a lost
-    /// connection leaves in doubt is done again.
+    /// Keeps things beside the log, or removes them, all or nothing. Repeating it changes nothing, so after a lost
+    /// connection it is simply done again.
     pub fn keep(&mut self, sealed: &[Sealed]) -> Result<(), Failure> {
         self.guarded(|node| match node.put(sealed) {
             Err(StoreError::Unavailable(_) | StoreError::Conflict(_)) => node.put(sealed),
@@ -145,7 +145,7 @@ impl Node {
         self.store.reader()
     }
 
-    /// The connection that hears of other nodes, for whoever is to wait on it. There is one at most.
+    /// The connection that receives hints from other nodes. There is at most one, and it can be taken once.
     pub fn take_listener(&mut self) -> Option<Box<dyn Listener>> {
         self.listener.take()
     }
@@ -162,7 +162,7 @@ impl Node {
         })
     }
 
-    /// Folds what others have added to a stream, and tells of it.
+    /// Folds what others have added to a stream, and publishes it.
     fn catch_up(&mut self, stream: &Stream) -> Result<(), StoreError> {
         loop {
             let known = self.memory.head(stream).version;
@@ -176,7 +176,7 @@ impl Node {
         }
     }
 
-    /// Tells of entries that are durable.
+    /// Publishes entries that are durable.
     fn tell(&self, entries: Vec<Arc<(Entry, Event)>>) {
         if entries.is_empty() {
             return;
@@ -190,8 +190,8 @@ impl Node {
         }
     }
 
-    /// Does some work, unless the node has stopped. What cannot be gone on from stops it: a failing disk, a log that
-    /// contradicts itself, and a panic, whose words become the evidence.
+    /// Does some work, unless the node has stopped. A failing disk, a log that contradicts itself and a panic stop it; the
+    /// words of the panic are kept as evidence.
     fn guarded<T>(&mut self, work: impl FnOnce(&mut Node) -> Result<T, StoreError>) -> Result<T, Failure> {
         if let Some(why) = &self.stopped {
             return Err(Failure::Stopped(why.clone()));
@@ -200,11 +200,11 @@ impl Node {
         match done {
             Ok(Ok(done)) => Ok(done),
             Ok(Err(error)) => Err(self.failure(error)),
-            Err(panic) => Err(self.stop(format!("a promise of the program was broken: {}", words(&*panic)))),
+            Err(panic) => Err(self.stop(format!("internal invariant violated: {}", words(&*panic)))),
         }
     }
 
-    /// What a failing store means for whoever asked; stops the node where it must.
+    /// The reply to a request whose store failed; stops the node where it must.
     fn failure(&mut self, error: StoreError) -> Failure {
         match error {
             StoreError::Full(what) => Failure::StorageFull(what),
@@ -235,5 +235,5 @@ const ENTRIES_AT_ONCE: usize = 1000;
 /// What a panic said.
 fn words(panic: &(dyn std::any::Any + Send)) -> &str {
     let text = panic.downcast_ref::<&str>().copied();
-    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("it said nothing")
+    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message")
 }

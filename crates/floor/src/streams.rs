@@ -15,22 +15,16 @@ pub fn streams_of(command: &Command, floor: &Floor) -> Vec<Stream> {
 }
 
 fn house_streams(floor: &Floor, command: &HouseCommand) -> Vec<Stream> {
-    match command {
-        HouseCommand::OpenHouse { .. }
-        | HouseCommand::Appoint { .. }
-        | HouseCommand::Dismiss { .. }
-        | HouseCommand::RegisterPlayer { .. }
-        | HouseCommand::BuyIn { .. }
-        | HouseCommand::GrantCredits { .. }
-        | HouseCommand::CashOut { .. }
-        | HouseCommand::RepayDebt { .. }
-        | HouseCommand::WithdrawProposal { .. } => vec![Stream::House],
-        HouseCommand::OpenTable { table, .. } => vec![Stream::Table(table.clone())],
-        HouseCommand::OpenLink { link, .. } => vec![Stream::Link(link.clone())],
-        HouseCommand::Propose { proposal } => proposal_streams(floor, Some(proposal)),
-        HouseCommand::Confirm { number } => {
-            proposal_streams(floor, floor.house().proposal(*number).map(|open| &open.proposal))
-        }
+    if let HouseCommand::OpenTable { table, .. } = command {
+        vec![Stream::Table(table.clone())]
+    } else if let HouseCommand::OpenLink { link, .. } = command {
+        vec![Stream::Link(link.clone())]
+    } else if let HouseCommand::Propose { proposal } = command {
+        proposal_streams(floor, Some(proposal))
+    } else if let HouseCommand::Confirm { number } = command {
+        proposal_streams(floor, floor.house().proposal(*number).map(|open| &open.proposal))
+    } else {
+        vec![Stream::House]
     }
 }
 

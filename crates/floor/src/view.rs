@@ -33,6 +33,7 @@ use rulebook::Office;
 use serde::Serialize;
 
 pub use choices::{Amounts, Choice};
+pub(crate) use describe::{Described, of_house, of_link, of_table, place_words};
 pub use desk::{AwardOnDesk, DeskView, MetersView, Moved, NextStep, ProposalView, Statement};
 pub use feed::{Context, EventView, Facts, FeedError, LaidCard, Salted, feed, tell};
 pub use house::{HouseView, KnownPlayer, StaffMember};
@@ -57,6 +58,8 @@ pub enum Viewer {
     Player(PlayerId),
     /// Somebody of the staff, in an office.
     Staff(Person, Office),
+    /// The auditor, who has the log itself and sees all that is in it.
+    Auditor,
 }
 
 impl Viewer {
@@ -65,9 +68,14 @@ impl Viewer {
         matches!(self, Viewer::Player(own) if own == player)
     }
 
-    /// Whether it is somebody of the staff.
+    /// Whether it is the auditor.
+    pub(crate) const fn is_auditor(&self) -> bool {
+        matches!(self, Viewer::Auditor)
+    }
+
+    /// Whether it is somebody of the staff, or the auditor.
     pub(crate) const fn is_staff(&self) -> bool {
-        matches!(self, Viewer::Staff(..))
+        matches!(self, Viewer::Staff(..) | Viewer::Auditor)
     }
 
     /// Whether it is this Player or the staff: those whom a Player's own affairs concern.

@@ -112,6 +112,7 @@ impl Entry {
         Hash::of([
             CONTENT,
             &self.command.0,
+            &[u8::from(self.cause.is_some())],
             self.cause.as_deref().unwrap_or_default().as_bytes(),
             self.actor.code().as_bytes(),
             &self.at.0.to_be_bytes(),

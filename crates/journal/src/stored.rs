@@ -56,14 +56,26 @@ pub fn decode(body: &Body) -> Result<Event, FormError> {
     let kind = body.kind.as_str();
     match kind {
         HOUSE_V1 => read(kind, &body.json).map(Event::House),
-        TABLE_V1 => read(kind, &body.json).map(Event::Table),
+        TABLE_V1 => {
+            let event = read(kind, &body.json)?;
+            let is_here = !matches!(event, TableEvent::Round(_));
+            is_here.then_some(Event::Table(event)).ok_or_else(|| wrong_kind(kind))
+        }
         TABLE_ROUND_V1 => read(kind, &body.json).map(|event| Event::Table(TableEvent::Round(event))),
-        LINK_V1 => read(kind, &body.json).map(Event::Link),
+        LINK_V1 => {
+            let event = read(kind, &body.json)?;
+            let is_here = !matches!(event, LinkEvent::Jackpot(_));
+            is_here.then_some(Event::Link(event)).ok_or_else(|| wrong_kind(kind))
+        }
         LINK_JACKPOT_V1 => read(kind, &body.json).map(|event| Event::Link(LinkEvent::Jackpot(event))),
         _ => {
             Err(FormError { kind: kind.to_owned(), what: "this program does not know this kind".to_owned() })
         }
     }
+}
+
+fn wrong_kind(kind: &str) -> FormError {
+    FormError { kind: kind.to_owned(), what: "an event of this name is stored under another kind".to_owned() }
 }
 
 /// Whether the text of a body is exactly the text that would be written for its event.

@@ -5,7 +5,7 @@ use std::fmt;
 use journal::{Stream, Version};
 use serde::Serialize;
 
-/// How many findings are kept: past so many the log is simply not this floor's.
+/// How many findings are kept: with more, the log is not this floor's at all.
 const FINDINGS_MAX: usize = 1000;
 
 /// What kind of thing is wrong.
@@ -20,17 +20,17 @@ pub enum Kind {
     Form,
     /// Something happened that the rules do not let happen.
     Rules,
-    /// A round was settled otherwise than its rulebook says.
+    /// A round was not settled as its rulebook says.
     Settlement,
     /// A shuffle was not the one committed to, or dealt other cards.
     Shuffle,
-    /// Money moved otherwise than the event moves it, or does not add up.
+    /// Money did not move as the event moves it, or does not add up.
     Money,
     /// A meter or an award is not what the rules make it.
     Jackpot,
     /// Two streams say different things of one thing.
     Matching,
-    /// Somebody did what they may not do, or did not do alone.
+    /// Somebody did what they may not do, or not alone.
     People,
 }
 
@@ -123,7 +123,7 @@ macro_rules! counts {
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
         pub struct Counts {
             $($(#[$about])* pub $name: u64,)*
-            /// Transfers computed anew.
+            /// Transfers computed again.
             pub transfers: u64,
         }
 
@@ -150,13 +150,13 @@ counts! {
     commands,
     /// Rounds begun.
     rounds,
-    /// Settlements computed anew, corrections among them.
+    /// Settlements computed again, corrections included.
     settlements,
     /// Corrections of a settlement.
     corrections,
-    /// Rounds entered into a link and computed anew.
+    /// Rounds entered into a link again.
     rounds_entered,
-    /// Awards computed anew.
+    /// Awards computed again.
     awards,
     /// Shuffles opened and dealt again.
     shuffles,
@@ -171,7 +171,7 @@ counts! {
 pub struct Report {
     /// How much was checked.
     pub counts: Counts,
-    /// What is not accounted for, in ten-thousandths of a cent. It must be nought.
+    /// What is not accounted for, in ten-thousandths of a cent. It must be zero.
     pub figure: u128,
     /// What is wrong.
     pub findings: Findings,
@@ -180,7 +180,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// Whether nothing was found wrong.
+    /// Whether nothing is wrong.
     pub fn is_well(&self) -> bool {
         self.findings.is_empty() && self.figure == 0
     }

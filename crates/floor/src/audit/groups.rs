@@ -1,4 +1,4 @@
-//! A stream read command by command: the entries one command wrote stand together.
+//! A stream read command by command: the entries of one command stand together.
 
 use std::collections::VecDeque;
 
@@ -23,8 +23,7 @@ impl LoggedEvent {
         match decode(&entry.body) {
             Ok(event) if is_plausible(&event) => Ok(LoggedEvent { entry, event }),
             Ok(_) => {
-                let what =
-                    format!("{} entry {}: its amounts are none of a floor", entry.stream, entry.version);
+                let what = format!("{} entry {}: amount out of range", entry.stream, entry.version);
                 Err(AuditError::Broken(what))
             }
             Err(error) => {
@@ -60,7 +59,7 @@ impl<'r> Groups<'r> {
             };
             let command = first.command;
             let count = self.waiting.iter().take_while(|entry| entry.command == command).count();
-            // The last ones read may go on in the next page.
+            // The last command read may continue on the next page.
             if count == self.waiting.len() && !self.ended {
                 self.fill()?;
                 continue;

@@ -1,16 +1,23 @@
-//! A link's stream: every round entered again, every award computed again, every signature held against the house's.
+//! A link's stream: every round entered again, every award computed again, every signature compared with the house's.
 
 use std::mem::discriminant;
 
-use jackpot::{Command, Event as Happening, Pair, Undone};
-use journal::{Event, LinkEvent, LinkId, Proposal, Stream, Version, Winner};
+use jackpot::{Command, Event as Happening, Parameters, Settings, TableId};
+use journal::{
+    Command as Floor, CommandId, Event, HouseCommand, LinkEvent, LinkId, Stream, TableCommand, Version,
+};
+use money::Pool;
+use rulebook::Office;
 
+use super::cause::{NOT_SIGNED, carried_out, cause_of};
+use super::difference::{as_logged, difference as event_difference, of_meter};
 use super::finding::Kind;
 use super::groups::LoggedEvent;
-use super::house::not_signed;
-use super::matching::{Confirmed, Due, Notes};
+use super::matching::{Confirmed, Notes};
 use super::transfers::difference;
+use crate::decide::{Entered, desk_command, signed_command};
 use crate::desk::Desk;
+use crate::house::check_office;
 use crate::library::Library;
 use crate::moves;
 
@@ -53,188 +60,147 @@ impl<'l> LinkAudit<'l> {
     pub(super) fn command(&mut self, group: &[LoggedEvent], notes: &mut Notes) {
         notes.counts.commands();
         let (false, Some(first)) = (self.lost, group.first()) else { return };
+        let (version, id) = (first.entry.version, first.entry.command);
+        let Some(command) = cause_of(group, notes) else {
+            return self.lose(Kind::Form, version, "without its command nothing can be checked", notes);
+        };
+        let command = match command {
+            Floor::House(HouseCommand::OpenLink { link, books, settings, opening }) if link == self.id => {
+                return self.open(group, &books, settings, opening, notes);
+            }
+            Floor::Desk { link, command } if link == self.id => desk_command(&first.entry.actor, &command)
+                .map_err(|refusal| (Kind::People, format!("the rules do not let this happen: {refusal}"))),
+            Floor::Table { table, command: TableCommand::Round(_) } => {
+                return self.enter(group, &table, notes);
+            }
+            Floor::House(HouseCommand::Confirm { .. }) => self.signed(id, notes),
+            Floor::House(_) | Floor::Table { .. } | Floor::Desk { .. } => {
+                Err((Kind::Form, "the command that caused this does nothing to this link".to_owned()))
+            }
+        };
+        match command {
+            Ok(command) => {
+                if let Some(decided) = self.again(group, &command, notes) {
+                    self.check_winners(group, None, &decided, notes);
+                }
+            }
+            Err((kind, what)) => self.lose(kind, version, &what, notes),
+        }
+    }
+
+    /// The link opens as it was asked for.
+    fn open(
+        &mut self,
+        group: &[LoggedEvent],
+        books: &[String],
+        settings: Parameters,
+        opening: Pool,
+        notes: &mut Notes,
+    ) {
+        let Some(first) = group.first() else { return };
         let version = first.entry.version;
-        match (&first.event, &self.desk) {
-            (Event::Link(opened @ LinkEvent::Opened { .. }), None) => {
-                self.check_money(first, opened, notes);
-                match Desk::open(self.library, opened) {
-                    Ok(desk) => self.desk = Some(desk),
-                    Err(error) => self.lose(Kind::Rules, version, &error.to_string(), notes),
-                }
-                if group.len() != 1 {
-                    self.lose(Kind::Rules, version, "a link was opened with more than its opening", notes);
-                }
-            }
-            (Event::Link(LinkEvent::Jackpot(happening)), Some(_)) => self.again(group, happening, notes),
-            (Event::Link(LinkEvent::Won { .. }), Some(_)) => {
-                self.finding(Kind::Jackpot, version, "winners without an award", notes);
-            }
-            (Event::Link(_) | Event::House(_) | Event::Table(_), _) => {
-                self.lose(Kind::Rules, version, "nothing of a link begins like this", notes);
-            }
+        let (Event::Link(opened @ LinkEvent::Opened { .. }), None, 1) =
+            (&first.event, &self.desk, group.len())
+        else {
+            return self.lose(Kind::Rules, version, "a link opens once, with one entry", notes);
+        };
+        let settings = Settings::new(settings).ok();
+        let asked = settings.map(|settings| LinkEvent::Opened { books: books.to_vec(), settings, opening });
+        if asked.as_ref() != Some(opened) {
+            self.finding(Kind::Rules, version, "the link was not opened as its command asks", notes);
+        }
+        let refused = check_office(&first.entry.actor, Office::GamingShiftManager, None).err();
+        if let Some(refusal) = refused {
+            let what = format!("{} may not do this: {refusal}", first.entry.actor);
+            self.finding(Kind::People, version, what, notes);
+        }
+        self.check_money(first, opened, notes);
+        match Desk::open(self.library, opened) {
+            Ok(desk) => self.desk = Some(desk),
+            Err(error) => self.lose(Kind::Rules, version, &error.to_string(), notes),
         }
     }
 
-    /// Gives the link its command again.
-    fn again(&mut self, group: &[LoggedEvent], first: &Happening, notes: &mut Notes) {
-        let Some(told) = group.first() else { return };
-        let version = told.entry.version;
-        let due = self.due(told, first, notes);
-        let Some(command) = self.command_of(group, first, due.as_ref(), notes) else {
-            return self.lose(Kind::Jackpot, version, "no command of a link brings this about", notes);
+    /// A round is entered as its table settled it.
+    fn enter(&mut self, group: &[LoggedEvent], table: &TableId, notes: &mut Notes) {
+        let Some(item) = group.first() else { return };
+        let version = item.entry.version;
+        let Event::Link(LinkEvent::Jackpot(Happening::RoundEntered { entry, .. })) = &item.event else {
+            let what = "a command of a table can only enter its round here";
+            return self.lose(Kind::Jackpot, version, what, notes);
         };
-        self.check_people(told, &command, notes);
-        let Some(desk) = &self.desk else { return };
-        let decided = match desk.link().decide(&command) {
-            Ok(decided) => decided,
-            Err(refusal) => {
-                let what = format!("the rules do not let this happen: {refusal}");
-                return self.lose(Kind::Jackpot, version, &what, notes);
-            }
-        };
-        if matches!(command, Command::Enter { .. }) {
-            notes.counts.rounds_entered();
-        }
-        if self.compare(group, &decided, notes).is_none() {
-            return;
-        }
-        let rest = group.get(decided.len()..).unwrap_or_default();
-        self.check_winners(rest, due.as_ref(), &decided, version, notes);
-    }
-
-    /// The settled round that an entry must be of.
-    fn due(&self, told: &LoggedEvent, first: &Happening, notes: &mut Notes) -> Option<Due> {
-        let Happening::RoundEntered { entry, .. } = first else {
-            return None;
-        };
-        let version = told.entry.version;
-        let Some(due) = notes.due.remove(entry) else {
-            let what = format!("{entry} was entered, and its table settled no such Jackpot wagers");
-            self.finding(Kind::Matching, version, what, notes);
-            return None;
+        let Some(due) = notes.due.remove(entry).filter(|due| due.entered.entry.id.table == *table) else {
+            let what = format!("{entry} was entered, but its table settled no such Jackpot wagers");
+            return self.lose(Kind::Matching, version, &what, notes);
         };
         if due.link != self.id {
             self.finding(Kind::Matching, version, format!("{entry} plays for link {}", due.link), notes);
         }
-        if due.command != told.entry.command {
+        if due.command != item.entry.command {
             let what = format!("{entry} was not entered by the command that settled it");
             self.finding(Kind::Matching, version, what, notes);
         }
-        Some(due)
-    }
-
-    /// The command of some entries: a round as its table settled it, everything else as it was signed.
-    fn command_of(
-        &self,
-        group: &[LoggedEvent],
-        first: &Happening,
-        due: Option<&Due>,
-        notes: &mut Notes,
-    ) -> Option<Command> {
-        Some(match first {
-            Happening::RoundEntered { .. } => Command::Enter { entry: due?.entry.clone() },
-            Happening::AwardVerified { award, checklist, by } => {
-                Command::Verify { award: *award, checklist: *checklist, by: by.clone() }
-            }
-            Happening::AwardApproved { award, by } => Command::Approve { award: *award, by: by.clone() },
-            Happening::DueDiligenceRecorded { award, reference, by } => {
-                let (reference, by) = (reference.clone(), by.clone());
-                Command::RecordDueDiligence { award: *award, reference, by }
-            }
-            Happening::AwardPaid { award, by, .. } => Command::Pay { award: *award, by: by.clone() },
-            Happening::AwardRejected { restoration, cause, by, .. } => {
-                Command::Reject { award: restoration.award, cause: *cause, by: by.clone() }
-            }
-            Happening::RulingMade { award, amount, words, by, .. } => {
-                let (words, by) = (words.clone(), by.clone());
-                Command::RuleOnAward { award: *award, amount: *amount, words, by }
-            }
-            Happening::AwardTakenBack { .. } | Happening::EntryReversed { .. } => {
-                return self.reversal(group, notes);
-            }
-            Happening::MeterAdjusted { cause, amount, words, by, .. } => {
-                let (words, by) = (words.clone(), by.clone());
-                Command::Adjust { cause: *cause, amount: *amount, words, by }
-            }
-            Happening::ReconfigurationScheduled { settings, by } => {
-                Command::Reconfigure { settings: *settings, by: by.clone() }
-            }
-            Happening::TableLost { table } => Command::LoseTable { table: table.clone() },
-            Happening::TableRestored { table } => Command::RestoreTable { table: table.clone() },
-            Happening::AwardEntered { .. } | Happening::SettingsApplied { .. } => return None,
-        })
-    }
-
-    /// What was taken back, as the table's new settlement asks for it.
-    fn reversal(&self, group: &[LoggedEvent], notes: &mut Notes) -> Option<Command> {
-        let told = group.iter().rev().find_map(|told| match &told.event {
-            Event::Link(LinkEvent::Jackpot(Happening::EntryReversed {
-                entry,
-                positions,
-                by,
-                clause,
-                ..
-            })) => Some((told.entry.version, entry, positions, by, clause)),
-            Event::Link(_) | Event::House(_) | Event::Table(_) => None,
-        });
-        let (version, entry, positions, by, clause) = told?;
-        let command = group.first()?.entry.command;
-        let Some(due) = notes.due_reversals.remove(&command) else {
-            let what = format!("wagers of {entry} were taken back, and its table settled nothing anew");
-            self.finding(Kind::Matching, version, what, notes);
-            let undone = Undone::Hands(positions.clone());
-            return Some(Command::ReverseEntry {
-                entry: entry.clone(),
-                undone,
-                rule: clause.rule,
-                by: by.clone(),
-            });
-        };
-        Some(Command::ReverseEntry { entry: due.entry, undone: due.undone, rule: due.rule, by: by.clone() })
-    }
-
-    /// Whoever signed must be whoever acted; what takes two people must have been proposed and confirmed.
-    fn check_people(&self, told: &LoggedEvent, command: &Command, notes: &mut Notes) {
-        let version = told.entry.version;
-        let single = match command {
-            Command::Verify { by, .. }
-            | Command::Approve { by, .. }
-            | Command::RecordDueDiligence { by, .. }
-            | Command::Pay { by, .. } => Some(by),
-            Command::Enter { .. }
-            | Command::Reject { .. }
-            | Command::RuleOnAward { .. }
-            | Command::ReverseEntry { .. }
-            | Command::Adjust { .. }
-            | Command::Reconfigure { .. }
-            | Command::LoseTable { .. }
-            | Command::RestoreTable { .. } => None,
-        };
-        if let Some(what) = single.and_then(|by| not_signed(&told.entry.actor, by)) {
-            self.finding(Kind::People, version, what, notes);
+        let command = Command::Enter { entry: due.entered.entry.clone() };
+        if let Some(decided) = self.again(group, &command, notes) {
+            notes.counts.rounds_entered();
+            self.check_winners(group, Some(&due.entered), &decided, notes);
         }
-        let Some(pair) = pair_of(command) else { return };
-        let signed = notes.confirmed.get_mut(&told.entry.command).is_some_and(|confirmed| {
-            confirmed.done = true;
-            confirmed.pair == *pair && is_proposed(&self.id, confirmed, command)
-        });
-        if !signed {
-            let what = "two people must sign this, and the house has no such proposal and confirmation";
-            self.finding(Kind::People, version, what, notes);
+    }
+
+    /// What two people signed asks of the link: as it was proposed, or what the table's new settlement takes back.
+    fn signed(&self, id: CommandId, notes: &mut Notes) -> Result<Command, (Kind, String)> {
+        let reversal = notes.due_reversals.remove(&id);
+        let Some(Confirmed { proposal, pair, .. }) = carried_out(id, notes) else {
+            return Err((Kind::People, NOT_SIGNED.to_owned()));
+        };
+        let by = pair.clone();
+        match (signed_command(proposal, pair), reversal) {
+            (Some((link, command)), _) if *link == self.id => Ok(command),
+            (None, Some(due)) if due.link == self.id => {
+                Ok(Command::ReverseEntry { entry: due.entry, undone: due.undone, rule: due.rule, by })
+            }
+            (None, _) => {
+                let what =
+                    "Jackpot wagers were taken back, but their table settled no round of this link again";
+                Err((Kind::Matching, what.to_owned()))
+            }
+            (Some(_), _) => Err((Kind::Matching, "what two people signed is about another link".to_owned())),
+        }
+    }
+
+    /// Gives the link a command again, and compares what it answers; `None` where the link got lost.
+    fn again(
+        &mut self,
+        group: &[LoggedEvent],
+        command: &Command,
+        notes: &mut Notes,
+    ) -> Option<Vec<Happening>> {
+        let version = group.first()?.entry.version;
+        let Some(desk) = &self.desk else {
+            self.lose(Kind::Rules, version, "the link is not open", notes);
+            return None;
+        };
+        match desk.link().decide(command) {
+            Ok(decided) => self.compare(group, &decided, notes).map(|()| decided),
+            Err(refusal) => {
+                let what = format!("the rules do not let this happen: {refusal}");
+                self.lose(Kind::Jackpot, version, &what, notes);
+                None
+            }
         }
     }
 
     /// Writes what the command brings about, and says where the log says something else; `None` where the link got lost.
     fn compare(&mut self, group: &[LoggedEvent], decided: &[Happening], notes: &mut Notes) -> Option<()> {
         for (place, expected) in decided.iter().enumerate() {
-            let told = group.get(place).or(group.last())?;
-            let version = told.entry.version;
-            let logged = match &told.event {
+            let item = group.get(place).or(group.last())?;
+            let version = item.entry.version;
+            let logged = match &item.event {
                 Event::Link(LinkEvent::Jackpot(logged)) if place < group.len() => Some(logged),
                 Event::Link(_) | Event::House(_) | Event::Table(_) => None,
             };
             let Some(logged) = logged.filter(|logged| discriminant(*logged) == discriminant(expected)) else {
-                let what = format!("the rules bring about {expected:?} here");
+                let what = format!("what must follow is missing: {}", as_logged(&of_meter(expected)));
                 self.lose(Kind::Jackpot, version, &what, notes);
                 return None;
             };
@@ -242,68 +208,64 @@ impl<'l> LinkAudit<'l> {
                 notes.counts.awards();
             }
             if logged != expected {
-                let what = format!("the log has {logged:?}, the rules make it {expected:?}");
+                let what = event_difference(&item.event, &of_meter(expected));
                 self.finding(Kind::Jackpot, version, what, notes);
             }
             // What differs is said once: from here on the link is as its log has it, where that can be.
             let event = if alike(logged, expected) { logged } else { expected };
-            self.write(told, event.clone(), notes)?;
+            self.write(item, event.clone(), notes)?;
         }
         Some(())
     }
 
-    fn write(&mut self, told: &LoggedEvent, event: Happening, notes: &mut Notes) -> Option<()> {
-        let version = told.entry.version;
+    fn write(&mut self, item: &LoggedEvent, event: Happening, notes: &mut Notes) -> Option<()> {
+        let version = item.entry.version;
         if let Happening::AwardPaid { award, .. } = &event
             && self.desk.as_ref().is_none_or(|desk| desk.winner(*award).is_none())
         {
-            self.lose(Kind::Jackpot, version, "an award was paid that has no winner", notes);
+            self.lose(Kind::Jackpot, version, "an award without a winner was paid", notes);
             return None;
         }
         let event = LinkEvent::Jackpot(event);
-        self.check_money(told, &event, notes);
+        self.check_money(item, &event, notes);
         self.desk.as_mut()?.evolve(&event).ok()
     }
 
-    fn check_money(&self, told: &LoggedEvent, event: &LinkEvent, notes: &mut Notes) {
+    fn check_money(&self, item: &LoggedEvent, event: &LinkEvent, notes: &mut Notes) {
         let makes = moves::of_link(&self.id, self.desk.as_ref(), event);
         notes.counts.more_transfers(makes.len());
-        if let Some(what) = difference(&told.entry.transfers, &makes) {
-            self.finding(Kind::Money, told.entry.version, what, notes);
+        if let Some(what) = difference(&item.entry.transfers, &makes) {
+            self.finding(Kind::Money, item.entry.version, what, notes);
         }
     }
 
     /// The winners stand after their awards, and nothing else does.
     fn check_winners(
         &mut self,
-        rest: &[LoggedEvent],
-        due: Option<&Due>,
+        group: &[LoggedEvent],
+        entered: Option<&Entered>,
         decided: &[Happening],
-        version: Version,
         notes: &mut Notes,
     ) {
-        let expected = due.map_or_else(Vec::new, |due| due.winners_of(decided.iter()));
-        let logged: Vec<&Winner> = rest
-            .iter()
-            .filter_map(|told| match &told.event {
-                Event::Link(LinkEvent::Won { winners }) => Some(winners),
-                Event::Link(_) | Event::House(_) | Event::Table(_) => None,
-            })
-            .flatten()
-            .collect();
-        if usize::from(!expected.is_empty()) != rest.len() || !logged.iter().copied().eq(expected.iter()) {
-            let place = rest.first().map_or(version, |told| told.entry.version);
-            let what = format!("the winners are {expected:?}, and the log has {logged:?}");
-            self.finding(Kind::Jackpot, place, what, notes);
+        let rest = group.get(decided.len()..).unwrap_or_default();
+        let expected = entered.map_or_else(Vec::new, |entered| entered.winners_of(decided));
+        let expected = (!expected.is_empty()).then_some(LinkEvent::Won { winners: expected });
+        let logged = rest.iter().map(|item| &item.event);
+        let agrees = logged.eq(expected.clone().map(Event::Link).iter());
+        if let (false, Some(item)) = (agrees, rest.first().or(group.last())) {
+            let logged: Vec<String> = rest.iter().map(|item| as_logged(&item.event)).collect();
+            let expected = expected
+                .as_ref()
+                .map_or_else(|| "nothing".to_owned(), |won| as_logged(&Event::Link(won.clone())));
+            let what = format!("the winners are: {expected}; the log has: {}", logged.join(", "));
+            self.finding(Kind::Jackpot, item.entry.version, what, notes);
         }
-        if expected.is_empty() {
-            return;
-        }
-        if let Some(told) = rest.first().filter(|told| !told.entry.transfers.is_empty()) {
-            self.finding(Kind::Money, told.entry.version, "naming winners moves no money", notes);
+        let Some(expected) = expected else { return };
+        if let Some(item) = rest.first().filter(|item| !item.entry.transfers.is_empty()) {
+            self.finding(Kind::Money, item.entry.version, "naming winners moves no money", notes);
         }
         if let Some(desk) = &mut self.desk {
-            let _ = desk.evolve(&LinkEvent::Won { winners: expected });
+            let _ = desk.evolve(&expected);
         }
     }
 
@@ -325,55 +287,6 @@ impl<'l> LinkAudit<'l> {
         for (stream, version, what) in wrong {
             notes.findings.at(Kind::Matching, &stream, version, what);
         }
-    }
-}
-
-/// Both signatures of a command that takes two.
-const fn pair_of(command: &Command) -> Option<&Pair> {
-    match command {
-        Command::Reject { by, .. }
-        | Command::RuleOnAward { by, .. }
-        | Command::ReverseEntry { by, .. }
-        | Command::Adjust { by, .. }
-        | Command::Reconfigure { by, .. } => Some(by),
-        Command::Enter { .. }
-        | Command::Verify { .. }
-        | Command::Approve { .. }
-        | Command::RecordDueDiligence { .. }
-        | Command::Pay { .. }
-        | Command::LoseTable { .. }
-        | Command::RestoreTable { .. } => None,
-    }
-}
-
-/// Whether this is what was proposed.
-fn is_proposed(here: &LinkId, confirmed: &Confirmed, command: &Command) -> bool {
-    match (&confirmed.proposal, command) {
-        (Proposal::RejectAward { link, award, cause }, Command::Reject { award: number, cause: why, .. }) => {
-            link == here && award == number && cause == why
-        }
-        (
-            Proposal::RuleOnAward { link, award, amount, words },
-            Command::RuleOnAward { award: number, amount: ruled, words: said, .. },
-        ) => link == here && award == number && amount == ruled && words == said,
-        (
-            Proposal::AdjustMeter { link, cause, amount, words },
-            Command::Adjust { cause: why, amount: moved, words: said, .. },
-        ) => link == here && cause == why && amount == moved && words == said,
-        (Proposal::Reconfigure { link, settings }, Command::Reconfigure { settings: new, .. }) => {
-            link == here && settings == new
-        }
-        (Proposal::UndoRound { table, round, .. }, Command::ReverseEntry { entry, .. }) => {
-            (table, *round) == (&entry.table, entry.round)
-        }
-        (
-            Proposal::RejectAward { .. }
-            | Proposal::RuleOnAward { .. }
-            | Proposal::AdjustMeter { .. }
-            | Proposal::Reconfigure { .. }
-            | Proposal::UndoRound { .. },
-            _,
-        ) => false,
     }
 }
 

@@ -14,6 +14,7 @@ use super::matching::Notes;
 use super::table::{Known, TableAudit};
 use crate::library::Library;
 use crate::table::Table;
+use crate::view::Described;
 
 /// A round with everything the log has of it.
 #[derive(Debug)]
@@ -28,6 +29,8 @@ pub(super) struct Located {
     pub(super) prelude: Vec<Version>,
     /// The cards of the round that the log has.
     pub(super) known: Vec<Known>,
+    /// Its entries in words, as far as they could be followed.
+    pub(super) words: BTreeMap<Version, Described>,
     /// What is wrong with its entries.
     pub(super) findings: Vec<Finding>,
 }
@@ -65,7 +68,7 @@ fn listed(names: &[String]) -> String {
     if names.is_empty() { "none".to_owned() } else { names.join(", ") }
 }
 
-/// What the house's stream tells of people and of what two of them signed.
+/// What the house's stream says of people and of what two of them signed.
 pub(super) fn house_notes(reader: &mut dyn Reader) -> Result<Notes, AuditError> {
     let mut notes = Notes::default();
     let mut house = HouseAudit::default();
@@ -89,9 +92,9 @@ struct Prelude {
 }
 
 impl Prelude {
-    fn note(&mut self, told: &LoggedEvent) {
-        let version = told.entry.version;
-        let Event::Table(event) = &told.event else { return };
+    fn note(&mut self, item: &LoggedEvent) {
+        let version = item.entry.version;
+        let Event::Table(event) = &item.event else { return };
         if let TableEvent::Opened { .. } = event {
             (self.opened, self.limits) = (Some(version), None);
         } else if let TableEvent::LimitsChanged { .. } = event {
@@ -138,7 +141,7 @@ pub(super) fn locate(
 ) -> Result<Located, AuditError> {
     let mut notes = house_notes(reader)?;
     notes.findings = super::Findings::default();
-    let mut audit = TableAudit::new(library, table);
+    let mut audit = TableAudit::new(library, table).with_words();
     let mut prelude = Prelude::default();
     let mut found: Option<Located> = None;
     let mut groups = Groups::of(reader, Stream::Table(table.clone()));
@@ -150,8 +153,8 @@ pub(super) fn locate(
                 (Some(_), Some(_)) => break 'stream,
                 (Some(_) | None, _) => {}
             }
-            for told in &part {
-                prelude.note(told);
+            for item in &part {
+                prelude.note(item);
             }
             audit.command(&part, &mut notes);
             if let Some(located) = &mut found {
@@ -164,9 +167,10 @@ pub(super) fn locate(
     let Some(mut located) = found else {
         return Err(AuditError::NoSuchRound { table: table.to_string(), round: number, last });
     };
-    let from = located.groups.iter().flatten().next().map(|told| told.entry.version.0);
+    let from = located.groups.iter().flatten().next().map(|item| item.entry.version.0);
     let of_round = |finding: &&Finding| finding.version >= from;
     located.findings = notes.findings.iter().filter(of_round).cloned().collect();
+    located.words = audit.words();
     located.after = audit.into_table();
     Ok(located)
 }
@@ -176,8 +180,8 @@ fn begin(audit: &TableAudit<'_>, prelude: &Prelude, table: &TableId) -> Result<L
         return Err(AuditError::Broken(format!("table {table} cannot be followed to that round")));
     };
     let prelude = prelude.of(&before);
-    let (groups, known, findings) = (Vec::new(), Vec::new(), Vec::new());
-    Ok(Located { before, after: None, groups, prelude, known, findings })
+    let (groups, known, words, findings) = (Vec::new(), Vec::new(), BTreeMap::new(), Vec::new());
+    Ok(Located { before, after: None, groups, prelude, known, words, findings })
 }
 
 /// The number of the round that begins with these entries.
@@ -188,7 +192,7 @@ pub(super) fn begins(part: &[LoggedEvent]) -> Option<u64> {
 
 /// The entries of a command, those of the next round apart from those of the one before.
 pub(super) fn parted(mut group: Vec<LoggedEvent>) -> Vec<Vec<LoggedEvent>> {
-    let is_begin = |told: &LoggedEvent| matches!(told.event, Event::Table(TableEvent::RoundBegan { .. }));
+    let is_begin = |item: &LoggedEvent| matches!(item.event, Event::Table(TableEvent::RoundBegan { .. }));
     match group.iter().position(is_begin) {
         Some(0) | None => vec![group],
         Some(at) => {

@@ -1,14 +1,15 @@
-//! What one stream says that another must say too: gathered while streams are followed, compared at the end.
+//! What one stream says that another must say too: collected while streams are followed, compared at the end.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use jackpot::{EntryId, Pair, TableId, Terms, Undone};
-use journal::{Actor, CommandId, LinkId, Proposal, Stream, Version, Winner};
+use journal::{Actor, CommandId, LinkId, Proposal, Stream, Version};
 use money::Money;
 use round::PlayerId;
-use rulebook::{Means, Office, Position, Rule};
+use rulebook::{Office, Rule};
 
 use super::finding::{Counts, Findings, Kind};
+use crate::decide::Entered;
 
 /// Something two people signed, with the command that did it.
 #[derive(Clone, Debug)]
@@ -25,26 +26,10 @@ pub(super) struct Due {
     pub(super) link: LinkId,
     pub(super) command: CommandId,
     pub(super) version: Version,
-    pub(super) entry: jackpot::Entry,
-    pub(super) winners: Vec<(Position, PlayerId, Means)>,
+    pub(super) entered: Entered,
 }
 
-impl Due {
-    /// The winners of the awards the link entered for it.
-    pub(super) fn winners_of<'a>(&self, events: impl Iterator<Item = &'a jackpot::Event>) -> Vec<Winner> {
-        let winner = |event: &jackpot::Event| {
-            let jackpot::Event::AwardEntered { award, .. } = event else {
-                return None;
-            };
-            let (_, player, means) =
-                self.winners.iter().find(|(position, ..)| *position == award.position)?;
-            Some(Winner { award: award.number, player: player.clone(), means: *means })
-        };
-        events.filter_map(winner).collect()
-    }
-}
-
-/// A round settled anew, of which the link must have taken wagers back.
+/// A round settled again, of which the link must have taken wagers back.
 #[derive(Clone, Debug)]
 pub(super) struct DueReversal {
     pub(super) link: LinkId,
@@ -62,7 +47,7 @@ pub(super) struct TermsSeen {
     pub(super) minimum: Money,
 }
 
-/// Everything gathered so far.
+/// Everything collected so far.
 #[derive(Debug, Default)]
 pub(super) struct Notes {
     pub(super) findings: Findings,
@@ -92,7 +77,7 @@ impl Notes {
         self.actors.entry(actor.clone()).or_insert_with(|| (stream.clone(), version));
     }
 
-    /// Whoever acted was somebody. For when the house's stream has been followed.
+    /// Every actor was known. For when the house's stream has been followed.
     pub(super) fn check_actors(&mut self) {
         for (actor, (stream, version)) in std::mem::take(&mut self.actors) {
             if let Some(what) = self.unknown(&actor) {
@@ -101,14 +86,14 @@ impl Notes {
         }
     }
 
-    /// What one stream said and none other answered. For when every stream has been followed.
+    /// What one stream said and no other stream did. For when every stream has been followed.
     pub(super) fn close(&mut self) {
         for due in std::mem::take(&mut self.due).into_values() {
-            let what = format!("the round was settled and never entered into link {}", due.link);
-            self.findings.at(Kind::Matching, &Stream::Table(due.entry.id.table), due.version, what);
+            let what = format!("the round was settled but never entered into link {}", due.link);
+            self.findings.at(Kind::Matching, &Stream::Table(due.entered.entry.id.table), due.version, what);
         }
         for due in std::mem::take(&mut self.due_reversals).into_values() {
-            let what = format!("the round was settled anew and link {} took nothing back", due.link);
+            let what = format!("the round was settled again but link {} took nothing back", due.link);
             self.findings.at(Kind::Matching, &Stream::Table(due.entry.table), due.version, what);
         }
         for (table, version) in std::mem::take(&mut self.admissions).into_values() {
@@ -116,7 +101,7 @@ impl Notes {
             self.findings.at(Kind::Matching, &Stream::House, version, what);
         }
         for confirmed in std::mem::take(&mut self.confirmed).into_values().filter(|each| !each.done) {
-            let what = "two people signed this, and no table or link says that it was done";
+            let what = "two people signed this, but no table or link did it";
             self.findings.at(Kind::Matching, &Stream::House, confirmed.version, what);
         }
     }

@@ -30,7 +30,7 @@ pub struct MeterLine {
 pub struct Meter {
     /// The link.
     pub link: String,
-    /// The entry it is explained from; nought is the opening.
+    /// The entry it is explained from; zero is the opening.
     pub since: u64,
     /// The entry it is explained to.
     pub until: u64,
@@ -111,9 +111,9 @@ impl Tally {
         }
     }
 
-    fn take(&mut self, told: &LoggedEvent) {
-        self.until = told.entry.version;
-        for transfer in &told.entry.transfers {
+    fn take(&mut self, item: &LoggedEvent) {
+        self.until = item.entry.version;
+        for transfer in &item.entry.transfers {
             let amount = i128::from(transfer.amount.0);
             if transfer.to == self.account {
                 self.transferred = self.transferred.saturating_add(amount);
@@ -122,7 +122,7 @@ impl Tally {
                 self.transferred = self.transferred.saturating_sub(amount);
             }
         }
-        let Event::Link(event) = &told.event else { return };
+        let Event::Link(event) = &item.event else { return };
         if let LinkEvent::Opened { opening, .. } = event {
             self.balances.meter = *opening;
             self.opening = opening.ten_thousandths().into();

@@ -1,12 +1,11 @@
-//! Amounts that no floor can have written. What moves them counts on their being bounded, so they are refused first.
+//! Amounts out of range. What moves money relies on their being bounded, so they are refused first.
 
 use jackpot::{Contribution, Event as Happening, Funding};
 use journal::{Amount, Event, HouseEvent, LinkEvent, TableEvent};
 use money::{Money, Pool};
 use rulebook::Limits;
 
-/// The most that is wagered or comes over a counter at once: a thousand million.
-const AMOUNT_MAX: Money = Money::from_cents(100_000_000_000);
+use crate::decide::AMOUNT_MAX;
 
 /// Whether every amount of an event is one a floor can keep.
 pub(super) fn is_plausible(event: &Event) -> bool {
@@ -26,21 +25,14 @@ pub(super) fn is_plausible(event: &Event) -> bool {
 }
 
 fn of_house(event: &HouseEvent) -> bool {
-    match event {
-        HouseEvent::BoughtIn { amount, .. }
-        | HouseEvent::CreditsGranted { amount, .. }
-        | HouseEvent::CashedOut { amount, .. }
-        | HouseEvent::DebtRepaid { amount, .. } => *amount <= AMOUNT_MAX,
-        HouseEvent::Opened { .. }
-        | HouseEvent::Appointed { .. }
-        | HouseEvent::Dismissed { .. }
-        | HouseEvent::PlayerRegistered { .. }
-        | HouseEvent::PlayerProhibited { .. }
-        | HouseEvent::PlayerReadmitted { .. }
-        | HouseEvent::Proposed { .. }
-        | HouseEvent::Confirmed { .. }
-        | HouseEvent::Withdrawn { .. } => true,
+    if let HouseEvent::BoughtIn { amount, .. }
+    | HouseEvent::CreditsGranted { amount, .. }
+    | HouseEvent::CashedOut { amount, .. }
+    | HouseEvent::DebtRepaid { amount, .. } = event
+    {
+        return *amount <= AMOUNT_MAX;
     }
+    true
 }
 
 fn limits(limits: &Limits) -> bool {

@@ -1,7 +1,7 @@
 //! A round or an award taken out of the log, with what it takes to check it elsewhere.
 //!
 //! A proof is one JSON text. It has the entries that concern the round in full; of the entries that stand between them
-//! and the next signed checkpoint only the digest of what they say, which is enough to compute the chain and tells
+//! and the next signed checkpoint only the digest of what they say, which is enough to compute the chain and says
 //! nothing about other rounds. So each entry is shown to be the one the house signed, and the rules do the rest: the
 //! round is played again, settled again, entered again into the meter as it stood, and dealt again from its shuffle.
 

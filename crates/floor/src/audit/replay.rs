@@ -13,9 +13,9 @@ use rulebook::{Office, Position, Rulebook};
 use serde::Serialize;
 
 use super::AuditError;
+use super::difference::outcome;
 use super::groups::{Groups, LoggedEvent};
 use super::locate::{begins, house_notes, parted, table_of};
-use super::sentence;
 use super::table::TableAudit;
 use crate::dealing::{self, Seed};
 use crate::library::Library;
@@ -178,8 +178,8 @@ fn gather(audit: &TableAudit<'_>, part: &[LoggedEvent]) -> Option<Gathered> {
 }
 
 fn opened(part: &[LoggedEvent]) -> Option<[u8; 32]> {
-    part.iter().find_map(|told| {
-        if let Event::Table(TableEvent::ShuffleOpened { seed }) = &told.event { Some(*seed) } else { None }
+    part.iter().find_map(|item| {
+        if let Event::Table(TableEvent::ShuffleOpened { seed }) = &item.event { Some(*seed) } else { None }
     })
 }
 
@@ -268,7 +268,7 @@ fn sum<'a>(ends: impl Iterator<Item = &'a (Money, String)>) -> Money {
 fn ends(settlement: &Settlement, book: &Rulebook, awards: &[(Position, Money, String)]) -> Ends {
     let line = |line: &Line| {
         let brought = line.returned.plus(line.paid).unwrap_or(Money::from_cents(u64::MAX));
-        let how = format!("{} ({})", sentence::outcome(line.outcome), book.clause(line.rule));
+        let how = format!("{} ({})", outcome(line.outcome), book.clause(line.rule));
         ((line.position.0, line.area.name().to_owned(), line.owner.to_string()), (brought, how))
     };
     let mut ends: Ends = settlement.lines.iter().map(line).collect();

@@ -1,20 +1,19 @@
-//! One round, told step by step.
+//! One round, step by step.
 
-use std::collections::BTreeMap;
-
-use cards::Card;
-use journal::{Entry, Event, LinkEvent, LinkId, Reader, Stream, TableEvent, Transfer};
+use journal::{Entry, Event, LinkEvent, LinkId, Reader, Stream, Transfer};
 use money::Money;
-use round::{Line, Place, Settlement};
+use round::{Line, Settlement};
 use rulebook::Rulebook;
 use serde::Serialize;
 
 use super::AuditError;
+use super::difference::{as_logged, outcome};
 use super::finding::Finding;
 use super::groups::{Groups, LoggedEvent};
 use super::locate::{Located, locate, table_of};
-use super::{sentence, transfers};
+use super::transfers;
 use crate::library::Library;
+use crate::view::{self, Described, Viewer};
 
 /// One thing that happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -71,7 +70,7 @@ pub struct LineReport {
     pub limit_clause: Option<String>,
 }
 
-/// A round, told.
+/// A round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RoundReport {
     /// The table.
@@ -94,7 +93,7 @@ pub struct RoundReport {
     pub findings: Vec<Finding>,
 }
 
-/// Tells a round.
+/// Reports a round.
 pub fn round_of(
     reader: &mut dyn Reader,
     library: &Library,
@@ -108,12 +107,12 @@ pub fn round_of(
         Some(link) => at_link(reader, link, &jackpot::EntryId { table: id, round: number })?,
         None => Vec::new(),
     };
-    Ok(tale(&located, number, link.as_ref(), &jackpot))
+    Ok(report(&located, number, link.as_ref(), &jackpot))
 }
 
-fn tale(located: &Located, number: u64, link: Option<&LinkId>, jackpot: &[LoggedEvent]) -> RoundReport {
+fn report(located: &Located, number: u64, link: Option<&LinkId>, jackpot: &[LoggedEvent]) -> RoundReport {
     let book = located.before.book();
-    let told = located.groups.iter().flatten();
+    let item = located.groups.iter().flatten();
     let settlement = located.after.as_ref().filter(|table| table.number() == number);
     let settlement = settlement.and_then(|table| table.round().settlement());
     RoundReport {
@@ -122,28 +121,11 @@ fn tale(located: &Located, number: u64, link: Option<&LinkId>, jackpot: &[Logged
         rulebook: book.id.clone(),
         title: format!("{} version {}", book.title, book.version),
         link: link.map(ToString::to_string),
-        steps: at_table(told, book),
+        steps: item.map(|item| step(item, located.words.get(&item.entry.version))).collect(),
         settlement: settlement.map(|settlement| lines(settlement, book)),
-        jackpot: jackpot.iter().map(|told| step(told, book)).collect(),
+        jackpot: jackpot.iter().map(at_link_step).collect(),
         findings: located.findings.clone(),
     }
-}
-
-/// The entries of a round. A card read where another was read before is told as what it is: a correction.
-fn at_table<'a>(told: impl Iterator<Item = &'a LoggedEvent>, book: &Rulebook) -> Vec<Step> {
-    let mut read: BTreeMap<Place, Card> = BTreeMap::new();
-    let step = |told: &LoggedEvent| {
-        let mut step = step(told, book);
-        if let Event::Table(TableEvent::Round(
-            round::Event::CardDealt { place, card: Some(card) } | round::Event::CardRead { place, card },
-        )) = &told.event
-            && let Some(misread) = read.insert(*place, *card)
-        {
-            step.what = sentence::put_right(*place, misread, *card);
-        }
-        step
-    };
-    told.map(step).collect()
 }
 
 /// The entries of a link that concern a round: its entry, its awards to their end, what was taken back.
@@ -157,11 +139,11 @@ pub(super) fn at_link(
     let mut groups = Groups::of(reader, Stream::Link(link.clone()));
     while let Some(entries) = groups.next()? {
         for entry in entries {
-            let told = LoggedEvent::of(entry)?;
-            if let Event::Link(event) = &told.event
+            let item = LoggedEvent::of(entry)?;
+            if let Event::Link(event) = &item.event
                 && concerns(event, round, &mut awards)
             {
-                concerned.push(told);
+                concerned.push(item);
             }
         }
     }
@@ -203,24 +185,38 @@ pub(super) fn concerns(
     }
 }
 
-/// An entry as a step.
-pub(super) fn step(told: &LoggedEvent, book: &Rulebook) -> Step {
-    let (what, clause) = match &told.event {
-        Event::House(event) => (sentence::of_house(event), None),
-        Event::Table(event) => sentence::of_table(event, book),
-        Event::Link(event) => sentence::of_link(event),
+fn at_link_step(item: &LoggedEvent) -> Step {
+    let words = match &item.event {
+        Event::Link(event) => view::of_link(event, &Viewer::Auditor),
+        Event::House(event) => view::of_house(event, &Viewer::Auditor),
+        Event::Table(_) => None,
     };
-    let Entry { stream, version, command, actor, at, transfers, hash, .. } = &told.entry;
+    step(item, words.as_ref())
+}
+
+/// An entry as a step. Where it could not be followed it has no words, and is shown as the log has it.
+fn step(item: &LoggedEvent, words: Option<&Described>) -> Step {
+    let Entry { stream, version, command, actor, at, transfers, hash, .. } = &item.entry;
     Step {
         stream: stream.to_string(),
         version: version.0,
         at: at.0,
         command: command.to_string(),
         actor: actor.to_string(),
-        what,
-        clause,
+        what: words.map_or_else(|| as_logged(&item.event), in_full),
+        clause: words.and_then(|words| words.facts.clause.as_ref()).map(ToString::to_string),
         transfers: transfers.iter().map(moved).collect(),
         hash: hash.to_string(),
+    }
+}
+
+/// The sentence of an event, with the words and digests that a feed shows beside it.
+fn in_full(words: &Described) -> String {
+    let Described { sentence, facts, .. } = words;
+    let beside = [&facts.words, &facts.seed, &facts.commitment, &facts.salt].into_iter().flatten().next();
+    match beside {
+        Some(beside) if !sentence.contains(beside.as_str()) => format!("{sentence} {beside}"),
+        Some(_) | None => sentence.clone(),
     }
 }
 
@@ -246,7 +242,7 @@ pub(super) fn lines(settlement: &Settlement, book: &Rulebook) -> Vec<LineReport>
         paid: line.paid,
         returned: line.returned,
         collected: line.collected,
-        outcome: sentence::outcome(line.outcome),
+        outcome: outcome(line.outcome),
         clause: clause(line.rule),
         odds_clause: line.odds_rule.map(clause),
         limit_clause: line.limit_rule.map(clause),

@@ -2,22 +2,26 @@
 
 mod round;
 mod shuffle;
+mod steps;
 
+use std::collections::BTreeMap;
 use std::mem::discriminant;
 
-use ::round::{Asker, Command, Place, PlayerId, Settlement, Stage};
+use ::round::{Asker, Command, Place, PlayerId, Stage};
 use cards::Card;
 use jackpot::{EntryId, TableId, Undone};
-use journal::{CommandId, Event, Stream, TableEvent, Version};
-use rulebook::{Means, PlayingArea, Position, R6_1, Rule};
+use journal::{CommandId, Stream, TableEvent, Version};
+use rulebook::Position;
 
 use super::finding::Kind;
 use super::groups::LoggedEvent;
 use super::matching::{Due, DueReversal, Notes, TermsSeen};
 use super::transfers::difference;
+use crate::decide::{Entered, undone_under};
 use crate::library::Library;
 use crate::moves;
 use crate::table::Table;
+use crate::view::{self, Described, Viewer};
 
 /// A card as the log has it, and where.
 #[derive(Clone, Copy, Debug)]
@@ -32,10 +36,22 @@ pub(super) struct Known {
 enum Track {
     /// Every event so far was as it had to be, or near enough to go on.
     Followed,
-    /// The round went where no round goes; the next one is followed again.
+    /// The round cannot be followed; the next one is followed again.
     RoundLost,
-    /// The table itself cannot be.
+    /// The table itself cannot be followed.
     Lost,
+}
+
+/// Whether the next entries may be the rest of a command: a round is looked at apart from the one before it, and one
+/// command ends the one and begins the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Rest {
+    /// They begin a command.
+    None,
+    /// This command must still begin the next round.
+    Begin(CommandId),
+    /// A table in the middle of its stream: what caused its round to begin is not known.
+    Unknown,
 }
 
 /// Follows a table.
@@ -46,12 +62,15 @@ pub(super) struct TableAudit<'l> {
     stream: Stream,
     table: Option<Table>,
     track: Track,
+    rest: Rest,
+    /// The last entry looked at.
+    last: Version,
     /// The cards of the round that the log has.
     known: Vec<Known>,
-    /// How many cards of the round were wrongly exposed.
-    exposed: u8,
     /// The commands of the round, where they are wanted.
     script: Option<Vec<(Asker, Command)>>,
+    /// The entries of the round in words, where they are wanted.
+    words: Option<BTreeMap<Version, Described>>,
 }
 
 impl<'l> TableAudit<'l> {
@@ -62,9 +81,30 @@ impl<'l> TableAudit<'l> {
             stream: Stream::Table(id.clone()),
             table: None,
             track: Track::Followed,
+            rest: Rest::None,
+            last: Version(0),
             known: Vec::new(),
-            exposed: 0,
             script: None,
+            words: None,
+        }
+    }
+
+    /// The same, keeping the entries of the round it is at in words.
+    pub(super) fn with_words(self) -> TableAudit<'l> {
+        TableAudit { words: Some(BTreeMap::new()), ..self }
+    }
+
+    /// The entries of the round so far in words: those that could be followed.
+    pub(super) fn words(&self) -> BTreeMap<Version, Described> {
+        self.words.clone().unwrap_or_default()
+    }
+
+    /// Puts an entry that the table has taken into words.
+    fn describe(&mut self, item: &LoggedEvent, event: &TableEvent) {
+        if let (Some(words), Some(table)) = (&mut self.words, &self.table)
+            && let Some(described) = view::of_table(&item.entry, event, table, &Viewer::Auditor)
+        {
+            words.insert(item.entry.version, described);
         }
     }
 
@@ -86,7 +126,7 @@ impl<'l> TableAudit<'l> {
     /// A table in the middle of its stream: as it was before a round began.
     pub(super) fn resumed(library: &'l Library, table: Table) -> TableAudit<'l> {
         let id = table.id().clone();
-        TableAudit { table: Some(table), ..TableAudit::new(library, &id) }
+        TableAudit { table: Some(table), rest: Rest::Unknown, ..TableAudit::new(library, &id) }
     }
 
     /// The table as it stands after what was followed, unless it got lost.
@@ -104,64 +144,14 @@ impl<'l> TableAudit<'l> {
         &self.known
     }
 
-    /// What one command did.
-    pub(super) fn command(&mut self, group: &[LoggedEvent], notes: &mut Notes) {
-        notes.counts.commands();
-        let mut rest = group;
-        while let Some((first, after)) = rest.split_first() {
-            rest = after;
-            let Event::Table(event) = &first.event else {
-                self.finding(Kind::Form, first.entry.version, "this is no event of a table", notes);
-                continue;
-            };
-            self.skip_to_next_round(event);
-            match (self.track, event) {
-                (Track::Followed, TableEvent::Round(_)) => {
-                    let is_round =
-                        |told: &&LoggedEvent| matches!(told.event, Event::Table(TableEvent::Round(_)));
-                    let more = after.iter().take_while(is_round).count();
-                    let (run, others) = group_from(group, first, more);
-                    rest = others;
-                    self.play(run, notes);
-                }
-                (Track::Followed, _) => self.happened(first, event, after.first(), notes),
-                // Whatever is no part of the round still happens to its table.
-                (Track::RoundLost, event) if !matches!(event, TableEvent::Round(_)) => {
-                    if let Some(table) = &mut self.table {
-                        let _ = table.evolve(self.library, event);
-                    }
-                }
-                (Track::RoundLost | Track::Lost, _) => {}
-            }
-        }
-        self.check_salted(group, notes);
-    }
-
-    /// A lost round is over when the next begins; that it was not followed has been said.
-    fn skip_to_next_round(&mut self, event: &TableEvent) {
-        if self.track != Track::RoundLost || !matches!(event, TableEvent::RoundBegan { .. }) {
-            return;
-        }
-        self.track = Track::Followed;
-        if let Some(table) = &mut self.table {
-            let _ = table.evolve(self.library, &TableEvent::Round(::round::Event::RoundClosed));
-        }
-    }
-
     fn finding(&self, kind: Kind, version: Version, what: impl Into<String>, notes: &mut Notes) {
         notes.findings.at(kind, &self.stream, version, what);
     }
 
     /// Something happened to the table that is no part of a round.
-    fn happened(
-        &mut self,
-        told: &LoggedEvent,
-        event: &TableEvent,
-        next: Option<&LoggedEvent>,
-        notes: &mut Notes,
-    ) {
-        let version = told.entry.version;
-        if let Some(what) = self.wrong(event, next, notes) {
+    fn happened(&mut self, item: &LoggedEvent, event: &TableEvent, notes: &mut Notes) {
+        let version = item.entry.version;
+        if let Some(what) = self.wrong(event, notes) {
             self.finding(Kind::Rules, version, what, notes);
         }
         if let Some(what) = self.wrong_shuffle(event) {
@@ -171,7 +161,7 @@ impl<'l> TableAudit<'l> {
             notes.counts.shuffles();
             self.check_deal(*seed, version, notes);
         }
-        if let Some(what) = difference(&told.entry.transfers, &[]) {
+        if let Some(what) = difference(&item.entry.transfers, &[]) {
             self.finding(Kind::Money, version, what, notes);
         }
         let evolved = match &mut self.table {
@@ -186,24 +176,27 @@ impl<'l> TableAudit<'l> {
         if let TableEvent::RoundBegan { terms, jackpot_minimum, .. } = event {
             notes.counts.rounds();
             self.known.clear();
-            self.exposed = 0;
             self.script.iter_mut().for_each(Vec::clear);
+            self.words.iter_mut().for_each(BTreeMap::clear);
             let link = self.table.as_ref().and_then(|table| table.setup().link.clone());
             if let (Some(link), Some(terms), Some(minimum)) = (link, terms, jackpot_minimum) {
                 let seen = TermsSeen { link, terms: *terms, minimum: *minimum };
                 notes.terms.entry(seen).or_insert_with(|| (self.stream.clone(), version));
             }
         }
+        self.describe(item, event);
     }
 
     /// Why the table cannot have come to this.
-    fn wrong(&self, event: &TableEvent, next: Option<&LoggedEvent>, notes: &Notes) -> Option<String> {
+    fn wrong(&self, event: &TableEvent, notes: &Notes) -> Option<String> {
         let Some(table) = &self.table else {
             return None;
         };
         let between = matches!(table.round().stage(), Stage::Closed | Stage::BeforeBets);
         match event {
-            TableEvent::Opened { .. } => table.is_open().then(|| "the table opened while open".to_owned()),
+            TableEvent::Opened { .. } => {
+                table.is_open().then(|| "the table was opened while it was open".to_owned())
+            }
             TableEvent::Closed if !table.is_last_round() => {
                 Some("the table closed without its last round announced".to_owned())
             }
@@ -212,15 +205,15 @@ impl<'l> TableAudit<'l> {
                 let due = table.number().saturating_add(1);
                 let linked = table.setup().link.is_some();
                 if *number != due {
-                    return Some(format!("round {number} began where round {due} was due"));
+                    return Some(format!("round {number} began, but round {due} was due"));
                 }
                 if !between {
-                    return Some(format!("round {number} began before the one before it was over"));
+                    return Some(format!("round {number} began before the round before it was over"));
                 }
                 if linked != terms.is_some() || linked != jackpot_minimum.is_some() {
-                    return Some("the round began under other terms than its link's".to_owned());
+                    return Some("the round did not begin under its link's terms".to_owned());
                 }
-                wrong_positions(table, positions, notes).or_else(|| shuffle::no_commitment(table, next))
+                wrong_positions(table, positions, notes)
             }
             TableEvent::LimitsChanged { .. }
             | TableEvent::LastRoundAnnounced
@@ -232,7 +225,7 @@ impl<'l> TableAudit<'l> {
         }
     }
 
-    /// Which wagers the link must be told of, or must have given back.
+    /// Which wagers the link must have entered, or must have given back.
     fn settled(&self, command: CommandId, version: Version, before: &[Position], notes: &mut Notes) {
         let Some(table) = &self.table else { return };
         let Some(link) = table.setup().link.clone() else { return };
@@ -240,8 +233,15 @@ impl<'l> TableAudit<'l> {
         let now = table.entered();
         let entry = EntryId { table: self.id.clone(), round: table.number() };
         if table.earlier().is_none() {
-            if !now.is_empty() {
-                self.due(command, version, link, entry, settlement, notes);
+            match Entered::of(table) {
+                _ if now.is_empty() => {}
+                Some(entered) => {
+                    notes.due.insert(entry, Due { link, command, version, entered });
+                }
+                None => {
+                    let what = "Jackpot wagers stand without a link's terms";
+                    self.finding(Kind::Jackpot, version, what, notes);
+                }
             }
             return;
         }
@@ -254,61 +254,6 @@ impl<'l> TableAudit<'l> {
         let undone = if settlement.void.is_some() { Undone::Round } else { Undone::Hands(gone) };
         notes.due_reversals.insert(command, DueReversal { link, version, entry, undone, rule });
     }
-
-    fn due(
-        &self,
-        command: CommandId,
-        version: Version,
-        link: journal::LinkId,
-        id: EntryId,
-        settlement: &Settlement,
-        notes: &mut Notes,
-    ) {
-        let Some(table) = &self.table else { return };
-        let Some(terms) = table.terms() else {
-            return self.finding(
-                Kind::Jackpot,
-                version,
-                "Jackpot wagers stand without a link's terms",
-                notes,
-            );
-        };
-        let wagers =
-            settlement.jackpot_wagers().map(|(position, amount)| jackpot::Wager { position, amount });
-        let claims = settlement.claims.iter().map(|claim| jackpot::Claim {
-            position: claim.position,
-            hand: claim.hand,
-            percent: claim.percent,
-            rule: claim.rule,
-        });
-        let means = |position: Position| {
-            let seat = table.round().seat(position);
-            let shares = seat.map_or_else(Vec::new, |seat| seat.shares(PlayingArea::Jackpot, None));
-            shares.first().map_or(Means::Credits, |share| share.means)
-        };
-        let winners = settlement.claims.iter();
-        let winners = winners.map(|claim| (claim.position, claim.owner.clone(), means(claim.position)));
-        let entry = jackpot::Entry {
-            id: id.clone(),
-            book: table.book().citation,
-            terms,
-            wagers: wagers.collect(),
-            claims: claims.collect(),
-        };
-        let due = Due { link, command, version, entry, winners: winners.collect() };
-        notes.due.insert(id, due);
-    }
-}
-
-/// The part of a group that begins with `first` and has `more` after it, and the rest.
-fn group_from<'t>(
-    group: &'t [LoggedEvent],
-    first: &LoggedEvent,
-    more: usize,
-) -> (&'t [LoggedEvent], &'t [LoggedEvent]) {
-    let at = group.iter().position(|told| std::ptr::eq(told, first)).unwrap_or_default();
-    let from = group.get(at..).unwrap_or_default();
-    from.split_at(more.saturating_add(1).min(from.len()))
 }
 
 /// Players keep their positions, but for those who were prohibited meanwhile.
@@ -316,7 +261,7 @@ fn wrong_positions(table: &Table, positions: &[(Position, PlayerId)], notes: &No
     let held = |position: Position| table.round().seat(position).and_then(|seat| seat.holder());
     for (position, player) in positions {
         if held(*position) != Some(player) {
-            return Some(format!("{player} began the round at {position} without having taken it"));
+            return Some(format!("{player} began the round at {position}, which they had not taken"));
         }
     }
     let memory = table.round().memory();
@@ -329,20 +274,10 @@ fn wrong_positions(table: &Table, positions: &[(Position, PlayerId)], notes: &No
             return Some(format!("{holder} lost {position} when the round began"));
         }
         if kept && memory.prohibited.contains(holder) {
-            return Some(format!("{holder} kept {position} though prohibited"));
+            return Some(format!("{holder} kept {position} although prohibited"));
         }
     }
     None
-}
-
-/// The rule under which Jackpot wagers went back: of the void round, or of their own lines.
-fn undone_under(settlement: &Settlement, gone: &[Position]) -> Rule {
-    let of_a_line = || {
-        let mut lines = settlement.lines.iter();
-        let line = lines.find(|line| line.area == PlayingArea::Jackpot && gone.contains(&line.position));
-        line.map_or(R6_1, |line| line.rule)
-    };
-    settlement.void.unwrap_or_else(of_a_line)
 }
 
 /// Whether two events are of one kind.

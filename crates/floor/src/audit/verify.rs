@@ -16,7 +16,7 @@ use crate::decide::{SEED, seed_key};
 use crate::floor::Floor;
 use crate::library::Library;
 
-/// What an audit is told besides the log.
+/// What an audit knows besides the log.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// The key the checkpoints must be signed with; the one the house opened with where none is given.
@@ -25,8 +25,8 @@ pub struct Options {
     pub checkpoints: Vec<Checkpoint>,
 }
 
-/// Checks a log: its chain, its checkpoints, its money, and everything its rules say. `progress` hears how many of how
-/// many entries have been followed.
+/// Checks a log: its chain, its checkpoints, its money, and everything the rules say. `progress` is called with how many
+/// entries have been followed, and of how many.
 pub fn verify(
     reader: &mut dyn Reader,
     library: &Library,
@@ -50,7 +50,7 @@ pub fn verify(
     let balance = check::check(&floor, &balances);
     for off in &balance.unaccounted {
         let what = format!(
-            "the ledger says it holds {}, the floor {}",
+            "the ledger holds {}, but the events come to {}",
             super::transfers::amount(off.ledger),
             super::transfers::amount(off.floor)
         );
@@ -64,18 +64,19 @@ pub fn verify(
     Ok(Report { counts, figure: balance.figure(), findings, notes: sealed })
 }
 
-/// The chain, the checkpoints and the money, which need no rules; what could not be told about them is handed back.
+/// The chain, the checkpoints and the money, which need no rules. Returns what could not be checked.
 fn sealed_log(
     reader: &mut dyn Reader,
     options: &Options,
     notes: &mut Notes,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Vec<String>, StoreError> {
-    let mut told = Vec::new();
+    let mut remarks = Vec::new();
     let key = options.key.or_else(|| key_of(reader));
     if options.key.is_none() && key.is_some() {
-        told.push(
-            "no public key was given: checkpoints are held against the one the log itself names".to_owned(),
+        remarks.push(
+            "no public key was given: checkpoints are checked with the key that the log itself names"
+                .to_owned(),
         );
     }
     let known = Known { keys: key.into_iter().collect(), checkpoints: options.checkpoints.clone() };
@@ -83,16 +84,17 @@ fn sealed_log(
         Ok(report) => {
             notes.counts.checkpoints = report.checkpoints;
             if report.checkpoints == 0 {
-                told.push(
-                    "no checkpoint seals this log: whoever holds it could have written it anew".to_owned(),
+                remarks.push(
+                    "no checkpoint seals this log: anybody with the database could have rewritten it"
+                        .to_owned(),
                 );
             } else if report.unsealed != 0 {
-                told.push(format!("no checkpoint seals the last {} entries yet", report.unsealed));
+                remarks.push(format!("no checkpoint seals the last {} entries yet", report.unsealed));
             }
         }
         Err(findings) => findings.into_iter().map(finding).for_each(|finding| notes.findings.add(finding)),
     }
-    Ok(told)
+    Ok(remarks)
 }
 
 /// The key a house opened with.
@@ -136,6 +138,7 @@ impl Following<'_> {
             Stream::Table(id) => {
                 let mut audit = TableAudit::new(self.library, id);
                 self.each(stream, |group, notes| audit.command(group, notes))?;
+                audit.check_complete(self.notes);
                 if let Some(table) = audit.table() {
                     let kept = self.reader.sealed(SEED, &seed_key(id, table.number()))?;
                     audit.check_kept(kept.as_deref(), self.notes);
@@ -152,7 +155,7 @@ impl Following<'_> {
         Ok(())
     }
 
-    /// Hands over a stream command by command, as far as it can be read.
+    /// Reads a stream command by command, as far as it can be read.
     fn each(
         &mut self,
         stream: &Stream,
@@ -186,15 +189,15 @@ fn read(entries: Vec<Entry>, notes: &mut Notes) -> Option<Vec<LoggedEvent>> {
         notes.counts.entries();
         let (stream, version) = (entry.stream.clone(), entry.version);
         if entry.actor != actor {
-            notes.findings.at(Kind::People, &stream, version, "one command was given by two people");
+            notes.findings.at(Kind::People, &stream, version, "one command has two actors");
         }
         match LoggedEvent::of(entry) {
-            Ok(told) => {
-                if encode(&told.event) != told.entry.body {
-                    let what = "the entry is not written the way its event is written";
+            Ok(item) => {
+                if encode(&item.event) != item.entry.body {
+                    let what = "the entry is not written the way its event is";
                     notes.findings.at(Kind::Form, &stream, version, what);
                 }
-                group.push(told);
+                group.push(item);
             }
             Err(error) => {
                 let what = format!("{error}; the stream cannot be followed from here on");

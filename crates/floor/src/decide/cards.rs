@@ -4,10 +4,10 @@
 use cards::Card;
 use jackpot::TableId;
 use journal::{Actor, Sealed, StoreError, Stream, TableEvent};
-use round::{Asker, Command, Place, PlayerId, Stage};
+use round::{Asker, Command, Place, PlayerId, Round, Stage};
 use rulebook::{Office, R3_6, R5_5};
 
-use super::{Decider, SEED, Stop, office_rule, seed_key};
+use super::{Decider, SEED, Stop, seed_key};
 use crate::dealing::{self, Seed};
 use crate::refusal::Reason;
 
@@ -60,10 +60,7 @@ impl Decider<'_> {
     /// Reads the cards that a command needs to be known, and no others: what is not read is in no entry of the log.
     /// The round has the last word: where it refuses the command, nothing of this is kept.
     pub(super) fn read_cards_for(&mut self, id: &TableId, command: &Command) -> Result<(), Stop> {
-        let round = self.table(id)?.round();
-        let places = if round.stage().is_in_play() { round.places_needed(command) } else { Vec::new() };
-        let unread = |place: &Place| round.has_dealt(*place) && !round.is_read(*place);
-        let unread: Vec<Place> = places.into_iter().filter(unread).collect();
+        let unread = cards_to_read(self.table(id)?.round(), command);
         if unread.is_empty() {
             return Ok(());
         }
@@ -85,7 +82,6 @@ impl Decider<'_> {
     /// Every card that is due goes to its place, face down and unread.
     pub(super) fn deal_all(&mut self, id: &TableId) -> Result<(), Stop> {
         let table = self.table(id)?;
-        self.check_office(Office::Dealer, Some(office_rule(table)))?;
         if !table.is_software_dealt() {
             return Err(Reason::NoShuffle.refuse().into());
         }
@@ -98,7 +94,7 @@ impl Decider<'_> {
 
     /// A salt from somebody who plays here, given by themselves or passed on by the staff.
     pub(super) fn give_salt(&mut self, id: &TableId, player: &PlayerId, salt: &str) -> Result<(), Stop> {
-        self.check_player(player)?;
+        self.house().check_player(player)?;
         let table = self.table(id)?;
         if let Actor::Player(own) = self.actor
             && own != player
@@ -129,4 +125,11 @@ impl Decider<'_> {
 fn corrupt(id: &TableId, round: u64, what: &str) -> Stop {
     let stream = Stream::Table(id.clone()).to_string();
     Stop::Store(StoreError::Corrupt { stream, version: 0, what: format!("round {round}: {what}") })
+}
+
+/// Where the cards lie that must be read before a round can decide a command.
+pub(crate) fn cards_to_read(round: &Round, command: &Command) -> Vec<Place> {
+    let places = if round.stage().is_in_play() { round.places_needed(command) } else { Vec::new() };
+    let unread = |place: &Place| round.has_dealt(*place) && !round.is_read(*place);
+    places.into_iter().filter(unread).collect()
 }

@@ -1,15 +1,16 @@
-//! A settled round and its link: entered once, and taken back where it did not stand after all.
+//! A settled round and its link: entered once, and taken back where it turns out not to stand.
 
 use jackpot::{Claim, EntryId, TableId, Undone, Wager};
 use journal::{LinkEvent, LinkId, Winner};
-use round::Settlement;
+use round::{PlayerId, Settlement};
 use rulebook::{Means, PlayingArea, Position, R3_5_3, R3_14, R6_1, Rule};
 
 use super::{Decider, Stop};
 use crate::refusal::Reason;
+use crate::table::Table;
 
 impl Decider<'_> {
-    /// A round was settled, or settled anew; `before` are the Jackpot wagers the link counts for it so far.
+    /// A round was settled, or settled again; `before` are the Jackpot wagers the link counts for it so far.
     pub(super) fn settled(&mut self, id: &TableId, before: &[Position]) -> Result<(), Stop> {
         let table = self.table(id)?;
         let Some(link) = table.setup().link.clone() else {
@@ -19,7 +20,7 @@ impl Decider<'_> {
         let Some(earlier) = table.earlier() else {
             return if now.is_empty() { Ok(()) } else { self.enter(id, &link) };
         };
-        let settlement = table.round().settlement().expect("a round is settled anew");
+        let settlement = table.round().settlement().expect("the round is settled");
         let claims = |settlement: &Settlement| -> Vec<round::Claim> {
             let standing = settlement.claims.iter().filter(|claim| now.contains(&claim.position));
             standing.cloned().collect()
@@ -38,38 +39,12 @@ impl Decider<'_> {
         if !self.link(link)?.link().reaches(id) {
             return Err(Reason::EntryMustWait.under(table.book().clause(R3_5_3)).into());
         }
-        let settlement = table.round().settlement().expect("a round is entered when it is settled");
-        let wagers = settlement.jackpot_wagers().map(|(position, amount)| Wager { position, amount });
-        let claim = |claim: &round::Claim| Claim {
-            position: claim.position,
-            hand: claim.hand,
-            percent: claim.percent,
-            rule: claim.rule,
-        };
-        let entry = jackpot::Entry {
-            id: EntryId { table: id.clone(), round: table.number() },
-            book: table.book().citation,
-            terms: table.terms().expect("a round with Jackpot wagers was begun under a link's terms"),
-            wagers: wagers.collect(),
-            claims: settlement.claims.iter().map(claim).collect(),
-        };
-        let claims: Vec<_> =
-            settlement.claims.iter().map(|claim| (claim.position, claim.owner.clone())).collect();
-        let means = |position: Position| {
-            let seat = table.round().seat(position).expect("claims are of positions of the layout");
-            let shares = seat.shares(PlayingArea::Jackpot, None);
-            shares.first().map_or(Means::Credits, |share| share.means)
-        };
-        let winners: Vec<_> =
-            claims.into_iter().map(|(position, player)| (position, player, means(position))).collect();
-        let events = self.link(link)?.link().decide(&jackpot::Command::Enter { entry })?;
-        let mut won = Vec::new();
+        let entered =
+            Entered::of(table).expect("a round is entered when it is settled, under its link's terms");
+        let events =
+            self.link(link)?.link().decide(&jackpot::Command::Enter { entry: entered.entry.clone() })?;
+        let won = entered.winners_of(&events);
         for event in events {
-            if let jackpot::Event::AwardEntered { award, .. } = &event {
-                let winner = winners.iter().find(|(position, ..)| *position == award.position);
-                let (_, player, means) = winner.expect("an award answers a claim of the round");
-                won.push(Winner { award: award.number, player: player.clone(), means: *means });
-            }
             self.link_happened(link, LinkEvent::Jackpot(event))?;
         }
         if won.is_empty() { Ok(()) } else { self.link_happened(link, LinkEvent::Won { winners: won }) }
@@ -81,7 +56,7 @@ impl Decider<'_> {
             return Err(Reason::NeedsSecondSignature.refuse().into());
         };
         let table = self.table(id)?;
-        let settlement = table.round().settlement().expect("a round is settled anew");
+        let settlement = table.round().settlement().expect("the round is settled");
         let rule = undone_under(settlement, &gone);
         let undone = if settlement.void.is_some() { Undone::Round } else { Undone::Hands(gone) };
         let entry = EntryId { table: id.clone(), round: table.number() };
@@ -91,8 +66,57 @@ impl Decider<'_> {
     }
 }
 
+/// A settled round as its link enters it, and who gets its awards.
+#[derive(Clone, Debug)]
+pub(crate) struct Entered {
+    pub(crate) entry: jackpot::Entry,
+    winners: Vec<(Position, PlayerId, Means)>,
+}
+
+impl Entered {
+    /// The round of a table. `None` unless it is settled and was begun under a link's terms.
+    pub(crate) fn of(table: &Table) -> Option<Entered> {
+        let settlement = table.round().settlement()?;
+        let wagers = settlement.jackpot_wagers().map(|(position, amount)| Wager { position, amount });
+        let claims = settlement.claims.iter().map(|claim| Claim {
+            position: claim.position,
+            hand: claim.hand,
+            percent: claim.percent,
+            rule: claim.rule,
+        });
+        let entry = jackpot::Entry {
+            id: EntryId { table: table.id().clone(), round: table.number() },
+            book: table.book().citation,
+            terms: table.terms()?,
+            wagers: wagers.collect(),
+            claims: claims.collect(),
+        };
+        let means = |position: Position| {
+            let seat = table.round().seat(position);
+            let shares = seat.map_or_else(Vec::new, |seat| seat.shares(PlayingArea::Jackpot, None));
+            shares.first().map_or(Means::Credits, |share| share.means)
+        };
+        let winners = settlement.claims.iter();
+        let winners = winners.map(|claim| (claim.position, claim.owner.clone(), means(claim.position)));
+        Some(Entered { entry, winners: winners.collect() })
+    }
+
+    /// Who gets the awards among the events of the link.
+    pub(crate) fn winners_of(&self, events: &[jackpot::Event]) -> Vec<Winner> {
+        let winner = |event: &jackpot::Event| {
+            let jackpot::Event::AwardEntered { award, .. } = event else {
+                return None;
+            };
+            let claim = self.winners.iter().find(|(position, ..)| *position == award.position);
+            let (_, player, means) = claim.expect("an award answers a claim of the round");
+            Some(Winner { award: award.number, player: player.clone(), means: *means })
+        };
+        events.iter().filter_map(winner).collect()
+    }
+}
+
 /// The rule under which Jackpot wagers went back: of the void round, or of their own lines.
-fn undone_under(settlement: &Settlement, gone: &[Position]) -> Rule {
+pub(crate) fn undone_under(settlement: &Settlement, gone: &[Position]) -> Rule {
     let of_a_line = || {
         let mut lines = settlement.lines.iter();
         let line = lines.find(|line| line.area == PlayingArea::Jackpot && gone.contains(&line.position));

@@ -1,22 +1,16 @@
-//! People, money over the counter, links and tables opened.
+//! Commands of the house, with the links and tables they open.
 
 use std::ops::RangeInclusive;
 
-use jackpot::{Parameters, Person, Settings, TableId};
-use journal::{
-    Account, Actor, Amount, Hash, HouseEvent, LinkEvent, LinkId, OpenTable, PlayerKind, TableEvent,
-    TableSetup,
-};
+use jackpot::{Parameters, Settings, TableId};
+use journal::{Account, Amount, Hash, HouseCommand, LinkEvent, LinkId, OpenTable, TableEvent, TableSetup};
 use money::{Money, Pool};
-use round::PlayerId;
-use rulebook::{Means, Office, Rulebook};
+use rulebook::Rulebook;
 
-use super::names::{check_free, check_name, check_text};
+use super::names::{check_free, check_name};
 use super::{Decider, Stop};
+use crate::house::signature;
 use crate::refusal::{Reason, Refusal};
-
-/// From this amount on a Player's identity must be on record when cash changes hands.
-const IDENTITY_FROM: Money = jackpot::DUE_DILIGENCE_FROM;
 
 /// The most that lies on one area, the shares of all who make it up together: S$1,000,000.00. The most a ruling (6.1)
 /// may pay on it is ten thousand times twice that, S$20,000,000,000.00; the ledger keeps 460 times as much in one account
@@ -24,134 +18,46 @@ const IDENTITY_FROM: Money = jackpot::DUE_DILIGENCE_FROM;
 pub(super) const WAGER_MAX: Money = Money::from_cents(100_000_000);
 
 /// The most that comes over a counter at once, onto a meter by hand, or back onto it at a restart: S$1,000,000,000.00.
-const AMOUNT_MAX: Money = Money::from_cents(100_000_000_000);
+pub(crate) const AMOUNT_MAX: Money = Money::from_cents(100_000_000_000);
 
 impl Decider<'_> {
-    pub(super) fn open_house(&mut self, name: &str, key: [u8; 32]) -> Result<(), Stop> {
-        if *self.actor != Actor::System {
-            return Err(Reason::StaffOnly.refuse().into());
+    /// A command of the house: what it does to the house, and what follows for a table or a link.
+    pub(super) fn at_house(&mut self, command: &HouseCommand) -> Result<(), Stop> {
+        let owed = self.owed(command)?;
+        let events = self.house().decide(self.actor, command, owed)?;
+        if let HouseCommand::Propose { proposal } = command {
+            self.check_concerns(proposal)?;
         }
-        if self.house().name().is_some() {
-            return Err(Reason::HouseIsOpen.refuse().into());
+        let signed = if let HouseCommand::Confirm { number } = command {
+            self.house().signed(*number, &signature(self.actor)?)
+        } else {
+            None
+        };
+        events.into_iter().try_for_each(|event| self.house_happened(event))?;
+        if let HouseCommand::OpenLink { link, books, settings, opening } = command {
+            self.open_link(link, books, *settings, *opening)?;
         }
-        check_name(name)?;
-        self.house_happened(HouseEvent::Opened { name: name.to_owned(), key })
-    }
-
-    pub(super) fn appoint(&mut self, person: &Person, office: Office) -> Result<(), Stop> {
-        self.check_office(Office::GamingShiftManager, None)?;
-        check_name(person.name())?;
-        let others = self.house().staff().map(|(other, _)| other).filter(|other| *other != person);
-        check_free(person.name(), others.map(Person::name))?;
-        match self.house().office(person) {
-            Some(held) if held == office => return Err(Reason::NothingChanges.refuse().into()),
-            Some(Office::GamingShiftManager) => self.check_another_manager(person)?,
-            Some(Office::Dealer | Office::PitSupervisor | Office::PitManager) | None => {}
+        if let HouseCommand::OpenTable { table, setup } = command {
+            self.open_table(table, setup)?;
         }
-        self.house_happened(HouseEvent::Appointed { person: person.clone(), office })
+        signed.map_or(Ok(()), |(proposal, pair)| self.carry_out(&proposal, pair))
     }
 
-    pub(super) fn dismiss(&mut self, person: &Person) -> Result<(), Stop> {
-        self.check_office(Office::GamingShiftManager, None)?;
-        match self.house().office(person) {
-            None => return Err(Reason::NoSuchPerson.refuse().into()),
-            Some(Office::GamingShiftManager) => self.check_another_manager(person)?,
-            Some(Office::Dealer | Office::PitSupervisor | Office::PitManager) => {}
+    /// What the Player of a command owes, where the command depends on it.
+    fn owed(&mut self, command: &HouseCommand) -> Result<Option<Amount>, Stop> {
+        if let HouseCommand::CashOut { player, .. } | HouseCommand::RepayDebt { player, .. } = command {
+            return self.balance(&Account::Owed(player.clone())).map(Some);
         }
-        self.house_happened(HouseEvent::Dismissed { person: person.clone() })
+        Ok(None)
     }
 
-    /// A floor without its highest office could appoint nobody any more.
-    fn check_another_manager(&self, person: &Person) -> Result<(), Refusal> {
-        let mut others = self.house().staff().filter(|(other, _)| *other != person);
-        if others.any(|(_, office)| office == Office::GamingShiftManager) {
-            return Ok(());
-        }
-        Err(Reason::LastShiftManager.refuse())
-    }
-
-    pub(super) fn register(&mut self, player: &PlayerId, kind: PlayerKind) -> Result<(), Stop> {
-        self.check_office(Office::Dealer, None)?;
-        check_name(player.name())?;
-        if self.house().is_player_name(player.name()) {
-            return Err(Reason::NameIsTaken.refuse().into());
-        }
-        self.house_happened(HouseEvent::PlayerRegistered { player: player.clone(), kind })
-    }
-
-    pub(super) fn buy_in(
-        &mut self,
-        player: &PlayerId,
-        amount: Money,
-        means: Means,
-        identity: Option<&str>,
-    ) -> Result<(), Stop> {
-        self.check_office(Office::Dealer, None)?;
-        self.check_member(player)?;
-        check_amount(amount)?;
-        let identity = check_identity(amount, identity)?;
-        self.house_happened(HouseEvent::BoughtIn { player: player.clone(), amount, means, identity })
-    }
-
-    pub(super) fn grant(&mut self, player: &PlayerId, amount: Money) -> Result<(), Stop> {
-        self.check_office(Office::PitManager, None)?;
-        match self.check_player(player)? {
-            PlayerKind::Member => return Err(Reason::NotForMembers.refuse().into()),
-            PlayerKind::Guest | PlayerKind::House => {}
-        }
-        check_amount(amount)?;
-        self.house_happened(HouseEvent::CreditsGranted { player: player.clone(), amount })
-    }
-
-    pub(super) fn cash_out(
-        &mut self,
-        player: &PlayerId,
-        amount: Money,
-        means: Means,
-        identity: Option<&str>,
-    ) -> Result<(), Stop> {
-        self.check_office(Office::PitSupervisor, None)?;
-        self.check_member(player)?;
-        check_amount(amount)?;
-        let identity = check_identity(amount, identity)?;
-        if self.balance(&Account::Owed(player.clone()))? < Amount::ZERO {
-            return Err(Reason::DebtIsOpen.refuse().into());
-        }
-        self.house_happened(HouseEvent::CashedOut { player: player.clone(), amount, means, identity })
-    }
-
-    pub(super) fn repay(&mut self, player: &PlayerId, amount: Money) -> Result<(), Stop> {
-        self.check_office(Office::Dealer, None)?;
-        self.check_player(player)?;
-        check_amount(amount)?;
-        let owed = self.balance(&Account::Owed(player.clone()))?;
-        let left = owed.plus(crate::moves::fine(amount)).map_err(|_| Reason::AmountTooLarge.refuse())?;
-        if Amount::ZERO < left {
-            return Err(Reason::NotSoMuchOwed.refuse().into());
-        }
-        self.house_happened(HouseEvent::DebtRepaid { player: player.clone(), amount })
-    }
-
-    pub(super) fn check_player(&self, player: &PlayerId) -> Result<PlayerKind, Refusal> {
-        self.house().player(player).ok_or_else(|| Reason::NotAPlayer.refuse())
-    }
-
-    /// Refuses cash to and from those who play with credits that are nobody's money.
-    fn check_member(&self, player: &PlayerId) -> Result<(), Refusal> {
-        match self.check_player(player)? {
-            PlayerKind::Member => Ok(()),
-            PlayerKind::Guest | PlayerKind::House => Err(Reason::PlayCreditsOnly.refuse()),
-        }
-    }
-
-    pub(super) fn open_link(
+    fn open_link(
         &mut self,
         link: &LinkId,
         books: &[String],
         parameters: Parameters,
         opening: Pool,
     ) -> Result<(), Stop> {
-        self.check_office(Office::GamingShiftManager, None)?;
         check_name(link.name())?;
         check_free(link.name(), self.floor.links().map(|(other, _)| other.name()))?;
         let linked = books.iter().map(|book| Ok(self.check_book(book)?.0));
@@ -162,8 +68,7 @@ impl Decider<'_> {
         self.link_happened(link, LinkEvent::Opened { books: books.to_vec(), settings, opening })
     }
 
-    pub(super) fn open_table(&mut self, table: &TableId, setup: &OpenTable) -> Result<(), Stop> {
-        self.check_office(Office::PitManager, None)?;
+    fn open_table(&mut self, table: &TableId, setup: &OpenTable) -> Result<(), Stop> {
         check_name(table.name())?;
         check_free(table.name(), self.floor.tables().map(|other| other.id().name()))?;
         let setup = self.checked_setup(setup)?;
@@ -211,8 +116,8 @@ pub(super) fn check_limits(limits: &rulebook::Limits) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Refuses nothing, and more than the ledger is made for.
-pub(super) fn check_amount(amount: Money) -> Result<(), Refusal> {
+/// Refuses zero, and more than the ledger is made for.
+pub(crate) fn check_amount(amount: Money) -> Result<(), Refusal> {
     if amount.is_zero() {
         return Err(Reason::NoAmount.refuse());
     }
@@ -242,14 +147,4 @@ pub(super) fn check_settings<'a>(
         let (clause, sentence) = (Some(low.clause), low.to_string());
         Refusal { clause, sentence, ..Reason::LinkIsWrong.refuse() }
     })
-}
-
-/// The reference of a Player's identity, which large amounts need.
-fn check_identity(amount: Money, identity: Option<&str>) -> Result<Option<String>, Refusal> {
-    let given = identity.map(str::trim).filter(|identity| !identity.is_empty());
-    given.map_or(Ok(()), check_text)?;
-    if IDENTITY_FROM <= amount && given.is_none() {
-        return Err(Reason::IdentityIsMissing.refuse());
-    }
-    Ok(given.map(str::to_owned))
 }

@@ -1,5 +1,5 @@
-//! What a command brings about, or why it is refused. Nothing here writes to the floor: a command works on copies of
-//! what it touches, and [`Floor::accept`] puts them in place.
+//! What a command does, or why it is refused. Nothing here writes to the floor: a command works on copies of what it
+//! changes, and [`Floor::accept`] puts them in place.
 
 mod cards;
 mod entry;
@@ -12,22 +12,28 @@ mod table;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use jackpot::{Pair, Signature, TableId};
+use jackpot::{Pair, TableId};
 use journal::{
-    Account, Actor, Amount, Code, Command, Event, HouseCommand, HouseEvent, LinkEvent, LinkId, Sealed,
-    StoreError, Stream, TableEvent, Transfer,
+    Account, Actor, Amount, Code, Command, Event, HouseEvent, LinkEvent, LinkId, Sealed, StoreError, Stream,
+    TableEvent, Transfer,
 };
 use rulebook::{Clause, Office, R6_2};
 
 use crate::dealing::Seed;
 use crate::desk::Desk;
 use crate::floor::Floor;
-use crate::house::House;
+use crate::house::{House, check_office};
 use crate::moves;
 use crate::refusal::{Reason, Refusal};
 use crate::table::Table;
 
+pub(crate) use cards::cards_to_read;
+pub(crate) use entry::{Entered, undone_under};
+pub(crate) use house::{AMOUNT_MAX, check_amount};
 pub use names::check_name;
+pub(crate) use names::{check_free, check_text};
+pub(crate) use proposal::{desk_command, signed_command};
+pub(crate) use table::least_office;
 
 /// What the kind of a sealed thing is called that holds a shuffle's seed.
 pub(crate) const SEED: &str = "seed";
@@ -138,72 +144,22 @@ impl Decider<'_> {
         }
     }
 
-    fn at_house(&mut self, command: &HouseCommand) -> Result<(), Stop> {
-        match command {
-            HouseCommand::OpenHouse { name, key } => self.open_house(name, *key),
-            HouseCommand::Appoint { person, office } => self.appoint(person, *office),
-            HouseCommand::Dismiss { person } => self.dismiss(person),
-            HouseCommand::RegisterPlayer { player, kind } => self.register(player, *kind),
-            HouseCommand::BuyIn { player, amount, means, identity } => {
-                self.buy_in(player, *amount, *means, identity.as_deref())
-            }
-            HouseCommand::GrantCredits { player, amount } => self.grant(player, *amount),
-            HouseCommand::CashOut { player, amount, means, identity } => {
-                self.cash_out(player, *amount, *means, identity.as_deref())
-            }
-            HouseCommand::RepayDebt { player, amount } => self.repay(player, *amount),
-            HouseCommand::OpenLink { link, books, settings, opening } => {
-                self.open_link(link, books, *settings, *opening)
-            }
-            HouseCommand::OpenTable { table, setup } => self.open_table(table, setup),
-            HouseCommand::Propose { proposal } => self.propose(proposal),
-            HouseCommand::Confirm { number } => self.confirm(*number),
-            HouseCommand::WithdrawProposal { number } => self.withdraw_proposal(*number),
-        }
-    }
-
-    /// Refuses whoever is not known, or claims an office they do not hold.
+    /// Refuses those the house does not know; a command of the house is refused there.
     fn check_actor(&self, command: &Command) -> Result<(), Refusal> {
-        let house = self.floor.house();
-        if house.name().is_none() && !matches!(command, Command::House(HouseCommand::OpenHouse { .. })) {
-            return Err(Reason::HouseIsNotOpen.refuse());
-        }
-        match self.actor {
-            Actor::Player(player) if house.player(player).is_none() => Err(Reason::NotAPlayer.refuse()),
-            Actor::Staff(person, office) if house.office(person).is_none_or(|held| held < *office) => {
-                Err(Reason::NotOfTheStaff.refuse())
-            }
-            Actor::System | Actor::Player(_) | Actor::Staff(..) => Ok(()),
+        match command {
+            Command::House(_) => Ok(()),
+            Command::Table { .. } | Command::Desk { .. } => self.house().check_actor(self.actor),
         }
     }
 
-    /// Refuses anybody below an office; the system may do what an office may. Cites a table's book where there is one.
+    /// Refuses anybody below an office; cites a table's book where there is one.
     fn check_office(&self, least: Office, clause: Option<Clause>) -> Result<(), Refusal> {
-        let refuse = |reason: Reason| match clause {
-            Some(clause) => Err(reason.under(clause)),
-            None => Err(reason.refuse()),
-        };
-        match self.actor {
-            Actor::Player(_) => refuse(Reason::StaffOnly),
-            Actor::Staff(_, office) if *office < least => refuse(Reason::OfficeIsTooLow),
-            Actor::Staff(..) | Actor::System => Ok(()),
-        }
+        check_office(self.actor, least, clause)
     }
 
-    /// As whom a round hears this: where two signed, as the higher office of them.
+    /// Who asks the round.
     fn by(&self) -> round::Asker {
-        match &self.pair {
-            Some(pair) => round::Asker::Staff(pair.first.office.max(pair.second.office)),
-            None => self.actor.by(),
-        }
-    }
-
-    /// The actor's signature; the system signs nothing.
-    fn signature(&self) -> Result<Signature, Refusal> {
-        match self.actor {
-            Actor::Staff(person, office) => Ok(Signature { person: person.clone(), office: *office }),
-            Actor::Player(_) | Actor::System => Err(Reason::StaffOnly.refuse()),
-        }
+        self.pair.as_ref().map_or_else(|| self.actor.by(), asker_of)
     }
 
     /// The house as it is by now.
@@ -356,8 +312,13 @@ fn too_little(account: &Account) -> Refusal {
         | Account::Meter(_)
         | Account::Reserve(_)
         | Account::Overflow(_)
-        | Account::Awards(_) => panic!("{account} would fall below nought, and nobody asked for its money"),
+        | Account::Awards(_) => panic!("unexpected debit: {account} would go negative"),
     }
+}
+
+/// Who asks the round where two people signed: the higher of their offices.
+pub(crate) fn asker_of(pair: &Pair) -> round::Asker {
+    round::Asker::Staff(pair.first.office.max(pair.second.office))
 }
 
 /// The office rule of a table's book.

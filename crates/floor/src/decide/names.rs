@@ -1,4 +1,4 @@
-//! Names and other texts as they come in: what can be shown, stored and told apart.
+//! Names and other texts as they come in: what can be shown, stored and distinguished.
 
 use crate::house::compared;
 use crate::refusal::{Reason, Refusal};
@@ -9,7 +9,7 @@ const NAME_MAX: usize = 40;
 /// The most letters of any other text.
 const TEXT_MAX: usize = 500;
 
-/// Refuses a name that could not be told from another: of the house, a person, a Player, a table or a link.
+/// Refuses a name that could be taken for another: of the house, a person, a Player, a table or a link.
 pub fn check_name(name: &str) -> Result<(), Refusal> {
     let fits = (1..=NAME_MAX).contains(&name.chars().count());
     let spaced = name.trim() != name || name.contains("  ");
@@ -17,7 +17,7 @@ pub fn check_name(name: &str) -> Result<(), Refusal> {
 }
 
 /// Refuses a name that somebody or something of its kind has, in large letters or small.
-pub(super) fn check_free<'n>(name: &str, taken: impl IntoIterator<Item = &'n str>) -> Result<(), Refusal> {
+pub(crate) fn check_free<'n>(name: &str, taken: impl IntoIterator<Item = &'n str>) -> Result<(), Refusal> {
     let name = compared(name);
     if taken.into_iter().any(|other| compared(other) == name) {
         return Err(Reason::NameIsTaken.refuse());
@@ -26,7 +26,7 @@ pub(super) fn check_free<'n>(name: &str, taken: impl IntoIterator<Item = &'n str
 }
 
 /// Refuses a text that is too long to be kept.
-pub(super) fn check_text(text: &str) -> Result<(), Refusal> {
+pub(crate) fn check_text(text: &str) -> Result<(), Refusal> {
     if TEXT_MAX < text.chars().count() { Err(Reason::TextIsTooLong.refuse()) } else { Ok(()) }
 }
 

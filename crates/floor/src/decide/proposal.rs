@@ -2,44 +2,24 @@
 
 use std::sync::Arc;
 
-use jackpot::{Pair, Settings, Signature, TableId};
-use journal::{DeskCommand, HouseEvent, LinkEvent, LinkId, Proposal};
+use jackpot::{Pair, Settings, TableId};
+use journal::{Actor, DeskCommand, LinkEvent, LinkId, Proposal};
 use round::Stage;
 use rulebook::Office;
 
 use super::house::{check_pool, check_settings};
 use super::names::check_text;
 use super::{Decider, Stop};
+use crate::house::{check_office, signature};
 use crate::refusal::{Reason, Refusal};
 
 impl Decider<'_> {
     pub(super) fn at_desk(&mut self, link: &LinkId, command: &DeskCommand) -> Result<(), Stop> {
-        let command = match command {
-            DeskCommand::Verify { award, checklist } => {
-                let by = self.signature()?;
-                jackpot::Command::Verify { award: *award, checklist: *checklist, by }
-            }
-            DeskCommand::Approve { award } => {
-                jackpot::Command::Approve { award: *award, by: self.signature()? }
-            }
-            DeskCommand::RecordDueDiligence { award, reference } => {
-                check_text(reference)?;
-                let (reference, by) = (reference.clone(), self.signature()?);
-                jackpot::Command::RecordDueDiligence { award: *award, reference, by }
-            }
-            DeskCommand::Pay { award } => jackpot::Command::Pay { award: *award, by: self.signature()? },
-            DeskCommand::LoseTable { table } => {
-                self.check_office(Office::Dealer, None)?;
-                self.check_linked(link, table)?;
-                jackpot::Command::LoseTable { table: table.clone() }
-            }
-            DeskCommand::RestoreTable { table } => {
-                self.check_office(Office::PitSupervisor, None)?;
-                self.check_linked(link, table)?;
-                jackpot::Command::RestoreTable { table: table.clone() }
-            }
-        };
-        self.tell_link(link, &command)
+        let asked = desk_command(self.actor, command)?;
+        if let DeskCommand::LoseTable { table } | DeskCommand::RestoreTable { table } = command {
+            self.check_linked(link, table)?;
+        }
+        self.tell_link(link, &asked)
     }
 
     /// Refuses a table that does not play for the link.
@@ -57,17 +37,8 @@ impl Decider<'_> {
         events.into_iter().try_for_each(|event| self.link_happened(link, LinkEvent::Jackpot(event)))
     }
 
-    /// Somebody signs first. What could not be done even with a second signature is refused at once, as far as it can
-    /// be told without one.
-    pub(super) fn propose(&mut self, proposal: &Proposal) -> Result<(), Stop> {
-        let by = self.signature()?;
-        self.check_office(Office::PitSupervisor, None)?;
-        self.check_concerns(proposal)?;
-        let number = self.house().next_proposal();
-        self.house_happened(HouseEvent::Proposed { number, proposal: proposal.clone(), by })
-    }
-
-    fn check_concerns(&self, proposal: &Proposal) -> Result<(), Refusal> {
+    /// Refuses at once what could not be done even with a second signature, as far as that is known without one.
+    pub(super) fn check_concerns(&self, proposal: &Proposal) -> Result<(), Refusal> {
         match proposal {
             Proposal::RejectAward { link, .. } => self.link(link).map(|_| ()),
             Proposal::RuleOnAward { link, words, .. } => {
@@ -94,8 +65,8 @@ impl Decider<'_> {
         check_settings(settings, self.link(link)?.link().books().iter().map(Arc::as_ref))
     }
 
-    /// Refuses unless that round lies settled at the table. The next does not begin while this is proposed; should it
-    /// have begun all the same, on a node that had not heard of the proposal, nothing is undone.
+    /// Refuses unless that round lies settled at the table. The next round does not begin while this is proposed; if it
+    /// has begun on a node that did not know of the proposal, nothing is undone.
     fn check_can_be_undone(&self, table: &TableId, round: u64) -> Result<(), Refusal> {
         let table = self.table(table)?;
         if !table.is_open() {
@@ -107,57 +78,69 @@ impl Decider<'_> {
         Ok(())
     }
 
-    /// A second person signs, and it is done, or refused and still open.
-    pub(super) fn confirm(&mut self, number: u64) -> Result<(), Stop> {
-        let second = self.signature()?;
-        self.check_office(Office::PitSupervisor, None)?;
-        let Some(open) = self.house().proposal(number).cloned() else {
-            return Err(Reason::NoSuchProposal.refuse().into());
-        };
-        if open.by.person == second.person {
-            return Err(Reason::OnePersonTwice.refuse().into());
+    /// Does what two people signed, or refuses it: then the proposal stays open.
+    pub(super) fn carry_out(&mut self, proposal: &Proposal, by: Pair) -> Result<(), Stop> {
+        if let Proposal::Reconfigure { link, settings } = proposal {
+            // The rules may have become stricter since it was proposed.
+            self.check_reconfigured(link, settings)?;
         }
-        if self.house().office(&open.by.person).is_none_or(|held| held < open.by.office) {
-            return Err(Reason::NotOfTheStaff.because(&format_args!("({})", open.by.person)).into());
+        if let Proposal::UndoRound { table, round, command } = proposal {
+            self.check_can_be_undone(table, *round)?;
+            self.pair = Some(by);
+            return self.in_round(table, command);
         }
-        let pair = Pair { first: open.by, second: second.clone() };
-        self.house_happened(HouseEvent::Confirmed { number, by: second })?;
-        self.carry_out(open.proposal, pair)
+        match signed_command(proposal, &by) {
+            Some((link, command)) => self.tell_link(link, &command),
+            None => Ok(()),
+        }
     }
+}
 
-    fn carry_out(&mut self, proposal: Proposal, by: Pair) -> Result<(), Stop> {
-        match proposal {
-            Proposal::RejectAward { link, award, cause } => {
-                self.tell_link(&link, &jackpot::Command::Reject { award, cause, by })
-            }
-            Proposal::RuleOnAward { link, award, amount, words } => {
-                self.tell_link(&link, &jackpot::Command::RuleOnAward { award, amount, words, by })
-            }
-            Proposal::AdjustMeter { link, cause, amount, words } => {
-                self.tell_link(&link, &jackpot::Command::Adjust { cause, amount, words, by })
-            }
-            Proposal::Reconfigure { link, settings } => {
-                // What was proposed before a rule was written is confirmed under it.
-                self.check_reconfigured(&link, &settings)?;
-                self.tell_link(&link, &jackpot::Command::Reconfigure { settings, by })
-            }
-            Proposal::UndoRound { table, round, command } => {
-                self.check_can_be_undone(&table, round)?;
-                self.pair = Some(by);
-                self.in_round(&table, &command)
-            }
+/// What a command at the desk asks of the link, signed by the actor.
+pub(crate) fn desk_command(actor: &Actor, command: &DeskCommand) -> Result<jackpot::Command, Refusal> {
+    Ok(match command {
+        DeskCommand::Verify { award, checklist } => {
+            jackpot::Command::Verify { award: *award, checklist: *checklist, by: signature(actor)? }
         }
-    }
+        DeskCommand::Approve { award } => jackpot::Command::Approve { award: *award, by: signature(actor)? },
+        DeskCommand::RecordDueDiligence { award, reference } => {
+            check_text(reference)?;
+            let (reference, by) = (reference.clone(), signature(actor)?);
+            jackpot::Command::RecordDueDiligence { award: *award, reference, by }
+        }
+        DeskCommand::Pay { award } => jackpot::Command::Pay { award: *award, by: signature(actor)? },
+        DeskCommand::LoseTable { table } => {
+            check_office(actor, Office::Dealer, None)?;
+            jackpot::Command::LoseTable { table: table.clone() }
+        }
+        DeskCommand::RestoreTable { table } => {
+            check_office(actor, Office::PitSupervisor, None)?;
+            jackpot::Command::RestoreTable { table: table.clone() }
+        }
+    })
+}
 
-    /// Taken back by whoever proposed it, or turned down by a Pit Manager.
-    pub(super) fn withdraw_proposal(&mut self, number: u64) -> Result<(), Stop> {
-        let by: Signature = self.signature()?;
-        let Some(open) = self.house().proposal(number) else {
-            return Err(Reason::NoSuchProposal.refuse().into());
-        };
-        if open.by.person != by.person && by.office < Office::PitManager {
-            return Err(Reason::NotYours.refuse().into());
+/// What a proposal that two people signed asks of a link. `None` where it concerns a table.
+pub(crate) fn signed_command<'p>(
+    proposal: &'p Proposal,
+    by: &Pair,
+) -> Option<(&'p LinkId, jackpot::Command)> {
+    let by = by.clone();
+    Some(match proposal {
+        Proposal::RejectAward { link, award, cause } => {
+            (link, jackpot::Command::Reject { award: *award, cause: *cause, by })
         }
-        self.house_happened(HouseEvent::Withdrawn { number, by })
-    }
+        Proposal::RuleOnAward { link, award, amount, words } => {
+            let words = words.clone();
+            (link, jackpot::Command::RuleOnAward { award: *award, amount: *amount, words, by })
+        }
+        Proposal::AdjustMeter { link, cause, amount, words } => {
+            let words = words.clone();
+            (link, jackpot::Command::Adjust { cause: *cause, amount: *amount, words, by })
+        }
+        Proposal::Reconfigure { link, settings } => {
+            (link, jackpot::Command::Reconfigure { settings: *settings, by })
+        }
+        Proposal::UndoRound { .. } => return None,
+    })
 }

@@ -4,11 +4,11 @@ use jackpot::TableId;
 use journal::{Account, Actor, HouseEvent, OwnCommand, Proposal, TableCommand, TableEvent};
 use money::Money;
 use round::{Command, Decision, Event, PlayerId, Seat};
-use rulebook::{Means, PlayingArea, Position, R3_1, R3_4, R3_5_3, R3_6, R3_10_1, R5_9, R6_1};
+use rulebook::{Means, Office, PlayingArea, Position, R3_1, R3_4, R3_5_3, R3_6, R3_10_1, R5_9, R6_1};
 
 use super::house::{WAGER_MAX, check_amount};
 use super::names::check_text;
-use super::{Decider, Stop};
+use super::{Decider, Stop, office_rule};
 use crate::moves;
 use crate::refusal::{Reason, Refusal};
 use crate::table::Table;
@@ -19,6 +19,11 @@ impl Decider<'_> {
         let reopens = matches!(command, TableCommand::Own(OwnCommand::Reopen { .. }));
         if !table.is_open() && !reopens {
             return Err(Reason::TableIsClosed.refuse().into());
+        }
+        if let TableCommand::Own(command) = command
+            && let Some(least) = least_office(command)
+        {
+            self.check_office(least, Some(office_rule(table)))?;
         }
         match command {
             TableCommand::Round(command) => self.in_round(id, command),
@@ -81,7 +86,7 @@ impl Decider<'_> {
         | Command::RestrictPlayer { player }
         | Command::ProhibitPlayer { player } = command
         {
-            self.check_player(player)?;
+            self.house().check_player(player)?;
         }
         if let Command::TakePosition { player, .. } = command {
             self.check_admitted(id, player)?;
@@ -111,7 +116,7 @@ impl Decider<'_> {
 
     /// Refuses somebody who is not known, or was prohibited at any table.
     fn check_admitted(&self, id: &TableId, player: &PlayerId) -> Result<(), Refusal> {
-        self.check_player(player)?;
+        self.house().check_player(player)?;
         if self.house().is_prohibited(player) {
             return Err(Reason::PlayerIsProhibited.under(self.table(id)?.book().clause(R5_9)));
         }
@@ -195,5 +200,15 @@ impl Decider<'_> {
             return Err(Reason::TooLateToView.under(table.book().clause(R3_10_1)));
         }
         Ok(())
+    }
+}
+
+/// The lowest office that may give a command of the table. `None` where a Player may too.
+pub(crate) const fn least_office(command: &OwnCommand) -> Option<Office> {
+    match command {
+        OwnCommand::GiveSalt { .. } => None,
+        OwnCommand::DealAll => Some(Office::Dealer),
+        OwnCommand::AnnounceLastRound | OwnCommand::Close => Some(Office::PitSupervisor),
+        OwnCommand::ChangeLimits { .. } | OwnCommand::Reopen { .. } => Some(Office::PitManager),
     }
 }

@@ -1,7 +1,7 @@
-//! What is asked of a node and what it answers. An answer is kept with the command's id, a refusal too, so the same
-//! command asked again gets the first answer; a failure is not kept, and asking again is safe.
+//! Requests to a node and its answers. An answer is kept under the command's id, a refusal too, so that the same request
+//! sent again gets the first answer; a failure is not kept, and sending again is safe.
 
-use journal::{Actor, Command, CommandId, Hash, NodeId, Stream, Version};
+use journal::{Actor, Command, CommandId, Hash, NodeId, Stream, Version, command_text};
 use rulebook::{Citation, Clause};
 use serde::{Deserialize, Serialize};
 
@@ -29,7 +29,7 @@ pub struct Request {
 impl Request {
     /// A request with the digest of its actor and its command.
     pub fn new(id: CommandId, actor: Actor, command: Command) -> Request {
-        let digest = Hash::of([DOMAIN, actor.code().as_bytes(), format!("{command:?}").as_bytes()]);
+        let digest = Hash::of([DOMAIN, actor.code().as_bytes(), command_text(&command).as_bytes()]);
         Request { id, actor, command, digest }
     }
 }
@@ -45,7 +45,7 @@ pub struct Wrote {
     pub last: Version,
 }
 
-/// The answer to a command, the same for ever.
+/// The answer to a command. It never changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// It was done: what it wrote, stream by stream in the order it came to them.
@@ -58,7 +58,7 @@ pub enum Answer {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Failure {
     /// The id belongs to another request.
-    #[error("command {0} was asked before with another content")]
+    #[error("command id {0} was used before for another request; use a new id")]
     IdReused(CommandId),
     /// The table is run by another node.
     #[error("the table is run by {}", node.as_ref().map_or("another node", NodeId::name))]
@@ -66,23 +66,23 @@ pub enum Failure {
         /// Which, where it is known.
         node: Option<NodeId>,
     },
-    /// There is no space to write to. Nothing happened; the service goes on.
-    #[error("nothing can be written at present: {0}")]
+    /// There is no space to write to. Nothing happened; the node goes on.
+    #[error("the storage is full: {0}; try again when there is space")]
     StorageFull(String),
-    /// The database cannot be reached. Whether it happened is found out by asking again.
-    #[error("the database cannot be reached at present: {0}")]
+    /// The database cannot be reached. Sending the same request again tells whether it happened.
+    #[error("the database cannot be reached: {0}; try again")]
     Unavailable(String),
     /// Too many requests are waiting. Nothing happened.
-    #[error("too many requests are waiting; ask again")]
+    #[error("too many requests are waiting; try again")]
     Busy,
-    /// The node has stopped for good and must be started again. Whether it happened is found out by asking again.
+    /// The node has stopped for good and must be restarted. Sending the same request again tells whether it happened.
     #[error("the node has stopped: {0}")]
     Stopped(String),
 }
 
 /// A kept answer that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no answer: {0}")]
+#[error("the kept answer cannot be read: {0}")]
 pub struct AnswerError(String);
 
 #[derive(Serialize, Deserialize)]
@@ -134,7 +134,7 @@ impl Answer {
             (Some(done), None) => done.into_iter().map(wrote).collect::<Result<_, _>>().map(Answer::Done),
             (None, Some(refused)) => refusal(refused).map(Answer::Refused),
             (Some(_), Some(_)) | (None, None) => {
-                Err(AnswerError("it is done or refused, one of both".to_owned()))
+                Err(AnswerError("it must be either done or refused".to_owned()))
             }
         }
     }

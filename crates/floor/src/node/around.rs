@@ -1,19 +1,19 @@
-//! What a node cannot know by itself: the time, and chance.
+//! What a node gets from outside: the time and random numbers.
 
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use journal::Moment;
 
-/// Tells the time.
+/// The time.
 pub trait Clock: Send {
-    /// The time of day, for people to read. It may jump either way: nothing rests on it.
+    /// The time of day, for people to read. It may jump either way: nothing depends on it.
     fn now(&self) -> Moment;
 
     /// Time passed since some beginning. It never goes back.
     fn monotonic(&self) -> Duration;
 }
 
-/// Gives random bytes that nobody can foretell.
+/// Random bytes that nobody can predict.
 pub trait Chance: Send {
     /// Thirty-two of them, or why there are none.
     fn draw(&mut self) -> Result<[u8; 32], String>;

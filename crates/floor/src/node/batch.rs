@@ -1,5 +1,5 @@
-//! One batch: some commands decided in order on the floor as it is by then, written in one transaction, and only then
-//! told. Where the transaction fails, memory is put back to what the log says.
+//! One batch: commands decided in order on the current floor, written in one transaction, and published only then. Where
+//! the transaction fails, memory is restored to what the log says.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -19,10 +19,10 @@ use crate::streams::streams_of;
 /// What becomes of one request.
 pub(super) type Reply = Result<Answer, Failure>;
 
-/// Everything a batch leads to besides what it does to memory.
+/// Everything a batch results in besides what it does to memory.
 #[derive(Default)]
 pub(super) struct Outcome {
-    /// The replies to the first of the requests; those left out need other streams, and a batch of their own.
+    /// The replies to the first of the requests; the rest need other streams, and a batch of their own.
     pub(super) replies: Vec<Reply>,
     /// What other nodes had written meanwhile. Holds whether or not the batch was written.
     pub(super) heard: Vec<Arc<(Entry, Event)>>,
@@ -37,7 +37,7 @@ pub(super) struct Batch<'a> {
     pub(super) at: Moment,
     /// Which tables are run here, where others may be run elsewhere.
     pub(super) leases: Option<&'a Leases>,
-    /// What the one request is refused with, whatever the floor says: the store would not have it.
+    /// What the one request is refused with, whatever the floor says: the store refused it.
     pub(super) refuse: Option<Refusal>,
 }
 
@@ -91,7 +91,7 @@ impl Batch<'_> {
                 return Err(StoreError::Corrupt {
                     stream: stream.to_string(),
                     version: there.version.0,
-                    what: format!("the log ends with {}, and {known:?} was acknowledged", there.hash),
+                    what: format!("the log ends with {}, but {known:?} was acknowledged", there.hash),
                 });
             }
         }
@@ -144,7 +144,7 @@ impl Batch<'_> {
         Ok(any)
     }
 
-    /// Nothing is to be written unless these tables are still run here.
+    /// Nothing may be written unless these tables are still run here.
     fn fence(&self, transaction: &mut dyn Transaction, tables: &BTreeSet<TableId>) -> Result<(), StoreError> {
         let Some(leases) = self.leases else {
             return Ok(());
@@ -158,7 +158,7 @@ impl Batch<'_> {
         Ok(())
     }
 
-    /// Decides one request, and gives the transaction what it brings about.
+    /// Decides one request, and writes what it does into the transaction.
     fn decide(
         &mut self,
         transaction: &mut dyn Transaction,
@@ -217,7 +217,7 @@ pub(super) fn read_answer(answered: &Answered) -> Result<Answer, StoreError> {
     })
 }
 
-/// Balances and seeds as a transaction sees them, and chance.
+/// Balances and seeds as a transaction sees them, and randomness.
 struct OnTransaction<'a> {
     transaction: &'a mut dyn Transaction,
     chance: &'a mut dyn Chance,
@@ -235,7 +235,7 @@ impl DecideContext for OnTransaction<'_> {
         let seed = kept.try_into().map_err(|kept: Vec<u8>| StoreError::Corrupt {
             stream: format!("seed {}", seed_key(table, round)),
             version: 0,
-            what: format!("it has {} bytes, not 32", kept.len()),
+            what: format!("it has {} bytes and must have 32", kept.len()),
         });
         seed.map(|seed| Some(Seed(seed)))
     }

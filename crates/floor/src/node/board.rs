@@ -1,4 +1,4 @@
-//! What is told to the rest of the program once it is durable, and never before.
+//! What the rest of the program sees of the floor: only what is durable.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
@@ -12,7 +12,7 @@ use crate::floor::Floor;
 use crate::house::House;
 use crate::table::Table;
 
-/// What was committed at once, by this node or by another, and what it led to.
+/// What was committed together, by this node or by another, and what it changed.
 #[derive(Clone, Debug, Default)]
 pub struct News {
     /// The entries with their events, in the order of each stream.
@@ -25,7 +25,7 @@ pub struct News {
     pub house: Option<Arc<House>>,
 }
 
-/// Hears the news. Called on the node's own thread, between two batches: whoever has much to do with it does it elsewhere.
+/// Receives the news, on the node's own thread between two batches: an implementation must return quickly.
 pub trait Audience: Send + Sync {
     /// Something is durable.
     fn heard(&self, news: &News);
@@ -110,12 +110,12 @@ impl Board {
         self.read().nodes.get(table).cloned()
     }
 
-    /// What keeps the node from hearing of other nodes, where something does: what others do is not current here.
+    /// Why the node does not receive what other nodes write, if it does not: their tables are not current here.
     pub fn away(&self) -> Option<String> {
         self.read().away.clone()
     }
 
-    /// Why the node has stopped, where it has: what stands here is not kept current any more.
+    /// Why the node has stopped, if it has: what stands here is no longer current.
     pub fn stopped(&self) -> Option<String> {
         self.read().stopped.clone()
     }
@@ -149,7 +149,7 @@ impl Board {
         self.write(|posted| posted.nodes = nodes.collect());
     }
 
-    /// Posts whether other nodes can be heard.
+    /// Posts whether hints from other nodes arrive.
     pub(super) fn post_away(&self, why: Option<String>) {
         self.write(|posted| posted.away = why);
     }

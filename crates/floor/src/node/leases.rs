@@ -45,7 +45,7 @@ impl Node {
     /// Whether a table is run here, or can be because nobody has opened it yet.
     pub(super) fn may_run(&mut self, table: &TableId) -> Result<bool, StoreError> {
         if !self.is_run_here(table) && self.memory.floor.table(table).is_none() {
-            // Somebody may have opened it unheard, and died.
+            // Another node may have opened it and died before this one learned of it.
             self.take_over(table)?;
         }
         Ok(self.is_run_here(table))
@@ -71,7 +71,7 @@ impl Node {
     pub(super) fn lose(&mut self, table: &TableId) {
         if let Some(leases) = &mut self.leases {
             leases.own.remove(table);
-            // Who has it is asked at once.
+            // Ask at once who has it.
             leases.renewal = Duration::ZERO;
         }
     }
@@ -86,9 +86,9 @@ impl Node {
         let is_known = |lease: &Lease| leases.own.get(&lease.table) == Some(lease);
         let (own, unknown): (Vec<Lease>, Vec<Lease>) = renewed.into_iter().partition(is_known);
         leases.own = own.into_iter().map(|lease| (lease.table.clone(), lease)).collect();
-        // Of a process of the same name, which ended or stands still; or taken here, and the answer was lost. Given up, they
-        // are taken like any that nobody has, under a higher epoch: their rounds are told of the failure, and whoever
-        // had them cannot come back.
+        // These belong to a process of the same name that ended or hangs, or were taken here and the answer was lost. They
+        // are released and then taken like any free table, under a higher epoch: the failure is reported to their rounds,
+        // and the earlier holder cannot write any more.
         for lease in unknown {
             self.store.release(&lease)?;
         }
@@ -128,31 +128,31 @@ impl Node {
         let mut interrupted = Vec::new();
         for table in free {
             match self.take_over(&table) {
-                Ok(told) => interrupted.extend(told),
+                Ok(taken) => interrupted.extend(taken),
                 Err(error) if interrupted.is_empty() => return Err(error),
-                // Those that were taken are told of first.
+                // Report those that were taken first.
                 Err(_) => break,
             }
         }
         Ok(interrupted)
     }
 
-    /// Takes a table over from whoever had it, and tells its round of the failure; nobody plays here before. Where that
-    /// does not succeed the table is taken anew at the next renewal.
+    /// Takes a table over, and reports the failure to its round before anybody plays. Where that fails the table is taken
+    /// again at the next renewal.
     fn take_over(&mut self, table: &TableId) -> Result<Option<Interrupted>, StoreError> {
         if !self.lease(table)? {
             return Ok(None);
         }
         let caught_up = self.catch_up(&Stream::Table(table.clone()));
-        let told = caught_up.and_then(|()| self.interrupt(table));
-        if told.is_err() {
+        let interrupted = caught_up.and_then(|()| self.interrupt(table));
+        if interrupted.is_err() {
             self.lose(table);
         }
-        told
+        interrupted
     }
 
-    /// Reports the power failure that a round in play has been through, once. The id of the command comes from where the
-    /// stream ends, so that doing so again after the next failure, with nothing played in between, changes nothing.
+    /// Reports a power failure to a round in play, once. The id of the command comes from where the stream ends, so that
+    /// reporting again after the next failure, with nothing played in between, changes nothing.
     pub(super) fn interrupt(&mut self, table: &TableId) -> Result<Option<Interrupted>, StoreError> {
         let Some(state) = self.memory.floor.table(table) else {
             return Ok(None);
@@ -173,7 +173,7 @@ impl Node {
                 Some(Ok(Answer::Refused(refusal))) if refusal.reason == "PowerIsOut" => {}
                 Some(Err(Failure::NotHere { .. })) => return Ok(None),
                 other => {
-                    let what = format!("the power failure at table {table} was not taken: {other:?}");
+                    let what = format!("the power failure at table {table} could not be reported: {other:?}");
                     return Err(StoreError::Unavailable(what));
                 }
             }
@@ -184,21 +184,21 @@ impl Node {
         Ok(Some(Interrupted { table, round, established }))
     }
 
-    /// Whether the newest entry of a stream is the report of a power failure by a node that began.
+    /// Whether the newest entry of a stream is a node's report of a power failure.
     fn was_reported(&mut self, stream: &Stream, version: Version) -> Result<bool, StoreError> {
         let before = Version(version.0.saturating_sub(1));
         let newest = self.store.entries(stream, before, 1)?;
         Ok(newest.first().is_some_and(|entry| entry.command == failure_id(stream, before)))
     }
 
-    /// Gives every table up, for other nodes to take at once.
+    /// Releases every table, for other nodes to take at once.
     pub(super) fn release_all(&mut self) -> Result<(), StoreError> {
         let own = self.leases.iter_mut().flat_map(|leases| std::mem::take(&mut leases.own).into_values());
         own.into_iter().try_for_each(|lease| self.store.release(&lease))
     }
 }
 
-/// The id of the report of a power failure that a stream's end at a version was found with.
+/// The id under which a power failure is reported to a stream that ends at a version.
 fn failure_id(stream: &Stream, version: Version) -> CommandId {
     let mut hasher = Sha256::new();
     hasher.update(b"megalink.power-failure.1");

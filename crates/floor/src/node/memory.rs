@@ -1,5 +1,5 @@
-//! What a node holds in memory: the floor, and where each stream ends. It is the log folded, so it may only ever run
-//! ahead of the log inside a batch, and is put back where the batch was not written.
+//! What a node holds in memory: the floor, and where each stream ends. It is the log folded: it may be ahead of the log
+//! only inside a batch, and is restored where the batch was not written.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -27,7 +27,7 @@ enum State {
 }
 
 impl Memory {
-    /// Of an empty log.
+    /// The memory of an empty log.
     pub(super) fn new(floor: Floor) -> Memory {
         Memory { floor, heads: HashMap::new() }
     }

@@ -1,5 +1,5 @@
-//! A node begins: the log is verified and folded, the money checked, the tables taken, and every round in play told of
-//! the failure (5.16). Only then does it serve. Whatever does not add up is named, and the node does not begin.
+//! A node starts: the log is verified and folded, the money checked, the tables taken, and the failure reported to every
+//! round in play (5.16). Only then does it serve. Where anything does not add up, the node says what and does not start.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use crate::library::Library;
 /// Names the purpose of the hash that is the id of the command that opens a house.
 const OPENING: &[u8] = b"megalink.opening.1";
 
-/// A round that was being played when its node ended.
+/// A round that was in play when its node ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Interrupted {
     /// At which table.
@@ -31,7 +31,7 @@ pub struct Interrupted {
     pub established: bool,
 }
 
-/// What a node found when it began.
+/// What a node found when it started.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Recovery {
     /// How many entries were verified and folded.
@@ -48,27 +48,27 @@ pub struct Recovery {
     pub interrupted: Vec<Interrupted>,
 }
 
-/// Why a node does not begin.
+/// Why a node does not start.
 #[derive(Debug, thiserror::Error)]
 pub enum RecoveryError {
     /// The log is not what was written.
     #[error("the log is not what was written: {}", sentences(.0))]
     Findings(Vec<Finding>),
     /// The log cannot be read, or contradicts itself.
-    #[error("the log cannot be begun from: {0}")]
+    #[error("cannot start from the log: {0}")]
     Log(#[from] StoreError),
     /// The money does not add up.
     #[error("{} ten-thousandths of a cent are not accounted for: {}", .0.figure(), unaccounted(.0))]
     Money(Balance),
     /// The checkpoints of the house are signed with another key.
-    #[error("the signing key is not that of the house; give the key the house was opened with")]
+    #[error("the signing key is not the house's; start with the key the house was opened with")]
     WrongKey,
-    /// The house could not be opened, or the rounds in play not be interrupted.
-    #[error("the floor cannot be begun: {0}")]
+    /// The house could not be opened, or rounds in play could not be interrupted.
+    #[error("the floor cannot start: {0}")]
     Floor(String),
 }
 
-/// Begins a node from its log, or says why not.
+/// Starts a node from its log, or says why not.
 pub fn recover(
     mut store: Box<dyn Store>,
     library: Library,
@@ -91,8 +91,8 @@ pub fn recover(
     Ok((node, recovery))
 }
 
-/// Verifies the log, and says how many checkpoints seal it. While other nodes write, balances and entries are not of one
-/// moment; those nodes have verified the log, and what is folded from it is held against its chain in any case.
+/// Verifies the log, and says how many checkpoints seal it. While other nodes write, balances and entries are read at
+/// different moments and cannot be compared; those nodes have verified the log, and folding checks its chain in any case.
 fn verify(store: &mut dyn Store, setup: &Setup, shared: bool) -> Result<u64, RecoveryError> {
     let is_written_to = |store: &mut dyn Store| -> Result<bool, StoreError> {
         Ok(shared && store.leases()?.iter().any(|lease| lease.node != setup.node))
@@ -157,7 +157,7 @@ fn check_money(
 }
 
 impl Node {
-    /// Opens the house on an empty log; else the key must be the house's.
+    /// Opens the house on an empty log; otherwise the key must be the house's.
     fn open_house(&mut self, recovery: &mut Recovery) -> Result<(), RecoveryError> {
         if self.memory.floor.house().name().is_none() {
             let (name, key) = (self.setup.house.clone(), self.setup.signer.public_key());
@@ -169,7 +169,7 @@ impl Node {
                     recovery.opened = true;
                     None
                 }
-                // Another node was first, with the same key or another.
+                // Another node opened it first, with the same key or another.
                 Ok(Answer::Refused(_)) if self.memory.floor.house().name().is_some() => None,
                 Ok(Answer::Refused(refusal)) => Some(refusal.to_string()),
                 Err(failure) => Some(failure.to_string()),
@@ -185,7 +185,7 @@ impl Node {
         }
     }
 
-    /// Takes every table that can be had, and interrupts the rounds in play there.
+    /// Takes every free table, and interrupts the rounds in play there.
     fn take_tables(&mut self) -> Result<Vec<Interrupted>, RecoveryError> {
         if self.leases.is_some() {
             return Ok(self.renew_leases()?);
@@ -199,10 +199,10 @@ impl Node {
     }
 }
 
-/// The id of an opening. Nodes that begin at once ask for the same under the same id; a name that was refused, which is
-/// the answer to its id for ever, does not stand in the way of a better one.
+/// The id of an opening. Nodes that start together ask for the same under the same id. Another name has another id, so
+/// that a refused name, whose answer is kept, does not block a valid one.
 fn opening_id(command: &Command) -> CommandId {
-    Hash::of([OPENING, format!("{command:?}").as_bytes()]).into()
+    Hash::of([OPENING, journal::command_text(command).as_bytes()]).into()
 }
 
 fn sentences(findings: &[Finding]) -> String {
@@ -212,7 +212,7 @@ fn sentences(findings: &[Finding]) -> String {
 
 fn unaccounted(balance: &Balance) -> String {
     let line = |off: &check::Unaccounted| {
-        format!("{} holds {} and should hold {}", off.account, off.ledger.0, off.floor.0)
+        format!("{} holds {} but should hold {}", off.account, off.ledger.0, off.floor.0)
     };
     let lines: Vec<String> = balance.unaccounted.iter().map(line).collect();
     format!("the accounts sum to {}; {}", balance.sum, lines.join("; "))

@@ -1,5 +1,5 @@
-//! A node with a thread of its own and a queue before it. While one batch is written the next gathers by itself, so
-//! commands share a flush when there are many, and none waits when there are few.
+//! A node with a thread of its own and a queue. While one batch is written the next gathers, so many commands share one
+//! flush, and few do not wait.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,13 +14,13 @@ use super::answer::{Answer, Failure, Request};
 use super::board::Board;
 use super::{Interrupted, Node};
 
-/// How long the listener waits before it looks for itself. What others commit is known here within this time.
+/// How long the listener waits before it reads the log itself. What others commit is known here within this time.
 const LISTEN_AT_MOST: Duration = Duration::from_millis(500);
 
-/// How long nothing is done where nothing is due.
+/// How long the thread sleeps at most where nothing is due.
 const IDLE_MAX: Duration = Duration::from_mins(1);
 
-/// Who is told a reply.
+/// Receives a reply.
 type Callback<T> = Box<dyn FnOnce(Result<T, Failure>) + Send>;
 
 /// How a service runs.
@@ -29,7 +29,7 @@ pub struct ServiceOptions {
     pub waiting_max: usize,
     /// How many requests go into one batch.
     pub batch_max: usize,
-    /// Told of rounds that were taken over from a node that died.
+    /// Called with the rounds that were taken over from a node that died.
     pub on_takeover: Box<dyn FnMut(Vec<Interrupted>) + Send>,
 }
 
@@ -48,7 +48,7 @@ impl fmt::Debug for ServiceOptions {
     }
 }
 
-/// What comes to the node's thread.
+/// A message to the node's thread.
 enum Message {
     Ask(Request, Reply<Answer>),
     Keep(Vec<Sealed>, Reply<()>),
@@ -56,7 +56,7 @@ enum Message {
     Stop,
 }
 
-/// A reply that is owed. Whoever waits for it is told even if the thread ends before it comes.
+/// A reply that is due. The callback is called even if the thread ends first.
 struct Reply<T>(Option<Callback<T>>);
 
 impl<T> Reply<T> {
@@ -75,7 +75,7 @@ impl<T> Drop for Reply<T> {
     }
 }
 
-/// A running node. Share it by `Arc`: it is asked from any thread.
+/// A running node. Share it by `Arc` and use it from any thread.
 pub struct Service {
     queue: SyncSender<Message>,
     board: Arc<Board>,
@@ -119,21 +119,21 @@ impl Service {
         &self.board
     }
 
-    /// Asks for something. The reply comes when it is durable.
+    /// Sends a request. The reply comes when its outcome is durable.
     pub fn submit(&self, request: Request) -> Receiver<Result<Answer, Failure>> {
         let (sender, receiver) = mpsc::sync_channel(1);
-        // Nobody may be waiting any more; the answer is kept all the same.
+        // Nobody may be waiting any more; the answer is kept anyway.
         self.submit_with(request, Box::new(move |reply| drop(sender.send(reply))));
         receiver
     }
 
-    /// Asks for something, and has the reply told to `callback`: on the node's thread, so it must not take long.
+    /// Sends a request and calls `callback` with the reply, on the node's thread: it must return quickly.
     pub fn submit_with(&self, request: Request, callback: Callback<Answer>) {
         self.send(Message::Ask(request, Reply(Some(callback))));
     }
 
-    /// Has things kept beside the log, or taken away, all or nothing: a password's hash, a session. `callback` is told
-    /// when it is durable, on the node's thread.
+    /// Keeps things beside the log, or removes them, all or nothing: a password's hash, a session. Calls `callback` on the
+    /// node's thread when it is durable.
     pub fn keep_with(&self, sealed: Vec<Sealed>, callback: Callback<()>) {
         self.send(Message::Keep(sealed, Reply(Some(callback))));
     }
@@ -152,21 +152,21 @@ impl Service {
     }
 
     fn why_stopped(&self) -> Failure {
-        Failure::Stopped(self.board.stopped().unwrap_or_else(|| "it was asked to".to_owned()))
+        Failure::Stopped(self.board.stopped().unwrap_or_else(|| "it was told to stop".to_owned()))
     }
 
-    /// Answers what is waiting, seals the log, gives the tables up, and ends. Says how that went.
+    /// Answers what is waiting, seals the log, releases the tables, and ends; the result says whether that worked.
     pub fn stop(&self) -> Result<(), Failure> {
         let threads = self.threads.lock().unwrap_or_else(PoisonError::into_inner).take();
         let Some(Threads { node, listener }) = threads else {
             return Ok(());
         };
         self.stopping.store(true, Ordering::Relaxed);
-        // Where the node's thread has ended already it says why below.
+        // Where the node's thread has already ended, `join` below says why.
         let _ = self.queue.send(Message::Stop);
         let ended = node.join().unwrap_or_else(|_| Err(Failure::Stopped("its thread panicked".to_owned())));
         if let Some(listener) = listener {
-            // It has nothing to say: what it hears are hints.
+            // The listener only passes on hints and returns nothing.
             let _ = listener.join();
         }
         ended
@@ -175,12 +175,12 @@ impl Service {
 
 impl Drop for Service {
     fn drop(&mut self) {
-        // Whoever wants to know how it went calls `stop`.
+        // Call `stop` to learn whether it worked.
         let _ = self.stop();
     }
 }
 
-/// Passes on what the listener hears until the service stops.
+/// Passes on what the listener receives until the service stops.
 fn listen(
     mut listener: Box<dyn Listener>,
     queue: &SyncSender<Message>,
@@ -201,7 +201,7 @@ fn listen(
                     return;
                 }
             }
-            // It is asked again, and its first answer is where everything stands.
+            // After an error its next answer lists where every stream stands.
             Err(_) => thread::park_timeout(LISTEN_AT_MOST),
         }
     }
@@ -226,7 +226,7 @@ impl Worker {
             }
             self.maintain();
         }
-        // What was waiting is still answered. Whoever answers an answer with the next request is not: there would be no end.
+        // Requests that were waiting are still answered. Requests sent in reply to those answers are not, or it would never end.
         let waiting: Vec<Message> = self.messages.try_iter().collect();
         for message in waiting {
             self.take(message);
@@ -241,8 +241,7 @@ impl Worker {
         if !self.node.idle().is_zero() {
             return;
         }
-        // What failed for a reason that passes is tried again; what does not pass has stopped the node, and every
-        // request is told so.
+        // A temporary failure is retried; a permanent one has stopped the node, and every request gets that as its reply.
         if let Ok(interrupted) = self.node.maintain()
             && !interrupted.is_empty()
         {
@@ -281,7 +280,7 @@ impl Worker {
                 reply.give(kept.clone());
             }
         }
-        // A failure here has stopped the node, or is met again with the next hint.
+        // A failure here has stopped the node, or shows again with the next hint.
         let _ = self.node.heard(&hints);
         goes_on
     }

@@ -1,4 +1,4 @@
-//! A turn: requests in, replies out. A batch that fails is made smaller or tried again as far as that can help.
+//! A turn: requests in, replies out. A batch that fails is split or retried where that can help.
 
 use std::time::Duration;
 
@@ -11,13 +11,13 @@ use super::batch::{Batch, Outcome, Reply, read_answer};
 use crate::refusal::{Reason, Refusal};
 use crate::streams::streams_of;
 
-/// How often a batch is decided again because others were first.
+/// How often a batch is decided again after a write conflict.
 const TRIES_MAX: u32 = 8;
 
-/// How often a batch is tried on a database that cannot be reached. Each opens a new connection.
+/// How often a batch is tried on a database that cannot be reached. Each try opens a new connection.
 const CONNECTIONS_MAX: u32 = 2;
 
-/// How long a database that cannot be reached is left alone, so that it can begin again in peace.
+/// How long a database that cannot be reached is not tried again, so that it can restart.
 const LEFT_ALONE: Duration = Duration::from_millis(100);
 
 /// Requests that go into one batch, by their places in the turn.
@@ -66,7 +66,7 @@ impl Turn<'_> {
         }
     }
 
-    /// Puts a group next, unless it was tried often enough.
+    /// Puts a group next, unless it was tried too often.
     fn push_or_fail(&mut self, members: Vec<usize>, tries: u32, tries_max: u32, error: &StoreError) {
         if tries < tries_max {
             self.push(members, tries);
@@ -109,7 +109,7 @@ impl Node {
             }
             match self.attempt(&turn.requests(&group.members), None) {
                 Ok(replies) if replies.is_empty() && TRIES_MAX <= group.tries => {
-                    let failure = Failure::Unavailable("others are always first".to_owned());
+                    let failure = Failure::Unavailable("gave up after repeated write conflicts".to_owned());
                     turn.reply(&group.members, &failure);
                 }
                 Ok(replies) => turn.done(group, replies),
@@ -120,7 +120,7 @@ impl Node {
         replies.map(|reply| reply.expect("every request of a turn is in a group or has its reply")).collect()
     }
 
-    /// One batch. Tells of what is durable by it.
+    /// One batch. Publishes what it made durable.
     fn attempt(&mut self, requests: &[&Request], refuse: Option<Refusal>) -> Result<Vec<Reply>, StoreError> {
         let mut outcome = Outcome::default();
         let batch = Batch {
@@ -139,7 +139,7 @@ impl Node {
         written.map(|()| outcome.replies)
     }
 
-    /// What becomes of a group whose batch was not written.
+    /// Retries a group whose batch was not written, or replies with the failure.
     fn try_again(&mut self, turn: &mut Turn<'_>, group: Group, error: StoreError) {
         let Group { members, tries } = group;
         let next = tries.saturating_add(1);
@@ -162,7 +162,7 @@ impl Node {
                 self.refuse_short(turn, &members, &account);
             }
             StoreError::Conflict(_) | StoreError::Short(_) => {
-                // Alone, each has the lot it deserves. The last pushed comes first.
+                // Retry each alone, so that one failure cannot fail the rest. The last pushed comes first.
                 for member in members.into_iter().rev() {
                     turn.push_or_fail(vec![member], next, TRIES_MAX.saturating_add(1), &error);
                 }
@@ -186,7 +186,7 @@ impl Node {
         })
     }
 
-    /// The store would not have what the floor would: somebody else's purchase is always first. So it is refused.
+    /// The store refused what the floor accepted: other commands keep spending the money first. So it is refused.
     fn refuse_short(&mut self, turn: &mut Turn<'_>, members: &[usize], account: &Account) {
         let refusal = match account {
             Account::Wallet(player) => Reason::NotEnoughCredits.because(&format_args!("({player})")),
@@ -200,7 +200,7 @@ impl Node {
             | Account::Reserve(_)
             | Account::Overflow(_)
             | Account::Awards(_) => {
-                let failure = self.stop(format!("account {account} would fall below nought"));
+                let failure = self.stop(format!("unexpected debit: {account} would go negative"));
                 return turn.reply(members, &failure);
             }
         };
@@ -213,7 +213,7 @@ impl Node {
         }
     }
 
-    /// The reply to a request whose table is not run here: what was answered before, or where to ask.
+    /// The reply to a request whose table is not run here: the first answer, or which node to ask.
     fn reply_from_elsewhere(&mut self, request: &Request) -> Option<Reply> {
         self.leases.as_ref()?;
         let elsewhere = match self.table_elsewhere(request) {

@@ -1,4 +1,4 @@
-//! What a node does from time to time: seal the log with a checkpoint, keep its tables, and leave in order.
+//! What a node does from time to time: seal the log with a checkpoint, renew its leases, and shut down in order.
 
 use std::time::Duration;
 
@@ -39,14 +39,14 @@ impl Upkeep {
 }
 
 impl Node {
-    /// How long nothing is to be maintained.
+    /// How long there is nothing to maintain.
     pub fn idle(&self) -> Duration {
         let renewal = self.leases.as_ref().map_or(Duration::MAX, |leases| leases.renewal);
         renewal.min(self.upkeep.due()).saturating_sub(self.setup.clock.monotonic())
     }
 
-    /// Does what is due, and says which rounds it took over interrupted. What fails for want of space or of the
-    /// database is tried again later.
+    /// Does what is due, and returns the rounds that it took over. What fails because the storage is full or the database
+    /// cannot be reached is retried later.
     pub fn maintain(&mut self) -> Result<Vec<Interrupted>, Failure> {
         let now = self.setup.clock.monotonic();
         let mut interrupted = Vec::new();
@@ -54,7 +54,7 @@ impl Node {
             interrupted = match self.guarded(Node::renew_leases) {
                 Ok(interrupted) => interrupted,
                 Err(failure) => {
-                    // Not again at once: the fence guards the tables meanwhile.
+                    // Not at once: the fence protects the tables meanwhile.
                     if let Some(leases) = &mut self.leases {
                         leases.renewal = now.saturating_add(BETWEEN_SEALS);
                     }
@@ -76,7 +76,7 @@ impl Node {
         Ok(())
     }
 
-    /// Leaves in order: the log is sealed, and other nodes may have the tables at once.
+    /// Shuts down in order: seals the log and releases the tables for other nodes.
     pub fn close(mut self) -> Result<(), Failure> {
         self.seal()?;
         self.guarded(Node::release_all)

@@ -1,4 +1,5 @@
-//! What each event says: a word, a sentence and its particulars; nothing, where it is not for the viewer.
+//! Every event in words: its kind, a sentence and its facts, for a viewer or for the auditor; nothing where the viewer may
+//! not know of it. Feeds, replays, slips and audits all take their words from here.
 
 mod house;
 mod link;
@@ -7,15 +8,17 @@ mod table;
 
 use super::feed::Facts;
 
-pub(super) use house::of_house;
-pub(super) use link::of_link;
-pub(super) use table::of_table;
+pub(crate) use house::of_house;
+pub(crate) use link::of_link;
+pub(crate) use round::place_words;
+pub(crate) use table::of_table;
 
 /// What an event says to a viewer.
-pub(super) struct Described {
-    pub(super) kind: &'static str,
-    pub(super) sentence: String,
-    pub(super) facts: Facts,
+#[derive(Clone, Debug)]
+pub(crate) struct Described {
+    pub(crate) kind: &'static str,
+    pub(crate) sentence: String,
+    pub(crate) facts: Facts,
 }
 
 impl Described {

@@ -14,6 +14,7 @@ pub(super) fn hand_is_open(round: &Round, position: Position, seat: &Seat, viewe
     }
     match viewer {
         Viewer::Public => false,
+        Viewer::Auditor => true,
         Viewer::Player(player) => seat.is_viewed() && seat.holder() == Some(player),
         Viewer::Staff(_, office) => {
             Office::PitSupervisor <= *office && seat.has_declined() && declined_was_viewed(round, position)

@@ -286,7 +286,7 @@ fn choices(table: &Table, desk: Option<&Desk>, awaited: &Awaited, viewer: &Viewe
         return Vec::new();
     }
     match viewer {
-        Viewer::Public => Vec::new(),
+        Viewer::Public | Viewer::Auditor => Vec::new(),
         Viewer::Player(player) => choices::of_player(table, desk, awaited, player),
         Viewer::Staff(_, office) => procedure::of_staff(table, awaited, *office),
     }

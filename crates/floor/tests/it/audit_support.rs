@@ -10,7 +10,7 @@ use journal::checkpoint::{Checkpoint, Signer};
 use journal::sqlite::SqliteStore;
 use journal::{
     Actor, Answered, CommandId, Entry, Event, GENESIS, Hash, Head, HouseEvent, Moment, Proposal, Sealed,
-    Store, Stream, Transfer, Version, encode,
+    Store, Stream, Transfer, Version, command_text, encode,
 };
 use money::Pool;
 use round::{Decision, Effect, RuledOutcome, Ruling};
@@ -24,10 +24,11 @@ use crate::support::{
 /// How many commands go into one transaction, which a checkpoint seals.
 const BATCH: usize = 24;
 
-/// One event to be written.
+/// One entry to be written.
 #[derive(Clone, Debug)]
 pub(crate) struct Line {
     pub(crate) stream: Stream,
+    pub(crate) cause: Option<String>,
     pub(crate) event: Event,
     pub(crate) transfers: Vec<Transfer>,
 }
@@ -62,17 +63,27 @@ impl Database {
 
 /// What a floor was told and did, ready to be written.
 pub(crate) fn given(hall: &Hall) -> Vec<Given> {
-    let line = |one: &floor::Happened| Line {
-        stream: one.stream.clone(),
-        event: one.event.clone(),
-        transfers: one.transfers.clone(),
-    };
-    let given = hall.given.iter().map(|(actor, happened, sealed)| Given {
+    let given = hall.given.iter().map(|(actor, command, happened, sealed)| Given {
         actor: actor.clone(),
-        lines: happened.iter().map(line).collect(),
+        lines: lines(command, happened),
         sealed: sealed.clone(),
     });
     given.collect()
+}
+
+/// The entries of a command: the first in each stream keeps the command.
+fn lines(command: &Command, happened: &[floor::Happened]) -> Vec<Line> {
+    let mut lines: Vec<Line> = Vec::new();
+    for one in happened {
+        let first = !lines.iter().any(|line| line.stream == one.stream);
+        lines.push(Line {
+            stream: one.stream.clone(),
+            cause: first.then(|| command_text(command)),
+            event: one.event.clone(),
+            transfers: one.transfers.clone(),
+        });
+    }
+    lines
 }
 
 /// Writes a floor's history, sealed by checkpoints.
@@ -105,9 +116,10 @@ fn write(given: &[Given], seals: bool) -> Database {
                 let empty = Head { stream: line.stream.clone(), version: Version(0), hash: GENESIS };
                 let head = heads.entry(line.stream.clone()).or_insert(empty);
                 transaction.lock(&line.stream).expect("a stream can be locked");
-                let body = encode(&with_key(&line.event, signer.public_key()));
-                let at = Moment(1_700_000_000_000 + number * 1000);
-                let entry = Entry::after(head, id, command.actor.clone(), at, body, line.transfers.clone());
+                let (cause, event) = with_key(line, signer.public_key());
+                let (body, at) = (encode(&event), Moment(1_700_000_000_000 + number * 1000));
+                let (actor, transfers) = (command.actor.clone(), line.transfers.clone());
+                let entry = Entry::caused(cause, head, id, actor, at, body, transfers);
                 *head = entry.head();
                 transaction.append(entry);
             }
@@ -138,12 +150,13 @@ pub(crate) fn command_id(number: u64) -> CommandId {
 }
 
 /// The driver opens its house with a key nobody has; the database's is the one its checkpoints are signed with.
-fn with_key(event: &Event, key: [u8; 32]) -> Event {
-    match event {
+fn with_key(line: &Line, key: [u8; 32]) -> (Option<String>, Event) {
+    match &line.event {
         Event::House(HouseEvent::Opened { name, .. }) => {
-            Event::House(HouseEvent::Opened { name: name.clone(), key })
+            let command = Command::House(HouseCommand::OpenHouse { name: name.clone(), key });
+            (Some(command_text(&command)), Event::House(HouseEvent::Opened { name: name.clone(), key }))
         }
-        other => other.clone(),
+        other => (line.cause.clone(), other.clone()),
     }
 }
 

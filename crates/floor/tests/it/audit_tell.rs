@@ -18,17 +18,20 @@ fn a_round_is_told() {
         round_of(&mut database.reader(), &Library::embedded(), "H1", 3).expect("the round of the royal");
     assert_eq!(tale.findings, []);
     let said: Vec<&str> = tale.steps.iter().map(|step| step.what.as_str()).collect();
-    assert_eq!(said.first(), Some(&"round 3 begins"));
-    assert_eq!(said.last(), Some(&"the next round is to begin"));
-    assert!(said.contains(&"Ann wagers 100.00 in credits on the Ante of position 1"), "{said:#?}");
-    assert!(said.contains(&"card 1 of position 1 is dealt: Ah"), "{said:#?}");
+    assert_eq!(said.first(), Some(&"Round 3 is about to begin."));
+    assert_eq!(said.last(), Some(&"The round stands as it was settled."));
+    assert!(said.contains(&"Ante 100.00 at position 1 for Ann."), "{said:#?}");
+    assert!(said.contains(&"A card is dealt: card 1 of position 1, Ah."), "{said:#?}");
     let lines = tale.settlement.expect("it was settled");
     let jackpot =
         lines.iter().find(|line| (line.position, line.area.as_str()) == (1, "Jackpot")).expect("a wager");
     assert_eq!((jackpot.outcome.as_str(), jackpot.clause.as_str()), ("won", "MTHB9 4.2"));
     let awarded: Vec<&str> = tale.jackpot.iter().map(|step| step.what.as_str()).collect();
-    assert!(awarded[1].contains("for a Royal flush at 100%"), "{awarded:#?}");
-    assert!(awarded.iter().any(|said| said.starts_with("award 1 is paid")), "{awarded:#?}");
+    assert!(awarded[1].contains("This is award 1: 100% of"), "{awarded:#?}");
+    assert!(
+        awarded.iter().any(|said| said.starts_with("Award 1 of ") && said.ends_with("is paid.")),
+        "{awarded:#?}"
+    );
 }
 
 /// Opening, contributions, awards, rejection, reversal and adjustment: explained, and the ledger agrees.

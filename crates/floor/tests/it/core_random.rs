@@ -4,7 +4,7 @@ pub(crate) mod commands;
 
 use std::collections::BTreeSet;
 
-use floor::{Command, HouseCommand};
+use floor::{Command, HouseCommand, TableCommand};
 use proptest::prelude::*;
 
 use crate::support::Hall;
@@ -23,24 +23,19 @@ fn soak(seed: u64, steps: usize) -> BTreeSet<String> {
     taken
 }
 
-/// The names of a command's variants, from the outside in.
+/// The names of a command and of what it proposes.
 fn kinds(command: &Command) -> Vec<String> {
     let name = |value: &dyn std::fmt::Debug| {
         let text = format!("{value:?}");
         text.split([' ', '{', '(']).next().unwrap_or_default().to_owned()
     };
-    let mut kinds = vec![name(command)];
-    if let Command::Table { command, .. } = command {
-        kinds.push(name(command));
-        if let floor::TableCommand::Round(command) = command {
-            kinds.push(name(command));
-        }
-    } else if let Command::Desk { command, .. } = command {
-        kinds.push(name(command));
-    } else if let Command::House(HouseCommand::Propose { proposal }) = command {
-        kinds.push(name(proposal));
+    match command {
+        Command::House(command @ HouseCommand::Propose { proposal }) => vec![name(command), name(proposal)],
+        Command::House(command) => vec![name(command)],
+        Command::Table { command: TableCommand::Round(command), .. } => vec![name(command)],
+        Command::Table { command: TableCommand::Own(command), .. } => vec![name(command)],
+        Command::Desk { command, .. } => vec![name(command)],
     }
-    kinds
 }
 
 proptest! {

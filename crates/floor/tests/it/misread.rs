@@ -1,4 +1,4 @@
-//! A card entered wrongly at a live table and put right before the round is settled: in the feed, in the log, in the
+//! A card entered wrongly at a live table and corrected before the round is settled: in the feed, in the log, in the
 //! settlement.
 
 use std::sync::Arc;
@@ -41,12 +41,15 @@ fn a_correction_is_told_and_settled() {
     let report = database.audit(&Options::default());
     assert!(report.is_well(), "{:#?}", report.findings.iter().map(ToString::to_string).collect::<Vec<_>>());
     let tale = round_of(&mut database.reader(), &library, "H1", 1).expect("the round");
-    let told: Vec<_> = tale.steps.iter().filter(|step| step.what.contains("put right")).collect();
+    let told: Vec<_> = tale.steps.iter().filter(|step| step.what.contains("corrected")).collect();
     let [told] = told.as_slice() else { panic!("{told:#?}") };
-    assert_eq!(told.what, "card 2 of position 1 is put right: Kh, misread as Kd");
+    assert_eq!(told.what, "A misread card is corrected by the Pit Supervisor: card 2 of position 1, Kh.");
     assert!(told.actor.contains("Sue"), "{told:?}");
     let awarded: Vec<&str> = tale.jackpot.iter().map(|step| step.what.as_str()).collect();
-    assert!(awarded.iter().any(|said| said.contains("for a Royal flush at 100%")), "{awarded:#?}");
+    assert!(
+        awarded.iter().any(|said| said.contains("Royal flush wins") && said.contains(": 100% of")),
+        "{awarded:#?}"
+    );
     let book = Arc::clone(library.get(MTHB9).expect("a book").0);
     let own = AsBook { table: "H1".to_owned(), round: Some(1), book };
     let replayed = replay(&mut database.reader(), &library, &own, &mut |_| {}).expect("it can be replayed");
@@ -54,7 +57,7 @@ fn a_correction_is_told_and_settled() {
     assert_eq!(replayed.was, replayed.would);
 }
 
-/// Whoever sees the card sees the one that lies there, and hears that it was put right, and by which office.
+/// Whoever sees the card sees the one that lies there, and is told that it was corrected, and by which office.
 #[test]
 fn a_correction_is_heard() {
     let (mut hall, _, hidden) = misread();
@@ -76,8 +79,8 @@ fn a_correction_is_heard() {
     let said: Vec<(&str, &str)> =
         told[last..].iter().map(|entry| (entry.kind, entry.sentence.as_str())).collect();
     let expected = [
-        ("card_read", "A misread card is put right by the Pit Supervisor: position 1."),
-        ("card_read", "A misread card is put right by the Pit Supervisor: the board, Qs."),
+        ("card_read", "A misread card is corrected by the Pit Supervisor: position 1."),
+        ("card_read", "A misread card is corrected by the Pit Supervisor: the board, Qs."),
     ];
     assert_eq!(said, expected);
 }

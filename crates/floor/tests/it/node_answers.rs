@@ -149,7 +149,7 @@ fn stored_answers() {
         (Answer::Done(Vec::new()), r#"{"form":"answer.v1","done":[]}"#),
         (
             Answer::Refused(Reason::NotAPlayer.refuse()),
-            r#"{"form":"answer.v1","refused":{"reason":"NotAPlayer","sentence":"This Player is not known; register them first."}}"#,
+            r#"{"form":"answer.v1","refused":{"reason":"NotAPlayer","sentence":"This Player is not registered; register them first."}}"#,
         ),
         (
             Answer::Refused(floor::Refusal {

@@ -172,8 +172,8 @@ pub(crate) struct Hall {
     replayed: Floor,
     pub(crate) memory: Memory,
     pub(crate) log: Vec<Happened>,
-    /// What each command brought about, with who gave it.
-    pub(crate) given: Vec<(Actor, Vec<Happened>, Vec<Sealed>)>,
+    /// Every command that was taken: who gave it, what it did, and what is kept beside the log.
+    pub(crate) given: Vec<(Actor, Command, Vec<Happened>, Vec<Sealed>)>,
 }
 
 /// An empty floor, its house not opened.
@@ -235,7 +235,7 @@ impl Hall {
         };
         let sealed = decided.sealed.clone();
         let happened = self.accept(command, decided);
-        self.given.push((actor.clone(), happened.clone(), sealed));
+        self.given.push((actor.clone(), command.clone(), happened.clone(), sealed));
         Ok(happened)
     }
 

@@ -93,7 +93,7 @@ fn commands(choice: &Choice, who: Option<&PlayerId>) -> Vec<TableCommand> {
 fn check_offers(hall: &Hall, name: &str) {
     for viewer in viewers() {
         let (actor, who) = match &viewer {
-            Viewer::Public => continue,
+            Viewer::Public | Viewer::Auditor => continue,
             Viewer::Player(player) => (Actor::Player(player.clone()), Some(player)),
             Viewer::Staff(person, office) => (Actor::Staff(person.clone(), *office), None),
         };

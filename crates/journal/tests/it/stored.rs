@@ -1,5 +1,4 @@
-//! The stored forms: what is written is read back the same, what was written once is read for ever, and nothing else is
-//! read at all.
+//! The stored forms: what is written is read back the same, every form ever written is still read, and nothing else is.
 
 mod golden;
 mod leaves;
@@ -9,7 +8,7 @@ mod random;
 mod refused;
 mod samples;
 
-use journal::{Body, Event, decode, encode, is_canonical};
+use journal::{Body, Command, Event, command_from_text, command_text, decode, encode, is_canonical};
 
 /// Checks that an event is read back the same from its one text, and gives that text.
 fn check(event: &Event) -> Body {
@@ -20,4 +19,14 @@ fn check(event: &Event) -> Body {
     }
     assert_eq!(is_canonical(&body), Ok(true), "{body:?}");
     body
+}
+
+/// Checks that a command is read back the same from its one text, and gives that text.
+fn check_command(command: &Command) -> String {
+    let text = command_text(command);
+    match command_from_text(&text) {
+        Ok(read) => assert_eq!((&read, command_text(&read)), (command, text.clone())),
+        Err(error) => panic!("{command:?} was stored as {text}, which cannot be read: {error}"),
+    }
+    text
 }

@@ -99,7 +99,8 @@ pub(crate) fn append(
         json: format!("{{\"said\":\"\u{e9}t\u{e9} {}\"}}", head.version.next()),
     };
     let actor = Actor::Player(PlayerId::new("anna"));
-    let entry = Entry::after(&head, command, actor, Moment(1_700_000_000_000), body, transfers);
+    let (cause, at) = (Some("{\"do\":\"nothing\"}".to_owned()), Moment(1_700_000_000_000));
+    let entry = Entry::caused(cause, &head, command, actor, at, body, transfers);
     transaction.append(entry.clone());
     transaction.answer(answer(command));
     entry

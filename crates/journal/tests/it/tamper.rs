@@ -77,14 +77,8 @@ fn write_group(store: &mut SqliteStore, commands: std::ops::Range<u64>) {
         let json = format!("{{\"number\":{number},\"words\":\"{}\"}}", "x".repeat(200));
         let body = Body { kind: "table.test.v1".to_owned(), json };
         let actor = Actor::System;
-        transaction.append(Entry::after(
-            &head,
-            id(number),
-            actor,
-            Moment(1_700_000_000_000 + number),
-            body,
-            transfers,
-        ));
+        let (cause, at) = (format!("{{\"number\":{number}}}"), Moment(1_700_000_000_000 + number));
+        transaction.append(Entry::caused(Some(cause), &head, id(number), actor, at, body, transfers));
         transaction.answer(answer(id(number)));
     }
     transaction.commit().expect("commit");
@@ -176,9 +170,20 @@ fn a_flipped_bit_in_any_column() {
     let log = log_of(400);
     let streams = log.streams();
     let mut numbers = Numbers(1);
-    for column in
-        ["command", "actor", "at", "kind", "body", "transfers", "previous", "hash", "version", "stream"]
-    {
+    let columns = [
+        "command",
+        "cause",
+        "actor",
+        "at",
+        "kind",
+        "body",
+        "transfers",
+        "previous",
+        "hash",
+        "version",
+        "stream",
+    ];
+    for column in columns {
         for _ in 0..12 {
             let (stream, id, length) = &streams[numbers.below(streams.len())];
             let version = 1 + numbers.below(usize::try_from(*length).expect("a length")) as u64;
@@ -214,6 +219,18 @@ fn batch(sql: &str) -> impl FnOnce(&Connection) {
     move |connection| connection.execute_batch(sql).expect("an attacker can write")
 }
 
+/// A command taken away from its entry, or given to one that has none.
+#[test]
+fn a_cause_taken_away_or_emptied() {
+    let log = log_of(400);
+    for (stream, id, _) in log.streams() {
+        for cause in ["NULL", "''"] {
+            let set = format!("UPDATE entry SET cause = {cause} WHERE stream = {id} AND version = 5");
+            log.names(&stream, 5, "", batch(&set));
+        }
+    }
+}
+
 /// Entries taken away, moved and repeated.
 #[test]
 fn deleted_swapped_repeated_and_truncated() {
@@ -235,7 +252,7 @@ fn deleted_swapped_repeated_and_truncated() {
         );
         log.names(&stream, 9, "chained", batch(&swap));
         let repeat = format!(
-            "{} INSERT INTO entry SELECT stream, 6, command, actor, at, kind, body, transfers, previous, hash
+            "{} INSERT INTO entry SELECT stream, 6, command, actor, at, kind, body, transfers, previous, hash, cause
                 FROM entry {of} = 5;",
             move_up(6)
         );
@@ -267,8 +284,8 @@ fn an_inserted_entry_and_a_rewritten_stream() {
         let mut chain = vec![forged];
         for entry in after {
             let head = chain.last().expect("the forged one").head();
-            let Entry { command, actor, at, body, transfers, .. } = entry;
-            chain.push(Entry::after(&head, command, actor, at, body, transfers));
+            let Entry { command, cause, actor, at, body, transfers, .. } = entry;
+            chain.push(Entry::caused(cause, &head, command, actor, at, body, transfers));
         }
         let delete = format!("DELETE FROM entry WHERE stream = {number} AND version >= {from}");
         connection.execute_batch(&delete).expect("an attacker can write");
@@ -296,7 +313,7 @@ fn an_inserted_entry_and_a_rewritten_stream() {
 }
 
 fn insert_entry(connection: &Connection, stream: i64, entry: &Entry) {
-    let insert = "INSERT INTO entry VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
+    let insert = "INSERT INTO entry VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
     let row = rusqlite::params![
         stream,
         i64::try_from(entry.version.0).expect("a version"),
@@ -308,6 +325,7 @@ fn insert_entry(connection: &Connection, stream: i64, entry: &Entry) {
         journal::transfers_text(&entry.transfers),
         entry.previous.0,
         entry.hash.0,
+        entry.cause,
     ];
     connection.execute(insert, row).expect("an attacker can write");
 }

@@ -9,7 +9,7 @@ use money::Money;
 use super::{Source, print_json, status};
 use crate::tables;
 
-/// Which round to tell.
+/// Which round to show.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The table.

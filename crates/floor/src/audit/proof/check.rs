@@ -39,16 +39,16 @@ pub fn check(text: &str, library: &Library, key: Option<[u8; 32]>) -> Result<Che
         return Err(no_proof(&"it names other rulebooks than those it rests on"));
     }
     work.notes.close();
-    let Work { notes, told, .. } = work;
+    let Work { notes, remarks, .. } = work;
     let checkpoints = proof.sealed()?.iter().map(|checkpoint| checkpoint.number).collect();
     let Notes { findings, counts, .. } = notes;
     let house = proof.house.name;
-    Ok(Checked { about: proof.about, house, key: house_key, checkpoints, counts, findings, notes: told })
+    Ok(Checked { about: proof.about, house, key: house_key, checkpoints, counts, findings, notes: remarks })
 }
 
 struct Work<'l> {
     notes: Notes,
-    told: Vec<String>,
+    remarks: Vec<String>,
     streams: BTreeMap<Stream, Vec<LoggedEvent>>,
     library: &'l Library,
     /// The rulebooks that were needed.
@@ -57,8 +57,8 @@ struct Work<'l> {
 
 impl<'l> Work<'l> {
     fn new(library: &'l Library) -> Work<'l> {
-        let (notes, told, streams) = (Notes::default(), Vec::new(), BTreeMap::new());
-        Work { notes, told, streams, library, books: BTreeSet::new() }
+        let (notes, remarks, streams) = (Notes::default(), Vec::new(), BTreeMap::new());
+        Work { notes, remarks, streams, library, books: BTreeSet::new() }
     }
 
     /// Every segment ends at a head that a checkpoint of the right key seals.
@@ -70,7 +70,7 @@ impl<'l> Work<'l> {
                 self.notes.findings.with(Kind::Checkpoint, "proof", what);
             }
             Some(_) => {}
-            None => self.told.push(format!(
+            None => self.remarks.push(format!(
                 "no public key was given: compare {named} with the key the house has published"
             )),
         }
@@ -123,19 +123,19 @@ impl<'l> Work<'l> {
     fn read(&mut self, proof: &Proof) -> Result<(), AuditError> {
         for segment in &proof.segments {
             let segment = segment.chained()?;
-            let told = self.streams.entry(segment.stream.clone()).or_default();
+            let item = self.streams.entry(segment.stream.clone()).or_default();
             for entry in segment.entries {
                 self.notes.counts.entries();
                 let version = entry.version;
-                if told.last().is_some_and(|last| version <= last.entry.version) {
-                    return Err(no_proof(&format!("{} entry {version} is there twice", segment.stream)));
+                if item.last().is_some_and(|last| version <= last.entry.version) {
+                    return Err(no_proof(&format!("{} entry {version} is in it twice", segment.stream)));
                 }
                 let entry = LoggedEvent::of(entry)?;
                 if encode(&entry.event) != entry.entry.body {
                     let what = "the entry is not written the way its event is written";
                     self.notes.findings.at(Kind::Form, &segment.stream, version, what);
                 }
-                told.push(entry);
+                item.push(entry);
             }
         }
         self.notes.counts.streams = u64::try_from(self.streams.len()).unwrap_or(u64::MAX);
@@ -144,13 +144,13 @@ impl<'l> Work<'l> {
 
     /// The house is the one that opened with this name and key; what two people signed is noted.
     fn check_house(&mut self, proof: &Proof, key: [u8; 32]) -> Result<(), AuditError> {
-        let told = self.streams.remove(&Stream::House).unwrap_or_default();
+        let item = self.streams.remove(&Stream::House).unwrap_or_default();
         let mut open: HashMap<u64, (journal::Proposal, Signature)> = HashMap::new();
         let mut opened = false;
-        for told in &told {
-            let Event::House(event) = &told.event else { continue };
+        for item in &item {
+            let Event::House(event) = &item.event else { continue };
             if let HouseEvent::Opened { name, key: own } = event {
-                opened = told.entry.version == Version(1) && *name == proof.house.name && *own == key;
+                opened = item.entry.version == Version(1) && *name == proof.house.name && *own == key;
             } else if let HouseEvent::Proposed { number, proposal, by } = event {
                 open.insert(*number, (proposal.clone(), by.clone()));
             } else if let HouseEvent::Confirmed { number, by } = event {
@@ -159,11 +159,11 @@ impl<'l> Work<'l> {
                 };
                 if first.person == by.person {
                     let what = format!("{} signed proposal {number} twice", by.person);
-                    self.notes.findings.at(Kind::People, &Stream::House, told.entry.version, what);
+                    self.notes.findings.at(Kind::People, &Stream::House, item.entry.version, what);
                 }
                 let pair = Pair { first, second: by.clone() };
-                let confirmed = Confirmed { proposal, pair, version: told.entry.version, done: false };
-                self.notes.confirmed.insert(told.entry.command, confirmed);
+                let confirmed = Confirmed { proposal, pair, version: item.entry.version, done: false };
+                self.notes.confirmed.insert(item.entry.command, confirmed);
             }
         }
         if !opened {
@@ -197,12 +197,12 @@ impl<'l> Work<'l> {
     /// Plays the round again.
     fn check_table(&mut self, id: &TableId, number: u64) -> Result<(TableId, Option<LinkId>), AuditError> {
         let stream = Stream::Table(id.clone());
-        let told = self.streams.remove(&stream).unwrap_or_default();
-        let at = told.iter().position(|told| begins(std::slice::from_ref(told)) == Some(number));
+        let item = self.streams.remove(&stream).unwrap_or_default();
+        let at = item.iter().position(|item| begins(std::slice::from_ref(item)) == Some(number));
         let Some(at) = at else {
             return Err(no_proof(&format!("the beginning of round {number} of table {id} is not in it")));
         };
-        let (prelude, round) = told.split_at(at);
+        let (prelude, round) = item.split_at(at);
         check_whole(&stream, round)?;
         let before = before(self.library, id, prelude, number, round)?;
         let link = before.setup().link.clone();
@@ -211,11 +211,11 @@ impl<'l> Work<'l> {
         for group in round.chunk_by(|one, next| one.entry.command == next.entry.command) {
             audit.command(group, &mut self.notes);
         }
-        let last = round.last().map_or(Version(0), |told| told.entry.version);
+        let last = round.last().map_or(Version(0), |item| item.entry.version);
         match audit.table() {
             Some(table) if !audit.is_followed() || table.round().settlement().is_none() => {
                 let place = table.number();
-                self.told.push(format!("round {place} was not settled"));
+                self.remarks.push(format!("round {place} was not settled"));
             }
             Some(table) if table.shuffle().is_some() => {
                 let what = "the shuffle of the round was not opened";
@@ -236,9 +236,9 @@ impl<'l> Work<'l> {
         let Some(link) = link else {
             return self.check_nothing_else();
         };
-        let told = self.streams.remove(&Stream::Link(link.clone())).unwrap_or_default();
+        let item = self.streams.remove(&Stream::Link(link.clone())).unwrap_or_default();
         self.check_nothing_else()?;
-        let Some((first, rest)) = told.split_first() else {
+        let Some((first, rest)) = item.split_first() else {
             return Ok(());
         };
         let Event::Link(opened @ LinkEvent::Opened { books, .. }) = &first.event else {
@@ -249,17 +249,17 @@ impl<'l> Work<'l> {
         let mut awards = Vec::new();
         let mut numbered = false;
         for group in rest.chunk_by(|one, next| one.entry.command == next.entry.command) {
-            let concerned = group.iter().filter(|told| match &told.event {
+            let concerned = group.iter().filter(|item| match &item.event {
                 Event::Link(event) => concerns(event, round, &mut awards),
                 Event::House(_) | Event::Table(_) => false,
             });
             if concerned.count() == 0 {
-                for told in group {
-                    stand(&mut state, told);
+                for item in group {
+                    stand(&mut state, item);
                 }
                 continue;
             }
-            // Nothing is made of a number that no checkpoint seals: it could be any.
+            // A number that no checkpoint seals could be any, so it is not used.
             if !numbered && self.notes.findings.is_empty() {
                 numbered = true;
                 number_awards(&mut state, group);
@@ -296,8 +296,8 @@ fn check_whole(stream: &Stream, round: &[LoggedEvent]) -> Result<(), AuditError>
             return Err(no_proof(&format!("{stream} entry {} is missing", one.entry.version.next())));
         }
     }
-    let closes = |told: &LoggedEvent| {
-        matches!(told.event, Event::Table(TableEvent::Closed | TableEvent::Round(round::Event::RoundClosed)))
+    let closes = |item: &LoggedEvent| {
+        matches!(item.event, Event::Table(TableEvent::Closed | TableEvent::Round(round::Event::RoundClosed)))
     };
     if round.iter().any(closes) {
         return Ok(());
@@ -314,8 +314,8 @@ fn before(
     round: &[LoggedEvent],
 ) -> Result<Table, AuditError> {
     let mut table: Option<Table> = None;
-    for told in prelude {
-        let Event::Table(event) = &told.event else { continue };
+    for item in prelude {
+        let Event::Table(event) = &item.event else { continue };
         let remembers = matches!(
             event,
             TableEvent::Round(
@@ -329,7 +329,7 @@ fn before(
             None => Table::opened(id, library, event).map(|opened| table = Some(opened)),
             Some(table) if remembers => table.evolve(library, event),
             Some(_) => {
-                let (stream, version) = (&told.entry.stream, told.entry.version);
+                let (stream, version) = (&item.entry.stream, item.entry.version);
                 return Err(no_proof(&format!("{stream} entry {version} has nothing to do with its round")));
             }
         };
@@ -338,9 +338,9 @@ fn before(
     let Some(mut table) = table else {
         return Err(no_proof(&format!("the opening of table {id} is not in it")));
     };
-    // Whoever sits there when the round begins sat there before; that is all the round takes over.
+    // Those who sit there when the round begins sat there before; that is all the round takes over.
     if let (Some(Event::Table(TableEvent::RoundBegan { positions, .. })), Some(earlier)) =
-        (round.first().map(|told| &told.event), number.checked_sub(1).filter(|earlier| *earlier != 0))
+        (round.first().map(|item| &item.event), number.checked_sub(1).filter(|earlier| *earlier != 0))
     {
         let positions = positions.clone();
         let sat = TableEvent::RoundBegan { number: earlier, terms: None, jackpot_minimum: None, positions };
@@ -350,8 +350,8 @@ fn before(
 }
 
 /// Takes over from an entry of a link what it says the link stands at, and no more.
-fn stand(desk: &mut Desk, told: &LoggedEvent) {
-    let Event::Link(LinkEvent::Jackpot(event)) = &told.event else { return };
+fn stand(desk: &mut Desk, item: &LoggedEvent) {
+    let Event::Link(LinkEvent::Jackpot(event)) = &item.event else { return };
     let sets =
         matches!(event, Happening::SettingsApplied { .. } | Happening::ReconfigurationScheduled { .. });
     let taken = if sets { Some(event.clone()) } else { event.balances().map(holding) };
@@ -372,7 +372,7 @@ fn holding(balances: jackpot::Balances) -> Happening {
 
 /// Slips are numbered without a gap: those before the first of this round are taken as given.
 fn number_awards(desk: &mut Desk, group: &[LoggedEvent]) {
-    let first = group.iter().find_map(|told| match &told.event {
+    let first = group.iter().find_map(|item| match &item.event {
         Event::Link(LinkEvent::Jackpot(Happening::AwardEntered { award, .. })) => Some(award),
         Event::Link(_) | Event::House(_) | Event::Table(_) => None,
     });

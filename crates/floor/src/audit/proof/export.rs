@@ -78,11 +78,11 @@ fn export(
         return Err(AuditError::NotOver { table: table.name().to_owned(), round: number });
     }
     let mut included = Included::new();
-    let of_round = located.groups.iter().flatten().map(|told| told.entry.version);
+    let of_round = located.groups.iter().flatten().map(|item| item.entry.version);
     let versions = located.prelude.iter().copied().chain(of_round).collect();
     included.insert(Stream::Table(table.clone()), versions);
     let mut commands: BTreeSet<CommandId> =
-        located.groups.iter().flatten().map(|told| told.entry.command).collect();
+        located.groups.iter().flatten().map(|item| item.entry.command).collect();
     let entry = EntryId { table: table.clone(), round: number };
     let link = located.before.setup().link.clone();
     if let Some(link) = &link {
@@ -113,19 +113,19 @@ fn of_link(
     let mut groups = Groups::of(reader, Stream::Link(link.clone()));
     while let Some(entries) = groups.next()? {
         let group = entries.into_iter().map(LoggedEvent::of).collect::<Result<Vec<LoggedEvent>, _>>()?;
-        let about = group.iter().filter(|told| match &told.event {
+        let about = group.iter().filter(|item| match &item.event {
             Event::Link(event) => concerns(event, round, &mut awards),
             Event::House(_) | Event::Table(_) => false,
         });
         if about.count() != 0 {
-            included.extend(group.iter().map(|told| told.entry.version));
-            commands.extend(group.iter().map(|told| told.entry.command));
+            included.extend(group.iter().map(|item| item.entry.version));
+            commands.extend(group.iter().map(|item| item.entry.command));
             included.extend(holding.into_iter().chain(scheduled));
             included.extend(settings.iter().copied());
             needed = true;
         }
-        for told in &group {
-            let (version, Event::Link(event)) = (told.entry.version, &told.event) else { continue };
+        for item in &group {
+            let (version, Event::Link(event)) = (item.entry.version, &item.event) else { continue };
             match event {
                 LinkEvent::Opened { .. } => settings.push(version),
                 LinkEvent::Jackpot(Happening::SettingsApplied { .. }) => {
@@ -155,15 +155,15 @@ fn of_house(
     let mut groups = Groups::of(reader, Stream::House);
     while let Some(entries) = groups.next()? {
         for entry in entries {
-            let told = LoggedEvent::of(entry)?;
-            let (version, Event::House(event)) = (told.entry.version, &told.event) else { continue };
+            let item = LoggedEvent::of(entry)?;
+            let (version, Event::House(event)) = (item.entry.version, &item.event) else { continue };
             if let HouseEvent::Opened { name, key } = event {
                 house = Some(HouseForm { name: name.clone(), key: journal::Hash(*key).to_string() });
                 included.insert(version);
             } else if let HouseEvent::Proposed { number, .. } = event {
                 proposed.insert(*number, version);
             } else if let HouseEvent::Confirmed { number, .. } = event
-                && commands.contains(&told.entry.command)
+                && commands.contains(&item.entry.command)
             {
                 included.extend(proposed.get(number).copied());
                 included.insert(version);

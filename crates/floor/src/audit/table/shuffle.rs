@@ -1,26 +1,13 @@
 //! The committed shuffle of a round, made again.
 
-use journal::{Event, TableEvent, Version};
+use journal::{TableEvent, Version};
 use round::Stage;
 
 use super::{TableAudit, Track};
 use crate::audit::finding::Kind;
-use crate::audit::groups::LoggedEvent;
 use crate::audit::matching::Notes;
-use crate::audit::sentence;
 use crate::dealing::{self, Seed};
-use crate::table::Table;
-
-/// A software-dealt round begins with its commitment, and no other does.
-pub(super) fn no_commitment(table: &Table, next: Option<&LoggedEvent>) -> Option<String> {
-    let committed =
-        next.is_some_and(|told| matches!(told.event, Event::Table(TableEvent::ShuffleCommitted { .. })));
-    match (table.is_software_dealt(), committed) {
-        (true, false) => Some("the round began without a commitment to its shuffle".to_owned()),
-        (false, true) => Some("a shuffle was committed to where cards are dealt by hand".to_owned()),
-        (true, true) | (false, false) => None,
-    }
-}
+use crate::view::place_words;
 
 impl TableAudit<'_> {
     /// Why a shuffle cannot have come to this.
@@ -63,16 +50,6 @@ impl TableAudit<'_> {
         }
     }
 
-    /// The close of bets fixes the deck, in the same command.
-    pub(super) fn check_salted(&self, group: &[LoggedEvent], notes: &mut Notes) {
-        let (Some(table), Some(last)) = (&self.table, group.last()) else { return };
-        let loose = table.shuffle().is_some_and(|shuffle| shuffle.salt.is_none());
-        if loose && table.round().stage().is_in_play() && self.track == Track::Followed {
-            let what = "bets closed and the order of the deck was not fixed";
-            self.finding(Kind::Shuffle, last.entry.version, what, notes);
-        }
-    }
-
     /// Deals the round again: every card the log has must be the deck's at its place.
     pub(super) fn check_deal(&self, seed: [u8; 32], opened: Version, notes: &mut Notes) {
         let Some(table) = &self.table else { return };
@@ -84,7 +61,7 @@ impl TableAudit<'_> {
             let dealt = at.and_then(|at| deck.cards().get(at));
             notes.counts.cards();
             if dealt != Some(&known.card) {
-                let place = sentence::place(known.place);
+                let place = place_words(known.place);
                 let dealt = dealt.map_or_else(|| "no card".to_owned(), ToString::to_string);
                 let what = format!(
                     "{place} was read as {}; the shuffle opened by entry {opened} deals {dealt} there",

@@ -13,7 +13,7 @@ use crate::view::house::kind_name;
 use crate::view::slip::office_name;
 
 /// What an event of the house says.
-pub(in crate::view) fn of_house(event: &HouseEvent, viewer: &Viewer) -> Option<Described> {
+pub(crate) fn of_house(event: &HouseEvent, viewer: &Viewer) -> Option<Described> {
     let own = |player: &PlayerId| viewer.may_know_of(player).then_some(());
     let staff = || viewer.is_staff().then_some(());
     let said = match event {

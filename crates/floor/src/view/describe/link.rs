@@ -11,7 +11,7 @@ use crate::view::feed::Facts;
 use crate::view::meter::AwardView;
 
 /// What an event of a link says.
-pub(in crate::view) fn of_link(event: &LinkEvent, viewer: &Viewer) -> Option<Described> {
+pub(crate) fn of_link(event: &LinkEvent, viewer: &Viewer) -> Option<Described> {
     match event {
         LinkEvent::Opened { opening, .. } => {
             let meter = opening.displayed();
@@ -56,10 +56,15 @@ fn of_jackpot(event: &Event, viewer: &Viewer) -> Option<Described> {
             Described::new("round_entered", sentence, with_meter(facts))
         }
         Event::AwardEntered { award, .. } => {
-            let sentence = format!(
+            let mut sentence = format!(
                 "{} wins {} at table {}, {}.{shows}",
                 award.hand, award.amount, award.entry.table, award.position
             );
+            if viewer.is_auditor() {
+                let (number, percent) = (award.number, award.percent);
+                sentence =
+                    format!("{sentence} This is {number}: {percent} of {} displayed.", award.displayed);
+            }
             let facts = Facts {
                 table: Some(award.entry.table.to_string()),
                 round: Some(award.entry.round),

@@ -1,5 +1,6 @@
-//! What happened in a round. Cards are told as they lie to the viewer at that moment.
+//! What happened in a round. Cards are shown as they lay to the viewer at that moment.
 
+use cards::Card;
 use journal::{Actor, Entry};
 use round::{CardFault, Decision, Event, Exposure, Place, PlayerId, Round, Settlement};
 use rulebook::{Means, PlayingArea, Position, Rule};
@@ -23,7 +24,7 @@ pub(super) fn of_round(entry: &Entry, event: &Event, table: &Table, viewer: &Vie
     Some(said.or_else(|| teller.of_a_player(event)).unwrap_or_else(|| teller.at_the_table(event)))
 }
 
-/// The Player whose own affair an event is: told to that Player and the staff alone.
+/// The Player an event concerns alone: only that Player and the staff see it.
 fn whose(event: &Event) -> Option<&PlayerId> {
     if let Event::PlayerInformed { player }
     | Event::PlayerRestricted { player, .. }
@@ -72,7 +73,7 @@ impl Teller<'_> {
     /// From taking a position to the close of bets.
     #[expect(
         clippy::wildcard_enum_match_arm,
-        reason = "what is not told here is told further on, and the last of these lists every event"
+        reason = "what is not described here is described further on, and the last of these lists every event"
     )]
     fn before_the_deal(&self, event: &Event) -> Option<Described> {
         let said = match event {
@@ -116,12 +117,17 @@ impl Teller<'_> {
     /// Cards, decisions, hands, the settlement.
     #[expect(
         clippy::wildcard_enum_match_arm,
-        reason = "what is not told here is told further on, and the last of these lists every event"
+        reason = "what is not described here is described further on, and the last of these lists every event"
     )]
     fn in_play(&self, event: &Event) -> Option<Described> {
         let said = match event {
-            Event::CardDealt { place, .. } => self.card("card_dealt", *place, "A card"),
-            Event::CardRead { place, .. } => self.card("card_read", *place, &self.reading(*place)),
+            Event::CardDealt { place, card } => {
+                let dealt = if self.viewer.is_auditor() { "A card is dealt:" } else { "A card" };
+                self.card("card_dealt", *place, *card, dealt)
+            }
+            Event::CardRead { place, card } => {
+                self.card("card_read", *place, Some(*card), &self.reading(*place))
+            }
             Event::Exposed { what } => self.exposed(*what),
             Event::HandViewed { position } => {
                 let facts = Facts { cards: self.hand(*position), ..about(*position, None) };
@@ -151,13 +157,19 @@ impl Teller<'_> {
         Some(said)
     }
 
-    fn card(&self, kind: &'static str, place: Place, what: &str) -> Described {
-        let to = match place {
-            Place::Player(position, _) => position.to_string(),
-            Place::Community(_) => "the board".to_owned(),
-            Place::Dealer(_) => "the Dealer".to_owned(),
+    /// A card at a place, as it lies there to the viewer; to the auditor as the log has it.
+    fn card(&self, kind: &'static str, place: Place, logged: Option<Card>, what: &str) -> Described {
+        let mut card = LaidCard::of(self.round(), place, self.viewer);
+        let to = if self.viewer.is_auditor() {
+            card.card = logged;
+            place_words(place)
+        } else {
+            match place {
+                Place::Player(position, _) => position.to_string(),
+                Place::Community(_) => "the board".to_owned(),
+                Place::Dealer(_) => "the Dealer".to_owned(),
+            }
         };
-        let card = LaidCard::of(self.round(), place, self.viewer);
         let joined = if what.ends_with(':') { format!("{what} {to}") } else { format!("{what} to {to}") };
         let sentence = match card.card {
             Some(card) => format!("{joined}, {card}."),
@@ -167,12 +179,12 @@ impl Teller<'_> {
         Described::new(kind, sentence, Facts { position, cards: vec![card], ..Facts::default() })
     }
 
-    /// A first reading, or a misread card put right; the table is as of the event, so that a place misread by now was
-    /// put right by it.
+    /// A first reading, or the correction of a misread card: the table is as of the event, so a place that counts as
+    /// misread was corrected by it.
     fn reading(&self, place: Place) -> String {
         match &self.entry.actor {
             Actor::Staff(_, office) if self.round().was_misread(place) => {
-                format!("A misread card is put right by the {office}:")
+                format!("A misread card is corrected by the {office}:")
             }
             Actor::Staff(..) | Actor::Player(_) | Actor::System => "A card is read:".to_owned(),
         }
@@ -234,7 +246,7 @@ impl Teller<'_> {
         let lines = settlement.lines.iter().map(|line| LineView::of(line, &why)).collect();
         let sentence = match (settlement.void, self.table.earlier()) {
             (Some(_), _) => "All wagers are returned.".to_owned(),
-            (None, Some(_)) => "The round is settled anew.".to_owned(),
+            (None, Some(_)) => "The round is settled again.".to_owned(),
             (None, None) => format!("{} The wagers are settled.", dealer_announced(&book.game, &laid)),
         };
         let clause = settlement.void.map(|rule| self.clause(rule));
@@ -247,7 +259,7 @@ impl Teller<'_> {
     /// What concerns one Player.
     #[expect(
         clippy::wildcard_enum_match_arm,
-        reason = "what is not told here is told further on, and the last of these lists every event"
+        reason = "what is not described here is described further on, and the last of these lists every event"
     )]
     fn of_a_player(&self, event: &Event) -> Option<Described> {
         let (kind, player, words) = match event {
@@ -303,21 +315,20 @@ impl Teller<'_> {
             }
             Event::MisdealFound { moves, .. } => {
                 let sentence = match moves {
-                    Some(_) => "Cards were misdealt; moving the hands puts it right.",
-                    None => "Cards were misdealt, and moving hands does not put it right.",
+                    Some(_) => "Cards were misdealt; moving the hands corrects it.",
+                    None => "Cards were misdealt, and moving hands cannot correct it.",
                 };
                 Described::new("misdeal_found", sentence, plain())
             }
             Event::HandsMoved { .. } => {
                 Described::new("hands_moved", "The hands were moved to where they belong.", plain())
             }
-            Event::TableCountCorrected { .. } => Described::new(
-                "table_count_corrected",
-                "The number of cards on the table was put right.",
-                plain(),
-            ),
+            Event::TableCountCorrected { .. } => {
+                let sentence = "The number of cards on the table was corrected.";
+                Described::new("table_count_corrected", sentence, plain())
+            }
             Event::HandCountCorrected { position, .. } => {
-                let sentence = format!("The number of cards at {position} was put right.");
+                let sentence = format!("The number of cards at {position} was corrected.");
                 Described::new("hand_count_corrected", sentence, at(*position))
             }
             Event::CardsExposed { in_all, .. } => {
@@ -381,8 +392,18 @@ impl Teller<'_> {
             | Event::PlayerProhibited { .. }
             | Event::PlayerReadmitted { .. }
             | Event::ActionStopped { .. }
-            | Event::PlayerWarned { .. } => unreachable!("told before it comes here: {event:?}"),
+            | Event::PlayerWarned { .. } => unreachable!("described before it comes here: {event:?}"),
         }
+    }
+}
+
+/// A place that a card lies at.
+pub(crate) fn place_words(place: Place) -> String {
+    let nth = |at: u8| u16::from(at).saturating_add(1);
+    match place {
+        Place::Player(position, at) => format!("card {} of {position}", nth(at)),
+        Place::Community(at) => format!("community card {}", nth(at)),
+        Place::Dealer(at) => format!("card {} of the Dealer", nth(at)),
     }
 }
 

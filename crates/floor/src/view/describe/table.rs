@@ -10,7 +10,7 @@ use crate::view::table::LimitsView;
 use crate::view::{Viewer, words};
 
 /// What an event of a table says; `table` is as of it.
-pub(in crate::view) fn of_table(
+pub(crate) fn of_table(
     entry: &Entry,
     event: &TableEvent,
     table: &Table,
@@ -47,7 +47,8 @@ pub(in crate::view) fn of_table(
         }
         TableEvent::SaltGiven { player, salt } => {
             // Another's salt is nobody's to know before the deck is fixed, the staff's neither.
-            let salt = viewer.is_player(player).then(|| salt.clone());
+            let knows = viewer.is_player(player) || viewer.is_auditor();
+            let salt = knows.then(|| salt.clone());
             let words = format!("{player} adds a salt to the shuffle.");
             Described::new("salt_given", words, Facts { player: Some(player.to_string()), salt, ..facts() })
         }

@@ -20,7 +20,7 @@ const TABLES: [(&str, &str, Dealing, &str); 4] = [
 ];
 
 /// Every kind of command there is, but for the opening of the house, which is done once.
-pub(crate) const KINDS: [&str; 69] = [
+pub(crate) const KINDS: [&str; 66] = [
     "Appoint",
     "Dismiss",
     "RegisterPlayer",
@@ -30,12 +30,9 @@ pub(crate) const KINDS: [&str; 69] = [
     "RepayDebt",
     "OpenLink",
     "OpenTable",
-    "Table",
-    "Desk",
     "Propose",
     "Confirm",
     "WithdrawProposal",
-    "Round",
     "DealAll",
     "GiveSalt",
     "ChangeLimits",

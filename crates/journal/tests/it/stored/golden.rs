@@ -1,24 +1,41 @@
-//! The golden files: one a kind, one line a sample. A line is never edited. A new variant, or a field that may be missing,
-//! adds lines at the end of its list of samples, and so somewhere in the file; what stood there before stays as it was.
+//! The golden files: one for each kind of body, one for commands and one for transfers; one line for each sample. From
+//! version 0.2.0 on a line is never edited. A new variant, or a field that may be missing, adds a sample at the end of its
+//! list, and so a line somewhere in the file; the other lines stay as they are.
+//!
+//! `MEGALINK_WRITE_GOLDEN=1 cargo test -p journal --test it golden` writes the files from the samples. Review the
+//! difference: it may add lines and nothing else.
 
 use std::fs;
 use std::path::PathBuf;
 
-use journal::{Body, decode, transfers_from_text, transfers_text};
+use journal::{Body, command_from_text, decode, transfers_from_text, transfers_text};
 
-use super::check;
 use super::leaves::Leaves;
 use super::samples;
+use super::{check, check_command};
+
+/// Set to write the golden files instead of comparing them.
+const WRITE: &str = "MEGALINK_WRITE_GOLDEN";
+
+/// The file of the samples of commands.
+const COMMANDS: &str = "command.v1.jsonl";
+
+fn path(name: &str) -> PathBuf {
+    [env!("CARGO_MANIFEST_DIR"), "tests", "golden", name].iter().collect()
+}
 
 /// The lines of a golden file.
 fn lines(name: &str) -> Vec<String> {
-    let path: PathBuf = [env!("CARGO_MANIFEST_DIR"), "tests", "golden", name].iter().collect();
+    let path = path(name);
     let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     text.lines().map(str::to_owned).collect()
 }
 
 /// Checks that a golden file has exactly these lines.
 fn check_lines(name: &str, written: &[String]) {
+    if std::env::var_os(WRITE).is_some() {
+        fs::write(path(name), written.join("\n") + "\n").expect("golden files can be written");
+    }
     let golden = lines(name);
     for (place, line) in written.iter().enumerate() {
         assert_eq!(golden.get(place), Some(line), "{name}, line {}", place + 1);
@@ -27,7 +44,7 @@ fn check_lines(name: &str, written: &[String]) {
 }
 
 #[test]
-fn events_are_stored_as_they_ever_were() {
+fn events_are_stored_as_before() {
     for (kind, events) in samples::by_kind(&mut Leaves::Plain) {
         let bodies: Vec<Body> = events.iter().map(check).collect();
         assert!(bodies.iter().all(|body| body.kind == kind), "{kind}");
@@ -37,7 +54,20 @@ fn events_are_stored_as_they_ever_were() {
 }
 
 #[test]
-fn what_was_stored_is_read_for_ever() {
+fn commands_are_stored_as_before() {
+    let commands = samples::floor_commands(&mut Leaves::Plain);
+    let written: Vec<String> = commands.iter().map(check_command).collect();
+    check_lines(COMMANDS, &written);
+    for (line, command) in lines(COMMANDS).iter().zip(commands) {
+        assert_eq!(command_from_text(line), Ok(command), "{line}");
+    }
+}
+
+#[test]
+fn every_golden_event_is_read() {
+    if std::env::var_os(WRITE).is_some() {
+        return;
+    }
     for (kind, events) in samples::by_kind(&mut Leaves::Plain) {
         for (json, event) in lines(&format!("{kind}.jsonl")).into_iter().zip(events) {
             let body = Body { kind: kind.to_owned(), json };
@@ -47,7 +77,7 @@ fn what_was_stored_is_read_for_ever() {
 }
 
 #[test]
-fn transfers_are_stored_as_they_ever_were() {
+fn transfers_are_stored_as_before() {
     let samples = samples::transfers(&mut Leaves::Plain);
     let written: Vec<String> = samples.iter().map(|transfers| transfers_text(transfers)).collect();
     check_lines("transfers.jsonl", &written);

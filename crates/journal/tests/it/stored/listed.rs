@@ -3,7 +3,10 @@
 
 use cards::HandOrder;
 use jackpot::{AwardState, Cause, Event as JackpotEvent, RejectCause, Step};
-use journal::{Dealing, HouseEvent, LinkEvent, PlayerKind, Proposal, Staffing, TableEvent};
+use journal::{
+    Dealing, DeskCommand, HouseCommand, HouseEvent, LinkEvent, OwnCommand, PlayerKind, Proposal, Staffing,
+    TableEvent,
+};
 use money::Odds;
 use round::{
     Asker, CardFault, Command, Decision, Effect, Event as RoundEvent, Exposure, Outcome, Place, RuledOutcome,
@@ -124,6 +127,37 @@ fn every_command_has_a_sample() {
             ResumePlay,
             MakeRuling,
         }
+    );
+}
+
+#[test]
+fn every_command_of_a_floor_has_a_sample() {
+    let plain = &mut Leaves::Plain;
+    all_sampled!(
+        samples::house_commands(plain),
+        HouseCommand {
+            OpenHouse,
+            Appoint,
+            Dismiss,
+            RegisterPlayer,
+            BuyIn,
+            GrantCredits,
+            CashOut,
+            RepayDebt,
+            OpenLink,
+            OpenTable,
+            Propose,
+            Confirm,
+            WithdrawProposal,
+        }
+    );
+    all_sampled!(
+        samples::own_commands(plain),
+        OwnCommand { DealAll, GiveSalt, ChangeLimits, AnnounceLastRound, Close, Reopen }
+    );
+    all_sampled!(
+        samples::desk_commands(plain),
+        DeskCommand { Verify, Approve, RecordDueDiligence, Pay, LoseTable, RestoreTable }
     );
 }
 

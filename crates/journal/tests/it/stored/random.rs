@@ -1,11 +1,13 @@
-//! Random events and damaged texts.
+//! Random events and commands, and damaged texts.
 
-use journal::{Body, decode, encode, is_canonical, transfers_from_text, transfers_text};
+use journal::{
+    Body, command_from_text, command_text, decode, encode, is_canonical, transfers_from_text, transfers_text,
+};
 use proptest::prelude::*;
 
-use super::check;
 use super::leaves::Leaves;
 use super::samples;
+use super::{check, check_command};
 
 /// Damage to a text: what is done, where, and with which byte.
 type Damage = (u8, prop::sample::Index, u8);
@@ -38,6 +40,27 @@ proptest! {
             for event in &events {
                 prop_assert_eq!(check(event).kind, kind);
             }
+        }
+    }
+
+    /// Every kind of command, filled with random values, is read back the same.
+    #[test]
+    fn random_commands_are_read_back(seed: u64) {
+        for command in samples::floor_commands(&mut Leaves::Random(seed)) {
+            check_command(&command);
+        }
+    }
+
+    /// A damaged text of a command is refused, or is some command: never a panic.
+    #[test]
+    fn damaged_commands(seed: u64, damage: [Vec<Damage>; 16]) {
+        let commands = samples::floor_commands(&mut Leaves::Random(seed));
+        for (command, damage) in commands.iter().zip(damage.iter().cycle()) {
+            let text = command_text(command);
+            let Some(broken) = damaged(&text, damage) else { continue };
+            let Ok(read) = command_from_text(&broken) else { continue };
+            prop_assert_eq!(command_from_text(&command_text(&read)), Ok(read.clone()), "read from {}", broken);
+            prop_assert!(read != *command || broken == text || command_text(&read) != broken);
         }
     }
 
@@ -96,6 +119,7 @@ proptest! {
                 prop_assert!(decode(&body).is_err() || is_canonical(&body).is_ok());
             }
         }
+        prop_assert!(command_from_text(&json).is_err() && command_from_text(&words).is_err());
         prop_assert!(transfers_from_text(&json).is_err() || json.is_empty());
     }
 }

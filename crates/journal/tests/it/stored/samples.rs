@@ -6,7 +6,9 @@ mod floor;
 mod link;
 mod round;
 
-pub(super) use command::{commands, effects, ruled_outcomes};
+pub(super) use command::{
+    commands, desk_commands, effects, floor_commands, house_commands, own_commands, ruled_outcomes,
+};
 pub(super) use floor::{house_events, proposals, table_events};
 pub(super) use link::{jackpot_events, link_events};
 pub(super) use round::{bys, odds, outcomes, places, round_events};

@@ -1,10 +1,110 @@
-//! What is asked of a round, and what rulings do.
+//! Everything that can be asked of a floor, its tables, its links and a round, and what rulings do.
 
+use jackpot::Checklist;
+use journal::{Command as FloorCommand, DeskCommand, HouseCommand, OpenTable, OwnCommand, TableCommand};
 use round::{Command, Effect, FoundPile, RuledOutcome, Ruling};
 
+use super::floor::{limits, proposals};
+use super::link::number;
 use super::round::{odds, places};
 use crate::stored::leaves::Leaves;
-use crate::stored::listed::{AREAS, DECISIONS, FAULTS, MEANS};
+use crate::stored::listed::{AREAS, DEALINGS, DECISIONS, FAULTS, MEANS, OFFICES, PLAYER_KINDS, STAFFINGS};
+
+/// Everything that can be asked of a floor.
+pub(in crate::stored) fn floor_commands(leaves: &mut Leaves) -> Vec<FloorCommand> {
+    let mut all: Vec<FloorCommand> = house_commands(leaves).into_iter().map(FloorCommand::House).collect();
+    for command in own_commands(leaves) {
+        all.push(FloorCommand::Table { table: leaves.table(), command: TableCommand::Own(command) });
+    }
+    for command in desk_commands(leaves) {
+        all.push(FloorCommand::Desk { link: leaves.link(), command });
+    }
+    for command in commands(leaves) {
+        all.push(FloorCommand::Table { table: leaves.table(), command: TableCommand::Round(command) });
+    }
+    all
+}
+
+/// Everything that can be asked of the house.
+pub(in crate::stored) fn house_commands(leaves: &mut Leaves) -> Vec<HouseCommand> {
+    let mut commands = vec![
+        HouseCommand::OpenHouse { name: leaves.text("Marina"), key: leaves.bytes() },
+        HouseCommand::Dismiss { person: leaves.person("ng") },
+        HouseCommand::GrantCredits { player: leaves.player(), amount: leaves.money() },
+        HouseCommand::RepayDebt { player: leaves.player(), amount: leaves.money() },
+        HouseCommand::OpenLink {
+            link: leaves.link(),
+            books: leaves.several(|leaves| leaves.text("megalink-holdem-v9")),
+            settings: *leaves.settings().parameters(),
+            opening: leaves.pool(100_000_000_000),
+        },
+        HouseCommand::Confirm { number: leaves.number(5, u64::MAX) },
+        HouseCommand::WithdrawProposal { number: leaves.number(5, u64::MAX) },
+    ];
+    commands.extend(
+        OFFICES.iter().map(|office| HouseCommand::Appoint { person: leaves.person("ng"), office: *office }),
+    );
+    commands.extend(
+        PLAYER_KINDS.iter().map(|kind| HouseCommand::RegisterPlayer { player: leaves.player(), kind: *kind }),
+    );
+    for means in MEANS {
+        for identity in [None, Some(leaves.text("passport 5"))] {
+            let (player, amount, means) = (leaves.player(), leaves.money(), *means);
+            let given = identity.clone();
+            commands.push(HouseCommand::BuyIn { player: player.clone(), amount, means, identity: given });
+            commands.push(HouseCommand::CashOut { player, amount, means, identity });
+        }
+    }
+    for setup in setups(leaves) {
+        commands.push(HouseCommand::OpenTable { table: leaves.table(), setup });
+    }
+    commands.extend(proposals(leaves).into_iter().map(|proposal| HouseCommand::Propose { proposal }));
+    commands
+}
+
+fn setups(leaves: &mut Leaves) -> Vec<OpenTable> {
+    let mut setups: Vec<OpenTable> = DEALINGS
+        .iter()
+        .zip(STAFFINGS)
+        .map(|(dealing, staffing)| OpenTable {
+            rulebook: leaves.text("megalink-holdem-v9"),
+            positions: leaves.byte(7),
+            limits: limits(leaves),
+            method: leaves.perhaps(|leaves| leaves.text("shuffler")),
+            dealing: *dealing,
+            staffing: *staffing,
+            link: leaves.perhaps(Leaves::link),
+        })
+        .collect();
+    setups.push(OpenTable { method: None, link: None, ..setups[0].clone() });
+    setups
+}
+
+/// Everything that can be asked of a table outside the rules of a round.
+pub(in crate::stored) fn own_commands(leaves: &mut Leaves) -> Vec<OwnCommand> {
+    let mut commands = vec![
+        OwnCommand::DealAll,
+        OwnCommand::GiveSalt { player: leaves.player(), salt: leaves.text("my own \"salt\"") },
+        OwnCommand::ChangeLimits { limits: limits(leaves) },
+        OwnCommand::AnnounceLastRound,
+        OwnCommand::Close,
+    ];
+    commands.extend(setups(leaves).into_iter().map(|setup| OwnCommand::Reopen { setup }));
+    commands
+}
+
+/// Everything that can be asked at a jackpot desk.
+pub(in crate::stored) fn desk_commands(leaves: &mut Leaves) -> Vec<DeskCommand> {
+    let checklist = Checklist { cards_checked: leaves.flag(true), deck_cards: leaves.byte(52) };
+    vec![
+        DeskCommand::Verify { award: number(leaves), checklist },
+        DeskCommand::Approve { award: number(leaves) },
+        DeskCommand::RecordDueDiligence { award: number(leaves), reference: leaves.text("passport 5") },
+        DeskCommand::Pay { award: number(leaves) },
+        DeskCommand::LoseTable { table: leaves.table() },
+        DeskCommand::RestoreTable { table: leaves.table() },
+    ]
+}
 
 pub(in crate::stored) fn ruled_outcomes(leaves: &mut Leaves) -> Vec<RuledOutcome> {
     let plain = [RuledOutcome::Collected, RuledOutcome::StandOff, RuledOutcome::Returned];

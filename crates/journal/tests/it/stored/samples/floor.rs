@@ -73,12 +73,15 @@ pub(in crate::stored) fn house_events(leaves: &mut Leaves) -> Vec<HouseEvent> {
     events
 }
 
-/// Everything that happens to a table, its rounds aside.
-pub(in crate::stored) fn table_events(leaves: &mut Leaves) -> Vec<TableEvent> {
-    let limits = |leaves: &mut Leaves| Limits {
+pub(super) fn limits(leaves: &mut Leaves) -> Limits {
+    Limits {
         ante: leaves.cents(1_000)..=leaves.cents(50_000),
         bonus: leaves.perhaps(|leaves| leaves.cents(500)..=leaves.cents(10_000)),
-    };
+    }
+}
+
+/// Everything that happens to a table, its rounds aside.
+pub(in crate::stored) fn table_events(leaves: &mut Leaves) -> Vec<TableEvent> {
     let setup = |leaves: &mut Leaves, dealing, staffing| TableSetup {
         rulebook: leaves.text("megalink-holdem-v9"),
         rulebook_digest: leaves.hash(),

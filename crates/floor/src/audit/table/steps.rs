@@ -1,0 +1,339 @@
+//! A command of a table as the steps it takes, each of which writes entries.
+
+use ::round::{Asker, Command as InRound, PlayerId, Stage};
+use journal::{
+    Actor, Command, Event, HouseCommand, OpenTable, OwnCommand, Proposal, TableCommand, TableEvent,
+    TableSetup, Version,
+};
+use rulebook::Limits;
+
+use super::{Rest, TableAudit, Track};
+use crate::audit::cause::{NOT_SIGNED, carried_out, cause_of};
+use crate::audit::difference::as_logged;
+use crate::audit::finding::Kind;
+use crate::audit::groups::LoggedEvent;
+use crate::audit::locate::begins;
+use crate::audit::matching::Notes;
+use crate::decide::{asker_of, least_office};
+use crate::house::{self, check_office};
+use crate::table::Table;
+
+/// One step of a command.
+#[derive(Clone, Debug)]
+enum Step {
+    Open(OpenTable),
+    Limits(Limits),
+    LastRound,
+    Salt(PlayerId, String),
+    Play(Asker, InRound),
+    DealAll(Asker),
+    FixDeck,
+    OpenShuffle,
+    Begin,
+    Commit,
+    Close,
+}
+
+/// What begins a round.
+const BEGIN: [Step; 2] = [Step::Begin, Step::Commit];
+
+impl TableAudit<'_> {
+    /// What one command did, or the part of it that concerns one round.
+    pub(in crate::audit) fn command(&mut self, group: &[LoggedEvent], notes: &mut Notes) {
+        notes.counts.commands();
+        let (Some(first), Some(last)) = (group.first(), group.last()) else { return };
+        let steps = match self.rest {
+            Rest::Begin(command) if command == first.entry.command => Some(BEGIN.to_vec()),
+            Rest::Unknown if begins(group).is_some() && first.entry.cause.is_none() => Some(BEGIN.to_vec()),
+            Rest::Begin(_) | Rest::Unknown | Rest::None => {
+                self.check_complete(notes);
+                self.steps(group, notes)
+            }
+        };
+        (self.rest, self.last) = (Rest::None, last.entry.version);
+        let rest = match steps {
+            Some(steps) if self.track == Track::Followed => self.take_all(&steps, group, notes),
+            Some(_) => group,
+            None => {
+                self.lose_round();
+                group
+            }
+        };
+        self.take_as_they_are(rest, notes);
+    }
+
+    /// Says so where a command should have begun the next round and did not.
+    pub(in crate::audit) fn check_complete(&self, notes: &mut Notes) {
+        if let Rest::Begin(_) = self.rest {
+            self.finding(Kind::Rules, self.last, "the next round must begin here and does not", notes);
+        }
+    }
+
+    /// The version findings about entries are said at.
+    pub(super) fn at(&self, rest: &[LoggedEvent]) -> Version {
+        rest.first().map_or(self.last, |item| item.entry.version)
+    }
+
+    fn lose_round(&mut self) {
+        if self.track == Track::Followed {
+            self.track = Track::RoundLost;
+        }
+    }
+
+    /// The steps of the command that some entries keep. `None` where there is no command of this table, which is said.
+    fn steps(&self, group: &[LoggedEvent], notes: &mut Notes) -> Option<Vec<Step>> {
+        let entry = &group.first()?.entry;
+        let command = cause_of(group, notes)?;
+        let mut steps = Vec::new();
+        match command {
+            Command::House(command @ HouseCommand::OpenTable { .. }) => {
+                self.check_office(&entry.actor, Some(house::least_office(&command)), entry.version, notes);
+                if let HouseCommand::OpenTable { table, setup } = command
+                    && table == self.id
+                {
+                    steps.push(Step::Open(setup));
+                    steps.extend(BEGIN);
+                }
+            }
+            Command::House(HouseCommand::Confirm { .. }) => {
+                let confirmed = carried_out(entry.command, notes);
+                let undone = confirmed.and_then(|confirmed| match &confirmed.proposal {
+                    Proposal::UndoRound { table, round, command }
+                        if *table == self.id && Some(*round) == self.table().map(Table::number) =>
+                    {
+                        Some((asker_of(&confirmed.pair), command.clone()))
+                    }
+                    Proposal::UndoRound { .. }
+                    | Proposal::RejectAward { .. }
+                    | Proposal::RuleOnAward { .. }
+                    | Proposal::AdjustMeter { .. }
+                    | Proposal::Reconfigure { .. } => None,
+                });
+                let Some((by, command)) = undone else {
+                    self.finding(Kind::People, entry.version, NOT_SIGNED, notes);
+                    return None;
+                };
+                steps = in_round(by, command);
+            }
+            Command::Table { table, command } if table == self.id => match command {
+                TableCommand::Round(command) => steps = in_round(entry.actor.by(), command),
+                TableCommand::Own(command) => {
+                    self.check_office(&entry.actor, least_office(&command), entry.version, notes);
+                    steps = self.own(entry.actor.by(), command);
+                }
+            },
+            Command::House(_) | Command::Table { .. } | Command::Desk { .. } => {}
+        }
+        if steps.is_empty() {
+            let what = "the command that caused this does nothing to this table";
+            self.finding(Kind::Form, entry.version, what, notes);
+            return None;
+        }
+        Some(steps)
+    }
+
+    /// The steps of what a table does outside the rules of a round.
+    fn own(&self, by: Asker, command: OwnCommand) -> Vec<Step> {
+        match command {
+            OwnCommand::DealAll => vec![Step::DealAll(by)],
+            OwnCommand::GiveSalt { player, salt } => vec![Step::Salt(player, salt)],
+            OwnCommand::ChangeLimits { limits } => vec![Step::Limits(limits)],
+            OwnCommand::AnnounceLastRound => vec![Step::LastRound],
+            OwnCommand::Close => {
+                let stage = self.table().map(|table| table.round().stage());
+                let ends = matches!(stage, Some(Stage::Concluded | Stage::Void));
+                let end = ends.then_some(Step::Play(by, InRound::BeginNextRound));
+                end.into_iter().chain([Step::OpenShuffle, Step::Close]).collect()
+            }
+            OwnCommand::Reopen { setup } => std::iter::once(Step::Open(setup)).chain(BEGIN).collect(),
+        }
+    }
+
+    fn check_office(
+        &self,
+        actor: &Actor,
+        least: Option<rulebook::Office>,
+        version: Version,
+        notes: &mut Notes,
+    ) {
+        let refused = least.and_then(|least| check_office(actor, least, None).err());
+        if let Some(refusal) = refused {
+            self.finding(Kind::People, version, format!("{actor} may not do this: {refusal}"), notes);
+        }
+    }
+
+    /// Follows the steps of a command as far as they go; the entries they did not take.
+    fn take_all<'g>(
+        &mut self,
+        steps: &[Step],
+        group: &'g [LoggedEvent],
+        notes: &mut Notes,
+    ) -> &'g [LoggedEvent] {
+        let mut rest = group;
+        for step in steps {
+            if !self.is_due(step) {
+                continue;
+            }
+            if let (Step::Begin, [], Some(last)) = (step, rest, group.last()) {
+                self.rest = Rest::Begin(last.entry.command);
+                return rest;
+            }
+            let taken = self.take(step, rest, notes).and_then(|taken| rest.get(taken..));
+            let Some(later) = taken else {
+                self.lose_round();
+                return rest;
+            };
+            rest = later;
+            if self.track == Track::Lost {
+                return rest;
+            }
+        }
+        if let (Some(more), Track::Followed) = (rest.first(), self.track) {
+            let what = format!("its command does not cause this: {}", as_logged(&more.event));
+            self.finding(Kind::Rules, more.entry.version, what, notes);
+            self.lose_round();
+        }
+        rest
+    }
+
+    /// Whether a step writes anything: only a software-dealt table has a shuffle.
+    fn is_due(&self, step: &Step) -> bool {
+        match step {
+            Step::FixDeck | Step::OpenShuffle => {
+                self.table.as_ref().is_some_and(|table| table.shuffle().is_some())
+            }
+            Step::Commit => self.table.as_ref().is_some_and(Table::is_software_dealt),
+            Step::Open(_)
+            | Step::Limits(_)
+            | Step::LastRound
+            | Step::Salt(..)
+            | Step::Play(..)
+            | Step::DealAll(_)
+            | Step::Begin
+            | Step::Close => true,
+        }
+    }
+
+    /// Follows one step; how many entries it wrote, or `None` where the round is lost.
+    fn take(&mut self, step: &Step, rest: &[LoggedEvent], notes: &mut Notes) -> Option<usize> {
+        match step {
+            Step::Play(by, command) => return self.play(by, command, rest, notes),
+            Step::DealAll(by) => return self.deal_all(by, rest, notes),
+            Step::Open(_)
+            | Step::Limits(_)
+            | Step::LastRound
+            | Step::Salt(..)
+            | Step::FixDeck
+            | Step::OpenShuffle
+            | Step::Begin
+            | Step::Commit
+            | Step::Close => {}
+        }
+        let Some(item) = rest.first() else {
+            let what = format!("what must follow is missing: {}", step.words());
+            self.finding(Kind::Rules, self.last, what, notes);
+            return None;
+        };
+        let (version, event) = (item.entry.version, &item.event);
+        let Event::Table(event) = event else {
+            self.finding(Kind::Form, version, "this event does not belong to a table", notes);
+            return None;
+        };
+        let what =
+            || format!("the log has {}; its command makes it: {}", as_logged(&item.event), step.words());
+        match step.fits(event) {
+            None => {
+                self.finding(Kind::Rules, version, what(), notes);
+                return None;
+            }
+            Some(false) => self.finding(Kind::Rules, version, what(), notes),
+            Some(true) => {}
+        }
+        self.happened(item, event, notes);
+        Some(1)
+    }
+
+    /// Entries that follow no command: what is no part of the round still happens to its table, and the next round is
+    /// followed again. That they were not followed has been said.
+    fn take_as_they_are(&mut self, rest: &[LoggedEvent], notes: &mut Notes) {
+        for item in rest {
+            let Event::Table(event) = &item.event else {
+                self.finding(Kind::Form, item.entry.version, "this event does not belong to a table", notes);
+                continue;
+            };
+            let in_round = matches!(event, TableEvent::Round(_));
+            if self.track == Track::RoundLost && matches!(event, TableEvent::RoundBegan { .. }) {
+                self.track = Track::Followed;
+                if let Some(table) = &mut self.table {
+                    let _ = table.evolve(self.library, &TableEvent::Round(::round::Event::RoundClosed));
+                }
+            }
+            match self.track {
+                Track::Followed if !in_round => self.happened(item, event, notes),
+                Track::RoundLost if !in_round => {
+                    if let Some(table) = &mut self.table {
+                        let _ = table.evolve(self.library, event);
+                    }
+                }
+                Track::Followed | Track::RoundLost | Track::Lost => {}
+            }
+        }
+    }
+}
+
+/// The steps of a command of the round.
+fn in_round(by: Asker, command: InRound) -> Vec<Step> {
+    let fixes = command == InRound::CloseBets;
+    let ends = command == InRound::BeginNextRound;
+    let mut steps = vec![Step::Play(by, command)];
+    if fixes {
+        steps.push(Step::FixDeck);
+    }
+    if ends {
+        steps.push(Step::OpenShuffle);
+        steps.extend(BEGIN);
+    }
+    steps
+}
+
+impl Step {
+    /// Whether an event is what this step writes; `None` where it is of another kind.
+    fn fits(&self, event: &TableEvent) -> Option<bool> {
+        match (self, event) {
+            (Step::Open(asked), TableEvent::Opened { setup }) => Some(is_opened_as(setup, asked)),
+            (Step::Limits(asked), TableEvent::LimitsChanged { limits }) => Some(limits == asked),
+            (Step::Salt(who, asked), TableEvent::SaltGiven { player, salt }) => {
+                Some((player, salt) == (who, asked))
+            }
+            (Step::LastRound, TableEvent::LastRoundAnnounced)
+            | (Step::FixDeck, TableEvent::ShuffleSalted { .. })
+            | (Step::OpenShuffle, TableEvent::ShuffleOpened { .. })
+            | (Step::Begin, TableEvent::RoundBegan { .. })
+            | (Step::Commit, TableEvent::ShuffleCommitted { .. })
+            | (Step::Close, TableEvent::Closed) => Some(true),
+            (_, _) => None,
+        }
+    }
+
+    fn words(&self) -> &'static str {
+        match self {
+            Step::Open(_) => "the table opens as asked",
+            Step::Limits(_) => "the limits that were asked for",
+            Step::LastRound => "the last round is announced",
+            Step::Salt(..) => "the salt that was given",
+            Step::Play(..) | Step::DealAll(_) => "the round goes on",
+            Step::FixDeck => "the order of the deck is fixed",
+            Step::OpenShuffle => "the shuffle is opened",
+            Step::Begin => "the next round begins",
+            Step::Commit => "a shuffle is committed to",
+            Step::Close => "the table closes",
+        }
+    }
+}
+
+/// Whether a table was opened as it was asked for. Which text of its rulebook it was opened under is checked elsewhere.
+fn is_opened_as(setup: &TableSetup, asked: &OpenTable) -> bool {
+    let OpenTable { rulebook, positions, limits, method, dealing, staffing, link } = asked.clone();
+    let rulebook_digest = setup.rulebook_digest;
+    *setup == TableSetup { rulebook, rulebook_digest, positions, limits, method, dealing, staffing, link }
+}
