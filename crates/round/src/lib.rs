@@ -36,7 +36,7 @@ pub use game::stud::{StudHand, dealer_has_hand, stud_outcomes};
 pub use game::{bonus_cards, hand_order, is_dealer_hand};
 pub use irregularity::guide::{Choice, Irregularity, WagerEffect, guide};
 pub use irregularity::recorded::RecordedOut;
-pub use legal::Legal;
+pub use legal::{Legal, LegalQuery};
 pub use offices::Permission;
 pub use refusal::{Reason, Refusal};
 pub use seat::{Seat, Share};

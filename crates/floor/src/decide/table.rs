@@ -4,11 +4,11 @@ use jackpot::TableId;
 use journal::{Account, Actor, HouseEvent, OwnCommand, Proposal, TableCommand, TableEvent};
 use money::Money;
 use round::{Command, Decision, Event, PlayerId, Seat};
-use rulebook::{Means, Office, PlayingArea, Position, R3_1, R3_4, R3_5_3, R3_6, R3_10_1, R5_9, R6_1};
+use rulebook::{Means, PlayingArea, Position, R3_1, R3_4, R3_5_3, R3_6, R3_10_1, R5_9, R6_1};
 
 use super::house::{WAGER_MAX, check_amount};
 use super::names::check_text;
-use super::{Decider, Stop, office_rule};
+use super::{Decider, Stop, office_of, office_rule};
 use crate::moves;
 use crate::refusal::{Reason, Refusal};
 use crate::table::Table;
@@ -20,10 +20,10 @@ impl Decider<'_> {
         if !table.is_open() && !reopens {
             return Err(Reason::TableIsClosed.refuse().into());
         }
-        if let TableCommand::Own(command) = command
-            && let Some(least) = least_office(command)
+        if let TableCommand::Own(own) = command
+            && let Some(office) = office_of(own)
         {
-            self.check_office(least, Some(office_rule(table)))?;
+            self.check_office(office, Some(office_rule(table)))?;
         }
         match command {
             TableCommand::Round(command) => self.in_round(id, command),
@@ -200,15 +200,5 @@ impl Decider<'_> {
             return Err(Reason::TooLateToView.under(table.book().clause(R3_10_1)));
         }
         Ok(())
-    }
-}
-
-/// The lowest office that may give a command of the table. `None` where a Player may too.
-pub(crate) const fn least_office(command: &OwnCommand) -> Option<Office> {
-    match command {
-        OwnCommand::GiveSalt { .. } => None,
-        OwnCommand::DealAll => Some(Office::Dealer),
-        OwnCommand::AnnounceLastRound | OwnCommand::Close => Some(Office::PitSupervisor),
-        OwnCommand::ChangeLimits { .. } | OwnCommand::Reopen { .. } => Some(Office::PitManager),
     }
 }

@@ -6,6 +6,7 @@ mod link;
 mod round;
 mod table;
 
+use super::event_kind::EventKind;
 use super::feed::Facts;
 
 pub(crate) use house::of_house;
@@ -16,13 +17,13 @@ pub(crate) use table::of_table;
 /// What an event says to a viewer.
 #[derive(Clone, Debug)]
 pub(crate) struct Described {
-    pub(crate) kind: &'static str,
+    pub(crate) kind: EventKind,
     pub(crate) sentence: String,
     pub(crate) facts: Facts,
 }
 
 impl Described {
-    fn new(kind: &'static str, sentence: impl Into<String>, facts: Facts) -> Described {
+    fn new(kind: EventKind, sentence: impl Into<String>, facts: Facts) -> Described {
         Described { kind, sentence: sentence.into(), facts }
     }
 }

@@ -57,21 +57,15 @@ impl Step {
         let choices = view["choices"].as_array().ok_or_else(|| format!("no choices: {view}"))?;
         let next = choices.iter().find(|choice| choice["next"] == true);
         let next = next.ok_or_else(|| format!("nothing comes next: {view}"))?;
-        let does = next["does"].as_str().ok_or("a choice has no name")?;
-        let mut command = json!({ "do": does });
-        for name in ["position", "player"] {
-            if !next[name].is_null() {
-                command[name] = next[name].clone();
-            }
-        }
-        if does == "open_bets" {
+        let mut command = next["command"].clone();
+        if command["do"] == "open-bets" {
             return Ok(std::iter::once(Step::of_dealer(&command)).chain(wagers()).collect());
         }
-        if does != "decide" {
+        if command["do"] != "decide" {
             return Ok(vec![Step::of_dealer(&command)]);
         }
         command["decision"] = json!("wager");
-        let position = next["position"].as_u64().ok_or("a decision has no position")?;
+        let position = command["position"].as_u64().ok_or("a decision has no position")?;
         let place = usize::try_from(position).map_err(|error| error.to_string())? - 1;
         Ok(vec![Step { by: Asker::Player(place), body: command.to_string() }])
     }
@@ -82,7 +76,7 @@ impl Step {
 
     /// Whether the next round begins with it.
     pub(crate) fn ends_the_round(&self) -> bool {
-        self.body.contains("\"begin_next_round\"")
+        self.body.contains("\"begin-next-round\"")
     }
 
     /// Takes it, and it must be taken.
@@ -95,19 +89,27 @@ impl Step {
     }
 
     async fn ask(&self, dealer: &Client, table: &Table) -> Result<crate::http::Reply, String> {
-        let who = match self.by {
-            Asker::Dealer => dealer,
-            Asker::Player(place) => &table.players[place],
-        };
-        who.send(Method::POST, &format!("/api/tables/{}/commands", table.name), &self.body).await
+        let path = format!("/api/tables/{}/commands", table.name);
+        match self.by {
+            Asker::Dealer => dealer.send(Method::POST, &path, &self.body).await,
+            Asker::Player(place) => {
+                let (client, name) = &table.players[place];
+                client.send(Method::POST, &path, &self.body.replace(OWNER, name)).await
+            }
+        }
     }
 }
+
+/// Stands in a script for the name of whoever gives the command.
+const OWNER: &str = "(owner)";
 
 /// An Ante and a Jackpot wager of everybody.
 fn wagers() -> impl Iterator<Item = Step> {
     (0..PLAYERS).flat_map(|place| {
+        let owner = OWNER;
         [("ante", 2500), ("jackpot", 500)].map(|(area, amount)| {
-            let wager = json!({ "do": "place_wager", "position": place + 1, "area": area, "amount": amount });
+            let wager = json!({ "do": "place-wager", "position": place + 1, "area": area, "owner": owner,
+                "amount": amount, "means": "credits" });
             Step { by: Asker::Player(place), body: wager.to_string() }
         })
     })

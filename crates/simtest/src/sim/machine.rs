@@ -22,7 +22,8 @@ struct Recorder(Shared<Vec<EventView>>);
 
 impl Audience for Recorder {
     fn heard(&self, news: &News) {
-        self.0.with(|published| published.extend(news.entries.iter().map(Arc::clone)));
+        let entries = news.entries.iter().map(|new| Arc::new((new.entry.clone(), new.event.clone())));
+        self.0.with(|published| published.extend(entries));
     }
 }
 

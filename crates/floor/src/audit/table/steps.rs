@@ -14,7 +14,7 @@ use crate::audit::finding::Kind;
 use crate::audit::groups::LoggedEvent;
 use crate::audit::locate::begins;
 use crate::audit::matching::Notes;
-use crate::decide::{asker_of, least_office};
+use crate::decide::{asker_of, office_of};
 use crate::house::{self, check_office};
 use crate::table::Table;
 
@@ -118,7 +118,7 @@ impl TableAudit<'_> {
             Command::Table { table, command } if table == self.id => match command {
                 TableCommand::Round(command) => steps = in_round(entry.actor.by(), command),
                 TableCommand::Own(command) => {
-                    self.check_office(&entry.actor, least_office(&command), entry.version, notes);
+                    self.check_office(&entry.actor, office_of(&command), entry.version, notes);
                     steps = self.own(entry.actor.by(), command);
                 }
             },

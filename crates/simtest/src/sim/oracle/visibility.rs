@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use cards::Card;
-use floor::view::{Context, TableView, Viewer, tell};
+use floor::view::{Context, TableView, Viewer, event_view};
 use jackpot::TableId;
 use journal::{Entry, Event, Stream, TableEvent};
 use round::{Exposure, Place, PlayerId};
@@ -99,7 +99,7 @@ impl Oracle {
         let expected = table_cards.published;
         let context = Context::of(self.library.clone(), Arc::clone(&table));
         for viewer in [Viewer::Public, Viewer::Player(PlayerId::new("Ann"))] {
-            let message = tell(entry, event, &(self.cards.swap_viewer)(&viewer), &context);
+            let message = event_view(entry, event, &(self.cards.swap_viewer)(&viewer), &context);
             ensure!(
                 message.version == expected,
                 "M12: {id} published version {}, expected {expected}",

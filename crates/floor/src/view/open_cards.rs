@@ -1,4 +1,4 @@
-//! Which cards lie open to a viewer. Every view and every told entry asks here, and nowhere else.
+//! Which cards lie open to a viewer. Every view and every entry of a feed asks here, and nowhere else.
 
 use cards::{Card, HandOrder};
 use round::{Asker, Command, Reason, Round, Seat};
