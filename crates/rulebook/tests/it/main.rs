@@ -163,7 +163,7 @@ fn contradictory_books_are_refused() {
             "jackpot.lines 3",
             "more than this",
         ),
-        ("megalink-holdem-v9", "ante = \"1 to 1\"", "ante = \"even\"", "line", "are no odds"),
+        ("megalink-holdem-v9", "ante = \"1 to 1\"", "ante = \"even\"", "line", "are not odds"),
         (
             "megalink-holdem-v9",
             "hole_cards = [\"AKo\"]",

@@ -67,8 +67,8 @@ fn figures_out_of_range() {
         )
     };
     assert!(decode(&body("table.round.v1", &claim(100))).is_ok());
-    refused("table.round.v1", &claim(0), "no percentage");
-    refused("table.round.v1", &claim(101), "no percentage");
+    refused("table.round.v1", &claim(0), "not a percentage");
+    refused("table.round.v1", &claim(101), "not a percentage");
     refused("table.round.v1", &claim(356), "356");
 
     let settings = |contribution: u32, reset: u32, cap: u32| {
