@@ -14,7 +14,7 @@ class Notices {
   list = $state<Notice[]>([]);
   #next = 0;
 
-  tell(text: string, kind: Notice["kind"] = "done", clause?: string): void {
+  show(text: string, kind: Notice["kind"] = "done", clause?: string): void {
     this.#next += 1;
     const id = this.#next;
     this.list.push({ id, kind, text, clause });
@@ -23,8 +23,8 @@ class Notices {
 
   /** Tells why something was not done. */
   refuse(error: unknown): void {
-    if (error instanceof Refused) this.tell(error.problem.detail, "refusal", error.problem.clause ?? undefined);
-    else this.tell(error instanceof Error ? error.message : String(error), "refusal");
+    if (error instanceof Refused) this.show(error.problem.detail, "refusal", error.problem.clause ?? undefined);
+    else this.show(error instanceof Error ? error.message : String(error), "refusal");
   }
 
   dismiss(id: number): void {

@@ -50,7 +50,7 @@ export async function withPassword<T>(work: () => Promise<T>): Promise<T | undef
 export async function signedFor<T>(work: () => Promise<T>, done?: string): Promise<boolean> {
   try {
     const answer = await withPassword(work);
-    if (answer !== undefined && done !== undefined) notices.tell(done);
+    if (answer !== undefined && done !== undefined) notices.show(done);
     return answer !== undefined;
   } catch (error) {
     notices.refuse(error);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { TableView } from "../../src/lib/api";
 import { notices } from "../../src/lib/notices.svelte";
 import { session } from "../../src/lib/session.svelte";
-import { Sitting } from "../../src/pages/table/table.svelte";
+import { Sitting } from "../../src/pages/table/sitting.svelte";
 
 const ANN = { name: "Ann", kind: "player", office: null, guest: false, stepped_up: false };
 type EventView = { do: string; area?: string; amount?: number };
@@ -62,64 +62,64 @@ function annSits(balance: number): Sitting {
   session.who = ANN as typeof session.who;
   const sitting = new Sitting("A");
   sitting.view = table(1, { Ante: 2500 });
-  sitting.me = { balance: String(balance * 10_000) } as typeof sitting.me;
+  sitting.balance.me = { balance: String(balance * 10_000) } as typeof sitting.balance.me;
   return sitting;
 }
 const said = () => notices.list.map(({ text }) => text);
 
-it("a wager that cannot be raised lies as it lay, and the Player is told", async () => {
+it("a wager that cannot be raised stays as it was, and the Player sees why", async () => {
   refuses = (form) => form.do === "place_wager" && form.amount === 10_000;
   const sitting = annSits(100_000);
-  sitting.wanted = { "3 Ante": 10_000 };
-  await sitting.place();
+  sitting.wagering.wanted = { "3 Ante": 10_000 };
+  await sitting.wagering.place();
   expect(told.map((form) => [form.do, form.amount])).toEqual([
     ["take_back_wager", undefined],
     ["place_wager", 10_000],
     ["place_wager", 2500],
   ]);
-  expect(sitting.total).toBe(2500);
-  expect(said()).toEqual(["It is refused.", "Your earlier wagers lie there as before."]);
+  expect(sitting.wagering.total).toBe(2500);
+  expect(said()).toEqual(["It is refused.", "Your earlier wagers are in place again."]);
 });
 
-it("a wager that cannot be put back is told of", async () => {
+it("a wager that cannot be restored is reported", async () => {
   refuses = (form) => form.do === "place_wager";
   const sitting = annSits(100_000);
-  sitting.wanted = { "3 Ante": 10_000 };
-  await sitting.place();
-  expect(said().at(-1)).toContain("could not be put back");
+  sitting.wagering.wanted = { "3 Ante": 10_000 };
+  await sitting.wagering.place();
+  expect(said().at(-1)).toContain("could not be restored");
 });
 
 it("what the balance does not cover is not sent", async () => {
   const sitting = annSits(7499);
-  sitting.wanted = { "3 Ante": 10_000 };
-  await sitting.place();
-  expect(sitting.objections).toEqual(["Your balance of 74.99 does not cover it."]);
+  sitting.wagering.wanted = { "3 Ante": 10_000 };
+  await sitting.wagering.place();
+  expect(sitting.wagering.objections).toEqual(["Your balance of 74.99 does not cover it."]);
   expect(told).toEqual([]);
 });
 
-it("whoever is not admitted as a guest is told once, and comes no more", async () => {
+it("a person who is not admitted as a guest sees why once, and is not asked again", async () => {
   refuses = () => true;
   const sitting = new Sitting("A");
-  sitting.coming = true;
-  await sitting.comeIn();
-  expect([sitting.coming, said()]).toEqual([false, ["It is refused."]]);
+  sitting.arrival.wanted = true;
+  await sitting.arrival.comeInAsGuest();
+  expect([sitting.arrival.wanted, said()]).toEqual([false, ["It is refused."]]);
 });
 
 it("coming in and taking a position at once makes one guest", async () => {
   const sitting = new Sitting("A");
-  sitting.coming = true;
-  await Promise.all([sitting.comeIn(), sitting.take(3)]);
+  sitting.arrival.wanted = true;
+  await Promise.all([sitting.arrival.comeInAsGuest(), sitting.arrival.take(3)]);
   expect(asked.filter((address) => address.endsWith("/guest"))).toHaveLength(1);
-  expect(sitting.coming, "the position is taken, not two").toBe(false);
+  expect(sitting.arrival.wanted, "the position is taken, not two").toBe(false);
 });
 
 it("a guest's seat is offered only where the house admits guests, and to nobody whose session has ended", async () => {
   const sitting = new Sitting("A");
   sitting.view = table(1, {});
-  expect(sitting.isVisitor).toBe(false);
-  await sitting.lookForGuests();
-  expect(sitting.isVisitor).toBe(true);
+  expect(sitting.arrival.mayBeGuest).toBe(false);
+  await sitting.arrival.askWhetherGuestsAreAdmitted();
+  expect(sitting.arrival.mayBeGuest).toBe(true);
   session.ended = true;
-  expect(sitting.isVisitor).toBe(false);
+  expect(sitting.arrival.mayBeGuest).toBe(false);
   session.ended = false;
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SeatView, TableView } from "../../src/lib/api";
-import { again, objections, putBack, rack, standing, steps, total, withChip } from "../../src/pages/table/wagers";
+import { again, objections, earlierWagers, rack, standing, steps, total, withChip } from "../../src/pages/table/wagers";
 
 function seat(position: number, yours: boolean, areas: Record<string, number> = {}): SeatView {
   const owner = yours ? "Ann" : "Ben";
@@ -96,12 +96,12 @@ test("the balance covers what is added, and what is taken back is in it", () => 
 test("what a refusal halfway took away is put back as it lay", () => {
   const before = table(seat(3, true, { Ante: 2500, Bonus: 500 }), seat(5, true));
   const wanted = { "3 Ante": 10_000, "5 Ante": 1000 };
-  const back = (...seats: SeatView[]) => putBack(before, table(...seats), "Ann", wanted);
+  const back = (...seats: SeatView[]) => earlierWagers(before, table(...seats), "Ann", wanted);
   const lay = { "3 Ante": 2500, "3 Bonus": 500, "3 Jackpot": 0 };
   expect(back(seat(3, true), seat(5, true)), "the Ante was refused").toEqual(lay);
   expect(back(seat(3, true, { Ante: 10_000 }), seat(5, true)), "the Bonus was refused").toEqual(lay);
   expect(back(seat(3, true, { Ante: 10_000, Bonus: 500 }), seat(5, true)), "the other position was").toEqual({});
-  expect(putBack(before, table(seat(3, true)), "Ann", { "3 Ante": 0, "3 Bonus": 0 }), "it was wanted").toEqual({});
+  expect(earlierWagers(before, table(seat(3, true)), "Ann", { "3 Ante": 0, "3 Bonus": 0 }), "it was wanted").toEqual({});
   expect(steps(table(seat(3, true)), "Ann", lay)).toEqual([
     { do: "place_wager", position: 3, area: "ante", amount: 2500 },
     { do: "place_wager", position: 3, area: "bonus", amount: 500 },

@@ -156,7 +156,7 @@ export class DealerDesk {
     this.view = view;
     if (again) {
       this.pay(-this.paid);
-      notices.tell("What to take and pay has changed. Go through the list again.", "refusal");
+      notices.show("What to take and pay has changed. Go through the list again.", "refusal");
     }
   }
 
@@ -241,7 +241,7 @@ export class DealerDesk {
     for (const card of cards) {
       const reason = whyNot(card, this.used, this.queue, this.places.length || 52);
       if (reason === undefined) this.queue.push(card);
-      else notices.tell(reason, "refusal");
+      else notices.show(reason, "refusal");
     }
   }
 
@@ -257,7 +257,7 @@ export class DealerDesk {
   typeText(text: string): boolean {
     const { cards, rest, wrong } = readCards(text);
     if (rest !== "" || wrong !== "") {
-      notices.tell(`“${text.trim()}” is not all cards. Write rank and suit, such as As Kd 10h.`, "refusal");
+      notices.show(`“${text.trim()}” is not all cards. Write rank and suit, such as As Kd 10h.`, "refusal");
       return false;
     }
     this.add(cards);

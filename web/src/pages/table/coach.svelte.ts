@@ -1,6 +1,6 @@
 // The coach, for those who want one: the exact value of each choice, and what the choices made cost.
 import { get, type Schemas } from "../../lib/api";
-import type { Sitting } from "./table.svelte";
+import type { Sitting } from "./sitting.svelte";
 
 type Coached = Schemas["Coached"];
 type Advice = Schemas["AdviceAnswer"];

@@ -172,7 +172,7 @@ export function steps(view: TableView, player: string, wanted: Wanted): TableCom
 }
 
 /** What to want after a refusal halfway: the positions that lost a wager to it, as they lay before. */
-export function putBack(before: TableView, now: TableView, player: string, wanted: Wanted): Wanted {
+export function earlierWagers(before: TableView, now: TableView, player: string, wanted: Wanted): Wanted {
   const found: Record<string, number> = {};
   for (const seat of laidOn(before, player, wanted)) {
     const after = now.seats.find((one) => one.position === seat.position);
