@@ -165,12 +165,16 @@ async function retryWithSameKey<T>(stream: string, body: object, give: (key: str
 
 /** Gives a table a command. */
 export function command(table: string, body: TableCommand): Promise<Schemas["Done"]> {
-  return retryWithSameKey(`table/${table}`, body, (key) => post("/api/tables/{table}/commands", { path: { table }, body, key }));
+  return retryWithSameKey(`table/${table}`, body, (key) =>
+    post("/api/tables/{table}/commands", { path: { table }, body, key }),
+  );
 }
 
 /** Gives a link's jackpot desk a command. */
 export function commandDesk(link: string, body: Schemas["DeskForm"]): Promise<Schemas["Done"]> {
-  return retryWithSameKey(`link/${link}`, body, (key) => post("/api/links/{link}/commands", { path: { link }, body, key }));
+  return retryWithSameKey(`link/${link}`, body, (key) =>
+    post("/api/links/{link}/commands", { path: { link }, body, key }),
+  );
 }
 
 /** Gives the house a command. */

@@ -79,7 +79,7 @@ export const SHOTS: Shot[] = [
     ready: (page) => page.getByRole("region", { name: "Take and pay" }),
   },
   {
-    name: "dealer-trouble",
+    name: "dealer-irregularity",
     path: "/dealer?table=Training",
     as: "Dealer",
     sizes: ["phone", "laptop"],

@@ -26,7 +26,7 @@ beforeEach(() => {
 
 function deskWith(more: Parameters<typeof table>[0]): DealerDesk {
   const desk = new DealerDesk("T");
-  desk.take(table(more));
+  desk.update(table(more));
   return desk;
 }
 
@@ -53,7 +53,7 @@ const deciding = {
 test("a letter only marks a decision, however often", () => {
   const desk = deskWith(deciding);
   expect(press(desk, "f", "f", "f")).toEqual([true, true, true]);
-  expect(desk.armedTitle).toBe("Fold");
+  expect(desk.confirmation.title).toBe("Fold");
   expect(sent).toEqual([]);
 });
 
@@ -70,7 +70,7 @@ test("Escape takes the mark off; a figure moves it to another position", () => {
   press(desk, "f", "Escape", "Enter");
   expect(sent).toEqual([]);
   press(desk, "f", "3");
-  expect(desk.armed).toBeUndefined();
+  expect(desk.confirmation.armed).toBeUndefined();
   press(desk, "f", "Enter");
   expect(sent).toEqual([{ do: "decide", position: 3, decision: "fold" }]);
 });
@@ -98,7 +98,7 @@ test("cards wait in a row until Enter, and Backspace takes them out", () => {
   const desk = deskWith({ to_read: [0, 1, 2].map(community) });
   expect(desk.work).toBe("read");
   press(desk, "a", "s", "k", "d", "Backspace", "q", "h");
-  expect(desk.queue).toEqual(["As", "Qh"]);
+  expect(desk.cards.queue).toEqual(["As", "Qh"]);
   expect(sent).toEqual([]);
   press(desk, "Enter");
   expect(sent).toEqual([{ do: "read_card", place: { where: "community", at: 0 }, card: "As" }]);
@@ -107,7 +107,7 @@ test("cards wait in a row until Enter, and Backspace takes them out", () => {
 test("a card read elsewhere is not asked for again", () => {
   const desk = deskWith({ to_read: [community(2)] });
   press(desk, "a", "s", "k", "d", "Enter");
-  expect(desk.queue[0]).toBe("As");
+  expect(desk.cards.queue[0]).toBe("As");
   expect(sent).toEqual([{ do: "read_card", place: community(2), card: "As" }]);
 });
 
@@ -116,7 +116,7 @@ test("no more cards are taken than are due", () => {
   const desk = deskWith({ stage: at("dealing"), choices, to_deal: [held(1, 0), held(1, 1)] });
   expect(desk.work).toBe("deal");
   press(desk, "a", "s", "k", "d", "q", "h");
-  expect(desk.queue).toEqual(["As", "Kd"]);
+  expect(desk.cards.queue).toEqual(["As", "Kd"]);
   press(desk, "Enter");
   expect(sent).toEqual([{ do: "deal_card", card: "As" }]);
 });
@@ -124,15 +124,15 @@ test("no more cards are taken than are due", () => {
 test("at the showdown the hand whose turn it is is read, the first or the one chosen", () => {
   const to_read = [held(1, 0), held(1, 1), held(3, 0), held(3, 1)];
   const desk = deskWith({ stage: at("showing", [1, 3]), to_read });
-  expect(desk.places).toEqual([held(1, 0), held(1, 1)]);
+  expect(desk.cards.places).toEqual([held(1, 0), held(1, 1)]);
   desk.selected = 3;
-  expect(desk.places).toEqual([held(3, 0), held(3, 1)]);
+  expect(desk.cards.places).toEqual([held(3, 0), held(3, 1)]);
 });
 
 test("an open card cannot be entered again", () => {
   const desk = deskWith({ community: ["As", null, null, null, null], to_read: [1, 2].map(community) });
   press(desk, "a", "s");
-  expect(desk.queue).toEqual([]);
+  expect(desk.cards.queue).toEqual([]);
 });
 
 test("a table that deals by itself takes no Enter", () => {

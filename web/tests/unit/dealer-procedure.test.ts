@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { besides, commandOf, isGrave, outline, title } from "../../src/pages/dealer/procedure";
-import { effects, remedy, TROUBLES, troubleOf, whoDecides } from "../../src/pages/dealer/trouble";
+import { besides, commandOf, needsConfirmation, outline, title } from "../../src/pages/dealer/procedure";
+import { effects, remedy, IRREGULARITIES, irregularityOf, whoDecides } from "../../src/pages/dealer/irregularity";
 import { seat, table } from "./dealer-view";
 
 const at = (name: "dealing" | "bets_open" | "deciding_turn") => ({ name, awaited: "", positions: [], call: "" });
@@ -31,14 +31,14 @@ test("a choice becomes its command", () => {
 });
 
 test("what cannot be taken back asks for a second key", () => {
-  expect(isGrave({ does: "decide", position: 1, decision: "fold", next: true })).toBe(true);
-  expect(isGrave({ does: "decline_comparison", position: 1, next: false })).toBe(true);
-  expect(isGrave({ does: "give_up_reconstruction", next: false })).toBe(true);
+  expect(needsConfirmation({ does: "decide", position: 1, decision: "fold", next: true })).toBe(true);
+  expect(needsConfirmation({ does: "decline_comparison", position: 1, next: false })).toBe(true);
+  expect(needsConfirmation({ does: "give_up_reconstruction", next: false })).toBe(true);
   const close = { does: "close_bets", next: true };
-  expect(isGrave(close, table())).toBe(true);
+  expect(needsConfirmation(close, table())).toBe(true);
   const wager = { owner: "Ann", amount: 5000, means: "chips", out: null };
   const ante = [{ area: "Ante", total: 5000, wagers: [wager] }];
-  expect(isGrave(close, table({ seats: [seat(1, { areas: ante })] }))).toBe(false);
+  expect(needsConfirmation(close, table({ seats: [seat(1, { areas: ante })] }))).toBe(false);
 });
 
 test("choices are called what a Dealer calls them", () => {
@@ -64,7 +64,7 @@ test("the guide's own matters are not listed besides", () => {
   expect(besides(table({ choices })).map((choice) => choice.does)).toEqual(["inform_player"]);
 });
 
-test("every trouble is asked with just what it needs", () => {
+test("every irregularity is sent with just what it needs", () => {
   const answers = {
     fault: "extra" as const,
     count: 51,
@@ -85,10 +85,10 @@ test("every trouble is asked with just what it needs", () => {
     area: "area",
     words: "words",
   };
-  const kinds = TROUBLES.flatMap((group) => group.kinds);
+  const kinds = IRREGULARITIES.flatMap((group) => group.kinds);
   expect(kinds).toHaveLength(16);
   for (const { what, asks } of kinds) {
-    const keys = Object.keys(troubleOf(what, answers)).sort();
+    const keys = Object.keys(irregularityOf(what, answers)).sort();
     expect(keys, what).toEqual(["what", ...asks.map((ask) => fields[ask] ?? ask)].sort());
   }
 });

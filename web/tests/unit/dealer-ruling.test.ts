@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Schemas } from "../../src/lib/api";
 import { ruledWagers, rulingChoice, rulingWords } from "../../src/pages/dealer/ruling";
-import { effects, swapped } from "../../src/pages/dealer/trouble";
+import { effects, swapped } from "../../src/pages/dealer/irregularity";
 
 const wager = (position: number, area: string, owner: string): Schemas["EffectView"] => ({
   position,

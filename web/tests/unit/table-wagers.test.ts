@@ -101,7 +101,9 @@ test("what a refusal halfway took away is put back as it lay", () => {
   expect(back(seat(3, true), seat(5, true)), "the Ante was refused").toEqual(lay);
   expect(back(seat(3, true, { Ante: 10_000 }), seat(5, true)), "the Bonus was refused").toEqual(lay);
   expect(back(seat(3, true, { Ante: 10_000, Bonus: 500 }), seat(5, true)), "the other position was").toEqual({});
-  expect(earlierWagers(before, table(seat(3, true)), "Ann", { "3 Ante": 0, "3 Bonus": 0 }), "it was wanted").toEqual({});
+  expect(earlierWagers(before, table(seat(3, true)), "Ann", { "3 Ante": 0, "3 Bonus": 0 }), "it was wanted").toEqual(
+    {},
+  );
   expect(steps(table(seat(3, true)), "Ann", lay)).toEqual([
     { do: "place_wager", position: 3, area: "ante", amount: 2500 },
     { do: "place_wager", position: 3, area: "bonus", amount: 500 },

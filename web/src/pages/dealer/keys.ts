@@ -21,13 +21,13 @@ export function pressed(desk: DealerDesk, key: string, shift: boolean, repeat: b
   if (key === "Escape") return goBack(desk);
   if (repeat) return key === "Enter";
   if (desk.view === undefined) return false;
-  return desk.waits ? done(desk.keep(() => act(desk, key, shift))) : act(desk, key, shift);
+  return desk.keys.mustWait ? done(desk.keys.add(() => act(desk, key, shift))) : act(desk, key, shift);
 }
 
 function act(desk: DealerDesk, key: string, shift: boolean): boolean {
   if (key === "Enter") return enter(desk, shift);
-  if (desk.entering) return enterCard(desk, key);
-  if (key === "Backspace" && desk.work === "pay") return done(desk.pay(-1));
+  if (desk.enteringCards) return enterCard(desk, key);
+  if (key === "Backspace" && desk.work === "pay") return done(desk.paying.advance(-1));
   if (/^[1-9]$/.test(key)) return choosePosition(desk, Number(key));
   return letter(desk, key.toLowerCase());
 }
@@ -35,10 +35,10 @@ function act(desk: DealerDesk, key: string, shift: boolean): boolean {
 const done = (_: unknown): true => true;
 
 function goBack(desk: DealerDesk): boolean {
-  desk.forget();
-  if (desk.armed !== undefined) desk.armed = undefined;
-  else if (desk.rest !== "") desk.rest = "";
-  else if (desk.queue.length > 0) desk.queue = [];
+  desk.keys.clear();
+  if (desk.confirmation.armed !== undefined) desk.confirmation.armed = undefined;
+  else if (desk.cards.rest !== "") desk.cards.rest = "";
+  else if (desk.cards.queue.length > 0) desk.cards.queue = [];
   else if (desk.area !== undefined) desk.area = undefined;
   else if (desk.selected !== undefined) desk.selected = undefined;
   else return false;
@@ -46,14 +46,14 @@ function goBack(desk: DealerDesk): boolean {
 }
 
 function enter(desk: DealerDesk, shift: boolean): boolean {
-  if (desk.armed !== undefined) return done(desk.choose(desk.armed));
+  if (desk.confirmation.armed !== undefined) return done(desk.confirmation.choose(desk.confirmation.armed));
   switch (desk.work) {
     case "deal":
-      return done(shift && desk.queue.length === 0 ? desk.dealRest() : desk.sendCards());
+      return done(shift && desk.cards.queue.length === 0 ? desk.cards.dealRest() : desk.cards.send());
     case "read":
-      return done(desk.sendCards());
+      return done(desk.cards.send());
     case "pay":
-      return done(desk.pay(shift ? desk.handwork.length : 1));
+      return done(desk.paying.advance(shift ? desk.paying.steps.length : 1));
     case "show":
       return does(desk, "show_hand");
     case "misdeal":
@@ -62,22 +62,24 @@ function enter(desk: DealerDesk, shift: boolean): boolean {
       return does(desk, "resume_play");
     case "step":
       // A table that deals by itself needs no key.
-      return desk.next === undefined || desk.view?.staffing === "automatic" ? false : done(desk.choose(desk.next));
+      return desk.next === undefined || desk.view?.staffing === "automatic"
+        ? false
+        : done(desk.confirmation.choose(desk.next));
     default:
       return false;
   }
 }
 
 function enterCard(desk: DealerDesk, key: string): boolean {
-  if (key === "Backspace") return done(desk.undoCard());
+  if (key === "Backspace") return done(desk.cards.undo());
   // D is a suit only after a rank.
-  const declines = key.toLowerCase() === "d" && desk.rest === "" && desk.view?.stage.name === "showing";
-  return declines ? does(desk, "decline_comparison") : desk.typeCard(key);
+  const declines = key.toLowerCase() === "d" && desk.cards.rest === "" && desk.view?.stage.name === "showing";
+  return declines ? does(desk, "decline_comparison") : desk.cards.type(key);
 }
 
 function choosePosition(desk: DealerDesk, position: number): boolean {
   if (!desk.view?.seats.some((seat) => seat.position === position)) return false;
-  desk.armed = undefined;
+  desk.confirmation.armed = undefined;
   desk.area = undefined;
   desk.selected = position;
   return true;
@@ -113,8 +115,8 @@ function does(desk: DealerDesk, name: string): boolean {
 
 function mark(desk: DealerDesk, choice: Choice | undefined): boolean {
   // The same letter twice is still only a mark.
-  if (choice === undefined || desk.isArmed(choice)) return choice !== undefined;
-  return done(desk.choose(choice));
+  if (choice === undefined || desk.confirmation.isArmed(choice)) return choice !== undefined;
+  return done(desk.confirmation.choose(choice));
 }
 
 function focusOn(id: string): boolean {

@@ -9,7 +9,7 @@ type StageName = Schemas["StageName"];
 interface Wording {
   title: string;
   /** Whether it cannot be taken back and is not the plain next step. */
-  grave?: boolean;
+  confirm?: boolean;
 }
 
 const WORDINGS: Record<string, Wording> = {
@@ -20,21 +20,21 @@ const WORDINGS: Record<string, Wording> = {
   expose: { title: "Turn the cards" },
   settle: { title: "Settle the round" },
   begin_next_round: { title: "Begin the next round" },
-  close: { title: "Close the table", grave: true },
+  close: { title: "Close the table", confirm: true },
   resume_play: { title: "Resume play" },
   reconstruct: { title: "Move the hands" },
-  give_up_reconstruction: { title: "The hands cannot be moved: void the round", grave: true },
+  give_up_reconstruction: { title: "The hands cannot be moved: void the round", confirm: true },
   show_hand: { title: "Show the hand" },
-  decline_comparison: { title: "Declines comparison", grave: true },
-  report_absent: { title: "Not there to decide", grave: true },
-  view_declined_hand: { title: "View the declined hand", grave: true },
-  permit_withdrawals: { title: "Permit withdrawals", grave: true },
+  decline_comparison: { title: "Declines comparison", confirm: true },
+  report_absent: { title: "Not there to decide", confirm: true },
+  view_declined_hand: { title: "View the declined hand", confirm: true },
+  permit_withdrawals: { title: "Permit withdrawals", confirm: true },
   inform_player: { title: "Tell: one hand only may be viewed" },
-  withdraw: { title: "Takes all wagers back", grave: true },
-  restrict_player: { title: "Restrict to one position", grave: true },
-  lift_restriction: { title: "Lift the restriction", grave: true },
-  prohibit_player: { title: "Prohibit from play", grave: true },
-  stop_action: { title: "Stop the Player's action", grave: true },
+  withdraw: { title: "Takes all wagers back", confirm: true },
+  restrict_player: { title: "Restrict to one position", confirm: true },
+  lift_restriction: { title: "Lift the restriction", confirm: true },
+  prohibit_player: { title: "Prohibit from play", confirm: true },
+  stop_action: { title: "Stop the Player's action", confirm: true },
 };
 
 const TURNED: Partial<Record<StageName, string>> = {
@@ -46,9 +46,9 @@ const TURNED: Partial<Record<StageName, string>> = {
 };
 
 /** Whether a second key confirms a choice: what cannot be taken back, and closing the bets while none lies. */
-export function isGrave(choice: Choice, view?: TableView): boolean {
+export function needsConfirmation(choice: Choice, view?: TableView): boolean {
   if (choice.does === "close_bets") return view?.seats.every((seat) => seat.areas.length === 0) ?? false;
-  return choice.does === "decide" || WORDINGS[choice.does]?.grave === true;
+  return choice.does === "decide" || WORDINGS[choice.does]?.confirm === true;
 }
 
 /** What a choice is called, in the Dealer's words. */

@@ -2,17 +2,17 @@
 import type { Schemas, TableCommand } from "../../lib/api";
 import { rulingWords } from "./ruling";
 
-export type Trouble = Schemas["TroubleForm"];
+export type Irregularity = Schemas["TroubleForm"];
 export type Ask = "fault" | "count" | "piles" | "cards" | "position" | "player" | "area" | "words";
 
-export interface TroubleKind {
-  what: Trouble["what"];
+export interface IrregularityKind {
+  what: Irregularity["what"];
   name: string;
   hint: string;
   asks: Ask[];
 }
 
-export const TROUBLES: { group: string; kinds: TroubleKind[] }[] = [
+export const IRREGULARITIES: { group: string; kinds: IrregularityKind[] }[] = [
   {
     group: "The cards",
     kinds: [
@@ -113,7 +113,7 @@ export interface Answers {
 }
 
 /** What happened, as the guide is asked. */
-export function troubleOf(what: Trouble["what"], answers: Answers): Trouble {
+export function irregularityOf(what: Irregularity["what"], answers: Answers): Irregularity {
   const { position, player, area } = answers;
   switch (what) {
     case "bad_cards":

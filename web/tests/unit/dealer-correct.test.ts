@@ -33,11 +33,11 @@ async function misread(): Promise<DealerDesk> {
   const choices = [{ does: "deal_card", next: true }];
   const dealing = table({ stage, choices, to_deal: [0, 1, 2].map(flop) });
   const desk = new DealerDesk("T");
-  desk.take(dealing);
+  desk.update(dealing);
   becomes({ ...dealing, version: 2, to_deal: [1, 2].map(flop), to_put_right: [flop(0)] });
-  desk.add(["9h"]);
-  await desk.sendCards();
-  expect(desk.used).toEqual(new Set(["9h"]));
+  desk.cards.add(["9h"]);
+  await desk.cards.send();
+  expect(desk.cards.used).toEqual(new Set(["9h"]));
   sent = [];
   return desk;
 }
@@ -55,26 +55,26 @@ const read = (version: number, at: number): EventView => ({
 test("a card that is put right is gone from the pad, and the misread one is back", async () => {
   const desk = await misread();
   becomes(table({ version: 3 }));
-  expect(await desk.putRight(flop(0), "9c")).toBe(true);
+  expect(await desk.cards.correct(flop(0), "9c")).toBe(true);
   expect(sent).toEqual([{ do: "read_card", place: flop(0), card: "9c" }]);
-  expect(desk.used).toEqual(new Set(["9c"]));
+  expect(desk.cards.used).toEqual(new Set(["9c"]));
 });
 
 test("a correction that is refused changes nothing, and says why", async () => {
   const desk = await misread();
   answer = { status: 403, body: { status: 403, reason: "OfficeIsTooLow", detail: "A Pit Supervisor decides this." } };
-  expect(await desk.putRight(flop(0), "9c")).toBe(false);
+  expect(await desk.cards.correct(flop(0), "9c")).toBe(false);
   expect(desk.refused?.reason).toBe("OfficeIsTooLow");
-  expect(desk.used).toEqual(new Set(["9h"]));
+  expect(desk.cards.used).toEqual(new Set(["9h"]));
 });
 
 test("a card put right on another console is no longer held to be what was sent from here", async () => {
   const desk = await misread();
   // What was sent from here is heard of too.
-  desk.hear([read(2, 0), read(3, 1)]);
-  expect(desk.used).toEqual(new Set(["9h"]));
-  desk.hear([read(4, 0)]);
-  expect(desk.used).toEqual(new Set());
+  desk.receive([read(2, 0), read(3, 1)]);
+  expect(desk.cards.used).toEqual(new Set(["9h"]));
+  desk.receive([read(4, 0)]);
+  expect(desk.cards.used).toEqual(new Set());
 });
 
 test("a list half paid begins anew when a misread card changes it", () => {
@@ -97,10 +97,10 @@ test("a list half paid begins anew when a misread card changes it", () => {
       ],
     });
   const desk = new DealerDesk("T");
-  desk.take(settling(1, "take"));
-  desk.pay();
-  desk.take(settling(2, "take"));
-  expect(desk.paid).toBe(1);
-  desk.take(settling(3, "return"));
-  expect(desk.paid).toBe(0);
+  desk.update(settling(1, "take"));
+  desk.paying.advance();
+  desk.update(settling(2, "take"));
+  expect(desk.paying.done).toBe(1);
+  desk.update(settling(3, "return"));
+  expect(desk.paying.done).toBe(0);
 });
