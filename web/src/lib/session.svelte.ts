@@ -103,15 +103,6 @@ class Session {
 
 export const session = new Session();
 
-const OFFICES = ["dealer", "pit_supervisor", "pit_manager", "gaming_shift_manager"] as const;
-export type Office = (typeof OFFICES)[number];
-
-/** Whether somebody holds an office or a higher one. */
-export function holds(who: Pick<Schemas["Holder"], "office"> | undefined, office: Office): boolean {
-  const held = who?.office;
-  return held !== undefined && held !== null && OFFICES.indexOf(held) >= OFFICES.indexOf(office);
-}
-
 /** Where to sign in, and to come back here from. */
 export const signInAddress = (back = location.pathname + location.search): string =>
   `/signin?to=${encodeURIComponent(back)}`;

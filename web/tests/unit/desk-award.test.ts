@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { handWords } from "../../src/lib/hands";
-import { chosen, deskForm, inHand, inWords, type OnDesk, passed, signatureLines } from "../../src/pages/desk/award";
+import { handWords, inWords } from "../../src/lib/words";
+import { chosen, deskForm, inHand, type OnDesk, passed, signatureLines } from "../../src/pages/desk/award";
 
 const signature = (step: string, person: string) => ({ step, person, office: "Pit Manager" });
 const onDesk = (number: number) => ({ award: { number } }) as OnDesk;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Office } from "../../src/lib/session.svelte";
+import type { Office } from "../../src/lib/offices";
 import { may, mayConfirm, maySign, mayWithdraw } from "../../src/pages/pit/offices";
 
 const LADDER = ["dealer", "pit_supervisor", "pit_manager", "gaming_shift_manager"] as const;

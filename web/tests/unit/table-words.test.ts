@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import type { Schemas, SeatView, TableView, EventView } from "../../src/lib/api";
 import { movement } from "../../src/pages/table/deal";
 import { inOrder, ways } from "../../src/pages/table/decisions";
-import { clauses, ending, handWords, type Line, net, netOf, sentence, tag } from "../../src/pages/table/results";
+import { handWords } from "../../src/lib/words";
+import { clauses, ending, type Line, net, netOf, sentence, tag } from "../../src/pages/table/results";
 import { limitsWords, matters, timerWords } from "../../src/pages/table/words";
 
 const line = (over: Partial<Line>): Line => ({

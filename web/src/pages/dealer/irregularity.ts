@@ -1,5 +1,6 @@
 // What can go wrong, in plain words, with what must be known of each; and the guide's choices put into words.
 import type { Schemas, TableCommand } from "../../lib/api";
+import { officeName } from "../../lib/offices";
 import { rulingWords } from "./ruling";
 
 export type Irregularity = Schemas["TroubleForm"];
@@ -217,15 +218,6 @@ function remedyOf(command: TableCommand, voids: boolean): string {
       return command.do.replace(/_/g, " ");
   }
 }
-
-const OFFICES: Record<Schemas["OfficeForm"], string> = {
-  dealer: "Dealer",
-  pit_supervisor: "Pit Supervisor",
-  pit_manager: "Pit Manager",
-  gaming_shift_manager: "Gaming Shift Manager",
-};
-
-export const officeName = (office: Schemas["OfficeForm"]): string => OFFICES[office];
 
 /** Who decides, in a few words. */
 export function whoDecides(choice: Schemas["GuideChoice"]): string {

@@ -1,5 +1,6 @@
 // An award's way over the desk: entered, verified, approved, paid, each by somebody else.
 import type { Schemas } from "../../lib/api";
+import { inWords } from "../../lib/words";
 
 export type OnDesk = Schemas["AwardOnDesk"];
 
@@ -22,8 +23,6 @@ const WANTED: readonly { step: string; words: string; office: string }[] = [
   { step: "paid", words: "Paid", office: "a third person" },
 ];
 
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
-
 /** Every line to sign, with who did; rulings and rejections stand beside them. */
 export function signatureLines(award: Pick<OnDesk, "signatures"> & { state: string }): SignatureLine[] {
   const signed = (step: string) => award.signatures.findLast((signature) => signature.step === step);
@@ -33,13 +32,10 @@ export function signatureLines(award: Pick<OnDesk, "signatures"> & { state: stri
   });
   const others = award.signatures
     .filter((signature) => !WANTED.some(({ step }) => step === signature.step))
-    .map(({ step, person, office }, at) => ({ step: `${capital(step)}${at === 0 ? "" : ", second"}`, person, office }));
+    .map(({ step, person, office }, at) => ({ step: `${inWords(step)}${at === 0 ? "" : ", second"}`, person, office }));
   // On an award that is rejected nobody signs any more.
   return [...(award.state === "rejected" ? wanted.filter(({ person }) => person !== undefined) : wanted), ...others];
 }
-
-/** A movement or a cause in words: `reset_by_house` as "Reset by house". */
-export const inWords = (name: string): string => capital(name.replaceAll("_", " "));
 
 /** What is filled in before an award is verified or its record is named. */
 export interface Filled {

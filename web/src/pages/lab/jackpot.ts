@@ -74,9 +74,3 @@ const CARDS: Record<string, string> = {
 
 /** The cards a line looks at, in words. */
 export const cardsInWords = (cards: string): string => CARDS[cards] ?? cards.replaceAll("-", " ");
-
-/** A name such as "royal-flush", in words. */
-export function inWords(name: string): string {
-  const words = name.replaceAll("-", " ").replaceAll("_", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}

@@ -1,13 +1,6 @@
 // The offices, highest first, in the rulebooks' words.
 import type { Schemas } from "../../lib/api";
-import { holds, type Office } from "../../lib/session.svelte";
-
-export const OFFICES: readonly { office: Schemas["OfficeForm"]; words: string }[] = [
-  { office: "gaming_shift_manager", words: "Gaming Shift Manager" },
-  { office: "pit_manager", words: "Pit Manager" },
-  { office: "pit_supervisor", words: "Pit Supervisor" },
-  { office: "dealer", words: "Dealer" },
-];
+import { holds, type Office, OFFICES_HIGHEST_FIRST, officeName } from "../../lib/offices";
 
 type Holder = Pick<Schemas["Holder"], "office">;
 
@@ -45,7 +38,7 @@ export function mayConfirm(
   who: Holder | undefined,
   proposal: Pick<Schemas["ProposalView"], "kind" | "office">,
 ): boolean {
-  const first = { office: OFFICES.find(({ words }) => words === proposal.office)?.office ?? null };
+  const first = { office: OFFICES_HIGHEST_FIRST.find((one) => officeName(one) === proposal.office) ?? null };
   const [lower, higher] = pairOf(proposal.kind);
   return holds(who, lower) && holds(first, lower) && (holds(who, higher) || holds(first, higher));
 }
@@ -62,9 +55,9 @@ export interface Ladder {
 
 /** The staff by office, highest first. */
 export function ladder(staff: readonly Schemas["StaffMember"][]): Ladder[] {
-  return OFFICES.map(({ office, words }) => ({
+  return OFFICES_HIGHEST_FIRST.map((office) => ({
     office,
-    words,
-    people: staff.filter((member) => member.office === words).map((member) => member.person),
+    words: officeName(office),
+    people: staff.filter((member) => member.office === officeName(office)).map((member) => member.person),
   }));
 }

@@ -1,6 +1,6 @@
 // Where somebody goes after signing in.
 import type { Schemas } from "../../lib/api";
-import { holds } from "../../lib/session.svelte";
+import { holds } from "../../lib/offices";
 
 /** The page that was asked for, where it is one of ours; else the page of the office. */
 export function destination(who: Schemas["Holder"], asked: string | null): string {

@@ -65,12 +65,6 @@ export function byArea(lines: readonly Line[], position: number): Map<string, Li
   return found;
 }
 
-/** An order of hand as it is said: "royal-flush" is a Royal flush. */
-export const handWords = (hand: string): string => {
-  const words = hand.replaceAll("-", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};
-
 const AWARD_STATES: Record<string, string> = {
   entered: "PENDING · waits for verification",
   verified: "PENDING · verified, waits for approval",

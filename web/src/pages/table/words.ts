@@ -1,7 +1,7 @@
 // What the page says of a position and a table, in the rulebooks' words.
 import type { SeatView, TableView } from "../../lib/api";
 import { money } from "../../lib/money";
-import { handWords } from "./results";
+import { handWords } from "../../lib/words";
 
 /** How a hand stands, in a word; nothing where there is nothing to say. */
 export function seatWords(seat: SeatView): string {
