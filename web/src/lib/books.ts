@@ -1,4 +1,4 @@
-// The accounts of the books in the order and the words people look for them.
+// The accounts of the ledger, grouped and named for people.
 export interface BookRow {
   account: string;
   name: string;
@@ -19,19 +19,19 @@ const GROUPS: readonly { title: string; prefix: string; address?: (name: string)
   { title: "Reserves of the meters", prefix: "reserve/", address: (name) => `/desk?link=${encodeURIComponent(name)}` },
   { title: "Above the caps", prefix: "overflow/", address: (name) => `/desk?link=${encodeURIComponent(name)}` },
   { title: "Awards to be paid", prefix: "awards/", address: (name) => `/desk?link=${encodeURIComponent(name)}` },
-  { title: "On the felt", prefix: "table/", address: (name) => `/replay?table=${encodeURIComponent(name)}` },
+  { title: "On the tables", prefix: "table/", address: (name) => `/replay?table=${encodeURIComponent(name)}` },
   { title: "Players' credits", prefix: "wallet/" },
   { title: "Owed by Players", prefix: "owed/" },
 ];
 
 const NAMES: Record<string, string> = {
   cash: "Cash",
-  chips: "Chips that are out",
+  chips: "Chips in circulation",
   granted: "Play credits granted",
   house: "House",
 };
 
-/** The accounts by what they are; sums are exact, in ten-thousandths of a cent. */
+/** The accounts in groups. Sums are exact, in ten-thousandths of a cent. */
 export function accountWords(
   accounts: readonly { account: string; holds: string }[],
   unaccounted: readonly string[],

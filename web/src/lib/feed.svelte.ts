@@ -1,5 +1,5 @@
-// The live feed: one WebSocket for all streams a page follows. It says when the connection is lost, comes back by
-// itself and goes on after the last version seen, so that nothing is missed and nothing is heard twice.
+// The live feed: one WebSocket for all streams a page follows. It reconnects automatically and continues after the last
+// version received, so that no entry is missed or received twice.
 import { forgetUnanswered, type LinkView, backoff, type Problem, type TableView, type EventView } from "./api";
 
 export interface FeedMessage {
@@ -25,9 +25,9 @@ interface Followed {
 
 class Feed {
   connection = $state<Connection>("connecting");
-  /** What the server said of something the page asked to follow. */
+  /** Why the server refused a stream that the page asked to follow. */
   problem = $state<Problem | undefined>(undefined);
-  /** What is done when the session has ended: it is found out who is signed in now, and the feed begins anew as them. */
+  /** Called when the session has ended. Finds out who is signed in now and restarts the feed as that person. */
   onended: () => void = () => this.reconnect();
   #streams = new Map<string, Followed>();
   #socket: WebSocket | undefined;
@@ -42,7 +42,7 @@ class Feed {
       this.#ask(stream);
     } else {
       known.listeners.add(listener);
-      // Somebody who wants what was before is told it again from there.
+      // A listener that wants earlier entries gets the stream again from there.
       if (after !== undefined && (known.after === undefined || after < known.after)) {
         known.after = after;
         this.#ask(stream);
@@ -52,7 +52,7 @@ class Feed {
     return () => this.#unfollow(stream, listener);
   }
 
-  /** Begins anew, as whoever is signed in now. */
+  /** Restarts the feed as the person signed in now. */
   reconnect(): void {
     this.#attempt = 0;
     this.connection = "connecting";
@@ -100,7 +100,7 @@ class Feed {
     }
     const known = this.#streams.get(message.stream);
     if (known === undefined) return;
-    // The table is seen as it is now: what is done at it from here on is no repetition.
+    // The page shows the table as it is now, so a command given from here on is a new one.
     if (known.anew && message.table !== undefined) forgetUnanswered(message.stream);
     known.anew = false;
     known.after = message.version;

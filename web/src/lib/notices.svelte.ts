@@ -1,4 +1,4 @@
-// What the page tells a person in passing: refusals with their clause, and what was done.
+// Short messages to the person: refusals with their clause, and what was done.
 import { Refused } from "./api";
 
 export interface Notice {
@@ -21,7 +21,7 @@ class Notices {
     setTimeout(() => this.dismiss(id), SHOWN_MILLISECONDS);
   }
 
-  /** Tells why something was not done. */
+  /** Shows why something was not done. */
   refuse(error: unknown): void {
     if (error instanceof Refused) this.show(error.problem.detail, "refusal", error.problem.clause ?? undefined);
     else this.show(error instanceof Error ? error.message : String(error), "refusal");
@@ -34,7 +34,7 @@ class Notices {
 
 export const notices = new Notices();
 
-/** Does something, and tells why if it is refused. */
+/** Does something, and shows why where it fails. */
 export async function attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();

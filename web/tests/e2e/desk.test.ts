@@ -35,7 +35,7 @@ async function sign({ page, account }: Signer, button: string): Promise<void> {
   const answer = await answered;
   if (answer.status() !== 403) return expect(answer.status()).toBe(200);
   expect((await answer.json()).reason).toBe("StepUpNeeded");
-  const again = page.getByRole("dialog", { name: "Your password, once more" });
+  const again = page.getByRole("dialog", { name: "Confirm your password" });
   await again.getByLabel("Password").fill(account.password);
   await again.getByRole("button", { name: "Sign", exact: true }).click();
   await again.waitFor({ state: "hidden" });
@@ -70,13 +70,13 @@ async function sendOn(signer: Signer, award: number, button: string, to: "approv
 /** An award of this size wants the winner's identity on record before it is paid. */
 async function putOnRecord(signer: Signer, award: number): Promise<void> {
   await signer.page.getByLabel("Where the record is kept").fill(`Cage, folder ${award}`);
-  await sign(signer, "Put on record");
+  await sign(signer, "Record it");
   await signer.page.getByText(`Cage, folder ${award}`).waitFor();
 }
 
 /** Nobody signs an award twice: the desk does not offer it, and the floor refuses it. */
 async function refusedTwice({ page, context }: Signer, award: number, act: string): Promise<void> {
-  await page.getByText("This is not yours to sign").waitFor();
+  await page.getByText("You cannot sign this").waitFor();
   const answer = await context.request.post("/api/links/Megalink/commands", {
     headers: { "X-Megalink": "1", "Idempotency-Key": crypto.randomUUID() },
     data: { do: act, award },
@@ -104,7 +104,7 @@ it("is verified, approved and paid by different people, while the sign tells of 
   await playUntil(dealer, "Winners", "settling", TWO_STRAIGHT_FLUSHES);
   await at(dealer, "Winners", { do: "settle" });
   await signSays(wall.page, "pending");
-  await wall.page.getByText("2 awards wait to be paid").waitFor();
+  await wall.page.getByText("2 awards are waiting to be paid").waitFor();
 
   const [supervisor, first, second] = await Promise.all([
     signer(callers.supervisor.account),
@@ -127,7 +127,7 @@ it("is verified, approved and paid by different people, while the sign tells of 
   for (const [at, [verifier, approver, payer]] of turns.entries()) {
     const award = at + 1;
     await verify(verifier, award);
-    await verifier.page.getByText("This is not yours to sign").waitFor();
+    await verifier.page.getByText("You cannot sign this").waitFor();
     if (verifier === first) await refusedTwice(verifier, award, "approve");
     await sendOn(approver, award, "Approve for payment", "approved");
     await putOnRecord(approver, award);

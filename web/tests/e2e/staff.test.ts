@@ -1,4 +1,4 @@
-// Staff run live-dealt rounds on the Dealer's console, by keys and by the pad: one with a misdeal that is put right, one
+// Staff run live-dealt rounds on the Dealer's console, by keys and by the pad: one with a misdeal that is corrected, one
 // that becomes void, one with a misread card.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -82,7 +82,7 @@ async function credits(...players: string[]): Promise<string[]> {
 }
 
 describe.concurrent("on the Dealer's console", () => {
-  it("a round is dealt, a misdeal put right, and everybody paid", async () => {
+  it("a round is dealt, a misdeal corrected, and everybody paid", async () => {
     const table = "Keys";
     await openLiveTable(manager, { name: table, rulebook: "megalink-holdem-v9", link: "Megalink", positions: 7 });
     for (const player of ["Ann", "Bob"]) {
@@ -193,7 +193,7 @@ describe.concurrent("on the Dealer's console", () => {
     await reportPiles(page, { 1: 1, 2: 3 });
     await page.getByText("Moving hands cannot put it right: the round is void.").waitFor();
     await page.getByText("3 wagers go back.").waitFor();
-    expect(await page.getByRole("cell", { name: "goes back" }).count()).toBe(3);
+    expect(await page.getByRole("cell", { name: "is returned" }).count()).toBe(3);
     await checkAccessible(page);
     await page.getByRole("button", { name: "Confirm" }).click();
 
@@ -201,7 +201,7 @@ describe.concurrent("on the Dealer's console", () => {
     expect((await paying(page)).toSorted()).toEqual(["Return Ante 25.00", "Return Ante 50.00", "Return Jackpot 5.00"]);
     await press(page, "Enter");
     await due(page, "Begin the next round");
-    await page.getByText("The round is void; all wagers go back.").waitFor();
+    await page.getByText("The round is void. Return all wagers.").waitFor();
     await page.getByRole("link", { name: "MTHB9 5.2" }).first().waitFor();
     expect(await credits("Cara", "Dan")).toEqual(before);
     await press(page, "Enter");
@@ -236,7 +236,7 @@ describe.concurrent("on the Dealer's console", () => {
     await page.getByRole("button", { name: "Rule that the round is void." }).click();
     await page.getByRole("button", { name: "Confirm" }).click();
     await due(page, "Begin the next round");
-    await page.getByText("The round is void; all wagers go back.").waitFor();
+    await page.getByText("The round is void. Return all wagers.").waitFor();
     expect(errors).toEqual([]);
     await context.close();
   });
@@ -267,7 +267,7 @@ describe.concurrent("on the Dealer's console", () => {
     await page.getByLabel("In a sentence").fill("A chip rolled off the layout.");
     await page.getByRole("button", { name: "What do the rules allow?" }).click();
     await page.getByRole("button", { name: "Rule that the Ante wager at position 2 goes back." }).click();
-    await page.getByLabel("What becomes of it").selectOption("stand_off");
+    await page.getByLabel("Outcome").selectOption("stand_off");
     await page.getByText("One wager stands off.").waitFor();
     await checkAccessible(page);
     await page.getByRole("button", { name: "Confirm" }).click();
@@ -295,14 +295,14 @@ describe.concurrent("on the Dealer's console", () => {
     expect(await paying(page)).toContain("Take Flop 100.00");
 
     await press(page, "!");
-    await page.getByRole("button", { name: "Put a card right" }).click();
-    const dialog = page.getByRole("dialog", { name: "Put a card right" });
+    await page.getByRole("button", { name: "Correct a card" }).click();
+    const dialog = page.getByRole("dialog", { name: "Correct a card" });
     await dialog.getByRole("radio", { name: "Position 1, first card: Nine of Hearts" }).check();
     await page.keyboard.type("kd");
     await dialog.getByText("Kd lies on the table already.").waitFor();
     await checkAccessible(page);
     await page.keyboard.type("kh");
-    await dialog.getByRole("button", { name: "Put right: King of Hearts" }).waitFor();
+    await dialog.getByRole("button", { name: "Correct to King of Hearts" }).waitFor();
     await press(page, "Enter");
     await dialog.waitFor({ state: "hidden" });
 

@@ -42,7 +42,7 @@ it("a command that is never answered is given up, and nobody says it is tried on
   answer = undefined;
   const error = await give(BUY_IN);
   expect(error).toBeInstanceOf(Unanswered);
-  expect(String(error)).toContain("Whether it was done is not known");
+  expect(String(error)).toContain("it is not known whether this was done");
   expect([keys.length, different()]).toEqual([7, 1]);
 });
 

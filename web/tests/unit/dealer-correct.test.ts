@@ -52,7 +52,7 @@ const read = (version: number, at: number): EventView => ({
   data: { cards: [{ hand: "community", position: null, at, card: null }] },
 });
 
-test("a card that is put right is gone from the pad, and the misread one is back", async () => {
+test("a corrected card leaves the pad, and the misread one returns", async () => {
   const desk = await misread();
   becomes(table({ version: 3 }));
   expect(await desk.cards.correct(flop(0), "9c")).toBe(true);
@@ -68,7 +68,7 @@ test("a correction that is refused changes nothing, and says why", async () => {
   expect(desk.cards.used).toEqual(new Set(["9h"]));
 });
 
-test("a card put right on another console is no longer held to be what was sent from here", async () => {
+test("a card corrected on another console replaces what was sent from here", async () => {
   const desk = await misread();
   // What was sent from here is heard of too.
   desk.receive([read(2, 0), read(3, 1)]);

@@ -38,7 +38,7 @@ test("another rank takes the place of one mistyped; a suit alone is nothing", ()
 });
 
 test("a card is taken once, and only while one is due", () => {
-  expect(whyNot("As", new Set(["As"]), [], 3)).toMatch("lies on the table");
+  expect(whyNot("As", new Set(["As"]), [], 3)).toMatch("is on the table");
   expect(whyNot("As", new Set(), ["As"], 3)).toMatch("in the row");
   expect(whyNot("As", new Set(), ["Kd"], 1)).toMatch("No more cards");
   expect(whyNot("As", new Set(), ["Kd"], 2)).toBeUndefined();

@@ -93,7 +93,7 @@ test("every irregularity is sent with just what it needs", () => {
   }
 });
 
-test("a misdeal says whether it can be put right", () => {
+test("a misdeal says whether it can be corrected", () => {
   const wager = { position: 1, area: "Ante", owner: "Ann", amount: 5000, becomes: "stays", clause: null };
   const command = { do: "report_misdeal" as const, piles: [] };
   expect(remedy({ command, wagers: [wager] })).toMatch("puts it right");

@@ -124,7 +124,7 @@ it("puts the shuffle of a round together from what was told", () => {
   expect(opened(round, "7")).toBeUndefined();
   const cards = dealt(round);
   expect(cards).toEqual([
-    { to: "the board", card: "2s" },
+    { to: "the community cards", card: "2s" },
     { to: "the Dealer", card: null },
   ]);
   expect(wrongAt(cards, ["2s", "Ah"])).toBeUndefined();

@@ -123,6 +123,6 @@ test("a timer says what it ends, where that concerns a Player", () => {
   expect(timerWords(at("deciding_flop"), 100)).toBe("2 min to decide");
   expect(timerWords(at("concluded"), 3)).toBe("Next round in 3 s");
   expect(timerWords(at("concluded", { last_round: true }), 3)).toBeUndefined();
-  expect(timerWords(at("deciding_flop", { power: {} }), 9)).toBe("Play goes on in 9 s");
+  expect(timerWords(at("deciding_flop", { power: {} }), 9)).toBe("Play continues in 9 s");
   expect(timerWords(at("dealing"), 1)).toBeUndefined();
 });

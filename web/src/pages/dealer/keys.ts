@@ -1,4 +1,4 @@
-// What each key does. A letter only marks what cannot be taken back; Enter does it.
+// The keys of the console. A letter only marks a choice that cannot be undone; Enter confirms it.
 import type { WagerArea } from "./amounts";
 import type { DealerDesk } from "./desk.svelte";
 import type { Choice } from "./procedure";
@@ -6,17 +6,17 @@ import type { Choice } from "./procedure";
 const DECISIONS: Record<string, string> = { f: "fold", w: "wager", c: "check" };
 const AREAS: Record<string, WagerArea> = { a: "Ante", b: "Bonus", j: "Jackpot" };
 
-/** Whether a key belongs to something else: to an open dialog, a field that is typed in, or the browser. */
+/** Whether a key belongs to an open dialog, to a field or to the browser. */
 export function isElsewhere(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]") !== null) return true;
   return event.target instanceof Element && event.target.matches("input, select, textarea");
 }
 
-/** Whether Enter is pressed on something that takes it. */
+/** Whether Enter is pressed on a control of its own. */
 export const isPressedOn = (event: KeyboardEvent): boolean =>
   event.key === "Enter" && event.target instanceof Element && event.target.matches("button, a, summary");
 
-/** Takes a key; says whether it meant something. A key held down means it once. */
+/** Takes a key and returns whether it was used. A key held down counts once. */
 export function pressed(desk: DealerDesk, key: string, shift: boolean, repeat: boolean): boolean {
   if (key === "Escape") return goBack(desk);
   if (repeat) return key === "Enter";
@@ -61,7 +61,7 @@ function enter(desk: DealerDesk, shift: boolean): boolean {
     case "power":
       return does(desk, "resume_play");
     case "step":
-      // A table that deals by itself needs no key.
+      // An automatic table needs no key.
       return desk.next === undefined || desk.view?.staffing === "automatic"
         ? false
         : done(desk.confirmation.choose(desk.next));
@@ -104,7 +104,7 @@ function letter(desk: DealerDesk, key: string): boolean {
   return true;
 }
 
-/** Does, or where it is grave marks, a choice at the position whose turn it is. */
+/** Does a choice at the position whose turn it is, or marks it where it needs a confirmation. */
 function does(desk: DealerDesk, name: string): boolean {
   const ofTurn = (choice: Choice): boolean => choice.position == null || choice.position === desk.turn;
   return mark(
@@ -114,7 +114,7 @@ function does(desk: DealerDesk, name: string): boolean {
 }
 
 function mark(desk: DealerDesk, choice: Choice | undefined): boolean {
-  // The same letter twice is still only a mark.
+  // Pressing the same letter twice does not confirm.
   if (choice === undefined || desk.confirmation.isArmed(choice)) return choice !== undefined;
   return done(desk.confirmation.choose(choice));
 }

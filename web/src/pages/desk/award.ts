@@ -1,4 +1,4 @@
-// An award's way over the desk: entered, verified, approved, paid, each by somebody else.
+// The steps of an award: entered, verified, approved, paid, each by another person.
 import type { Schemas } from "../../lib/api";
 import { inWords } from "../../lib/words";
 
@@ -6,7 +6,7 @@ export type OnDesk = Schemas["AwardOnDesk"];
 
 export const STATIONS = ["entered", "verified", "approved", "paid"] as const;
 
-/** How many stations an award has passed; an award that was rejected passes none any more. */
+/** How many steps an award has passed; none where it was rejected. */
 export function passed(state: string): number {
   return (STATIONS as readonly string[]).indexOf(state) + 1;
 }
@@ -23,7 +23,7 @@ const WANTED: readonly { step: string; words: string; office: string }[] = [
   { step: "paid", words: "Paid", office: "a third person" },
 ];
 
-/** Every line to sign, with who did; rulings and rejections stand beside them. */
+/** The lines to sign, with who has signed; rulings and rejections after them. */
 export function signatureLines(award: Pick<OnDesk, "signatures"> & { state: string }): SignatureLine[] {
   const signed = (step: string) => award.signatures.findLast((signature) => signature.step === step);
   const wanted = WANTED.map(({ step, words, office }) => {
@@ -33,11 +33,11 @@ export function signatureLines(award: Pick<OnDesk, "signatures"> & { state: stri
   const others = award.signatures
     .filter((signature) => !WANTED.some(({ step }) => step === signature.step))
     .map(({ step, person, office }, at) => ({ step: `${inWords(step)}${at === 0 ? "" : ", second"}`, person, office }));
-  // On an award that is rejected nobody signs any more.
+  // A rejected award needs no more signatures.
   return [...(award.state === "rejected" ? wanted.filter(({ person }) => person !== undefined) : wanted), ...others];
 }
 
-/** What is filled in before an award is verified or its record is named. */
+/** What is filled in before an award is verified or its record is kept. */
 export interface Filled {
   cards: boolean;
   deck: number | undefined;
@@ -59,7 +59,7 @@ export function deskForm(does: string, award: number, filled: Filled): Schemas["
   }
 }
 
-/** The award in hand once a desk is seen: the one that was, as long as the desk is the same and has it. */
+/** The award to keep chosen when the desk is loaded again: the same one, where it is still there. */
 export function inHand(before: Seen | undefined, seen: Seen, number: number | undefined): number | undefined {
   const same = before === undefined || before.link.link === seen.link.link;
   return chosen(seen, same ? number : undefined)?.award.number;
@@ -67,7 +67,7 @@ export function inHand(before: Seen | undefined, seen: Seen, number: number | un
 
 type Seen = Pick<Schemas["DeskView"], "queue" | "done"> & { link: { link: string } };
 
-/** The award to show: the one asked for, else the first that waits, else the latest. */
+/** The award to show: the requested one, else the first that is waiting, else the latest. */
 export function chosen(
   desk: Pick<Schemas["DeskView"], "queue" | "done">,
   number: number | undefined,

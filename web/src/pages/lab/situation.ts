@@ -1,4 +1,4 @@
-// The cards somebody clicked, as a situation to be advised in.
+// The chosen cards as a situation to ask advice for.
 import { face } from "../../lib/cards";
 
 export interface Situation {
@@ -29,7 +29,7 @@ export function slots(game: string): Slot[] {
   ];
 }
 
-/** What can be advised on with these cards, or the place that is still to be filled. */
+/** The request for these cards, or the place that must be filled first. */
 export function situation(game: string, cards: readonly string[]): { form: Situation } | { needs: Slot; more: number } {
   const places = slots(game);
   const open = places.find(({ from, to }) => cards.length > from && cards.length < to);
@@ -46,7 +46,7 @@ export function situation(game: string, cards: readonly string[]): { form: Situa
 
 const next = (places: Slot[], filled: number): Slot | undefined => places.find(({ to }) => filled < to);
 
-/** Cards out of typed text such as "As kd 10h"; nothing where something in it is no card, or is there twice. */
+/** Cards out of typed text such as "As kd 10h"; `undefined` where something is not a card or is there twice. */
 export function typedCards(text: string): string[] | undefined {
   const found: string[] = [];
   for (const word of text.trim().split(/[\s,]+/)) {

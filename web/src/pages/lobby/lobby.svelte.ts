@@ -1,4 +1,4 @@
-// The lobby: tables asked for every two seconds, meters followed live.
+// The lobby: tables are loaded every two seconds, meters come over the feed.
 import { get, type LinkView, type Schemas } from "../../lib/api";
 import { feed } from "../../lib/feed.svelte";
 import { session } from "../../lib/session.svelte";
@@ -15,11 +15,11 @@ export interface Meter {
 
 export class LobbyState {
   lobby = $state.raw<Schemas["Lobby"] | undefined>(undefined);
-  /** The tables this Player holds a position at. */
+  /** The tables where this Player holds a position. */
   held = $state.raw<ReadonlySet<string>>(new Set());
   links = $state.raw<Readonly<Record<string, LinkView>>>({});
 
-  /** Looks until it is told to stop. */
+  /** Keeps the lobby up to date; returns how to stop. */
   watch(): () => void {
     const stops = new Map<string, () => void>();
     const look = async (): Promise<void> => {
@@ -53,7 +53,7 @@ export class LobbyState {
     });
   }
 
-  /** The meters, the one most tables play for first. */
+  /** The meters, the one with the most tables first. */
   get meters(): Meter[] {
     const all = (this.lobby?.links ?? []).map(({ link, displayed, award_waiting }) => ({
       link,

@@ -1,5 +1,4 @@
-// What the pit looks at: tables every two seconds, the house and the links whenever their feeds say that something
-// happened.
+// The data of the pit: tables are loaded every two seconds, the house and the links when their feeds report an event.
 import { get, type LinkView, type Schemas } from "../../lib/api";
 import { feed } from "../../lib/feed.svelte";
 import { notices } from "../../lib/notices.svelte";
@@ -17,7 +16,7 @@ class PitFloor {
   proposals = $derived(this.pit?.proposals ?? []);
   #following = new Map<string, () => void>();
 
-  /** Looks until told to stop. */
+  /** Keeps the data up to date; returns how to stop. */
   begin(): () => void {
     this.lookAtAll();
     const timer = setInterval(() => {
@@ -71,7 +70,7 @@ class PitFloor {
     this.#following.set(link, stop);
   }
 
-  // A look that failed is made again by itself; the page says when the connection is lost.
+  // A failed request is repeated automatically.
   #quietly(look: () => Promise<void>): void {
     look().catch(() => undefined);
   }

@@ -1,4 +1,4 @@
-// The pit's rows: what the floor says of each table, and how that is shown.
+// The rows of the pit: the state of each table, and how it is shown.
 import type { Schemas } from "../../lib/api";
 
 export type Need = Schemas["Need"];
@@ -9,13 +9,13 @@ export interface Row extends PitRow {
   lobby: LobbyTable | undefined;
 }
 
-/** The tables in the floor's order, by what needs a person, each with what the lobby says of it. */
+/** The tables in the floor's order, by what needs a person, each with its lobby data. */
 export function rows(pit: readonly PitRow[], lobby: readonly LobbyTable[]): Row[] {
   const known = new Map(lobby.map((table) => [table.table, table]));
   return pit.map((row) => ({ ...row, lobby: known.get(row.table) }));
 }
 
-/** How a table stands, told by a shape as well as a colour. */
+/** The state of a table, shown by a shape as well as a colour. */
 export type Shape = "alarm" | "attention" | "bets" | "playing" | "idle" | "closed";
 
 const ALARMING: readonly string[] = ["power_out", "misdeal", "link_lost"];
@@ -30,7 +30,7 @@ export function shape(row: PitRow): Shape {
 
 export const SHAPE_WORDS: Record<Shape, string> = {
   alarm: "Alarm",
-  attention: "Needs a person",
+  attention: "Needs attention",
   bets: "Bets open",
   playing: "In play",
   idle: "Between rounds",
@@ -62,7 +62,7 @@ export const stageWords = (stage: Schemas["StageName"]): string => STAGES[stage]
 export interface Alarm {
   table: string;
   need: Need;
-  /** Where to go for it, where that is another page. */
+  /** The page to handle it on, where that is another one. */
   address: string | undefined;
 }
 
@@ -82,13 +82,13 @@ export function alarms(all: readonly Row[]): Alarm[] {
   );
 }
 
-export interface EventView {
+export interface RulingRow {
   table: string;
   sentence: string;
 }
 
-/** The rulings given in the rounds that are being played. */
-export function rulings(all: readonly PitRow[]): EventView[] {
+/** The rulings in the rounds in play. */
+export function rulings(all: readonly PitRow[]): RulingRow[] {
   return all.flatMap((row) =>
     row.needs
       .filter((need) => need.kind === "ruling_given")
@@ -96,7 +96,7 @@ export function rulings(all: readonly PitRow[]): EventView[] {
   );
 }
 
-/** Players under a measure, each with where: restricted and warned at a table, prohibited everywhere. */
+/** Players under a measure: restricted and warned at a table, prohibited everywhere. */
 export interface Measured {
   player: string;
   measure: "restricted" | "warned" | "prohibited";
@@ -110,7 +110,7 @@ export function measured(pit: Pick<Schemas["PitView"], "tables" | "prohibited">)
   return [...prohibited, ...at("restricted"), ...at("warned")];
 }
 
-/** The pit in figures. */
+/** The totals of the pit. */
 export function totals(all: readonly PitRow[]): { open: number; tables: number; players: number; felt: number } {
   return {
     open: all.filter((row) => row.open).length,

@@ -1,4 +1,4 @@
-// A link's settings as they are filled in: amounts in cents, rates in percent with at most two decimals.
+// The form for a link's settings: amounts in cents, rates in percent with at most two decimals.
 import type { Schemas } from "../../lib/api";
 
 export interface FilledSettings {
@@ -10,7 +10,7 @@ export interface FilledSettings {
   roundMost: number | undefined;
 }
 
-/** A percentage typed in, in hundredths of a percent; nothing where it is none. */
+/** A typed percentage in hundredths of a percent; `undefined` where it is not one. */
 export function readPercent(text: string): number | undefined {
   const found = /^(\d{1,3})(?:\.(\d{1,2}))?$/.exec(text.trim());
   if (found === null) return undefined;
@@ -36,7 +36,7 @@ export function filledFrom(settings: Schemas["SettingsView"], roundMost: number 
   };
 }
 
-/** The form; nothing while something is missing. */
+/** The settings; `undefined` while something is missing. */
 export function settingsForm(filled: FilledSettings): Schemas["SettingsForm"] | undefined {
   const contribution = readPercent(filled.contribution);
   const reserve = filled.reserve.trim() === "" ? null : readPercent(filled.reserve);

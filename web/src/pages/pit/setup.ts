@@ -1,4 +1,4 @@
-// What a table is opened as, as it is filled in.
+// The form to open a table.
 import type { Schemas } from "../../lib/api";
 
 export interface Filled {
@@ -27,7 +27,7 @@ export const EMPTY: Filled = {
   link: "",
 };
 
-/** The limits as the floor takes them; nothing while they are not complete or the most is under the least. */
+/** The limits; `undefined` while they are incomplete or the maximum is under the minimum. */
 export function limits(filled: Filled, bonus: boolean): Schemas["LimitsForm"] | undefined {
   const ante = range(filled.anteLeast, filled.anteMost);
   if (ante === undefined) return undefined;
@@ -40,7 +40,7 @@ function range(least: number | undefined, most: number | undefined): [number, nu
   return least === undefined || most === undefined || most < least || least === 0 ? undefined : [least, most];
 }
 
-/** The whole form; nothing while something is missing. */
+/** The whole form; `undefined` while something is missing. */
 export function setup(filled: Filled, bonus: boolean): Schemas["SetupForm"] | undefined {
   const within = limits(filled, bonus);
   if (within === undefined || filled.rulebook === "") return undefined;
@@ -55,7 +55,7 @@ export function setup(filled: Filled, bonus: boolean): Schemas["SetupForm"] | un
   };
 }
 
-/** A table as it was, to be opened again. */
+/** The form filled with a table as it was, to open it again. */
 export function filledFrom(view: Schemas["TableView"]): Filled {
   return {
     rulebook: view.rulebook.id,

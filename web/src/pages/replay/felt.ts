@@ -1,4 +1,4 @@
-// The felt as it was after any step of a round, put together from what was told and from nothing else.
+// The felt after any step of a round, built only from its events.
 import type { Schemas, EventView } from "../../lib/api";
 
 type Line = Schemas["LineView"];
@@ -15,7 +15,7 @@ export interface Seat {
   player: string | undefined;
   cards: Laid[];
   wagers: Wager[];
-  /** The last decision, in a word. */
+  /** The last decision in a word. */
   says: string | undefined;
   folded: boolean;
   lines: Line[];
@@ -25,7 +25,7 @@ export interface Felt {
   community: Laid[];
   dealer: Laid[];
   seats: Seat[];
-  /** What is called out at the table, last. */
+  /** The last call at the table. */
   call: string;
   settled: boolean;
   void: boolean;
@@ -41,7 +41,7 @@ const empty = (position: number): Seat => ({
   lines: [],
 });
 
-/** The positions that a round ever touches: they are drawn from the start, so that nothing jumps. */
+/** The positions used in the round. They are drawn from the start, so that nothing jumps. */
 export function positions(told: readonly EventView[]): number[] {
   const found = new Set<number>();
   for (const { data } of told) {
@@ -65,7 +65,7 @@ export function feltAt(told: readonly EventView[], step: number): Felt {
           : card.hand === "dealer"
             ? felt.dealer
             : seats.get(card.position ?? -1)?.cards;
-      // A card that lay open stays known, though a later entry may not name it.
+      // A card that was face up stays known, though a later entry may not name it.
       if (hand !== undefined) hand[card.at] = card.card ?? hand[card.at] ?? null;
     }
   }
@@ -114,11 +114,11 @@ function settle(felt: Felt, lines: readonly Line[]): void {
   }
 }
 
-/** What came of some wagers for their Players, in cents. */
+/** The net result of wagers for their Players, in cents. */
 export const net = (lines: readonly Line[]): number =>
   lines.reduce((sum, { staked, paid, returned }) => sum + paid + returned - staked, 0);
 
-/** What was laid on the table. */
+/** The sum of the stakes. */
 export const staked = (lines: readonly Line[]): number => lines.reduce((sum, line) => sum + line.staked, 0);
 
 export interface Chapter {
@@ -139,7 +139,7 @@ const CHAPTERS: [string, string][] = [
   ["settled", "Settlement"],
 ];
 
-/** Where the parts of a round begin. */
+/** The parts of a round and where they start. */
 export function chapters(told: readonly EventView[]): Chapter[] {
   return CHAPTERS.flatMap(([kind, title]) => {
     const step = told.findIndex((one) => one.kind === kind);
@@ -147,7 +147,7 @@ export function chapters(told: readonly EventView[]): Chapter[] {
   }).sort((one, other) => one.step - other.step);
 }
 
-/** How long a step is looked at while the round plays. */
+/** How long a step is shown while the round plays. */
 export function pace(kind: string): number {
   if (kind === "not_for_you" || kind === "card_read" || kind === "salt_given") return 60;
   if (kind === "card_dealt" || kind === "hand_viewed") return 160;
@@ -160,7 +160,7 @@ export interface Link {
   hash: string;
 }
 
-/** Whether each entry names the hash of the one before it; the first version where one does not. */
+/** The first version that does not contain the hash of the entry before it; `undefined` where all do. */
 export function brokenAt(chain: readonly Link[]): number | undefined {
   return chain.find((entry, at) => at > 0 && entry.previous !== chain[at - 1]?.hash)?.version;
 }

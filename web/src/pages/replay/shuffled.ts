@@ -1,19 +1,19 @@
-// The shuffle of a round as it was told: what was committed to, what was opened, and which cards were dealt in order.
+// The shuffle of a round: the commitment, the opened seed, and the cards in the order dealt.
 import type { EventView } from "../../lib/api";
 import type { Opened } from "../table/shuffle";
 
 export interface Dealt {
   /** Where the card went, such as "position 2". */
   to: string;
-  /** The card, where it ever lay open. */
+  /** The card, where it was ever face up. */
   card: string | null;
 }
 
-/** What the floor committed to before bets. */
+/** The commitment made before bets. */
 export const committed = (told: readonly EventView[]): string | undefined =>
   told.find(({ kind }) => kind === "shuffle_committed")?.data.commitment ?? undefined;
 
-/** The seed and the salts, once they are opened. */
+/** The seed and the salts, once they are published. */
 export function opened(told: readonly EventView[], table: string): Opened | undefined {
   const data = told.findLast(({ kind }) => kind === "shuffle_opened")?.data;
   if (data?.seed == null || data.round == null) return undefined;
@@ -36,10 +36,10 @@ export function dealt(told: readonly EventView[]): Dealt[] {
 
 function toWhom(hand: string, position: number | undefined): string {
   if (hand === "player") return `position ${position}`;
-  return hand === "dealer" ? "the Dealer" : "the board";
+  return hand === "dealer" ? "the Dealer" : "the community cards";
 }
 
-/** The first card that lay open and is not the one the deck gives; nothing where all are. */
+/** The first face-up card that differs from the deck; `undefined` where all agree. */
 export function wrongAt(cards: readonly Dealt[], deck: readonly string[]): number | undefined {
   const at = cards.findIndex(({ card }, place) => card !== null && card !== deck[place]);
   return at < 0 ? undefined : at;

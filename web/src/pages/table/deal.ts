@@ -1,7 +1,7 @@
-// How cards came to the table: the order in which they were dealt or turned, so that the page moves them in that order.
+// The order in which cards were dealt and turned, so that the page animates them in that order.
 import type { EventView } from "../../lib/api";
 
-/** A place a card lies at: "player 3 0", "community 4", "dealer 1". */
+/** The place of a card: "player 3 0", "community 4", "dealer 1". */
 export const place = (hand: string, at: number, position?: number | null): string =>
   hand === "player" ? `player ${position} ${at}` : `${hand} ${at}`;
 

@@ -1,11 +1,11 @@
-// What a settlement brought: per wager and together.
+// The results of a settlement, for each wager and together.
 import type { Schemas, TableView } from "../../lib/api";
 import { money } from "../../lib/money";
 
 export type Line = Schemas["LineView"];
 export type Award = Schemas["AwardView"];
 
-/** What a wager brought its Player, the stake aside: above nought, below, or nought. */
+/** What a wager won or lost for its Player, without the stake. */
 export const net = (line: Line): number => line.paid - line.collected;
 
 export const netOf = (lines: readonly Line[]): number => lines.reduce((sum, line) => sum + net(line), 0);
@@ -20,7 +20,7 @@ export function awardsOf(view: TableView): Award[] {
   return (view.settlement?.awards ?? []).filter((award) => own.has(award.position) && award.state !== "rejected");
 }
 
-/** A wager's end, in a word or two. */
+/** The outcome of a wager in a word or two. */
 export function ending(line: Line): string {
   switch (line.outcome) {
     case "paid":
@@ -32,20 +32,20 @@ export function ending(line: Line): string {
     case "stand_off":
       return "stands off";
     case "returned":
-      return "goes back";
+      return "returned";
   }
 }
 
-/** A wager's end as it stands on the felt. */
+/** The outcome of a wager as shown on the felt. */
 export function tag(line: Line): string {
   const brought = net(line);
   if (line.outcome === "won" && brought <= 0) return "award";
   if (brought > 0) return `+${money(brought)}`;
   if (brought < 0) return money(brought);
-  return line.outcome === "stand_off" ? "stand-off" : "back";
+  return line.outcome === "stand_off" ? "stand-off" : "returned";
 }
 
-/** The sentence without the clauses it ends in, which stand beside it as links. */
+/** The sentence without the clauses at its end, which are shown beside it as links. */
 export function sentence(line: Line): string {
   return `${line.why.replace(/\s*\([^()]*\)$/, "")}.`;
 }
@@ -56,7 +56,7 @@ export function clauses(line: Line): string[] {
   );
 }
 
-/** The same lines by area of one position. */
+/** The lines of one position, by area. */
 export function byArea(lines: readonly Line[], position: number): Map<string, Line[]> {
   const found = new Map<string, Line[]>();
   for (const line of lines.filter((one) => one.position === position)) {
@@ -66,9 +66,9 @@ export function byArea(lines: readonly Line[], position: number): Map<string, Li
 }
 
 const AWARD_STATES: Record<string, string> = {
-  entered: "PENDING · waits for verification",
-  verified: "PENDING · verified, waits for approval",
-  approved: "PENDING · approved, waits for payment",
+  entered: "PENDING · waiting for verification",
+  verified: "PENDING · verified, waiting for approval",
+  approved: "PENDING · approved, waiting for payment",
   paid: "Paid",
   rejected: "Rejected",
 };
