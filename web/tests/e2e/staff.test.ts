@@ -278,7 +278,7 @@ describe.concurrent("on the Dealer's console", () => {
     await context.close();
   });
 
-  it("a Pit Supervisor puts a misread card right, and the settlement follows the right one", async () => {
+  it("a Pit Supervisor corrects a misread card, and the settlement follows the right one", async () => {
     const table = "Misread";
     await openLiveTable(manager, { name: table, rulebook: "megalink-holdem-v9", link: "Megalink", positions: 7 });
     await seatPlayer(manager, dealer, table, "Gus", 1);
@@ -299,7 +299,7 @@ describe.concurrent("on the Dealer's console", () => {
     const dialog = page.getByRole("dialog", { name: "Correct a card" });
     await dialog.getByRole("radio", { name: "Position 1, first card: Nine of Hearts" }).check();
     await page.keyboard.type("kd");
-    await dialog.getByText("Kd lies on the table already.").waitFor();
+    await dialog.getByText("Kd is on the table already.").waitFor();
     await checkAccessible(page);
     await page.keyboard.type("kh");
     await dialog.getByRole("button", { name: "Correct to King of Hearts" }).waitFor();
