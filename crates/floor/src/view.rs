@@ -1,30 +1,33 @@
-//! What each viewer may see now, and what they are told of what happened.
+//! What each viewer may see now, and which part of each entry of the log.
 //!
 //! A view is made from the floor as it stands, for one [`Viewer`], and holds nothing that viewer may not know: no card
 //! that lies face down but in the Player's own viewed hand, no salt of another before the deck is fixed, no money of
-//! another. A [`Told`] is one entry of the log as a viewer may hear of it, judged by what was public at that entry
-//! alone, so the same entry reads the same whenever it is told. What a viewer may do next is found by asking the round,
-//! never by rules written here. The types are also what an API sends: whole cents, cards as `As`, clauses as
-//! `MTHB9 3.10.2`.
+//! another. An [`EventView`] is one entry of the log as a viewer may see it. It depends on what was public at that entry
+//! alone, so the same entry reads the same at any later time. What a viewer may do next is found by asking the round,
+//! never by rules written here. The types are also what an API sends, in the words of the rulebooks' own types: whole
+//! cents, cards as `As`, clauses as `MTHB9 3.10.2`.
 
 mod choices;
 mod describe;
 mod desk;
+mod event_kind;
 mod feed;
 mod house;
 mod link;
 mod meter;
+mod offers;
+mod open_cards;
 mod paying;
 mod pit;
 mod procedure;
 mod seat;
 mod settlement;
 mod shuffle;
-mod sight;
 mod slip;
 mod stage;
 mod table;
 mod why;
+mod wording;
 mod words;
 
 use jackpot::{Person, Total};
@@ -32,20 +35,22 @@ use round::PlayerId;
 use rulebook::Office;
 use serde::Serialize;
 
-pub use choices::{Amounts, Choice};
-pub use desk::{AwardOnDesk, DeskView, MetersView, Moved, NextStep, ProposalView, Statement};
-pub use feed::{Context, EventView, Facts, FeedError, LaidCard, Salted, feed, tell};
-pub use house::{HouseView, KnownPlayer, StaffMember};
-pub use link::{LinkState, LinkView, SettingsView};
+pub use choices::{Amounts, Becomes, Choice, WagerChange};
+pub use desk::{AwardOnDesk, DeskView, MetersView, Moved, ProposalView, Statement};
+pub use event_kind::EventKind;
+pub use feed::{Context, EventView, Facts, FeedError, LaidCard, Salted, event_view, feed};
+pub use house::{Counter, HouseView, KnownPlayer, StaffMember};
+pub use link::{LinkState, LinkView};
 pub use meter::{AwardView, JackpotView};
 pub use paying::{ChipStack, Paying, PayingStep, chips};
 pub use pit::{Need, NeedKind, PitRow, PitView};
+pub use procedure::guide;
 pub use seat::{AreaView, HandState, SeatView, WagerView};
-pub use settlement::{Ended, LineView, SettlementView};
+pub use settlement::{LineView, SettlementView};
 pub use shuffle::{OpenedShuffle, ShuffleView};
-pub use slip::{SignatureView, SlipView};
-pub use stage::{StageName, StageView};
-pub use table::{LimitsView, MisdealView, MoveView, PowerView, RulebookView, RulingView, TableView};
+pub use slip::SlipView;
+pub use stage::StageView;
+pub use table::{MisdealView, PowerView, RulebookView, RulingView, TableView};
 pub use words::{amount_in_words, date_and_time};
 
 /// Who looks.
@@ -76,38 +81,46 @@ impl Viewer {
     }
 }
 
-/// An amount in whole cents.
+/// An amount to the ten-thousandth of a cent, in the form of a pool. Below zero, both parts are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(transparent)]
-pub struct Cents(pub u64);
+pub struct ExactAmount {
+    /// Whole cents.
+    pub cents: i64,
+    /// Ten-thousandths of a cent beyond them; left out where there are none.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub fraction: i16,
+}
 
-impl From<money::Money> for Cents {
-    fn from(amount: money::Money) -> Cents {
-        Cents(amount.cents())
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference to the field")]
+const fn is_zero(fraction: &i16) -> bool {
+    *fraction == 0
+}
+
+impl ExactAmount {
+    /// So many ten-thousandths of a cent.
+    pub fn from_ten_thousandths(amount: i128) -> ExactAmount {
+        let cents = i64::try_from(amount / 10_000).expect("no account holds 2 to the 63rd cents");
+        let fraction = i16::try_from(amount % 10_000).expect("a remainder of 10,000 fits sixteen bits");
+        ExactAmount { cents, fraction }
     }
 }
 
-/// An amount in ten-thousandths of a cent, as decimal digits: meters and their sums outgrow what a page's numbers keep.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(transparent)]
-pub struct Fine(pub String);
-
-impl From<money::Pool> for Fine {
-    fn from(pool: money::Pool) -> Fine {
-        Fine(pool.ten_thousandths().to_string())
+impl From<money::Pool> for ExactAmount {
+    fn from(pool: money::Pool) -> ExactAmount {
+        ExactAmount::from_ten_thousandths(pool.ten_thousandths().into())
     }
 }
 
-impl From<Total> for Fine {
-    fn from(total: Total) -> Fine {
-        Fine(total.ten_thousandths().to_string())
+impl From<Total> for ExactAmount {
+    fn from(total: Total) -> ExactAmount {
+        let amount = i128::try_from(total.ten_thousandths()).expect("no link sees 2 to the 127th");
+        ExactAmount::from_ten_thousandths(amount)
     }
 }
 
-impl From<journal::Amount> for Fine {
-    fn from(amount: journal::Amount) -> Fine {
-        Fine(amount.0.to_string())
+impl From<journal::Amount> for ExactAmount {
+    fn from(amount: journal::Amount) -> ExactAmount {
+        ExactAmount::from_ten_thousandths(amount.0.into())
     }
 }

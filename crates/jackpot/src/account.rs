@@ -29,7 +29,9 @@ pub enum Account {
 macro_rules! movements {
     ($($(#[$doc:meta])* $name:ident: $source:ident => $target:ident,)*) => {
         /// A way money moves.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+        #[serde(rename_all = "kebab-case")]
         pub enum Movement {
             $($(#[$doc])* $name),*
         }

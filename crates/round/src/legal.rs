@@ -4,9 +4,11 @@ use std::ops::RangeInclusive;
 
 use cards::CardSet;
 use money::Money;
-use rulebook::{Means, PlayingArea, Position};
+use rulebook::{Means, PlayingArea, Position, Rule};
 
 use crate::command::{Asker, CardFault, Command, Decision, PlayerId, Ruling};
+use crate::event::Event;
+use crate::refusal::Reason;
 use crate::settlement::WAGER_CENTS_MAX;
 use crate::state::Round;
 
@@ -17,41 +19,70 @@ pub struct Legal {
     pub command: Command,
     /// For an Ante or a Bonus: every amount that would be taken.
     pub amounts: Option<RangeInclusive<Money>>,
+    /// The rule that its first event with one cites.
+    pub rule: Option<Rule>,
+}
+
+/// Which legal commands are wanted, and how they are found.
+#[derive(Clone, Copy)]
+pub struct LegalQuery<'a> {
+    /// Who would give them.
+    pub by: &'a Asker,
+    /// Those at or about the table; they may place wagers and take positions.
+    pub players: &'a [PlayerId],
+    /// Whether unread cards are read as soon as a command needs them, as those of a software shuffle are.
+    pub reads_cards: bool,
+    /// Commands for which this is false are not tried: a view wants few of them, and trying all takes a while.
+    pub wanted: &'a dyn Fn(&Command) -> bool,
 }
 
 impl Round {
     /// Everything `by` may do next. `players` are those at or about the table; they may place wagers and take positions.
     pub fn legal_commands(&self, by: &Asker, players: &[PlayerId]) -> Vec<Legal> {
-        let mut legal = self.legal_wagers(by, players);
-        for command in self.candidates(players) {
-            if self.takes(by, &command) {
-                legal.push(Legal { command, amounts: None });
+        self.legal(LegalQuery { by, players, reads_cards: false, wanted: &|_| true })
+    }
+
+    /// The legal commands of a query.
+    pub fn legal(&self, query: LegalQuery<'_>) -> Vec<Legal> {
+        let mut legal = self.legal_wagers(query);
+        for command in self.candidates(query) {
+            if (query.wanted)(&command)
+                && let Some(rule) = self.takes(query, &command)
+            {
+                legal.push(Legal { command, amounts: None, rule });
             }
         }
         legal
     }
 
-    /// Whether a command would be taken. What a power failure finds is not judged for it: that takes a while.
-    fn takes(&self, by: &Asker, command: &Command) -> bool {
+    /// The rule cited where a command would be taken, `None` where it would not. What a power failure finds is not
+    /// judged for it: that takes a while.
+    fn takes(&self, query: LegalQuery<'_>, command: &Command) -> Option<Option<Rule>> {
         if *command == Command::ReportPowerFailure {
-            return self.check_power_failure(by).is_ok();
+            return self.check_power_failure(query.by).is_ok().then_some(None);
         }
-        self.decide(by, command).is_ok()
+        match self.decide(query.by, command) {
+            Ok(events) => Some(events.iter().find_map(Event::rule)),
+            Err(refusal) => (query.reads_cards && refusal.reason == Reason::CardNotRead).then_some(None),
+        }
     }
 
     /// Wagers on Ante and Bonus, with the amounts that keep the area within its limits; Jackpot wagers one by one.
-    fn legal_wagers(&self, by: &Asker, players: &[PlayerId]) -> Vec<Legal> {
+    fn legal_wagers(&self, query: LegalQuery<'_>) -> Vec<Legal> {
         let mut legal = Vec::new();
-        for (position, area, owner) in self.places(players) {
+        for (position, area, owner) in self.places(query.players) {
             for means in [Means::Credits, Means::Chips] {
                 let wager =
                     |amount| Command::PlaceWager { position, area, owner: owner.clone(), amount, means };
                 let amounts = self.amounts(position, area, means);
                 for amounts in amounts {
                     let command = wager(*amounts.start());
-                    if self.decide(by, &command).is_ok() && self.decide(by, &wager(*amounts.end())).is_ok() {
+                    if !(query.wanted)(&command) || self.takes(query, &wager(*amounts.end())).is_none() {
+                        continue;
+                    }
+                    if let Some(rule) = self.takes(query, &command) {
                         let amounts = Some(amounts).filter(|_| area != PlayingArea::Jackpot);
-                        legal.push(Legal { command, amounts });
+                        legal.push(Legal { command, amounts, rule });
                     }
                 }
             }
@@ -93,7 +124,8 @@ impl Round {
     }
 
     /// Every other command there is, over the positions, players and cards of this round.
-    fn candidates(&self, players: &[PlayerId]) -> Vec<Command> {
+    fn candidates(&self, query: LegalQuery<'_>) -> Vec<Command> {
+        let players = query.players;
         let mut commands = vec![
             Command::OpenBets,
             Command::CloseBets,
@@ -125,8 +157,10 @@ impl Round {
             );
         }
         commands.extend(self.take_backs(players));
-        commands.extend(self.card_commands());
-        commands.extend(self.hand_sets().map(|positions| Command::InvalidateHands { positions }));
+        commands.extend(self.card_commands(query));
+        if (query.wanted)(&Command::InvalidateHands { positions: Vec::new() }) {
+            commands.extend(self.hand_sets().map(|positions| Command::InvalidateHands { positions }));
+        }
         commands
     }
 
@@ -143,12 +177,13 @@ impl Round {
     }
 
     /// Each unseen card as the next one, and at each place where one lies: unread, or misread.
-    fn card_commands(&self) -> Vec<Command> {
+    fn card_commands(&self, query: LegalQuery<'_>) -> Vec<Command> {
         let unseen = || CardSet::FULL.difference(self.seen).iter();
+        let wanted = |command: &Command| (query.wanted)(command);
         let mut commands: Vec<Command> =
-            unseen().map(|card| Command::DealCard { card: Some(card) }).collect();
+            unseen().map(|card| Command::DealCard { card: Some(card) }).filter(wanted).collect();
         for place in self.order.iter().take(self.dealt) {
-            commands.extend(unseen().map(|card| Command::ReadCard { place: *place, card }));
+            commands.extend(unseen().map(|card| Command::ReadCard { place: *place, card }).filter(wanted));
         }
         commands
     }

@@ -31,7 +31,7 @@ pub use command::{
 };
 pub use event::{Event, Exposure, Move};
 pub use irregularity::guide::{Choice, Irregularity, WagerEffect, guide};
-pub use legal::Legal;
+pub use legal::{Legal, LegalQuery};
 pub use offices::Permission;
 pub use refusal::{Reason, Refusal};
 pub use seat::{Seat, Share};

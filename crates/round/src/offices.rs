@@ -19,6 +19,24 @@ pub enum Permission {
     Holder(Position, Rule),
 }
 
+impl Permission {
+    /// The least office of the staff, or `None` where it is a Player's own to say.
+    pub const fn office(&self) -> Option<Office> {
+        match self {
+            Permission::Staff(office, _) => Some(*office),
+            Permission::Owner(_) | Permission::Holder(..) => None,
+        }
+    }
+
+    /// The rule that says so.
+    pub const fn rule(&self) -> Rule {
+        match self {
+            Permission::Staff(_, rule) | Permission::Holder(_, rule) => *rule,
+            Permission::Owner(_) => R3_6,
+        }
+    }
+}
+
 impl Round {
     /// Who may give this command.
     pub fn who_may(&self, command: &Command) -> Permission {

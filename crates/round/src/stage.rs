@@ -1,13 +1,16 @@
 //! Where a round stands: derived from what has happened, never kept beside it.
 
 use rulebook::{Game, PlayingArea};
+use serde::{Deserialize, Serialize};
 
 use crate::event::Exposure;
 use crate::seat::Seat;
 use crate::state::{Phase, Round};
 
 /// Where a round stands, and so what comes next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(tag = "at", content = "what", rename_all = "kebab-case")]
 pub enum Stage {
     /// Before "Place your bets, please".
     BeforeBets,

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 use axum::extract::ws::Utf8Bytes;
 use floor::Floor;
 use floor::node::{Audience, News};
-use floor::view::{Context, EventView, Viewer, tell};
+use floor::view::{Context, EventView, Viewer, event_view};
 use journal::{Head, Stream, Version};
 use tokio::sync::{mpsc as queue, oneshot};
 
@@ -233,7 +233,7 @@ impl Telling {
             let told = told.or_insert_with(|| viewers(&entry.stream, &followed.followers));
             let context = context(&self.floor, &entry.stream);
             for (viewer, told) in told {
-                told.push(tell(entry, event, viewer, &context));
+                told.push(event_view(entry, event, viewer, &context));
             }
         }
         for (stream, told) in batches {

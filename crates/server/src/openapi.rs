@@ -24,7 +24,7 @@ use crate::{api, ops};
                        rules refuse is a problem document with its reason, its clause and a sentence.",
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")
     ),
-    components(schemas(crate::problem::Problem))
+    components(schemas(crate::problem::Problem, crate::view::Message<'_>))
 )]
 struct Head;
 

@@ -13,20 +13,22 @@ use floor::node::Board;
 use floor::view::{EventView, LinkView, Viewer};
 use journal::{Stream, Version};
 use serde::Serialize;
+use utoipa::ToSchema;
 
 pub(crate) use table::TableNow;
 pub(crate) use timers::Timers;
 
 /// One message of a feed: what happened since the last, and the thing as it is now.
-#[derive(Debug, Serialize)]
-struct Message<'a> {
-    /// The stream.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = FeedMessage)]
+pub(crate) struct Message<'a> {
+    /// The stream, such as `table/MTHB9-1`.
     stream: &'a str,
-    /// The version it is told up to: where to go on from.
+    /// The version of the last entry: where to go on from.
     version: u64,
     /// What happened, entry by entry without a gap.
-    told: &'a [EventView],
-    /// Whether something before what is told here was left out, because it was too long ago.
+    events: &'a [EventView],
+    /// Whether earlier entries were left out, because they are too old.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     skipped: bool,
     /// The table as it is now.
@@ -50,14 +52,14 @@ pub enum Sight {
 
 impl Sight {
     /// The message that leads up to it.
-    pub fn message(&self, stream: &str, version: Version, told: &[EventView], skipped: bool) -> String {
+    pub fn message(&self, stream: &str, version: Version, events: &[EventView], skipped: bool) -> String {
         let (table, link) = match self {
             Sight::Table(view) => (Some(&**view), None),
             Sight::Link(view) => (None, Some(&**view)),
             Sight::House => (None, None),
         };
-        let message = Message { stream, version: version.0, told, skipped, table, link };
-        serde_json::to_string(&message).expect("views and what is told have a JSON form")
+        let message = Message { stream, version: version.0, events, skipped, table, link };
+        serde_json::to_string(&message).expect("views and events have a JSON form")
     }
 }
 

@@ -21,7 +21,7 @@ const IDENTITY_FROM: Money = jackpot::DUE_DILIGENCE_FROM;
 /// The most that lies on one area, the shares of all who make it up together: S$1,000,000.00. The most a ruling (6.1)
 /// may pay on it is ten thousand times twice that, S$20,000,000,000.00; the ledger keeps 460 times as much in one account
 /// and refuses, as a whole, whatever would come to more.
-pub(super) const WAGER_MAX: Money = Money::from_cents(100_000_000);
+pub(crate) const WAGER_MAX: Money = Money::from_cents(100_000_000);
 
 /// The most that comes over a counter at once, onto a meter by hand, or back onto it at a restart: S$1,000,000,000.00.
 const AMOUNT_MAX: Money = Money::from_cents(100_000_000_000);

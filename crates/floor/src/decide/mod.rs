@@ -5,6 +5,7 @@ mod cards;
 mod entry;
 mod house;
 mod names;
+mod offices;
 mod proposal;
 mod rounds;
 mod table;
@@ -27,7 +28,9 @@ use crate::moves;
 use crate::refusal::{Reason, Refusal};
 use crate::table::Table;
 
+pub(crate) use house::WAGER_MAX;
 pub use names::check_name;
+pub(crate) use offices::office_of;
 
 /// What the kind of a sealed thing is called that holds a shuffle's seed.
 pub(crate) const SEED: &str = "seed";

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use jackpot::TableId;
 use journal::{LinkId, OpenTable, TableEvent};
 use round::{PlayerId, Stage};
-use rulebook::{Limits, Office, Position};
+use rulebook::{Limits, Position};
 
 use super::house::check_limits;
-use super::{Decider, Stop, office_rule};
+use super::{Decider, Stop};
 use crate::refusal::{Reason, Refusal};
 
 impl Decider<'_> {
@@ -38,7 +38,6 @@ impl Decider<'_> {
 
     pub(super) fn change_limits(&mut self, id: &TableId, limits: &Limits) -> Result<(), Stop> {
         let table = self.table(id)?;
-        self.check_office(Office::PitManager, Some(office_rule(table)))?;
         check_limits(limits)?;
         let (book, positions) = (Arc::clone(table.book()), table.setup().positions);
         if table.setup().limits == *limits {
@@ -51,7 +50,6 @@ impl Decider<'_> {
 
     pub(super) fn announce_last_round(&mut self, id: &TableId) -> Result<(), Stop> {
         let table = self.table(id)?;
-        self.check_office(Office::PitSupervisor, Some(office_rule(table)))?;
         if table.is_last_round() {
             return Err(Reason::LastRoundIsAnnounced.refuse().into());
         }
@@ -61,7 +59,6 @@ impl Decider<'_> {
     /// The table closes after its announced last round, or before that round began.
     pub(super) fn close(&mut self, id: &TableId) -> Result<(), Stop> {
         let table = self.table(id)?;
-        self.check_office(Office::PitSupervisor, Some(office_rule(table)))?;
         if !table.is_last_round() {
             return Err(Reason::LastRoundNotAnnounced.refuse().into());
         }
@@ -85,7 +82,6 @@ impl Decider<'_> {
 
     pub(super) fn reopen(&mut self, id: &TableId, setup: &OpenTable) -> Result<(), Stop> {
         let table = self.table(id)?;
-        self.check_office(Office::PitManager, Some(office_rule(table)))?;
         if table.is_open() {
             return Err(Reason::TableIsOpen.refuse().into());
         }

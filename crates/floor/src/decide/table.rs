@@ -8,7 +8,7 @@ use rulebook::{Means, PlayingArea, Position, R3_1, R3_4, R3_5_3, R3_6, R3_10_1, 
 
 use super::house::{WAGER_MAX, check_amount};
 use super::names::check_text;
-use super::{Decider, Stop};
+use super::{Decider, Stop, office_of, office_rule};
 use crate::moves;
 use crate::refusal::{Reason, Refusal};
 use crate::table::Table;
@@ -19,6 +19,11 @@ impl Decider<'_> {
         let reopens = matches!(command, TableCommand::Own(OwnCommand::Reopen { .. }));
         if !table.is_open() && !reopens {
             return Err(Reason::TableIsClosed.refuse().into());
+        }
+        if let TableCommand::Own(own) = command
+            && let Some(office) = office_of(own)
+        {
+            self.check_office(office, Some(office_rule(table)))?;
         }
         match command {
             TableCommand::Round(command) => self.in_round(id, command),

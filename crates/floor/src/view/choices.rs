@@ -1,296 +1,249 @@
-//! What a Player may do now, with the amounts. Each candidate is put to the round, and only what it takes is offered.
+//! What may be done now, each choice with the command that does it. What is legal is the round's to say
+//! ([`Round::legal`]); a choice adds words for people and the amounts a wager may have.
 
+use journal::{OwnCommand, TableCommand};
 use money::Money;
-use round::{Asker, Command, Decision, PlayerId, Reason, Round, Stage};
-use rulebook::{Means, PlayingArea, Position};
+use round::{Asker, Command, Legal, LegalQuery, PlayerId, Round, Stage};
+use rulebook::{Clause, Office, PlayingArea, Position};
 use serde::Serialize;
 
-use super::Cents;
-use super::stage::Awaited;
+use super::wording::{self, Wording};
+use crate::decide::WAGER_MAX;
 use crate::desk::Desk;
 use crate::table::Table;
 
-/// The amounts something may be done with.
+/// The amounts a command may have.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "kebab-case")]
 pub enum Amounts {
-    /// This one.
-    Exactly(Cents),
+    /// This one. A decision to wager names no amount: this is what it comes to.
+    Exactly(Money),
     /// Any from the least to the most.
     Between {
         /// The least.
-        least: Cents,
+        least: Money,
         /// The most.
-        most: Cents,
+        most: Money,
     },
     /// One of these.
-    OneOf(Vec<Cents>),
+    OneOf(Vec<Money>),
 }
 
-/// Something a viewer may do now. Fields that do not apply are left out.
+/// What becomes of a wager by a choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Becomes {
+    /// It goes back to its owner.
+    Returned,
+    /// It is lost.
+    Collected,
+    /// It stays in play.
+    Stays,
+}
+
+/// What a choice does to one wager.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct Choice {
-    /// The command, in a word: `place_wager`, `decide`, `close_bets`.
-    pub does: &'static str,
-    /// Where.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub position: Option<u8>,
+pub struct WagerChange {
+    /// Where it lies.
+    pub position: Position,
     /// On which area.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub area: Option<&'static str>,
-    /// Which decision: `fold`, `wager` or `check`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub decision: Option<&'static str>,
-    /// The Player concerned, where the staff acts on one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub player: Option<String>,
-    /// With which amounts.
+    pub area: PlayingArea,
+    /// Whose it is.
+    pub owner: PlayerId,
+    /// How much it is.
+    pub amount: Money,
+    /// What becomes of it.
+    pub becomes: Becomes,
+    /// The clause under which it goes back or is lost.
+    pub clause: Option<Clause>,
+}
+
+/// Something that may be done now. Send `command` back as it is; where `amounts` or `fill_in` say so, with those fields
+/// filled in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Choice<C> {
+    /// The command to send.
+    pub command: C,
+    /// What a button says.
+    pub label: String,
+    /// What it does, in a sentence.
+    pub effect: String,
+    /// The least office that may give it; `null` where it is the Player's own, or the staff's at the Player's request.
+    pub office: Option<Office>,
+    /// Whether this viewer may give it.
+    pub you_may: bool,
+    /// The clause it rests on; `null` where no rulebook speaks of it.
+    pub clause: Option<Clause>,
+    /// The amounts it may have; the command holds the least.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub amounts: Option<Amounts>,
-    /// The words to announce, for the staff.
+    /// The fields of the command that the sender fills in, by their paths. What stands there is an example.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub fill_in: Vec<&'static str>,
+    /// Whether to ask before sending it: it cannot be taken back.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub confirm: bool,
+    /// Whether it is the next step of the procedure. For the staff.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub next: bool,
+    /// What the Dealer announces with it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub announce: Option<String>,
-    /// Whether it is the next thing of the procedure, for the staff.
-    pub next: bool,
+    /// What it does to every wager on the table, where that was asked.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub wagers: Vec<WagerChange>,
 }
 
-impl Choice {
-    pub(super) const fn plain(does: &'static str) -> Choice {
+impl<C> Choice<C> {
+    /// A choice that no clause speaks of, for somebody who may give it.
+    pub(super) fn new(command: C, wording: Wording, office: Option<Office>) -> Choice<C> {
+        let Wording { label, effect, confirm } = wording;
         Choice {
-            does,
-            position: None,
-            area: None,
-            decision: None,
-            player: None,
+            command,
+            label,
+            effect,
+            office,
+            you_may: true,
+            clause: None,
             amounts: None,
-            announce: None,
+            fill_in: Vec::new(),
+            confirm,
             next: false,
+            announce: None,
+            wagers: Vec::new(),
         }
     }
 
-    pub(super) fn at(does: &'static str, position: Position) -> Choice {
-        Choice { position: Some(position.0), ..Choice::plain(does) }
+    pub(super) fn fill_in(self, fields: &[&'static str]) -> Choice<C> {
+        Choice { fill_in: fields.to_vec(), ..self }
     }
 }
 
-/// Asks the round on somebody's behalf. Cards of a shuffle are read when a command needs them, so that they are unread
-/// is no reason against it.
-pub(super) struct Asking<'a> {
-    pub(super) table: &'a Table,
-    pub(super) by: Asker,
-}
-
-impl Asking<'_> {
-    pub(super) fn round(&self) -> &Round {
-        self.table.round()
-    }
-
-    pub(super) fn takes(&self, command: &Command) -> bool {
-        match self.round().decide(&self.by, command) {
-            Ok(_) => true,
-            Err(refusal) => refusal.reason == Reason::CardNotRead && self.table.is_software_dealt(),
-        }
-    }
-
-    /// The decisions a position may take now, with the amount of the wager.
-    pub(super) fn decisions(&self, position: Position) -> Vec<Choice> {
-        let Stage::Deciding(area) = self.round().stage() else {
-            return Vec::new();
-        };
-        let all = [(Decision::Fold, "fold"), (Decision::Check, "check"), (Decision::Wager, "wager")];
-        let taken = all
-            .into_iter()
-            .filter(|(decision, _)| self.takes(&Command::Decide { position, decision: *decision }));
-        let choice = |(decision, name): (Decision, &'static str)| {
-            let wagers = decision == Decision::Wager;
-            Choice {
-                area: wagers.then_some(area.name()),
-                decision: Some(name),
-                amounts: wagers.then(|| Amounts::Exactly(self.following(position, area))),
-                ..Choice::at("decide", position)
+impl Choice<TableCommand> {
+    /// The choice of a command that the round takes.
+    pub(super) fn of(round: &Round, legal: Legal) -> Choice<TableCommand> {
+        let Legal { command, amounts, rule } = legal;
+        let who = round.who_may(&command);
+        let clause = Some(round.book().clause(rule.unwrap_or(who.rule())));
+        let wording = wording::of_round(&command, round);
+        let amounts = match &command {
+            Command::Decide { position, decision: round::Decision::Wager } => {
+                Some(Amounts::Exactly(following(round, *position)))
             }
+            _ => amounts.map(|range| Amounts::Between { least: *range.start(), most: *range.end() }),
         };
-        taken.map(choice).collect()
+        let fill_in = if amounts.is_some() && matches!(command, Command::PlaceWager { .. }) {
+            vec!["amount"]
+        } else {
+            Vec::new()
+        };
+        let choice = Choice::new(TableCommand::Round(command), wording, who.office());
+        Choice { clause, amounts, fill_in, ..choice }
     }
+}
 
-    /// What a wager that follows the Ante comes to, for all who are still in.
-    fn following(&self, position: Position, area: PlayingArea) -> Cents {
-        let ante =
-            self.round().seat(position).map_or_else(Vec::new, |seat| seat.shares(PlayingArea::Ante, None));
-        let standing = ante.iter().filter(|share| share.out.is_none()).map(|share| share.amount.cents());
-        let sum = standing.fold(0_u64, u64::saturating_add);
-        let times = self.table.book().multiple_of_ante(area).unwrap_or(1);
-        Cents(sum.saturating_mul(times.into()))
-    }
-
-    /// Show or decline.
-    pub(super) fn showing(&self, position: Position) -> Vec<Choice> {
-        let both = [
-            ("show_hand", Command::ShowHand { position }),
-            ("decline_comparison", Command::DeclineComparison { position }),
-        ];
-        both.into_iter()
-            .filter(|(_, command)| self.takes(command))
-            .map(|(does, _)| Choice::at(does, position))
-            .collect()
-    }
+/// What a wager that follows the Ante comes to, for all who are still in.
+fn following(round: &Round, position: Position) -> Money {
+    let Stage::Deciding(area) = round.stage() else {
+        return Money::ZERO;
+    };
+    wording::following(round, position, area)
 }
 
 /// Everything a Player may do now.
-pub(super) fn of_player(
-    table: &Table,
-    desk: Option<&Desk>,
-    awaited: &Awaited,
-    player: &PlayerId,
-) -> Vec<Choice> {
-    let asking = Asking { table, by: Asker::Player(player.clone()) };
-    let mut choices = Vec::new();
-    match awaited.stage {
-        Stage::BeforeBets => choices.extend(positions(&asking, player)),
-        Stage::BetsOpen => {
-            let lost = desk.is_some_and(|desk| !desk.link().reaches(table.id()));
-            choices.extend(wagers(&asking, player, lost));
-            choices.extend(positions(&asking, player));
-        }
-        Stage::Dealing | Stage::Deciding(_) | Stage::Exposing(_) | Stage::Showing | Stage::Settling => {
-            for (position, _) in own(asking.round(), player) {
-                let view = Command::ViewHand { position };
-                choices.extend(asking.takes(&view).then(|| Choice::at("view_hand", position)));
-                choices.extend(asking.decisions(position));
-                choices.extend(asking.showing(position));
-            }
-            let withdraw = Command::Withdraw { player: player.clone() };
-            choices.extend(asking.takes(&withdraw).then(|| Choice::plain("withdraw")));
-        }
-        Stage::Concluded | Stage::Void | Stage::Closed => {}
-    }
-    choices
-}
-
-/// The positions a Player holds.
-fn own<'r>(round: &'r Round, player: &'r PlayerId) -> impl Iterator<Item = (Position, &'r round::Seat)> {
-    round.seats().filter(move |(_, seat)| seat.holder() == Some(player))
-}
-
-/// Positions to take and to leave.
-fn positions(asking: &Asking<'_>, player: &PlayerId) -> Vec<Choice> {
-    let mut choices = Vec::new();
-    for (position, seat) in asking.round().seats() {
-        if seat.holder().is_none() {
-            let take = Command::TakePosition { position, player: player.clone() };
-            choices.extend(asking.takes(&take).then(|| Choice::at("take_position", position)));
-        } else if seat.holder() == Some(player) {
-            let leave = Command::LeavePosition { position };
-            choices.extend(asking.takes(&leave).then(|| Choice::at("leave_position", position)));
-        }
-    }
-    choices
-}
-
-/// Wagers to place and to take back: on every position for the Ante and the Bonus, since several may make one up.
-fn wagers(asking: &Asking<'_>, player: &PlayerId, lost: bool) -> Vec<Choice> {
-    let mut choices = Vec::new();
-    let taken = asking.round().seats().filter(|(_, seat)| seat.holder().is_some());
-    for (position, seat) in taken {
-        for area in [PlayingArea::Ante, PlayingArea::Bonus] {
-            let amounts = between(asking, player, position, area);
-            choices.extend(amounts.map(|amounts| Choice {
-                area: Some(area.name()),
-                amounts: Some(amounts),
-                ..Choice::at("place_wager", position)
-            }));
-        }
-        let own = seat.holder() == Some(player);
-        let jackpot = Some(()).filter(|()| own && !lost).and_then(|()| multiples(asking, player, position));
-        choices.extend(jackpot.map(|amounts| Choice {
-            area: Some(PlayingArea::Jackpot.name()),
-            amounts: Some(amounts),
-            ..Choice::at("place_wager", position)
-        }));
-        for area in [PlayingArea::Ante, PlayingArea::Bonus, PlayingArea::Jackpot] {
-            let back = Command::TakeBackWager { position, area, owner: player.clone() };
-            let back = seat.has(area) && asking.takes(&back);
-            let choice = || Choice { area: Some(area.name()), ..Choice::at("take_back_wager", position) };
-            choices.extend(back.then(choice));
-        }
-    }
-    choices
-}
-
-/// The multiples of the minimum Jackpot wager that the round takes.
-fn multiples(asking: &Asking<'_>, player: &PlayerId, position: Position) -> Option<Amounts> {
-    let minimum = asking.table.jackpot_minimum()?;
-    let area = PlayingArea::Jackpot;
-    let amounts = asking.table.book().jackpot.multiples.clone();
-    let amounts = amounts.filter_map(|times| minimum.times(times.into()).ok());
-    let taken = amounts.filter(|amount| asking.takes(&placing(player, position, area, *amount)));
-    let taken: Vec<Cents> = taken.map(Cents::from).collect();
-    (!taken.is_empty()).then_some(Amounts::OneOf(taken))
-}
-
-fn placing(player: &PlayerId, position: Position, area: PlayingArea, amount: Money) -> Command {
-    Command::PlaceWager { position, area, owner: player.clone(), amount, means: Means::Credits }
-}
-
-/// What the round says to an amount.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Fits {
-    Under,
-    Within,
-    Over,
-    /// No amount would do.
-    Never,
-}
-
-/// Every amount the round takes on an area. The table's limits say where to look; where they are already those of the
-/// next round, it is searched for.
-fn between(asking: &Asking<'_>, player: &PlayerId, position: Position, area: PlayingArea) -> Option<Amounts> {
-    let fits = |cents: u64| {
-        let command = placing(player, position, area, Money::from_cents(cents));
-        match asking.round().decide(&asking.by, &command) {
-            Ok(_) => Fits::Within,
-            Err(refusal) if refusal.reason == Reason::UnderTheMinimum => Fits::Under,
-            Err(refusal) if refusal.reason == Reason::OverTheMaximum => Fits::Over,
-            Err(refusal) if refusal.reason == Reason::AmountTooLarge => Fits::Over,
-            Err(_) => Fits::Never,
-        }
+pub(super) fn of_player(table: &Table, desk: Option<&Desk>, player: &PlayerId) -> Vec<Choice<TableCommand>> {
+    let lost = desk.is_some_and(|desk| !desk.link().reaches(table.id()));
+    let round = table.round();
+    let wanted = |command: &Command| {
+        round.who_may(command).office().is_none() && is_offered(round, command, lost, false)
     };
-    if fits(1) == Fits::Never {
-        return None;
-    }
-    let (least, most) = guess(asking, position, area);
-    let least = edge(1, least, |cents| fits(cents) != Fits::Under);
-    let most = edge(least, most.saturating_add(1), |cents| fits(cents) == Fits::Over).saturating_sub(1);
-    let within = fits(least) == Fits::Within && least <= most;
-    within.then_some(Amounts::Between { least: Cents(least), most: Cents(most) })
+    let (by, players) = (Asker::Player(player.clone()), [player.clone()]);
+    let reads_cards = table.is_software_dealt();
+    let legal = round.legal(LegalQuery { by: &by, players: &players, reads_cards, wanted: &wanted });
+    let mut choices = offered(round, legal);
+    choices.extend(salt(table, player));
+    choices
 }
 
-/// The limits of an area less what lies on it.
-fn guess(asking: &Asking<'_>, position: Position, area: PlayingArea) -> (u64, u64) {
-    let limits = &asking.table.setup().limits;
-    let range = if area == PlayingArea::Bonus { limits.bonus.as_ref() } else { Some(&limits.ante) };
-    let shares = asking.round().seat(position).map_or_else(Vec::new, |seat| seat.shares(area, None));
-    let lies = shares.iter().fold(0_u64, |sum, share| sum.saturating_add(share.amount.cents()));
-    let left = |limit: Money| limit.cents().saturating_sub(lies).max(1);
-    range.map_or((1, 1), |range| (left(*range.start()), left(*range.end())))
+/// A seated Player may add one salt to the shuffle until bets close.
+fn salt(table: &Table, player: &PlayerId) -> Option<Choice<TableCommand>> {
+    let shuffle = table.shuffle()?;
+    let open = matches!(table.round().stage(), Stage::BeforeBets | Stage::BetsOpen);
+    let seated = table.round().seats().any(|(_, seat)| seat.holder() == Some(player));
+    let given = shuffle.salts.iter().any(|(other, _)| other == player);
+    let command = OwnCommand::GiveSalt { player: player.clone(), salt: String::new() };
+    let wording = wording::of_table(&command);
+    (open && seated && !given)
+        .then(|| Choice::new(TableCommand::Own(command), wording, None).fill_in(&["salt"]))
 }
 
-/// The least amount from `from` on that is past an edge: the guess, where it is right, else by halving.
-fn edge(from: u64, guess: u64, is_past: impl Fn(u64) -> bool) -> u64 {
-    let before = guess.saturating_sub(1);
-    if is_past(guess) && (before < from || !is_past(before)) {
-        return guess;
-    }
-    let (mut low, mut high) = (from, round::WAGER_CENTS_MAX.saturating_add(1));
-    while low < high {
-        let middle = low.midpoint(high);
-        if is_past(middle) {
-            high = middle;
-        } else {
-            low = middle.saturating_add(1);
+/// Whether a command is offered beside the guide to irregularities: no Jackpot wager while the table cannot reach its
+/// link, chips by the staff alone, and nothing of a wager after the close.
+pub(super) fn is_offered(round: &Round, command: &Command, lost: bool, chips: bool) -> bool {
+    let bets_open = round.stage() == Stage::BetsOpen;
+    match command {
+        Command::PlaceWager { area, means, .. } => {
+            let placed = *area != PlayingArea::Jackpot || !lost;
+            bets_open && placed && (chips || *means == rulebook::Means::Credits)
         }
+        Command::TakeBackWager { position, area, .. } => {
+            bets_open && round.seat(*position).is_some_and(|seat| seat.has(*area))
+        }
+        _ => true,
     }
-    low
+}
+
+/// Legal commands as choices. Jackpot wagers that differ in their amount alone are one choice.
+pub(super) fn offered(round: &Round, legal: Vec<Legal>) -> Vec<Choice<TableCommand>> {
+    let mut choices: Vec<Choice<TableCommand>> = Vec::with_capacity(legal.len());
+    for legal in legal {
+        let legal = within_the_ledger(round, legal);
+        let multiple = jackpot_amount(&legal.command);
+        if let (Some(amount), Some(last)) = (multiple, choices.last_mut())
+            && let Some(Amounts::OneOf(amounts)) = &mut last.amounts
+            && is_same_wager(&last.command, &legal.command)
+        {
+            amounts.push(amount);
+            continue;
+        }
+        let mut choice = Choice::of(round, legal);
+        if let Some(amount) = multiple {
+            choice.amounts = Some(Amounts::OneOf(vec![amount]));
+            choice.fill_in = vec!["amount"];
+        }
+        choices.push(choice);
+    }
+    choices
+}
+
+fn jackpot_amount(command: &Command) -> Option<Money> {
+    match command {
+        Command::PlaceWager { area: PlayingArea::Jackpot, amount, .. } => Some(*amount),
+        _ => None,
+    }
+}
+
+fn is_same_wager(one: &TableCommand, other: &Command) -> bool {
+    let place = |command: &Command| match command {
+        Command::PlaceWager { position, area, owner, means, .. } => {
+            Some((*position, *area, owner.clone(), *means))
+        }
+        _ => None,
+    };
+    matches!(one, TableCommand::Round(one) if place(one) == place(other))
+}
+
+/// Chips on the felt have no limits of the table; the ledger has.
+fn within_the_ledger(round: &Round, legal: Legal) -> Legal {
+    let (Command::PlaceWager { position, area, .. }, Some(amounts)) = (&legal.command, &legal.amounts) else {
+        return legal;
+    };
+    let shares = round.seat(*position).map_or_else(Vec::new, |seat| seat.shares(*area, None));
+    let lies = Money::sum(shares.iter().map(|share| share.amount)).unwrap_or_default();
+    let most = WAGER_MAX.minus(lies).unwrap_or_default().min(*amounts.end());
+    Legal { amounts: Some(*amounts.start()..=most), ..legal }
 }

@@ -5,6 +5,7 @@ mod link;
 mod round;
 mod table;
 
+use super::event_kind::EventKind;
 use super::feed::Facts;
 
 pub(super) use house::of_house;
@@ -13,13 +14,13 @@ pub(super) use table::of_table;
 
 /// What an event says to a viewer.
 pub(super) struct Described {
-    pub(super) kind: &'static str,
+    pub(super) kind: EventKind,
     pub(super) sentence: String,
     pub(super) facts: Facts,
 }
 
 impl Described {
-    fn new(kind: &'static str, sentence: impl Into<String>, facts: Facts) -> Described {
+    fn new(kind: EventKind, sentence: impl Into<String>, facts: Facts) -> Described {
         Described { kind, sentence: sentence.into(), facts }
     }
 }

@@ -1,31 +1,24 @@
 //! A link's jackpot desk, for the staff: awards on their way, what waits for a second signature, and how the meter came
 //! to stand where it stands.
 
-use jackpot::{Award, AwardState, Checklist, Command, Movement, Person, Signature, Total};
-use journal::{LinkId, Proposal, Version};
+use jackpot::{
+    Award, AwardState, Cause, Checklist, Command, Movement, Pair, Parameters, Person, RejectCause, Signature,
+    Signed, TableId, Total,
+};
+use journal::{DeskCommand, HouseCommand, LinkId, Proposal, Version};
+use money::{Money, Percent, Pool};
+use round::PlayerId;
 use rulebook::Office;
 use serde::Serialize;
 
+use super::choices::Choice;
+use super::link::tables_of;
 use super::meter::AwardView;
-use super::slip::{SignatureView, office_name, signatures};
-use super::{Cents, Fine, LinkView, SettingsView, Viewer, words};
+use super::offers::Staff;
+use super::{ExactAmount, LinkView, Viewer, words};
 use crate::desk::Desk;
 use crate::floor::Floor;
 use crate::house::Proposed;
-
-/// What comes next for an award, and who may do it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct NextStep {
-    /// The command: `verify`, `record_due_diligence`, `approve` or `pay`.
-    pub does: &'static str,
-    /// The least office that may.
-    pub office: &'static str,
-    /// Whether this viewer may, who must not have signed before.
-    pub you_may: bool,
-    /// What is to be done.
-    pub sentence: &'static str,
-}
 
 /// An award with everything the desk knows of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -34,11 +27,11 @@ pub struct AwardOnDesk {
     /// The award.
     pub award: AwardView,
     /// Whose it is.
-    pub player: Option<String>,
+    pub player: Option<PlayerId>,
     /// The percentage of the meter its line pays.
-    pub percent: u8,
+    pub percent: Percent,
     /// What was displayed when its turn came.
-    pub displayed: Cents,
+    pub displayed: Money,
     /// Whether the winning cards were checked.
     pub cards_checked: bool,
     /// How many different cards the deck was found to have.
@@ -48,9 +41,11 @@ pub struct AwardOnDesk {
     /// Where that record is kept, once it is.
     pub due_diligence: Option<String>,
     /// Who signed for what, in order.
-    pub signatures: Vec<SignatureView>,
-    /// What comes next.
-    pub next: Option<NextStep>,
+    pub signatures: Vec<Signed>,
+    /// What comes next; `you_may` says whether this viewer may do it, who must not have signed before.
+    pub next: Option<Choice<DeskCommand>>,
+    /// What this viewer may propose about it.
+    pub proposals: Vec<Choice<HouseCommand>>,
 }
 
 /// Something that waits for a second signature.
@@ -59,26 +54,24 @@ pub struct AwardOnDesk {
 pub struct ProposalView {
     /// Its number.
     pub number: u64,
-    /// What kind: `reject_award`, `rule_on_award`, `adjust_meter`, `reconfigure` or `undo_round`.
-    pub kind: &'static str,
-    /// What is proposed, in a sentence.
+    /// What is proposed.
+    pub proposal: Proposal,
+    /// The same in a sentence.
     pub sentence: String,
     /// Who signed first.
-    pub person: String,
-    /// In which office.
-    pub office: &'static str,
-    /// Whether that was the viewer, who then cannot sign again.
-    pub yours: bool,
+    pub by: Signature,
+    /// What this viewer may do with it: confirm it, withdraw it.
+    pub choices: Vec<Choice<HouseCommand>>,
 }
 
 /// Money that moved one way over a link's life.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Moved {
-    /// How: `contribution`, `award`, `reset_by_house` and so on.
-    pub movement: String,
+    /// How.
+    pub movement: Movement,
     /// How much.
-    pub amount: Fine,
+    pub amount: ExactAmount,
 }
 
 /// How the meter came to stand where it stands: opening and what came in, less what went out.
@@ -86,13 +79,13 @@ pub struct Moved {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Statement {
     /// What it opened with.
-    pub opening: Fine,
+    pub opening: ExactAmount,
     /// What came in.
     pub came_in: Vec<Moved>,
     /// What went out.
     pub went_out: Vec<Moved>,
     /// What it holds.
-    pub meter: Fine,
+    pub meter: ExactAmount,
 }
 
 /// A link's meters as regulators ask for them.
@@ -102,21 +95,21 @@ pub struct MetersView {
     /// How many Jackpot wagers were counted.
     pub wagers_counted: u64,
     /// What they came to.
-    pub wagered: Fine,
+    pub wagered: ExactAmount,
     /// How many awards there were.
     pub hits: u64,
     /// What they came to.
-    pub won: Fine,
+    pub won: ExactAmount,
     /// What of it has been paid.
-    pub paid: Fine,
+    pub paid: ExactAmount,
     /// What came in above the cap and is still there.
-    pub overflow: Fine,
+    pub overflow: ExactAmount,
     /// The reserve.
-    pub reserve: Fine,
+    pub reserve: ExactAmount,
     /// Resets funded by the house.
-    pub resets_by_house: Fine,
+    pub resets_by_house: ExactAmount,
     /// Resets funded by the reserve.
-    pub resets_by_reserve: Fine,
+    pub resets_by_reserve: ExactAmount,
 }
 
 /// A link's jackpot desk.
@@ -131,10 +124,12 @@ pub struct DeskView {
     pub done: Vec<AwardOnDesk>,
     /// What waits for a second signature and concerns this link.
     pub proposals: Vec<ProposalView>,
-    /// The most that one round of a table may contribute.
-    pub round_contribution_max: Cents,
+    /// What this viewer may propose about the link.
+    pub may_propose: Vec<Choice<HouseCommand>>,
+    /// Which tables this viewer may cut off from the meter or connect again.
+    pub connections: Vec<Choice<DeskCommand>>,
     /// The settings that wait for the next restart.
-    pub scheduled: Option<SettingsView>,
+    pub scheduled: Option<Parameters>,
     /// The meters.
     pub meters: MetersView,
     /// The meter explained, where everything adds up.
@@ -150,9 +145,8 @@ impl DeskView {
             return None;
         };
         let desk = floor.link(link)?;
-        let signature = Signature { person: person.clone(), office: *office };
-        let parameters = desk.link().settings().parameters();
-        let on_desk = |award: &Award| on_desk(desk, award, &signature);
+        let staff = Staff { floor, person, office: *office };
+        let on_desk = |award: &Award| on_desk(staff, link, desk, award);
         let done = desk.link().last_awards().filter(|award| !award.is_open());
         let about = |proposal: &Proposal| concerns(floor, link, proposal);
         let (statement, discrepancy) = match desk.link().reconcile() {
@@ -163,9 +157,10 @@ impl DeskView {
             link: LinkView::of(floor, link, version)?,
             queue: desk.link().open_awards().map(on_desk).collect(),
             done: done.map(on_desk).collect(),
-            proposals: proposals(floor, person, about),
-            round_contribution_max: parameters.round_contribution_max.displayed().into(),
-            scheduled: desk.link().scheduled().map(|settings| SettingsView::of(settings.parameters())),
+            proposals: proposals(staff, about),
+            may_propose: proposals_about_link(staff, link, desk),
+            connections: connections(staff, link, desk),
+            scheduled: desk.link().scheduled().map(|settings| *settings.parameters()),
             meters: meters(desk),
             statement,
             discrepancy,
@@ -173,58 +168,114 @@ impl DeskView {
     }
 }
 
-fn on_desk(desk: &Desk, award: &Award, viewer: &Signature) -> AwardOnDesk {
+fn on_desk(staff: Staff<'_>, link: &LinkId, desk: &Desk, award: &Award) -> AwardOnDesk {
     AwardOnDesk {
         award: AwardView::of(award),
-        player: desk.winner(award.number).map(|winner| winner.player.name().to_owned()),
-        percent: award.percent.value(),
-        displayed: award.displayed.into(),
+        player: desk.winner(award.number).map(|winner| winner.player.clone()),
+        percent: award.percent,
+        displayed: award.displayed,
         cards_checked: award.checklist.is_some_and(|checklist| checklist.cards_checked),
         deck_cards: award.checklist.map(|checklist| checklist.deck_cards),
         needs_due_diligence: award.needs_due_diligence(),
         due_diligence: award.due_diligence.as_ref().map(|record| record.reference.clone()),
-        signatures: signatures(award),
-        next: next(desk, award, viewer),
+        signatures: award.signatures.clone(),
+        next: next(staff, desk, award),
+        proposals: proposals_about(staff, link, desk, award),
     }
 }
 
-/// What comes next. Whether the viewer may do it is the link's to say.
-fn next(desk: &Desk, award: &Award, viewer: &Signature) -> Option<NextStep> {
-    let (number, by) = (award.number, || viewer.clone());
-    let identity = award.needs_due_diligence() && award.due_diligence.is_none();
-    let (does, office, sentence, command) = match award.state {
-        AwardState::Entered => (
-            "verify",
-            Office::PitSupervisor,
-            "Compare the cards with the hand claimed, count the deck, and sign.",
-            Command::Verify {
-                award: number,
-                checklist: Checklist { cards_checked: true, deck_cards: 52 },
-                by: by(),
-            },
-        ),
-        AwardState::Verified => (
-            "approve",
-            Office::PitManager,
-            "Approve the award for payment.",
-            Command::Approve { award: number, by: by() },
-        ),
-        AwardState::Approved if identity => (
-            "record_due_diligence",
-            Office::PitSupervisor,
-            "Establish the winner's identity and record where it is kept.",
-            Command::RecordDueDiligence { award: number, reference: "record".to_owned(), by: by() },
-        ),
-        AwardState::Approved => (
-            "pay",
-            Office::Dealer,
-            "Pay the award; a third person signs.",
-            Command::Pay { award: number, by: by() },
-        ),
+/// What comes next for an award. Who may do it is the link's to say.
+fn next(staff: Staff<'_>, desk: &Desk, award: &Award) -> Option<Choice<DeskCommand>> {
+    let award_needs_identity = award.needs_due_diligence() && award.due_diligence.is_none();
+    let number = award.number;
+    let choice = match award.state {
+        AwardState::Entered => {
+            let checklist = Checklist { cards_checked: true, deck_cards: 52 };
+            let command = DeskCommand::Verify { award: number, checklist };
+            let signed = |by| Command::Verify { award: number, checklist, by };
+            staff.step(desk, command, &["checklist.cards_checked", "checklist.deck_cards"], signed)
+        }
+        AwardState::Verified => {
+            let signed = |by| Command::Approve { award: number, by };
+            staff.step(desk, DeskCommand::Approve { award: number }, &[], signed)
+        }
+        AwardState::Approved if award_needs_identity => {
+            let reference = || "record".to_owned();
+            let command = DeskCommand::RecordDueDiligence { award: number, reference: reference() };
+            let signed = |by| Command::RecordDueDiligence { award: number, reference: reference(), by };
+            staff.step(desk, command, &["reference"], signed)
+        }
+        AwardState::Approved => {
+            let signed = |by| Command::Pay { award: number, by };
+            staff.step(desk, DeskCommand::Pay { award: number }, &[], signed)
+        }
         AwardState::Paid | AwardState::Rejected => return None,
     };
-    let you_may = desk.link().decide(&command).is_ok();
-    Some(NextStep { does, office: office_name(office), you_may, sentence })
+    Some(choice)
+}
+
+/// What may be proposed about an award.
+fn proposals_about(staff: Staff<'_>, link: &LinkId, desk: &Desk, award: &Award) -> Vec<Choice<HouseCommand>> {
+    let number = award.number;
+    let reject = || {
+        let cause = RejectCause::ALL.into_iter().find(|cause| {
+            let by = any_pair();
+            desk.link().decide(&Command::Reject { award: number, cause: *cause, by }).is_ok()
+        })?;
+        let proposal = Proposal::RejectAward { link: link.clone(), award: number, cause };
+        staff.proposal(desk, proposal, &["proposal.cause"], |by| Command::Reject { award: number, cause, by })
+    };
+    let rule = || {
+        // The ruling must change something.
+        let cent = Money::from_cents(1);
+        let amount = award.amount.minus(cent).filter(|less| !less.is_zero()).unwrap_or(cent);
+        let words = || "as ruled".to_owned();
+        let proposal = Proposal::RuleOnAward { link: link.clone(), award: number, amount, words: words() };
+        let signed = |by| Command::RuleOnAward { award: number, amount, words: words(), by };
+        staff.proposal(desk, proposal, &["proposal.amount", "proposal.words"], signed)
+    };
+    [reject(), rule()].into_iter().flatten().collect()
+}
+
+/// Two different people of the highest office, for asking what the link would take from anybody.
+fn any_pair() -> Pair {
+    let signature = |name: &str| Signature { person: Person::new(name), office: Office::GamingShiftManager };
+    Pair { first: signature(""), second: signature(" ") }
+}
+
+/// What may be proposed about the link itself.
+fn proposals_about_link(staff: Staff<'_>, link: &LinkId, desk: &Desk) -> Vec<Choice<HouseCommand>> {
+    let amount = Pool::from_ten_thousandths(10_000);
+    let words = || "as found".to_owned();
+    let adjust = || {
+        let signed = |cause, by| Command::Adjust { cause, amount, words: words(), by };
+        let cause =
+            Cause::ALL.into_iter().find(|cause| desk.link().decide(&signed(*cause, any_pair())).is_ok())?;
+        let proposal = Proposal::AdjustMeter { link: link.clone(), cause, amount, words: words() };
+        let fields = ["proposal.cause", "proposal.amount", "proposal.words"];
+        staff.proposal(desk, proposal, &fields, |by| signed(cause, by))
+    };
+    let reconfigure = || {
+        let settings = *desk.link().settings();
+        let proposal = Proposal::Reconfigure { link: link.clone(), settings };
+        staff.proposal(desk, proposal, &["proposal.settings"], |by| Command::Reconfigure { settings, by })
+    };
+    [adjust(), reconfigure()].into_iter().flatten().collect()
+}
+
+/// Which tables may be cut off from the meter, or connected again.
+fn connections(staff: Staff<'_>, link: &LinkId, desk: &Desk) -> Vec<Choice<DeskCommand>> {
+    let tables = tables_of(staff.floor, link);
+    let choice = |table: &TableId| {
+        let table = table.clone();
+        let command = if desk.link().reaches(&table) {
+            DeskCommand::LoseTable { table }
+        } else {
+            DeskCommand::RestoreTable { table }
+        };
+        staff.desk(link, command)
+    };
+    tables.filter_map(choice).collect()
 }
 
 fn concerns(floor: &Floor, link: &LinkId, proposal: &Proposal) -> bool {
@@ -238,49 +289,42 @@ fn concerns(floor: &Floor, link: &LinkId, proposal: &Proposal) -> bool {
 }
 
 /// What waits for a second signature and is about something, by number.
-pub(super) fn proposals(
-    floor: &Floor,
-    viewer: &Person,
-    about: impl Fn(&Proposal) -> bool,
-) -> Vec<ProposalView> {
-    let open = floor.house().proposals().filter(|(_, open)| about(&open.proposal));
-    open.map(|(number, open)| proposed(number, open, viewer)).collect()
+pub(super) fn proposals(staff: Staff<'_>, about: impl Fn(&Proposal) -> bool) -> Vec<ProposalView> {
+    let open = staff.floor.house().proposals().filter(|(_, open)| about(&open.proposal));
+    open.map(|(number, open)| proposed(staff, number, open)).collect()
 }
 
-fn proposed(number: u64, open: &Proposed, viewer: &Person) -> ProposalView {
-    let (kind, sentence) = proposal_in_words(&open.proposal);
+fn proposed(staff: Staff<'_>, number: u64, open: &Proposed) -> ProposalView {
+    let choices = [HouseCommand::Confirm { number }, HouseCommand::WithdrawProposal { number }];
     ProposalView {
         number,
-        kind,
-        sentence,
-        person: open.by.person.name().to_owned(),
-        office: office_name(open.by.office),
-        yours: open.by.person == *viewer,
+        proposal: open.proposal.clone(),
+        sentence: proposal_in_words(&open.proposal),
+        by: open.by.clone(),
+        choices: choices.into_iter().filter_map(|command| staff.house(command, &[])).collect(),
     }
 }
 
-/// A proposal's kind, and what it would do in a sentence.
-pub(super) fn proposal_in_words(proposal: &Proposal) -> (&'static str, String) {
+/// What a proposal would do, in a sentence.
+pub(super) fn proposal_in_words(proposal: &Proposal) -> String {
     match proposal {
         Proposal::RejectAward { award, cause, .. } => {
             let cause = words::snake(&format!("{cause:?}")).replace('_', " ");
-            ("reject_award", format!("Reject {award}: {cause}."))
+            format!("Reject {award}: {cause}.")
         }
         Proposal::RuleOnAward { award, amount, words, .. } => {
-            ("rule_on_award", format!("Rule that {award} is {amount}: {words}"))
+            format!("Rule that {award} is {amount}: {words}")
         }
         Proposal::AdjustMeter { cause, amount, words, .. } => {
             let cause = words::snake(&format!("{cause:?}")).replace('_', " ");
-            ("adjust_meter", format!("Adjust the meter by {}, {cause}: {words}", amount.displayed()))
+            format!("Adjust the meter by {}, {cause}: {words}", amount.displayed())
         }
-        Proposal::Reconfigure { .. } => {
-            ("reconfigure", "Change the settings when the meter next restarts.".to_owned())
-        }
+        Proposal::Reconfigure { .. } => "Change the settings when the meter next restarts.".to_owned(),
         Proposal::UndoRound { table, round, command } => {
             let command = format!("{command:?}");
             let name = command.split([' ', '{', '(']).next().unwrap_or_default();
             let finding = words::snake(name).replace('_', " ");
-            ("undo_round", format!("Undo round {round} of table {table}: {finding}."))
+            format!("Undo round {round} of table {table}: {finding}.")
         }
     }
 }
@@ -288,10 +332,8 @@ pub(super) fn proposal_in_words(proposal: &Proposal) -> (&'static str, String) {
 fn explained(statement: &jackpot::Statement) -> Statement {
     let moved = |all: &[(Movement, Total)]| {
         let some = all.iter().filter(|(_, total)| *total != Total::default());
-        let line = |(movement, total): &(Movement, Total)| Moved {
-            movement: words::snake(&format!("{movement:?}")),
-            amount: (*total).into(),
-        };
+        let line =
+            |(movement, total): &(Movement, Total)| Moved { movement: *movement, amount: (*total).into() };
         some.map(line).collect()
     };
     Statement {

@@ -1,21 +1,23 @@
-//! Feeds: the entries of a stream as a viewer may hear of them, one for each, so that versions have no gap.
+//! Feeds: the entries of a stream as a viewer may see them, one for each, so that versions have no gap.
 //!
-//! What an entry says to a viewer rests on what was public at that entry and on nothing that came later: told today or
-//! in a year it is the same to the byte. An entry whose content is not for the viewer is told as a bare fact, the same
-//! whatever it hides.
+//! What a viewer sees of an entry depends on what was public at that entry and on nothing that came later: today or in a
+//! year it is the same to the byte. Of an entry whose content is not for the viewer only its place is shown, whatever it
+//! hides.
 
 use std::sync::Arc;
 
 use cards::Card;
+use jackpot::{Person, TableId};
 use journal::{Actor, Entry, Event, FormError, Stream};
-use round::{Place, PlayerId, Round};
+use money::Money;
+use round::{Decision, Exposure, Place, PlayerId, Round};
+use rulebook::{Clause, Limits, Means, Office, PlayingArea, Position};
 use serde::Serialize;
 
+use super::event_kind::EventKind;
 use super::meter::AwardView;
 use super::settlement::LineView;
-use super::slip::office_name;
-use super::table::LimitsView;
-use super::{Cents, Viewer, describe, sight};
+use super::{Viewer, describe, open_cards};
 use crate::floor::EvolveError;
 use crate::library::Library;
 use crate::table::Table;
@@ -24,14 +26,9 @@ use crate::table::Table;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct LaidCard {
-    /// `player`, `community` or `dealer`.
-    pub hand: &'static str,
-    /// The position, of a Player's hand.
-    pub position: Option<u8>,
-    /// Which card of the hand, from nought.
-    pub at: u8,
+    /// Where it lies.
+    pub place: Place,
     /// The card.
-    #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
     pub card: Option<Card>,
 }
 
@@ -39,19 +36,17 @@ impl LaidCard {
     /// The card at a place, as a viewer sees it.
     pub(super) fn of(round: &Round, place: Place, viewer: &Viewer) -> LaidCard {
         let pick = |cards: Vec<Option<Card>>, at: u8| cards.get(usize::from(at)).copied().flatten();
-        match place {
+        let card = match place {
             Place::Player(position, at) => {
                 let seat = round.seat(position);
-                let cards = seat.map_or_else(Vec::new, |seat| sight::hand(round, position, seat, viewer));
-                LaidCard { hand: "player", position: Some(position.0), at, card: pick(cards, at) }
+                let cards =
+                    seat.map_or_else(Vec::new, |seat| open_cards::hand(round, position, seat, viewer));
+                pick(cards, at)
             }
-            Place::Community(at) => {
-                LaidCard { hand: "community", position: None, at, card: pick(sight::community(round), at) }
-            }
-            Place::Dealer(at) => {
-                LaidCard { hand: "dealer", position: None, at, card: pick(sight::dealer(round), at) }
-            }
-        }
+            Place::Community(at) => pick(open_cards::community(round), at),
+            Place::Dealer(at) => pick(open_cards::dealer(round), at),
+        };
+        LaidCard { place, card }
     }
 }
 
@@ -60,17 +55,14 @@ impl LaidCard {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Salted {
     /// Whose.
-    pub player: String,
+    pub player: PlayerId,
     /// The salt.
     pub salt: String,
 }
 
 impl Salted {
     pub(super) fn all(salts: &[(PlayerId, String)]) -> Vec<Salted> {
-        let one = |(player, salt): &(PlayerId, String)| Salted {
-            player: player.name().to_owned(),
-            salt: salt.clone(),
-        };
+        let one = |(player, salt): &(PlayerId, String)| Salted { player: player.clone(), salt: salt.clone() };
         salts.iter().map(one).collect()
     }
 }
@@ -81,46 +73,49 @@ impl Salted {
 pub struct Facts {
     /// The table.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub table: Option<String>,
+    pub table: Option<TableId>,
     /// The round.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub round: Option<u64>,
     /// The position.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub position: Option<u8>,
+    pub position: Option<Position>,
     /// The area.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub area: Option<&'static str>,
+    pub area: Option<PlayingArea>,
     /// The Player.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub player: Option<String>,
+    pub player: Option<PlayerId>,
     /// Somebody of the staff. For the staff.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub person: Option<String>,
+    pub person: Option<Person>,
     /// An office.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub office: Option<&'static str>,
+    pub office: Option<Office>,
     /// An amount.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub amount: Option<Cents>,
-    /// `credits` or `chips`.
+    pub amount: Option<Money>,
+    /// How a wager was placed.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub means: Option<&'static str>,
-    /// `fold`, `wager` or `check`.
+    pub means: Option<Means>,
+    /// A Player's decision.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub decision: Option<&'static str>,
+    pub decision: Option<Decision>,
+    /// Which cards were turned.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub exposed: Option<Exposure>,
     /// Cards at their places.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub cards: Vec<LaidCard>,
     /// The clause it rests on.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub clause: Option<String>,
+    pub clause: Option<Clause>,
     /// Every wager to its end.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<LineView>,
     /// What the meter displays afterwards.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub meter: Option<Cents>,
+    pub meter: Option<Money>,
     /// An award.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub award: Option<AwardView>,
@@ -129,7 +124,7 @@ pub struct Facts {
     pub number: Option<u64>,
     /// Other limits.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub limits: Option<LimitsView>,
+    pub limits: Option<Limits>,
     /// The words of a ruling, a cause, a reference.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub words: Option<String>,
@@ -147,7 +142,7 @@ pub struct Facts {
     pub seed: Option<String>,
 }
 
-/// One entry of the log as a viewer may hear of it.
+/// One entry of the log as a viewer may see it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct EventView {
@@ -159,15 +154,15 @@ pub struct EventView {
     pub at: u64,
     /// Who caused it: a Player, an office, the system. `null` where that is not for the viewer.
     pub by: Option<String>,
-    /// What happened, in a word; `not_for_you` where it is not for the viewer.
-    pub kind: &'static str,
+    /// What happened, in a word.
+    pub kind: EventKind,
     /// What happened, as a dealer could read it out.
     pub sentence: String,
     /// The particulars.
     pub data: Facts,
 }
 
-/// Why a feed cannot be told: the log is not one this program wrote.
+/// Why a feed cannot be made: the log is not one this program wrote.
 #[derive(Debug, thiserror::Error)]
 pub enum FeedError {
     /// An entry that cannot be read.
@@ -178,7 +173,7 @@ pub enum FeedError {
     Evolve(#[from] EvolveError),
 }
 
-/// What entries of a stream are told against: for a table, the table as of the entry.
+/// What the entries of a stream are seen against: for a table, the table as of the entry.
 #[derive(Clone, Debug)]
 pub struct Context {
     library: Library,
@@ -191,8 +186,8 @@ impl Context {
         Context { library, table: None }
     }
 
-    /// Of a table as it stands. A feed that goes on from an earlier entry goes back to the beginning of a round since
-    /// the table last opened: from there on all is told alike.
+    /// Of a table as it stands. A feed that goes on from an earlier entry starts at the beginning of a round since the
+    /// table last opened: from there on every entry reads the same.
     pub const fn of(library: Library, table: Arc<Table>) -> Context {
         Context { library, table: Some(table) }
     }
@@ -215,8 +210,8 @@ impl Context {
     }
 }
 
-/// One entry as a viewer may hear of it; `context` has taken its event in, and nothing after it.
-pub fn tell(entry: &Entry, event: &Event, viewer: &Viewer, context: &Context) -> EventView {
+/// One entry as a viewer may see it; `context` has taken its event in, and nothing after it.
+pub fn event_view(entry: &Entry, event: &Event, viewer: &Viewer, context: &Context) -> EventView {
     let said = match event {
         Event::Table(event) => {
             context.table().and_then(|table| describe::of_table(entry, event, table, viewer))
@@ -227,19 +222,19 @@ pub fn tell(entry: &Entry, event: &Event, viewer: &Viewer, context: &Context) ->
     let by = said.is_some().then(|| label(&entry.actor, viewer));
     let (kind, sentence, data) = match said {
         Some(said) => (said.kind, said.sentence, said.facts),
-        None => ("not_for_you", "Something that is not for this viewer.".to_owned(), Facts::default()),
+        None => (EventKind::NotForYou, "This entry is not for you.".to_owned(), Facts::default()),
     };
     let (stream, version, at) = (entry.stream.to_string(), entry.version.0, entry.at.0);
     EventView { stream, version, at, by, kind, sentence, data }
 }
 
-/// Entries of a stream as a viewer may hear of them, one for each.
+/// Entries of a stream as a viewer may see them, one for each.
 pub fn feed(context: &mut Context, entries: &[Entry], viewer: &Viewer) -> Result<Vec<EventView>, FeedError> {
     let mut all = Vec::with_capacity(entries.len());
     for entry in entries {
         let event = journal::decode(&entry.body)?;
         context.follow(&entry.stream, &event)?;
-        all.push(tell(entry, &event, viewer, context));
+        all.push(event_view(entry, &event, viewer, context));
     }
     Ok(all)
 }
@@ -248,8 +243,8 @@ pub fn feed(context: &mut Context, entries: &[Entry], viewer: &Viewer) -> Result
 fn label(actor: &Actor, viewer: &Viewer) -> String {
     match actor {
         Actor::Player(player) => player.name().to_owned(),
-        Actor::Staff(person, office) if viewer.is_staff() => format!("{} {person}", office_name(*office)),
-        Actor::Staff(_, office) => office_name(*office).to_owned(),
+        Actor::Staff(person, office) if viewer.is_staff() => format!("{office} {person}"),
+        Actor::Staff(_, office) => office.to_string(),
         Actor::System => "system".to_owned(),
     }
 }

@@ -1,23 +1,31 @@
-//! The house as a viewer sees it: who runs it, who plays there.
+//! The house as a viewer sees it: who runs it, who plays there, and what the viewer may do about it.
 
 use std::collections::BTreeMap;
 
-use journal::{Amount, PlayerKind};
+use jackpot::{Parameters, Person, TableId};
+use journal::{Amount, Dealing, HouseCommand, LinkId, OpenTable, PlayerKind, Staffing};
+use money::{Money, Pool, Rate};
 use round::PlayerId;
+use rulebook::{Limits, Means, Office};
 use serde::Serialize;
 
-use super::slip::office_name;
-use super::{Fine, Viewer};
-use crate::house::House;
+use super::Viewer;
+use super::choices::Choice;
+use super::offers::Staff;
+use crate::floor::Floor;
+
+type HouseChoice = Choice<HouseCommand>;
 
 /// Somebody of the staff.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct StaffMember {
     /// Who.
-    pub person: String,
+    pub person: Person,
     /// In which office.
-    pub office: &'static str,
+    pub office: Office,
+    /// What the viewer may do: appoint to another office, dismiss.
+    pub choices: Vec<HouseChoice>,
 }
 
 /// A Player of the house.
@@ -25,13 +33,25 @@ pub struct StaffMember {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct KnownPlayer {
     /// Who.
-    pub player: String,
-    /// `member`, `guest` or `house`.
-    pub kind: &'static str,
+    pub player: PlayerId,
+    /// What kind.
+    pub kind: PlayerKind,
     /// Their credits: their own, or for the staff.
-    pub balance: Option<Fine>,
+    pub balance: Option<Money>,
     /// Whether they are prohibited from play: of themselves, or for the staff.
     pub prohibited: bool,
+}
+
+/// What the viewer may do for a Player at the counter, by the kind of Player. The sender fills in who it is.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Counter {
+    /// For members.
+    pub member: Vec<HouseChoice>,
+    /// For guests.
+    pub guest: Vec<HouseChoice>,
+    /// For Players of the house.
+    pub house: Vec<HouseChoice>,
 }
 
 /// The house.
@@ -44,36 +64,144 @@ pub struct HouseView {
     pub staff: Vec<StaffMember>,
     /// The Players: all of them for the staff, oneself for a Player.
     pub players: Vec<KnownPlayer>,
+    /// What the viewer may do at the counter.
+    pub counter: Counter,
+    /// What else the viewer may do: appoint (and so invite staff), register a Player (and so invite one), open a table,
+    /// open a link.
+    pub choices: Vec<HouseChoice>,
 }
 
 impl HouseView {
     /// The house as a viewer sees it; `wallets` are the Players' credits as far as they were looked up.
-    pub fn of(house: &House, wallets: &BTreeMap<PlayerId, Amount>, viewer: &Viewer) -> HouseView {
-        let staff = house.staff().filter(|_| viewer.is_staff());
-        let member = |(person, office): (&jackpot::Person, rulebook::Office)| StaffMember {
-            person: person.name().to_owned(),
-            office: office_name(office),
+    pub fn of(floor: &Floor, wallets: &BTreeMap<PlayerId, Amount>, viewer: &Viewer) -> HouseView {
+        let house = floor.house();
+        let staff = match viewer {
+            Viewer::Staff(person, office) => Some(Staff { floor, person, office: *office }),
+            Viewer::Public | Viewer::Player(_) => None,
         };
         let players = house.players().filter(|(player, _)| viewer.may_know_of(player));
         let known = |(player, kind): (&PlayerId, PlayerKind)| KnownPlayer {
-            player: player.name().to_owned(),
-            kind: kind_name(kind),
-            balance: wallets.get(player).copied().map(Fine::from),
+            player: player.clone(),
+            kind,
+            balance: wallets.get(player).map(|amount| amount.cents().unwrap_or_default()),
             prohibited: house.is_prohibited(player),
         };
         HouseView {
             name: house.name().map(str::to_owned),
-            staff: staff.map(member).collect(),
+            staff: staff.map_or_else(Vec::new, members),
             players: players.map(known).collect(),
+            counter: staff.map_or_else(Counter::default, counter),
+            choices: staff.map_or_else(Vec::new, choices),
         }
     }
 }
 
-/// What kind of Player, in a word.
-pub(super) const fn kind_name(kind: PlayerKind) -> &'static str {
-    match kind {
-        PlayerKind::Member => "member",
-        PlayerKind::Guest => "guest",
-        PlayerKind::House => "house",
+fn members(staff: Staff<'_>) -> Vec<StaffMember> {
+    let member = |(person, office): (&Person, Office)| {
+        let another = Office::ALL.into_iter().find(|other| *other != office).unwrap_or(office);
+        let appoint = HouseCommand::Appoint { person: person.clone(), office: another };
+        let dismiss = HouseCommand::Dismiss { person: person.clone() };
+        let choices = [staff.house(appoint, &["office"]), staff.house(dismiss, &[])];
+        StaffMember { person: person.clone(), office, choices: choices.into_iter().flatten().collect() }
+    };
+    staff.floor.house().staff().map(member).collect()
+}
+
+/// What may be done for a kind of Player is tried with one of them.
+fn counter(staff: Staff<'_>) -> Counter {
+    let of_kind = |kind: PlayerKind| {
+        let mut players = staff.floor.house().players();
+        let one = players.find(|(_, other)| *other == kind).map(|(player, _)| player.clone());
+        one.map_or_else(Vec::new, |player| at_counter(staff, &player))
+    };
+    Counter {
+        member: of_kind(PlayerKind::Member),
+        guest: of_kind(PlayerKind::Guest),
+        house: of_kind(PlayerKind::House),
     }
+}
+
+fn at_counter(staff: Staff<'_>, player: &PlayerId) -> Vec<HouseChoice> {
+    let player = || player.clone();
+    let (amount, means, identity) = (Money::from_cents(100), Means::Credits, None::<String>);
+    let cash: &[&str] = &["player", "amount", "means", "identity"];
+    let credits: &[&str] = &["player", "amount"];
+    let all = [
+        (HouseCommand::BuyIn { player: player(), amount, means, identity: identity.clone() }, cash),
+        (HouseCommand::CashOut { player: player(), amount, means, identity }, cash),
+        (HouseCommand::GrantCredits { player: player(), amount }, credits),
+        (HouseCommand::RepayDebt { player: player(), amount }, credits),
+    ];
+    let nobody = |choice: HouseChoice| Choice { command: of_nobody(choice.command), ..choice };
+    all.into_iter().filter_map(|(command, fields)| staff.house(command, fields)).map(nobody).collect()
+}
+
+/// The same command without the Player it was tried with.
+fn of_nobody(mut command: HouseCommand) -> HouseCommand {
+    if let HouseCommand::BuyIn { player, .. }
+    | HouseCommand::CashOut { player, .. }
+    | HouseCommand::GrantCredits { player, .. }
+    | HouseCommand::RepayDebt { player, .. } = &mut command
+    {
+        *player = PlayerId::new("");
+    }
+    command
+}
+
+fn choices(staff: Staff<'_>) -> Vec<HouseChoice> {
+    let name = free_name(staff);
+    let appoint = HouseCommand::Appoint { person: Person::new(&name), office: Office::Dealer };
+    let register = HouseCommand::RegisterPlayer { player: PlayerId::new(&name), kind: PlayerKind::Member };
+    let all: [(Option<HouseCommand>, &[&str]); 4] = [
+        (Some(appoint), &["person", "office"]),
+        (Some(register), &["player"]),
+        (open_table(staff, &name), &["table", "setup"]),
+        (open_link(staff, &name), &["link", "books", "settings", "opening"]),
+    ];
+    all.into_iter().filter_map(|(command, fields)| staff.house(command?, fields)).collect()
+}
+
+/// A name that nobody and nothing has.
+fn free_name(staff: Staff<'_>) -> String {
+    let house = staff.floor.house();
+    let taken = |name: &String| {
+        house.player(&PlayerId::new(name)).is_some()
+            || house.office(&Person::new(name)).is_some()
+            || staff.floor.table(&TableId::new(name)).is_some()
+            || staff.floor.link(&LinkId::new(name)).is_some()
+    };
+    (1_u64..).map(|number| format!("New {number}")).find(|name| !taken(name)).unwrap_or_default()
+}
+
+fn open_table(staff: Staff<'_>, name: &str) -> Option<HouseCommand> {
+    let book = staff.floor.library().iter().next()?;
+    let positions = *book.layouts.first()?.positions.end();
+    let amounts = Money::from_cents(2_500)..=Money::from_cents(100_000);
+    let bonus = book.areas().contains(&rulebook::PlayingArea::Bonus).then(|| amounts.clone());
+    let setup = OpenTable {
+        rulebook: book.id.clone(),
+        positions,
+        limits: Limits { ante: amounts, bonus },
+        method: None,
+        dealing: Dealing::Live,
+        staffing: Staffing::Staffed,
+        link: None,
+    };
+    Some(HouseCommand::OpenTable { table: TableId::new(name), setup })
+}
+
+fn open_link(staff: Staff<'_>, name: &str) -> Option<HouseCommand> {
+    let book = staff.floor.library().iter().next()?;
+    let cents = Money::from_cents;
+    let settings = Parameters {
+        minimum_wager: cents(500),
+        contribution: Rate::from_basis_points(2_000).ok()?,
+        reset: cents(10_000_000),
+        reserve: None,
+        cap: None,
+        round_contribution_max: Pool::try_from(cents(10_000_000)).ok()?,
+    };
+    let opening = Pool::try_from(settings.reset).ok()?;
+    let books = vec![book.id.clone()];
+    Some(HouseCommand::OpenLink { link: LinkId::new(name), books, settings, opening })
 }

@@ -2,17 +2,17 @@
 
 use jackpot::{Parameters, TableId};
 use journal::{LinkId, Version};
+use money::{Money, Pool};
 use serde::Serialize;
 
 use super::meter::AwardView;
-use super::{Cents, Fine};
 use crate::desk::Desk;
 use crate::floor::Floor;
 
 /// How a link stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "kebab-case")]
 pub enum LinkState {
     /// Everything is in order.
     Open,
@@ -22,60 +22,32 @@ pub enum LinkState {
     Fault,
 }
 
-/// What a link is set to, as printed at its tables.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct SettingsView {
-    /// The minimum Jackpot wager.
-    pub minimum_wager: Cents,
-    /// How much of a wager goes to the meter, in ten-thousandths.
-    pub contribution: u16,
-    /// How much goes to the reserve that funds the next reset, likewise.
-    pub reserve: Option<u16>,
-    /// What the meter restarts from.
-    pub reset: Cents,
-    /// The most it grows to by contributions.
-    pub cap: Option<Cents>,
-}
-
-impl SettingsView {
-    pub(super) fn of(parameters: &Parameters) -> SettingsView {
-        SettingsView {
-            minimum_wager: parameters.minimum_wager.into(),
-            contribution: parameters.contribution.basis_points(),
-            reserve: parameters.reserve.map(money::Rate::basis_points),
-            reset: parameters.reset.into(),
-            cap: parameters.cap.map(Cents::from),
-        }
-    }
-}
-
 /// A link as its sign shows it: the same for everybody.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct LinkView {
     /// Its name.
-    pub link: String,
+    pub link: LinkId,
     /// The version of its stream this was seen at.
     pub version: u64,
     /// The rulebooks whose tables play for it, by id.
     pub rulebooks: Vec<String>,
     /// What the meter displays.
-    pub displayed: Cents,
+    pub displayed: Money,
     /// The meter to the ten-thousandth of a cent.
-    pub meter: Fine,
+    pub meter: Pool,
     /// How it stands.
     pub state: LinkState,
     /// The tables that cannot reach it.
-    pub lost: Vec<String>,
+    pub lost: Vec<TableId>,
     /// The tables that play for it.
-    pub tables: Vec<String>,
+    pub tables: Vec<TableId>,
     /// The awards that wait.
     pub pending: Vec<AwardView>,
     /// The latest awards, newest first.
     pub last_awards: Vec<AwardView>,
     /// What it is set to.
-    pub settings: SettingsView,
+    pub settings: Parameters,
 }
 
 impl LinkView {
@@ -90,29 +62,28 @@ impl LinkView {
             (true, true) => LinkState::Open,
         };
         Some(LinkView {
-            link: link.name().to_owned(),
+            link: link.clone(),
             version: version.0,
             rulebooks: desk.link().books().iter().map(|book| book.id.clone()).collect(),
-            displayed: desk.link().displayed().into(),
-            meter: desk.link().meter().into(),
+            displayed: desk.link().displayed(),
+            meter: desk.link().meter(),
             state,
             lost,
-            tables: tables_of(floor, link).map(|table| table.name().to_owned()).collect(),
+            tables: tables_of(floor, link).cloned().collect(),
             pending,
             last_awards: desk.link().last_awards().map(AwardView::of).collect(),
-            settings: SettingsView::of(desk.link().settings().parameters()),
+            settings: *desk.link().settings().parameters(),
         })
     }
 }
 
 /// The tables that play for a link.
-fn tables_of<'f>(floor: &'f Floor, link: &'f LinkId) -> impl Iterator<Item = &'f TableId> {
+pub(super) fn tables_of<'f>(floor: &'f Floor, link: &'f LinkId) -> impl Iterator<Item = &'f TableId> {
     let plays = move |table: &&std::sync::Arc<crate::table::Table>| table.setup().link.as_ref() == Some(link);
     floor.tables().filter(plays).map(|table| table.id())
 }
 
 /// The tables that cannot reach a link.
-pub(super) fn lost_tables(floor: &Floor, link: &LinkId, desk: &Desk) -> Vec<String> {
-    let lost = tables_of(floor, link).filter(|table| !desk.link().reaches(table));
-    lost.map(|table| table.name().to_owned()).collect()
+pub(super) fn lost_tables(floor: &Floor, link: &LinkId, desk: &Desk) -> Vec<TableId> {
+    tables_of(floor, link).filter(|table| !desk.link().reaches(table)).cloned().collect()
 }

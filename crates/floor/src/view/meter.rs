@@ -1,11 +1,12 @@
 //! The jackpot as a table shows it, and awards as everybody may know them.
 
 use cards::HandOrder;
-use jackpot::{Award, AwardState};
+use jackpot::{Award, AwardNumber, AwardState, TableId};
 use journal::LinkId;
+use money::Money;
+use rulebook::{Clause, Position};
 use serde::Serialize;
 
-use super::Cents;
 use crate::desk::Desk;
 use crate::table::Table;
 
@@ -14,22 +15,21 @@ use crate::table::Table;
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct AwardView {
     /// The number of its slip.
-    pub number: u64,
+    pub number: AwardNumber,
     /// The table it was won at.
-    pub table: String,
+    pub table: TableId,
     /// The round.
     pub round: u64,
     /// The position.
-    pub position: u8,
+    pub position: Position,
     /// The order of hand.
-    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub hand: HandOrder,
     /// How much.
-    pub amount: Cents,
-    /// `entered`, `verified`, `approved`, `paid` or `rejected`.
-    pub state: &'static str,
+    pub amount: Money,
+    /// How far it has come.
+    pub state: AwardState,
     /// The clause its amount rests on.
-    pub clause: String,
+    pub clause: Clause,
     /// How many share; one, where nobody does.
     pub sharers: usize,
 }
@@ -37,27 +37,16 @@ pub struct AwardView {
 impl AwardView {
     pub(super) fn of(award: &Award) -> AwardView {
         AwardView {
-            number: award.number.0,
-            table: award.entry.table.name().to_owned(),
+            number: award.number,
+            table: award.entry.table.clone(),
             round: award.entry.round,
-            position: award.position.0,
+            position: award.position,
             hand: award.hand,
-            amount: award.amount.into(),
-            state: state_name(award.state),
-            clause: award.clause.to_string(),
+            amount: award.amount,
+            state: award.state,
+            clause: award.clause,
             sharers: award.sharers,
         }
-    }
-}
-
-/// How far an award has come, in a word.
-pub(super) const fn state_name(state: AwardState) -> &'static str {
-    match state {
-        AwardState::Entered => "entered",
-        AwardState::Verified => "verified",
-        AwardState::Approved => "approved",
-        AwardState::Paid => "paid",
-        AwardState::Rejected => "rejected",
     }
 }
 
@@ -66,15 +55,15 @@ pub(super) const fn state_name(state: AwardState) -> &'static str {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct JackpotView {
     /// The link.
-    pub link: String,
+    pub link: LinkId,
     /// The minimum wager of this round.
-    pub minimum: Option<Cents>,
+    pub minimum: Option<Money>,
     /// The fewest minimum wagers that may be wagered at once.
     pub multiples_least: u8,
     /// The most.
     pub multiples_most: u8,
     /// What the meter displays.
-    pub displayed: Cents,
+    pub displayed: Money,
     /// Whether the table reaches the controller; while it does not it takes no Jackpot wagers.
     pub reachable: bool,
     /// Awards of the link that are neither paid nor rejected.
@@ -85,11 +74,11 @@ impl JackpotView {
     pub(super) fn of(table: &Table, link: &LinkId, desk: &Desk) -> JackpotView {
         let multiples = &table.book().jackpot.multiples;
         JackpotView {
-            link: link.name().to_owned(),
-            minimum: table.jackpot_minimum().map(Cents::from),
+            link: link.clone(),
+            minimum: table.jackpot_minimum(),
             multiples_least: *multiples.start(),
             multiples_most: *multiples.end(),
-            displayed: desk.link().displayed().into(),
+            displayed: desk.link().displayed(),
             reachable: desk.link().reaches(table.id()),
             pending: desk.link().open_awards().map(AwardView::of).collect(),
         }

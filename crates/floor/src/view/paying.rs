@@ -1,16 +1,14 @@
 //! The Dealer's work at a settlement: take, pay and return, in paying order, with the chips to use.
 
 use money::Money;
-use round::{Line, Round, Settlement};
-use rulebook::Means;
+use round::{Line, PlayerId, Round, Settlement};
+use rulebook::{Clause, Means, PlayingArea, Position};
 use serde::Serialize;
-
-use super::{Cents, words};
 
 /// What the Dealer does with a wager.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "kebab-case")]
 pub enum Paying {
     /// Takes it for the house.
     Take,
@@ -25,7 +23,7 @@ pub enum Paying {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ChipStack {
     /// What one is worth.
-    pub denomination: Cents,
+    pub denomination: Money,
     /// How many.
     pub count: u64,
 }
@@ -35,22 +33,21 @@ pub struct ChipStack {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct PayingStep {
     /// Where.
-    pub position: u8,
+    pub position: Position,
     /// On which area.
-    pub area: &'static str,
+    pub area: PlayingArea,
     /// Whose wager.
-    pub owner: String,
-    /// `credits`, which move by themselves, or `chips`.
-    #[cfg_attr(feature = "schema", schema(value_type = String))]
+    pub owner: PlayerId,
+    /// Credits move by themselves; chips are the Dealer's to move.
     pub means: Means,
     /// What is done.
     pub does: Paying,
     /// How much.
-    pub amount: Cents,
+    pub amount: Money,
     /// The amount in chips, largest first.
     pub chips: Vec<ChipStack>,
     /// The clause it rests on.
-    pub clause: String,
+    pub clause: Clause,
 }
 
 /// The chips of a rack, in cents, largest first; the last is the cent, so that every amount can be made up.
@@ -64,7 +61,7 @@ pub fn chips(amount: Money) -> Vec<ChipStack> {
     for denomination in DENOMINATIONS {
         let count = left.checked_div(denomination).unwrap_or_default();
         if count != 0 {
-            stacks.push(ChipStack { denomination: Cents(denomination), count });
+            stacks.push(ChipStack { denomination: Money::from_cents(denomination), count });
             left = left.checked_rem(denomination).unwrap_or_default();
         }
     }
@@ -73,31 +70,30 @@ pub fn chips(amount: Money) -> Vec<ChipStack> {
 
 /// The work list of a settlement. Losing wagers of a position are taken before winning ones are paid.
 pub(super) fn steps(round: &Round, settlement: &Settlement) -> Vec<PayingStep> {
-    let citation = round.book().citation.to_string();
     let mut steps = Vec::new();
     for lines in settlement.lines.chunk_by(|one, next| one.position == next.position) {
         for does in [Paying::Take, Paying::Pay, Paying::Return] {
-            steps.extend(lines.iter().filter_map(|line| step(round, &citation, line, does)));
+            steps.extend(lines.iter().filter_map(|line| step(round, line, does)));
         }
     }
     steps
 }
 
-fn step(round: &Round, citation: &str, line: &Line, does: Paying) -> Option<PayingStep> {
+fn step(round: &Round, line: &Line, does: Paying) -> Option<PayingStep> {
     let (amount, rule) = match does {
         Paying::Take => (line.collected, line.rule),
         Paying::Pay => (line.paid, line.odds_rule.unwrap_or(line.rule)),
         Paying::Return => (line.returned, line.limit_rule.unwrap_or(line.rule)),
     };
     (!amount.is_zero()).then(|| PayingStep {
-        position: line.position.0,
-        area: line.area.name(),
-        owner: line.owner.name().to_owned(),
+        position: line.position,
+        area: line.area,
+        owner: line.owner.clone(),
         means: means(round, line),
         does,
-        amount: amount.into(),
+        amount,
         chips: chips(amount),
-        clause: words::clause(citation, rule),
+        clause: round.book().clause(rule),
     })
 }
 

@@ -1,21 +1,24 @@
 //! The pit: one row a table, what needs a person first.
 
 use jackpot::TableId;
-use journal::Proposal;
-use rulebook::R5_11;
+use journal::{Proposal, TableCommand};
+use money::Money;
+use round::{PlayerId, Stage};
+use rulebook::{Citation, Office, R5_11};
 use serde::Serialize;
 
+use super::choices::Choice;
 use super::desk::{ProposalView, proposals};
-use super::stage::{Awaited, StageName};
+use super::offers::Staff;
 use super::words::capital;
-use super::{Cents, Viewer, table as table_view};
+use super::{Viewer, procedure, table as table_view};
 use crate::floor::Floor;
 use crate::table::Table;
 
 /// What needs a person, the most urgent first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "kebab-case")]
 pub enum NeedKind {
     /// The power failed; withdrawals are open.
     PowerOut,
@@ -50,27 +53,29 @@ pub struct Need {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct PitRow {
     /// Its name.
-    pub table: String,
+    pub table: TableId,
     /// Its rulebook's short name.
-    pub citation: String,
+    pub citation: Citation,
     /// Whether it is open.
     pub open: bool,
     /// The number of its round.
     pub round: u64,
     /// Where that stands.
-    pub stage: StageName,
+    pub stage: Stage,
     /// How many Players hold positions.
     pub players: usize,
     /// How many positions there are.
     pub positions: u8,
     /// What lies on the felt.
-    pub wagered: Cents,
+    pub wagered: Money,
     /// What needs a person, the most urgent first.
     pub needs: Vec<Need>,
     /// Players of the table restricted to one position.
-    pub restricted: Vec<String>,
+    pub restricted: Vec<PlayerId>,
     /// Players of the table warned for a wager under the minimum.
-    pub warned: Vec<String>,
+    pub warned: Vec<PlayerId>,
+    /// The measures against Players that this viewer may lift at this table.
+    pub choices: Vec<Choice<TableCommand>>,
 }
 
 /// The pit.
@@ -80,7 +85,7 @@ pub struct PitView {
     /// Every table, by what it needs and then by name.
     pub tables: Vec<PitRow>,
     /// Players prohibited from play.
-    pub prohibited: Vec<String>,
+    pub prohibited: Vec<PlayerId>,
     /// Everything that waits for a second signature, by number.
     pub proposals: Vec<ProposalView>,
 }
@@ -88,39 +93,37 @@ pub struct PitView {
 impl PitView {
     /// The pit, for the staff alone.
     pub fn of(floor: &Floor, viewer: &Viewer) -> Option<PitView> {
-        let Viewer::Staff(person, _) = viewer else {
+        let Viewer::Staff(person, office) = viewer else {
             return None;
         };
-        let mut tables: Vec<PitRow> = floor.tables().map(|table| row(floor, table)).collect();
+        let mut tables: Vec<PitRow> = floor.tables().map(|table| row(floor, table, *office)).collect();
         // A table without needs comes after every need.
         tables.sort_by_key(|row| {
             let most = row.needs.first().map(|need| need.kind);
             (most.is_none(), most, !row.open)
         });
-        let prohibited = floor.house().prohibited().map(|player| player.name().to_owned());
-        let proposals = proposals(floor, person, |_| true);
-        Some(PitView { tables, prohibited: prohibited.collect(), proposals })
+        let prohibited = floor.house().prohibited().cloned().collect();
+        let proposals = proposals(Staff { floor, person, office: *office }, |_| true);
+        Some(PitView { tables, prohibited, proposals })
     }
 }
 
-fn row(floor: &Floor, table: &Table) -> PitRow {
+fn row(floor: &Floor, table: &Table, office: Office) -> PitRow {
     let round = table.round();
-    let names = |players: &std::collections::BTreeSet<round::PlayerId>| {
-        players.iter().map(|player| player.name().to_owned()).collect()
-    };
     let felt = crate::check::on_the_felt(table).cents().unwrap_or_default();
     PitRow {
-        table: table.id().name().to_owned(),
-        citation: table.book().citation.to_string(),
+        table: table.id().clone(),
+        citation: table.book().citation,
         open: table.is_open(),
         round: table.number(),
-        stage: StageName::of(Awaited::of(round).stage),
+        stage: round.stage(),
         players: round.seats().filter(|(_, seat)| seat.holder().is_some()).count(),
         positions: table.setup().positions,
-        wagered: felt.into(),
+        wagered: felt,
         needs: needs(floor, table),
-        restricted: names(&round.memory().restricted),
-        warned: names(&round.memory().warned),
+        restricted: round.memory().restricted.iter().cloned().collect(),
+        warned: round.memory().warned.iter().cloned().collect(),
+        choices: procedure::lifting(table, office),
     }
 }
 

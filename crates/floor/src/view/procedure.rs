@@ -1,121 +1,270 @@
-//! The staff's next thing to do, with the words to announce, and a short list of what else may be done. Each candidate
-//! is put to the round.
+//! What the staff may do now: the next step of the procedure first, with the words to announce, then what else may be
+//! done. What has gone wrong is found in the guide to irregularities.
 
-use round::{Asker, CardFault, Command, PlayerId, Ruling, Stage};
-use rulebook::Office;
+use std::collections::BTreeSet;
 
-use super::choices::{Asking, Choice};
+use journal::{OpenTable, OwnCommand, TableCommand};
+use round::{Asker, CardFault, Command, Irregularity, LegalQuery, PlayerId, Refusal, Stage, WagerEffect};
+use rulebook::{Office, R6_2, Rulebook};
+
+use super::choices::{Becomes, Choice, WagerChange, is_offered, offered};
 use super::stage::Awaited;
+use super::wording;
+use crate::decide::office_of;
+use crate::desk::Desk;
 use crate::table::Table;
 
-/// Everything short that somebody of the staff may do now, the next thing of the procedure first.
-pub(super) fn of_staff(table: &Table, awaited: &Awaited, office: Office) -> Vec<Choice> {
-    let asking = Asking { table, by: Asker::Staff(office) };
-    let mut choices = next(&asking, awaited);
-    if let Some(first) = choices.first_mut() {
+type TableChoice = Choice<TableCommand>;
+
+/// Everything that somebody of the staff may do now, the next step of the procedure first.
+pub(super) fn of_staff(
+    table: &Table,
+    desk: Option<&Desk>,
+    awaited: &Awaited,
+    office: Office,
+) -> Vec<TableChoice> {
+    if !table.is_open() {
+        return own(table, office);
+    }
+    let mut choices = of_round(table, desk, office);
+    choices.extend(own(table, office));
+    choices.sort_by_key(|choice| rank(choice));
+    for choice in &mut choices {
+        choice.announce = announced(table, awaited, &choice.command);
+    }
+    if let Some(first) = choices.first_mut().filter(|choice| rank(choice) < Rank::Further) {
         first.next = true;
     }
-    choices.extend(further(&asking));
     choices
 }
 
-/// The procedure: what is open is dealt with first, then the Dealer's order of work.
-fn next(asking: &Asking<'_>, awaited: &Awaited) -> Vec<Choice> {
-    let open = [
-        ("resume_play", Command::ResumePlay),
-        ("reconstruct", Command::Reconstruct),
-        ("give_up_reconstruction", Command::GiveUpReconstruction),
-    ];
-    let open: Vec<Choice> = taken(asking, open);
-    if !open.is_empty() {
-        return open;
-    }
-    match awaited.stage {
-        Stage::Deciding(_) => {
-            let mut choices: Vec<Choice> =
-                awaited.positions.iter().flat_map(|position| asking.decisions(*position)).collect();
-            let absent = |position: &rulebook::Position| {
-                let report = Command::ReportAbsent { position: *position };
-                asking.takes(&report).then(|| Choice::at("report_absent", *position))
-            };
-            choices.extend(awaited.positions.iter().filter_map(absent));
-            choices
+/// Where a choice stands in the list: what is open is dealt with first, then the Dealer's order of work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    Open,
+    Procedure,
+    Instead,
+    Further,
+}
+
+#[expect(clippy::wildcard_enum_match_arm, reason = "whatever is no step of the procedure comes after it")]
+fn rank(choice: &TableChoice) -> Rank {
+    match &choice.command {
+        TableCommand::Round(Command::ResumePlay | Command::Reconstruct | Command::GiveUpReconstruction) => {
+            Rank::Open
         }
-        Stage::Showing => awaited.positions.iter().flat_map(|position| asking.showing(*position)).collect(),
-        Stage::Concluded | Stage::Void if asking.table.is_last_round() => {
-            vec![announced("close", "This table is closed. Thank you for playing.")]
+        TableCommand::Round(
+            Command::Decide { .. }
+            | Command::ShowHand { .. }
+            | Command::DeclineComparison { .. }
+            | Command::OpenBets
+            | Command::CloseBets
+            | Command::DealCard { .. }
+            | Command::Expose
+            | Command::Settle
+            | Command::BeginNextRound,
+        )
+        | TableCommand::Own(OwnCommand::DealAll) => Rank::Procedure,
+        TableCommand::Round(Command::ReportAbsent { .. }) | TableCommand::Own(OwnCommand::Close) => {
+            Rank::Instead
         }
-        Stage::BeforeBets
-        | Stage::BetsOpen
-        | Stage::Dealing
-        | Stage::Exposing(_)
-        | Stage::Settling
-        | Stage::Concluded
-        | Stage::Void
-        | Stage::Closed => by_the_dealer(asking, awaited),
+        TableCommand::Round(_) | TableCommand::Own(_) => Rank::Further,
     }
 }
 
-fn announced(does: &'static str, words: &str) -> Choice {
-    Choice { announce: Some(words.to_owned()), ..Choice::plain(does) }
+fn announced(table: &Table, awaited: &Awaited, command: &TableCommand) -> Option<String> {
+    let words = match command {
+        TableCommand::Round(Command::OpenBets) => "Place your bets, please.",
+        TableCommand::Round(Command::CloseBets) => "No more bets.",
+        TableCommand::Round(Command::Expose | Command::Settle) => return Some(awaited.call(table.round())),
+        TableCommand::Round(Command::BeginNextRound) => "The next round is about to begin.",
+        TableCommand::Own(OwnCommand::Close) => "This table is closed. Thank you for playing.",
+        TableCommand::Round(_) | TableCommand::Own(_) => return None,
+    };
+    Some(words.to_owned())
 }
 
-/// The Dealer's own steps, of which at most one is due.
-fn by_the_dealer(asking: &Asking<'_>, awaited: &Awaited) -> Vec<Choice> {
-    let software = asking.table.is_software_dealt();
-    let deal = if software { "deal_all" } else { "deal_card" };
-    let steps = [
-        (announced("open_bets", "Place your bets, please."), Command::OpenBets),
-        (announced("close_bets", "No more bets."), Command::CloseBets),
-        (Choice::plain(deal), Command::DealCard { card: None }),
-        (announced("expose", &awaited.view(asking.round()).call), Command::Expose),
-        (announced("settle", &awaited.view(asking.round()).call), Command::Settle),
-        (announced("begin_next_round", "The next round is about to begin."), Command::BeginNextRound),
-    ];
-    steps.into_iter().filter(|(_, command)| asking.takes(command)).map(|(choice, _)| choice).take(1).collect()
+/// What the round takes from this office.
+fn of_round(table: &Table, desk: Option<&Desk>, office: Office) -> Vec<TableChoice> {
+    let (round, by) = (table.round(), Asker::Staff(office));
+    let reads_cards = table.is_software_dealt();
+    let lost = desk.is_some_and(|desk| !desk.link().reaches(table.id()));
+    let players = players(table);
+    let wanted = |command: &Command| is_wanted(table, command) && is_offered(round, command, lost, true);
+    let mut legal = round.legal(LegalQuery { by: &by, players: &players, reads_cards, wanted: &wanted });
+    // Whoever takes a free position is not at the table yet: the sender fills in the name.
+    let somebody = [PlayerId::new("")];
+    let wanted = |command: &Command| matches!(command, Command::TakePosition { .. });
+    legal.extend(round.legal(LegalQuery { by: &by, players: &somebody, reads_cards, wanted: &wanted }));
+    offered(round, legal).into_iter().map(|choice| completed(table, choice)).collect()
 }
 
-fn taken(asking: &Asking<'_>, all: impl IntoIterator<Item = (&'static str, Command)>) -> Vec<Choice> {
-    let taken = all.into_iter().filter(|(_, command)| asking.takes(command));
-    taken.map(|(does, _)| Choice::plain(does)).collect()
-}
-
-/// What may be needed besides. What has gone wrong is found in the guide to irregularities.
-fn further(asking: &Asking<'_>) -> Vec<Choice> {
-    let ruling = Ruling { words: "play goes on".to_owned(), effects: Vec::new() };
-    let mut choices = taken(
-        asking,
-        [
-            ("permit_withdrawals", Command::PermitWithdrawals),
-            ("declare_bad_cards", Command::DeclareBadCards { fault: CardFault::Foreign }),
-            ("make-ruling", Command::MakeRuling { ruling }),
-        ],
-    );
-    let declined = asking.round().seats().filter(|(_, seat)| seat.has_declined());
-    for (position, _) in declined {
-        let view = Command::ViewDeclinedHand { position };
-        choices.extend(asking.takes(&view).then(|| Choice::at("view_declined_hand", position)));
+/// A card dealt from a shuffle is one of all that are due; what else a command needs is filled in.
+#[expect(clippy::wildcard_enum_match_arm, reason = "all other commands are complete")]
+fn completed(table: &Table, choice: TableChoice) -> TableChoice {
+    let TableCommand::Round(command) = &choice.command else {
+        return choice;
+    };
+    match command {
+        Command::DealCard { .. } if table.is_software_dealt() => {
+            let wording = wording::of_table(&OwnCommand::DealAll);
+            let deal = Choice::new(TableCommand::Own(OwnCommand::DealAll), wording, choice.office);
+            Choice { clause: choice.clause, ..deal }
+        }
+        Command::DealCard { .. } => choice.fill_in(&["card"]),
+        Command::TakePosition { .. } => choice.fill_in(&["player"]),
+        Command::DeclareBadCards { .. } => choice.fill_in(&["fault"]),
+        Command::MakeRuling { .. } => choice.fill_in(&["ruling.words", "ruling.effects"]),
+        _ => choice,
     }
-    let mut players: Vec<&PlayerId> = asking.round().seats().filter_map(|(_, seat)| seat.holder()).collect();
-    players.sort_unstable();
-    players.dedup();
-    for player in players {
-        choices.extend(about(asking, player));
-    }
-    choices
 }
 
-/// What may be done about a Player.
-fn about(asking: &Asking<'_>, player: &PlayerId) -> Vec<Choice> {
-    let own = || player.clone();
-    let all = [
-        ("inform_player", Command::InformPlayer { player: own() }),
-        ("withdraw", Command::Withdraw { player: own() }),
-        ("restrict_player", Command::RestrictPlayer { player: own() }),
-        ("lift_restriction", Command::LiftRestriction { player: own() }),
-        ("prohibit_player", Command::ProhibitPlayer { player: own() }),
-        ("stop_action", Command::StopAction { player: own() }),
-    ];
-    let choices = taken(asking, all);
-    choices.into_iter().map(|choice| Choice { player: Some(player.name().to_owned()), ..choice }).collect()
+/// Those with a position or a wager.
+fn players(table: &Table) -> Vec<PlayerId> {
+    let holders = table.round().seats().filter_map(|(_, seat)| seat.holder().cloned());
+    let all: BTreeSet<PlayerId> = holders.chain(super::table::owners(table.round())).collect();
+    all.into_iter().collect()
+}
+
+/// Whether a command belongs to the list beside the guide.
+fn is_wanted(table: &Table, command: &Command) -> bool {
+    match command {
+        Command::BeginNextRound => table.last_round().is_none_or(|last| table.number() < last),
+        Command::PlaceWager { position, owner, .. } => {
+            table.round().seat(*position).is_some_and(|seat| seat.holder() == Some(owner))
+        }
+        // Cards of a shuffle that were not read while the round was in play are not read after it.
+        Command::ViewDeclinedHand { position } => {
+            let unread = |seat: &round::Seat| seat.cards().any(|card| card.is_none());
+            let over = table.is_software_dealt() && !table.round().stage().is_in_play();
+            !(over && table.round().seat(*position).is_some_and(unread))
+        }
+        // One of the four stands for all.
+        Command::DeclareBadCards { fault } => *fault == CardFault::Foreign,
+        Command::InformPlayer { .. }
+        | Command::LeavePosition { .. }
+        | Command::OpenBets
+        | Command::TakeBackWager { .. }
+        | Command::CloseBets
+        | Command::DealCard { card: None }
+        | Command::Expose
+        | Command::Decide { .. }
+        | Command::ShowHand { .. }
+        | Command::DeclineComparison { .. }
+        | Command::Settle
+        | Command::Reconstruct
+        | Command::GiveUpReconstruction
+        | Command::PermitWithdrawals
+        | Command::Withdraw { .. }
+        | Command::RestrictPlayer { .. }
+        | Command::LiftRestriction { .. }
+        | Command::ProhibitPlayer { .. }
+        | Command::ReadmitPlayer { .. }
+        | Command::StopAction { .. }
+        | Command::ReportAbsent { .. }
+        | Command::ResumePlay
+        | Command::MakeRuling { .. } => true,
+        Command::TakePosition { .. }
+        | Command::DealCard { card: Some(_) }
+        | Command::ReadCard { .. }
+        | Command::ViewHand { .. }
+        | Command::CountCards { .. }
+        | Command::ReportMisdeal { .. }
+        | Command::ReportTableCount { .. }
+        | Command::ReportExposedCards { .. }
+        | Command::ReportHandCount { .. }
+        | Command::InvalidateHands { .. }
+        | Command::ReportPowerFailure => false,
+    }
+}
+
+/// What this office may do with the table itself.
+fn own(table: &Table, office: Office) -> Vec<TableChoice> {
+    let setup = table.setup();
+    let all = if table.is_open() {
+        let stage = table.round().stage();
+        let over = matches!(stage, Stage::BeforeBets | Stage::Concluded | Stage::Void);
+        let limits = OwnCommand::ChangeLimits { limits: setup.limits.clone() };
+        let last = match (table.is_last_round(), over) {
+            (false, _) => Some(OwnCommand::AnnounceLastRound),
+            (true, true) => Some(OwnCommand::Close),
+            (true, false) => None,
+        };
+        last.into_iter().chain([limits]).collect()
+    } else {
+        vec![OwnCommand::Reopen {
+            setup: OpenTable {
+                rulebook: setup.rulebook.clone(),
+                positions: setup.positions,
+                limits: setup.limits.clone(),
+                method: setup.method.clone(),
+                dealing: setup.dealing,
+                staffing: setup.staffing,
+                link: setup.link.clone(),
+            },
+        }]
+    };
+    let choice = |command: OwnCommand| {
+        let least = office_of(&command)?;
+        let fields: &[&str] = match command {
+            OwnCommand::ChangeLimits { .. } => &["limits"],
+            OwnCommand::Reopen { .. } => &["setup"],
+            OwnCommand::DealAll
+            | OwnCommand::GiveSalt { .. }
+            | OwnCommand::AnnounceLastRound
+            | OwnCommand::Close => &[],
+        };
+        let wording = wording::of_table(&command);
+        let choice = Choice::new(TableCommand::Own(command), wording, Some(least)).fill_in(fields);
+        (least <= office).then(|| Choice { clause: Some(table.book().clause(R6_2)), ..choice })
+    };
+    all.into_iter().filter_map(choice).collect()
+}
+
+/// What lifts a measure against a Player that was taken at this table.
+pub(super) fn lifting(table: &Table, office: Office) -> Vec<TableChoice> {
+    let round = table.round();
+    let memory = round.memory();
+    let players: Vec<PlayerId> = memory.restricted.union(&memory.prohibited).cloned().collect();
+    if players.is_empty() || !table.is_open() {
+        return Vec::new();
+    }
+    let wanted = |command: &Command| {
+        matches!(command, Command::LiftRestriction { .. } | Command::ReadmitPlayer { .. })
+    };
+    let by = Asker::Staff(office);
+    let query = LegalQuery { by: &by, players: &players, reads_cards: false, wanted: &wanted };
+    offered(round, round.legal(query))
+}
+
+/// What the rules allow when something goes wrong, and what each choice would do to every wager.
+pub fn guide(table: &Table, what: &Irregularity, office: Office) -> Result<Vec<TableChoice>, Refusal> {
+    let round = table.round();
+    let choices = round::guide(round, what)?;
+    let view = |choice: round::Choice| {
+        let least = choice.who.office();
+        let wording = wording::of_round(&choice.command, round);
+        let wagers = choice.wagers.iter().map(|effect| change(effect, table.book())).collect();
+        let view = Choice::new(TableCommand::Round(choice.command), wording, least);
+        // The staff act for a Player at the Player's request (3.6).
+        let you_may = least.is_none_or(|least| least <= office);
+        Choice { you_may, clause: Some(choice.clause), wagers, ..view }
+    };
+    Ok(choices.into_iter().map(view).collect())
+}
+
+fn change(effect: &WagerEffect, book: &Rulebook) -> WagerChange {
+    let (becomes, rule) = match (effect.returned_under, effect.collected_under) {
+        (Some(rule), _) => (Becomes::Returned, Some(rule)),
+        (None, Some(rule)) => (Becomes::Collected, Some(rule)),
+        (None, None) => (Becomes::Stays, None),
+    };
+    WagerChange {
+        position: effect.position,
+        area: effect.area,
+        owner: effect.owner.clone(),
+        amount: effect.amount,
+        becomes,
+        clause: rule.map(|rule| book.clause(rule)),
+    }
 }

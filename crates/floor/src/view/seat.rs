@@ -1,26 +1,26 @@
 //! A position as a viewer sees it.
 
 use cards::Card;
-use round::{Round, Seat, Stage};
-use rulebook::{Means, PlayingArea, Position};
+use money::Money;
+use round::{Decision, PlayerId, Round, Seat, Stage};
+use rulebook::{Clause, Means, PlayingArea, Position};
 use serde::Serialize;
 
 use super::stage::Awaited;
-use super::{Cents, Viewer, sight};
+use super::{Viewer, open_cards};
 
 /// One Player's wager on an area.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct WagerView {
     /// Whose it is.
-    pub owner: String,
+    pub owner: PlayerId,
     /// How much.
-    pub amount: Cents,
-    /// `credits` from a terminal or `chips` on the felt.
-    #[cfg_attr(feature = "schema", schema(value_type = String))]
+    pub amount: Money,
+    /// Credits from a terminal or chips on the felt.
     pub means: Means,
     /// The clause under which it goes back, where it does.
-    pub out: Option<String>,
+    pub out: Option<Clause>,
 }
 
 /// An area of a position with what lies on it.
@@ -28,9 +28,9 @@ pub struct WagerView {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct AreaView {
     /// Which.
-    pub area: &'static str,
+    pub area: PlayingArea,
     /// What all have on it together.
-    pub total: Cents,
+    pub total: Money,
     /// Each Player's part.
     pub wagers: Vec<WagerView>,
 }
@@ -38,7 +38,7 @@ pub struct AreaView {
 /// How a hand stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "kebab-case")]
 pub enum HandState {
     /// There is none.
     None,
@@ -64,24 +64,23 @@ pub enum HandState {
 #[expect(clippy::struct_excessive_bools, reason = "each is a separate fact of the position")]
 pub struct SeatView {
     /// Which, from one at the Dealer's left.
-    pub position: u8,
+    pub position: Position,
     /// The Player there.
-    pub holder: Option<String>,
+    pub holder: Option<PlayerId>,
     /// Whether that is the viewer.
     pub yours: bool,
     /// The areas with a wager on them, in the Dealer's order.
     pub areas: Vec<AreaView>,
     /// The cards dealt here: `null` where one lies face down to this viewer.
-    #[cfg_attr(feature = "schema", schema(value_type = Vec<Option<String>>))]
     pub cards: Vec<Option<Card>>,
     /// How the hand stands.
     pub state: HandState,
     /// Whether its Player has viewed it.
     pub viewed: bool,
-    /// The decisions taken, in order: `fold`, `wager` or `check`.
-    pub decisions: Vec<&'static str>,
+    /// The decisions taken, in order.
+    pub decisions: Vec<Decision>,
     /// The clause under which the hand is out.
-    pub out: Option<String>,
+    pub out: Option<Clause>,
     /// Whether the Player was warned for a wager under the minimum. For the Player and the staff.
     pub warned: bool,
     /// Whether the Player may wager on one position only. For the Player and the staff.
@@ -100,15 +99,15 @@ impl SeatView {
         let known = holder.filter(|holder| viewer.may_know_of(holder));
         let memory = round.memory();
         SeatView {
-            position: position.0,
-            holder: holder.map(|holder| holder.name().to_owned()),
+            position,
+            holder: holder.cloned(),
             yours: holder.is_some_and(|holder| viewer.is_player(holder)),
             areas: areas(round, seat),
-            cards: sight::hand(round, position, seat, viewer),
+            cards: open_cards::hand(round, position, seat, viewer),
             state: state(awaited, position, seat),
             viewed: seat.is_viewed(),
             decisions: decisions(round, awaited, position, seat),
-            out: seat.out().map(|rule| round.book().clause(rule).to_string()),
+            out: seat.out().map(|rule| round.book().clause(rule)),
             warned: known.is_some_and(|holder| memory.warned.contains(holder)),
             restricted: known.is_some_and(|holder| memory.restricted.contains(holder)),
         }
@@ -119,14 +118,14 @@ fn areas(round: &Round, seat: &Seat) -> Vec<AreaView> {
     let book = round.book();
     let of_area = |area: &PlayingArea| {
         let shares = seat.shares(*area, book.multiple_of_ante(*area));
-        let total = shares.iter().fold(0_u64, |sum, share| sum.saturating_add(share.amount.cents()));
+        let total = Money::sum(shares.iter().map(|share| share.amount)).unwrap_or_default();
         let wager = |share: round::Share| WagerView {
-            owner: share.owner.name().to_owned(),
-            amount: share.amount.into(),
+            owner: share.owner,
+            amount: share.amount,
             means: share.means,
-            out: share.out.map(|rule| book.clause(rule).to_string()),
+            out: share.out.map(|rule| book.clause(rule)),
         };
-        AreaView { area: area.name(), total: Cents(total), wagers: shares.into_iter().map(wager).collect() }
+        AreaView { area: *area, total, wagers: shares.into_iter().map(wager).collect() }
     };
     book.areas().iter().filter(|area| seat.has(**area)).map(of_area).collect()
 }
@@ -155,18 +154,18 @@ fn state(awaited: &Awaited, position: Position, seat: &Seat) -> HandState {
 }
 
 /// What was decided on each area in turn. A check leaves no wager: it is known by the round having gone on without one.
-fn decisions(round: &Round, awaited: &Awaited, position: Position, seat: &Seat) -> Vec<&'static str> {
+fn decisions(round: &Round, awaited: &Awaited, position: Position, seat: &Seat) -> Vec<Decision> {
     if !seat.is_dealt_in() {
         return Vec::new();
     }
     if seat.has_folded() {
-        return vec!["fold"];
+        return vec![Decision::Fold];
     }
     let following =
         round.book().areas().iter().filter(|area| round.book().multiple_of_ante(**area).is_some());
     let taken = |area: &PlayingArea| match () {
-        () if seat.has(*area) => Some("wager"),
-        () if seat.out().is_none() && has_checked(round, awaited, position, *area) => Some("check"),
+        () if seat.has(*area) => Some(Decision::Wager),
+        () if seat.out().is_none() && has_checked(round, awaited, position, *area) => Some(Decision::Check),
         () => None,
     };
     following.map_while(taken).collect()

@@ -1,93 +1,58 @@
 //! A settlement as a viewer sees it: every wager with its end and why.
 
 use jackpot::Award;
-use round::{Line, Outcome, Settlement};
-use rulebook::Rulebook;
+use money::Money;
+use round::{Line, Outcome, PlayerId, Settlement};
+use rulebook::{Clause, PlayingArea, Position, Rulebook};
 use serde::Serialize;
 
+use super::Viewer;
 use super::meter::AwardView;
-use super::sight::Laid;
+use super::open_cards::Laid;
 use super::why::Why;
-use super::{Cents, Viewer, words};
-
-/// How a wager ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum Ended {
-    /// It won at odds.
-    Paid,
-    /// A Jackpot wager won.
-    Won,
-    /// It lost.
-    Collected,
-    /// It neither won nor lost.
-    StandOff,
-    /// It went back.
-    Returned,
-}
-
-impl Ended {
-    const fn of(outcome: Outcome) -> Ended {
-        match outcome {
-            Outcome::Paid(_) => Ended::Paid,
-            Outcome::Won => Ended::Won,
-            Outcome::Collected => Ended::Collected,
-            Outcome::StandOff => Ended::StandOff,
-            Outcome::Returned => Ended::Returned,
-        }
-    }
-}
 
 /// One wager to its end. What was staked is what was returned and collected.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct LineView {
     /// Where it lay.
-    pub position: u8,
+    pub position: Position,
     /// On which area.
-    pub area: &'static str,
+    pub area: PlayingArea,
     /// Whose it was.
-    pub owner: String,
+    pub owner: PlayerId,
     /// What lay there.
-    pub staked: Cents,
+    pub staked: Money,
     /// What is paid on top, awards of the meter aside.
-    pub paid: Cents,
+    pub paid: Money,
     /// What goes back of the stake.
-    pub returned: Cents,
+    pub returned: Money,
     /// What the house takes of the stake.
-    pub collected: Cents,
+    pub collected: Money,
     /// How it ended.
-    pub outcome: Ended,
-    /// At which odds it won, such as `2 to 1`.
-    pub odds: Option<String>,
+    pub outcome: Outcome,
     /// The clause that decided it.
-    pub clause: String,
+    pub clause: Clause,
     /// The clause of the odds.
-    pub odds_clause: Option<String>,
+    pub odds_clause: Option<Clause>,
     /// The clause of the limits, where it was out of them.
-    pub limit_clause: Option<String>,
+    pub limit_clause: Option<Clause>,
     /// Why, in a sentence.
     pub why: String,
 }
 
 impl LineView {
     pub(super) fn of(line: &Line, why: &Why<'_>) -> LineView {
-        let clause = |rule| words::clause(why.citation, rule);
-        let odds = match line.outcome {
-            Outcome::Paid(odds) => Some(odds.to_string()),
-            Outcome::Won | Outcome::Collected | Outcome::StandOff | Outcome::Returned => None,
-        };
+        let clause = |rule| why.book.clause(rule);
         LineView {
-            position: line.position.0,
-            area: line.area.name(),
-            owner: line.owner.name().to_owned(),
-            staked: line.staked.into(),
-            paid: line.paid.into(),
-            returned: line.returned.into(),
-            collected: line.collected.into(),
-            outcome: Ended::of(line.outcome),
-            odds,
+            position: line.position,
+            area: line.area,
+            owner: line.owner.clone(),
+            staked: line.staked,
+            paid: line.paid,
+            returned: line.returned,
+            collected: line.collected,
+            outcome: line.outcome,
             clause: clause(line.rule),
             odds_clause: line.odds_rule.map(clause),
             limit_clause: line.limit_rule.map(clause),
@@ -101,7 +66,7 @@ impl LineView {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct SettlementView {
     /// The clause under which the round is void, where it is.
-    pub void: Option<String>,
+    pub void: Option<Clause>,
     /// Every wager, position by position in the Dealer's order.
     pub lines: Vec<LineView>,
     /// The awards of the meter entered for this round.
@@ -119,7 +84,7 @@ impl SettlementView {
         let citation = book.citation.to_string();
         let why = Why { book, citation: &citation, settlement, laid, viewer, awards };
         SettlementView {
-            void: settlement.void.map(|rule| book.clause(rule).to_string()),
+            void: settlement.void.map(|rule| book.clause(rule)),
             lines: settlement.lines.iter().map(|line| LineView::of(line, &why)).collect(),
             awards: awards.iter().map(|award| AwardView::of(award)).collect(),
         }

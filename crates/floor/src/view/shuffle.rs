@@ -1,10 +1,12 @@
 //! The shuffle as far as it is public: what was committed to, what was mixed in, and, once opened, everything needed to
 //! deal the round again.
 
+use jackpot::TableId;
+use journal::Hash;
 use serde::Serialize;
 
+use super::Viewer;
 use super::feed::Salted;
-use super::{Viewer, words};
 use crate::table::{Shuffle, Table};
 
 /// The shuffle of a round.
@@ -12,13 +14,13 @@ use crate::table::{Shuffle, Table};
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ShuffleView {
     /// The digest of the seed, published before bets.
-    pub commitment: String,
+    pub commitment: Hash,
     /// How many Players have added a salt.
     pub salts_given: usize,
     /// The viewer's own salt.
     pub own_salt: Option<String>,
     /// The salts mixed into one digest, once bets are closed.
-    pub salt: Option<String>,
+    pub salt: Option<Hash>,
     /// Every Player's salt in the order given, once bets are closed.
     pub salts: Vec<Salted>,
     /// The shuffle of the round before, opened.
@@ -33,17 +35,17 @@ pub struct ShuffleView {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct OpenedShuffle {
     /// The table.
-    pub table: String,
+    pub table: TableId,
     /// The round.
     pub round: u64,
     /// The digest published before bets.
-    pub commitment: String,
+    pub commitment: Hash,
     /// The Players' salts, in order.
     pub salts: Vec<Salted>,
     /// The salts mixed; `null` where the round never came to the close of bets.
-    pub salt: Option<String>,
+    pub salt: Option<Hash>,
     /// The seed.
-    pub seed: String,
+    pub seed: Hash,
 }
 
 impl ShuffleView {
@@ -53,10 +55,10 @@ impl ShuffleView {
         let own = shuffle.salts.iter().find(|(player, _)| viewer.is_player(player));
         let fixed = shuffle.salt.is_some();
         Some(ShuffleView {
-            commitment: words::hash(shuffle.commitment),
+            commitment: shuffle.commitment,
             salts_given: shuffle.salts.len(),
             own_salt: own.map(|(_, salt)| salt.clone()),
-            salt: shuffle.salt.map(words::hash),
+            salt: shuffle.salt,
             salts: if fixed { Salted::all(&shuffle.salts) } else { Vec::new() },
             previous,
         })
@@ -65,11 +67,11 @@ impl ShuffleView {
 
 fn opened(table: &Table, round: u64, shuffle: &Shuffle) -> Option<OpenedShuffle> {
     Some(OpenedShuffle {
-        table: table.id().name().to_owned(),
+        table: table.id().clone(),
         round,
-        commitment: words::hash(shuffle.commitment),
+        commitment: shuffle.commitment,
         salts: Salted::all(&shuffle.salts),
-        salt: shuffle.salt.map(words::hash),
-        seed: words::hex(&shuffle.seed?),
+        salt: shuffle.salt,
+        seed: Hash(shuffle.seed?),
     })
 }

@@ -4,70 +4,20 @@ use round::{Asker, Command, Decision, Exposure, Reason, Round, Seat, Stage};
 use rulebook::{Game, Office, PlayingArea, Position};
 use serde::Serialize;
 
-use super::sight::Laid;
+use super::open_cards::Laid;
 use super::words;
-
-/// Where a round stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "named after the stages of a round and what they turn or ask for")]
-pub enum StageName {
-    BeforeBets,
-    BetsOpen,
-    Dealing,
-    DecidingFlop,
-    DecidingTurn,
-    DecidingRiver,
-    DecidingBet,
-    ExposingUpCard,
-    ExposingFlopCards,
-    ExposingTurnCard,
-    ExposingRiverCard,
-    ExposingDealerHand,
-    Showing,
-    Settling,
-    Concluded,
-    Void,
-    Closed,
-}
-
-impl StageName {
-    pub(super) fn of(stage: Stage) -> StageName {
-        match stage {
-            Stage::BeforeBets => StageName::BeforeBets,
-            Stage::BetsOpen => StageName::BetsOpen,
-            Stage::Dealing => StageName::Dealing,
-            Stage::Deciding(PlayingArea::Turn) => StageName::DecidingTurn,
-            Stage::Deciding(PlayingArea::River) => StageName::DecidingRiver,
-            Stage::Deciding(PlayingArea::Bet) => StageName::DecidingBet,
-            Stage::Deciding(
-                PlayingArea::Flop | PlayingArea::Ante | PlayingArea::Bonus | PlayingArea::Jackpot,
-            ) => StageName::DecidingFlop,
-            Stage::Exposing(Exposure::UpCard) => StageName::ExposingUpCard,
-            Stage::Exposing(Exposure::FlopCards) => StageName::ExposingFlopCards,
-            Stage::Exposing(Exposure::TurnCard) => StageName::ExposingTurnCard,
-            Stage::Exposing(Exposure::RiverCard) => StageName::ExposingRiverCard,
-            Stage::Exposing(Exposure::DealerHand) => StageName::ExposingDealerHand,
-            Stage::Showing => StageName::Showing,
-            Stage::Settling => StageName::Settling,
-            Stage::Concluded => StageName::Concluded,
-            Stage::Void => StageName::Void,
-            Stage::Closed => StageName::Closed,
-        }
-    }
-}
 
 /// Where a round stands, in words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct StageView {
     /// Where it stands.
-    pub name: StageName,
+    #[serde(flatten)]
+    pub stage: Stage,
     /// What is awaited, and of whom.
     pub awaited: String,
     /// The positions it is awaited of, where it is of Players.
-    pub positions: Vec<u8>,
+    pub positions: Vec<Position>,
     /// What the Dealer says.
     pub call: String,
 }
@@ -103,11 +53,16 @@ impl Awaited {
     /// In words.
     pub(super) fn view(&self, round: &Round) -> StageView {
         StageView {
-            name: StageName::of(self.stage),
+            stage: self.stage,
             awaited: self.sentence(),
-            positions: self.positions.iter().map(|position| position.0).collect(),
-            call: call(round, self.stage),
+            positions: self.positions.clone(),
+            call: self.call(round),
         }
+    }
+
+    /// What the Dealer says.
+    pub(super) fn call(&self, round: &Round) -> String {
+        call(round, self.stage)
     }
 
     fn sentence(&self) -> String {

@@ -1,20 +1,21 @@
 //! A table as a viewer sees it now.
 
 use cards::Card;
-use journal::{Dealing, Staffing, Version};
-use round::{Asker, Command, Event, PlayerId, Round, Seat};
-use rulebook::{Limits, Office, R5_2, R5_16_1};
+use jackpot::TableId;
+use journal::{Dealing, Staffing, TableCommand, Version};
+use round::{Asker, Command, Event, Move, PlayerId, Round, Seat};
+use rulebook::{Citation, Clause, Limits, Office, PlayingArea, R5_2, R5_16_1};
 use serde::Serialize;
 
 use super::choices::{self, Choice};
 use super::meter::{self, JackpotView};
+use super::open_cards::{self, Laid};
 use super::paying::{self, PayingStep};
 use super::seat::SeatView;
 use super::settlement::SettlementView;
 use super::shuffle::ShuffleView;
-use super::sight::{self, Laid};
 use super::stage::{Awaited, StageView};
-use super::{Cents, Viewer, procedure};
+use super::{Viewer, procedure};
 use crate::desk::Desk;
 use crate::table::Table;
 
@@ -25,36 +26,11 @@ pub struct RulebookView {
     /// Its id, such as `megalink-holdem-v9`.
     pub id: String,
     /// The short name clauses are cited by, such as `MTHB9`.
-    pub citation: String,
+    pub citation: Citation,
     /// Its title.
     pub title: String,
     /// Its version.
     pub version: u16,
-}
-
-/// The least and the most a table takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct LimitsView {
-    /// The least Ante.
-    pub ante_least: Cents,
-    /// The most.
-    pub ante_most: Cents,
-    /// The least Bonus, where the game has one.
-    pub bonus_least: Option<Cents>,
-    /// The most.
-    pub bonus_most: Option<Cents>,
-}
-
-impl LimitsView {
-    pub(super) fn of(limits: &Limits) -> LimitsView {
-        LimitsView {
-            ante_least: (*limits.ante.start()).into(),
-            ante_most: (*limits.ante.end()).into(),
-            bonus_least: limits.bonus.as_ref().map(|bonus| (*bonus.start()).into()),
-            bonus_most: limits.bonus.as_ref().map(|bonus| (*bonus.end()).into()),
-        }
-    }
 }
 
 /// A power failure before any outcome was established (5.16.1): who may withdraw, until play resumes.
@@ -62,21 +38,11 @@ impl LimitsView {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct PowerView {
     /// The clause.
-    pub clause: String,
+    pub clause: Clause,
     /// What may be done.
     pub sentence: &'static str,
     /// The Players who may take all their wagers back.
-    pub may_withdraw: Vec<String>,
-}
-
-/// A hand that goes whole from one position to another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct MoveView {
-    /// Where it lies.
-    pub from: u8,
-    /// Where it belongs.
-    pub to: u8,
+    pub may_withdraw: Vec<PlayerId>,
 }
 
 /// A misdeal that is open (5.2).
@@ -84,9 +50,9 @@ pub struct MoveView {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct MisdealView {
     /// The clause.
-    pub clause: String,
-    /// The moves that would put it right.
-    pub moves: Vec<MoveView>,
+    pub clause: Clause,
+    /// The moves that would correct it.
+    pub moves: Vec<Move>,
 }
 
 /// A ruling given in this round (6.1).
@@ -104,7 +70,7 @@ pub struct RulingView {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct TableView {
     /// Its name.
-    pub table: String,
+    pub table: TableId,
     /// The version of its stream this was seen at: a feed goes on from here.
     pub version: u64,
     /// Its rulebook.
@@ -114,15 +80,15 @@ pub struct TableView {
     /// How many positions it has.
     pub positions: u8,
     /// The areas of a position, in the Dealer's order.
-    pub areas: Vec<&'static str>,
+    pub areas: Vec<PlayingArea>,
     /// Its limits; just changed ones hold from the next round on.
-    pub limits: LimitsView,
+    pub limits: Limits,
     /// How the cards are dealt, by the name of the method.
     pub method: String,
-    /// `software` or `live`.
-    pub dealing: &'static str,
-    /// `automatic` or `staffed`.
-    pub staffing: &'static str,
+    /// Where its cards come from.
+    pub dealing: Dealing,
+    /// Who runs it.
+    pub staffing: Staffing,
     /// Whether it is open.
     pub open: bool,
     /// Whether its last round was announced.
@@ -134,10 +100,8 @@ pub struct TableView {
     /// Its positions.
     pub seats: Vec<SeatView>,
     /// The community cards: `null` where one lies face down.
-    #[cfg_attr(feature = "schema", schema(value_type = Vec<Option<String>>))]
     pub community: Vec<Option<Card>>,
     /// The Dealer's cards, likewise.
-    #[cfg_attr(feature = "schema", schema(value_type = Vec<Option<String>>))]
     pub dealer: Vec<Option<Card>>,
     /// The jackpot it plays for.
     pub jackpot: Option<JackpotView>,
@@ -153,8 +117,8 @@ pub struct TableView {
     pub rulings: Vec<RulingView>,
     /// The shuffle, where cards come from one.
     pub shuffle: Option<ShuffleView>,
-    /// What this viewer may do now; for the staff the next thing of the procedure comes first.
-    pub choices: Vec<Choice>,
+    /// What this viewer may do now; for the staff the next step of the procedure comes first.
+    pub choices: Vec<Choice<TableCommand>>,
 }
 
 impl TableView {
@@ -165,27 +129,21 @@ impl TableView {
         let link = setup.link.as_ref().zip(desk);
         let rulings = round.rulings().iter();
         TableView {
-            table: table.id().name().to_owned(),
+            table: table.id().clone(),
             version: version.0,
             rulebook: RulebookView {
                 id: book.id.clone(),
-                citation: book.citation.to_string(),
+                citation: book.citation,
                 title: book.title.clone(),
                 version: book.version,
             },
             layout: book.layout_with(setup.positions).map_or(' ', |layout| layout.letter),
             positions: setup.positions,
-            areas: book.areas().iter().map(|area| area.name()).collect(),
-            limits: LimitsView::of(&setup.limits),
+            areas: book.areas().to_vec(),
+            limits: setup.limits.clone(),
             method: method(table),
-            dealing: match setup.dealing {
-                Dealing::Software => "software",
-                Dealing::Live => "live",
-            },
-            staffing: match setup.staffing {
-                Staffing::Automatic => "automatic",
-                Staffing::Staffed => "staffed",
-            },
+            dealing: setup.dealing,
+            staffing: setup.staffing,
             open: table.is_open(),
             last_round: table.is_last_round(),
             round: table.number(),
@@ -194,8 +152,8 @@ impl TableView {
                 .seats()
                 .map(|(position, seat)| SeatView::of(round, &awaited, position, seat, viewer))
                 .collect(),
-            community: sight::community(round),
-            dealer: sight::dealer(round),
+            community: open_cards::community(round),
+            dealer: open_cards::dealer(round),
             jackpot: link.map(|(link, desk)| JackpotView::of(table, link, desk)),
             settlement: settlement(table, desk, viewer),
             paying: paying_list(table, viewer),
@@ -247,12 +205,9 @@ pub(super) fn power(round: &Round) -> Option<PowerView> {
     let may =
         |player: &PlayerId| round.decide(&dealer, &Command::Withdraw { player: player.clone() }).is_ok();
     Some(PowerView {
-        clause: round.book().clause(R5_16_1).to_string(),
+        clause: round.book().clause(R5_16_1),
         sentence: "The power failed: each Player may take all wagers back, or play on.",
-        may_withdraw: owners(round)
-            .filter(|player| may(player))
-            .map(|player| player.name().to_owned())
-            .collect(),
+        may_withdraw: owners(round).filter(may).collect(),
     })
 }
 
@@ -268,7 +223,7 @@ pub(super) fn owners(round: &Round) -> impl Iterator<Item = PlayerId> {
     owners.into_iter()
 }
 
-/// Whether a misdeal is open: the round says which moves would put it right.
+/// Whether a misdeal is open: the round says which moves would correct it.
 pub(super) fn misdeal(round: &Round) -> Option<MisdealView> {
     if !round.stage().is_in_play() {
         return None;
@@ -277,17 +232,18 @@ pub(super) fn misdeal(round: &Round) -> Option<MisdealView> {
     let moves = events
         .iter()
         .find_map(|event| if let Event::HandsMoved { moves, .. } = event { Some(moves) } else { None })?;
-    let moves = moves.iter().map(|moved| MoveView { from: moved.from.0, to: moved.to.0 }).collect();
-    Some(MisdealView { clause: round.book().clause(R5_2).to_string(), moves })
+    Some(MisdealView { clause: round.book().clause(R5_2), moves: moves.clone() })
 }
 
-fn choices(table: &Table, desk: Option<&Desk>, awaited: &Awaited, viewer: &Viewer) -> Vec<Choice> {
-    if !table.is_open() {
-        return Vec::new();
-    }
+fn choices(
+    table: &Table,
+    desk: Option<&Desk>,
+    awaited: &Awaited,
+    viewer: &Viewer,
+) -> Vec<Choice<TableCommand>> {
     match viewer {
-        Viewer::Public => Vec::new(),
-        Viewer::Player(player) => choices::of_player(table, desk, awaited, player),
-        Viewer::Staff(_, office) => procedure::of_staff(table, awaited, *office),
+        Viewer::Player(player) if table.is_open() => choices::of_player(table, desk, player),
+        Viewer::Public | Viewer::Player(_) => Vec::new(),
+        Viewer::Staff(_, office) => procedure::of_staff(table, desk, awaited, *office),
     }
 }

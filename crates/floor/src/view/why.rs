@@ -12,7 +12,7 @@ use rulebook::{
 };
 
 use super::Viewer;
-use super::sight::Laid;
+use super::open_cards::Laid;
 use super::words::{a_hand, clause, push_money};
 
 /// What an explanation draws on.

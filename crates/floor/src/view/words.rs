@@ -8,7 +8,7 @@ use money::Money;
 use rulebook::{Position, Rule};
 
 const SMALL: [&str; 20] = [
-    "nought",
+    "zero",
     "one",
     "two",
     "three",
@@ -195,6 +195,15 @@ pub(super) fn positions(positions: &[Position]) -> String {
             let _ = write!(text, " and {}", last.0);
             text
         }
+    }
+}
+
+/// A kind of Player in a sentence.
+pub(super) const fn kind(kind: journal::PlayerKind) -> &'static str {
+    match kind {
+        journal::PlayerKind::Member => "member",
+        journal::PlayerKind::Guest => "guest",
+        journal::PlayerKind::House => "house Player",
     }
 }
 

@@ -67,7 +67,7 @@ fn check_here(walk: &Walk, chance: &mut Chance) -> Checked {
 
 /// Everything listed is taken, a range of amounts at both ends and in the middle.
 fn check_taken(walk: &Walk, by: &Asker, legal: &[Legal]) -> Checked {
-    for Legal { command, amounts } in legal {
+    for Legal { command, amounts, .. } in legal {
         let taken = walk.round.decide(by, command);
         prop_assert!(taken.is_ok(), "{by:?} {command:?} is listed: {taken:?}{}", walk.story());
         let Some(amounts) = amounts else { continue };

@@ -124,9 +124,9 @@ impl House {
         let public = Client::new(address);
         let dealer = sign_in(&public, password).await?;
         let settings = json!({ "minimum_wager": 500, "contribution_bps": 1000, "reset": 5_000_000,
-            "round_contribution_max": 100_000 });
-        let link = json!({ "do": "open_link", "link": "mega", "books": BOOKS, "settings": settings,
-            "opening": 10_000_000 });
+            "round_contribution_max": { "cents": 100_000 } });
+        let link = json!({ "do": "open-link", "link": "mega", "books": BOOKS, "settings": settings,
+            "opening": { "cents": 10_000_000 } });
         dealer.post("/api/house/commands", &link).await?;
         let opened = stream::iter((0..tables).map(|number| open_table(&public, &dealer, number)));
         let mut tables: Vec<Table> = opened.buffer_unordered(AT_ONCE).try_collect().await?;
@@ -158,7 +158,7 @@ async fn open_table(public: &Client, dealer: &Client, number: usize) -> Result<T
     let bonus = if BOOKS[book].contains("stud") { Value::Null } else { json!([500, 50_000]) };
     let setup = json!({ "rulebook": BOOKS[book], "positions": 6, "limits": { "ante": [2500, 100_000], "bonus": bonus },
         "dealing": "software", "staffing": "staffed", "link": "mega" });
-    let open = json!({ "do": "open_table", "table": name, "setup": setup });
+    let open = json!({ "do": "open-table", "table": name, "setup": setup });
     dealer.post("/api/house/commands", &open).await?;
     let mut players = Vec::new();
     for place in 0..PLAYERS {
@@ -166,7 +166,7 @@ async fn open_table(public: &Client, dealer: &Client, number: usize) -> Result<T
         let called = format!("Guest {number}-{place}");
         let begun = guest.post("/api/session/guest", &json!({ "name": called })).await?;
         let player = public.holding(begun["token"].as_str().ok_or("there is no token")?);
-        let take = json!({ "do": "take_position", "position": place + 1 });
+        let take = json!({ "do": "take-position", "position": place + 1, "player": called });
         player.post(&format!("/api/tables/{name}/commands"), &take).await?;
         players.push(player);
     }

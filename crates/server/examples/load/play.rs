@@ -57,21 +57,15 @@ impl Step {
         let choices = view["choices"].as_array().ok_or_else(|| format!("no choices: {view}"))?;
         let next = choices.iter().find(|choice| choice["next"] == true);
         let next = next.ok_or_else(|| format!("nothing comes next: {view}"))?;
-        let does = next["does"].as_str().ok_or("a choice has no name")?;
-        let mut command = json!({ "do": does });
-        for name in ["position", "player"] {
-            if !next[name].is_null() {
-                command[name] = next[name].clone();
-            }
+        let mut command = next["command"].clone();
+        if command["do"] == "open-bets" {
+            return Ok(std::iter::once(Step::of_dealer(&command)).chain(wagers(view)).collect());
         }
-        if does == "open_bets" {
-            return Ok(std::iter::once(Step::of_dealer(&command)).chain(wagers()).collect());
-        }
-        if does != "decide" {
+        if command["do"] != "decide" {
             return Ok(vec![Step::of_dealer(&command)]);
         }
         command["decision"] = json!("wager");
-        let position = next["position"].as_u64().ok_or("a decision has no position")?;
+        let position = command["position"].as_u64().ok_or("a decision has no position")?;
         let place = usize::try_from(position).map_err(|error| error.to_string())? - 1;
         Ok(vec![Step { by: Asker::Player(place), body: command.to_string() }])
     }
@@ -82,7 +76,7 @@ impl Step {
 
     /// Whether the next round begins with it.
     pub(crate) fn ends_the_round(&self) -> bool {
-        self.body.contains("\"begin_next_round\"")
+        self.body.contains("\"begin-next-round\"")
     }
 
     /// Takes it, and it must be taken.
@@ -104,10 +98,12 @@ impl Step {
 }
 
 /// An Ante and a Jackpot wager of everybody.
-fn wagers() -> impl Iterator<Item = Step> {
+fn wagers(view: &Value) -> impl Iterator<Item = Step> {
     (0..PLAYERS).flat_map(|place| {
+        let owner = &view["seats"][place]["holder"];
         [("ante", 2500), ("jackpot", 500)].map(|(area, amount)| {
-            let wager = json!({ "do": "place_wager", "position": place + 1, "area": area, "amount": amount });
+            let wager = json!({ "do": "place-wager", "position": place + 1, "area": area, "owner": owner,
+                "amount": amount, "means": "credits" });
             Step { by: Asker::Player(place), body: wager.to_string() }
         })
     })

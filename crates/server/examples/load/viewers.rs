@@ -133,7 +133,7 @@ impl Tally {
 struct Heard {
     stream: String,
     version: u64,
-    told: Vec<Entry>,
+    events: Vec<Entry>,
 }
 
 #[derive(Deserialize)]
@@ -202,9 +202,9 @@ fn check(told: &Heard, version: &AtomicU64, tally: &Tally) {
     let mut last = version.load(Ordering::Relaxed);
     // The first message says where the table stands.
     if last == 0 {
-        last = told.told.first().map_or(told.version, |entry| entry.version - 1);
+        last = told.events.first().map_or(told.version, |entry| entry.version - 1);
     }
-    for entry in &told.told {
+    for entry in &told.events {
         if entry.version <= last {
             tally.reordered.fetch_add(1, Ordering::Relaxed);
         }
@@ -213,10 +213,10 @@ fn check(told: &Heard, version: &AtomicU64, tally: &Tally) {
     }
     tally.lost.fetch_add(told.version.saturating_sub(last), Ordering::Relaxed);
     version.store(told.version.max(last), Ordering::Relaxed);
-    tally.entries.fetch_add(told.told.len() as u64, Ordering::Relaxed);
+    tally.entries.fetch_add(told.events.len() as u64, Ordering::Relaxed);
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let mut delays = tally.delays();
-    for entry in &told.told {
+    for entry in &told.events {
         let delay = now.saturating_sub(Duration::from_millis(entry.at));
         delays.push(u32::try_from(delay.as_micros()).unwrap_or(u32::MAX));
     }

@@ -1,11 +1,11 @@
-//! The books: every account, and the one figure that must be nought.
+//! The books: every account, and the one figure that must be zero.
 
 use std::time::{Duration, Instant};
 
 use axum::Json;
 use axum::extract::State;
 use floor::check::{Balance, check};
-use floor::view::Fine;
+use floor::view::ExactAmount;
 use journal::{Account, Amount, Reader};
 use rulebook::Office;
 use serde::Serialize;
@@ -15,30 +15,30 @@ use crate::app::App;
 use crate::auth::guard::Staff;
 use crate::problem::Problem;
 
-/// For how long a figure other than nought is looked at again: the floor goes on while its books are read.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// For how long a figure other than zero is computed again: the floor goes on while its books are read.
+const RETRY_FOR: Duration = Duration::from_secs(2);
 
 /// An account.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct AccountView {
     /// Whose, or of what.
     account: String,
-    /// What it holds, in ten-thousandths of a cent.
-    holds: Fine,
+    /// What it holds.
+    holds: ExactAmount,
 }
 
 /// The books.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Books {
-    /// What is not accounted for, in ten-thousandths of a cent. It must be `0`.
-    figure: String,
+    /// What is not accounted for. It must be zero.
+    figure: ExactAmount,
     /// The accounts that hold something else than the floor says.
     unaccounted: Vec<String>,
     /// Every account.
     accounts: Vec<AccountView>,
 }
 
-/// The books: every account, and the one figure that must be nought. From a Pit Manager up.
+/// The books: every account, and the one figure that must be zero. From a Pit Manager up.
 #[utoipa::path(get, path = "/api/accounts", tag = "house",
     responses((status = 200, description = "The books", body = Books)))]
 pub(super) async fn accounts(State(app): State<App>, who: Staff) -> Result<Json<Books>, Problem> {
@@ -49,7 +49,7 @@ pub(super) async fn accounts(State(app): State<App>, who: Staff) -> Result<Json<
         holds: holds.into(),
     };
     Ok(Json(Books {
-        figure: balance.figure().to_string(),
+        figure: ExactAmount::from_ten_thousandths(balance.figure().cast_signed()),
         unaccounted: balance.unaccounted.iter().map(|off| off.account.to_string()).collect(),
         accounts: balances.into_iter().map(account).collect(),
     }))
@@ -61,7 +61,7 @@ async fn settled(app: &App) -> Result<(Vec<(Account, Amount)>, Balance), Problem
     loop {
         let balances = app.vault.read(|reader: &mut dyn Reader| reader.balances()).await?;
         let balance = check(&app.board.floor(), &balances);
-        if balance.figure() == 0 || PATIENCE < began.elapsed() {
+        if balance.figure() == 0 || RETRY_FOR < began.elapsed() {
             return Ok((balances, balance));
         }
         tokio::time::sleep(Duration::from_millis(5)).await;

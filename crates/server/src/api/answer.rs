@@ -14,8 +14,8 @@ use crate::view::{Sight, TableNow, sight_on};
 /// What a command did.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Done {
-    /// The entries it wrote, as you may hear of them.
-    pub entries: Vec<EventView>,
+    /// What it did, entry by entry, as you may see it.
+    pub events: Vec<EventView>,
     /// The version of its stream after it; a feed goes on from here.
     pub version: u64,
     /// The table as it is now.
@@ -35,12 +35,12 @@ impl Done {
         viewer: &Viewer,
     ) -> Result<Done, Problem> {
         let version = wrote.iter().rev().find(|wrote| wrote.stream == *about).map(|wrote| wrote.last);
-        let mut entries = Vec::new();
+        let mut events = Vec::new();
         for Wrote { stream, first, last } in wrote {
             let after = Version(first.0.saturating_sub(1));
             match history::events_from_cache(app, &stream, after, last, viewer) {
-                Some(told) => entries.extend(told),
-                None => entries.extend(history::told(app, stream, after, last, viewer).await?),
+                Some(told) => events.extend(told),
+                None => events.extend(history::told(app, stream, after, last, viewer).await?),
             }
         }
         let version = version.unwrap_or_else(|| app.version(about));
@@ -50,7 +50,7 @@ impl Done {
             Some(Sight::Link(view)) => link = Some(*view),
             Some(Sight::House) | None => {}
         }
-        Ok(Done { entries, version: version.0, table, link })
+        Ok(Done { events, version: version.0, table, link })
     }
 }
 

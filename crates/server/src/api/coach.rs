@@ -10,7 +10,8 @@ use jackpot::TableId;
 use journal::Stream;
 use lab::advice::{Advice, Situation, advise};
 use lab::exact::{Action, Fraction, Lab, Question};
-use rulebook::{AfterFold, Game, Rulebook};
+use round::Decision;
+use rulebook::{AfterFold, Game, PlayingArea, Position, Rulebook};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -41,7 +42,7 @@ pub(super) struct ChoiceMade {
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct CoachedHand {
     /// Its position.
-    position: u8,
+    position: Position,
     /// What there is to choose now, where a decision is due.
     #[schema(value_type = Option<answers::AdviceAnswer>)]
     now: Option<Advice>,
@@ -55,7 +56,7 @@ pub(super) struct CoachedHand {
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Coached {
     /// The table.
-    table: String,
+    table: TableId,
     /// The version of its stream this was seen at.
     version: u64,
     /// The number of its round.
@@ -106,19 +107,19 @@ impl<'v> Hand<'v> {
         if cards.len() != book.hand_cards() || !seat.viewed {
             return None;
         }
-        let wager = |area: &str| {
+        let wager = |area: PlayingArea| {
             let wagers = seat.areas.iter().filter(|laid| laid.area == area).flat_map(|laid| &laid.wagers);
             wagers
                 .filter(|wager| Some(&wager.owner) == seat.holder.as_ref())
-                .map(|wager| wager.amount.0)
+                .map(|wager| wager.amount.cents())
                 .sum::<u64>()
         };
         // Where a fold loses nothing of the jackpot, it is no part of any choice.
         let matters = book.jackpot.after_fold != AfterFold::EveryLine;
         let question = Question {
-            ante_cents: wager("Ante").max(1),
-            jackpot_wager_cents: if matters { wager("Jackpot") } else { 0 },
-            meter_cents: view.jackpot.as_ref().map(|jackpot| jackpot.displayed.0),
+            ante_cents: wager(PlayingArea::Ante).max(1),
+            jackpot_wager_cents: if matters { wager(PlayingArea::Jackpot) } else { 0 },
+            meter_cents: view.jackpot.as_ref().map(|jackpot| jackpot.displayed.cents()),
             ante_pays_from: None,
         };
         let community = view.community.iter().copied().flatten().collect();
@@ -134,7 +135,7 @@ impl<'v> Hand<'v> {
             let Some(advice) = self.advice(lab, at)? else {
                 break;
             };
-            let decision = action(decision);
+            let decision = action(*decision);
             let costs = if decision == advice.best { Fraction::ZERO } else { self.in_cents(&advice) };
             cost = cost.plus(costs);
             let mistake = Fraction::ZERO < costs;
@@ -182,7 +183,7 @@ impl<'v> Hand<'v> {
                     0 => Some(Situation::HoleCards(hole)),
                     1 => Some(Situation::Flop(hole, *self.community.first_chunk()?)),
                     2 => {
-                        let turn_wager = self.seat.decisions.get(1) == Some(&"wager");
+                        let turn_wager = self.seat.decisions.get(1) == Some(&Decision::Wager);
                         Some(Situation::Turn(hole, *self.community.first_chunk()?, turn_wager))
                     }
                     _ => None,
@@ -192,10 +193,10 @@ impl<'v> Hand<'v> {
     }
 }
 
-fn action(decision: &str) -> Action {
+const fn action(decision: Decision) -> Action {
     match decision {
-        "fold" => Action::Fold,
-        "check" => Action::Check,
-        _ => Action::Bet,
+        Decision::Fold => Action::Fold,
+        Decision::Check => Action::Check,
+        Decision::Wager => Action::Bet,
     }
 }

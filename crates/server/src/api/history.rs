@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use floor::Library;
-use floor::view::{Context, EventView, Viewer, tell};
+use floor::view::{Context, EventView, Viewer, event_view};
 use jackpot::{AwardNumber, TableId};
 use journal::{Entry, Event, LinkEvent, LinkId, Reader, StoreError, Stream, TableEvent, Version};
 
@@ -170,7 +170,7 @@ fn tell_on(
         for entry in &entries {
             let event = follow(context, entry)?;
             if after < entry.version {
-                all.push(tell(entry, &event, viewer, context));
+                all.push(event_view(entry, &event, viewer, context));
             }
         }
         at = end;

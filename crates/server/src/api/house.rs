@@ -24,7 +24,7 @@ pub(super) async fn pit(State(app): State<App>, who: Staff) -> Result<Json<PitVi
     responses((status = 200, description = "The house", body = HouseView)))]
 pub(super) async fn house(State(app): State<App>, who: SignedIn) -> Result<Json<HouseView>, Problem> {
     let wallets = wallets(&app, &who.actor).await?;
-    Ok(Json(HouseView::of(&app.board.house(), &wallets, &who.viewer())))
+    Ok(Json(HouseView::of(&app.board.floor(), &wallets, &who.viewer())))
 }
 
 /// The credits that somebody may see: their own, or everybody's for the staff.

@@ -24,7 +24,7 @@ use crate::problem::Problem;
 
 /// Whom to invite.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
-#[serde(tag = "invite", rename_all = "snake_case", deny_unknown_fields)]
+#[serde(tag = "invite", rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) enum InvitationForm {
     /// Somebody of the staff, who is appointed to the office. By a Gaming Shift Manager.
     Staff { person: String, office: Office },
@@ -57,7 +57,7 @@ pub(super) async fn invite(
         InvitationForm::Staff { person, office } => {
             who.at_least(Office::GamingShiftManager)?;
             who.check_stepped_up()?;
-            appoint(&app, &who, &person, office.into()).await?;
+            appoint(&app, &who, &person, office).await?;
             Subject::Staff(person)
         }
         InvitationForm::Player { player } => {

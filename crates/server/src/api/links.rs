@@ -8,6 +8,7 @@ use cards::Card;
 use floor::view::{DeskView, LinkView, SlipView, Viewer};
 use jackpot::{Award, AwardNumber};
 use journal::{LinkId, Stream};
+use round::Place;
 
 use super::answer::look;
 use super::body::PathParams;
@@ -75,10 +76,13 @@ async fn winning_cards(app: &App, award: &Award, viewer: &Viewer) -> Result<Vec<
     let told = history::told(app, stream, span.after(), span.last, viewer).await?;
     let mut seen: BTreeMap<(bool, u8), Card> = BTreeMap::new();
     for laid in told.iter().flat_map(|told| &told.data.cards) {
-        let board = laid.hand == "community";
-        let own = laid.hand == "player" && laid.position == Some(award.position.0);
-        if let Some(card) = laid.card.filter(|_| board || own) {
-            seen.insert((board, laid.at), card);
+        let place = match laid.place {
+            Place::Community(at) => Some((true, at)),
+            Place::Player(position, at) => (position == award.position).then_some((false, at)),
+            Place::Dealer(_) => None,
+        };
+        if let Some((place, card)) = place.zip(laid.card) {
+            seen.insert(place, card);
         }
     }
     Ok(seen.into_values().collect())

@@ -3,9 +3,11 @@
 use axum::Json;
 use axum::extract::State;
 use floor::Table;
-use floor::view::{Cents, Fine};
-use journal::{Account, Amount, LinkId, PlayerKind, Reader};
+use jackpot::{AwardNumber, TableId};
+use journal::{Account, Amount, Dealing, LinkId, PlayerKind, Reader, Staffing};
+use money::Money;
 use round::PlayerId;
+use rulebook::{Limits, Position};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -17,17 +19,17 @@ use crate::problem::Problem;
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct LobbyTable {
     /// Its name.
-    table: String,
+    table: TableId,
     /// Its rulebook's id.
     rulebook: String,
     /// The rulebook's title.
     title: String,
     /// Whether it is open.
     open: bool,
-    /// `automatic` or `staffed`.
-    staffing: &'static str,
-    /// `software` or `live`.
-    dealing: &'static str,
+    /// Who runs it.
+    staffing: Staffing,
+    /// Where its cards come from.
+    dealing: Dealing,
     /// The number of its round.
     round: u64,
     /// Whether bets can be placed.
@@ -37,22 +39,20 @@ pub(super) struct LobbyTable {
     /// How many positions it has.
     positions: u8,
     /// The positions nobody holds.
-    free: Vec<u8>,
-    /// The least Ante.
-    ante_least: Cents,
-    /// The most.
-    ante_most: Cents,
+    free: Vec<Position>,
+    /// The least and the most it takes.
+    limits: Limits,
     /// The link it plays for.
-    link: Option<String>,
+    link: Option<LinkId>,
 }
 
 /// A link in the lobby.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct LobbyLink {
     /// Its name.
-    link: String,
+    link: LinkId,
     /// What its meter displays.
-    displayed: Cents,
+    displayed: Money,
     /// Whether awards wait to be paid.
     award_waiting: bool,
 }
@@ -75,8 +75,8 @@ pub(super) struct Lobby {
     responses((status = 200, description = "The lobby", body = Lobby)))]
 pub(super) async fn lobby(State(app): State<App>) -> Json<Lobby> {
     let link = |(id, desk): &(LinkId, std::sync::Arc<floor::Desk>)| LobbyLink {
-        link: id.name().to_owned(),
-        displayed: desk.link().displayed().into(),
+        link: id.clone(),
+        displayed: desk.link().displayed(),
         award_waiting: desk.link().open_awards().next().is_some(),
     };
     Json(Lobby {
@@ -91,26 +91,19 @@ fn row(table: &Table) -> LobbyTable {
     let (round, setup, book) = (table.round(), table.setup(), table.book());
     let free = round.seats().filter(|(_, seat)| seat.holder().is_none());
     LobbyTable {
-        table: table.id().name().to_owned(),
+        table: table.id().clone(),
         rulebook: book.id.clone(),
         title: book.title.clone(),
         open: table.is_open(),
-        staffing: match setup.staffing {
-            journal::Staffing::Automatic => "automatic",
-            journal::Staffing::Staffed => "staffed",
-        },
-        dealing: match setup.dealing {
-            journal::Dealing::Software => "software",
-            journal::Dealing::Live => "live",
-        },
+        staffing: setup.staffing,
+        dealing: setup.dealing,
         round: table.number(),
         bets_open: table.is_open() && round.stage() == round::Stage::BetsOpen,
         in_play: round.stage().is_in_play(),
         positions: setup.positions,
-        free: free.map(|(position, _)| position.0).collect(),
-        ante_least: (*setup.limits.ante.start()).into(),
-        ante_most: (*setup.limits.ante.end()).into(),
-        link: setup.link.as_ref().map(|link| link.name().to_owned()),
+        free: free.map(|(position, _)| position).collect(),
+        limits: setup.limits.clone(),
+        link: setup.link.clone(),
     }
 }
 
@@ -118,20 +111,20 @@ fn row(table: &Table) -> LobbyTable {
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Held {
     /// The table.
-    table: String,
+    table: TableId,
     /// The position.
-    position: u8,
+    position: Position,
 }
 
 /// An award somebody won.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Won {
     /// The link.
-    link: String,
+    link: LinkId,
     /// The award's number there.
-    number: u64,
+    number: AwardNumber,
     /// How much.
-    amount: Cents,
+    amount: Money,
     /// Whether it still waits to be paid.
     waiting: bool,
 }
@@ -141,12 +134,12 @@ pub(super) struct Won {
 pub(super) struct Me {
     /// The name.
     name: String,
-    /// `member`, `guest`, `house`; `staff` for the staff.
-    kind: &'static str,
-    /// The credits, of a Player, in ten-thousandths of a cent.
-    balance: Option<Fine>,
-    /// What a Player owes the house after a correction, likewise.
-    owed: Option<Fine>,
+    /// What kind of Player; `null` for the staff.
+    kind: Option<PlayerKind>,
+    /// The credits of a Player.
+    balance: Option<Money>,
+    /// What a Player owes the house after a correction.
+    owed: Option<Money>,
     /// Whether they are prohibited from play.
     prohibited: bool,
     /// The positions they hold.
@@ -155,27 +148,22 @@ pub(super) struct Me {
     awards: Vec<Won>,
 }
 
-/// Oneself: credits, positions, awards. A Player's rounds are told at `/api/me/rounds`.
+/// You: credits, positions, awards. Your rounds are at `/api/me/rounds`.
 #[utoipa::path(get, path = "/api/me", tag = "lobby",
-    responses((status = 200, description = "Oneself", body = Me)))]
+    responses((status = 200, description = "You", body = Me)))]
 pub(super) async fn me(State(app): State<App>, who: SignedIn) -> Result<Json<Me>, Problem> {
     let name = who.session.subject.name().to_owned();
     let journal::Actor::Player(player) = who.actor else {
         let (balance, owed, positions, awards) = (None, None, Vec::new(), Vec::new());
-        return Ok(Json(Me { name, kind: "staff", balance, owed, prohibited: false, positions, awards }));
+        return Ok(Json(Me { name, kind: None, balance, owed, prohibited: false, positions, awards }));
     };
     let house = app.board.house();
-    let kind = match house.player(&player) {
-        Some(PlayerKind::Guest) => "guest",
-        Some(PlayerKind::House) => "house",
-        Some(PlayerKind::Member) | None => "member",
-    };
     let (balance, owed) = money(&app, &player).await?;
     Ok(Json(Me {
         name,
-        kind,
-        balance: Some(balance.into()),
-        owed: Some(Fine(owed.0.unsigned_abs().to_string())),
+        kind: house.player(&player),
+        balance: Some(balance.cents().unwrap_or_default()),
+        owed: Some(Amount(owed.0.saturating_neg()).cents().unwrap_or_default()),
         prohibited: house.is_prohibited(&player),
         positions: positions(&app, &player),
         awards: awards(&app, &player),
@@ -192,9 +180,7 @@ fn positions(app: &App, player: &PlayerId) -> Vec<Held> {
     let mut held = Vec::new();
     for table in app.board.tables() {
         let own = table.round().seats().filter(|(_, seat)| seat.holder() == Some(player));
-        held.extend(
-            own.map(|(position, _)| Held { table: table.id().name().to_owned(), position: position.0 }),
-        );
+        held.extend(own.map(|(position, _)| Held { table: table.id().clone(), position }));
     }
     held
 }
@@ -206,9 +192,9 @@ fn awards(app: &App, player: &PlayerId) -> Vec<Won> {
             desk.winner(award.number).is_some_and(|winner| winner.player == *player)
         };
         won.extend(desk.link().last_awards().filter(own).map(|award| Won {
-            link: link.name().to_owned(),
-            number: award.number.0,
-            amount: award.amount.into(),
+            link: link.clone(),
+            number: award.number,
+            amount: award.amount,
             waiting: award.is_open(),
         }));
     }

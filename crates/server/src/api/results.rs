@@ -8,10 +8,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::Json;
 use axum::extract::State;
-use floor::view::Cents;
 use jackpot::TableId;
 use journal::{Actor, Entry, Event, Reader, StoreError, Stream, TableEvent, Version};
+use money::Money;
 use round::{PlayerId, Settlement};
+use rulebook::Position;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -48,7 +49,7 @@ struct Remembered {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(super) struct OwnRound {
     /// The table.
-    table: String,
+    table: TableId,
     /// The number of the round: it is told at `/api/tables/{table}/rounds/{round}`.
     round: u64,
     /// When it was settled, in milliseconds since 1970 (UTC).
@@ -56,15 +57,15 @@ pub(super) struct OwnRound {
     /// Whether it was void.
     void: bool,
     /// The positions wagered on.
-    positions: Vec<u8>,
+    positions: Vec<Position>,
     /// What was wagered.
-    staked: Cents,
+    staked: Money,
     /// What came back, stakes and payouts together, awards of a meter aside.
-    returned: Cents,
-    /// What the round brought, awards of a meter aside: in cents, below nought for a loss.
+    returned: Money,
+    /// What the round brought, awards of a meter aside: in cents, below zero for a loss.
     net: i64,
     /// What it won of a meter; the award may wait to be paid.
-    awarded: Cents,
+    awarded: Money,
 }
 
 /// How many.
@@ -134,11 +135,10 @@ fn add_awards(app: &App, player: &PlayerId, rounds: &mut [OwnRound]) {
     for (_, desk) in app.board.links() {
         for award in desk.link().awards() {
             let own = desk.winner(award.number).is_some_and(|winner| winner.player == *player);
-            let entered = |round: &&mut OwnRound| {
-                round.round == award.entry.round && round.table == award.entry.table.name()
-            };
+            let entered =
+                |round: &&mut OwnRound| round.round == award.entry.round && round.table == award.entry.table;
             if let Some(round) = rounds.iter_mut().find(entered).filter(|_| own) {
-                round.awarded.0 = round.awarded.0.saturating_add(award.amount.cents());
+                round.awarded = Money::sum([round.awarded, award.amount]).unwrap_or(round.awarded);
             }
         }
     }
@@ -199,15 +199,15 @@ impl Remembered {
                     rounds.pop_front();
                 }
                 rounds.push_back(OwnRound {
-                    table: table.name().to_owned(),
+                    table: table.clone(),
                     round: number,
                     at,
                     void: settlement.void.is_some(),
                     positions: Vec::new(),
-                    staked: Cents(0),
-                    returned: Cents(0),
+                    staked: Money::ZERO,
+                    returned: Money::ZERO,
                     net: 0,
-                    awarded: Cents(0),
+                    awarded: Money::ZERO,
                 });
             }
             if let Some(own) = rounds.back_mut() {
@@ -219,12 +219,13 @@ impl Remembered {
 
 impl OwnRound {
     fn add(&mut self, line: &round::Line) {
-        if !self.positions.contains(&line.position.0) {
-            self.positions.push(line.position.0);
+        if !self.positions.contains(&line.position) {
+            self.positions.push(line.position);
         }
-        let back = line.returned.cents().saturating_add(line.paid.cents());
-        self.staked.0 = self.staked.0.saturating_add(line.staked.cents());
-        self.returned.0 = self.returned.0.saturating_add(back);
-        self.net = self.returned.0.cast_signed().saturating_sub(self.staked.0.cast_signed());
+        let add = |sum: Money, more: &[Money]| Money::sum(more.iter().copied().chain([sum])).unwrap_or(sum);
+        self.staked = add(self.staked, &[line.staked]);
+        self.returned = add(self.returned, &[line.returned, line.paid]);
+        let cents = |amount: Money| amount.cents().cast_signed();
+        self.net = cents(self.returned).saturating_sub(cents(self.staked));
     }
 }

@@ -37,13 +37,23 @@ pub(super) struct SignIn {
     password: String,
 }
 
+/// What somebody signs in as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum HolderKind {
+    /// A Player.
+    Player,
+    /// Somebody of the staff.
+    Staff,
+}
+
 /// Whose session it is.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(super) struct Holder {
     /// The name.
     name: String,
-    /// `player` or `staff`.
-    kind: &'static str,
+    /// What they signed in as.
+    kind: HolderKind,
     /// The office, of the staff.
     office: Option<Office>,
     /// Whether they are a guest with play credits.
@@ -73,14 +83,14 @@ impl Holder {
         match actor {
             Actor::Staff(person, office) => Holder {
                 name: person.name().to_owned(),
-                kind: "staff",
-                office: Some((*office).into()),
+                kind: HolderKind::Staff,
+                office: Some(*office),
                 guest: false,
                 stepped_up,
             },
             Actor::Player(player) => Holder {
                 name: player.name().to_owned(),
-                kind: "player",
+                kind: HolderKind::Player,
                 office: None,
                 guest: app.board.house().player(player) == Some(PlayerKind::Guest),
                 stepped_up,

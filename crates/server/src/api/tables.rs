@@ -2,9 +2,9 @@
 
 use axum::Json;
 use axum::extract::State;
-use floor::view::{EventView, LineView, Viewer};
+use floor::view::{EventKind, EventView, LineView, Viewer};
 use jackpot::TableId;
-use journal::{Entry, Reader, Stream};
+use journal::{Entry, Hash, Reader, Stream};
 use rulebook::Office;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -48,6 +48,18 @@ pub(super) struct WhichRounds {
     limit: Option<usize>,
 }
 
+/// How far a round has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum RoundState {
+    /// It is being played.
+    InPlay,
+    /// It is settled.
+    Settled,
+    /// It is void.
+    Void,
+}
+
 /// A round in a list.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct RoundRow {
@@ -57,8 +69,8 @@ pub(super) struct RoundRow {
     began_at: u64,
     /// When the last thing in it happened.
     last_at: u64,
-    /// `in_play`, `settled` or `void`.
-    state: &'static str,
+    /// How far it has come.
+    state: RoundState,
     /// Every wager to its end, once it is settled.
     lines: Vec<LineView>,
 }
@@ -97,12 +109,12 @@ pub(super) async fn rounds(
 fn row(round: u64, told: Vec<EventView>) -> RoundRow {
     let at = |told: Option<&EventView>| told.map_or(0, |told| told.at);
     let (began_at, last_at) = (at(told.first()), at(told.last()));
-    let (mut state, mut lines) = ("in_play", Vec::new());
+    let (mut state, mut lines) = (RoundState::InPlay, Vec::new());
     for told in told {
-        match told.kind {
-            "settled" => (state, lines) = ("settled", told.data.lines),
-            "round_voided" => state = "void",
-            _ => {}
+        if told.kind == EventKind::Settled {
+            (state, lines) = (RoundState::Settled, told.data.lines);
+        } else if told.kind == EventKind::RoundVoided {
+            state = RoundState::Void;
         }
     }
     RoundRow { round, began_at, last_at, state, lines }
@@ -117,8 +129,8 @@ pub(super) struct RoundEvents {
     round: u64,
     /// Whether it is over. What lies in the log of a round that is being played is not for anybody yet.
     over: bool,
-    /// What happened, as you may hear of it.
-    told: Vec<EventView>,
+    /// What happened, as you may see it.
+    events: Vec<EventView>,
     /// The hash of its last entry, which seals all before it, once the round is over.
     sealed_by: Option<SealedEntry>,
     /// The hash of every entry, once the round is over: for everybody where its shuffle was opened, for Pit Supervisors
@@ -132,18 +144,14 @@ pub(super) struct SealedEntry {
     /// Its version.
     version: u64,
     /// The hash of the entry before it.
-    previous: String,
+    previous: Hash,
     /// Its hash.
-    hash: String,
+    hash: Hash,
 }
 
 impl SealedEntry {
     fn of(entry: &Entry) -> SealedEntry {
-        SealedEntry {
-            version: entry.version.0,
-            previous: entry.previous.to_string(),
-            hash: entry.hash.to_string(),
-        }
+        SealedEntry { version: entry.version.0, previous: entry.previous, hash: entry.hash }
     }
 }
 
@@ -161,15 +169,15 @@ pub(super) async fn round(
     let span = history::round(&app, &id, number).await?;
     let span = span.ok_or_else(|| Problem::not_found("There is no round of this number at this table."))?;
     let viewer = visitor.viewer();
-    let told = tell(&app, &id, span, &viewer).await?;
+    let events = tell(&app, &id, span, &viewer).await?;
     let over = !audit::is_in_play(&app, &id, Some(number));
-    let opened = told.iter().any(|told| told.data.seed.is_some());
+    let opened = events.iter().any(|event| event.data.seed.is_some());
     let may_audit = matches!(viewer, Viewer::Staff(_, office) if Office::PitSupervisor <= office);
     let mut chain = if over { chain(&app, &id, span).await? } else { Vec::new() };
     let sealed_by = chain.last().map(SealedEntry::of);
     chain.retain(|_| opened || may_audit);
     let hashes = chain.iter().map(SealedEntry::of).collect();
-    Ok(Json(RoundEvents { table, round: number, over, told, sealed_by, hashes }))
+    Ok(Json(RoundEvents { table, round: number, over, events, sealed_by, hashes }))
 }
 
 /// The entries of a round as they stand in the log.

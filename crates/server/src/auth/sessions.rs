@@ -49,7 +49,7 @@ pub struct Lifetimes {
 
 /// Whose a session is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Subject {
     /// A Player's.
     Player(String),

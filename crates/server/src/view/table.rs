@@ -21,10 +21,10 @@ pub struct TableNow {
     pub to_deal: Vec<Place>,
     /// Where cards lie that must be read before the round can go on, likewise.
     pub to_read: Vec<Place>,
-    /// Where cards lie that were read and that you may put right, should one have been misread: `read_card` with the
-    /// right one. Left out where there are none.
+    /// Where cards lie that were read and that you may correct, should one have been misread: `read-card` with the right
+    /// one. Left out where there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub to_put_right: Vec<Place>,
+    pub to_correct: Vec<Place>,
     /// When an automatic table goes on by itself.
     pub timer: Option<TimerView>,
 }
@@ -46,7 +46,7 @@ impl TableNow {
             seen: TableView::of(table, desk, version, viewer),
             to_deal: places(to_deal),
             to_read: places(to_read),
-            to_put_right: to_put_right(table, viewer),
+            to_correct: to_correct(table, viewer),
             timer: timers.of(table),
         }
     }
@@ -97,7 +97,7 @@ fn to_read(round: &Round) -> Vec<Place> {
 }
 
 /// The places where the round takes another card from this viewer than was read there.
-fn to_put_right(table: &Table, viewer: &Viewer) -> Vec<Place> {
+fn to_correct(table: &Table, viewer: &Viewer) -> Vec<Place> {
     let Viewer::Staff(_, office) = viewer else { return Vec::new() };
     if !table.is_open() || table.is_software_dealt() {
         return Vec::new();

@@ -75,8 +75,8 @@ async fn rulebooks_and_shuffles_are_for_everybody() {
     assert_eq!(clauses.iter().find(unproven), None, "what code decides is proven by tests");
     // A round is dealt from its shuffle; when it is opened anybody can deal it again.
     hall.seat("H2", &["Ann"]).await;
-    hall.play("Dora", "H2", json!({ "do": "declare_bad_cards", "fault": "missing" })).await;
-    hall.play("Dora", "H2", json!({ "do": "begin_next_round" })).await;
+    hall.play("Dora", "H2", json!({ "do": "declare-bad-cards", "fault": "missing" })).await;
+    hall.play("Dora", "H2", json!({ "do": "begin-next-round" })).await;
     let opened = public.get("/api/tables/H2").await.ok()["shuffle"]["previous"].clone();
     let form = json!({ "table": "H2", "round": 1, "seed": opened["seed"], "salts": opened["salts"] });
     let made = public.post("/api/shuffles/verify", form).await.ok();

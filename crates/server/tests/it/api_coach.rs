@@ -11,14 +11,13 @@ async fn deal(hall: &Hall, table: &str, cards: &str) {
         let view = hall.client("Dora").get(&format!("/api/tables/{table}")).await.ok();
         let choices = view["choices"].as_array().expect("choices");
         let next = choices.iter().find(|choice| choice["next"] == true).expect("something is next");
-        match next["does"].as_str().expect("a word") {
+        let mut command = next["command"].clone();
+        match command["do"].as_str().expect("a word") {
             "decide" => return,
-            "deal_card" => {
-                let card = cards.next().expect("a card");
-                hall.play("Dora", table, json!({ "do": "deal_card", "card": card })).await;
-            }
-            does => drop(hall.play("Dora", table, json!({ "do": does })).await),
+            "deal-card" => command["card"] = json!(cards.next().expect("a card")),
+            _ => {}
         }
+        hall.play("Dora", table, command).await;
     }
 }
 
@@ -34,7 +33,7 @@ async fn the_coach_knows_what_its_player_sees() {
     deal(&hall, "S1", cards).await;
     let blind = ann.get("/api/tables/S1/advice").await.ok();
     assert_eq!(blind["hands"], json!([]), "nothing was viewed");
-    hall.play("Ann", "S1", json!({ "do": "view_hand", "position": 1 })).await;
+    hall.play("Ann", "S1", json!({ "do": "view-hand", "position": 1 })).await;
     let coached = ann.get("/api/tables/S1/advice").await.ok();
     let hand = &coached["hands"][0];
     assert_eq!((&hand["position"], &hand["now"]["best"]), (&json!(1), &json!("bet")), "{coached}");
@@ -63,7 +62,7 @@ async fn own_rounds_with_what_they_brought() {
     hall.seat("S1", &["Ann", "Bob"]).await;
     hall.drive("S1", &["Ann", "Bob"], "As Ad 9h 7c 4d 5c 6d 7h 8s 9c Kh Qd Jc 3h 2s", "fold").await;
     hall.seat("H1", &["Ann"]).await;
-    hall.play("Dora", "H1", json!({ "do": "declare_bad_cards", "fault": "missing" })).await;
+    hall.play("Dora", "H1", json!({ "do": "declare-bad-cards", "fault": "missing" })).await;
     let rounds = ann.get("/api/me/rounds").await.ok()["rounds"].clone();
     let told: Vec<(&Value, &Value, &Value)> = rounds
         .as_array()
@@ -81,11 +80,11 @@ async fn own_rounds_with_what_they_brought() {
     assert_eq!(bob["rounds"].as_array().map(Vec::len), Some(1));
     assert_eq!(hall.client("Cat").get("/api/me/rounds").await.ok()["rounds"], json!([]));
     // What comes later is read on from there.
-    hall.play("Dora", "S1", json!({ "do": "begin_next_round" })).await;
-    hall.play("Dora", "S1", json!({ "do": "open_bets" })).await;
-    let wager = json!({ "do": "place_wager", "position": 1, "area": "ante", "amount": 5000 });
+    hall.play("Dora", "S1", json!({ "do": "begin-next-round" })).await;
+    hall.play("Dora", "S1", json!({ "do": "open-bets" })).await;
+    let wager = json!({ "do": "place-wager", "position": 1, "area": "ante", "amount": 5000 });
     hall.play("Ann", "S1", wager).await;
-    hall.play("Dora", "S1", json!({ "do": "close_bets" })).await;
+    hall.play("Dora", "S1", json!({ "do": "close-bets" })).await;
     hall.drive("S1", &["Ann", "Bob"], "As Ad 9h 7c 4d Kh Qd Jc 3h 2s", "fold").await;
     let rounds = ann.get("/api/me/rounds").await.ok()["rounds"].clone();
     assert_eq!((&rounds[0]["round"], &rounds[0]["net"]), (&json!(2), &json!(-5000)), "{rounds}");

@@ -59,7 +59,7 @@ async fn next(socket: &mut Socket) -> Result<Value, u16> {
 }
 
 fn versions(message: &Value) -> Vec<u64> {
-    let told = message["told"].as_array().expect("what is told");
+    let told = message["events"].as_array().expect("what is told");
     told.iter().map(|told| told["version"].as_u64().expect("a version")).collect()
 }
 
@@ -83,7 +83,7 @@ async fn a_feed_has_every_entry_once_and_goes_on() {
     say(&mut socket, json!({ "unfollow": "table/H1" })).await;
     say(&mut socket, json!({ "follow": "table/H1", "after": 3 })).await;
     let rest = next(&mut socket).await.expect("a message");
-    assert_eq!(rest["told"].as_array().expect("told")[..], whole["told"].as_array().expect("told")[3..]);
+    assert_eq!(rest["events"].as_array().expect("events")[..], whole["events"].as_array().expect("events")[3..]);
     // What cannot be followed is said, and the feed goes on.
     for wrong in
         [json!({ "follow": "table/none" }), json!({ "follow": "moon" }), json!({ "dance": true }), json!({})]

@@ -14,16 +14,16 @@ async fn a_round_is_played_and_told() {
     let listed = hall.public().get("/api/tables/H1/rounds").await.ok();
     assert_eq!(listed["rounds"][0]["state"], "settled", "{listed}");
     let lines = listed["rounds"][0]["lines"].as_array().expect("lines");
-    assert!(lines.iter().any(|line| line["area"] == "Ante"), "{listed}");
+    assert!(lines.iter().any(|line| line["area"] == "ante"), "{listed}");
     let told = hall.public().get("/api/tables/H1/rounds/1").await.ok();
-    let told = told["told"].as_array().expect("entries");
+    let told = told["events"].as_array().expect("entries");
     let versions: Vec<u64> = told.iter().map(|told| told["version"].as_u64().expect("a version")).collect();
     assert!(versions.windows(2).all(|pair| pair[0] + 1 == pair[1]), "no gap: {versions:?}");
     assert!(told.iter().any(|told| told["sentence"] == "No more bets."));
     hall.public().get("/api/tables/H1/rounds/2").await.reason(404);
     hashes_are_for_those_they_tell_nothing(&hall, &versions).await;
     let figure = hall.client("Mia").get("/api/accounts").await.ok();
-    assert_eq!(figure["figure"], "0");
+    assert_eq!(figure["figure"], json!({ "cents": 0 }));
     // The log is raw for the auditor, and whole now that the round is over.
     let log = hall.client("Sue").get("/api/audit/entries?stream=table/H1&limit=1000").await.ok();
     let head = hall.app.board.head(&"table/H1".parse().expect("a stream")).expect("a head").version.0;
@@ -34,7 +34,7 @@ async fn a_round_is_played_and_told() {
     // Until the next round begins a settlement can be corrected, so there is no proof of it yet.
     let proof = async || hall.client("Sue").get("/api/audit/rounds/H1/1/proof").await.reason(409);
     assert_eq!(proof().await, "RoundIsInPlay");
-    hall.play("Dora", "H1", json!({ "do": "begin_next_round" })).await;
+    hall.play("Dora", "H1", json!({ "do": "begin-next-round" })).await;
     assert_eq!(proof().await, "NotSealedYet");
 }
 
@@ -52,10 +52,10 @@ async fn hashes_are_for_those_they_tell_nothing(hall: &Hall, versions: &[u64]) {
     let in_play = hall.client("Sue").get("/api/tables/H2/rounds/1").await.ok();
     assert_eq!((&in_play["over"], &in_play["hashes"]), (&json!(false), &json!([])));
     assert_eq!(in_play["sealed_by"], json!(null));
-    hall.play("Dora", "H2", json!({ "do": "declare_bad_cards", "fault": "missing" })).await;
-    hall.play("Dora", "H2", json!({ "do": "begin_next_round" })).await;
+    hall.play("Dora", "H2", json!({ "do": "declare-bad-cards", "fault": "missing" })).await;
+    hall.play("Dora", "H2", json!({ "do": "begin-next-round" })).await;
     let opened = hall.public().get("/api/tables/H2/rounds/1").await.ok();
-    assert_eq!(opened["hashes"].as_array().map(Vec::len), opened["told"].as_array().map(Vec::len));
+    assert_eq!(opened["hashes"].as_array().map(Vec::len), opened["events"].as_array().map(Vec::len));
 }
 
 /// The same key again gets the first answer, and nothing happens twice; with another body it is an error.
@@ -64,26 +64,28 @@ async fn asking_again_is_safe() {
     let hall = Hall::open().await;
     let ann = hall.client("Ann").with("idempotency-key", "01890000-0000-7000-8000-000000000001");
     let path = "/api/tables/H2/commands";
-    let first = ann.post(path, json!({ "do": "take_position", "position": 1 })).await.ok();
+    let take = |position: u8| json!({ "do": "take-position", "position": position, "player": "Ann" });
+    let first = ann.post(path, take(1)).await.ok();
     let length = hall.log_length();
-    let again = ann.post(path, json!({ "position": 1, "do": "take_position", "player": null })).await.ok();
-    assert_eq!(first["entries"], again["entries"]);
+    let again = ann.post(path, json!({ "player": "Ann", "position": 1, "do": "take-position" })).await.ok();
+    assert_eq!(first["events"], again["events"]);
     assert_eq!(hall.log_length(), length);
-    assert_eq!(ann.post(path, json!({ "do": "take_position", "position": 2 })).await.reason(409), "IdReused");
+    assert_eq!(ann.post(path, take(2)).await.reason(409), "IdReused");
     let bob = ann.clone().holding(hall.tokens["Bob"].clone());
-    assert_eq!(bob.post(path, json!({ "do": "take_position", "position": 1 })).await.reason(409), "IdReused");
+    assert_eq!(bob.post(path, take(1)).await.reason(409), "IdReused");
     let refused = ann.clone().with("idempotency-key", "01890000-0000-7000-8000-000000000002");
-    let wager = json!({ "do": "place_wager", "position": 1, "area": "ante", "amount": 1 });
+    let wager = json!({ "do": "place-wager", "position": 1, "area": "ante", "owner": "Ann", "amount": 1,
+        "means": "credits" });
     let (one, two) = (refused.post(path, wager.clone()).await, refused.post(path, wager).await);
     assert_eq!(one.text, two.text, "a refusal is kept too");
     let bare = hall.client("Ann").with("idempotency-key", "");
     assert_eq!(
-        bare.post(path, json!({ "do": "take_position", "position": 3 })).await.reason(400),
+        bare.post(path, take(3)).await.reason(400),
         "KeyIsMissing"
     );
     let odd = hall.client("Ann").with("idempotency-key", "once");
     assert_eq!(
-        odd.post(path, json!({ "do": "take_position", "position": 3 })).await.reason(400),
+        odd.post(path, take(3)).await.reason(400),
         "KeyIsMissing"
     );
 }
@@ -95,12 +97,12 @@ async fn bodies_are_read_strictly() {
     let ann = hall.client("Ann");
     let path = "/api/tables/H2/commands";
     for (body, at) in [
-        (json!({ "do": "take_position", "position": 1, "won": 5 }), None),
-        (json!({ "do": "open_bets", "amount": 5 }), Some("amount")),
+        (json!({ "do": "take-position", "position": 1, "player": "Ann", "won": 5 }), None),
+        (json!({ "do": "open-bets", "amount": 5 }), Some("amount")),
         (json!({ "do": "fly" }), None),
-        (json!({ "do": "place_wager", "position": 1, "area": "ante", "amount": -1 }), None),
-        (json!({ "do": "place_wager", "position": 1, "area": "ante", "amount": 1.5 }), None),
-        (json!({ "do": "place_wager", "position": 1, "area": "ante", "amount": "1" }), None),
+        (json!({ "do": "place-wager", "position": 1, "area": "ante", "owner": "Ann", "means": "credits", "amount": -1 }), None),
+        (json!({ "do": "place-wager", "position": 1, "area": "ante", "owner": "Ann", "means": "credits", "amount": 1.5 }), None),
+        (json!({ "do": "place-wager", "position": 1, "area": "ante", "owner": "Ann", "means": "credits", "amount": "1" }), None),
         (json!([]), None),
     ] {
         let reply = ann.post(path, body.clone()).await;
@@ -127,8 +129,8 @@ async fn guests_play_with_play_credits() {
     assert_eq!(begun["who"]["guest"], true);
     let robin = hall.public().holding(token(&begun));
     let me = robin.get("/api/me").await.ok();
-    assert_eq!((&me["kind"], &me["balance"]), (&json!("guest"), &json!("5000000000")));
-    robin.post("/api/tables/H2/commands", json!({ "do": "take_position", "position": 1 })).await.ok();
+    assert_eq!((&me["kind"], &me["balance"]), (&json!("guest"), &json!(500_000)));
+    robin.post("/api/tables/H2/commands", json!({ "do": "take-position", "position": 1, "player": "Robin" })).await.ok();
     for taken in ["robin", "ROBIN", "Gus", "gus", "Ann"] {
         let reply = hall.public().post("/api/session/guest", json!({ "name": taken })).await;
         assert_eq!(reply.reason(409), "NameIsTaken", "{taken}");
@@ -149,7 +151,7 @@ async fn the_guide_says_before_it_is_done() {
     let hall = Hall::open().await;
     hall.seat("H1", &["Ann", "Bob"]).await;
     let before = hall.log_length();
-    let trouble = json!({ "what": "bad_cards", "fault": "missing" });
+    let trouble = json!({ "what": "bad-cards", "fault": "missing" });
     let guided = hall.client("Dora").post("/api/tables/H1/guide", trouble).await.ok();
     let choice = &guided["choices"][0];
     assert_eq!(choice["you_may"], true, "{guided}");
@@ -158,7 +160,7 @@ async fn the_guide_says_before_it_is_done() {
     assert_eq!(hall.log_length(), before);
     let done = hall.play("Dora", "H1", choice["command"].clone()).await;
     assert!(
-        done["entries"].as_array().expect("entries").iter().any(|told| told["kind"] == "round_voided"),
+        done["events"].as_array().expect("events").iter().any(|event| event["kind"] == "round-voided"),
         "{done}"
     );
 }

@@ -11,11 +11,11 @@ const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A place in a few signs: `P1.0`, `C3`, `D0`.
 fn short(place: &Value) -> String {
-    let at = &place["at"];
-    match place["where"].as_str() {
-        Some("player") => format!("P{}.{at}", place["position"]),
-        Some("community") => format!("C{at}"),
-        Some("dealer") => format!("D{at}"),
+    let (hand, at) = place.as_object().and_then(|place| place.iter().next()).expect("a place");
+    match hand.as_str() {
+        "player" => format!("P{}.{}", at[0], at[1]),
+        "community" => format!("C{at}"),
+        "dealer" => format!("D{at}"),
         _ => panic!("no place: {place}"),
     }
 }
@@ -44,24 +44,20 @@ async fn follow_the_view(hall: &Hall, table: &str, decisions: [&str; 2]) -> (Str
         let choices = view["choices"].as_array().expect("choices");
         let next = choices.iter().find(|choice| choice["next"] == true).cloned().unwrap_or_default();
         let (to_deal, to_read) = (shorts(&view["to_deal"]), shorts(&view["to_read"]));
-        assert_eq!(next["does"] == "deal_card", !to_deal.is_empty(), "{to_deal:?} {next}");
+        assert_eq!(next["command"]["do"] == "deal-card", !to_deal.is_empty(), "{to_deal:?} {next}");
         if let Some(place) = to_read.first() {
-            let command = json!({ "do": "read_card", "place": view["to_read"][0], "card": deck.next() });
+            let command = json!({ "do": "read-card", "place": view["to_read"][0], "card": deck.next() });
             let after = hall.play("Dora", table, command).await["table"].take();
             assert!(!shorts(&after["to_read"]).contains(place), "{place} is read");
             read.push(place.clone());
             continue;
         }
-        let mut command = json!({ "do": next["does"] });
-        if let Some(position) = next["position"].as_u64() {
-            command["position"] = json!(position);
-            command["decision"] = json!(decisions[usize::from(position == 2)]);
-        }
-        if next["does"] != "decide" {
-            command.as_object_mut().expect("an object").remove("decision");
+        let mut command = next["command"].clone();
+        if command["do"] == "decide" {
+            command["decision"] = json!(decisions[usize::from(command["position"] == 2)]);
         }
         let after = hall.play("Dora", table, command).await["table"].take();
-        if next["does"] == "deal_card" {
+        if next["command"]["do"] == "deal-card" {
             assert_eq!(shorts(&after["to_deal"])[..], to_deal[1..], "one place less");
             dealt.push(to_deal[0].clone());
         }
@@ -72,16 +68,16 @@ async fn follow_the_view(hall: &Hall, table: &str, decisions: [&str; 2]) -> (Str
 async fn a_live_round(table: &str) -> (String, String) {
     let hall = Hall::open().await;
     for (at, name) in ["Ann", "Bob"].into_iter().enumerate() {
-        hall.play(name, table, json!({ "do": "take_position", "position": at + 1 })).await;
+        hall.play(name, table, json!({ "do": "take-position", "position": at + 1 })).await;
     }
-    hall.play("Dora", table, json!({ "do": "open_bets" })).await;
+    hall.play("Dora", table, json!({ "do": "open-bets" })).await;
     for (at, name) in ["Ann", "Bob"].into_iter().enumerate() {
         for (area, amount) in [("ante", 2500), ("jackpot", 500)] {
-            let wager = json!({ "do": "place_wager", "position": at + 1, "area": area, "amount": amount });
+            let wager = json!({ "do": "place-wager", "position": at + 1, "area": area, "amount": amount });
             hall.play(name, table, wager).await;
         }
     }
-    hall.play("Dora", table, json!({ "do": "close_bets" })).await;
+    hall.play("Dora", table, json!({ "do": "close-bets" })).await;
     follow_the_view(&hall, table, ["wager", "fold"]).await
 }
 
@@ -106,20 +102,20 @@ async fn the_view_says_which_cards_may_be_put_right() {
     let hall = Hall::open().await;
     hall.seat("H1", &["Ann"]).await;
     for card in [json!("9h"), json!(null), json!("3c")] {
-        hall.play("Dora", "H1", json!({ "do": "deal_card", "card": card })).await;
+        hall.play("Dora", "H1", json!({ "do": "deal-card", "card": card })).await;
     }
     for who in ["Dora", "Ann"] {
         let seen = hall.client(who).get("/api/tables/H1").await.ok();
-        assert_eq!(seen["to_put_right"], json!(null), "{who}");
+        assert_eq!(seen["to_correct"], json!(null), "{who}");
     }
     let seen = hall.client("Sue").get("/api/tables/H1").await.ok();
-    assert_eq!(shorts(&seen["to_put_right"]), ["C0", "C2"]);
-    let put_right = json!({ "do": "read_card", "place": seen["to_put_right"][0], "card": "9c" });
+    assert_eq!(shorts(&seen["to_correct"]), ["C0", "C2"]);
+    let put_right = json!({ "do": "read-card", "place": seen["to_correct"][0], "card": "9c" });
     assert_eq!(hall.table("Dora", "H1", put_right.clone()).await.reason(403), "OfficeIsTooLow");
     hall.play("Sue", "H1", put_right).await;
-    hall.play("Dora", "H1", json!({ "do": "deal_card", "card": "9h" })).await;
+    hall.play("Dora", "H1", json!({ "do": "deal-card", "card": "9h" })).await;
     let seen = hall.client("Sue").get("/api/tables/H1").await.ok();
-    assert_eq!(shorts(&seen["to_put_right"]), ["C0", "C2", "C3"]);
+    assert_eq!(shorts(&seen["to_correct"]), ["C0", "C2", "C3"]);
 }
 
 /// A table without staff shows how long its dealer still waits, the same to everybody and in the feed.
@@ -132,22 +128,22 @@ async fn an_automatic_table_shows_its_timer() {
     .await;
     let setup = json!({ "rulebook": "megalink-holdem-v9", "positions": 6, "dealing": "software", "link": "mega",
         "limits": { "ante": [2500, 100_000], "bonus": [500, 50_000] }, "staffing": "automatic" });
-    hall.house("Mia", json!({ "do": "open_table", "table": "A1", "setup": setup })).await.ok();
-    hall.play("Ann", "A1", json!({ "do": "take_position", "position": 1 })).await;
+    hall.house("Mia", json!({ "do": "open-table", "table": "A1", "setup": setup })).await.ok();
+    hall.play("Ann", "A1", json!({ "do": "take-position", "position": 1 })).await;
     let look = async || hall.public().get("/api/tables/A1").await.ok();
     let deadline = Instant::now() + PATIENCE;
-    while look().await["stage"]["name"] != "bets_open" {
+    while look().await["stage"]["at"] != "bets-open" {
         assert!(Instant::now() < deadline, "the bets are not opened");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     assert_eq!(look().await["timer"], Value::Null, "without a wager the bets stay open");
-    hall.play("Ann", "A1", json!({ "do": "place_wager", "position": 1, "area": "ante", "amount": 2500 }))
+    hall.play("Ann", "A1", json!({ "do": "place-wager", "position": 1, "area": "ante", "amount": 2500 }))
         .await;
     let first = first_message(&hall.public(), "table/A1").await["table"]["timer"].take();
     assert_eq!(first["of_ms"], 3_600_000, "{first}");
     let left = |timer: &Value| timer["left_ms"].as_u64().expect("milliseconds");
     assert!(left(&first) <= 3_600_000);
-    hall.play("Ann", "A1", json!({ "do": "place_wager", "position": 1, "area": "bonus", "amount": 500 }))
+    hall.play("Ann", "A1", json!({ "do": "place-wager", "position": 1, "area": "bonus", "amount": 500 }))
         .await;
     let later = look().await["timer"].take();
     assert!(left(&later) <= left(&first), "a further wager does not begin it anew: {first} {later}");
@@ -161,23 +157,29 @@ async fn the_pit_has_every_proposal() {
     let hall = Hall::open().await;
     let setup = json!({ "rulebook": "holdem-progressive-v6", "positions": 6, "dealing": "live", "staffing": "staffed",
         "limits": { "ante": [2500, 100_000], "bonus": [500, 50_000] } });
-    hall.house("Mia", json!({ "do": "open_table", "table": "N1", "setup": setup })).await.ok();
+    hall.house("Mia", json!({ "do": "open-table", "table": "N1", "setup": setup })).await.ok();
     for table in ["N1", "H1"] {
         hall.seat(table, &["Ann"]).await;
         hall.drive(table, &["Ann"], "As Ks 2c 7d Ah Kh 9s 4c 3d", "wager").await;
-        let undo = json!({ "kind": "undo_round", "table": table, "round": 1,
-            "command": { "do": "declare_bad_cards", "fault": "missing" } });
+        let undo = json!({ "kind": "undo-round", "table": table, "round": 1,
+            "command": { "do": "declare-bad-cards", "fault": "missing" } });
         hall.house("Gia", json!({ "do": "propose", "proposal": undo })).await.ok();
     }
-    let adjust = json!({ "kind": "adjust_meter", "link": "mega", "cause": "malfunction_too_low", "amount": 5, "words": "A cent." });
+    let adjust = json!({ "kind": "adjust-meter", "link": "mega", "cause": "malfunction-too-low", "amount": { "cents": 5 }, "words": "A cent." });
     hall.house("Mia", json!({ "do": "propose", "proposal": adjust })).await.ok();
     let pit = hall.client("Gia").get("/api/pit").await.ok();
     let said = |at: usize| pit["proposals"][at]["sentence"].as_str().unwrap_or_default();
     assert_eq!(pit["proposals"].as_array().map(Vec::len), Some(3), "{pit}");
     assert_eq!(said(0), "Undo round 1 of table N1: declare bad cards.");
     assert_eq!(said(1), "Undo round 1 of table H1: declare bad cards.");
-    let yours: Vec<&Value> = (0..3).map(|at| &pit["proposals"][at]["yours"]).collect();
-    assert_eq!(yours, [&json!(true), &json!(true), &json!(false)]);
+    let signed: Vec<&Value> = (0..3).map(|at| &pit["proposals"][at]["by"]["person"]).collect();
+    assert_eq!(signed, ["Gia", "Gia", "Mia"]);
+    // Whoever signed first may not confirm; the second signature is offered to whoever may give it.
+    let may = |at: usize| -> Vec<&str> {
+        let choices = pit["proposals"][at]["choices"].as_array().expect("choices");
+        choices.iter().filter_map(|choice| choice["command"]["do"].as_str()).collect()
+    };
+    assert_eq!((may(0), may(2)), (vec!["withdraw-proposal"], vec!["confirm", "withdraw-proposal"]));
     let needs = pit["tables"]
         .as_array()
         .expect("tables")
@@ -188,5 +190,5 @@ async fn the_pit_has_every_proposal() {
         assert!(sentence.starts_with(char::is_uppercase), "{sentence}");
     }
     let desk = hall.client("Dora").get("/api/links/mega/desk").await.ok();
-    assert_eq!(desk["round_contribution_max"], 100_000);
+    assert_eq!(desk["link"]["settings"]["round_contribution_max"], json!({ "cents": 100_000 }));
 }

@@ -17,7 +17,7 @@ async fn foreign_pages_change_nothing() {
     let before = hall.log_length();
     let ann = hall.client("Ann");
     let path = "/api/tables/H2/commands";
-    let body = json!({ "do": "take_position", "position": 1 });
+    let body = json!({ "do": "take-position", "position": 1, "player": "Ann" });
     for (name, value) in [
         ("origin", "https://evil.example"),
         ("origin", "null"),
@@ -168,7 +168,7 @@ async fn problems_say_nothing_of_the_inside() {
             hall.public().post("/api/session", name).await,
             hall.client("Sue").get(&format!("/api/audit/entries?stream={}", urlencoded(text))).await,
             hall.client("Ann").post("/api/tables/H1/commands", json!({ "do": text })).await,
-            hall.house("Gia", json!({ "do": "register_player", "player": text })).await,
+            hall.house("Gia", json!({ "do": "register-player", "player": text, "kind": "member" })).await,
             hall.house("Gia", json!({ "do": "appoint", "person": text, "office": "dealer" })).await,
         ] {
             assert!(reply.status.as_u16() < 500, "{text:?}: {} {}", reply.status, reply.text);
@@ -211,9 +211,9 @@ fn urlencoded(text: &str) -> String {
 async fn hostile_names_stay_text() {
     let hall = Hall::open().await;
     let name = "<img src=x onerror=alert(1)>".replace('/', "");
-    hall.house("Gia", json!({ "do": "register_player", "player": name })).await.ok();
-    hall.house("Gia", json!({ "do": "buy_in", "player": name, "amount": 10_000 })).await.ok();
-    let take = json!({ "do": "take_position", "position": 1, "player": name });
+    hall.house("Gia", json!({ "do": "register-player", "player": name, "kind": "member" })).await.ok();
+    hall.house("Gia", json!({ "do": "buy-in", "player": name, "amount": 10_000, "means": "credits" })).await.ok();
+    let take = json!({ "do": "take-position", "position": 1, "player": name });
     hall.play("Dora", "H1", take).await;
     for path in [
         "/api/tables/H1",
@@ -230,7 +230,7 @@ async fn hostile_names_stay_text() {
     }
     let long = "\u{1F600}".repeat(2500);
     for wrong in ["", "a\nb", "a\u{0}b", "\u{202e}evil", "Gus\u{200b}", &long] {
-        let reply = hall.house("Gia", json!({ "do": "register_player", "player": wrong })).await;
+        let reply = hall.house("Gia", json!({ "do": "register-player", "player": wrong, "kind": "member" })).await;
         assert_eq!(reply.reason(409), "NameIsWrong", "{wrong:?}");
     }
 }
@@ -253,21 +253,20 @@ async fn sixteen_at_once() {
     let mut clients = Vec::new();
     for _ in 0..16 {
         let begun = hall.public().post("/api/session/guest", json!({})).await.ok();
-        clients.push(hall.public().holding(token(&begun)));
+        let take = json!({ "do": "take-position", "position": 1, "player": begun["who"]["name"] });
+        clients.push((hall.public().holding(token(&begun)), "/api/tables/H2/commands", take));
     }
-    let take = json!({ "do": "take_position", "position": 1 });
-    let asks =
-        clients.iter().map(|client| (client.clone(), "/api/tables/H2/commands", take.clone())).collect();
+    let asks = clients;
     assert_eq!(all(asks).await, 1, "one holds the position");
     // Credits for two and a half wagers at sixteen tables' worth of asking.
-    hall.play("Ann", "S2", json!({ "do": "take_position", "position": 1 })).await;
-    hall.play("Dora", "S2", json!({ "do": "open_bets" })).await;
-    hall.house("Gia", json!({ "do": "cash_out", "player": "Ann", "amount": 495_000 })).await.ok();
-    let out = json!({ "do": "cash_out", "player": "Ann", "amount": 2000 });
+    hall.play("Ann", "S2", json!({ "do": "take-position", "position": 1 })).await;
+    hall.play("Dora", "S2", json!({ "do": "open-bets" })).await;
+    hall.house("Gia", json!({ "do": "cash-out", "player": "Ann", "amount": 495_000, "means": "credits" })).await.ok();
+    let out = json!({ "do": "cash-out", "player": "Ann", "amount": 2000, "means": "credits" });
     let asks = (0..16).map(|_| (hall.client("Gia"), "/api/house/commands", out.clone())).collect();
     assert_eq!(all(asks).await, 2, "two times S$20.00 out of S$50.00");
     // One proposal, confirmed by many at once: it is done once.
-    let adjust = json!({ "kind": "adjust_meter", "link": "mega", "cause": "malfunction_too_low", "amount": 100, "words": "x" });
+    let adjust = json!({ "kind": "adjust-meter", "link": "mega", "cause": "malfunction-too-low", "amount": { "cents": 100 }, "words": "x" });
     hall.house("Mia", json!({ "do": "propose", "proposal": adjust })).await.ok();
     let own = hall.house("Mia", json!({ "do": "confirm", "number": 1 })).await;
     assert_eq!(own.reason(409), "OnePersonTwice");
@@ -275,7 +274,7 @@ async fn sixteen_at_once() {
         .map(|_| (hall.client("Gia"), "/api/house/commands", json!({ "do": "confirm", "number": 1 })))
         .collect();
     assert_eq!(all(asks).await, 1);
-    assert_eq!(hall.client("Gia").get("/api/accounts").await.ok()["figure"], "0");
+    assert_eq!(hall.client("Gia").get("/api/accounts").await.ok()["figure"], json!({ "cents": 0 }));
 }
 
 /// Who came, who was turned away and what was denied is written down, each on a line of its own whatever the name.

@@ -71,9 +71,9 @@ async fn what_ends_a_session_ends_it_at_once() {
     assert!(!is_in(&one).await && !is_in(&two).await);
     // Another office.
     let sue = hall.sign_in("Sue").await;
-    hall.house("Gus", json!({ "do": "appoint", "person": "Sue", "office": "pit_manager" })).await.ok();
+    hall.house("Gus", json!({ "do": "appoint", "person": "Sue", "office": "pit-manager" })).await.ok();
     assert!(!is_in(&sue).await);
-    assert_eq!(hall.sign_in("Sue").await.get("/api/session").await.ok()["who"]["office"], "pit_manager");
+    assert_eq!(hall.sign_in("Sue").await.get("/api/session").await.ok()["who"]["office"], "pit-manager");
     // None any more: and no way back in.
     let dora = hall.sign_in("Dora").await;
     hall.house("Gus", json!({ "do": "dismiss", "person": "Dora" })).await.ok();
@@ -142,7 +142,7 @@ async fn a_dealer_does_not_open_an_account() {
     hall.public().post(&path, json!({ "password": "another long password" })).await.ok();
     assert!(!is_in(&ann).await);
     // Without a password there is nothing to take over.
-    hall.house("Dora", json!({ "do": "register_player", "player": "Fay" })).await.ok();
+    hall.house("Dora", json!({ "do": "register-player", "player": "Fay", "kind": "member" })).await.ok();
     let mut paths = Vec::new();
     for _ in 0..2 {
         let invited = invite(hall.sign_in("Dora").await, "Fay").await.ok();

@@ -75,14 +75,14 @@ fn plain(value: &mut Value) {
 /// What the guide is asked about: whatever can be told from what lies open, and nothing else, may be in its answer.
 fn troubles() -> Vec<Value> {
     vec![
-        json!({ "what": "power_failure" }),
-        json!({ "what": "bad_cards", "fault": "missing" }),
-        json!({ "what": "cards_counted", "counted": 51 }),
-        json!({ "what": "table_count" }),
-        json!({ "what": "exposed_cards", "cards": 1 }),
-        json!({ "what": "hand_count", "position": 1 }),
-        json!({ "what": "not_confidential", "player": "Ann" }),
-        json!({ "what": "several_hands", "player": "Ann" }),
+        json!({ "what": "power-failure" }),
+        json!({ "what": "bad-cards", "fault": "missing" }),
+        json!({ "what": "cards-counted", "counted": 51 }),
+        json!({ "what": "table-count" }),
+        json!({ "what": "exposed-cards", "cards": 1 }),
+        json!({ "what": "hand-count", "position": 1 }),
+        json!({ "what": "not-confidential", "player": "Ann" }),
+        json!({ "what": "several-hands", "player": "Ann" }),
         json!({ "what": "absent", "position": 1 }),
         json!({ "what": "declined", "position": 1 }),
         json!({ "what": "uncovered", "words": "A bird flew in." }),
@@ -174,9 +174,9 @@ async fn shuffled_tables_tell_the_same(table: &str) {
     for _ in 0..2 {
         let hall = Hall::open().await;
         hall.seat(table, &["Ann", "Bob"]).await;
-        hall.play("Dora", table, json!({ "do": "deal_all" })).await;
+        hall.play("Dora", table, json!({ "do": "deal-all" })).await;
         let before = everything(&hall).await;
-        hall.play("Ann", table, json!({ "do": "view_hand", "position": 1 })).await;
+        hall.play("Ann", table, json!({ "do": "view-hand", "position": 1 })).await;
         seen.push((before, everything(&hall).await));
     }
     same(&seen[0].0, &seen[1].0, &[]);

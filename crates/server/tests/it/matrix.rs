@@ -22,6 +22,8 @@ enum May {
     Supervisor,
     Manager,
     ShiftManager,
+    /// The system alone.
+    Nobody,
 }
 
 /// Who asks, in order: nobody, the Player concerned, another Player, the staff from the lowest office up.
@@ -38,6 +40,7 @@ impl May {
             May::Supervisor => 4 <= asker,
             May::Manager => 5 <= asker,
             May::ShiftManager => 6 <= asker,
+            May::Nobody => false,
         }
     }
 }
@@ -80,7 +83,7 @@ fn rows() -> Vec<(&'static str, &'static str, Value, May)> {
         (
             "post /api/tables/{table}/guide",
             "/api/tables/H1/guide",
-            json!({ "what": "power_failure" }),
+            json!({ "what": "power-failure" }),
             May::Dealer,
         ),
         ("get /api/links/{link}", "/api/links/mega", Value::Null, May::Anybody),
@@ -133,9 +136,9 @@ type Commanded = (Value, May);
 /// The commands of the three routes that take some: the path, and each with who may.
 fn commands() -> Vec<(&'static str, &'static str, Vec<Commanded>)> {
     vec![
-        ("post /api/tables/{table}/commands", "TableForm", table_commands()),
-        ("post /api/links/{link}/commands", "DeskForm", desk_commands()),
-        ("post /api/house/commands", "HouseForm", house_commands()),
+        ("post /api/tables/{table}/commands", "TableCommand", table_commands()),
+        ("post /api/links/{link}/commands", "DeskCommand", desk_commands()),
+        ("post /api/house/commands", "HouseCommand", house_commands()),
     ]
 }
 
@@ -147,88 +150,90 @@ fn table_commands() -> Vec<(Value, May)> {
     let setup = json!({ "rulebook": "none", "positions": 6, "limits": { "ante": [1, 2] }, "dealing": "live",
         "staffing": "staffed" });
     vec![
-        (json!({ "do": "take_position", "position": 2, "player": "Ann" }), May::Own),
-        (at("leave_position"), May::Own),
-        (of("inform_player"), May::Dealer),
-        (bare("open_bets"), May::Dealer),
+        (json!({ "do": "take-position", "position": 2, "player": "Ann" }), May::Own),
+        (at("leave-position"), May::Own),
+        (of("inform-player"), May::Dealer),
+        (bare("open-bets"), May::Dealer),
         (
-            json!({ "do": "place_wager", "position": 1, "area": "ante", "amount": 1, "owner": "Ann" }),
+            json!({ "do": "place-wager", "position": 1, "area": "ante", "amount": 1, "owner": "Ann", "means": "credits" }),
             May::Own,
         ),
-        (json!({ "do": "take_back_wager", "position": 1, "area": "bonus", "owner": "Ann" }), May::Own),
-        (json!({ "do": "give_salt", "salt": "x", "player": "Ann" }), May::Own),
-        (json!({ "do": "deal_card", "card": "As" }), May::Dealer),
-        (bare("deal_all"), May::Dealer),
-        (json!({ "do": "read_card", "place": { "where": "dealer", "at": 0 }, "card": "As" }), May::Dealer),
+        (json!({ "do": "take-back-wager", "position": 1, "area": "bonus", "owner": "Ann" }), May::Own),
+        (json!({ "do": "give-salt", "salt": "x", "player": "Ann" }), May::Own),
+        (json!({ "do": "deal-card", "card": "As" }), May::Dealer),
+        (bare("deal-all"), May::Dealer),
+        (json!({ "do": "read-card", "place": { "dealer": 0 }, "card": "As" }), May::Dealer),
         (bare("expose"), May::Dealer),
-        (at("view_hand"), May::Own),
+        (at("view-hand"), May::Own),
         (json!({ "do": "decide", "position": 1, "decision": "fold" }), May::Own),
-        (at("show_hand"), May::Own),
-        (at("decline_comparison"), May::Own),
-        (at("view_declined_hand"), May::Supervisor),
+        (at("show-hand"), May::Own),
+        (at("decline-comparison"), May::Own),
+        (at("view-declined-hand"), May::Supervisor),
         (bare("settle"), May::Dealer),
-        (bare("begin_next_round"), May::Dealer),
-        (json!({ "do": "count_cards", "counted": 52 }), May::Dealer),
-        (json!({ "do": "report_misdeal", "piles": [] }), May::Dealer),
+        (bare("begin-next-round"), May::Dealer),
+        (json!({ "do": "count-cards", "counted": 52 }), May::Dealer),
+        (json!({ "do": "report-misdeal", "piles": [] }), May::Dealer),
         (bare("reconstruct"), May::Dealer),
-        (bare("give_up_reconstruction"), May::Dealer),
-        (json!({ "do": "report_table_count", "reconstructed": true }), May::Dealer),
-        (json!({ "do": "report_exposed_cards", "cards": 1 }), May::Dealer),
-        (json!({ "do": "report_hand_count", "position": 1, "reconstructed": true }), May::Dealer),
-        (bare("permit_withdrawals"), May::Dealer),
+        (bare("give-up-reconstruction"), May::Dealer),
+        (json!({ "do": "report-table-count", "reconstructed": true }), May::Dealer),
+        (json!({ "do": "report-exposed-cards", "cards": 1 }), May::Dealer),
+        (json!({ "do": "report-hand-count", "position": 1, "reconstructed": true }), May::Dealer),
+        (bare("permit-withdrawals"), May::Dealer),
         (of("withdraw"), May::Own),
-        (of("lift_restriction"), May::Manager),
-        (of("restrict_player"), May::Manager),
-        (of("readmit_player"), May::ShiftManager),
-        (json!({ "do": "prohibit_player", "player": "Cat" }), May::ShiftManager),
-        (json!({ "do": "invalidate_hands", "positions": [1] }), May::Dealer),
-        (of("stop_action"), May::ShiftManager),
-        (at("report_absent"), May::Dealer),
-        (bare("report_power_failure"), May::Dealer),
-        (bare("resume_play"), May::Dealer),
-        (json!({ "do": "make-ruling", "words": "So be it." }), May::ShiftManager),
-        (json!({ "do": "change_limits", "limits": { "ante": [1, 0] } }), May::Manager),
+        (of("lift-restriction"), May::Manager),
+        (of("restrict-player"), May::Manager),
+        (of("readmit-player"), May::ShiftManager),
+        (json!({ "do": "prohibit-player", "player": "Cat" }), May::ShiftManager),
+        (json!({ "do": "invalidate-hands", "positions": [1] }), May::Dealer),
+        (of("stop-action"), May::ShiftManager),
+        (at("report-absent"), May::Dealer),
+        (bare("report-power-failure"), May::Dealer),
+        (bare("resume-play"), May::Dealer),
+        (json!({ "do": "make-ruling", "ruling": { "words": "So be it." } }), May::ShiftManager),
+        (json!({ "do": "change-limits", "limits": { "ante": [1, 0] } }), May::Manager),
         (bare("close"), May::Supervisor),
         (json!({ "do": "reopen", "setup": setup }), May::Manager),
-        (bare("announce_last_round"), May::Supervisor),
-        (bare("close_bets"), May::Dealer),
-        (json!({ "do": "declare_bad_cards", "fault": "missing" }), May::Dealer),
+        (bare("announce-last-round"), May::Supervisor),
+        (bare("close-bets"), May::Dealer),
+        (json!({ "do": "declare-bad-cards", "fault": "missing" }), May::Dealer),
     ]
 }
 
 fn desk_commands() -> Vec<(Value, May)> {
     vec![
-        (json!({ "do": "verify", "award": 9, "cards_checked": true, "deck_cards": 52 }), May::Supervisor),
+        (json!({ "do": "verify", "award": 9, "checklist": { "cards_checked": true, "deck_cards": 52 } }), May::Supervisor),
         (json!({ "do": "approve", "award": 9 }), May::Manager),
-        (json!({ "do": "record_due_diligence", "award": 9, "reference": "x" }), May::Supervisor),
+        (json!({ "do": "record-due-diligence", "award": 9, "reference": "x" }), May::Supervisor),
         (json!({ "do": "pay", "award": 9 }), May::Dealer),
-        (json!({ "do": "restore_table", "table": "H1" }), May::Supervisor),
-        (json!({ "do": "lose_table", "table": "none" }), May::Dealer),
+        (json!({ "do": "restore-table", "table": "H1" }), May::Supervisor),
+        (json!({ "do": "lose-table", "table": "none" }), May::Dealer),
     ]
 }
 
 fn house_commands() -> Vec<(Value, May)> {
     let settings =
-        json!({ "minimum_wager": 1, "contribution_bps": 1, "reset": 1, "round_contribution_max": 1 });
+        json!({ "minimum_wager": 1, "contribution_bps": 1, "reset": 1, "round_contribution_max": { "cents": 1 } });
     let setup = json!({ "rulebook": "none", "positions": 6, "limits": { "ante": [1, 2] }, "dealing": "live",
         "staffing": "staffed" });
-    let adjust = json!({ "kind": "adjust_meter", "link": "none", "cause": "malfunction_too_low", "amount": 1, "words": "x" });
+    let adjust = json!({ "kind": "adjust-meter", "link": "none", "cause": "malfunction-too-low", "amount": { "cents": 1 }, "words": "x" });
+    let key = "00".repeat(32);
     vec![
+        (json!({ "do": "open-house", "name": "x", "key": key }), May::Nobody),
         (json!({ "do": "appoint", "person": "Dora", "office": "dealer" }), May::ShiftManager),
         (json!({ "do": "dismiss", "person": "nobody" }), May::ShiftManager),
-        (json!({ "do": "register_player", "player": "Ann" }), May::Dealer),
-        (json!({ "do": "buy_in", "player": "Ann", "amount": 0 }), May::Dealer),
-        (json!({ "do": "grant_credits", "player": "Ann", "amount": 1 }), May::Manager),
-        (json!({ "do": "cash_out", "player": "Ann", "amount": 0 }), May::Supervisor),
-        (json!({ "do": "repay_debt", "player": "Ann", "amount": 1 }), May::Dealer),
+        (json!({ "do": "register-player", "player": "Ann", "kind": "member" }), May::Dealer),
+        (json!({ "do": "buy-in", "player": "Ann", "amount": 0, "means": "credits" }), May::Dealer),
+        (json!({ "do": "grant-credits", "player": "Ann", "amount": 1 }), May::Manager),
+        (json!({ "do": "cash-out", "player": "Ann", "amount": 0, "means": "credits" }), May::Supervisor),
+        (json!({ "do": "repay-debt", "player": "Ann", "amount": 1 }), May::Dealer),
         (
-            json!({ "do": "open_link", "link": "x", "books": [], "settings": settings, "opening": 1 }),
+            json!({ "do": "open-link", "link": "x", "books": [], "settings": settings, "opening": { "cents": 1 } }),
             May::ShiftManager,
         ),
-        (json!({ "do": "open_table", "table": "x", "setup": setup }), May::Manager),
+        (json!({ "do": "open-table", "table": "x", "setup": setup }), May::Manager),
         (json!({ "do": "propose", "proposal": adjust }), May::Supervisor),
         (json!({ "do": "confirm", "number": 99 }), May::Supervisor),
-        (json!({ "do": "withdraw_proposal", "number": 99 }), May::Dealer),
+        (json!({ "do": "withdraw-proposal", "number": 99 }), May::Dealer),
     ]
 }
 
@@ -250,7 +255,13 @@ pub(crate) fn described() -> BTreeSet<String> {
 /// The words of a form: what may stand behind `do`.
 fn words(form: &str) -> BTreeSet<String> {
     let description = description();
-    let variants = description["components"]["schemas"][form]["oneOf"].as_array().expect("a choice").clone();
+    let schemas = &description["components"]["schemas"];
+    let variants = schemas[form]["oneOf"].as_array().expect("a choice").clone();
+    let inner = variants.iter().filter_map(|variant| variant["$ref"].as_str());
+    let inner: Vec<&str> = inner.filter_map(|name| name.rsplit('/').next()).collect();
+    if !inner.is_empty() {
+        return inner.into_iter().flat_map(words).collect();
+    }
     let word = |variant: &Value| {
         let parts = variant["allOf"].as_array().cloned().unwrap_or_else(|| vec![variant.clone()]);
         let find = |part: &Value| {
@@ -309,8 +320,8 @@ async fn routes_let_in_who_may() {
 #[tokio::test]
 async fn commands_let_in_who_may() {
     let hall = Hall::open().await;
-    hall.play("Ann", "H1", json!({ "do": "take_position", "position": 1 })).await;
-    hall.play("Bob", "S1", json!({ "do": "take_position", "position": 1 })).await;
+    hall.play("Ann", "H1", json!({ "do": "take-position", "position": 1 })).await;
+    hall.play("Bob", "S1", json!({ "do": "take-position", "position": 1 })).await;
     for (route, _, commands) in commands() {
         let path = route.trim_start_matches("post ").replace("{table}", "H1").replace("{link}", "mega");
         for (command, may) in commands {
@@ -330,7 +341,7 @@ async fn reseat(hall: &Hall) {
     let seat = table.round().seat(rulebook::Position(1)).expect("a position");
     if seat.holder().is_none() {
         // Where the round stands otherwise the position is everybody's, and the rows after it do not need it.
-        hall.table("Ann", "H1", json!({ "do": "take_position", "position": 1 })).await;
+        hall.table("Ann", "H1", json!({ "do": "take-position", "position": 1 })).await;
     }
 }
 
@@ -339,12 +350,13 @@ async fn reseat(hall: &Hall) {
 async fn money_takes_a_repeated_password() {
     let hall = Hall::open().await;
     let free = [
-        "register_player",
-        "withdraw_proposal",
+        "open-house",
+        "register-player",
+        "withdraw-proposal",
         "verify",
-        "record_due_diligence",
-        "lose_table",
-        "restore_table",
+        "record-due-diligence",
+        "lose-table",
+        "restore-table",
     ];
     let cold = hall.sign_in("Gia").await;
     for (route, _, commands) in commands().into_iter().skip(1) {

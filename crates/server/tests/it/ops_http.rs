@@ -25,7 +25,7 @@ async fn it_is_well_at_once_and_ready_when_told_so() {
 async fn figures_are_counted_and_described() {
     let hall = Hall::open().await;
     hall.seat("H1", &["Ann"]).await;
-    let late = json!({ "do": "place_wager", "position": 1, "area": "bonus", "amount": 2500 });
+    let late = json!({ "do": "place-wager", "position": 1, "area": "bonus", "amount": 2500 });
     assert_eq!(hall.table("Ann", "H1", late).await.status, 409);
     let figures = hall.public().get("/metrics").await.text;
     for (name, kind) in [

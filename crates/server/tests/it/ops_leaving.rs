@@ -29,12 +29,12 @@ async fn a_guest_who_leaves_gives_up_the_position() {
     let hall = Hall::open().await;
     let begun = hall.public().post("/api/session/guest", json!({ "name": "Robin" })).await.ok();
     let robin = hall.public().holding(token(&begun));
-    robin.post("/api/tables/H2/commands", json!({ "do": "take_position", "position": 1 })).await.ok();
+    robin.post("/api/tables/H2/commands", json!({ "do": "take-position", "position": 1, "player": "Robin" })).await.ok();
     // Whoever the Dealer seats has no session to end.
-    hall.play("Dora", "H2", json!({ "do": "take_position", "position": 2, "player": "Cat" })).await;
+    hall.play("Dora", "H2", json!({ "do": "take-position", "position": 2, "player": "Cat" })).await;
     // Bob is signed in twice, and leaves once.
     let bob = hall.sign_in("Bob").await;
-    bob.post("/api/tables/H2/commands", json!({ "do": "take_position", "position": 3 })).await.ok();
+    bob.post("/api/tables/H2/commands", json!({ "do": "take-position", "position": 3, "player": "Bob" })).await.ok();
     bob.delete("/api/session").await.ok();
     robin.delete("/api/session").await.ok();
     gets_up(&hall, "H2", 1).await;
@@ -51,8 +51,8 @@ async fn whoever_holds_no_position_is_let_go() {
     let hall = Hall::open().await;
     let is_looked_after = || format!("{:?}", hall.app.leaving).contains("Bob");
     let bob = hall.sign_in("Bob").await;
-    bob.post("/api/tables/H2/commands", json!({ "do": "take_position", "position": 1 })).await.ok();
-    bob.post("/api/tables/H2/commands", json!({ "do": "leave_position", "position": 1 })).await.ok();
+    bob.post("/api/tables/H2/commands", json!({ "do": "take-position", "position": 1, "player": "Bob" })).await.ok();
+    bob.post("/api/tables/H2/commands", json!({ "do": "leave-position", "position": 1 })).await.ok();
     assert!(is_looked_after());
     bob.delete("/api/session").await.ok();
     let deadline = Instant::now() + PATIENCE;
@@ -60,7 +60,7 @@ async fn whoever_holds_no_position_is_let_go() {
         assert!(Instant::now() < deadline, "nobody lets him go: {:?}", hall.app.leaving);
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
-    hall.play("Bob", "H2", json!({ "do": "take_position", "position": 1 })).await;
+    hall.play("Bob", "H2", json!({ "do": "take-position", "position": 1 })).await;
     assert!(is_looked_after());
     hall.client("Bob").delete("/api/session").await.ok();
     gets_up(&hall, "H2", 1).await;
@@ -70,10 +70,10 @@ async fn whoever_holds_no_position_is_let_go() {
 #[tokio::test]
 async fn a_guest_who_is_away_gives_up_the_position() {
     let hall = Hall::open_with(|config| config.floor.guest_idle_seconds = 1).await;
-    hall.play("Ann", "H2", json!({ "do": "take_position", "position": 2 })).await;
+    hall.play("Ann", "H2", json!({ "do": "take-position", "position": 2 })).await;
     let begun = hall.public().post("/api/session/guest", json!({ "name": "Robin" })).await.ok();
     let robin = hall.public().holding(token(&begun));
-    robin.post("/api/tables/H2/commands", json!({ "do": "take_position", "position": 1 })).await.ok();
+    robin.post("/api/tables/H2/commands", json!({ "do": "take-position", "position": 1, "player": "Robin" })).await.ok();
     gets_up(&hall, "H2", 1).await;
     assert_eq!(robin.get("/api/me").await.ok()["positions"], json!([]));
     assert_eq!(holder(&hall, "H2", 2).as_deref(), Some("Ann"));
@@ -86,14 +86,14 @@ async fn a_round_is_played_to_its_end_first() {
     hall.seat("H1", &["Ann"]).await;
     let cards = "As Ks 2c 7d";
     hall.drive("H1", &["Ann"], cards, "wager").await;
-    hall.play("Bob", "H2", json!({ "do": "take_position", "position": 1 })).await;
+    hall.play("Bob", "H2", json!({ "do": "take-position", "position": 1 })).await;
     for name in ["Ann", "Bob"] {
         hall.client(name).delete("/api/session").await.ok();
     }
     gets_up(&hall, "H2", 1).await;
     assert_eq!(holder(&hall, "H1", 1).as_deref(), Some("Ann"), "her wagers stand");
-    let void = json!({ "do": "declare_bad_cards", "fault": "missing" });
+    let void = json!({ "do": "declare-bad-cards", "fault": "missing" });
     hall.play("Gia", "H1", void).await;
-    hall.play("Dora", "H1", json!({ "do": "begin_next_round" })).await;
+    hall.play("Dora", "H1", json!({ "do": "begin-next-round" })).await;
     gets_up(&hall, "H1", 1).await;
 }

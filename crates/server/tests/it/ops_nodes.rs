@@ -83,7 +83,7 @@ async fn any_node_takes_any_command_and_a_node_that_leaves_hands_over() {
     assert_eq!(status, 200, "{guest}");
     let token = guest["token"].as_str().expect("a token").to_owned();
     let path = "/api/tables/MTHB9-LIVE/commands";
-    let take = json!({ "do": "take_position", "position": 1 });
+    let take = json!({ "do": "take-position", "position": 1, "player": guest["who"]["name"] });
     eventually("one knows the guest", || {
         let name = guest["who"]["name"].as_str().expect("a name");
         one.app.board.house().player(&round::PlayerId::new(name)).is_some()
@@ -103,7 +103,7 @@ async fn any_node_takes_any_command_and_a_node_that_leaves_hands_over() {
 
     one.end().await;
     eventually("two runs the table", || two.app.board.run_elsewhere(&table).is_none()).await;
-    let leave = json!({ "do": "leave_position", "position": 1 });
+    let leave = json!({ "do": "leave-position", "position": 1 });
     let deadline = Instant::now() + PATIENCE;
     loop {
         let (status, answer) = two.post(&client, &token, path, leave.clone()).await;

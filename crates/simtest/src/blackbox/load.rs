@@ -80,7 +80,7 @@ impl Load {
             let token = answer.body["token"].as_str().ok_or_else(|| format!("no sign-in: {answer:?}"))?;
             token.clone_into(&mut client.token);
         }
-        let register = json!({ "do": "register_player", "player": PLAYER });
+        let register = json!({ "do": "register-player", "player": PLAYER, "kind": "member" });
         match client.post(HOUSE, &id(&mut dice), &register) {
             Some(Answer { status: 200, .. }) => {}
             other => return Err(format!("{PLAYER} was not registered: {other:?}")),
@@ -156,7 +156,7 @@ impl Load {
     fn ask(&self, id: &str, dice: &mut Dice) -> Option<Answer> {
         let targets = lock(&self.targets).clone();
         let which = usize::try_from(dice.roll(targets.len() as u64)).expect("one of few");
-        let buy = json!({ "do": "buy_in", "player": PLAYER, "amount": AMOUNT });
+        let buy = json!({ "do": "buy-in", "player": PLAYER, "amount": AMOUNT, "means": "credits" });
         self.client(targets[which]).post(HOUSE, id, &buy)
     }
 
@@ -168,7 +168,7 @@ impl Load {
     fn check(&self, address: SocketAddr) -> Result<(), String> {
         let client = Client { patience: PATIENCE, ..self.client(address) };
         let answered = lock(&self.answered).clone();
-        let buy = json!({ "do": "buy_in", "player": PLAYER, "amount": AMOUNT });
+        let buy = json!({ "do": "buy-in", "player": PLAYER, "amount": AMOUNT, "means": "credits" });
         for (id, body) in answered.iter().rev().take(ASKED_AGAIN) {
             let again = client.post(HOUSE, id, &buy);
             if again.as_ref().is_none_or(|again| (again.status, &again.body) != (200, body)) {
@@ -178,8 +178,8 @@ impl Load {
         let house = client.get("/api/house").ok_or("the house is not told")?;
         let players = house.body["players"].as_array().cloned().unwrap_or_default();
         let buyer = players.into_iter().find(|player| player["player"] == PLAYER).unwrap_or_default();
-        let expected = (answered.len() as u64 * AMOUNT * 10_000).to_string();
-        if buyer["balance"] != expected.as_str() {
+        let expected = answered.len() as u64 * AMOUNT;
+        if buyer["balance"] != expected {
             return Err(format!("{} purchases should have brought {expected}: {buyer}", answered.len()));
         }
         Ok(())

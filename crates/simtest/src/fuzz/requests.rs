@@ -63,11 +63,11 @@ const COMMANDS: [(&str, &[&str]); 2] = [
             "grant",
             "cash",
             "repay",
-            "open_link",
-            "open_table",
+            "open-link",
+            "open-table",
             "propose",
             "confirm",
-            "withdraw_proposal",
+            "withdraw-proposal",
         ],
     ),
 ];
@@ -263,12 +263,12 @@ impl House {
     /// A link and a table for requests to be about.
     fn furnish(&self) {
         let settings = json!({ "minimum_wager": 500, "contribution_bps": 1000, "reset": 5_000_000,
-            "round_contribution_max": 100_000 });
-        let link = json!({ "do": "open_link", "link": "mega", "books": ["megalink-holdem-v9", "megalink-stud-v9"],
-            "settings": settings, "opening": 10_000_000 });
+            "round_contribution_max": { "cents": 100_000 } });
+        let link = json!({ "do": "open-link", "link": "mega", "books": ["megalink-holdem-v9", "megalink-stud-v9"],
+            "settings": settings, "opening": { "cents": 10_000_000 } });
         let setup = json!({ "rulebook": "megalink-holdem-v9", "positions": 6, "dealing": "software",
             "limits": { "ante": [2500, 100_000], "bonus": [500, 50_000] }, "staffing": "staffed", "link": "mega" });
-        for command in [link, json!({ "do": "open_table", "table": "H1", "setup": setup })] {
+        for command in [link, json!({ "do": "open-table", "table": "H1", "setup": setup })] {
             let sent = self.send("POST", "/api/house/commands", JSON, command.to_string().as_bytes());
             assert_eq!(sent, Some(200), "{command}");
         }

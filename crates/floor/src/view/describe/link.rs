@@ -6,6 +6,7 @@ use journal::{LinkEvent, Winner};
 use money::Money;
 
 use super::Described;
+use crate::view::EventKind;
 use crate::view::Viewer;
 use crate::view::feed::Facts;
 use crate::view::meter::AwardView;
@@ -15,8 +16,8 @@ pub(in crate::view) fn of_link(event: &LinkEvent, viewer: &Viewer) -> Option<Des
     match event {
         LinkEvent::Opened { opening, .. } => {
             let meter = opening.displayed();
-            let facts = Facts { meter: Some(meter.into()), ..Facts::default() };
-            Some(Described::new("link_opened", format!("The jackpot opens at {meter}."), facts))
+            let facts = Facts { meter: Some(meter), ..Facts::default() };
+            Some(Described::new(EventKind::LinkOpened, format!("The jackpot opens at {meter}."), facts))
         }
         LinkEvent::Jackpot(event) => of_jackpot(event, viewer),
         LinkEvent::Won { winners } => won(winners, viewer),
@@ -29,9 +30,8 @@ fn won(winners: &[Winner], viewer: &Viewer) -> Option<Described> {
     let first = known.first()?;
     let sentences: Vec<String> =
         known.iter().map(|winner| format!("{} is {}'s.", winner.award, winner.player)).collect();
-    let facts =
-        Facts { number: Some(first.award.0), player: Some(first.player.to_string()), ..Facts::default() };
-    Some(Described::new("won", crate::view::words::capital(&sentences.join(" ")), facts))
+    let facts = Facts { number: Some(first.award.0), player: Some(first.player.clone()), ..Facts::default() };
+    Some(Described::new(EventKind::Won, crate::view::words::capital(&sentences.join(" ")), facts))
 }
 
 fn of_award(number: AwardNumber) -> Facts {
@@ -41,19 +41,19 @@ fn of_award(number: AwardNumber) -> Facts {
 fn of_jackpot(event: &Event, viewer: &Viewer) -> Option<Described> {
     let meter = event.balances().map(|balances| balances.meter.displayed());
     let shows = meter.map_or_else(String::new, |meter| format!(" The meter shows {meter}."));
-    let with_meter = |facts: Facts| Facts { meter: meter.map(Into::into), ..facts };
+    let with_meter = |facts: Facts| Facts { meter, ..facts };
     let staff = viewer.is_staff();
     let said = match event {
         Event::RoundEntered { entry, wagers, .. } => {
             let wagered = Money::sum(wagers.iter().map(|wager| wager.amount)).unwrap_or_default();
             let sentence = format!("Jackpot wagers of {wagered} at {entry}.{shows}");
             let facts = Facts {
-                table: Some(entry.table.to_string()),
+                table: Some(entry.table.clone()),
                 round: Some(entry.round),
-                amount: Some(wagered.into()),
+                amount: Some(wagered),
                 ..Facts::default()
             };
-            Described::new("round_entered", sentence, with_meter(facts))
+            Described::new(EventKind::RoundEntered, sentence, with_meter(facts))
         }
         Event::AwardEntered { award, .. } => {
             let sentence = format!(
@@ -61,30 +61,34 @@ fn of_jackpot(event: &Event, viewer: &Viewer) -> Option<Described> {
                 award.hand, award.amount, award.entry.table, award.position
             );
             let facts = Facts {
-                table: Some(award.entry.table.to_string()),
+                table: Some(award.entry.table.clone()),
                 round: Some(award.entry.round),
-                position: Some(award.position.0),
-                amount: Some(award.amount.into()),
+                position: Some(award.position),
+                amount: Some(award.amount),
                 award: Some(AwardView::of(award)),
-                clause: Some(award.clause.to_string()),
+                clause: Some(award.clause),
                 ..of_award(award.number)
             };
-            Described::new("award_entered", sentence, with_meter(facts))
+            Described::new(EventKind::AwardEntered, sentence, with_meter(facts))
         }
         Event::SettingsApplied { .. } => {
-            Described::new("settings_applied", "New settings are in force.", Facts::default())
+            Described::new(EventKind::SettingsApplied, "New settings are in force.", Facts::default())
         }
-        Event::AwardVerified { award, .. } => step("award_verified", *award, "is verified"),
-        Event::AwardApproved { award, .. } => step("award_approved", *award, "is approved"),
+        Event::AwardVerified { award, .. } => step(EventKind::AwardVerified, *award, "is verified"),
+        Event::AwardApproved { award, .. } => step(EventKind::AwardApproved, *award, "is approved"),
         Event::DueDiligenceRecorded { award, reference, .. } => {
             let words = staff.then(|| reference.clone())?;
             let facts = Facts { words: Some(words), ..of_award(*award) };
-            Described::new("due_diligence_recorded", format!("The winner of {award} is on record."), facts)
+            Described::new(
+                EventKind::DueDiligenceRecorded,
+                format!("The winner of {award} is on record."),
+                facts,
+            )
         }
         Event::AwardPaid { award, amount, .. } => {
-            let facts = Facts { amount: Some((*amount).into()), ..of_award(*award) };
+            let facts = Facts { amount: Some(*amount), ..of_award(*award) };
             let sentence = crate::view::words::capital(&format!("{award} of {amount} is paid."));
-            Described::new("award_paid", sentence, facts)
+            Described::new(EventKind::AwardPaid, sentence, facts)
         }
         Event::AwardRejected { .. }
         | Event::AwardTakenBack { .. }
@@ -94,15 +98,19 @@ fn of_jackpot(event: &Event, viewer: &Viewer) -> Option<Described> {
         Event::ReconfigurationScheduled { by, .. } => {
             let facts = Facts { words: staff.then(|| signed(by))?.into(), ..Facts::default() };
             let sentence = "New settings wait for the meter to restart.";
-            Described::new("reconfiguration_scheduled", sentence, facts)
+            Described::new(EventKind::ReconfigurationScheduled, sentence, facts)
         }
         Event::TableLost { table } => {
-            let facts = Facts { table: Some(table.to_string()), ..Facts::default() };
-            Described::new("table_lost", format!("Table {table} cannot reach the jackpot."), facts)
+            let facts = Facts { table: Some(table.clone()), ..Facts::default() };
+            Described::new(EventKind::TableLost, format!("Table {table} cannot reach the jackpot."), facts)
         }
         Event::TableRestored { table } => {
-            let facts = Facts { table: Some(table.to_string()), ..Facts::default() };
-            Described::new("table_restored", format!("Table {table} reaches the jackpot again."), facts)
+            let facts = Facts { table: Some(table.clone()), ..Facts::default() };
+            Described::new(
+                EventKind::TableRestored,
+                format!("Table {table} reaches the jackpot again."),
+                facts,
+            )
         }
     };
     Some(said)
@@ -114,37 +122,36 @@ fn undone(event: &Event, viewer: &Viewer, shows: &str, with_meter: impl Fn(Facts
     let (kind, sentence, facts, clause) = match event {
         Event::AwardRejected { restoration, cause, by, clause, .. } => {
             let words = staff(format!("{cause:?}, {}", signed(by)));
-            let facts =
-                Facts { amount: Some(restoration.amount.into()), words, ..of_award(restoration.award) };
-            ("award_rejected", format!("{} is rejected.{shows}", restoration.award), facts, clause)
+            let facts = Facts { amount: Some(restoration.amount), words, ..of_award(restoration.award) };
+            (EventKind::AwardRejected, format!("{} is rejected.{shows}", restoration.award), facts, clause)
         }
         Event::AwardTakenBack { restoration, by, clause, .. } => {
             let facts = Facts {
-                amount: Some(restoration.amount.into()),
+                amount: Some(restoration.amount),
                 words: staff(signed(by)),
                 ..of_award(restoration.award)
             };
-            ("award_taken_back", format!("{} is taken back.{shows}", restoration.award), facts, clause)
+            (EventKind::AwardTakenBack, format!("{} is taken back.{shows}", restoration.award), facts, clause)
         }
         Event::RulingMade { award, amount, words, by, clause, .. } => {
             let words = staff(format!("{words}, {}", signed(by)));
-            let facts = Facts { amount: Some((*amount).into()), words, ..of_award(*award) };
-            ("ruling_made", format!("{award} is ruled to be {amount}.{shows}"), facts, clause)
+            let facts = Facts { amount: Some(*amount), words, ..of_award(*award) };
+            (EventKind::RulingMade, format!("{award} is ruled to be {amount}.{shows}"), facts, clause)
         }
         Event::EntryReversed { entry, by, clause, .. } => {
             let facts = Facts {
-                table: Some(entry.table.to_string()),
+                table: Some(entry.table.clone()),
                 round: Some(entry.round),
                 words: staff(signed(by)),
                 ..Facts::default()
             };
             let sentence = format!("Jackpot wagers at {entry} did not stand.{shows}");
-            ("entry_reversed", sentence, facts, clause)
+            (EventKind::EntryReversed, sentence, facts, clause)
         }
         Event::MeterAdjusted { cause, words, by, clause, .. } => {
             let words = staff(format!("{cause:?}: {words}, {}", signed(by)));
             let facts = Facts { words, ..Facts::default() };
-            ("meter_adjusted", format!("The meter was adjusted.{shows}"), facts, clause)
+            (EventKind::MeterAdjusted, format!("The meter was adjusted.{shows}"), facts, clause)
         }
         Event::RoundEntered { .. }
         | Event::AwardEntered { .. }
@@ -157,11 +164,11 @@ fn undone(event: &Event, viewer: &Viewer, shows: &str, with_meter: impl Fn(Facts
         | Event::TableLost { .. }
         | Event::TableRestored { .. } => unreachable!("only what two people sign comes here: {event:?}"),
     };
-    let facts = with_meter(Facts { clause: Some(clause.to_string()), ..facts });
+    let facts = with_meter(Facts { clause: Some(*clause), ..facts });
     Described::new(kind, crate::view::words::capital(&sentence), facts)
 }
 
-fn step(kind: &'static str, award: AwardNumber, is: &str) -> Described {
+fn step(kind: EventKind, award: AwardNumber, is: &str) -> Described {
     Described::new(kind, crate::view::words::capital(&format!("{award} {is}.")), of_award(award))
 }
 

@@ -2,16 +2,17 @@
 
 use journal::{Actor, Entry};
 use round::{CardFault, Decision, Event, Exposure, Place, PlayerId, Round, Settlement};
-use rulebook::{Means, PlayingArea, Position, Rule};
+use rulebook::{Clause, PlayingArea, Position, Rule};
 
 use super::Described;
 use crate::table::Table;
+use crate::view::EventKind;
 use crate::view::feed::{Facts, LaidCard};
+use crate::view::open_cards::Laid;
 use crate::view::settlement::LineView;
-use crate::view::sight::Laid;
 use crate::view::stage::{dealer_announced, turned};
 use crate::view::why::Why;
-use crate::view::{Cents, Viewer, words};
+use crate::view::{Viewer, words};
 
 /// What an event of a round says; `table` is as of it.
 pub(super) fn of_round(entry: &Entry, event: &Event, table: &Table, viewer: &Viewer) -> Option<Described> {
@@ -49,8 +50,8 @@ impl Teller<'_> {
         self.table.round()
     }
 
-    fn clause(&self, rule: Rule) -> String {
-        self.table.book().clause(rule).to_string()
+    fn clause(&self, rule: Rule) -> Clause {
+        self.table.book().clause(rule)
     }
 
     fn hand(&self, position: Position) -> Vec<LaidCard> {
@@ -64,10 +65,10 @@ impl Teller<'_> {
     }
 
     /// What the entry moved, in whole cents.
-    fn moved(&self) -> Option<Cents> {
+    fn moved(&self) -> Option<money::Money> {
         let amounts = self.entry.transfers.iter().filter_map(|moved| moved.amount.cents());
         let sum = money::Money::sum(amounts).ok()?;
-        (!sum.is_zero()).then(|| sum.into())
+        (!sum.is_zero()).then(|| sum)
     }
 
     /// From taking a position to the close of bets.
@@ -78,36 +79,35 @@ impl Teller<'_> {
     fn before_the_deal(&self, event: &Event) -> Option<Described> {
         let said = match event {
             Event::PositionTaken { position, player } => Described::new(
-                "position_taken",
+                EventKind::PositionTaken,
                 format!("{player} takes {position}."),
                 about(*position, Some(player)),
             ),
             Event::PositionLeft { position } => Described::new(
-                "position_left",
+                EventKind::PositionLeft,
                 format!("{} is free.", capital(*position)),
                 about(*position, None),
             ),
-            Event::BetsOpened => Described::new("bets_opened", "Place your bets, please.", Facts::default()),
+            Event::BetsOpened => {
+                Described::new(EventKind::BetsOpened, "Place your bets, please.", Facts::default())
+            }
             Event::WagerPlaced { position, area, owner, amount, means, .. } => {
                 let sentence = format!("{area} {amount} at {position} for {owner}.");
-                let facts = Facts {
-                    amount: Some((*amount).into()),
-                    means: Some(means_name(*means)),
-                    ..on(*position, *area, owner)
-                };
-                Described::new("wager_placed", sentence, facts)
+                let facts =
+                    Facts { amount: Some(*amount), means: Some(*means), ..on(*position, *area, owner) };
+                Described::new(EventKind::WagerPlaced, sentence, facts)
             }
             Event::WagerTakenBack { position, area, owner } => {
                 let sentence = format!("{owner} takes back the {area} at {position}.");
                 let facts = Facts { amount: self.moved(), ..on(*position, *area, owner) };
-                Described::new("wager_taken_back", sentence, facts)
+                Described::new(EventKind::WagerTakenBack, sentence, facts)
             }
-            Event::BetsClosed => Described::new("bets_closed", "No more bets.", Facts::default()),
+            Event::BetsClosed => Described::new(EventKind::BetsClosed, "No more bets.", Facts::default()),
             Event::JackpotWagerInvalid { position, rule } => {
                 let sentence =
                     format!("The Jackpot wager at {position} has no Ante beside it and goes back.");
                 let facts = Facts { clause: Some(self.clause(*rule)), ..about(*position, None) };
-                Described::new("jackpot_wager_invalid", sentence, facts)
+                Described::new(EventKind::JackpotWagerInvalid, sentence, facts)
             }
             _ => return None,
         };
@@ -121,12 +121,16 @@ impl Teller<'_> {
     )]
     fn in_play(&self, event: &Event) -> Option<Described> {
         let said = match event {
-            Event::CardDealt { place, .. } => self.card("card_dealt", *place, "A card"),
-            Event::CardRead { place, .. } => self.card("card_read", *place, &self.reading(*place)),
+            Event::CardDealt { place, .. } => self.card(EventKind::CardDealt, *place, "A card"),
+            Event::CardRead { place, .. } => self.card(EventKind::CardRead, *place, &self.reading(*place)),
             Event::Exposed { what } => self.exposed(*what),
             Event::HandViewed { position } => {
                 let facts = Facts { cards: self.hand(*position), ..about(*position, None) };
-                Described::new("hand_viewed", format!("{} views its hand.", capital(*position)), facts)
+                Described::new(
+                    EventKind::HandViewed,
+                    format!("{} views its hand.", capital(*position)),
+                    facts,
+                )
             }
             Event::Decided { position, area, decision, rule } => {
                 self.decided(*position, *area, *decision, *rule)
@@ -135,24 +139,26 @@ impl Teller<'_> {
             Event::ComparisonDeclined { position, rule } => {
                 let facts = Facts { clause: Some(self.clause(*rule)), ..about(*position, None) };
                 let sentence = format!("{} declines comparison.", capital(*position));
-                Described::new("comparison_declined", sentence, facts)
+                Described::new(EventKind::ComparisonDeclined, sentence, facts)
             }
             Event::DeclinedHandViewed { position, rule } => {
                 let cards = self.hand(*position);
                 let facts = Facts { cards, clause: Some(self.clause(*rule)), ..about(*position, None) };
                 let sentence = format!("A supervisor views the hand declined at {position}.");
-                Described::new("declined_hand_viewed", sentence, facts)
+                Described::new(EventKind::DeclinedHandViewed, sentence, facts)
             }
             Event::Settled { settlement } => self.settled(settlement),
-            Event::RoundClosed => {
-                Described::new("round_closed", "The round stands as it was settled.", Facts::default())
-            }
+            Event::RoundClosed => Described::new(
+                EventKind::RoundClosed,
+                "The round stands as it was settled.",
+                Facts::default(),
+            ),
             _ => return None,
         };
         Some(said)
     }
 
-    fn card(&self, kind: &'static str, place: Place, what: &str) -> Described {
+    fn card(&self, kind: EventKind, place: Place, what: &str) -> Described {
         let to = match place {
             Place::Player(position, _) => position.to_string(),
             Place::Community(_) => "the board".to_owned(),
@@ -164,7 +170,10 @@ impl Teller<'_> {
             Some(card) => format!("{joined}, {card}."),
             None => format!("{joined}."),
         };
-        let position = card.position;
+        let position = match place {
+            Place::Player(position, _) => Some(position),
+            Place::Community(_) | Place::Dealer(_) => None,
+        };
         Described::new(kind, sentence, Facts { position, cards: vec![card], ..Facts::default() })
     }
 
@@ -188,40 +197,27 @@ impl Teller<'_> {
             Exposure::RiverCard => self.cards((4..5).map(Place::Community)),
             Exposure::DealerHand => self.cards((0..count).map(Place::Dealer)),
         };
-        let kind = match what {
-            Exposure::UpCard => "up_card_exposed",
-            Exposure::FlopCards => "flop_cards_exposed",
-            Exposure::TurnCard => "turn_card_exposed",
-            Exposure::RiverCard => "river_card_exposed",
-            Exposure::DealerHand => "dealer_hand_exposed",
-        };
         let sentence = format!("{}: {}.", words::capital(turned(what)), listed(&cards));
-        Described::new(kind, sentence, Facts { cards, ..Facts::default() })
+        Described::new(EventKind::Exposed, sentence, Facts { cards, exposed: Some(what), ..Facts::default() })
     }
 
     fn decided(&self, position: Position, area: PlayingArea, decision: Decision, rule: Rule) -> Described {
-        let (name, amount) = match decision {
-            Decision::Fold => ("fold", None),
-            Decision::Wager => ("wager", self.moved()),
-            Decision::Check => ("check", None),
-        };
+        let amount = if decision == Decision::Wager { self.moved() } else { None };
         let who = capital(position);
         let sentence = match (decision, amount) {
             (Decision::Fold, _) => format!("{who} folds."),
             (Decision::Check, _) => format!("{who} checks."),
-            (Decision::Wager, Some(Cents(cents))) => {
-                format!("{who} wagers {} on the {area}.", money::Money::from_cents(cents))
-            }
+            (Decision::Wager, Some(amount)) => format!("{who} wagers {amount} on the {area}."),
             (Decision::Wager, None) => format!("{who} wagers on the {area}."),
         };
         let facts = Facts {
-            area: Some(area.name()),
-            decision: Some(name),
+            area: Some(area),
+            decision: Some(decision),
             amount,
             clause: Some(self.clause(rule)),
             ..about(position, None)
         };
-        Described::new("decided", sentence, facts)
+        Described::new(EventKind::Decided, sentence, facts)
     }
 
     fn shown(&self, position: Position) -> Described {
@@ -231,7 +227,7 @@ impl Teller<'_> {
         let order = laid.hand(position).and_then(|hand| laid.rank(game, hand)).map(cards::HandRank::order);
         let named = order.map_or_else(String::new, |order| format!(", {}", words::a_hand(order)));
         let sentence = format!("{} shows {}{named}.", capital(position), listed(&cards));
-        Described::new("hand_shown", sentence, Facts { cards, ..about(position, None) })
+        Described::new(EventKind::HandShown, sentence, Facts { cards, ..about(position, None) })
     }
 
     fn settled(&self, settlement: &Settlement) -> Described {
@@ -246,7 +242,7 @@ impl Teller<'_> {
             (None, None) => format!("{} The wagers are settled.", dealer_announced(&book.game, &laid)),
         };
         let clause = settlement.void.map(|rule| self.clause(rule));
-        Described::new("settled", sentence, Facts { clause, lines, ..Facts::default() })
+        Described::new(EventKind::Settled, sentence, Facts { clause, lines, ..Facts::default() })
     }
 }
 
@@ -260,29 +256,33 @@ impl Teller<'_> {
     fn of_a_player(&self, event: &Event) -> Option<Described> {
         let (kind, player, words) = match event {
             Event::PlayerInformed { player } => {
-                ("player_informed", player, "is told that one hand only may be viewed")
+                (EventKind::PlayerInformed, player, "is told that one hand only may be viewed")
             }
             Event::PlayerRestricted { player, .. } => {
-                ("player_restricted", player, "may wager on one position only")
+                (EventKind::PlayerRestricted, player, "may wager on one position only")
             }
             Event::RestrictionLifted { player, .. } => {
-                ("restriction_lifted", player, "may wager on several positions again")
+                (EventKind::RestrictionLifted, player, "may wager on several positions again")
             }
             Event::PlayerProhibited { player, .. } => {
-                ("player_prohibited", player, "is prohibited from play")
+                (EventKind::PlayerProhibited, player, "is prohibited from play")
             }
             Event::PlayerReadmitted { player, .. } => {
-                ("player_readmitted", player, "is admitted to play again")
+                (EventKind::PlayerReadmitted, player, "is admitted to play again")
             }
-            Event::ActionStopped { player, .. } => ("action_stopped", player, "takes no more decisions"),
+            Event::ActionStopped { player, .. } => {
+                (EventKind::ActionStopped, player, "takes no more decisions")
+            }
             Event::PlayerWarned { player, .. } => {
-                ("player_warned", player, "is warned: wagers under the minimum go back from now on")
+                (EventKind::PlayerWarned, player, "is warned: wagers under the minimum go back from now on")
             }
-            Event::PlayerWithdrew { player, .. } => ("player_withdrew", player, "takes all wagers back"),
+            Event::PlayerWithdrew { player, .. } => {
+                (EventKind::PlayerWithdrew, player, "takes all wagers back")
+            }
             _ => return None,
         };
         let facts = Facts {
-            player: Some(player.to_string()),
+            player: Some(player.clone()),
             clause: event.rule().map(|rule| self.clause(rule)),
             ..Facts::default()
         };
@@ -299,71 +299,81 @@ impl Teller<'_> {
                     "The {area} at {position} was taken off after the close; it stands all the same."
                 );
                 let facts = Facts { clause: clause.clone(), ..on(*position, *area, owner) };
-                Described::new("late_removal_ignored", sentence, facts)
+                Described::new(EventKind::LateRemovalIgnored, sentence, facts)
             }
             Event::BadCardsDeclared { fault, .. } => Described::new(
-                "bad_cards_declared",
+                EventKind::BadCardsDeclared,
                 format!("The cards are wrong: {}.", fault_words(*fault)),
                 plain(),
             ),
-            Event::CardsCounted { counted, .. } => {
-                Described::new("cards_counted", format!("The cards were counted: {counted}."), plain())
-            }
+            Event::CardsCounted { counted, .. } => Described::new(
+                EventKind::CardsCounted,
+                format!("The cards were counted: {counted}."),
+                plain(),
+            ),
             Event::MisdealFound { moves, .. } => {
                 let sentence = match moves {
                     Some(_) => "Cards were misdealt; moving the hands puts it right.",
                     None => "Cards were misdealt, and moving hands does not put it right.",
                 };
-                Described::new("misdeal_found", sentence, plain())
+                Described::new(EventKind::MisdealFound, sentence, plain())
             }
             Event::HandsMoved { .. } => {
-                Described::new("hands_moved", "The hands were moved to where they belong.", plain())
+                Described::new(EventKind::HandsMoved, "The hands were moved to where they belong.", plain())
             }
             Event::TableCountCorrected { .. } => Described::new(
-                "table_count_corrected",
+                EventKind::TableCountCorrected,
                 "The number of cards on the table was put right.",
                 plain(),
             ),
             Event::HandCountCorrected { position, .. } => {
                 let sentence = format!("The number of cards at {position} was put right.");
-                Described::new("hand_count_corrected", sentence, at(*position))
+                Described::new(EventKind::HandCountCorrected, sentence, at(*position))
             }
-            Event::CardsExposed { in_all, .. } => {
-                Described::new("cards_exposed", format!("Cards wrongly exposed: {in_all} by now."), plain())
-            }
+            Event::CardsExposed { in_all, .. } => Described::new(
+                EventKind::CardsExposed,
+                format!("Cards wrongly exposed: {in_all} by now."),
+                plain(),
+            ),
             Event::HandOut { position, .. } => {
                 let sentence = format!("The hand at {position} is out; its wagers go back.");
-                Described::new("hand_out", sentence, at(*position))
+                Described::new(EventKind::HandOut, sentence, at(*position))
             }
-            Event::BonusForfeited { position, .. } => {
-                Described::new("bonus_forfeited", format!("The Bonus at {position} is lost."), at(*position))
-            }
+            Event::BonusForfeited { position, .. } => Described::new(
+                EventKind::BonusForfeited,
+                format!("The Bonus at {position} is lost."),
+                at(*position),
+            ),
             Event::ShareOut { position, owner, .. } => {
                 let sentence = format!("{owner}'s part of the wagers at {position} goes back.");
                 Described::new(
-                    "share_out",
+                    EventKind::ShareOut,
                     sentence,
-                    Facts { player: Some(owner.to_string()), ..at(*position) },
+                    Facts { player: Some(owner.clone()), ..at(*position) },
                 )
             }
-            Event::WithdrawalsPermitted { .. } => {
-                Described::new("withdrawals_permitted", "Players of this round may withdraw.", plain())
-            }
-            Event::PowerFailed { established: true, .. } => {
-                Described::new("power_failed", "The power failed after an outcome; play goes on.", plain())
-            }
+            Event::WithdrawalsPermitted { .. } => Described::new(
+                EventKind::WithdrawalsPermitted,
+                "Players of this round may withdraw.",
+                plain(),
+            ),
+            Event::PowerFailed { established: true, .. } => Described::new(
+                EventKind::PowerFailed,
+                "The power failed after an outcome; play goes on.",
+                plain(),
+            ),
             Event::PowerFailed { established: false, .. } => Described::new(
-                "power_failed",
+                EventKind::PowerFailed,
                 "The power failed: each Player may take all wagers back.",
                 plain(),
             ),
-            Event::PlayResumed { .. } => Described::new("play_resumed", "Play goes on.", plain()),
+            Event::PlayResumed { .. } => Described::new(EventKind::PlayResumed, "Play goes on.", plain()),
             Event::RulingMade { ruling, .. } => {
                 let facts = Facts { words: Some(ruling.words.clone()), ..plain() };
-                Described::new("ruling_made", format!("It is ruled: {}", ruling.words), facts)
+                Described::new(EventKind::RulingMade, format!("It is ruled: {}", ruling.words), facts)
             }
             Event::RoundVoided { .. } => {
-                Described::new("round_voided", "The round is void; all wagers are returned.", plain())
+                Described::new(EventKind::RoundVoided, "The round is void; all wagers are returned.", plain())
             }
             Event::PlayerInformed { .. }
             | Event::PositionTaken { .. }
@@ -395,11 +405,11 @@ impl Teller<'_> {
 }
 
 fn about(position: Position, player: Option<&PlayerId>) -> Facts {
-    Facts { position: Some(position.0), player: player.map(ToString::to_string), ..Facts::default() }
+    Facts { position: Some(position), player: player.cloned(), ..Facts::default() }
 }
 
 fn on(position: Position, area: PlayingArea, owner: &PlayerId) -> Facts {
-    Facts { area: Some(area.name()), ..about(position, Some(owner)) }
+    Facts { area: Some(area), ..about(position, Some(owner)) }
 }
 
 fn capital(position: Position) -> String {
@@ -410,13 +420,6 @@ fn capital(position: Position) -> String {
 fn listed(cards: &[LaidCard]) -> String {
     let text = |laid: &LaidCard| laid.card.map_or_else(|| "a card".to_owned(), |card| card.to_string());
     cards.iter().map(text).collect::<Vec<_>>().join(" ")
-}
-
-const fn means_name(means: Means) -> &'static str {
-    match means {
-        Means::Credits => "credits",
-        Means::Chips => "chips",
-    }
 }
 
 const fn fault_words(fault: CardFault) -> &'static str {

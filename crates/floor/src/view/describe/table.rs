@@ -5,8 +5,8 @@ use journal::{Entry, TableEvent};
 use super::Described;
 use super::round::of_round;
 use crate::table::Table;
+use crate::view::EventKind;
 use crate::view::feed::{Facts, Salted};
-use crate::view::table::LimitsView;
 use crate::view::{Viewer, words};
 
 /// What an event of a table says; `table` is as of it.
@@ -20,8 +20,12 @@ pub(in crate::view) fn of_table(
     let said = match event {
         TableEvent::Opened { setup } => {
             let words = format!("Table {} opens: {}.", table.id(), table.book().title);
-            let limits = Some(LimitsView::of(&setup.limits));
-            Described::new("opened", words, Facts { table: Some(table.id().to_string()), limits, ..facts() })
+            let limits = Some(setup.limits.clone());
+            Described::new(
+                EventKind::Opened,
+                words,
+                Facts { table: Some(table.id().clone()), limits, ..facts() },
+            )
         }
         TableEvent::LimitsChanged { limits } => {
             let words = format!(
@@ -29,32 +33,36 @@ pub(in crate::view) fn of_table(
                 limits.ante.start(),
                 limits.ante.end()
             );
-            Described::new("limits_changed", words, Facts { limits: Some(LimitsView::of(limits)), ..facts() })
+            Described::new(EventKind::LimitsChanged, words, Facts { limits: Some(limits.clone()), ..facts() })
         }
         TableEvent::LastRoundAnnounced => {
-            Described::new("last_round_announced", "This is the last round.", facts())
+            Described::new(EventKind::LastRoundAnnounced, "This is the last round.", facts())
         }
-        TableEvent::Closed => Described::new("closed", "The table is closed.", facts()),
+        TableEvent::Closed => Described::new(EventKind::Closed, "The table is closed.", facts()),
         TableEvent::RoundBegan { number, .. } => {
             let words = format!("Round {number} is about to begin.");
-            Described::new("round_began", words, Facts { round: Some(*number), ..facts() })
+            Described::new(EventKind::RoundBegan, words, Facts { round: Some(*number), ..facts() })
         }
         TableEvent::Round(event) => return of_round(entry, event, table, viewer),
         TableEvent::ShuffleCommitted { commitment } => {
             let commitment = Some(words::hash(*commitment));
             let words = "The shuffle is committed to.";
-            Described::new("shuffle_committed", words, Facts { commitment, ..facts() })
+            Described::new(EventKind::ShuffleCommitted, words, Facts { commitment, ..facts() })
         }
         TableEvent::SaltGiven { player, salt } => {
             // Another's salt is nobody's to know before the deck is fixed, the staff's neither.
             let salt = viewer.is_player(player).then(|| salt.clone());
             let words = format!("{player} adds a salt to the shuffle.");
-            Described::new("salt_given", words, Facts { player: Some(player.to_string()), salt, ..facts() })
+            Described::new(
+                EventKind::SaltGiven,
+                words,
+                Facts { player: Some(player.clone()), salt, ..facts() },
+            )
         }
         TableEvent::ShuffleSalted { salt } => {
             let salts = table.shuffle().map_or_else(Vec::new, |shuffle| Salted::all(&shuffle.salts));
             let facts = Facts { salt: Some(words::hash(*salt)), salts, ..facts() };
-            Described::new("shuffle_salted", "The order of the deck is fixed.", facts)
+            Described::new(EventKind::ShuffleSalted, "The order of the deck is fixed.", facts)
         }
         TableEvent::ShuffleOpened { seed } => {
             let previous = table.previous_shuffle();
@@ -67,7 +75,7 @@ pub(in crate::view) fn of_table(
                 salts: shuffle.map_or_else(Vec::new, |shuffle| Salted::all(&shuffle.salts)),
                 ..facts()
             };
-            Described::new("shuffle_opened", "The shuffle is opened for everybody to check.", facts)
+            Described::new(EventKind::ShuffleOpened, "The shuffle is opened for everybody to check.", facts)
         }
     };
     Some(said)

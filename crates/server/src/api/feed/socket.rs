@@ -77,7 +77,7 @@ enum Outgoing {
 /// Many streams over one WebSocket.
 ///
 /// Say `{"follow": "table/MTHB9-1", "after": 12}` or `{"unfollow": "table/MTHB9-1"}`. Each message is
-/// `{"stream", "version", "told", "table" or "link"}`; a mistake is answered by `{"problem": …}`. It is closed with 4401
+/// `{"stream", "version", "events", "table" or "link"}`; a mistake is answered by `{"problem": …}`. It is closed with 4401
 /// when the session ends.
 #[utoipa::path(get, path = "/api/feed", tag = "feeds",
     responses((status = 101, description = "The feed is open"),

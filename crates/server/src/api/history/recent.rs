@@ -1,6 +1,6 @@
 //! Telling what has just been written out of memory, where the table is remembered up to there.
 
-use floor::view::{Context, EventView, Viewer, tell};
+use floor::view::{Context, EventView, Viewer, event_view};
 use journal::{Stream, Version};
 
 use super::Known;
@@ -60,7 +60,7 @@ fn tell_recent(
         let (entry, event) = &*entry;
         context.follow(stream, event).expect("the floor has followed what it wrote");
         if after < entry.version {
-            told.push(tell(entry, event, viewer, context));
+            told.push(event_view(entry, event, viewer, context));
         }
     }
     Some(told)

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use cards::Card;
-use floor::view::{Context, TableView, Viewer, tell};
+use floor::view::{Context, TableView, Viewer, event_view};
 use jackpot::TableId;
 use journal::{Entry, Event, Stream, TableEvent};
 use round::{Exposure, Place, PlayerId};
@@ -99,7 +99,7 @@ impl Books {
         let said_version = laid.told;
         let context = Context::of(self.library.clone(), Arc::clone(&table));
         for viewer in [Viewer::Public, Viewer::Player(PlayerId::new("Ann"))] {
-            let told = tell(entry, event, &(self.sight.mistaken)(&viewer), &context);
+            let told = event_view(entry, event, &(self.sight.mistaken)(&viewer), &context);
             hold!(
                 told.version == said_version,
                 "M12: {id} tells {} where {said_version} is due",

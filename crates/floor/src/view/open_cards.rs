@@ -1,4 +1,4 @@
-//! Which cards lie open to a viewer. Every view and every told entry asks here, and nowhere else.
+//! Which cards lie open to a viewer. Every view and every entry of a feed asks here, and nowhere else.
 
 use cards::{Card, HandRank};
 use round::{Asker, Command, Place, Reason, Round, Seat};

@@ -1,0 +1,114 @@
+//! What somebody of the staff may do at the desk and in the house. Nothing here knows an office: each command is put to
+//! the floor, in each office from the lowest up, as if all money were there.
+
+use jackpot::{Pair, Person, Signature, TableId};
+use journal::{Account, Actor, Amount, Command, DeskCommand, HouseCommand, LinkId, StoreError};
+use rulebook::Office;
+
+use super::choices::Choice;
+use super::wording;
+use crate::dealing::Seed;
+use crate::decide::{DecideContext, Stop};
+use crate::desk::Desk;
+use crate::floor::Floor;
+
+/// More than any account may hold, and so enough for whatever is tried.
+const PLENTY: Amount = Amount(i64::MAX / 4);
+
+/// Money as it would have to be for a command to be a question of office alone.
+struct Plenty {
+    in_debt: bool,
+}
+
+impl DecideContext for Plenty {
+    fn balance(&mut self, account: &Account) -> Result<Amount, StoreError> {
+        Ok(match account {
+            Account::Owed(_) if self.in_debt => Amount(-PLENTY.0),
+            Account::Owed(_) => Amount::ZERO,
+            _ => PLENTY,
+        })
+    }
+
+    fn seed(&mut self, _: &TableId, _: u64) -> Result<Option<Seed>, StoreError> {
+        Err(StoreError::Failed("no seed is opened for a view".to_owned()))
+    }
+
+    fn draw(&mut self) -> Result<Seed, StoreError> {
+        Err(StoreError::Failed("no seed is drawn for a view".to_owned()))
+    }
+}
+
+/// Somebody of the staff, and the floor they act on.
+#[derive(Clone, Copy)]
+pub(super) struct Staff<'a> {
+    pub(super) floor: &'a Floor,
+    pub(super) person: &'a Person,
+    pub(super) office: Office,
+}
+
+impl Staff<'_> {
+    /// The least office in which this person may give a command, or `None` where they may not.
+    fn least(&self, command: &Command, in_debt: bool) -> Option<Office> {
+        let takes = |office: &Office| {
+            let actor = Actor::Staff(self.person.clone(), *office);
+            match self.floor.decide(&actor, command, &mut Plenty { in_debt }) {
+                // Whatever asks for a seed has passed every rule before that.
+                Ok(_) | Err(Stop::Store(_)) => true,
+                Err(Stop::Refused(_)) => false,
+            }
+        };
+        Office::ALL.into_iter().filter(|office| *office <= self.office).find(takes)
+    }
+
+    /// A command of the house, where this person may give it.
+    pub(super) fn house(
+        &self,
+        command: HouseCommand,
+        fields: &[&'static str],
+    ) -> Option<Choice<HouseCommand>> {
+        let in_debt = matches!(command, HouseCommand::RepayDebt { .. });
+        let least = self.least(&Command::House(command.clone()), in_debt)?;
+        let wording = wording::of_house(&command);
+        Some(Choice::new(command, wording, Some(least)).fill_in(fields))
+    }
+
+    /// A command of a link's desk, where this person may give it.
+    pub(super) fn desk(&self, link: &LinkId, command: DeskCommand) -> Option<Choice<DeskCommand>> {
+        let asked = Command::Desk { link: link.clone(), command: command.clone() };
+        let least = self.least(&asked, false)?;
+        let wording = wording::of_desk(&command);
+        Some(Choice::new(command, wording, Some(least)))
+    }
+
+    /// A step of an award: for everybody to see, whether or not this person may take it.
+    pub(super) fn step(
+        &self,
+        desk: &Desk,
+        command: DeskCommand,
+        fields: &[&'static str],
+        signed: impl Fn(Signature) -> jackpot::Command,
+    ) -> Choice<DeskCommand> {
+        let takes = |person: &Person, office| {
+            desk.link().decide(&signed(Signature { person: person.clone(), office })).is_ok()
+        };
+        // Nobody has signed under no name: the office alone decides.
+        let least = Office::ALL.into_iter().find(|office| takes(&Person::new(""), *office));
+        let wording = wording::of_desk(&command);
+        let you_may = takes(self.person, self.office);
+        Choice { you_may, ..Choice::new(command, wording, least).fill_in(fields) }
+    }
+
+    /// A proposal, where this person may be one of the two who sign it.
+    pub(super) fn proposal(
+        &self,
+        desk: &Desk,
+        proposal: journal::Proposal,
+        fields: &[&'static str],
+        signed: impl Fn(Pair) -> jackpot::Command,
+    ) -> Option<Choice<HouseCommand>> {
+        let first = Signature { person: self.person.clone(), office: self.office };
+        let second = Signature { person: Person::new(""), office: Office::GamingShiftManager };
+        desk.link().decide(&signed(Pair { first, second })).ok()?;
+        self.house(HouseCommand::Propose { proposal }, fields)
+    }
+}
