@@ -6,7 +6,7 @@ export type TableView = Schemas["TableNow"];
 export type SeatView = Schemas["SeatView"];
 export type LinkView = Schemas["LinkView"];
 export type EventView = Schemas["EventView"];
-export type TableCommand = Schemas["TableForm"];
+export type TableCommand = Schemas["TableCommand"];
 export type Problem = Schemas["Problem"];
 
 type Method = "get" | "post" | "delete";
@@ -17,7 +17,7 @@ type Answer<O> = O extends { responses: infer R } ? JsonOf<R[keyof R & (200 | 20
 type Body<O> = O extends { requestBody: { content: { "application/json": infer B } } } ? B : undefined;
 type Query<O> = O extends { parameters: { query?: infer Q } } ? Q : undefined;
 
-export interface Asked<B, Q> {
+export interface RequestOptions<B, Q> {
   path?: Record<string, string | number>;
   query?: Q;
   body?: B;
@@ -68,21 +68,21 @@ export function address(template: string, path: Record<string, string | number> 
   return search.size === 0 ? filled : `${filled}?${search}`;
 }
 
-async function ask<T>(method: Method, template: string, asked: Asked<unknown, unknown>): Promise<T> {
+async function request<T>(method: Method, template: string, options: RequestOptions<unknown, unknown>): Promise<T> {
   const headers: Record<string, string> = {};
   if (method !== "get") headers["X-Megalink"] = "1";
-  if (asked.body !== undefined) headers["Content-Type"] = "application/json";
-  if (asked.key !== undefined) headers["Idempotency-Key"] = asked.key;
+  if (options.body !== undefined) headers["Content-Type"] = "application/json";
+  if (options.key !== undefined) headers["Idempotency-Key"] = options.key;
   let response: Response;
   try {
-    response = await fetch(address(template, asked.path, asked.query ?? {}), {
+    response = await fetch(address(template, options.path, options.query ?? {}), {
       method: method.toUpperCase(),
       headers,
-      body: asked.body === undefined ? null : JSON.stringify(asked.body),
-      signal: asked.signal ?? null,
+      body: options.body === undefined ? null : JSON.stringify(options.body),
+      signal: options.signal ?? null,
     });
   } catch (error) {
-    if (asked.signal?.aborted) throw error;
+    if (options.signal?.aborted) throw error;
     throw new Unreachable();
   }
   if (response.ok) return (response.status === 204 ? undefined : await response.json()) as T;
@@ -95,20 +95,20 @@ async function ask<T>(method: Method, template: string, asked: Asked<unknown, un
 
 export function get<P extends PathsWith<"get">>(
   path: P,
-  asked: Asked<never, Query<Operation<P, "get">>> = {},
+  options: RequestOptions<never, Query<Operation<P, "get">>> = {},
 ): Promise<Answer<Operation<P, "get">>> {
-  return ask("get", path, asked);
+  return request("get", path, options);
 }
 
 export function post<P extends PathsWith<"post">>(
   path: P,
-  asked: Asked<Body<Operation<P, "post">>, Query<Operation<P, "post">>> = {},
+  options: RequestOptions<Body<Operation<P, "post">>, Query<Operation<P, "post">>> = {},
 ): Promise<Answer<Operation<P, "post">>> {
-  return ask("post", path, asked);
+  return request("post", path, options);
 }
 
 export function remove<P extends PathsWith<"delete">>(path: P): Promise<Answer<Operation<P, "delete">>> {
-  return ask("delete", path, {});
+  return request("delete", path, {});
 }
 
 /** How long to wait before the next attempt. */
@@ -171,13 +171,13 @@ export function command(table: string, body: TableCommand): Promise<Schemas["Don
 }
 
 /** Sends a command to the jackpot desk of a link. */
-export function commandDesk(link: string, body: Schemas["DeskForm"]): Promise<Schemas["Done"]> {
+export function commandDesk(link: string, body: Schemas["DeskCommand"]): Promise<Schemas["Done"]> {
   return retryWithSameKey(`link/${link}`, body, (key) =>
     post("/api/links/{link}/commands", { path: { link }, body, key }),
   );
 }
 
 /** Sends a command to the house. */
-export function commandHouse(body: Schemas["HouseForm"]): Promise<Schemas["Done"]> {
+export function commandHouse(body: Schemas["HouseCommand"]): Promise<Schemas["Done"]> {
   return retryWithSameKey("house", body, (key) => post("/api/house/commands", { body, key }));
 }

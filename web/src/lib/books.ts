@@ -1,15 +1,17 @@
 // The accounts of the ledger, grouped and named for people.
+import { type ExactAmount, inParts } from "./money";
+
 export interface BookRow {
   account: string;
   name: string;
-  holds: string;
+  holds: ExactAmount;
   off: boolean;
   address: string | undefined;
 }
 
 export interface BookGroup {
   title: string;
-  sum: string;
+  sum: bigint;
   rows: BookRow[];
 }
 
@@ -33,7 +35,7 @@ const NAMES: Record<string, string> = {
 
 /** The accounts in groups. Sums are exact, in ten-thousandths of a cent. */
 export function accountWords(
-  accounts: readonly { account: string; holds: string }[],
+  accounts: readonly { account: string; holds: ExactAmount }[],
   unaccounted: readonly string[],
 ): BookGroup[] {
   const groups = GROUPS.map((group) => ({ group, rows: [] as BookRow[], sum: 0n }));
@@ -45,9 +47,9 @@ export function accountWords(
     const name = known === undefined ? (NAMES[account] ?? account) : account.slice(cut);
     const address = known?.group.address?.(name);
     into.rows.push({ account, name, holds, off: unaccounted.includes(account), address });
-    into.sum += BigInt(holds);
+    into.sum += inParts(holds);
   }
   return groups
     .filter(({ rows }) => rows.length > 0)
-    .map(({ group, rows, sum }) => ({ title: group.title, sum: sum.toString(), rows }));
+    .map(({ group, rows, sum }) => ({ title: group.title, sum, rows }));
 }

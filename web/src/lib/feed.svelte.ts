@@ -5,7 +5,7 @@ import { forgetUnanswered, type LinkView, backoff, type Problem, type TableView,
 export interface FeedMessage {
   stream: string;
   version: number;
-  told: EventView[];
+  events: EventView[];
   table?: TableView;
   link?: LinkView;
 }
@@ -19,7 +19,7 @@ const SIGNED_OUT = 4401;
 interface Followed {
   after: number | undefined;
   /** Whether the next message is the first of this connection. */
-  anew: boolean;
+  fresh: boolean;
   listeners: Set<Listener>;
 }
 
@@ -38,14 +38,14 @@ class Feed {
   follow(stream: string, listener: Listener, after?: number): () => void {
     const known = this.#streams.get(stream);
     if (known === undefined) {
-      this.#streams.set(stream, { after, anew: true, listeners: new Set([listener]) });
-      this.#ask(stream);
+      this.#streams.set(stream, { after, fresh: true, listeners: new Set([listener]) });
+      this.#requestStream(stream);
     } else {
       known.listeners.add(listener);
       // A listener that wants earlier entries gets the stream again from there.
       if (after !== undefined && (known.after === undefined || after < known.after)) {
         known.after = after;
-        this.#ask(stream);
+        this.#requestStream(stream);
       }
     }
     if (this.#socket === undefined) this.#connect();
@@ -68,7 +68,7 @@ class Feed {
     known?.listeners.delete(listener);
     if (known?.listeners.size === 0) {
       this.#streams.delete(stream);
-      this.#say({ unfollow: stream });
+      this.#send({ unfollow: stream });
     }
   }
 
@@ -79,19 +79,19 @@ class Feed {
     socket.onopen = () => {
       if (socket !== this.#socket) return;
       for (const [stream, known] of this.#streams) {
-        known.anew = true;
-        this.#ask(stream);
+        known.fresh = true;
+        this.#requestStream(stream);
       }
     };
     socket.onmessage = (event) => {
-      if (socket === this.#socket) this.#hear(JSON.parse(event.data as string));
+      if (socket === this.#socket) this.#receive(JSON.parse(event.data as string));
     };
     socket.onclose = (event) => {
       if (socket === this.#socket) this.#lose(event.code);
     };
   }
 
-  #hear(message: FeedMessage | { problem: Problem }): void {
+  #receive(message: FeedMessage | { problem: Problem }): void {
     this.connection = "live";
     this.#attempt = 0;
     if ("problem" in message) {
@@ -101,8 +101,8 @@ class Feed {
     const known = this.#streams.get(message.stream);
     if (known === undefined) return;
     // The page shows the table as it is now, so a command given from here on is a new one.
-    if (known.anew && message.table !== undefined) forgetUnanswered(message.stream);
-    known.anew = false;
+    if (known.fresh && message.table !== undefined) forgetUnanswered(message.stream);
+    known.fresh = false;
     known.after = message.version;
     for (const listener of known.listeners) listener(message);
   }
@@ -119,12 +119,12 @@ class Feed {
     this.#attempt += 1;
   }
 
-  #ask(stream: string): void {
+  #requestStream(stream: string): void {
     const after = this.#streams.get(stream)?.after;
-    this.#say(after === undefined ? { follow: stream } : { follow: stream, after });
+    this.#send(after === undefined ? { follow: stream } : { follow: stream, after });
   }
 
-  #say(message: object): void {
+  #send(message: object): void {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }
 }

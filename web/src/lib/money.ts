@@ -32,20 +32,27 @@ export function readAmount(text: string): number | undefined {
   return amount <= TYPED_CENTS_MAX ? amount : undefined;
 }
 
-const FINE_PER_CENT = 4;
-
-/** An amount in ten-thousandths of a cent, with decimals after the cents only where they are not zero. */
-export function fine(text: string): string {
-  const negative = text.startsWith("-");
-  const digits = (negative ? text.slice(1) : text).padStart(3 + FINE_PER_CENT, "0");
-  const whole = digits.slice(0, -2 - FINE_PER_CENT).replace(/\B(?=(\d{3})+$)/g, ",");
-  const rest = digits.slice(-FINE_PER_CENT).replace(/0+$/, "");
-  return `${negative ? "−" : ""}${whole}.${digits.slice(-2 - FINE_PER_CENT, -FINE_PER_CENT)}${rest}`;
+/** An amount to the ten-thousandth of a cent. Below zero both parts are negative. */
+export interface ExactAmount {
+  cents: number;
+  fraction?: number;
 }
 
-/** Whether an amount in ten-thousandths of a cent covers so many cents. */
-export const coversCents = (text: string, cents: number): boolean =>
-  BigInt(cents) * 10n ** BigInt(FINE_PER_CENT) <= BigInt(text);
+const PARTS_PER_CENT = 10_000n;
+
+export const inParts = ({ cents, fraction = 0 }: ExactAmount): bigint =>
+  BigInt(cents) * PARTS_PER_CENT + BigInt(fraction);
+
+/** Ten-thousandths of a cent as text, with decimals after the cents only where they are not zero. */
+export function partsText(parts: bigint): string {
+  const size = parts < 0n ? -parts : parts;
+  const digits = size.toString().padStart(7, "0");
+  const whole = digits.slice(0, -6).replace(/\B(?=(\d{3})+$)/g, ",");
+  const rest = digits.slice(-4).replace(/0+$/, "");
+  return `${parts < 0n ? "−" : ""}${whole}.${digits.slice(-6, -4)}${rest}`;
+}
+
+export const exactMoney = (amount: ExactAmount): string => partsText(inParts(amount));
 
 // The chips that make up an amount, largest first, and the rest that chips cannot make up.
 export const CHIPS = [1_000_000, 500_000, 100_000, 50_000, 10_000, 2_500, 500, 100] as const;

@@ -1,16 +1,16 @@
 // The offices of the staff in the rulebooks' words, and who holds which.
 import type { Schemas } from "./api";
 
-export type Office = Schemas["OfficeForm"];
+export type Office = Schemas["Office"];
 
 /** From the lowest to the highest. */
-const ORDER: readonly Office[] = ["dealer", "pit_supervisor", "pit_manager", "gaming_shift_manager"];
+const ORDER: readonly Office[] = ["dealer", "pit-supervisor", "pit-manager", "gaming-shift-manager"];
 
 const NAMES: Record<Office, string> = {
   dealer: "Dealer",
-  pit_supervisor: "Pit Supervisor",
-  pit_manager: "Pit Manager",
-  gaming_shift_manager: "Gaming Shift Manager",
+  "pit-supervisor": "Pit Supervisor",
+  "pit-manager": "Pit Manager",
+  "gaming-shift-manager": "Gaming Shift Manager",
 };
 
 export const OFFICES_HIGHEST_FIRST: readonly Office[] = ORDER.toReversed();

@@ -21,7 +21,7 @@ export class Question<T> {
     this.#asking?.abort();
     clearTimeout(this.#timer);
     this.waiting = true;
-    this.#timer = setTimeout(() => this.#begin(work, 0), first ? 0 : REST_MILLISECONDS);
+    this.#timer = setTimeout(() => this.#start(work, 0), first ? 0 : REST_MILLISECONDS);
   }
 
   /** Removes request and answer. */
@@ -34,7 +34,7 @@ export class Question<T> {
     this.waiting = false;
   }
 
-  async #begin(work: (signal: AbortSignal) => Promise<T>, attempt: number): Promise<void> {
+  async #start(work: (signal: AbortSignal) => Promise<T>, attempt: number): Promise<void> {
     const asking = new AbortController();
     this.#asking = asking;
     try {
@@ -47,7 +47,7 @@ export class Question<T> {
       const busy = error instanceof Unreachable || (error instanceof Refused && comesBack(error.problem.status));
       this.problem = error instanceof Error ? error.message : String(error);
       if (busy) {
-        this.#timer = setTimeout(() => this.#begin(work, attempt + 1), backoff(attempt + 1));
+        this.#timer = setTimeout(() => this.#start(work, attempt + 1), backoff(attempt + 1));
         return;
       }
     }
@@ -59,7 +59,7 @@ export class Question<T> {
 const comesBack = (status: number): boolean => status === 429 || status === 503;
 
 /** Retries until the floor can be reached. */
-export async function persist<T>(work: () => Promise<T>): Promise<T> {
+export async function retryUntilReached<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await work();

@@ -18,10 +18,10 @@ class Session {
   #changes = 0;
 
   constructor() {
-    feed.onended = () => void this.#lookWhoIsLeft();
+    feed.onended = () => void this.#checkWhoIsSignedIn();
   }
 
-  async look(): Promise<void> {
+  async load(): Promise<void> {
     const changes = this.#changes;
     const who = (await get("/api/session")).who ?? undefined;
     if (changes === this.#changes) this.who = who;
@@ -29,10 +29,10 @@ class Session {
   }
 
   /** Retries until it is known: a failed request does not mean that nobody is signed in. */
-  async lookUntilKnown(): Promise<void> {
+  async loadUntilKnown(): Promise<void> {
     for (let attempt = 0; ; attempt += 1) {
       try {
-        return await this.look();
+        return await this.load();
       } catch {
         await pause(backoff(attempt));
       }
@@ -43,7 +43,7 @@ class Session {
   comeInAsGuest(name?: string): Promise<void> {
     this.#guest ??= this.#change(async () => {
       const { who } = await post("/api/session/guest", { body: name === undefined ? {} : { name } });
-      this.#begin(who);
+      this.#start(who);
     }).finally(() => {
       this.#guest = undefined;
     });
@@ -51,12 +51,12 @@ class Session {
   }
 
   signIn(name: string, password: string): Promise<void> {
-    return this.#change(async () => this.#begin((await post("/api/session", { body: { name, password } })).who));
+    return this.#change(async () => this.#start((await post("/api/session", { body: { name, password } })).who));
   }
 
   /** Sends the password again, as payments and adjustments need it. */
   stepUp(password: string): Promise<void> {
-    return this.#change(async () => this.#begin((await post("/api/session/step-up", { body: { password } })).who));
+    return this.#change(async () => this.#start((await post("/api/session/step-up", { body: { password } })).who));
   }
 
   signOut(): Promise<void> {
@@ -67,7 +67,7 @@ class Session {
         // A session that has ended already needs no sign-out.
         if (!(error instanceof Refused && error.problem.reason === "SignedOut")) throw error;
       }
-      this.#begin(undefined);
+      this.#start(undefined);
     });
   }
 
@@ -77,7 +77,7 @@ class Session {
     return changing;
   }
 
-  #begin(who: Schemas["Holder"] | undefined): void {
+  #start(who: Schemas["Holder"] | undefined): void {
     this.#changes += 1;
     // Another person's commands need keys of their own.
     if (who?.name !== this.who?.name) forgetUnanswered();
@@ -88,13 +88,13 @@ class Session {
   }
 
   /** The session has ended: by a sign-in or sign-out here, by one on another page of this browser, or it has expired. */
-  async #lookWhoIsLeft(): Promise<void> {
+  async #checkWhoIsSignedIn(): Promise<void> {
     await pause(COOKIE_MILLISECONDS);
     await this.#changing?.catch(() => undefined);
     // A sign-in or sign-out here has restarted the feed already.
     if (feed.connection !== "signed-out") return;
     const before = this.who;
-    await this.lookUntilKnown();
+    await this.loadUntilKnown();
     if (feed.connection !== "signed-out") return;
     this.ended = before !== undefined && this.who === undefined;
     feed.reconnect();

@@ -7,7 +7,7 @@ class Settings {
   fourColours = $state(false);
 
   /** Applies the stored settings. `preferred` is the theme for people who have chosen none. */
-  begin(preferred: Theme = "dark"): void {
+  apply(preferred: Theme = "dark"): void {
     const kept = localStorage.getItem("theme");
     this.setTheme(kept === "light" || kept === "dark" ? kept : preferred, false);
     this.setFourColours(localStorage.getItem("suits") === "four", false);
@@ -29,4 +29,4 @@ class Settings {
 export const settings = new Settings();
 
 /** Whether this person asked for reduced motion. */
-export const stillness = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
+export const prefersReducedMotion = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -47,7 +47,7 @@ export async function withPassword<T>(work: () => Promise<T>): Promise<T | undef
 }
 
 /** The same, and shows what was done or why it was refused. Returns whether it was done. */
-export async function signedFor<T>(work: () => Promise<T>, done?: string): Promise<boolean> {
+export async function withSignature<T>(work: () => Promise<T>, done?: string): Promise<boolean> {
   try {
     const answer = await withPassword(work);
     if (answer !== undefined && done !== undefined) notices.show(done);

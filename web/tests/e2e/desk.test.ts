@@ -90,12 +90,12 @@ const signSays = (page: Page, state: string) => page.locator(`[data-testid=sign]
 
 /** What a Player holds in credits, in cents; the books are finer. */
 async function holds(manager: Caller, player: string): Promise<number> {
-  const { accounts } = await manager.look("/api/accounts");
+  const { accounts } = await manager.get("/api/accounts");
   const own = accounts.find(({ account }: { account: string }) => account === `wallet/${player}`);
-  return Number(BigInt(own.holds) / 10_000n);
+  return own.holds.cents;
 }
 
-it("is verified, approved and paid by different people, while the sign tells of it", async () => {
+it("is verified, approved and paid by different people, while the sign shows it", async () => {
   const callers = await staff(floor);
   const { manager, dealer } = callers;
   const wall = await person(browser, floor, "/sign?link=Megalink");
@@ -112,14 +112,14 @@ it("is verified, approved and paid by different people, while the sign tells of 
     signer(callers.second.account),
   ]);
   await everyCent(first.page).waitFor();
-  const amounts = (await manager.look("/api/links/Megalink/desk")).queue.map(
+  const amounts = (await manager.get("/api/links/Megalink/desk")).queue.map(
     ({ award }: { award: { amount: number } }) => award.amount,
   );
   expect(amounts).toHaveLength(2);
   expect(amounts[0]).toBe(amounts[1]);
   const before = await holds(manager, "Ann");
 
-  // Whoever verifies the one award approves or pays the other.
+  // Who verifies one award approves or pays the other.
   const turns = [
     [supervisor, first, second],
     [first, second, supervisor],

@@ -15,7 +15,7 @@ interface PageCase {
   name: string;
   path: string;
   as?: string;
-  /** What one comes to the page for. */
+  /** The main action of the page. */
   main: (page: Page) => Locator;
 }
 

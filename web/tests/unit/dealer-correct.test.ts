@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { TableView, EventView } from "../../src/lib/api";
 import { DealerDesk } from "../../src/pages/dealer/desk.svelte";
-import { table } from "./dealer-view";
+import { choice, table } from "./dealer-view";
 
 /** What the floor answers a command with: the table afterwards, or why not. */
 let answer: { status: number; body: object };
@@ -22,19 +22,19 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const flop = (at: number) => ({ where: "community" as const, at });
+const flop = (at: number) => ({ community: at });
 const becomes = (view: TableView): void => {
-  answer = { status: 200, body: { entries: [], version: view.version, table: view } };
+  answer = { status: 200, body: { events: [], version: view.version, table: view } };
 };
 
 /** A desk from which the Nine of Hearts was dealt, face down, as the first of the flop cards. */
 async function misread(): Promise<DealerDesk> {
-  const stage: TableView["stage"] = { name: "dealing", awaited: "", positions: [], call: "" };
-  const choices = [{ does: "deal_card", next: true }];
+  const stage: TableView["stage"] = { at: "dealing", awaited: "", positions: [], call: "" };
+  const choices = [choice({ do: "deal-card" }, { next: true, fill_in: ["card"] })];
   const dealing = table({ stage, choices, to_deal: [0, 1, 2].map(flop) });
   const desk = new DealerDesk("T");
   desk.update(dealing);
-  becomes({ ...dealing, version: 2, to_deal: [1, 2].map(flop), to_put_right: [flop(0)] });
+  becomes({ ...dealing, version: 2, to_deal: [1, 2].map(flop), to_correct: [flop(0)] });
   desk.cards.add(["9h"]);
   await desk.cards.send();
   expect(desk.cards.used).toEqual(new Set(["9h"]));
@@ -47,16 +47,16 @@ const read = (version: number, at: number): EventView => ({
   version,
   at: 0,
   by: "Pit Supervisor",
-  kind: "card_read",
+  kind: "card-read",
   sentence: "",
-  data: { cards: [{ hand: "community", position: null, at, card: null }] },
+  data: { cards: [{ place: { community: at }, card: null }] },
 });
 
 test("a corrected card leaves the pad, and the misread one returns", async () => {
   const desk = await misread();
   becomes(table({ version: 3 }));
   expect(await desk.cards.correct(flop(0), "9c")).toBe(true);
-  expect(sent).toEqual([{ do: "read_card", place: flop(0), card: "9c" }]);
+  expect(sent).toEqual([{ do: "read-card", place: flop(0), card: "9c" }]);
   expect(desk.cards.used).toEqual(new Set(["9c"]));
 });
 
@@ -70,17 +70,17 @@ test("a correction that is refused changes nothing, and says why", async () => {
 
 test("a card corrected on another console replaces what was sent from here", async () => {
   const desk = await misread();
-  // What was sent from here is heard of too.
+  // The feed also reports what was sent from here.
   desk.receive([read(2, 0), read(3, 1)]);
   expect(desk.cards.used).toEqual(new Set(["9h"]));
   desk.receive([read(4, 0)]);
   expect(desk.cards.used).toEqual(new Set());
 });
 
-test("a list half paid begins anew when a misread card changes it", () => {
+test("a list half paid starts again when a misread card changes it", () => {
   const step = {
     position: 1,
-    area: "Ante",
+    area: "ante" as const,
     owner: "Ann",
     amount: 5000,
     means: "chips" as const,
@@ -90,7 +90,7 @@ test("a list half paid begins anew when a misread card changes it", () => {
   const settling = (version: number, does: "take" | "return"): TableView =>
     table({
       version,
-      stage: { name: "settling", awaited: "", positions: [], call: "" },
+      stage: { at: "settling", awaited: "", positions: [], call: "" },
       paying: [
         { ...step, does },
         { ...step, does, position: 3 },

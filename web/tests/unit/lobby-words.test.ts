@@ -13,8 +13,7 @@ const table = (over: Partial<LobbyTable>): LobbyTable => ({
   in_play: false,
   positions: 7,
   free: [2, 7],
-  ante_least: 1000,
-  ante_most: 100_000,
+  limits: { ante: [1000, 100_000] },
   link: "Megalink",
   ...over,
 });

@@ -1,9 +1,10 @@
 // Cards entered at a live table: typed, scanned or tapped. They wait in a row, each with its place, until they are sent.
 import type { EventView } from "../../lib/api";
+import { choiceFor, fill } from "../../lib/choices";
 import { notices } from "../../lib/notices.svelte";
 import type { DealerDesk } from "./desk.svelte";
 import { readCards, typeKey, whyNot } from "./entry";
-import { openCards, type Place, placeOf, placeShort } from "./places";
+import { openCards, type Place } from "./places";
 
 /** A scanner may end its line twice within this time; the second end is not a card dealt face down. */
 const BOUNCE_MILLISECONDS = 350;
@@ -17,7 +18,7 @@ export class CardEntry {
   queue = $state<string[]>([]);
   /** A rank that waits for its suit. */
   rest = $state("");
-  /** The cards sent from here in this round by their places, those that lie face down too. */
+  /** The cards sent from here in this round by their places, face-down ones too. */
   #sent = $state.raw<ReadonlyMap<string, SentCard>>(new Map());
   #sentAt = 0;
 
@@ -27,8 +28,8 @@ export class CardEntry {
   get toRead(): Place[] {
     const { view, turn } = this.desk;
     const places = view?.to_read ?? [];
-    if (view?.stage.name !== "showing") return places;
-    return places.filter((place) => place.where === "player" && place.position === turn);
+    if (view?.stage.at !== "showing") return places;
+    return places.filter((place) => "player" in place && place.player[0] === turn);
   }
 
   /** Where the next cards go. */
@@ -54,9 +55,9 @@ export class CardEntry {
 
   /** Forgets a card sent from here that another console has corrected since. */
   receive(events: readonly EventView[]): void {
-    const read = events.filter((one) => one.kind === "card_read");
+    const read = events.filter((one) => one.kind === "card-read");
     const later = new Map(
-      read.flatMap(({ version, data }) => (data.cards ?? []).map((laid) => [placeShort(placeOf(laid)), version])),
+      read.flatMap(({ version, data }) => (data.cards ?? []).map(({ place }) => [JSON.stringify(place), version])),
     );
     const valid = [...this.#sent].filter(([place, { version }]) => (later.get(place) ?? 0) <= version);
     if (valid.length < this.#sent.size) this.#sent = new Map(valid);
@@ -105,7 +106,7 @@ export class CardEntry {
     if (this.rest !== "") return;
     if (this.queue.length === 0) {
       const bounced = Date.now() - this.#sentAt < BOUNCE_MILLISECONDS;
-      if (desk.work === "deal" && !bounced) await desk.send({ do: "deal_card" });
+      if (desk.work === "deal" && !bounced) await this.#deal();
       return;
     }
     // Cards entered meanwhile wait until they are sent themselves.
@@ -120,27 +121,32 @@ export class CardEntry {
   async #sendCard(card: string, place: Place | undefined): Promise<boolean> {
     const { desk } = this;
     if (desk.work === "read" && place === undefined) return false;
-    const sent = await desk.send(
-      desk.work === "read" && place !== undefined ? { do: "read_card", place, card } : { do: "deal_card", card },
-    );
+    const isRead = desk.work === "read" && place !== undefined;
+    const sent = await (isRead ? desk.send({ do: "read-card", place, card }) : this.#deal(card));
     if (sent) this.#remember(place, card);
     return sent;
   }
 
   /** Corrects a card that was misread. Returns whether it was done. */
   async correct(place: Place, card: string): Promise<boolean> {
-    const done = await this.desk.send({ do: "read_card", place, card });
+    const done = await this.desk.send({ do: "read-card", place, card });
     if (done) this.#remember(place, card);
     return done;
   }
 
   /** Deals all cards that are due face down. */
   async dealRest(): Promise<void> {
-    while (this.desk.work === "deal" && (await this.desk.send({ do: "deal_card" })));
+    while (this.desk.work === "deal" && (await this.#deal()));
+  }
+
+  /** Deals the next card, face down where none is named. */
+  async #deal(card?: string): Promise<boolean> {
+    const choice = choiceFor(this.desk.view?.choices ?? [], "deal-card");
+    return choice !== undefined && this.desk.send(fill(choice, card === undefined ? {} : { card }));
   }
 
   #remember(place: Place | undefined, card: string): void {
     const sent = { card, version: this.desk.view?.version ?? 0 };
-    this.#sent = new Map([...this.#sent, [place === undefined ? card : placeShort(place), sent]]);
+    this.#sent = new Map([...this.#sent, [place === undefined ? card : JSON.stringify(place), sent]]);
   }
 }

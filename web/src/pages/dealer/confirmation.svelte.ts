@@ -1,6 +1,6 @@
 // A choice that cannot be undone is armed first, and done when it is chosen again or confirmed with Enter.
+import { type Choice, fullLabel, isSame } from "../../lib/choices";
 import type { DealerDesk } from "./desk.svelte";
-import { type Choice, commandOf, needsConfirmation, title } from "./procedure";
 
 export class Confirmation {
   armed = $state.raw<Choice | undefined>(undefined);
@@ -8,30 +8,21 @@ export class Confirmation {
   constructor(readonly desk: DealerDesk) {}
 
   get title(): string {
-    return this.armed === undefined ? "" : title(this.armed, this.desk.view?.stage.name);
+    return this.armed === undefined ? "" : fullLabel(this.armed);
   }
 
   isArmed(choice: Choice): boolean {
-    const { armed } = this;
-    return (
-      armed !== undefined &&
-      armed.does === choice.does &&
-      armed.position === choice.position &&
-      armed.decision === choice.decision &&
-      armed.player === choice.player
-    );
+    return this.armed !== undefined && isSame(this.armed, choice);
   }
 
   /** Does a choice, or arms it where it needs a confirmation. */
   async choose(choice: Choice): Promise<void> {
     const { desk } = this;
-    if (needsConfirmation(choice, desk.view) && !this.isArmed(choice)) {
+    if (choice.confirm === true && !this.isArmed(choice)) {
       this.armed = choice;
       return;
     }
-    const body = commandOf(choice);
-    if (body === undefined) return;
-    const done = await desk.send(body);
-    if (done && choice.does === "decide") desk.selected = undefined;
+    const done = await desk.send(choice.command);
+    if (done && choice.command.do === "decide") desk.selected = undefined;
   }
 }

@@ -10,9 +10,10 @@ import {
   type TableCommand,
   type TableView,
 } from "../../lib/api";
+import { choicesFor } from "../../lib/choices";
 import { feed } from "../../lib/feed.svelte";
+import { type Area, stageKey } from "../../lib/game";
 import { notices } from "../../lib/notices.svelte";
-import type { WagerArea } from "./amounts";
 import { CardEntry } from "./cardentry.svelte";
 import { Confirmation } from "./confirmation.svelte";
 import { KeyQueue } from "./keyqueue";
@@ -35,7 +36,7 @@ export class DealerDesk {
   refused = $state.raw<Problem | undefined>(undefined);
   selected = $state<number | undefined>(undefined);
   /** The area that a wager is being entered for, at the selected position. */
-  area = $state<WagerArea | undefined>(undefined);
+  area = $state<Area | undefined>(undefined);
   readonly cards: CardEntry;
   readonly confirmation: Confirmation;
   readonly keys: KeyQueue;
@@ -56,7 +57,7 @@ export class DealerDesk {
   }
 
   get decisions() {
-    return this.view?.choices.filter((choice) => choice.does === "decide") ?? [];
+    return choicesFor(this.view?.choices ?? [], "decide");
   }
 
   /** The position whose turn it is: the chosen one, or the first that is awaited. */
@@ -74,9 +75,9 @@ export class DealerDesk {
     if (view.misdeal != null) return "misdeal";
     if (view.staffing === "automatic") return next === undefined ? "wait" : "step";
     if (this.cards.toRead.length > 0) return "read";
-    if (next?.does === "deal_card" && view.dealing === "live") return "deal";
+    if (next?.command.do === "deal-card" && view.dealing === "live") return "deal";
     if (this.decisions.length > 0) return "decide";
-    if (view.stage.name === "showing") return "show";
+    if (view.stage.at === "showing") return "show";
     if (this.paying.isDue) return "pay";
     return next === undefined ? "wait" : "step";
   }
@@ -88,15 +89,15 @@ export class DealerDesk {
   /** Follows the table; returns how to stop. */
   follow(): () => void {
     void this.load();
-    return feed.follow(`table/${this.table}`, ({ table, told }) => {
+    return feed.follow(`table/${this.table}`, ({ table, events }) => {
       if (table !== undefined) this.update(table);
-      this.receive(told);
+      this.receive(events);
     });
   }
 
   receive(events: readonly EventView[]): void {
     this.cards.receive(events);
-    const sentences = events.filter((one) => one.kind !== "not_for_you").map((one) => one.sentence);
+    const sentences = events.filter((one) => one.kind !== "not-for-you").map((one) => one.sentence);
     if (sentences.length > 0) this.recent = [...this.recent, ...sentences].slice(-RECENT_MAX);
   }
 
@@ -122,7 +123,7 @@ export class DealerDesk {
     const known = this.view;
     if (known !== undefined && !force && view.version < known.version) return;
     if (view.round !== this.#round) this.#startRound(view.round);
-    if (known !== undefined && known.stage.name !== view.stage.name) this.#stageChanged(view);
+    if (known !== undefined && stageKey(known.stage) !== stageKey(view.stage)) this.#stageChanged(view);
     this.view = view;
     if (known !== undefined) this.paying.restartIfChanged(known, view);
   }
@@ -139,7 +140,7 @@ export class DealerDesk {
     this.keys.clear();
     this.confirmation.armed = undefined;
     this.cards.clear();
-    if (view.stage.name === "before_bets" || view.stage.name === "bets_open") return;
+    if (view.stage.at === "before-bets" || view.stage.at === "bets-open") return;
     // The position whose wagers were entered last is not the one whose turn comes first.
     this.area = undefined;
     this.selected = undefined;

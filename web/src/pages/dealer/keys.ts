@@ -1,10 +1,9 @@
 // The keys of the console. A letter only marks a choice that cannot be undone; Enter confirms it.
-import type { WagerArea } from "./amounts";
+import { about, type Choice, type CommandName } from "../../lib/choices";
+import { openingAreas } from "../../lib/game";
 import type { DealerDesk } from "./desk.svelte";
-import type { Choice } from "./procedure";
 
 const DECISIONS: Record<string, string> = { f: "fold", w: "wager", c: "check" };
-const AREAS: Record<string, WagerArea> = { a: "Ante", b: "Bonus", j: "Jackpot" };
 
 /** Whether a key belongs to an open dialog, to a field or to the browser. */
 export function isElsewhere(event: KeyboardEvent): boolean {
@@ -55,11 +54,11 @@ function enter(desk: DealerDesk, shift: boolean): boolean {
     case "pay":
       return done(desk.paying.advance(shift ? desk.paying.steps.length : 1));
     case "show":
-      return does(desk, "show_hand");
+      return does(desk, "show-hand");
     case "misdeal":
       return does(desk, "reconstruct");
     case "power":
-      return does(desk, "resume_play");
+      return does(desk, "resume-play");
     case "step":
       // An automatic table needs no key.
       return desk.next === undefined || desk.view?.staffing === "automatic"
@@ -73,8 +72,8 @@ function enter(desk: DealerDesk, shift: boolean): boolean {
 function enterCard(desk: DealerDesk, key: string): boolean {
   if (key === "Backspace") return done(desk.cards.undo());
   // D is a suit only after a rank.
-  const declines = key.toLowerCase() === "d" && desk.cards.rest === "" && desk.view?.stage.name === "showing";
-  return declines ? does(desk, "decline_comparison") : desk.cards.type(key);
+  const declines = key.toLowerCase() === "d" && desk.cards.rest === "" && desk.view?.stage.at === "showing";
+  return declines ? does(desk, "decline-comparison") : desk.cards.type(key);
 }
 
 function choosePosition(desk: DealerDesk, position: number): boolean {
@@ -86,30 +85,31 @@ function choosePosition(desk: DealerDesk, position: number): boolean {
 }
 
 function letter(desk: DealerDesk, key: string): boolean {
-  const stage = desk.view?.stage.name;
+  const stage = desk.view?.stage.at;
   if (desk.work === "decide") {
-    if (key === "n") return does(desk, "report_absent");
-    const choice = desk.decisions.find((one) => one.position === desk.turn && one.decision === DECISIONS[key]);
+    if (key === "n") return does(desk, "report-absent");
+    const choice = desk.decisions.find(
+      ({ command }) => command.do === "decide" && command.position === desk.turn && command.decision === DECISIONS[key],
+    );
     return mark(desk, choice);
   }
-  if (desk.work === "show" && key === "d") return does(desk, "decline_comparison");
-  if (desk.work === "misdeal" && key === "g") return does(desk, "give_up_reconstruction");
+  if (desk.work === "show" && key === "d") return does(desk, "decline-comparison");
+  if (desk.work === "misdeal" && key === "g") return does(desk, "give-up-reconstruction");
   const seat = desk.view?.seats.find((one) => one.position === desk.selected);
-  if (seat === undefined || (stage !== "bets_open" && stage !== "before_bets")) return false;
+  if (seat === undefined || (stage !== "bets-open" && stage !== "before-bets")) return false;
   if (key === "p" && seat.holder == null) return focusOn("player");
-  const area = AREAS[key];
-  if (area === undefined || seat.holder == null || stage !== "bets_open" || !desk.view?.areas.includes(area))
-    return false;
+  const area = (desk.view === undefined ? [] : openingAreas(desk.view)).find((one) => one.startsWith(key));
+  if (area === undefined || seat.holder == null || stage !== "bets-open") return false;
   desk.area = area;
   return true;
 }
 
 /** Does a choice at the position whose turn it is, or marks it where it needs a confirmation. */
-function does(desk: DealerDesk, name: string): boolean {
-  const ofTurn = (choice: Choice): boolean => choice.position == null || choice.position === desk.turn;
+function does(desk: DealerDesk, name: CommandName): boolean {
+  const ofTurn = ({ command }: Choice): boolean => [undefined, desk.turn].includes(about(command).position);
   return mark(
     desk,
-    desk.view?.choices.find((choice) => choice.does === name && ofTurn(choice)),
+    desk.view?.choices.find((choice) => choice.command.do === name && ofTurn(choice)),
   );
 }
 

@@ -4,7 +4,7 @@ import { notices } from "../../lib/notices.svelte";
 import type { DealerDesk } from "./desk.svelte";
 
 const storageKey = (table: string, round: number): string => `dealer paid ${table} ${round}`;
-const isPaying = (view: TableView): boolean => ["settling", "void"].includes(view.stage.name);
+const isPaying = (view: TableView): boolean => ["settling", "void"].includes(view.stage.at);
 
 /** Whether the list is another than before, as after a misread card was corrected. */
 const hasChanged = (known: TableView, view: TableView): boolean =>

@@ -1,5 +1,7 @@
 // The steps of an award: entered, verified, approved, paid, each by another person.
 import type { Schemas } from "../../lib/api";
+import type { DeskChoice } from "../../lib/choices";
+import { officeName } from "../../lib/offices";
 import { inWords } from "../../lib/words";
 
 export type OnDesk = Schemas["AwardOnDesk"];
@@ -17,7 +19,9 @@ export interface SignatureLine {
   office: string;
 }
 
-const WANTED: readonly { step: string; words: string; office: string }[] = [
+type Signed = OnDesk["signatures"][number];
+
+const WANTED: readonly { step: Signed["step"]; words: string; office: string }[] = [
   { step: "verified", words: "Verified", office: "a Pit Supervisor" },
   { step: "approved", words: "Approved", office: "a Pit Manager" },
   { step: "paid", words: "Paid", office: "a third person" },
@@ -25,14 +29,18 @@ const WANTED: readonly { step: string; words: string; office: string }[] = [
 
 /** The lines to sign, with who has signed; rulings and rejections after them. */
 export function signatureLines(award: Pick<OnDesk, "signatures"> & { state: string }): SignatureLine[] {
-  const signed = (step: string) => award.signatures.findLast((signature) => signature.step === step);
+  const signed = (step: Signed["step"]) => award.signatures.findLast((signature) => signature.step === step);
   const wanted = WANTED.map(({ step, words, office }) => {
-    const by = signed(step);
-    return { step: words, person: by?.person, office: by?.office ?? office };
+    const by = signed(step)?.by;
+    return { step: words, person: by?.person, office: by === undefined ? office : officeName(by.office) };
   });
   const others = award.signatures
     .filter((signature) => !WANTED.some(({ step }) => step === signature.step))
-    .map(({ step, person, office }, at) => ({ step: `${inWords(step)}${at === 0 ? "" : ", second"}`, person, office }));
+    .map(({ step, by }, at) => ({
+      step: `${inWords(step)}${at === 0 ? "" : ", second"}`,
+      person: by.person,
+      office: officeName(by.office),
+    }));
   // A rejected award needs no more signatures.
   return [...(award.state === "rejected" ? wanted.filter(({ person }) => person !== undefined) : wanted), ...others];
 }
@@ -44,19 +52,13 @@ export interface Filled {
   reference: string;
 }
 
-/** What is signed for an award. It is made when it is signed, before a password is asked for: what comes onto the desk
- * meanwhile is not signed by it. */
-export function deskForm(does: string, award: number, filled: Filled): Schemas["DeskForm"] {
-  switch (does) {
-    case "verify":
-      return { do: "verify", award, cards_checked: filled.cards, deck_cards: filled.deck ?? 0 };
-    case "record_due_diligence":
-      return { do: "record_due_diligence", award, reference: filled.reference.trim() };
-    case "approve":
-      return { do: "approve", award };
-    default:
-      return { do: "pay", award };
+/** The command to sign, with what was filled in. It is made before the password is asked for, so that an award chosen
+ * meanwhile is not signed by mistake. */
+export function signedCommand({ command }: DeskChoice, filled: Filled): Schemas["DeskCommand"] {
+  if (command.do === "verify") {
+    return { ...command, checklist: { cards_checked: filled.cards, deck_cards: filled.deck ?? 0 } };
   }
+  return command.do === "record-due-diligence" ? { ...command, reference: filled.reference.trim() } : command;
 }
 
 /** The award to keep chosen when the desk is loaded again: the same one, where it is still there. */

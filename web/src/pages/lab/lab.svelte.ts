@@ -2,7 +2,7 @@
 // shows the same answers.
 import { get, type LinkView, post, type Schemas } from "../../lib/api";
 import { feed } from "../../lib/feed.svelte";
-import { asked } from "../../lib/page";
+import { queryParameter } from "../../lib/page";
 import { Question } from "../../lib/question.svelte";
 
 export type Answer = Schemas["ExactAnswer"];
@@ -52,13 +52,13 @@ class Lab {
     return form;
   }
 
-  async begin(): Promise<void> {
+  async start(): Promise<void> {
     this.books = await get("/api/rulebooks");
-    const named = asked("book");
+    const named = queryParameter("book");
     const found = this.books.find(({ id, citation }) => named === id || named === citation) ?? this.books[0];
-    this.ante = whole(asked("ante")) ?? this.ante;
-    this.wager = whole(asked("wager")) ?? this.wager;
-    const meter = whole(asked("meter"));
+    this.ante = whole(queryParameter("ante")) ?? this.ante;
+    this.wager = whole(queryParameter("wager")) ?? this.wager;
+    const meter = whole(queryParameter("meter"));
     if (found !== undefined) await this.choose(found.id);
     if (meter !== undefined) this.setMeter(meter);
     this.changes = pairs("change");
@@ -80,8 +80,8 @@ class Lab {
     const link = lobby.links.find((one) => one.link === name);
     if (link === undefined) return;
     this.#rises(link.link, link.displayed);
-    const hears = ({ link: view }: { link?: LinkView }) => view && this.#rises(view.link, view.displayed);
-    this.#unfollow = feed.follow(`link/${link.link}`, hears);
+    const listener = ({ link: view }: { link?: LinkView }) => view && this.#rises(view.link, view.displayed);
+    this.#unfollow = feed.follow(`link/${link.link}`, listener);
   }
 
   setMeter(cents: number): void {

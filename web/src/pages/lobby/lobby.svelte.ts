@@ -22,7 +22,7 @@ export class LobbyState {
   /** Keeps the lobby up to date; returns how to stop. */
   watch(): () => void {
     const stops = new Map<string, () => void>();
-    const look = async (): Promise<void> => {
+    const load = async (): Promise<void> => {
       if (document.hidden && this.lobby !== undefined) return;
       this.lobby = await get("/api/lobby").catch(() => this.lobby);
       await this.#hold();
@@ -30,8 +30,8 @@ export class LobbyState {
         if (!stops.has(link)) stops.set(link, this.#follow(link));
       }
     };
-    void look();
-    const timer = setInterval(look, EVERY_MILLISECONDS);
+    void load();
+    const timer = setInterval(load, EVERY_MILLISECONDS);
     return () => {
       clearInterval(timer);
       for (const stop of stops.values()) stop();

@@ -13,7 +13,7 @@ export function stageWords(table: LobbyTable): string {
 
 const short = (cents: number): string => money(cents).replace(/\.00$/, "");
 
-export const limitsWords = (table: LobbyTable): string => `${short(table.ante_least)} – ${short(table.ante_most)}`;
+export const limitsWords = (table: LobbyTable): string => table.limits.ante.map(short).join(" – ");
 
 /** The version is the last part of a rulebook's id: "megalink-stud-v9". */
 export const versionWords = (table: LobbyTable): string => table.rulebook.split("-").at(-1) ?? "";

@@ -25,19 +25,19 @@ export function percentText(points: number): string {
   return `${Math.trunc(points / 100)}${rest === "" ? "" : `.${rest}`}`;
 }
 
-export function filledFrom(settings: Schemas["SettingsView"], roundMost: number | undefined): FilledSettings {
+export function filledFrom(settings: Schemas["LinkSettings"]): FilledSettings {
   return {
     minimum: settings.minimum_wager,
-    contribution: percentText(settings.contribution),
-    reserve: settings.reserve == null ? "" : percentText(settings.reserve),
+    contribution: percentText(settings.contribution_bps),
+    reserve: settings.reserve_bps == null ? "" : percentText(settings.reserve_bps),
     reset: settings.reset,
     cap: settings.cap ?? undefined,
-    roundMost,
+    roundMost: settings.round_contribution_max.cents,
   };
 }
 
 /** The settings; `undefined` while something is missing. */
-export function settingsForm(filled: FilledSettings): Schemas["SettingsForm"] | undefined {
+export function settingsForm(filled: FilledSettings): Schemas["LinkSettings"] | undefined {
   const contribution = readPercent(filled.contribution);
   const reserve = filled.reserve.trim() === "" ? null : readPercent(filled.reserve);
   const { minimum, reset, roundMost } = filled;
@@ -49,6 +49,6 @@ export function settingsForm(filled: FilledSettings): Schemas["SettingsForm"] | 
     reserve_bps: reserve,
     reset,
     cap: filled.cap ?? null,
-    round_contribution_max: roundMost,
+    round_contribution_max: { cents: roundMost },
   };
 }

@@ -8,8 +8,8 @@ export interface Filled {
   anteMost: number | undefined;
   bonusLeast: number | undefined;
   bonusMost: number | undefined;
-  dealing: Schemas["DealingForm"];
-  staffing: Schemas["StaffingForm"];
+  dealing: Schemas["Dealing"];
+  staffing: Schemas["Staffing"];
   method: string;
   link: string;
 }
@@ -28,7 +28,7 @@ export const EMPTY: Filled = {
 };
 
 /** The limits; `undefined` while they are incomplete or the maximum is under the minimum. */
-export function limits(filled: Filled, bonus: boolean): Schemas["LimitsForm"] | undefined {
+export function limits(filled: Filled, bonus: boolean): Schemas["Limits"] | undefined {
   const ante = range(filled.anteLeast, filled.anteMost);
   if (ante === undefined) return undefined;
   if (!bonus) return { ante };
@@ -41,7 +41,7 @@ function range(least: number | undefined, most: number | undefined): [number, nu
 }
 
 /** The whole form; `undefined` while something is missing. */
-export function setup(filled: Filled, bonus: boolean): Schemas["SetupForm"] | undefined {
+export function setup(filled: Filled, bonus: boolean): Schemas["OpenTable"] | undefined {
   const within = limits(filled, bonus);
   if (within === undefined || filled.rulebook === "") return undefined;
   return {
@@ -60,12 +60,12 @@ export function filledFrom(view: Schemas["TableView"]): Filled {
   return {
     rulebook: view.rulebook.id,
     positions: view.positions,
-    anteLeast: view.limits.ante_least,
-    anteMost: view.limits.ante_most,
-    bonusLeast: view.limits.bonus_least ?? EMPTY.bonusLeast,
-    bonusMost: view.limits.bonus_most ?? EMPTY.bonusMost,
-    dealing: view.dealing === "live" ? "live" : "software",
-    staffing: view.staffing === "staffed" ? "staffed" : "automatic",
+    anteLeast: view.limits.ante[0],
+    anteMost: view.limits.ante[1],
+    bonusLeast: view.limits.bonus?.[0] ?? EMPTY.bonusLeast,
+    bonusMost: view.limits.bonus?.[1] ?? EMPTY.bonusMost,
+    dealing: view.dealing,
+    staffing: view.staffing,
     method: view.method,
     link: view.jackpot?.link ?? "",
   };

@@ -4,9 +4,9 @@ import type { Schemas, EventView } from "../../lib/api";
 export const TRAIL_LENGTH = 120;
 
 /** Adds new entries, newest first; an entry received twice is shown once. */
-export function longer(trail: readonly EventView[], told: readonly EventView[]): EventView[] {
+export function longer(trail: readonly EventView[], events: readonly EventView[]): EventView[] {
   const newest = trail[0]?.version ?? 0;
-  const fresh = told.filter((entry) => newest < entry.version).reverse();
+  const fresh = events.filter((entry) => newest < entry.version).reverse();
   return [...fresh, ...trail].slice(0, TRAIL_LENGTH);
 }
 

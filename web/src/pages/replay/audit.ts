@@ -1,6 +1,6 @@
 // The answers for auditors in readable form.
 import type { Schemas } from "../../lib/api";
-import { fine } from "../../lib/money";
+import { partsText } from "../../lib/money";
 
 export interface Difference {
   position: number;
@@ -38,7 +38,7 @@ export interface Transfer {
 export function transfers(text: string): Transfer[] {
   if (text === "") return [];
   const rows = JSON.parse(text) as [string, string, string, number | string][];
-  return rows.map(([code, from, to, amount]) => ({ code, from, to, amount: fine(String(amount)) }));
+  return rows.map(([code, from, to, amount]) => ({ code, from, to, amount: partsText(BigInt(amount)) }));
 }
 
 /** The body of an entry, indented. */

@@ -66,12 +66,12 @@ export function rollTo(roll: Roll | undefined, to: number, now: number, still: b
 export const FRESH_MILLISECONDS = 2000;
 
 /** The state of the sign. An amount that may be out of date is never shown. */
-export function saying(
+export function signState(
   state: "open" | "pending" | "fault" | undefined,
-  heard: number,
+  receivedAt: number,
   now: number,
 ): "open" | "pending" | "fault" | "unavailable" {
-  return state === undefined || FRESH_MILLISECONDS < now - heard ? "unavailable" : state;
+  return state === undefined || FRESH_MILLISECONDS < now - receivedAt ? "unavailable" : state;
 }
 
 /** The offset of the picture: it moves a few pixels a minute against burn-in. */

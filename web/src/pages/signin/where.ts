@@ -5,7 +5,7 @@ import { holds } from "../../lib/offices";
 /** The requested page, where it belongs to this floor; else the page of the office. */
 export function destination(who: Schemas["Holder"], asked: string | null): string {
   if (asked !== null && isOurs(asked)) return asked;
-  if (holds(who, "pit_supervisor")) return "/pit";
+  if (holds(who, "pit-supervisor")) return "/pit";
   if (holds(who, "dealer")) return "/dealer";
   return "/";
 }

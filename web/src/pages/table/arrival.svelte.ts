@@ -1,7 +1,8 @@
-// How a person comes to a position: as a guest where the house admits guests, or once a position is free.
+// How a person gets a position: as a guest where the house admits guests, or once a position is free.
 import { get, type TableView } from "../../lib/api";
+import { about } from "../../lib/choices";
 import { attempt, notices } from "../../lib/notices.svelte";
-import { persist } from "../../lib/question.svelte";
+import { retryUntilReached } from "../../lib/question.svelte";
 import { session } from "../../lib/session.svelte";
 import type { Sitting } from "./sitting.svelte";
 
@@ -24,7 +25,7 @@ export class Arrival {
   }
 
   async askWhetherGuestsAreAdmitted(): Promise<void> {
-    const lobby = await persist(() => get("/api/lobby")).catch(() => undefined);
+    const lobby = await retryUntilReached(() => get("/api/lobby")).catch(() => undefined);
     this.guestsAdmitted = lobby?.guests ?? false;
   }
 
@@ -38,7 +39,7 @@ export class Arrival {
     if (session.who === undefined) await attempt(() => session.comeInAsGuest());
     if (session.who === undefined) return;
     this.sitting.focus = position;
-    await this.sitting.act({ do: "take_position", position });
+    await this.sitting.act({ do: "take-position", position, player: session.who.name });
   }
 
   /** Takes the free position nearest the middle, where one is wanted. */
@@ -53,7 +54,7 @@ export class Arrival {
       notices.show("Every position here is taken: you are watching. The lobby has other tables.", "refusal");
       return;
     }
-    const free = this.sitting.choices("take_position").map((choice) => choice.position ?? 0);
+    const free = this.sitting.choices("take-position").map(({ command }) => about(command).position ?? 0);
     const middle = (table.positions + 1) / 2;
     const nearest = free.toSorted((one, other) => Math.abs(one - middle) - Math.abs(other - middle))[0];
     if (nearest === undefined || this.sitting.busy) return;

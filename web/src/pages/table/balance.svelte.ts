@@ -2,7 +2,7 @@
 import { type EventView, get, type Schemas } from "../../lib/api";
 import type { Sitting } from "./sitting.svelte";
 
-const MONEY_MOVED = /^(wager_|decided|settled|withdrew|round_|award|position_)/;
+const MONEY_MOVED = /^(wager-|decided|settled|player-withdrew|round-|award|position-)/;
 const DELAY_MILLISECONDS = 120;
 
 export class Balance {

@@ -14,7 +14,7 @@ export class Coach {
   constructor(readonly sitting: Sitting) {
     $effect(() => {
       const { view } = sitting;
-      if (!this.on || view === undefined || sitting.player === undefined || view.stage.name === "bets_open") return;
+      if (!this.on || view === undefined || sitting.player === undefined || view.stage.at === "bets-open") return;
       if (!view.seats.some((seat) => seat.yours && seat.viewed)) return;
       const asking = new AbortController();
       get("/api/tables/{table}/advice", { path: { table: view.table }, signal: asking.signal })

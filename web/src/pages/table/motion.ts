@@ -1,5 +1,5 @@
 // Animations: cards and chips move from where they were to where they go. None with reduced motion.
-import { stillness } from "../../lib/settings.svelte";
+import { prefersReducedMotion } from "../../lib/settings.svelte";
 import { DEAL_STEP_MILLISECONDS, FLIGHT_MILLISECONDS } from "./deal";
 
 const EASE = "cubic-bezier(0.2, 0.7, 0.2, 1)";
@@ -26,7 +26,7 @@ function way(element: Element, from: Element): { x: number; y: number } {
 export function fromShoe(order: number | undefined) {
   return (element: HTMLElement): (() => void) | undefined => {
     const shoe = document.querySelector("[data-shoe]");
-    if (order === undefined || shoe === null || stillness()) return undefined;
+    if (order === undefined || shoe === null || prefersReducedMotion()) return undefined;
     const { x, y } = way(element, shoe);
     const flight = element.animate(
       [
@@ -44,7 +44,7 @@ export function fromShoe(order: number | undefined) {
 export function chipsFrom(selector: string | undefined, delay = 0) {
   return (element: HTMLElement): (() => void) | undefined => {
     const source = selector === undefined ? null : document.querySelector(selector);
-    if (source === null || stillness()) return undefined;
+    if (source === null || prefersReducedMotion()) return undefined;
     const { x, y } = way(element, source);
     const flight = element.animate(
       [
@@ -68,7 +68,7 @@ export function chipsTo(selector: string, delay: number, fresh: boolean) {
     const goal = element.closest("[data-seat]")?.querySelector(selector) ?? document.querySelector(selector);
     if (goal === null) return undefined;
     const { x, y } = way(element, goal);
-    const still = stillness() || !fresh;
+    const still = prefersReducedMotion() || !fresh;
     const gone = { transform: `translate(${x}px, ${y}px) scale(0.7)`, opacity: 0 };
     const flight = element.animate([{ transform: "none", opacity: 1 }, { ...gone, opacity: 1, offset: 0.85 }, gone], {
       duration: still ? 0 : 350,

@@ -1,5 +1,6 @@
 // The results of a settlement, for each wager and together.
 import type { Schemas, TableView } from "../../lib/api";
+import type { Area } from "../../lib/game";
 import { money } from "../../lib/money";
 
 export type Line = Schemas["LineView"];
@@ -22,14 +23,13 @@ export function awardsOf(view: TableView): Award[] {
 
 /** The outcome of a wager in a word or two. */
 export function ending(line: Line): string {
+  if (typeof line.outcome === "object") return `paid ${line.outcome.paid}`;
   switch (line.outcome) {
-    case "paid":
-      return `paid ${line.odds ?? ""}`.trim();
     case "won":
       return "wins";
     case "collected":
       return "collected";
-    case "stand_off":
+    case "stand-off":
       return "stands off";
     case "returned":
       return "returned";
@@ -42,7 +42,7 @@ export function tag(line: Line): string {
   if (line.outcome === "won" && brought <= 0) return "award";
   if (brought > 0) return `+${money(brought)}`;
   if (brought < 0) return money(brought);
-  return line.outcome === "stand_off" ? "stand-off" : "returned";
+  return line.outcome === "stand-off" ? "stand-off" : "returned";
 }
 
 /** The sentence without the clauses at its end, which are shown beside it as links. */
@@ -57,15 +57,15 @@ export function clauses(line: Line): string[] {
 }
 
 /** The lines of one position, by area. */
-export function byArea(lines: readonly Line[], position: number): Map<string, Line[]> {
-  const found = new Map<string, Line[]>();
+export function byArea(lines: readonly Line[], position: number): Map<Area, Line[]> {
+  const found = new Map<Area, Line[]>();
   for (const line of lines.filter((one) => one.position === position)) {
     found.set(line.area, [...(found.get(line.area) ?? []), line]);
   }
   return found;
 }
 
-const AWARD_STATES: Record<string, string> = {
+const AWARD_STATES: Record<Award["state"], string> = {
   entered: "PENDING · waiting for verification",
   verified: "PENDING · verified, waiting for approval",
   approved: "PENDING · approved, waiting for payment",
@@ -73,4 +73,4 @@ const AWARD_STATES: Record<string, string> = {
   rejected: "Rejected",
 };
 
-export const awardState = (state: string): string => AWARD_STATES[state] ?? state;
+export const awardState = (state: Award["state"]): string => AWARD_STATES[state];

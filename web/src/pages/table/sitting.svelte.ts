@@ -1,10 +1,11 @@
 // The table as its Player sees it: what the feed sends, and the commands this Player gives. Wagers being composed, the
 // way to a position, the balance and the results each have a file of their own.
-import { command, type Schemas, type SeatView, type TableCommand, type TableView } from "../../lib/api";
+import { command, type SeatView, type TableCommand, type TableView } from "../../lib/api";
+import { type Choice, type CommandName, choicesFor } from "../../lib/choices";
 import { type FeedMessage, feed } from "../../lib/feed.svelte";
 import { notices } from "../../lib/notices.svelte";
 import { session } from "../../lib/session.svelte";
-import { stillness } from "../../lib/settings.svelte";
+import { prefersReducedMotion } from "../../lib/settings.svelte";
 import { Arrival } from "./arrival.svelte";
 import { Balance } from "./balance.svelte";
 import { type Movement, movement } from "./deal";
@@ -55,9 +56,8 @@ export class Sitting {
     return among.find((seat) => seat.position === this.focus) ?? among[0];
   }
 
-  choices(does: string, position?: number): Schemas["Choice"][] {
-    const all = this.view?.choices ?? [];
-    return all.filter((choice) => choice.does === does && (position === undefined || choice.position === position));
+  choices(name: CommandName, position?: number): Choice[] {
+    return choicesFor(this.view?.choices ?? [], name, position);
   }
 
   /** Whether this Player holds several hands, of which one may be viewed. */
@@ -73,14 +73,14 @@ export class Sitting {
     const { table } = message;
     if (table === undefined || (this.view !== undefined && table.version < this.view.version)) return;
     const before = this.view;
-    this.moved = stillness() || before === undefined ? STILL : movement(message.told);
+    this.moved = prefersReducedMotion() || before === undefined ? STILL : movement(message.events);
     this.fresh = before !== undefined && before.settlement == null && table.settlement != null;
     this.view = table;
-    if (before?.stage.name === "bets_open" && table.stage.name !== "bets_open") this.wagering.betsClosed(table);
+    if (before?.stage.at === "bets-open" && table.stage.at !== "bets-open") this.wagering.betsClosed(table);
     if (table.settlement != null) this.results.settled(table, this.fresh);
     this.arrival.sitDown(table);
     this.#viewing.viewOnlyHand(table, this.moved);
-    this.balance.changedBy(message.told, before === undefined);
+    this.balance.changedBy(message.events, before === undefined);
   }
 
   /** Sends a command and shows why it fails. Returns the error, or nothing where it was done. */
@@ -110,6 +110,7 @@ export class Sitting {
 
   async viewHand(position: number): Promise<void> {
     this.focus = position;
-    await this.act({ do: "view_hand", position });
+    const [choice] = this.choices("view-hand", position);
+    if (choice !== undefined) await this.act(choice.command);
   }
 }

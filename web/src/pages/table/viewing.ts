@@ -11,16 +11,15 @@ export class HandViewing {
 
   viewOnlyHand(table: TableView, moved: Movement): void {
     clearTimeout(this.#timer);
-    const viewable = this.sitting.choices("view_hand");
+    const viewable = this.sitting.choices("view-hand");
     const dealt = table.seats.filter((seat) => seat.yours && seat.cards.length > 0);
     const [only] = viewable;
-    if (viewable.length !== 1 || dealt.length !== 1 || only?.position == null) return;
+    if (viewable.length !== 1 || dealt.length !== 1 || only === undefined) return;
     if (this.#viewedRound === table.round) return;
-    const position = only.position;
     const flight = moved.dealt.size * DEAL_STEP_MILLISECONDS + FLIGHT_MILLISECONDS;
     const view = (): void => {
       this.#viewedRound = table.round;
-      void this.sitting.do({ do: "view_hand", position });
+      void this.sitting.do(only.command);
     };
     this.#timer = setTimeout(view, moved.dealt.size > 0 ? flight : 0);
   }

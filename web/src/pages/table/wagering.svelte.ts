@@ -1,24 +1,29 @@
 // The chips a Player lays on areas before they are placed, and how they are placed.
 import { Refused, type SeatView, type TableView } from "../../lib/api";
 import { notices } from "../../lib/notices.svelte";
+import { about } from "../../lib/choices";
+import { type Area, openingAreas } from "../../lib/game";
+import { rangeOf } from "../../lib/limits";
 import type { Sitting } from "./sitting.svelte";
 import {
   again,
   amount,
   earlierWagers,
-  isOpening,
+  isChange,
   key,
   laidOn,
+  nextStep,
   objections,
-  OPENING,
   placed,
   shareOn,
   standing,
-  steps,
+  targets,
   total,
   type Wanted,
   withChip,
 } from "./wagers";
+
+const WAGERS: readonly string[] = ["place-wager", "take-back-wager"];
 
 export class Wagering {
   wanted = $state.raw<Wanted>({});
@@ -41,7 +46,7 @@ export class Wagering {
   /** Whether chips are laid that are not placed yet. */
   get isComposing(): boolean {
     const { view, player } = this.sitting;
-    return view !== undefined && player !== undefined && steps(view, player, this.wanted).length > 0;
+    return view !== undefined && player !== undefined && isChange(view, player, this.wanted);
   }
 
   get total(): number {
@@ -56,47 +61,52 @@ export class Wagering {
   }
 
   /** What this Player has on an area, with chips that are not placed yet. */
-  amount(seat: SeatView, area: string): number {
+  amount(seat: SeatView, area: Area): number {
     const { player } = this.sitting;
     return player === undefined ? 0 : amount(seat, area, player, this.wanted);
   }
 
-  isUnplaced(seat: SeatView, area: string): boolean {
+  isUnplaced(seat: SeatView, area: Area): boolean {
     return this.wanted[key(seat.position, area)] !== undefined;
   }
 
-  canLay(seat: SeatView, area: string): boolean {
+  canLay(seat: SeatView, area: Area): boolean {
     const { view } = this.sitting;
-    if (!isOpening(area) || view?.stage.name !== "bets_open") return false;
+    if (view === undefined || !openingAreas(view).includes(area)) return false;
     if (!seat.yours) return this.backing && this.#mayShare(seat, area);
-    return area !== "Jackpot" || (view.jackpot?.reachable === true && view.jackpot.minimum != null);
+    const isOpen = view.choices.some(
+      ({ command }) => WAGERS.includes(command.do) && about(command).position === seat.position,
+    );
+    return isOpen && rangeOf(view, area) !== undefined;
   }
 
   /** Whether another Player's position takes a share from this one. */
   get mayBack(): boolean {
-    const seats = this.sitting.view?.seats ?? [];
-    return seats.some((seat) => !seat.yours && OPENING.some((area) => this.#mayShare(seat, area)));
+    const { view } = this.sitting;
+    if (view === undefined) return false;
+    return view.seats.some((seat) => !seat.yours && openingAreas(view).some((area) => this.#mayShare(seat, area)));
   }
 
   canBack(seat: SeatView): boolean {
-    return !seat.yours && OPENING.some((area) => this.canLay(seat, area));
+    const { view } = this.sitting;
+    return view !== undefined && !seat.yours && openingAreas(view).some((area) => this.canLay(seat, area));
   }
 
-  #mayShare(seat: SeatView, area: string): boolean {
+  #mayShare(seat: SeatView, area: Area): boolean {
     const { view, player } = this.sitting;
     if (view === undefined || player === undefined) return false;
     return shareOn(view, seat.position, area) !== undefined || placed(seat, area, player) > 0;
   }
 
-  lay(seat: SeatView, area: string, chip = this.chip): void {
+  lay(seat: SeatView, area: Area, chip = this.chip): void {
     const { view, busy } = this.sitting;
-    if (view === undefined || busy || !isOpening(area) || !this.canLay(seat, area)) return;
+    if (view === undefined || busy || !this.canLay(seat, area)) return;
     const cents = withChip(view, area, this.amount(seat, area), chip);
     this.wanted = { ...this.wanted, [key(seat.position, area)]: cents };
     this.sitting.focus = seat.position;
   }
 
-  takeOff(seat: SeatView, area: string): void {
+  takeOff(seat: SeatView, area: Area): void {
     if (this.sitting.busy || !this.canLay(seat, area)) return;
     this.wanted = { ...this.wanted, [key(seat.position, area)]: 0 };
   }
@@ -104,14 +114,10 @@ export class Wagering {
   /** Removes the chips that are not placed; where all are placed, takes the wagers back. */
   clear(): void {
     const { view, player } = this.sitting;
-    const laid = view === undefined || player === undefined ? [] : laidOn(view, player, {});
-    const areas = laid.flatMap((seat) => OPENING.filter((area) => placed(seat, area, player ?? "") > 0));
-    if (areas.length === 0) {
-      this.wanted = {};
-      return;
-    }
-    const none = laid.flatMap((seat) => OPENING.map((area) => [key(seat.position, area), 0] as const));
-    this.wanted = Object.fromEntries(none);
+    this.wanted = {};
+    if (view === undefined || player === undefined || total(view, player, {}) === 0) return;
+    const laid = laidOn(view, player, {}).flatMap((seat) => openingAreas(view).map((area) => key(seat.position, area)));
+    this.wanted = Object.fromEntries(laid.map((each) => [each, 0]));
     void this.place();
   }
 
@@ -125,14 +131,26 @@ export class Wagering {
     const { view, player } = sitting;
     if (view === undefined || player === undefined || sitting.busy || this.objections.length > 0) return;
     sitting.busy = true;
-    for (const step of steps(view, player, wanted)) {
-      const error = await sitting.send(step);
-      // A command without an answer may have been done, so nothing is restored until that is known.
-      if (error instanceof Refused) await this.#restore(view, player, wanted);
-      if (error !== undefined) break;
-    }
+    const error = await this.#sendSteps(player, targets(view, player, wanted));
+    // A command without an answer may have been done, so nothing is restored until that is known.
+    if (error instanceof Refused) await this.#restore(view, player, wanted);
     this.wanted = {};
     sitting.busy = false;
+  }
+
+  /** Sends commands until the wagers are the wanted ones. Returns the error that stopped it. */
+  async #sendSteps(player: string, wanted: Wanted): Promise<unknown> {
+    const sent = new Set<string>();
+    for (;;) {
+      const { view } = this.sitting;
+      const step = view === undefined ? undefined : nextStep(view, player, wanted);
+      const name = JSON.stringify(step);
+      // A step that is due twice has not changed anything: sending it again would not help.
+      if (step === undefined || sent.has(name)) return undefined;
+      sent.add(name);
+      const error = await this.sitting.send(step);
+      if (error !== undefined) return error;
+    }
   }
 
   /** A wager is raised by taking it back and placing a higher one. Where the higher one is refused, the first is
@@ -142,12 +160,9 @@ export class Wagering {
     if (view === undefined) return;
     const earlier = earlierWagers(before, view, player, wanted);
     if (Object.keys(earlier).length === 0) return;
-    for (const step of steps(view, player, earlier)) {
-      if (await this.sitting.do(step)) continue;
-      notices.show("Your earlier wager could not be restored. Check what is on your areas now.", "refusal");
-      return;
-    }
-    notices.show("Your earlier wagers are in place again.");
+    const error = await this.#sendSteps(player, earlier);
+    if (error === undefined) notices.show("Your earlier wagers are in place again.");
+    else notices.show("Your earlier wager could not be restored. Check what is on your areas now.", "refusal");
   }
 
   /** Removes the chips that came too late, and remembers the wagers for "Repeat". */

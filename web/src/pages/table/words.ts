@@ -1,5 +1,6 @@
 // The page's words for a position and a table.
 import type { SeatView, TableView } from "../../lib/api";
+import { type Area, areaName } from "../../lib/game";
 import { money } from "../../lib/money";
 import { handWords } from "../../lib/words";
 
@@ -26,12 +27,10 @@ export function seatWords(seat: SeatView): string {
 export const short = (cents: number): string => money(cents).replace(/\.00$/, "");
 
 export function limitsWords(view: TableView): string {
-  const { limits } = view;
-  const bonus =
-    limits.bonus_least != null && limits.bonus_most != null
-      ? ` · Bonus ${short(limits.bonus_least)} – ${short(limits.bonus_most)}`
-      : "";
-  return `Ante ${short(limits.ante_least)} – ${short(limits.ante_most)}${bonus}`;
+  const ranges = Object.entries(view.limits) as [Area, number[]][];
+  return ranges
+    .map(([area, [least = 0, most = 0]]) => `${areaName(area)} ${short(least)} – ${short(most)}`)
+    .join(" · ");
 }
 
 /** The book's title as printed on the felt. */
@@ -42,13 +41,10 @@ export function timerWords(view: TableView, seconds: number): string | undefined
   const inTime = seconds < 100 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
   if (view.power != null) return `Play continues in ${inTime}`;
   const asked = view.seats.some((seat) => seat.yours && view.stage.positions.includes(seat.position));
-  switch (view.stage.name) {
-    case "bets_open":
+  switch (view.stage.at) {
+    case "bets-open":
       return `Bets close in ${inTime}`;
-    case "deciding_flop":
-    case "deciding_turn":
-    case "deciding_river":
-    case "deciding_bet":
+    case "deciding":
       return asked ? `${inTime} to decide` : `${inTime} for decisions`;
     case "concluded":
     case "void":
