@@ -6,7 +6,7 @@ set -euo pipefail
 address=${1:-http://localhost:7777}
 table=${2:-MTHB9-1}
 
-# A look, and a command. Every command has a key of its own: asked again with it, nothing happens twice.
+# A look, and a command. Every command has a key of its own: a retry with it does nothing twice.
 look() { curl --silent --show-error --header "Authorization: Bearer $token" "$address$1"; }
 tell() {
     curl --silent --show-error --header "Authorization: Bearer $token" --header 'X-Megalink: 1' \
@@ -20,36 +20,38 @@ token=""
 token=$(tell /api/session/guest '{}' | grep --only-matching '"token":"[0-9a-f]*"' | cut --delimiter='"' --fields=4)
 look /api/me; echo
 
+# What may be done now comes with its command: the first that starts like this, to be sent back as it is.
+choice() { grep --only-matching "{\"do\":\"$1[^}]*}" | head --lines=1; }
+
 # Take the first free position. Somebody else may be quicker; then there is the next.
-for position in $(look /api/lobby | grep --only-matching "\"table\":\"$table\"[^}]*" |
-    sed 's/.*"free":\[\([0-9,]*\)\].*/\1/; s/,/ /g'); do
-    if command "{\"do\":\"take_position\",\"position\":$position}" | grep --quiet '"entries"'; then break; fi
-done
+until
+    take=$(look "/api/tables/$table" | choice 'take-position"' || true)
+    [ -n "$take" ] && command "$take" | grep --quiet '"events"'
+do sleep 0.2; done
+position=$(grep --only-matching '"position":[0-9]*' <<<"$take" | cut --delimiter=: --fields=2)
 echo "at position $position of $table"
 
 # Place the least Ante when bets are open, and remember in which round.
 until
     view=$(look "/api/tables/$table")
     round=$(grep --only-matching '"round":[0-9]*' <<<"$view" | head --lines=1 | cut --delimiter=: --fields=2)
-    ante=$(grep --only-matching '"ante_least":[0-9]*' <<<"$view" | head --lines=1 | cut --delimiter=: --fields=2)
-    grep --quiet "\"does\":\"place_wager\",\"position\":$position,\"area\":\"Ante\"" <<<"$view" &&
-        command "{\"do\":\"place_wager\",\"position\":$position,\"area\":\"ante\",\"amount\":$ante}" | grep --quiet '"entries"'
+    ante=$(choice "place-wager\",\"position\":$position,\"area\":\"ante\"" <<<"$view" || true)
+    [ -n "$ante" ] && command "$ante" | grep --quiet '"events"'
 do sleep 0.2; done
-echo "an Ante of $ante cents in round $round"
+echo "an Ante in round $round: $ante"
 
-# Make every wager that is asked for, until the round is settled or void.
+# Make every wager that is due, until the round is settled or void.
 until
-    told=$(look "/api/tables/$table/rounds/$round")
-    grep --quiet '"kind":"settled"\|"kind":"round_voided"' <<<"$told"
+    events=$(look "/api/tables/$table/rounds/$round")
+    grep --quiet '"kind":"settled"\|"kind":"round-voided"' <<<"$events"
 do
-    if look "/api/tables/$table" | grep --quiet "\"does\":\"decide\",\"position\":$position,[^}]*\"decision\":\"wager\""; then
-        command "{\"do\":\"decide\",\"position\":$position,\"decision\":\"wager\"}" >/dev/null
-    fi
+    wager=$(look "/api/tables/$table" | choice "decide\",\"position\":$position,\"decision\":\"wager\"" || true)
+    if [ -n "$wager" ]; then command "$wager" >/dev/null; fi
     sleep 0.2
 done
 
 # What happened, as a dealer would read it out.
-grep --only-matching '"sentence":"[^"]*"' <<<"$told" | cut --delimiter='"' --fields=4
+grep --only-matching '"sentence":"[^"]*"' <<<"$events" | cut --delimiter='"' --fields=4
 look /api/me; echo
-command "{\"do\":\"leave_position\",\"position\":$position}" >/dev/null
+command "{\"do\":\"leave-position\",\"position\":$position}" >/dev/null
 curl --silent --show-error --request DELETE --header "Authorization: Bearer $token" --header 'X-Megalink: 1' "$address/api/session"

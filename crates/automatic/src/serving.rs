@@ -54,8 +54,8 @@ impl Audience for ConductedNode {
         }
         for table in &news.tables {
             let of_table = |stream: &Stream| matches!(stream, Stream::Table(id) if id == table.id());
-            let entries = news.entries.iter().filter(|entry| of_table(&entry.0.stream));
-            if let Some(version) = entries.map(|entry| entry.0.version).max() {
+            let entries = news.entries.iter().filter(|new| of_table(&new.entry.stream));
+            if let Some(version) = entries.map(|new| new.entry.version).max() {
                 self.conductor.changed(Arc::clone(table), version);
             }
         }

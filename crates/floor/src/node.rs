@@ -25,7 +25,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use journal::checkpoint::Signer;
-use journal::{Entry, Event, Listener, NodeId, Reader, Sealed, Store, StoreError, Stream, Version};
+use journal::{Listener, NodeId, Reader, Sealed, Store, StoreError, Stream, Version};
 
 use self::leases::Leases;
 use self::memory::Memory;
@@ -33,7 +33,7 @@ use crate::floor::Floor;
 
 pub use answer::{Answer, AnswerError, Failure, Request, Wrote};
 pub use around::{Chance, Clock, SystemChance, SystemClock};
-pub use board::{Audience, Board, News};
+pub use board::{Audience, Board, NewEntry, News};
 pub use recovery::{Interrupted, Recovery, RecoveryError, recover};
 pub use service::{Service, ServiceOptions};
 
@@ -177,13 +177,13 @@ impl Node {
     }
 
     /// Tells of entries that are durable.
-    fn tell(&self, entries: Vec<Arc<(Entry, Event)>>) {
+    fn tell(&self, entries: Vec<Arc<NewEntry>>) {
         if entries.is_empty() {
             return;
         }
         let news = News::of(entries, &self.memory.floor);
         let streams: std::collections::BTreeSet<&Stream> =
-            news.entries.iter().map(|entry| &entry.0.stream).collect();
+            news.entries.iter().map(|new| &new.entry.stream).collect();
         self.board.post(&news, streams.into_iter().map(|stream| self.memory.head(stream)));
         for audience in &self.setup.audience {
             audience.heard(&news);

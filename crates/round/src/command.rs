@@ -46,15 +46,43 @@ pub enum Asker {
 
 /// Where a card lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Place {
-    /// In a position's hand, counted from nought.
+    /// In a position's hand, counted from zero.
     Player(Position, u8),
-    /// On the board, counted from nought.
+    /// On the board, counted from zero.
     Community(u8),
-    /// In the Dealer's hand, counted from nought.
+    /// In the Dealer's hand, counted from zero.
     Dealer(u8),
+}
+
+#[cfg(feature = "schema")]
+mod place_schema {
+    //! A pair of different numbers in a variant is described as an array of numbers.
+
+    use utoipa::openapi::RefOr;
+    use utoipa::openapi::schema::Schema;
+    use utoipa::{PartialSchema, ToSchema};
+
+    #[derive(ToSchema)]
+    #[schema(rename_all = "kebab-case")]
+    #[expect(dead_code, reason = "it is described, not made")]
+    enum Form {
+        /// The position, and which card of its hand, counted from zero.
+        Player([u8; 2]),
+        /// Which card of the board, counted from zero.
+        Community(u8),
+        /// Which card of the Dealer's hand, counted from zero.
+        Dealer(u8),
+    }
+
+    impl PartialSchema for super::Place {
+        fn schema() -> RefOr<Schema> {
+            Form::schema()
+        }
+    }
+
+    impl ToSchema for super::Place {}
 }
 
 /// A Player's decision (3.9). Which area a wager goes to follows from the stage.

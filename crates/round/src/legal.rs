@@ -32,6 +32,8 @@ pub struct LegalQuery<'a> {
     pub players: &'a [PlayerId],
     /// Whether unread cards are read as soon as a command needs them, as those of a software shuffle are.
     pub reads_cards: bool,
+    /// Whether each unseen card is tried at each place: a long list.
+    pub every_card: bool,
     /// Commands for which this is false are not tried: a view wants few of them, and trying all takes a while.
     pub wanted: &'a dyn Fn(&Command) -> bool,
 }
@@ -39,7 +41,7 @@ pub struct LegalQuery<'a> {
 impl Round {
     /// Everything `by` may do next. `players` are those at or about the table; they may place wagers and take positions.
     pub fn legal_commands(&self, by: &Asker, players: &[PlayerId]) -> Vec<Legal> {
-        self.legal(LegalQuery { by, players, reads_cards: false, wanted: &|_| true })
+        self.legal(LegalQuery { by, players, reads_cards: false, every_card: true, wanted: &|_| true })
     }
 
     /// The legal commands of a query.
@@ -77,10 +79,12 @@ impl Round {
                 let amounts = self.amounts(position, area, means);
                 for amounts in amounts {
                     let command = wager(*amounts.start());
-                    if !(query.wanted)(&command) || self.takes(query, &wager(*amounts.end())).is_none() {
+                    if !(query.wanted)(&command) {
                         continue;
                     }
-                    if let Some(rule) = self.takes(query, &command) {
+                    let is_one = amounts.start() == amounts.end();
+                    let takes_most = is_one || self.takes(query, &wager(*amounts.end())).is_some();
+                    if let Some(rule) = self.takes(query, &command).filter(|_| takes_most) {
                         let amounts = Some(amounts).filter(|_| area != PlayingArea::Jackpot);
                         legal.push(Legal { command, amounts, rule });
                     }
@@ -157,7 +161,9 @@ impl Round {
             );
         }
         commands.extend(self.take_backs(players));
-        commands.extend(self.card_commands(query));
+        if query.every_card {
+            commands.extend(self.card_commands());
+        }
         if (query.wanted)(&Command::InvalidateHands { positions: Vec::new() }) {
             commands.extend(self.hand_sets().map(|positions| Command::InvalidateHands { positions }));
         }
@@ -177,13 +183,12 @@ impl Round {
     }
 
     /// Each unseen card as the next one, and at each place where one lies: unread, or misread.
-    fn card_commands(&self, query: LegalQuery<'_>) -> Vec<Command> {
+    fn card_commands(&self) -> Vec<Command> {
         let unseen = || CardSet::FULL.difference(self.seen).iter();
-        let wanted = |command: &Command| (query.wanted)(command);
         let mut commands: Vec<Command> =
-            unseen().map(|card| Command::DealCard { card: Some(card) }).filter(wanted).collect();
+            unseen().map(|card| Command::DealCard { card: Some(card) }).collect();
         for place in self.order.iter().take(self.dealt) {
-            commands.extend(unseen().map(|card| Command::ReadCard { place: *place, card }).filter(wanted));
+            commands.extend(unseen().map(|card| Command::ReadCard { place: *place, card }));
         }
         commands
     }

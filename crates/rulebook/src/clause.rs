@@ -215,9 +215,14 @@ impl utoipa::PartialSchema for Clause {
 #[cfg(feature = "schema")]
 impl utoipa::ToSchema for Clause {}
 
+/// Without the formatting machinery: a view holds one for every wager.
 impl Serialize for Clause {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        let mut text = Vec::with_capacity(24);
+        text.extend(self.book.0.iter().take_while(|byte| **byte != 0));
+        text.push(b' ');
+        self.rule.write(&mut text);
+        serializer.serialize_str(std::str::from_utf8(&text).expect("a citation and a number are ASCII"))
     }
 }
 

@@ -19,8 +19,8 @@ use crate::auth::limits::Limiter;
 use crate::auth::sessions::Sessions;
 use crate::auth::throttle::Throttle;
 use crate::config::Config;
+use crate::departures::Departures;
 use crate::hub::Hub;
-use crate::leaving::Leaving;
 use crate::peers::Peers;
 use crate::problem::Problem;
 use crate::recent::Recent;
@@ -33,7 +33,7 @@ pub struct App(Arc<AppState>);
 
 /// See [`App`].
 pub struct AppState {
-    /// What the server was told.
+    /// The configuration.
     pub config: Config,
     /// The rulebooks.
     pub library: Library,
@@ -58,16 +58,16 @@ pub struct AppState {
     /// Requests by address.
     pub limiter: Limiter,
     /// Players who play by a session, and get up when it is over.
-    pub leaving: Leaving,
+    pub departures: Departures,
     /// The other nodes on the same log.
     pub peers: Peers,
     /// What is remembered for looking back, and the lab.
     pub work: Work,
     /// What is measured.
     pub metrics: PrometheusHandle,
-    /// Rings when the server stops: feeds end.
+    /// Cancelled when the server stops: feeds end.
     pub stopping: CancellationToken,
-    /// Whether it serves: begun, and not stopping.
+    /// Whether it serves: started, and not stopping.
     pub ready: AtomicBool,
 }
 
@@ -128,8 +128,8 @@ pub(crate) fn request(id: CommandId, actor: Actor, command: floor::Command, dige
     Request { id, actor, command, digest }
 }
 
-/// Every route. What comes last here stands first before a request: it is given an id and a caller, its way is written
-/// down, strangers are kept out, and what another node must answer goes there.
+/// Every route. The layer added last here runs first: a request gets an id and a caller, it
+/// is logged, it is checked, and what another node must answer is sent there.
 pub fn app(app: App) -> Router {
     let (routes, description) = openapi::router().split_for_parts();
     let routes = routes.merge(openapi::pages(&description)).fallback(web::page);

@@ -1,4 +1,4 @@
-//! What a server is told: defaults that start with no file at all, and every key by name.
+//! The configuration: defaults that work without a file, and every key by name.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
@@ -151,7 +151,7 @@ pub struct Storage {
     pub database: Option<String>,
     /// Where the signing key and the sign-in note are kept. Where it is not given, the user's data directory.
     pub directory: Option<PathBuf>,
-    /// The key that signs the checkpoints of the log: the house's for ever, the same on every node. Where it is not
+    /// The key that signs the checkpoints of the log: the house's for its whole life, the same on every node. Where it is not
     /// given, `signing.key` in the data directory, made on the first start.
     pub signing_key: Option<PathBuf>,
 }
@@ -174,7 +174,7 @@ pub struct FloorConfig {
     pub guests: bool,
     /// How many play credits a guest gets, in cents.
     pub guest_credits: u64,
-    /// After how many seconds without a command a guest gets up from every position, as soon as each round allows it;
+    /// After how many seconds without a command a guest loses every position, as soon as each round allows it;
     /// 0 for never.
     pub guest_idle_seconds: u64,
     /// For how long a table stands still when its node dies, in milliseconds.

@@ -1,11 +1,11 @@
-//! The live feeds: what is committed, told to everybody who follows it, each as they may see it.
+//! The live feeds: what is committed is sent to everybody who follows it, each as they may see it.
 //!
-//! One thread hears the node's news and follows the floor entry by entry. What each kind of viewer may hear is made
-//! once, however many look: all of the public share one text. A follower has a queue of its own; one that does not keep
-//! up is cut off, and comes back with the last version it saw. Nobody waits for a slow follower.
+//! One thread receives the node's news. What each kind of viewer may see is made once, however many follow: all of the
+//! public share one text. A follower has a queue of its own; one that does not keep up is cut off, and comes back with
+//! the last version it saw. Nobody waits for a slow follower.
 //!
 //! A table's feed has every entry. A link's meter ticks with every round of every table, and its sign is for the eye: to
-//! all but the staff it is shown as it is, twice a second at most, and its entries are not told one by one.
+//! all but the staff the sign is sent as it is, twice a second at most, without its entries.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
@@ -18,73 +18,75 @@ use std::time::{Duration, Instant};
 use axum::extract::ws::Utf8Bytes;
 use floor::Floor;
 use floor::node::{Audience, News};
-use floor::view::{Context, EventView, Viewer, event_view};
+use floor::view::{EventView, Viewer};
 use journal::{Head, Stream, Version};
 use tokio::sync::{mpsc as queue, oneshot};
 
-use crate::view::{Sight, Timers, sight};
+use crate::recent::new_event_view;
+use crate::view::{Snapshot, Timers, snapshot};
 
 /// How many messages may wait for one follower before it is cut off.
 const QUEUE: usize = 256;
 
-/// How often a sign is shown anew while its meter ticks.
+/// How often a sign is sent while its meter ticks.
 const SIGN: Duration = Duration::from_millis(500);
 
-/// What a follower gets: the message that leads up to a version.
+/// A message to a follower, up to a version.
 #[derive(Clone, Debug)]
-pub struct Sent {
-    /// The version told up to.
+pub struct Update {
+    /// The version of the last entry in it.
     pub version: Version,
     /// The message, as JSON; however many it goes to, there is one text.
     pub text: Utf8Bytes,
 }
 
-/// Somebody follows a stream. Dropped, they follow no more.
+/// A stream that somebody follows, until this is dropped.
 #[derive(Debug)]
 pub struct Following {
-    /// The version the stream had when it began to be followed: everything after it comes.
+    /// The version the stream had at the start: everything after it comes.
     pub version: Version,
     /// What it looked like then.
-    pub sight: Sight,
+    pub snapshot: Snapshot,
     /// What comes. It ends when the follower was too slow, or the hub is gone.
-    pub messages: queue::Receiver<Sent>,
-    leaving: Leaving,
+    pub updates: queue::Receiver<Update>,
+    unfollow: Unfollow,
 }
 
+/// Ends a following when it is dropped.
 #[derive(Debug)]
-struct Leaving {
+struct Unfollow {
     stream: Stream,
     number: u64,
-    notes: Sender<Note>,
+    requests: Sender<Request>,
 }
 
-impl Drop for Leaving {
+impl Drop for Unfollow {
     fn drop(&mut self) {
-        // A hub that is gone has no followers to forget.
-        let _ = self.notes.send(Note::Leave(self.stream.clone(), self.number));
+        // A hub that is gone has no followers to remove.
+        let _ = self.requests.send(Request::Unfollow(self.stream.clone(), self.number));
     }
 }
 
-/// What the thread hears.
-enum Note {
+/// What the thread receives.
+enum Request {
     News(News, Instant),
     Follow(Box<Follow>),
-    Leave(Stream, u64),
+    Unfollow(Stream, u64),
 }
 
-/// Somebody who wants to follow.
+/// Somebody who wants to follow a stream.
 struct Follow {
     stream: Stream,
     viewer: Viewer,
     number: u64,
-    sender: queue::Sender<Sent>,
-    begun: oneshot::Sender<(Version, Sight)>,
+    sender: queue::Sender<Update>,
+    started: oneshot::Sender<(Version, Snapshot)>,
 }
 
 /// The feeds. A cheap handle.
 #[derive(Clone)]
 pub struct Hub {
-    notes: Sender<Note>,
+    requests: Sender<Request>,
     numbers: Arc<AtomicU64>,
     followers: Arc<AtomicUsize>,
     timers: Timers,
@@ -99,23 +101,24 @@ impl fmt::Debug for Hub {
 impl Audience for Hub {
     fn heard(&self, news: &News) {
         // Without its thread nobody follows.
-        let _ = self.notes.send(Note::News(news.clone(), Instant::now()));
+        let _ = self.requests.send(Request::News(news.clone(), Instant::now()));
     }
 }
 
 impl Hub {
     /// Starts the thread, with the floor and its streams as they are before the first news.
     pub fn start(floor: Floor, heads: impl Iterator<Item = Head>, timers: Timers) -> std::io::Result<Hub> {
-        let (notes, heard) = mpsc::channel();
+        let (requests, received) = mpsc::channel();
         let followers = Arc::new(AtomicUsize::new(0));
         let followed = |head: Head| (head.stream, Followed { version: head.version, followers: Vec::new() });
         let streams = heads.map(followed).collect();
-        floor.tables().for_each(|table| timers.heard(table));
+        floor.tables().for_each(|table| timers.update(table));
         let (count, signs) = (Arc::clone(&followers), BTreeSet::new());
-        let telling = Telling { floor, timers: timers.clone(), streams, count, signs, shown: Instant::now() };
-        let run = move || telling.run(&heard);
+        let publisher =
+            Publisher { floor, timers: timers.clone(), streams, count, signs, signs_sent: Instant::now() };
+        let run = move || publisher.run(&received);
         thread::Builder::new().name("feeds".to_owned()).spawn(run)?;
-        Ok(Hub { notes, numbers: Arc::default(), followers, timers })
+        Ok(Hub { requests, numbers: Arc::default(), followers, timers })
     }
 
     /// The timers of the tables without staff.
@@ -130,36 +133,36 @@ impl Hub {
 
     /// Follows a stream as `viewer`, or `None` where there is no such stream.
     pub async fn follow(&self, stream: Stream, viewer: Viewer) -> Option<Following> {
-        let (sender, messages) = queue::channel(QUEUE);
-        let (begun, begins) = oneshot::channel();
+        let (sender, updates) = queue::channel(QUEUE);
+        let (started, starts) = oneshot::channel();
         let viewer = match (&stream, viewer) {
             (Stream::Link(_), Viewer::Player(_)) => Viewer::Public,
             (_, viewer) => viewer,
         };
         let number = self.numbers.fetch_add(1, Ordering::Relaxed);
-        let follow = Follow { stream: stream.clone(), viewer, number, sender, begun };
-        self.notes.send(Note::Follow(Box::new(follow))).ok()?;
-        let (version, sight) = begins.await.ok()?;
-        let leaving = Leaving { stream, number, notes: self.notes.clone() };
-        Some(Following { version, sight, messages, leaving })
+        let follow = Follow { stream: stream.clone(), viewer, number, sender, started };
+        self.requests.send(Request::Follow(Box::new(follow))).ok()?;
+        let (version, snapshot) = starts.await.ok()?;
+        let unfollow = Unfollow { stream, number, requests: self.requests.clone() };
+        Some(Following { version, snapshot, updates, unfollow })
     }
 }
 
 impl Following {
     /// The stream.
     pub const fn stream(&self) -> &Stream {
-        &self.leaving.stream
+        &self.unfollow.stream
     }
 }
 
-/// What a kind of viewer is told.
-type ToldTo = (Viewer, Vec<EventView>);
+/// What a kind of viewer sees of the news.
+type Seen = (Viewer, Vec<EventView>);
 
 /// One who follows.
 struct Follower {
     number: u64,
     viewer: Viewer,
-    sender: queue::Sender<Sent>,
+    sender: queue::Sender<Update>,
 }
 
 /// A stream as the thread knows it.
@@ -169,115 +172,107 @@ struct Followed {
     followers: Vec<Follower>,
 }
 
-/// The thread's state: the floor as of the last entry told.
-struct Telling {
+/// The thread's state. The floor is that of the last news, not of the board: a message shows a stream as of its version.
+struct Publisher {
     floor: Floor,
     timers: Timers,
     streams: HashMap<Stream, Followed>,
     count: Arc<AtomicUsize>,
-    /// The links whose meters ticked since their signs were shown.
+    /// The links whose meters ticked since their signs were sent.
     signs: BTreeSet<Stream>,
-    shown: Instant,
+    signs_sent: Instant,
 }
 
-impl Telling {
-    fn run(mut self, heard: &Receiver<Note>) {
+impl Publisher {
+    fn run(mut self, received: &Receiver<Request>) {
         loop {
-            let due = SIGN.saturating_sub(self.shown.elapsed());
+            let due = SIGN.saturating_sub(self.signs_sent.elapsed());
             let wait = if self.signs.is_empty() { SIGN * 100 } else { due };
-            let note = match heard.recv_timeout(wait) {
-                Ok(note) => note,
+            let request = match received.recv_timeout(wait) {
+                Ok(request) => request,
                 Err(RecvTimeoutError::Timeout) => {
-                    self.show_signs();
+                    self.send_signs();
                     continue;
                 }
                 Err(RecvTimeoutError::Disconnected) => return,
             };
-            if SIGN <= self.shown.elapsed() {
-                self.show_signs();
+            if SIGN <= self.signs_sent.elapsed() {
+                self.send_signs();
             }
-            match note {
-                Note::News(news, at) => {
-                    self.tell(&news);
+            match request {
+                Request::News(news, at) => {
+                    self.publish(&news);
                     metrics::histogram!("megalink_feed_delay_seconds").record(at.elapsed().as_secs_f64());
                 }
-                Note::Follow(follow) => self.begin(*follow),
-                Note::Leave(stream, number) => self.leave(&stream, number),
+                Request::Follow(follow) => self.follow(*follow),
+                Request::Unfollow(stream, number) => self.unfollow(&stream, number),
             }
         }
     }
 
-    /// Tells followers what was committed at once, one message a stream.
-    fn tell(&mut self, news: &News) {
-        let mut batches: BTreeMap<Stream, Vec<ToldTo>> = BTreeMap::new();
-        for news in &news.entries {
-            let (entry, event) = &**news;
-            if let Err(error) = self.floor.evolve(&entry.stream, event) {
-                tracing::error!(stream = %entry.stream, version = entry.version.0, %error, "a feed cannot go on");
-                continue;
-            }
-            if let Stream::Table(id) = &entry.stream
-                && let Some(table) = self.floor.table(id)
-            {
-                self.timers.heard(table);
-            }
-            let followed = self.streams.entry(entry.stream.clone()).or_default();
-            followed.version = entry.version;
+    /// Sends followers what was committed at once, one message a stream.
+    fn publish(&mut self, news: &News) {
+        news.post_on(&mut self.floor);
+        news.tables.iter().for_each(|table| self.timers.update(table));
+        let mut batches: BTreeMap<Stream, Vec<Seen>> = BTreeMap::new();
+        for new in &news.entries {
+            let (stream, version) = (&new.entry.stream, new.entry.version);
+            let followed = self.streams.entry(stream.clone()).or_default();
+            followed.version = version;
             if followed.followers.is_empty() {
                 continue;
             }
-            if matches!(entry.stream, Stream::Link(_)) {
-                self.signs.insert(entry.stream.clone());
+            if matches!(stream, Stream::Link(_)) {
+                self.signs.insert(stream.clone());
             }
-            let told = batches.entry(entry.stream.clone());
-            let told = told.or_insert_with(|| viewers(&entry.stream, &followed.followers));
-            let context = context(&self.floor, &entry.stream);
-            for (viewer, told) in told {
-                told.push(event_view(entry, event, viewer, &context));
+            let seen = batches.entry(stream.clone());
+            for (viewer, events) in seen.or_insert_with(|| viewers(stream, &followed.followers)) {
+                events.push(new_event_view(self.floor.library(), new, viewer));
             }
         }
-        for (stream, told) in batches {
-            self.send(&stream, &told);
+        for (stream, seen) in batches {
+            self.send(&stream, &seen);
         }
     }
 
-    /// Shows the signs of the links whose meters ticked.
-    fn show_signs(&mut self) {
-        self.shown = Instant::now();
+    /// Sends the signs of the links whose meters ticked.
+    fn send_signs(&mut self) {
+        self.signs_sent = Instant::now();
         for stream in std::mem::take(&mut self.signs) {
             self.send(&stream, &[(Viewer::Public, Vec::new())]);
         }
     }
 
-    /// Sends each follower of a stream the message made for such as they are. Whoever's queue is full is cut off.
-    fn send(&mut self, stream: &Stream, told: &[ToldTo]) {
+    /// Sends each follower of a stream the message made for their kind of viewer. A follower whose queue is full is cut
+    /// off.
+    fn send(&mut self, stream: &Stream, seen: &[Seen]) {
         let Some(followed) = self.streams.get_mut(stream) else {
             return;
         };
         let (version, name) = (followed.version, stream.to_string());
-        let messages: Vec<(&Viewer, Sent)> = told
+        let messages: Vec<(&Viewer, Update)> = seen
             .iter()
-            .map(|(viewer, told)| {
-                let sight = sight(&self.floor, &self.timers, stream, version, viewer).unwrap_or(Sight::House);
-                let text = sight.message(&name, version, told, false).into();
-                (viewer, Sent { version, text })
+            .map(|(viewer, events)| {
+                let now = snapshot(&self.floor, &self.timers, stream, version, viewer);
+                let text = now.unwrap_or(Snapshot::House).message(&name, version, events, false).into();
+                (viewer, Update { version, text })
             })
             .collect();
         let before = followed.followers.len();
         followed.followers.retain(|follower| {
             let message = messages.iter().find(|(viewer, _)| **viewer == follower.viewer);
-            message.is_none_or(|(_, sent)| follower.sender.try_send(sent.clone()).is_ok())
+            message.is_none_or(|(_, update)| follower.sender.try_send(update.clone()).is_ok())
         });
         self.count.fetch_sub(before - followed.followers.len(), Ordering::Relaxed);
     }
 
-    fn begin(&mut self, follow: Follow) {
-        let Follow { stream, viewer, number, sender, begun } = follow;
+    fn follow(&mut self, follow: Follow) {
+        let Follow { stream, viewer, number, sender, started } = follow;
         let version = self.streams.get(&stream).map_or(Version(0), |followed| followed.version);
-        let Some(sight) = sight(&self.floor, &self.timers, &stream, version, &viewer) else {
+        let Some(snapshot) = snapshot(&self.floor, &self.timers, &stream, version, &viewer) else {
             return;
         };
-        if begun.send((version, sight)).is_err() {
+        if started.send((version, snapshot)).is_err() {
             return;
         }
         let followers = &mut self.streams.entry(stream).or_default().followers;
@@ -285,7 +280,7 @@ impl Telling {
         self.count.fetch_add(1, Ordering::Relaxed);
     }
 
-    fn leave(&mut self, stream: &Stream, number: u64) {
+    fn unfollow(&mut self, stream: &Stream, number: u64) {
         let Some(followed) = self.streams.get_mut(stream) else {
             return;
         };
@@ -295,10 +290,10 @@ impl Telling {
     }
 }
 
-/// The different viewers among a stream's followers who are told every entry, each with nothing told yet.
-fn viewers(stream: &Stream, followers: &[Follower]) -> Vec<ToldTo> {
+/// The kinds of viewer among a stream's followers who receive every entry, each without an event yet.
+fn viewers(stream: &Stream, followers: &[Follower]) -> Vec<Seen> {
     let is_link = matches!(stream, Stream::Link(_));
-    let mut viewers: Vec<ToldTo> = Vec::new();
+    let mut viewers: Vec<Seen> = Vec::new();
     for follower in followers {
         let by_sign = is_link && follower.viewer == Viewer::Public;
         if !by_sign && !viewers.iter().any(|(viewer, _)| *viewer == follower.viewer) {
@@ -306,16 +301,4 @@ fn viewers(stream: &Stream, followers: &[Follower]) -> Vec<ToldTo> {
         }
     }
     viewers
-}
-
-/// What an entry is told against: the floor just after it.
-fn context(floor: &Floor, stream: &Stream) -> Context {
-    let library = floor.library().clone();
-    match stream {
-        Stream::Table(id) => match floor.table(id) {
-            Some(table) => Context::of(library, Arc::clone(table)),
-            None => Context::new(library),
-        },
-        Stream::House | Stream::Link(_) => Context::new(library),
-    }
 }

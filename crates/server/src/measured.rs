@@ -1,4 +1,4 @@
-//! A store whose commits are timed and whose entries are counted: what this node wrote, and not what it heard of others.
+//! A store whose commits are timed and whose entries are counted: what this node wrote, not what others did.
 
 use std::time::{Duration, Instant};
 

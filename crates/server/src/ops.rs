@@ -139,8 +139,9 @@ pub(crate) struct Counting(pub Arc<Board>);
 
 impl Audience for Counting {
     fn heard(&self, news: &News) {
-        for entry in &news.entries {
-            let (Stream::Table(table), Event::Table(TableEvent::Round(event))) = (&entry.0.stream, &entry.1)
+        for new in &news.entries {
+            let (Stream::Table(table), Event::Table(TableEvent::Round(event))) =
+                (&new.entry.stream, &new.event)
             else {
                 continue;
             };

@@ -25,7 +25,7 @@ use crate::vault::Vault;
 /// What the kind of a sealed thing is called that says how a node is reached.
 const NODE: &str = "node";
 
-/// Names the node that sent a request on. Whoever has it answers itself.
+/// Names the node that sent a request on. A request that carries it is answered here and not sent on.
 const SENT_ON_BY: HeaderName = HeaderName::from_static("x-megalink-sent-on-by");
 
 /// How often a node writes down that it lives.
@@ -35,7 +35,7 @@ pub(crate) const BEAT: Duration = Duration::from_secs(10);
 const REMEMBERED: Duration = Duration::from_secs(5);
 
 /// How long another node may take to answer.
-const PATIENCE: Duration = Duration::from_secs(15);
+const FORWARD_TIMEOUT: Duration = Duration::from_secs(15);
 
 /// How a node is reached, as it is kept. The beat only counts: clocks of nodes need not agree.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -186,7 +186,7 @@ async fn send_on(
         .map(|letter| if letter.is_ascii_graphic() { letter } else { '_' })
         .collect();
     parts.headers.insert(SENT_ON_BY, text(&name)?);
-    // Whoever asked is still who asks; the other node believes this of the nodes it trusts as proxies.
+    // The caller stays the caller; the other node believes this of the nodes it trusts as proxies.
     if let Some(Caller(caller)) = parts.extensions.get::<Caller>() {
         parts.headers.insert(FORWARDED_FOR, text(&caller.to_string())?);
     }
@@ -197,7 +197,7 @@ async fn send_on(
     parts.headers.remove(header::TRANSFER_ENCODING);
     parts.extensions = axum::http::Extensions::new();
     let asked = shared.client.request(Request::from_parts(parts, Body::from(body)));
-    match tokio::time::timeout(PATIENCE, asked).await {
+    match tokio::time::timeout(FORWARD_TIMEOUT, asked).await {
         Ok(Ok(answer)) => Ok(answer.map(Body::new)),
         Ok(Err(error)) => Err(error.to_string()),
         Err(_) => Err("it takes too long".to_owned()),

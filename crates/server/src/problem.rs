@@ -34,13 +34,13 @@ pub struct Problem {
     /// Where in the request it is wrong.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<String>,
-    /// The id of the request, to ask the floor's operator about.
+    /// The id of the request, for the operator.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub request_id: Option<String>,
     /// Which node can answer, where this one cannot.
     #[serde(skip)]
     pub elsewhere: Option<Elsewhere>,
-    /// After how many seconds to try again.
+    /// After how many seconds to retry.
     #[serde(skip)]
     pub retry_after: Option<u64>,
 }
@@ -145,27 +145,25 @@ impl From<Failure> for Problem {
     fn from(failure: Failure) -> Problem {
         match failure {
             Failure::IdReused(_) => {
-                let detail = "This Idempotency-Key was used for something else; use a new one.";
+                let detail = "This Idempotency-Key was used for another command. Use a new one.";
                 Problem::new(StatusCode::CONFLICT, "IdReused", detail)
             }
             Failure::NotHere { node } => {
-                let detail = "This table is run by another server at present; try again in a moment.";
+                let detail = "Another server runs this table now. Try again in a moment.";
                 Problem { elsewhere: Some(Elsewhere(node)), ..Problem::unavailable(detail) }
             }
             Failure::StorageFull(what) => {
                 tracing::error!(what, "nothing can be written");
-                Problem::unavailable(
-                    "Nothing can be written down at present, so nothing is taken; try again later.",
-                )
+                Problem::unavailable("The disk is full, so no command is accepted. Try again later.")
             }
             Failure::Unavailable(what) => {
                 tracing::warn!(what, "the database cannot be reached");
-                Problem::unavailable("The records cannot be reached at present; ask again with the same key.")
+                Problem::unavailable("The database cannot be reached. Retry with the same key.")
             }
-            Failure::Busy => Problem::unavailable("There is too much to do at once; ask again in a moment."),
+            Failure::Busy => Problem::unavailable("The server is busy. Retry in a moment."),
             Failure::Stopped(what) => {
                 tracing::error!(what, "the node has stopped");
-                Problem::unavailable("This server has stopped its tables and must be started again.")
+                Problem::unavailable("This server has stopped its tables and must be restarted.")
             }
         }
     }

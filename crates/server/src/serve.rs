@@ -41,7 +41,7 @@ pub enum ServeError {
     /// The certificate cannot be used.
     #[error("the certificate: {0}")]
     Certificate(String),
-    /// Signals cannot be heard.
+    /// Signals cannot be received.
     #[error("listening for signals: {0}")]
     Signals(std::io::Error),
     /// A second signal came.
@@ -63,7 +63,7 @@ pub struct Listening {
 }
 
 impl Listening {
-    /// Takes the addresses, before anything else is begun.
+    /// Takes the addresses, before anything else starts.
     pub async fn bind(server: &Server) -> Result<Listening, ServeError> {
         let public = bind(server.listen).await?;
         let internal = match server.internal_listen {

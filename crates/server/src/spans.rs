@@ -86,7 +86,7 @@ fn new_id() -> String {
     uuid::Builder::from_random_bytes(bytes).into_uuid().to_string()
 }
 
-/// A handler broke its promise. The words go to the log, and nothing of them to whoever asked.
+/// A handler panicked. The message goes to the log, and none of it to the client.
 #[expect(clippy::needless_pass_by_value, reason = "what a panic says is handed over")]
 pub(crate) fn panicked(words: Box<dyn Any + Send>) -> Response {
     let text = words.downcast_ref::<&str>().copied();

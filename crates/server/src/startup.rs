@@ -1,5 +1,5 @@
 //! A server begins: the data directory, the signing key, the log, the floor recovered from it, the feeds, the automatic
-//! tables; on a new house whoever is to run it. Only then is anything served.
+//! tables; on a new house its first manager. Only then is anything served.
 
 mod first;
 mod storage;
@@ -27,8 +27,8 @@ use crate::auth::limits::Limiter;
 use crate::auth::sessions::Sessions;
 use crate::auth::throttle::Throttle;
 use crate::config::Config;
+use crate::departures::{self, Departures};
 use crate::hub::Hub;
-use crate::leaving::{self, Leaving};
 use crate::ops::Counting;
 use crate::peers::{self, Peers};
 use crate::recent::Recent;
@@ -44,7 +44,7 @@ pub struct Started {
     pub app: App,
     /// What the log was found to hold.
     pub recovery: Recovery,
-    /// Who was given a password just now. It is told here and in the sign-in note, and nowhere else.
+    /// Who was given a password just now. It is shown here and in the sign-in note, and nowhere else.
     pub sign_ins: Vec<SignIn>,
     /// Where the signing key and the sign-in note are.
     pub directory: PathBuf,
@@ -125,7 +125,7 @@ pub async fn start(config: Config) -> Result<Started, StartupError> {
         sessions: Sessions::new(vault.clone(), config.sessions.lifetimes()),
         throttle: Throttle::default(),
         limiter: Limiter::new(&config.limits),
-        leaving: Leaving::default(),
+        departures: Departures::default(),
         board: Arc::clone(service.board()),
         books,
         library,
@@ -165,7 +165,7 @@ fn begin(config: &Config, place: &Place, library: Library) -> Result<Begun, Star
     Ok(Begun { service, readers, hub, recent, conducted, recovery })
 }
 
-/// Has the newest entries, the feeds, the automatic tables and the counters hear of what is committed.
+/// Sends what is committed to the newest entries, the feeds, the automatic tables and the counters.
 fn listen_in(
     node: &mut Node,
     pace: Pace,
@@ -203,7 +203,7 @@ fn keep_house(app: &App) {
         metrics.run_upkeep();
         std::future::ready(())
     });
-    every(app, leaving::GUESTS_LOOKED_FOR, |app, _| leaving::see_off_guests(app));
+    every(app, departures::IDLE_GUESTS_EVERY, |app, _| departures::remove_idle_guests(app));
     if app.peers.are_possible() {
         every(app, peers::BEAT, |app, beat| async move {
             if let Err(problem) = app.peers.beat(beat).await {

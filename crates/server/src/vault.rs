@@ -11,7 +11,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 use crate::problem::Problem;
 
 /// How many connections read. All but one may be busy with long answers out of the log; one is always left for what is
-/// kept beside it, so that whoever looks back keeps nobody from signing in.
+/// kept beside it, so that reading old entries does not keep anybody from signing in.
 pub(crate) const READERS: usize = 3;
 
 /// The vault. Writes go through the node, whose connection is the only one that writes; reads have some of their own.
@@ -49,7 +49,7 @@ impl Vault {
         Vault { service, readers: Arc::new(Readers { free: Mutex::new(readers), permits, log }) }
     }
 
-    /// Closes the readers: whoever asks from here on is told that nothing can be read. The last connection to a SQLite
+    /// Closes the readers: from here on every read fails. The last connection to a SQLite
     /// file that closes leaves the whole log in the file. Not for a thread that must not wait.
     pub fn close(&self) {
         self.readers.log.close();
@@ -99,13 +99,13 @@ impl Vault {
     ) -> Result<T, Problem> {
         let readers = Arc::clone(&self.readers);
         let permit = readers.permits.acquire().await.map_err(|_| closed())?;
-        // Taken by the work itself, the permit is given back when the reader is, whoever has stopped waiting.
+        // Taken by the work itself, the permit is given back when the reader is, even where nobody waits any more.
         permit.forget();
         let asked = tokio::task::spawn_blocking(move || {
-            let mut reader = Lent { reader: None, readers, _log: log };
+            let mut reader = BorrowedReader { reader: None, readers, _log: log };
             reader.reader = reader.readers.free().pop();
-            let lent = reader.reader.as_mut().expect("there is a reader for every permit");
-            ask(&mut **lent)
+            let borrowed = reader.reader.as_mut().expect("there is a reader for every permit");
+            ask(&mut **borrowed)
         });
         match asked.await {
             Ok(Ok(answer)) => Ok(answer),
@@ -132,15 +132,15 @@ fn closed() -> Problem {
     Problem::unavailable("This server is stopping; ask again.")
 }
 
-/// A reader in use, which goes back whatever happens.
-struct Lent {
+/// A reader in use; it goes back when this is dropped.
+struct BorrowedReader {
     reader: Option<Box<dyn Reader>>,
     readers: Arc<Readers>,
     /// Given back after the reader.
     _log: Option<OwnedSemaphorePermit>,
 }
 
-impl Drop for Lent {
+impl Drop for BorrowedReader {
     fn drop(&mut self) {
         let reader = self.reader.take();
         if !self.readers.permits.is_closed() {

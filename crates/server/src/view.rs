@@ -1,4 +1,4 @@
-//! Things as they are now, to somebody: the floor's views with what only a server adds to them.
+//! Tables and links as they are now, for one viewer: the floor's views with what only a server adds to them.
 //!
 //! What lies face down is kept from a viewer by the floor. What is added here is made of where cards lie and of timers,
 //! never of a card.
@@ -39,59 +39,64 @@ pub(crate) struct Message<'a> {
     link: Option<&'a LinkView>,
 }
 
-/// A thing as it is now, to somebody.
+/// A stream's table or link as it is now, for one viewer.
 #[derive(Debug)]
-pub enum Sight {
+pub enum Snapshot {
     /// A table.
     Table(Box<TableNow>),
     /// A link.
     Link(Box<LinkView>),
-    /// The house has no picture of its own: it is told of alone.
+    /// The house has no view of its own in a feed: only its events are sent.
     House,
 }
 
-impl Sight {
-    /// The message that leads up to it.
+impl Snapshot {
+    /// The message of a feed that ends with it.
     pub fn message(&self, stream: &str, version: Version, events: &[EventView], skipped: bool) -> String {
         let (table, link) = match self {
-            Sight::Table(view) => (Some(&**view), None),
-            Sight::Link(view) => (None, Some(&**view)),
-            Sight::House => (None, None),
+            Snapshot::Table(view) => (Some(&**view), None),
+            Snapshot::Link(view) => (None, Some(&**view)),
+            Snapshot::House => (None, None),
         };
         let message = Message { stream, version: version.0, events, skipped, table, link };
         serde_json::to_string(&message).expect("views and events have a JSON form")
     }
 }
 
-/// A stream's thing as it is now, to a viewer; `None` where there is none.
-pub(crate) fn sight(
+/// A stream's table or link as it is now, for a viewer; `None` where there is none.
+pub(crate) fn snapshot(
     floor: &Floor,
     timers: &Timers,
     stream: &Stream,
     version: Version,
     viewer: &Viewer,
-) -> Option<Sight> {
+) -> Option<Snapshot> {
     match stream {
-        Stream::House => Some(Sight::House),
-        Stream::Link(link) => LinkView::of(floor, link, version).map(|view| Sight::Link(Box::new(view))),
+        Stream::House => Some(Snapshot::House),
+        Stream::Link(link) => LinkView::of(floor, link, version).map(|view| Snapshot::Link(Box::new(view))),
         Stream::Table(id) => {
             let table = floor.table(id)?;
             let desk = table.setup().link.as_ref().and_then(|link| floor.link(link));
             let view = TableNow::of(table, desk.map(Arc::as_ref), version, viewer, timers);
-            Some(Sight::Table(Box::new(view)))
+            Some(Snapshot::Table(Box::new(view)))
         }
     }
 }
 
-/// The same of what was last committed. A table is taken from the board by itself: a copy of the whole floor for every
-/// command would cost the more, the more tables there are.
-pub(crate) fn sight_on(board: &Board, timers: &Timers, stream: &Stream, viewer: &Viewer) -> Option<Sight> {
+/// The same of what was last committed. A table is taken from the board by itself: copying the whole floor for every
+/// command would cost more with every table.
+pub(crate) fn snapshot_on(
+    board: &Board,
+    timers: &Timers,
+    stream: &Stream,
+    viewer: &Viewer,
+) -> Option<Snapshot> {
     let version = board.head(stream).map_or(Version(0), |head| head.version);
     let Stream::Table(id) = stream else {
-        return sight(&board.floor(), timers, stream, version, viewer);
+        return snapshot(&board.floor(), timers, stream, version, viewer);
     };
     let table = board.table(id)?;
     let desk = table.setup().link.as_ref().and_then(|link| board.link(link));
     let view = TableNow::of(&table, desk.as_deref(), version, viewer, timers);
-    Some(Sight::Table(Box::new(view)))
+    Some(Snapshot::Table(Box::new(view)))
 }

@@ -15,7 +15,7 @@ struct Page;
 /// The forms a file may have beside its plain one, the shortest first: the name in headers, and the file's ending.
 const ENCODINGS: [(&str, &str); 2] = [("br", "br"), ("gzip", "gz")];
 
-/// A file of the page. What has a digest in its name never changes and is kept for ever; the rest is asked after.
+/// A file of the page. What has a digest in its name never changes and is cached without limit; the rest is revalidated.
 pub(crate) async fn page(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().trim_start_matches('/');
     if path.starts_with("api/") {
@@ -63,7 +63,7 @@ fn answer(path: &str, plain: EmbeddedFile, headers: &HeaderMap) -> Response {
     response
 }
 
-/// Whether a browser takes an encoding: it names it, and not with a weight of nought.
+/// Whether a browser takes an encoding: it names it, and not with a weight of zero.
 fn takes(headers: &HeaderMap, encoding: &str) -> bool {
     let named = headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
     named.flat_map(|list| list.split(',')).any(|one| {

@@ -76,6 +76,8 @@ pub struct Happened {
     pub event: Event,
     /// The money it moved.
     pub transfers: Vec<Transfer>,
+    /// The table as of this event, where it happened to one.
+    pub table: Option<Arc<Table>>,
 }
 
 /// Everything a command brings about.
@@ -86,7 +88,7 @@ pub struct Decided {
     /// What is kept beside the log.
     pub sealed: Vec<Sealed>,
     house: Option<House>,
-    table: Option<Table>,
+    table: Option<Arc<Table>>,
     link: Option<(LinkId, Desk)>,
 }
 
@@ -112,7 +114,7 @@ impl Floor {
         }
         if let Some(table) = decided.table {
             let id = table.id().clone();
-            self.put_table(&id, Some(Arc::new(table)));
+            self.put_table(&id, Some(table));
         }
         if let Some((id, desk)) = decided.link {
             self.put_link(&id, Some(Arc::new(desk)));
@@ -217,7 +219,7 @@ impl Decider<'_> {
     /// A table as it is by now.
     fn table(&self, id: &TableId) -> Result<&Table, Refusal> {
         let changed = self.decided.table.as_ref().filter(|table| table.id() == id);
-        match changed.or_else(|| self.floor.table(id).map(Arc::as_ref)) {
+        match changed.or_else(|| self.floor.table(id)) {
             Some(table) => Ok(table),
             None => Err(Reason::NoSuchTable.refuse()),
         }
@@ -246,23 +248,24 @@ impl Decider<'_> {
     fn table_happened(&mut self, id: &TableId, event: TableEvent) -> Result<(), Stop> {
         let library = self.floor.library();
         let changed = self.decided.table.take().filter(|table| table.id() == id);
-        let table = changed.or_else(|| self.floor.table(id).map(|table| Table::clone(table)));
+        let table = changed.or_else(|| self.floor.table(id).cloned());
         // Only to take a wager back one must know what lay there before.
         let takes_back = matches!(event, TableEvent::Round(round::Event::WagerTakenBack { .. }));
         let before = table.clone().filter(|_| takes_back);
         let after = match table {
-            Some(mut table) => table.evolve(library, &event).map(|()| table),
-            None => Table::opened(id, library, &event),
+            Some(mut table) => Arc::make_mut(&mut table).evolve(library, &event).map(|()| table),
+            None => Table::opened(id, library, &event).map(Arc::new),
         };
         let after = after.map_err(|error| Reason::SetupIsWrong.because(&error))?;
-        let mut transfers = moves::of_table(before.as_ref(), &after, &event);
+        let mut transfers = moves::of_table(before.as_deref(), &after, &event);
         self.record_shortfall_as_debt(&mut transfers)?;
         if let TableEvent::Round(event) = &event {
             self.check_all_follow(&after, event)?;
         }
         self.move_money(&transfers)?;
-        self.decided.table = Some(after);
-        self.happened(Stream::Table(id.clone()), Event::Table(event), transfers);
+        self.decided.table = Some(Arc::clone(&after));
+        let (stream, event) = (Stream::Table(id.clone()), Event::Table(event));
+        self.decided.happened.push(Happened { stream, event, transfers, table: Some(after) });
         Ok(())
     }
 
@@ -283,7 +286,7 @@ impl Decider<'_> {
     }
 
     fn happened(&mut self, stream: Stream, event: Event, transfers: Vec<Transfer>) {
-        self.decided.happened.push(Happened { stream, event, transfers });
+        self.decided.happened.push(Happened { stream, event, transfers, table: None });
     }
 
     /// What an account holds by now.

@@ -5,14 +5,15 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use jackpot::TableId;
-use journal::{Account, Amount, Answered, CommandId, Entry, Event, Moment, StoreError, Stream, Transaction};
+use journal::{Account, Amount, Answered, CommandId, Entry, Moment, StoreError, Stream, Transaction};
 
 use super::answer::{Answer, Failure, Request, Wrote};
 use super::around::Chance;
+use super::board::NewEntry;
 use super::leases::Leases;
 use super::memory::Memory;
 use crate::dealing::Seed;
-use crate::decide::{DecideContext, Decided, SEED, Stop, seed_key};
+use crate::decide::{DecideContext, Decided, Happened, SEED, Stop, seed_key};
 use crate::refusal::Refusal;
 use crate::streams::streams_of;
 
@@ -25,9 +26,9 @@ pub(super) struct Outcome {
     /// The replies to the first of the requests; those left out need other streams, and a batch of their own.
     pub(super) replies: Vec<Reply>,
     /// What other nodes had written meanwhile. Holds whether or not the batch was written.
-    pub(super) heard: Vec<Arc<(Entry, Event)>>,
+    pub(super) heard: Vec<Arc<NewEntry>>,
     /// What the batch wrote.
-    pub(super) written: Vec<Arc<(Entry, Event)>>,
+    pub(super) written: Vec<Arc<NewEntry>>,
 }
 
 /// What a batch is decided with.
@@ -78,7 +79,7 @@ impl Batch<'_> {
         &mut self,
         transaction: &mut dyn Transaction,
         streams: &BTreeSet<Stream>,
-        heard: &mut Vec<Arc<(Entry, Event)>>,
+        heard: &mut Vec<Arc<NewEntry>>,
     ) -> Result<(), StoreError> {
         for stream in streams {
             let there = transaction.lock(stream)?;
@@ -163,7 +164,7 @@ impl Batch<'_> {
         &mut self,
         transaction: &mut dyn Transaction,
         request: &Request,
-        written: &mut Vec<Arc<(Entry, Event)>>,
+        written: &mut Vec<Arc<NewEntry>>,
     ) -> Result<Answer, StoreError> {
         if let Some(refusal) = &self.refuse {
             return Ok(Answer::Refused(refusal.clone()));
@@ -181,15 +182,16 @@ impl Batch<'_> {
         transaction: &mut dyn Transaction,
         request: &Request,
         mut decided: Decided,
-        written: &mut Vec<Arc<(Entry, Event)>>,
+        written: &mut Vec<Arc<NewEntry>>,
     ) -> Vec<Wrote> {
         let mut wrote: Vec<Wrote> = Vec::new();
         for happened in std::mem::take(&mut decided.happened) {
-            let head = self.memory.head(&happened.stream);
-            let (body, actor) = (journal::encode(&happened.event), request.actor.clone());
-            let earlier = wrote.iter_mut().find(|wrote| wrote.stream == happened.stream);
+            let Happened { stream, event, transfers, table } = happened;
+            let head = self.memory.head(&stream);
+            let (body, actor) = (journal::encode(&event), request.actor.clone());
+            let earlier = wrote.iter_mut().find(|wrote| wrote.stream == stream);
             let cause = earlier.is_none().then(|| journal::command_text(&request.command));
-            let entry = Entry::caused(cause, &head, request.id, actor, self.at, body, happened.transfers);
+            let entry = Entry::caused(cause, &head, request.id, actor, self.at, body, transfers);
             self.memory.advance(entry.head());
             if let Some(earlier) = earlier {
                 earlier.last = entry.version;
@@ -198,7 +200,7 @@ impl Batch<'_> {
                 wrote.push(Wrote { stream, first, last: first });
             }
             transaction.append(entry.clone());
-            written.push(Arc::new((entry, happened.event)));
+            written.push(Arc::new(NewEntry { entry, event, table }));
         }
         for sealed in std::mem::take(&mut decided.sealed) {
             transaction.keep(sealed);

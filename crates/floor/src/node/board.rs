@@ -12,11 +12,22 @@ use crate::floor::Floor;
 use crate::house::House;
 use crate::table::Table;
 
+/// An entry of the log that was committed.
+#[derive(Clone, Debug)]
+pub struct NewEntry {
+    /// The entry.
+    pub entry: Entry,
+    /// Its event.
+    pub event: Event,
+    /// The table as of this entry, where it happened to one.
+    pub table: Option<Arc<Table>>,
+}
+
 /// What was committed at once, by this node or by another, and what it led to.
 #[derive(Clone, Debug, Default)]
 pub struct News {
-    /// The entries with their events, in the order of each stream.
-    pub entries: Vec<Arc<(Entry, Event)>>,
+    /// The entries, in the order of each stream.
+    pub entries: Vec<Arc<NewEntry>>,
     /// The tables they concern, as they are now.
     pub tables: Vec<Arc<Table>>,
     /// The links they concern.
@@ -131,15 +142,7 @@ impl Board {
     /// Posts what is new.
     pub(super) fn post(&self, news: &News, heads: impl Iterator<Item = Head>) {
         self.write(|posted| {
-            if let Some(house) = &news.house {
-                posted.floor.put_house(Arc::clone(house));
-            }
-            for table in &news.tables {
-                posted.floor.put_table(table.id(), Some(Arc::clone(table)));
-            }
-            for (link, desk) in &news.links {
-                posted.floor.put_link(link, Some(Arc::clone(desk)));
-            }
+            news.post_on(&mut posted.floor);
             posted.heads.extend(heads.map(|head| (head.stream.clone(), head)));
         });
     }
@@ -161,9 +164,22 @@ impl Board {
 }
 
 impl News {
+    /// Brings a floor that is as it was before these entries up to them.
+    pub fn post_on(&self, floor: &mut Floor) {
+        if let Some(house) = &self.house {
+            floor.put_house(Arc::clone(house));
+        }
+        for table in &self.tables {
+            floor.put_table(table.id(), Some(Arc::clone(table)));
+        }
+        for (link, desk) in &self.links {
+            floor.put_link(link, Some(Arc::clone(desk)));
+        }
+    }
+
     /// The news of some entries, with the floor as it is after them.
-    pub(super) fn of(entries: Vec<Arc<(Entry, Event)>>, floor: &Floor) -> News {
-        let streams: BTreeSet<&Stream> = entries.iter().map(|entry| &entry.0.stream).collect();
+    pub(super) fn of(entries: Vec<Arc<NewEntry>>, floor: &Floor) -> News {
+        let streams: BTreeSet<&Stream> = entries.iter().map(|new| &new.entry.stream).collect();
         let (mut tables, mut links, mut house) = (Vec::new(), Vec::new(), None);
         for stream in streams {
             match stream {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use journal::{Entry, Event, GENESIS, Head, StoreError, Stream, Version};
 
+use super::board::NewEntry;
 use crate::desk::Desk;
 use crate::floor::Floor;
 use crate::house::House;
@@ -54,12 +55,22 @@ impl Memory {
     }
 
     /// Folds further entries of a stream. What does not follow what is known, or cannot have happened, is corrupt.
-    pub(super) fn fold(&mut self, entries: Vec<Entry>) -> Result<Vec<Arc<(Entry, Event)>>, StoreError> {
+    pub(super) fn fold(&mut self, entries: Vec<Entry>) -> Result<Vec<Arc<NewEntry>>, StoreError> {
         let folded = entries.into_iter().map(|entry| {
             let event = self.follow(&entry)?;
-            Ok(Arc::new((entry, event)))
+            let table = match &entry.stream {
+                Stream::Table(id) => self.floor.table(id).cloned(),
+                Stream::House | Stream::Link(_) => None,
+            };
+            Ok(Arc::new(NewEntry { entry, event, table }))
         });
         folded.collect()
+    }
+
+    /// Folds entries that nobody waits for, without keeping what lies between, and counts them.
+    pub(super) fn replay(&mut self, entries: &[Entry]) -> Result<u64, StoreError> {
+        entries.iter().try_for_each(|entry| self.follow(entry).map(drop))?;
+        Ok(u64::try_from(entries.len()).unwrap_or(u64::MAX))
     }
 
     fn follow(&mut self, entry: &Entry) -> Result<Event, StoreError> {

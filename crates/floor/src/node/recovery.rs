@@ -5,9 +5,7 @@ use std::sync::Arc;
 
 use jackpot::TableId;
 use journal::verify::{Finding, Known, verify_log};
-use journal::{
-    Account, Actor, Command, CommandId, Entry, Event, Hash, HouseCommand, Store, StoreError, Stream,
-};
+use journal::{Account, Actor, Command, CommandId, Hash, HouseCommand, Store, StoreError, Stream};
 
 use super::leases::Leases;
 use super::memory::Memory;
@@ -118,7 +116,7 @@ fn replay(store: &mut dyn Store, memory: &mut Memory, recovery: &mut Recovery) -
             let known = memory.head(&head.stream).version;
             let entries = store.entries(&head.stream, known, ENTRIES_AT_ONCE)?;
             let count = entries.len();
-            note(recovery, &memory.fold(entries)?);
+            note(recovery, memory.replay(&entries)?);
             if count < ENTRIES_AT_ONCE {
                 break;
             }
@@ -127,8 +125,7 @@ fn replay(store: &mut dyn Store, memory: &mut Memory, recovery: &mut Recovery) -
     Ok(())
 }
 
-fn note(recovery: &mut Recovery, entries: &[Arc<(Entry, Event)>]) {
-    let count = u64::try_from(entries.len()).unwrap_or(u64::MAX);
+fn note(recovery: &mut Recovery, count: u64) {
     recovery.entries = recovery.entries.saturating_add(count);
 }
 
@@ -147,7 +144,7 @@ fn check_money(
         let there = transaction.lock(stream)?;
         let known = memory.head(stream).version;
         if known < there.version {
-            note(recovery, &memory.fold(transaction.entries(stream, known)?)?);
+            note(recovery, memory.replay(&transaction.entries(stream, known)?)?);
         }
     }
     let balances: Vec<(Account, journal::Amount)> = reader.balances()?;

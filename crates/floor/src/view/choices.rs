@@ -163,7 +163,13 @@ pub(super) fn of_player(table: &Table, desk: Option<&Desk>, player: &PlayerId) -
     };
     let (by, players) = (Asker::Player(player.clone()), [player.clone()]);
     let reads_cards = table.is_software_dealt();
-    let legal = round.legal(LegalQuery { by: &by, players: &players, reads_cards, wanted: &wanted });
+    let legal = round.legal(LegalQuery {
+        by: &by,
+        players: &players,
+        reads_cards,
+        every_card: false,
+        wanted: &wanted,
+    });
     let mut choices = offered(round, legal);
     choices.extend(salt(table, player));
     choices

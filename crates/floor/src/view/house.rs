@@ -14,8 +14,6 @@ use super::choices::Choice;
 use super::offers::Staff;
 use crate::floor::Floor;
 
-type HouseChoice = Choice<HouseCommand>;
-
 /// Somebody of the staff.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -25,7 +23,7 @@ pub struct StaffMember {
     /// In which office.
     pub office: Office,
     /// What the viewer may do: appoint to another office, dismiss.
-    pub choices: Vec<HouseChoice>,
+    pub choices: Vec<Choice<HouseCommand>>,
 }
 
 /// A Player of the house.
@@ -47,11 +45,11 @@ pub struct KnownPlayer {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Counter {
     /// For members.
-    pub member: Vec<HouseChoice>,
+    pub member: Vec<Choice<HouseCommand>>,
     /// For guests.
-    pub guest: Vec<HouseChoice>,
+    pub guest: Vec<Choice<HouseCommand>>,
     /// For Players of the house.
-    pub house: Vec<HouseChoice>,
+    pub house: Vec<Choice<HouseCommand>>,
 }
 
 /// The house.
@@ -68,7 +66,7 @@ pub struct HouseView {
     pub counter: Counter,
     /// What else the viewer may do: appoint (and so invite staff), register a Player (and so invite one), open a table,
     /// open a link.
-    pub choices: Vec<HouseChoice>,
+    pub choices: Vec<Choice<HouseCommand>>,
 }
 
 impl HouseView {
@@ -121,7 +119,7 @@ fn counter(staff: Staff<'_>) -> Counter {
     }
 }
 
-fn at_counter(staff: Staff<'_>, player: &PlayerId) -> Vec<HouseChoice> {
+fn at_counter(staff: Staff<'_>, player: &PlayerId) -> Vec<Choice<HouseCommand>> {
     let player = || player.clone();
     let (amount, means, identity) = (Money::from_cents(100), Means::Credits, None::<String>);
     let cash: &[&str] = &["player", "amount", "means", "identity"];
@@ -132,7 +130,7 @@ fn at_counter(staff: Staff<'_>, player: &PlayerId) -> Vec<HouseChoice> {
         (HouseCommand::GrantCredits { player: player(), amount }, credits),
         (HouseCommand::RepayDebt { player: player(), amount }, credits),
     ];
-    let nobody = |choice: HouseChoice| Choice { command: of_nobody(choice.command), ..choice };
+    let nobody = |choice: Choice<HouseCommand>| Choice { command: of_nobody(choice.command), ..choice };
     all.into_iter().filter_map(|(command, fields)| staff.house(command, fields)).map(nobody).collect()
 }
 
@@ -148,7 +146,7 @@ fn of_nobody(mut command: HouseCommand) -> HouseCommand {
     command
 }
 
-fn choices(staff: Staff<'_>) -> Vec<HouseChoice> {
+fn choices(staff: Staff<'_>) -> Vec<Choice<HouseCommand>> {
     let name = free_name(staff);
     let appoint = HouseCommand::Appoint { person: Person::new(&name), office: Office::Dealer };
     let register = HouseCommand::RegisterPlayer { player: PlayerId::new(&name), kind: PlayerKind::Member };

@@ -91,11 +91,23 @@ fn of_round(table: &Table, desk: Option<&Desk>, office: Office) -> Vec<TableChoi
     let lost = desk.is_some_and(|desk| !desk.link().reaches(table.id()));
     let players = players(table);
     let wanted = |command: &Command| is_wanted(table, command) && is_offered(round, command, lost, true);
-    let mut legal = round.legal(LegalQuery { by: &by, players: &players, reads_cards, wanted: &wanted });
+    let mut legal = round.legal(LegalQuery {
+        by: &by,
+        players: &players,
+        reads_cards,
+        every_card: false,
+        wanted: &wanted,
+    });
     // Whoever takes a free position is not at the table yet: the sender fills in the name.
     let somebody = [PlayerId::new("")];
     let wanted = |command: &Command| matches!(command, Command::TakePosition { .. });
-    legal.extend(round.legal(LegalQuery { by: &by, players: &somebody, reads_cards, wanted: &wanted }));
+    legal.extend(round.legal(LegalQuery {
+        by: &by,
+        players: &somebody,
+        reads_cards,
+        every_card: false,
+        wanted: &wanted,
+    }));
     offered(round, legal).into_iter().map(|choice| completed(table, choice)).collect()
 }
 
@@ -233,7 +245,8 @@ pub(super) fn lifting(table: &Table, office: Office) -> Vec<TableChoice> {
         matches!(command, Command::LiftRestriction { .. } | Command::ReadmitPlayer { .. })
     };
     let by = Asker::Staff(office);
-    let query = LegalQuery { by: &by, players: &players, reads_cards: false, wanted: &wanted };
+    let query =
+        LegalQuery { by: &by, players: &players, reads_cards: false, every_card: false, wanted: &wanted };
     offered(round, round.legal(query))
 }
 

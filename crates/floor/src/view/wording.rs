@@ -207,7 +207,9 @@ fn of_irregularity(command: &Command) -> Wording {
         ),
         Command::ReportAbsent { position } => Wording::grave(
             "Not there to decide",
-            format!("The Player at {position} was not there to decide; the hand is out."),
+            format!(
+                "The Player at {position} was not there to decide; the hand is out and its wagers go back."
+            ),
         ),
         Command::ReportPowerFailure => Wording::grave(
             "Report a power failure",

@@ -24,12 +24,12 @@ struct Witness {
 impl Audience for Witness {
     fn heard(&self, news: &News) {
         let mut heard = self.heard.lock().expect("nobody panicked");
-        for entry in &news.entries {
-            let last = heard.entry(entry.0.stream.clone()).or_default();
-            assert!(*last == Version(0) || entry.0.version == last.next(), "{}", entry.0.stream);
-            *last = entry.0.version;
+        for new in &news.entries {
+            let last = heard.entry(new.entry.stream.clone()).or_default();
+            assert!(*last == Version(0) || new.entry.version == last.next(), "{}", new.entry.stream);
+            *last = new.entry.version;
         }
-        let last = &news.entries.last().expect("there is no news of nothing").0;
+        let last = &news.entries.last().expect("there is no news of nothing").entry;
         let mut file = self.file.get().expect("a reader").lock().expect("nobody panicked");
         let there = file.entries(&last.stream, Version(last.version.0 - 1), 1).expect("the file can be read");
         assert_eq!(there.first(), Some(last), "what is told is durable");

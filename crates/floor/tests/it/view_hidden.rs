@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use cards::Card;
-use floor::view::{Context, EventView, TableView, Viewer, feed, tell};
+use floor::view::{Context, EventKind, EventView, TableView, Viewer, event_view, feed};
 use floor::{OwnCommand, TableCommand};
 use journal::{Dealing, Event, TableEvent};
 use round::{Command, Exposure, Place, Stage};
@@ -287,10 +287,17 @@ fn salts_are_hidden_until_the_deck_is_fixed() {
     for viewer in viewers() {
         assert!(knows(&json(&seen(&hall, "H2", &viewer))), "{viewer:?}");
         let told = told(&hall, &of_table("H2"), &viewer);
-        let kinds: Vec<&str> =
+        let kinds: Vec<EventKind> =
             told.iter().filter(|entry| knows(&json(entry))).map(|entry| entry.kind).collect();
         let own = viewer == as_player("Ann");
-        assert_eq!(kinds, if own { vec!["salt_given", "shuffle_salted"] } else { vec!["shuffle_salted"] });
+        assert_eq!(
+            kinds,
+            if own {
+                vec![EventKind::SaltGiven, EventKind::ShuffleSalted]
+            } else {
+                vec![EventKind::ShuffleSalted]
+            }
+        );
     }
 }
 
@@ -327,15 +334,15 @@ fn feeds_have_no_gaps() {
         for viewer in viewers() {
             let told = told(&hall, &stream, &viewer);
             assert!((1..).zip(&told).all(|(version, entry)| entry.version == version));
-            for entry in told.iter().filter(|entry| entry.kind == "not_for_you") {
+            for entry in told.iter().filter(|entry| entry.kind == EventKind::NotForYou) {
                 assert_eq!((&entry.by, json(&entry.data).as_str()), (&None, "{}"));
                 assert!(!matches!(viewer, Viewer::Staff(..)), "the staff may know of {entry:?}");
             }
         }
     }
     let kinds = |viewer: &Viewer| told(&hall, &of_table("H1"), viewer).last().map(|entry| entry.kind);
-    assert_eq!(kinds(&as_player("Ann")), Some("player_restricted"));
-    assert_eq!(kinds(&as_player("Bob")), Some("not_for_you"));
+    assert_eq!(kinds(&as_player("Ann")), Some(EventKind::PlayerRestricted));
+    assert_eq!(kinds(&as_player("Bob")), Some(EventKind::NotForYou));
 }
 
 /// Told at once, told entry by entry as they happen, and told from the beginning of a later round: the same.
@@ -368,7 +375,7 @@ fn an_entry_is_told_alike_whenever_it_is_told() {
                 .map(|entry| {
                     let event = journal::decode(&entry.body).expect("it was written");
                     context.follow(&entry.stream, &event).expect("it happened");
-                    tell(entry, &event, &viewer, &context)
+                    event_view(entry, &event, &viewer, &context)
                 })
                 .collect();
             assert_eq!(json(&whole[told_before..].to_vec()), json(&tail), "{name}, {viewer:?}");
@@ -383,15 +390,20 @@ fn an_entry_is_told_alike_whenever_it_is_told() {
 #[test]
 fn the_house_is_not_told_to_others() {
     let hall = Hall::open();
-    let kinds = |viewer: &Viewer| -> BTreeSet<&'static str> {
+    let kinds = |viewer: &Viewer| -> BTreeSet<EventKind> {
         told(&hall, &journal::Stream::House, viewer).iter().map(|entry| entry.kind).collect()
     };
-    assert_eq!(kinds(&Viewer::Public), BTreeSet::from(["house_opened", "not_for_you"]));
-    let own = BTreeSet::from(["house_opened", "not_for_you", "player_registered", "bought_in"]);
+    assert_eq!(kinds(&Viewer::Public), BTreeSet::from([EventKind::HouseOpened, EventKind::NotForYou]));
+    let own = BTreeSet::from([
+        EventKind::HouseOpened,
+        EventKind::NotForYou,
+        EventKind::PlayerRegistered,
+        EventKind::BoughtIn,
+    ]);
     assert_eq!(kinds(&as_player("Ann")), own);
     let text = json(&told(&hall, &journal::Stream::House, &as_player("Ann")));
     assert!(text.contains("Ann") && !text.contains("Bob") && !text.contains("Sue"));
-    assert!(!kinds(&as_staff("Dora")).contains("not_for_you"));
+    assert!(!kinds(&as_staff("Dora")).contains(&EventKind::NotForYou));
     let by = |viewer: &Viewer| told(&hall, &of_table("H1"), viewer)[0].by.clone();
     assert_eq!(by(&as_player("Ann")).as_deref(), Some("Dealer"));
     assert_eq!(by(&as_staff("Gus")).as_deref(), Some("Dealer Dora"));

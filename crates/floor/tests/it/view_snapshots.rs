@@ -1,7 +1,7 @@
 //! What views look like: a round of hold'em and of stud stage by stage, the desk through an award's life, its slip.
 
 use floor::DeskCommand;
-use floor::view::{DeskView, PitView, SlipView, Viewer, amount_in_words, chips, date_and_time};
+use floor::view::{DeskView, EventKind, PitView, SlipView, Viewer, amount_in_words, chips, date_and_time};
 use jackpot::{AwardNumber, Checklist};
 use journal::{Event, LinkEvent, Moment, Stream, Version};
 use money::Money;
@@ -41,6 +41,12 @@ fn lines(view: &impl Serialize) -> String {
         }
     }
     text
+}
+
+/// A word as an API writes it.
+fn word(kind: &EventKind) -> String {
+    let text = serde_json::to_value(kind).expect("written");
+    text.as_str().expect("a word").to_owned()
 }
 
 /// A round at a table, told stage by stage to Ann and, in short, to the Dealer; and then the whole feed.
@@ -103,7 +109,7 @@ fn stages(name: &str, cards: &Cards) -> String {
     }
     text += "## told to Bob\n";
     for entry in told(&hall, &of_table(name), &as_player("Bob")) {
-        text += &format!("{:>3} {:<22} {}\n", entry.version, entry.kind, entry.sentence);
+        text += &format!("{:>3} {:<22} {}\n", entry.version, word(&entry.kind), entry.sentence);
     }
     text
 }
@@ -154,7 +160,7 @@ fn an_award_from_entry_to_payment() {
     text += &format!("## slip\n{}", lines(&slip.expect("there is such an award")));
     text += "\n## told to everybody\n";
     for entry in told(&hall, &Stream::Link(link("mega")), &Viewer::Public) {
-        text += &format!("{:>3} {:<22} {}\n", entry.version, entry.kind, entry.sentence);
+        text += &format!("{:>3} {:<22} {}\n", entry.version, word(&entry.kind), entry.sentence);
     }
     insta::assert_snapshot!(text);
 }
@@ -169,7 +175,7 @@ fn the_pit_puts_first_what_needs_a_person() {
     hall.desk(&dealer(), "mega", DeskCommand::LoseTable { table: table("H2") });
     let pit = PitView::of(&hall.floor, &as_staff("Sue")).expect("the staff may see the pit");
     let first: Vec<(&str, usize)> =
-        pit.tables.iter().take(3).map(|row| (row.table.as_str(), row.needs.len())).collect();
+        pit.tables.iter().take(3).map(|row| (row.table.name(), row.needs.len())).collect();
     assert_eq!(first, [("X2", 1), ("H2", 1), ("H1", 0)]);
     assert_eq!(PitView::of(&hall.floor, &as_player("Ann")), None);
     assert_eq!(DeskView::of(&hall.floor, &link("mega"), Version(1), &Viewer::Public), None);
@@ -180,8 +186,8 @@ fn the_pit_puts_first_what_needs_a_person() {
 fn amounts_in_words() {
     let words = |cents| amount_in_words(Money::from_cents(cents));
     for (cents, text) in [
-        (0, "nought dollars"),
-        (1, "nought dollars and one cent"),
+        (0, "zero dollars"),
+        (1, "zero dollars and one cent"),
         (100, "one dollar"),
         (2_150, "twenty-one dollars and fifty cents"),
         (11_999, "one hundred and nineteen dollars and ninety-nine cents"),
@@ -224,7 +230,7 @@ fn moments_as_dates() {
 fn chips_make_up_any_amount() {
     let stacks = |cents| {
         let stacks = chips(Money::from_cents(cents)).into_iter();
-        stacks.map(|stack| (stack.denomination.0, stack.count)).collect::<Vec<_>>()
+        stacks.map(|stack| (stack.denomination.cents(), stack.count)).collect::<Vec<_>>()
     };
     assert_eq!(stacks(0), []);
     assert_eq!(stacks(5_000), [(5_000, 1)]);

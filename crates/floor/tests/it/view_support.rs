@@ -50,7 +50,7 @@ pub(crate) fn seen(hall: &Hall, name: &str, viewer: &Viewer) -> TableView {
 /// Everything a viewer is sent about a table: the view, the sign of its link, the house.
 pub(crate) fn all_seen(hall: &Hall, name: &str, viewer: &Viewer) -> String {
     let link = hall.floor.link_of(&table(name)).map(|link| LinkView::of(&hall.floor, link, Version(1)));
-    let house = HouseView::of(hall.floor.house(), &std::collections::BTreeMap::new(), viewer);
+    let house = HouseView::of(&hall.floor, &std::collections::BTreeMap::new(), viewer);
     format!("{}\n{}\n{}", json(&seen(hall, name, viewer)), json(&link), json(&house))
 }
 

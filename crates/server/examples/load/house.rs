@@ -106,7 +106,8 @@ impl Drop for ServerProcess {
 /// A table with its Players, and how a round goes there.
 pub(crate) struct Table {
     pub(crate) name: String,
-    pub(crate) players: Vec<Client>,
+    /// With the names they go by.
+    pub(crate) players: Vec<(Client, String)>,
     book: usize,
 }
 
@@ -168,7 +169,7 @@ async fn open_table(public: &Client, dealer: &Client, number: usize) -> Result<T
         let player = public.holding(begun["token"].as_str().ok_or("there is no token")?);
         let take = json!({ "do": "take-position", "position": place + 1, "player": called });
         player.post(&format!("/api/tables/{name}/commands"), &take).await?;
-        players.push(player);
+        players.push((player, called));
     }
     Ok(Table { name, players, book })
 }

@@ -59,7 +59,7 @@ impl Step {
         let next = next.ok_or_else(|| format!("nothing comes next: {view}"))?;
         let mut command = next["command"].clone();
         if command["do"] == "open-bets" {
-            return Ok(std::iter::once(Step::of_dealer(&command)).chain(wagers(view)).collect());
+            return Ok(std::iter::once(Step::of_dealer(&command)).chain(wagers()).collect());
         }
         if command["do"] != "decide" {
             return Ok(vec![Step::of_dealer(&command)]);
@@ -89,18 +89,24 @@ impl Step {
     }
 
     async fn ask(&self, dealer: &Client, table: &Table) -> Result<crate::http::Reply, String> {
-        let who = match self.by {
-            Asker::Dealer => dealer,
-            Asker::Player(place) => &table.players[place],
-        };
-        who.send(Method::POST, &format!("/api/tables/{}/commands", table.name), &self.body).await
+        let path = format!("/api/tables/{}/commands", table.name);
+        match self.by {
+            Asker::Dealer => dealer.send(Method::POST, &path, &self.body).await,
+            Asker::Player(place) => {
+                let (client, name) = &table.players[place];
+                client.send(Method::POST, &path, &self.body.replace(OWNER, name)).await
+            }
+        }
     }
 }
 
+/// Stands in a script for the name of whoever gives the command.
+const OWNER: &str = "(owner)";
+
 /// An Ante and a Jackpot wager of everybody.
-fn wagers(view: &Value) -> impl Iterator<Item = Step> {
+fn wagers() -> impl Iterator<Item = Step> {
     (0..PLAYERS).flat_map(|place| {
-        let owner = &view["seats"][place]["holder"];
+        let owner = OWNER;
         [("ante", 2500), ("jackpot", 500)].map(|(area, amount)| {
             let wager = json!({ "do": "place-wager", "position": place + 1, "area": area, "owner": owner,
                 "amount": amount, "means": "credits" });

@@ -1,4 +1,4 @@
-//! The answer to a command: what was written, told to whoever asked, and the thing as it is now.
+//! The answer to a command: what it wrote, as its sender may see it, and the table or link as it is now.
 
 use floor::node::Wrote;
 use floor::view::{EventView, LinkView, Viewer};
@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use super::history;
 use crate::app::App;
 use crate::problem::Problem;
-use crate::view::{Sight, TableNow, sight_on};
+use crate::view::{Snapshot, TableNow, snapshot_on};
 
 /// What a command did.
 #[derive(Debug, Serialize, ToSchema)]
@@ -27,7 +27,7 @@ pub struct Done {
 }
 
 impl Done {
-    /// What was written, told to a viewer; `about` is what the command was given to.
+    /// What was written, as a viewer may see it; `about` is the stream the command was given to.
     pub(super) async fn of(
         app: &App,
         wrote: Vec<Wrote>,
@@ -38,23 +38,20 @@ impl Done {
         let mut events = Vec::new();
         for Wrote { stream, first, last } in wrote {
             let after = Version(first.0.saturating_sub(1));
-            match history::events_from_cache(app, &stream, after, last, viewer) {
-                Some(told) => events.extend(told),
-                None => events.extend(history::told(app, stream, after, last, viewer).await?),
-            }
+            events.extend(history::events(app, stream, after, last, viewer).await?);
         }
         let version = version.unwrap_or_else(|| app.version(about));
         let (mut table, mut link) = (None, None);
         match look(app, about, viewer) {
-            Some(Sight::Table(view)) => table = Some(*view),
-            Some(Sight::Link(view)) => link = Some(*view),
-            Some(Sight::House) | None => {}
+            Some(Snapshot::Table(view)) => table = Some(*view),
+            Some(Snapshot::Link(view)) => link = Some(*view),
+            Some(Snapshot::House) | None => {}
         }
         Ok(Done { events, version: version.0, table, link })
     }
 }
 
-/// A stream's thing as it is now.
-pub(super) fn look(app: &App, stream: &Stream, viewer: &Viewer) -> Option<Sight> {
-    sight_on(&app.board, app.hub.timers(), stream, viewer)
+/// A stream's table or link as it is now.
+pub(super) fn look(app: &App, stream: &Stream, viewer: &Viewer) -> Option<Snapshot> {
+    snapshot_on(&app.board, app.hub.timers(), stream, viewer)
 }

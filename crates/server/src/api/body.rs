@@ -1,4 +1,4 @@
-//! What a request carries: JSON within its bounds, read strictly, and the key that makes asking again safe.
+//! What a request carries: JSON within its bounds, read strictly, and the key that makes a retry safe.
 
 use std::time::Duration;
 
@@ -149,14 +149,14 @@ impl FromRequestParts<App> for Key {
         let given = parts.headers.get("idempotency-key").and_then(|value| value.to_str().ok());
         let id = given.and_then(|text| text.parse().ok());
         id.map(Key).ok_or_else(|| {
-            let detail = "Send a header Idempotency-Key with a UUID of your own: asked again with it, you get the same \
+            let detail = "Send a header Idempotency-Key with a UUID of your own. A retry with the same key gets the same \
                           answer, and nothing happens twice.";
             Problem::new(StatusCode::BAD_REQUEST, "KeyIsMissing", detail)
         })
     }
 }
 
-/// What stands in a path. Something else than was expected there is nothing that exists.
+/// The parameters of a path. One that cannot be read is a 404.
 #[derive(Clone, Debug)]
 pub(super) struct PathParams<T>(pub(super) T);
 
@@ -171,7 +171,7 @@ impl<T: DeserializeOwned + Send> FromRequestParts<App> for PathParams<T> {
     }
 }
 
-/// What stands behind the question mark.
+/// The parameters of a query.
 #[derive(Clone, Debug)]
 pub(super) struct QueryParams<T>(pub(super) T);
 

@@ -20,13 +20,13 @@ use crate::problem::Problem;
 const PIECES: usize = 4;
 
 /// How long a client may keep a piece waiting.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PIECE_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// What a body may use up.
 #[derive(Clone, Copy, Debug)]
 struct Bounds {
     bytes: usize,
-    patience: Duration,
+    timeout: Duration,
 }
 
 /// Settles recorded rounds: one JSON object a line in, one a line out, in the same order. For the staff.
@@ -50,13 +50,13 @@ pub(super) async fn settle(
     let permit = app.work.lab.bulk()?;
     let (records, taken) = channel(PIECES);
     let (given, answers) = channel(PIECES);
-    tokio::spawn(bring(request.into_body(), records, Bounds { bytes: most, patience: PATIENCE }));
+    tokio::spawn(bring(request.into_body(), records, Bounds { bytes: most, timeout: PIECE_TIMEOUT }));
     let books = app.books.clone();
     tokio::task::spawn_blocking(move || {
         let input = Pieces { pieces: taken, rest: Bytes::new() };
         let mut answers = Answers(given);
         if let Err(error) = record::settle_stream(&books, input, &mut answers, |_| {}) {
-            // The client may be gone: then it is told to nobody.
+            // The client may be gone: then nobody receives it.
             let _ = answers.write_all(last_line(&error).as_bytes());
         }
         drop(permit);
@@ -76,11 +76,11 @@ fn last_line(error: &io::Error) -> String {
 
 /// Hands the body's pieces on, as many bytes as may be; and then why there are no more, unless that was all.
 async fn bring(body: Body, records: Sender<io::Result<Bytes>>, bounds: Bounds) {
-    let Bounds { bytes: most, patience } = bounds;
+    let Bounds { bytes: most, timeout } = bounds;
     let mut stream = body.into_data_stream();
     let mut left = most;
     loop {
-        let piece = match tokio::time::timeout(patience, stream.next()).await {
+        let piece = match tokio::time::timeout(timeout, stream.next()).await {
             Ok(None) => return,
             Ok(Some(Ok(piece))) if piece.len() <= left => {
                 left -= piece.len();
@@ -88,7 +88,7 @@ async fn bring(body: Body, records: Sender<io::Result<Bytes>>, bounds: Bounds) {
             }
             Ok(Some(Ok(_))) => Err(io::Error::other(format!("the body is longer than {most} bytes"))),
             Ok(Some(Err(error))) => Err(io::Error::other(format!("the body broke off: {error}"))),
-            Err(_) => Err(io::Error::other(format!("nothing more came for {} seconds", patience.as_secs()))),
+            Err(_) => Err(io::Error::other(format!("nothing more came for {} seconds", timeout.as_secs()))),
         };
         let over = piece.is_err();
         if records.send(piece).await.is_err() || over {
@@ -146,11 +146,11 @@ mod tests {
     use super::{Bounds, bring};
 
     #[tokio::test]
-    async fn a_body_that_stands_still_is_told_of() {
+    async fn a_body_that_stands_still_is_reported() {
         let piece = stream::iter([Ok::<_, std::io::Error>(Bytes::from_static(b"{}\n"))]);
         let body = Body::from_stream(piece.chain(stream::pending()));
         let (records, mut taken) = channel(4);
-        bring(body, records, Bounds { bytes: 100, patience: Duration::ZERO }).await;
+        bring(body, records, Bounds { bytes: 100, timeout: Duration::ZERO }).await;
         let first = taken.recv().await.expect("a piece").expect("it came");
         assert_eq!(first, "{}\n");
         let error = taken.recv().await.expect("an end").expect_err("it stands still");

@@ -22,7 +22,7 @@ use super::tables::{known, no_table};
 use crate::app::App;
 use crate::auth::guard::SignedIn;
 use crate::problem::Problem;
-use crate::view::Sight;
+use crate::view::Snapshot;
 
 /// A choice that was made.
 #[derive(Debug, Serialize, ToSchema)]
@@ -77,8 +77,8 @@ pub(super) async fn advice(
     let id = known(&app, &table)?;
     let book = app.board.table(&id).map(|table| table.book().clone()).ok_or_else(no_table)?;
     let view = match look(&app, &Stream::Table(TableId::new(&table)), &who.viewer()) {
-        Some(Sight::Table(view)) => view.seen,
-        Some(Sight::Link(_) | Sight::House) | None => return Err(no_table()),
+        Some(Snapshot::Table(view)) => view.seen,
+        Some(Snapshot::Link(_) | Snapshot::House) | None => return Err(no_table()),
     };
     let work = move |lab: &Lab| {
         let own = view.seats.iter().filter(|seat| seat.yours);

@@ -36,11 +36,11 @@ pub(super) async fn table(
     let stream = Stream::Table(table.clone());
     let command = Command::Table { table, command: asked.form };
     if let Actor::Player(player) = &who.actor {
-        app.leaving.heard(player);
+        app.departures.note_command(player);
     }
     let done = send(&app, who.actor.clone(), id, &asked.text, command, &stream).await?;
     if let Actor::Player(player) = &who.actor {
-        app.leaving.watch_session(&app, &who.session, player);
+        app.departures.watch_session(&app, &who.session, player);
     }
     Ok(done)
 }

@@ -73,8 +73,8 @@ fn complete_one(path: &str, method: &HttpMethod, operation: &mut Operation) {
         _ => "get",
     };
     let changes = name != "get";
-    problem(operation, "429", "JsonBody too often: wait as `Retry-After` says");
-    problem(operation, "503", "Not now: wait as `Retry-After` says, and ask again with the same key");
+    problem(operation, "429", "Too many requests: wait as `Retry-After` says");
+    problem(operation, "503", "Not available now: wait as `Retry-After` says, then retry with the same key");
     problem(operation, "500", "Something broke; it has been noted");
     if !is_open(name, path) {
         operation.security = Some(vec![SecurityRequirement::new("token", Vec::<String>::new())]);
@@ -110,7 +110,7 @@ fn complete_one(path: &str, method: &HttpMethod, operation: &mut Operation) {
         problem(operation, "422", "The body is JSON and not what is asked for; `at` names the field");
     }
     if COMMANDS.contains(&path) {
-        let about = "A UUID of your own: asked again with it, you get the first answer";
+        let about = "A UUID of your own: a retry with it gets the first answer";
         let format = SchemaFormat::Custom("uuid".to_owned());
         header(
             operation,

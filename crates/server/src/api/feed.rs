@@ -22,7 +22,7 @@ fn stream(app: &App, name: &str) -> Result<Stream, Problem> {
     app.board.head(&stream).map(|_| stream).ok_or_else(no_stream)
 }
 
-/// Waits until a session ends; for ever, where there is none.
+/// Waits until a session ends; never returns where there is none.
 async fn ended(session: Option<&Session>) {
     match session {
         Some(session) => session.ended.cancelled().await,

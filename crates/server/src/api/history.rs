@@ -1,10 +1,7 @@
-//! Looking back: the entries of a stream told to a viewer, from any version on.
+//! Looking back: the entries of a stream as a viewer may see them, from any version on.
 //!
-//! What a table's entry says rests on the round it is part of, so telling begins where that round began. Where each
-//! round began is remembered as far as it was asked for; so is the table as of the last entry told, which is where the
-//! next command's entries go on from.
-
-mod recent;
+//! The newest come from memory. For older ones the table as of each entry is folded again from where its round began;
+//! where each round began is remembered as far as it was asked for.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,13 +14,11 @@ use journal::{Entry, Event, LinkEvent, LinkId, Reader, StoreError, Stream, Table
 use crate::app::App;
 use crate::problem::Problem;
 
-pub(super) use recent::events_from_cache;
-
 /// How many entries are read at a time.
 pub(super) const PAGE: usize = 1000;
 
-/// What is remembered. Whoever looks back at the same table or link takes turns, and waits for that before a reader is
-/// lent: a crowd at one of them keeps no reader from the others.
+/// What is remembered. Readers of the same table or link take turns, and wait for their turn before they get a
+/// connection: many at one table do not use up the connections of the others.
 #[derive(Debug, Default)]
 pub(crate) struct History {
     tables: Mutex<HashMap<TableId, Arc<tokio::sync::Mutex<Known>>>>,
@@ -36,8 +31,6 @@ struct Known {
     read_to: Version,
     began: Vec<Began>,
     opened: Vec<Version>,
-    /// The table as of an entry, to go on from.
-    tail: Option<(Version, Context)>,
 }
 
 /// Where a round began.
@@ -91,7 +84,7 @@ impl Known {
         }
     }
 
-    /// Where to begin telling what comes after a version, and the table as of then.
+    /// Where to start folding for what comes after a version, and the table as of then.
     fn begin(
         &mut self,
         reader: &mut dyn Reader,
@@ -99,12 +92,6 @@ impl Known {
         stream: &Stream,
         after: Version,
     ) -> Result<(Version, Context), StoreError> {
-        if let Some((version, context)) = &self.tail
-            && *version <= after
-            && after.0 - version.0 < 500
-        {
-            return Ok((*version, context.clone()));
-        }
         if self.read_to < after || self.began.is_empty() {
             self.read_on(reader, stream)?;
         }
@@ -123,36 +110,34 @@ impl Known {
     }
 }
 
-/// The entries of a stream after one version and up to another, as a viewer may hear of them.
-pub(super) async fn told(
+/// The entries of a stream after one version and up to another, as a viewer may see them.
+pub(super) async fn events(
     app: &App,
     stream: Stream,
     after: Version,
     last: Version,
     viewer: &Viewer,
 ) -> Result<Vec<EventView>, Problem> {
+    if let Some(events) = app.recent.events(&app.library, &stream, after, last, viewer) {
+        return Ok(events);
+    }
     let (library, viewer) = (app.library.clone(), viewer.clone());
     let known = match &stream {
         Stream::Table(table) => Some(app.work.history.table(table).lock_owned().await),
         Stream::House | Stream::Link(_) => None,
     };
-    let tell = move |reader: &mut dyn Reader| {
-        let Some(mut known) = known else {
-            let mut context = Context::new(library);
-            return tell_on(reader, &mut context, &stream, after, (after, last), &viewer);
+    let read = move |reader: &mut dyn Reader| {
+        let (from, mut context) = match known {
+            Some(mut known) => known.begin(reader, &library, &stream, after)?,
+            None => (after, Context::new(library)),
         };
-        let (from, mut context) = known.begin(reader, &library, &stream, after)?;
-        let told = tell_on(reader, &mut context, &stream, from, (after, last), &viewer)?;
-        if known.tail.as_ref().is_none_or(|(version, _)| *version < last) {
-            known.tail = Some((last, context));
-        }
-        Ok(told)
+        read_events(reader, &mut context, &stream, from, (after, last), &viewer)
     };
-    app.vault.read(tell).await
+    app.vault.read(read).await
 }
 
-/// Follows a stream from a version on, and tells what lies between two.
-fn tell_on(
+/// Folds a stream from a version on, and views what lies between two.
+fn read_events(
     reader: &mut dyn Reader,
     context: &mut Context,
     stream: &Stream,

@@ -1,4 +1,4 @@
-//! Invitations: somebody of the staff opens the door, whoever is invited chooses the password.
+//! Invitations: somebody of the staff invites, and the invited person chooses the password.
 
 use axum::Json;
 use axum::extract::State;
@@ -37,7 +37,7 @@ pub(super) enum InvitationForm {
 pub(super) struct Invitation {
     /// Who is invited.
     name: String,
-    /// What the invited person needs to choose a password, within three days. It is told this once.
+    /// What the invited person needs to choose a password, within three days. It is shown only now.
     token: String,
 }
 
@@ -102,19 +102,20 @@ async fn register(app: &App, who: &Staff, name: &str) -> Result<(), Problem> {
     }
 }
 
-/// Refuses whoever may not offer a Player another password: it opens the account to whoever holds the invitation.
+/// Refuses staff who may not offer a Player another password: the invitation opens the account to its holder.
 async fn check_may_renew(app: &App, who: &Staff, name: &str) -> Result<(), Problem> {
     if app.accounts.holder(name).await?.is_none() {
         return Ok(());
     }
     if who.office < Office::PitSupervisor {
-        let detail = "This Player has a password already; another one is a Pit Supervisor's to offer, please call one.";
+        let detail =
+            "This Player has a password already; only a Pit Supervisor may offer another. Please call one.";
         return Err(Problem::forbidden("OfficeIsTooLow", detail));
     }
     who.check_stepped_up()
 }
 
-/// The password of whoever is invited.
+/// The password of the invited person.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct TakeUp {
@@ -126,7 +127,7 @@ pub(super) struct TakeUp {
 /// Takes up an invitation: chooses the password, and signs in.
 #[utoipa::path(post, path = "/api/invitations/{token}", tag = "session", request_body = TakeUp,
     params(("token" = String, Path, description = "The invitation's token")),
-    responses((status = 200, description = "The password is set; signed in", body = super::session::Begun)))]
+    responses((status = 200, description = "The password is set; signed in", body = super::session::SessionStarted)))]
 pub(super) async fn take_up(
     State(app): State<App>,
     caller: Caller,

@@ -16,7 +16,7 @@ use super::history;
 use crate::app::App;
 use crate::auth::guard::Staff;
 use crate::problem::Problem;
-use crate::view::Sight;
+use crate::view::Snapshot;
 
 /// A link as its sign shows it: the meter, and the latest awards.
 #[utoipa::path(get, path = "/api/links/{link}", tag = "links",
@@ -27,8 +27,8 @@ pub(super) async fn link(
     PathParams(link): PathParams<String>,
 ) -> Result<Json<LinkView>, Problem> {
     match look(&app, &Stream::Link(LinkId::new(&link)), &Viewer::Public) {
-        Some(Sight::Link(view)) => Ok(Json(*view)),
-        Some(Sight::Table(_) | Sight::House) | None => Err(no_link()),
+        Some(Snapshot::Link(view)) => Ok(Json(*view)),
+        Some(Snapshot::Table(_) | Snapshot::House) | None => Err(no_link()),
     }
 }
 
@@ -73,9 +73,9 @@ async fn winning_cards(app: &App, award: &Award, viewer: &Viewer) -> Result<Vec<
         return Ok(Vec::new());
     };
     let stream = Stream::Table(award.entry.table.clone());
-    let told = history::told(app, stream, span.after(), span.last, viewer).await?;
+    let events = history::events(app, stream, span.after(), span.last, viewer).await?;
     let mut seen: BTreeMap<(bool, u8), Card> = BTreeMap::new();
-    for laid in told.iter().flat_map(|told| &told.data.cards) {
+    for laid in events.iter().flat_map(|event| &event.data.cards) {
         let place = match laid.place {
             Place::Community(at) => Some((true, at)),
             Place::Player(position, at) => (position == award.position).then_some((false, at)),

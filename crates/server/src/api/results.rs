@@ -1,4 +1,4 @@
-//! A Player's own rounds: what each brought, newest first, at whatever table.
+//! A Player's own rounds at all tables: what each won or lost, newest first.
 //!
 //! What a round brought stands in its settlement. Settlements are read from the end of each table's stream and on as it
 //! grows, and remembered by Player: as far back as a bounded look goes, which is hundreds of rounds a table.
@@ -22,7 +22,7 @@ use crate::app::App;
 use crate::auth::guard::SignedIn;
 use crate::problem::Problem;
 
-/// How many rounds are told where nothing is said, and at most.
+/// How many rounds are sent where no limit is given, and at most.
 const USUAL: usize = 20;
 const MOST: usize = 100;
 
@@ -50,7 +50,7 @@ struct Remembered {
 pub(super) struct OwnRound {
     /// The table.
     table: TableId,
-    /// The number of the round: it is told at `/api/tables/{table}/rounds/{round}`.
+    /// The number of the round; its events are at `/api/tables/{table}/rounds/{round}`.
     round: u64,
     /// When it was settled, in milliseconds since 1970 (UTC).
     at: u64,
@@ -73,7 +73,7 @@ pub(super) struct OwnRound {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(super) struct HowMany {
-    /// How many rounds: twenty where nothing is said, a hundred at most.
+    /// How many rounds: 20 where none is given, 100 at most.
     #[param(minimum = 1, maximum = 100)]
     limit: Option<usize>,
 }
@@ -187,7 +187,7 @@ impl Remembered {
         Ok(())
     }
 
-    /// Remembers a settlement; of a round settled anew, the last.
+    /// Remembers a settlement; of a round that was settled again, the last.
     fn settled(&mut self, settlement: &Settlement, table: &TableId, number: u64, at: u64) {
         for rounds in self.players.values_mut() {
             rounds.retain(|round| round.round != number);

@@ -62,9 +62,9 @@ pub(super) struct Holder {
     stepped_up: bool,
 }
 
-/// A session that has begun.
+/// A session that has started.
 #[derive(Debug, Serialize, ToSchema)]
-pub(super) struct Begun {
+pub(super) struct SessionStarted {
     /// For programs: send it as `Authorization: Bearer TOKEN`. A page has it in a cookie.
     token: String,
     /// Whose session it is.
@@ -102,9 +102,9 @@ impl Holder {
 
 /// Signs in.
 ///
-/// Whoever was signed in before is signed out. After some wrong passwords an address has to wait, longer each time.
+/// An earlier session of this client is signed out. After some wrong passwords an address has to wait, longer each time.
 #[utoipa::path(post, path = "/api/session", tag = "session", request_body = SignIn,
-    responses((status = 200, description = "Signed in; the token is in the cookie too", body = Begun),
+    responses((status = 200, description = "Signed in; the token is in the cookie too", body = SessionStarted),
         (status = 401, description = "The name or the password is wrong", body = Problem,
             content_type = "application/problem+json")))]
 pub(super) async fn sign_in(
@@ -155,7 +155,7 @@ pub(super) struct GuestForm {
 
 /// Comes in as a guest with play credits, where the house allows it.
 #[utoipa::path(post, path = "/api/session/guest", tag = "session", request_body = GuestForm,
-    responses((status = 200, description = "Signed in as a guest", body = Begun)))]
+    responses((status = 200, description = "Signed in as a guest", body = SessionStarted)))]
 pub(super) async fn guest(
     State(app): State<App>,
     caller: Caller,
@@ -193,7 +193,7 @@ pub(super) struct StepUp {
 ///
 /// The session goes on under a new token; the old one is worth nothing any more.
 #[utoipa::path(post, path = "/api/session/step-up", tag = "session", request_body = StepUp,
-    responses((status = 200, description = "The session under its new token", body = Begun)))]
+    responses((status = 200, description = "The session under its new token", body = SessionStarted)))]
 pub(super) async fn step_up(
     State(app): State<App>,
     caller: Caller,
@@ -220,7 +220,7 @@ pub(super) struct PasswordForm {
 
 /// Changes the password. Every session ends, and a new one begins here.
 #[utoipa::path(post, path = "/api/password", tag = "session", request_body = PasswordForm,
-    responses((status = 200, description = "The password is changed; a new session", body = Begun)))]
+    responses((status = 200, description = "The password is changed; a new session", body = SessionStarted)))]
 pub(super) async fn password(
     State(app): State<App>,
     caller: Caller,
@@ -244,8 +244,8 @@ pub(super) async fn begin(
 ) -> Result<Response, Problem> {
     let token = app.sessions.begin(subject, actor, stepped_up).await?;
     let cookie = format!("{COOKIE}={token}; Path=/; Secure; HttpOnly; SameSite=Strict");
-    let begun = Begun { token, who: Holder::of(app, actor, stepped_up) };
-    let mut response = Json(begun).into_response();
+    let started = SessionStarted { token, who: Holder::of(app, actor, stepped_up) };
+    let mut response = Json(started).into_response();
     response.headers_mut().insert(header::SET_COOKIE, value(&cookie));
     Ok(response)
 }
@@ -265,7 +265,7 @@ async fn check_password(app: &App, caller: Caller, name: &str, password: &str) -
     let fits = name.len() <= 200 && password.len() <= 2000;
     let subject = if fits { app.accounts.check(name, password).await? } else { None };
     let Some(subject) = subject else {
-        trail::turned_away(name, caller);
+        trail::sign_in_failed(name, caller);
         return Err(wrong());
     };
     app.throttle.right(address, name);

@@ -16,9 +16,9 @@ use super::history::{self, Span};
 use crate::app::App;
 use crate::auth::guard::Visitor;
 use crate::problem::Problem;
-use crate::view::{Sight, TableNow};
+use crate::view::{Snapshot, TableNow};
 
-/// The most rounds told at once.
+/// The most rounds sent at once.
 const ROUNDS_MAX: usize = 50;
 
 /// A table as you see it, with what you may do now.
@@ -31,8 +31,8 @@ pub(super) async fn table(
     visitor: Visitor,
 ) -> Result<Json<TableNow>, Problem> {
     match look(&app, &Stream::Table(TableId::new(&table)), &visitor.viewer()) {
-        Some(Sight::Table(view)) => Ok(Json(*view)),
-        Some(Sight::Link(_) | Sight::House) | None => Err(no_table()),
+        Some(Snapshot::Table(view)) => Ok(Json(*view)),
+        Some(Snapshot::Link(_) | Snapshot::House) | None => Err(no_table()),
     }
 }
 
@@ -43,7 +43,7 @@ pub(super) async fn table(
 pub(super) struct WhichRounds {
     /// Rounds before this number; the newest where none is named.
     before: Option<u64>,
-    /// How many: ten where nothing is said, fifty at most.
+    /// How many: 10 where none is given, 50 at most.
     #[param(minimum = 1, maximum = 50)]
     limit: Option<usize>,
 }
@@ -100,41 +100,41 @@ pub(super) async fn rounds(
     let before = spans.last().map(|span| span.number).filter(|number| spans.len() == limit && 1 < *number);
     let mut rounds = Vec::new();
     for span in spans {
-        let told = tell(&app, &table, span, &visitor.viewer()).await?;
-        rounds.push(row(span.number, told));
+        let events = round_events(&app, &table, span, &visitor.viewer()).await?;
+        rounds.push(row(span.number, events));
     }
     Ok(Json(Rounds { rounds, before }))
 }
 
-fn row(round: u64, told: Vec<EventView>) -> RoundRow {
-    let at = |told: Option<&EventView>| told.map_or(0, |told| told.at);
-    let (began_at, last_at) = (at(told.first()), at(told.last()));
+fn row(round: u64, events: Vec<EventView>) -> RoundRow {
+    let at = |event: Option<&EventView>| event.map_or(0, |event| event.at);
+    let (began_at, last_at) = (at(events.first()), at(events.last()));
     let (mut state, mut lines) = (RoundState::InPlay, Vec::new());
-    for told in told {
-        if told.kind == EventKind::Settled {
-            (state, lines) = (RoundState::Settled, told.data.lines);
-        } else if told.kind == EventKind::RoundVoided {
+    for event in events {
+        if event.kind == EventKind::Settled {
+            (state, lines) = (RoundState::Settled, event.data.lines);
+        } else if event.kind == EventKind::RoundVoided {
             state = RoundState::Void;
         }
     }
     RoundRow { round, began_at, last_at, state, lines }
 }
 
-/// A round told step by step.
+/// A round step by step.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct RoundEvents {
     /// The table.
     table: String,
     /// The number of the round.
     round: u64,
-    /// Whether it is over. What lies in the log of a round that is being played is not for anybody yet.
+    /// Whether it is over. The log of a round that is being played is not shown to anybody.
     over: bool,
     /// What happened, as you may see it.
     events: Vec<EventView>,
     /// The hash of its last entry, which seals all before it, once the round is over.
     sealed_by: Option<SealedEntry>,
     /// The hash of every entry, once the round is over: for everybody where its shuffle was opened, for Pit Supervisors
-    /// and above anywhere. Elsewhere a hash would tell a card that stayed face down to whoever tries all 52.
+    /// and above anywhere. Elsewhere a card that stayed face down could be found from a hash by trying all 52.
     hashes: Vec<SealedEntry>,
 }
 
@@ -155,7 +155,7 @@ impl SealedEntry {
     }
 }
 
-/// A round told step by step, as far as it is for you; the staff hear more.
+/// A round step by step, as far as you may see it; the staff see more.
 #[utoipa::path(get, path = "/api/tables/{table}/rounds/{round}", tag = "tables",
     params(("table" = String, Path, description = "The table", example = "MTHB9-1"),
         ("round" = u64, Path, description = "The number of the round", example = 1)),
@@ -169,7 +169,7 @@ pub(super) async fn round(
     let span = history::round(&app, &id, number).await?;
     let span = span.ok_or_else(|| Problem::not_found("There is no round of this number at this table."))?;
     let viewer = visitor.viewer();
-    let events = tell(&app, &id, span, &viewer).await?;
+    let events = round_events(&app, &id, span, &viewer).await?;
     let over = !audit::is_in_play(&app, &id, Some(number));
     let opened = events.iter().any(|event| event.data.seed.is_some());
     let may_audit = matches!(viewer, Viewer::Staff(_, office) if Office::PitSupervisor <= office);
@@ -187,8 +187,13 @@ async fn chain(app: &App, table: &TableId, span: Span) -> Result<Vec<Entry>, Pro
     app.vault.read(move |reader: &mut dyn Reader| reader.entries(&stream, span.after(), most)).await
 }
 
-async fn tell(app: &App, table: &TableId, span: Span, viewer: &Viewer) -> Result<Vec<EventView>, Problem> {
-    history::told(app, Stream::Table(table.clone()), span.after(), span.last, viewer).await
+async fn round_events(
+    app: &App,
+    table: &TableId,
+    span: Span,
+    viewer: &Viewer,
+) -> Result<Vec<EventView>, Problem> {
+    history::events(app, Stream::Table(table.clone()), span.after(), span.last, viewer).await
 }
 
 /// A table of the floor, by its name.

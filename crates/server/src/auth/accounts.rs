@@ -105,7 +105,7 @@ impl Accounts {
         self.vault.put(vec![Sealed { kind: CREDENTIAL.to_owned(), key: key(name), value: None }]).await
     }
 
-    /// Invites somebody: whoever has the token may choose the password.
+    /// Invites somebody: the holder of the token may choose the password.
     pub async fn invite(&self, subject: &Subject) -> Result<String, Problem> {
         let token = super::sessions::random_token();
         let until = super::sessions::seconds().saturating_add(INVITATION_SECONDS);
@@ -128,7 +128,7 @@ impl Accounts {
             return Err(Problem::not_found(detail));
         };
         self.set(&subject, password).await?;
-        // Any other of theirs is used up with it: whoever kept one could set the password again.
+        // Any other of theirs is used up with it: one that was kept could set the password again.
         let is_theirs = |bytes: &[u8]| {
             serde_json::from_slice::<Invited>(bytes).is_ok_and(|other| other.subject == subject)
         };
@@ -141,7 +141,7 @@ impl Accounts {
     }
 }
 
-/// Names are told apart without their case, so that nobody can pass for another.
+/// Names are compared without case, so that nobody can pass for another.
 fn key(name: &str) -> String {
     name.to_lowercase()
 }

@@ -19,7 +19,7 @@ pub const COOKIE: &str = "__Host-megalink";
 /// Anybody: with a session, or without.
 #[derive(Clone, Debug)]
 pub struct Visitor {
-    /// The session and as whom the floor hears its holder.
+    /// The session, and the actor its holder is on the floor.
     pub signed_in: Option<(Session, Actor)>,
 }
 
@@ -28,7 +28,7 @@ pub struct Visitor {
 pub struct SignedIn {
     /// The session.
     pub session: Session,
-    /// As whom the floor hears them.
+    /// The actor they are on the floor.
     pub actor: Actor,
 }
 
@@ -37,7 +37,7 @@ pub struct SignedIn {
 pub struct Staff {
     /// The session.
     pub session: Session,
-    /// As whom the floor hears them.
+    /// The actor they are on the floor.
     pub actor: Actor,
     /// The office they hold.
     pub office: Office,
@@ -58,7 +58,7 @@ impl SignedIn {
 }
 
 impl Staff {
-    /// Refuses whoever has not repeated their password lately.
+    /// Refuses a session whose password was not repeated lately.
     pub fn check_stepped_up(&self) -> Result<(), Problem> {
         check_stepped_up(&self.session)
     }

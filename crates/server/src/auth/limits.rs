@@ -150,7 +150,7 @@ pub fn place(Caller(address): Caller) -> IpAddr {
     }
 }
 
-/// Refuses requests that come too fast. Whoever is signed in has a share of their own; others share their address's.
+/// Refuses requests that come too fast. A signed-in client has a limit of its own; all others share that of their address.
 pub async fn check(State(app): State<App>, caller: Caller, request: Request, next: Next) -> Response {
     if !request.uri().path().starts_with("/api") {
         return next.run(request).await;

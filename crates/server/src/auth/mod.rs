@@ -1,4 +1,4 @@
-//! Who asks, and whether they may: accounts, sessions, and what keeps strangers out.
+//! Who asks, and whether they may: accounts, sessions, and what protects every route.
 //!
 //! [`protect`] puts a router behind everything that holds for every request: no panic ends a connection, foreign pages
 //! change nothing, nobody asks too often, and every answer carries the headers that keep browsers safe.

@@ -62,7 +62,7 @@ pub enum Subject {
 #[serde(deny_unknown_fields)]
 struct Kept {
     subject: Subject,
-    /// As whom the floor heard them when it began: in another office it is over.
+    /// The actor they were when it began: in another office the session is over.
     actor: String,
     begun: u64,
     /// When it was last used, as far as is known.
@@ -75,7 +75,7 @@ struct Kept {
 pub struct Session {
     /// Whose.
     pub subject: Subject,
-    /// As whom the floor heard them when it began.
+    /// The actor they were when it began.
     pub actor: String,
     /// Which.
     pub digest: TokenDigest,
@@ -184,7 +184,7 @@ impl Sessions {
                 if known.kept.stepped_up < kept.stepped_up {
                     known.stepped_up = Some(Instant::now());
                 }
-                known.hear_of_use(kept.used);
+                known.update_used(kept.used);
                 known.kept = Kept { used: known.kept.used, ..kept };
             }
             (Some(kept), None) => {
@@ -283,10 +283,10 @@ impl Sessions {
             if let Some(used) = stand.get(&digest.key()) {
                 // The store has just said so: the next request need not ask again.
                 live.asked = live.asked.max(asked);
-                live.hear_of_use(*used);
+                live.update_used(*used);
                 return true;
             }
-            let stays = asked < live.heard;
+            let stays = asked < live.first_seen;
             if !stays {
                 live.ended.cancel();
             }
@@ -344,7 +344,7 @@ impl Subject {
         }
     }
 
-    /// As whom the floor hears somebody: a Player, or staff in the office they hold now. `None` where they are neither
+    /// Which actor somebody is on the floor: a Player, or staff in the office they hold now. `None` where they are neither
     /// any more.
     pub fn actor(&self, house: &House) -> Option<Actor> {
         match self {

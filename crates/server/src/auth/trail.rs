@@ -15,7 +15,7 @@ pub fn signed_in(subject: &Subject, caller: Caller, how: &'static str) {
 }
 
 /// A wrong name or password.
-pub fn turned_away(name: &str, caller: Caller) {
+pub fn sign_in_failed(name: &str, caller: Caller) {
     // A name of any length may be sent; a line of the log has its bounds.
     let name: String = name.chars().take(60).collect();
     tracing::warn!(target: "audit", who = ?name, from = %caller.0, "a sign-in failed");

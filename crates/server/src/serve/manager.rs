@@ -1,4 +1,4 @@
-//! What the service manager (systemd) is told, where there is one.
+//! What is reported to the service manager (systemd), where there is one.
 
 use std::sync::Arc;
 
@@ -8,12 +8,12 @@ use tokio::sync::oneshot;
 
 /// Requests are served from here on.
 pub(super) fn ready() {
-    tell(&[NotifyState::Ready]);
+    notify(&[NotifyState::Ready]);
 }
 
 /// They are no more.
 pub(super) fn stopping() {
-    tell(&[NotifyState::Stopping]);
+    notify(&[NotifyState::Stopping]);
 }
 
 /// Tells the manager again and again that the node's thread does its work, where the manager wants to know.
@@ -27,14 +27,14 @@ pub(super) async fn watchdog(service: Arc<Service>) {
         // Nothing is kept; that the thread says so is what counts. A database that is away is not its fault.
         service.keep_with(Vec::new(), Box::new(move |_| sender.send(()).unwrap_or_default()));
         if receiver.await.is_ok() {
-            tell(&[NotifyState::Watchdog]);
+            notify(&[NotifyState::Watchdog]);
         }
     }
 }
 
-fn tell(state: &[NotifyState<'_>]) {
+fn notify(state: &[NotifyState<'_>]) {
     // Without a manager there is nobody to tell.
     if let Err(error) = sd_notify::notify(state) {
-        tracing::debug!(%error, "the service manager was not told");
+        tracing::debug!(%error, "the service manager was not notified");
     }
 }

@@ -1,5 +1,5 @@
 //! A new house: the floor that shows itself, or one person who appoints the others; and a password for each, made here,
-//! told once and noted in a file for its owner alone.
+//! shown once and noted in a file that only its owner can read.
 
 use std::io::Write;
 use std::os::unix::fs::OpenOptionsExt;
@@ -42,7 +42,7 @@ pub struct SignIn {
     pub password: String,
 }
 
-/// Sets up a house that was opened just now, or whose setting-up was not begun or not finished here, and says who may
+/// Sets up a house that was opened just now, or whose setup was not started or not finished here, and says who may
 /// sign in.
 pub(super) async fn set_up(app: &App, opened: bool, directory: &Path) -> Result<Vec<SignIn>, StartupError> {
     if !opened && !is_unfinished(app).await? {
@@ -69,8 +69,8 @@ async fn is_unfinished(app: &App) -> Result<bool, StartupError> {
     })
 }
 
-/// Appoints the first manager. One who was appointed before the setting-up broke off stays, whatever the configuration
-/// says by now; a name that was refused, which is the answer to its id for ever, does not stand in the way of another.
+/// Appoints the first manager. One who was appointed before the setup was interrupted stays, whatever the configuration
+/// says by now. A refused name stays the answer to its command id, so another name gets another id.
 fn first_manager(app: &App) -> Vec<(CommandId, Command)> {
     if !has_no_staff(app) {
         return Vec::new();

@@ -19,7 +19,7 @@ pub struct TableNow {
     pub seen: TableView,
     /// Where the cards that are due now go, the next first. Of a live table, for the staff.
     pub to_deal: Vec<Place>,
-    /// Where cards lie that must be read before the round can go on, likewise.
+    /// Where cards lie that must be read before the round can go on. Of a live table, for the staff.
     pub to_read: Vec<Place>,
     /// Where cards lie that were read and that you may correct, should one have been misread: `read-card` with the right
     /// one. Left out where there are none.

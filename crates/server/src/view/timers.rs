@@ -1,5 +1,4 @@
-//! How long a table without staff still waits before its dealer goes on, so that whoever plays there sees the floor's own
-//! clock run and none that a page has made up.
+//! How long a table without staff waits before its dealer goes on: Players see the floor's own clock, not one of the page.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -15,8 +14,7 @@ use utoipa::ToSchema;
 /// A timer that runs at a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct TimerView {
-    /// How many milliseconds are left. Counted from when this was seen, it needs no clock to be right but the reader's
-    /// sense of how long a second is.
+    /// How many milliseconds are left, counted from when this was sent: the reader's clock need not be right.
     pub left_ms: u64,
     /// How many it had at first.
     pub of_ms: u64,
@@ -36,7 +34,7 @@ impl Timers {
     }
 
     /// A table is as it is from now on. Where it stands as before, its timer runs on.
-    pub fn heard(&self, table: &Table) {
+    pub fn update(&self, table: &Table) {
         if table.setup().staffing != Staffing::Automatic {
             return;
         }
@@ -47,7 +45,7 @@ impl Timers {
         }
     }
 
-    /// The timer that runs at a table; none where it stands as has not been heard of yet, or waits for its Players.
+    /// The timer that runs at a table; none where its state is not known here yet, or where it waits for its Players.
     pub fn of(&self, table: &Table) -> Option<TimerView> {
         let Act::At(wait) = self.dealer.next(table, Duration::ZERO)? else {
             return None;

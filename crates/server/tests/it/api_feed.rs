@@ -83,7 +83,10 @@ async fn a_feed_has_every_entry_once_and_goes_on() {
     say(&mut socket, json!({ "unfollow": "table/H1" })).await;
     say(&mut socket, json!({ "follow": "table/H1", "after": 3 })).await;
     let rest = next(&mut socket).await.expect("a message");
-    assert_eq!(rest["events"].as_array().expect("events")[..], whole["events"].as_array().expect("events")[3..]);
+    assert_eq!(
+        rest["events"].as_array().expect("events")[..],
+        whole["events"].as_array().expect("events")[3..]
+    );
     // What cannot be followed is said, and the feed goes on.
     for wrong in
         [json!({ "follow": "table/none" }), json!({ "follow": "moon" }), json!({ "dance": true }), json!({})]

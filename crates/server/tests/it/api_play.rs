@@ -79,15 +79,9 @@ async fn asking_again_is_safe() {
     let (one, two) = (refused.post(path, wager.clone()).await, refused.post(path, wager).await);
     assert_eq!(one.text, two.text, "a refusal is kept too");
     let bare = hall.client("Ann").with("idempotency-key", "");
-    assert_eq!(
-        bare.post(path, take(3)).await.reason(400),
-        "KeyIsMissing"
-    );
+    assert_eq!(bare.post(path, take(3)).await.reason(400), "KeyIsMissing");
     let odd = hall.client("Ann").with("idempotency-key", "once");
-    assert_eq!(
-        odd.post(path, take(3)).await.reason(400),
-        "KeyIsMissing"
-    );
+    assert_eq!(odd.post(path, take(3)).await.reason(400), "KeyIsMissing");
 }
 
 /// A body is read strictly: what it does not know is refused, with the place.
@@ -100,9 +94,18 @@ async fn bodies_are_read_strictly() {
         (json!({ "do": "take-position", "position": 1, "player": "Ann", "won": 5 }), None),
         (json!({ "do": "open-bets", "amount": 5 }), Some("amount")),
         (json!({ "do": "fly" }), None),
-        (json!({ "do": "place-wager", "position": 1, "area": "ante", "owner": "Ann", "means": "credits", "amount": -1 }), None),
-        (json!({ "do": "place-wager", "position": 1, "area": "ante", "owner": "Ann", "means": "credits", "amount": 1.5 }), None),
-        (json!({ "do": "place-wager", "position": 1, "area": "ante", "owner": "Ann", "means": "credits", "amount": "1" }), None),
+        (
+            json!({ "do": "place-wager", "position": 1, "area": "ante", "owner": "Ann", "means": "credits", "amount": -1 }),
+            None,
+        ),
+        (
+            json!({ "do": "place-wager", "position": 1, "area": "ante", "owner": "Ann", "means": "credits", "amount": 1.5 }),
+            None,
+        ),
+        (
+            json!({ "do": "place-wager", "position": 1, "area": "ante", "owner": "Ann", "means": "credits", "amount": "1" }),
+            None,
+        ),
         (json!([]), None),
     ] {
         let reply = ann.post(path, body.clone()).await;
@@ -130,7 +133,10 @@ async fn guests_play_with_play_credits() {
     let robin = hall.public().holding(token(&begun));
     let me = robin.get("/api/me").await.ok();
     assert_eq!((&me["kind"], &me["balance"]), (&json!("guest"), &json!(500_000)));
-    robin.post("/api/tables/H2/commands", json!({ "do": "take-position", "position": 1, "player": "Robin" })).await.ok();
+    robin
+        .post("/api/tables/H2/commands", json!({ "do": "take-position", "position": 1, "player": "Robin" }))
+        .await
+        .ok();
     for taken in ["robin", "ROBIN", "Gus", "gus", "Ann"] {
         let reply = hall.public().post("/api/session/guest", json!({ "name": taken })).await;
         assert_eq!(reply.reason(409), "NameIsTaken", "{taken}");

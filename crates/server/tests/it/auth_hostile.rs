@@ -212,7 +212,9 @@ async fn hostile_names_stay_text() {
     let hall = Hall::open().await;
     let name = "<img src=x onerror=alert(1)>".replace('/', "");
     hall.house("Gia", json!({ "do": "register-player", "player": name, "kind": "member" })).await.ok();
-    hall.house("Gia", json!({ "do": "buy-in", "player": name, "amount": 10_000, "means": "credits" })).await.ok();
+    hall.house("Gia", json!({ "do": "buy-in", "player": name, "amount": 10_000, "means": "credits" }))
+        .await
+        .ok();
     let take = json!({ "do": "take-position", "position": 1, "player": name });
     hall.play("Dora", "H1", take).await;
     for path in [
@@ -230,7 +232,8 @@ async fn hostile_names_stay_text() {
     }
     let long = "\u{1F600}".repeat(2500);
     for wrong in ["", "a\nb", "a\u{0}b", "\u{202e}evil", "Gus\u{200b}", &long] {
-        let reply = hall.house("Gia", json!({ "do": "register-player", "player": wrong, "kind": "member" })).await;
+        let reply =
+            hall.house("Gia", json!({ "do": "register-player", "player": wrong, "kind": "member" })).await;
         assert_eq!(reply.reason(409), "NameIsWrong", "{wrong:?}");
     }
 }
@@ -261,7 +264,9 @@ async fn sixteen_at_once() {
     // Credits for two and a half wagers at sixteen tables' worth of asking.
     hall.play("Ann", "S2", json!({ "do": "take-position", "position": 1 })).await;
     hall.play("Dora", "S2", json!({ "do": "open-bets" })).await;
-    hall.house("Gia", json!({ "do": "cash-out", "player": "Ann", "amount": 495_000, "means": "credits" })).await.ok();
+    hall.house("Gia", json!({ "do": "cash-out", "player": "Ann", "amount": 495_000, "means": "credits" }))
+        .await
+        .ok();
     let out = json!({ "do": "cash-out", "player": "Ann", "amount": 2000, "means": "credits" });
     let asks = (0..16).map(|_| (hall.client("Gia"), "/api/house/commands", out.clone())).collect();
     assert_eq!(all(asks).await, 2, "two times S$20.00 out of S$50.00");

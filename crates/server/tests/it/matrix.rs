@@ -201,7 +201,10 @@ fn table_commands() -> Vec<(Value, May)> {
 
 fn desk_commands() -> Vec<(Value, May)> {
     vec![
-        (json!({ "do": "verify", "award": 9, "checklist": { "cards_checked": true, "deck_cards": 52 } }), May::Supervisor),
+        (
+            json!({ "do": "verify", "award": 9, "checklist": { "cards_checked": true, "deck_cards": 52 } }),
+            May::Supervisor,
+        ),
         (json!({ "do": "approve", "award": 9 }), May::Manager),
         (json!({ "do": "record-due-diligence", "award": 9, "reference": "x" }), May::Supervisor),
         (json!({ "do": "pay", "award": 9 }), May::Dealer),
@@ -211,8 +214,7 @@ fn desk_commands() -> Vec<(Value, May)> {
 }
 
 fn house_commands() -> Vec<(Value, May)> {
-    let settings =
-        json!({ "minimum_wager": 1, "contribution_bps": 1, "reset": 1, "round_contribution_max": { "cents": 1 } });
+    let settings = json!({ "minimum_wager": 1, "contribution_bps": 1, "reset": 1, "round_contribution_max": { "cents": 1 } });
     let setup = json!({ "rulebook": "none", "positions": 6, "limits": { "ante": [1, 2] }, "dealing": "live",
         "staffing": "staffed" });
     let adjust = json!({ "kind": "adjust-meter", "link": "none", "cause": "malfunction-too-low", "amount": { "cents": 1 }, "words": "x" });

@@ -29,12 +29,17 @@ async fn a_guest_who_leaves_gives_up_the_position() {
     let hall = Hall::open().await;
     let begun = hall.public().post("/api/session/guest", json!({ "name": "Robin" })).await.ok();
     let robin = hall.public().holding(token(&begun));
-    robin.post("/api/tables/H2/commands", json!({ "do": "take-position", "position": 1, "player": "Robin" })).await.ok();
+    robin
+        .post("/api/tables/H2/commands", json!({ "do": "take-position", "position": 1, "player": "Robin" }))
+        .await
+        .ok();
     // Whoever the Dealer seats has no session to end.
     hall.play("Dora", "H2", json!({ "do": "take-position", "position": 2, "player": "Cat" })).await;
     // Bob is signed in twice, and leaves once.
     let bob = hall.sign_in("Bob").await;
-    bob.post("/api/tables/H2/commands", json!({ "do": "take-position", "position": 3, "player": "Bob" })).await.ok();
+    bob.post("/api/tables/H2/commands", json!({ "do": "take-position", "position": 3, "player": "Bob" }))
+        .await
+        .ok();
     bob.delete("/api/session").await.ok();
     robin.delete("/api/session").await.ok();
     gets_up(&hall, "H2", 1).await;
@@ -49,15 +54,17 @@ async fn a_guest_who_leaves_gives_up_the_position() {
 #[tokio::test]
 async fn whoever_holds_no_position_is_let_go() {
     let hall = Hall::open().await;
-    let is_looked_after = || format!("{:?}", hall.app.leaving).contains("Bob");
+    let is_looked_after = || format!("{:?}", hall.app.departures).contains("Bob");
     let bob = hall.sign_in("Bob").await;
-    bob.post("/api/tables/H2/commands", json!({ "do": "take-position", "position": 1, "player": "Bob" })).await.ok();
+    bob.post("/api/tables/H2/commands", json!({ "do": "take-position", "position": 1, "player": "Bob" }))
+        .await
+        .ok();
     bob.post("/api/tables/H2/commands", json!({ "do": "leave-position", "position": 1 })).await.ok();
     assert!(is_looked_after());
     bob.delete("/api/session").await.ok();
     let deadline = Instant::now() + PATIENCE;
     while is_looked_after() {
-        assert!(Instant::now() < deadline, "nobody lets him go: {:?}", hall.app.leaving);
+        assert!(Instant::now() < deadline, "nobody lets him go: {:?}", hall.app.departures);
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     hall.play("Bob", "H2", json!({ "do": "take-position", "position": 1 })).await;
@@ -73,7 +80,10 @@ async fn a_guest_who_is_away_gives_up_the_position() {
     hall.play("Ann", "H2", json!({ "do": "take-position", "position": 2 })).await;
     let begun = hall.public().post("/api/session/guest", json!({ "name": "Robin" })).await.ok();
     let robin = hall.public().holding(token(&begun));
-    robin.post("/api/tables/H2/commands", json!({ "do": "take-position", "position": 1, "player": "Robin" })).await.ok();
+    robin
+        .post("/api/tables/H2/commands", json!({ "do": "take-position", "position": 1, "player": "Robin" }))
+        .await
+        .ok();
     gets_up(&hall, "H2", 1).await;
     assert_eq!(robin.get("/api/me").await.ok()["positions"], json!([]));
     assert_eq!(holder(&hall, "H2", 2).as_deref(), Some("Ann"));

@@ -136,7 +136,12 @@ impl Hall {
         }
         for name in MEMBERS {
             hall.invite(name, json!({ "invite": "player", "player": name })).await;
-            hall.house("Dora", json!({ "do": "buy-in", "player": name, "amount": 500_000, "means": "credits" })).await.ok();
+            hall.house(
+                "Dora",
+                json!({ "do": "buy-in", "player": name, "amount": 500_000, "means": "credits" }),
+            )
+            .await
+            .ok();
         }
         let settings = json!({ "minimum_wager": 500, "contribution_bps": 1000, "reset": 5_000_000,
             "round_contribution_max": { "cents": 100_000 } });

@@ -21,7 +21,8 @@ struct Kept(Held<Vec<EventView>>);
 
 impl Audience for Kept {
     fn heard(&self, news: &News) {
-        self.0.with(|told| told.extend(news.entries.iter().map(Arc::clone)));
+        let entries = news.entries.iter().map(|new| Arc::new((new.entry.clone(), new.event.clone())));
+        self.0.with(|told| told.extend(entries));
     }
 }
 

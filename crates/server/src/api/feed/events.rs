@@ -19,7 +19,7 @@ use crate::auth::guard::Visitor;
 use crate::auth::limits::FeedPermit;
 use crate::auth::sessions::Session;
 use crate::caller::Caller;
-use crate::hub::{Following, Sent};
+use crate::hub::{Following, Update};
 use crate::problem::Problem;
 
 /// From where on.
@@ -34,7 +34,7 @@ pub(in crate::api) struct From {
 /// What an open feed holds.
 struct Open {
     app: App,
-    first: Option<Sent>,
+    first: Option<Update>,
     following: Following,
     session: Option<Session>,
     _permit: FeedPermit,
@@ -42,14 +42,14 @@ struct Open {
 
 impl Open {
     /// The next message; `None` where the feed ends.
-    async fn next(&mut self) -> Option<Sent> {
+    async fn next(&mut self) -> Option<Update> {
         if let Some(first) = self.first.take() {
             return Some(first);
         }
         tokio::select! {
             () = ended(self.session.as_ref()) => None,
             () = self.app.stopping.cancelled() => None,
-            sent = self.following.messages.recv() => sent,
+            sent = self.following.updates.recv() => sent,
         }
     }
 }

@@ -39,7 +39,7 @@ const STREAMS_MAX: usize = 64;
 const MESSAGES_BURST: u32 = 120;
 const MESSAGE_EVERY: Duration = Duration::from_millis(200);
 
-/// How often a quiet client is asked whether it is there, and when it is given up.
+/// How often a quiet client is asked whether it is there, and when it is dropped.
 const PING: Duration = Duration::from_secs(20);
 const IDLE: Duration = Duration::from_secs(65);
 
@@ -115,7 +115,7 @@ fn check_handshake(app: &App, headers: &HeaderMap) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Serves a socket until one side has had enough.
+/// Serves a socket until one side closes it.
 async fn serve(app: App, socket: WebSocket, visitor: Visitor, permit: FeedPermit) {
     let (sink, source) = socket.split();
     let (sender, queue) = channel(QUEUE);
@@ -125,7 +125,7 @@ async fn serve(app: App, socket: WebSocket, visitor: Visitor, permit: FeedPermit
         visitor,
         sender,
         following: HashMap::new(),
-        heard: Instant::now(),
+        last_received: Instant::now(),
         allowance: Allowance::new(Instant::now()),
     };
     let (code, reason) = {
@@ -162,7 +162,7 @@ async fn run(
                 }
             }
             message = source.next() => match message {
-                Some(Ok(message)) => match listening.hear(message).await {
+                Some(Ok(message)) => match listening.receive(message).await {
                     Ok(None) => {}
                     Ok(Some(answer)) => {
                         if !sink.send(Message::text(answer)).await {
@@ -174,7 +174,7 @@ async fn run(
                 Some(Err(_)) | None => return (POLICY, "the message was too long or no message"),
             },
             _ = ping.tick() => {
-                if IDLE < listening.heard.elapsed() {
+                if IDLE < listening.last_received.elapsed() {
                     return (AWAY, "nobody is there");
                 }
                 if !sink.send(Message::Ping(Vec::new().into())).await {
@@ -230,7 +230,7 @@ struct Listening {
     visitor: Visitor,
     sender: Sender<Outgoing>,
     following: HashMap<String, AbortHandle>,
-    heard: Instant,
+    last_received: Instant,
     allowance: Allowance,
 }
 
@@ -243,16 +243,16 @@ impl Drop for Listening {
 }
 
 impl Listening {
-    /// Hears a message, and says what to answer; or why to close.
-    async fn hear(&mut self, message: Message) -> Result<Option<String>, &'static str> {
-        self.heard = Instant::now();
+    /// Takes a message, and returns what to answer; or why to close.
+    async fn receive(&mut self, message: Message) -> Result<Option<String>, &'static str> {
+        self.last_received = Instant::now();
         let text = match message {
             Message::Text(text) => text,
             Message::Ping(_) | Message::Pong(_) => return Ok(None),
             Message::Binary(_) => return Err("messages are text"),
             Message::Close(_) => return Err("closed"),
         };
-        if !self.allowance.take(self.heard) {
+        if !self.allowance.take(self.last_received) {
             return Err("too many messages");
         }
         let done = match serde_json::from_str::<Said>(&text) {
@@ -273,7 +273,7 @@ impl Listening {
         Ok(done.err().map(|problem| serde_json::json!({ "problem": problem }).to_string()))
     }
 
-    /// As whom the client looks now: whoever's office has changed looks no more.
+    /// Which viewer the client is now; none any more once the office has changed.
     fn viewer(&self) -> Result<Viewer, Problem> {
         let Some((session, actor)) = &self.visitor.signed_in else {
             return Ok(Viewer::Public);
@@ -303,9 +303,9 @@ impl Listening {
                 if sender.send(Outgoing::Text(sent.text)).await.is_err() {
                     return;
                 }
-                next = following.messages.recv().await;
+                next = following.updates.recv().await;
             }
-            // The client did not keep up; it is told by the close.
+            // The client did not keep up; the close says so.
             let _ = sender.send(Outgoing::Ended).await;
         });
         if let Some(earlier) = self.following.insert(name, task.abort_handle()) {

@@ -1,4 +1,4 @@
-//! A session as one node knows it: when it was last used, here and as far as is heard from other nodes, and whether it has
+//! A session as one node knows it: when it was last used, here and, as far as is known, on other nodes, and whether it has
 //! run out.
 
 use std::time::{Duration, Instant};
@@ -16,8 +16,8 @@ pub(super) struct Live {
     pub(super) asked: Instant,
     /// When this node last noted that it was used, if it has.
     pub(super) noted: Option<Instant>,
-    /// When this node first heard of it.
-    pub(super) heard: Instant,
+    /// When this node first knew of it.
+    pub(super) first_seen: Instant,
     /// Whether another node uses it too.
     pub(super) is_shared: bool,
     pub(super) stepped_up: Option<Instant>,
@@ -25,7 +25,7 @@ pub(super) struct Live {
 }
 
 impl Live {
-    /// A session that began here, or that this node hears of: as old as the store says, as far as this node's clock can
+    /// A session that began here, or that this node learns of: as old as the store says, as far as this node's clock can
     /// tell.
     pub(super) fn new(kept: Kept, noted: Option<Instant>) -> Live {
         let now = Instant::now();
@@ -36,14 +36,14 @@ impl Live {
             asked: now,
             is_shared: noted.is_none(),
             noted,
-            heard: now,
+            first_seen: now,
             ended: CancellationToken::new(),
             kept,
         }
     }
 
     /// The store has a note of its use: one that is later than what is known here is another node's.
-    pub(super) fn hear_of_use(&mut self, used: u64) {
+    pub(super) fn update_used(&mut self, used: u64) {
         if self.kept.used < used {
             self.kept.used = used;
             self.used = self.used.max(instant(used));

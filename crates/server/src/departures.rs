@@ -1,6 +1,6 @@
-//! Whoever has left keeps no position: a Player whose sessions have all ended gets up from the tables that are run here, as
-//! soon as each round allows it. Whoever the staff seated has no session to end, and stays. A guest who gives no command
-//! for long has left too, signed in or not: others wait for the position.
+//! A Player who has left gives up every position: once all sessions of a Player have ended, the positions at the tables
+//! run here become free as soon as each round allows it. A Player whom the staff seated has no session, and stays. A guest
+//! who sends no command for long has left too, signed in or not: others wait for the position.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -16,44 +16,44 @@ use tokio_util::sync::CancellationToken;
 use crate::app::App;
 use crate::auth::sessions::{Session, Subject};
 
-/// How often it is looked whether somebody who left may get up.
-const LOOKED_AFTER: Duration = Duration::from_millis(500);
+/// How often it is checked whether a Player who left may give up a position.
+const CHECK_EVERY: Duration = Duration::from_millis(500);
 
-/// How often at least it is looked whether somebody who is signed in on another node has left: the store has to be asked.
-const ASKED_AFTER_MAX: Duration = Duration::from_secs(20);
+/// How often at least it is checked whether a Player signed in on another node has left: that reads the store.
+const CHECK_STORE_MAX: Duration = Duration::from_secs(20);
 
-/// How often it is looked whether a guest has been away for too long.
-pub(crate) const GUESTS_LOOKED_FOR: Duration = Duration::from_secs(1);
+/// How often it is checked whether a guest has been idle for too long.
+pub(crate) const IDLE_GUESTS_EVERY: Duration = Duration::from_secs(1);
 
-/// The Players who play by a session, each looked after once; and when each guest who holds a position was last heard.
+/// The Players watched because they play by a session; and when each guest with a position last sent a command.
 #[derive(Debug, Default)]
-pub struct Leaving {
+pub struct Departures {
     players: Mutex<HashSet<PlayerId>>,
     guests: Mutex<HashMap<PlayerId, Instant>>,
 }
 
-impl Leaving {
-    /// Looks after a Player who plays by this session.
+impl Departures {
+    /// Watches for a Player's departure; each is watched once.
     pub(crate) fn watch_session(&self, app: &App, session: &Session, player: &PlayerId) {
         if self.players().insert(player.clone()) {
-            tokio::spawn(see_off(app.clone(), session.clone(), player.clone()));
+            tokio::spawn(wait_for_departure(app.clone(), session.clone(), player.clone()));
         }
     }
 
-    /// A Player gives a command. A guest who does is not away.
-    pub(crate) fn heard(&self, player: &PlayerId) {
+    /// A Player sends a command: a guest who does is not idle.
+    pub(crate) fn note_command(&self, player: &PlayerId) {
         if let Some(last) = self.guests().get_mut(player) {
             *last = Instant::now();
         }
     }
 
-    /// Those of the guests at the tables who have not been heard for so long. Whoever is new among them counts as heard.
-    fn away(&self, seated: HashSet<PlayerId>, idle: Duration) -> Vec<PlayerId> {
+    /// The guests at the tables who have sent no command for so long. One who is new counts from now.
+    fn idle_guests(&self, seated: HashSet<PlayerId>, idle: Duration) -> Vec<PlayerId> {
         let mut guests = self.guests();
         guests.retain(|guest, _| seated.contains(guest));
-        let mut is_away =
+        let mut is_idle =
             |guest: &PlayerId| idle <= guests.entry(guest.clone()).or_insert_with(Instant::now).elapsed();
-        seated.into_iter().filter(|guest| is_away(guest)).collect()
+        seated.into_iter().filter(|guest| is_idle(guest)).collect()
     }
 
     fn players(&self) -> MutexGuard<'_, HashSet<PlayerId>> {
@@ -65,13 +65,13 @@ impl Leaving {
     }
 }
 
-/// Has every guest get up who has been away for too long.
-pub(crate) async fn see_off_guests(app: App) {
+/// Has every guest who has been idle for too long give up their positions.
+pub(crate) async fn remove_idle_guests(app: App) {
     let idle = Duration::from_secs(app.config.floor.guest_idle_seconds);
     if idle.is_zero() {
         return;
     }
-    for guest in app.leaving.away(seated_guests(&app), idle) {
+    for guest in app.departures.idle_guests(seated_guests(&app), idle) {
         leave(&app, &guest).await;
     }
 }
@@ -87,13 +87,13 @@ fn seated_guests(app: &App) -> HashSet<PlayerId> {
     guests
 }
 
-/// What is waited for before it is looked again whether a Player has left.
+/// What is waited for before the next check whether a Player has left.
 enum Until {
     /// The end of a session they have here.
     Ended(CancellationToken),
-    /// The round, which does not allow them to get up yet.
+    /// The round, which does not let them leave yet.
     Allowed,
-    /// The end of a session they have on another node, which is asked for after so long.
+    /// The end of a session they have on another node; the store is read after this long.
     EndedElsewhere(Duration),
 }
 
@@ -101,30 +101,30 @@ impl Until {
     async fn comes(&self) {
         match self {
             Until::Ended(session) => session.cancelled().await,
-            Until::Allowed => tokio::time::sleep(LOOKED_AFTER).await,
+            Until::Allowed => tokio::time::sleep(CHECK_EVERY).await,
             Until::EndedElsewhere(asked_after) => tokio::time::sleep(*asked_after).await,
         }
     }
 }
 
-/// Waits until a Player has left, and then has them get up everywhere.
-async fn see_off(app: App, session: Session, player: PlayerId) {
+/// Waits until a Player has left, and then gives up their positions.
+async fn wait_for_departure(app: App, session: Session, player: PlayerId) {
     let mut until = Until::Ended(session.ended);
     loop {
         tokio::select! {
             () = app.stopping.cancelled() => return,
             () = until.comes() => {}
         }
-        until = match look(&app, &session.subject, &player, &until).await {
+        until = match check(&app, &session.subject, &player, &until).await {
             Some(until) => until,
             None => return,
         };
     }
 }
 
-/// Has a Player who has left get up wherever the round allows it now, and says what to wait for next; `None` where nobody
-/// need look after them any more.
-async fn look(app: &App, subject: &Subject, player: &PlayerId, waited_for: &Until) -> Option<Until> {
+/// Gives up the positions of a Player who has left, wherever the round allows it now. Returns what to wait for next;
+/// `None` where they need not be watched any more.
+async fn check(app: &App, subject: &Subject, player: &PlayerId, waited_for: &Until) -> Option<Until> {
     if let Some(session) = app.sessions.one_of(subject)
         && !held(app, player).is_empty()
     {
@@ -135,8 +135,8 @@ async fn look(app: &App, subject: &Subject, player: &PlayerId, waited_for: &Unti
         if app.sessions.has_any(subject).await.unwrap_or(true) {
             // Not for long at first: a session that has just ended here may not be out of the store yet.
             return Some(Until::EndedElsewhere(match waited_for {
-                Until::Ended(_) | Until::Allowed => LOOKED_AFTER,
-                Until::EndedElsewhere(asked_after) => ASKED_AFTER_MAX.min(*asked_after * 2),
+                Until::Ended(_) | Until::Allowed => CHECK_EVERY,
+                Until::EndedElsewhere(asked_after) => CHECK_STORE_MAX.min(*asked_after * 2),
             }));
         }
         leave(app, player).await;
@@ -144,14 +144,14 @@ async fn look(app: &App, subject: &Subject, player: &PlayerId, waited_for: &Unti
     if is_up(app, player) { None } else { Some(Until::Allowed) }
 }
 
-/// Whether a Player holds no position any more, and nobody need look after them.
+/// Whether a Player holds no position any more, and need not be watched.
 fn is_up(app: &App, player: &PlayerId) -> bool {
     if !held(app, player).is_empty() {
         return false;
     }
-    app.leaving.players().remove(player);
-    // Whoever came back in between and was not noted is looked after still.
-    held(app, player).is_empty() || !app.leaving.players().insert(player.clone())
+    app.departures.players().remove(player);
+    // One who took a position in between and was not noted is still watched.
+    held(app, player).is_empty() || !app.departures.players().insert(player.clone())
 }
 
 /// Whether the round lets a Player give up a position now.
@@ -160,10 +160,10 @@ fn may_leave(table: &Table, player: &PlayerId, position: Position) -> bool {
     table.round().decide(&Asker::Player(player.clone()), &leave).is_ok()
 }
 
-/// Has a Player get up wherever the round allows it now.
+/// Gives up a Player's positions wherever the round allows it now.
 async fn leave(app: &App, player: &PlayerId) {
     for (table, position) in held(app, player) {
-        // Asked only where it is taken: a refusal would be kept for ever.
+        // Sent only where it will be accepted: a refusal would be stored too.
         if !may_leave(&table, player, position) {
             continue;
         }
@@ -171,9 +171,11 @@ async fn leave(app: &App, player: &PlayerId) {
         let command = Command::Table { table: table.id().clone(), command: TableCommand::Round(leave) };
         match app.ask(Request::new(random_id(), Actor::Player(player.clone()), command)).await {
             Ok(_) => {
-                tracing::info!(table = %table.id(), position = position.0, "somebody who left gave up a position");
+                tracing::info!(table = %table.id(), position = position.0, "a Player who left gave up a position");
             }
-            Err(problem) => tracing::debug!(table = %table.id(), reason = problem.reason, "not yet given up"),
+            Err(problem) => {
+                tracing::debug!(table = %table.id(), reason = problem.reason, "the position cannot be given up yet")
+            }
         }
     }
 }
