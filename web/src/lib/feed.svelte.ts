@@ -1,14 +1,8 @@
 // The live feed: one WebSocket for all streams a page follows. It reconnects automatically and continues after the last
 // version received, so that no entry is missed or received twice.
-import { forgetUnanswered, type LinkView, backoff, type Problem, type TableView, type EventView } from "./api";
+import { backoff, forgetUnanswered, type Problem, type Schemas } from "./api";
 
-export interface FeedMessage {
-  stream: string;
-  version: number;
-  events: EventView[];
-  table?: TableView;
-  link?: LinkView;
-}
+export type FeedMessage = Schemas["FeedMessage"];
 
 type Listener = (message: FeedMessage) => void;
 
@@ -101,7 +95,7 @@ class Feed {
     const known = this.#streams.get(message.stream);
     if (known === undefined) return;
     // The page shows the table as it is now, so a command given from here on is a new one.
-    if (known.fresh && message.table !== undefined) forgetUnanswered(message.stream);
+    if (known.fresh && message.table != null) forgetUnanswered(message.stream);
     known.fresh = false;
     known.after = message.version;
     for (const listener of known.listeners) listener(message);

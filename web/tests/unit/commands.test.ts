@@ -27,7 +27,7 @@ afterEach(() => {
 });
 
 /** Gives a command, and says how it ended. */
-async function give(form: Schemas["HouseForm"]): Promise<unknown> {
+async function give(form: Schemas["HouseCommand"]): Promise<unknown> {
   const given = commandHouse(form).then(
     () => "done",
     (error: unknown) => error,

@@ -3,7 +3,7 @@ import { destination, isOurs, passwordFault } from "../../src/pages/signin/where
 
 const who = (office: "dealer" | "pit-supervisor" | "gaming-shift-manager" | null) => ({
   name: "Ann",
-  kind: office === null ? "player" : "staff",
+  kind: office === null ? ("player" as const) : ("staff" as const),
   office,
   guest: false,
   stepped_up: false,

@@ -90,7 +90,7 @@ export class DealerDesk {
   follow(): () => void {
     void this.load();
     return feed.follow(`table/${this.table}`, ({ table, events }) => {
-      if (table !== undefined) this.update(table);
+      if (table != null) this.update(table);
       this.receive(events);
     });
   }
@@ -104,7 +104,7 @@ export class DealerDesk {
   /** Follows the meter of the table's link. */
   followLink(link: string): () => void {
     return feed.follow(`link/${link}`, (message) => {
-      if (message.link !== undefined) this.link = message.link;
+      if (message.link != null) this.link = message.link;
     });
   }
 

@@ -12,7 +12,10 @@ const ORDINALS = ["first", "second", "third", "fourth", "fifth"];
 const ordinal = (at: number): string => ORDINALS[at] ?? `${at + 1}th`;
 
 export function placeName(place: Place, table: Areas): string {
-  if ("player" in place) return `Position ${place.player[0]}, ${ordinal(place.player[1])} card`;
+  if ("player" in place) {
+    const [position, at = 0] = place.player;
+    return `Position ${position}, ${ordinal(at)} card`;
+  }
   if ("dealer" in place) return `Dealer, ${ordinal(place.dealer)} card`;
   const { name, cards, within } = communityGroup(gameOf(table), place.community);
   return cards === 1 ? `Board, the ${name.toLowerCase()}` : `Board, ${ordinal(within)} ${name.toLowerCase()} card`;
@@ -28,7 +31,10 @@ export function handName(place: Place, table: Areas): string {
 
 /** The short name of a place. */
 export function placeShort(place: Place, table: Areas): string {
-  if ("player" in place) return `P${place.player[0]} · ${place.player[1] + 1}`;
+  if ("player" in place) {
+    const [position, at = 0] = place.player;
+    return `P${position} · ${at + 1}`;
+  }
   if ("dealer" in place) return `Dealer · ${place.dealer + 1}`;
   const { name, cards, within } = communityGroup(gameOf(table), place.community);
   return cards === 1 ? name : `${name} · ${within + 1}`;
@@ -40,7 +46,7 @@ export const isSamePlace = (one: Place, other: Place): boolean => JSON.stringify
 export function cardAt(view: TableView, place: Place): string | undefined {
   if ("community" in place) return view.community[place.community] ?? undefined;
   if ("dealer" in place) return view.dealer[place.dealer] ?? undefined;
-  const [position, at] = place.player;
+  const [position, at = 0] = place.player;
   return view.seats.find((seat) => seat.position === position)?.cards[at] ?? undefined;
 }
 

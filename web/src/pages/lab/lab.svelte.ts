@@ -1,7 +1,7 @@
 // The question to the lab: the book, the wagers, the meter and the changes. It is kept in the address, so that a link
 // shows the same answers.
-import { get, type LinkView, post, type Schemas } from "../../lib/api";
-import { feed } from "../../lib/feed.svelte";
+import { get, post, type Schemas } from "../../lib/api";
+import { type FeedMessage, feed } from "../../lib/feed.svelte";
 import { queryParameter } from "../../lib/page";
 import { Question } from "../../lib/question.svelte";
 
@@ -80,7 +80,7 @@ class Lab {
     const link = lobby.links.find((one) => one.link === name);
     if (link === undefined) return;
     this.#rises(link.link, link.displayed);
-    const listener = ({ link: view }: { link?: LinkView }) => view && this.#rises(view.link, view.displayed);
+    const listener = ({ link: view }: FeedMessage) => view && this.#rises(view.link, view.displayed);
     this.#unfollow = feed.follow(`link/${link.link}`, listener);
   }
 

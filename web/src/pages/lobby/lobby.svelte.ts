@@ -49,7 +49,7 @@ export class LobbyState {
 
   #follow(name: string): () => void {
     return feed.follow(`link/${name}`, ({ link }) => {
-      if (link !== undefined) this.links = { ...this.links, [name]: link };
+      if (link != null) this.links = { ...this.links, [name]: link };
     });
   }
 

@@ -47,7 +47,7 @@ export function positions(events: readonly EventView[]): number[] {
   const found = new Set<number>();
   for (const { data } of events) {
     if (data.position != null) found.add(data.position);
-    for (const { place } of data.cards ?? []) if ("player" in place) found.add(place.player[0]);
+    for (const { place } of data.cards ?? []) if ("player" in place) found.add(place.player[0] ?? 0);
     for (const { position } of data.lines ?? []) found.add(position);
   }
   return [...found].sort((one, other) => one - other);
@@ -71,7 +71,8 @@ export function feltAt(events: readonly EventView[], step: number): Felt {
 function handAt(felt: Felt, seats: ReadonlyMap<number, Seat>, place: Schemas["Place"]): [Laid[] | undefined, number] {
   if ("community" in place) return [felt.community, place.community];
   if ("dealer" in place) return [felt.dealer, place.dealer];
-  return [seats.get(place.player[0])?.cards, place.player[1]];
+  const [position = 0, at = 0] = place.player;
+  return [seats.get(position)?.cards, at];
 }
 
 type Kind = EventView["kind"];

@@ -71,7 +71,7 @@ export class Sitting {
 
   #receive(message: FeedMessage): void {
     const { table } = message;
-    if (table === undefined || (this.view !== undefined && table.version < this.view.version)) return;
+    if (table == null || (this.view !== undefined && table.version < this.view.version)) return;
     const before = this.view;
     this.moved = prefersReducedMotion() || before === undefined ? STILL : movement(message.events);
     this.fresh = before !== undefined && before.settlement == null && table.settlement != null;
