@@ -1,4 +1,4 @@
-// The floor's API, typed by its own description: what the server answers and what the page expects cannot drift apart.
+// The floor's API. Its types are generated from docs/openapi.json, so page and server agree on every field.
 import type { components, paths } from "./openapi";
 
 export type Schemas = components["schemas"];
@@ -6,7 +6,7 @@ export type TableView = Schemas["TableNow"];
 export type SeatView = Schemas["SeatView"];
 export type LinkView = Schemas["LinkView"];
 export type EventView = Schemas["EventView"];
-export type TableCommand = Schemas["TableForm"];
+export type TableCommand = Schemas["TableCommand"];
 export type Problem = Schemas["Problem"];
 
 type Method = "get" | "post" | "delete";
@@ -17,38 +17,38 @@ type Answer<O> = O extends { responses: infer R } ? JsonOf<R[keyof R & (200 | 20
 type Body<O> = O extends { requestBody: { content: { "application/json": infer B } } } ? B : undefined;
 type Query<O> = O extends { parameters: { query?: infer Q } } ? Q : undefined;
 
-export interface Asked<B, Q> {
+export interface RequestOptions<B, Q> {
   path?: Record<string, string | number>;
   query?: Q;
   body?: B;
-  /** The command's own id. Asked again with it, nothing happens twice. */
+  /** The command's own id: sent again with the same id, it is done once. */
   key?: string;
   signal?: AbortSignal;
 }
 
-/** The server said no, with its reason, its clause and a sentence to read out. */
+/** The server refused, with a reason, a clause and a sentence to read out. */
 export class Refused extends Error {
   constructor(
     readonly problem: Problem,
-    /** After how many seconds to try again, where the server says so. */
+    /** Seconds to wait before a retry, where the server says so. */
     readonly retryAfter?: number,
   ) {
     super(problem.detail);
   }
 }
 
-/** The server could not be reached: whether it heard is unknown, so ask again with the same key. */
+/** The server could not be reached. It may have received the request, so retry with the same key. */
 export class Unreachable extends Error {
   constructor(words = "The floor cannot be reached. Try again in a moment.") {
     super(words);
   }
 }
 
-/** A command was given again and again, and never answered. */
+/** A command was sent several times and never answered. */
 export class Unanswered extends Unreachable {
   constructor() {
     super(
-      "The floor cannot be reached. Whether it was done is not known: look once it can be, or give it again unchanged; it is not done twice.",
+      "The floor cannot be reached, so it is not known whether this was done. Check when the connection is back, or repeat it unchanged: it is not done twice.",
     );
   }
 }
@@ -68,21 +68,21 @@ export function address(template: string, path: Record<string, string | number> 
   return search.size === 0 ? filled : `${filled}?${search}`;
 }
 
-async function ask<T>(method: Method, template: string, asked: Asked<unknown, unknown>): Promise<T> {
+async function request<T>(method: Method, template: string, options: RequestOptions<unknown, unknown>): Promise<T> {
   const headers: Record<string, string> = {};
   if (method !== "get") headers["X-Megalink"] = "1";
-  if (asked.body !== undefined) headers["Content-Type"] = "application/json";
-  if (asked.key !== undefined) headers["Idempotency-Key"] = asked.key;
+  if (options.body !== undefined) headers["Content-Type"] = "application/json";
+  if (options.key !== undefined) headers["Idempotency-Key"] = options.key;
   let response: Response;
   try {
-    response = await fetch(address(template, asked.path, asked.query ?? {}), {
+    response = await fetch(address(template, options.path, options.query ?? {}), {
       method: method.toUpperCase(),
       headers,
-      body: asked.body === undefined ? null : JSON.stringify(asked.body),
-      signal: asked.signal ?? null,
+      body: options.body === undefined ? null : JSON.stringify(options.body),
+      signal: options.signal ?? null,
     });
   } catch (error) {
-    if (asked.signal?.aborted) throw error;
+    if (options.signal?.aborted) throw error;
     throw new Unreachable();
   }
   if (response.ok) return (response.status === 204 ? undefined : await response.json()) as T;
@@ -95,55 +95,55 @@ async function ask<T>(method: Method, template: string, asked: Asked<unknown, un
 
 export function get<P extends PathsWith<"get">>(
   path: P,
-  asked: Asked<never, Query<Operation<P, "get">>> = {},
+  options: RequestOptions<never, Query<Operation<P, "get">>> = {},
 ): Promise<Answer<Operation<P, "get">>> {
-  return ask("get", path, asked);
+  return request("get", path, options);
 }
 
 export function post<P extends PathsWith<"post">>(
   path: P,
-  asked: Asked<Body<Operation<P, "post">>, Query<Operation<P, "post">>> = {},
+  options: RequestOptions<Body<Operation<P, "post">>, Query<Operation<P, "post">>> = {},
 ): Promise<Answer<Operation<P, "post">>> {
-  return ask("post", path, asked);
+  return request("post", path, options);
 }
 
 export function remove<P extends PathsWith<"delete">>(path: P): Promise<Answer<Operation<P, "delete">>> {
-  return ask("delete", path, {});
+  return request("delete", path, {});
 }
 
-/** How long to wait before asking again, by how often it was asked. */
+/** How long to wait before the next attempt. */
 export const backoff = (attempt: number): number => Math.min(250 * 2 ** attempt, 4000);
 
 export const pause = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));
 
 const ATTEMPTS_MAX = 7;
 
-/** How long a command that was not answered counts as the same when it is given again; later it is meant anew. */
+/** A command given again within this time repeats the unanswered one; later it is a new command. */
 const UNANSWERED_MILLISECONDS = 10 * 60 * 1000;
 
-/** The keys of commands that were not answered, by what they say. */
+/** The keys of unanswered commands, by stream and body. */
 const unanswered = new Map<string, { stream: string; key: string; until: number }>();
 
-/** Whatever was not answered, or what of it was told to a stream, is meant anew when it is given again. */
+/** From here on a command given again is a new one: for one stream, or for all. */
 export function forgetUnanswered(stream?: string): void {
-  for (const [form, { stream: told }] of unanswered) {
-    if (stream === undefined || stream === told) unanswered.delete(form);
+  for (const [form, { stream: sentTo }] of unanswered) {
+    if (stream === undefined || stream === sentTo) unanswered.delete(form);
   }
 }
 
-/** Whether it is the floor's word on the command. A password that is wanted, a wait or a failing server is none: an
- * earlier attempt may have been heard. */
+/** Whether the floor has decided on the command. A request for a password, a wait or a server error is no decision: an
+ * earlier attempt may have arrived. */
 const isAnswer = ({ problem: { status, reason } }: Refused): boolean =>
   status < 500 && status !== 401 && status !== 429 && reason !== "StepUpNeeded";
 
-/** The key under which a command goes out: that of the same one before it, as long as that was not answered. */
+/** The key to send a command with: the key of the same command before it, where that was not answered. */
 function keyOf(form: string): string {
   const before = unanswered.get(form);
   unanswered.delete(form);
   return before !== undefined && Date.now() < before.until ? before.key : newKey();
 }
 
-/** Gives a command until it is answered: an answer that was lost is asked for again under the same key. */
+/** Sends a command until it is answered, each time with the same key. */
 async function retryWithSameKey<T>(stream: string, body: object, give: (key: string) => Promise<T>): Promise<T> {
   const form = `${stream} ${JSON.stringify(body)}`;
   const key = keyOf(form);
@@ -163,17 +163,21 @@ async function retryWithSameKey<T>(stream: string, body: object, give: (key: str
   throw new Unanswered();
 }
 
-/** Gives a table a command. */
+/** Sends a command to a table. */
 export function command(table: string, body: TableCommand): Promise<Schemas["Done"]> {
-  return retryWithSameKey(`table/${table}`, body, (key) => post("/api/tables/{table}/commands", { path: { table }, body, key }));
+  return retryWithSameKey(`table/${table}`, body, (key) =>
+    post("/api/tables/{table}/commands", { path: { table }, body, key }),
+  );
 }
 
-/** Gives a link's jackpot desk a command. */
-export function commandDesk(link: string, body: Schemas["DeskForm"]): Promise<Schemas["Done"]> {
-  return retryWithSameKey(`link/${link}`, body, (key) => post("/api/links/{link}/commands", { path: { link }, body, key }));
+/** Sends a command to the jackpot desk of a link. */
+export function commandDesk(link: string, body: Schemas["DeskCommand"]): Promise<Schemas["Done"]> {
+  return retryWithSameKey(`link/${link}`, body, (key) =>
+    post("/api/links/{link}/commands", { path: { link }, body, key }),
+  );
 }
 
-/** Gives the house a command. */
-export function commandHouse(body: Schemas["HouseForm"]): Promise<Schemas["Done"]> {
+/** Sends a command to the house. */
+export function commandHouse(body: Schemas["HouseCommand"]): Promise<Schemas["Done"]> {
   return retryWithSameKey("house", body, (key) => post("/api/house/commands", { body, key }));
 }

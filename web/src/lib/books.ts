@@ -1,15 +1,17 @@
-// The accounts of the books in the order and the words people look for them.
+// The accounts of the ledger, grouped and named for people.
+import { type ExactAmount, inParts } from "./money";
+
 export interface BookRow {
   account: string;
   name: string;
-  holds: string;
+  holds: ExactAmount;
   off: boolean;
   address: string | undefined;
 }
 
 export interface BookGroup {
   title: string;
-  sum: string;
+  sum: bigint;
   rows: BookRow[];
 }
 
@@ -19,21 +21,21 @@ const GROUPS: readonly { title: string; prefix: string; address?: (name: string)
   { title: "Reserves of the meters", prefix: "reserve/", address: (name) => `/desk?link=${encodeURIComponent(name)}` },
   { title: "Above the caps", prefix: "overflow/", address: (name) => `/desk?link=${encodeURIComponent(name)}` },
   { title: "Awards to be paid", prefix: "awards/", address: (name) => `/desk?link=${encodeURIComponent(name)}` },
-  { title: "On the felt", prefix: "table/", address: (name) => `/replay?table=${encodeURIComponent(name)}` },
+  { title: "On the tables", prefix: "table/", address: (name) => `/replay?table=${encodeURIComponent(name)}` },
   { title: "Players' credits", prefix: "wallet/" },
   { title: "Owed by Players", prefix: "owed/" },
 ];
 
 const NAMES: Record<string, string> = {
   cash: "Cash",
-  chips: "Chips that are out",
+  chips: "Chips in circulation",
   granted: "Play credits granted",
   house: "House",
 };
 
-/** The accounts by what they are; sums are exact, in ten-thousandths of a cent. */
+/** The accounts in groups. Sums are exact, in ten-thousandths of a cent. */
 export function accountWords(
-  accounts: readonly { account: string; holds: string }[],
+  accounts: readonly { account: string; holds: ExactAmount }[],
   unaccounted: readonly string[],
 ): BookGroup[] {
   const groups = GROUPS.map((group) => ({ group, rows: [] as BookRow[], sum: 0n }));
@@ -45,9 +47,9 @@ export function accountWords(
     const name = known === undefined ? (NAMES[account] ?? account) : account.slice(cut);
     const address = known?.group.address?.(name);
     into.rows.push({ account, name, holds, off: unaccounted.includes(account), address });
-    into.sum += BigInt(holds);
+    into.sum += inParts(holds);
   }
   return groups
     .filter(({ rows }) => rows.length > 0)
-    .map(({ group, rows, sum }) => ({ title: group.title, sum: sum.toString(), rows }));
+    .map(({ group, rows, sum }) => ({ title: group.title, sum, rows }));
 }

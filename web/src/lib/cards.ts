@@ -33,7 +33,7 @@ export function face(card: string): CardFace {
   const suit = card.charAt(1);
   const rankName = RANK_NAMES[rank];
   if (card.length !== 2 || rankName === undefined || !isSuit(suit)) {
-    throw new Error(`${JSON.stringify(card)} is no card`);
+    throw new Error(`${JSON.stringify(card)} is not a card`);
   }
   return { rank, suit, name: `${rankName} of ${SUIT_NAMES[suit]}` };
 }
@@ -50,7 +50,7 @@ export const SUIT_PATHS: Record<Suit, string> = {
   c: "M10 .9a4.2 4.2 0 0 0-3.5 6.5A4.3 4.3 0 1 0 8.7 14.4C8.6 16.7 7.7 18.4 6.1 19.3h7.8c-1.6-.9-2.5-2.6-2.6-4.9A4.3 4.3 0 1 0 13.5 7.4 4.2 4.2 0 0 0 10 .9Z",
 };
 
-// Where the pips of a number card stand, in a field of 100 by 140; those below the middle are turned over.
+// The pips of a number card in a field of 100 by 140. Those below the middle are upside down.
 const LEFT = 32;
 const MIDDLE = 50;
 const RIGHT = 68;

@@ -1,14 +1,8 @@
-// The live feed: one WebSocket for all streams a page follows. It says when the connection is lost, comes back by
-// itself and goes on after the last version seen, so that nothing is missed and nothing is heard twice.
-import { forgetUnanswered, type LinkView, backoff, type Problem, type TableView, type EventView } from "./api";
+// The live feed: one WebSocket for all streams a page follows. It reconnects automatically and continues after the last
+// version received, so that no entry is missed or received twice.
+import { backoff, forgetUnanswered, type Problem, type Schemas } from "./api";
 
-export interface FeedMessage {
-  stream: string;
-  version: number;
-  told: EventView[];
-  table?: TableView;
-  link?: LinkView;
-}
+export type FeedMessage = Schemas["FeedMessage"];
 
 type Listener = (message: FeedMessage) => void;
 
@@ -19,15 +13,15 @@ const SIGNED_OUT = 4401;
 interface Followed {
   after: number | undefined;
   /** Whether the next message is the first of this connection. */
-  anew: boolean;
+  fresh: boolean;
   listeners: Set<Listener>;
 }
 
 class Feed {
   connection = $state<Connection>("connecting");
-  /** What the server said of something the page asked to follow. */
+  /** Why the server refused a stream that the page asked to follow. */
   problem = $state<Problem | undefined>(undefined);
-  /** What is done when the session has ended: it is found out who is signed in now, and the feed begins anew as them. */
+  /** Called when the session has ended. Finds out who is signed in now and restarts the feed as that person. */
   onended: () => void = () => this.reconnect();
   #streams = new Map<string, Followed>();
   #socket: WebSocket | undefined;
@@ -38,21 +32,21 @@ class Feed {
   follow(stream: string, listener: Listener, after?: number): () => void {
     const known = this.#streams.get(stream);
     if (known === undefined) {
-      this.#streams.set(stream, { after, anew: true, listeners: new Set([listener]) });
-      this.#ask(stream);
+      this.#streams.set(stream, { after, fresh: true, listeners: new Set([listener]) });
+      this.#requestStream(stream);
     } else {
       known.listeners.add(listener);
-      // Somebody who wants what was before is told it again from there.
+      // A listener that wants earlier entries gets the stream again from there.
       if (after !== undefined && (known.after === undefined || after < known.after)) {
         known.after = after;
-        this.#ask(stream);
+        this.#requestStream(stream);
       }
     }
     if (this.#socket === undefined) this.#connect();
     return () => this.#unfollow(stream, listener);
   }
 
-  /** Begins anew, as whoever is signed in now. */
+  /** Restarts the feed as the person signed in now. */
   reconnect(): void {
     this.#attempt = 0;
     this.connection = "connecting";
@@ -68,7 +62,7 @@ class Feed {
     known?.listeners.delete(listener);
     if (known?.listeners.size === 0) {
       this.#streams.delete(stream);
-      this.#say({ unfollow: stream });
+      this.#send({ unfollow: stream });
     }
   }
 
@@ -79,19 +73,19 @@ class Feed {
     socket.onopen = () => {
       if (socket !== this.#socket) return;
       for (const [stream, known] of this.#streams) {
-        known.anew = true;
-        this.#ask(stream);
+        known.fresh = true;
+        this.#requestStream(stream);
       }
     };
     socket.onmessage = (event) => {
-      if (socket === this.#socket) this.#hear(JSON.parse(event.data as string));
+      if (socket === this.#socket) this.#receive(JSON.parse(event.data as string));
     };
     socket.onclose = (event) => {
       if (socket === this.#socket) this.#lose(event.code);
     };
   }
 
-  #hear(message: FeedMessage | { problem: Problem }): void {
+  #receive(message: FeedMessage | { problem: Problem }): void {
     this.connection = "live";
     this.#attempt = 0;
     if ("problem" in message) {
@@ -100,9 +94,9 @@ class Feed {
     }
     const known = this.#streams.get(message.stream);
     if (known === undefined) return;
-    // The table is seen as it is now: what is done at it from here on is no repetition.
-    if (known.anew && message.table !== undefined) forgetUnanswered(message.stream);
-    known.anew = false;
+    // The page shows the table as it is now, so a command given from here on is a new one.
+    if (known.fresh && message.table != null) forgetUnanswered(message.stream);
+    known.fresh = false;
     known.after = message.version;
     for (const listener of known.listeners) listener(message);
   }
@@ -119,12 +113,12 @@ class Feed {
     this.#attempt += 1;
   }
 
-  #ask(stream: string): void {
+  #requestStream(stream: string): void {
     const after = this.#streams.get(stream)?.after;
-    this.#say(after === undefined ? { follow: stream } : { follow: stream, after });
+    this.#send(after === undefined ? { follow: stream } : { follow: stream, after });
   }
 
-  #say(message: object): void {
+  #send(message: object): void {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }
 }

@@ -1,4 +1,4 @@
-// Exact numbers: fractions of whole numbers of any size, as the lab answers them. They are rounded only to be written.
+// Exact numbers: fractions of whole numbers of any size, as the lab sends them. They are rounded only for display.
 
 export interface Exactly {
   numerator: string;
@@ -10,7 +10,7 @@ export class Fraction {
   readonly below: bigint;
 
   constructor(above: bigint, below = 1n) {
-    if (below === 0n) throw new Error("a fraction over nought");
+    if (below === 0n) throw new Error("a fraction with the denominator zero");
     const divisor = common(above < 0n ? -above : above, below < 0n ? -below : below);
     const sign = below < 0n ? -1n : 1n;
     this.above = (sign * above) / divisor;
@@ -45,7 +45,7 @@ export class Fraction {
     return new Fraction(-this.above, this.below);
   }
 
-  /** Below, at or above nought. */
+  /** Below, at or above zero. */
   sign(): -1 | 0 | 1 {
     return this.above < 0n ? -1 : this.above === 0n ? 0 : 1;
   }
@@ -54,14 +54,14 @@ export class Fraction {
     return this.minus(other).sign();
   }
 
-  /** The nearest whole number, halves away from nought. */
+  /** The nearest whole number, halves away from zero. */
   rounded(): bigint {
     const twice = 2n * (this.above < 0n ? -this.above : this.above);
     const whole = (twice + this.below) / (2n * this.below);
     return this.above < 0n ? -whole : whole;
   }
 
-  /** In decimals, with a comma at the thousands. A value that rounds to nought has no sign. */
+  /** In decimals, with a comma at the thousands. A value that rounds to zero has no sign. */
   decimal(places: number, signed = false): string {
     const scaled = this.times(Fraction.whole(10n ** BigInt(places))).rounded();
     const digits = (scaled < 0n ? -scaled : scaled).toString().padStart(places + 1, "0");
@@ -80,7 +80,7 @@ export class Fraction {
     return this.over(HUNDRED).decimal(places, signed);
   }
 
-  /** The nearest binary fraction, for drawing alone. */
+  /** The nearest float, for drawing only. */
   value(): number {
     const scale = 10n ** 15n;
     const size = (this.above < 0n ? -this.above : this.above) / this.below;
@@ -89,7 +89,7 @@ export class Fraction {
     return Number(whole) + Number(((this.above - whole * this.below) * scale) / this.below) / 1e15;
   }
 
-  /** As it stands on paper: 19 / 6,497,400. */
+  /** As text: 19 / 6,497,400. */
   toString(): string {
     return this.below === 1n ? grouped(this.above) : `${grouped(this.above)} / ${grouped(this.below)}`;
   }

@@ -1,4 +1,4 @@
-// Money is whole cents, never a float: it is taken apart as text.
+// Money is whole cents, never a float.
 
 export interface AmountParts {
   sign: "" | "−";
@@ -8,7 +8,7 @@ export interface AmountParts {
 
 export function parts(cents: number): AmountParts {
   if (!Number.isSafeInteger(cents)) {
-    throw new Error(`${cents} is no amount of whole cents`);
+    throw new Error(`${cents} is not an amount in whole cents`);
   }
   const digits = Math.abs(cents).toString().padStart(3, "0");
   const whole = digits.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, ",");
@@ -20,10 +20,10 @@ export function money(cents: number): string {
   return `${sign}${whole}.${rest}`;
 }
 
-/** The most an amount typed in may be: what a page's numbers keep exactly, with room to add. */
+/** The highest amount that can be typed: JavaScript numbers are exact up to here, with room to add. */
 const TYPED_CENTS_MAX = 1_000_000_000_000_00;
 
-/** An amount as somebody types it, "1,250" or "1250.50", in cents; nothing where it is no amount. */
+/** An amount as somebody types it, "1,250" or "1250.50", in cents; `undefined` where it is not an amount. */
 export function readAmount(text: string): number | undefined {
   const found = /^(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?$/.exec(text.trim());
   if (found === null) return undefined;
@@ -32,22 +32,29 @@ export function readAmount(text: string): number | undefined {
   return amount <= TYPED_CENTS_MAX ? amount : undefined;
 }
 
-const FINE_PER_CENT = 4;
-
-/** A meter's amount, which comes in ten-thousandths of a cent: cents, and what is finer only where there is something. */
-export function fine(text: string): string {
-  const negative = text.startsWith("-");
-  const digits = (negative ? text.slice(1) : text).padStart(3 + FINE_PER_CENT, "0");
-  const whole = digits.slice(0, -2 - FINE_PER_CENT).replace(/\B(?=(\d{3})+$)/g, ",");
-  const rest = digits.slice(-FINE_PER_CENT).replace(/0+$/, "");
-  return `${negative ? "−" : ""}${whole}.${digits.slice(-2 - FINE_PER_CENT, -FINE_PER_CENT)}${rest}`;
+/** An amount to the ten-thousandth of a cent. Below zero both parts are negative. */
+export interface ExactAmount {
+  cents: number;
+  fraction?: number;
 }
 
-/** Whether an amount in ten-thousandths of a cent covers so many cents. */
-export const coversCents = (text: string, cents: number): boolean =>
-  BigInt(cents) * 10n ** BigInt(FINE_PER_CENT) <= BigInt(text);
+const PARTS_PER_CENT = 10_000n;
 
-// The chips that make up an amount, largest first, and what chips cannot make up.
+export const inParts = ({ cents, fraction = 0 }: ExactAmount): bigint =>
+  BigInt(cents) * PARTS_PER_CENT + BigInt(fraction);
+
+/** Ten-thousandths of a cent as text, with decimals after the cents only where they are not zero. */
+export function partsText(parts: bigint): string {
+  const size = parts < 0n ? -parts : parts;
+  const digits = size.toString().padStart(7, "0");
+  const whole = digits.slice(0, -6).replace(/\B(?=(\d{3})+$)/g, ",");
+  const rest = digits.slice(-4).replace(/0+$/, "");
+  return `${parts < 0n ? "−" : ""}${whole}.${digits.slice(-6, -4)}${rest}`;
+}
+
+export const exactMoney = (amount: ExactAmount): string => partsText(inParts(amount));
+
+// The chips that make up an amount, largest first, and the rest that chips cannot make up.
 export const CHIPS = [1_000_000, 500_000, 100_000, 50_000, 10_000, 2_500, 500, 100] as const;
 
 export function chips(cents: number): { chips: { value: number; count: number }[]; rest: number } {
@@ -87,7 +94,7 @@ const PLAIN: ChipColour = { field: "#555a5e", spot: "#f3e9d2", middle: "#666c70"
 
 export const chipColour = (value: number): ChipColour => COLOURS[value] ?? PLAIN;
 
-/** What stands on a chip: "25", "1K". */
+/** What is printed on a chip: "25", "1K". */
 export function chipFace(value: number): string {
   if (value % 100_000 === 0) return `${value / 100_000}K`;
   return value % 100 === 0 ? String(value / 100) : money(value);

@@ -1,4 +1,4 @@
-// What the page tells a person in passing: refusals with their clause, and what was done.
+// Short messages to the person: refusals with their clause, and what was done.
 import { Refused } from "./api";
 
 export interface Notice {
@@ -14,17 +14,17 @@ class Notices {
   list = $state<Notice[]>([]);
   #next = 0;
 
-  tell(text: string, kind: Notice["kind"] = "done", clause?: string): void {
+  show(text: string, kind: Notice["kind"] = "done", clause?: string): void {
     this.#next += 1;
     const id = this.#next;
     this.list.push({ id, kind, text, clause });
     setTimeout(() => this.dismiss(id), SHOWN_MILLISECONDS);
   }
 
-  /** Tells why something was not done. */
+  /** Shows why something was not done. */
   refuse(error: unknown): void {
-    if (error instanceof Refused) this.tell(error.problem.detail, "refusal", error.problem.clause ?? undefined);
-    else this.tell(error instanceof Error ? error.message : String(error), "refusal");
+    if (error instanceof Refused) this.show(error.problem.detail, "refusal", error.problem.clause ?? undefined);
+    else this.show(error instanceof Error ? error.message : String(error), "refusal");
   }
 
   dismiss(id: number): void {
@@ -34,7 +34,7 @@ class Notices {
 
 export const notices = new Notices();
 
-/** Does something, and tells why if it is refused. */
+/** Does something, and shows why where it fails. */
 export async function attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();

@@ -1,17 +1,17 @@
-// How every page begins: styles, settings, who is signed in, then the page itself.
+// How every page starts: styles, settings, who is signed in, then the page itself.
 import { type Component, mount } from "svelte";
 import "../styles/tokens.css";
 import { session } from "./session.svelte";
 import { settings } from "./settings.svelte";
 
-export function begin(page: Component, preferred: "dark" | "light" = "dark"): void {
-  settings.begin(preferred);
+export function startPage(page: Component, preferred: "dark" | "light" = "dark"): void {
+  settings.apply(preferred);
   const target = document.getElementById("page");
-  if (target === null) throw new Error("the page has no place of its own");
-  void session.lookUntilKnown();
+  if (target === null) throw new Error("the HTML file has no element with the id page");
+  void session.loadUntilKnown();
   target.replaceChildren();
   mount(page, { target });
 }
 
-/** A part of the address's query, such as the table. */
-export const asked = (name: string): string | null => new URLSearchParams(location.search).get(name);
+/** A parameter of the page's address, such as the table. */
+export const queryParameter = (name: string): string | null => new URLSearchParams(location.search).get(name);

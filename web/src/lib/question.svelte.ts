@@ -1,8 +1,8 @@
-// A question that is asked again whenever its terms change: only the last one counts, and until it is answered the
-// answer before it stays, so that nothing flickers.
+// A request that is sent again whenever its parameters change. Only the last one counts, and the earlier answer stays
+// until it arrives, so that nothing flickers.
 import { backoff, Refused, Unreachable } from "./api";
 
-/** How long terms must rest before they are asked. */
+/** How long parameters must stay unchanged before they are sent. */
 const REST_MILLISECONDS = 140;
 
 export class Question<T> {
@@ -13,7 +13,7 @@ export class Question<T> {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #asking: AbortController | undefined;
 
-  /** Asks, unless the very same was asked last. */
+  /** Sends the request, unless the last one had the same key. */
   ask(key: string, work: (signal: AbortSignal) => Promise<T>): void {
     if (key === this.#key) return;
     const first = this.#key === undefined;
@@ -21,10 +21,10 @@ export class Question<T> {
     this.#asking?.abort();
     clearTimeout(this.#timer);
     this.waiting = true;
-    this.#timer = setTimeout(() => this.#begin(work, 0), first ? 0 : REST_MILLISECONDS);
+    this.#timer = setTimeout(() => this.#start(work, 0), first ? 0 : REST_MILLISECONDS);
   }
 
-  /** Forgets question and answer. */
+  /** Removes request and answer. */
   forget(): void {
     this.#asking?.abort();
     clearTimeout(this.#timer);
@@ -34,7 +34,7 @@ export class Question<T> {
     this.waiting = false;
   }
 
-  async #begin(work: (signal: AbortSignal) => Promise<T>, attempt: number): Promise<void> {
+  async #start(work: (signal: AbortSignal) => Promise<T>, attempt: number): Promise<void> {
     const asking = new AbortController();
     this.#asking = asking;
     try {
@@ -47,7 +47,7 @@ export class Question<T> {
       const busy = error instanceof Unreachable || (error instanceof Refused && comesBack(error.problem.status));
       this.problem = error instanceof Error ? error.message : String(error);
       if (busy) {
-        this.#timer = setTimeout(() => this.#begin(work, attempt + 1), backoff(attempt + 1));
+        this.#timer = setTimeout(() => this.#start(work, attempt + 1), backoff(attempt + 1));
         return;
       }
     }
@@ -55,11 +55,11 @@ export class Question<T> {
   }
 }
 
-/** Whether a refusal is only for now: too many asked at once. */
+/** Whether a retry may succeed: the server is busy. */
 const comesBack = (status: number): boolean => status === 429 || status === 503;
 
-/** Asks until the floor can be reached. */
-export async function persist<T>(work: () => Promise<T>): Promise<T> {
+/** Retries until the floor can be reached. */
+export async function retryUntilReached<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await work();

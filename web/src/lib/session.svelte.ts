@@ -2,48 +2,48 @@
 import { forgetUnanswered, get, backoff, pause, post, Refused, remove, type Schemas } from "./api";
 import { feed } from "./feed.svelte";
 
-/** How long another page of this browser may take to be given its new cookie, when it ends the old session itself. */
+/** When another page of this browser ends the session itself, its new cookie arrives within this time. */
 const COOKIE_MILLISECONDS = 500;
 
 class Session {
   who = $state<Schemas["Holder"] | undefined>(undefined);
   /** Whether it is known yet who is signed in. */
   known = $state(false);
-  /** Whether somebody was signed in here whose session has ended, and nobody is in their place. */
+  /** Whether the session of the person here has ended, and nobody else has signed in since. */
   ended = $state(false);
   #guest: Promise<void> | undefined;
-  /** Signing in or out that is under way. */
+  /** The sign-in or sign-out under way. */
   #changing: Promise<unknown> | undefined;
-  /** How often somebody signed in or out here: what was looked up before counts no more. */
+  /** Counts sign-ins and sign-outs here, so that an older answer is ignored. */
   #changes = 0;
 
   constructor() {
-    feed.onended = () => void this.#lookWhoIsLeft();
+    feed.onended = () => void this.#checkWhoIsSignedIn();
   }
 
-  async look(): Promise<void> {
+  async load(): Promise<void> {
     const changes = this.#changes;
     const who = (await get("/api/session")).who ?? undefined;
     if (changes === this.#changes) this.who = who;
     this.known = true;
   }
 
-  /** Looks until it is known: a look that fails makes nobody a visitor. */
-  async lookUntilKnown(): Promise<void> {
+  /** Retries until it is known: a failed request does not mean that nobody is signed in. */
+  async loadUntilKnown(): Promise<void> {
     for (let attempt = 0; ; attempt += 1) {
       try {
-        return await this.look();
+        return await this.load();
       } catch {
         await pause(backoff(attempt));
       }
     }
   }
 
-  /** Comes in as a guest. Asked again while that is under way, it is the same guest. */
+  /** Signs in as a guest. A second call while the first is under way gives the same guest. */
   comeInAsGuest(name?: string): Promise<void> {
     this.#guest ??= this.#change(async () => {
       const { who } = await post("/api/session/guest", { body: name === undefined ? {} : { name } });
-      this.#begin(who);
+      this.#start(who);
     }).finally(() => {
       this.#guest = undefined;
     });
@@ -51,12 +51,12 @@ class Session {
   }
 
   signIn(name: string, password: string): Promise<void> {
-    return this.#change(async () => this.#begin((await post("/api/session", { body: { name, password } })).who));
+    return this.#change(async () => this.#start((await post("/api/session", { body: { name, password } })).who));
   }
 
-  /** Repeats the password, for payments and adjustments. */
+  /** Sends the password again, as payments and adjustments need it. */
   stepUp(password: string): Promise<void> {
-    return this.#change(async () => this.#begin((await post("/api/session/step-up", { body: { password } })).who));
+    return this.#change(async () => this.#start((await post("/api/session/step-up", { body: { password } })).who));
   }
 
   signOut(): Promise<void> {
@@ -64,10 +64,10 @@ class Session {
       try {
         await remove("/api/session");
       } catch (error) {
-        // Whose session has ended already is signed out.
+        // A session that has ended already needs no sign-out.
         if (!(error instanceof Refused && error.problem.reason === "SignedOut")) throw error;
       }
-      this.#begin(undefined);
+      this.#start(undefined);
     });
   }
 
@@ -77,9 +77,9 @@ class Session {
     return changing;
   }
 
-  #begin(who: Schemas["Holder"] | undefined): void {
+  #start(who: Schemas["Holder"] | undefined): void {
     this.#changes += 1;
-    // Somebody else gives commands under keys of their own.
+    // Another person's commands need keys of their own.
     if (who?.name !== this.who?.name) forgetUnanswered();
     this.who = who;
     this.known = true;
@@ -87,14 +87,14 @@ class Session {
     feed.reconnect();
   }
 
-  /** The session has ended: by signing in or out here, on another page of this browser, or for good. */
-  async #lookWhoIsLeft(): Promise<void> {
+  /** The session has ended: by a sign-in or sign-out here, by one on another page of this browser, or it has expired. */
+  async #checkWhoIsSignedIn(): Promise<void> {
     await pause(COOKIE_MILLISECONDS);
     await this.#changing?.catch(() => undefined);
-    // Somebody who signed in or out here has begun the feed anew.
+    // A sign-in or sign-out here has restarted the feed already.
     if (feed.connection !== "signed-out") return;
     const before = this.who;
-    await this.lookUntilKnown();
+    await this.loadUntilKnown();
     if (feed.connection !== "signed-out") return;
     this.ended = before !== undefined && this.who === undefined;
     feed.reconnect();
@@ -103,15 +103,6 @@ class Session {
 
 export const session = new Session();
 
-const OFFICES = ["dealer", "pit_supervisor", "pit_manager", "gaming_shift_manager"] as const;
-export type Office = (typeof OFFICES)[number];
-
-/** Whether somebody holds an office or a higher one. */
-export function holds(who: Pick<Schemas["Holder"], "office"> | undefined, office: Office): boolean {
-  const held = who?.office;
-  return held !== undefined && held !== null && OFFICES.indexOf(held) >= OFFICES.indexOf(office);
-}
-
-/** Where to sign in, and to come back here from. */
+/** The sign-in page, which comes back to `back`. */
 export const signInAddress = (back = location.pathname + location.search): string =>
   `/signin?to=${encodeURIComponent(back)}`;

@@ -1,4 +1,4 @@
-// What a person set for this browser: theme, suits in four colours, motion. Kept in local storage, on <html> for the styles.
+// Settings of this browser: theme and a four-colour deck. Kept in local storage, and set on <html> for the styles.
 
 type Theme = "dark" | "light";
 
@@ -6,8 +6,8 @@ class Settings {
   theme = $state<Theme>("dark");
   fourColours = $state(false);
 
-  /** Reads what was kept and puts it on the page. A page that prefers one theme may say so for people who chose none. */
-  begin(preferred: Theme = "dark"): void {
+  /** Applies the stored settings. `preferred` is the theme for people who have chosen none. */
+  apply(preferred: Theme = "dark"): void {
     const kept = localStorage.getItem("theme");
     this.setTheme(kept === "light" || kept === "dark" ? kept : preferred, false);
     this.setFourColours(localStorage.getItem("suits") === "four", false);
@@ -28,5 +28,5 @@ class Settings {
 
 export const settings = new Settings();
 
-/** Whether things stay where they are for this person. */
-export const stillness = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
+/** Whether this person asked for reduced motion. */
+export const prefersReducedMotion = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;

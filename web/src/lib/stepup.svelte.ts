@@ -1,5 +1,5 @@
-// What moves money, people or settings takes a repeated password: it is asked for when the server says so, and then the
-// same thing is asked again.
+// Commands that move money, people or settings need the password again. The server says so; the page asks for it and
+// sends the command again.
 import { Refused } from "./api";
 import { notices } from "./notices.svelte";
 import { session } from "./session.svelte";
@@ -17,7 +17,7 @@ class StepUp {
     });
   }
 
-  /** Repeats the password; refused where it is wrong. */
+  /** Sends the password; fails where it is wrong. */
   async repeat(password: string): Promise<void> {
     await session.stepUp(password);
     this.#end(true);
@@ -36,7 +36,7 @@ class StepUp {
 
 export const stepUp = new StepUp();
 
-/** Does something that may take a repeated password. Nothing comes of it where the password is not given. */
+/** Does something that may need the password again. Returns `undefined` where the password is not given. */
 export async function withPassword<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();
@@ -46,11 +46,11 @@ export async function withPassword<T>(work: () => Promise<T>): Promise<T | undef
   return (await stepUp.ask()) ? await work() : undefined;
 }
 
-/** The same, and tells what was done or why it was refused. Whether it was done. */
-export async function signedFor<T>(work: () => Promise<T>, done?: string): Promise<boolean> {
+/** The same, and shows what was done or why it was refused. Returns whether it was done. */
+export async function withSignature<T>(work: () => Promise<T>, done?: string): Promise<boolean> {
   try {
     const answer = await withPassword(work);
-    if (answer !== undefined && done !== undefined) notices.tell(done);
+    if (answer !== undefined && done !== undefined) notices.show(done);
     return answer !== undefined;
   } catch (error) {
     notices.refuse(error);

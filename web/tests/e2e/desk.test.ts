@@ -35,7 +35,7 @@ async function sign({ page, account }: Signer, button: string): Promise<void> {
   const answer = await answered;
   if (answer.status() !== 403) return expect(answer.status()).toBe(200);
   expect((await answer.json()).reason).toBe("StepUpNeeded");
-  const again = page.getByRole("dialog", { name: "Your password, once more" });
+  const again = page.getByRole("dialog", { name: "Confirm your password" });
   await again.getByLabel("Password").fill(account.password);
   await again.getByRole("button", { name: "Sign", exact: true }).click();
   await again.waitFor({ state: "hidden" });
@@ -70,13 +70,13 @@ async function sendOn(signer: Signer, award: number, button: string, to: "approv
 /** An award of this size wants the winner's identity on record before it is paid. */
 async function putOnRecord(signer: Signer, award: number): Promise<void> {
   await signer.page.getByLabel("Where the record is kept").fill(`Cage, folder ${award}`);
-  await sign(signer, "Put on record");
+  await sign(signer, "Record it");
   await signer.page.getByText(`Cage, folder ${award}`).waitFor();
 }
 
 /** Nobody signs an award twice: the desk does not offer it, and the floor refuses it. */
 async function refusedTwice({ page, context }: Signer, award: number, act: string): Promise<void> {
-  await page.getByText("This is not yours to sign").waitFor();
+  await page.getByText("You cannot sign this").waitFor();
   const answer = await context.request.post("/api/links/Megalink/commands", {
     headers: { "X-Megalink": "1", "Idempotency-Key": crypto.randomUUID() },
     data: { do: act, award },
@@ -90,12 +90,12 @@ const signSays = (page: Page, state: string) => page.locator(`[data-testid=sign]
 
 /** What a Player holds in credits, in cents; the books are finer. */
 async function holds(manager: Caller, player: string): Promise<number> {
-  const { accounts } = await manager.look("/api/accounts");
+  const { accounts } = await manager.get("/api/accounts");
   const own = accounts.find(({ account }: { account: string }) => account === `wallet/${player}`);
-  return Number(BigInt(own.holds) / 10_000n);
+  return own.holds.cents;
 }
 
-it("is verified, approved and paid by different people, while the sign tells of it", async () => {
+it("is verified, approved and paid by different people, while the sign shows it", async () => {
   const callers = await staff(floor);
   const { manager, dealer } = callers;
   const wall = await person(browser, floor, "/sign?link=Megalink");
@@ -104,7 +104,7 @@ it("is verified, approved and paid by different people, while the sign tells of 
   await playUntil(dealer, "Winners", "settling", TWO_STRAIGHT_FLUSHES);
   await at(dealer, "Winners", { do: "settle" });
   await signSays(wall.page, "pending");
-  await wall.page.getByText("2 awards wait to be paid").waitFor();
+  await wall.page.getByText("2 awards are waiting to be paid").waitFor();
 
   const [supervisor, first, second] = await Promise.all([
     signer(callers.supervisor.account),
@@ -112,14 +112,14 @@ it("is verified, approved and paid by different people, while the sign tells of 
     signer(callers.second.account),
   ]);
   await everyCent(first.page).waitFor();
-  const amounts = (await manager.look("/api/links/Megalink/desk")).queue.map(
+  const amounts = (await manager.get("/api/links/Megalink/desk")).queue.map(
     ({ award }: { award: { amount: number } }) => award.amount,
   );
   expect(amounts).toHaveLength(2);
   expect(amounts[0]).toBe(amounts[1]);
   const before = await holds(manager, "Ann");
 
-  // Whoever verifies the one award approves or pays the other.
+  // Who verifies one award approves or pays the other.
   const turns = [
     [supervisor, first, second],
     [first, second, supervisor],
@@ -127,7 +127,7 @@ it("is verified, approved and paid by different people, while the sign tells of 
   for (const [at, [verifier, approver, payer]] of turns.entries()) {
     const award = at + 1;
     await verify(verifier, award);
-    await verifier.page.getByText("This is not yours to sign").waitFor();
+    await verifier.page.getByText("You cannot sign this").waitFor();
     if (verifier === first) await refusedTwice(verifier, award, "approve");
     await sendOn(approver, award, "Approve for payment", "approved");
     await putOnRecord(approver, award);

@@ -124,18 +124,18 @@ export class Caller {
 
   /** Repeats the password, for payments and adjustments; the session gets a new token. */
   async stepUp(): Promise<Caller> {
-    const begun = await this.tell("/api/session/step-up", { password: this.account.password });
+    const begun = await this.send("/api/session/step-up", { password: this.account.password });
     this.token = begun.token;
     return this;
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: a scene is set by hand-written JSON.
-  async tell(path: string, body: unknown): Promise<any> {
+  async send(path: string, body: unknown): Promise<any> {
     return ask(this.address, this.token, path, body);
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: what is looked at is picked by hand.
-  async look(path: string): Promise<any> {
+  async get(path: string): Promise<any> {
     return ask(this.address, this.token, path, undefined);
   }
 }
@@ -158,7 +158,7 @@ async function ask(address: string, token: string | undefined, path: string, bod
 export async function until(what: string, holds: () => Promise<boolean>, milliseconds = 90_000): Promise<void> {
   const deadline = Date.now() + milliseconds;
   while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error(`waited in vain for ${what}`);
+    if (Date.now() > deadline) throw new Error(`timed out waiting for ${what}`);
     await new Promise((done) => setTimeout(done, 50));
   }
 }

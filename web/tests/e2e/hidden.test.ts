@@ -1,4 +1,4 @@
-// What a Player's page is sent never holds a card before its time: neither the feed, nor any answer, nor the page itself.
+// A Player's page never receives a card too early: not in the feed, not in an answer, not on the page.
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { face } from "../../src/lib/cards";
@@ -31,7 +31,7 @@ function lookThrough({ sent, held }: Watch): { early: string[]; texts: number; p
     (latest, { view }) => (latest === undefined || latest.version < view.version ? view : latest),
     undefined,
   );
-  if (last === undefined) throw new Error("the page heard nothing of its table");
+  if (last === undefined) throw new Error("the page received nothing about its table");
   const ofRound = held.filter(({ content }) => content.includes(`>Round ${round}<`));
   const result = { early: [] as string[], texts: 0, pages: 0 };
   for (const [place, card] of cardsIn(last)) {
@@ -39,7 +39,7 @@ function lookThrough({ sent, held }: Watch): { early: string[]; texts: number; p
     const shown = played.filter(({ view }) => cardsIn(view).get(place) === card);
     const version = Math.min(...shown.map(({ view }) => view.version));
     const first = Math.min(...shown.map(({ at }) => at));
-    // A view tells by its version when it was made; of anything else only the order in which it came is known.
+    // The version of a view shows when it was made; of anything else only the order of arrival is known.
     const before = sent.filter(({ view }, at) => begun <= at && (view ? view.version < version : at < first));
     for (const { text } of before) {
       result.texts += 1;

@@ -26,9 +26,9 @@ it("survives the loss of its server in the middle of a round", async () => {
   expect(before.hand).toHaveLength(2);
 
   await floor.kill();
-  await page.getByText("The connection is lost.").waitFor();
+  await page.getByText("Connection lost.").waitFor();
   await floor.start();
-  await page.getByText("The connection is lost.").waitFor({ state: "detached" });
+  await page.getByText("Connection lost.").waitFor({ state: "detached" });
   await decision(page).waitFor();
   expect({ round: await round(page), hand: await hand(page) }).toEqual(before);
 

@@ -15,7 +15,7 @@ interface PageCase {
   name: string;
   path: string;
   as?: string;
-  /** What one comes to the page for. */
+  /** The main action of the page. */
   main: (page: Page) => Locator;
 }
 
@@ -52,7 +52,7 @@ const PAGES: PageCase[] = [
     as: "Gaming Shift Manager",
     main: (page) => page.getByRole("button", { name: "Play", exact: true }),
   },
-  { name: "signin", path: "/signin", main: (page) => page.getByRole("button", { name: "Come in as a guest" }) },
+  { name: "signin", path: "/signin", main: (page) => page.getByRole("button", { name: "Continue as a guest" }) },
 ];
 
 let floor: Floor;

@@ -13,7 +13,7 @@ const isReady = (target: Locator): Promise<boolean> => target.isEnabled({ timeou
 export const decision = (page: Page) => page.getByRole("group", { name: /Your decision/ });
 
 /** The way to how the round ended; on a slow machine the next one may have begun by then. */
-const result = (page: Page) => page.getByRole("button", { name: /^(Every wager, and why|Last round)/ });
+const result = (page: Page) => page.getByRole("button", { name: /^(Every wager and why|Last round)/ });
 
 /** Lays a chip on the Ante and places it, as soon as bets are open. On a slow machine the round may be further by then. */
 export async function wager(page: Page): Promise<void> {

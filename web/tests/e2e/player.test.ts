@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 describe.concurrent.each(["MTHB9-1", "MTHB6-1", "MSSP9-1", "THB6-1"])("a guest at %s", (table) => {
-  it("sits down in one click, wagers, decides, and is told why", async () => {
+  it("sits down in one click, wagers, decides, and sees why", async () => {
     const { page, errors, context } = await person(browser, floor, "/");
     await page.getByRole("link", { name: `Sit down at ${table}` }).click();
     await page.waitForURL(/\/table\?/);

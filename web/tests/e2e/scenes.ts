@@ -1,4 +1,4 @@
-// Scenes that are set through the API, so that a test begins where it matters.
+// Prepares tables through the API, so that a test starts where it matters.
 import type { Caller, Floor } from "./floor";
 
 /** What a live table is opened with. */
@@ -9,7 +9,7 @@ export interface LiveTable {
   positions: number;
 }
 
-/** The shift manager opens a table whose cards people deal. */
+/** Opens a live table. */
 export async function openLiveTable(manager: Caller, table: LiveTable): Promise<void> {
   const setup = {
     rulebook: table.rulebook,
@@ -17,12 +17,12 @@ export async function openLiveTable(manager: Caller, table: LiveTable): Promise<
     staffing: "staffed",
     positions: table.positions,
     link: table.link,
-    limits: { ante: [1_000, 50_000], bonus: table.rulebook.includes("stud") ? null : [1_000, 50_000] },
+    limits: { ante: [1_000, 50_000], ...(table.rulebook.includes("stud") ? {} : { bonus: [1_000, 50_000] }) },
   };
-  await manager.tell("/api/house/commands", { do: "open_table", table: table.name, setup });
+  await manager.send("/api/house/commands", { do: "open-table", table: table.name, setup });
 }
 
-/** Somebody registered with something to wager. */
+/** Registers a Player with credits and gives them a position. */
 export async function seatPlayer(
   manager: Caller,
   dealer: Caller,
@@ -30,18 +30,32 @@ export async function seatPlayer(
   player: string,
   position: number,
 ): Promise<void> {
-  await manager.tell("/api/house/commands", { do: "register_player", player });
-  await manager.tell("/api/house/commands", { do: "buy_in", player, amount: 400_000 });
-  await dealer.tell(`/api/tables/${table}/commands`, { do: "take_position", position, player });
+  await manager.send("/api/house/commands", { do: "register-player", player, kind: "member" });
+  await manager.send("/api/house/commands", { do: "buy-in", player, amount: 400_000, means: "credits" });
+  await dealer.send(`/api/tables/${table}/commands`, { do: "take-position", position, player });
 }
+
+/** The command to place a wager. */
+export const wager = (position: number, area: string, amount: number, owner: string, means = "credits") => ({
+  do: "place-wager",
+  position,
+  area,
+  amount,
+  owner,
+  means,
+});
+
+/** A stage in one or two words: "settling", "deciding turn". */
+const stageOf = ({ stage }: { stage: { at: string; what?: string } }): string =>
+  stage.what === undefined ? stage.at : `${stage.at} ${stage.what}`;
 
 export async function at(caller: Caller, table: string, ...commands: object[]): Promise<void> {
-  for (const command of commands) await caller.tell(`/api/tables/${table}/commands`, command);
+  for (const command of commands) await caller.send(`/api/tables/${table}/commands`, command);
 }
 
-/** Deals cards in the order in which they leave the shoe. */
+/** Deals cards in the order of the shoe. */
 export async function deal(dealer: Caller, table: string, cards: string): Promise<void> {
-  for (const card of cards.split(" ")) await at(dealer, table, { do: "deal_card", card });
+  for (const card of cards.split(" ")) await at(dealer, table, { do: "deal-card", card });
 }
 
 export async function staff(
@@ -55,18 +69,17 @@ export async function staff(
   };
 }
 
-/** The Dealer does what comes next, and Players wager whenever they are asked, until the table is at `stage`. */
+/** Does the next step until the table is at `stage`. Every decision is to wager. */
 export async function playUntil(dealer: Caller, table: string, stage: string, cards = ""): Promise<void> {
   const shoe = cards.split(" ");
   for (let step = 0; step < 200; step += 1) {
-    const view = await dealer.look(`/api/tables/${table}`);
-    if (view.stage.name === stage) return;
-    const next = view.choices.find((choice: { next: boolean }) => choice.next);
-    if (next === undefined) throw new Error(`nothing can be done at ${view.stage.name}`);
-    const command: Record<string, unknown> = { do: next.does };
-    if (next.position) command.position = next.position;
-    if (next.does === "decide") command.decision = "wager";
-    if (next.does === "deal_card") command.card = shoe.shift();
+    const view = await dealer.get(`/api/tables/${table}`);
+    if (stageOf(view) === stage) return;
+    const next = view.choices.find((choice: { next?: boolean }) => choice.next);
+    if (next === undefined) throw new Error(`nothing can be done at ${stageOf(view)}`);
+    const command = { ...next.command };
+    if (command.do === "decide") command.decision = "wager";
+    if (command.do === "deal-card") command.card = shoe.shift();
     await at(dealer, table, command);
   }
   throw new Error(`${table} never came to ${stage}`);
@@ -81,17 +94,12 @@ export async function annAndBob(manager: Caller, dealer: Caller, table: string):
   ] as const) {
     await seatPlayer(manager, dealer, table, player, position);
   }
-  await at(dealer, table, { do: "open_bets" });
+  await at(dealer, table, { do: "open-bets" });
   for (const [position, owner] of [
     [1, "Ann"],
     [2, "Bob"],
   ] as const) {
-    await at(
-      dealer,
-      table,
-      { do: "place_wager", position, area: "ante", amount: 5_000, owner },
-      { do: "place_wager", position, area: "jackpot", amount: 500, owner },
-    );
+    await at(dealer, table, wager(position, "ante", 5_000, owner), wager(position, "jackpot", 500, owner));
   }
 }
 

@@ -1,10 +1,10 @@
-// Staff run live-dealt rounds on the Dealer's console, by keys and by the pad: one with a misdeal that is put right, one
+// Staff run live-dealt rounds on the Dealer's console, by keys and by the pad: one with a misdeal that is corrected, one
 // that becomes void, one with a misread card.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { checkAccessible, openBrowser, person } from "./browser";
 import { type Caller, Floor } from "./floor";
-import { at, deal, openLiveTable, playUntil, seatPlayer, staff } from "./scenes";
+import { at, deal, openLiveTable, playUntil, seatPlayer, staff, wager } from "./scenes";
 
 let floor: Floor;
 let browser: Browser;
@@ -60,7 +60,7 @@ async function paying(page: Page): Promise<string[]> {
   return cells.map(([, what, area, amount]) => `${what} ${area} ${amount}`.replace(/\s+/g, " "));
 }
 
-/** Says that hands lie at wrong positions, with how many cards lie where. */
+/** Reports that hands are at wrong positions, with the number of cards at each. */
 async function reportPiles(page: Page, piles: Record<number, number>): Promise<void> {
   await press(page, "!");
   await page.getByRole("dialog", { name: "Something is wrong" }).waitFor();
@@ -74,21 +74,21 @@ async function reportPiles(page: Page, piles: Record<number, number>): Promise<v
 
 /** What Players hold in credits, as the books have it. */
 async function credits(...players: string[]): Promise<string[]> {
-  const { accounts } = await manager.look("/api/accounts");
+  const { accounts } = await manager.get("/api/accounts");
   const wallets = players.map((player) => `wallet/${player}`);
   return accounts
     .filter(({ account }: { account: string }) => wallets.includes(account))
-    .map(({ account, holds }: { account: string; holds: string }) => `${account} ${holds}`);
+    .map(({ account, holds }: { account: string; holds: object }) => `${account} ${JSON.stringify(holds)}`);
 }
 
 describe.concurrent("on the Dealer's console", () => {
-  it("a round is dealt, a misdeal put right, and everybody paid", async () => {
+  it("a round is dealt, a misdeal corrected, and everybody paid", async () => {
     const table = "Keys";
     await openLiveTable(manager, { name: table, rulebook: "megalink-holdem-v9", link: "Megalink", positions: 7 });
     for (const player of ["Ann", "Bob"]) {
-      await manager.tell("/api/house/commands", { do: "register_player", player });
-      await manager.tell("/api/house/commands", { do: "buy_in", player, amount: 100_000 });
-      await manager.tell("/api/house/commands", { do: "buy_in", player, amount: 100_000, means: "chips" });
+      await manager.send("/api/house/commands", { do: "register-player", player, kind: "member" });
+      await manager.send("/api/house/commands", { do: "buy-in", player, amount: 100_000, means: "credits" });
+      await manager.send("/api/house/commands", { do: "buy-in", player, amount: 100_000, means: "chips" });
     }
     const { page, errors, context } = await person(browser, floor, `/dealer?table=${table}`, dealer.account);
     await due(page, "Open the bets");
@@ -121,7 +121,7 @@ describe.concurrent("on the Dealer's console", () => {
 
     await due(page, /^Position 1/);
     await reportPiles(page, { 2: 0, 3: 2 });
-    await page.getByText("Report the misdeal. Moving whole hands puts it right.").waitFor();
+    await page.getByText("Record the misdeal").waitFor();
     await page.getByText("Every wager stays.").waitFor();
     await press(page, "Enter");
     await due(page, "Move the hands");
@@ -170,30 +170,29 @@ describe.concurrent("on the Dealer's console", () => {
     await context.close();
   });
 
-  it("a misdeal beyond repair makes the round void, and every wager goes back", async () => {
+  it("a misdeal beyond repair makes the round void, and every wager is returned", async () => {
     const table = "Void";
     await openLiveTable(manager, { name: table, rulebook: "megalink-holdem-v9", link: "Megalink", positions: 7 });
     await seatPlayer(manager, dealer, table, "Cara", 1);
     await seatPlayer(manager, dealer, table, "Dan", 2);
-    await manager.tell("/api/house/commands", { do: "buy_in", player: "Cara", amount: 10_000, means: "chips" });
+    await manager.send("/api/house/commands", { do: "buy-in", player: "Cara", amount: 10_000, means: "chips" });
     const before = await credits("Cara", "Dan");
     await at(
       dealer,
       table,
-      { do: "open_bets" },
-      { do: "place_wager", position: 1, area: "ante", amount: 5_000, owner: "Cara", means: "chips" },
-      { do: "place_wager", position: 1, area: "jackpot", amount: 500, owner: "Cara" },
-      { do: "place_wager", position: 2, area: "ante", amount: 2_500, owner: "Dan" },
-      { do: "close_bets" },
+      { do: "open-bets" },
+      wager(1, "ante", 5_000, "Cara", "chips"),
+      wager(1, "jackpot", 500, "Cara"),
+      wager(2, "ante", 2_500, "Dan"),
+      { do: "close-bets" },
     );
     await deal(dealer, table, "Kd Qs 7h 5c Td Kh Ks 9s 8s As 3c");
     expect(await credits("Cara", "Dan")).not.toEqual(before);
     const { page, errors, context } = await person(browser, floor, `/dealer?table=${table}`, dealer.account);
     await due(page, /^Position 1/);
     await reportPiles(page, { 1: 1, 2: 3 });
-    await page.getByText("Moving hands cannot put it right: the round is void.").waitFor();
-    await page.getByText("3 wagers go back.").waitFor();
-    expect(await page.getByRole("cell", { name: "goes back" }).count()).toBe(3);
+    await page.getByText("3 wagers are returned.").waitFor();
+    expect(await page.getByRole("cell", { name: "is returned" }).count()).toBe(3);
     await checkAccessible(page);
     await page.getByRole("button", { name: "Confirm" }).click();
 
@@ -201,12 +200,12 @@ describe.concurrent("on the Dealer's console", () => {
     expect((await paying(page)).toSorted()).toEqual(["Return Ante 25.00", "Return Ante 50.00", "Return Jackpot 5.00"]);
     await press(page, "Enter");
     await due(page, "Begin the next round");
-    await page.getByText("The round is void; all wagers go back.").waitFor();
+    await page.getByText("The round is void. Return all wagers.").waitFor();
     await page.getByRole("link", { name: "MTHB9 5.2" }).first().waitFor();
     expect(await credits("Cara", "Dan")).toEqual(before);
     await press(page, "Enter");
     await due(page, "Open the bets");
-    expect((await manager.look("/api/accounts")).figure).toBe("0");
+    expect((await manager.get("/api/accounts")).figure).toBe("0");
     expect(errors).toEqual([]);
     await context.close();
   });
@@ -215,28 +214,22 @@ describe.concurrent("on the Dealer's console", () => {
     const table = "Ruling";
     await openLiveTable(manager, { name: table, rulebook: "megalink-stud-v9", link: "Megalink", positions: 7 });
     await seatPlayer(manager, dealer, table, "Eve", 4);
-    await at(
-      dealer,
-      table,
-      { do: "open_bets" },
-      { do: "place_wager", position: 4, area: "ante", amount: 5_000, owner: "Eve" },
-      { do: "close_bets" },
-    );
+    await at(dealer, table, { do: "open-bets" }, wager(4, "ante", 5_000, "Eve"), { do: "close-bets" });
     const { page, errors, context } = await person(browser, floor, `/dealer?table=${table}`, dealer.account);
     await due(page, /^Position 4, first card/);
     await page.getByRole("button", { name: "Something is wrong" }).click();
     await page.getByRole("button", { name: "No rule covers it" }).click();
     await page.getByLabel("In a sentence").fill("Water was spilt over the layout.");
     await page.getByRole("button", { name: "What do the rules allow?" }).click();
-    await page.getByRole("button", { name: "Rule that the round is void." }).click();
+    await page.getByRole("button", { name: /Make a ruling.*the round is void/ }).click();
     await page.getByText("may not decide this").waitFor();
     await page.getByLabel("Name of the Gaming Shift Manager").fill(manager.account.name);
     await page.getByLabel("Password").fill(manager.account.password);
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
-    await page.getByRole("button", { name: "Rule that the round is void." }).click();
+    await page.getByRole("button", { name: /Make a ruling.*the round is void/ }).click();
     await page.getByRole("button", { name: "Confirm" }).click();
     await due(page, "Begin the next round");
-    await page.getByText("The round is void; all wagers go back.").waitFor();
+    await page.getByText("The round is void. Return all wagers.").waitFor();
     expect(errors).toEqual([]);
     await context.close();
   });
@@ -245,13 +238,7 @@ describe.concurrent("on the Dealer's console", () => {
     const table = "Reading";
     await openLiveTable(manager, { name: table, rulebook: "megalink-stud-v9", link: "Megalink", positions: 7 });
     await seatPlayer(manager, dealer, table, "Fay", 2);
-    await at(
-      dealer,
-      table,
-      { do: "open_bets" },
-      { do: "place_wager", position: 2, area: "ante", amount: 5_000, owner: "Fay" },
-      { do: "close_bets" },
-    );
+    await at(dealer, table, { do: "open-bets" }, wager(2, "ante", 5_000, "Fay"), { do: "close-bets" });
     const { page, errors, context } = await person(browser, floor, `/dealer?table=${table}`, manager.account);
     await due(page, "Position 2, first card");
     await press(page, "Shift+Enter");
@@ -266,28 +253,23 @@ describe.concurrent("on the Dealer's console", () => {
     await page.getByRole("button", { name: "No rule covers it" }).click();
     await page.getByLabel("In a sentence").fill("A chip rolled off the layout.");
     await page.getByRole("button", { name: "What do the rules allow?" }).click();
-    await page.getByRole("button", { name: "Rule that the Ante wager at position 2 goes back." }).click();
-    await page.getByLabel("What becomes of it").selectOption("stand_off");
+    await page.getByRole("button", { name: /Make a ruling.*Ante wager at position 2 is returned/ }).click();
+    await page.getByLabel("Outcome").selectOption("stand-off");
     await page.getByText("One wager stands off.").waitFor();
     await checkAccessible(page);
     await page.getByRole("button", { name: "Confirm" }).click();
     await page.getByRole("dialog").waitFor({ state: "hidden" });
-    const { rulings } = await dealer.look(`/api/tables/${table}`);
+    const { rulings } = await dealer.get(`/api/tables/${table}`);
     expect(rulings).toEqual([{ words: "A chip rolled off the layout.", effects: 1 }]);
     expect(errors).toEqual([]);
     await context.close();
   });
 
-  it("a Pit Supervisor puts a misread card right, and the settlement follows the right one", async () => {
+  it("a Pit Supervisor corrects a misread card, and the settlement follows the right one", async () => {
     const table = "Misread";
     await openLiveTable(manager, { name: table, rulebook: "megalink-holdem-v9", link: "Megalink", positions: 7 });
     await seatPlayer(manager, dealer, table, "Gus", 1);
-    await at(
-      dealer,
-      table,
-      { do: "open_bets" },
-      { do: "place_wager", position: 1, area: "ante", amount: 5_000, owner: "Gus" },
-    );
+    await at(dealer, table, { do: "open-bets" }, wager(1, "ante", 5_000, "Gus"));
     // Gus holds the King of Hearts, and with it a pair; the Nine is entered.
     await playUntil(dealer, table, "settling", "Kd Qs 7h 5c 2d 9h 4c As 3c");
     const { page, errors, context } = await person(browser, floor, `/dealer?table=${table}`, supervisor.account);
@@ -295,14 +277,14 @@ describe.concurrent("on the Dealer's console", () => {
     expect(await paying(page)).toContain("Take Flop 100.00");
 
     await press(page, "!");
-    await page.getByRole("button", { name: "Put a card right" }).click();
-    const dialog = page.getByRole("dialog", { name: "Put a card right" });
+    await page.getByRole("button", { name: "Correct a card" }).click();
+    const dialog = page.getByRole("dialog", { name: "Correct a card" });
     await dialog.getByRole("radio", { name: "Position 1, first card: Nine of Hearts" }).check();
     await page.keyboard.type("kd");
-    await dialog.getByText("Kd lies on the table already.").waitFor();
+    await dialog.getByText("Kd is on the table already.").waitFor();
     await checkAccessible(page);
     await page.keyboard.type("kh");
-    await dialog.getByRole("button", { name: "Put right: King of Hearts" }).waitFor();
+    await dialog.getByRole("button", { name: "Correct to King of Hearts" }).waitFor();
     await press(page, "Enter");
     await dialog.waitFor({ state: "hidden" });
 

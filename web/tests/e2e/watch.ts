@@ -1,4 +1,4 @@
-// Writes down everything a page is sent, and now and then what it holds, to be looked through when the round is over.
+// Records everything a page receives and what it shows, to be checked after the round.
 import type { Page, Response } from "playwright-core";
 
 export interface View {
@@ -11,13 +11,13 @@ export interface View {
   seats: { position: number; cards: (string | null)[] }[];
 }
 
-/** A text that the page was sent, with the view of the table in it, if one was. */
+/** A text that the page received, with the view of the table in it, where there is one. */
 interface Sent {
   text: string;
   view: View | undefined;
 }
 
-/** What the page held, and how much it can have been sent by then. */
+/** What the page showed, and how much it had received by then. */
 interface Held {
   content: string;
   upTo: number;
@@ -77,7 +77,7 @@ function viewIn(text: string): View | undefined {
   return Array.isArray(view?.seats) && Array.isArray(view.dealer) ? view : undefined;
 }
 
-/** Every card of a view, by where it lies. */
+/** Every card of a view, by its place. */
 export function cardsIn(view: View): Map<string, string | null> {
   const found = new Map<string, string | null>();
   view.dealer.forEach((card, at) => {

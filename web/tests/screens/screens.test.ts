@@ -49,7 +49,7 @@ async function open(shot: Shot, size: Size): Promise<Page> {
   return page;
 }
 
-/** Nothing moves any more, and what was laid out anew has been drawn. */
+/** Nothing moves, and everything is drawn. */
 async function isStill(page: Page): Promise<void> {
   await page.waitForFunction(() => document.getAnimations().every((one) => one.playState !== "running"));
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));

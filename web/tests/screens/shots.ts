@@ -79,7 +79,7 @@ export const SHOTS: Shot[] = [
     ready: (page) => page.getByRole("region", { name: "Take and pay" }),
   },
   {
-    name: "dealer-trouble",
+    name: "dealer-irregularity",
     path: "/dealer?table=Training",
     as: "Dealer",
     sizes: ["phone", "laptop"],
@@ -89,7 +89,7 @@ export const SHOTS: Shot[] = [
       await page.getByLabel("Cards exposed by mistake").fill("2");
       await page.getByRole("button", { name: "What do the rules allow?" }).click();
     },
-    ready: (page) => page.getByRole("region", { name: "What it does to each wager" }),
+    ready: (page) => page.getByRole("region", { name: "What happens to each wager" }),
   },
   {
     name: "pit",

@@ -1,10 +1,10 @@
-// What is set up before the pictures are taken, and what is done on a page so that there is something to see.
+// Prepares the floor for the pictures, and what is done on a page before its picture.
 import type { Page } from "playwright-core";
 import { type Caller, type Floor, until } from "../e2e/floor";
 import { decision } from "../e2e/play";
-import { annAndBob, at, openLiveTable, playUntil, seatPlayer, staff, TWO_STRAIGHT_FLUSHES } from "../e2e/scenes";
+import { annAndBob, at, openLiveTable, playUntil, seatPlayer, staff, TWO_STRAIGHT_FLUSHES, wager } from "../e2e/scenes";
 
-/** Rounds that people deal, each stopped where it is worth seeing. */
+/** Live rounds, each stopped where its picture is taken. */
 export async function setStage(floor: Floor): Promise<void> {
   const people = await staff(floor);
   const { manager, supervisor, dealer } = people;
@@ -12,51 +12,51 @@ export async function setStage(floor: Floor): Promise<void> {
   await annAndBob(manager, dealer, "Winners");
   await playUntil(dealer, "Winners", "settling", TWO_STRAIGHT_FLUSHES);
   await at(dealer, "Winners", { do: "settle" });
-  await supervisor.tell("/api/links/Megalink/commands", { ...VERIFIED, award: 1 });
+  await supervisor.send("/api/links/Megalink/commands", { ...VERIFIED, award: 1 });
   await payAward(people);
-  await manager.tell("/api/house/commands", {
+  await manager.send("/api/house/commands", {
     do: "propose",
-    proposal: { kind: "reject_award", link: "Megalink", award: 2, cause: "entered_in_error" },
+    proposal: { kind: "reject-award", link: "Megalink", award: 2, cause: "entered-in-error" },
   });
   await company(manager, dealer, "Training", ["Mei", "Omar", "Lucía"]);
-  await playUntil(dealer, "Training", "deciding_turn", CARDS);
+  await playUntil(dealer, "Training", "deciding turn", CARDS);
   await company(manager, dealer, "Main pit 4", ["Joseph", "Nurul", "Kaito"]);
   await playUntil(dealer, "Main pit 4", "settling", CARDS);
   await company(manager, dealer, "Main pit 5", ["Amara", "Wei Jie", "Sofia"]);
 }
 
-const VERIFIED = { do: "verify", cards_checked: true, deck_cards: 52 };
+const VERIFIED = { do: "verify", checklist: { cards_checked: true, deck_cards: 52 } };
 
 /** One Player wagers on Ante and Jackpot, and the round is dealt and settled. */
 async function playAlone(
   dealer: Caller,
   table: string,
-  who: { position: number | undefined; owner: string | undefined },
+  who: { position: number; owner: string },
   cards: string,
 ): Promise<void> {
-  const wager = { do: "place_wager", ...who };
+  const { position, owner } = who;
   await at(
     dealer,
     table,
-    { do: "open_bets" },
-    { ...wager, area: "ante", amount: 5_000 },
-    { ...wager, area: "jackpot", amount: 500 },
+    { do: "open-bets" },
+    wager(position, "ante", 5_000, owner),
+    wager(position, "jackpot", 500, owner),
   );
   await playUntil(dealer, table, "settling", cards);
   await at(dealer, table, { do: "settle" });
 }
 
-/** An award of the other link that everybody has signed, for its sign to tell of. */
+/** An award of the other link that everybody has signed, for its sign to show. */
 async function payAward({ manager, second, supervisor, dealer }: Awaited<ReturnType<typeof staff>>): Promise<void> {
   const [table, owner] = ["Salon 2", "Hana"];
   await openLiveTable(manager, { name: table, rulebook: "megalink-holdem-v6", link: "Megalink v6", positions: 6 });
   await seatPlayer(manager, dealer, table, owner, 3);
   await playAlone(dealer, table, { position: 3, owner }, "Jh Th 9h Kd 2c 8h 7h Ah Ad");
   const link = "/api/links/Megalink%20v6/commands";
-  await supervisor.tell(link, { ...VERIFIED, award: 1 });
-  await manager.tell(link, { do: "approve", award: 1 });
-  await manager.tell(link, { do: "record_due_diligence", award: 1, reference: "Cage, folder 12" });
-  await second.tell(link, { do: "pay", award: 1 });
+  await supervisor.send(link, { ...VERIFIED, award: 1 });
+  await manager.send(link, { do: "approve", award: 1 });
+  await manager.send(link, { do: "record-due-diligence", award: 1, reference: "Cage, folder 12" });
+  await second.send(link, { do: "pay", award: 1 });
 }
 
 /** The board, the hands of positions 2, 4 and 5, the Dealer's: two pairs, a pair and a Straight against lower two pairs. */
@@ -66,21 +66,14 @@ const CARDS = "Qh Jd 4s 8c 2d Qd Jh 7c 7d Th 9d Js 4c";
 async function company(manager: Caller, dealer: Caller, table: string, names: [string, string, string]): Promise<void> {
   await openLiveTable(manager, { name: table, rulebook: "megalink-holdem-v6", link: "Megalink v6", positions: 6 });
   const antes = [10_000, 2_500, 5_000];
-  const wagers = names.map((owner, at) => ({
-    do: "place_wager",
-    position: [2, 4, 5][at] ?? 0,
-    area: "ante",
-    amount: antes[at],
-    owner,
-    means: "chips",
-  }));
+  const wagers = names.map((owner, at) => wager([2, 4, 5][at] ?? 0, "ante", antes[at] ?? 0, owner, "chips"));
   for (const { owner, position } of wagers) {
     await seatPlayer(manager, dealer, table, owner, position);
-    await manager.tell("/api/house/commands", { do: "buy_in", player: owner, amount: 100_000, means: "chips" });
+    await manager.send("/api/house/commands", { do: "buy-in", player: owner, amount: 100_000, means: "chips" });
   }
-  await at(dealer, table, { do: "open_bets" }, ...wagers);
+  await at(dealer, table, { do: "open-bets" }, ...wagers);
   await at(dealer, table, { ...wagers[0], area: "bonus", amount: 2_500 });
-  await at(dealer, table, { ...wagers[2], area: "jackpot", amount: 500, means: "credits" }, { do: "close_bets" });
+  await at(dealer, table, { ...wagers[2], area: "jackpot", amount: 500, means: "credits" }, { do: "close-bets" });
 }
 
 const area = (page: Page, name: string) =>
@@ -120,9 +113,14 @@ export async function winJackpot(floor: Floor, page: Page, table: string): Promi
   await page.goto(`/table?table=${encodeURIComponent(table)}&sit=1`);
   let guest: { position: number; holder: string } | undefined;
   await until("the guest to sit down", async () => {
-    const { seats } = await dealer.look(`/api/tables/${encodeURIComponent(table)}`);
+    const { seats } = await dealer.get(`/api/tables/${encodeURIComponent(table)}`);
     guest = seats.find(({ holder }: { holder: string | null }) => holder !== null);
     return guest !== undefined;
   });
-  await playAlone(dealer, table, { position: guest?.position, owner: guest?.holder }, "7s 6s 5s Kd 2c 9s 8s Ah Ad");
+  await playAlone(
+    dealer,
+    table,
+    { position: guest?.position ?? 0, owner: guest?.holder ?? "" },
+    "7s 6s 5s Kd 2c 9s 8s Ah Ad",
+  );
 }

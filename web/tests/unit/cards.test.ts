@@ -12,5 +12,5 @@ describe("cards", () => {
     for (const [rank, pips] of Object.entries(PIPS)) expect(pips.length).toBe(rank === "T" ? 10 : Number(rank));
   });
 
-  it.each(["", "1s", "Ax", "10s", "asd"])("%j is none", (text) => expect(() => face(text)).toThrow("is no card"));
+  it.each(["", "1s", "Ax", "10s", "asd"])("%j is none", (text) => expect(() => face(text)).toThrow("is not a card"));
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { commandHouse, forgetUnanswered, Refused, type Schemas, Unanswered } from "../../src/lib/api";
 
-const BUY_IN: Schemas["HouseForm"] = { do: "buy_in", player: "Ann", amount: 10_000, means: "credits", identity: null };
+const BUY_IN: Schemas["HouseCommand"] = { do: "buy-in", player: "Ann", amount: 10_000, means: "credits" };
 
 /** What the floor answers; nothing where it cannot be reached. */
 let answer: { status: number; reason?: string } | undefined;
@@ -27,7 +27,7 @@ afterEach(() => {
 });
 
 /** Gives a command, and says how it ended. */
-async function give(form: Schemas["HouseForm"]): Promise<unknown> {
+async function give(form: Schemas["HouseCommand"]): Promise<unknown> {
   const given = commandHouse(form).then(
     () => "done",
     (error: unknown) => error,
@@ -42,7 +42,7 @@ it("a command that is never answered is given up, and nobody says it is tried on
   answer = undefined;
   const error = await give(BUY_IN);
   expect(error).toBeInstanceOf(Unanswered);
-  expect(String(error)).toContain("Whether it was done is not known");
+  expect(String(error)).toContain("it is not known whether this was done");
   expect([keys.length, different()]).toEqual([7, 1]);
 });
 
@@ -96,7 +96,7 @@ it("what is done at a table that was seen since is no repetition", async () => {
   expect(different()).toBe(2);
 });
 
-it("much later, or from somebody else, the same command is meant anew", async () => {
+it("much later, or from somebody else, the same command is a new one", async () => {
   answer = undefined;
   await give(BUY_IN);
   vi.setSystemTime(Date.now() + 11 * 60 * 1000);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { outside, rangeOf, readAmount, typeAmount, typedAmount } from "../../src/pages/dealer/amounts";
+import { rangeOf } from "../../src/lib/limits";
+import { outside, readAmount, typeAmount, typedAmount } from "../../src/pages/dealer/amounts";
 import { readCards, typeKey, whyNot } from "../../src/pages/dealer/entry";
 import { table } from "./dealer-view";
 
@@ -38,7 +39,7 @@ test("another rank takes the place of one mistyped; a suit alone is nothing", ()
 });
 
 test("a card is taken once, and only while one is due", () => {
-  expect(whyNot("As", new Set(["As"]), [], 3)).toMatch("lies on the table");
+  expect(whyNot("As", new Set(["As"]), [], 3)).toMatch("is on the table");
   expect(whyNot("As", new Set(), ["As"], 3)).toMatch("in the row");
   expect(whyNot("As", new Set(), ["Kd"], 1)).toMatch("No more cards");
   expect(whyNot("As", new Set(), ["Kd"], 2)).toBeUndefined();
@@ -63,14 +64,14 @@ test("an amount is typed sign by sign", () => {
 });
 
 test("each area has its limits", () => {
-  expect(rangeOf(table(), "Ante")).toEqual({ least: 1000, most: 50_000 });
-  expect(rangeOf(table(), "Jackpot")?.only).toEqual([500, 1000, 1500, 2000, 2500]);
-  expect(rangeOf(table({ jackpot: null }), "Jackpot")).toBeUndefined();
+  expect(rangeOf(table(), "ante")).toEqual({ least: 1000, most: 50_000 });
+  expect(rangeOf(table(), "jackpot")?.only).toEqual([500, 1000, 1500, 2000, 2500]);
+  expect(rangeOf(table({ jackpot: null }), "jackpot")).toBeUndefined();
   const jackpot = table().jackpot;
   if (jackpot == null) throw new Error("the table plays for a jackpot");
-  expect(rangeOf(table({ jackpot: { ...jackpot, reachable: false } }), "Jackpot")).toBeUndefined();
-  const limits = { ante_least: 1000, ante_most: 50_000, bonus_least: null, bonus_most: null };
-  expect(rangeOf(table({ limits }), "Bonus")).toBeUndefined();
+  expect(rangeOf(table({ jackpot: { ...jackpot, reachable: false } }), "jackpot")).toBeUndefined();
+  const limits = { ante: [1000, 50_000] };
+  expect(rangeOf(table({ limits }), "bonus")).toBeUndefined();
 });
 
 test("an amount out of the limits is warned of", () => {
@@ -78,5 +79,5 @@ test("an amount out of the limits is warned of", () => {
   expect(outside(999, range)).toBe("Under the minimum of 10.00.");
   expect(outside(50_001, range)).toBe("Over the maximum of 500.00.");
   expect(outside(1000, range)).toBeUndefined();
-  expect(outside(700, { least: 500, most: 1000, only: [500, 1000] })).toMatch("multiples");
+  expect(outside(700, { least: 500, most: 1000, only: [500, 1000] })).toMatch("amounts above");
 });

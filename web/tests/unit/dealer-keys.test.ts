@@ -1,8 +1,9 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import type { TableView } from "../../src/lib/api";
 import { DealerDesk } from "../../src/pages/dealer/desk.svelte";
+import type { Stage } from "../../src/lib/game";
 import { isElsewhere, isPressedOn, pressed } from "../../src/pages/dealer/keys";
-import { seat, table } from "./dealer-view";
+import { choice, seat, table } from "./dealer-view";
 
 // Whatever is sent is written down here and never answered, so that only keys are tested.
 let sent: unknown[] = [];
@@ -26,7 +27,7 @@ beforeEach(() => {
 
 function deskWith(more: Parameters<typeof table>[0]): DealerDesk {
   const desk = new DealerDesk("T");
-  desk.take(table(more));
+  desk.update(table(more));
   return desk;
 }
 
@@ -34,26 +35,26 @@ function press(desk: DealerDesk, ...keys: string[]): boolean[] {
   return keys.map((key) => pressed(desk, key, false, false));
 }
 
-const at = (name: TableView["stage"]["name"], positions: number[] = []): TableView["stage"] => ({
-  name,
+const at = (stage: Stage, positions: number[] = []): TableView["stage"] => ({
+  ...stage,
   awaited: "",
   positions,
   call: "",
 });
 const deciding = {
-  stage: at("deciding_flop", [1, 3]),
+  stage: at({ at: "deciding", what: "flop" }, [1, 3]),
   choices: [
-    { does: "decide", position: 1, decision: "fold", next: true },
-    { does: "decide", position: 1, decision: "wager", area: "Flop", amounts: { exactly: 10_000 }, next: false },
-    { does: "decide", position: 3, decision: "fold", next: false },
-    { does: "report_absent", position: 1, next: false },
+    choice({ do: "decide", position: 1, decision: "fold" }, { label: "Fold", confirm: true, next: true }),
+    choice({ do: "decide", position: 1, decision: "wager" }, { label: "Flop 100.00", confirm: true }),
+    choice({ do: "decide", position: 3, decision: "fold" }, { label: "Fold", confirm: true }),
+    choice({ do: "report-absent", position: 1 }, { confirm: true }),
   ],
 };
 
 test("a letter only marks a decision, however often", () => {
   const desk = deskWith(deciding);
   expect(press(desk, "f", "f", "f")).toEqual([true, true, true]);
-  expect(desk.armedTitle).toBe("Fold");
+  expect(desk.confirmation.title).toBe("Fold · position 1");
   expect(sent).toEqual([]);
 });
 
@@ -70,73 +71,74 @@ test("Escape takes the mark off; a figure moves it to another position", () => {
   press(desk, "f", "Escape", "Enter");
   expect(sent).toEqual([]);
   press(desk, "f", "3");
-  expect(desk.armed).toBeUndefined();
+  expect(desk.confirmation.armed).toBeUndefined();
   press(desk, "f", "Enter");
   expect(sent).toEqual([{ do: "decide", position: 3, decision: "fold" }]);
 });
 
 test("a key held down counts once", () => {
-  const desk = deskWith({ stage: at("before_bets"), choices: [{ does: "open_bets", next: true }] });
+  const desk = deskWith({ stage: at({ at: "before-bets" }), choices: [choice({ do: "open-bets" }, { next: true })] });
   expect(pressed(desk, "Enter", false, true)).toBe(true);
   expect(sent).toEqual([]);
   press(desk, "Enter");
-  expect(sent).toEqual([{ do: "open_bets" }]);
+  expect(sent).toEqual([{ do: "open-bets" }]);
 });
 
-test("closing the bets with none on the table takes Enter twice", () => {
-  const desk = deskWith({ stage: at("bets_open"), choices: [{ does: "close_bets", next: true }] });
+test("a next step that needs a confirmation takes Enter twice", () => {
+  const close = choice({ do: "close-bets" }, { confirm: true, next: true });
+  const desk = deskWith({ stage: at({ at: "bets-open" }), choices: [close] });
   press(desk, "Enter");
   expect(sent).toEqual([]);
   press(desk, "Enter");
-  expect(sent).toEqual([{ do: "close_bets" }]);
+  expect(sent).toEqual([{ do: "close-bets" }]);
 });
 
-const community = (at: number) => ({ where: "community" as const, at });
-const held = (position: number, at: number) => ({ where: "player" as const, position, at });
+const community = (at: number) => ({ community: at });
+const held = (position: number, at: number) => ({ player: [position, at] as [number, number] });
 
 test("cards wait in a row until Enter, and Backspace takes them out", () => {
   const desk = deskWith({ to_read: [0, 1, 2].map(community) });
   expect(desk.work).toBe("read");
   press(desk, "a", "s", "k", "d", "Backspace", "q", "h");
-  expect(desk.queue).toEqual(["As", "Qh"]);
+  expect(desk.cards.queue).toEqual(["As", "Qh"]);
   expect(sent).toEqual([]);
   press(desk, "Enter");
-  expect(sent).toEqual([{ do: "read_card", place: { where: "community", at: 0 }, card: "As" }]);
+  expect(sent).toEqual([{ do: "read-card", place: { community: 0 }, card: "As" }]);
 });
 
 test("a card read elsewhere is not asked for again", () => {
   const desk = deskWith({ to_read: [community(2)] });
   press(desk, "a", "s", "k", "d", "Enter");
-  expect(desk.queue[0]).toBe("As");
-  expect(sent).toEqual([{ do: "read_card", place: community(2), card: "As" }]);
+  expect(desk.cards.queue[0]).toBe("As");
+  expect(sent).toEqual([{ do: "read-card", place: community(2), card: "As" }]);
 });
 
 test("no more cards are taken than are due", () => {
-  const choices = [{ does: "deal_card", next: true }];
-  const desk = deskWith({ stage: at("dealing"), choices, to_deal: [held(1, 0), held(1, 1)] });
+  const choices = [choice({ do: "deal-card" }, { next: true, fill_in: ["card"] })];
+  const desk = deskWith({ stage: at({ at: "dealing" }), choices, to_deal: [held(1, 0), held(1, 1)] });
   expect(desk.work).toBe("deal");
   press(desk, "a", "s", "k", "d", "q", "h");
-  expect(desk.queue).toEqual(["As", "Kd"]);
+  expect(desk.cards.queue).toEqual(["As", "Kd"]);
   press(desk, "Enter");
-  expect(sent).toEqual([{ do: "deal_card", card: "As" }]);
+  expect(sent).toEqual([{ do: "deal-card", card: "As" }]);
 });
 
 test("at the showdown the hand whose turn it is is read, the first or the one chosen", () => {
   const to_read = [held(1, 0), held(1, 1), held(3, 0), held(3, 1)];
-  const desk = deskWith({ stage: at("showing", [1, 3]), to_read });
-  expect(desk.places).toEqual([held(1, 0), held(1, 1)]);
+  const desk = deskWith({ stage: at({ at: "showing" }, [1, 3]), to_read });
+  expect(desk.cards.places).toEqual([held(1, 0), held(1, 1)]);
   desk.selected = 3;
-  expect(desk.places).toEqual([held(3, 0), held(3, 1)]);
+  expect(desk.cards.places).toEqual([held(3, 0), held(3, 1)]);
 });
 
 test("an open card cannot be entered again", () => {
   const desk = deskWith({ community: ["As", null, null, null, null], to_read: [1, 2].map(community) });
   press(desk, "a", "s");
-  expect(desk.queue).toEqual([]);
+  expect(desk.cards.queue).toEqual([]);
 });
 
-test("a table that deals by itself takes no Enter", () => {
-  const choices = [{ does: "close_bets", next: true }];
+test("an automatic table takes no Enter", () => {
+  const choices = [choice({ do: "close-bets" }, { next: true })];
   const desk = deskWith({ staffing: "automatic", choices });
   expect(press(desk, "Enter")).toEqual([false]);
   expect(sent).toEqual([]);
@@ -145,7 +147,7 @@ test("a table that deals by itself takes no Enter", () => {
 test("chips are paid step by step before the round is settled", () => {
   const step = {
     position: 1,
-    area: "Ante",
+    area: "ante" as const,
     owner: "Ann",
     does: "take" as const,
     amount: 5000,
@@ -153,14 +155,14 @@ test("chips are paid step by step before the round is settled", () => {
     clause: "MTHB9 3.10.3",
   };
   const desk = deskWith({
-    stage: at("settling"),
+    stage: at({ at: "settling" }),
     seats: [seat(1, { holder: "Ann", state: "shown" })],
     paying: [
       { ...step, means: "chips" },
       { ...step, means: "credits" },
       { ...step, means: "chips" },
     ],
-    choices: [{ does: "settle", next: true }],
+    choices: [choice({ do: "settle" }, { next: true })],
   });
   expect(desk.work).toBe("pay");
   press(desk, "Enter", "Backspace", "Enter", "Enter");
@@ -174,14 +176,14 @@ test("the hands of a misdeal are given up only by two keys", () => {
   const desk = deskWith({
     misdeal: { clause: "MTHB9 5.2", moves: [{ from: 2, to: 1 }] },
     choices: [
-      { does: "reconstruct", next: true },
-      { does: "give_up_reconstruction", next: false },
+      choice({ do: "reconstruct" }, { next: true }),
+      choice({ do: "give-up-reconstruction" }, { confirm: true }),
     ],
   });
   press(desk, "g", "g");
   expect(sent).toEqual([]);
   press(desk, "Enter");
-  expect(sent).toEqual([{ do: "give_up_reconstruction" }]);
+  expect(sent).toEqual([{ do: "give-up-reconstruction" }]);
 });
 
 test("keys under a dialog, in a field or with a modifier belong there", () => {

@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import type { Schemas } from "../../src/lib/api";
-import { ruledWagers, rulingChoice, rulingWords } from "../../src/pages/dealer/ruling";
-import { effects, swapped } from "../../src/pages/dealer/trouble";
+import type { Area } from "../../src/lib/game";
+import { effects, swapped } from "../../src/pages/dealer/irregularity";
+import { type Change, type Remedy, ruledWagers, rulingChoice, rulingWords } from "../../src/pages/dealer/ruling";
+import { choice } from "./dealer-view";
 
-const wager = (position: number, area: string, owner: string): Schemas["EffectView"] => ({
+const wager = (position: number, area: Area, owner: string): Change => ({
   position,
   area,
   owner,
@@ -11,56 +13,55 @@ const wager = (position: number, area: string, owner: string): Schemas["EffectVi
   becomes: "stays",
   clause: null,
 });
-const decree = (effect: Schemas["EffectForm"][]): Schemas["GuideChoice"] => ({
-  command: { do: "decree", words: "A bird flew in.", effects: effect },
-  office: "gaming_shift_manager",
-  by: null,
+const ruling = (found: Schemas["Effect"][]): Remedy => ({
+  ...choice({ do: "make-ruling", ruling: { words: "A bird flew in.", effects: found } }),
+  office: "gaming-shift-manager",
   you_may: false,
   clause: "MTHB9 6.1",
-  wagers: [wager(1, "Ante", "Ann"), wager(1, "Ante", "Bo"), wager(1, "Flop", "Ann"), wager(3, "Ante", "Cy")],
+  wagers: [wager(1, "ante", "Ann"), wager(1, "ante", "Bo"), wager(1, "flop", "Ann"), wager(3, "ante", "Cy")],
 });
-const guided = [decree([]), decree([{ effect: "void" }])];
+const guided = [ruling([]), ruling(["void"])];
 
 test("every wager can be ruled on once, however many share it", () => {
   expect(ruledWagers(guided).map(({ position, area }) => `${position} ${area}`)).toEqual([
-    "1 Ante",
-    "1 Flop",
-    "3 Ante",
+    "1 ante",
+    "1 flop",
+    "3 ante",
   ]);
-  expect(ruledWagers([decree([])]), "before the deal there is nothing to rule on").toEqual([]);
+  expect(ruledWagers([ruling([])]), "before the deal there is nothing to rule on").toEqual([]);
 });
 
-test("a ruling on a wager is a decree with the words that were said", () => {
-  const choice = rulingChoice(guided, { wager: "1 Ante", outcome: "paid_to", odds: 2 });
-  expect(choice?.command).toEqual({
-    do: "decree",
-    words: "A bird flew in.",
-    effects: [{ effect: "wager", position: 1, area: "ante", outcome: { paid_to: 2 } }],
+test("a ruling on a wager keeps the words that were given", () => {
+  const found = rulingChoice(guided, { wager: "1 ante", outcome: "paid-to", odds: 2 });
+  expect(found?.command).toEqual({
+    do: "make-ruling",
+    ruling: {
+      words: "A bird flew in.",
+      effects: [{ wager: { position: 1, area: "ante", outcome: { paid: "2 to 1" } } }],
+    },
   });
-  expect(choice?.wagers.map((one) => one.becomes)).toEqual(["paid", "paid", "stays", "stays"]);
-  expect(effects(choice?.wagers ?? [])).toBe("2 wagers are paid.");
-  expect(choice?.office).toBe("gaming_shift_manager");
+  expect(found?.wagers.map((one) => one.becomes)).toEqual(["paid", "paid", "stays", "stays"]);
+  expect(effects(found?.wagers ?? [])).toBe("2 wagers are paid.");
+  expect(found?.office).toBe("gaming-shift-manager");
 });
 
-test("a hand that is ruled out takes all its wagers with it", () => {
-  const choice = rulingChoice(guided, { wager: "1 Flop", outcome: "hand_out", odds: 1 });
-  expect(choice?.command).toMatchObject({ effects: [{ effect: "hand_out", position: 1 }] });
-  expect(choice?.wagers.map((one) => one.becomes)).toEqual(["returned", "returned", "returned", "stays"]);
+test("a hand that is ruled out has all its wagers returned", () => {
+  const found = rulingChoice(guided, { wager: "1 flop", outcome: "hand-out", odds: 1 });
+  expect(found?.command).toMatchObject({ ruling: { effects: [{ "hand-out": { position: 1 } }] } });
+  expect(found?.wagers.map((one) => one.becomes)).toEqual(["returned", "returned", "returned", "stays"]);
 });
 
-test("no ruling without a wager, and none beside choices that are no rulings", () => {
+test("no ruling without a wager, and none beside choices that are not rulings", () => {
   expect(rulingChoice(guided, { wager: "", outcome: "returned", odds: 1 })).toBeUndefined();
-  const other = { ...decree([]), command: { do: "resume_play" as const } };
-  expect(rulingChoice([other], { wager: "1 Ante", outcome: "returned", odds: 1 })).toBeUndefined();
+  const other: Remedy = { ...ruling([]), command: { do: "resume-play" } };
+  expect(rulingChoice([other], { wager: "1 ante", outcome: "returned", odds: 1 })).toBeUndefined();
 });
 
 test("a ruling is said in a sentence", () => {
-  const on = (outcome: Schemas["OutcomeForm"]) =>
-    rulingWords([{ effect: "wager", position: 3, area: "ante", outcome }]);
-  expect(on("stand_off")).toBe("Rule that the Ante wager at position 3 stands off.");
-  expect(on({ paid_for: 50 })).toBe("Rule that the Ante wager at position 3 is paid 50 for 1.");
-  expect(rulingWords([])).toBe("Rule that play goes on.");
-  expect(rulingWords([{ effect: "hand_out", position: 2 }])).toBe("Rule that the hand at position 2 is out.");
+  const on = (outcome: Schemas["RuledOutcome"]) => rulingWords({ wager: { position: 3, area: "ante", outcome } });
+  expect(on("stand-off")).toBe("The Ante wager at position 3 stands off.");
+  expect(on({ paid: "50 for 1" })).toBe("The Ante wager at position 3 is paid 50 for 1.");
+  expect(rulingWords({ "hand-out": { position: 2 } })).toBe("The hand at position 2 is out.");
 });
 
 test("piles change places in the order they were dealt", () => {

@@ -1,5 +1,17 @@
 // A table for the tests of the dealer's console: hold'em, live, two Players dealt in at 1 and 3.
-import type { SeatView, TableView } from "../../src/lib/api";
+import type { SeatView, TableCommand, TableView } from "../../src/lib/api";
+import type { Choice } from "../../src/lib/choices";
+
+/** A choice of the server. */
+export const choice = (command: TableCommand, more: Partial<Choice> = {}): Choice => ({
+  command,
+  label: command.do,
+  effect: "",
+  office: "dealer",
+  you_may: true,
+  clause: null,
+  ...more,
+});
 
 export function seat(position: number, more: Partial<SeatView> = {}): SeatView {
   return {
@@ -31,15 +43,15 @@ export function table(more: Partial<TableView> = {}): TableView {
     },
     layout: "A",
     positions: 4,
-    areas: ["Ante", "Bonus", "Flop", "Turn", "River", "Jackpot"],
-    limits: { ante_least: 1000, ante_most: 50_000, bonus_least: 500, bonus_most: 10_000 },
+    areas: ["ante", "bonus", "flop", "turn", "river", "jackpot"],
+    limits: { ante: [1000, 50_000], bonus: [500, 10_000] },
     method: "method-a",
     dealing: "live",
     staffing: "staffed",
     open: true,
     last_round: false,
     round: 7,
-    stage: { name: "exposing_flop_cards", awaited: "", positions: [], call: "The flop." },
+    stage: { at: "exposing", what: "flop-cards", awaited: "", positions: [], call: "The flop." },
     seats: [
       seat(1, { holder: "Ann", state: "in", cards }),
       seat(2),

@@ -1,8 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { handWords } from "../../src/lib/hands";
-import { chosen, deskForm, inHand, inWords, type OnDesk, passed, signatureLines } from "../../src/pages/desk/award";
+import type { Schemas } from "../../src/lib/api";
+import { handWords, inWords } from "../../src/lib/words";
+import { chosen, inHand, type OnDesk, passed, signatureLines, signedCommand } from "../../src/pages/desk/award";
 
-const signature = (step: string, person: string) => ({ step, person, office: "Pit Manager" });
+const signature = (step: OnDesk["signatures"][number]["step"], person: string) => ({
+  step,
+  by: { person, office: "pit-manager" as const },
+});
 const onDesk = (number: number) => ({ award: { number } }) as OnDesk;
 
 describe("the lines to sign", () => {
@@ -58,17 +62,21 @@ it("what is in hand stays in hand, whatever comes before it, and on another desk
 
 it("what is signed names its award", () => {
   const filled = { cards: true, deck: 52, reference: " Cage, folder 12 " };
-  expect(deskForm("verify", 4, filled)).toEqual({ do: "verify", award: 4, cards_checked: true, deck_cards: 52 });
-  expect(deskForm("record_due_diligence", 4, filled)).toEqual({
-    do: "record_due_diligence",
+  const signed = (command: Schemas["DeskCommand"]) =>
+    signedCommand({ command, label: "", effect: "", office: "dealer", you_may: true, clause: null }, filled);
+  const checklist = { cards_checked: true, deck_cards: 52 };
+  const unchecked = { cards_checked: false, deck_cards: 0 };
+  expect(signed({ do: "verify", award: 4, checklist: unchecked })).toEqual({ do: "verify", award: 4, checklist });
+  expect(signed({ do: "record-due-diligence", award: 4, reference: "record" })).toEqual({
+    do: "record-due-diligence",
     award: 4,
     reference: "Cage, folder 12",
   });
-  expect(deskForm("approve", 4, filled)).toEqual({ do: "approve", award: 4 });
-  expect(deskForm("pay", 4, filled)).toEqual({ do: "pay", award: 4 });
+  expect(signed({ do: "approve", award: 4 })).toEqual({ do: "approve", award: 4 });
+  expect(signed({ do: "pay", award: 4 })).toEqual({ do: "pay", award: 4 });
 });
 
-it("movements and hands are told in words", () => {
+it("movements and hands have words", () => {
   expect(inWords("reset_by_house")).toBe("Reset by house");
   expect(handWords("straight-flush")).toBe("Straight flush");
 });

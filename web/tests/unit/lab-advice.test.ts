@@ -1,24 +1,25 @@
 import { describe, expect, it } from "vitest";
 import type { Schemas } from "../../src/lib/api";
+import { GAMES } from "../../src/lib/game";
 import { advantage, cellWords, heat, moved } from "../../src/pages/lab/chart";
 import { situation, slots, typedCards } from "../../src/pages/lab/situation";
 
 describe("the cards clicked", () => {
   it("can be advised on after hole cards, Flop and Turn, and nowhere between", () => {
     const cards = ["As", "Kd", "2c", "3c", "4c", "5c"];
-    const asked = (count: number) => situation("holdem", cards.slice(0, count));
-    expect(asked(0)).toEqual({ needs: slots("holdem")[0], more: 2 });
-    expect(asked(1)).toEqual({ needs: slots("holdem")[0], more: 1 });
+    const asked = (count: number) => situation(GAMES.holdem, cards.slice(0, count));
+    expect(asked(0)).toEqual({ needs: slots(GAMES.holdem)[0], more: 2 });
+    expect(asked(1)).toEqual({ needs: slots(GAMES.holdem)[0], more: 1 });
     expect(asked(2)).toEqual({ form: { cards: "As Kd" } });
-    expect(asked(3)).toEqual({ needs: slots("holdem")[1], more: 2 });
+    expect(asked(3)).toEqual({ needs: slots(GAMES.holdem)[1], more: 2 });
     expect(asked(5)).toEqual({ form: { cards: "As Kd", flop: "2c 3c 4c" } });
     expect(asked(6)).toEqual({ form: { cards: "As Kd", flop: "2c 3c 4c", turn: "5c" } });
   });
 
   it("need five cards and the up card in stud", () => {
     const cards = ["As", "Kd", "2c", "3c", "4c", "5c"];
-    expect(situation("stud", cards.slice(0, 5))).toEqual({ needs: slots("stud")[1], more: 1 });
-    expect(situation("stud", cards)).toEqual({ form: { cards: "As Kd 2c 3c 4c", up: "5c" } });
+    expect(situation(GAMES.stud, cards.slice(0, 5))).toEqual({ needs: slots(GAMES.stud)[1], more: 1 });
+    expect(situation(GAMES.stud, cards)).toEqual({ form: { cards: "As Kd 2c 3c 4c", up: "5c" } });
   });
 
   it("may be typed", () => {

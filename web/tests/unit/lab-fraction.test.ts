@@ -17,7 +17,7 @@ describe("a fraction", () => {
     expect(sixth.over(third.negated()).toString()).toBe("−1 / 2");
   });
 
-  it("is written in decimals, halves away from nought, and has no sign where it rounds to nought", () => {
+  it("is written in decimals, halves away from zero, and has no sign where it rounds to zero", () => {
     expect(new Fraction(1_284_077_355n, 1000n).decimal(2)).toBe("1,284,077.36");
     expect(new Fraction(-5n, 1000n).decimal(2)).toBe("−0.01");
     expect(new Fraction(-4n, 1000n).decimal(2)).toBe("0.00");
@@ -32,13 +32,13 @@ describe("a fraction", () => {
     expect(net.value()).toBeCloseTo(-0.02036921866695497, 14);
   });
 
-  it("is told as a chance", () => {
+  it("is shown as a chance", () => {
     expect(oneIn(new Fraction(85_615_200n, 55_627_620_048_000n))).toBe("1 in 649,740");
     expect(oneIn(new Fraction(2n, 5n))).toBe("1 in 2.5");
     expect(oneIn(new Fraction(0n))).toBe("never");
   });
 
-  it("cannot stand over nought", () => {
+  it("cannot have the denominator zero", () => {
     expect(() => new Fraction(1n, 0n)).toThrow();
   });
 });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Schemas } from "../../src/lib/api";
 import { Fraction } from "../../src/lib/fraction";
-import { edge, inWords, lines, paysCents, returned, togetherCents } from "../../src/pages/lab/jackpot";
+import { inWords } from "../../src/lib/words";
+import { edge, lines, paysCents, returned, togetherCents } from "../../src/pages/lab/jackpot";
 import { scaleEnd } from "../../src/pages/lab/scale";
 
 // The jackpot of MTHB9 as the lab answers it, for a wager of 5.00.

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Refused, Unreachable } from "../../src/lib/api";
-import { persist, Question } from "../../src/lib/question.svelte";
+import { retryUntilReached, Question } from "../../src/lib/question.svelte";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** An answer that comes when it is told to. */
+/** An answer that the test sends. */
 function later<T>() {
   let give: (value: T) => void = () => {};
   const promise = new Promise<T>((done) => {
@@ -85,8 +85,8 @@ describe("a question", () => {
 
 it("persists until the floor is reached, and not when it refuses", async () => {
   const work = vi.fn<() => Promise<number>>().mockRejectedValueOnce(new Unreachable()).mockResolvedValue(1);
-  const reached = persist(work);
+  const reached = retryUntilReached(work);
   await vi.runAllTimersAsync();
   expect(await reached).toBe(1);
-  await expect(persist(() => Promise.reject(refusal(404)))).rejects.toBeInstanceOf(Refused);
+  await expect(retryUntilReached(() => Promise.reject(refusal(404)))).rejects.toBeInstanceOf(Refused);
 });

@@ -13,8 +13,7 @@ const table = (over: Partial<LobbyTable>): LobbyTable => ({
   in_play: false,
   positions: 7,
   free: [2, 7],
-  ante_least: 1000,
-  ante_most: 100_000,
+  limits: { ante: [1000, 100_000] },
   link: "Megalink",
   ...over,
 });
@@ -22,8 +21,8 @@ const table = (over: Partial<LobbyTable>): LobbyTable => ({
 test("a table says where its round stands", () => {
   expect(stageWords(table({ open: false, bets_open: true }))).toBe("Closed");
   expect(stageWords(table({ bets_open: true }))).toBe("“Place your bets, please.”");
-  expect(stageWords(table({ in_play: true }))).toBe("Round 4 is being played");
-  expect(stageWords(table({}))).toBe("Round 4 is about to begin");
+  expect(stageWords(table({ in_play: true }))).toBe("Round 4 in play");
+  expect(stageWords(table({}))).toBe("Round 4 starts soon");
   expect(limitsWords(table({}))).toBe("10 – 1,000");
   expect(versionWords(table({}))).toBe("v9");
 });

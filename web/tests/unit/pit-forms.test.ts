@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { accountWords } from "../../src/lib/books";
-import { fine, readAmount } from "../../src/lib/money";
-import { ladder } from "../../src/pages/pit/offices";
+import { exactMoney, readAmount } from "../../src/lib/money";
+import { byOffice } from "../../src/pages/pit/offices";
 import { percentText, readPercent, settingsForm } from "../../src/pages/pit/settings";
 import { EMPTY, limits, setup } from "../../src/pages/pit/setup";
 import { longer, TRAIL_LENGTH } from "../../src/pages/pit/trail";
@@ -21,37 +21,38 @@ describe("an amount typed in", () => {
   });
 });
 
-describe("a fine amount", () => {
+describe("an exact amount", () => {
   it.each([
-    ["0", "0.00"],
-    ["1", "0.000001"],
-    ["10000", "0.01"],
-    ["12500", "0.0125"],
-    ["268423000000", "268,423.00"],
-    ["-431642000000", "−431,642.00"],
-    ["123456789012345678901234", "123,456,789,012,345,678.901234"],
-  ])("%s is %s", (text, shown) => {
-    expect(fine(text)).toBe(shown);
+    [{ cents: 0 }, "0.00"],
+    [{ cents: 0, fraction: 1 }, "0.000001"],
+    [{ cents: 1 }, "0.01"],
+    [{ cents: 1, fraction: 2500 }, "0.0125"],
+    [{ cents: 26_842_300 }, "268,423.00"],
+    [{ cents: -43_164_200 }, "−431,642.00"],
+    [{ cents: 0, fraction: -5000 }, "−0.005"],
+    [{ cents: Number.MAX_SAFE_INTEGER, fraction: 1234 }, "90,071,992,547,409.911234"],
+  ])("%o is %s", (amount, shown) => {
+    expect(exactMoney(amount)).toBe(shown);
   });
 });
 
 describe("the books in words", () => {
   const books = accountWords(
     [
-      { account: "house", holds: "-30" },
-      { account: "wallet/Ann", holds: "12345678901234567890" },
-      { account: "wallet/Bo", holds: "1" },
-      { account: "meter/Mega link", holds: "30" },
-      { account: "something new", holds: "5" },
+      { account: "house", holds: { cents: 0, fraction: -30 } },
+      { account: "wallet/Ann", holds: { cents: 9_007_199_254_740_991, fraction: 9_999 } },
+      { account: "wallet/Bo", holds: { cents: 0, fraction: 1 } },
+      { account: "meter/Mega link", holds: { cents: 0, fraction: 30 } },
+      { account: "something new", holds: { cents: 0, fraction: 5 } },
     ],
     ["wallet/Bo"],
   );
 
   it("are grouped, with exact sums", () => {
     expect(books.map(({ title, sum, rows }) => [title, sum, rows.length])).toEqual([
-      ["The house", "-25", 2],
-      ["Meters", "30", 1],
-      ["Players' credits", "12345678901234567891", 2],
+      ["The house", -25n, 2],
+      ["Meters", 30n, 1],
+      ["Players' credits", 90_071_992_547_409_920_000n, 2],
     ]);
   });
   it("say which account is off, and where its events are", () => {
@@ -100,42 +101,42 @@ describe("a link's settings", () => {
       reserve_bps: null,
       reset: 1,
       cap: null,
-      round_contribution_max: 9,
+      round_contribution_max: { cents: 9 },
     });
     expect(settingsForm({ ...filled, reserve: "x" })).toBeUndefined();
     expect(settingsForm({ ...filled, roundMost: undefined })).toBeUndefined();
   });
 });
 
-it("the staff stand on the ladder of offices, highest first", () => {
+it("the staff are listed by office, highest first", () => {
   const staff = [
-    { person: "Dan", office: "Dealer" },
-    { person: "Raj", office: "Gaming Shift Manager" },
+    { person: "Dan", office: "dealer" as const, choices: [] },
+    { person: "Raj", office: "gaming-shift-manager" as const, choices: [] },
   ];
-  expect(ladder(staff).map(({ words, people }) => [words, people])).toEqual([
-    ["Gaming Shift Manager", ["Raj"]],
-    ["Pit Manager", []],
-    ["Pit Supervisor", []],
-    ["Dealer", ["Dan"]],
+  expect(byOffice(staff).map(({ office, people }) => [office, people.map(({ person }) => person)])).toEqual([
+    ["gaming-shift-manager", ["Raj"]],
+    ["pit-manager", []],
+    ["pit-supervisor", []],
+    ["dealer", ["Dan"]],
   ]);
 });
 
 describe("the audit trail", () => {
-  const told = (version: number) => ({
+  const entry = (version: number) => ({
     version,
     stream: "table/1",
     at: 0,
-    kind: "x",
+    kind: "settled" as const,
     sentence: `${version}`,
     data: {},
   });
 
   it("is newest first, and holds nothing twice", () => {
-    const once = longer([], [told(1), told(2)]);
-    expect(longer(once, [told(2), told(3)]).map((entry) => entry.version)).toEqual([3, 2, 1]);
+    const once = longer([], [entry(1), entry(2)]);
+    expect(longer(once, [entry(2), entry(3)]).map(({ version }) => version)).toEqual([3, 2, 1]);
   });
-  it("does not grow for ever", () => {
-    const many = Array.from({ length: TRAIL_LENGTH + 50 }, (_, at) => told(at + 1));
+  it("does not grow without end", () => {
+    const many = Array.from({ length: TRAIL_LENGTH + 50 }, (_, at) => entry(at + 1));
     expect(longer([], many)).toHaveLength(TRAIL_LENGTH);
     expect(longer([], many)[0]?.version).toBe(TRAIL_LENGTH + 50);
   });

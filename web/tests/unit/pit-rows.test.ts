@@ -6,13 +6,14 @@ const row = (over: Partial<PitRow>): PitRow => ({
   citation: "MTHB9",
   open: true,
   round: 3,
-  stage: "dealing",
+  stage: { at: "dealing" },
   players: 2,
   positions: 7,
   wagered: 15_000,
   needs: [],
   restricted: [],
   warned: [],
+  choices: [],
   ...over,
 });
 const lobbyTable = {
@@ -20,42 +21,41 @@ const lobbyTable = {
   rulebook: "megalink-holdem-v9",
   title: "Hold'em",
   open: true,
-  staffing: "automatic",
-  dealing: "software",
+  staffing: "automatic" as const,
+  dealing: "software" as const,
   round: 3,
   bets_open: false,
   in_play: true,
   positions: 7,
   free: [1],
-  ante_least: 1000,
-  ante_most: 50_000,
+  limits: { ante: [1000, 50_000] },
   link: "Mega & link",
 };
-const need = (kind: "misdeal" | "award_waiting" | "ruling_given" | "last_round", sentence = "it waits.") => ({
+const need = (kind: "misdeal" | "award-waiting" | "ruling-given" | "last-round", sentence = "it waits.") => ({
   kind,
   sentence,
 });
 
 describe("a table's shape", () => {
   it("is an alarm before anything else", () => {
-    expect(shape(row({ needs: [need("award_waiting"), need("misdeal")] }))).toBe("alarm");
+    expect(shape(row({ needs: [need("award-waiting"), need("misdeal")] }))).toBe("alarm");
     expect(shape(row({ open: false, needs: [need("misdeal")] }))).toBe("alarm");
   });
   it("asks for attention where somebody is needed", () => {
-    expect(shape(row({ needs: [need("last_round")] }))).toBe("attention");
+    expect(shape(row({ needs: [need("last-round")] }))).toBe("attention");
   });
-  it("tells how the round stands", () => {
-    expect(shape(row({ stage: "bets_open" }))).toBe("bets");
-    expect(shape(row({ stage: "deciding_turn" }))).toBe("playing");
-    expect(shape(row({ stage: "concluded" }))).toBe("idle");
-    expect(shape(row({ open: false, stage: "before_bets" }))).toBe("closed");
+  it("shows how the round stands", () => {
+    expect(shape(row({ stage: { at: "bets-open" } }))).toBe("bets");
+    expect(shape(row({ stage: { at: "deciding", what: "turn" } }))).toBe("playing");
+    expect(shape(row({ stage: { at: "concluded" } }))).toBe("idle");
+    expect(shape(row({ open: false, stage: { at: "before-bets" } }))).toBe("closed");
   });
 });
 
 describe("the rows", () => {
   it("keep the floor's order and take what the lobby says", () => {
     const all = rows([row({ table: "Z" }), row({})], [lobbyTable]);
-    expect(all.map((one) => [one.table, one.lobby?.ante_most])).toEqual([
+    expect(all.map((one) => [one.table, one.lobby?.limits.ante[1]])).toEqual([
       ["Z", undefined],
       ["MTHB9-1", 50_000],
     ]);
@@ -72,7 +72,7 @@ describe("the rows", () => {
 
 describe("alarms", () => {
   const all = rows(
-    [row({ needs: [need("award_waiting"), need("ruling_given")] }), row({ table: "B", needs: [need("misdeal")] })],
+    [row({ needs: [need("award-waiting"), need("ruling-given")] }), row({ table: "B", needs: [need("misdeal")] })],
     [lobbyTable],
   );
 
@@ -87,13 +87,34 @@ describe("alarms", () => {
   });
 });
 
-it("Players under a measure are told once for each, prohibitions first", () => {
+it("Players under a measure are listed once for each, prohibitions first", () => {
   const pit = { tables: [row({ restricted: ["Ann"], warned: ["Ann", "Bo"] })], prohibited: ["Cy"] };
   expect(measured(pit).map((one) => `${one.player} ${one.measure} ${one.table ?? "everywhere"}`)).toEqual([
     "Cy prohibited everywhere",
     "Ann restricted MTHB9-1",
     "Ann warned MTHB9-1",
     "Bo warned MTHB9-1",
+  ]);
+});
+
+it("a measure is lifted by the choice of its table", () => {
+  const lift = (name: "lift-restriction" | "readmit-player", player: string) => ({
+    command: { do: name, player },
+    label: "Lift",
+    effect: "",
+    office: "pit-manager" as const,
+    you_may: true,
+    clause: null,
+  });
+  const tables = [
+    row({ restricted: ["Ann"], choices: [lift("lift-restriction", "Ann")] }),
+    row({ table: "B", choices: [lift("readmit-player", "Cy")] }),
+  ];
+  const found = measured({ tables, prohibited: ["Cy", "Di"] });
+  expect(found.map((one) => [one.player, one.lift?.table])).toEqual([
+    ["Cy", "B"],
+    ["Di", undefined],
+    ["Ann", "MTHB9-1"],
   ]);
 });
 

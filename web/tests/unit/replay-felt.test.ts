@@ -1,43 +1,45 @@
 import { describe, expect, it } from "vitest";
-import type { EventView } from "../../src/lib/api";
+import type { EventView, Schemas } from "../../src/lib/api";
 import { happened, pretty, transfers } from "../../src/pages/replay/audit";
 import { brokenAt, chapters, feltAt, net, pace, positions } from "../../src/pages/replay/felt";
 import { committed, dealt, opened, wrongAt } from "../../src/pages/replay/shuffled";
 
 let version = 0;
-function told(kind: string, data: EventView["data"] = {}): EventView {
+function event(kind: EventView["kind"], data: EventView["data"] = {}): EventView {
   version += 1;
   return { stream: "table/7", version, at: version, by: "system", kind, sentence: `${kind}.`, data };
 }
-const toPlayer = (position: number, at: number, card: string | null) => ({ hand: "player", position, at, card });
+const toPlayer = (position: number, at: number, card: string | null) => ({
+  place: { player: [position, at] as [number, number] },
+  card,
+});
 
 const line = {
   position: 2,
-  area: "Ante",
+  area: "ante" as const,
   owner: "Aisha",
   staked: 2000,
   paid: 2000,
   returned: 2000,
   collected: 0,
-  outcome: "paid" as const,
-  odds: "1 to 1",
+  outcome: { paid: "1 to 1" },
   clause: "MTHB9 3.10.2",
   odds_clause: null,
   limit_clause: null,
   why: "",
 };
 const ROUND = [
-  told("bets_opened"),
-  told("wager_placed", { position: 2, area: "Ante", player: "Aisha", amount: 2000 }),
-  told("wager_placed", { position: 5, area: "Ante", player: "Chee", amount: 1000 }),
-  told("wager_taken_back", { position: 5, area: "Ante", player: "Chee" }),
-  told("bets_closed"),
-  told("card_dealt", { position: 2, cards: [toPlayer(2, 0, null)] }),
-  told("hand_viewed", { position: 2, cards: [toPlayer(2, 0, "8s")] }),
-  told("card_read", { position: 2, cards: [toPlayer(2, 0, null)] }),
-  told("decided", { position: 2, area: "Flop", decision: "wager", amount: 4000 }),
-  told("flop_cards_exposed", { cards: [{ hand: "community", position: null, at: 0, card: "2s" }] }),
-  told("settled", { lines: [line] }),
+  event("bets-opened"),
+  event("wager-placed", { position: 2, area: "ante", player: "Aisha", amount: 2000 }),
+  event("wager-placed", { position: 5, area: "ante", player: "Chee", amount: 1000 }),
+  event("wager-taken-back", { position: 5, area: "ante", player: "Chee" }),
+  event("bets-closed"),
+  event("card-dealt", { position: 2, cards: [toPlayer(2, 0, null)] }),
+  event("hand-viewed", { position: 2, cards: [toPlayer(2, 0, "8s")] }),
+  event("card-read", { position: 2, cards: [toPlayer(2, 0, null)] }),
+  event("decided", { position: 2, area: "flop", decision: "wager", amount: 4000 }),
+  event("exposed", { exposed: "flop-cards", cards: [{ place: { community: 0 }, card: "2s" }] }),
+  event("settled", { lines: [line] }),
 ];
 
 describe("the felt", () => {
@@ -50,7 +52,7 @@ describe("the felt", () => {
   });
 
   it("holds wagers from when they are placed until they are taken back", () => {
-    expect(feltAt(ROUND, 2).seats[1]?.wagers).toEqual([{ area: "Ante", owner: "Chee", cents: 1000 }]);
+    expect(feltAt(ROUND, 2).seats[1]?.wagers).toEqual([{ area: "ante", owner: "Chee", cents: 1000 }]);
     expect(feltAt(ROUND, 3).seats[1]?.wagers).toEqual([]);
   });
 
@@ -64,8 +66,8 @@ describe("the felt", () => {
   it("takes decisions, with the wager that follows", () => {
     const seat = feltAt(ROUND, 8).seats[0];
     expect(seat?.says).toBe("Flop wager");
-    expect(seat?.wagers.at(-1)).toEqual({ area: "Flop", owner: "Aisha", cents: 4000 });
-    const folded = feltAt([told("decided", { position: 1, area: "Flop", decision: "fold" })], 0).seats[0];
+    expect(seat?.wagers.at(-1)).toEqual({ area: "flop", owner: "Aisha", cents: 4000 });
+    const folded = feltAt([event("decided", { position: 1, area: "flop", decision: "fold" })], 0).seats[0];
     expect([folded?.says, folded?.folded]).toEqual(["Folds", true]);
   });
 
@@ -82,10 +84,10 @@ it("finds where the parts of a round begin", () => {
     { title: "Wagers", step: 0 },
     { title: "Deal", step: 5 },
     { title: "Decisions", step: 8 },
-    { title: "Flop", step: 9 },
+    { title: "Flop cards", step: 9 },
     { title: "Settlement", step: 10 },
   ]);
-  expect(pace("card_read")).toBeLessThan(pace("decided"));
+  expect(pace("card-read")).toBeLessThan(pace("decided"));
 });
 
 it("sees where a chain is broken", () => {
@@ -112,23 +114,23 @@ it("reads the money an entry moved, to the ten-thousandth of a cent", () => {
   ]);
 });
 
-it("puts the shuffle of a round together from what was told", () => {
-  const laid = (hand: string, at: number, card: string | null) => ({ cards: [{ hand, position: null, at, card }] });
+it("builds the shuffle of a round from its events", () => {
+  const laid = (place: Schemas["Place"], card: string | null) => ({ cards: [{ place, card }] });
   const round = [
-    told("shuffle_committed", { commitment: "c0" }),
-    told("card_dealt", laid("community", 0, null)),
-    told("card_dealt", laid("dealer", 0, null)),
-    told("flop_cards_exposed", laid("community", 0, "2s")),
+    event("shuffle-committed", { commitment: "c0" }),
+    event("card-dealt", laid({ community: 0 }, null)),
+    event("card-dealt", laid({ dealer: 0 }, null)),
+    event("exposed", laid({ community: 0 }, "2s")),
   ];
   expect(committed(round)).toBe("c0");
   expect(opened(round, "7")).toBeUndefined();
   const cards = dealt(round);
   expect(cards).toEqual([
-    { to: "the board", card: "2s" },
+    { to: "the community cards", card: "2s" },
     { to: "the Dealer", card: null },
   ]);
   expect(wrongAt(cards, ["2s", "Ah"])).toBeUndefined();
   expect(wrongAt(cards, ["3s", "Ah"])).toBe(0);
-  const after = [...round, told("shuffle_opened", { round: 2, seed: "5eed" })];
+  const after = [...round, event("shuffle-opened", { round: 2, seed: "5eed" })];
   expect(opened(after, "7")).toEqual({ table: "7", round: 2, seed: "5eed", salts: [] });
 });

@@ -64,7 +64,7 @@ describe("two books", () => {
     ]);
   });
 
-  it("are told apart word by word", () => {
+  it("are compared word by word", () => {
     expect(wordsApart("pays 20 for the flush", "pays 40 for a flush")).toEqual([
       { text: "pays", only: false },
       { text: "40", only: true },
@@ -98,7 +98,7 @@ describe("the effect of a reading", () => {
     expect(effects(usual, usual, 2500, 500)).toEqual([]);
   });
 
-  it("is told in figures and money", () => {
+  it("is shown in figures and money", () => {
     const other = {
       ...usual,
       ante_edge: ratio("3", "100"),

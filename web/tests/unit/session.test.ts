@@ -55,7 +55,7 @@ afterEach(() => {
 /** Ann is signed in on a page that follows a table. */
 async function annWatches(): Promise<void> {
   floor = () => signedIn(ANN);
-  await session.lookUntilKnown();
+  await session.loadUntilKnown();
   feed.follow("table/A", () => {});
 }
 
@@ -66,7 +66,7 @@ describe("who is signed in", () => {
       attempts += 1;
       return attempts < 3 ? undefined : signedIn(ANN);
     };
-    const looking = session.lookUntilKnown();
+    const looking = session.loadUntilKnown();
     await vi.advanceTimersByTimeAsync(0);
     expect(session.known).toBe(false);
     await vi.runAllTimersAsync();
@@ -125,19 +125,19 @@ it("a command that was not answered is another one once the table was seen again
     throw new TypeError("no way there");
   });
   const give = async () => {
-    const given = command("A", { do: "open_bets" }).catch(() => undefined);
+    const given = command("A", { do: "open-bets" }).catch(() => undefined);
     await vi.runAllTimersAsync();
     return given;
   };
-  const tell = () =>
-    sockets[0]?.onmessage({ data: JSON.stringify({ stream: "table/A", version: 1, told: [], table: {} }) });
-  tell();
+  const receive = () =>
+    sockets[0]?.onmessage({ data: JSON.stringify({ stream: "table/A", version: 1, events: [], table: {} }) });
+  receive();
   await give();
-  tell();
+  receive();
   await give();
   expect(new Set(keys).size, "the feed was never gone").toBe(1);
   sockets[0]?.onopen();
-  tell();
+  receive();
   await give();
   expect(new Set(keys).size).toBe(2);
 });

@@ -4,7 +4,7 @@ import {
   places,
   rollTo,
   ROLL_MILLISECONDS,
-  saying,
+  signState,
   shownAt,
   wheel,
   widthInEm,
@@ -48,7 +48,7 @@ describe("a wheel", () => {
 describe("a roll", () => {
   const roll = { from: 1_000, to: 1_125, began: 50 };
 
-  it("never shows more than the meter and never goes back", () => {
+  it("never shows more than the meter and never goes down", () => {
     let before = roll.from;
     for (let at = 0; at <= ROLL_MILLISECONDS + 200; at += 10) {
       const shown = shownAt(roll, roll.began + at);
@@ -61,19 +61,19 @@ describe("a roll", () => {
     expect(shownAt(roll, roll.began + ROLL_MILLISECONDS)).toBe(1_125);
     expect(ROLL_MILLISECONDS).toBeLessThan(2000);
   });
-  it("begins anew from what is shown when the meter grows meanwhile", () => {
+  it("starts again from what is shown when the meter grows meanwhile", () => {
     const next = rollTo(roll, 1_300, roll.began + 100, false);
     expect(next.from).toBe(shownAt(roll, roll.began + 100));
     expect(next.to).toBe(1_300);
   });
-  it("goes on as it was when the same value is heard again", () => {
+  it("continues when the same value arrives again", () => {
     expect(rollTo(roll, 1_125, 99, false)).toBe(roll);
   });
   it("falls at once when the meter falls", () => {
     const fallen = rollTo(roll, 900, 99, false);
     expect(shownAt(fallen, 99)).toBe(900);
   });
-  it("is no roll at first, or for whoever wants things still", () => {
+  it("does not roll at first, or with reduced motion", () => {
     expect(shownAt(rollTo(undefined, 500, 0, false), 0)).toBe(500);
     expect(shownAt(rollTo(roll, 1_300, 60, true), 60)).toBe(1_300);
   });
@@ -81,13 +81,13 @@ describe("a roll", () => {
 
 describe("what the sign says", () => {
   it("is what the link says while that is fresh", () => {
-    expect(saying("open", 1000, 3000)).toBe("open");
-    expect(saying("pending", 1000, 1500)).toBe("pending");
-    expect(saying("fault", 1000, 1500)).toBe("fault");
+    expect(signState("open", 1000, 3000)).toBe("open");
+    expect(signState("pending", 1000, 1500)).toBe("pending");
+    expect(signState("fault", 1000, 1500)).toBe("fault");
   });
-  it("is that it cannot say when nothing was heard for two seconds, or ever", () => {
-    expect(saying("open", 1000, 3001)).toBe("unavailable");
-    expect(saying(undefined, Number.NEGATIVE_INFINITY, 0)).toBe("unavailable");
+  it("is unavailable when nothing has arrived for two seconds, or ever", () => {
+    expect(signState("open", 1000, 3001)).toBe("unavailable");
+    expect(signState(undefined, Number.NEGATIVE_INFINITY, 0)).toBe("unavailable");
   });
 });
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { destination, isOurs, passwordFault } from "../../src/pages/signin/where";
 
-const who = (office: "dealer" | "pit_supervisor" | "gaming_shift_manager" | null) => ({
+const who = (office: "dealer" | "pit-supervisor" | "gaming-shift-manager" | null) => ({
   name: "Ann",
-  kind: office === null ? "player" : "staff",
+  kind: office === null ? ("player" as const) : ("staff" as const),
   office,
   guest: false,
   stepped_up: false,
@@ -12,8 +12,8 @@ const who = (office: "dealer" | "pit_supervisor" | "gaming_shift_manager" | null
 describe("after signing in", () => {
   it("everybody goes where their office works", () => {
     expect(destination(who("dealer"), null)).toBe("/dealer");
-    expect(destination(who("pit_supervisor"), null)).toBe("/pit");
-    expect(destination(who("gaming_shift_manager"), null)).toBe("/pit");
+    expect(destination(who("pit-supervisor"), null)).toBe("/pit");
+    expect(destination(who("gaming-shift-manager"), null)).toBe("/pit");
     expect(destination(who(null), null)).toBe("/");
   });
   it("the page that was asked for comes first", () => {

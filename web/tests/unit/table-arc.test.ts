@@ -21,7 +21,7 @@ function overlap(one: { x: number; y: number; turn: number }, other: { x: number
   });
 }
 
-test.each([1, 2, 3, 4, 5, 6, 7])("%i positions lie on the felt beside each other, turned to their Players", (count) => {
+test.each([1, 2, 3, 4, 5, 6, 7])("%i positions are on the felt beside each other, turned to their Players", (count) => {
   const spots = arc(count);
   expect(spots).toHaveLength(count);
   for (const [at, spot] of spots.entries()) {

@@ -3,7 +3,7 @@ import { make } from "../../src/pages/table/shuffle";
 
 const SEED = "63bf2cbb7d59f5e19d8b524fbfeb97de95476b219fd8fa502c2e21f36ee97abe";
 
-// Answers of /api/shuffles/verify: the floor's own shuffle, which the page must come to by itself.
+// Answers of /api/shuffles/verify: the floor's own shuffle, which the page must compute the same.
 test("a deck without salts is the one the floor dealt", async () => {
   const made = await make({ table: "MTHB9-1", round: 2, seed: SEED, salts: [] });
   expect(made.commitment).toBe("ec2a9f4a857c4bba0e3db02eb8eb5b24c273d3895c308ce8c90709b25b5e2c52");

@@ -1,20 +1,32 @@
 import { expect, test } from "vitest";
-import type { Schemas, SeatView, TableView, EventView } from "../../src/lib/api";
+import type { EventView, Schemas, SeatView, TableCommand, TableView } from "../../src/lib/api";
+import type { Choice } from "../../src/lib/choices";
 import { movement } from "../../src/pages/table/deal";
-import { inOrder, ways } from "../../src/pages/table/decisions";
-import { clauses, ending, handWords, type Line, net, netOf, sentence, tag } from "../../src/pages/table/results";
+import { buttons } from "../../src/pages/table/decisions";
+import { handWords } from "../../src/lib/words";
+import { clauses, ending, type Line, net, netOf, sentence, tag } from "../../src/pages/table/results";
 import { limitsWords, matters, timerWords } from "../../src/pages/table/words";
+
+/** A choice of the server. */
+const choice = (command: TableCommand, over: Partial<Choice> = {}): Choice => ({
+  command,
+  label: command.do,
+  effect: "",
+  office: null,
+  you_may: true,
+  clause: null,
+  ...over,
+});
 
 const line = (over: Partial<Line>): Line => ({
   position: 3,
-  area: "Ante",
+  area: "ante",
   owner: "Ann",
   staked: 5000,
   paid: 0,
   returned: 5000,
   collected: 0,
-  outcome: "stand_off",
-  odds: null,
+  outcome: "stand-off",
   clause: "MTHB9 3.10.2",
   odds_clause: null,
   limit_clause: null,
@@ -22,10 +34,10 @@ const line = (over: Partial<Line>): Line => ({
   ...over,
 });
 
-test("a wager's end is told by what it brought", () => {
-  const paid = line({ area: "Flop", staked: 10_000, paid: 10_000, returned: 10_000, outcome: "paid", odds: "1 to 1" });
-  const lost = line({ area: "Bonus", staked: 500, returned: 0, collected: 500, outcome: "collected" });
-  const award = line({ area: "Jackpot", staked: 500, returned: 0, collected: 500, outcome: "won" });
+test("the outcome of a wager shows what it won or lost", () => {
+  const paid = line({ area: "flop", staked: 10_000, paid: 10_000, returned: 10_000, outcome: { paid: "1 to 1" } });
+  const lost = line({ area: "bonus", staked: 500, returned: 0, collected: 500, outcome: "collected" });
+  const award = line({ area: "jackpot", staked: 500, returned: 0, collected: 500, outcome: "won" });
   expect([paid, lost, award, line({})].map(tag)).toEqual(["+100.00", "−5.00", "award", "stand-off"]);
   expect([paid, lost, award].map(ending)).toEqual(["paid 1 to 1", "collected", "wins"]);
   expect(net(paid)).toBe(10_000);
@@ -43,20 +55,20 @@ test("why is a sentence, with its clauses beside it", () => {
 });
 
 test("cards move in the order they were dealt, and turn in the order they were turned", () => {
-  const told = (kind: string, ...cards: [string, number, number | null, string | null][]): EventView => ({
+  const event = (kind: EventView["kind"], ...cards: Schemas["LaidCard"][]): EventView => ({
     stream: "table/1",
     version: 1,
     at: 0,
     kind,
     sentence: "",
-    data: { cards: cards.map(([hand, at, position, card]) => ({ hand, at, position, card })) },
+    data: { cards },
   });
   const { dealt, turned } = movement([
-    told("card_dealt", ["community", 0, null, null]),
-    told("card_dealt", ["player", 0, 2, null]),
-    told("card_dealt", ["dealer", 0, null, null]),
-    told("hand_viewed", ["player", 0, 2, "As"]),
-    told("wager_placed"),
+    event("card-dealt", { place: { community: 0 }, card: null }),
+    event("card-dealt", { place: { player: [2, 0] }, card: null }),
+    event("card-dealt", { place: { dealer: 0 }, card: null }),
+    event("hand-viewed", { place: { player: [2, 0] }, card: "As" }),
+    event("wager-placed"),
   ]);
   expect([...dealt]).toEqual([
     ["community 0", 0],
@@ -66,21 +78,21 @@ test("cards move in the order they were dealt, and turn in the order they were t
   expect([...turned]).toEqual([["player 2 0", 0]]);
 });
 
-test("a decision is two ways, the wager last and with its amount", () => {
-  const choices: Schemas["Choice"][] = [
-    { does: "view_hand", position: 2, next: false },
-    { does: "decide", position: 2, area: "Flop", decision: "wager", amounts: { exactly: 5000 }, next: false },
-    { does: "decide", position: 2, decision: "fold", next: false },
-    { does: "decide", position: 4, decision: "fold", next: false },
+test("a decision is two buttons, the wager last", () => {
+  const choices = [
+    choice({ do: "view-hand", position: 2 }),
+    choice({ do: "decide", position: 2, decision: "wager" }, { label: "Flop 50.00", amounts: { exactly: 5000 } }),
+    choice({ do: "decide", position: 2, decision: "fold" }, { label: "Fold" }),
+    choice({ do: "decide", position: 4, decision: "fold" }),
   ];
-  const found = inOrder(ways(choices, 2));
-  expect(found.map((way) => [way.label, way.amount, way.key])).toEqual([
-    ["Fold", undefined, "F"],
-    ["Flop", "50.00", "Enter"],
+  const found = buttons(choices, 2);
+  expect(found.map(({ choice: one, key }) => [one.label, key])).toEqual([
+    ["Fold", "F"],
+    ["Flop 50.00", "Enter"],
   ]);
-  expect(found[1]?.command).toEqual({ do: "decide", position: 2, decision: "wager" });
-  const showing = ways([{ does: "show_hand", position: 1, next: false }], 1);
-  expect(showing.map((way) => way.label)).toEqual(["Show"]);
+  expect(found[1]?.choice.command).toEqual({ do: "decide", position: 2, decision: "wager" });
+  const showing = buttons([choice({ do: "show-hand", position: 1 })], 1);
+  expect(showing.map(({ primary }) => primary)).toEqual([true]);
 });
 
 const view = (over: Partial<TableView>): TableView =>
@@ -89,7 +101,7 @@ const view = (over: Partial<TableView>): TableView =>
     last_round: false,
     seats: [],
     rulings: [],
-    limits: { ante_least: 1000, ante_most: 50_000, bonus_least: 500, bonus_most: 10_000 },
+    limits: { ante: [1000, 50_000], bonus: [500, 10_000] },
     ...over,
   }) as unknown as TableView;
 
@@ -110,18 +122,18 @@ test("what is out of the ordinary is said, most urgent first, with its clause", 
 
 test("limits are read at a glance", () => {
   expect(limitsWords(view({}))).toBe("Ante 10 – 500 · Bonus 5 – 100");
-  expect(limitsWords(view({ limits: { ante_least: 2550, ante_most: 100_000 } }))).toBe("Ante 25.50 – 1,000");
+  expect(limitsWords(view({ limits: { ante: [2550, 100_000] } }))).toBe("Ante 25.50 – 1,000");
 });
 
 test("a timer says what it ends, where that concerns a Player", () => {
   const at = (name: string, more: object = {}) =>
-    ({ stage: { name, positions: [2] }, seats: [{ position: 2, yours: true }], ...more }) as unknown as TableView;
-  expect(timerWords(at("bets_open"), 7)).toBe("Bets close in 7 s");
-  expect(timerWords(at("deciding_flop"), 20)).toBe("20 s to decide");
-  expect(timerWords(at("deciding_bet", { seats: [] }), 20)).toBe("20 s for decisions");
-  expect(timerWords(at("deciding_flop"), 100)).toBe("2 min to decide");
+    ({ stage: { at: name, positions: [2] }, seats: [{ position: 2, yours: true }], ...more }) as unknown as TableView;
+  expect(timerWords(at("bets-open"), 7)).toBe("Bets close in 7 s");
+  expect(timerWords(at("deciding"), 20)).toBe("20 s to decide");
+  expect(timerWords(at("deciding", { seats: [] }), 20)).toBe("20 s for decisions");
+  expect(timerWords(at("deciding"), 100)).toBe("2 min to decide");
   expect(timerWords(at("concluded"), 3)).toBe("Next round in 3 s");
   expect(timerWords(at("concluded", { last_round: true }), 3)).toBeUndefined();
-  expect(timerWords(at("deciding_flop", { power: {} }), 9)).toBe("Play goes on in 9 s");
+  expect(timerWords(at("deciding", { power: {} }), 9)).toBe("Play continues in 9 s");
   expect(timerWords(at("dealing"), 1)).toBeUndefined();
 });

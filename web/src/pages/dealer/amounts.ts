@@ -1,42 +1,18 @@
-// What a wager may come to, and amounts as they are typed. Whole cents throughout.
-import type { TableView } from "../../lib/api";
+// Amounts as they are typed, in whole cents.
+import type { Range } from "../../lib/limits";
 import { money } from "../../lib/money";
 
-export type WagerArea = "Ante" | "Bonus" | "Jackpot";
-
-export interface Range {
-  least: number;
-  most: number;
-  /** The only amounts there are, where there are few. */
-  only?: number[];
-}
-
-/** The limits of an area, or nothing where the table has none for it. */
-export function rangeOf(view: TableView, area: WagerArea): Range | undefined {
-  const { limits, jackpot } = view;
-  if (area === "Ante") return { least: limits.ante_least, most: limits.ante_most };
-  if (area === "Bonus") {
-    const { bonus_least: least, bonus_most: most } = limits;
-    return least == null || most == null ? undefined : { least, most };
-  }
-  const minimum = jackpot?.minimum;
-  if (jackpot == null || minimum == null || !jackpot.reachable) return undefined;
-  const only: number[] = [];
-  for (let times = jackpot.multiples_least; times <= jackpot.multiples_most; times += 1) only.push(minimum * times);
-  return only.length === 0 ? undefined : { least: only[0] ?? minimum, most: only.at(-1) ?? minimum, only };
-}
-
-/** Reads "50", "12.5" or "1,000.25" as cents; nothing where it is no amount. */
+/** Reads "50", "12.5" or "1,000.25" as cents; `undefined` where it is not an amount. */
 export function readAmount(text: string): number | undefined {
   const found = /^(\d{1,9})(?:\.(\d{0,2}))?$/.exec(text.replace(/,/g, ""));
   if (found === null) return undefined;
   return Number(found[1]) * 100 + Number((found[2] ?? "").padEnd(2, "0"));
 }
 
-/** The text of an amount without cents that are nought, to be typed on. */
+/** An amount as text, without cents that are zero. */
 export const typedAmount = (cents: number): string => money(cents).replace(/,/g, "").replace(/\.00$/, "");
 
-/** One more key in an amount being typed. */
+/** The text after one more key. */
 export function typeAmount(text: string, key: string): string {
   if (key === "Backspace") return text.slice(0, -1);
   const longer = text + key;
@@ -45,9 +21,9 @@ export function typeAmount(text: string, key: string): string {
     : text;
 }
 
-/** What is to be said of an amount that the limits do not hold. The server decides. */
+/** A warning for an amount outside the limits. The server decides. */
 export function outside(amount: number, range: Range): string | undefined {
-  if (range.only !== undefined && !range.only.includes(amount)) return "Only the multiples above are taken.";
+  if (range.only !== undefined && !range.only.includes(amount)) return "Choose one of the amounts above.";
   if (amount < range.least) return `Under the minimum of ${money(range.least)}.`;
   if (amount > range.most) return `Over the maximum of ${money(range.most)}.`;
   return undefined;

@@ -1,4 +1,4 @@
-// Cards typed or scanned: rank, then suit, in any case, with or without spaces; "10" is a Ten.
+// Reads typed or scanned cards: rank, then suit, in any case, with or without spaces; "10" is a Ten.
 
 const RANKS = "23456789TJQKA";
 const SUITS = "cdhs";
@@ -7,7 +7,7 @@ export interface Typed {
   cards: string[];
   /** A rank that waits for its suit. */
   rest: string;
-  /** What was no card. */
+  /** The characters that are not part of a card. */
   wrong: string;
 }
 
@@ -30,7 +30,7 @@ export function readCards(text: string): Typed {
   return found;
 }
 
-/** Takes one key: the card it completes, and what waits then. A key that fits nothing changes nothing. */
+/** Takes one key: the card it completes, and the rank that waits then. A key that does not fit changes nothing. */
 export function typeKey(rest: string, key: string): { card?: string; rest: string; taken: boolean } {
   if (key.length !== 1) return { rest, taken: false };
   if (rest === "1" && key === "0") return { rest: "T", taken: true };
@@ -42,7 +42,7 @@ export function typeKey(rest: string, key: string): { card?: string; rest: strin
   return { rest, taken: false };
 }
 
-/** Why a card cannot be queued, or nothing. */
+/** Why a card cannot be added, or `undefined`. */
 export function whyNot(
   card: string,
   used: ReadonlySet<string>,
@@ -50,7 +50,7 @@ export function whyNot(
   room: number,
 ): string | undefined {
   if (used.has(card))
-    return `${card} lies on the table already. If it was misread there, a Pit Supervisor puts that right.`;
+    return `${card} is on the table already. If it was misread there, a Pit Supervisor can correct it.`;
   if (queue.includes(card)) return `${card} is in the row already.`;
   if (queue.length >= room) return "No more cards are due now.";
   return undefined;

@@ -1,51 +1,56 @@
-// The places cards lie at, in words. Where the next ones go is the server's to say.
+// The places of cards, in words. The server says where the next cards go.
 import type { Schemas, SeatView, TableView } from "../../lib/api";
+import { communityGroup, gameOf } from "../../lib/game";
 
-export type Place = Schemas["PlaceForm"];
-
-export const isStud = (view: TableView): boolean => view.areas.includes("Bet");
-export const handCards = (view: TableView): number => (isStud(view) ? 5 : 2);
+export type Place = Schemas["Place"];
+type Areas = Pick<TableView, "areas">;
 
 /** The positions that get cards. */
 export const dealtIn = (view: TableView): SeatView[] => view.seats.filter((seat) => seat.state !== "none");
 
 const ORDINALS = ["first", "second", "third", "fourth", "fifth"];
+const ordinal = (at: number): string => ORDINALS[at] ?? `${at + 1}th`;
 
-export function placeName(place: Place): string {
-  const ordinal = ORDINALS[place.at] ?? `${place.at + 1}th`;
-  if (place.where === "player") return `Position ${place.position}, ${ordinal} card`;
-  if (place.where === "dealer") return `Dealer, ${ordinal} card`;
-  return place.at < 3 ? `Board, ${ordinal} flop card` : place.at === 3 ? "Board, the turn" : "Board, the river";
+export function placeName(place: Place, table: Areas): string {
+  if ("player" in place) {
+    const [position, at = 0] = place.player;
+    return `Position ${position}, ${ordinal(at)} card`;
+  }
+  if ("dealer" in place) return `Dealer, ${ordinal(place.dealer)} card`;
+  const { name, cards, within } = communityGroup(gameOf(table), place.community);
+  return cards === 1 ? `Board, the ${name.toLowerCase()}` : `Board, ${ordinal(within)} ${name.toLowerCase()} card`;
 }
 
-/** What a row of places is together, such as "the flop". */
-export function handName(place: Place): string {
-  if (place.where === "player") return `the hand at ${place.position}`;
-  if (place.where === "dealer") return "the Dealer's cards";
-  return place.at < 3 ? "the flop" : place.at === 3 ? "the turn card" : "the river card";
+/** The hand or group that a place belongs to, such as "the flop". */
+export function handName(place: Place, table: Areas): string {
+  if ("player" in place) return `the hand at ${place.player[0]}`;
+  if ("dealer" in place) return "the Dealer's cards";
+  const { name, cards } = communityGroup(gameOf(table), place.community);
+  return `the ${name.toLowerCase()}${cards === 1 ? " card" : ""}`;
 }
 
-/** A place in little room. */
-export function placeShort(place: Place): string {
-  if (place.where === "player") return `P${place.position} · ${place.at + 1}`;
-  if (place.where === "dealer") return `Dealer · ${place.at + 1}`;
-  return place.at < 3 ? `Flop · ${place.at + 1}` : place.at === 3 ? "Turn" : "River";
+/** The short name of a place. */
+export function placeShort(place: Place, table: Areas): string {
+  if ("player" in place) {
+    const [position, at = 0] = place.player;
+    return `P${position} · ${at + 1}`;
+  }
+  if ("dealer" in place) return `Dealer · ${place.dealer + 1}`;
+  const { name, cards, within } = communityGroup(gameOf(table), place.community);
+  return cards === 1 ? name : `${name} · ${within + 1}`;
 }
 
-/** The card that lies open at a place; nothing where it lies face down. */
+export const isSamePlace = (one: Place, other: Place): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** The face-up card at a place; `undefined` where it is face down. */
 export function cardAt(view: TableView, place: Place): string | undefined {
-  if (place.where === "community") return view.community[place.at] ?? undefined;
-  if (place.where === "dealer") return view.dealer[place.at] ?? undefined;
-  return view.seats.find((seat) => seat.position === place.position)?.cards[place.at] ?? undefined;
+  if ("community" in place) return view.community[place.community] ?? undefined;
+  if ("dealer" in place) return view.dealer[place.dealer] ?? undefined;
+  const [position, at = 0] = place.player;
+  return view.seats.find((seat) => seat.position === position)?.cards[at] ?? undefined;
 }
 
-/** The place of a card that the feed tells of. */
-export function placeOf({ hand, position, at }: Schemas["LaidCard"]): Place {
-  if (hand === "player") return { where: hand, position: position ?? 0, at };
-  return { where: hand === "dealer" ? hand : "community", at };
-}
-
-/** Every card that lies open on the table. */
+/** Every face-up card on the table. */
 export function openCards(view: TableView): string[] {
   const all = [...view.community, ...view.dealer, ...view.seats.flatMap((seat) => seat.cards)];
   return all.filter((card) => card != null);

@@ -1,77 +1,90 @@
-// A ruling on one wager or one hand, where no rule covers what happened: put together here, decided by the server.
-import type { Schemas, TableCommand } from "../../lib/api";
+// A ruling on one wager or one hand, where no rule covers what happened. The Gaming Shift Manager fills it in.
+import type { Schemas } from "../../lib/api";
+import type { Choice, Command } from "../../lib/choices";
+import { type Area, areaName } from "../../lib/game";
 
-type GuideChoice = Schemas["GuideChoice"];
-type Effect = Schemas["EffectForm"];
+type Effect = Schemas["Effect"];
+type WagerChange = Schemas["WagerChange"];
 
-export type RuledOutcome = "returned" | "collected" | "stand_off" | "paid_to" | "paid_for" | "hand_out";
+/** What happens to a wager: as the server says, or as ruled. */
+export type Becomes = WagerChange["becomes"] | "paid" | "stand-off";
+export interface Change extends Omit<WagerChange, "becomes"> {
+  becomes: Becomes;
+}
+export interface Remedy extends Omit<Choice, "wagers"> {
+  wagers: Change[];
+}
+
+export type RuledOutcome = "returned" | "collected" | "stand-off" | "paid-to" | "paid-for" | "hand-out";
 
 export const RULED: Record<RuledOutcome, string> = {
-  returned: "goes back",
-  collected: "is lost",
-  stand_off: "stands off",
-  paid_to: "is paid, so much to 1",
-  paid_for: "is paid, so much for 1",
-  hand_out: "its hand is out, all its wagers go back",
+  returned: "is returned",
+  collected: "is collected",
+  "stand-off": "stands off",
+  "paid-to": "is paid, odds to 1",
+  "paid-for": "is paid, odds for 1",
+  "hand-out": "its hand is out, all its wagers are returned",
 };
 
 export interface Filled {
-  /** The wager, as "3 Ante". */
+  /** The wager, as "3 ante". */
   wager: string;
   outcome: RuledOutcome;
   odds: number;
 }
 
-export const wagerKey = ({ position, area }: { position: number; area: string }): string => `${position} ${area}`;
+export interface WagerAt {
+  position: number;
+  area: Area;
+}
 
-const isDecree = (command: TableCommand): command is Extract<TableCommand, { do: "decree" }> => command.do === "decree";
+export const wagerKey = ({ position, area }: WagerAt): string => `${position} ${area}`;
 
-/** The wagers that can be ruled on, each once however many share it; none where the guide offers no ruling on the round. */
-export function ruledWagers(choices: readonly GuideChoice[]): { position: number; area: string }[] {
-  const whole = choices.find(({ command }) => isDecree(command) && (command.effects ?? []).length > 0);
+const rulingOf = ({ command }: Pick<Choice, "command">): Command<"make-ruling"> | undefined =>
+  command.do === "make-ruling" ? command : undefined;
+
+/** The wagers that can be ruled on, each once; none where the guide offers no ruling on the round. */
+export function ruledWagers(choices: readonly Remedy[]): WagerAt[] {
+  const whole = choices.find((choice) => (rulingOf(choice)?.ruling.effects ?? []).length > 0);
   const all = whole?.wagers ?? [];
   return all.filter((wager, at) => all.findIndex((other) => wagerKey(other) === wagerKey(wager)) === at);
 }
 
-function effectOf({ outcome, odds }: Filled, position: number, area: Schemas["AreaForm"]): Effect {
-  if (outcome === "hand_out") return { effect: "hand_out", position };
-  const ruled = outcome === "paid_to" ? { paid_to: odds } : outcome === "paid_for" ? { paid_for: odds } : outcome;
-  return { effect: "wager", position, area, outcome: ruled };
+function effectOf({ outcome, odds }: Filled, { position, area }: WagerAt): Effect {
+  if (outcome === "hand-out") return { "hand-out": { position } };
+  if (outcome === "paid-to") return { wager: { position, area, outcome: { paid: `${odds} to 1` } } };
+  if (outcome === "paid-for") return { wager: { position, area, outcome: { paid: `${odds} for 1` } } };
+  return { wager: { position, area, outcome } };
 }
 
-/** The choice that a filled in ruling is, beside those of the guide; nothing where none can be made. */
-export function rulingChoice(choices: readonly GuideChoice[], filled: Filled): GuideChoice | undefined {
-  const like = choices.find(({ command }) => isDecree(command));
-  const about = ruledWagers(choices).find((wager) => wagerKey(wager) === filled.wager);
-  if (like === undefined || !isDecree(like.command) || about === undefined) return undefined;
+/** The filled-in ruling as a choice beside those of the guide; `undefined` where none can be made. */
+export function rulingChoice(choices: readonly Remedy[], filled: Filled): Remedy | undefined {
+  const like = choices.find((choice) => rulingOf(choice) !== undefined);
+  const command = like === undefined ? undefined : rulingOf(like);
+  const wager = ruledWagers(choices).find((one) => wagerKey(one) === filled.wager);
+  if (like === undefined || command === undefined || wager === undefined) return undefined;
   const { outcome } = filled;
-  const ruled = (wager: Schemas["EffectView"]): boolean =>
-    outcome === "hand_out" ? wager.position === about.position : wagerKey(wager) === filled.wager;
-  const becomes = outcome === "hand_out" ? "returned" : outcome.startsWith("paid") ? "paid" : outcome;
+  const effect = effectOf(filled, wager);
+  const isRuled = (one: Change): boolean =>
+    outcome === "hand-out" ? one.position === wager.position : wagerKey(one) === filled.wager;
+  const becomes: Becomes = outcome === "hand-out" ? "returned" : isPaid(outcome) ? "paid" : outcome;
   return {
     ...like,
-    command: {
-      ...like.command,
-      effects: [effectOf(filled, about.position, about.area.toLowerCase() as Schemas["AreaForm"])],
-    },
-    wagers: like.wagers.map((wager) =>
-      ruled(wager) ? { ...wager, becomes, clause: like.clause } : { ...wager, becomes: "stays", clause: null },
+    command: { ...command, ruling: { ...command.ruling, effects: [effect] } },
+    effect: rulingWords(effect),
+    wagers: like.wagers.map((one) =>
+      isRuled(one) ? { ...one, becomes, clause: like.clause } : { ...one, becomes: "stays", clause: null },
     ),
   };
 }
 
-/** What a ruling does, in a sentence. */
-export function rulingWords(effects: readonly Effect[]): string {
-  const [effect] = effects;
-  if (effect === undefined) return "Rule that play goes on.";
-  if (effect.effect === "void") return "Rule that the round is void.";
-  if (effect.effect === "hand_out") return `Rule that the hand at position ${effect.position} is out.`;
-  const { outcome } = effect;
-  const end =
-    typeof outcome === "string"
-      ? RULED[outcome]
-      : "paid_to" in outcome
-        ? `is paid ${outcome.paid_to} to 1`
-        : `is paid ${outcome.paid_for} for 1`;
-  return `Rule that the ${effect.area.charAt(0).toUpperCase()}${effect.area.slice(1)} wager at position ${effect.position} ${end}.`;
+const isPaid = (outcome: RuledOutcome): outcome is "paid-to" | "paid-for" => outcome.startsWith("paid");
+
+/** What a ruling on one hand or wager does, in a sentence. */
+export function rulingWords(effect: Effect): string {
+  if (effect === "void") return "The round is void.";
+  if ("hand-out" in effect) return `The hand at position ${effect["hand-out"].position} is out.`;
+  const { position, area, outcome } = effect.wager;
+  const end = typeof outcome === "object" ? `is paid ${outcome.paid}` : RULED[outcome];
+  return `The ${areaName(area)} wager at position ${position} ${end}.`;
 }

@@ -1,11 +1,14 @@
-// An award's way over the desk: entered, verified, approved, paid, each by somebody else.
+// The steps of an award: entered, verified, approved, paid, each by another person.
 import type { Schemas } from "../../lib/api";
+import type { DeskChoice } from "../../lib/choices";
+import { officeName } from "../../lib/offices";
+import { inWords } from "../../lib/words";
 
 export type OnDesk = Schemas["AwardOnDesk"];
 
 export const STATIONS = ["entered", "verified", "approved", "paid"] as const;
 
-/** How many stations an award has passed; an award that was rejected passes none any more. */
+/** How many steps an award has passed; none where it was rejected. */
 export function passed(state: string): number {
   return (STATIONS as readonly string[]).indexOf(state) + 1;
 }
@@ -16,54 +19,49 @@ export interface SignatureLine {
   office: string;
 }
 
-const WANTED: readonly { step: string; words: string; office: string }[] = [
+type Signed = OnDesk["signatures"][number];
+
+const WANTED: readonly { step: Signed["step"]; words: string; office: string }[] = [
   { step: "verified", words: "Verified", office: "a Pit Supervisor" },
   { step: "approved", words: "Approved", office: "a Pit Manager" },
   { step: "paid", words: "Paid", office: "a third person" },
 ];
 
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
-
-/** Every line to sign, with who did; rulings and rejections stand beside them. */
+/** The lines to sign, with who has signed; rulings and rejections after them. */
 export function signatureLines(award: Pick<OnDesk, "signatures"> & { state: string }): SignatureLine[] {
-  const signed = (step: string) => award.signatures.findLast((signature) => signature.step === step);
+  const signed = (step: Signed["step"]) => award.signatures.findLast((signature) => signature.step === step);
   const wanted = WANTED.map(({ step, words, office }) => {
-    const by = signed(step);
-    return { step: words, person: by?.person, office: by?.office ?? office };
+    const by = signed(step)?.by;
+    return { step: words, person: by?.person, office: by === undefined ? office : officeName(by.office) };
   });
   const others = award.signatures
     .filter((signature) => !WANTED.some(({ step }) => step === signature.step))
-    .map(({ step, person, office }, at) => ({ step: `${capital(step)}${at === 0 ? "" : ", second"}`, person, office }));
-  // On an award that is rejected nobody signs any more.
+    .map(({ step, by }, at) => ({
+      step: `${inWords(step)}${at === 0 ? "" : ", second"}`,
+      person: by.person,
+      office: officeName(by.office),
+    }));
+  // A rejected award needs no more signatures.
   return [...(award.state === "rejected" ? wanted.filter(({ person }) => person !== undefined) : wanted), ...others];
 }
 
-/** A movement or a cause in words: `reset_by_house` as "Reset by house". */
-export const inWords = (name: string): string => capital(name.replaceAll("_", " "));
-
-/** What is filled in before an award is verified or its record is named. */
+/** What is filled in before an award is verified or its record is kept. */
 export interface Filled {
   cards: boolean;
   deck: number | undefined;
   reference: string;
 }
 
-/** What is signed for an award. It is made when it is signed, before a password is asked for: what comes onto the desk
- * meanwhile is not signed by it. */
-export function deskForm(does: string, award: number, filled: Filled): Schemas["DeskForm"] {
-  switch (does) {
-    case "verify":
-      return { do: "verify", award, cards_checked: filled.cards, deck_cards: filled.deck ?? 0 };
-    case "record_due_diligence":
-      return { do: "record_due_diligence", award, reference: filled.reference.trim() };
-    case "approve":
-      return { do: "approve", award };
-    default:
-      return { do: "pay", award };
+/** The command to sign, with what was filled in. It is made before the password is asked for, so that an award chosen
+ * meanwhile is not signed by mistake. */
+export function signedCommand({ command }: DeskChoice, filled: Filled): Schemas["DeskCommand"] {
+  if (command.do === "verify") {
+    return { ...command, checklist: { cards_checked: filled.cards, deck_cards: filled.deck ?? 0 } };
   }
+  return command.do === "record-due-diligence" ? { ...command, reference: filled.reference.trim() } : command;
 }
 
-/** The award in hand once a desk is seen: the one that was, as long as the desk is the same and has it. */
+/** The award to keep chosen when the desk is loaded again: the same one, where it is still there. */
 export function inHand(before: Seen | undefined, seen: Seen, number: number | undefined): number | undefined {
   const same = before === undefined || before.link.link === seen.link.link;
   return chosen(seen, same ? number : undefined)?.award.number;
@@ -71,7 +69,7 @@ export function inHand(before: Seen | undefined, seen: Seen, number: number | un
 
 type Seen = Pick<Schemas["DeskView"], "queue" | "done"> & { link: { link: string } };
 
-/** The award to show: the one asked for, else the first that waits, else the latest. */
+/** The award to show: the requested one, else the first that is waiting, else the latest. */
 export function chosen(
   desk: Pick<Schemas["DeskView"], "queue" | "done">,
   number: number | undefined,

@@ -1,4 +1,4 @@
-import { begin } from "../../lib/page";
+import { startPage } from "../../lib/page";
 import Page from "./Page.svelte";
 
-begin(Page);
+startPage(Page);

@@ -1,11 +1,11 @@
-// The chart of 13 by 13: where a class stands in it, how it is coloured, what a cell says.
+// The chart of 13 by 13 hands: where each class is, its colour, and its words.
 import type { Schemas } from "../../lib/api";
 import { Fraction, grouped } from "../../lib/fraction";
 import { money } from "../../lib/money";
 
 type Cell = Schemas["ChartCell"];
 
-/** How much more the wager is worth than a fold: in Antes, or in Antes' worth where the jackpot is part of the choice. */
+/** How much better the wager is than a fold, in Antes; includes the jackpot where it is part of the choice. */
 export function advantage(cell: Cell, ante: number): Fraction {
   if (cell.bet_cents && cell.fold_cents) {
     return Fraction.of(cell.bet_cents).minus(Fraction.of(cell.fold_cents)).over(Fraction.whole(ante));
@@ -14,13 +14,13 @@ export function advantage(cell: Cell, ante: number): Fraction {
 }
 
 export interface Heat {
-  /** How much of the first colour, in per cent; all of it from three fifths of the way on. */
+  /** The share of the first colour in percent; 100 from three fifths on. */
   depth: number;
-  /** How much of the second over it. */
+  /** The share of the second colour on top. */
   over: number;
 }
 
-/** How a cell is coloured: small values show, large ones do not drown them. */
+/** The colour of a cell, on a scale on which small values are visible too. */
 export function heat(value: number, most: number): Heat {
   if (most <= 0) return { depth: 0, over: 0 };
   const part = Math.min(Math.sqrt(Math.abs(value) / most), 1);
@@ -35,7 +35,7 @@ export interface CellWords {
   often: string;
 }
 
-/** What a cell says of itself. */
+/** The words of a cell. */
 export function cellWords(cell: Cell, ante: number): CellWords {
   const size = advantage(cell, ante);
   const lost = size.sign() < 0 ? size.negated() : size;
@@ -52,7 +52,7 @@ export function cellWords(cell: Cell, ante: number): CellWords {
 
 const percent = (part: number): string => `${(part * 100).toFixed(1)}%`;
 
-/** Where an arrow key leads in a grid of so many columns and cells. */
+/** The cell that an arrow key leads to. */
 export function moved(at: number, key: string, columns: number, cells: number): number {
   const column = at % columns;
   const steps: Record<string, number> = {

@@ -9,7 +9,7 @@ export interface Figure {
   name: string;
   left: string;
   right: string;
-  /** How far the second is from the first; nothing where they are alike. */
+  /** The difference; `undefined` where they are equal. */
   difference: string | undefined;
 }
 
@@ -23,13 +23,13 @@ function row(name: string, write: Write, left: Fraction | undefined, right: Frac
   const written = (exact: Fraction | undefined): string => (exact === undefined ? "none" : write(exact, false));
   const apart = left === undefined || right === undefined ? undefined : right.minus(left);
   const differs = apart === undefined ? left !== right : apart.sign() !== 0;
-  const difference = apart === undefined ? "only one has it" : write(apart, true);
+  const difference = apart === undefined ? "only in one" : write(apart, true);
   return { name, left: written(left), right: written(right), difference: differs ? difference : undefined };
 }
 
 const square = (one: Fraction): Fraction => one.times(one);
 
-/** What two games come to at the same meter. */
+/** The figures of two games at the same meter. */
 export function figures(left: Answer, right: Answer, meter: number): Figure[] {
   const of = (name: string, write: Write, take: (answer: Answer) => Fraction | undefined): Figure =>
     row(name, write, take(left), take(right));
@@ -54,7 +54,7 @@ export function figures(left: Answer, right: Answer, meter: number): Figure[] {
     ),
     of("Jackpot: breaks even at", asAmount, even),
     of("Jackpot: returns at this meter", inPercent, ({ jackpot }) => returned(jackpot, meter)),
-    of("Ante and jackpot bring a round", inCents, (answer) => togetherCents(answer, meter)),
+    of("Ante and jackpot together, a round", inCents, (answer) => togetherCents(answer, meter)),
   ];
 }
 

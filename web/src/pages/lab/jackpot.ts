@@ -1,26 +1,27 @@
-// What the Jackpot wager is worth at a meter: the lab's coefficients put together exactly, so that a slider need not ask.
+// The value of the Jackpot wager at a meter, computed exactly from the lab's coefficients, so that a slider needs no
+// request.
 import type { Schemas } from "../../lib/api";
 import { Fraction } from "../../lib/fraction";
 
 type Jackpot = Schemas["JackpotAnswer"];
 
-/** What the wager returns on average at a meter, in cents. */
+/** The average return at a meter, in cents. */
 export function returnCents(jackpot: Jackpot, meter: number): Fraction {
   const share = Fraction.of(jackpot.meter_weight).times(Fraction.whole(meter));
   return Fraction.of(jackpot.fixed_return_cents).plus(share);
 }
 
-/** The part of the wager that comes back at a meter. */
+/** The return at a meter as a part of the wager. */
 export function returned(jackpot: Jackpot, meter: number): Fraction {
   return returnCents(jackpot, meter).over(Fraction.whole(jackpot.wager_cents));
 }
 
-/** What the house keeps of the wager at a meter: below nought the wager wins. */
+/** The house edge at a meter; below zero the Player has the advantage. */
 export function edge(jackpot: Jackpot, meter: number): Fraction {
   return Fraction.whole(1).minus(returned(jackpot, meter));
 }
 
-/** What Ante and Jackpot wager bring together, in cents a round. */
+/** The average result of Ante and Jackpot wager together, in cents a round. */
 export function togetherCents(answer: Schemas["ExactAnswer"], meter: number): Fraction {
   const base = Fraction.of(answer.base.net).times(Fraction.whole(answer.ante_cents));
   return base.plus(returnCents(answer.jackpot, meter)).minus(Fraction.whole(answer.jackpot.wager_cents));
@@ -68,15 +69,9 @@ const CARDS: Record<string, string> = {
   "hole-to-turn": "to the Turn",
   "hole-to-river": "to the River",
   "hole-to-river-with-hole-card": "to the River, with a hole card",
-  community: "community cards alone",
+  community: "community cards only",
   hand: "the hand",
 };
 
-/** The cards a line looks at, in words. */
+/** The cards that count for a line, in words. */
 export const cardsInWords = (cards: string): string => CARDS[cards] ?? cards.replaceAll("-", " ");
-
-/** A name such as "royal-flush", in words. */
-export function inWords(name: string): string {
-  const words = name.replaceAll("-", " ").replaceAll("_", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}

@@ -1,15 +1,15 @@
-// What is asked of the lab: the book, the wagers, the meter, and what is changed. The address keeps it, so that a link
+// The question to the lab: the book, the wagers, the meter and the changes. It is kept in the address, so that a link
 // shows the same answers.
-import { get, type LinkView, post, type Schemas } from "../../lib/api";
-import { feed } from "../../lib/feed.svelte";
-import { asked } from "../../lib/page";
+import { get, post, type Schemas } from "../../lib/api";
+import { type FeedMessage, feed } from "../../lib/feed.svelte";
+import { queryParameter } from "../../lib/page";
 import { Question } from "../../lib/question.svelte";
 
 export type Answer = Schemas["ExactAnswer"];
 export type Book = Schemas["BookView"];
 type Form = Schemas["LabForm"];
 
-/** The wagers to begin with, and the meter where the floor has none for a book. */
+/** The wagers at the start, and the meter where the floor has none for a book. */
 const ANTE_CENTS = 2_500;
 const WAGER_CENTS = 500;
 const METER_CENTS = 128_407_735;
@@ -20,13 +20,13 @@ class Lab {
   ante = $state(ANTE_CENTS);
   wager = $state(WAGER_CENTS);
   meter = $state(METER_CENTS);
-  /** Whether the meter is the one of the floor's link, as it rises. */
+  /** Whether the meter follows the floor's link. */
   live = $state(true);
-  /** The link whose meter this is, where the floor has one for the book. */
+  /** The floor's link for the book, where there is one. */
   link = $state.raw<{ name: string; cents: number } | undefined>(undefined);
   changes = $state<Record<string, string>>({});
   readings = $state<Record<string, string>>({});
-  /** The game as it is asked about, and as the book has it. */
+  /** The game with the changes, and as in the book. */
   readonly exact = new Question<Answer>();
   readonly plain = new Question<Answer>();
   #unfollow: (() => void) | undefined;
@@ -41,7 +41,7 @@ class Lab {
     return this.book?.jackpot_after_fold === "community-lines";
   }
 
-  /** What is asked, without what does not matter to it. */
+  /** The request, without what does not affect the answer. */
   form(changed = true): Form {
     const form: Form = { rulebook: this.book?.id ?? "", ante: this.ante, jackpot_wager: this.wager };
     if (this.meterMatters) form.meter = this.meter;
@@ -52,20 +52,20 @@ class Lab {
     return form;
   }
 
-  async begin(): Promise<void> {
+  async start(): Promise<void> {
     this.books = await get("/api/rulebooks");
-    const named = asked("book");
+    const named = queryParameter("book");
     const found = this.books.find(({ id, citation }) => named === id || named === citation) ?? this.books[0];
-    this.ante = whole(asked("ante")) ?? this.ante;
-    this.wager = whole(asked("wager")) ?? this.wager;
-    const meter = whole(asked("meter"));
+    this.ante = whole(queryParameter("ante")) ?? this.ante;
+    this.wager = whole(queryParameter("wager")) ?? this.wager;
+    const meter = whole(queryParameter("meter"));
     if (found !== undefined) await this.choose(found.id);
     if (meter !== undefined) this.setMeter(meter);
     this.changes = pairs("change");
     this.readings = pairs("reading");
   }
 
-  /** Opens another book: what was changed in the one before does not fit it. */
+  /** Opens another book and drops the changes made to the last one. */
   async choose(id: string): Promise<void> {
     const book = await get("/api/rulebooks/{rulebook}", { path: { rulebook: id } });
     this.book = book;
@@ -80,8 +80,8 @@ class Lab {
     const link = lobby.links.find((one) => one.link === name);
     if (link === undefined) return;
     this.#rises(link.link, link.displayed);
-    const hears = ({ link: view }: { link?: LinkView }) => view && this.#rises(view.link, view.displayed);
-    this.#unfollow = feed.follow(`link/${link.link}`, hears);
+    const listener = ({ link: view }: FeedMessage) => view && this.#rises(view.link, view.displayed);
+    this.#unfollow = feed.follow(`link/${link.link}`, listener);
   }
 
   setMeter(cents: number): void {
@@ -114,7 +114,7 @@ class Lab {
     this.readings = {};
   }
 
-  /** Asks for the game; called whenever what is asked may have changed. */
+  /** Requests the game; called whenever the request may have changed. */
   ask(): void {
     if (this.book === undefined) return;
     const [form, plain] = [this.form(), this.form(false)];
@@ -126,7 +126,7 @@ class Lab {
     }
   }
 
-  /** The address that shows the same again. */
+  /** The address that shows the same answers. */
   address(part: string): string {
     const query = new URLSearchParams();
     if (this.book !== undefined) query.set("book", this.book.citation);
@@ -139,7 +139,7 @@ class Lab {
   }
 }
 
-/** What the address has under a name, as NAME=VALUE. */
+/** The values of a parameter in the address, as NAME=VALUE. */
 function pairs(name: string): Record<string, string> {
   const all = new URLSearchParams(location.search).getAll(name).map((text) => text.split(/=(.*)/, 2));
   return Object.fromEntries(all.filter((pair): pair is [string, string] => pair.length === 2));

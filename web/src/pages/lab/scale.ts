@@ -1,6 +1,6 @@
 // A scale to draw amounts on.
 
-/** The end of a scale that holds all of some amounts: 1, 2 or 5 and noughts, in cents. */
+/** The end of a scale that fits all amounts: 1, 2 or 5 and zeros, in cents. */
 export function scaleEnd(cents: number): number {
   let end = 100_000;
   for (const factor of endless()) {

@@ -1,4 +1,4 @@
-// The lobby: tables asked for every two seconds, meters followed live.
+// The lobby: tables are loaded every two seconds, meters come over the feed.
 import { get, type LinkView, type Schemas } from "../../lib/api";
 import { feed } from "../../lib/feed.svelte";
 import { session } from "../../lib/session.svelte";
@@ -15,14 +15,14 @@ export interface Meter {
 
 export class LobbyState {
   lobby = $state.raw<Schemas["Lobby"] | undefined>(undefined);
-  /** The tables this Player holds a position at. */
+  /** The tables where this Player holds a position. */
   held = $state.raw<ReadonlySet<string>>(new Set());
   links = $state.raw<Readonly<Record<string, LinkView>>>({});
 
-  /** Looks until it is told to stop. */
+  /** Keeps the lobby up to date; returns how to stop. */
   watch(): () => void {
     const stops = new Map<string, () => void>();
-    const look = async (): Promise<void> => {
+    const load = async (): Promise<void> => {
       if (document.hidden && this.lobby !== undefined) return;
       this.lobby = await get("/api/lobby").catch(() => this.lobby);
       await this.#hold();
@@ -30,8 +30,8 @@ export class LobbyState {
         if (!stops.has(link)) stops.set(link, this.#follow(link));
       }
     };
-    void look();
-    const timer = setInterval(look, EVERY_MILLISECONDS);
+    void load();
+    const timer = setInterval(load, EVERY_MILLISECONDS);
     return () => {
       clearInterval(timer);
       for (const stop of stops.values()) stop();
@@ -49,11 +49,11 @@ export class LobbyState {
 
   #follow(name: string): () => void {
     return feed.follow(`link/${name}`, ({ link }) => {
-      if (link !== undefined) this.links = { ...this.links, [name]: link };
+      if (link != null) this.links = { ...this.links, [name]: link };
     });
   }
 
-  /** The meters, the one most tables play for first. */
+  /** The meters, the one with the most tables first. */
   get meters(): Meter[] {
     const all = (this.lobby?.links ?? []).map(({ link, displayed, award_waiting }) => ({
       link,

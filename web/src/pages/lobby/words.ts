@@ -1,4 +1,4 @@
-// What the lobby says of a table.
+// The lobby's words for a table.
 import type { Schemas } from "../../lib/api";
 import { money } from "../../lib/money";
 
@@ -7,13 +7,13 @@ export type LobbyTable = Schemas["LobbyTable"];
 export function stageWords(table: LobbyTable): string {
   if (!table.open) return "Closed";
   if (table.bets_open) return "“Place your bets, please.”";
-  if (table.in_play) return `Round ${table.round} is being played`;
-  return `Round ${table.round} is about to begin`;
+  if (table.in_play) return `Round ${table.round} in play`;
+  return `Round ${table.round} starts soon`;
 }
 
 const short = (cents: number): string => money(cents).replace(/\.00$/, "");
 
-export const limitsWords = (table: LobbyTable): string => `${short(table.ante_least)} – ${short(table.ante_most)}`;
+export const limitsWords = (table: LobbyTable): string => table.limits.ante.map(short).join(" – ");
 
 /** The version is the last part of a rulebook's id: "megalink-stud-v9". */
 export const versionWords = (table: LobbyTable): string => table.rulebook.split("-").at(-1) ?? "";

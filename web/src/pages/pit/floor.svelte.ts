@@ -1,6 +1,6 @@
-// What the pit looks at: tables every two seconds, the house and the links whenever their feeds say that something
-// happened.
+// The data of the pit: tables are loaded every two seconds, the house and the links when their feeds report an event.
 import { get, type LinkView, type Schemas } from "../../lib/api";
+import { type HouseChoice, proposalKind } from "../../lib/choices";
 import { feed } from "../../lib/feed.svelte";
 import { notices } from "../../lib/notices.svelte";
 import { rows } from "./rows";
@@ -15,15 +15,27 @@ class PitFloor {
   links = $state.raw<ReadonlyMap<string, LinkView>>(new Map());
   rows = $derived(rows(this.pit?.tables ?? [], this.lobby?.tables ?? []));
   proposals = $derived(this.pit?.proposals ?? []);
+
+  /** Whether this person may give a command of the house, such as to open a table. */
+  mayHouse(name: Schemas["HouseCommand"]["do"]): boolean {
+    return this.house?.choices.some(({ command }) => command.do === name) ?? false;
+  }
+
+  /** The choice to propose something about a link. */
+  proposalFor(link: string, kind: Schemas["Proposal"]["kind"]): HouseChoice | undefined {
+    const desk = this.desks.find((one) => one.link.link === link);
+    return desk?.may_propose.find((choice) => proposalKind(choice) === kind);
+  }
+
   #following = new Map<string, () => void>();
 
-  /** Looks until told to stop. */
-  begin(): () => void {
-    this.lookAtAll();
+  /** Keeps the data up to date; returns how to stop. */
+  start(): () => void {
+    this.loadAll();
     const timer = setInterval(() => {
-      if (document.visibilityState === "visible") this.#quietly(() => this.lookAtTables());
+      if (document.visibilityState === "visible") this.#quietly(() => this.loadTables());
     }, EVERY_MILLISECONDS);
-    const stop = feed.follow("house", () => this.#quietly(() => this.#lookAtBoth()));
+    const stop = feed.follow("house", () => this.#quietly(() => this.#loadBoth()));
     return () => {
       clearInterval(timer);
       stop();
@@ -32,27 +44,27 @@ class PitFloor {
     };
   }
 
-  async lookAtAll(): Promise<void> {
+  async loadAll(): Promise<void> {
     try {
-      await this.#lookAtBoth();
+      await this.#loadBoth();
     } catch (error) {
       notices.refuse(error);
     }
   }
 
-  async #lookAtBoth(): Promise<void> {
-    await this.lookAtTables();
-    await this.lookAtHouse();
+  async #loadBoth(): Promise<void> {
+    await this.loadTables();
+    await this.loadHouse();
   }
 
-  async lookAtTables(): Promise<void> {
+  async loadTables(): Promise<void> {
     const [pit, lobby] = await Promise.all([get("/api/pit"), get("/api/lobby")]);
     this.pit = pit;
     this.lobby = lobby;
     for (const { link } of lobby.links) this.#follow(link);
   }
 
-  async lookAtHouse(): Promise<void> {
+  async loadHouse(): Promise<void> {
     const links = this.lobby?.links ?? [];
     const [house, ...desks] = await Promise.all([
       get("/api/house"),
@@ -71,9 +83,9 @@ class PitFloor {
     this.#following.set(link, stop);
   }
 
-  // A look that failed is made again by itself; the page says when the connection is lost.
-  #quietly(look: () => Promise<void>): void {
-    look().catch(() => undefined);
+  // A failed request is repeated automatically.
+  #quietly(load: () => Promise<void>): void {
+    load().catch(() => undefined);
   }
 }
 

@@ -1,5 +1,6 @@
-// The pit's rows: what the floor says of each table, and how that is shown.
+// The rows of the pit: the state of each table, and how it is shown.
 import type { Schemas } from "../../lib/api";
+import { about, type Choice } from "../../lib/choices";
 
 export type Need = Schemas["Need"];
 export type PitRow = Schemas["PitRow"];
@@ -9,65 +10,44 @@ export interface Row extends PitRow {
   lobby: LobbyTable | undefined;
 }
 
-/** The tables in the floor's order, by what needs a person, each with what the lobby says of it. */
+/** The tables in the floor's order, by what needs a person, each with its lobby data. */
 export function rows(pit: readonly PitRow[], lobby: readonly LobbyTable[]): Row[] {
   const known = new Map(lobby.map((table) => [table.table, table]));
   return pit.map((row) => ({ ...row, lobby: known.get(row.table) }));
 }
 
-/** How a table stands, told by a shape as well as a colour. */
+/** The state of a table, shown by a shape as well as a colour. */
 export type Shape = "alarm" | "attention" | "bets" | "playing" | "idle" | "closed";
 
-const ALARMING: readonly string[] = ["power_out", "misdeal", "link_lost"];
+const ALARMING: readonly Need["kind"][] = ["power-out", "misdeal", "link-lost"];
 
 export function shape(row: PitRow): Shape {
   if (row.needs.some((need) => ALARMING.includes(need.kind))) return "alarm";
   if (row.needs.length > 0) return "attention";
-  if (!row.open || row.stage === "closed") return "closed";
-  if (row.stage === "bets_open") return "bets";
-  return row.stage === "before_bets" || row.stage === "concluded" || row.stage === "void" ? "idle" : "playing";
+  const { at } = row.stage;
+  if (!row.open || at === "closed") return "closed";
+  if (at === "bets-open") return "bets";
+  return at === "before-bets" || at === "concluded" || at === "void" ? "idle" : "playing";
 }
 
 export const SHAPE_WORDS: Record<Shape, string> = {
   alarm: "Alarm",
-  attention: "Needs a person",
+  attention: "Needs attention",
   bets: "Bets open",
   playing: "In play",
   idle: "Between rounds",
   closed: "Closed",
 };
 
-const STAGES: Record<Schemas["StageName"], string> = {
-  before_bets: "Before bets",
-  bets_open: "Bets open",
-  dealing: "Dealing",
-  deciding_flop: "Deciding: Flop",
-  deciding_turn: "Deciding: Turn",
-  deciding_river: "Deciding: River",
-  deciding_bet: "Deciding: Bet",
-  exposing_up_card: "Up card",
-  exposing_flop_cards: "Flop cards",
-  exposing_turn_card: "Turn card",
-  exposing_river_card: "River card",
-  exposing_dealer_hand: "Dealer's hand",
-  showing: "Comparing",
-  settling: "Settling",
-  concluded: "Concluded",
-  void: "Void",
-  closed: "Closed",
-};
-
-export const stageWords = (stage: Schemas["StageName"]): string => STAGES[stage];
-
 export interface Alarm {
   table: string;
   need: Need;
-  /** Where to go for it, where that is another page. */
+  /** The page to handle it on, where that is another one. */
   address: string | undefined;
 }
 
-const TO_THE_DESK: readonly string[] = ["award_waiting", "link_lost"];
-const NO_ALARM: readonly string[] = ["ruling_given", "last_round"];
+const TO_THE_DESK: readonly Need["kind"][] = ["award-waiting", "link-lost"];
+const NO_ALARM: readonly Need["kind"][] = ["ruling-given", "last-round"];
 
 /** What needs a person now, the most urgent first. */
 export function alarms(all: readonly Row[]): Alarm[] {
@@ -82,35 +62,51 @@ export function alarms(all: readonly Row[]): Alarm[] {
   );
 }
 
-export interface EventView {
+export interface RulingRow {
   table: string;
   sentence: string;
 }
 
-/** The rulings given in the rounds that are being played. */
-export function rulings(all: readonly PitRow[]): EventView[] {
+/** The rulings in the rounds in play. */
+export function rulings(all: readonly PitRow[]): RulingRow[] {
   return all.flatMap((row) =>
     row.needs
-      .filter((need) => need.kind === "ruling_given")
+      .filter((need) => need.kind === "ruling-given")
       .map((need) => ({ table: row.table, sentence: need.sentence })),
   );
 }
 
-/** Players under a measure, each with where: restricted and warned at a table, prohibited everywhere. */
+/** A Player under a measure, with the choices that lift it. */
 export interface Measured {
   player: string;
   measure: "restricted" | "warned" | "prohibited";
+  /** The table of a restriction or a warning; a prohibition applies everywhere. */
   table: string | undefined;
+  lift: { table: string; choice: Choice } | undefined;
 }
 
-export function measured(pit: Pick<Schemas["PitView"], "tables" | "prohibited">): Measured[] {
-  const at = (measure: "restricted" | "warned") =>
-    pit.tables.flatMap((row) => row[measure].map((player) => ({ player, measure, table: row.table })));
-  const prohibited = pit.prohibited.map((player) => ({ player, measure: "prohibited" as const, table: undefined }));
-  return [...prohibited, ...at("restricted"), ...at("warned")];
+const LIFTED_BY = { restricted: "lift-restriction", prohibited: "readmit-player" } as const;
+
+export function measured({ tables, prohibited }: Pick<Schemas["PitView"], "tables" | "prohibited">): Measured[] {
+  const lifting = (player: string, measure: keyof typeof LIFTED_BY, rows: readonly PitRow[]) => {
+    const all = rows.flatMap((row) => row.choices.map((choice) => ({ table: row.table, choice })));
+    return all.find(({ choice: { command } }) => command.do === LIFTED_BY[measure] && about(command).player === player);
+  };
+  const at = (row: PitRow): Measured[] => [
+    ...row.restricted.map((player) => {
+      const lift = lifting(player, "restricted", [row]);
+      return { player, measure: "restricted" as const, table: row.table, lift };
+    }),
+    ...row.warned.map((player) => ({ player, measure: "warned" as const, table: row.table, lift: undefined })),
+  ];
+  const everywhere = prohibited.map((player) => {
+    const lift = lifting(player, "prohibited", tables);
+    return { player, measure: "prohibited" as const, table: undefined, lift };
+  });
+  return [...everywhere, ...tables.flatMap(at)];
 }
 
-/** The pit in figures. */
+/** The totals of the pit. */
 export function totals(all: readonly PitRow[]): { open: number; tables: number; players: number; felt: number } {
   return {
     open: all.filter((row) => row.open).length,

@@ -1,4 +1,4 @@
-// A link's settings as they are filled in: amounts in cents, rates in percent with at most two decimals.
+// The form for a link's settings: amounts in cents, rates in percent with at most two decimals.
 import type { Schemas } from "../../lib/api";
 
 export interface FilledSettings {
@@ -10,7 +10,7 @@ export interface FilledSettings {
   roundMost: number | undefined;
 }
 
-/** A percentage typed in, in hundredths of a percent; nothing where it is none. */
+/** A typed percentage in hundredths of a percent; `undefined` where it is not one. */
 export function readPercent(text: string): number | undefined {
   const found = /^(\d{1,3})(?:\.(\d{1,2}))?$/.exec(text.trim());
   if (found === null) return undefined;
@@ -25,19 +25,19 @@ export function percentText(points: number): string {
   return `${Math.trunc(points / 100)}${rest === "" ? "" : `.${rest}`}`;
 }
 
-export function filledFrom(settings: Schemas["SettingsView"], roundMost: number | undefined): FilledSettings {
+export function filledFrom(settings: Schemas["LinkSettings"]): FilledSettings {
   return {
     minimum: settings.minimum_wager,
-    contribution: percentText(settings.contribution),
-    reserve: settings.reserve == null ? "" : percentText(settings.reserve),
+    contribution: percentText(settings.contribution_bps),
+    reserve: settings.reserve_bps == null ? "" : percentText(settings.reserve_bps),
     reset: settings.reset,
     cap: settings.cap ?? undefined,
-    roundMost,
+    roundMost: settings.round_contribution_max.cents,
   };
 }
 
-/** The form; nothing while something is missing. */
-export function settingsForm(filled: FilledSettings): Schemas["SettingsForm"] | undefined {
+/** The settings; `undefined` while something is missing. */
+export function settingsForm(filled: FilledSettings): Schemas["LinkSettings"] | undefined {
   const contribution = readPercent(filled.contribution);
   const reserve = filled.reserve.trim() === "" ? null : readPercent(filled.reserve);
   const { minimum, reset, roundMost } = filled;
@@ -49,6 +49,6 @@ export function settingsForm(filled: FilledSettings): Schemas["SettingsForm"] | 
     reserve_bps: reserve,
     reset,
     cap: filled.cap ?? null,
-    round_contribution_max: roundMost,
+    round_contribution_max: { cents: roundMost },
   };
 }

@@ -1,4 +1,4 @@
-// What a table is opened as, as it is filled in.
+// The form to open a table.
 import type { Schemas } from "../../lib/api";
 
 export interface Filled {
@@ -8,8 +8,8 @@ export interface Filled {
   anteMost: number | undefined;
   bonusLeast: number | undefined;
   bonusMost: number | undefined;
-  dealing: Schemas["DealingForm"];
-  staffing: Schemas["StaffingForm"];
+  dealing: Schemas["Dealing"];
+  staffing: Schemas["Staffing"];
   method: string;
   link: string;
 }
@@ -27,8 +27,8 @@ export const EMPTY: Filled = {
   link: "",
 };
 
-/** The limits as the floor takes them; nothing while they are not complete or the most is under the least. */
-export function limits(filled: Filled, bonus: boolean): Schemas["LimitsForm"] | undefined {
+/** The limits; `undefined` while they are incomplete or the maximum is under the minimum. */
+export function limits(filled: Filled, bonus: boolean): Schemas["Limits"] | undefined {
   const ante = range(filled.anteLeast, filled.anteMost);
   if (ante === undefined) return undefined;
   if (!bonus) return { ante };
@@ -40,8 +40,8 @@ function range(least: number | undefined, most: number | undefined): [number, nu
   return least === undefined || most === undefined || most < least || least === 0 ? undefined : [least, most];
 }
 
-/** The whole form; nothing while something is missing. */
-export function setup(filled: Filled, bonus: boolean): Schemas["SetupForm"] | undefined {
+/** The whole form; `undefined` while something is missing. */
+export function setup(filled: Filled, bonus: boolean): Schemas["OpenTable"] | undefined {
   const within = limits(filled, bonus);
   if (within === undefined || filled.rulebook === "") return undefined;
   return {
@@ -55,17 +55,17 @@ export function setup(filled: Filled, bonus: boolean): Schemas["SetupForm"] | un
   };
 }
 
-/** A table as it was, to be opened again. */
+/** The form filled with a table as it was, to open it again. */
 export function filledFrom(view: Schemas["TableView"]): Filled {
   return {
     rulebook: view.rulebook.id,
     positions: view.positions,
-    anteLeast: view.limits.ante_least,
-    anteMost: view.limits.ante_most,
-    bonusLeast: view.limits.bonus_least ?? EMPTY.bonusLeast,
-    bonusMost: view.limits.bonus_most ?? EMPTY.bonusMost,
-    dealing: view.dealing === "live" ? "live" : "software",
-    staffing: view.staffing === "staffed" ? "staffed" : "automatic",
+    anteLeast: view.limits.ante[0],
+    anteMost: view.limits.ante[1],
+    bonusLeast: view.limits.bonus?.[0] ?? EMPTY.bonusLeast,
+    bonusMost: view.limits.bonus?.[1] ?? EMPTY.bonusMost,
+    dealing: view.dealing,
+    staffing: view.staffing,
     method: view.method,
     link: view.jackpot?.link ?? "",
   };

@@ -1,12 +1,12 @@
-// The live audit trail of a table: what its feed tells, newest first, each entry with its hash once it is in the log.
+// The live audit trail of a stream: its entries, newest first, each with its hash once it is in the log.
 import type { Schemas, EventView } from "../../lib/api";
 
 export const TRAIL_LENGTH = 120;
 
-/** Adds what was told, newest first; an entry told twice stands once. */
-export function longer(trail: readonly EventView[], told: readonly EventView[]): EventView[] {
+/** Adds new entries, newest first; an entry received twice is shown once. */
+export function longer(trail: readonly EventView[], events: readonly EventView[]): EventView[] {
   const newest = trail[0]?.version ?? 0;
-  const fresh = told.filter((entry) => newest < entry.version).reverse();
+  const fresh = events.filter((entry) => newest < entry.version).reverse();
   return [...fresh, ...trail].slice(0, TRAIL_LENGTH);
 }
 
@@ -18,7 +18,7 @@ export function hashes(
   return new Map([...known, ...entries.map(({ version, hash }) => [version, hash] as const)]);
 }
 
-/** When something happened, as the staff's clocks show it. */
+/** The time of an entry in the local time zone. */
 export function timeOf(milliseconds: number): string {
   return new Date(milliseconds).toLocaleTimeString("en-GB", { hour12: false });
 }

@@ -1,6 +1,6 @@
-// What the auditor's routes answer with, made fit to read.
+// The answers for auditors in readable form.
 import type { Schemas } from "../../lib/api";
-import { fine } from "../../lib/money";
+import { partsText } from "../../lib/money";
 
 export interface Difference {
   position: number;
@@ -21,7 +21,7 @@ export interface Comparison {
   differences: Difference[];
 }
 
-/** The one round of a comparison, where something of it differs or cannot be said. */
+/** The round of a comparison, where something differs or cannot be calculated. */
 export function comparison(answer: Schemas["ReplayedView"]): Comparison | undefined {
   return answer.rounds[0] as Comparison | undefined;
 }
@@ -30,18 +30,18 @@ export interface Transfer {
   code: string;
   from: string;
   to: string;
-  /** In decimals, to the ten-thousandth of a cent where there is something after the cents. */
+  /** In decimals, down to a ten-thousandth of a cent where it is not zero. */
   amount: string;
 }
 
-/** The money an entry moved. The log has it in ten-thousandths of a cent. */
+/** The money an entry moved. The log stores ten-thousandths of a cent. */
 export function transfers(text: string): Transfer[] {
   if (text === "") return [];
   const rows = JSON.parse(text) as [string, string, string, number | string][];
-  return rows.map(([code, from, to, amount]) => ({ code, from, to, amount: fine(String(amount)) }));
+  return rows.map(([code, from, to, amount]) => ({ code, from, to, amount: partsText(BigInt(amount)) }));
 }
 
-/** The body of an entry, laid out to be read. */
+/** The body of an entry, indented. */
 export function pretty(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);
@@ -50,7 +50,7 @@ export function pretty(body: string): string {
   }
 }
 
-/** What an entry is about, in its own word: the stored form is a word, or an object with one key. */
+/** The name of an entry: its body is a word, or an object with one key. */
 export function happened(body: string): string | undefined {
   try {
     const form: unknown = JSON.parse(body);

@@ -1,11 +1,12 @@
-// The felt as it was after any step of a round, put together from what was told and from nothing else.
-import type { Schemas, EventView } from "../../lib/api";
+// The felt after any step of a round, built only from its events.
+import type { EventView, Schemas } from "../../lib/api";
+import { type Area, areaName, exposedName } from "../../lib/game";
 
 type Line = Schemas["LineView"];
 export type Laid = string | null;
 
 export interface Wager {
-  area: string;
+  area: Area;
   owner: string;
   cents: number;
 }
@@ -15,7 +16,7 @@ export interface Seat {
   player: string | undefined;
   cards: Laid[];
   wagers: Wager[];
-  /** The last decision, in a word. */
+  /** The last decision in a word. */
   says: string | undefined;
   folded: boolean;
   lines: Line[];
@@ -25,7 +26,7 @@ export interface Felt {
   community: Laid[];
   dealer: Laid[];
   seats: Seat[];
-  /** What is called out at the table, last. */
+  /** The last call at the table. */
   call: string;
   settled: boolean;
   void: boolean;
@@ -41,65 +42,68 @@ const empty = (position: number): Seat => ({
   lines: [],
 });
 
-/** The positions that a round ever touches: they are drawn from the start, so that nothing jumps. */
-export function positions(told: readonly EventView[]): number[] {
+/** The positions used in the round. They are drawn from the start, so that nothing jumps. */
+export function positions(events: readonly EventView[]): number[] {
   const found = new Set<number>();
-  for (const { data } of told) {
+  for (const { data } of events) {
     if (data.position != null) found.add(data.position);
-    for (const { position } of data.cards ?? []) if (position != null) found.add(position);
+    for (const { place } of data.cards ?? []) if ("player" in place) found.add(place.player[0] ?? 0);
     for (const { position } of data.lines ?? []) found.add(position);
   }
   return [...found].sort((one, other) => one - other);
 }
 
 /** The felt after the step of this index. */
-export function feltAt(told: readonly EventView[], step: number): Felt {
-  const seats = new Map(positions(told).map((position) => [position, empty(position)]));
+export function feltAt(events: readonly EventView[], step: number): Felt {
+  const seats = new Map(positions(events).map((position) => [position, empty(position)]));
   const felt: Felt = { community: [], dealer: [], seats: [...seats.values()], call: "", settled: false, void: false };
-  for (const one of told.slice(0, step + 1)) {
+  for (const one of events.slice(0, step + 1)) {
     take(felt, one, one.data.position == null ? undefined : seats.get(one.data.position));
-    for (const card of one.data.cards ?? []) {
-      const hand =
-        card.hand === "community"
-          ? felt.community
-          : card.hand === "dealer"
-            ? felt.dealer
-            : seats.get(card.position ?? -1)?.cards;
-      // A card that lay open stays known, though a later entry may not name it.
-      if (hand !== undefined) hand[card.at] = card.card ?? hand[card.at] ?? null;
+    for (const { place, card } of one.data.cards ?? []) {
+      const [hand, at] = handAt(felt, seats, place);
+      // A card that was face up stays known, though a later entry may not name it.
+      if (hand !== undefined) hand[at] = card ?? hand[at] ?? null;
     }
   }
   return felt;
 }
 
-const CALLS = new Set(["bets_opened", "bets_closed", "settled", "round_voided", "last_round_announced"]);
-const DECISIONS: Record<string, string> = { fold: "Folds", check: "Checks", wager: "Wagers" };
+function handAt(felt: Felt, seats: ReadonlyMap<number, Seat>, place: Schemas["Place"]): [Laid[] | undefined, number] {
+  if ("community" in place) return [felt.community, place.community];
+  if ("dealer" in place) return [felt.dealer, place.dealer];
+  const [position = 0, at = 0] = place.player;
+  return [seats.get(position)?.cards, at];
+}
+
+type Kind = EventView["kind"];
+const CALLS: readonly Kind[] = ["bets-opened", "bets-closed", "settled", "round-voided", "last-round-announced"];
 
 function take(felt: Felt, { kind, sentence, data }: EventView, seat: Seat | undefined): void {
-  if (CALLS.has(kind)) felt.call = sentence;
-  if (kind === "round_voided") felt.void = true;
+  if (CALLS.includes(kind)) felt.call = sentence;
+  if (kind === "round-voided") felt.void = true;
   if (kind === "settled") settle(felt, data.lines ?? []);
-  if (kind === "player_withdrew") {
+  if (kind === "player-withdrew") {
     for (const each of felt.seats) each.wagers = each.wagers.filter(({ owner }) => owner !== data.player);
   }
   if (seat === undefined) return;
-  if (kind === "position_taken") seat.player = data.player ?? undefined;
-  if (kind === "position_left") seat.player = undefined;
-  if (kind === "wager_placed" && data.area != null) {
+  if (kind === "position-taken") seat.player = data.player ?? undefined;
+  if (kind === "position-left") seat.player = undefined;
+  if (kind === "wager-placed" && data.area != null) {
     seat.player ??= data.player ?? undefined;
     seat.wagers.push({ area: data.area, owner: data.player ?? "", cents: data.amount ?? 0 });
   }
-  if (kind === "wager_taken_back") {
+  if (kind === "wager-taken-back") {
     const at = seat.wagers.findIndex(({ area, owner }) => area === data.area && owner === data.player);
     if (at >= 0) seat.wagers.splice(at, 1);
   }
-  if (kind === "jackpot_wager_invalid") seat.wagers = seat.wagers.filter(({ area }) => area !== "Jackpot");
+  if (kind === "jackpot-wager-invalid") seat.wagers = seat.wagers.filter(({ area }) => area !== "jackpot");
   if (kind === "decided") decide(seat, data);
 }
 
 function decide(seat: Seat, data: EventView["data"]): void {
-  const word = DECISIONS[data.decision ?? ""];
-  seat.says = word === undefined ? undefined : data.decision === "wager" ? `${data.area} wager` : word;
+  if (data.decision === "fold") seat.says = "Folds";
+  else if (data.decision === "check") seat.says = "Checks";
+  else seat.says = data.area == null ? undefined : `${areaName(data.area)} wager`;
   if (data.decision === "fold") seat.folded = true;
   if (data.decision === "wager" && data.area != null && data.amount != null) {
     seat.wagers.push({ area: data.area, owner: seat.player ?? "", cents: data.amount });
@@ -114,11 +118,11 @@ function settle(felt: Felt, lines: readonly Line[]): void {
   }
 }
 
-/** What came of some wagers for their Players, in cents. */
+/** The net result of wagers for their Players, in cents. */
 export const net = (lines: readonly Line[]): number =>
   lines.reduce((sum, { staked, paid, returned }) => sum + paid + returned - staked, 0);
 
-/** What was laid on the table. */
+/** The sum of the stakes. */
 export const staked = (lines: readonly Line[]): number => lines.reduce((sum, line) => sum + line.staked, 0);
 
 export interface Chapter {
@@ -126,31 +130,28 @@ export interface Chapter {
   step: number;
 }
 
-const CHAPTERS: [string, string][] = [
-  ["bets_opened", "Wagers"],
-  ["card_dealt", "Deal"],
-  ["up_card_exposed", "Up card"],
-  ["decided", "Decisions"],
-  ["flop_cards_exposed", "Flop"],
-  ["turn_card_exposed", "Turn"],
-  ["river_card_exposed", "River"],
-  ["dealer_hand_exposed", "Dealer"],
-  ["round_voided", "Void"],
-  ["settled", "Settlement"],
-];
+const CHAPTERS: Partial<Record<Kind, string>> = {
+  "bets-opened": "Wagers",
+  "card-dealt": "Deal",
+  decided: "Decisions",
+  "round-voided": "Void",
+  settled: "Settlement",
+};
 
-/** Where the parts of a round begin. */
-export function chapters(told: readonly EventView[]): Chapter[] {
-  return CHAPTERS.flatMap(([kind, title]) => {
-    const step = told.findIndex((one) => one.kind === kind);
-    return step < 0 ? [] : [{ title, step }];
-  }).sort((one, other) => one.step - other.step);
+/** The parts of a round and where they start. Each exposure of cards is a part of its own. */
+export function chapters(events: readonly EventView[]): Chapter[] {
+  const found = new Map<string, number>();
+  events.forEach(({ kind, data }, step) => {
+    const title = data.exposed == null ? CHAPTERS[kind] : exposedName(data.exposed);
+    if (title !== undefined && !found.has(title)) found.set(title, step);
+  });
+  return [...found].map(([title, step]) => ({ title, step }));
 }
 
-/** How long a step is looked at while the round plays. */
-export function pace(kind: string): number {
-  if (kind === "not_for_you" || kind === "card_read" || kind === "salt_given") return 60;
-  if (kind === "card_dealt" || kind === "hand_viewed") return 160;
+/** How long a step is shown while the round plays. */
+export function pace(kind: Kind | undefined): number {
+  if (kind === "not-for-you" || kind === "card-read" || kind === "salt-given") return 60;
+  if (kind === "card-dealt" || kind === "hand-viewed") return 160;
   return kind === "settled" ? 1600 : 750;
 }
 
@@ -160,7 +161,7 @@ export interface Link {
   hash: string;
 }
 
-/** Whether each entry names the hash of the one before it; the first version where one does not. */
+/** The first version that does not contain the hash of the entry before it; `undefined` where all do. */
 export function brokenAt(chain: readonly Link[]): number | undefined {
   return chain.find((entry, at) => at > 0 && entry.previous !== chain[at - 1]?.hash)?.version;
 }

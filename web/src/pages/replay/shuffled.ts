@@ -1,45 +1,45 @@
-// The shuffle of a round as it was told: what was committed to, what was opened, and which cards were dealt in order.
-import type { EventView } from "../../lib/api";
+// The shuffle of a round: the commitment, the opened seed, and the cards in the order dealt.
+import type { EventView, Schemas } from "../../lib/api";
 import type { Opened } from "../table/shuffle";
 
 export interface Dealt {
   /** Where the card went, such as "position 2". */
   to: string;
-  /** The card, where it ever lay open. */
+  /** The card, where it was ever face up. */
   card: string | null;
 }
 
-/** What the floor committed to before bets. */
-export const committed = (told: readonly EventView[]): string | undefined =>
-  told.find(({ kind }) => kind === "shuffle_committed")?.data.commitment ?? undefined;
+/** The commitment made before bets. */
+export const committed = (events: readonly EventView[]): string | undefined =>
+  events.find(({ kind }) => kind === "shuffle-committed")?.data.commitment ?? undefined;
 
-/** The seed and the salts, once they are opened. */
-export function opened(told: readonly EventView[], table: string): Opened | undefined {
-  const data = told.findLast(({ kind }) => kind === "shuffle_opened")?.data;
+/** The seed and the salts, once they are published. */
+export function opened(events: readonly EventView[], table: string): Opened | undefined {
+  const data = events.findLast(({ kind }) => kind === "shuffle-opened")?.data;
   if (data?.seed == null || data.round == null) return undefined;
   return { table, round: data.round, seed: data.seed, salts: data.salts ?? [] };
 }
 
 /** The cards in the order they left the shoe. */
-export function dealt(told: readonly EventView[]): Dealt[] {
-  const order: { place: string; to: string }[] = [];
+export function dealt(events: readonly EventView[]): Dealt[] {
+  const order: { key: string; to: string }[] = [];
   const seen = new Map<string, string>();
-  for (const { kind, data } of told) {
-    for (const { hand, position, at, card } of data.cards ?? []) {
-      const place = `${hand} ${position ?? ""} ${at}`;
-      if (kind === "card_dealt") order.push({ place, to: toWhom(hand, position ?? undefined) });
-      if (card != null) seen.set(place, card);
+  for (const { kind, data } of events) {
+    for (const { place, card } of data.cards ?? []) {
+      const key = JSON.stringify(place);
+      if (kind === "card-dealt") order.push({ key, to: toWhom(place) });
+      if (card != null) seen.set(key, card);
     }
   }
-  return order.map(({ place, to }) => ({ to, card: seen.get(place) ?? null }));
+  return order.map(({ key, to }) => ({ to, card: seen.get(key) ?? null }));
 }
 
-function toWhom(hand: string, position: number | undefined): string {
-  if (hand === "player") return `position ${position}`;
-  return hand === "dealer" ? "the Dealer" : "the board";
+function toWhom(place: Schemas["Place"]): string {
+  if ("player" in place) return `position ${place.player[0]}`;
+  return "dealer" in place ? "the Dealer" : "the community cards";
 }
 
-/** The first card that lay open and is not the one the deck gives; nothing where all are. */
+/** The first face-up card that differs from the deck; `undefined` where all agree. */
 export function wrongAt(cards: readonly Dealt[], deck: readonly string[]): number | undefined {
   const at = cards.findIndex(({ card }, place) => card !== null && card !== deck[place]);
   return at < 0 ? undefined : at;

@@ -1,4 +1,4 @@
-// A rulebook to be read: clauses in their sections, found by words and kinds, and two books side by side.
+// A rulebook for readers: clauses by section, search, and a comparison of two books.
 import type { Schemas } from "../../lib/api";
 
 export type Book = Schemas["BookView"];
@@ -7,7 +7,7 @@ export type Kind = "decided" | "discretion" | "physical" | "definition";
 
 export const KINDS: readonly { kind: Kind; title: string; says: string }[] = [
   { kind: "decided", title: "Decided", says: "the program decides it, and tests prove it" },
-  { kind: "discretion", title: "Discretion", says: "left to an office, whose ruling the program takes" },
+  { kind: "discretion", title: "Discretion", says: "left to an office; the program accepts its ruling" },
   { kind: "physical", title: "Physical", says: "done by hands at the table" },
   { kind: "definition", title: "Definition", says: "says what a word means" },
 ];
@@ -40,10 +40,10 @@ export function sections(clauses: readonly ClauseView[]): Section[] {
   return [...found.values()];
 }
 
-/** How deep a number stands: 3.10.2 one deeper than 3.10. */
+/** The depth of a number: 3.10.2 is one deeper than 3.10. */
 export const depth = (number: string): number => (number.match(/\./g) ?? []).length;
 
-/** Whether a clause holds all the words, in its number, gist, reason or tests. */
+/** Whether a clause contains all words, in its number, summary, reason or tests. */
 export function matches(clause: ClauseView, words: string): boolean {
   const text =
     `${clause.clause} ${clause.gist} ${clause.why ?? ""} ${clause.tests.join(" ")} ${clause.readings.join(" ")}`.toLowerCase();
@@ -80,7 +80,7 @@ export interface Pair {
   state: "alike" | "differs" | "left" | "right";
 }
 
-/** Two books by the numbers of their clauses, in the order of the second; what only the first has stands where it was. */
+/** Two books by the numbers of their clauses, in the order of the second; a clause only in the first keeps its place. */
 export function differences(left: readonly ClauseView[], right: readonly ClauseView[]): Pair[] {
   return paired(
     left.map(({ number, gist }) => [number, gist]),
@@ -128,7 +128,7 @@ function paired(left: [string, string][], right: [string, string][]): Pair[] {
   return pairs;
 }
 
-/** The sister of a book: the same game in another version where there is one. */
+/** The book to compare with first: the same game in another version where there is one. */
 export function sister(books: readonly Schemas["BookRow"][], id: string): string | undefined {
   const book = books.find((one) => one.id === id);
   const others = books.filter((one) => one.id !== id);

@@ -1,4 +1,4 @@
-// What another value of a reading would be worth, in words and money.
+// The effect of another value of a reading, in words and money.
 import type { Schemas } from "../../lib/api";
 import { Fraction } from "../../lib/fraction";
 import { money } from "../../lib/money";
@@ -9,13 +9,13 @@ export interface Effect {
   what: string;
   from: string;
   to: string;
-  /** What it comes to in money, where it does. */
+  /** The effect in money, where there is one. */
   worth: string | undefined;
 }
 
 const amounts = (cents: readonly number[]): string => cents.map((one) => money(one)).join(" and ");
 
-/** The figures that another value moves. */
+/** The figures that another value changes. */
 export function effects(usual: Figures, other: Figures, ante: number, wager: number): Effect[] {
   const found: Effect[] = [];
   const edge = (what: string, from: Schemas["Ratio"], to: Schemas["Ratio"], stake: number, name: string): void => {

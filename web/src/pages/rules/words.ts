@@ -1,11 +1,11 @@
-// Two sentences word by word: what both have, and what only one of them has.
+// Compares two sentences word by word.
 
 export interface Piece {
   text: string;
   only: boolean;
 }
 
-/** The second sentence, with the words that the first does not have at that place. */
+/** The second sentence, with the words marked that the first does not have at that place. */
 export function wordsApart(from: string, to: string): Piece[] {
   const [left, right] = [from.split(" "), to.split(" ")];
   const kept = common(left, right);
@@ -19,7 +19,7 @@ export function wordsApart(from: string, to: string): Piece[] {
   return pieces;
 }
 
-/** Which words of the second are part of the longest run, gaps allowed, that both have. */
+/** The words of the second sentence that belong to the longest common subsequence. */
 function common(left: string[], right: string[]): Set<number> {
   const lengths = Array.from({ length: left.length + 1 }, () => new Array<number>(right.length + 1).fill(0));
   const at = (row: number, column: number): number => lengths[row]?.[column] ?? 0;

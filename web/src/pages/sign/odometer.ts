@@ -1,6 +1,7 @@
-// The odometer of the sign: where each wheel stands while the meter rolls from one real value up to the next.
+// The odometer of the sign: where each digit is while the meter rolls from one value to the next.
 
-/** A wheel with a digit, or a mark between wheels. `at` counts from the right, so that wheels keep their place. */
+/** A wheel with a digit, or a mark between wheels. `at` counts from the right, so that wheels keep their place when the
+ * amount gets longer. */
 export interface Place {
   at: number;
   mark: "," | "." | undefined;
@@ -22,13 +23,13 @@ export function places(cents: number): Place[] {
   return found;
 }
 
-/** How wide the places are together, in the size of the large digits, of which one is `digit` wide. */
+/** The total width in em of the large digits, each `digit` wide. */
 export function widthInEm(all: readonly Place[], digit: number): number {
   const one = (place: Place) => (place.mark === undefined ? digit : MARK_EM) * (place.cents ? CENTS_SCALE : 1);
   return all.reduce((sum, place) => sum + one(place), 0);
 }
 
-/** Where a wheel stands, from 0 up to 10: it turns on with the last step of the wheels at its right. */
+/** The position of a wheel, from 0 up to 10. It moves while all wheels at its right move from 9 to 0. */
 export function wheel(shown: number, at: number): number {
   const unit = 10 ** at;
   const digit = Math.floor(shown / unit) % 10;
@@ -43,37 +44,37 @@ export interface Roll {
   began: number;
 }
 
-/** How long a roll takes: done before the next value is due, and within the two seconds a sign may lag. */
+/** How long a roll takes: shorter than the time to the next value, and than the two seconds a sign may lag. */
 export const ROLL_MILLISECONDS = 1200;
 
-/** What is shown at a moment: never more than the meter, and exactly the meter when still. */
+/** What is shown at a moment: never more than the meter, and exactly the meter at the end of a roll. */
 export function shownAt(roll: Roll, now: number): number {
   const part = (now - roll.began) / ROLL_MILLISECONDS;
-  // A meter that fell is shown at once: on its way down it would show more than there is.
+  // A lower meter is shown at once: rolling down would show more than there is.
   if (part >= 1 || roll.to <= roll.from) return roll.to;
   const eased = 1 - (1 - Math.max(0, part)) ** 3;
   return Math.min(roll.to, roll.from + (roll.to - roll.from) * eased);
 }
 
-/** The roll to a new value, from whatever is shown now. */
+/** The roll to a new value, from what is shown now. */
 export function rollTo(roll: Roll | undefined, to: number, now: number, still: boolean): Roll {
   if (roll === undefined || still) return { from: to, to, began: now };
   return roll.to === to ? roll : { from: shownAt(roll, now), to, began: now };
 }
 
-/** How old what is shown may be. */
+/** How old the shown amount may be. */
 export const FRESH_MILLISECONDS = 2000;
 
-/** What the sign says: an amount that may be old is never shown. */
-export function saying(
+/** The state of the sign. An amount that may be out of date is never shown. */
+export function signState(
   state: "open" | "pending" | "fault" | undefined,
-  heard: number,
+  receivedAt: number,
   now: number,
 ): "open" | "pending" | "fault" | "unavailable" {
-  return state === undefined || FRESH_MILLISECONDS < now - heard ? "unavailable" : state;
+  return state === undefined || FRESH_MILLISECONDS < now - receivedAt ? "unavailable" : state;
 }
 
-/** Where the picture stands: it wanders a few pixels a minute, so that nothing burns in. */
+/** The offset of the picture: it moves a few pixels a minute against burn-in. */
 export function drift(minutes: number): { x: number; y: number } {
   const across = Math.sin((minutes / 7) * Math.PI);
   const down = Math.sin((minutes / 11) * Math.PI);

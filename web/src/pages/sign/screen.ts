@@ -1,6 +1,6 @@
-// What a sign asks of its screen: to stay on, and to be filled.
+// The sign's screen: keep it on, and fill it.
 
-/** Keeps the screen on while the sign is looked at; the browser lets go whenever the page is hidden. */
+/** Keeps the screen on. The browser releases the lock whenever the page is hidden. */
 export function keepAwake(): () => void {
   let lock: WakeLockSentinel | undefined;
   const hold = async () => {
@@ -8,7 +8,7 @@ export function keepAwake(): () => void {
     try {
       lock = await navigator.wakeLock?.request("screen");
     } catch {
-      // A screen that may not be kept on is the operator's to set; the sign goes on without.
+      // Where the browser does not allow it, the operator sets the screen; the sign works without.
     }
   };
   hold();
@@ -24,6 +24,6 @@ export async function toggleFullScreen(): Promise<void> {
     if (document.fullscreenElement === null) await document.documentElement.requestFullscreen();
     else await document.exitFullscreen();
   } catch {
-    // A browser that may not fill the screen shows the sign in its window.
+    // Where the browser does not allow full screen, the sign stays in its window.
   }
 }

@@ -1,23 +1,23 @@
-// Where somebody goes after signing in.
+// The page after signing in.
 import type { Schemas } from "../../lib/api";
-import { holds } from "../../lib/session.svelte";
+import { holds } from "../../lib/offices";
 
-/** The page that was asked for, where it is one of ours; else the page of the office. */
+/** The requested page, where it belongs to this floor; else the page of the office. */
 export function destination(who: Schemas["Holder"], asked: string | null): string {
   if (asked !== null && isOurs(asked)) return asked;
-  if (holds(who, "pit_supervisor")) return "/pit";
+  if (holds(who, "pit-supervisor")) return "/pit";
   if (holds(who, "dealer")) return "/dealer";
   return "/";
 }
 
-/** A path of this floor: no other host, and not the sign-in page again. */
+/** Whether it is a path of this floor, and not the sign-in page again. */
 export function isOurs(address: string): boolean {
   if (!/^\/(?![/\\])/.test(address)) return false;
   const there = new URL(address, "http://floor.invalid");
   return there.host === "floor.invalid" && there.pathname.replace(/\.html$/, "") !== "/signin";
 }
 
-/** What is wrong with a new password, if anything is. */
+/** What is wrong with a new password; `undefined` where nothing is. */
 export function passwordFault(first: string, second: string): string | undefined {
   if ([...first].length < 10) return "A password has ten characters or more.";
   if (256 < new TextEncoder().encode(first).length) return "This password is too long; 256 characters are enough.";

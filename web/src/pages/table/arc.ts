@@ -1,28 +1,28 @@
-// Where the positions lie on the felt: on an arc around the Dealer, each turned toward its Player.
+// The positions on the felt: on an arc around the Dealer, each turned toward its Player.
 
 export interface Spot {
   x: number;
   y: number;
-  /** How far it is turned, in degrees, clockwise. */
+  /** The rotation in degrees, clockwise. */
   turn: number;
 }
 
-/** The felt is drawn in units: so wide, so high. The page scales the unit. */
+/** The size of the felt in units. The page scales the unit. */
 export const FELT = { width: 1310, height: 596 } as const;
 export const SEAT = { width: 146, height: 244 } as const;
 
 const CENTRE = { x: 655, y: 88 };
 const REACH = { x: 612, y: 380 };
-const SPREAD_DEGREES_MOST = 60;
-const STEP_DEGREES_MOST = 23;
+const SPREAD_DEGREES_MAX = 60;
+const STEP_DEGREES_MAX = 23;
 const TURNED = 0.42;
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
-/** The middles of so many positions, from the first, which is leftmost. */
+/** The middles of `count` positions, from the leftmost. */
 export function arc(count: number): Spot[] {
   if (count < 1) return [];
-  const step = count === 1 ? 0 : Math.min(STEP_DEGREES_MOST, (2 * SPREAD_DEGREES_MOST) / (count - 1));
+  const step = count === 1 ? 0 : Math.min(STEP_DEGREES_MAX, (2 * SPREAD_DEGREES_MAX) / (count - 1));
   const first = (-step * (count - 1)) / 2;
   return Array.from({ length: count }, (_, at) => {
     const angle = first + at * step;

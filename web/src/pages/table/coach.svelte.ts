@@ -1,26 +1,26 @@
-// The coach, for those who want one: the exact value of each choice, and what the choices made cost.
+// The coach: the exact value of each choice, and what wrong choices cost.
 import { get, type Schemas } from "../../lib/api";
-import type { Sitting } from "./table.svelte";
+import type { Sitting } from "./sitting.svelte";
 
 type Coached = Schemas["Coached"];
 type Advice = Schemas["AdviceAnswer"];
 
 export class Coach {
   on = $state(localStorage.getItem("coach") === "on");
-  #said = $state.raw<Coached | undefined>(undefined);
-  /** What was said of the round before, until the next one has ended. */
+  #answer = $state.raw<Coached | undefined>(undefined);
+  /** The answer for the round before, until the next one has ended. */
   #earlier = $state.raw<Coached | undefined>(undefined);
 
   constructor(readonly sitting: Sitting) {
     $effect(() => {
       const { view } = sitting;
-      if (!this.on || view === undefined || sitting.player === undefined || view.stage.name === "bets_open") return;
+      if (!this.on || view === undefined || sitting.player === undefined || view.stage.at === "bets-open") return;
       if (!view.seats.some((seat) => seat.yours && seat.viewed)) return;
       const asking = new AbortController();
       get("/api/tables/{table}/advice", { path: { table: view.table }, signal: asking.signal })
-        .then((said) => {
-          if (this.#said !== undefined && this.#said.round !== said.round) this.#earlier = this.#said;
-          this.#said = said;
+        .then((answer) => {
+          if (this.#answer !== undefined && this.#answer.round !== answer.round) this.#earlier = this.#answer;
+          this.#answer = answer;
         })
         .catch(() => undefined);
       return () => asking.abort();
@@ -32,15 +32,15 @@ export class Coach {
     localStorage.setItem("coach", this.on ? "on" : "off");
   }
 
-  /** What there is to choose now with a hand that was viewed. */
+  /** The choices now with a hand that was viewed. */
   now(position: number): Advice | undefined {
-    if (!this.on || this.#said?.round !== this.sitting.view?.round) return undefined;
-    return this.#said?.hands.find((hand) => hand.position === position)?.now ?? undefined;
+    if (!this.on || this.#answer?.round !== this.sitting.view?.round) return undefined;
+    return this.#answer?.hands.find((hand) => hand.position === position)?.now ?? undefined;
   }
 
   /** The hands of a round, with what their choices cost. */
   after(round: number): Coached["hands"] {
-    const said = [this.#said, this.#earlier].find((one) => one?.round === round);
-    return this.on ? (said?.hands ?? []) : [];
+    const found = [this.#answer, this.#earlier].find((one) => one?.round === round);
+    return this.on ? (found?.hands ?? []) : [];
   }
 }

@@ -1,11 +1,13 @@
-// How cards came to the table: the order in which they were dealt or turned, so that the page moves them in that order.
-import type { EventView } from "../../lib/api";
+// The order in which cards were dealt and turned, so that the page animates them in that order.
+import type { EventView, Schemas } from "../../lib/api";
 
-/** A place a card lies at: "player 3 0", "community 4", "dealer 1". */
-export const place = (hand: string, at: number, position?: number | null): string =>
-  hand === "player" ? `player ${position} ${at}` : `${hand} ${at}`;
+/** A place as a key: "player 3 0", "community 4", "dealer 1". */
+export function placeKey(place: Schemas["Place"]): string {
+  if ("player" in place) return `player ${place.player.join(" ")}`;
+  return "community" in place ? `community ${place.community}` : `dealer ${place.dealer}`;
+}
 
-const TURNS = /_exposed$|^hand_viewed$|^hand_shown$|^card_read$/;
+const TURNS: readonly Schemas["EventKind"][] = ["exposed", "hand-viewed", "hand-shown", "card-read"];
 
 export interface Movement {
   /** The cards dealt by these entries, in order. */
@@ -14,13 +16,13 @@ export interface Movement {
   turned: Map<string, number>;
 }
 
-export function movement(told: readonly EventView[]): Movement {
+export function movement(events: readonly EventView[]): Movement {
   const dealt = new Map<string, number>();
   const turned = new Map<string, number>();
-  for (const entry of told) {
-    const into = entry.kind === "card_dealt" ? dealt : TURNS.test(entry.kind) ? turned : undefined;
-    for (const card of into === undefined ? [] : (entry.data.cards ?? [])) {
-      const where = place(card.hand, card.at, card.position);
+  for (const { kind, data } of events) {
+    const into = kind === "card-dealt" ? dealt : TURNS.includes(kind) ? turned : undefined;
+    for (const { place } of into === undefined ? [] : (data.cards ?? [])) {
+      const where = placeKey(place);
       if (!into?.has(where)) into?.set(where, into.size);
     }
   }

@@ -1,63 +1,28 @@
-// The two ways a hand may go now, as buttons: the cautious one first, the one that costs last.
-import type { Schemas, TableCommand } from "../../lib/api";
-import { money } from "../../lib/money";
+// The choices of a hand that must decide or show, as buttons.
+import type { TableCommand } from "../../lib/api";
+import { about, type Choice } from "../../lib/choices";
 
-export interface Way {
-  label: string;
-  amount: string | undefined;
+export interface Button {
+  choice: Choice;
   key: string;
-  /** The name the lab has for it. */
+  /** The lab's name for it. */
   action: "bet" | "check" | "fold" | undefined;
-  command: TableCommand;
   primary: boolean;
 }
 
-type Choice = Schemas["Choice"];
-
-function exactly(choice: Choice): string | undefined {
-  return choice.amounts != null && "exactly" in choice.amounts ? money(choice.amounts.exactly) : undefined;
+function look(command: TableCommand): Omit<Button, "choice"> | undefined {
+  if (command.do === "show-hand") return { key: "Enter", action: undefined, primary: true };
+  if (command.do === "decline-comparison") return { key: "D", action: undefined, primary: false };
+  if (command.do !== "decide") return undefined;
+  if (command.decision === "wager") return { key: "Enter", action: "bet", primary: true };
+  return { key: command.decision === "fold" ? "F" : "C", action: command.decision, primary: false };
 }
 
-export function ways(choices: readonly Choice[], position: number): Way[] {
-  return choices.filter((choice) => choice.position === position).flatMap((choice) => way(choice, position) ?? []);
+/** The buttons of a position. The primary one comes last, so that it is always at the same place. */
+export function buttons(choices: readonly Choice[], position: number): Button[] {
+  const all = choices.flatMap((choice) => {
+    const found = about(choice.command).position === position ? look(choice.command) : undefined;
+    return found === undefined ? [] : [{ choice, ...found }];
+  });
+  return all.toSorted((one, other) => Number(one.primary) - Number(other.primary));
 }
-
-function way(choice: Choice, position: number): Way | undefined {
-  const decide = (decision: "fold" | "check" | "wager"): TableCommand => ({ do: "decide", position, decision });
-  if (choice.does === "show_hand") {
-    return {
-      label: "Show",
-      amount: undefined,
-      key: "Enter",
-      action: undefined,
-      primary: true,
-      command: { do: "show_hand", position },
-    };
-  }
-  if (choice.does === "decline_comparison") {
-    const command: TableCommand = { do: "decline_comparison", position };
-    return { label: "Decline", amount: undefined, key: "D", action: undefined, primary: false, command };
-  }
-  if (choice.does !== "decide") return undefined;
-  switch (choice.decision) {
-    case "fold":
-      return { label: "Fold", amount: undefined, key: "F", action: "fold", primary: false, command: decide("fold") };
-    case "check":
-      return { label: "Check", amount: undefined, key: "C", action: "check", primary: false, command: decide("check") };
-    case "wager":
-      return {
-        label: choice.area ?? "Wager",
-        amount: exactly(choice),
-        key: "Enter",
-        action: "bet",
-        primary: true,
-        command: decide("wager"),
-      };
-    default:
-      return undefined;
-  }
-}
-
-/** The cautious way first, so that the thumb finds the wager at the same place every time. */
-export const inOrder = (all: readonly Way[]): Way[] =>
-  all.toSorted((one, other) => Number(one.primary) - Number(other.primary));

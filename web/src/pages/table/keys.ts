@@ -1,6 +1,6 @@
-// Keys for the whole table: they count where no control, field or dialog has them.
+// Keys for the whole table. They count where no control, field or dialog uses them.
 
-/** The key pressed, a space as Enter and letters in capitals; nothing where it belongs to something else. */
+/** The key pressed, a space as Enter and letters in capitals; `undefined` where something else uses it. */
 export function tableKey(event: KeyboardEvent): string | undefined {
   if (event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return undefined;
   if (document.querySelector("dialog[open]") !== null) return undefined;

@@ -1,5 +1,5 @@
-// Things move from where they were to where they go. Nothing moves for people who asked for stillness.
-import { stillness } from "../../lib/settings.svelte";
+// Animations: cards and chips move from where they were to where they go. None with reduced motion.
+import { prefersReducedMotion } from "../../lib/settings.svelte";
 import { DEAL_STEP_MILLISECONDS, FLIGHT_MILLISECONDS } from "./deal";
 
 const EASE = "cubic-bezier(0.2, 0.7, 0.2, 1)";
@@ -9,24 +9,24 @@ const middle = (element: Element): { x: number; y: number } => {
   return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
 };
 
-/** How far a seat is turned: what moves inside it moves in its own directions. */
+/** How far a seat is rotated: movements inside it use its own axes. */
 function turned(element: Element): number {
   const seat = element.closest<HTMLElement>("[data-turn]");
   return (Number(seat?.dataset.turn ?? 0) * Math.PI) / 180;
 }
 
-/** The way from another element to this one, in this one's own directions. */
+/** The distance from another element to this one, on this one's own axes. */
 function way(element: Element, from: Element): { x: number; y: number } {
   const [start, end] = [middle(from), middle(element)];
   const [x, y, angle] = [start.x - end.x, start.y - end.y, -turned(element)];
   return { x: x * Math.cos(angle) - y * Math.sin(angle), y: x * Math.sin(angle) + y * Math.cos(angle) };
 }
 
-/** A card comes from the shoe, in its turn; `order` is nothing for a card that lay there already. */
+/** A card comes from the shoe in its turn; `order` is `undefined` for a card that is there already. */
 export function fromShoe(order: number | undefined) {
   return (element: HTMLElement): (() => void) | undefined => {
     const shoe = document.querySelector("[data-shoe]");
-    if (order === undefined || shoe === null || stillness()) return undefined;
+    if (order === undefined || shoe === null || prefersReducedMotion()) return undefined;
     const { x, y } = way(element, shoe);
     const flight = element.animate(
       [
@@ -44,7 +44,7 @@ export function fromShoe(order: number | undefined) {
 export function chipsFrom(selector: string | undefined, delay = 0) {
   return (element: HTMLElement): (() => void) | undefined => {
     const source = selector === undefined ? null : document.querySelector(selector);
-    if (source === null || stillness()) return undefined;
+    if (source === null || prefersReducedMotion()) return undefined;
     const { x, y } = way(element, source);
     const flight = element.animate(
       [
@@ -62,13 +62,13 @@ export function chipsFrom(selector: string | undefined, delay = 0) {
   };
 }
 
-/** Chips glide to the house or to their Player and stay gone. */
+/** Chips move to the house or to their Player and disappear. */
 export function chipsTo(selector: string, delay: number, fresh: boolean) {
   return (element: HTMLElement): (() => void) | undefined => {
     const goal = element.closest("[data-seat]")?.querySelector(selector) ?? document.querySelector(selector);
     if (goal === null) return undefined;
     const { x, y } = way(element, goal);
-    const still = stillness() || !fresh;
+    const still = prefersReducedMotion() || !fresh;
     const gone = { transform: `translate(${x}px, ${y}px) scale(0.7)`, opacity: 0 };
     const flight = element.animate([{ transform: "none", opacity: 1 }, { ...gone, opacity: 1, offset: 0.85 }, gone], {
       duration: still ? 0 : 350,
@@ -80,7 +80,7 @@ export function chipsTo(selector: string, delay: number, fresh: boolean) {
   };
 }
 
-/** Ends every movement on the page at once: the fast player clicks through. */
+/** Ends every animation at once, for Players who click ahead. */
 export function clickThrough(): void {
   for (const animation of document.getAnimations()) {
     if (

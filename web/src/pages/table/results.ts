@@ -1,11 +1,12 @@
-// What a settlement brought: per wager and together.
+// The results of a settlement, for each wager and together.
 import type { Schemas, TableView } from "../../lib/api";
+import type { Area } from "../../lib/game";
 import { money } from "../../lib/money";
 
 export type Line = Schemas["LineView"];
 export type Award = Schemas["AwardView"];
 
-/** What a wager brought its Player, the stake aside: above nought, below, or nought. */
+/** What a wager won or lost for its Player, without the stake. */
 export const net = (line: Line): number => line.paid - line.collected;
 
 export const netOf = (lines: readonly Line[]): number => lines.reduce((sum, line) => sum + net(line), 0);
@@ -20,32 +21,31 @@ export function awardsOf(view: TableView): Award[] {
   return (view.settlement?.awards ?? []).filter((award) => own.has(award.position) && award.state !== "rejected");
 }
 
-/** A wager's end, in a word or two. */
+/** The outcome of a wager in a word or two. */
 export function ending(line: Line): string {
+  if (typeof line.outcome === "object") return `paid ${line.outcome.paid}`;
   switch (line.outcome) {
-    case "paid":
-      return `paid ${line.odds ?? ""}`.trim();
     case "won":
       return "wins";
     case "collected":
       return "collected";
-    case "stand_off":
+    case "stand-off":
       return "stands off";
     case "returned":
-      return "goes back";
+      return "returned";
   }
 }
 
-/** A wager's end as it stands on the felt. */
+/** The outcome of a wager as shown on the felt. */
 export function tag(line: Line): string {
   const brought = net(line);
   if (line.outcome === "won" && brought <= 0) return "award";
   if (brought > 0) return `+${money(brought)}`;
   if (brought < 0) return money(brought);
-  return line.outcome === "stand_off" ? "stand-off" : "back";
+  return line.outcome === "stand-off" ? "stand-off" : "returned";
 }
 
-/** The sentence without the clauses it ends in, which stand beside it as links. */
+/** The sentence without the clauses at its end, which are shown beside it as links. */
 export function sentence(line: Line): string {
   return `${line.why.replace(/\s*\([^()]*\)$/, "")}.`;
 }
@@ -56,27 +56,21 @@ export function clauses(line: Line): string[] {
   );
 }
 
-/** The same lines by area of one position. */
-export function byArea(lines: readonly Line[], position: number): Map<string, Line[]> {
-  const found = new Map<string, Line[]>();
+/** The lines of one position, by area. */
+export function byArea(lines: readonly Line[], position: number): Map<Area, Line[]> {
+  const found = new Map<Area, Line[]>();
   for (const line of lines.filter((one) => one.position === position)) {
     found.set(line.area, [...(found.get(line.area) ?? []), line]);
   }
   return found;
 }
 
-/** An order of hand as it is said: "royal-flush" is a Royal flush. */
-export const handWords = (hand: string): string => {
-  const words = hand.replaceAll("-", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};
-
-const AWARD_STATES: Record<string, string> = {
-  entered: "PENDING · waits for verification",
-  verified: "PENDING · verified, waits for approval",
-  approved: "PENDING · approved, waits for payment",
+const AWARD_STATES: Record<Award["state"], string> = {
+  entered: "PENDING · waiting for verification",
+  verified: "PENDING · verified, waiting for approval",
+  approved: "PENDING · approved, waiting for payment",
   paid: "Paid",
   rejected: "Rejected",
 };
 
-export const awardState = (state: string): string => AWARD_STATES[state] ?? state;
+export const awardState = (state: Award["state"]): string => AWARD_STATES[state];

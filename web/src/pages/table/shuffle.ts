@@ -1,5 +1,5 @@
-// The shuffle, made again in the browser: the commitment, the salts mixed, and the whole deck out of seed and salts.
-// It needs nothing from the server but what was published.
+// Repeats the shuffle in the browser: the commitment, the mixed salt, and the whole deck from seed and salts. It needs
+// only what the server has published.
 
 export interface Opened {
   table: string;
@@ -30,7 +30,7 @@ function eight(value: number): Uint8Array {
   return data;
 }
 
-/** SHA-256 over the parts, each preceded by its length in eight bytes. */
+/** SHA-256 over the parts, each after its length in eight bytes. */
 async function digest(parts: readonly Uint8Array[]): Promise<Uint8Array> {
   const whole = new Uint8Array(parts.reduce((sum, part) => sum + 8 + part.length, 0));
   let at = 0;
@@ -60,7 +60,7 @@ const RANKS = "23456789TJQKA";
 const SUITS = "cdhs";
 const WORDS = 2 ** 32;
 
-/** Fisher and Yates, from the first place on. */
+/** Fisher-Yates, from the first place on. */
 function deck(random: () => number): string[] {
   const cards = Array.from({ length: 52 }, (_, index) => cardOf(index));
   for (let place = 0; place < 51; place += 1) {
@@ -72,7 +72,7 @@ function deck(random: () => number): string[] {
 
 const cardOf = (index: number): string => `${RANKS.charAt(index >> 2)}${SUITS.charAt(index & 3)}`;
 
-/** A number below a bound, each as likely as another: words that would favour some are drawn again. */
+/** A number below a bound, all equally likely: words that would favour some are rejected. */
 function below(bound: number, random: () => number): number {
   for (;;) {
     const product = BigInt(random()) * BigInt(bound);
@@ -81,7 +81,7 @@ function below(bound: number, random: () => number): number {
   }
 }
 
-/** The words of ChaCha20 under a key, with a nonce of nought. */
+/** The words of ChaCha20 under a key, with the nonce zero. */
 function chacha(seed: Uint8Array): () => number {
   const view = new DataView(seed.buffer, seed.byteOffset, seed.length);
   const state = new Uint32Array(16);

@@ -1,197 +1,183 @@
-// Wagers a Player is composing: chips laid on areas, not yet placed. What the table would say to them is told before they
-// are sent, and what must be sent to turn what lies there into what is wanted.
+// The wagers a Player wants, compared with those on the table. The page checks the table's limits and the balance, so
+// that a mistake shows at once; everything else is the server's decision.
 import type { SeatView, TableCommand, TableView } from "../../lib/api";
-import { CHIPS, coversCents, fine, money } from "../../lib/money";
+import { type Choice, about, fill } from "../../lib/choices";
+import { type Area, areaName, openingAreas } from "../../lib/game";
+import { type Range, rangeOf } from "../../lib/limits";
+import { CHIPS, money } from "../../lib/money";
 
-/** Cents by position and area: "3 Ante". What is not in it stays as it is. */
+/** Cents by position and area: "3 ante". Areas that are not in it stay as they are. */
 export type Wanted = Readonly<Record<string, number>>;
 
-/** The areas a Player lays chips on while bets are open, in the order they must be placed. */
-export const OPENING = ["Ante", "Bonus", "Jackpot"] as const;
-export type Opening = (typeof OPENING)[number];
+export const key = (position: number, area: Area): string => `${position} ${area}`;
 
-export const isOpening = (area: string): area is Opening => (OPENING as readonly string[]).includes(area);
-export const key = (position: number, area: string): string => `${position} ${area}`;
-
-/** What a Player has on an area, or by one means. */
-export function placed(seat: SeatView, area: string, player: string, means?: string): number {
+/** What a Player has on an area, by one means or by all. */
+export function placed(seat: SeatView, area: Area, player: string, means?: string): number {
   const wagers = seat.areas.find((laid) => laid.area === area)?.wagers ?? [];
   const counted = wagers.filter((wager) => wager.owner === player && (means === undefined || wager.means === means));
   return counted.reduce((sum, wager) => sum + wager.amount, 0);
 }
 
-export function amount(seat: SeatView, area: string, player: string, wanted: Wanted): number {
+/** What a Player wants on an area. */
+export function amount(seat: SeatView, area: Area, player: string, wanted: Wanted): number {
   return wanted[key(seat.position, area)] ?? placed(seat, area, player);
 }
 
-/** The amounts the server says a Player may add on somebody else's area; nothing where it takes none. */
-export function shareOn(view: TableView, position: number, area: string): { least: number; most: number } | undefined {
-  const choice = view.choices.find(
-    (one) => one.does === "place_wager" && one.position === position && one.area === area,
-  );
-  return choice?.amounts != null && "between" in choice.amounts ? choice.amounts.between : undefined;
+/** The choice to place or take back a wager on an area. */
+export function wagerChoice(
+  view: TableView,
+  name: "place-wager" | "take-back-wager",
+  position: number,
+  area: Area,
+): Choice | undefined {
+  return view.choices.find(({ command }) => {
+    const found = about(command);
+    return command.do === name && found.position === position && found.area === area;
+  });
 }
 
-/** The positions a Player has wagers on or lays chips on: the own ones, and those of others that are shared. */
+/** The amounts a Player may add on another Player's area. */
+export function shareOn(view: TableView, position: number, area: Area): Range | undefined {
+  const amounts = wagerChoice(view, "place-wager", position, area)?.amounts;
+  return amounts != null && "between" in amounts ? amounts.between : undefined;
+}
+
+/** The positions where a Player has wagers or lays chips: the own ones, and others that are shared. */
 export const laidOn = (view: TableView, player: string, wanted: Wanted): SeatView[] =>
   view.seats.filter(
     (seat) =>
       seat.yours ||
-      OPENING.some((area) => amount(seat, area, player, wanted) > 0 || wanted[key(seat.position, area)] !== undefined),
+      openingAreas(view).some(
+        (area) => amount(seat, area, player, wanted) > 0 || wanted[key(seat.position, area)] !== undefined,
+      ),
   );
 
-interface Range {
-  least: number;
-  most: number;
-  /** Every amount is a multiple of it. */
-  step: number;
-}
-
-/** The amounts an area takes; nothing where the table has no such wager now. */
-export function range(view: TableView, area: Opening): Range | undefined {
-  const { limits, jackpot } = view;
-  if (area === "Ante") return { least: limits.ante_least, most: limits.ante_most, step: 1 };
-  if (area === "Bonus") {
-    if (limits.bonus_least == null || limits.bonus_most == null) return undefined;
-    return { least: limits.bonus_least, most: limits.bonus_most, step: 1 };
-  }
-  const minimum = jackpot?.minimum;
-  if (jackpot == null || minimum == null || !jackpot.reachable) return undefined;
-  return { least: minimum * jackpot.multiples_least, most: minimum * jackpot.multiples_most, step: minimum };
-}
-
-/** Why an amount would not be taken on an area, or nothing. */
-export function objection(view: TableView, area: Opening, cents: number, ante: number): string | undefined {
+/** Why an amount is outside the limits of an area, or `undefined`. */
+function objection(view: TableView, area: Area, cents: number): string | undefined {
   if (cents === 0) return undefined;
-  const taken = range(view, area);
-  if (taken === undefined) {
-    return area === "Jackpot" ? "The jackpot takes no wagers at present." : `This table has no ${area}.`;
-  }
-  if (area !== "Ante" && ante === 0) return `The ${area} needs an Ante beside it.`;
-  if (cents < taken.least) return `${area} ${money(cents)} is under the minimum of ${money(taken.least)}.`;
-  if (taken.most < cents) return `${area} ${money(cents)} is over the maximum of ${money(taken.most)}.`;
-  if (cents % taken.step !== 0) return `The ${area} wager is a multiple of ${money(taken.step)}.`;
+  const [range, name] = [rangeOf(view, area), areaName(area)];
+  if (range === undefined) return `${name} wagers are not accepted now.`;
+  if (cents < range.least) return `${name} ${money(cents)} is under the minimum of ${money(range.least)}.`;
+  if (range.most < cents) return `${name} ${money(cents)} is over the maximum of ${money(range.most)}.`;
+  if (range.only?.includes(cents) === false) return `The ${name} wager must be a multiple of ${money(range.least)}.`;
   return undefined;
 }
 
-/** Why a share of somebody else's wager would not be taken, or nothing. What lies there already is counted by the server. */
-function shareObjection(
-  view: TableView,
-  seat: SeatView,
-  area: Opening,
-  cents: number,
-  before: number,
-): string | undefined {
+/** Why a share of another Player's wager is outside the limits, or `undefined`. */
+function shareObjection(view: TableView, { position }: SeatView, area: Area, cents: number, before: number) {
   if (cents === before || cents === 0) return undefined;
-  const taken = shareOn(view, seat.position, area);
-  const where = `${area} of position ${seat.position}`;
-  if (taken === undefined) return before > 0 ? undefined : `The ${where} takes no more.`;
-  if (before === 0 && cents < taken.least) return `The ${where} takes ${money(taken.least)} at least.`;
-  return before + taken.most < cents ? `The ${where} takes ${money(before + taken.most)} of yours at most.` : undefined;
+  const range = shareOn(view, position, area);
+  const where = `${areaName(area)} of position ${position}`;
+  if (range === undefined) return before > 0 ? undefined : `The ${where} accepts no more.`;
+  if (before === 0 && cents < range.least) return `The ${where} accepts ${money(range.least)} or more.`;
+  return before + range.most < cents
+    ? `The ${where} accepts at most ${money(before + range.most)} from you.`
+    : undefined;
 }
 
-/** What an area holds after one more chip. The jackpot light goes up by its minimum and, past the most, out. */
-export function withChip(view: TableView, area: Opening, before: number, chip: number): number {
-  if (area !== "Jackpot") return before + chip;
-  const taken = range(view, area);
-  if (taken === undefined) return 0;
-  const next = before + taken.step;
-  return taken.most < next ? 0 : next;
+/** What an area has after one more chip. An area with a few amounts goes to the next one, and after the last to zero. */
+export function withChip(view: TableView, area: Area, before: number, chip: number): number {
+  const range = rangeOf(view, area);
+  if (range?.only === undefined) return before + chip;
+  return range.only.find((cents) => before < cents) ?? 0;
 }
 
-/** Every objection to what a Player is composing. The balance comes as the server tells it; nothing while it is not known. */
-export function objections(view: TableView, player: string, wanted: Wanted, balance?: string | null): string[] {
-  const found: string[] = [];
+/** What speaks against the wanted wagers. Without a known balance only the limits are checked. */
+export function objections(view: TableView, player: string, wanted: Wanted, balance?: number | null): string[] {
+  const found = new Set<string>();
   for (const seat of laidOn(view, player, wanted)) {
-    const ante = amount(seat, "Ante", player, wanted);
-    for (const area of OPENING) {
+    for (const area of openingAreas(view)) {
       const cents = amount(seat, area, player, wanted);
       const said = seat.yours
-        ? objection(view, area, cents, ante)
+        ? objection(view, area, cents)
         : shareObjection(view, seat, area, cents, placed(seat, area, player));
-      if (said !== undefined && !found.includes(said)) found.push(said);
+      if (said !== undefined) found.add(said);
     }
   }
   const costs = cost(view, player, wanted);
-  if (balance != null && costs > 0 && !coversCents(balance, costs))
-    found.push(`Your balance of ${fine(balance)} does not cover it.`);
-  return found;
+  if (balance != null && costs > 0 && balance < costs) found.add(`Your balance of ${money(balance)} is too low.`);
+  return [...found];
 }
 
-/** What one has on the table in all, as wanted. */
+/** The sum of the wanted wagers. */
 export function total(view: TableView, player: string, wanted: Wanted): number {
   return laidOn(view, player, wanted).reduce(
-    (sum, seat) => sum + OPENING.reduce((part, area) => part + amount(seat, area, player, wanted), 0),
+    (sum, seat) => sum + openingAreas(view).reduce((part, area) => part + amount(seat, area, player, wanted), 0),
     0,
   );
 }
 
-/** What an area will be, where it is placed anew. A Bonus goes with its Ante when that is taken back. */
-interface Change {
-  position: number;
-  area: Opening;
-  /** Whether something lies there that must be taken back first. */
-  taken: boolean;
-  after: number;
-  /** What comes back to the balance: credits, and no chips. */
-  credits: number;
+const isChanged = (seat: SeatView, area: Area, player: string, wanted: Wanted): boolean =>
+  placed(seat, area, player) !== amount(seat, area, player, wanted);
+
+/** Whether the wanted wagers differ from those on the table. */
+export const isChange = (view: TableView, player: string, wanted: Wanted): boolean =>
+  laidOn(view, player, wanted).some((seat) => openingAreas(view).some((area) => isChanged(seat, area, player, wanted)));
+
+/** What the balance must cover: the new wagers, less the credits taken back for them. */
+function cost(view: TableView, player: string, wanted: Wanted): number {
+  let sum = 0;
+  for (const seat of laidOn(view, player, wanted)) {
+    for (const area of openingAreas(view).filter((one) => isChanged(seat, one, player, wanted))) {
+      sum += amount(seat, area, player, wanted) - placed(seat, area, player, "credits");
+    }
+  }
+  return sum;
 }
 
-function changes(view: TableView, player: string, wanted: Wanted): Change[] {
-  const found: Change[] = [];
+/** The wanted wagers of every area at the positions concerned. Taking a wager back may take others with it, so these are
+ * named too, and placed again. */
+export function targets(view: TableView, player: string, wanted: Wanted): Wanted {
+  const found: Record<string, number> = {};
   for (const seat of laidOn(view, player, wanted)) {
-    let gone = false;
-    for (const area of OPENING) {
-      const follows: boolean = gone && area === "Bonus";
-      const before = placed(seat, area, player);
-      const after = amount(seat, area, player, wanted);
-      if (before === after && !(follows && before > 0)) continue;
-      const taken: boolean = before > 0 && !follows;
-      found.push({ position: seat.position, area, taken, after, credits: placed(seat, area, player, "credits") });
-      gone ||= taken && area === "Ante";
-    }
+    for (const area of openingAreas(view)) found[key(seat.position, area)] = amount(seat, area, player, wanted);
   }
   return found;
 }
 
-/** What the balance must cover: what is placed, less the credits that are taken back for it. */
-function cost(view: TableView, player: string, wanted: Wanted): number {
-  return changes(view, player, wanted).reduce((sum, { after, credits }) => sum + after - credits, 0);
-}
-
-const FORMS = { Ante: "ante", Bonus: "bonus", Jackpot: "jackpot" } as const;
-
-/** The commands that turn what lies there into what is wanted. An Ante that is taken back takes its Bonus with it. */
-export function steps(view: TableView, player: string, wanted: Wanted): TableCommand[] {
-  const commands: TableCommand[] = [];
-  for (const { position, area, taken, after } of changes(view, player, wanted)) {
-    if (taken) commands.push({ do: "take_back_wager", position, area: FORMS[area] });
-    if (after > 0) commands.push({ do: "place_wager", position, area: FORMS[area], amount: after });
+/** The next command on the way from the wagers on the table to the wanted ones; `undefined` at the end. A wager is
+ * changed by taking it back and placing another. */
+export function nextStep(view: TableView, player: string, wanted: Wanted): TableCommand | undefined {
+  for (const seat of view.seats) {
+    const { position } = seat;
+    for (const area of openingAreas(view)) {
+      const [before, after] = [placed(seat, area, player), amount(seat, area, player, wanted)];
+      if (before === after) continue;
+      if (before > 0) {
+        const choice = wagerChoice(view, "take-back-wager", position, area);
+        return choice?.command ?? { do: "take-back-wager", position, area, owner: player };
+      }
+      const choice = wagerChoice(view, "place-wager", position, area);
+      // Without a choice the server says why there is none.
+      const command = { do: "place-wager", position, area, owner: player, means: "credits", amount: after } as const;
+      return choice === undefined ? command : fill(choice, { amount: after });
+    }
   }
-  return commands;
+  return undefined;
 }
 
-/** What to want after a refusal halfway: the positions that lost a wager to it, as they lay before. */
-export function putBack(before: TableView, now: TableView, player: string, wanted: Wanted): Wanted {
+/** What to want after a refusal halfway: the positions that lost a wager, as they were before. */
+export function earlierWagers(before: TableView, now: TableView, player: string, wanted: Wanted): Wanted {
   const found: Record<string, number> = {};
+  const areas = openingAreas(before);
   for (const seat of laidOn(before, player, wanted)) {
     const after = now.seats.find((one) => one.position === seat.position);
     if (after === undefined) continue;
-    const isLost = (area: Opening): boolean => {
-      const lies = placed(after, area, player);
-      return lies < placed(seat, area, player) && lies < amount(seat, area, player, wanted);
+    const isLost = (area: Area): boolean => {
+      const left = placed(after, area, player);
+      return left < placed(seat, area, player) && left < amount(seat, area, player, wanted);
     };
-    if (!OPENING.some(isLost)) continue;
-    for (const area of OPENING) found[key(seat.position, area)] = placed(seat, area, player);
+    if (!areas.some(isLost)) continue;
+    for (const area of areas) found[key(seat.position, area)] = placed(seat, area, player);
   }
   return found;
 }
 
-/** What lies there of a Player's, to be wagered again. */
+/** A Player's wagers on the table, to repeat them in the next round. */
 export function standing(view: TableView, player: string): Wanted {
   const found: Record<string, number> = {};
   for (const seat of view.seats.filter((one) => one.yours)) {
-    for (const area of OPENING) {
+    for (const area of openingAreas(view)) {
       const cents = placed(seat, area, player);
       if (cents > 0) found[key(seat.position, area)] = cents;
     }
@@ -199,23 +185,23 @@ export function standing(view: TableView, player: string): Wanted {
   return found;
 }
 
-/** The wagers of an earlier round, as far as they can be made on the positions held now. */
+/** The wagers of the last round, as far as they fit the positions and limits now. */
 export function again(view: TableView, last: Wanted): Wanted {
   const found: Record<string, number> = {};
   for (const seat of view.seats.filter((one) => one.yours)) {
-    for (const area of OPENING) {
+    for (const area of openingAreas(view)) {
       const cents = last[key(seat.position, area)];
-      const ante = last[key(seat.position, "Ante")] ?? 0;
-      if (cents !== undefined && objection(view, area, cents, ante) === undefined)
-        found[key(seat.position, area)] = cents;
+      if (cents !== undefined && objection(view, area, cents) === undefined) found[key(seat.position, area)] = cents;
     }
   }
   return found;
 }
 
-/** The chips worth having in the rack at a table. */
+/** The chips that are useful at a table. */
 export function rack(view: TableView): number[] {
-  const least = Math.min(view.limits.ante_least, view.limits.bonus_least ?? view.limits.ante_least);
-  const useful = CHIPS.filter((chip) => chip <= view.limits.ante_most && chip * 5 >= least).toReversed();
-  return useful.slice(0, 5);
+  const ranges = openingAreas(view).flatMap((area) => (area === "jackpot" ? [] : (rangeOf(view, area) ?? [])));
+  const [least, most] = [Math.min(...ranges.map((one) => one.least)), Math.max(...ranges.map((one) => one.most))];
+  return CHIPS.filter((chip) => chip <= most && chip * 5 >= least)
+    .toReversed()
+    .slice(0, 5);
 }

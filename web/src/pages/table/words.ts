@@ -1,9 +1,10 @@
-// What the page says of a position and a table, in the rulebooks' words.
+// The page's words for a position and a table.
 import type { SeatView, TableView } from "../../lib/api";
+import { type Area, areaName } from "../../lib/game";
 import { money } from "../../lib/money";
-import { handWords } from "./results";
+import { handWords } from "../../lib/words";
 
-/** How a hand stands, in a word; nothing where there is nothing to say. */
+/** The state of a hand in a word, or nothing. */
 export function seatWords(seat: SeatView): string {
   switch (seat.state) {
     case "folded":
@@ -22,33 +23,28 @@ export function seatWords(seat: SeatView): string {
   }
 }
 
-/** Whole amounts without their cents: limits are read at a glance. */
+/** An amount without its cents where they are zero. */
 export const short = (cents: number): string => money(cents).replace(/\.00$/, "");
 
 export function limitsWords(view: TableView): string {
-  const { limits } = view;
-  const bonus =
-    limits.bonus_least != null && limits.bonus_most != null
-      ? ` · Bonus ${short(limits.bonus_least)} – ${short(limits.bonus_most)}`
-      : "";
-  return `Ante ${short(limits.ante_least)} – ${short(limits.ante_most)}${bonus}`;
+  const ranges = Object.entries(view.limits) as [Area, number[]][];
+  return ranges
+    .map(([area, [least = 0, most = 0]]) => `${areaName(area)} ${short(least)} – ${short(most)}`)
+    .join(" · ");
 }
 
-/** A book's title as it is printed on the felt. */
+/** The book's title as printed on the felt. */
 export const titleWords = (view: TableView): string => `${view.rulebook.title} v${view.rulebook.version}`;
 
-/** What happens when the timer has run out, where that concerns a Player; the Dealer's own short pauses do not. */
+/** What happens when the timer ends, where that concerns a Player. The Dealer's own short pauses do not. */
 export function timerWords(view: TableView, seconds: number): string | undefined {
   const inTime = seconds < 100 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
-  if (view.power != null) return `Play goes on in ${inTime}`;
+  if (view.power != null) return `Play continues in ${inTime}`;
   const asked = view.seats.some((seat) => seat.yours && view.stage.positions.includes(seat.position));
-  switch (view.stage.name) {
-    case "bets_open":
+  switch (view.stage.at) {
+    case "bets-open":
       return `Bets close in ${inTime}`;
-    case "deciding_flop":
-    case "deciding_turn":
-    case "deciding_river":
-    case "deciding_bet":
+    case "deciding":
       return asked ? `${inTime} to decide` : `${inTime} for decisions`;
     case "concluded":
     case "void":
@@ -58,7 +54,7 @@ export function timerWords(view: TableView, seconds: number): string | undefined
   }
 }
 
-/** What is out of the ordinary at a table, most urgent first. */
+/** What is unusual at a table, most urgent first. */
 export interface Matter {
   kind:
     | "power"
@@ -80,21 +76,21 @@ export function matters(view: TableView): Matter[] {
   const own = view.seats.filter((seat) => seat.yours);
   const out = own.find((seat) => seat.out != null);
   const found: (Matter | false | undefined)[] = [
-    !view.open && { kind: "closed", words: "This table is closed. The lobby has others." },
+    !view.open && { kind: "closed", words: "This table is closed. The lobby has other tables." },
     view.power != null && { kind: "power", words: view.power.sentence, clause: view.power.clause },
     view.misdeal != null && {
       kind: "misdeal",
-      words: "There is a misdeal. The Dealer puts it right; nothing is asked of you.",
+      words: "There is a misdeal. The Dealer corrects it; you do not have to do anything.",
       clause: view.misdeal.clause,
     },
     view.settlement?.void != null && {
       kind: "void",
-      words: "The round is void: every wager goes back.",
+      words: "The round is void: every wager is returned.",
       clause: view.settlement.void,
     },
     out !== undefined && {
       kind: "out",
-      words: `Your hand at position ${out.position} is out of the round; its wagers go back as the rule says.`,
+      words: `Your hand at position ${out.position} is out of the round; its wagers are returned as the clause says.`,
       clause: out.out ?? undefined,
     },
     ...(view.settlement?.awards ?? [])
@@ -109,7 +105,7 @@ export function matters(view: TableView): Matter[] {
     view.open && view.last_round && { kind: "last", words: "This is the last round at this table." },
     view.jackpot?.reachable === false && {
       kind: "jackpot",
-      words: "The jackpot cannot be reached: no Jackpot wagers are taken until it can.",
+      words: "The jackpot is not connected: no Jackpot wagers for now.",
     },
     own.some((seat) => seat.restricted) && {
       kind: "restricted",
@@ -117,7 +113,7 @@ export function matters(view: TableView): Matter[] {
     },
     own.some((seat) => seat.warned) && {
       kind: "warned",
-      words: "You were warned for a wager under the minimum; the next one is not settled.",
+      words: "You were warned for a wager under the minimum. The next one will not be settled.",
     },
     ...view.rulings.map((ruling): Matter => ({ kind: "ruling", words: ruling.words })),
   ];

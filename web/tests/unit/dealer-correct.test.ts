@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { TableView, EventView } from "../../src/lib/api";
 import { DealerDesk } from "../../src/pages/dealer/desk.svelte";
-import { table } from "./dealer-view";
+import { choice, table } from "./dealer-view";
 
 /** What the floor answers a command with: the table afterwards, or why not. */
 let answer: { status: number; body: object };
@@ -22,22 +22,22 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const flop = (at: number) => ({ where: "community" as const, at });
+const flop = (at: number) => ({ community: at });
 const becomes = (view: TableView): void => {
-  answer = { status: 200, body: { entries: [], version: view.version, table: view } };
+  answer = { status: 200, body: { events: [], version: view.version, table: view } };
 };
 
 /** A desk from which the Nine of Hearts was dealt, face down, as the first of the flop cards. */
 async function misread(): Promise<DealerDesk> {
-  const stage: TableView["stage"] = { name: "dealing", awaited: "", positions: [], call: "" };
-  const choices = [{ does: "deal_card", next: true }];
+  const stage: TableView["stage"] = { at: "dealing", awaited: "", positions: [], call: "" };
+  const choices = [choice({ do: "deal-card" }, { next: true, fill_in: ["card"] })];
   const dealing = table({ stage, choices, to_deal: [0, 1, 2].map(flop) });
   const desk = new DealerDesk("T");
-  desk.take(dealing);
-  becomes({ ...dealing, version: 2, to_deal: [1, 2].map(flop), to_put_right: [flop(0)] });
-  desk.add(["9h"]);
-  await desk.sendCards();
-  expect(desk.used).toEqual(new Set(["9h"]));
+  desk.update(dealing);
+  becomes({ ...dealing, version: 2, to_deal: [1, 2].map(flop), to_correct: [flop(0)] });
+  desk.cards.add(["9h"]);
+  await desk.cards.send();
+  expect(desk.cards.used).toEqual(new Set(["9h"]));
   sent = [];
   return desk;
 }
@@ -47,40 +47,40 @@ const read = (version: number, at: number): EventView => ({
   version,
   at: 0,
   by: "Pit Supervisor",
-  kind: "card_read",
+  kind: "card-read",
   sentence: "",
-  data: { cards: [{ hand: "community", position: null, at, card: null }] },
+  data: { cards: [{ place: { community: at }, card: null }] },
 });
 
-test("a card that is put right is gone from the pad, and the misread one is back", async () => {
+test("a corrected card leaves the pad, and the misread one returns", async () => {
   const desk = await misread();
   becomes(table({ version: 3 }));
-  expect(await desk.putRight(flop(0), "9c")).toBe(true);
-  expect(sent).toEqual([{ do: "read_card", place: flop(0), card: "9c" }]);
-  expect(desk.used).toEqual(new Set(["9c"]));
+  expect(await desk.cards.correct(flop(0), "9c")).toBe(true);
+  expect(sent).toEqual([{ do: "read-card", place: flop(0), card: "9c" }]);
+  expect(desk.cards.used).toEqual(new Set(["9c"]));
 });
 
 test("a correction that is refused changes nothing, and says why", async () => {
   const desk = await misread();
   answer = { status: 403, body: { status: 403, reason: "OfficeIsTooLow", detail: "A Pit Supervisor decides this." } };
-  expect(await desk.putRight(flop(0), "9c")).toBe(false);
+  expect(await desk.cards.correct(flop(0), "9c")).toBe(false);
   expect(desk.refused?.reason).toBe("OfficeIsTooLow");
-  expect(desk.used).toEqual(new Set(["9h"]));
+  expect(desk.cards.used).toEqual(new Set(["9h"]));
 });
 
-test("a card put right on another console is no longer held to be what was sent from here", async () => {
+test("a card corrected on another console replaces what was sent from here", async () => {
   const desk = await misread();
-  // What was sent from here is heard of too.
-  desk.hear([read(2, 0), read(3, 1)]);
-  expect(desk.used).toEqual(new Set(["9h"]));
-  desk.hear([read(4, 0)]);
-  expect(desk.used).toEqual(new Set());
+  // The feed also reports what was sent from here.
+  desk.receive([read(2, 0), read(3, 1)]);
+  expect(desk.cards.used).toEqual(new Set(["9h"]));
+  desk.receive([read(4, 0)]);
+  expect(desk.cards.used).toEqual(new Set());
 });
 
-test("a list half paid begins anew when a misread card changes it", () => {
+test("a list half paid starts again when a misread card changes it", () => {
   const step = {
     position: 1,
-    area: "Ante",
+    area: "ante" as const,
     owner: "Ann",
     amount: 5000,
     means: "chips" as const,
@@ -90,17 +90,17 @@ test("a list half paid begins anew when a misread card changes it", () => {
   const settling = (version: number, does: "take" | "return"): TableView =>
     table({
       version,
-      stage: { name: "settling", awaited: "", positions: [], call: "" },
+      stage: { at: "settling", awaited: "", positions: [], call: "" },
       paying: [
         { ...step, does },
         { ...step, does, position: 3 },
       ],
     });
   const desk = new DealerDesk("T");
-  desk.take(settling(1, "take"));
-  desk.pay();
-  desk.take(settling(2, "take"));
-  expect(desk.paid).toBe(1);
-  desk.take(settling(3, "return"));
-  expect(desk.paid).toBe(0);
+  desk.update(settling(1, "take"));
+  desk.paying.advance();
+  desk.update(settling(2, "take"));
+  expect(desk.paying.done).toBe(1);
+  desk.update(settling(3, "return"));
+  expect(desk.paying.done).toBe(0);
 });

@@ -1,0 +1,187 @@
+// The irregularities a Dealer can report, with what must be known about each, and the words for what follows.
+import type { Schemas } from "../../lib/api";
+import type { Area } from "../../lib/game";
+import { officeName } from "../../lib/offices";
+import type { Becomes, Change, Remedy } from "./ruling";
+
+export type Irregularity = Schemas["Irregularity"];
+export type Ask = "fault" | "count" | "piles" | "cards" | "position" | "player" | "area" | "words";
+
+export interface IrregularityKind {
+  what: Irregularity["what"];
+  name: string;
+  hint: string;
+  asks: Ask[];
+}
+
+export const IRREGULARITIES: { group: string; kinds: IrregularityKind[] }[] = [
+  {
+    group: "The cards",
+    kinds: [
+      {
+        what: "misdeal",
+        name: "Hands are at wrong positions",
+        hint: "A misdeal. Nobody has touched a card yet.",
+        asks: ["piles"],
+      },
+      {
+        what: "hand-count",
+        name: "A hand has too many or too few cards",
+        hint: "Found before the next round starts.",
+        asks: ["position"],
+      },
+      {
+        what: "table-count",
+        name: "Board or Dealer has too many or too few cards",
+        hint: "Found before the next round starts.",
+        asks: [],
+      },
+      { what: "exposed-cards", name: "Cards were exposed by mistake", hint: "How many?", asks: ["cards"] },
+      {
+        what: "bad-cards",
+        name: "The cards themselves are wrong",
+        hint: "Extra, missing, foreign or not shuffled.",
+        asks: ["fault"],
+      },
+      { what: "cards-counted", name: "The deck was counted by hand", hint: "A whole deck has 52.", asks: ["count"] },
+    ],
+  },
+  {
+    group: "A wager",
+    kinds: [
+      {
+        what: "late-wager",
+        name: "A wager came after “No more bets”",
+        hint: "Whose wager, and on which area?",
+        asks: ["position", "area", "player"],
+      },
+      {
+        what: "wager-taken-off",
+        name: "A wager was taken off after “No more bets”",
+        hint: "Whose wager, and from which area?",
+        asks: ["position", "area", "player"],
+      },
+      {
+        what: "lone-jackpot-wager",
+        name: "A Jackpot wager without an Ante",
+        hint: "At which position?",
+        asks: ["position"],
+      },
+    ],
+  },
+  {
+    group: "A Player",
+    kinds: [
+      {
+        what: "absent",
+        name: "A Player is absent when a decision is due",
+        hint: "At which position?",
+        asks: ["position"],
+      },
+      { what: "declined", name: "A hand declines comparison", hint: "A supervisor may view it.", asks: ["position"] },
+      {
+        what: "not-confidential",
+        name: "A hand was not kept confidential",
+        hint: "It was shown to others or discussed.",
+        asks: ["player"],
+      },
+      {
+        what: "several-hands",
+        name: "A Player controls several hands in error",
+        hint: "Which Player?",
+        asks: ["player"],
+      },
+      {
+        what: "too-many-positions",
+        name: "A Player takes too many positions",
+        hint: "Which Player?",
+        asks: ["player"],
+      },
+    ],
+  },
+  {
+    group: "Anything else",
+    kinds: [
+      { what: "power-failure", name: "The power failed", hint: "Or devices stopped working.", asks: [] },
+      {
+        what: "uncovered",
+        name: "No rule covers it",
+        hint: "Describe it in a sentence. The Gaming Shift Manager decides.",
+        asks: ["words"],
+      },
+    ],
+  },
+];
+
+export interface Answers {
+  fault: Schemas["CardFault"];
+  count: number;
+  cards: number;
+  position: number;
+  player: string;
+  area: Area;
+  words: string;
+  piles: Schemas["FoundPile"][];
+}
+
+/** What happened, as the guide takes it. */
+export function irregularityOf(what: Irregularity["what"], answers: Answers): Irregularity {
+  const { position, player, area } = answers;
+  switch (what) {
+    case "bad-cards":
+      return { what, fault: answers.fault };
+    case "cards-counted":
+      return { what, counted: answers.count };
+    case "misdeal":
+      return { what, piles: answers.piles };
+    case "exposed-cards":
+      return { what, cards: answers.cards };
+    case "hand-count":
+    case "absent":
+    case "lone-jackpot-wager":
+    case "declined":
+      return { what, position };
+    case "not-confidential":
+    case "several-hands":
+    case "too-many-positions":
+      return { what, player };
+    case "late-wager":
+    case "wager-taken-off":
+      return { what, position, area, player };
+    case "uncovered":
+      return { what, words: answers.words };
+    default:
+      return { what };
+  }
+}
+
+/** The list with one entry and the next one swapped. */
+export const swapped = <T>(all: readonly T[], at: number): T[] => [
+  ...all.slice(0, at),
+  ...all.slice(at, at + 2).toReversed(),
+  ...all.slice(at + 2),
+];
+
+/** Who decides, in a few words. */
+export function whoDecides({ office }: Pick<Remedy, "office">): string {
+  if (office == null) return "The Player decides; the staff enter it";
+  return office === "dealer" ? "The Dealer decides" : `A ${officeName(office)} decides`;
+}
+
+const BECOMES: readonly { becomes: Becomes; one: string; several: string }[] = [
+  { becomes: "returned", one: "one wager is returned", several: "wagers are returned" },
+  { becomes: "collected", one: "one wager is collected", several: "wagers are collected" },
+  { becomes: "paid", one: "one wager is paid", several: "wagers are paid" },
+  { becomes: "stand-off", one: "one wager stands off", several: "wagers stand off" },
+];
+
+/** What happens to the wagers together, in a sentence. */
+export function effects(wagers: readonly Pick<Change, "becomes">[]): string {
+  if (wagers.length === 0) return "There is no wager on the table.";
+  const parts = BECOMES.flatMap(({ becomes, one, several }) => {
+    const count = wagers.filter((wager) => wager.becomes === becomes).length;
+    return count === 0 ? [] : [count === 1 ? one : `${count} ${several}`];
+  });
+  const words = parts.length === 0 ? "every wager stays" : parts.join(", ");
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+}

@@ -1,0 +1,26 @@
+// A Player with one hand views it once its cards have arrived. A Player with several chooses which one to view.
+import type { TableView } from "../../lib/api";
+import { DEAL_STEP_MILLISECONDS, FLIGHT_MILLISECONDS, type Movement } from "./deal";
+import type { Sitting } from "./sitting.svelte";
+
+export class HandViewing {
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #viewedRound = 0;
+
+  constructor(readonly sitting: Sitting) {}
+
+  viewOnlyHand(table: TableView, moved: Movement): void {
+    clearTimeout(this.#timer);
+    const viewable = this.sitting.choices("view-hand");
+    const dealt = table.seats.filter((seat) => seat.yours && seat.cards.length > 0);
+    const [only] = viewable;
+    if (viewable.length !== 1 || dealt.length !== 1 || only === undefined) return;
+    if (this.#viewedRound === table.round) return;
+    const flight = moved.dealt.size * DEAL_STEP_MILLISECONDS + FLIGHT_MILLISECONDS;
+    const view = (): void => {
+      this.#viewedRound = table.round;
+      void this.sitting.do(only.command);
+    };
+    this.#timer = setTimeout(view, moved.dealt.size > 0 ? flight : 0);
+  }
+}
