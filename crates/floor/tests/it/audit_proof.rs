@@ -64,6 +64,26 @@ fn every_award_can_be_proved() {
     }
 }
 
+/// The fuzzer starts from proofs of this day. `UPDATE=1` writes them again: a rulebook's text or a form may have changed.
+#[test]
+fn the_fuzzers_samples_are_proofs_of_this_day() {
+    let samples = [
+        ("award", award("mega", 1)),
+        ("holdem-round", round("H2", 1)),
+        ("progressive-round", round("T2", 1)),
+        ("stud-round", round("S2", 1)),
+    ];
+    for (name, text) in samples {
+        let file = format!("../simtest/corpus/proofs/{name}.json");
+        let path = std::path::PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(file);
+        if std::env::var_os("UPDATE").is_some() {
+            std::fs::write(&path, &text).expect("it can be written");
+        }
+        let committed = std::fs::read_to_string(&path).unwrap_or_default();
+        assert!(committed == text, "{}: run this test with UPDATE=1 and look at the change", path.display());
+    }
+}
+
 /// The entries between are digests: a proof says nothing of other rounds.
 #[test]
 fn a_proof_keeps_other_rounds_to_itself() {

@@ -146,7 +146,7 @@ fn a_house_opens_under_a_corrected_name() {
     };
     for _ in 0..2 {
         let error = named("Resort / Casino").map(|_| ()).expect_err("there is a slash in it").to_string();
-        assert!(error.contains("\"Resort / Casino\": A name has one to forty plain letters"), "{error}");
+        assert!(error.contains("\"Resort / Casino\": A name has 1 to 40 plain letters"), "{error}");
     }
     let (node, recovery) = named("Resort Casino").expect("this can be a name");
     assert!(recovery.opened);

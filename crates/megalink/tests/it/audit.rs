@@ -133,7 +133,7 @@ fn errors_say_what_is_expected() {
             "there is no link \"moon\" in this log; there are mega",
         ),
         (&["replay", "H1", "1", "--as", "moon", "--database", database()], "no rulebook \"moon\"; there are"),
-        (&["verify", "--database", database(), "--public-key", "xyz"], "64 hexadecimal digits"),
+        (&["verify", "--database", database(), "--public-key", "xyz"], "64 lower-case hexadecimal digits"),
     ];
     for (arguments, expected) in rows {
         let mut all = vec!["audit"];

@@ -60,9 +60,9 @@ fn errors_name_their_place() {
         ("[servers]", "unknown field `servers`"),
         ("[server]\ncertificate = '/x'", "both or neither"),
         ("[floor]\nlease_milliseconds = 5", "at least 1000"),
-        ("[floor]\nhouse = 'Resort / Casino'", "floor.house: A name has one to forty"),
-        ("[floor]\nhouse = 'Two  Spaces'", "floor.house: A name has one to forty"),
-        ("[floor]\nmanager = ''", "floor.manager: A name has one to forty"),
+        ("[floor]\nhouse = 'Resort / Casino'", "floor.house: A name has 1 to 40"),
+        ("[floor]\nhouse = 'Two  Spaces'", "floor.house: A name has 1 to 40"),
+        ("[floor]\nmanager = ''", "floor.manager: A name has 1 to 40"),
         ("[log]\nformat = 'xml'", "unknown variant `xml`"),
         ("[server", "wrong.toml"),
     ];

@@ -23,5 +23,5 @@ fn a_round_with_curl() {
     for sentence in ["Place your bets, please.", "No more bets."] {
         assert!(output.contains(sentence), "{output}{errors}");
     }
-    assert!(output.contains("guest") && output.contains("an Ante of"), "{output}{errors}");
+    assert!(output.contains("guest") && output.contains("an Ante in round"), "{output}{errors}");
 }

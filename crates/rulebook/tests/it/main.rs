@@ -233,7 +233,7 @@ fn contradictory_books_are_refused() {
         ),
         ("megalink-holdem-v9", "number = \"5.5\"", "number = \"5.6\"", "clauses 5.6", "twice"),
         ("megalink-holdem-v9", "number = \"5.5\"", "number = \"9.9\"", "clauses", "5.5 is cited"),
-        ("megalink-holdem-v9", "number = \"5.5\"", "number = \"five\"", "line", "is no rule number"),
+        ("megalink-holdem-v9", "number = \"5.5\"", "number = \"five\"", "line", "is not a rule such as"),
         ("megalink-holdem-v9", "id = ", "name = ", "line", "unknown field `name`"),
         ("megalink-holdem-v9", "device = \"manual\"", "device = \"shoe\"", "line", "unknown variant `shoe`"),
         (

@@ -82,6 +82,8 @@ fn unknown(given: &Value, known: &Value) -> Option<String> {
     match (given, known) {
         (Value::Object(given), Value::Object(known)) => {
             given.iter().find_map(|(name, value)| match known.get(name) {
+                // A field that may be left out may be null too.
+                None if value.is_null() => None,
                 None => Some(name.chars().take(60).collect()),
                 Some(known) => unknown(value, known).map(|path| format!("{name}.{path}")),
             })

@@ -37,7 +37,7 @@ async fn a_manager_is_appointed_under_a_corrected_name() {
     "Gus/Gil".clone_into(&mut config.floor.manager);
     for _ in 0..2 {
         let error = start_after(&config).await.map(|_| ()).expect_err("there is a slash in it").to_string();
-        assert!(error.contains("A name has one to forty plain letters"), "{error}");
+        assert!(error.contains("A name has 1 to 40 plain letters"), "{error}");
     }
     "Gus".clone_into(&mut config.floor.manager);
     let started = start_after(&config).await.expect("the server starts");

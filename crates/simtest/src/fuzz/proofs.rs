@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::decoders::{Checked, Outcome};
 
 /// The fields of a proof, in the order they are written.
-const FIELDS: [&str; 25] = [
+const FIELDS: [&str; 26] = [
     "form",
     "about",
     "house",
@@ -29,6 +29,7 @@ const FIELDS: [&str; 25] = [
     "hash",
     "entries",
     "command",
+    "cause",
     "actor",
     "at",
     "kind",
