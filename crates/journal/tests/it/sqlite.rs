@@ -136,7 +136,7 @@ fn a_backup_is_a_log() {
     store.backup_to(&copy).expect("a copy");
     write(&mut store, &table("t2"), 5, Vec::new());
     let said = refusal(store.backup_to(&copy));
-    assert!(said.contains("is not written over"), "{said}");
+    assert!(said.contains("is not overwritten"), "{said}");
     let mut reader = SqliteStore::open_read_only(&copy).expect("the copy");
     assert_eq!(verified(&mut reader).entries, 4);
     let mut second = SqliteStore::open(&copy).expect("the copy opens");
@@ -178,7 +178,7 @@ fn a_database_of_another_shape_is_refused() {
         ("UPDATE migration SET checksum = zeroblob(32)", "has changed since it ran"),
         (
             "INSERT INTO migration VALUES (99, 'future', zeroblob(32), 0)",
-            "migration 99 (future), which this program",
+            "migration 99 (future) has run on it, which this program",
         ),
         ("DELETE FROM migration", "already exists"),
     ] {

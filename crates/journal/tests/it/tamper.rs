@@ -358,7 +358,7 @@ fn edited_checkpoints() {
         ("previous", "zeroblob(32)", "not chained"),
         ("heads", "replace(heads, 'table/t2', 'table/t9')", "signature"),
         ("heads", "'[]'", "signature"),
-        ("heads", "'nothing'", "no checkpoint"),
+        ("heads", "'nothing'", "not a checkpoint"),
         ("at", "at + 1", "signature"),
         ("key", "zeroblob(32)", "a key nobody knows"),
         ("signature", "zeroblob(64)", "signature"),

@@ -19,8 +19,8 @@ fn refused(kind: &str, json: &str, words: &str) {
 
 #[test]
 fn unknown_kinds() {
-    refused("table.round.v2", "\"bets-opened\"", "no such kind");
-    refused("", "\"bets-opened\"", "no such kind");
+    refused("table.round.v2", "\"bets-opened\"", "does not know this kind");
+    refused("", "\"bets-opened\"", "does not know this kind");
     refused("table.v1", "\"bets-opened\"", "unknown variant");
 }
 
