@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use floor::Library;
 use floor::audit::{AsBook, Options, replay, round_of};
-use floor::view::{Context, Viewer, feed};
+use floor::view::{Context, EventKind, Viewer, feed};
 use round::{Command, Decision, Place};
 use rulebook::Position;
 
@@ -73,11 +73,11 @@ fn a_correction_is_heard() {
     entries[last..].iter_mut().for_each(|entry| entry.actor = supervisor());
     let mut context = Context::new(hall.floor.library().clone());
     let told = feed(&mut context, &entries, &Viewer::Public).expect("a log that was written can be told");
-    let said: Vec<(&str, &str)> =
+    let said: Vec<(EventKind, &str)> =
         told[last..].iter().map(|entry| (entry.kind, entry.sentence.as_str())).collect();
     let expected = [
-        ("card_read", "A misread card is put right by the Pit Supervisor: position 1."),
-        ("card_read", "A misread card is put right by the Pit Supervisor: the board, Qs."),
+        (EventKind::CardRead, "A misread card is put right by the Pit Supervisor: position 1."),
+        (EventKind::CardRead, "A misread card is put right by the Pit Supervisor: the board, Qs."),
     ];
     assert_eq!(said, expected);
 }
