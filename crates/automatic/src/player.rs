@@ -3,7 +3,6 @@
 
 use std::time::Duration;
 
-use cards::Card;
 use jackpot::TableId;
 use lab::advice::Situation;
 use money::Money;
@@ -164,13 +163,13 @@ impl HousePlayer {
     fn decide(&self, table: &Table, position: Position, seat: &Seat, area: PlayingArea) -> Option<Command> {
         let round = table.round();
         let wager = self.if_taken(round, Command::Decide { position, decision: Decision::Wager })?;
-        let situation = situation(round, seat, area)?;
+        let situation = situation(round, seat)?;
         let lot = self.lot(table, &format!("decides on {area:?}"));
         let wagers = match self.strategy {
-            Strategy::Perfect => perfect::wagers(round.book(), situation),
+            Strategy::Perfect => perfect::wagers(round.book(), &situation),
             Strategy::Casual => None,
         };
-        if wagers.unwrap_or_else(|| chart::wagers(situation, lot)) {
+        if wagers.or_else(|| chart::wagers(round.book(), &situation, lot))? {
             return Some(wager);
         }
         let decline = [Decision::Check, Decision::Fold];
@@ -202,20 +201,12 @@ impl HousePlayer {
 }
 
 /// What the Player at a position sees when a decision is due.
-fn situation(round: &Round, seat: &Seat, area: PlayingArea) -> Option<Situation> {
-    let own: Vec<Card> = seat.cards().collect::<Option<_>>()?;
-    let board = round.exposed_community();
-    match area {
-        PlayingArea::Flop => Some(Situation::HoleCards(exactly(&own)?)),
-        PlayingArea::Turn => Some(Situation::Flop(exactly(&own)?, exactly(&board)?)),
-        PlayingArea::River => {
-            Some(Situation::Turn(exactly(&own)?, exactly(&board)?, seat.has(PlayingArea::Turn)))
-        }
-        PlayingArea::Bet => Some(Situation::Stud(exactly(&own)?, *round.exposed_dealer().first()?)),
-        PlayingArea::Ante | PlayingArea::Bonus | PlayingArea::Jackpot => None,
-    }
-}
-
-fn exactly<const N: usize>(cards: &[Card]) -> Option<[Card; N]> {
-    cards.try_into().ok()
+fn situation(round: &Round, seat: &Seat) -> Option<Situation> {
+    let made = |area: &PlayingArea| *area != PlayingArea::Ante && seat.has(*area);
+    Some(Situation {
+        own: seat.cards().collect::<Option<_>>()?,
+        community: round.exposed_community(),
+        dealer: round.exposed_dealer(),
+        wagers: round.book().areas().iter().copied().filter(made).collect(),
+    })
 }

@@ -14,7 +14,7 @@ fn main() {
         "book", "strategy", "players", "jackpot", "rounds", "rounds/s a core", "ns/round"
     );
     for book in rulebook::embedded() {
-        let stud = matches!(book.game, rulebook::Game::Stud(_));
+        let has_bonus = book.areas().contains(&rulebook::PlayingArea::Bonus);
         for (strategy, players, jackpot) in [
             (Strategy::Perfect, 1, false),
             (Strategy::Blind, 1, false),
@@ -25,7 +25,7 @@ fn main() {
             setup.threads = 1;
             setup.rounds = 4_000_000 / u64::from(players);
             (setup.strategy, setup.players) = (strategy, players);
-            setup.bonus = if stud || !jackpot { Money::ZERO } else { Money::from_cents(500) };
+            setup.bonus = if has_bonus && jackpot { Money::from_cents(500) } else { Money::ZERO };
             setup.jackpot = jackpot.then(jackpot_of);
             measure(&setup, &lab);
         }

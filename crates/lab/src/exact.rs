@@ -17,25 +17,20 @@
 //! and is outside; shares of the meter are taken exactly, before an award is rounded down to the cent.
 
 mod answer;
-mod bonus;
-mod five_cards;
+pub(crate) mod five_cards;
 mod fraction;
-mod holdem;
-mod jackpot;
-mod kept;
-mod matchup;
+pub(crate) mod jackpot;
+pub(crate) mod pays;
 mod question;
-mod streets;
-mod stud;
-mod summary;
 
 pub use answer::{
-    Action, AfterFolds, Asked, Base, Bonus, BonusRow, Combined, Decisions, Ending, Exact, FixedReturn,
-    HoleCards, Jackpot, JackpotRow, Multiple, OutcomeRow, Played, ReadingValue, StrategyRow, UpCard,
+    Action, AfterFolds, Asked, Base, Bonus, BonusRow, Combined, CombinedAfterFolds, Decisions, Ending, Exact,
+    FixedReturn, HoleCards, Jackpot, JackpotRow, Multiple, OutcomeRow, ReadingValue, StrategyRow, UpCard,
 };
+pub(crate) use answer::{as_text, as_text_option};
 pub use fraction::Fraction;
-pub use holdem::{HoldemPays, blind_hand};
-pub use kept::{Lab, exact};
+pub(crate) use jackpot::combined;
+pub(crate) use question::not_counted;
 pub use question::{LabError, Question};
-pub use streets::{StreetJackpot, StreetLine};
-pub use stud::{base as stud_base, pay_table, qualifier};
+
+pub use crate::game::Lab;

@@ -5,6 +5,7 @@
 
 pub mod advice;
 pub mod exact;
+mod game;
 pub mod holdem;
 pub mod par;
 pub mod simulate;

@@ -136,7 +136,7 @@ pub fn sheet(lab: &Lab, book: &Rulebook, options: &Options) -> Result<Sheet, Lab
     })
 }
 
-/// Ante and jackpot together at meters from nothing to beyond break-even, in cents a round. Where folds look at the
+/// Ante and jackpot together at meters from zero to beyond break-even, in cents a round. Where folds look at the
 /// meter every point is solved for itself; else the net is a straight line.
 fn combined(
     lab: &Lab,

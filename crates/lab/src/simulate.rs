@@ -8,19 +8,17 @@
 //! the same report whatever the number of threads.
 
 mod block;
-mod dealing;
+pub(crate) mod dealing;
 mod estimate;
-mod expected;
-mod holdem;
 mod meter;
 mod report;
 mod sessions;
 mod setup;
-mod stud;
 mod summary;
-mod table;
+pub(crate) mod table;
 mod tally;
 
+pub(crate) use block::play_all;
 pub use dealing::Stream;
 pub use estimate::Estimate;
 pub use report::{
@@ -29,26 +27,34 @@ pub use report::{
 };
 pub use setup::{JackpotSetup, Setup, SetupError, Strategy};
 
-use rulebook::Game;
+use crate::exact::{Base, Bonus, Lab, OutcomeRow};
+use crate::game::game_of;
 
-use crate::exact::Lab;
+/// What the rounds should come to: the exact figures of the strategy that is played.
+pub(crate) struct Expected {
+    pub(crate) deals: u64,
+    /// Every end of a round with the number the game's table gives it.
+    pub(crate) ends: Vec<(usize, OutcomeRow)>,
+    pub(crate) base: Base,
+    /// The Bonus, where it is known for the strategy.
+    pub(crate) bonus: Option<Bonus>,
+    /// In how many deals each line of the jackpot is paid.
+    pub(crate) jackpot_lines: Vec<u64>,
+    /// What a reader should know.
+    pub(crate) notes: Vec<String>,
+}
 
-/// Simulates. `progress` is told how many rounds have been played since it was told last, from any thread. Refused
-/// where the setup contradicts the book or asks for what is not counted.
+/// What the rounds came to, and what they should.
+pub(crate) struct Played {
+    pub(crate) expected: Expected,
+    pub(crate) tally: block::Tally,
+}
+
+/// Simulates. `progress` is called with the number of rounds played since its last call, from any thread. Refused where
+/// the setup contradicts the book or asks for what is not counted.
 pub fn run(setup: &Setup, lab: &Lab, progress: impl Fn(u64) + Sync) -> Result<Report, SetupError> {
     setup.check()?;
-    let (expected, mut tally) = match &setup.book.game {
-        Game::Stud(rules) => {
-            let (decisions, expected) = expected::stud(setup, lab, rules)?;
-            let table = stud::StudTable::new(setup, rules, decisions);
-            (expected, block::play_all(setup, &table, &progress))
-        }
-        Game::Holdem(rules) => {
-            let (decisions, expected) = expected::holdem(setup, lab, rules)?;
-            let table = holdem::HoldemTable::new(setup, rules, decisions);
-            (expected, block::play_all(setup, &table, &progress))
-        }
-    };
+    let Played { expected, mut tally } = game_of(&setup.book).simulate(setup, lab, &progress)?;
     let meter = setup.jackpot.as_ref().map(|jackpot| meter::enter(setup, jackpot, &mut tally));
     Ok(summary::report(setup, expected, &tally, meter.as_ref()))
 }

@@ -8,7 +8,7 @@
 //! | `stud.ante`, `holdem.ante`, `holdem.flop`, `holdem.ante_pays_from` | a figure by its name |
 //! | `times_ante.flop` | how many Antes a wager is |
 //! | `holdem.bonus.AKs` | the Bonus of a class of hole cards; `holdem.bonus.AA.AA` against a dealer's |
-//! | `jackpot.lines.flush` | a line of the jackpot; `jackpot.lines.royal-flush.hole-to-turn` where cards tell lines apart |
+//! | `jackpot.lines.flush` | a line of the jackpot; `jackpot.lines.royal-flush.hole-to-turn` where lines differ by cards |
 //! | `readings.bonus-follows` | a reading |
 //! | `ante`, `jackpot-wager`, `meter` | the question, in cents |
 //! | `contribution`, `reset` | the link: basis points of a wager, cents |
@@ -188,7 +188,7 @@ fn parse_changed(
     }
     let (place, mut error) = culprit;
     if error.key.starts_with("line ") {
-        // A line of a text that nobody has seen.
+        // The line number is one of the changed text, which the reader has not seen.
         error.key.clone_from(&changes[place].key);
     }
     let Change { key, value } = changes[place].clone();

@@ -50,7 +50,7 @@ fn perfect_play_pays_what_it_should() {
         let base = lab.exact(&book, &Question::default()).expect("counted").base;
         let antes = i32::try_from(won / 2_500).map(f64::from).expect("fits");
         let played = f64::from(u32::try_from(played).expect("fits"));
-        let deviations = (antes - played * base.net.value()) / (base.standard_deviation() * played.sqrt());
+        let deviations = (antes - played * base.net.value()) / (base.standard_deviation * played.sqrt());
         assert!(deviations.abs() < 4.0, "{}: {deviations} standard deviations", book.id);
     }
 }

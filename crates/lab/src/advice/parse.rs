@@ -57,7 +57,6 @@ mod tests {
         }
     }
 
-    /// All common notations.
     #[test]
     fn notations() {
         for text in [

@@ -1,16 +1,16 @@
 //! The answer, as plain data. Its serialised form is that of `megalink lab exact --json`.
 
 use cards::HandOrder;
-use rulebook::{JackpotCards, Pays, Reading};
+use rulebook::{HoleClass, JackpotCards, Pays, Reading, Rulebook};
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
 use super::fraction::Fraction;
 use super::question::Question;
-use crate::holdem::HoleClass;
 
 /// A whole game under perfect play.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ExactAnswer))]
 pub struct Exact {
     /// The book's id.
     pub rulebook: String,
@@ -21,6 +21,7 @@ pub struct Exact {
     pub asked: Asked,
     /// How many deals there are, all equally likely.
     #[serde(serialize_with = "as_text")]
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub deals: u64,
     /// The Ante with all that follows from it.
     pub base: Base,
@@ -46,6 +47,7 @@ pub struct Exact {
 
 /// A reading and the value it had.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ReadingAnswer))]
 pub struct ReadingValue {
     /// Its name.
     pub name: String,
@@ -53,8 +55,33 @@ pub struct ReadingValue {
     pub value: String,
 }
 
+impl Exact {
+    /// An answer with no outcomes, decisions and strategy yet.
+    pub(crate) fn new(book: &Rulebook, asked: Asked, deals: u64, base: Base, jackpot: Jackpot) -> Exact {
+        Exact {
+            rulebook: book.id.clone(),
+            readings: ReadingValue::all(&book.readings),
+            asked,
+            deals,
+            base,
+            outcomes: Vec::new(),
+            decisions: Decisions::default(),
+            hole_cards: Vec::new(),
+            strategy: Vec::new(),
+            bonus: None,
+            jackpot,
+            combined: None,
+        }
+    }
+
+    /// Whether the rows of [`Exact::outcomes`] go by the player's hand, rather than by the Turn and River wagers.
+    pub fn outcomes_are_by_hand(&self) -> bool {
+        self.outcomes.iter().any(|row| row.hand.is_some())
+    }
+}
+
 impl ReadingValue {
-    pub(super) fn all(readings: &[Reading]) -> Vec<ReadingValue> {
+    fn all(readings: &[Reading]) -> Vec<ReadingValue> {
         let of =
             |reading: &Reading| ReadingValue { name: reading.name.clone(), value: reading.value.clone() };
         readings.iter().map(of).collect()
@@ -63,6 +90,7 @@ impl ReadingValue {
 
 /// The amounts the answer is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = AskedAnswer))]
 pub struct Asked {
     /// The Ante.
     pub ante_cents: u64,
@@ -73,7 +101,7 @@ pub struct Asked {
 }
 
 impl Asked {
-    pub(super) const fn of(question: &Question) -> Asked {
+    pub(crate) const fn of(question: &Question) -> Asked {
         Asked {
             ante_cents: question.ante_cents,
             jackpot_wager_cents: question.jackpot_wager_cents,
@@ -83,10 +111,19 @@ impl Asked {
 }
 
 /// The Ante with all that follows from it, without Bonus and jackpot, in Antes a round.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = BaseAnswer))]
 pub struct Base {
     /// What the player wins, over all deals.
     pub net: Fraction,
+    /// What the house keeps of each Ante.
+    pub house_edge: f64,
+    /// What the house keeps of all that is wagered.
+    pub element_of_risk: f64,
+    /// What is wagered in a round, in Antes.
+    pub average_wager: f64,
+    /// The standard deviation of a round, in Antes.
+    pub standard_deviation: f64,
     /// The square of what the player wins, over all deals.
     pub second_moment: Fraction,
     /// What the player wagers, over all deals.
@@ -94,38 +131,17 @@ pub struct Base {
 }
 
 impl Base {
-    /// What the house keeps of each Ante.
-    pub fn house_edge(&self) -> f64 {
-        0.0 - self.net.value()
-    }
-
-    /// What the house keeps of all that is wagered.
-    pub fn element_of_risk(&self) -> f64 {
-        self.house_edge() / self.wagered.value()
-    }
-
-    /// What is wagered in a round, in Antes.
-    pub fn average_wager(&self) -> f64 {
-        self.wagered.value()
-    }
-
-    /// The standard deviation of a round, in Antes.
-    pub fn standard_deviation(&self) -> f64 {
-        deviation(self.net, self.second_moment)
-    }
-}
-
-impl Serialize for Base {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_struct("Base", 7)?;
-        fields.serialize_field("net", &self.net)?;
-        fields.serialize_field("house_edge", &self.house_edge())?;
-        fields.serialize_field("element_of_risk", &self.element_of_risk())?;
-        fields.serialize_field("average_wager", &self.average_wager())?;
-        fields.serialize_field("standard_deviation", &self.standard_deviation())?;
-        fields.serialize_field("second_moment", &self.second_moment)?;
-        fields.serialize_field("wagered", &self.wagered)?;
-        fields.end()
+    pub(crate) fn new(net: Fraction, second_moment: Fraction, wagered: Fraction) -> Base {
+        let house_edge = 0.0 - net.value();
+        Base {
+            net,
+            house_edge,
+            element_of_risk: house_edge / wagered.value(),
+            average_wager: wagered.value(),
+            standard_deviation: deviation(net, second_moment),
+            second_moment,
+            wagered,
+        }
     }
 }
 
@@ -136,6 +152,7 @@ fn deviation(net: Fraction, second_moment: Fraction) -> f64 {
 
 /// What is done where a wager may be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ActionAnswer))]
 #[serde(rename_all = "kebab-case")]
 pub enum Action {
     /// No wager, and the hand goes on.
@@ -159,6 +176,7 @@ impl Action {
 
 /// How a round ends for the player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = EndingAnswer))]
 #[serde(rename_all = "kebab-case")]
 pub enum Ending {
     /// The hand was folded.
@@ -191,12 +209,14 @@ impl Ending {
 
 /// Deals with one outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = OutcomeAnswer))]
 pub struct OutcomeRow {
     /// Stud: the player's hand.
+    #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
     pub hand: Option<HandOrder>,
-    /// Hold'em: what was done on the turn; nothing after a fold.
+    /// Hold'em: what was done on the turn; `None` after a fold.
     pub turn: Option<Action>,
-    /// Hold'em: what was done on the river; nothing after a fold.
+    /// Hold'em: what was done on the river; `None` after a fold.
     pub river: Option<Action>,
     /// How it ended.
     pub result: Ending,
@@ -222,53 +242,56 @@ impl Serialize for OutcomeRow {
     }
 }
 
-/// How often which decision is made.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(untagged)]
-pub enum Decisions {
-    /// Hold'em.
-    Holdem {
-        /// The classes folded, lowest first.
-        #[serde(serialize_with = "as_texts")]
-        fold: Vec<HoleClass>,
-        /// Deals folded.
-        #[serde(serialize_with = "as_text")]
-        fold_deals: u64,
-        /// Deals with a Turn wager.
-        #[serde(serialize_with = "as_text")]
-        turn_bet_deals: u64,
-        /// Deals with a River wager.
-        #[serde(serialize_with = "as_text")]
-        river_bet_deals: u64,
-        /// Played deals in which the river decision was level, and so checked.
-        #[serde(serialize_with = "as_text")]
-        river_level_deals: u64,
-    },
-    /// Stud.
-    Stud {
-        /// Deals folded.
-        #[serde(serialize_with = "as_text")]
-        fold_deals: u64,
-        /// Deals with a Bet.
-        #[serde(serialize_with = "as_text")]
-        bet_deals: u64,
-    },
+/// How often which decision is made, in deals. Decisions that the game does not have are left out.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = DecisionsAnswer))]
+pub struct Decisions {
+    /// Hold'em: the classes of hole cards folded, lowest first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<String>>))]
+    pub fold: Option<Vec<HoleClass>>,
+    /// Deals folded.
+    #[serde(serialize_with = "as_text")]
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
+    pub fold_deals: u64,
+    /// Hold'em: deals with a Turn wager.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_text_option")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
+    pub turn_bet_deals: Option<u64>,
+    /// Hold'em: deals with a River wager.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_text_option")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
+    pub river_bet_deals: Option<u64>,
+    /// Hold'em: played deals in which the river decision was level, and so checked.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_text_option")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
+    pub river_level_deals: Option<u64>,
+    /// Stud: deals with a Bet.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_text_option")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
+    pub bet_deals: Option<u64>,
 }
 
 impl Decisions {
-    /// Deals folded.
-    pub const fn fold_deals(&self) -> u64 {
-        match self {
-            Decisions::Holdem { fold_deals, .. } | Decisions::Stud { fold_deals, .. } => *fold_deals,
-        }
+    /// Every decision the game has, with its name and deals.
+    pub fn rows(&self) -> Vec<(&'static str, u64)> {
+        let rows = [
+            ("fold", Some(self.fold_deals)),
+            ("turn bet", self.turn_bet_deals),
+            ("river bet", self.river_bet_deals),
+            ("river level, checked", self.river_level_deals),
+            ("bet", self.bet_deals),
+        ];
+        rows.into_iter().filter_map(|(name, deals)| Some((name, deals?))).collect()
     }
 }
 
 /// A class of hole cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = HoleCardsAnswer))]
 pub struct HoleCards {
     /// The class.
-    #[serde(serialize_with = "as_text")]
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub class: HoleClass,
     /// How many of the 1,326 hole hands it has.
     pub combinations: u64,
@@ -280,6 +303,7 @@ pub struct HoleCards {
 
 /// Stud hands next to each other in value that are played alike.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = StrategyRowAnswer))]
 pub struct StrategyRow {
     /// The lowest of them, such as `A-K-4-3-2`.
     pub from: String,
@@ -288,6 +312,7 @@ pub struct StrategyRow {
     /// How many of the 2,598,960 hands they are.
     pub hands: u32,
     /// The ranks of up card it bets against whatever the suits.
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<String>))]
     pub bets_against: Vec<&'static str>,
     /// The ranks of up card against which suits decide.
     pub depends: Vec<UpCard>,
@@ -295,56 +320,57 @@ pub struct StrategyRow {
 
 /// An up card against which the decision depends on which of the hand's cards share its suit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = UpCardAnswer))]
 pub struct UpCard {
     /// Its rank.
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub up: &'static str,
     /// When the hand bets.
     pub bets: String,
 }
 
 /// The Bonus, in Bonus wagers.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = BonusAnswer))]
 pub struct Bonus {
     /// What the player wins.
     pub net: Fraction,
+    /// What the house keeps of each Bonus wager.
+    pub house_edge: f64,
+    /// The standard deviation of a Bonus wager.
+    pub standard_deviation: f64,
     /// The square of what the player wins.
     pub second_moment: Fraction,
     /// The deals the lines are counted over.
+    #[serde(serialize_with = "as_text")]
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub deals: u64,
     /// The lines, in the order of the table.
     pub lines: Vec<BonusRow>,
     /// Deals of hands in the table that lost the Bonus by a fold.
+    #[serde(serialize_with = "as_text")]
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub folded_deals: u64,
 }
 
 impl Bonus {
-    /// What the house keeps of each Bonus wager.
-    pub fn house_edge(&self) -> f64 {
-        0.0 - self.net.value()
-    }
-
-    /// The standard deviation of a Bonus wager.
-    pub fn standard_deviation(&self) -> f64 {
-        deviation(self.net, self.second_moment)
-    }
-}
-
-impl Serialize for Bonus {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_struct("Bonus", 7)?;
-        fields.serialize_field("net", &self.net)?;
-        fields.serialize_field("house_edge", &self.house_edge())?;
-        fields.serialize_field("standard_deviation", &self.standard_deviation())?;
-        fields.serialize_field("second_moment", &self.second_moment)?;
-        fields.serialize_field("deals", &self.deals.to_string())?;
-        fields.serialize_field("lines", &self.lines)?;
-        fields.serialize_field("folded_deals", &self.folded_deals.to_string())?;
-        fields.end()
+    /// A Bonus with no lines yet.
+    pub(crate) fn new(net: Fraction, second_moment: Fraction) -> Bonus {
+        Bonus {
+            net,
+            house_edge: 0.0 - net.value(),
+            standard_deviation: deviation(net, second_moment),
+            second_moment,
+            deals: 0,
+            lines: Vec::new(),
+            folded_deals: 0,
+        }
     }
 }
 
 /// A line of the Bonus table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = BonusLineAnswer))]
 pub struct BonusRow {
     /// The player's hole cards.
     pub hole_cards: Vec<String>,
@@ -354,6 +380,7 @@ pub struct BonusRow {
     pub pays: u32,
     /// In how many of [`Bonus::deals`] it is paid.
     #[serde(serialize_with = "as_text")]
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub deals: u64,
     /// What it adds to the return, in Bonus wagers.
     #[serde(rename = "return")]
@@ -362,6 +389,7 @@ pub struct BonusRow {
 
 /// The jackpot for one player, alone in winning.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = JackpotAnswer))]
 pub struct Jackpot {
     /// The wager these figures are for.
     pub wager_cents: u64,
@@ -394,12 +422,14 @@ impl Jackpot {
 
 /// What odds and fixed amounts bring, on average.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FixedReturnAnswer))]
 pub struct FixedReturn {
     /// In units of the wager where all such lines pay odds, in cents otherwise.
     #[serde(rename = "fixed_return")]
     pub amount: Fraction,
     /// Which of the two: `wagers` or `cents`.
     #[serde(rename = "fixed_return_in")]
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub unit: &'static str,
     /// In cents, for the wager of [`Jackpot::wager_cents`].
     #[serde(rename = "fixed_return_cents")]
@@ -408,20 +438,26 @@ pub struct FixedReturn {
 
 /// A line of the jackpot table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = JackpotLineAnswer))]
 pub struct JackpotRow {
     /// The hand.
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub hand: HandOrder,
     /// The cards it is made of.
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub cards: JackpotCards,
     /// What it pays.
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub pays: Pays,
     /// In how many of [`Exact::deals`] it is paid.
     #[serde(serialize_with = "as_text")]
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub deals: u64,
 }
 
 /// A multiple of the minimum jackpot wager.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = MultipleAnswer))]
 pub struct Multiple {
     /// How many times the minimum.
     pub multiple: u8,
@@ -430,7 +466,7 @@ pub struct Multiple {
     /// The least meter at which it loses nothing.
     pub break_even_meter: Option<u64>,
     /// What the last unit of it brings, its stake taken off, in units: odds are multiplied, shares of the meter not.
-    /// Nothing for the first, which brings the meter too.
+    /// `None` for the first, which brings the meter too.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last_unit_net: Option<Fraction>,
     /// What it brings at the meter named, its stake taken off, in cents.
@@ -440,12 +476,14 @@ pub struct Multiple {
 
 /// Jackpot figures with given folds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = AfterFoldsAnswer))]
 pub struct AfterFolds {
     /// The classes folded, lowest first.
-    #[serde(serialize_with = "as_texts")]
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<String>))]
     pub fold: Vec<HoleClass>,
     /// In how many deals each line is paid, in the order of the table.
     #[serde(serialize_with = "as_texts")]
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<String>))]
     pub lines: Vec<u64>,
     /// What odds and fixed amounts bring, on average.
     #[serde(flatten)]
@@ -455,31 +493,30 @@ pub struct AfterFolds {
 }
 
 /// Ante and jackpot together, in cents a round, all stakes counted as losses.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = CombinedAnswer))]
 pub struct Combined {
     /// What the player wins.
     pub net: Fraction,
+    /// The same, for reading.
+    pub net_cents: f64,
     /// Where the jackpot is part of the decision to fold: what the player wins if folds look at the Ante alone.
-    pub base_game_folds: Option<Played>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub base_game_folds: Option<CombinedAfterFolds>,
 }
 
-impl Serialize for Combined {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_struct("Combined", 3)?;
-        fields.serialize_field("net", &self.net)?;
-        fields.serialize_field("net_cents", &self.net.value())?;
-        if let Some(played) = &self.base_game_folds {
-            fields.serialize_field("base_game_folds", played)?;
-        }
-        fields.end()
+impl Combined {
+    pub(crate) fn new(net: Fraction, base_game_folds: Option<CombinedAfterFolds>) -> Combined {
+        Combined { net, net_cents: net.value(), base_game_folds }
     }
 }
 
 /// What the player wins with given folds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Played {
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PlayedAnswer))]
+pub struct CombinedAfterFolds {
     /// The classes folded, lowest first.
-    #[serde(serialize_with = "as_texts")]
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<String>))]
     pub fold: Vec<HoleClass>,
     /// What the player wins, in cents a round.
     pub net: Fraction,
@@ -487,8 +524,18 @@ pub struct Played {
     pub cost: Fraction,
 }
 
-pub(super) fn as_text<S: Serializer>(number: &impl ToString, serializer: S) -> Result<S::Ok, S::Error> {
+pub(crate) fn as_text<S: Serializer>(number: &impl ToString, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(&number.to_string())
+}
+
+pub(crate) fn as_text_option<S: Serializer>(
+    number: &Option<impl ToString>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    match number {
+        Some(number) => as_text(number, serializer),
+        None => serializer.serialize_none(),
+    }
 }
 
 fn as_texts<S: Serializer, T: ToString>(list: &[T], serializer: S) -> Result<S::Ok, S::Error> {

@@ -2,27 +2,30 @@
 
 use rulebook::{AfterFold, JackpotCards, JackpotLine, JackpotRules, Rulebook};
 
-use super::answer::{Jackpot, JackpotRow, Multiple};
+use super::answer::{Jackpot, Multiple};
 use super::fraction::Fraction;
-use super::jackpot::{break_even, fixed_return, percent_sum};
+use super::jackpot::{break_even, fixed_return, percent_sum, rows};
 use super::question::Question;
-use crate::holdem::FIVE_CARD_HANDS;
 
 /// All hands of five cards.
 const HANDS: u64 = 2_598_960;
 
+/// Hands of five cards by order, lowest first.
+pub(crate) const HANDS_BY_ORDER: [u64; 10] =
+    [1_302_540, 1_098_240, 123_552, 54_912, 10_200, 5_108, 3_744, 624, 36, 4];
+
 /// Whether every line looks at the same five cards.
-pub(super) fn is_five_cards(rules: &JackpotRules) -> bool {
+pub(crate) fn is_five_cards(rules: &JackpotRules) -> bool {
     let five = |line: &JackpotLine| matches!(line.cards, JackpotCards::Hand | JackpotCards::HoleAndFlop);
     rules.after_fold == AfterFold::EveryLine && rules.lines.iter().all(five)
 }
 
 /// The jackpot of a book whose lines all look at the same five cards.
-pub(super) fn jackpot(book: &Rulebook, question: &Question, all_deals: u64) -> Jackpot {
+pub(crate) fn jackpot(book: &Rulebook, question: &Question, all_deals: u64) -> Jackpot {
     let lines = &book.jackpot.lines;
     let wager = question.jackpot_unit_cents();
     // Each of the hands comes in as many deals as any other.
-    let hands = |line: &JackpotLine| FIVE_CARD_HANDS[line.hand as usize] * (all_deals / HANDS);
+    let hands = |line: &JackpotLine| HANDS_BY_ORDER[line.hand as usize] * (all_deals / HANDS);
     let deals: Vec<u64> = lines.iter().map(hands).collect();
     let fixed = fixed_return(lines, &deals, all_deals, wager);
     let meter_weight = Fraction::new(percent_sum(lines, &deals), 100 * i128::from(all_deals));
@@ -57,15 +60,4 @@ pub(super) fn jackpot(book: &Rulebook, question: &Question, all_deals: u64) -> J
         jackpot.multiples = multiples.map(one).collect();
     }
     jackpot
-}
-
-/// The lines with the deals in which each is paid.
-pub(super) fn rows(lines: &[JackpotLine], deals: &[u64]) -> Vec<JackpotRow> {
-    let row = |(line, &deals): (&JackpotLine, &u64)| JackpotRow {
-        hand: line.hand,
-        cards: line.cards,
-        pays: line.pays,
-        deals,
-    };
-    lines.iter().zip(deals).map(row).collect()
 }

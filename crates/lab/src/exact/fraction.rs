@@ -3,12 +3,22 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use serde::ser::{Serialize, SerializeStruct, Serializer};
+use serde::Serialize;
 
-/// A number as a fraction of two integers. Equal and ordered by what it is worth, however it is written.
-#[derive(Clone, Copy, Debug)]
+use super::answer::as_text;
+
+/// An exact number as a fraction of two integers, written in decimal digits. Equal and ordered by value, whatever the
+/// denominator.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Exactly))]
 pub struct Fraction {
+    /// The numerator.
+    #[serde(serialize_with = "as_text")]
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
     numerator: i128,
+    /// The denominator; positive.
+    #[serde(serialize_with = "as_text")]
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
     denominator: i128,
 }
 
@@ -16,7 +26,7 @@ pub struct Fraction {
 const BOUNDED: &str = "sums over all deals fit 128 bits";
 
 impl Fraction {
-    /// Nothing.
+    /// Zero.
     pub const ZERO: Fraction = Fraction { numerator: 0, denominator: 1 };
 
     /// A fraction with this denominator, as it stands. The denominator is positive.
@@ -36,12 +46,12 @@ impl Fraction {
         Fraction { numerator: number.into(), denominator: 1 }
     }
 
-    /// What stands above the line.
+    /// The numerator.
     pub const fn numerator(self) -> i128 {
         self.numerator
     }
 
-    /// What stands below the line; positive.
+    /// The denominator; positive.
     pub const fn denominator(self) -> i128 {
         self.denominator
     }
@@ -52,7 +62,7 @@ impl Fraction {
         Fraction { numerator: self.numerator / divisor, denominator: self.denominator / divisor }
     }
 
-    /// Both together, in lowest terms.
+    /// The sum, in lowest terms.
     pub fn plus(self, other: Fraction) -> Fraction {
         let (one, two, denominator) = common(self, other);
         Fraction::new(one.checked_add(two).expect(BOUNDED), denominator)
@@ -73,7 +83,7 @@ impl Fraction {
         Fraction::new(numerator, denominator)
     }
 
-    /// The quotient, in lowest terms; nothing where `other` is nothing.
+    /// The quotient, in lowest terms; `None` where `other` is zero.
     pub fn divided_by(self, other: Fraction) -> Option<Fraction> {
         let sign = other.numerator.signum();
         let upside_down =
@@ -81,7 +91,7 @@ impl Fraction {
         (sign != 0).then(|| self.times(upside_down))
     }
 
-    /// The other sign, over the same denominator.
+    /// The same number with the other sign, over the same denominator.
     pub const fn negated(self) -> Fraction {
         Fraction { numerator: -self.numerator, denominator: self.denominator }
     }
@@ -128,15 +138,6 @@ impl fmt::Display for Fraction {
     }
 }
 
-impl Serialize for Fraction {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_struct("Fraction", 2)?;
-        fields.serialize_field("numerator", &self.numerator.to_string())?;
-        fields.serialize_field("denominator", &self.denominator.to_string())?;
-        fields.end()
-    }
-}
-
 /// Both numerators over the least common denominator.
 fn common(one: Fraction, two: Fraction) -> (i128, i128, i128) {
     let divisor = common_divisor(one.denominator, two.denominator);
@@ -148,7 +149,7 @@ fn common(one: Fraction, two: Fraction) -> (i128, i128, i128) {
     )
 }
 
-/// The greatest common divisor; of nothing and a number, the number.
+/// The greatest common divisor; of zero and a number, the number.
 fn common_divisor(one: i128, two: i128) -> i128 {
     let (mut one, mut two) = (one.abs(), two.abs());
     while two != 0 {
@@ -170,7 +171,6 @@ mod tests {
         assert!(Fraction::new(-1, 2) < Fraction::new(-1, 3));
     }
 
-    /// Sums, products, quotients.
     #[test]
     fn arithmetic() {
         let (half, third) = (Fraction::new(1, 2), Fraction::new(1, 3));

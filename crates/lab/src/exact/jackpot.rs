@@ -2,12 +2,13 @@
 
 use rulebook::{JackpotLine, Pays};
 
-use super::answer::{Combined, FixedReturn, Jackpot};
+use super::answer::{Combined, FixedReturn, Jackpot, JackpotRow};
 use super::fraction::Fraction;
+use super::pays::to_one;
 use super::question::Question;
 
 /// Per cent of the meter that lines win, times the deals in which they do.
-pub(super) fn percent_sum(lines: &[JackpotLine], deals: &[u64]) -> i128 {
+pub(crate) fn percent_sum(lines: &[JackpotLine], deals: &[u64]) -> i128 {
     let percent = |line: &JackpotLine| match line.pays {
         Pays::Share(percent) => i128::from(percent.value()),
         Pays::Odds(_) | Pays::Fixed(_) => 0,
@@ -16,18 +17,18 @@ pub(super) fn percent_sum(lines: &[JackpotLine], deals: &[u64]) -> i128 {
 }
 
 /// The cents that lines of odds and fixed amounts bring, times the deals in which they do.
-pub(super) fn fixed_sum(lines: &[JackpotLine], deals: &[u64], wager_cents: u64) -> i128 {
+pub(crate) fn fixed_sum(lines: &[JackpotLine], deals: &[u64], wager_cents: u64) -> i128 {
     let cents = |line: &JackpotLine| match line.pays {
         Pays::Share(_) => 0,
         // A jackpot wager is collected whatever comes, so all that is paid counts.
-        Pays::Odds(odds) => i128::from(super::holdem::to_one(odds) + 1) * i128::from(wager_cents),
+        Pays::Odds(odds) => i128::from(to_one(odds) + 1) * i128::from(wager_cents),
         Pays::Fixed(amount) => i128::from(amount.cents()),
     };
     lines.iter().zip(deals).map(|(line, &deals)| cents(line) * i128::from(deals)).sum()
 }
 
 /// What odds and fixed amounts bring, in wagers where there are only odds.
-pub(super) fn fixed_return(
+pub(crate) fn fixed_return(
     lines: &[JackpotLine],
     deals: &[u64],
     all_deals: u64,
@@ -44,7 +45,7 @@ pub(super) fn fixed_return(
 }
 
 /// The least meter at which a wager loses nothing: what it lacks over the share of the meter it wins.
-pub(super) fn break_even(fixed_cents: Fraction, meter_weight: Fraction, wager_cents: u64) -> Option<u64> {
+pub(crate) fn break_even(fixed_cents: Fraction, meter_weight: Fraction, wager_cents: u64) -> Option<u64> {
     let lacks = Fraction::whole(wager_cents).minus(fixed_cents);
     if lacks <= Fraction::ZERO {
         return Some(0);
@@ -53,8 +54,19 @@ pub(super) fn break_even(fixed_cents: Fraction, meter_weight: Fraction, wager_ce
 }
 
 /// Ante and jackpot together, where neither bears on the other's decisions.
-pub(super) fn combined(question: &Question, base_net: Fraction, jackpot: &Jackpot) -> Option<Combined> {
+pub(crate) fn combined(question: &Question, base_net: Fraction, jackpot: &Jackpot) -> Option<Combined> {
     let jackpot_net = jackpot.net_cents?;
     let ante = Fraction::whole(question.ante_cents);
-    Some(Combined { net: base_net.times(ante).plus(jackpot_net), base_game_folds: None })
+    Some(Combined::new(base_net.times(ante).plus(jackpot_net), None))
+}
+
+/// The lines with the deals in which each is paid.
+pub(crate) fn rows(lines: &[JackpotLine], deals: &[u64]) -> Vec<JackpotRow> {
+    let row = |(line, &deals): (&JackpotLine, &u64)| JackpotRow {
+        hand: line.hand,
+        cards: line.cards,
+        pays: line.pays,
+        deals,
+    };
+    lines.iter().zip(deals).map(row).collect()
 }

@@ -8,7 +8,7 @@ use rulebook::Rulebook;
 pub struct Question {
     /// The Ante. It matters where Ante and jackpot are weighed against each other.
     pub ante_cents: u64,
-    /// The jackpot wager that is made; nothing if none is. Where it may be multiplied, this is the minimum.
+    /// The jackpot wager that is made; 0 for none. Where it may be multiplied, this is the minimum.
     pub jackpot_wager_cents: u64,
     /// The meter, if it is known.
     pub meter_cents: Option<u64>,
@@ -40,7 +40,7 @@ impl Question {
         if self.jackpot_wager_cents == 0 { Question::JACKPOT_WAGER_CENTS } else { self.jackpot_wager_cents }
     }
 
-    /// Refuses amounts that are nothing or too large.
+    /// Refuses an Ante of zero, and amounts that are too large.
     pub(crate) fn check(&self) -> Result<(), LabError> {
         if self.ante_cents == 0 {
             return Err(LabError::NoAnte);
@@ -70,7 +70,15 @@ pub enum LabError {
         /// Why it is not counted, and what is.
         reason: String,
     },
-    /// An Ante of nothing.
+    /// The game of the book has no such answer.
+    #[error("{book}: {what} is not available for this game")]
+    NotAvailable {
+        /// The book.
+        book: String,
+        /// What was asked for.
+        what: &'static str,
+    },
+    /// An Ante of zero.
     #[error("an Ante of 0 cents: without an Ante there is no round")]
     NoAnte,
     /// An amount beyond what is counted with.
@@ -84,7 +92,7 @@ pub enum LabError {
 }
 
 /// The book asks for something the counts do not hold.
-pub(super) fn not_counted<T>(
+pub(crate) fn not_counted<T>(
     book: &Rulebook,
     key: impl Into<String>,
     reason: impl Into<String>,

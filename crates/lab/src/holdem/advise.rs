@@ -1,174 +1,156 @@
-//! The exact value of every choice in a state of play, worked out for the one hole hand.
-//!
-//! After the flop 1,081 boards can come, of few kinds: 91 pairs of ranks, and for each suit that can make a flush the
-//! ranks of its cards and of the others. The counts of each kind are those of [`super::plain`] and [`super::flush`],
-//! read for this hole hand only. Before the flop the answer is read from a table that a test holds against the
-//! full count.
+//! The exact value of each choice with one hole hand: the Flop wager or a fold, the Turn or River wager or a check.
 
-use std::collections::HashMap;
+use cards::{Card, HandOrder, HandRank, Rank};
+use rulebook::{HoldemRules, HoleClass, PlayingArea};
 
-use cards::Card;
+use super::count::{self, DEALS_PER_HAND, Deals, lead};
+use super::exact::{class_net, joint_meter};
+use super::pays::Pays;
+use super::streets::StreetJackpot;
+use crate::advice::{Advice, AdviceError, Ahead, Part, Situation};
+use crate::exact::{Action, Fraction, LabError};
+use crate::game::Case;
 
-use super::class::HoleClass;
-use super::counts::{DEALS_PER_HAND, Deals};
-use super::flush::{self, FlushBoard};
-use super::game::AntePays;
-use super::plain::PlainBoard;
-use super::ranks::{ORDERS, RANKS, multiset, pair};
-use super::view::{Change, OO, SO, SS, TIES};
+/// The community cards that lie open at each decision.
+const COMMUNITY: [usize; 3] = [0, 3, 4];
 
-/// The values of two choices in Antes, over a common denominator.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Choice {
-    /// The value of going on: the Flop, Turn or River wager.
-    pub bet: i64,
-    /// The value of a check, or of a fold before the flop.
-    pub decline: i64,
-    /// What both are over.
-    pub denominator: i64,
-    /// The showdowns ahead, by result; before the flop, under perfect play of what follows.
-    pub showdowns: Deals,
+pub(super) fn situation_at(earlier: &[Action], now: &Situation) -> Option<Situation> {
+    let community = now.community.get(..*COMMUNITY.get(earlier.len())?)?;
+    let made = earlier.iter().zip([PlayingArea::Flop, PlayingArea::Turn]);
+    let wagers = made.filter(|(action, _)| **action == Action::Bet).map(|(_, area)| area).collect();
+    Some(Situation { wagers, ..Situation::of(&now.own).with_community(community) })
 }
 
-impl Choice {
-    /// Whether to bet. Where the choices are level the player checks, or folds.
-    pub fn is_bet(&self) -> bool {
-        self.decline < self.bet
+pub(super) fn advise(
+    case: Case<'_>,
+    rules: &HoldemRules,
+    situation: &Situation,
+) -> Result<Advice, AdviceError> {
+    if !situation.dealer.is_empty() {
+        return Err(Part::Dealer.is_wrong("hold'em has no up card"));
     }
-}
-
-/// Hole cards alone: the Flop wager against a fold.
-pub fn before_flop(hole: [Card; 2], ante: &AntePays) -> Choice {
-    let (rest, showdowns) = super::start::start(HoleClass::of(hole));
-    let paid: i64 =
-        showdowns.wins.iter().zip(&ante.0).map(|(&wins, &pays)| wins.cast_signed() * i64::from(pays)).sum();
-    let denominator = DEALS_PER_HAND.cast_signed();
-    Choice { bet: rest + paid, decline: -denominator, denominator, showdowns }
-}
-
-/// Hole cards and flop: the Turn wager against a check, with perfect play on the river after either.
-pub fn after_flop(hole: [Card; 2], flop: [Card; 3], ante: &AntePays) -> Choice {
-    let turns = Counter::new(hole).turns(flop);
-    let showdowns = turns.iter().fold(Deals::default(), Deals::plus);
-    let river: i64 = turns.iter().map(|deals| lead(deals).max(0)).sum();
-    let decline = base(&showdowns, ante) + river;
-    Choice { bet: decline + lead(&showdowns), decline, denominator: 47 * 46 * 990, showdowns }
-}
-
-/// Hole cards, flop and turn: the River wager against a check, after a Turn wager or none.
-pub fn after_turn(hole: [Card; 2], board: [Card; 4], turn_wager: bool, ante: &AntePays) -> Choice {
-    let mut counter = Counter::new(hole);
-    let mut showdowns = Deals::default();
-    for river in all_cards().filter(|card| !hole.contains(card) && !board.contains(card)) {
-        let deals = counter.count([board[0], board[1], board[2], board[3], river]);
-        showdowns = showdowns.plus(&deals);
-    }
-    let decline = base(&showdowns, ante) + i64::from(turn_wager) * lead(&showdowns);
-    Choice { bet: decline + lead(&showdowns), decline, denominator: 46 * 990, showdowns }
-}
-
-fn all_cards() -> impl Iterator<Item = Card> {
-    (0..52).filter_map(Card::from_index)
-}
-
-/// Wins less losses.
-fn lead(deals: &Deals) -> i64 {
-    deals.won().cast_signed() - deals.losses.cast_signed()
-}
-
-/// What Ante and Flop wager bring.
-fn base(deals: &Deals, ante: &AntePays) -> i64 {
-    let paid: i64 =
-        deals.wins.iter().zip(&ante.0).map(|(&wins, &pays)| wins.cast_signed() * i64::from(pays)).sum();
-    2 * lead(deals) + paid - deals.losses.cast_signed()
-}
-
-/// Counts boards of five for one hole hand, each kind of board once.
-pub(super) struct Counter {
-    cards: [Card; 2],
-    /// The hole cards as rank and suit.
-    hole: [(u8, u8); 2],
-    plain: HashMap<usize, PlainBoard>,
-    flush: HashMap<u16, FlushBoard>,
-    /// By the suit's cards on the board, all ranks on it, and where the hole cards stand in the view of the suit.
-    counted: HashMap<(u16, usize, usize), Deals>,
-}
-
-impl Counter {
-    pub(super) fn new(cards: [Card; 2]) -> Counter {
-        Counter {
-            cards,
-            hole: cards.map(rank_and_suit),
-            plain: HashMap::new(),
-            flush: HashMap::new(),
-            counted: HashMap::new(),
+    let [first, second] = situation.own[..] else {
+        let count = situation.own.len();
+        return Err(Part::Own.is_wrong(format!("there are 2 hole cards, not {count}")));
+    };
+    let hole = [first, second];
+    let pays = Pays::new(case.book, rules)?;
+    match situation.community[..] {
+        [] => flop_wager(case, &pays, hole),
+        [a, b, c] => Ok(turn_wager(&pays, hole, [a, b, c])),
+        [a, b, c, d] => {
+            Ok(river_wager(&pays, hole, [a, b, c, d], situation.wagers.contains(&PlayingArea::Turn)))
         }
-    }
-
-    /// The showdowns after each of the 47 turn cards that a flop leaves.
-    pub(super) fn turns(&mut self, flop: [Card; 3]) -> Vec<Deals> {
-        let left: Vec<Card> =
-            all_cards().filter(|card| !self.cards.contains(card) && !flop.contains(card)).collect();
-        let mut turns = vec![Deals::default(); left.len()];
-        for (turn, &first) in left.iter().enumerate() {
-            for (river, &second) in left[..turn].iter().enumerate() {
-                let deals = self.count([flop[0], flop[1], flop[2], first, second]);
-                turns[turn] = turns[turn].plus(&deals);
-                turns[river] = turns[river].plus(&deals);
-            }
-        }
-        turns
-    }
-
-    /// The dealer's 990 hands against the hole hand on a board.
-    fn count(&mut self, board: [Card; 5]) -> Deals {
-        let board = board.map(rank_and_suit);
-        let ranks = multiset(board.map(|(rank, _)| rank));
-        let suit = (0..4).find(|&suit| 3 <= board.iter().filter(|card| card.1 == suit).count());
-        let own = |card: &&(u8, u8)| Some(card.1) == suit;
-        let suited = board.iter().filter(own).fold(0_u16, |set, card| set | 1 << card.0);
-        let place = self.place(suit);
-        if let Some(deals) = self.counted.get(&(suited, ranks, place)) {
-            return *deals;
-        }
-        let plain = self.plain.entry(ranks).or_insert_with(|| PlainBoard::new(board.map(|(rank, _)| rank)));
-        let ranks_held = pair(usize::from(self.hole[0].0), usize::from(self.hole[1].0));
-        let mut parts = [0_u16; ORDERS + 1];
-        parts[usize::from(plain.order[ranks_held])] = plain.result.wins[ranks_held];
-        parts[TIES] = plain.result.ties[ranks_held];
-        if suit.is_some() {
-            let flush = self.flush.entry(suited).or_insert_with(|| FlushBoard::new(suited));
-            let mut change = Change::NONE;
-            let other = board.iter().find(|card| Some(card.1) != suit).map(|card| card.0);
-            match (suited.count_ones(), other) {
-                (3, _) => flush::three(suited, plain, flush, &mut change),
-                (4, Some(other)) => flush::four(suited, other, plain, flush, &mut change),
-                _ => flush::five(suited, plain, flush, &mut change),
-            }
-            for (part, change) in parts.iter_mut().zip(change.at(place)) {
-                *part = part.wrapping_add(change);
-            }
-        }
-        let wins = std::array::from_fn(|order| u64::from(parts[order]));
-        let ties = u64::from(parts[TIES]);
-        let deals = Deals { wins, ties, losses: 990 - ties - wins.iter().sum::<u64>() };
-        self.counted.insert((suited, ranks, place), deals);
-        deals
-    }
-
-    /// Where the hole hand stands in the view of a suit.
-    fn place(&self, suit: Option<u8>) -> usize {
-        let [(a, first), (b, second)] = self.hole;
-        let (a, b) = (usize::from(a), usize::from(b));
-        match (Some(first) == suit, Some(second) == suit) {
-            (true, true) => SS + pair(a, b),
-            (true, false) => SO + a * RANKS + b,
-            (false, true) => SO + b * RANKS + a,
-            (false, false) => OO + pair(a, b),
+        _ => {
+            let count = situation.community.len();
+            let reason = format!("a decision is made with 0, 3 or 4 community cards, not {count}");
+            Err(Part::Community.is_wrong(reason))
         }
     }
 }
 
-fn rank_and_suit(card: Card) -> (u8, u8) {
-    (card.index() / 4, card.index() % 4)
+fn flop_wager(case: Case<'_>, pays: &Pays, hole: [Card; 2]) -> Result<Advice, AdviceError> {
+    let class = HoleClass::of(hole);
+    let ahead = count::before_flop(hole);
+    let net = if pays.turn_wager() == pays.river_wager() {
+        ante_and_flop(pays, &ahead.showdowns) + i128::from(pays.turn_wager()) * i128::from(ahead.later)
+    } else {
+        // The stored table holds Turn and River wagers together.
+        class_net(pays, &case.lab.holdem().class(class).deals)
+    };
+    let values = [net, -i128::from(DEALS_PER_HAND)].map(|net| Fraction::new(net, DEALS_PER_HAND));
+    let combined = joint_cents(case, class, values)?;
+    let actions = [Action::Bet, Action::Fold];
+    Ok(Advice::new("Flop", class.to_string(), actions, values, combined, compared(pays, &ahead.showdowns)))
+}
+
+/// What Ante and jackpot bring together, where a fold loses lines of a jackpot that is wagered on.
+fn joint_cents(
+    case: Case<'_>,
+    class: HoleClass,
+    values: [Fraction; 2],
+) -> Result<Option<[Fraction; 2]>, LabError> {
+    let Some(meter) = joint_meter(case) else { return Ok(None) };
+    let wager = case.question.jackpot_wager_cents;
+    let jackpot = StreetJackpot::new(case.book, wager)?;
+    let [played, folded] = jackpot.class_returns(class, meter);
+    let cents = |net: Fraction, award: Fraction| {
+        net.times(Fraction::whole(case.question.ante_cents)).plus(award).minus(Fraction::whole(wager))
+    };
+    Ok(Some([cents(values[0], played), cents(values[1], folded)]))
+}
+
+fn turn_wager(pays: &Pays, hole: [Card; 2], flop: [Card; 3]) -> Advice {
+    let ahead = count::after_flop(hole, flop);
+    let deals = &ahead.showdowns;
+    let check = ante_and_flop(pays, deals) + i128::from(pays.river_wager()) * i128::from(ahead.later);
+    later_wager("Turn", pays, [&hole[..], &flop].concat(), deals, [check, pays.turn_wager().into()])
+}
+
+fn river_wager(pays: &Pays, hole: [Card; 2], board: [Card; 4], turn: bool) -> Advice {
+    let deals = &count::after_turn(hole, board);
+    let check = pays.total(deals, turn, false);
+    later_wager("River", pays, [&hole[..], &board].concat(), deals, [check, pays.river_wager().into()])
+}
+
+/// A Turn or River wager wins and loses with the hand, 1 to 1, and changes nothing else.
+fn later_wager(
+    name: &'static str,
+    pays: &Pays,
+    cards: Vec<Card>,
+    deals: &Deals,
+    [check, wager]: [i128; 2],
+) -> Advice {
+    let bet = check + wager * i128::from(lead(deals));
+    let values = [bet, check].map(|net| Fraction::new(net, deals.all()));
+    let order = HandRank::best_of(&cards).order().to_string();
+    Advice::new(name, order, [Action::Bet, Action::Check], values, None, compared(pays, deals))
+}
+
+fn ante_and_flop(pays: &Pays, deals: &Deals) -> i128 {
+    pays.total(deals, false, false)
+}
+
+fn compared(pays: &Pays, deals: &Deals) -> Ahead {
+    let with_ante = pays.won_with_ante(deals);
+    Ahead {
+        win_with_ante: Some(with_ante),
+        no_hand: None,
+        win: deals.won() - with_ante,
+        stand_off: deals.ties,
+        lose: deals.losses,
+        all: deals.all(),
+    }
+}
+
+/// Pairs, suited or neighbouring cards and high cards before the flop; then a hand, or on the flop four of a suit.
+pub(super) fn casual_player_wagers(situation: &Situation) -> Option<bool> {
+    let hole: [Card; 2] = situation.own.as_slice().try_into().ok()?;
+    let board = &situation.community[..];
+    match board.len() {
+        0 => Some(is_worth_a_look(hole)),
+        3 => Some(has_something(hole, board) || has_four_of_a_suit(hole, board)),
+        4 => Some(has_something(hole, board)),
+        _ => None,
+    }
+}
+
+/// A pair, two of a suit, neighbours, or a card from Nine up.
+fn is_worth_a_look([one, other]: [Card; 2]) -> bool {
+    let high = one.rank().max(other.rank());
+    let are_neighbours = (one.rank() as u8).abs_diff(other.rank() as u8) == 1;
+    one.rank() == other.rank() || one.suit() == other.suit() || are_neighbours || Rank::Nine <= high
+}
+
+/// A pair with a card of one's own, or a Straight and up.
+fn has_something(hole: [Card; 2], board: &[Card]) -> bool {
+    let is_paired = |card: &Card| board.iter().any(|shown| shown.rank() == card.rank());
+    hole[0].rank() == hole[1].rank()
+        || hole.iter().any(is_paired)
+        || HandOrder::Straight <= HandRank::best_of(&[&hole[..], board].concat()).order()
+}
+
+fn has_four_of_a_suit(hole: [Card; 2], board: &[Card]) -> bool {
+    let suited = |card: &Card| hole.iter().chain(board).filter(|other| other.suit() == card.suit()).count();
+    hole.iter().any(|card| 4 <= suited(card))
 }

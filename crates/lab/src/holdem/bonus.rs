@@ -1,113 +1,120 @@
-//! The Bonus, and the jackpot on five cards.
+//! The Bonus: a table of hole cards, weighed by how often each line is paid.
 
-use super::class::HoleClass;
-use super::counts::{ClassCounts, Deals};
+use cards::Card;
+use money::Odds;
+use rulebook::{BonusFollows, BonusLine, HoldemRules, HoleClass};
 
-/// Hole hands and dealer's hole hands: 1,326 · 1,225.
-pub const BONUS_DEALS: u64 = 1_624_350;
+use super::count::{ClassCounts, Counts, DEALS, DEALS_PER_HAND, Deals};
+use super::matchup::{against, hands_of};
+use crate::exact::pays::to_one;
+use crate::exact::{Bonus, BonusRow, Fraction};
 
-/// The lines of the Bonus table (MTHB9 4.1.1), highest first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum BonusLine {
-    /// Two aces, and the dealer has the other two.
-    AcesAgainstAces,
-    /// Two aces.
-    Aces,
-    /// Ace and King of one suit.
-    AceKingSuited,
-    /// Ace and Queen or Jack of one suit.
-    AceQueenOrJackSuited,
-    /// Ace and King of two suits.
-    AceKing,
-    /// Kings, Queens or Jacks.
-    KingsToJacks,
-    /// Ace and Queen or Jack of two suits.
-    AceQueenOrJack,
-    /// Tens down to Twos.
-    TensToTwos,
-}
+/// The dealer's hole hands that a hole hand leaves.
+const DEALER_HANDS: u64 = 1_225;
 
-impl BonusLine {
-    /// All lines, highest first.
-    pub const ALL: [BonusLine; 8] = [
-        BonusLine::AcesAgainstAces,
-        BonusLine::Aces,
-        BonusLine::AceKingSuited,
-        BonusLine::AceQueenOrJackSuited,
-        BonusLine::AceKing,
-        BonusLine::KingsToJacks,
-        BonusLine::AceQueenOrJack,
-        BonusLine::TensToTwos,
-    ];
+/// Hole hands and dealer's hole hands.
+const BONUS_DEALS: u64 = 1_326 * DEALER_HANDS;
 
-    /// The line of a class against a dealer without two aces, if it has one.
-    pub fn of(class: HoleClass) -> Option<BonusLine> {
-        match (class.rank_numbers(), class.is_suited()) {
-            ((12, 12), _) => Some(BonusLine::Aces),
-            ((12, 11), true) => Some(BonusLine::AceKingSuited),
-            ((12, 9 | 10), true) => Some(BonusLine::AceQueenOrJackSuited),
-            ((12, 11), false) => Some(BonusLine::AceKing),
-            ((12, 9 | 10), false) => Some(BonusLine::AceQueenOrJack),
-            ((a, b), _) if a == b => {
-                Some(if 9 <= a { BonusLine::KingsToJacks } else { BonusLine::TensToTwos })
-            }
-            _ => None,
+/// The odds of the Bonus table in its order, each once.
+pub(super) fn odds(rules: &HoldemRules) -> Vec<Odds> {
+    let mut odds: Vec<Odds> = Vec::new();
+    for line in &rules.bonus {
+        if !odds.contains(&line.pays) {
+            odds.push(line.pays);
         }
     }
-
-    /// In how many of [`BONUS_DEALS`] the line is met.
-    pub fn combinations(self) -> u64 {
-        match self {
-            BonusLine::AcesAgainstAces => 6,
-            BonusLine::Aces => 6 * 1224,
-            line => {
-                let classes = HoleClass::all().filter(|&class| BonusLine::of(class) == Some(line));
-                classes.map(|class| class.combinations() * 1225).sum()
-            }
-        }
-    }
+    odds
 }
 
-/// Two aces against the other two, of all [`super::BOARDS_PER_HAND`] boards that leave four aces out.
+/// The Bonus with given folds, each of which loses it.
 ///
-/// 1,712,304 boards, each in 20 orders of flop, turn and river. The hands tie unless four or five board cards are of
-/// the suit of one of the player's aces (or the dealer's): then that ace makes the higher flush. 495 · 36 boards have
-/// four of a suit, 792 five. Of these 792, eight are straight flushes by themselves, and the ace betters only the one
-/// from nine to king.
-pub fn aces_against_aces() -> Deals {
-    let flushes = 2 * (495 * 36 + 792);
-    let on_board = 2 * 7;
-    let mut wins = [0; 10];
-    // With the ace: a royal with four of ten to king, or five from nine; a wheel with four of two to five and no six.
-    let royals = 2 * (36 + 8);
-    let wheels = 2 * (36 + 7);
-    wins[9] = 20 * royals;
-    wins[8] = 20 * wheels;
-    wins[5] = 20 * (flushes - on_board - royals - wheels);
-    let losses = wins.iter().sum();
-    Deals { wins, ties: 20 * 1_712_304 - 2 * losses, losses }
-}
-
-impl ClassCounts {
-    /// The deals of a class against a dealer with two aces if `aces`, or without: what the Bonus comes to when it
-    /// follows the comparison of hands.
-    ///
-    /// Only two aces are told apart, as the table asks; for every other class all deals are "without".
-    pub fn bonus_deals(&self, aces: bool) -> Deals {
-        let all = self.showdowns();
-        let against =
-            if self.class.rank_numbers() == (12, 12) { aces_against_aces() } else { Deals::default() };
-        if aces {
-            return against;
+/// If it follows the hole cards, hole cards of both are all that matters: 1,624,350 equally likely pairs. If it
+/// follows the comparison of hands, it is lost by a losing hand too, and the counts of the whole game say how often.
+pub(super) fn bonus(counts: &Counts, rules: &HoldemRules, folds: &[bool]) -> Bonus {
+    let showdown = rules.bonus_follows == BonusFollows::Showdown;
+    let all = if showdown { DEALS } else { BONUS_DEALS };
+    let mut deals = vec![0; rules.bonus.len()];
+    let mut folded_deals = 0;
+    for (class, &fold) in counts.classes().iter().zip(folds) {
+        let hands = class.class.combinations();
+        let paid = if showdown {
+            paid_at_showdown(class, &rules.bonus)
+        } else {
+            paid_on_hole_cards(class.class, &rules.bonus)
+        };
+        for (line, paid) in paid {
+            let sum = if fold { &mut folded_deals } else { &mut deals[line] };
+            *sum += hands * paid;
         }
-        let mut wins = all.wins;
-        for (wins, others) in wins.iter_mut().zip(&against.wins) {
-            *wins -= others;
-        }
-        Deals { wins, ties: all.ties - against.ties, losses: all.losses - against.losses }
     }
+    let row = |(line, &deals): (&BonusLine, &u64)| BonusRow {
+        hole_cards: line.hole_cards.iter().map(ToString::to_string).collect(),
+        dealer: line.dealer.iter().map(ToString::to_string).collect(),
+        pays: u32::try_from(to_one(line.pays)).expect("odds are a small number"),
+        deals,
+        returned: Fraction::new(i128::from(to_one(line.pays)) * i128::from(deals), all),
+    };
+    let lines: Vec<BonusRow> = rules.bonus.iter().zip(&deals).map(row).collect();
+    let lost = i128::from(all) - i128::from(deals.iter().sum::<u64>());
+    let sum = |of: fn(i128) -> i128| -> i128 {
+        lines.iter().map(|line| of(i128::from(line.pays)) * i128::from(line.deals)).sum::<i128>()
+            + of(-1) * lost
+    };
+    let net = Fraction::new(sum(|won| won), all);
+    let second_moment = Fraction::new(sum(|won| won * won), all);
+    Bonus { deals: all, lines, folded_deals, ..Bonus::new(net, second_moment) }
 }
 
-/// Hands of five cards by order, lowest first: hole cards and flop, of 2,598,960.
-pub const FIVE_CARD_HANDS: [u64; 10] =
-    [1_302_540, 1_098_240, 123_552, 54_912, 10_200, 5_108, 3_744, 624, 36, 4];
+/// Of the dealer's 1,225 hands, how many pay a class on each of its lines: one that asks for the dealer's cards too,
+/// which stands above, and one that does not.
+fn paid_on_hole_cards(class: HoleClass, lines: &[BonusLine]) -> Vec<(usize, u64)> {
+    let mut left = DEALER_HANDS;
+    let mut paid = Vec::new();
+    for (place, line) in lines_of(class, lines) {
+        let hands = if line.dealer.is_empty() {
+            left
+        } else {
+            let hole = hands_of(class)[0];
+            let free = |hand: &&[Card; 2]| !hand.iter().any(|card| hole.contains(card));
+            dealer_classes(line)
+                .iter()
+                .map(|&dealer| hands_of(dealer).iter().filter(free).count() as u64)
+                .sum()
+        };
+        left -= hands;
+        paid.push((place, hands));
+    }
+    paid
+}
+
+/// The same over all deals of one hole hand, those it loses left out.
+fn paid_at_showdown(class: &ClassCounts, lines: &[BonusLine]) -> Vec<(usize, u64)> {
+    let kept = |deals: Deals| deals.won() + deals.ties;
+    let mut left = kept(class.showdowns());
+    debug_assert!(left <= DEALS_PER_HAND);
+    let mut paid = Vec::new();
+    for (place, line) in lines_of(class.class, lines) {
+        let deals = if line.dealer.is_empty() {
+            left
+        } else {
+            dealer_classes(line).iter().map(|&dealer| kept(against(class.class, dealer))).sum()
+        };
+        left -= deals;
+        paid.push((place, deals));
+    }
+    paid
+}
+
+/// The lines that list a class.
+fn lines_of(class: HoleClass, lines: &[BonusLine]) -> impl Iterator<Item = (usize, &BonusLine)> {
+    let lists = move |(_, line): &(usize, &BonusLine)| line.hole_cards.contains(&class);
+    lines.iter().enumerate().filter(lists)
+}
+
+/// The dealer's classes of a line, each once.
+fn dealer_classes(line: &BonusLine) -> Vec<HoleClass> {
+    let mut classes = line.dealer.clone();
+    classes.sort_unstable();
+    classes.dedup();
+    classes
+}

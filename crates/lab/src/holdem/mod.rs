@@ -1,61 +1,104 @@
-//! Texas Hold'em Bonus, exactly: every one of 55,627,620,048,000 deals under perfect play, by counting.
-//!
-//! # What has to be decided
-//!
-//! The player folds or makes the Flop wager on two cards, then bets or checks on flop and turn. The Ante is out of
-//! reach after the first decision, a Turn or River wager wins and loses one to one with the hand, and neither
-//! decision changes the cards to come. So each of them is a matter of its own: bet exactly if the hand wins more of
-//! its completions than it loses. The river decision needs, for hole cards and the *set* of four board cards, wins
-//! and losses over 46 rivers and 990 hands of the dealer; the turn decision the same over all turns as well.
-//!
-//! # How it is counted
-//!
-//! 1. `plain`: as if there were no flushes, everything depends on ranks: 6,175 boards, 91 pairs of ranks. Sort the
-//!    pairs by worth on each board; running counts with the player's cards taken out give wins and ties.
-//! 2. `flush`: what one suit with three or more cards on the board changes, for hole cards told apart only by rank
-//!    and by being of that suit: 36,608 boards. At most one suit can have three, so the changes add up.
-//! 3. `rivers`: sums over the river. They fall into a plain part and a part for each suit with two or more cards on
-//!    the board of four: 11,531 of them, against 16,432 boards of four with 1,128 hole hands each.
-//! 4. `flops` and `decide`: the same over the turn, and the sign of it: the turn decision.
-//! 5. `tally`: every board of four in standard suits, with the river decision and the number of its four flops on
-//!    which the turn was bet, added up by class of hole cards.
-//!
-//! Wins are kept apart by the order of the player's hand throughout, so what the Ante pays from which hand up is a
-//! re-weighting of [`Counts`] ([`Counts::solve`]), and so are the Bonus and the jackpots.
-//!
-//! All sums are integers. Those of 16 bits are taken modulo 65,536 and are at most 45,540 when they are read.
-#![allow(
-    clippy::cast_possible_truncation,
-    reason = "ranks, suits, places and orders are small by construction, and const tables have no other conversion"
-)]
+//! Texas Hold'em Bonus in the lab. `count` counts deals; everything else weighs its counts by what the book pays.
 
 mod advise;
 mod bonus;
-mod class;
-mod counts;
-mod decide;
-mod flops;
-mod flush;
-mod frontier;
-mod game;
-mod later_bets;
-mod parallel;
-mod plain;
-mod ranks;
-mod rivers;
-mod start;
-mod street_jackpot;
-mod tally;
-mod view;
+pub mod count;
+mod exact;
+mod matchup;
+mod par;
+mod pays;
+mod simulate;
+mod strategy;
+mod streets;
 
-#[cfg(test)]
-mod tests;
+use std::borrow::Cow;
+use std::sync::OnceLock;
 
-pub use advise::{Choice, after_flop, after_turn, before_flop};
-pub use bonus::{BONUS_DEALS, BonusLine, FIVE_CARD_HANDS, aces_against_aces};
-pub use class::HoleClass;
-pub use counts::{BOARDS_PER_HAND, ClassCounts, Counts, DEALS, DEALS_PER_HAND, Deals, count};
-pub use frontier::{Frontier, Share, frontier};
-pub use game::{AntePays, Game, Outcome, OutcomeRow};
-pub use later_bets::LaterBets;
-pub use street_jackpot::{Joint, JointWagers, StreetCounts, StreetLines, StreetPays};
+use money::Odds;
+use rulebook::{HoldemRules, HoleClass};
+
+pub use count::{
+    Ahead, BOARDS_PER_HAND, CLASSES, ClassCounts, Counts, DEALS, DEALS_PER_HAND, Deals, Frontier, Share,
+    StreetCounts, StreetLines, before_flop, cards_of_class, chart, place_of,
+};
+pub use pays::Pays;
+pub use streets::{StreetJackpot, StreetLine};
+
+use crate::advice::{Advice, AdviceError, Situation};
+use crate::exact::{Action, Exact, LabError, Question};
+use crate::game::{Case, Lab, LabGame};
+use crate::simulate::{Played, Setup, SetupError};
+use crate::strategy::GameStrategy;
+
+/// The counts of hold'em. They serve every book.
+#[derive(Default)]
+pub(crate) struct Kept(OnceLock<Counts>);
+
+impl Kept {
+    pub(crate) const fn new() -> Kept {
+        Kept(OnceLock::new())
+    }
+}
+
+impl Lab {
+    /// The counts of hold'em.
+    pub fn holdem(&self) -> &Counts {
+        self.holdem.0.get_or_init(count::count)
+    }
+}
+
+/// The rules with the question's own lowest hand for a won Ante, where it names one.
+fn rules_for<'a>(rules: &'a HoldemRules, question: &Question) -> Cow<'a, HoldemRules> {
+    match question.ante_pays_from {
+        None => Cow::Borrowed(rules),
+        Some(ante_pays_from) => Cow::Owned(HoldemRules { ante_pays_from, ..rules.clone() }),
+    }
+}
+
+impl LabGame for HoldemRules {
+    fn exact(&self, case: Case<'_>) -> Result<Exact, LabError> {
+        exact::exact(case, &rules_for(self, case.question))
+    }
+
+    fn advise(&self, case: Case<'_>, situation: &Situation) -> Result<Advice, AdviceError> {
+        advise::advise(case, &rules_for(self, case.question), situation)
+    }
+
+    fn situation_at(&self, earlier: &[Action], now: &Situation) -> Option<Situation> {
+        advise::situation_at(earlier, now)
+    }
+
+    fn casual_player_wagers(&self, situation: &Situation) -> Option<bool> {
+        advise::casual_player_wagers(situation)
+    }
+
+    fn chart(&self, case: Case<'_>) -> Result<Vec<(HoleClass, Advice)>, AdviceError> {
+        let rules = rules_for(self, case.question);
+        let one = |class| {
+            let situation = Situation::of(&cards_of_class(class));
+            Ok((class, advise::advise(case, &rules, &situation)?))
+        };
+        chart().map(one).collect()
+    }
+
+    fn strategy(&self, case: Case<'_>) -> Result<GameStrategy, LabError> {
+        strategy::strategy(case, &rules_for(self, case.question))
+    }
+
+    fn simulate(
+        &self,
+        setup: &Setup,
+        lab: &Lab,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Result<Played, SetupError> {
+        simulate::simulate(setup, lab, &rules_for(self, &setup.question()), progress)
+    }
+
+    fn bonus_odds(&self) -> Vec<Odds> {
+        bonus::odds(self)
+    }
+
+    fn rules_in_words(&self) -> Vec<(&'static str, String)> {
+        par::rules_in_words(self)
+    }
+}

@@ -1,10 +1,10 @@
 //! The main game and the Bonus: every line with its chance and what it adds to the return.
 
-use cards::HandOrder;
-use rulebook::{Game, HoldemRules, PlayingArea, Rulebook, StudRules};
+use rulebook::{PlayingArea, Rulebook};
 
 use super::sheet::{Cell, Look, Section, Show, Table, text};
 use crate::exact::{Action, Bonus, Decisions, Ending, Exact, Fraction, OutcomeRow};
+use crate::game::game_of;
 
 /// Decimals of chances and contributions.
 pub(super) const FINE: usize = 9;
@@ -29,7 +29,7 @@ pub(super) fn summary(exact: &Exact, jackpot_long_run: Fraction) -> Section {
     add("House edge, of an Ante", Cell::Exact(edge, Show::Percent(4)));
     add("Element of risk, of all wagers", Cell::Exact(risk, Show::Percent(4)));
     add("Average wager, in Antes", Cell::Exact(base.wagered, Show::Number(6)));
-    add("Standard deviation of a round, in Antes", Cell::Rounded(base.standard_deviation(), Show::Number(6)));
+    add("Standard deviation of a round, in Antes", Cell::Rounded(base.standard_deviation, Show::Number(6)));
     match &exact.bonus {
         Some(bonus) => add("Bonus: house edge", Cell::Exact(bonus.net.negated(), Show::Percent(4))),
         None => add("Return, of all wagers", Cell::Exact(Fraction::whole(1).minus(risk), Show::Percent(4))),
@@ -52,9 +52,8 @@ pub(super) fn rules(book: &Rulebook) -> Section {
     add("Areas", areas.join(", "));
     let times = |(area, times): &(PlayingArea, u8)| format!("{area} {times} times the Ante");
     add("Wagers after the Ante", book.times_ante.iter().map(times).collect::<Vec<_>>().join(", "));
-    match &book.game {
-        Game::Holdem(rules) => holdem_rules(rules, &mut add),
-        Game::Stud(rules) => stud_rules(rules, &mut add),
+    for (rule, value) in game_of(book).rules_in_words() {
+        add(rule, value);
     }
     let multiples = match (book.jackpot.multiples.start(), book.jackpot.multiples.end()) {
         (1, 1) => "one fixed wager".to_owned(),
@@ -62,30 +61,6 @@ pub(super) fn rules(book: &Rulebook) -> Section {
     };
     add("Jackpot wager", multiples);
     Section { id: "rules", title: "Game", text: Vec::new(), tables: vec![table], plots: Vec::new() }
-}
-
-fn holdem_rules(rules: &HoldemRules, add: &mut impl FnMut(&str, String)) {
-    let from = rules.ante_pays_from.to_string().to_lowercase();
-    add(
-        "Ante",
-        format!(
-            "{} if the hand wins with a {from} or better, else a won hand leaves it standing off",
-            rules.ante
-        ),
-    );
-    add("Flop, Turn, River", format!("{}, {}, {} if the hand wins", rules.flop, rules.turn, rules.river));
-    add("Equal hands", "every wager stands off".to_owned());
-}
-
-fn stud_rules(rules: &StudRules, add: &mut impl FnMut(&str, String)) {
-    let [high, low] = rules.dealer_needs.map(cards::Rank::letter);
-    add(
-        "Dealer's hand",
-        format!("{high} and {low}, or a pair and better; without it the Ante is paid and the Bet returned"),
-    );
-    add("Ante", format!("{} if the hand wins", rules.ante));
-    let bet = HandOrder::ALL.into_iter().rev().map(|order| format!("{} {}", order, rules.bet.odds(order)));
-    add("Bet", bet.collect::<Vec<_>>().join("; "));
 }
 
 /// Every reading of the book.
@@ -191,7 +166,7 @@ pub(super) fn main_game(exact: &Exact) -> Section {
                     the house edge with the sign turned."
         .to_owned();
     if !exact.hole_cards.is_empty() {
-        says += " Outcomes are told apart by the wagers made after the Ante, and by whether a won hand also wins the Ante.";
+        says += " There is one outcome for each choice of wagers after the Ante, and a won hand counts apart where it also wins the Ante.";
     }
     Section {
         id: "main-game",
@@ -225,16 +200,17 @@ fn decisions(exact: &Exact) -> Table {
         let chance = Cell::Exact(Fraction::new(deals.into(), exact.deals), Show::Number(FINE));
         table.row(vec![text(name), Cell::Whole(deals.into()), chance]);
     };
-    match &exact.decisions {
-        Decisions::Holdem { fold, fold_deals, turn_bet_deals, river_bet_deals, .. } => {
-            let classes: Vec<String> = fold.iter().map(ToString::to_string).collect();
-            add(&format!("Fold ({})", classes.join(", ")), *fold_deals);
-            add("Turn wager", *turn_bet_deals);
-            add("River wager", *river_bet_deals);
-        }
-        Decisions::Stud { fold_deals, bet_deals } => {
-            add("Fold", *fold_deals);
-            add("Bet", *bet_deals);
+    let Decisions { fold, fold_deals, turn_bet_deals, river_bet_deals, bet_deals, .. } = &exact.decisions;
+    let folded = fold.as_ref().map_or_else(String::new, |classes| {
+        let classes: Vec<String> = classes.iter().map(ToString::to_string).collect();
+        format!(" ({})", classes.join(", "))
+    });
+    add(&format!("Fold{folded}"), *fold_deals);
+    for (name, deals) in
+        [("Turn wager", turn_bet_deals), ("River wager", river_bet_deals), ("Bet", bet_deals)]
+    {
+        if let Some(deals) = deals {
+            add(name, *deals);
         }
     }
     table
@@ -275,7 +251,7 @@ pub(super) fn bonus(bonus: &Bonus) -> Section {
         ("House edge", Cell::Exact(bonus.net.negated(), Show::Percent(6))),
         ("Hit frequency", Cell::Exact(hit, Show::Percent(6))),
         ("Variance", Cell::Exact(spread, Show::Number(6))),
-        ("Standard deviation", Cell::Rounded(bonus.standard_deviation(), Show::Number(6))),
+        ("Standard deviation", Cell::Rounded(bonus.standard_deviation, Show::Number(6))),
     ] {
         figures.row(vec![text(name), cell]);
     }

@@ -7,7 +7,6 @@ use crate::exact::Fraction;
 /// The look of the page, on screen and on paper.
 const STYLE: &str = include_str!("style.css");
 
-/// The whole page.
 pub(super) fn page(sheet: &Sheet) -> String {
     let title = escaped(&format!("PAR sheet: {}, version {}", sheet.title, sheet.version));
     let mut body = head(sheet);

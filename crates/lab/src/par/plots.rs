@@ -66,7 +66,7 @@ pub(super) fn jackpot(exact: &Exact, options: &Options) -> Plot {
     }
 }
 
-/// Bars to either side of nothing, each with its name before it and its value behind it.
+/// Bars to either side of zero, each with its name before it and its value behind it.
 fn bars_plot(bars: &[(String, f64)], show: Show, label: &str) -> String {
     const ROW: f64 = 17.0;
     const VALUES: f64 = 62.0;
@@ -283,8 +283,7 @@ pub(super) fn combined_edge(nets: &[(u64, Fraction)], options: &Options) -> Plot
 /// comes: neighbours are drawn together, and a bin ends with 0 so that none is both ahead and not.
 pub(super) fn session(exact: &Exact, session: &Session) -> Plot {
     let rounds = f64::from(session.rounds);
-    let (mean, deviation) =
-        (exact.base.net.value() * rounds, exact.base.standard_deviation() * rounds.sqrt());
+    let (mean, deviation) = (exact.base.net.value() * rounds, exact.base.standard_deviation * rounds.sqrt());
     let width = (deviation / 40.0).ceil() * 2.0;
     let (low, high) = (mean - 3.6 * deviation, mean + 3.9 * deviation);
     let bins = bins(session, width, (low, high));
@@ -342,7 +341,7 @@ fn bins(session: &Session, width: f64, (low, high): (f64, f64)) -> Vec<(f64, f64
 
 /// Confidence bounds on the actual return against the number of rounds.
 pub(super) fn funnel(exact: &Exact) -> Plot {
-    let (net, deviation) = (exact.base.net.value(), exact.base.standard_deviation());
+    let (net, deviation) = (exact.base.net.value(), exact.base.standard_deviation);
     let (first, last) = (f64::from(*POWERS.start()), f64::from(*POWERS.end()));
     let half = |power: f64, quantile: f64| quantile * deviation / 10_f64.powf(power).sqrt();
     let most = half(first, CONFIDENCES[2].1) * 1.04;

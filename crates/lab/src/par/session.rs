@@ -42,7 +42,6 @@ pub fn sessions(outcomes: &[OutcomeRow], deals: u64, lengths: &[u32]) -> Vec<Ses
 }
 
 impl Session {
-    /// One round more.
     fn next(&mut self, round: &[(i64, f64)]) {
         let nets = || round.iter().map(|(net, _)| *net);
         let (least, most) = (nets().min().unwrap_or(0), nets().max().unwrap_or(0));

@@ -17,7 +17,7 @@ pub struct Sheet {
     pub in_force: String,
     /// What made the sheet.
     pub program: String,
-    /// What somebody should look at.
+    /// Warnings to show at the top.
     pub warnings: Vec<String>,
     /// The sections, in order.
     pub sections: Vec<Section>,
@@ -43,7 +43,7 @@ pub struct Section {
 pub struct Table {
     /// Its name in data.
     pub id: &'static str,
-    /// What stands above it; nothing for a section's only table.
+    /// The text above it; empty for a section's only table.
     pub caption: String,
     /// How the page shows it.
     pub look: Look,
@@ -143,7 +143,6 @@ impl Table {
     }
 }
 
-/// Words.
 pub(super) fn text(words: impl Into<String>) -> Cell {
     Cell::Text(words.into())
 }
@@ -209,9 +208,9 @@ impl Show {
             Show::OneIn => thousands(&format!("{value:.2}")),
             Show::Dollars => dollars(value),
         };
-        // What rounds to nothing has no sign.
-        let is_nothing = !text.chars().any(|digit| ('1'..='9').contains(&digit));
-        if is_nothing { text.replace(['-', '+'], "") } else { text.replace('-', "\u{2212}") }
+        // What rounds to zero has no sign.
+        let is_zero = !text.chars().any(|digit| ('1'..='9').contains(&digit));
+        if is_zero { text.replace(['-', '+'], "") } else { text.replace('-', "\u{2212}") }
     }
 }
 

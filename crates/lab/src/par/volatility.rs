@@ -5,7 +5,6 @@ use super::session::Session;
 use super::sheet::{Cell, Section, Show, Table, text};
 use crate::exact::{Exact, Fraction};
 
-/// Two-sided normal quantiles.
 pub(super) const CONFIDENCES: [(u8, f64); 3] =
     [(90, 1.644_853_626_951_472_7), (95, 1.959_963_984_540_054), (99, 2.575_829_303_548_900_4)];
 
@@ -15,7 +14,7 @@ pub(super) const POWERS: std::ops::RangeInclusive<u32> = 3..=8;
 /// Variance, volatility index, and confidence bounds on the actual return.
 pub(super) fn section(exact: &Exact) -> Section {
     let base = &exact.base;
-    let deviation = base.standard_deviation();
+    let deviation = base.standard_deviation;
     let mut figures = Table::new("volatility", "", &[("figure", "figure"), ("value", "value")]);
     for (name, cell) in [
         ("Return of an Ante", Cell::Exact(Fraction::whole(1).plus(base.net), Show::Percent(6))),
@@ -26,7 +25,7 @@ pub(super) fn section(exact: &Exact) -> Section {
         ("Standard deviation of a round, in Antes", Cell::Rounded(deviation, Show::Number(9))),
         (
             "Standard deviation, of the average wager",
-            Cell::Rounded(deviation / base.average_wager(), Show::Number(9)),
+            Cell::Rounded(deviation / base.average_wager, Show::Number(9)),
         ),
         (
             "Volatility index, 90 % (1.645 standard deviations)",
@@ -85,7 +84,7 @@ pub(super) fn sessions(exact: &Exact, sessions: &[Session]) -> Section {
         let mut cells = vec![
             Cell::Whole(session.rounds.into()),
             Cell::Exact(exact.base.net.times(Fraction::whole(session.rounds)), Show::Signed(3)),
-            Cell::Rounded(exact.base.standard_deviation() * rounds.sqrt(), Show::Number(3)),
+            Cell::Rounded(exact.base.standard_deviation * rounds.sqrt(), Show::Number(3)),
             Cell::Rounded(session.chance(|result| 0 < result), Show::Percent(2)),
             Cell::Rounded(session.chance(|result| result == 0), Show::Percent(2)),
         ];

@@ -1,5 +1,5 @@
-//! Blocks of rounds. Each has its own stream of random words, so it is the same whoever plays it and when; only the
-//! meter goes through all of them in order, and it is entered afterwards from the claims that blocks report.
+//! Blocks of rounds. Each has its own stream of random words, so it does not matter which thread plays it, or when. Only
+//! the meter goes through all rounds in order; it is computed afterwards from the claims that blocks report.
 
 use std::ops::Range;
 use std::sync::Mutex;
@@ -25,7 +25,6 @@ pub(super) struct Claim {
     pub(super) position: u8,
     /// The line of the table.
     pub(super) line: u8,
-    /// The share.
     pub(super) percent: Percent,
     /// What the round brought the hand without the share, in cents.
     pub(super) hand_net: i64,
@@ -35,7 +34,7 @@ pub(super) struct Claim {
 
 /// What some rounds came to, without shares of the meter.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Tally {
+pub(crate) struct Tally {
     pub(super) rounds: u64,
     pub(super) ends: Frequencies,
     pub(super) bonus_lines: Frequencies,
@@ -70,7 +69,7 @@ impl Tally {
         }
     }
 
-    /// Adds the rounds that came after these.
+    /// Adds the rounds that follow these.
     fn merge(&mut self, next: Tally) {
         self.rounds += next.rounds;
         self.ends.merge(&next.ends);
@@ -122,8 +121,8 @@ impl<'a> Stakes<'a> {
     }
 }
 
-/// Plays all rounds of a simulation. `progress` is told how many rounds a block had, from any thread.
-pub(super) fn play_all(setup: &Setup, table: &impl Table, progress: &(impl Fn(u64) + Sync)) -> Tally {
+/// Plays all rounds of a simulation. `progress` is called with the rounds of each block, from any thread.
+pub(crate) fn play_all(setup: &Setup, table: &impl Table, progress: &(dyn Fn(u64) + Sync)) -> Tally {
     let stakes = Stakes::new(setup);
     let session = u64::from(setup.session_rounds);
     let size = (ROUNDS / session).max(1) * session;
@@ -160,7 +159,7 @@ pub(super) fn play_all(setup: &Setup, table: &impl Table, progress: &(impl Fn(u6
 /// Plays the rounds of one block.
 fn play(stakes: &Stakes<'_>, table: &impl Table, block: u64, rounds: Range<u64>) -> Tally {
     let mut stream = Stream::new(stakes.seed, block);
-    let mut dealt = Dealt::nothing();
+    let mut dealt = Dealt::new();
     let mut tally = Tally::new(stakes.ante_cents);
     let mut session = SessionAtPlay { nets: Vec::with_capacity(stakes.session_rounds), is_open: false };
     let mut ends = [FOLD; 8];
@@ -230,7 +229,7 @@ struct Sums {
     claims: usize,
 }
 
-/// Takes note of the lines a hand is paid on, and says what the house pays for them.
+/// Records the lines a hand is paid on, and returns what the house pays for them.
 #[inline]
 fn take_hits(hits: &[Hit], round: u64, position: usize, sums: &mut Sums, tally: &mut Tally) -> i64 {
     let mut paid = 0;

@@ -5,10 +5,10 @@ use chacha20::ChaCha20Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
 use rulebook::{Method, Receiver, Rulebook};
 
-/// Random words: ChaCha20 keyed with the seed, a stream of its own for every block of rounds.
+/// Random words: ChaCha20 keyed with the seed, with a separate stream for every block of rounds.
 pub struct Stream(ChaCha20Rng);
 
-/// What fills the key beyond the seed. Other uses of a seed are to have other text here.
+/// What fills the key beyond the seed. Any other use of a seed must have another text here.
 const KEY: &[u8; 24] = b"megalink lab simulate v1";
 
 impl Stream {
@@ -30,40 +30,40 @@ impl Stream {
 }
 
 /// The first cards of a shuffled deck.
-pub(super) struct Dealt([Card; 52]);
+pub(crate) struct Dealt([Card; 52]);
 
 impl Dealt {
-    /// Before anything was dealt.
-    pub(super) const fn nothing() -> Dealt {
+    /// A deck before the first deal.
+    pub(crate) const fn new() -> Dealt {
         Dealt([Card::new(Rank::Two, Suit::Clubs); 52])
     }
 
     /// Shuffles a new deck and deals so many cards.
     #[inline]
-    pub(super) fn deal(&mut self, count: usize, stream: &mut Stream) {
+    pub(crate) fn deal(&mut self, count: usize, stream: &mut Stream) {
         shuffle::deal(&mut self.0[..count], || stream.word());
     }
 
     /// The cards at some places.
     #[inline]
-    pub(super) fn at<const N: usize>(&self, places: &[u8; N]) -> [Card; N] {
+    pub(crate) fn at<const N: usize>(&self, places: &[u8; N]) -> [Card; N] {
         places.map(|place| self.0[usize::from(place)])
     }
 }
 
 /// Which places of the deck go to whom: so many cards to each hand, so many to the community.
-pub(super) struct Plan<const HAND: usize, const COMMUNITY: usize> {
+pub(crate) struct Plan<const HAND: usize, const COMMUNITY: usize> {
     /// By position, from the Dealer's left.
-    pub(super) players: Vec<[u8; HAND]>,
-    pub(super) dealer: [u8; HAND],
-    pub(super) community: [u8; COMMUNITY],
+    pub(crate) players: Vec<[u8; HAND]>,
+    pub(crate) dealer: [u8; HAND],
+    pub(crate) community: [u8; COMMUNITY],
     /// How many cards are dealt in all.
-    pub(super) cards: usize,
+    pub(crate) cards: usize,
 }
 
 impl<const HAND: usize, const COMMUNITY: usize> Plan<HAND, COMMUNITY> {
     /// The book's usual method, its first.
-    pub(super) fn new(book: &Rulebook, players: u8) -> Plan<HAND, COMMUNITY> {
+    pub(crate) fn new(book: &Rulebook, players: u8) -> Plan<HAND, COMMUNITY> {
         let mut hands = vec![Vec::new(); usize::from(players)];
         let (mut dealer, mut community) = (Vec::new(), Vec::new());
         let mut next = 0..52_u8;

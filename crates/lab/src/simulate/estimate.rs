@@ -7,6 +7,7 @@ use crate::exact::Fraction;
 
 /// The mean of something over hands, from rounds of one or several hands each.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = EstimateAnswer))]
 pub struct Estimate {
     /// The mean.
     pub mean: f64,
@@ -68,8 +69,8 @@ impl Over {
 }
 
 impl Estimate {
-    /// With the exact value beside it. `deviation` is the exact standard deviation of a single hand: of rounds with
-    /// one hand it tells the standard error better than the rounds do, above all where the event is rare.
+    /// With the exact value beside it. `deviation` is the exact standard deviation of a single hand: for rounds with
+    /// one hand it gives a better standard error than the rounds do, above all where the event is rare.
     pub(super) fn beside(self, over: Over, exact: Fraction, deviation: Option<f64>) -> Estimate {
         let from_exact = deviation.map_or(0.0, |deviation| deviation / over.hands().sqrt());
         let error = if over.players == 1 && deviation.is_some() {

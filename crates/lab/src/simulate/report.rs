@@ -10,10 +10,12 @@ use crate::exact::OutcomeRow;
 
 /// A whole simulation. Nothing in it depends on how many threads worked.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = SimulationAnswer))]
 pub struct Report {
     /// The book's id.
     pub rulebook: String,
     /// How the players played.
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub strategy: &'static str,
     /// The seed.
     pub seed: u64,
@@ -51,17 +53,22 @@ pub struct Report {
 
 /// The wagers of each player, in cents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = WagersAnswer))]
 pub struct Wagers {
     /// The Ante.
+    #[cfg_attr(feature = "schema", schema(value_type = u64))]
     pub ante: Money,
-    /// The Bonus; nothing for none.
+    /// The Bonus; 0 for none.
+    #[cfg_attr(feature = "schema", schema(value_type = u64))]
     pub bonus: Money,
-    /// The Jackpot wager; nothing for none.
+    /// The Jackpot wager; 0 for none.
+    #[cfg_attr(feature = "schema", schema(value_type = u64))]
     pub jackpot: Money,
 }
 
 /// How often hands ended in one way.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = OutcomeEstimateAnswer))]
 pub struct OutcomeEstimate {
     /// The way, with what it brings and in how many deals it should come.
     #[serde(flatten)]
@@ -74,6 +81,7 @@ pub struct OutcomeEstimate {
 
 /// The Bonus.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = BonusReportAnswer))]
 pub struct BonusReport {
     /// Net a Bonus wager.
     pub net: Estimate,
@@ -83,6 +91,7 @@ pub struct BonusReport {
 
 /// How often the Bonus was paid at some odds.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = BonusEstimateAnswer))]
 pub struct BonusEstimate {
     /// The odds.
     pub pays: String,
@@ -94,6 +103,7 @@ pub struct BonusEstimate {
 
 /// The jackpot.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = JackpotReportAnswer))]
 pub struct JackpotReport {
     /// What odds and fixed amounts paid a wager, in wagers.
     pub fixed_return: Estimate,
@@ -110,23 +120,29 @@ pub struct JackpotReport {
 
 /// How often a line of the jackpot table was paid.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = LineEstimateAnswer))]
 pub struct LineEstimate {
     /// The hand.
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub hand: HandOrder,
     /// The cards it is made of.
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub cards: JackpotCards,
     /// What it pays.
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub pays: Pays,
     /// Hands paid on it.
     pub hands: u64,
     /// The share of all hands.
     pub frequency: Estimate,
     /// What it took from the meter in all, in cents.
+    #[cfg_attr(feature = "schema", schema(value_type = u64))]
     pub awarded: Money,
 }
 
 /// Rounds from one share of the meter to the next, the first from the start.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = IntervalsAnswer))]
 pub struct Intervals {
     /// How many there were.
     pub awards: u64,
@@ -145,6 +161,7 @@ pub struct Intervals {
 /// What became of the meter, in ten-thousandths of a cent where it says so: `end` is `start` and `contributions` and
 /// `resets` less `awards`, to the last of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = MeterReportAnswer))]
 pub struct MeterReport {
     /// The meter at the start, in ten-thousandths of a cent.
     pub start_ten_thousandths: u64,
@@ -155,13 +172,16 @@ pub struct MeterReport {
     /// All contributions.
     pub contributions_ten_thousandths: u64,
     /// All reset amounts put in, in cents.
+    #[cfg_attr(feature = "schema", schema(value_type = u64))]
     pub resets: Money,
     /// All awards, in cents.
+    #[cfg_attr(feature = "schema", schema(value_type = u64))]
     pub awards: Money,
 }
 
 /// Hands that brought between so many and so many Antes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = BinAnswer))]
 pub struct Bin {
     /// From; none for everything below.
     pub from: Option<i64>,
@@ -173,6 +193,7 @@ pub struct Bin {
 
 /// Sessions of the first player.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = SessionsAnswer))]
 pub struct Sessions {
     /// Rounds of each.
     pub rounds: u32,
@@ -192,6 +213,7 @@ pub struct Sessions {
 
 /// A percentile.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PercentileAnswer))]
 pub struct Percentile {
     /// Which, in per cent.
     pub percent: u8,
@@ -201,6 +223,7 @@ pub struct Percentile {
 
 /// The chance to lose a bankroll.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RuinAnswer))]
 pub struct Ruin {
     /// The bankroll, in Antes.
     pub bankroll: f64,
@@ -212,6 +235,7 @@ pub struct Ruin {
 
 /// Percentiles at one place of a session.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = CourseAnswer))]
 pub struct CourseAt {
     /// After how many rounds.
     pub rounds: u64,
@@ -221,6 +245,7 @@ pub struct CourseAt {
 
 /// The house's result. What goes to the meter leaves it, and so does each reset amount; what the meter pays does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = HouseAnswer))]
 pub struct House {
     /// What it won in all, in ten-thousandths of a cent.
     pub result_ten_thousandths: i64,

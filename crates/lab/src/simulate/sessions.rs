@@ -6,7 +6,6 @@ pub(super) const MARKS: usize = 20;
 /// How many sessions are kept at most; rounds beyond them count for everything else.
 pub(super) const KEPT: u64 = 50_000;
 
-/// One session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Session {
     /// What it came to.
@@ -20,7 +19,7 @@ pub(super) enum Session {
 pub(super) struct Course {
     /// The sum at each mark, the end among them.
     pub(super) marks: [i64; MARKS],
-    /// The lowest sum; nothing if it was never below where it began.
+    /// The lowest sum; 0 if it was never below the start.
     pub(super) low: i64,
 }
 

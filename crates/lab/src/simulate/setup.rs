@@ -3,11 +3,12 @@
 use std::fmt;
 use std::str::FromStr;
 
+use cards::HandOrder;
 use money::{Money, Pool, Rate};
-use rulebook::{Game, Rulebook};
+use rulebook::Rulebook;
 
-use crate::exact::LabError;
-use crate::stud::Rule;
+use crate::exact::{LabError, Question};
+use crate::game::{game_of, rules_of_thumb};
 
 /// How the players play. All at the table play alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -20,17 +21,18 @@ pub enum Strategy {
     AlwaysFold,
     /// A hand that is not looked at: hold'em makes the Flop wager and checks, stud bets.
     Blind,
-    /// Stud: a short rule.
-    Rule(Rule),
+    /// A rule of thumb of the game, by its name.
+    Rule(&'static str),
 }
 
 impl Strategy {
-    /// Every strategy, those of stud alone last.
+    /// The strategies that every game has.
+    const COMMON: [Strategy; 4] =
+        [Strategy::Perfect, Strategy::NeverFold, Strategy::AlwaysFold, Strategy::Blind];
+
+    /// Every strategy, those of single games last.
     pub fn all() -> impl Iterator<Item = Strategy> {
-        let rules = Rule::ALL.into_iter().filter(|rule| *rule != Rule::Blind).map(Strategy::Rule);
-        [Strategy::Perfect, Strategy::NeverFold, Strategy::AlwaysFold, Strategy::Blind]
-            .into_iter()
-            .chain(rules)
+        Strategy::COMMON.into_iter().chain(rules_of_thumb().map(Strategy::Rule))
     }
 
     /// The name on the command line, such as `never-fold`.
@@ -40,7 +42,7 @@ impl Strategy {
             Strategy::NeverFold => "never-fold",
             Strategy::AlwaysFold => "always-fold",
             Strategy::Blind => "blind",
-            Strategy::Rule(rule) => rule.name(),
+            Strategy::Rule(name) => name,
         }
     }
 }
@@ -57,7 +59,7 @@ impl FromStr for Strategy {
     /// A strategy by its name; `simple` is the one of stud that plays as the dealer qualifies.
     fn from_str(text: &str) -> Result<Strategy, String> {
         if text == "simple" {
-            return Ok(Strategy::Rule(Rule::AceKing));
+            return Ok(Strategy::Rule("a-k"));
         }
         let known = || Strategy::all().map(Strategy::name).collect::<Vec<_>>().join(", ");
         Strategy::all()
@@ -110,7 +112,7 @@ pub struct Setup {
     pub strategy: Strategy,
     /// Each player's Ante.
     pub ante: Money,
-    /// Each player's Bonus; nothing for none.
+    /// Each player's Bonus; 0 for none.
     pub bonus: Money,
     /// The jackpot, if it is played.
     pub jackpot: Option<JackpotSetup>,
@@ -118,11 +120,13 @@ pub struct Setup {
     pub session_rounds: u32,
     /// A bankroll to ask about, beside the usual ones.
     pub bankroll: Option<Money>,
-    /// How many threads work; nothing for as many as there are cores.
+    /// How many threads work; 0 for as many as there are cores.
     pub threads: usize,
+    /// The lowest hand with which a won Ante is paid, if not the book's own.
+    pub ante_pays_from: Option<HandOrder>,
 }
 
-/// Why nothing is simulated.
+/// Why a simulation is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SetupError {
     /// A number outside its bounds.
@@ -140,15 +144,15 @@ pub enum SetupError {
     /// A Bonus in a game that has none.
     #[error("{0} has no Bonus")]
     NoBonus(String),
-    /// A rule of stud in another game.
-    #[error(
-        "the strategy {strategy} is for stud, and {book} is hold'em; there are perfect, never-fold, always-fold and blind"
-    )]
-    ForStud {
+    /// A rule of thumb of another game.
+    #[error("{book} has no strategy {strategy}; there are {known}")]
+    OtherGame {
         /// The strategy.
         strategy: Strategy,
         /// The book.
         book: String,
+        /// The strategies of its game.
+        known: String,
     },
     /// The exact figures cannot be had.
     #[error(transparent)]
@@ -171,12 +175,13 @@ impl Setup {
             seed: 1,
             players: 1,
             strategy: Strategy::Perfect,
-            ante: Money::from_cents(crate::exact::Question::ANTE_CENTS),
+            ante: Money::from_cents(Question::ANTE_CENTS),
             bonus: Money::ZERO,
             jackpot: None,
             session_rounds: 500,
             bankroll: None,
             threads: 0,
+            ante_pays_from: None,
         }
     }
 
@@ -204,12 +209,32 @@ impl Setup {
             bounds("jackpot reset", jackpot.reset.cents(), 1, METER_CENTS_MAX)?;
             bounds("jackpot meter", jackpot.meter.displayed().cents(), 1, METER_CENTS_MAX)?;
         }
-        match (&self.book.game, self.strategy) {
-            (Game::Stud(_), _) if !self.bonus.is_zero() => Err(SetupError::NoBonus(self.book.title.clone())),
-            (Game::Holdem(_), Strategy::Rule(_)) => {
-                Err(SetupError::ForStud { strategy: self.strategy, book: self.book.title.clone() })
+        let game = game_of(&self.book);
+        if !self.bonus.is_zero() && game.bonus_odds().is_empty() {
+            return Err(SetupError::NoBonus(self.book.title.clone()));
+        }
+        let rules = game.rules_of_thumb();
+        match self.strategy {
+            Strategy::Rule(name) if !rules.contains(&name) => {
+                let known = Strategy::COMMON.into_iter().map(Strategy::name).chain(rules);
+                Err(SetupError::OtherGame {
+                    strategy: self.strategy,
+                    book: self.book.title.clone(),
+                    known: known.collect::<Vec<_>>().join(", "),
+                })
             }
             _ => Ok(()),
+        }
+    }
+
+    /// The question that the exact figures answer.
+    pub(crate) fn question(&self) -> Question {
+        let jackpot = self.jackpot.as_ref();
+        Question {
+            ante_cents: self.ante.cents(),
+            jackpot_wager_cents: jackpot.map_or(0, |jackpot| jackpot.minimum.cents()),
+            meter_cents: jackpot.map(|jackpot| jackpot.meter.displayed().cents()),
+            ante_pays_from: self.ante_pays_from,
         }
     }
 

@@ -4,12 +4,11 @@
     reason = "a report is for reading; the sums it is made from are whole numbers"
 )]
 
-use rulebook::{Game, JackpotLine, Pays};
+use rulebook::{JackpotLine, Pays};
 
+use super::Expected;
 use super::block::Tally;
 use super::estimate::{Estimate, Over};
-use super::expected::Expected;
-use super::holdem::bonus_odds;
 use super::meter::MeterRun;
 use super::report::{
     Bin, BonusEstimate, BonusReport, CourseAt, House, Intervals, JackpotReport, LineEstimate, MeterReport,
@@ -19,15 +18,15 @@ use super::sessions::{Course, MARKS};
 use super::setup::{JackpotSetup, Setup};
 use super::tally::EDGES;
 use crate::exact::{Fraction, OutcomeRow};
+use crate::game::game_of;
 
-/// Percentiles that are told.
+/// The percentiles in the report.
 const PERCENTS: [u8; 7] = [1, 5, 25, 50, 75, 95, 99];
-/// Bankrolls that are asked about, in Antes.
+/// The bankrolls in the report, in Antes.
 const BANKROLLS: [f64; 6] = [10.0, 25.0, 50.0, 100.0, 200.0, 500.0];
-/// How many paths are shown.
+/// How many paths the report shows.
 const PATHS: usize = 8;
 
-/// The whole report.
 pub(super) fn report(setup: &Setup, expected: Expected, tally: &Tally, meter: Option<&MeterRun>) -> Report {
     let over = Over { rounds: tally.rounds, players: setup.players, unit: 1.0 };
     let antes = Over { unit: setup.ante.cents() as f64, ..over };
@@ -46,7 +45,7 @@ pub(super) fn report(setup: &Setup, expected: Expected, tally: &Tally, meter: Op
             bonus: setup.bonus,
             jackpot: setup.jackpot.map_or(money::Money::ZERO, |jackpot| jackpot.wager()),
         },
-        base: antes.estimate(tally.base).beside(antes, base.net.reduced(), Some(base.standard_deviation())),
+        base: antes.estimate(tally.base).beside(antes, base.net.reduced(), Some(base.standard_deviation)),
         average_wager: wagered.sum::<f64>() / over.hands(),
         total: total(setup, &expected, antes, tally, meter),
         outcomes: outcomes(&expected, over, tally),
@@ -120,10 +119,10 @@ fn outcomes(expected: &Expected, over: Over, tally: &Tally) -> Vec<OutcomeEstima
 }
 
 fn bonus(setup: &Setup, expected: &Expected, over: Over, tally: &Tally) -> Option<BonusReport> {
-    let Game::Holdem(rules) = &setup.book.game else { return None };
     if setup.bonus.is_zero() {
         return None;
     }
+    let odds = game_of(&setup.book).bonus_odds();
     let exact = expected.bonus.as_ref();
     let unit = Over { unit: setup.bonus.cents() as f64, ..over };
     let net = unit.estimate(tally.bonus);
@@ -144,8 +143,8 @@ fn bonus(setup: &Setup, expected: &Expected, over: Over, tally: &Tally) -> Optio
         }
     };
     Some(BonusReport {
-        net: exact.map_or(net, |bonus| net.beside(unit, bonus.net, Some(bonus.standard_deviation()))),
-        lines: bonus_odds(rules).into_iter().enumerate().map(line).collect(),
+        net: exact.map_or(net, |bonus| net.beside(unit, bonus.net, Some(bonus.standard_deviation))),
+        lines: odds.into_iter().enumerate().map(line).collect(),
     })
 }
 
@@ -211,7 +210,7 @@ fn jackpot_report(
         .sum();
     let deviation =
         (squares as f64 / expected.deals as f64 - fixed.value().powi(2)).max(0.0).sqrt() / wager as f64;
-    let exact = fixed.divided_by(Fraction::whole(wager)).expect("a wager is more than nothing");
+    let exact = fixed.divided_by(Fraction::whole(wager)).expect("a wager is positive");
     let worth = shares.mean * run.played_for / tally.rounds as f64 / wager as f64;
     let error = (shares.square * run.played_for_squared * f64::from(setup.players)).sqrt()
         / over.hands()

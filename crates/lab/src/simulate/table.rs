@@ -3,50 +3,55 @@
 use cards::{Card, HandOrder, HandRank};
 use money::{Money, Percent};
 use round::{Outcome, jackpot_lines};
-use rulebook::{JackpotCards as Cards, JackpotRules, Pays};
+use rulebook::{JackpotCards as Cards, JackpotRules, Pays, PlayingArea, Rulebook};
 
 use super::dealing::Dealt;
 use super::setup::BOUNDED;
 
-/// A table with players who have made up their minds how to play.
-pub(super) trait Table: Sync {
+/// A table whose players follow a fixed strategy.
+pub(crate) trait Table: Sync {
     /// How many cards a round takes.
     fn cards(&self) -> usize;
 
     /// Plays and settles the Ante, what follows from it, and the Bonus of one position.
-    fn play(&self, dealt: &Dealt, position: usize) -> Played;
+    fn play(&self, dealt: &Dealt, position: usize) -> PlayedHand;
 
     /// The cards a Jackpot wager looks at.
     fn jackpot_cards(&self, dealt: &Dealt, position: usize) -> JackpotCards;
 }
 
 /// How a fold is numbered in every game.
-pub(super) const FOLD: u8 = 0;
+pub(crate) const FOLD: u8 = 0;
 
 /// How a hand ended, in cents for its player.
 #[derive(Clone, Copy)]
-pub(super) struct Played {
+pub(crate) struct PlayedHand {
     /// The end as a number of its game.
-    pub(super) end: u8,
+    pub(crate) end: u8,
     /// The Ante and what follows from it.
-    pub(super) base: i64,
-    /// The Bonus.
-    pub(super) bonus: i64,
+    pub(crate) base: i64,
+    pub(crate) bonus: i64,
     /// At which of the Bonus table's odds it was paid.
-    pub(super) bonus_paid: Option<u8>,
+    pub(crate) bonus_paid: Option<u8>,
 }
 
-impl Played {
+impl PlayedHand {
     /// A fold loses Ante and Bonus (3.9.1).
-    pub(super) fn folded(ante: Money, bonus: Money) -> Played {
+    pub(crate) fn folded(ante: Money, bonus: Money) -> PlayedHand {
         let lost = |wager| net_cents(Outcome::Collected, wager);
-        Played { end: FOLD, base: lost(ante), bonus: lost(bonus), bonus_paid: None }
+        PlayedHand { end: FOLD, base: lost(ante), bonus: lost(bonus), bonus_paid: None }
     }
+}
+
+/// What a wager that follows the Ante comes to.
+pub(crate) fn times_ante(book: &Rulebook, area: PlayingArea, ante: Money) -> Money {
+    let times = book.multiple_of_ante(area).unwrap_or(1);
+    ante.times(times.into()).expect(BOUNDED)
 }
 
 /// What an outcome brings the player of a wager, in cents.
 #[inline]
-pub(super) fn net_cents(outcome: Outcome, wager: Money) -> i64 {
+pub(crate) fn net_cents(outcome: Outcome, wager: Money) -> i64 {
     let cents = |money: Money| i64::try_from(money.cents()).expect(BOUNDED);
     match outcome {
         Outcome::Paid(odds) => cents(wager.returned_at(odds).expect(BOUNDED)) - cents(wager),
@@ -57,7 +62,7 @@ pub(super) fn net_cents(outcome: Outcome, wager: Money) -> i64 {
 }
 
 /// The cards a Jackpot wager looks at: the hand, and the community cards.
-pub(super) struct JackpotCards {
+pub(crate) struct JackpotCards {
     cards: [Card; 7],
     hand: usize,
     community: usize,
@@ -65,7 +70,7 @@ pub(super) struct JackpotCards {
 
 impl JackpotCards {
     #[inline]
-    pub(super) fn new(hand: &[Card], community: &[Card]) -> JackpotCards {
+    pub(crate) fn new(hand: &[Card], community: &[Card]) -> JackpotCards {
         let mut cards = [hand[0]; 7];
         cards[..hand.len()].copy_from_slice(hand);
         cards[hand.len()..hand.len() + community.len()].copy_from_slice(community);
@@ -89,16 +94,15 @@ impl JackpotCards {
 
 /// A line that a Jackpot wager is paid on.
 #[derive(Clone, Copy)]
-pub(super) struct Hit {
+pub(crate) struct Hit {
     /// Its place in the table.
-    pub(super) line: u8,
-    /// What it pays.
-    pub(super) pays: Paid,
+    pub(crate) line: u8,
+    pub(crate) pays: Paid,
 }
 
 /// What a line pays.
 #[derive(Clone, Copy)]
-pub(super) enum Paid {
+pub(crate) enum Paid {
     /// So many cents, by the house.
     Cents(i64),
     /// A share of the meter.
@@ -106,15 +110,15 @@ pub(super) enum Paid {
 }
 
 /// The Jackpot wager of every player.
-pub(super) struct JackpotTable<'a> {
+pub(crate) struct JackpotTable<'a> {
     rules: &'a JackpotRules,
-    pub(super) wager: Money,
+    pub(crate) wager: Money,
     /// The cards that lines look at, each once, with the orders of hand asked for there, one bit an order.
     asked: Vec<(Cards, u16)>,
 }
 
 impl<'a> JackpotTable<'a> {
-    pub(super) fn new(rules: &'a JackpotRules, wager: Money) -> JackpotTable<'a> {
+    pub(crate) fn new(rules: &'a JackpotRules, wager: Money) -> JackpotTable<'a> {
         let mut asked: Vec<(Cards, u16)> = Vec::new();
         for line in &rules.lines {
             match asked.iter_mut().find(|(cards, _)| *cards == line.cards) {
@@ -127,7 +131,7 @@ impl<'a> JackpotTable<'a> {
 
     /// The lines a hand is paid on. The settlement of the tables is asked wherever the cards make a hand of a line.
     #[inline]
-    pub(super) fn hits(&self, cards: &JackpotCards, folded: bool) -> Vec<Hit> {
+    pub(crate) fn hits(&self, cards: &JackpotCards, folded: bool) -> Vec<Hit> {
         let made = |&(looked_at, orders): &(Cards, u16)| orders >> cards.order(looked_at) as u16 & 1 == 1;
         if !self.asked.iter().any(made) {
             return Vec::new();

@@ -28,7 +28,7 @@ impl Moments {
     }
 }
 
-/// How many things are told apart at most: ends of a round, lines of a table.
+/// The most things that are counted separately: ends of a round, lines of a table.
 const KINDS: usize = 32;
 
 /// How often each of some things happened to a hand, and the sum over rounds of the square of how often in the round.

@@ -1,59 +1,62 @@
-//! The exact value of each choice for one hand and up card.
+//! The exact value of Bet and fold with one hand against one up card.
 
-use std::error::Error;
-use std::fmt;
+use cards::{Card, CardSet, HandOrder, HandRank, Rank};
+use rulebook::StudRules;
 
-use cards::{Card, CardSet, HandRank};
+use super::count::{Class, Counter, DEALER_HANDS, Line, Pattern};
+use super::{Pays, qualifier};
+use crate::advice::{Advice, AdviceError, Ahead, Part, Situation};
+use crate::exact::{Action, Fraction};
+use crate::game::Case;
 
-use super::counts::{Class, Counter};
-use super::flush::Line;
-use super::pattern::Pattern;
-use super::pay::PayTable;
-
-/// What is known about the decision with one hand against one up card.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Advice {
-    /// What the hand is.
-    pub pattern: Pattern,
-    /// How many of the 163,185 dealer hands end the round how, if the player bets.
-    pub against: Class,
-    /// What the Bet brings over all of them, in parts of an Ante. See [`PayTable::parts`].
-    pub bet: i64,
-    /// What a fold brings over all of them.
-    pub fold: i64,
-    /// Whether to bet.
-    pub bets: bool,
+/// The one decision of a round: the whole hand against the card the dealer has exposed.
+pub(super) fn situation_at(earlier: &[Action], now: &Situation) -> Option<Situation> {
+    let up = *now.dealer.last().filter(|_| earlier.is_empty())?;
+    Some(Situation { dealer: vec![up], ..Situation::of(&now.own) })
 }
 
-/// Cards about which there is no decision to make.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AdviceError {
-    /// The hand has not five cards.
-    NotFiveCards(usize),
-    /// The up card is in the hand.
-    UpCardInHand(Card),
+pub(super) fn advise(
+    case: Case<'_>,
+    rules: &StudRules,
+    situation: &Situation,
+) -> Result<Advice, AdviceError> {
+    let up = match situation.dealer[..] {
+        [up] => up,
+        _ => return Err(Part::Dealer.is_wrong("stud needs the Dealer's one up card")),
+    };
+    if !situation.community.is_empty() {
+        return Err(Part::Community.is_wrong("stud has no community cards"));
+    }
+    if situation.own.len() != 5 {
+        return Err(Part::Own.is_wrong(format!("a stud hand has 5 cards, not {}", situation.own.len())));
+    }
+    let pays = Pays::new(case.book, rules)?;
+    let (pattern, against) =
+        class_of(situation.own.iter().copied().collect(), up, qualifier(case.book, rules)?);
+    let values = [pays.bet(pattern, &against), pays.fold()];
+    let ahead = Ahead {
+        no_hand: Some(against.no_hand.into()),
+        win_with_ante: None,
+        win: against.win.into(),
+        stand_off: against.stand_off.into(),
+        lose: against.lose().into(),
+        all: DEALER_HANDS.into(),
+    };
+    let hand = format!("{}, {pattern}", pattern.order());
+    let values = values.map(|net| Fraction::new(i128::from(net), DEALER_HANDS));
+    Ok(Advice::new("Bet", hand, [Action::Bet, Action::Fold], values, None, ahead))
 }
 
-impl fmt::Display for AdviceError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            AdviceError::NotFiveCards(cards) => write!(f, "a hand has five cards, not {cards}"),
-            AdviceError::UpCardInHand(card) => write!(f, "the up card {card} is in the hand"),
-        }
-    }
+/// A pair or better, or Ace and King.
+pub(super) fn casual_player_wagers(situation: &Situation) -> Option<bool> {
+    let hand: [Card; 5] = situation.own.as_slice().try_into().ok()?;
+    let has = |rank: Rank| hand.iter().any(|card| card.rank() == rank);
+    let order = HandRank::best_of(&hand).order();
+    Some(HandOrder::FiveOddCards < order || has(Rank::Ace) && has(Rank::King))
 }
 
-impl Error for AdviceError {}
-
-/// The value of Bet and fold for a hand and an up card, against a dealer who qualifies with `qualifier` or better.
-/// Refused if the hand has not five cards or holds the up card.
-pub fn advise(hand: CardSet, up: Card, qualifier: Pattern, pay: &PayTable) -> Result<Advice, AdviceError> {
-    if hand.len() != 5 {
-        return Err(AdviceError::NotFiveCards(hand.len()));
-    }
-    if hand.contains(up) {
-        return Err(AdviceError::UpCardInHand(up));
-    }
+/// The pattern of a hand, and how the dealer's 163,185 hands that go with an up card compare with it.
+pub(super) fn class_of(hand: CardSet, up: Card, qualifier: Pattern) -> (Pattern, Class) {
     let pattern = Pattern::of(HandRank::of_set(hand));
     let suited = hand
         .iter()
@@ -61,7 +64,5 @@ pub fn advise(hand: CardSet, up: Card, qualifier: Pattern, pay: &PayTable) -> Re
         .fold(0, |set, card| set | 1 << card.rank() as u16);
     let (line, qualifying) = (Line::at(pattern), Line::at(qualifier));
     let counter = Counter::new(&line, &qualifying).with_up(up.rank() as usize);
-    let against = counter.expect("the hand does not hold the up card").class(suited, 1);
-    let bets = pay.bets(pattern, &against);
-    Ok(Advice { pattern, against, bet: pay.bet_total(pattern, &against), fold: pay.fold_total(), bets })
+    (pattern, counter.expect("a hand of five different cards leaves its up card").class(suited, 1))
 }

@@ -1,59 +1,115 @@
-//! Singapore Stud Poker, counted exactly.
-//!
-//! There are 19,933,230,517,200 deals: the player's five cards, the dealer's up card, the dealer's other four. None of
-//! them is dealt here. [`count`] finds for each *class* of player's hand and up card how many of the 163,185 dealer
-//! hands do not qualify, are lower, are equal, and are higher; everything else is these counts weighed by a
-//! [`PayTable`], in milliseconds, decisions included.
-//!
-//! Why so few classes are enough, and how each is counted:
-//!
-//! 1. Fix the player's hand and the up card. If suits had no meaning, the dealer's hands would depend only on how many
-//!    cards of each rank are left, and each order of hands would be a short sum of products (`blind`).
-//! 2. "Contains the up card" is a difference: hands that avoid the player's cards, less hands that avoid the up card
-//!    too. Both are counts of step 1, with one card less in the second.
-//! 3. Suits matter for flushes alone, and a flush that contains the up card is in its suit. So it is enough to know
-//!    which of the player's ranks are in that suit; a flush is then a set of five ranks that contains the up card's
-//!    rank and avoids those (`flush`). Step 1 took it for the odd cards or the straight that its ranks make; it is
-//!    taken out there and put in as a flush.
-//! 4. So hands with the same ranks (and, if so, all in one suit), the same rank of up card and the same ranks in the up
-//!    card's suit have the same counts: 1,121,471 classes (`counts`). How many hands a class has is a product of
-//!    small numbers, rank by rank.
-//!
-//! A class fixes all that a decision can depend on, whatever is paid; so a changed pay table re-decides and re-weighs
-//! the same classes, and only another hand to qualify with needs a new count.
-#![allow(
-    clippy::cast_possible_truncation,
-    reason = "ranks, places and counts of one class are far below the bounds of the small integers that keep them"
-)]
+//! Singapore Stud Poker in the lab. `count` counts deals; everything else weighs its counts by what the book pays.
 
 mod advise;
-mod blind;
-mod counts;
-mod flush;
-mod pattern;
-mod pay;
-mod play;
+pub mod count;
+mod exact;
+mod par;
+mod pays;
+mod simulate;
 mod strategy;
+mod summary;
 #[cfg(test)]
 mod tests;
 
-pub use advise::{Advice, AdviceError, advise};
-pub use counts::{CLASSES, Class, Counts, DEALER_HANDS, DEALS, count_with};
-pub use pattern::Pattern;
-pub use pay::{Odds, PayTable, PayTableError};
-pub use play::{Outcome, Outcomes, Worth};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use cards::Rank;
+use rulebook::{Rulebook, StudRules};
+
+pub use count::{Class, Counts, DEALER_HANDS, DEALS, Outcome, Outcomes, Pattern};
+pub use pays::Pays;
 pub use strategy::{Decision, Rule, StrategyRow};
 
-/// Counts Singapore Stud Poker: the dealer has a hand with an Ace and a King or better (MSSP9 3.10.2).
-pub fn count() -> Counts {
-    count_with(Pattern::ACE_KING)
+use crate::advice::{Advice, AdviceError, Situation};
+use crate::exact::{Action, Exact, LabError, not_counted};
+use crate::game::{Case, Lab, LabGame};
+use crate::simulate::{Played, Setup, SetupError};
+use crate::strategy::GameStrategy;
+use summary::Summary;
+
+pub(crate) use strategy::RULES_OF_THUMB;
+
+/// The counts of stud, by the lowest hand with which the dealer qualifies.
+#[derive(Default)]
+pub(crate) struct Kept(Mutex<Vec<Arc<Counted>>>);
+
+impl Kept {
+    pub(crate) const fn new() -> Kept {
+        Kept(Mutex::new(Vec::new()))
+    }
 }
 
-/// How many of the 2,598,960 hands are of each order, lowest first: the lines of the jackpot.
-pub fn hands_by_order() -> [u64; 10] {
-    let mut hands = [0; 10];
-    for pattern in Pattern::all() {
-        hands[pattern.order() as usize] += u64::from(pattern.hands());
+/// The counts, and what makes weighing them quick.
+struct Counted {
+    counts: Counts,
+    summary: OnceLock<Summary>,
+}
+
+impl Counted {
+    fn summary(&self) -> &Summary {
+        self.summary.get_or_init(|| Summary::new(&self.counts))
     }
-    hands
+}
+
+impl Lab {
+    fn stud(&self, qualifier: Pattern) -> Arc<Counted> {
+        let mut kept = self.stud.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(stud) = kept.iter().find(|stud| stud.counts.qualifier() == qualifier) {
+            return Arc::clone(stud);
+        }
+        let counts = count::count_with(qualifier);
+        let stud = Arc::new(Counted { counts, summary: OnceLock::new() });
+        kept.push(Arc::clone(&stud));
+        stud
+    }
+}
+
+/// The lowest hand with which the dealer has one. Refused unless the two ranks are Ace and King: hands without two
+/// lower ranks do not all lie below the hands with them, and the counts draw one line.
+fn qualifier(book: &Rulebook, rules: &StudRules) -> Result<Pattern, LabError> {
+    if rules.dealer_needs != [Rank::Ace, Rank::King] {
+        let [high, low] = rules.dealer_needs.map(Rank::letter);
+        let reason = format!("a dealer who needs {high} and {low} is not counted; one who needs AK is");
+        return not_counted(book, "stud.dealer_needs", reason);
+    }
+    Ok(Pattern::ACE_KING)
+}
+
+impl LabGame for StudRules {
+    fn exact(&self, case: Case<'_>) -> Result<Exact, LabError> {
+        exact::exact(case, self)
+    }
+
+    fn advise(&self, case: Case<'_>, situation: &Situation) -> Result<Advice, AdviceError> {
+        advise::advise(case, self, situation)
+    }
+
+    fn situation_at(&self, earlier: &[Action], now: &Situation) -> Option<Situation> {
+        advise::situation_at(earlier, now)
+    }
+
+    fn casual_player_wagers(&self, situation: &Situation) -> Option<bool> {
+        advise::casual_player_wagers(situation)
+    }
+
+    fn strategy(&self, case: Case<'_>) -> Result<GameStrategy, LabError> {
+        strategy::strategy(case, self)
+    }
+
+    fn simulate(
+        &self,
+        setup: &Setup,
+        lab: &Lab,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Result<Played, SetupError> {
+        simulate::simulate(setup, lab, self, progress)
+    }
+
+    fn rules_of_thumb(&self) -> Vec<&'static str> {
+        RULES_OF_THUMB.to_vec()
+    }
+
+    fn rules_in_words(&self) -> Vec<(&'static str, String)> {
+        par::rules_in_words(self)
+    }
 }

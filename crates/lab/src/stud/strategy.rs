@@ -4,9 +4,14 @@ use std::fmt;
 
 use cards::HandOrder;
 
-use super::counts::{Class, Counts};
-use super::pattern::{Pattern, RANKS, rank_name, set_name};
-use super::pay::PayTable;
+use rulebook::StudRules;
+
+use super::count::{Pattern, RANKS, rank_name, set_name};
+use super::exact::base;
+use super::{Pays, qualifier};
+use crate::exact::{Fraction, LabError};
+use crate::game::Case;
+use crate::strategy::{GameStrategy, Play};
 
 /// A short rule for when to bet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -50,6 +55,29 @@ impl Rule {
         }
     }
 
+    /// A rule by its name.
+    pub fn named(name: &str) -> Option<Rule> {
+        Rule::ALL.into_iter().find(|rule| rule.name() == name)
+    }
+
+    /// What the rule says.
+    const fn says(self) -> &'static str {
+        match self {
+            Rule::ThreeRules => {
+                "bet a pair or better; bet Ace-King where the up card, 2 to Queen, pairs a card; where it is an Ace or \
+                 King and the hand has a Queen or Jack; where it pairs nothing, the hand has a Queen and its fourth card \
+                 is higher"
+            }
+            Rule::AceKingJackEightThree => "bet Ace-King-Jack-8-3 or better",
+            Rule::PairOrMatchedAceKing => {
+                "bet a pair or better, and Ace-King where the up card pairs a card of the hand"
+            }
+            Rule::Pair => "bet a pair or better",
+            Rule::AceKing => "bet Ace-King or better",
+            Rule::Blind => "bet without looking",
+        }
+    }
+
     /// Whether the rule bets a hand against an up card of this rank (0 is a 2, 12 an Ace).
     pub fn bets(self, hand: Pattern, up: usize) -> bool {
         let matched = hand.ranks() >> up & 1 == 1;
@@ -64,6 +92,15 @@ impl Rule {
         }
     }
 }
+
+/// The rules a simulation can play by. Blind play has the same name in every game and is not among them.
+pub(crate) const RULES_OF_THUMB: [&str; 5] = [
+    Rule::ThreeRules.name(),
+    Rule::AceKingJackEightThree.name(),
+    Rule::PairOrMatchedAceKing.name(),
+    Rule::Pair.name(),
+    Rule::AceKing.name(),
+];
 
 /// The three rules for a hand with Ace and King.
 fn three_rules_bet(ranks: u16, up: usize, matched: bool) -> bool {
@@ -124,7 +161,7 @@ pub struct StrategyRow {
     pub highest: Pattern,
     /// How many hands of the 2,598,960 they are.
     pub hands: u32,
-    /// What to do against each rank of up card, from 2 to Ace; nothing where the hand holds all four.
+    /// What to do against each rank of up card, from 2 to Ace; `None` where the hand holds all four.
     pub against: [Option<Decision>; RANKS],
 }
 
@@ -135,69 +172,17 @@ impl StrategyRow {
     }
 }
 
-impl Counts {
-    /// The whole of perfect play under a pay table, lowest hands first.
-    pub fn strategy(&self, pay: &PayTable) -> Vec<StrategyRow> {
-        let mut rows: Vec<StrategyRow> = Vec::new();
-        for (pattern, classes) in self.patterns() {
-            let mut against = [const { None }; RANKS];
-            for classes in classes.chunk_by(|one, next| one.up == next.up) {
-                against[usize::from(classes[0].up)] = Some(decision(pattern, classes, pay));
-            }
-            match rows.last_mut() {
-                Some(row) if played_alike(&row.against, &against) => {
-                    row.highest = pattern;
-                    row.hands += pattern.hands();
-                    // A later hand may say what the first, holding all four of a rank, left open.
-                    for (known, new) in row.against.iter_mut().zip(against) {
-                        *known = known.take().or(new);
-                    }
-                }
-                _ => rows.push(StrategyRow {
-                    lowest: pattern,
-                    highest: pattern,
-                    hands: pattern.hands(),
-                    against,
-                }),
-            }
-        }
-        rows
-    }
-}
-
-/// Whether two rows say nothing different about any up card.
-fn played_alike(one: &[Option<Decision>; RANKS], other: &[Option<Decision>; RANKS]) -> bool {
-    one.iter().zip(other).all(|(one, other)| one.is_none() || other.is_none() || one == other)
-}
-
-/// The decision for the classes of one pattern and one rank of up card.
-fn decision(pattern: Pattern, classes: &[Class], pay: &PayTable) -> Decision {
-    let cards = |bets: bool| {
-        let classes = classes.iter().filter(move |class| pay.bets(pattern, class) == bets);
-        classes.map(|class| class.suited.count_ones())
+/// The short rules, and what they are worth.
+pub(super) fn strategy(case: Case<'_>, rules: &StudRules) -> Result<GameStrategy, LabError> {
+    let pay_table = Pays::new(case.book, rules)?;
+    let outcomes = case.lab.stud(qualifier(case.book, rules)?).counts.play_by(Rule::ALL);
+    let worth = |(rule, outcomes): (Rule, _)| Play {
+        name: rule.name(),
+        says: rule.says(),
+        base: base(&outcomes, &pay_table),
+        cost: Fraction::ZERO,
     };
-    match (cards(true).min(), cards(false).max()) {
-        (None, _) => Decision::Fold,
-        (_, None) => Decision::Bet,
-        (Some(least_bet), Some(most_folded)) if most_folded < least_bet => Decision::BetIfSuited(least_bet),
-        _ => {
-            let sets = |bets: bool| {
-                let classes = classes.iter().filter(move |class| pay.bets(pattern, class) == bets);
-                classes.map(|class| class.suited)
-            };
-            by_sets(sets(true).collect(), sets(false))
-        }
-    }
-}
-
-/// A decision that depends on more than how many cards are in the up card's suit.
-fn by_sets(bets: Vec<u16>, mut folds: impl Iterator<Item = u16>) -> Decision {
-    let includes = |set: u16, part: u16| set & part == part;
-    let least = |&set: &u16| bets.iter().all(|&other| other == set || !includes(set, other));
-    let least: Vec<u16> = bets.iter().copied().filter(least).collect();
-    if folds.any(|set| least.iter().any(|&part| includes(set, part))) {
-        Decision::BetIfOneOf(bets)
-    } else {
-        Decision::BetIfIncluding(least)
-    }
+    let plays = Rule::ALL.into_iter().zip(outcomes).map(worth).collect();
+    let summary = "Bet a pair or better, fold what is lower than Ace-King; between, the table says.";
+    Ok(GameStrategy { summary: summary.to_owned(), frontier: Vec::new(), plays })
 }

@@ -3,6 +3,7 @@
 use toml::{Table, Value};
 
 use super::{Change, WhatIfError, line};
+use crate::game::SECTIONS;
 
 /// Makes a change in a book as its file has it.
 pub(super) fn change(book: &mut Table, change: &Change) -> Result<(), WhatIfError> {
@@ -15,7 +16,8 @@ pub(super) fn change(book: &mut Table, change: &Change) -> Result<(), WhatIfErro
         ["jackpot", "lines", hand] => line::jackpot(book, change, hand, None),
         ["jackpot", "lines", hand, cards] => line::jackpot(book, change, hand, Some(cards)),
         ["readings", name] => plain(book, change, &["readings", name, "value"]),
-        ["holdem" | "stud" | "times_ante" | "jackpot", ..] => plain(book, change, &parts),
+        ["times_ante" | "jackpot", ..] => plain(book, change, &parts),
+        [section, ..] if SECTIONS.contains(&section) => plain(book, change, &parts),
         _ => unknown(change, format!("changes begin with {}", beginnings(book).join(", "))),
     }
 }
@@ -26,10 +28,9 @@ fn has(book: &Table, name: &str) -> bool {
 
 /// What a key can begin with.
 fn beginnings(book: &Table) -> Vec<&'static str> {
-    let game = if has(book, "holdem") { "holdem" } else { "stud" };
-    let mut all = vec![game, "times_ante", "jackpot", "readings"];
-    all.extend(["ante", "jackpot-wager", "meter", "contribution", "reset"]);
-    all
+    let game = SECTIONS.into_iter().filter(|section| has(book, section));
+    let book = ["times_ante", "jackpot", "readings"];
+    game.chain(book).chain(["ante", "jackpot-wager", "meter", "contribution", "reset"]).collect()
 }
 
 /// Sets a value that is there, in its own type.

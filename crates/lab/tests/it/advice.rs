@@ -1,15 +1,11 @@
 //! Advice against the whole count.
 
 use cards::{Card, Rank, Suit};
-use lab::advice::{AdviceError, Situation, advise};
+use lab::advice::{AdviceError, Situation, advise, chart, situation_at};
 use lab::exact::{Action, Fraction, Question};
+use rulebook::PlayingArea;
 
 use crate::support::{HOLDEM, LAB, STREETS, STUD, answer, book, cards, changed, wagers};
-
-fn hole_of(class: lab::holdem::HoleClass) -> [Card; 2] {
-    let (high, low) = class.ranks();
-    [Card::new(high, Suit::Clubs), Card::new(low, if class.is_suited() { Suit::Clubs } else { Suit::Spades })]
-}
 
 /// Before the flop advice is what the chart says, for every class, book and pay table.
 #[test]
@@ -24,9 +20,10 @@ fn hole_cards() {
     ] {
         let scenario = changed(id, changes).expect("a book");
         let exact = LAB.exact(&scenario.book, &scenario.question).expect("an answer");
-        for row in &exact.hole_cards {
-            let situation = Situation::HoleCards(hole_of(row.class));
-            let advice = advise(&LAB, &scenario.book, &scenario.question, situation).expect("advice");
+        let chart = chart(&LAB, &scenario.book, &scenario.question).expect("a chart");
+        assert_eq!(chart.len(), exact.hole_cards.len());
+        for (row, (class, advice)) in exact.hole_cards.iter().zip(chart) {
+            assert_eq!(class, row.class);
             assert_eq!(
                 (advice.choices[0].net, advice.best),
                 (row.net, row.play),
@@ -37,20 +34,22 @@ fn hole_cards() {
     }
 }
 
-/// The choices before the turn and before the river hang together: the value of a check on the turn is the average of
+/// The choices before the turn and before the river agree: the value of a check on the turn is the average of
 /// the better choice over all turns.
 #[test]
 fn turn_follows_flop() {
     let (hole, flop): ([Card; 2], [Card; 3]) = (cards("Qh Jh"), cards("Th 4c 2h"));
     for changes in [&[][..], &["times_ante.turn=3", "times_ante.river=2", "holdem.ante=2 to 1"]] {
         let scenario = changed(HOLDEM, changes).expect("a book");
-        let ask = |situation| advise(&LAB, &scenario.book, &scenario.question, situation).expect("advice");
-        let flop_advice = ask(Situation::Flop(hole, flop));
+        let ask = |situation| advise(&LAB, &scenario.book, &scenario.question, &situation).expect("advice");
+        let on = |board: &[Card]| Situation::of(&hole).with_community(board);
+        let flop_advice = ask(on(&flop));
         for (choice, made) in flop_advice.choices.iter().zip([true, false]) {
             let seen = [&hole[..], &flop].concat();
             let mut sum = Fraction::ZERO;
             for turn in crate::support::left(&seen) {
-                let advice = ask(Situation::Turn(hole, [flop[0], flop[1], flop[2], turn], made));
+                let board = on(&[flop[0], flop[1], flop[2], turn]);
+                let advice = ask(if made { board.with_wager(PlayingArea::Turn) } else { board });
                 let best = advice.choices[0].net.max(advice.choices[1].net);
                 sum = sum.plus(best.times(Fraction::new(1, 47)));
             }
@@ -63,12 +62,12 @@ fn turn_follows_flop() {
 #[test]
 fn jackpot_in_advice() {
     let question = wagers(2_500, 500, 100_000_000);
-    let fold = Situation::HoleCards(cards("5d 2c"));
-    let joint = advise(&LAB, &book(STREETS), &question, fold).expect("advice");
+    let fold = Situation::of(&cards::<2>("5d 2c"));
+    let joint = advise(&LAB, &book(STREETS), &question, &fold).expect("advice");
     assert_eq!(joint.best, Action::Bet);
     let cents: Vec<Fraction> = joint.choices.iter().filter_map(|choice| choice.combined_cents).collect();
     assert_eq!(joint.other_costs, cents[0].minus(cents[1]));
-    let plain = advise(&LAB, &book(HOLDEM), &question, fold).expect("advice");
+    let plain = advise(&LAB, &book(HOLDEM), &question, &fold).expect("advice");
     assert_eq!((plain.best, plain.choices[0].combined_cents), (Action::Fold, None));
 }
 
@@ -91,7 +90,7 @@ fn stud_against_strategy() {
                 &LAB,
                 &book(STUD),
                 &Question::default(),
-                Situation::Stud(hand, Card::new(up, Suit::Spades)),
+                &Situation::of(&hand).with_up_card(Card::new(up, Suit::Spades)),
             );
             let bets = advice.expect("advice").best == Action::Bet;
             assert_eq!(bets, row.bets_against.contains(&name.as_str()), "{} against {name}", row.from);
@@ -104,19 +103,47 @@ fn rank(name: &str) -> Rank {
     Rank::ALL.into_iter().find(|rank| rank.letter() == letter).expect("a rank")
 }
 
-/// What cannot be is refused.
+/// What cannot be is refused, with the reason.
 #[test]
 fn refusals() {
-    let ask = |id, situation| advise(&LAB, &book(id), &Question::default(), situation);
-    let [ace] = cards("As");
-    let twice = Situation::Flop(cards("As Kd"), cards("2c As 7h"));
-    assert_eq!(ask(HOLDEM, twice), Err(AdviceError::Twice(ace)));
-    let stud = Situation::Stud(cards("As Kd 2c 3c 4c"), cards::<1>("5c")[0]);
+    let ask = |id, situation: &Situation| advise(&LAB, &book(id), &Question::default(), situation);
+    let reason = |id, situation| ask(id, &situation).expect_err("no advice").to_string();
+    let [ace, two, five] = cards("As 2c 5c");
+    let (hole, hand) = (Situation::of(&cards::<2>("As Kd")), Situation::of(&cards::<5>("As Kd 2c 3c 4c")));
+    let twice = hole.clone().with_community(&cards::<3>("2c As 7h"));
+    assert_eq!(ask(HOLDEM, &twice), Err(AdviceError::Twice(ace)));
+    assert_eq!(ask(STUD, &hand.clone().with_up_card(two)), Err(AdviceError::Twice(two)));
+    assert_eq!(reason(HOLDEM, hand.clone()), "there are 2 hole cards, not 5");
+    assert_eq!(reason(HOLDEM, hole.clone().with_up_card(five)), "hold'em has no up card");
     assert_eq!(
-        ask(HOLDEM, stud).expect_err("stud").to_string(),
-        "megalink-holdem-v9 is hold'em, and has no such situation"
+        reason(HOLDEM, hole.clone().with_community(&[five])),
+        "a decision is made with 0, 3 or 4 community cards, not 1"
     );
-    assert!(ask(STUD, Situation::HoleCards(cards("As Kd"))).is_err());
-    let [two] = cards("2c");
-    assert_eq!(ask(STUD, Situation::Stud(cards("As Kd 2c 3c 4c"), two)), Err(AdviceError::Twice(two)));
+    assert_eq!(reason(STUD, hand.clone()), "stud needs the Dealer's one up card");
+    assert_eq!(reason(STUD, hole.with_up_card(five)), "a stud hand has 5 cards, not 2");
+    assert_eq!(
+        reason(STUD, hand.with_up_card(five).with_community(&cards::<1>("9d"))),
+        "stud has no community cards"
+    );
+    let chart = chart(&LAB, &book(STUD), &Question::default()).expect_err("stud has no hole cards");
+    assert_eq!(chart.to_string(), "megalink-stud-v9: a chart of hole cards is not available for this game");
+}
+
+/// What was seen at each decision is a part of what is seen now.
+#[test]
+fn earlier_decisions() {
+    let (hole, board) = (cards::<2>("As Kd"), cards::<5>("2c 3c 4c 9d Th"));
+    let now = Situation::of(&hole).with_community(&board);
+    let seen = |earlier: &[Action]| situation_at(&book(HOLDEM), earlier, &now);
+    let on = |community: usize| Situation::of(&hole).with_community(&board[..community]);
+    assert_eq!(seen(&[]), Some(on(0)));
+    assert_eq!(seen(&[Action::Bet]), Some(on(3).with_wager(PlayingArea::Flop)));
+    assert_eq!(seen(&[Action::Bet, Action::Check]), Some(on(4).with_wager(PlayingArea::Flop)));
+    let both = on(4).with_wager(PlayingArea::Flop).with_wager(PlayingArea::Turn);
+    assert_eq!(seen(&[Action::Bet, Action::Bet]), Some(both));
+    assert_eq!(seen(&[Action::Bet; 3]), None);
+    assert_eq!(situation_at(&book(HOLDEM), &[Action::Bet], &Situation::of(&hole)), None);
+    let stud = Situation::of(&cards::<5>("As Kd 2c 3c 4c")).with_up_card(board[3]);
+    assert_eq!(situation_at(&book(STUD), &[], &stud), Some(stud.clone()));
+    assert_eq!(situation_at(&book(STUD), &[Action::Bet], &stud), None);
 }

@@ -2,7 +2,8 @@
 
 use cards::Card;
 use lab::exact::{Fraction, Question};
-use lab::holdem::{AntePays, HoleClass, before_flop};
+use lab::holdem::before_flop;
+use rulebook::HoleClass;
 
 use crate::support::{HOLDEM, LAB, answer, cards, changed, left, read_otherwise};
 
@@ -49,7 +50,7 @@ fn at_the_showdown() {
     for hole in (0..51).flat_map(|i| (i + 1..52).map(move |j| [i, j])) {
         let hole = hole.map(|index| Card::from_index(index).expect("a card"));
         if let Some(line) = pays(hole, [hole[0], hole[0]]).or_else(|| pays(hole, hole)) {
-            let showdowns = before_flop(hole, &AntePays([0; 10])).showdowns;
+            let showdowns = before_flop(hole).showdowns;
             deals[line] += showdowns.won() + showdowns.ties;
         }
     }

@@ -1,8 +1,8 @@
-//! Every book: the answer agrees with itself and with the counting cores' own solution.
+//! Every book: the answer agrees with itself and with a plain sum over the counts.
 
 use cards::HandOrder;
-use lab::exact::{Action, Decisions, Ending, Exact, Fraction, LabError, Question, exact};
-use lab::holdem::{AntePays, Outcome};
+use lab::exact::{Action, Ending, Exact, Fraction, LabError, Question};
+use lab::holdem::{DEALS_PER_HAND, Deals};
 
 use crate::support::{HOLDEM, HOLDEM_V6, LAB, STREETS, STUD, answer, book, changed, wagers};
 
@@ -15,7 +15,7 @@ fn check_sums(exact: &Exact) {
     assert_eq!(sum(&|row| deals(row) * net(row)), exact.base.net.numerator());
     assert_eq!(sum(&|row| deals(row) * net(row) * net(row)), exact.base.second_moment.numerator());
     let folded = sum(&|row| if row.result == Ending::Fold { deals(row) } else { 0 });
-    assert_eq!(folded, i128::from(exact.decisions.fold_deals()));
+    assert_eq!(folded, i128::from(exact.decisions.fold_deals));
     assert_eq!(exact.base.net.denominator(), i128::from(exact.deals));
     assert!(exact.outcomes.iter().all(|row| 0 < row.deals));
 }
@@ -33,33 +33,43 @@ fn outcomes_add_up() {
     check_sums(&answer(STREETS, &["ante=100", "jackpot-wager=500", "meter=500000000"]));
 }
 
-/// The three hold'em books have one base game; so does the core's own solution.
+/// The three hold'em books have one base game: a plain sum over the counts, with the payouts written out.
 #[test]
 fn base_game() {
     let [v9, v6, streets] = [HOLDEM, HOLDEM_V6, STREETS].map(|id| answer(id, &[]));
     assert_eq!((&v9.base, &v9.outcomes, &v9.hole_cards), (&v6.base, &v6.outcomes, &v6.hole_cards));
     assert_eq!((&v9.base, &v9.outcomes, &v9.bonus), (&streets.base, &streets.outcomes, &streets.bonus));
-    let game = LAB.holdem().solve(&AntePays::even_from(HandOrder::Straight));
-    assert_eq!(v9.base.net.numerator(), i128::from(game.net));
-    assert_eq!(v9.base.second_moment.numerator(), i128::from(game.second_moment));
-    assert_eq!(v9.base.wagered.numerator(), i128::from(game.wagered));
-    let action = |bet: Option<bool>| bet.map(|bet| if bet { Action::Bet } else { Action::Check });
-    let rows: Vec<_> = game
-        .outcomes
-        .iter()
-        .map(|row| {
-            let ending = match row.result {
-                Outcome::Fold => Ending::Fold,
-                Outcome::WinWithAnte => Ending::WinWithAnte,
-                Outcome::Win => Ending::Win,
-                Outcome::StandOff => Ending::StandOff,
-                Outcome::Lose => Ending::Lose,
-            };
-            (action(row.turn), action(row.river), ending, row.deals)
+    // A win brings 1 for each Ante wagered after the Ante, and the Ante from a straight up; a loss costs all of it.
+    let by_wagers = |[[none, river], [turn, both]]: [[Deals; 2]; 2]| {
+        [(2, none), (3, river), (3, turn), (4, both)].map(|(wagers, deals)| {
+            let with_ante: u64 = deals.wins[HandOrder::Straight as usize..].iter().sum();
+            [(wagers + 1, with_ante), (wagers, deals.won() - with_ante), (-wagers - 1, deals.losses)]
         })
-        .collect();
-    let found: Vec<_> = v9.outcomes.iter().map(|row| (row.turn, row.river, row.result, row.deals)).collect();
-    assert_eq!(found, rows);
+    };
+    let [mut net, mut squares, mut wagered, mut folded] = [0_i128; 4];
+    for class in LAB.holdem().classes() {
+        let hands = i128::from(class.class.combinations());
+        let all: Vec<(i128, i128)> = by_wagers(class.deals)
+            .as_flattened()
+            .iter()
+            .map(|&(won, deals): &(i128, u64)| (won, i128::from(deals)))
+            .collect();
+        let sum = |of: fn(i128) -> i128| all.iter().map(|&(won, deals)| of(won) * deals).sum::<i128>();
+        if sum(|won| won) <= -i128::from(DEALS_PER_HAND) {
+            folded += hands * i128::from(DEALS_PER_HAND);
+            continue;
+        }
+        net += hands * sum(|won| won);
+        squares += hands * sum(|won| won * won);
+        let [[none, river], [turn, both]] = class.deals;
+        for (stake, deals) in [(3, none), (4, river), (4, turn), (5, both)] {
+            wagered += hands * stake * i128::from(deals.all());
+        }
+    }
+    assert_eq!(v9.base.net.numerator(), net - folded);
+    assert_eq!(v9.base.second_moment.numerator(), squares + folded);
+    assert_eq!(v9.base.wagered.numerator(), wagered + folded);
+    assert_eq!(i128::from(v9.decisions.fold_deals), folded);
 }
 
 /// Classes that fold lose the Ante; the others are worth more than that; together they are the game.
@@ -80,7 +90,7 @@ fn hole_cards() {
 #[test]
 fn combined_is_a_sum() {
     for id in [HOLDEM, HOLDEM_V6, STUD] {
-        let exact = exact(&book(id), &wagers(2_500, 500, 123_456_789)).expect("an answer");
+        let exact = LAB.exact(&book(id), &wagers(2_500, 500, 123_456_789)).expect("an answer");
         let jackpot = exact.jackpot.return_cents(123_456_789).minus(Fraction::whole(500));
         let ante = exact.base.net.times(Fraction::whole(2_500));
         assert_eq!(exact.combined.as_ref().map(|combined| combined.net), Some(ante.plus(jackpot)));
@@ -164,6 +174,6 @@ fn refusals() {
 fn stud_strategy() {
     let exact = answer(STUD, &[]);
     assert_eq!(exact.strategy.iter().map(|row| row.hands).sum::<u32>(), 2_598_960);
-    let Decisions::Stud { fold_deals, bet_deals } = exact.decisions else { panic!("stud decides as stud") };
-    assert_eq!(fold_deals + bet_deals, exact.deals);
+    let bet_deals = exact.decisions.bet_deals.expect("stud has a Bet");
+    assert_eq!(exact.decisions.fold_deals + bet_deals, exact.deals);
 }

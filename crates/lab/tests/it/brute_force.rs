@@ -5,12 +5,13 @@ use std::cmp::Ordering;
 use cards::{Card, Hand, Pair};
 use lab::advice::{Situation, advise};
 use lab::exact::{Action, Fraction, Question};
-use lab::holdem::{self, Deals};
+use lab::holdem::Deals;
+use rulebook::HoleClass;
 
 use crate::plain;
 use crate::support::{HOLDEM, LAB, STUD, book, cards, left, numbers};
 
-/// A hole hand and a flop: every turn, river and hand of the dealer, each decision as it is worth most.
+/// A hole hand and a flop: every turn, river and hand of the dealer, the best choice at each decision.
 fn check_flop(hole: [Card; 2], flop: [Card; 3]) {
     let cards = left(&[&hole[..], &flop].concat());
     let mut boards = vec![[0_i64; 3]; cards.len() * cards.len()];
@@ -35,7 +36,8 @@ fn check_flop(hole: [Card; 2], flop: [Card; 3]) {
         }
     }
     let advice =
-        advise(&LAB, &book(HOLDEM), &Question::default(), Situation::Flop(hole, flop)).expect("advice");
+        advise(&LAB, &book(HOLDEM), &Question::default(), &Situation::of(&hole).with_community(&flop))
+            .expect("advice");
     let found = advice.choices.map(|choice| choice.net);
     assert_eq!(found, values.map(|value| Fraction::new(value.into(), 47 * 46 * 990)), "{hole:?} {flop:?}");
     assert_eq!(advice.best == Action::Bet, values[1] < values[0]);
@@ -96,7 +98,8 @@ fn check_stud(hand: [Card; 5], up: Card) {
         }
     }
     assert_eq!(all, 163_185);
-    let advice = advise(&LAB, &book(STUD), &Question::default(), Situation::Stud(hand, up)).expect("advice");
+    let advice = advise(&LAB, &book(STUD), &Question::default(), &Situation::of(&hand).with_up_card(up))
+        .expect("advice");
     assert_eq!(advice.choices[0].net, Fraction::new(net, all), "{hand:?} {up}");
     assert_eq!(advice.ahead.no_hand, Some(no_hand));
     assert_eq!(advice.best == Action::Bet, -all < net, "{hand:?} {up}");
@@ -148,7 +151,7 @@ fn all_showdowns_of_a_class() {
         });
         deals = deals.plus(&one.times(20 * times));
     });
-    let class = holdem::HoleClass::of(hole);
+    let class = HoleClass::of(hole);
     assert_eq!(deals, LAB.holdem().class(class).showdowns());
 }
 

@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, HashSet};
 
 use cards::{Card, CardSet, Hand, HandOrder, HandRank};
-use lab::exact::{Base, Ending, Exact, Fraction, Question, StreetJackpot};
-use lab::holdem::{DEALS, DEALS_PER_HAND, Deals, HoleClass};
+use lab::exact::{Base, Ending, Exact, Fraction, Question};
+use lab::holdem::{CLASSES, DEALS, DEALS_PER_HAND, Deals, StreetJackpot, chart};
 use lab::strategy::strategy;
-use lab::stud::{DEALER_HANDS, Pattern, hands_by_order};
+use lab::stud::{DEALER_HANDS, Pattern};
+use rulebook::HoleClass;
 
 use crate::support::{HOLDEM, HOLDEM_V6, LAB, STREETS, STUD, answer, book, cards, changed, deck, left};
 
@@ -66,14 +67,14 @@ impl Figures {
         self.whole("stud deals", answer(STUD, &[]).deals);
         self.whole("stud dealer hands", DEALER_HANDS);
         self.whole("holdem deals", answer(HOLDEM, &[]).deals);
-        // The dealer's two cards are then told apart.
+        // The order of the dealer's two cards then counts.
         self.whole("holdem deals, one dealer card known", choose(52, 2) * 50 * 49 * choose(48, 3) * 45 * 44);
         let continuations = choose(48, 2) * 46 * 45 * 44;
         self.whole("holdem continuations, one dealer and one flop card known", continuations);
         self.whole("holdem deals of one hole hand", DEALS_PER_HAND);
         self.whole("showdowns", DEALS / 20);
-        self.whole("hole hands", HoleClass::all().map(HoleClass::combinations).sum::<u64>());
-        self.whole("hole classes", HoleClass::all().count() as u64);
+        self.whole("hole hands", chart().map(HoleClass::combinations).sum::<u64>());
+        self.whole("hole classes", chart().count() as u64);
         let holes = || subsets::<2>().map(|hole| hole.map(|card| 1_u64 << card));
         let with_card = || {
             let each = |[a, b]: [u64; 2]| {
@@ -102,12 +103,10 @@ impl Figures {
             }
         }
         let base = answer(HOLDEM, &[]).base;
-        self.add("holdem standard deviation", Figure::View(base.standard_deviation()));
-        self.add("holdem variance", Figure::View(base.standard_deviation().powi(2)));
-        let lab::exact::Decisions::Holdem { river_level_deals, .. } = answer(HOLDEM, &[]).decisions else {
-            panic!("hold'em decides as hold'em");
-        };
-        self.whole("holdem river level deals", river_level_deals);
+        self.add("holdem standard deviation", Figure::View(base.standard_deviation));
+        self.add("holdem variance", Figure::View(base.standard_deviation.powi(2)));
+        let level = answer(HOLDEM, &[]).decisions.river_level_deals;
+        self.whole("holdem river level deals", level.expect("hold'em has a River wager"));
         let strategy = strategy(&LAB, &book(HOLDEM), &Question::default()).expect("a strategy");
         for play in strategy.plays.iter().filter(|play| play.name != "perfect") {
             self.exact(format!("holdem {} net", play.name), play.base.net);
@@ -154,7 +153,7 @@ impl Figures {
         self.share("bonus hit rate", paid, bonus.deals);
         self.exact("bonus net", bonus.net);
         self.exact("bonus house edge", bonus.net.negated());
-        self.add("bonus standard deviation", Figure::View(bonus.standard_deviation()));
+        self.add("bonus standard deviation", Figure::View(bonus.standard_deviation));
     }
 
     /// Stud with the royal flush at 100 to 1, played in every way.
@@ -174,7 +173,7 @@ impl Figures {
             format!("{name} element of risk"),
             edge.divided_by(base.wagered).expect("something is wagered"),
         );
-        self.add(format!("{name} standard deviation"), Figure::View(base.standard_deviation()));
+        self.add(format!("{name} standard deviation"), Figure::View(base.standard_deviation));
         // A Bet is two Antes on top of one.
         let bets = base.wagered.minus(Fraction::whole(1)).times(Fraction::new(1, 2));
         self.exact(format!("{name} bet share"), bets);
@@ -196,7 +195,7 @@ impl Figures {
                 exact.outcomes.iter().filter(|row| row.result == ending).map(|row| row.deals).sum();
             self.share(format!("stud share {}", ending.name()), deals, exact.deals);
         }
-        self.share("stud share bet", exact.deals - exact.decisions.fold_deals(), exact.deals);
+        self.share("stud share bet", exact.deals - exact.decisions.fold_deals, exact.deals);
         self.exact("stud average wager", exact.base.wagered);
         let share = Fraction::new(5_223, 10_000);
         let wager = Fraction::whole(1).plus(share.plus(share));
@@ -259,7 +258,7 @@ impl Figures {
     /// The jackpot by street, for a hand that never folds.
     fn streets(&mut self) {
         let jackpot = StreetJackpot::new(&book(STREETS), 500).expect("a book the lab counts");
-        let rows = jackpot.rows(&[false; HoleClass::COUNT]);
+        let rows = jackpot.rows(&[false; CLASSES]);
         let boards: Vec<u64> = rows.iter().map(|row| row.deals / 990).collect();
         for (name, boards) in ["on flop", "on turn", "on river", "on board"].into_iter().zip(&boards) {
             self.whole(format!("streets royal {name}"), *boards);
@@ -268,11 +267,11 @@ impl Figures {
         // A seven-card hand stands for 420 ways to be two hole cards, a flop, a turn and a river.
         self.share("streets straight flush", boards[4], 420);
         self.share("streets four of a kind", boards[6], 420);
-        let weight = jackpot.meter_weight(&[false; HoleClass::COUNT]);
+        let weight = jackpot.meter_weight(&[false; CLASSES]);
         self.exact("streets meter weight", weight);
         self.exact("streets meter worth, dollars of 1000000", weight.times(Fraction::whole(1_000_000)));
         // A hand that always folds keeps the board's own table: 1,081 hole hands and 20 orders for each board.
-        let folded = jackpot.rows(&[true; HoleClass::COUNT]);
+        let folded = jackpot.rows(&[true; CLASSES]);
         for (name, line) in [("royal", 3), ("straight flush", 5), ("four of a kind", 7)] {
             self.share(format!("streets community {name}"), folded[line].deals, 990 * 1_081 * 20);
         }
@@ -309,9 +308,7 @@ impl Figures {
 
 /// The classes folded, lowest first.
 fn folds(exact: &Exact) -> String {
-    let lab::exact::Decisions::Holdem { fold, .. } = &exact.decisions else {
-        panic!("hold'em decides as hold'em")
-    };
+    let fold = exact.decisions.fold.as_ref().expect("hold'em lists its folds");
     let mut names: Vec<String> = fold.iter().map(ToString::to_string).collect();
     names.sort_unstable();
     names.join(" ")
@@ -334,6 +331,15 @@ fn against(hole: [Card; 2], dealer: [Card; 2]) -> [u64; 3] {
         result[usize::from(mine <= theirs) + usize::from(mine < theirs)] += 1;
     });
     result
+}
+
+/// How many of the 2,598,960 hands are of each order, lowest first.
+fn hands_by_order() -> [u64; 10] {
+    let mut hands = [0; 10];
+    for rank in (1..=HandRank::COUNT).filter_map(HandRank::from_value) {
+        hands[rank.order() as usize] += u64::from(Pattern::of(rank).hands());
+    }
+    hands
 }
 
 fn choose(all: u64, some: u64) -> u64 {

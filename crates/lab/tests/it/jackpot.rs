@@ -1,10 +1,10 @@
 //! The jackpot by street against the real settlement, board by board, and the joint decision against a plain sum.
 
 use cards::{Card, HandOrder, HandRank};
-use lab::exact::{Action, Fraction, StreetJackpot};
-use lab::holdem::{AntePays, HoleClass, JointWagers, StreetPays};
+use lab::exact::{Action, Fraction};
+use lab::holdem::{BOARDS_PER_HAND, StreetCounts, StreetJackpot, StreetLines};
 use round::jackpot_lines;
-use rulebook::Rulebook;
+use rulebook::{HoleClass, Rulebook};
 
 use crate::brute_force::for_each_five;
 use crate::support::{LAB, STREETS, answer, book, cards, changed, left, read_otherwise, wagers};
@@ -52,9 +52,20 @@ fn lines_as_settled() {
     }
 }
 
-/// The joint decision as the counting core has it, from tables of its own.
+/// What the table of THB6 4.2 pays over the boards of one hand, in cents, with its amounts written out.
+fn award(lines: &StreetLines, meter: u64) -> Fraction {
+    let royals = 100 * lines.royal_on_flop + 25 * lines.royal_on_turn + 5 * lines.royal_on_river;
+    let fixed = 1_000_000 * lines.community_royal
+        + 150_000 * (lines.straight_flush + lines.community_straight_flush)
+        + 30_000 * (lines.four + lines.community_four);
+    let cents = i128::from(royals) * i128::from(meter) + 100 * i128::from(fixed);
+    Fraction::new(cents, 100 * BOARDS_PER_HAND)
+}
+
+/// The joint decision from the counts of streets, with the jackpot's amounts written out.
 #[test]
 fn joint_decision() {
+    let alone = answer(STREETS, &[]);
     for (ante, jackpot, meter) in [
         (2_500, 500, 0),
         (2_500, 500, 10_000_000),
@@ -63,23 +74,26 @@ fn joint_decision() {
         (2_500, 500, 1_000_000_000_000),
         (1_000_000, 500, 50_000_000),
     ] {
+        let (mut net, mut folds) = (Fraction::whole(-i128::from(jackpot)), Vec::new());
+        for cards in &alone.hole_cards {
+            let counts = StreetCounts::of(cards.class);
+            let play = cards.net.times(Fraction::whole(ante)).plus(award(&counts.played, meter));
+            let fold = award(&counts.folded, meter).minus(Fraction::whole(ante));
+            if play <= fold {
+                folds.push(cards.class);
+            }
+            net = net.plus(play.max(fold).times(Fraction::new(cards.combinations.into(), 1_326)));
+        }
         let exact = LAB.exact(&book(STREETS), &wagers(ante, jackpot, meter)).expect("an answer");
-        let joint = JointWagers { ante_cents: ante, jackpot_cents: jackpot, meter_cents: meter };
-        let core =
-            LAB.holdem().solve_joint(&AntePays::even_from(HandOrder::Straight), joint, &StreetPays::THB6);
         let combined = exact.combined.expect("a wager and a meter");
-        assert_eq!(
-            combined.net,
-            Fraction::new(core.net, lab::holdem::Joint::DENOMINATOR),
-            "{ante} {jackpot} {meter}"
-        );
-        let folds: Vec<HoleClass> = exact
+        assert_eq!(combined.net, net, "{ante} {jackpot} {meter}");
+        let found: Vec<HoleClass> = exact
             .hole_cards
             .iter()
             .filter(|cards| cards.play == Action::Fold)
             .map(|cards| cards.class)
             .collect();
-        assert_eq!(folds, core.folds, "{ante} {jackpot} {meter}");
+        assert_eq!(found, folds, "{ante} {jackpot} {meter}");
         let base = combined.base_game_folds.expect("folds that look at the Ante alone");
         assert_eq!(combined.net.minus(base.net), base.cost);
         assert!(Fraction::ZERO <= base.cost);
@@ -101,9 +115,9 @@ fn joint_decision_from_classes() {
         let mut net = Fraction::ZERO;
         let mut folds = 0;
         for cards in &alone.hole_cards {
-            let [played, thrown] = jackpot.class_returns(cards.class, meter);
+            let [played, folded] = jackpot.class_returns(cards.class, meter);
             let play = cards.net.times(Fraction::whole(ante)).plus(played);
-            let fold = Fraction::whole(-i128::from(ante)).plus(thrown);
+            let fold = Fraction::whole(-i128::from(ante)).plus(folded);
             folds += usize::from(play <= fold);
             net = net.plus(play.max(fold).times(Fraction::new(cards.combinations.into(), 1_326)));
         }
@@ -118,7 +132,7 @@ fn joint_decision_from_classes() {
     }
 }
 
-/// A meter beyond all bounds: whoever can make a royal flush plays, and nobody else need.
+/// A huge meter: hands that can make a royal flush are played, and no others because of it.
 #[test]
 fn a_meter_that_changes_folds() {
     // With an Ante this large the fixed amounts are nothing, and only a great meter moves a decision.
@@ -147,7 +161,7 @@ fn a_meter_that_changes_folds() {
             .collect::<Vec<_>>()
     };
     let (small, great) = (poor_folds("meter=0"), poor_folds("meter=1000000000000000"));
-    let high = |class: &HoleClass| cards::Rank::Ten <= class.ranks().0;
+    let high = |class: &HoleClass| cards::Rank::Ten <= class.high();
     assert!(small.iter().any(high), "{small:?}");
     assert!(!great.iter().any(high), "{great:?}");
     assert!(great.len() < small.len());

@@ -7,6 +7,7 @@ mod brute_force;
 mod figures;
 mod format;
 mod jackpot;
+mod payouts;
 mod plain;
 mod published;
 mod strategy;

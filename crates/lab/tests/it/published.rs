@@ -82,12 +82,10 @@ fn published_figures() {
 #[test]
 fn turn_and_river_bets() {
     let exact = answer(HOLDEM, &[]);
-    let lab::exact::Decisions::Holdem { fold_deals, turn_bet_deals, river_bet_deals, .. } = exact.decisions
-    else {
-        panic!("hold'em decides as hold'em");
-    };
-    for deals in [turn_bet_deals, river_bet_deals] {
-        let share = Fraction::new(deals.into(), exact.deals - fold_deals);
+    let decisions = &exact.decisions;
+    for deals in [decisions.turn_bet_deals, decisions.river_bet_deals] {
+        let deals = deals.expect("hold'em has both wagers");
+        let share = Fraction::new(deals.into(), exact.deals - decisions.fold_deals);
         assert!(Fraction::new(45, 100) < share && share < Fraction::new(1, 2), "{share}");
     }
 }
@@ -99,9 +97,8 @@ fn turn_and_river_bets() {
 #[test]
 fn standard_deviation_without_folds() {
     let exact = answer(HOLDEM, &[]);
-    let lab::exact::Decisions::Holdem { fold_deals, river_level_deals, .. } = exact.decisions else {
-        panic!("hold'em decides as hold'em");
-    };
+    let fold_deals = exact.decisions.fold_deals;
+    let river_level_deals = exact.decisions.river_level_deals.expect("hold'em has a River wager");
     let mean = exact.base.net;
     let least = exact.base.second_moment.minus(Fraction::new(fold_deals.into(), exact.deals));
     let most = least.plus(Fraction::new(11 * i128::from(river_level_deals), exact.deals));

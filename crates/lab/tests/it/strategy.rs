@@ -31,7 +31,7 @@ fn costs() {
     }
 }
 
-/// The short rules of stud cost the same whatever a royal flush pays: nobody folds one.
+/// The short rules of stud cost the same whatever a royal flush pays: no rule folds one.
 #[test]
 fn stud_rules_cost() {
     let deals = Fraction::whole(19_933_230_517_200_i64);
@@ -48,15 +48,15 @@ fn stud_rules_cost() {
 fn frontier() {
     let strategy = of(HOLDEM);
     for row in &strategy.frontier {
-        let sum = |shares: &[lab::holdem::Share]| {
+        let sum = |shares: &[lab::strategy::Made]| {
             shares.iter().fold([0, 0], |sum, share| [sum[0] + share.boards, sum[1] + share.bets])
         };
-        let counts = LAB.holdem().class(row.frontier.class);
-        assert_eq!(sum(&row.frontier.turn), [19_600, counts.flops_bet()], "{}", row.frontier.class);
-        assert_eq!(sum(&row.frontier.river)[0], 230_300);
+        let counts = LAB.holdem().class(row.class);
+        assert_eq!(sum(&row.turn), [19_600, counts.flops_bet()], "{}", row.class);
+        assert_eq!(sum(&row.river)[0], 230_300);
         // A board of four can have begun with four flops, each bet or checked.
         let rivers: u64 = counts.turns_bet().iter().sum();
-        assert_eq!(4 * sum(&row.frontier.river)[1], rivers, "{}", row.frontier.class);
+        assert_eq!(4 * sum(&row.river)[1], rivers, "{}", row.class);
     }
     let [turn, river] = by_made_hand(&strategy.frontier);
     for order in HandOrder::ALL.into_iter().filter(|&order| HandOrder::Straight <= order) {

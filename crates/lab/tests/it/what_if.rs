@@ -123,28 +123,37 @@ fn refusals() {
     assert!(error.to_string().starts_with("stud.bet.flush"), "{error}");
 }
 
-/// A changed pay table is weighed anew from counts already made: the decisions too.
+/// A changed pay table re-weighs counts already made, and changes the decisions too.
 #[test]
 fn decisions_follow() {
     let generous = answer(STUD, &["stud.bet.five-odd-cards=3 to 1"]);
-    assert!(generous.decisions.fold_deals() < answer(STUD, &[]).decisions.fold_deals());
+    assert!(generous.decisions.fold_deals < answer(STUD, &[]).decisions.fold_deals);
     let dear = answer(HOLDEM, &["times_ante.flop=9"]);
-    assert!(answer(HOLDEM, &[]).decisions.fold_deals() < dear.decisions.fold_deals());
+    assert!(answer(HOLDEM, &[]).decisions.fold_deals < dear.decisions.fold_deals);
 }
 
-/// From kept counts the answer to a change comes within ten milliseconds, reading the book included. The best of ten
-/// runs counts: the machine may be busy.
+/// The processor time of this thread, or the time of day where the system does not report it: other work on a busy
+/// machine does not count.
+fn time_used(start: Instant) -> Duration {
+    let ran = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let nanoseconds = ran.and_then(|text| text.split(' ').next()?.parse().ok());
+    nanoseconds.map_or_else(|| start.elapsed(), Duration::from_nanos)
+}
+
+/// From kept counts the answer to a change takes less than ten milliseconds, reading the book included: the best of ten
+/// runs.
 #[test]
 fn at_once() {
+    let start = Instant::now();
     for (id, change) in
         [(STUD, "stud.bet.royal-flush=100 to 1"), (HOLDEM, "holdem.ante=2 to 1"), (STREETS, "meter=1")]
     {
         answer(id, &[]);
         let time = || {
-            let start = Instant::now();
+            let before = time_used(start);
             let scenario = changed(id, &[change]).expect("a change");
             LAB.exact(&scenario.book, &scenario.question).expect("an answer");
-            start.elapsed()
+            time_used(start).saturating_sub(before)
         };
         let best = (0..10).map(|_| time()).min().expect("some runs");
         println!("{id} {change}: {best:?}");

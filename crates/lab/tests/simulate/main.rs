@@ -8,7 +8,7 @@ mod shuffle;
 use lab::exact::Lab;
 use lab::simulate::{JackpotSetup, Setup};
 use money::{Money, Pool, Rate};
-use rulebook::{Game, Rulebook};
+use rulebook::{PlayingArea, Rulebook};
 
 /// Counts once made serve every test.
 static LAB: Lab = Lab::new();
@@ -21,7 +21,7 @@ fn book(id: &str) -> Rulebook {
 /// A simulation of a book with every wager it knows.
 fn with_every_wager(book: Rulebook) -> Setup {
     let mut setup = Setup::new(book);
-    if matches!(setup.book.game, Game::Holdem(_)) {
+    if setup.book.areas().contains(&PlayingArea::Bonus) {
         setup.bonus = Money::from_cents(1_000);
     }
     let meter = Money::from_cents(123_456_789);

@@ -207,7 +207,7 @@ fn sessions_are_distributions() {
             assert!((sum(&|_| 1.0) - 1.0).abs() < 1e-12);
             let mean = exact.base.net.value() * rounds;
             assert!((sum(&|result| result) - mean).abs() < 1e-9, "{id}: mean of {rounds} rounds");
-            let variance = exact.base.standard_deviation().powi(2) * rounds;
+            let variance = exact.base.standard_deviation.powi(2) * rounds;
             assert!(
                 (sum(&|result| (result - mean).powi(2)) / variance - 1.0).abs() < 1e-9,
                 "{id}: variance of {rounds} rounds"

@@ -3,11 +3,11 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use cards::Card;
-use lab::advice::{Advice, Ahead, Situation, advise, parse_cards};
+use lab::advice::{Advice, AdviceError, Ahead, Part, Situation, advise, parse_cards};
 use lab::exact::{Action, Fraction, Lab};
-use rulebook::{Game, Rulebook};
+use rulebook::PlayingArea;
 use serde::Serialize;
 
 use super::question::{self, Book, Wagers};
@@ -53,8 +53,8 @@ struct View<'a> {
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let scenario = question::load(&arguments.book, &arguments.wagers)?.scenario;
-    let situation = situation(arguments, &scenario.book)?;
-    let advice = advise(&Lab::new(), &scenario.book, &scenario.question, situation)?;
+    let situation = situation(arguments)?;
+    let advice = advise(&Lab::new(), &scenario.book, &scenario.question, &situation).map_err(named)?;
     let mut output = io::stdout().lock();
     if arguments.json {
         let view = View { rulebook: &scenario.book.id, advice: &advice };
@@ -66,38 +66,40 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 }
 
 /// The situation that the cards are.
-fn situation(arguments: &Arguments, book: &Rulebook) -> anyhow::Result<Situation> {
+fn situation(arguments: &Arguments) -> anyhow::Result<Situation> {
     let own = arguments.hand.clone().unwrap_or_else(|| arguments.cards.join(" "));
-    match &book.game {
-        Game::Stud(_) => {
-            if arguments.flop.is_some() {
-                bail!("{} is stud and has no flop; give the dealer's up card with --up", book.id);
-            }
-            let hand = some("a stud hand", &own)?;
-            let up = arguments.up.as_deref().context("give the dealer's up card with --up")?;
-            Ok(Situation::Stud(hand, some::<1>("--up", up)?[0]))
-        }
-        Game::Holdem(_) => {
-            if arguments.up.is_some() {
-                bail!("{} is hold'em and has no up card; give the flop with --flop", book.id);
-            }
-            let hole = some("hole cards", &own)?;
-            let Some(flop) = &arguments.flop else { return Ok(Situation::HoleCards(hole)) };
-            let flop = some::<3>("--flop", flop)?;
-            let Some(turn) = &arguments.turn else { return Ok(Situation::Flop(hole, flop)) };
-            let [turn] = some("--turn", turn)?;
-            Ok(Situation::Turn(hole, [flop[0], flop[1], flop[2], turn], arguments.turn_wager))
+    let mut situation = Situation::of(&parse_cards(&own)?);
+    for (name, text, count) in [("--flop", &arguments.flop, 3), ("--turn", &arguments.turn, 1)] {
+        if let Some(text) = text {
+            situation.community.extend(cards(name, text, count)?);
         }
     }
+    if let Some(text) = &arguments.up {
+        situation.dealer = cards("--up", text, 1)?;
+    }
+    if arguments.turn_wager {
+        situation.wagers.push(PlayingArea::Turn);
+    }
+    Ok(situation)
 }
 
 /// So many cards and no other number.
-fn some<const N: usize>(what: &str, text: &str) -> anyhow::Result<[Card; N]> {
-    let cards = parse_cards(text).with_context(|| what.to_owned())?;
-    let found = cards.len();
-    let wrong =
-        |_| anyhow::anyhow!("{what}: {N} card{} needed, {found} given", if N == 1 { " is" } else { "s are" });
-    cards.try_into().map_err(wrong)
+fn cards(option: &str, text: &str, count: usize) -> anyhow::Result<Vec<Card>> {
+    let cards = parse_cards(text).with_context(|| option.to_owned())?;
+    let needed = if count == 1 { "1 card is".to_owned() } else { format!("{count} cards are") };
+    anyhow::ensure!(cards.len() == count, "{option}: {needed} needed, {} given", cards.len());
+    Ok(cards)
+}
+
+/// An error with the option that gives the cards it is about.
+fn named(error: AdviceError) -> anyhow::Error {
+    let option = match &error {
+        AdviceError::Situation { part: Part::Own, .. } => "the cards",
+        AdviceError::Situation { part: Part::Community, .. } => "--flop, --turn",
+        AdviceError::Situation { part: Part::Dealer, .. } => "--up",
+        AdviceError::Twice(_) | AdviceError::Lab(_) => return error.into(),
+    };
+    anyhow::anyhow!("{option}: {error}")
 }
 
 fn text(advice: &Advice) -> String {

@@ -53,9 +53,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 
 /// The outcomes as CSV.
 fn csv(exact: &Exact) -> String {
-    let stud = exact.hole_cards.is_empty();
-    let mut lines =
-        vec![if stud { "hand,result,deals,net" } else { "turn,river,result,deals,net" }.to_owned()];
+    let mut lines = vec![
+        if exact.outcomes_are_by_hand() { "hand,result,deals,net" } else { "turn,river,result,deals,net" }
+            .to_owned(),
+    ];
     for row in &exact.outcomes {
         let OutcomeRow { hand, turn, river, result, deals, net } = *row;
         let action = |action: Option<Action>| action.map_or("", Action::name);

@@ -10,7 +10,6 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use lab::exact::{Lab, Question};
 use lab::simulate::{JackpotSetup, Setup, Strategy, run as simulate};
 use money::{Money, Pool, Rate};
-use rulebook::Game;
 
 use super::question::{self, Asked, Book, Wagers};
 
@@ -79,11 +78,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 
 /// The simulation that is asked for.
 fn setup(arguments: &Arguments, asked: Asked) -> anyhow::Result<Setup> {
-    let Asked { mut scenario, .. } = asked;
-    if let (Some(order), Game::Holdem(rules)) = (scenario.question.ante_pays_from, &mut scenario.book.game) {
-        rules.ante_pays_from = order;
-    }
+    let Asked { scenario, .. } = asked;
     let mut setup = Setup::new(scenario.book);
+    setup.ante_pays_from = scenario.question.ante_pays_from;
     setup.jackpot = jackpot(arguments, &scenario.question, scenario.link)?;
     setup.rounds = arguments.rounds;
     setup.seed = arguments.seed;

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use cards::{HandOrder, Rank};
 use lab::exact::{Action, Fraction, HoleCards, Lab};
 use lab::holdem::Share;
-use lab::strategy::{FrontierRow, Strategy, by_made_hand, strategy};
+use lab::strategy::{FrontierRow, Strategy, by_made_hand, share_of, strategy};
 
 use super::question::{self, Book, Wagers};
 use super::words::{count, percent};
@@ -34,24 +34,39 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     if arguments.json {
         writeln!(output, "{}", serde_json::to_string_pretty(&strategy)?)?;
     } else {
-        let mut parts = if strategy.hole_cards.is_empty() {
-            stud(&strategy)
-        } else {
-            holdem(&strategy, arguments.values)
-        };
+        let mut parts = vec![answer(&strategy)];
+        if !strategy.hole_cards.is_empty() {
+            parts.extend(charts(&strategy, arguments.values));
+        }
+        if !strategy.strategy.is_empty() {
+            parts.push(rows(&strategy));
+        }
         parts.extend([plays(&strategy), several_hands(&strategy)]);
         writeln!(output, "{}", parts.join("\n\n"))?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn holdem(strategy: &Strategy, values: bool) -> Vec<String> {
-    let folds = strategy.hole_cards.iter().rev().filter(|cards| cards.play == Action::Fold);
-    let folds: Vec<String> = folds.map(|cards| cards.class.to_string()).collect();
-    let answer = match folds.len() {
-        0 => "Fold nothing.".to_owned(),
-        _ => format!("Fold {} and nothing else.", folds.join(", ")),
-    };
+/// The strategy in a few sentences.
+fn answer(strategy: &Strategy) -> String {
+    if !strategy.hole_cards.is_empty() {
+        let folds = strategy.hole_cards.iter().rev().filter(|cards| cards.play == Action::Fold);
+        let folds: Vec<String> = folds.map(|cards| cards.class.to_string()).collect();
+        let folds = match folds.len() {
+            0 => "Fold nothing.".to_owned(),
+            _ => format!("Fold {} and nothing else.", folds.join(", ")),
+        };
+        return format!("{folds} {}", strategy.summary);
+    }
+    let three = strategy.plays.iter().find(|play| play.name == "three-rules");
+    let cost = three.map_or_else(String::new, |play| {
+        format!(" The three short rules below cost {} of an Ante more.", percent(play.cost.value(), 6))
+    });
+    let perfect = &strategy.plays[0];
+    format!("{}{cost} Perfect play loses {}.", strategy.summary, percent(perfect.base.house_edge, 4))
+}
+
+fn charts(strategy: &Strategy, values: bool) -> Vec<String> {
     let value = |cards: &HoleCards| match (values, cards.play) {
         (true, Action::Fold) => format!("({:.2})", cards.net.value()),
         (true, _) => format!("{:.2}", cards.net.value()),
@@ -59,9 +74,6 @@ fn holdem(strategy: &Strategy, values: bool) -> Vec<String> {
         (false, _) => "bet".to_owned(),
     };
     let mut parts = vec![
-        format!(
-            "{answer} Make the Turn and the River wager exactly where the hand wins more often than it loses."
-        ),
         format!("Hole cards, suited above the diagonal\n{}", chart(&strategy.hole_cards, value)),
         made_hands(&strategy.frontier),
     ];
@@ -72,9 +84,7 @@ fn holdem(strategy: &Strategy, values: bool) -> Vec<String> {
         (1, HandOrder::OnePair, "River: of 100 boards with one pair, those to bet on"),
     ] {
         let cell = |row: &FrontierRow| {
-            let share =
-                if street == 0 { row.frontier.turn_with(order) } else { row.frontier.river_with(order) };
-            in_a_hundred(share)
+            in_a_hundred(share_of(if street == 0 { &row.turn } else { &row.river }, order))
         };
         parts.push(format!("{title}\n{}", chart(&strategy.frontier, cell)));
     }
@@ -117,7 +127,8 @@ fn made_hands(rows: &[FrontierRow]) -> String {
     format!("Turn and river, by the hand made so far\n{table}")
 }
 
-fn stud(strategy: &Strategy) -> Vec<String> {
+/// What each group of hands does against each up card.
+fn rows(strategy: &Strategy) -> String {
     let mut table =
         tables::plain(&["hands", "bet against", "and, with so many or these in the up card's suit, against"]);
     for row in &strategy.strategy {
@@ -131,16 +142,7 @@ fn stud(strategy: &Strategy) -> Vec<String> {
             row.depends.iter().map(|up| format!("{}: {}", up.up, condition(&up.bets))).collect();
         table.add_row([hands, always, depends.join("; ")]);
     }
-    let perfect = &strategy.plays[0];
-    let three = strategy.plays.iter().find(|play| play.name == "three-rules");
-    let cost = three.map_or_else(String::new, |play| {
-        format!(" The three short rules below cost {} of an Ante more.", percent(play.cost.value(), 6))
-    });
-    let answer = format!(
-        "Bet a pair or better, fold what is lower than Ace-King; between, the table says.{cost} Perfect play loses {}.",
-        percent(perfect.base.house_edge(), 4),
-    );
-    vec![answer, format!("Hands in between\n{table}")]
+    format!("Hands in between\n{table}")
 }
 
 /// The condition without the words that the head of the table says.
@@ -155,7 +157,7 @@ fn plays(strategy: &Strategy) -> String {
         table.add_row([
             play.name.to_owned(),
             play.says.to_owned(),
-            percent(play.base.house_edge(), 4),
+            percent(play.base.house_edge, 4),
             percent(play.cost.value(), 6),
             play.cost.to_string(),
         ]);

@@ -8,15 +8,15 @@ use cards::Card;
 use floor::view::{HandState, SeatView, TableView};
 use jackpot::TableId;
 use journal::Stream;
-use lab::advice::{Advice, Situation, advise};
+use lab::advice::{Advice, Situation, advise, situation_at};
 use lab::exact::{Action, Fraction, Lab, Question};
-use rulebook::{AfterFold, Game, Rulebook};
+use rulebook::{AfterFold, Rulebook};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::answer::look;
 use super::body::PathParams;
-use super::lab::{Ratio, answers, wrong};
+use super::lab::{Ratio, wrong};
 use super::tables::{known, no_table};
 use crate::app::App;
 use crate::auth::guard::SignedIn;
@@ -30,10 +30,9 @@ pub(super) struct ChoiceMade {
     decision: &'static str,
     /// Whether another choice was worth more.
     mistake: bool,
-    /// What it cost, in cents; nought where it was the best.
+    /// What it cost, in cents; zero where it was the best.
     cost: Ratio,
     /// What there was to choose.
-    #[schema(value_type = answers::AdviceAnswer)]
     advice: Advice,
 }
 
@@ -43,7 +42,6 @@ pub(super) struct CoachedHand {
     /// Its position.
     position: u8,
     /// What there is to choose now, where a decision is due.
-    #[schema(value_type = Option<answers::AdviceAnswer>)]
     now: Option<Advice>,
     /// The choices made in this round, in order.
     made: Vec<ChoiceMade>,
@@ -92,10 +90,8 @@ pub(super) async fn advice(
 struct Hand<'v> {
     book: &'v Rulebook,
     seat: &'v SeatView,
-    cards: Vec<Card>,
-    community: Vec<Card>,
-    /// Stud: the Dealer's up card.
-    up: Option<Card>,
+    decisions: Vec<Action>,
+    seen: Situation,
     question: Question,
 }
 
@@ -113,7 +109,7 @@ impl<'v> Hand<'v> {
                 .map(|wager| wager.amount.0)
                 .sum::<u64>()
         };
-        // Where a fold loses nothing of the jackpot, it is no part of any choice.
+        // Where a fold loses nothing of the jackpot, the jackpot does not affect any choice.
         let matters = book.jackpot.after_fold != AfterFold::EveryLine;
         let question = Question {
             ante_cents: wager("Ante").max(1),
@@ -121,27 +117,31 @@ impl<'v> Hand<'v> {
             meter_cents: view.jackpot.as_ref().map(|jackpot| jackpot.displayed.0),
             ante_pays_from: None,
         };
-        let community = view.community.iter().copied().flatten().collect();
-        // The one card that lies open while Players decide is the last.
-        let up = view.dealer.last().copied().flatten();
-        Some(Hand { book, seat, cards, community, up, question })
+        let seen = Situation {
+            own: cards,
+            community: view.community.iter().copied().flatten().collect(),
+            // The one card that lies open while Players decide is the last.
+            dealer: view.dealer.last().copied().flatten().into_iter().collect(),
+            wagers: Vec::new(),
+        };
+        let decisions = seat.decisions.iter().map(|decision| action(decision)).collect();
+        Some(Hand { book, seat, decisions, seen, question })
     }
 
     fn coached(&self, lab: &Lab) -> Result<CoachedHand, Problem> {
         let mut made = Vec::new();
         let mut cost = Fraction::ZERO;
-        for (at, decision) in self.seat.decisions.iter().enumerate() {
-            let Some(advice) = self.advice(lab, at)? else {
+        for (at, &decision) in self.decisions.iter().enumerate() {
+            let Some(advice) = self.advice(lab, &self.decisions[..at])? else {
                 break;
             };
-            let decision = action(decision);
             let costs = if decision == advice.best { Fraction::ZERO } else { self.in_cents(&advice) };
             cost = cost.plus(costs);
             let mistake = Fraction::ZERO < costs;
             made.push(ChoiceMade { decision: decision.name(), mistake, cost: costs.into(), advice });
         }
         let now = match self.seat.state {
-            HandState::Deciding => self.advice(lab, self.seat.decisions.len())?,
+            HandState::Deciding => self.advice(lab, &self.decisions)?,
             HandState::None
             | HandState::In
             | HandState::Showing
@@ -161,34 +161,13 @@ impl<'v> Hand<'v> {
         advice.other_costs.times(Fraction::whole(self.question.ante_cents))
     }
 
-    /// What there was to choose at the first, the second, the third decision; none where its cards do not lie open.
-    fn advice(&self, lab: &Lab, decision: usize) -> Result<Option<Advice>, Problem> {
-        let Some(situation) = self.situation(decision) else {
+    /// What there was to choose after these decisions; `None` where its cards do not lie open.
+    fn advice(&self, lab: &Lab, earlier: &[Action]) -> Result<Option<Advice>, Problem> {
+        let Some(situation) = situation_at(self.book, earlier, &self.seen) else {
             return Ok(None);
         };
-        let advice = advise(lab, self.book, &self.question, situation);
+        let advice = advise(lab, self.book, &self.question, &situation);
         advice.map(Some).map_err(|error| wrong("table", &error.to_string()))
-    }
-
-    fn situation(&self, decision: usize) -> Option<Situation> {
-        match &self.book.game {
-            Game::Stud(_) if decision == 0 => {
-                Some(Situation::Stud(self.cards.as_slice().try_into().ok()?, self.up?))
-            }
-            Game::Stud(_) => None,
-            Game::Holdem(_) => {
-                let hole = self.cards.as_slice().try_into().ok()?;
-                match decision {
-                    0 => Some(Situation::HoleCards(hole)),
-                    1 => Some(Situation::Flop(hole, *self.community.first_chunk()?)),
-                    2 => {
-                        let turn_wager = self.seat.decisions.get(1) == Some(&"wager");
-                        Some(Situation::Turn(hole, *self.community.first_chunk()?, turn_wager))
-                    }
-                    _ => None,
-                }
-            }
-        }
     }
 }
 

@@ -1,7 +1,6 @@
 //! The lab over HTTP: exact odds, advice, strategy, what if, sessions, PAR sheets. Anybody may ask.
 
 pub(super) mod advise;
-pub(super) mod answers;
 pub(super) mod chart;
 pub(super) mod curve;
 pub(super) mod par;
@@ -15,7 +14,8 @@ use std::collections::BTreeMap;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use lab::exact::{Lab, LabError, Question};
+use lab::exact::{Exact, Lab, LabError, Question};
+use lab::strategy::Strategy;
 use lab::what_if::{self, Change, Scenario, WhatIfError};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -55,7 +55,7 @@ pub(super) struct LabForm {
 /// The whole game under perfect play, in exact numbers.
 #[utoipa::path(post, path = "/api/lab/exact", tag = "lab",
     request_body(content = LabForm, example = json!({ "rulebook": "megalink-stud-v9" })),
-    responses((status = 200, description = "The game; exact numbers are decimal strings", body = answers::ExactAnswer)))]
+    responses((status = 200, description = "The game; exact numbers are decimal strings", body = Exact)))]
 pub(super) async fn exact(State(app): State<App>, asked: JsonBody<LabForm>) -> Result<Response, Problem> {
     let scenario = scenario(&app, &asked.form, true)?;
     let work = move |lab: &Lab| {
@@ -67,7 +67,7 @@ pub(super) async fn exact(State(app): State<App>, asked: JsonBody<LabForm>) -> R
 /// Perfect play in a form people use, and what simpler play costs.
 #[utoipa::path(post, path = "/api/lab/strategy", tag = "lab",
     request_body(content = LabForm, example = json!({ "rulebook": "megalink-stud-v9" })),
-    responses((status = 200, description = "The strategy; exact numbers are decimal strings", body = answers::StrategyAnswer)))]
+    responses((status = 200, description = "The strategy; exact numbers are decimal strings", body = Strategy)))]
 pub(super) async fn strategy(State(app): State<App>, asked: JsonBody<LabForm>) -> Result<Response, Problem> {
     let scenario = scenario(&app, &asked.form, true)?;
     let work = move |lab: &Lab| {
@@ -77,18 +77,27 @@ pub(super) async fn strategy(State(app): State<App>, asked: JsonBody<LabForm>) -
     app.work.lab.answer(format!("strategy {}", asked.text), work).await
 }
 
+/// The game as it is, and as it would be.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct WhatIfAnswer {
+    /// As it is.
+    now: Exact,
+    /// With the changes.
+    then: Exact,
+}
+
 /// The game as it is and as it would be with some figures changed.
 #[utoipa::path(post, path = "/api/lab/what-if", tag = "lab",
     request_body(content = LabForm,
         example = json!({ "rulebook": "megalink-stud-v9", "changes": { "stud.bet.royal-flush": "200 to 1" } })),
-    responses((status = 200, description = "Both games: `now` and `then`", body = answers::WhatIfAnswer)))]
+    responses((status = 200, description = "Both games: `now` and `then`", body = WhatIfAnswer)))]
 pub(super) async fn what_if(State(app): State<App>, asked: JsonBody<LabForm>) -> Result<Response, Problem> {
     let (now, then) = (scenario(&app, &asked.form, false)?, scenario(&app, &asked.form, true)?);
     let work = move |lab: &Lab| {
         let exact = |scenario: &Scenario| {
             lab.exact(&scenario.book, &scenario.question).map_err(|error| lab_problem(&error))
         };
-        text(&json!({ "now": exact(&now)?, "then": exact(&then)? }))
+        text(&json!(WhatIfAnswer { now: exact(&now)?, then: exact(&then)? }))
     };
     app.work.lab.answer(format!("what-if {}", asked.text), work).await
 }

@@ -2,9 +2,16 @@
 
 use cards::{HandOrder, HandRank};
 
-use super::COUNTS;
-use crate::stud::pattern::Pattern;
-use crate::stud::{CLASSES, DEALS, Outcome, Outcomes, PayTable, Rule, hands_by_order};
+use super::{COUNTS, SINGAPORE, UNITED_STATES, pays, play_perfectly};
+use crate::exact::five_cards::HANDS_BY_ORDER;
+use crate::exact::{Base, Fraction};
+use crate::stud::Rule;
+use crate::stud::count::{CLASSES, DEALS, Outcome, Outcomes, Pattern};
+use crate::stud::exact::base;
+
+fn worth(outcomes: &Outcomes, bet: [u32; 10]) -> Base {
+    base(outcomes, &pays(1, bet))
+}
 
 /// Section 1: every deal is counted once.
 #[test]
@@ -16,7 +23,7 @@ fn deals() {
         let hands: u32 = classes.iter().map(|class| u32::from(class.hands)).sum();
         assert_eq!(hands, pattern.hands() * 47, "{pattern}");
     }
-    let outcomes = COUNTS.play_perfectly(&PayTable::SINGAPORE);
+    let outcomes = play_perfectly(&pays(1, SINGAPORE));
     assert_eq!(Outcome::ALL.into_iter().map(|outcome| outcomes.total(outcome)).sum::<u64>(), DEALS);
 }
 
@@ -37,38 +44,37 @@ fn strategies_of_the_american_table() {
 }
 
 fn check(name: &str, outcomes: &Outcomes, row: &str) {
-    let worth = outcomes.worth(&PayTable::UNITED_STATES);
+    let worth = worth(outcomes, UNITED_STATES);
     #[expect(clippy::cast_precision_loss, reason = "compared after rounding")]
     let bets = outcomes.bets() as f64 / DEALS as f64;
     let found = format!(
         "{} {:.3} {:.3} {:.6} {:.6}",
-        worth.net,
-        100.0 * worth.house_edge(),
-        100.0 * worth.element_of_risk(),
-        worth.standard_deviation(),
+        worth.net.numerator(),
+        100.0 * worth.house_edge,
+        100.0 * worth.element_of_risk,
+        worth.standard_deviation,
         100.0 * bets
     );
     assert_eq!(found, row, "{name}");
 }
 
 fn perfect() -> Outcomes {
-    COUNTS.play_perfectly(&PayTable::UNITED_STATES)
+    play_perfectly(&pays(1, UNITED_STATES))
 }
 
 /// Section 4.2: the royal flush at 250 to 1 changes no decision.
 #[test]
 fn singapore_table() {
-    let pay = PayTable::SINGAPORE;
-    let outcomes = COUNTS.play_perfectly(&pay);
+    let outcomes = play_perfectly(&pays(1, SINGAPORE));
     assert_eq!(outcomes, perfect());
-    let worth = outcomes.worth(&pay);
-    assert_eq!(worth.net, -1_036_344_990_372);
-    assert_eq!(worth.net_per_ante(), (-1_036_344_990_372, 19_933_230_517_200));
+    let base = worth(&outcomes, SINGAPORE);
+    assert_eq!(base.net.numerator(), -1_036_344_990_372);
+    assert_eq!(base.net, Fraction::new(-1_036_344_990_372, 19_933_230_517_200_i128));
     assert_eq!(86_362_082_531 * 12, 1_036_344_990_372_u64);
-    assert_eq!(format!("{:.9}", 100.0 * worth.house_edge()), "5.199081953");
-    let [blind] = COUNTS.play_by([Rule::Blind]).map(|outcomes| outcomes.worth(&pay));
-    assert_eq!(blind.net, -3_305_332_416_060);
-    assert_eq!(format!("{:.6}", 100.0 * blind.house_edge()), "16.582021");
+    assert_eq!(format!("{:.9}", 100.0 * base.house_edge), "5.199081953");
+    let [blind] = COUNTS.play_by([Rule::Blind]).map(|outcomes| worth(&outcomes, SINGAPORE));
+    assert_eq!(blind.net.numerator(), -3_305_332_416_060);
+    assert_eq!(format!("{:.6}", 100.0 * blind.house_edge), "16.582021");
 }
 
 /// Section 4.3: outcomes under perfect play.
@@ -90,16 +96,17 @@ fn outcome_table() {
     assert_eq!(format!("{:.2}", percent(Outcome::Lose)), "13.68");
     assert_eq!(format!("{:.4}", percent(Outcome::StandOff)), "0.0016");
     // The source has 2.0446, from the share of bets rounded to 52.23 percent.
-    assert_eq!(format!("{:.4}", outcomes.worth(&PayTable::UNITED_STATES).average_wager()), "2.0445");
+    assert_eq!(format!("{:.4}", worth(&outcomes, UNITED_STATES).average_wager), "2.0445");
 }
 
 /// Section 4.1: everything from a pair up bets and everything under A-K folds, without an exception.
 #[test]
 fn only_ace_king_hands_are_in_doubt() {
+    let pays = pays(1, SINGAPORE);
     for (pattern, classes) in COUNTS.patterns().filter(|(pattern, _)| !pattern.is_ace_king()) {
         let pair = HandOrder::FiveOddCards < pattern.order();
         for class in classes {
-            assert_eq!(PayTable::SINGAPORE.bets(pattern, class), pair, "{pattern} {class:?}");
+            assert_eq!(pays.bets(pattern, class), pair, "{pattern} {class:?}");
         }
     }
 }
@@ -107,7 +114,12 @@ fn only_ace_king_hands_are_in_doubt() {
 /// Section 4.4: five-card hands.
 #[test]
 fn five_card_hands() {
-    assert_eq!(hands_by_order(), [1_302_540, 1_098_240, 123_552, 54_912, 10_200, 5_108, 3_744, 624, 36, 4]);
+    let mut hands = [0; 10];
+    for pattern in Pattern::all() {
+        hands[pattern.order() as usize] += u64::from(pattern.hands());
+    }
+    assert_eq!(hands, [1_302_540, 1_098_240, 123_552, 54_912, 10_200, 5_108, 3_744, 624, 36, 4]);
+    assert_eq!(hands, HANDS_BY_ORDER);
     let sum =
         |of: fn(&Pattern) -> bool| -> u32 { Pattern::all().into_iter().filter(of).map(Pattern::hands).sum() };
     assert_eq!(sum(|pattern| pattern.is_ace_king()), 167_280);

@@ -9,7 +9,7 @@ use cards::{Card, CardSet, HandRank};
 
 use super::COUNTS;
 use super::brute_force::for_each_hand;
-use crate::stud::Class;
+use crate::stud::count::Class;
 
 /// For every set of one to five cards, how many of the hands so far contain it.
 struct Containing {

@@ -1,61 +1,45 @@
 //! Other pay tables, and the strategy as it is shown.
 
-use cards::HandOrder;
+use std::sync::LazyLock;
 
-use super::{COUNTS, card, cards};
-use crate::stud::pattern::Pattern;
-use crate::stud::{
-    AdviceError, DEALER_HANDS, Decision, Odds, Outcome, PayTable, PayTableError, Rule, StrategyRow, advise,
-    count_with,
-};
+use cards::{HandOrder, HandRank};
+use rulebook::Game;
 
-const SINGAPORE: [u32; 10] = [1, 1, 2, 3, 4, 5, 7, 20, 50, 250];
+use super::{COUNTS, SINGAPORE, UNITED_STATES, card, cards, pays, play_perfectly};
+use crate::stud::count::{Class, Outcome, Pattern, count_with};
+use crate::stud::summary::Summary;
+use crate::stud::{Decision, Pays, Rule, StrategyRow, advise};
 
-fn table(ante: Odds, bet: [Odds; 10]) -> PayTable {
-    PayTable::new(ante, ante, bet).expect("a pay table")
-}
+static SUMMARY: LazyLock<Summary> = LazyLock::new(|| Summary::new(&COUNTS));
 
-/// The same odds in other words are the same pay table, in smaller parts.
-#[test]
-fn odds_in_parts() {
-    let whole = table(Odds::to_one(1), SINGAPORE.map(Odds::to_one));
-    assert_eq!(whole, PayTable::SINGAPORE);
-    let fine = table(Odds { pays: 2, to: 2 }, SINGAPORE.map(|pays| Odds { pays: 3 * pays, to: 3 }));
-    assert_eq!(fine.parts(), 6);
-    let (one, other) = (COUNTS.play_perfectly(&whole), COUNTS.play_perfectly(&fine));
-    assert_eq!(one, other);
-    let (one, other) = (one.worth(&whole), other.worth(&fine));
-    assert_eq!((6 * one.net, 36 * one.squares, 6 * one.wagered), (other.net, other.squares, other.wagered));
-    assert!((one.standard_deviation() - other.standard_deviation()).abs() < 1e-12);
+fn strategy(pays: &Pays) -> Vec<StrategyRow> {
+    SUMMARY.play(&COUNTS, pays).1
 }
 
 /// Odds that cannot be summed exactly are refused.
 #[test]
 fn odds_refused() {
-    let refused = |odds| PayTable::new(Odds::to_one(1), odds, SINGAPORE.map(Odds::to_one)).err();
-    assert_eq!(refused(Odds { pays: 1, to: 0 }), Some(PayTableError::ToNothing));
-    assert_eq!(refused(Odds::to_one(1_000_001)), Some(PayTableError::TooHigh));
-    assert_eq!(refused(Odds { pays: 1, to: 1_000_001 }), Some(PayTableError::TooFine));
-    assert_eq!(refused(Odds { pays: 3, to: 2 }), None);
+    let books = rulebook::embedded();
+    let book = books.iter().find(|book| book.id == "megalink-stud-v9").expect("a stud book");
+    let Game::Stud(rules) = &book.game else { panic!("a stud book has the rules of stud") };
+    let refused = |ante| {
+        let rules = rulebook::StudRules { ante: money::Odds::To(ante), ..rules.clone() };
+        Pays::new(book, &rules).err().map(|error| error.to_string())
+    };
+    let too_high = "megalink-stud-v9: stud.bet: odds of more than a million to 1";
+    assert_eq!(refused(1_000_001).as_deref(), Some(too_high));
+    assert_eq!(refused(1_000_000), None);
 }
 
 /// A pay table may change the strategy too: paid more, A-K hands bet more often; paid nothing, some pairs fold.
 #[test]
 fn strategy_follows_the_pay_table() {
-    let usual = COUNTS.play_perfectly(&PayTable::SINGAPORE);
-    let mut more = SINGAPORE.map(Odds::to_one);
-    more[0] = Odds::to_one(3);
-    let more = COUNTS.play_perfectly(&table(Odds::to_one(1), more));
-    assert!(usual.bets() < more.bets());
-    let nothing = table(Odds::to_one(0), [Odds::to_one(0); 10]);
-    let folds = COUNTS.play_perfectly(&nothing).deals(HandOrder::OnePair, Outcome::Fold);
+    let usual = play_perfectly(&pays(1, SINGAPORE));
+    let mut more = SINGAPORE;
+    more[0] = 3;
+    assert!(usual.bets() < play_perfectly(&pays(1, more)).bets());
+    let folds = play_perfectly(&pays(0, [0; 10])).deals(HandOrder::OnePair, Outcome::Fold);
     assert!(0 < folds);
-}
-
-/// A player who may not fold plays blind.
-#[test]
-fn without_fold() {
-    assert_eq!([COUNTS.play_perfectly(&PayTable::SINGAPORE.without_fold())], COUNTS.play_by([Rule::Blind]));
 }
 
 /// A dealer who always qualifies never has "no hand".
@@ -71,10 +55,10 @@ fn dealer_always_qualifies() {
 /// The strategy covers every hand once and says what the classes say.
 #[test]
 fn strategy_rows() {
-    let rows = COUNTS.strategy(&PayTable::SINGAPORE);
+    let rows = strategy(&pays(1, SINGAPORE));
     assert_eq!(rows.iter().map(|row| row.hands).sum::<u32>(), 2_598_960);
     let against = |hand: &str| -> Vec<&Decision> {
-        let pattern = Pattern::of(cards::HandRank::of_set(cards(hand)));
+        let pattern = Pattern::of(HandRank::of_set(cards(hand)));
         let row = rows.iter().find(|row| row.lowest <= pattern && pattern <= row.highest).expect("a row");
         row.against.iter().flatten().collect()
     };
@@ -95,33 +79,48 @@ fn strategy_rows() {
     assert_eq!([StrategyRow::up_card(0), StrategyRow::up_card(12)], ["2", "A"]);
 }
 
-/// Every class is played as its row of the strategy says.
+/// Whether a row of the strategy bets a class.
+fn row_bets(row: &StrategyRow, class: &Class) -> bool {
+    match row.against[usize::from(class.up)].as_ref().expect("a decision") {
+        Decision::Fold => false,
+        Decision::Bet => true,
+        Decision::BetIfSuited(cards) => *cards <= class.suited.count_ones(),
+        Decision::BetIfIncluding(sets) => sets.iter().any(|set| class.suited & set == *set),
+        Decision::BetIfOneOf(sets) => sets.contains(&class.suited),
+    }
+}
+
+/// By bounds or class by class, outcomes and strategy are what every class says, also where much is in doubt.
 #[test]
 fn strategy_says_what_the_classes_say() {
-    let rows = COUNTS.strategy(&PayTable::SINGAPORE);
-    for (pattern, classes) in COUNTS.patterns() {
-        let row = rows.iter().find(|row| pattern <= row.highest).expect("a row");
-        for class in classes {
-            let bets = match row.against[usize::from(class.up)].as_ref().expect("a decision") {
-                Decision::Fold => false,
-                Decision::Bet => true,
-                Decision::BetIfSuited(cards) => *cards <= class.suited.count_ones(),
-                Decision::BetIfIncluding(sets) => sets.iter().any(|set| class.suited & set == *set),
-                Decision::BetIfOneOf(sets) => sets.contains(&class.suited),
-            };
-            assert_eq!(bets, PayTable::SINGAPORE.bets(pattern, class), "{pattern} {class:?}");
+    let with = |ante, odd, pair| {
+        let mut bet = SINGAPORE;
+        (bet[0], bet[1]) = (odd, pair);
+        pays(ante, bet)
+    };
+    let tables = [pays(1, SINGAPORE), pays(1, UNITED_STATES), with(1, 9, 1), with(0, 0, 0), with(3, 1, 1)];
+    for pays in tables {
+        let (outcomes, rows) = SUMMARY.play(&COUNTS, &pays);
+        assert_eq!(outcomes, play_perfectly(&pays));
+        let mut rows = rows.iter().peekable();
+        for (pattern, classes) in COUNTS.patterns() {
+            while rows.peek().is_some_and(|row| row.highest < pattern) {
+                rows.next();
+            }
+            let row = rows.peek().expect("a row for every pattern");
+            for class in classes {
+                assert_eq!(row_bets(row, class), pays.bets(pattern, class), "{pattern} {class:?}");
+            }
         }
     }
 }
 
-/// What `advise` says in parts of an Ante over 163,185 dealer hands.
+/// The value of a Bet over 163,185 dealer hands, in Antes.
 #[test]
 fn advice() {
-    let ask = |hand, up| advise(cards(hand), card(up), Pattern::ACE_KING, &PayTable::SINGAPORE);
-    let advice = ask("As Kd Qh 8c 2c", "Jc").expect("a hand and an up card");
-    assert_eq!(advice.fold, -i64::from(DEALER_HANDS));
-    assert_eq!((advice.bet, advice.bets), (-163_703, false));
-    assert_eq!(advice.pattern.to_string(), "A-K-Q-8-2");
-    assert_eq!(ask("As Kd Qh 8c", "Jc"), Err(AdviceError::NotFiveCards(4)));
-    assert_eq!(ask("As Kd Qh 8c 2c", "2c"), Err(AdviceError::UpCardInHand(card("2c"))));
+    let pays = pays(1, SINGAPORE);
+    let (pattern, against) = advise::class_of(cards("As Kd Qh 8c 2c"), card("Jc"), Pattern::ACE_KING);
+    assert_eq!((pays.bet(pattern, &against), pays.fold()), (-163_703, -163_185));
+    assert!(!pays.bets(pattern, &against));
+    assert_eq!(pattern.to_string(), "A-K-Q-8-2");
 }

@@ -1,7 +1,7 @@
 //! The answer for people: a sentence first, then tables.
 
 use cards::Rank;
-use lab::exact::{Action, Bonus, Decisions, Exact, Fraction, Jackpot, StrategyRow};
+use lab::exact::{Action, Bonus, Exact, Fraction, Jackpot, StrategyRow};
 use lab::what_if::Change;
 use rulebook::{Pays, Rulebook};
 
@@ -11,9 +11,10 @@ use crate::tables;
 /// The whole answer.
 pub(super) fn text(book: &Rulebook, exact: &Exact, changes: &[Change]) -> String {
     let mut parts = vec![answer(book, exact, changes), headline(exact), outcomes(exact), decisions(exact)];
-    if exact.hole_cards.is_empty() {
+    if !exact.strategy.is_empty() {
         parts.push(strategy(&exact.strategy));
-    } else {
+    }
+    if !exact.hole_cards.is_empty() {
         parts.push(chart(exact));
     }
     parts.extend(exact.bonus.as_ref().map(bonus));
@@ -29,8 +30,8 @@ fn answer(book: &Rulebook, exact: &Exact, changes: &[Change]) -> String {
         "{}, version {}: with perfect play {keeps} {} of each Ante, {} of all that is wagered.",
         book.title,
         book.version,
-        percent(base.house_edge().abs(), 4),
-        percent(base.element_of_risk().abs(), 4),
+        percent(base.house_edge.abs(), 4),
+        percent(base.element_of_risk.abs(), 4),
     )];
     if let Some(combined) = &exact.combined {
         let verb = if combined.net < Fraction::ZERO { "costs" } else { "gains" };
@@ -67,19 +68,19 @@ fn headline(exact: &Exact) -> String {
     let base = &exact.base;
     let edge = base.net.negated().reduced();
     table.add_row(["deals", &count(exact.deals), ""]);
-    table.add_row(["house edge, of an Ante", &percent(base.house_edge(), 7), &edge.to_string()]);
+    table.add_row(["house edge, of an Ante", &percent(base.house_edge, 7), &edge.to_string()]);
     let risk = edge.divided_by(base.wagered).unwrap_or(Fraction::ZERO);
-    table.add_row(["element of risk, of all wagers", &percent(base.element_of_risk(), 7), &risk.to_string()]);
+    table.add_row(["element of risk, of all wagers", &percent(base.element_of_risk, 7), &risk.to_string()]);
     let wager = base.wagered.reduced();
-    table.add_row(["average wager, in Antes", &format!("{:.9}", base.average_wager()), &wager.to_string()]);
-    table.add_row(["standard deviation, in Antes", &format!("{:.9}", base.standard_deviation()), ""]);
+    table.add_row(["average wager, in Antes", &format!("{:.9}", base.average_wager), &wager.to_string()]);
+    table.add_row(["standard deviation, in Antes", &format!("{:.9}", base.standard_deviation), ""]);
     tables::figures(&mut table, &[1]);
     table.to_string()
 }
 
 fn outcomes(exact: &Exact) -> String {
-    let stud = exact.hole_cards.is_empty();
-    let head: &[&str] = if stud {
+    let by_hand = exact.outcomes_are_by_hand();
+    let head: &[&str] = if by_hand {
         &["hand", "result", "net", "deals", "share"]
     } else {
         &["turn", "river", "result", "net", "deals", "share"]
@@ -95,7 +96,7 @@ fn outcomes(exact: &Exact) -> String {
         cells.extend([row.result.name().to_owned(), net, count(row.deals), share(row.deals, exact.deals)]);
         table.add_row(cells);
     }
-    let figures = if stud { [2, 3, 4] } else { [3, 4, 5] };
+    let figures = if by_hand { [2, 3, 4] } else { [3, 4, 5] };
     tables::figures(&mut table, &figures);
     format!("Outcomes\n{table}")
 }
@@ -106,20 +107,13 @@ fn decisions(exact: &Exact) -> String {
         table.add_row([name.to_owned(), count(deals), share(deals, exact.deals)]);
     };
     let mut note = String::new();
-    match &exact.decisions {
-        Decisions::Holdem { fold, fold_deals, turn_bet_deals, river_bet_deals, river_level_deals } => {
-            add("fold", *fold_deals);
-            add("turn bet", *turn_bet_deals);
-            add("river bet", *river_bet_deals);
-            add("river level, checked", *river_level_deals);
-            let classes: Vec<String> = fold.iter().map(ToString::to_string).collect();
-            let classes = if classes.is_empty() { "no hand".to_owned() } else { classes.join(", ") };
-            note = format!("\nFolded: {classes}.");
-        }
-        Decisions::Stud { fold_deals, bet_deals } => {
-            add("fold", *fold_deals);
-            add("bet", *bet_deals);
-        }
+    for (name, deals) in exact.decisions.rows() {
+        add(name, deals);
+    }
+    if let Some(fold) = &exact.decisions.fold {
+        let classes: Vec<String> = fold.iter().map(ToString::to_string).collect();
+        let classes = if classes.is_empty() { "no hand".to_owned() } else { classes.join(", ") };
+        note = format!("\nFolded: {classes}.");
     }
     tables::figures(&mut table, &[1, 2]);
     format!("Decisions\n{table}{note}")
@@ -182,10 +176,10 @@ fn bonus(bonus: &Bonus) -> String {
     };
     format!(
         "Bonus: the house keeps {} of each Bonus wager (net {} of {} deals), standard deviation {:.6}\n{table}{folded}",
-        percent(bonus.house_edge(), 4),
+        percent(bonus.house_edge, 4),
         bonus.net,
         count(bonus.deals),
-        bonus.standard_deviation(),
+        bonus.standard_deviation,
     )
 }
 

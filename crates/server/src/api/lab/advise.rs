@@ -3,13 +3,13 @@
 use axum::extract::State;
 use axum::response::Response;
 use cards::Card;
-use lab::advice::{self, AdviceError, Situation, parse_cards};
+use lab::advice::{self, Advice, AdviceError, Part, Situation, parse_cards};
 use lab::exact::Lab;
-use rulebook::{Game, Rulebook};
+use rulebook::PlayingArea;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{LabForm, answers, scenario, text, wrong};
+use super::{LabForm, lab_problem, scenario, text, wrong};
 use crate::api::body::JsonBody;
 use crate::app::App;
 use crate::problem::Problem;
@@ -42,56 +42,58 @@ pub(in crate::api) struct AdviceForm {
 #[utoipa::path(post, path = "/api/lab/advise", tag = "lab",
     request_body(content = AdviceForm,
         example = json!({ "game": { "rulebook": "megalink-stud-v9" }, "cards": "As Ks Qd 7h 2c", "up": "9d" })),
-    responses((status = 200, description = "The choices; exact numbers are decimal strings", body = answers::AdviceAnswer)))]
+    responses((status = 200, description = "The choices; exact numbers are decimal strings", body = Advice)))]
 pub(in crate::api) async fn advise(
     State(app): State<App>,
     asked: JsonBody<AdviceForm>,
 ) -> Result<Response, Problem> {
     let scenario = scenario(&app, &asked.form.game, true)?;
-    let situation = situation(&asked.form, &scenario.book)?;
+    let situation = situation(&asked.form)?;
     let work = move |lab: &Lab| {
-        let advice = advice::advise(lab, &scenario.book, &scenario.question, situation);
+        let advice = advice::advise(lab, &scenario.book, &scenario.question, &situation);
         text(&advice.map_err(|error| advice_problem(&error))?)
     };
     app.work.lab.answer(format!("advise {}", asked.text), work).await
 }
 
 /// The situation that the cards are.
-fn situation(form: &AdviceForm, book: &Rulebook) -> Result<Situation, Problem> {
-    match &book.game {
-        Game::Stud(_) => {
-            let up = form.up.as_deref().ok_or_else(|| wrong("up", "give the Dealer's up card"))?;
-            if form.flop.is_some() || form.turn.is_some() {
-                return Err(wrong("flop", "stud has no Flop and no Turn"));
-            }
-            let [up] = some("up", up)?;
-            Ok(Situation::Stud(some("cards", &form.cards)?, up))
-        }
-        Game::Holdem(_) => {
-            if form.up.is_some() {
-                return Err(wrong("up", "hold'em has no up card"));
-            }
-            let hole = some("cards", &form.cards)?;
-            match (&form.flop, &form.turn) {
-                (None, None) => Ok(Situation::HoleCards(hole)),
-                (None, Some(_)) => Err(wrong("flop", "give the Flop cards before the Turn card")),
-                (Some(flop), None) => Ok(Situation::Flop(hole, some("flop", flop)?)),
-                (Some(flop), Some(turn)) => {
-                    let [first, second, third] = some("flop", flop)?;
-                    let [turn] = some("turn", turn)?;
-                    Ok(Situation::Turn(hole, [first, second, third, turn], form.turn_wager))
-                }
-            }
+fn situation(form: &AdviceForm) -> Result<Situation, Problem> {
+    if form.turn.is_some() && form.flop.is_none() {
+        return Err(wrong("flop", "give the Flop cards before the Turn card"));
+    }
+    let mut situation = Situation::of(&cards("cards", &form.cards)?);
+    for (field, text, count) in [("flop", &form.flop, 3), ("turn", &form.turn, 1)] {
+        if let Some(text) = text {
+            situation.community.extend(so_many(field, text, count)?);
         }
     }
+    if let Some(text) = &form.up {
+        situation.dealer = so_many("up", text, 1)?;
+    }
+    if form.turn_wager {
+        situation.wagers.push(PlayingArea::Turn);
+    }
+    Ok(situation)
 }
 
-/// So many cards and no other number.
-fn some<const N: usize>(field: &'static str, text: &str) -> Result<[Card; N], Problem> {
-    let cards = parse_cards(text).map_err(|error| wrong(field, &error.to_string()))?;
-    cards.try_into().map_err(|_| wrong(field, &format!("so many cards are needed: {N}")))
+fn cards(field: &'static str, text: &str) -> Result<Vec<Card>, Problem> {
+    parse_cards(text).map_err(|error| wrong(field, &error.to_string()))
+}
+
+fn so_many(field: &'static str, text: &str, count: usize) -> Result<Vec<Card>, Problem> {
+    let cards = cards(field, text)?;
+    if cards.len() != count {
+        return Err(wrong(field, &format!("so many cards are needed: {count}")));
+    }
+    Ok(cards)
 }
 
 pub(super) fn advice_problem(error: &AdviceError) -> Problem {
-    wrong("cards", &error.to_string())
+    let field = match error {
+        AdviceError::Twice(_) | AdviceError::Situation { part: Part::Own, .. } => "cards",
+        AdviceError::Situation { part: Part::Community, .. } => "flop",
+        AdviceError::Situation { part: Part::Dealer, .. } => "up",
+        AdviceError::Lab(error) => return lab_problem(error),
+    };
+    wrong(field, &error.to_string())
 }

@@ -2,17 +2,15 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use cards::{Card, Suit};
-use lab::advice::{Advice, Situation, advise};
+use lab::advice::{self, Advice};
 use lab::exact::Lab;
-use lab::holdem::HoleClass;
 use lab::what_if::Scenario;
-use rulebook::Game;
+use rulebook::HoleClass;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::advise::advice_problem;
-use super::{LabForm, Ratio, scenario, text, wrong};
+use super::{LabForm, Ratio, scenario, text};
 use crate::api::body::JsonBody;
 use crate::app::App;
 use crate::problem::Problem;
@@ -63,20 +61,14 @@ pub(in crate::api) async fn chart(
     asked: JsonBody<LabForm>,
 ) -> Result<Response, Problem> {
     let scenario = scenario(&app, &asked.form, true)?;
-    if matches!(scenario.book.game, Game::Stud(_)) {
-        return Err(wrong("rulebook", "a chart is of hole cards, and stud has none; ask for its strategy"));
-    }
     let work = move |lab: &Lab| text(&of(lab, &scenario)?);
     app.work.lab.answer(format!("chart {}", asked.text), work).await
 }
 
 fn of(lab: &Lab, scenario: &Scenario) -> Result<Chart, Problem> {
-    let cell = |class: HoleClass| {
-        let situation = Situation::HoleCards(hole_cards(class));
-        let advice = advise(lab, &scenario.book, &scenario.question, situation);
-        advice.map(|advice| of_class(class, &advice)).map_err(|error| advice_problem(&error))
-    };
-    let cells = HoleClass::all().map(cell).collect::<Result<Vec<_>, Problem>>()?;
+    let chart = advice::chart(lab, &scenario.book, &scenario.question);
+    let chart = chart.map_err(|error| advice_problem(&error))?;
+    let cells: Vec<ChartCell> = chart.iter().map(|(class, advice)| of_class(*class, advice)).collect();
     let in_cents = cells.iter().any(|cell| cell.bet_cents.is_some());
     let mistakes_in = if in_cents { "cents" } else { "antes" };
     Ok(Chart { rulebook: scenario.book.id.clone(), mistakes_in, cells })
@@ -99,11 +91,4 @@ fn of_class(class: HoleClass, advice: &Advice) -> ChartCell {
         wins: share(ahead.win + ahead.win_with_ante.unwrap_or(0)),
         stands_off: share(ahead.stand_off),
     }
-}
-
-/// Two cards of a class.
-fn hole_cards(class: HoleClass) -> [Card; 2] {
-    let (high, low) = class.ranks();
-    let other = if class.is_suited() { Suit::ALL[0] } else { Suit::ALL[1] };
-    [Card::new(high, Suit::ALL[0]), Card::new(low, other)]
 }

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use lab::exact::{Decisions, Exact, Lab, Question};
+use lab::exact::{Exact, Lab, Question};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -32,7 +32,7 @@ pub(in crate::api) struct CurvePoint {
     meter: u64,
     /// What the Jackpot wager brings, its stake taken off, in cents.
     jackpot_net: Ratio,
-    /// What the house keeps of it: below nought the wager wins.
+    /// What the house keeps of it: below zero the wager wins.
     jackpot_edge: f64,
     /// What Ante and Jackpot wager bring together, in cents a round.
     combined_net: Ratio,
@@ -100,10 +100,7 @@ fn answer(all: &[(u64, Exact)]) -> Option<Curve> {
 fn point(meter: u64, exact: &Exact) -> Option<CurvePoint> {
     let wager = lab::exact::Fraction::whole(exact.jackpot.wager_cents);
     let net = exact.jackpot.return_cents(meter).minus(wager);
-    let fold = match &exact.decisions {
-        Decisions::Holdem { fold, .. } => fold.iter().map(ToString::to_string).collect(),
-        Decisions::Stud { .. } => Vec::new(),
-    };
+    let fold = exact.decisions.fold.iter().flatten().map(ToString::to_string).collect();
     Some(CurvePoint {
         meter,
         jackpot_net: net.into(),

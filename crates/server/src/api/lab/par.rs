@@ -24,7 +24,7 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src dat
 /// The largest reset amount that a sheet is made for.
 const RESET_CENTS_MAX: u64 = 1_000_000_000_000;
 
-/// In which form a sheet is wanted.
+/// The format of a sheet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(in crate::api) enum SheetFormat {
@@ -63,7 +63,7 @@ pub(in crate::api) struct WhichSheet {
     /// The rulebook's id.
     #[param(example = "megalink-stud-v9")]
     rulebook: String,
-    /// `html` where nothing is said.
+    /// The format; `html` by default.
     #[serde(default)]
     #[param(inline)]
     format: SheetFormat,

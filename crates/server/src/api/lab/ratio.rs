@@ -1,4 +1,4 @@
-//! An exact number, as the API says it.
+//! An exact number, as the API gives it.
 
 use lab::exact::Fraction;
 use serde::Serialize;
@@ -7,10 +7,10 @@ use utoipa::ToSchema;
 /// An exact number: its fraction in decimal digits, and what it comes to for drawing.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub(in crate::api) struct Ratio {
-    /// What stands above the line.
+    /// The numerator.
     #[schema(example = "-1")]
     pub(in crate::api) numerator: String,
-    /// What stands below it; positive.
+    /// The denominator; positive.
     #[schema(example = "3")]
     pub(in crate::api) denominator: String,
     /// The nearest binary fraction.

@@ -1,4 +1,4 @@
-//! What a session comes to: the exact distribution, round convolved with round.
+//! The exact distribution of a session's result, by convolution round by round.
 
 use axum::extract::State;
 use axum::response::Response;
@@ -12,20 +12,20 @@ use crate::api::body::JsonBody;
 use crate::app::App;
 use crate::problem::Problem;
 
-/// The percentiles told.
+/// The percentiles in the answer.
 const PERCENTS: [u8; 9] = [1, 5, 10, 25, 50, 75, 90, 95, 99];
 
-/// Losses asked about, in Antes.
+/// The losses in the answer, in Antes.
 const LOSSES: [i64; 7] = [10, 20, 50, 100, 200, 500, 1000];
 
-/// At how many places of the session its percentiles are told.
+/// At how many points of the session the answer has percentiles.
 const MARKS: u32 = 20;
 
 /// Into how many bars the results between the outermost percentiles are put, at most.
 const BARS: i64 = 60;
 
-/// The most that rounds and the distance between their best and worst results come to: a changed pay table with a huge
-/// payout would keep the lab from everybody else.
+/// The most that rounds times the distance between best and worst result may be: a changed pay table with a huge
+/// payout would block the lab for other users.
 const WORK_MAX: i64 = 2_000_000;
 
 /// A game and how long it is played.
@@ -145,7 +145,7 @@ fn outcome(base: &Base, course: &[Session]) -> Result<SessionOutcome, Problem> {
     Ok(SessionOutcome {
         rounds: whole.rounds,
         mean: base.net.value() * rounds,
-        standard_deviation: base.standard_deviation() * rounds.sqrt(),
+        standard_deviation: base.standard_deviation * rounds.sqrt(),
         ahead: whole.chance(|result| 0 < result),
         level: whole.chance(|result| result == 0),
         behind: whole.chance(|result| result < 0),

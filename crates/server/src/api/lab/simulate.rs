@@ -3,13 +3,13 @@
 use axum::extract::State;
 use axum::response::Response;
 use lab::exact::Lab;
-use lab::simulate::{JackpotSetup, Setup, Strategy, run};
+use lab::simulate::{JackpotSetup, Report, Setup, Strategy, run};
 use lab::what_if::Scenario;
 use money::{Money, Pool, Rate};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{LabForm, answers, scenario, text, wrong};
+use super::{LabForm, scenario, text, wrong};
 use crate::api::body::JsonBody;
 use crate::app::App;
 use crate::problem::Problem;
@@ -21,7 +21,7 @@ const ROUNDS_MAX: u64 = 300_000;
 const HANDS_MAX: u64 = 600_000;
 
 /// The most rounds of one session: there are some sessions in every simulation.
-const SESSION_ROUNDS_MOST: u32 = 2_000;
+const SESSION_ROUNDS_MAX: u32 = 2_000;
 
 /// What is simulated.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
@@ -68,7 +68,7 @@ pub(in crate::api) struct SimulationForm {
 #[utoipa::path(post, path = "/api/lab/simulate", tag = "lab",
     request_body(content = SimulationForm,
         example = json!({ "game": { "rulebook": "megalink-stud-v9" }, "rounds": 10_000, "seed": 1 })),
-    responses((status = 200, description = "What was found", body = answers::SimulationAnswer)))]
+    responses((status = 200, description = "What was found", body = Report)))]
 pub(in crate::api) async fn simulate(
     State(app): State<App>,
     asked: JsonBody<SimulationForm>,
@@ -94,8 +94,8 @@ fn setup(form: &SimulationForm, scenario: Scenario) -> Result<Setup, Problem> {
         ));
     }
     let session_rounds = form.session_rounds.unwrap_or(500);
-    if !(1..=SESSION_ROUNDS_MOST).contains(&session_rounds) {
-        return Err(wrong("session_rounds", &format!("a session has 1 to {SESSION_ROUNDS_MOST} rounds")));
+    if !(1..=SESSION_ROUNDS_MAX).contains(&session_rounds) {
+        return Err(wrong("session_rounds", &format!("a session has 1 to {SESSION_ROUNDS_MAX} rounds")));
     }
     let strategy = match &form.strategy {
         None => Strategy::Perfect,

@@ -1,4 +1,5 @@
-//! The lab at work. Counting takes the cores for a while, so one asks at a time, and what was answered is kept.
+//! Runs the lab. Counting keeps the cores busy for a while, so questions are answered one at a time, and answers are
+//! cached.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -11,44 +12,43 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::problem::Problem;
 
-/// How much of what was answered is kept, in bytes.
-const KEPT_BYTES_MAX: usize = 32 * 1024 * 1024;
+/// The most bytes of answers in the cache.
+const CACHE_BYTES_MAX: usize = 32 * 1024 * 1024;
 
-/// How many may wait for the lab; more are asked to come back.
+/// How many requests may wait for the lab; further ones are refused with 503.
 const WAITING_MAX: usize = 16;
 
-/// How many quick questions are answered at once, and how long one waits for its place.
-const SOON_MAX: usize = 2;
-const PATIENCE: Duration = Duration::from_secs(5);
+/// How many quick questions are answered at once, and how long a further one waits.
+const QUICK_MAX: usize = 2;
+const QUICK_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// What is said to one too many.
 const BUSY: &str = "The lab is busy; try again in a moment.";
 
-/// How many files of records are settled at once.
+/// The most files of records that are settled at once.
 const BULK_MAX: usize = 2;
 
-/// The lab, and what it answered.
+/// The lab, its queues and its cache of answers.
 pub(crate) struct LabWork {
     lab: Arc<Lab>,
-    turn: Arc<Semaphore>,
+    running: Arc<Semaphore>,
     waiting: Arc<Semaphore>,
-    soon: Arc<Semaphore>,
+    quick: Arc<Semaphore>,
     bulk: Arc<Semaphore>,
-    kept: Mutex<Kept>,
+    cache: Mutex<Cache>,
 }
 
-/// Answers by their questions, and how long they are together.
+/// Answers by their questions, and how many bytes they take.
 #[derive(Default)]
-struct Kept {
+struct Cache {
     answers: HashMap<String, Arc<str>>,
     bytes: usize,
 }
 
-impl Kept {
-    fn keep(&mut self, question: String, answer: &Arc<str>) {
+impl Cache {
+    fn insert(&mut self, question: String, answer: &Arc<str>) {
         let bytes = question.len() + answer.len();
-        if KEPT_BYTES_MAX < self.bytes + bytes {
-            *self = Kept::default();
+        if CACHE_BYTES_MAX < self.bytes + bytes {
+            *self = Cache::default();
         }
         if self.answers.insert(question, Arc::clone(answer)).is_none() {
             self.bytes += bytes;
@@ -60,27 +60,28 @@ impl Default for LabWork {
     fn default() -> LabWork {
         LabWork {
             lab: Arc::new(Lab::new()),
-            turn: Arc::new(Semaphore::new(1)),
+            running: Arc::new(Semaphore::new(1)),
             waiting: Arc::new(Semaphore::new(WAITING_MAX)),
-            soon: Arc::new(Semaphore::new(SOON_MAX)),
+            quick: Arc::new(Semaphore::new(QUICK_MAX)),
             bulk: Arc::new(Semaphore::new(BULK_MAX)),
-            kept: Mutex::default(),
+            cache: Mutex::default(),
         }
     }
 }
 
 impl LabWork {
-    /// Takes a place for settling a file of records.
+    /// A permit to settle a file of records.
     pub(in crate::api) fn bulk(&self) -> Result<OwnedSemaphorePermit, Problem> {
-        let busy = |_| Problem::unavailable("Others settle their records at present; try again in a moment.");
+        let busy =
+            |_| Problem::unavailable("Other files of records are being settled; try again in a moment.");
         Arc::clone(&self.bulk).try_acquire_owned().map_err(busy)
     }
 
-    fn kept(&self) -> MutexGuard<'_, Kept> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    fn cache(&self) -> MutexGuard<'_, Cache> {
+        self.cache.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// An answer in JSON: one given before, or what `work` makes of the lab.
+    /// An answer in JSON: from the cache, or computed by `work`.
     pub(in crate::api) async fn answer(
         &self,
         question: String,
@@ -91,37 +92,37 @@ impl LabWork {
         Ok(([(header::CONTENT_TYPE, json)], text.to_string()).into_response())
     }
 
-    /// The text of an answer: one given before, or what `work` makes of the lab.
+    /// The text of an answer: from the cache, or computed by `work`.
     pub(in crate::api) async fn text(
         &self,
         question: String,
         work: impl FnOnce(&Lab) -> Result<String, Problem> + Send + 'static,
     ) -> Result<Arc<str>, Problem> {
-        let kept = self.kept().answers.get(&question).cloned();
-        if let Some(text) = kept {
+        let cached = self.cache().answers.get(&question).cloned();
+        if let Some(text) = cached {
             return Ok(text);
         }
         let text: Arc<str> = self.compute(work).await?.into();
-        self.kept().keep(question, &text);
+        self.cache().insert(question, &text);
         Ok(text)
     }
 
-    /// What `work` makes of the lab, when its turn has come.
+    /// Runs `work` when all earlier questions are answered.
     async fn compute<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Lab) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         let _waiting = Arc::clone(&self.waiting).try_acquire_owned().map_err(busy)?;
-        let turn = Arc::clone(&self.turn).acquire_owned().await.map_err(|_| Problem::broken())?;
-        self.run(turn, work).await
+        let permit = Arc::clone(&self.running).acquire_owned().await.map_err(|_| Problem::broken())?;
+        self.run(permit, work).await
     }
 
-    /// What `work` makes of the lab, beside whatever else it does: for what takes milliseconds, while a round waits.
+    /// Runs `work` beside other questions: for what takes milliseconds, while a round waits.
     pub(in crate::api) async fn soon<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Lab) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        let waiting = tokio::time::timeout(PATIENCE, Arc::clone(&self.soon).acquire_owned());
+        let waiting = tokio::time::timeout(QUICK_TIMEOUT, Arc::clone(&self.quick).acquire_owned());
         let permit = waiting.await.map_err(|_| Problem::unavailable(BUSY))?;
         self.run(permit.map_err(|_| Problem::broken())?, work).await
     }

@@ -1,0 +1,166 @@
+//! The one place in the lab that knows which games there are.
+//!
+//! Each game is a folder of this crate with the same files: `exact`, `advise`, `strategy`, `simulate`, `par`. To add a
+//! game: make its folder with an implementation of [`LabGame`] for its rules, add an arm in [`game_of`] and its lines in
+//! [`SECTIONS`] and [`rules_of_thumb`]; where counts are kept between questions, add them to [`Lab`]. A game need not have
+//! all of it: what it does not implement is answered with "not available for this game".
+
+use money::Odds;
+use rulebook::{Game, HoleClass, Rulebook};
+
+use crate::advice::{Advice, AdviceError, Situation};
+use crate::exact::{Action, Exact, LabError, Question};
+use crate::simulate::{Played, Setup, SetupError};
+use crate::strategy::GameStrategy;
+use crate::{holdem, stud};
+
+/// Counts of the games, each made when first needed and kept for later questions.
+#[derive(Default)]
+pub struct Lab {
+    pub(crate) holdem: holdem::Kept,
+    pub(crate) stud: stud::Kept,
+}
+
+impl Lab {
+    /// A lab that has counted nothing yet.
+    pub const fn new() -> Lab {
+        Lab { holdem: holdem::Kept::new(), stud: stud::Kept::new() }
+    }
+
+    /// The whole game of a book. Refused where the game has no exact count, the book asks for what the counts do not
+    /// hold, or an amount is out of bounds.
+    pub fn exact(&self, book: &Rulebook, question: &Question) -> Result<Exact, LabError> {
+        question.check()?;
+        game_of(book).exact(Case { lab: self, book, question })
+    }
+}
+
+/// A question about a book.
+#[derive(Clone, Copy)]
+pub(crate) struct Case<'a> {
+    pub(crate) lab: &'a Lab,
+    pub(crate) book: &'a Rulebook,
+    pub(crate) question: &'a Question,
+}
+
+impl Case<'_> {
+    /// The error of a game that has no answer to this.
+    fn not_available(&self, what: &'static str) -> LabError {
+        LabError::NotAvailable { book: self.book.id.clone(), what }
+    }
+}
+
+/// What the lab asks of a game. Implemented for the rules of each game in its folder.
+pub(crate) trait LabGame: Sync {
+    /// The whole game under perfect play.
+    fn exact(&self, case: Case<'_>) -> Result<Exact, LabError> {
+        Err(case.not_available("the exact count"))
+    }
+
+    /// The value of each choice in one situation. The cards of the situation are all different.
+    fn advise(&self, case: Case<'_>, situation: &Situation) -> Result<Advice, AdviceError> {
+        let _ = situation;
+        Err(case.not_available("advice").into())
+    }
+
+    /// What a Player saw at one decision of a round, from all that they see now; `None` where there is no such
+    /// decision, or its cards do not lie open. `earlier` are the decisions made before it.
+    fn situation_at(&self, earlier: &[Action], now: &Situation) -> Option<Situation> {
+        let _ = (earlier, now);
+        None
+    }
+
+    /// Whether a player who knows the game a little makes the wager that is due; `None` where the cards are no
+    /// situation of the game.
+    fn casual_player_wagers(&self, situation: &Situation) -> Option<bool> {
+        let _ = situation;
+        Some(true)
+    }
+
+    /// The value of each choice for every class of hole cards, in the order of the chart.
+    fn chart(&self, case: Case<'_>) -> Result<Vec<(HoleClass, Advice)>, AdviceError> {
+        Err(case.not_available("a chart of hole cards").into())
+    }
+
+    /// What the strategy says beyond the exact answer, and simpler ways to play.
+    fn strategy(&self, case: Case<'_>) -> Result<GameStrategy, LabError> {
+        Err(case.not_available("a strategy"))
+    }
+
+    /// Plays the rounds of a simulation. `progress` is called with the number of rounds played since the last call.
+    fn simulate(
+        &self,
+        setup: &Setup,
+        lab: &Lab,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Result<Played, SetupError> {
+        let _ = (lab, progress);
+        Err(LabError::NotAvailable { book: setup.book.id.clone(), what: "a simulation" }.into())
+    }
+
+    /// The names of the game's own strategies for a simulation.
+    fn rules_of_thumb(&self) -> Vec<&'static str> {
+        Vec::new()
+    }
+
+    /// The odds of the Bonus, each once, in the order of its table. None where the game has no Bonus.
+    fn bonus_odds(&self) -> Vec<Odds> {
+        Vec::new()
+    }
+
+    /// The game's own rows of the PAR sheet's rules: name and value.
+    fn rules_in_words(&self) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
+}
+
+/// The game of a book.
+pub(crate) fn game_of(book: &Rulebook) -> &dyn LabGame {
+    match &book.game {
+        Game::Holdem(rules) => rules,
+        Game::Stud(rules) => rules,
+    }
+}
+
+/// The sections of a rulebook's file that hold a game's own figures.
+pub(crate) const SECTIONS: [&str; 2] = ["holdem", "stud"];
+
+/// The names of all games' own strategies.
+pub(crate) fn rules_of_thumb() -> impl Iterator<Item = &'static str> {
+    stud::RULES_OF_THUMB.into_iter()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A game that only settles: nothing in this crate counts it.
+    struct NotCounted;
+
+    impl LabGame for NotCounted {}
+
+    /// A game need not have any mathematics: the lab says that it has none.
+    #[test]
+    fn a_game_without_mathematics() {
+        let book = rulebook::embedded().remove(0);
+        let (lab, question) = (Lab::new(), Question::default());
+        let case = Case { lab: &lab, book: &book, question: &question };
+        let situation = Situation::default();
+        let refusals = [
+            NotCounted.exact(case).map(drop).map_err(|error| error.to_string()),
+            NotCounted.advise(case, &situation).map(drop).map_err(|error| error.to_string()),
+            NotCounted.chart(case).map(drop).map_err(|error| error.to_string()),
+            NotCounted.strategy(case).map(drop).map_err(|error| error.to_string()),
+            NotCounted
+                .simulate(&Setup::new(book.clone()), &lab, &|_| {})
+                .map(drop)
+                .map_err(|error| error.to_string()),
+        ];
+        for refusal in refusals {
+            let error = refusal.expect_err("nothing is counted");
+            assert!(error.ends_with("is not available for this game"), "{error}");
+        }
+        assert_eq!(NotCounted.situation_at(&[], &situation), None);
+        assert!(NotCounted.bonus_odds().is_empty() && NotCounted.rules_of_thumb().is_empty());
+    }
+}

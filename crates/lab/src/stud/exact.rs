@@ -1,0 +1,94 @@
+//! The whole of a stud book: the counts of each class of hand and up card, weighed by what the book pays.
+
+use cards::HandOrder;
+use rulebook::StudRules;
+
+use super::count::{DEALS, Outcome, Outcomes};
+use super::strategy::{self, Decision};
+use super::{Pays, qualifier};
+use crate::exact::{
+    Asked, Base, Decisions, Ending, Exact, Fraction, LabError, OutcomeRow, StrategyRow, UpCard, combined,
+    five_cards, not_counted,
+};
+use crate::game::Case;
+
+pub(super) fn exact(case: Case<'_>, rules: &StudRules) -> Result<Exact, LabError> {
+    let Case { lab, book, question } = case;
+    if question.ante_pays_from.is_some() {
+        return not_counted(book, "ante-pays-from", "in stud a won Ante is paid whatever the hand");
+    }
+    let pays = Pays::new(book, rules)?;
+    let stud = lab.stud(qualifier(book, rules)?);
+    let (outcomes, rows) = stud.summary().play(&stud.counts, &pays);
+    let base = base(&outcomes, &pays);
+    let jackpot = five_cards::jackpot(book, question, DEALS);
+    let combined = combined(question, base.net, &jackpot);
+    let folded = outcomes.total(Outcome::Fold);
+    Ok(Exact {
+        outcomes: outcome_rows(&outcomes, &pays),
+        decisions: Decisions { fold_deals: folded, bet_deals: Some(DEALS - folded), ..Decisions::default() },
+        strategy: rows.iter().map(strategy_row).collect(),
+        combined,
+        ..Exact::new(book, Asked::of(question), DEALS, base, jackpot)
+    })
+}
+
+/// What outcomes are worth.
+pub(super) fn base(outcomes: &Outcomes, pays: &Pays) -> Base {
+    let (mut net, mut squares, mut wagered) = (0, 0, 0);
+    for order in HandOrder::ALL {
+        for outcome in Outcome::ALL {
+            let deals = i128::from(outcomes.deals(order, outcome));
+            let brings = i128::from(pays.of(order, outcome));
+            net += deals * brings;
+            squares += deals * brings * brings;
+            wagered += deals * i128::from(pays.stake(outcome));
+        }
+    }
+    let over = |sum| Fraction::over(sum, DEALS);
+    Base::new(over(net), over(squares), over(wagered))
+}
+
+/// How a round ends, in the words of the answer.
+pub(super) const fn ending(outcome: Outcome) -> Ending {
+    match outcome {
+        Outcome::Fold => Ending::Fold,
+        Outcome::NoHand => Ending::NoHand,
+        Outcome::Win => Ending::Win,
+        Outcome::StandOff => Ending::StandOff,
+        Outcome::Lose => Ending::Lose,
+    }
+}
+
+fn outcome_rows(outcomes: &Outcomes, pays: &Pays) -> Vec<OutcomeRow> {
+    let mut rows = Vec::new();
+    for order in HandOrder::ALL.into_iter().rev() {
+        for outcome in Outcome::ALL {
+            let (deals, net) = (outcomes.deals(order, outcome), pays.of(order, outcome));
+            let result = ending(outcome);
+            rows.push(OutcomeRow { hand: Some(order), turn: None, river: None, result, deals, net });
+        }
+    }
+    rows.retain(|row| 0 < row.deals);
+    rows
+}
+
+fn strategy_row(row: &strategy::StrategyRow) -> StrategyRow {
+    let mut bets_against = Vec::new();
+    let mut depends = Vec::new();
+    for (place, decision) in row.against.iter().enumerate() {
+        let up = strategy::StrategyRow::up_card(place);
+        match decision {
+            None | Some(Decision::Fold) => {}
+            Some(Decision::Bet) => bets_against.push(up),
+            Some(decision) => depends.push(UpCard { up, bets: decision.to_string() }),
+        }
+    }
+    StrategyRow {
+        from: row.lowest.to_string(),
+        to: row.highest.to_string(),
+        hands: row.hands,
+        bets_against,
+        depends,
+    }
+}

@@ -1,0 +1,19 @@
+//! Stud's rows of a PAR sheet.
+
+use cards::{HandOrder, Rank};
+use rulebook::StudRules;
+
+pub(super) fn rules_in_words(rules: &StudRules) -> Vec<(&'static str, String)> {
+    let [high, low] = rules.dealer_needs.map(Rank::letter);
+    let bet = HandOrder::ALL.into_iter().rev().map(|order| format!("{} {}", order, rules.bet.odds(order)));
+    vec![
+        (
+            "Dealer's hand",
+            format!(
+                "{high} and {low}, or a pair and better; without it the Ante is paid and the Bet returned"
+            ),
+        ),
+        ("Ante", format!("{} if the hand wins", rules.ante)),
+        ("Bet", bet.collect::<Vec<_>>().join("; ")),
+    ]
+}
