@@ -61,5 +61,9 @@ fn refusals() {
     let units = |setup: &mut Setup| setup.jackpot.as_mut().expect("a jackpot").units = 2;
     assert_eq!(refused(units, "megalink-holdem-v6"), "jackpot units: 2 is not within 1 to 1");
     let rule = |setup: &mut Setup| setup.strategy = "simple".parse().expect("a strategy");
-    assert!(refused(rule, "megalink-holdem-v9").starts_with("the strategy a-k is for stud"));
+    let other_game = refused(rule, "megalink-holdem-v9");
+    assert!(
+        other_game.ends_with("has no strategy a-k; there are perfect, never-fold, always-fold, blind"),
+        "{other_game}"
+    );
 }
