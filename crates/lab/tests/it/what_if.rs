@@ -97,7 +97,11 @@ fn refusals() {
             "stud.bet.flush=3 for 1",
             "stud.bet.flush = \"3 for 1\" is refused: megalink-stud-v9: stud.bet: 3 for 1: this wager is kept",
         ),
-        (STUD, "stud.bet.flush=three", "is refused: megalink-stud-v9: stud.bet.flush: \"three\" are not odds"),
+        (
+            STUD,
+            "stud.bet.flush=three",
+            "is refused: megalink-stud-v9: stud.bet.flush: \"three\" are not odds",
+        ),
         (STUD, "jackpot.lines.flush=$5.00", "a fixed amount does not go with multiples of the wager"),
         (STUD, "jackpot.lines.royal-flush=90%", "the first line must pay 100% of the meter"),
         (STUD, "jackpot.lines.pair=9 for 1", "the hands are royal-flush, straight-flush"),
