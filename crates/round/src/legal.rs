@@ -8,7 +8,7 @@ use rulebook::{Means, PlayingArea, Position, Rule};
 
 use crate::command::{Asker, CardFault, Command, Decision, PlayerId, Ruling};
 use crate::event::Event;
-use crate::refusal::Reason;
+use crate::refusal::{Reason, Refusal};
 use crate::settlement::WAGER_CENTS_MAX;
 use crate::state::Round;
 
@@ -49,7 +49,7 @@ impl Round {
         let mut legal = self.legal_wagers(query);
         for command in self.candidates(query) {
             if (query.wanted)(&command)
-                && let Some(rule) = self.takes(query, &command)
+                && let Ok(rule) = self.takes(query, &command)
             {
                 legal.push(Legal { command, amounts: None, rule });
             }
@@ -57,15 +57,16 @@ impl Round {
         legal
     }
 
-    /// The rule cited where a command would be taken, `None` where it would not. What a power failure finds is not
-    /// judged for it: that takes a while.
-    fn takes(&self, query: LegalQuery<'_>, command: &Command) -> Option<Option<Rule>> {
+    /// The rule cited by a command that would be taken, or why it would not. What a power failure finds is not judged
+    /// for it: that takes a while.
+    fn takes(&self, query: LegalQuery<'_>, command: &Command) -> Result<Option<Rule>, Refusal> {
         if *command == Command::ReportPowerFailure {
-            return self.check_power_failure(query.by).is_ok().then_some(None);
+            return self.check_power_failure(query.by).map(|()| None);
         }
         match self.decide(query.by, command) {
-            Ok(events) => Some(events.iter().find_map(Event::rule)),
-            Err(refusal) => (query.reads_cards && refusal.reason == Reason::CardNotRead).then_some(None),
+            Ok(events) => Ok(events.iter().find_map(Event::rule)),
+            Err(refusal) if query.reads_cards && refusal.reason == Reason::CardNotRead => Ok(None),
+            Err(refusal) => Err(refusal),
         }
     }
 
@@ -83,8 +84,8 @@ impl Round {
                         continue;
                     }
                     let is_one = amounts.start() == amounts.end();
-                    let takes_most = is_one || self.takes(query, &wager(*amounts.end())).is_some();
-                    if let Some(rule) = self.takes(query, &command).filter(|_| takes_most) {
+                    let takes_most = is_one || self.takes(query, &wager(*amounts.end())).is_ok();
+                    if let (Ok(rule), true) = (self.takes(query, &command), takes_most) {
                         let amounts = Some(amounts).filter(|_| area != PlayingArea::Jackpot);
                         legal.push(Legal { command, amounts, rule });
                     }

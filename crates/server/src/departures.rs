@@ -174,7 +174,7 @@ async fn leave(app: &App, player: &PlayerId) {
                 tracing::info!(table = %table.id(), position = position.0, "a Player who left gave up a position");
             }
             Err(problem) => {
-                tracing::debug!(table = %table.id(), reason = problem.reason, "the position cannot be given up yet")
+                tracing::debug!(table = %table.id(), reason = problem.reason, "the position cannot be given up yet");
             }
         }
     }

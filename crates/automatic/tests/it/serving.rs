@@ -17,7 +17,7 @@ fn serve(folder: &Path) -> (Arc<Service>, usize) {
     let signer = Signer::load_or_create(&folder.join("key")).expect("a key");
     let mut setup = Setup::new("alone", "The House", signer);
     setup.audience.push(conducted.clone());
-    let store = SqliteStore::open(&folder.join("floor.db")).expect("a file of ours");
+    let store = SqliteStore::open(folder.join("floor.db")).expect("a file of ours");
     let (mut node, recovery) = recover(Box::new(store), Library::embedded(), setup).expect("a sound log");
     let steps = demonstration(node.floor());
     let steps: Vec<Request> =

@@ -3,8 +3,8 @@
 
 use journal::{OwnCommand, TableCommand};
 use money::Money;
-use round::{Asker, Command, Legal, LegalQuery, PlayerId, Round, Stage};
-use rulebook::{Clause, Office, PlayingArea, Position};
+use round::{Asker, Command, Decision, Legal, LegalQuery, PlayerId, Round, Stage};
+use rulebook::{Clause, Means, Office, PlayingArea, Position};
 use serde::Serialize;
 
 use super::wording::{self, Wording};
@@ -130,11 +130,10 @@ impl Choice<TableCommand> {
         let who = round.who_may(&command);
         let clause = Some(round.book().clause(rule.unwrap_or(who.rule())));
         let wording = wording::of_round(&command, round);
-        let amounts = match &command {
-            Command::Decide { position, decision: round::Decision::Wager } => {
-                Some(Amounts::Exactly(following(round, *position)))
-            }
-            _ => amounts.map(|range| Amounts::Between { least: *range.start(), most: *range.end() }),
+        let amounts = if let Command::Decide { position, decision: Decision::Wager } = &command {
+            Some(Amounts::Exactly(following(round, *position)))
+        } else {
+            amounts.map(|range| Amounts::Between { least: *range.start(), most: *range.end() })
         };
         let fill_in = if amounts.is_some() && matches!(command, Command::PlaceWager { .. }) {
             vec!["amount"]
@@ -191,16 +190,14 @@ fn salt(table: &Table, player: &PlayerId) -> Option<Choice<TableCommand>> {
 /// link, chips by the staff alone, and nothing of a wager after the close.
 pub(super) fn is_offered(round: &Round, command: &Command, lost: bool, chips: bool) -> bool {
     let bets_open = round.stage() == Stage::BetsOpen;
-    match command {
-        Command::PlaceWager { area, means, .. } => {
-            let placed = *area != PlayingArea::Jackpot || !lost;
-            bets_open && placed && (chips || *means == rulebook::Means::Credits)
-        }
-        Command::TakeBackWager { position, area, .. } => {
-            bets_open && round.seat(*position).is_some_and(|seat| seat.has(*area))
-        }
-        _ => true,
+    if let Command::PlaceWager { area, means, .. } = command {
+        let placed = *area != PlayingArea::Jackpot || !lost;
+        return bets_open && placed && (chips || *means == Means::Credits);
     }
+    if let Command::TakeBackWager { position, area, .. } = command {
+        return bets_open && round.seat(*position).is_some_and(|seat| seat.has(*area));
+    }
+    true
 }
 
 /// Legal commands as choices. Jackpot wagers that differ in their amount alone are one choice.
@@ -227,20 +224,20 @@ pub(super) fn offered(round: &Round, legal: Vec<Legal>) -> Vec<Choice<TableComma
 }
 
 fn jackpot_amount(command: &Command) -> Option<Money> {
-    match command {
-        Command::PlaceWager { area: PlayingArea::Jackpot, amount, .. } => Some(*amount),
-        _ => None,
+    if let Command::PlaceWager { area: PlayingArea::Jackpot, amount, .. } = command {
+        return Some(*amount);
     }
+    None
 }
 
+/// Whether two wagers differ in nothing but their amounts.
 fn is_same_wager(one: &TableCommand, other: &Command) -> bool {
-    let place = |command: &Command| match command {
-        Command::PlaceWager { position, area, owner, means, .. } => {
-            Some((*position, *area, owner.clone(), *means))
-        }
-        _ => None,
-    };
-    matches!(one, TableCommand::Round(one) if place(one) == place(other))
+    if let TableCommand::Round(Command::PlaceWager { position, area, owner, means, .. }) = one
+        && let Command::PlaceWager { position: at, area: on, owner: by, means: with, .. } = other
+    {
+        return (position, area, owner, means) == (at, on, by, with);
+    }
+    false
 }
 
 /// Chips on the felt have no limits of the table; the ledger has.

@@ -168,7 +168,7 @@ fn free_name(staff: Staff<'_>) -> String {
             || staff.floor.table(&TableId::new(name)).is_some()
             || staff.floor.link(&LinkId::new(name)).is_some()
     };
-    (1_u64..).map(|number| format!("New {number}")).find(|name| !taken(name)).unwrap_or_default()
+    (1..=u64::MAX).map(|number| format!("New {number}")).find(|name| !taken(name)).unwrap_or_default()
 }
 
 fn open_table(staff: Staff<'_>, name: &str) -> Option<HouseCommand> {

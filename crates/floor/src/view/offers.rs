@@ -25,7 +25,16 @@ impl DecideContext for Plenty {
         Ok(match account {
             Account::Owed(_) if self.in_debt => Amount(-PLENTY.0),
             Account::Owed(_) => Amount::ZERO,
-            _ => PLENTY,
+            Account::Cash
+            | Account::Granted
+            | Account::House
+            | Account::Chips
+            | Account::Wallet(_)
+            | Account::Table(_)
+            | Account::Meter(_)
+            | Account::Reserve(_)
+            | Account::Overflow(_)
+            | Account::Awards(_) => PLENTY,
         })
     }
 

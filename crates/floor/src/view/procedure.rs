@@ -28,7 +28,7 @@ pub(super) fn of_staff(
     }
     let mut choices = of_round(table, desk, office);
     choices.extend(own(table, office));
-    choices.sort_by_key(|choice| rank(choice));
+    choices.sort_by_key(rank);
     for choice in &mut choices {
         choice.announce = announced(table, awaited, &choice.command);
     }
@@ -47,7 +47,6 @@ enum Rank {
     Further,
 }
 
-#[expect(clippy::wildcard_enum_match_arm, reason = "whatever is no step of the procedure comes after it")]
 fn rank(choice: &TableChoice) -> Rank {
     match &choice.command {
         TableCommand::Round(Command::ResumePlay | Command::Reconstruct | Command::GiveUpReconstruction) => {

@@ -44,7 +44,7 @@ fn lines(view: &impl Serialize) -> String {
 }
 
 /// A word as an API writes it.
-fn word(kind: &EventKind) -> String {
+fn word(kind: EventKind) -> String {
     let text = serde_json::to_value(kind).expect("written");
     text.as_str().expect("a word").to_owned()
 }
@@ -109,7 +109,7 @@ fn stages(name: &str, cards: &Cards) -> String {
     }
     text += "## told to Bob\n";
     for entry in told(&hall, &of_table(name), &as_player("Bob")) {
-        text += &format!("{:>3} {:<22} {}\n", entry.version, word(&entry.kind), entry.sentence);
+        text += &format!("{:>3} {:<22} {}\n", entry.version, word(entry.kind), entry.sentence);
     }
     text
 }
@@ -160,7 +160,7 @@ fn an_award_from_entry_to_payment() {
     text += &format!("## slip\n{}", lines(&slip.expect("there is such an award")));
     text += "\n## told to everybody\n";
     for entry in told(&hall, &Stream::Link(link("mega")), &Viewer::Public) {
-        text += &format!("{:>3} {:<22} {}\n", entry.version, word(&entry.kind), entry.sentence);
+        text += &format!("{:>3} {:<22} {}\n", entry.version, word(entry.kind), entry.sentence);
     }
     insta::assert_snapshot!(text);
 }

@@ -528,6 +528,7 @@ pub(crate) fn as_text<S: Serializer>(number: &impl ToString, serializer: S) -> R
     serializer.serialize_str(&number.to_string())
 }
 
+#[expect(clippy::ref_option, reason = "serde calls it with a reference to the field")]
 pub(crate) fn as_text_option<S: Serializer>(
     number: &Option<impl ToString>,
     serializer: S,

@@ -84,26 +84,26 @@ fn turn_wager(pays: &Pays, hole: [Card; 2], flop: [Card; 3]) -> Advice {
     let ahead = count::after_flop(hole, flop);
     let deals = &ahead.showdowns;
     let check = ante_and_flop(pays, deals) + i128::from(pays.river_wager()) * i128::from(ahead.later);
-    later_wager("Turn", pays, [&hole[..], &flop].concat(), deals, [check, pays.turn_wager().into()])
+    later_wager("Turn", pays, &[&hole[..], &flop].concat(), deals, [check, pays.turn_wager().into()])
 }
 
 fn river_wager(pays: &Pays, hole: [Card; 2], board: [Card; 4], turn: bool) -> Advice {
     let deals = &count::after_turn(hole, board);
     let check = pays.total(deals, turn, false);
-    later_wager("River", pays, [&hole[..], &board].concat(), deals, [check, pays.river_wager().into()])
+    later_wager("River", pays, &[&hole[..], &board].concat(), deals, [check, pays.river_wager().into()])
 }
 
 /// A Turn or River wager wins and loses with the hand, 1 to 1, and changes nothing else.
 fn later_wager(
     name: &'static str,
     pays: &Pays,
-    cards: Vec<Card>,
+    cards: &[Card],
     deals: &Deals,
     [check, wager]: [i128; 2],
 ) -> Advice {
     let bet = check + wager * i128::from(lead(deals));
     let values = [bet, check].map(|net| Fraction::new(net, deals.all()));
-    let order = HandRank::best_of(&cards).order().to_string();
+    let order = HandRank::best_of(cards).order().to_string();
     Advice::new(name, order, [Action::Bet, Action::Check], values, None, compared(pays, deals))
 }
 

@@ -20,9 +20,8 @@ pub(super) fn advise(
     rules: &StudRules,
     situation: &Situation,
 ) -> Result<Advice, AdviceError> {
-    let up = match situation.dealer[..] {
-        [up] => up,
-        _ => return Err(Part::Dealer.is_wrong("stud needs the Dealer's one up card")),
+    let [up] = situation.dealer[..] else {
+        return Err(Part::Dealer.is_wrong("stud needs the Dealer's one up card"));
     };
     if !situation.community.is_empty() {
         return Err(Part::Community.is_wrong("stud has no community cards"));

@@ -154,8 +154,8 @@ fn check_stud(book: &Rulebook, rules: &StudRules) {
     let exact = exact(book);
     let mut settled: BTreeMap<(Ending, Option<HandOrder>), i64> = BTreeMap::new();
     for deal in deals::<10>(&STUD_DEALS) {
-        let [a, b, c, d, e, dealer @ ..] = deal;
-        let hand = StudHand::new(rules, [a, b, c, d, e], dealer);
+        let (own, dealer) = (deal.first_chunk().expect("ten cards"), deal.last_chunk().expect("ten cards"));
+        let hand = StudHand::new(rules, *own, *dealer);
         let of = |area, wager| net_cents(stud_outcomes(rules, area, hand).0, wager);
         let net = of(PlayingArea::Ante, ANTE) + of(PlayingArea::Bet, wager(book, PlayingArea::Bet));
         let row = match hand.against_dealer {

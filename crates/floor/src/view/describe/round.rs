@@ -68,7 +68,7 @@ impl Teller<'_> {
     fn moved(&self) -> Option<money::Money> {
         let amounts = self.entry.transfers.iter().filter_map(|moved| moved.amount.cents());
         let sum = money::Money::sum(amounts).ok()?;
-        (!sum.is_zero()).then(|| sum)
+        (!sum.is_zero()).then_some(sum)
     }
 
     /// From taking a position to the close of bets.
@@ -293,16 +293,17 @@ impl Teller<'_> {
         Some(Described::new(kind, format!("{player} {words}."), facts))
     }
 
+    #[expect(clippy::too_many_lines, reason = "one arm an event, in the order of the events")]
     fn at_the_table(&self, event: &Event) -> Described {
         let clause = event.rule().map(|rule| self.clause(rule));
-        let at = |position: Position| Facts { clause: clause.clone(), ..about(position, None) };
-        let plain = || Facts { clause: clause.clone(), ..Facts::default() };
+        let at = |position: Position| Facts { clause, ..about(position, None) };
+        let plain = || Facts { clause, ..Facts::default() };
         match event {
             Event::LateRemovalIgnored { position, area, owner, .. } => {
                 let sentence = format!(
                     "The {area} at {position} was taken off after the close; it stands all the same."
                 );
-                let facts = Facts { clause: clause.clone(), ..on(*position, *area, owner) };
+                let facts = Facts { clause, ..on(*position, *area, owner) };
                 Described::new(EventKind::LateRemovalIgnored, sentence, facts)
             }
             Event::BadCardsDeclared { fault, .. } => Described::new(

@@ -77,7 +77,7 @@ impl Random {
 
     fn card_outside(&mut self, taken: CardSet) -> Card {
         let free = CardSet::FULL.difference(taken);
-        let place = self.below(free.len() as u64) as usize;
+        let place = usize::try_from(self.below(free.len() as u64)).expect("a small number");
         free.iter().nth(place).expect("a place in the set")
     }
 
