@@ -1,6 +1,6 @@
 //! One round of play, from "Place your bets, please" to the end: hold'em and stud, with everything that can go wrong.
 //!
-//! A [`Round`] takes a [`Command`] from somebody ([`By`]) and answers with [`Event`]s or with a [`Refusal`] that cites its
+//! A [`Round`] takes a [`Command`] from somebody ([`Asker`]) and answers with [`Event`]s or with a [`Refusal`] that cites its
 //! clause. It knows nothing of time, storage or chance: cards come in as commands too. All rules are in `decide`, which
 //! writes nothing; all writing is in `evolve`, which knows no rule; so a round is the fold of its events, and replaying
 //! them cannot differ from having played.
