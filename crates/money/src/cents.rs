@@ -22,31 +22,37 @@ impl Money {
     pub const ZERO: Money = Money(0);
 
     /// An amount of so many cents.
+    #[inline]
     pub const fn from_cents(cents: u64) -> Money {
         Money(cents)
     }
 
     /// The amount in cents.
+    #[inline]
     pub const fn cents(self) -> u64 {
         self.0
     }
 
     /// Whether there is nothing.
+    #[inline]
     pub const fn is_zero(self) -> bool {
         self.0 == 0
     }
 
     /// Both amounts together.
+    #[inline]
     pub fn plus(self, other: Money) -> Result<Money, Overflow> {
         self.0.checked_add(other.0).map(Money).ok_or(Overflow)
     }
 
     /// What is left after `other` is taken away, or `None` where there is less than that.
+    #[inline]
     pub fn minus(self, other: Money) -> Option<Money> {
         self.0.checked_sub(other.0).map(Money)
     }
 
     /// So many times the amount.
+    #[inline]
     pub fn times(self, factor: u64) -> Result<Money, Overflow> {
         self.0.checked_mul(factor).map(Money).ok_or(Overflow)
     }
@@ -71,6 +77,7 @@ impl Money {
     }
 
     /// What a winning wager is paid on top of itself: "to" odds keep the wager, "for" odds spend it.
+    #[inline]
     pub fn paid_at(self, odds: Odds) -> Result<Money, Overflow> {
         match odds {
             Odds::To(times) | Odds::For(times) => self.times(u64::from(times)),
@@ -78,6 +85,7 @@ impl Money {
     }
 
     /// What a winning wager brings its Player, the wager itself included.
+    #[inline]
     pub fn returned_at(self, odds: Odds) -> Result<Money, Overflow> {
         let paid = self.paid_at(odds)?;
         match odds {
