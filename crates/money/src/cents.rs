@@ -24,31 +24,37 @@ impl Money {
     pub const ZERO: Money = Money(0);
 
     /// The amount of `cents`.
+    #[inline]
     pub const fn from_cents(cents: u64) -> Money {
         Money(cents)
     }
 
     /// The amount in cents.
+    #[inline]
     pub const fn cents(self) -> u64 {
         self.0
     }
 
     /// Whether the amount is zero.
+    #[inline]
     pub const fn is_zero(self) -> bool {
         self.0 == 0
     }
 
     /// The sum of the two amounts.
+    #[inline]
     pub fn plus(self, other: Money) -> Result<Money, Overflow> {
         self.0.checked_add(other.0).map(Money).ok_or(Overflow)
     }
 
     /// The difference, or `None` if `other` is larger.
+    #[inline]
     pub fn minus(self, other: Money) -> Option<Money> {
         self.0.checked_sub(other.0).map(Money)
     }
 
     /// The amount multiplied by `factor`.
+    #[inline]
     pub fn times(self, factor: u64) -> Result<Money, Overflow> {
         self.0.checked_mul(factor).map(Money).ok_or(Overflow)
     }
@@ -74,6 +80,7 @@ impl Money {
 
     /// What a winning wager is paid on top of itself. With "to" odds the Player keeps the wager; with "for" odds
     /// the wager is spent.
+    #[inline]
     pub fn paid_at(self, odds: Odds) -> Result<Money, Overflow> {
         match odds {
             Odds::To(times) | Odds::For(times) => self.times(u64::from(times)),
@@ -81,6 +88,7 @@ impl Money {
     }
 
     /// What the Player of a winning wager receives, including the wager itself.
+    #[inline]
     pub fn returned_at(self, odds: Odds) -> Result<Money, Overflow> {
         let paid = self.paid_at(odds)?;
         match odds {

@@ -35,6 +35,7 @@ impl Figures {
     }
 
     /// The odds for a winning hand of this order.
+    #[inline]
     pub fn odds(&self, order: HandOrder) -> Odds {
         let place = HandOrder::ALL.iter().position(|listed| *listed == order);
         self.0[place.expect("HandOrder::ALL lists every order")]

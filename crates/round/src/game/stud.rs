@@ -59,6 +59,7 @@ pub struct StudHand {
 
 impl StudHand {
     /// Compares five cards with five.
+    #[inline]
     pub fn new(rules: &StudRules, hand: [Card; 5], dealer: [Card; 5]) -> StudHand {
         let player = HandRank::best_of(&hand);
         StudHand {
@@ -70,17 +71,20 @@ impl StudHand {
 }
 
 /// Whether the Dealer's cards are at least an Ace and a King (3.10.2): both ranks, or any order above five odd cards.
+#[inline]
 pub fn dealer_has_hand(rules: &StudRules, dealer: [Card; 5]) -> bool {
     let holds = |rank| dealer.iter().any(|card| card.rank() == rank);
     HandOrder::best_of(&dealer) != HandOrder::FiveOddCards || rules.dealer_needs.into_iter().all(holds)
 }
 
 /// What becomes of a wager when hands are compared, and the rule that says so.
+#[inline]
 pub fn stud_outcomes(rules: &StudRules, area: PlayingArea, hand: StudHand) -> (Outcome, Rule) {
     let judgement = compared(rules, area, hand);
     (judgement.outcome, judgement.rule)
 }
 
+#[inline]
 fn compared(rules: &StudRules, area: PlayingArea, hand: StudHand) -> Judgement {
     let (odds, odds_rule) = match area {
         PlayingArea::Ante => (rules.ante, R4_1_1),

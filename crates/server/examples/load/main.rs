@@ -1,5 +1,5 @@
 //! Many tables and many viewers on one server, with its commands and feeds measured:
-//! `cargo run --release -p server --example load -- 250 500 1000 2000`.
+//! `cargo run --profile dist -p server --example load -- 250 500 1000 2000`.
 //!
 //! The server runs in a process of its own, on a SQLite file in a temporary folder; this process plays and looks on. Each
 //! number of tables is played at the pace of a floor first, a round in forty-five seconds, and then flat out: every table

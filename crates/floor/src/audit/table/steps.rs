@@ -2,8 +2,8 @@
 
 use ::round::{Asker, Command as InRound, PlayerId, Stage};
 use journal::{
-    Actor, Command, Event, HouseCommand, OpenTable, OwnCommand, Proposal, TableCommand, TableEvent,
-    TableSetup, Version,
+    Actor, Command, CommandId, Event, HouseCommand, OpenTable, OwnCommand, Proposal, TableCommand,
+    TableEvent, TableSetup, Version,
 };
 use rulebook::Limits;
 
@@ -13,7 +13,7 @@ use crate::audit::difference::as_logged;
 use crate::audit::finding::Kind;
 use crate::audit::groups::LoggedEvent;
 use crate::audit::locate::begins;
-use crate::audit::matching::Notes;
+use crate::audit::matching::{Confirmed, Notes};
 use crate::decide::{asker_of, office_of};
 use crate::house::{self, check_office};
 use crate::table::Table;
@@ -96,20 +96,7 @@ impl TableAudit<'_> {
                 }
             }
             Command::House(HouseCommand::Confirm { .. }) => {
-                let confirmed = carried_out(entry.command, notes);
-                let undone = confirmed.and_then(|confirmed| match &confirmed.proposal {
-                    Proposal::UndoRound { table, round, command }
-                        if *table == self.id && Some(*round) == self.table().map(Table::number) =>
-                    {
-                        Some((asker_of(&confirmed.pair), command.clone()))
-                    }
-                    Proposal::UndoRound { .. }
-                    | Proposal::RejectAward { .. }
-                    | Proposal::RuleOnAward { .. }
-                    | Proposal::AdjustMeter { .. }
-                    | Proposal::Reconfigure { .. } => None,
-                });
-                let Some((by, command)) = undone else {
+                let Some((by, command)) = self.undone(entry.command, notes) else {
                     self.finding(Kind::People, entry.version, NOT_SIGNED, notes);
                     return None;
                 };
@@ -130,6 +117,16 @@ impl TableAudit<'_> {
             return None;
         }
         Some(steps)
+    }
+
+    /// What two people signed to undo the round of this table, and who asks the round for it.
+    fn undone(&self, command: CommandId, notes: &mut Notes) -> Option<(Asker, InRound)> {
+        let Confirmed { proposal, pair, .. } = carried_out(command, notes)?;
+        let Proposal::UndoRound { table, round, command } = proposal else {
+            return None;
+        };
+        let is_here = *table == self.id && Some(*round) == self.table().map(Table::number);
+        is_here.then(|| (asker_of(pair), command.clone()))
     }
 
     /// The steps of what a table does outside the rules of a round.
