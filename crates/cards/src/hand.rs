@@ -52,7 +52,6 @@ impl Hand {
         self.plus(pair.key, pair.suits)
     }
 
-    /// Adds one card.
     #[inline]
     pub const fn add(&mut self, card: Card) {
         *self = self.with(card);

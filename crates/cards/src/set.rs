@@ -9,7 +9,6 @@ use crate::Card;
 pub struct CardSet(u64);
 
 impl CardSet {
-    /// The empty set.
     pub const EMPTY: CardSet = CardSet(0);
 
     /// All 52 cards.

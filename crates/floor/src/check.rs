@@ -12,7 +12,6 @@ use crate::table::Table;
 /// What does not add up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unaccounted {
-    /// The account.
     pub account: Account,
     /// What the ledger says it holds.
     pub ledger: Amount,

@@ -32,7 +32,6 @@ impl Desk {
         Ok(Desk { link, winners: BTreeMap::new() })
     }
 
-    /// The link.
     pub const fn link(&self) -> &Link {
         &self.link
     }

@@ -60,12 +60,10 @@ impl Floor {
         &self.library
     }
 
-    /// The house.
     pub const fn house(&self) -> &Arc<House> {
         &self.house
     }
 
-    /// A table.
     pub fn table(&self, table: &TableId) -> Option<&Arc<Table>> {
         self.tables.get(table)
     }
@@ -75,7 +73,6 @@ impl Floor {
         self.tables.values()
     }
 
-    /// A link.
     pub fn link(&self, link: &LinkId) -> Option<&Arc<Desk>> {
         self.links.get(link)
     }

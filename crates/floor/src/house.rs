@@ -15,7 +15,6 @@ pub(crate) use decide::{check_office, least_office, signature};
 /// Something that waits for a second signature.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proposed {
-    /// What.
     pub proposal: Proposal,
     /// Who signed first.
     pub by: Signature,
@@ -29,7 +28,6 @@ struct Players {
     names: BTreeSet<String>,
 }
 
-/// The house.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct House {
     opened: Option<(String, [u8; 32])>,

@@ -45,7 +45,6 @@ pub struct Setup {
     pub house: String,
     /// Signs the checkpoints. The house's key never changes, and every node of a house has the same.
     pub signer: Signer,
-    /// The time.
     pub clock: Box<dyn Clock>,
     /// Where seeds come from.
     pub chance: Box<dyn Chance>,
@@ -95,7 +94,6 @@ impl fmt::Debug for Node {
 }
 
 impl Node {
-    /// Its name.
     pub const fn id(&self) -> &NodeId {
         &self.setup.node
     }

@@ -25,7 +25,6 @@ pub struct Shuffle {
     pub seed: Option<[u8; 32]>,
 }
 
-/// A table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
     id: TableId,
@@ -71,7 +70,6 @@ impl Table {
         })
     }
 
-    /// Its name.
     pub const fn id(&self) -> &TableId {
         &self.id
     }
@@ -81,7 +79,6 @@ impl Table {
         &self.setup
     }
 
-    /// Its rulebook.
     pub const fn book(&self) -> &Arc<Rulebook> {
         &self.book
     }
@@ -116,7 +113,6 @@ impl Table {
         self.jackpot_minimum
     }
 
-    /// Its round.
     pub const fn round(&self) -> &Round {
         &self.round
     }

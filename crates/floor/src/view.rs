@@ -59,7 +59,6 @@ pub use words::{amount_in_words, date_and_time};
 pub enum Viewer {
     /// Anybody: the lobby, a wall screen.
     Public,
-    /// A Player.
     Player(PlayerId),
     /// Somebody of the staff, in an office.
     Staff(Person, Office),

@@ -120,11 +120,18 @@ pub enum HouseCommand {
         key: [u8; 32],
     },
     /// Gives a person an office.
-    Appoint { person: Person, office: Office },
+    Appoint {
+        person: Person,
+        office: Office,
+    },
     /// Removes a person from office.
-    Dismiss { person: Person },
-    /// Registers a Player.
-    RegisterPlayer { player: PlayerId, kind: PlayerKind },
+    Dismiss {
+        person: Person,
+    },
+    RegisterPlayer {
+        player: PlayerId,
+        kind: PlayerKind,
+    },
     /// Changes cash into credits or chips. From S$10,000.00 on it needs the record of the Player's identity.
     BuyIn {
         player: PlayerId,
@@ -134,7 +141,10 @@ pub enum HouseCommand {
         identity: Option<String>,
     },
     /// Gives play credits to a guest or to a house player.
-    GrantCredits { player: PlayerId, amount: Money },
+    GrantCredits {
+        player: PlayerId,
+        amount: Money,
+    },
     /// Changes credits or chips into cash. From S$10,000.00 on it needs the record of the Player's identity.
     CashOut {
         player: PlayerId,
@@ -144,17 +154,33 @@ pub enum HouseCommand {
         identity: Option<String>,
     },
     /// Repays a debt from the Player's credits.
-    RepayDebt { player: PlayerId, amount: Money },
+    RepayDebt {
+        player: PlayerId,
+        amount: Money,
+    },
     /// Opens a link. The house funds its meter.
-    OpenLink { link: LinkId, books: Vec<String>, settings: Parameters, opening: Pool },
-    /// Opens a table.
-    OpenTable { table: TableId, setup: OpenTable },
+    OpenLink {
+        link: LinkId,
+        books: Vec<String>,
+        settings: Parameters,
+        opening: Pool,
+    },
+    OpenTable {
+        table: TableId,
+        setup: OpenTable,
+    },
     /// Proposes something that needs two people.
-    Propose { proposal: Proposal },
+    Propose {
+        proposal: Proposal,
+    },
     /// Confirms a proposal as the second person, which executes it.
-    Confirm { number: u64 },
+    Confirm {
+        number: u64,
+    },
     /// Withdraws or declines a proposal.
-    WithdrawProposal { number: u64 },
+    WithdrawProposal {
+        number: u64,
+    },
 }
 
 /// A command to a floor, with its stream.

@@ -187,7 +187,6 @@ pub trait Transaction {
 
 /// A database that holds the log. One writer.
 pub trait Store: Reader {
-    /// Begins a transaction.
     fn begin(&mut self) -> Result<Box<dyn Transaction + '_>, StoreError>;
 
     /// A second, read-only connection, for another thread.

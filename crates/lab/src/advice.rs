@@ -32,7 +32,6 @@ impl Situation {
         Situation { own: own.to_vec(), ..Situation::default() }
     }
 
-    /// With community cards.
     #[must_use]
     pub fn with_community(mut self, cards: &[Card]) -> Situation {
         self.community = cards.to_vec();
@@ -90,7 +89,6 @@ pub struct Advice {
     pub ahead: Ahead,
 }
 
-/// A choice.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ChoiceAnswer))]
 pub struct Choice {

@@ -39,7 +39,6 @@ pub struct Play {
     /// Its name in data.
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub name: &'static str,
-    /// What it says.
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub says: &'static str,
     /// What it brings.
@@ -78,7 +77,6 @@ pub struct FrontierRow {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = MadeAnswer))]
 pub struct Made {
-    /// The hand.
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub hand: HandOrder,
     /// How many boards there are with it.

@@ -61,7 +61,6 @@ pub enum WhatIfError {
     /// A key that addresses nothing.
     #[error("{key}: no such figure; {known}")]
     Unknown {
-        /// The key.
         key: String,
         /// What there is instead.
         known: String,
@@ -69,9 +68,7 @@ pub enum WhatIfError {
     /// A value that does not fit the key.
     #[error("{key} = {value:?}: {reason}")]
     Value {
-        /// The key.
         key: String,
-        /// The value.
         value: String,
         /// What would fit.
         reason: String,
@@ -82,9 +79,7 @@ pub enum WhatIfError {
     /// The book was taken before the change and not after it.
     #[error("{key} = {value:?} is refused: {error}")]
     Refused {
-        /// The key.
         key: String,
-        /// The value.
         value: String,
         /// What the book said.
         error: BookError,
@@ -103,11 +98,8 @@ pub struct Link {
 /// A book and a question with changes made.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scenario {
-    /// The book.
     pub book: Rulebook,
-    /// The question.
     pub question: Question,
-    /// The link.
     pub link: Link,
 }
 

@@ -71,7 +71,6 @@ pub struct JackpotAnswer {
 pub struct AwardAnswer {
     /// Where.
     pub position: u8,
-    /// For which hand.
     pub hand: HandOrder,
     /// How much.
     pub amount: Money,

@@ -37,7 +37,6 @@ pub struct Record<'a> {
     /// The rulebook's id.
     #[serde(borrow)]
     pub rulebook: Cow<'a, str>,
-    /// The table.
     #[serde(borrow, deserialize_with = "object")]
     pub table: TableRecord<'a>,
     /// The jackpot as it stood.
@@ -62,7 +61,6 @@ pub struct Record<'a> {
 pub struct TableRecord<'a> {
     /// Positions on the layout.
     pub positions: u8,
-    /// Its limits.
     #[serde(deserialize_with = "object")]
     pub limits: LimitsRecord,
     /// Players settled once under the minimum.
@@ -74,9 +72,7 @@ pub struct TableRecord<'a> {
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct LimitsRecord {
-    /// For the Ante.
     pub ante: [Money; 2],
-    /// For the Bonus.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bonus: Option<[Money; 2]>,
 }
@@ -110,7 +106,6 @@ pub struct PositionRecord<'a> {
     /// The Ante; without one a Jackpot wager is rule 5.12.2.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ante: Option<Money>,
-    /// The Bonus.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bonus: Option<Money>,
     /// The Jackpot wager, as how many times the least.
@@ -119,7 +114,6 @@ pub struct PositionRecord<'a> {
     /// The hand.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cards: Vec<Card>,
-    /// The first decision.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decision: Option<FirstDecision>,
     /// The decision before the turn card.
@@ -180,10 +174,7 @@ pub enum Irregularity {
     /// Wrong number of community or Dealer's cards (5.3).
     DealerOrCommunityCount {},
     /// Cards wrongly exposed (5.4).
-    CardsExposed {
-        /// How many.
-        count: u8,
-    },
+    CardsExposed { count: u8 },
     /// A hand with the wrong number of cards (5.7), and who withdrew after it (5.7.1).
     PlayerCount {
         /// Which hand.
@@ -192,15 +183,9 @@ pub enum Irregularity {
         withdraw: Vec<u8>,
     },
     /// Players prohibited (5.9).
-    Prohibited {
-        /// Their positions.
-        positions: Vec<u8>,
-    },
+    Prohibited { positions: Vec<u8> },
     /// Hands invalid because one Player had several (5.10).
-    SeveralHands {
-        /// Which.
-        invalid: Vec<u8>,
-    },
+    SeveralHands { invalid: Vec<u8> },
     /// A power failure, and who withdrew (5.16.1).
     PowerFailure {
         /// Positions that take theirs back.

@@ -16,12 +16,10 @@ use serde::{Deserialize, Serialize};
 pub struct PlayerId(Arc<str>);
 
 impl PlayerId {
-    /// A Player's name.
     pub fn new(name: &str) -> PlayerId {
         PlayerId(Arc::from(name))
     }
 
-    /// The name.
     pub fn name(&self) -> &str {
         &self.0
     }
@@ -38,7 +36,6 @@ impl fmt::Display for PlayerId {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Asker {
-    /// A Player.
     Player(PlayerId),
     /// Somebody of the staff, in an office.
     Staff(Office),
@@ -120,7 +117,6 @@ pub enum CardFault {
 pub enum RuledOutcome {
     /// Paid at these odds.
     Paid(Odds),
-    /// Collected.
     Collected,
     /// It neither wins nor loses.
     StandOff,
@@ -144,7 +140,6 @@ pub enum Effect {
     Wager {
         /// Where it lies.
         position: Position,
-        /// On which area.
         area: PlayingArea,
         /// How it ends.
         outcome: RuledOutcome,

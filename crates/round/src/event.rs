@@ -23,7 +23,6 @@ pub enum Exposure {
     TurnCard,
     /// The fifth community card.
     RiverCard,
-    /// The Dealer's hand.
     DealerHand,
 }
 

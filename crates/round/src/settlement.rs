@@ -51,7 +51,6 @@ pub enum Outcome {
 pub struct Line {
     /// Where it lay.
     pub position: Position,
-    /// On which area.
     pub area: PlayingArea,
     /// Whose it was.
     pub owner: PlayerId,
@@ -85,9 +84,7 @@ pub struct Claim {
     pub position: Position,
     /// Whose it is.
     pub owner: PlayerId,
-    /// What it is.
     pub hand: HandOrder,
-    /// On which cards.
     pub cards: JackpotCards,
     /// How much of the meter.
     pub percent: Percent,
@@ -292,11 +289,9 @@ impl Round {
 
 /// What is known of a hand when it is settled.
 pub(crate) enum Facts {
-    /// It folded.
     Folded,
     /// It declined comparison.
     Declined,
-    /// It was compared.
     Compared(Judgements),
     /// It never came to a comparison: its wagers ended early.
     None,

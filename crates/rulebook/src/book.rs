@@ -27,9 +27,7 @@ pub struct Rulebook {
     pub id: String,
     /// The short name citations use.
     pub citation: Citation,
-    /// The title.
     pub title: String,
-    /// The version.
     pub version: u16,
     /// From when it is in force, local time.
     pub in_force: String,

@@ -255,7 +255,6 @@ impl fmt::Display for ClauseKind {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ClauseEntry {
-    /// Its number.
     pub number: Rule,
     /// What it asks of a program.
     pub kind: ClauseKind,

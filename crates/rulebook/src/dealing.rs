@@ -12,7 +12,6 @@ pub enum Receiver {
     Players,
     /// The area for the community cards.
     Community,
-    /// The Dealer.
     Dealer,
 }
 

@@ -12,7 +12,6 @@ pub struct BonusLine {
     pub hole_cards: Vec<HoleClass>,
     /// The Dealer's hole cards, where they matter.
     pub dealer: Vec<HoleClass>,
-    /// What it pays.
     pub pays: Odds,
 }
 

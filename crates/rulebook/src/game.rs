@@ -77,7 +77,6 @@ pub struct PayLine {
     pub area: PlayingArea,
     /// What it pays for, in words.
     pub what: String,
-    /// What it pays.
     pub pays: Odds,
     /// Its keys in the book's data: one figure may stand for several.
     pub keys: Vec<String>,

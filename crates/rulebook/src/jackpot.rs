@@ -106,7 +106,6 @@ pub struct JackpotLine {
     pub hand: HandOrder,
     /// The cards it looks at.
     pub cards: JackpotCards,
-    /// What it pays.
     pub pays: Pays,
     /// Where the table stands.
     pub rule: Rule,

@@ -7,7 +7,6 @@ use crate::clause::Rule;
 /// A reading of a book: what was open, what we chose, and why.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Reading {
-    /// Its name.
     pub name: String,
     /// The value in force.
     pub value: String,
@@ -100,7 +99,6 @@ reading! {
 pub struct Settled {
     /// The reading's name.
     pub name: &'static str,
-    /// Its one value.
     pub value: &'static str,
 }
 

@@ -31,7 +31,6 @@ macro_rules! reasons {
         /// A command not taken: the reason and the clause it rests on.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub struct Refusal {
-            /// Why.
             pub reason: Reason,
             /// Under which clause.
             pub clause: $crate::Clause,

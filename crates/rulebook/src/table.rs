@@ -109,7 +109,6 @@ impl<T> IndexMut<PlayingArea> for ByArea<T> {
 pub struct Layout {
     /// The appendix, which is also its clause.
     pub appendix: Rule,
-    /// Its letter.
     pub letter: char,
     /// How many positions it may have.
     pub positions: RangeInclusive<u8>,

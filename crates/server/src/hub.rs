@@ -149,7 +149,6 @@ impl Hub {
 }
 
 impl Following {
-    /// The stream.
     pub const fn stream(&self) -> &Stream {
         &self.unfollow.stream
     }

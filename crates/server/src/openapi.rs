@@ -33,7 +33,6 @@ pub(crate) fn router() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(Head::openapi()).merge(api::routes()).merge(ops::routes())
 }
 
-/// The description.
 pub fn description() -> Description {
     router().into_openapi()
 }

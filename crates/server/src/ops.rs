@@ -77,13 +77,10 @@ fn health(app: &App) -> Health {
 /// What runs here.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Running {
-    /// The program.
     #[schema(example = "megalink")]
     pub program: &'static str,
-    /// Its version.
     #[schema(example = "0.1.0")]
     pub version: &'static str,
-    /// The house.
     pub house: Option<String>,
     /// The public key that the log's checkpoints are signed with, in hexadecimal.
     pub key: Option<String>,

@@ -33,7 +33,6 @@ pub enum ServeError {
     /// The address cannot be had.
     #[error("cannot listen on {address}: {source}")]
     Listen {
-        /// Which.
         address: SocketAddr,
         /// Why not.
         source: std::io::Error,

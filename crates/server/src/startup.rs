@@ -61,7 +61,6 @@ pub enum StartupError {
     /// A file cannot be made or read.
     #[error("{path}: {source}")]
     File {
-        /// Which.
         path: String,
         /// Why not.
         source: std::io::Error,

@@ -42,9 +42,7 @@ pub(crate) struct Message<'a> {
 /// A stream's table or link as it is now, for one viewer.
 #[derive(Debug)]
 pub enum Snapshot {
-    /// A table.
     Table(Box<TableNow>),
-    /// A link.
     Link(Box<LinkView>),
     /// The house has no view of its own in a feed: only its events are sent.
     House,

@@ -87,7 +87,6 @@ pub fn run(args: &Args) -> Result<(), Finding> {
 /// The results of a decoder.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
-    /// The decoder.
     pub decoder: &'static str,
     /// How many inputs it got.
     pub inputs: u64,

@@ -47,7 +47,6 @@ pub struct Args {
 /// What was done.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Tally {
-    /// Histories.
     pub histories: u64,
     /// Calls that change something. The power was cut at each.
     pub calls: u64,

@@ -27,7 +27,6 @@ pub(crate) trait Side {
     fn category(score: u16) -> usize;
 }
 
-/// This crate.
 pub(crate) struct Ours;
 
 impl Side for Ours {

@@ -28,7 +28,6 @@ pub struct MeterLine {
 /// How a meter came to stand where it stands.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Meter {
-    /// The link.
     pub link: String,
     /// The entry it is explained from; zero is the opening.
     pub since: u64,

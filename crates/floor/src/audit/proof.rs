@@ -20,16 +20,13 @@ pub use export::{export_award, export_round};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum About {
-    /// A round.
     Round {
-        /// The table.
         table: String,
         /// The number of the round there.
         number: u64,
     },
     /// An award, and the round it was won in.
     Award {
-        /// The link.
         link: String,
         /// The number of its slip.
         number: u64,

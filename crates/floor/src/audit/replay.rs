@@ -24,11 +24,9 @@ use crate::table::Table;
 /// Which rounds are settled again, and under which book.
 #[derive(Clone, Debug)]
 pub struct AsBook {
-    /// The table.
     pub table: String,
     /// The round; every one where none is named.
     pub round: Option<u64>,
-    /// The book.
     pub book: Arc<Rulebook>,
 }
 
@@ -43,18 +41,15 @@ pub struct LineDifference {
     pub owner: String,
     /// What it brought its owner, wager included, and how.
     pub was: Money,
-    /// Why.
     pub was_how: String,
     /// What it would have brought.
     pub would: Money,
-    /// Why.
     pub would_how: String,
 }
 
 /// One round under two books.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Comparison {
-    /// The round.
     pub round: u64,
     /// The book it was played under.
     pub rulebook: String,

@@ -18,17 +18,14 @@ use crate::view::{self, Described, Viewer};
 /// One thing that happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Step {
-    /// In which stream.
     pub stream: String,
     /// As which entry.
     pub version: u64,
     /// When, in milliseconds since 1970 (UTC), by the clock of the node.
     pub at: u64,
-    /// By which command.
     pub command: String,
     /// By whom, in which office.
     pub actor: String,
-    /// What.
     pub what: String,
     /// The clause it cites.
     pub clause: Option<String>,
@@ -41,7 +38,6 @@ pub struct Step {
 /// Money that moved.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Moved {
-    /// Why.
     pub code: String,
     /// Where from.
     pub from: String,
@@ -70,10 +66,8 @@ pub struct LineReport {
     pub limit_clause: Option<String>,
 }
 
-/// A round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RoundReport {
-    /// The table.
     pub table: String,
     /// The number of the round there.
     pub round: u64,

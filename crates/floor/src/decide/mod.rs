@@ -59,7 +59,6 @@ pub trait DecideContext {
 /// Why a command was not decided.
 #[derive(Debug)]
 pub enum Stop {
-    /// It is refused.
     Refused(Refusal),
     /// The store could not be asked.
     Store(StoreError),
@@ -76,7 +75,6 @@ impl<R: Into<Refusal>> From<R> for Stop {
 pub struct Happened {
     /// To whom.
     pub stream: Stream,
-    /// What.
     pub event: Event,
     /// The money it moved.
     pub transfers: Vec<Transfer>,

@@ -18,9 +18,7 @@ const FORM: &str = "answer.v1";
 pub struct Request {
     /// The sender's id for it, kept until it is answered.
     pub id: CommandId,
-    /// Who.
     pub actor: Actor,
-    /// What.
     pub command: Command,
     /// The digest of what was asked, actor included: another under the same id is an error.
     pub digest: Hash,
@@ -37,7 +35,6 @@ impl Request {
 /// The entries of one stream that a command wrote.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wrote {
-    /// The stream.
     pub stream: Stream,
     /// The first of them.
     pub first: Version,

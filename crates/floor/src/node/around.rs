@@ -4,7 +4,6 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use journal::Moment;
 
-/// The time.
 pub trait Clock: Send {
     /// The time of day, for people to read. It may jump either way: nothing depends on it.
     fn now(&self) -> Moment;

@@ -15,9 +15,7 @@ use crate::table::Table;
 /// An entry of the log that was committed.
 #[derive(Clone, Debug)]
 pub struct NewEntry {
-    /// The entry.
     pub entry: Entry,
-    /// Its event.
     pub event: Event,
     /// The table as of this entry, where it happened to one.
     pub table: Option<Arc<Table>>,
@@ -81,12 +79,10 @@ impl Board {
         self.read().floor.clone()
     }
 
-    /// The house.
     pub fn house(&self) -> Arc<House> {
         Arc::clone(self.read().floor.house())
     }
 
-    /// A table.
     pub fn table(&self, table: &TableId) -> Option<Arc<Table>> {
         self.read().floor.table(table).cloned()
     }
@@ -96,7 +92,6 @@ impl Board {
         self.read().floor.tables().cloned().collect()
     }
 
-    /// A link.
     pub fn link(&self, link: &LinkId) -> Option<Arc<Desk>> {
         self.read().floor.link(link).cloned()
     }

@@ -21,9 +21,7 @@ const OPENING: &[u8] = b"megalink.opening.1";
 /// A round that was in play when its node ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Interrupted {
-    /// At which table.
     pub table: TableId,
-    /// Which.
     pub round: u64,
     /// Whether an outcome was established, so that play goes on; else Players may withdraw until it is resumed.
     pub established: bool,

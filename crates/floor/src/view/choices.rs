@@ -20,12 +20,7 @@ pub enum Amounts {
     /// This one. A decision to wager names no amount: this is what it comes to.
     Exactly(Money),
     /// Any from the least to the most.
-    Between {
-        /// The least.
-        least: Money,
-        /// The most.
-        most: Money,
-    },
+    Between { least: Money, most: Money },
     /// One of these.
     OneOf(Vec<Money>),
 }
@@ -49,7 +44,6 @@ pub enum Becomes {
 pub struct WagerChange {
     /// Where it lies.
     pub position: Position,
-    /// On which area.
     pub area: PlayingArea,
     /// Whose it is.
     pub owner: PlayerId,

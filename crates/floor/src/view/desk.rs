@@ -24,7 +24,6 @@ use crate::house::Proposed;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct AwardOnDesk {
-    /// The award.
     pub award: AwardView,
     /// Whose it is.
     pub player: Option<PlayerId>,
@@ -52,7 +51,6 @@ pub struct AwardOnDesk {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ProposalView {
-    /// Its number.
     pub number: u64,
     /// What is proposed.
     pub proposal: Proposal,
@@ -80,9 +78,7 @@ pub struct Moved {
 pub struct Statement {
     /// What it opened with.
     pub opening: ExactAmount,
-    /// What came in.
     pub came_in: Vec<Moved>,
-    /// What went out.
     pub went_out: Vec<Moved>,
     /// What it holds.
     pub meter: ExactAmount,
@@ -104,7 +100,6 @@ pub struct MetersView {
     pub paid: ExactAmount,
     /// What came in above the cap and is still there.
     pub overflow: ExactAmount,
-    /// The reserve.
     pub reserve: ExactAmount,
     /// Resets funded by the house.
     pub resets_by_house: ExactAmount,
@@ -130,7 +125,6 @@ pub struct DeskView {
     pub connections: Vec<Choice<DeskCommand>>,
     /// The settings that wait for the next restart.
     pub scheduled: Option<Parameters>,
-    /// The meters.
     pub meters: MetersView,
     /// The meter explained, where everything adds up.
     pub statement: Option<Statement>,

@@ -28,7 +28,6 @@ use crate::table::Table;
 pub struct LaidCard {
     /// Where it lies.
     pub place: Place,
-    /// The card.
     pub card: Option<Card>,
 }
 
@@ -56,7 +55,6 @@ impl LaidCard {
 pub struct Salted {
     /// Whose.
     pub player: PlayerId,
-    /// The salt.
     pub salt: String,
 }
 
@@ -71,28 +69,21 @@ impl Salted {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Facts {
-    /// The table.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub table: Option<TableId>,
-    /// The round.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub round: Option<u64>,
-    /// The position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub position: Option<Position>,
-    /// The area.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub area: Option<PlayingArea>,
-    /// The Player.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub player: Option<PlayerId>,
     /// Somebody of the staff. For the staff.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub person: Option<Person>,
-    /// An office.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub office: Option<Office>,
-    /// An amount.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub amount: Option<Money>,
     /// How a wager was placed.
@@ -116,7 +107,6 @@ pub struct Facts {
     /// What the meter displays afterwards.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub meter: Option<Money>,
-    /// An award.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub award: Option<AwardView>,
     /// The number of an award or a proposal.

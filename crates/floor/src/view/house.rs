@@ -18,9 +18,7 @@ use crate::floor::Floor;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct StaffMember {
-    /// Who.
     pub person: Person,
-    /// In which office.
     pub office: Office,
     /// What the viewer may do: appoint to another office, dismiss.
     pub choices: Vec<Choice<HouseCommand>>,
@@ -30,9 +28,7 @@ pub struct StaffMember {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct KnownPlayer {
-    /// Who.
     pub player: PlayerId,
-    /// What kind.
     pub kind: PlayerKind,
     /// Their credits: their own, or for the staff.
     pub balance: Option<Money>,
@@ -44,19 +40,15 @@ pub struct KnownPlayer {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Counter {
-    /// For members.
     pub member: Vec<Choice<HouseCommand>>,
-    /// For guests.
     pub guest: Vec<Choice<HouseCommand>>,
     /// For Players of the house.
     pub house: Vec<Choice<HouseCommand>>,
 }
 
-/// The house.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct HouseView {
-    /// Its name.
     pub name: Option<String>,
     /// Who holds an office. For the staff.
     pub staff: Vec<StaffMember>,

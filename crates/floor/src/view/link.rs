@@ -26,7 +26,6 @@ pub enum LinkState {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct LinkView {
-    /// Its name.
     pub link: LinkId,
     /// The version of its stream this was seen at.
     pub version: u64,

@@ -18,9 +18,7 @@ pub struct AwardView {
     pub number: AwardNumber,
     /// The table it was won at.
     pub table: TableId,
-    /// The round.
     pub round: u64,
-    /// The position.
     pub position: Position,
     /// The order of hand.
     pub hand: HandOrder,
@@ -54,13 +52,11 @@ impl AwardView {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct JackpotView {
-    /// The link.
     pub link: LinkId,
     /// The minimum wager of this round.
     pub minimum: Option<Money>,
     /// The fewest minimum wagers that may be wagered at once.
     pub multiples_least: u8,
-    /// The most.
     pub multiples_most: u8,
     /// What the meter displays.
     pub displayed: Money,

@@ -12,7 +12,6 @@ use serde::Serialize;
 pub enum Paying {
     /// Takes it for the house.
     Take,
-    /// Pays on it.
     Pay,
     /// Leaves it to its owner.
     Return,
@@ -24,7 +23,6 @@ pub enum Paying {
 pub struct ChipStack {
     /// What one is worth.
     pub denomination: Money,
-    /// How many.
     pub count: u64,
 }
 
@@ -34,7 +32,6 @@ pub struct ChipStack {
 pub struct PayingStep {
     /// Where.
     pub position: Position,
-    /// On which area.
     pub area: PlayingArea,
     /// Whose wager.
     pub owner: PlayerId,

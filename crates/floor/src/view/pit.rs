@@ -42,7 +42,6 @@ pub enum NeedKind {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Need {
-    /// What kind.
     pub kind: NeedKind,
     /// What to do.
     pub sentence: String,
@@ -52,7 +51,6 @@ pub struct Need {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct PitRow {
-    /// Its name.
     pub table: TableId,
     /// Its rulebook's short name.
     pub citation: Citation,
@@ -78,7 +76,6 @@ pub struct PitRow {
     pub choices: Vec<Choice<TableCommand>>,
 }
 
-/// The pit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct PitView {

@@ -27,7 +27,6 @@ pub struct WagerView {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct AreaView {
-    /// Which.
     pub area: PlayingArea,
     /// What all have on it together.
     pub total: Money,
@@ -48,9 +47,7 @@ pub enum HandState {
     Deciding,
     /// It is to be shown, or to decline.
     Showing,
-    /// It folded.
     Folded,
-    /// It was shown.
     Shown,
     /// It declined comparison.
     Declined,

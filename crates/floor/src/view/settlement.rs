@@ -17,7 +17,6 @@ use super::why::Why;
 pub struct LineView {
     /// Where it lay.
     pub position: Position,
-    /// On which area.
     pub area: PlayingArea,
     /// Whose it was.
     pub owner: PlayerId,
@@ -61,7 +60,6 @@ impl LineView {
     }
 }
 
-/// A settlement.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct SettlementView {

@@ -34,9 +34,7 @@ pub struct ShuffleView {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct OpenedShuffle {
-    /// The table.
     pub table: TableId,
-    /// The round.
     pub round: u64,
     /// The digest published before bets.
     pub commitment: Hash,
@@ -44,7 +42,6 @@ pub struct OpenedShuffle {
     pub salts: Vec<Salted>,
     /// The salts mixed; `null` where the round never came to the close of bets.
     pub salt: Option<Hash>,
-    /// The seed.
     pub seed: Hash,
 }
 

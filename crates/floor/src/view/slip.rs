@@ -17,17 +17,12 @@ use crate::desk::Desk;
 pub struct SlipView {
     /// Its consecutive number.
     pub number: AwardNumber,
-    /// The house.
     pub house: String,
-    /// The link.
     pub link: LinkId,
     /// When the award was entered, UTC.
     pub entered_at: String,
-    /// The table.
     pub table: TableId,
-    /// The round.
     pub round: u64,
-    /// The position.
     pub position: Position,
     /// Whose it is.
     pub player: Option<PlayerId>,

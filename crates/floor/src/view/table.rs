@@ -27,9 +27,7 @@ pub struct RulebookView {
     pub id: String,
     /// The short name clauses are cited by, such as `MTHB9`.
     pub citation: Citation,
-    /// Its title.
     pub title: String,
-    /// Its version.
     pub version: u16,
 }
 
@@ -37,7 +35,6 @@ pub struct RulebookView {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct PowerView {
-    /// The clause.
     pub clause: Clause,
     /// What may be done.
     pub sentence: &'static str,
@@ -49,7 +46,6 @@ pub struct PowerView {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct MisdealView {
-    /// The clause.
     pub clause: Clause,
     /// The moves that would correct it.
     pub moves: Vec<Move>,
@@ -69,11 +65,9 @@ pub struct RulingView {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct TableView {
-    /// Its name.
     pub table: TableId,
     /// The version of its stream this was seen at: a feed goes on from here.
     pub version: u64,
-    /// Its rulebook.
     pub rulebook: RulebookView,
     /// The letter of its layout's appendix.
     pub layout: char,

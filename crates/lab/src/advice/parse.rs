@@ -6,7 +6,6 @@ use cards::Card;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{text}`: no card at `{rest}`; write a card as Ts, 10s, T♠ or \"Ten of Spades\"")]
 pub struct CardsError {
-    /// The text.
     pub text: String,
     /// Where it stops being cards.
     pub rest: String,

@@ -16,7 +16,6 @@ pub struct Exact {
     pub rulebook: String,
     /// The readings it was read by.
     pub readings: Vec<ReadingValue>,
-    /// What was asked.
     #[serde(flatten)]
     pub asked: Asked,
     /// How many deals there are, all equally likely.
@@ -38,7 +37,6 @@ pub struct Exact {
     /// The Bonus, where the game has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bonus: Option<Bonus>,
-    /// The jackpot.
     pub jackpot: Jackpot,
     /// Ante and jackpot together, where a jackpot wager and a meter are named.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -49,9 +47,7 @@ pub struct Exact {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ReadingAnswer))]
 pub struct ReadingValue {
-    /// Its name.
     pub name: String,
-    /// Its value.
     pub value: String,
 }
 
@@ -92,7 +88,6 @@ impl ReadingValue {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = AskedAnswer))]
 pub struct Asked {
-    /// The Ante.
     pub ante_cents: u64,
     /// The jackpot wager that is made; 0 for none.
     pub jackpot_wager_cents: u64,
@@ -290,7 +285,6 @@ impl Decisions {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = HoleCardsAnswer))]
 pub struct HoleCards {
-    /// The class.
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub class: HoleClass,
     /// How many of the 1,326 hole hands it has.
@@ -440,13 +434,11 @@ pub struct FixedReturn {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = JackpotLineAnswer))]
 pub struct JackpotRow {
-    /// The hand.
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub hand: HandOrder,
     /// The cards it is made of.
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub cards: JackpotCards,
-    /// What it pays.
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub pays: Pays,
     /// In how many of [`Exact::deals`] it is paid.
@@ -461,7 +453,6 @@ pub struct JackpotRow {
 pub struct Multiple {
     /// How many times the minimum.
     pub multiple: u8,
-    /// The wager.
     pub wager_cents: u64,
     /// The least meter at which it loses nothing.
     pub break_even_meter: Option<u64>,

@@ -12,7 +12,6 @@ use super::answer::as_text;
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Exactly))]
 pub struct Fraction {
-    /// The numerator.
     #[serde(serialize_with = "as_text")]
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     numerator: i128,
@@ -26,7 +25,6 @@ pub struct Fraction {
 const BOUNDED: &str = "sums over all deals fit 128 bits";
 
 impl Fraction {
-    /// Zero.
     pub const ZERO: Fraction = Fraction { numerator: 0, denominator: 1 };
 
     /// A fraction with this denominator, as it stands. The denominator is positive.
@@ -41,12 +39,10 @@ impl Fraction {
         Fraction::over(numerator, denominator).reduced()
     }
 
-    /// A whole number.
     pub fn whole(number: impl Into<i128>) -> Fraction {
         Fraction { numerator: number.into(), denominator: 1 }
     }
 
-    /// The numerator.
     pub const fn numerator(self) -> i128 {
         self.numerator
     }

@@ -63,7 +63,6 @@ pub enum LabError {
     /// The book asks for something the counts do not hold.
     #[error("{book}: {key}: {reason}")]
     NotCounted {
-        /// The book.
         book: String,
         /// The key of its data.
         key: String,
@@ -73,7 +72,6 @@ pub enum LabError {
     /// The game of the book has no such answer.
     #[error("{book}: {what} is not available for this game")]
     NotAvailable {
-        /// The book.
         book: String,
         /// What was asked for.
         what: &'static str,

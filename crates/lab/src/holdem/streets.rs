@@ -55,7 +55,6 @@ impl StreetJackpot {
         Ok(StreetJackpot { lines: rules.lines.clone(), wager_cents, boards })
     }
 
-    /// The wager.
     pub const fn wager_cents(&self) -> u64 {
         self.wager_cents
     }

@@ -7,9 +7,7 @@ use crate::exact::Fraction;
 pub struct Sheet {
     /// The book's id.
     pub rulebook: String,
-    /// Its title.
     pub title: String,
-    /// Its version.
     pub version: u16,
     /// How it is cited.
     pub citation: String,
@@ -23,7 +21,6 @@ pub struct Sheet {
     pub sections: Vec<Section>,
 }
 
-/// A section.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Section {
     /// Its name in data.
@@ -32,13 +29,10 @@ pub struct Section {
     pub title: &'static str,
     /// Paragraphs before the tables.
     pub text: Vec<String>,
-    /// Its tables.
     pub tables: Vec<Table>,
-    /// Its plots.
     pub plots: Vec<Plot>,
 }
 
-/// A table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
     /// Its name in data.
@@ -49,7 +43,6 @@ pub struct Table {
     pub look: Look,
     /// The columns; the first names the row.
     pub columns: Vec<Column>,
-    /// The rows.
     pub rows: Vec<Vec<Cell>>,
     /// Whether the last row is what the others come to.
     pub has_total: bool,
@@ -64,7 +57,6 @@ pub enum Look {
     Headline,
 }
 
-/// A column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
     /// Its name in data.
@@ -106,7 +98,6 @@ pub enum Show {
 /// A plot, as SVG to stand in the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plot {
-    /// Its name.
     pub id: &'static str,
     /// Its heading.
     pub title: String,

@@ -9,7 +9,6 @@ use crate::exact::Fraction;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = EstimateAnswer))]
 pub struct Estimate {
-    /// The mean.
     pub mean: f64,
     /// Its standard error. Hands of one round share cards, so it goes by what rounds came to.
     pub standard_error: f64,

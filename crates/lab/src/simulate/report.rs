@@ -17,7 +17,6 @@ pub struct Report {
     /// How the players played.
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub strategy: &'static str,
-    /// The seed.
     pub seed: u64,
     /// Rounds dealt.
     pub rounds: u64,
@@ -35,17 +34,14 @@ pub struct Report {
     pub total: Estimate,
     /// How hands ended, and how often each way.
     pub outcomes: Vec<OutcomeEstimate>,
-    /// The Bonus.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bonus: Option<BonusReport>,
-    /// The jackpot.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub jackpot: Option<JackpotReport>,
     /// Results of single hands, everything together.
     pub results: Vec<Bin>,
     /// The first player's sessions.
     pub sessions: Sessions,
-    /// The house.
     pub house: House,
     /// What a reader should know.
     pub notes: Vec<String>,
@@ -55,7 +51,6 @@ pub struct Report {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = WagersAnswer))]
 pub struct Wagers {
-    /// The Ante.
     #[cfg_attr(feature = "schema", schema(value_type = u64))]
     pub ante: Money,
     /// The Bonus; 0 for none.
@@ -79,7 +74,6 @@ pub struct OutcomeEstimate {
     pub frequency: Estimate,
 }
 
-/// The Bonus.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = BonusReportAnswer))]
 pub struct BonusReport {
@@ -101,7 +95,6 @@ pub struct BonusEstimate {
     pub frequency: Estimate,
 }
 
-/// The jackpot.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = JackpotReportAnswer))]
 pub struct JackpotReport {
@@ -122,13 +115,11 @@ pub struct JackpotReport {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = LineEstimateAnswer))]
 pub struct LineEstimate {
-    /// The hand.
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub hand: HandOrder,
     /// The cards it is made of.
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub cards: JackpotCards,
-    /// What it pays.
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub pays: Pays,
     /// Hands paid on it.
@@ -146,15 +137,12 @@ pub struct LineEstimate {
 pub struct Intervals {
     /// How many there were.
     pub awards: u64,
-    /// Their mean.
     pub mean: f64,
     /// What the mean should be, for hands that win alone.
     pub expected: f64,
-    /// The shortest.
     pub shortest: u64,
     /// The one in the middle.
     pub median: u64,
-    /// The longest.
     pub longest: u64,
 }
 
@@ -187,7 +175,6 @@ pub struct Bin {
     pub from: Option<i64>,
     /// To, exclusive; none for everything above.
     pub to: Option<i64>,
-    /// Hands.
     pub hands: u64,
 }
 
@@ -211,7 +198,6 @@ pub struct Sessions {
     pub paths: Vec<Vec<f64>>,
 }
 
-/// A percentile.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PercentileAnswer))]
 pub struct Percentile {
@@ -227,9 +213,7 @@ pub struct Percentile {
 pub struct Ruin {
     /// The bankroll, in Antes.
     pub bankroll: f64,
-    /// The chance.
     pub chance: f64,
-    /// Its standard error.
     pub standard_error: f64,
 }
 
@@ -239,7 +223,6 @@ pub struct Ruin {
 pub struct CourseAt {
     /// After how many rounds.
     pub rounds: u64,
-    /// The percentiles.
     pub percentiles: Vec<Percentile>,
 }
 

@@ -73,7 +73,6 @@ impl FromStr for Strategy {
 pub struct JackpotSetup {
     /// How many times the minimum each wager is.
     pub units: u8,
-    /// The minimum.
     pub minimum: Money,
     /// The meter at the start.
     pub meter: Pool,
@@ -100,7 +99,6 @@ impl JackpotSetup {
 /// Everything that decides what comes out, and how many threads work on it, which does not.
 #[derive(Clone, Debug)]
 pub struct Setup {
-    /// The book.
     pub book: Rulebook,
     /// How many rounds.
     pub rounds: u64,
@@ -132,13 +130,10 @@ pub enum SetupError {
     /// A number outside its bounds.
     #[error("{name}: {value} is not within {least} to {most}")]
     OutOfBounds {
-        /// Which.
         name: &'static str,
         /// What was asked for.
         value: u64,
-        /// The least.
         least: u64,
-        /// The most.
         most: u64,
     },
     /// A Bonus in a game that has none.
@@ -147,9 +142,7 @@ pub enum SetupError {
     /// A rule of thumb of another game.
     #[error("{book} has no strategy {strategy}; there are {known}")]
     OtherGame {
-        /// The strategy.
         strategy: Strategy,
-        /// The book.
         book: String,
         /// The strategies of its game.
         known: String,

@@ -59,7 +59,6 @@ pub enum Irregularity {
 pub struct WagerEffect {
     /// Where it lies.
     pub position: Position,
-    /// On which area.
     pub area: PlayingArea,
     /// Whose it is.
     pub owner: PlayerId,

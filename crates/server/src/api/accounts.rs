@@ -18,16 +18,13 @@ use crate::problem::Problem;
 /// For how long a figure other than zero is computed again: the floor goes on while its books are read.
 const RETRY_FOR: Duration = Duration::from_secs(2);
 
-/// An account.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct AccountView {
     /// Whose, or of what.
     account: String,
-    /// What it holds.
     holds: ExactAmount,
 }
 
-/// The books.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Books {
     /// What is not accounted for. It must be zero.

@@ -19,7 +19,6 @@ use crate::app::App;
 use crate::auth::guard::Staff;
 use crate::problem::Problem;
 
-/// Which entries.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -53,14 +52,12 @@ pub(super) struct EntryView {
     transfers: String,
     /// The hash of the entry before it.
     previous: String,
-    /// Its hash.
     hash: String,
 }
 
 /// Entries of a stream.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct LogPart {
-    /// The stream.
     stream: String,
     /// The entries, in order.
     entries: Vec<EntryView>,
@@ -167,7 +164,6 @@ pub(super) async fn proof(
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ReplayForm {
-    /// The table.
     #[schema(example = "MTHB9-1")]
     table: String,
     /// The round; every one where none is named.

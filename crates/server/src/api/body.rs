@@ -19,7 +19,6 @@ const DEPTH_MAX: usize = 16;
 /// The body of a request, read as a form.
 #[derive(Clone, Debug)]
 pub(super) struct JsonBody<T> {
-    /// The form.
     pub(super) form: T,
     /// The one text of it: two requests that ask the same have the same.
     pub(super) text: String,

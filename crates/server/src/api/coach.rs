@@ -40,7 +40,6 @@ pub(super) struct ChoiceMade {
 /// A hand that its Player has viewed.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct CoachedHand {
-    /// Its position.
     position: Position,
     /// What there is to choose now, where a decision is due.
     now: Option<Advice>,
@@ -53,7 +52,6 @@ pub(super) struct CoachedHand {
 /// What the coach says.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Coached {
-    /// The table.
     table: TableId,
     /// The version of its stream this was seen at.
     version: u64,

@@ -20,7 +20,6 @@ use crate::problem::Problem;
 /// What the rules allow.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Guided {
-    /// The choices.
     choices: Vec<Choice<TableCommand>>,
 }
 

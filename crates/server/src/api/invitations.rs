@@ -32,7 +32,6 @@ pub(super) enum InvitationForm {
     Player { player: String },
 }
 
-/// An invitation.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Invitation {
     /// Who is invited.

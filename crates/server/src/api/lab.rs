@@ -80,7 +80,6 @@ pub(super) async fn strategy(State(app): State<App>, asked: JsonBody<LabForm>) -
 /// The game as it is, and as it would be.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct WhatIfAnswer {
-    /// As it is.
     now: Exact,
     /// With the changes.
     then: Exact,

@@ -18,7 +18,6 @@ use crate::problem::Problem;
 /// A table in the lobby.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct LobbyTable {
-    /// Its name.
     table: TableId,
     /// Its rulebook's id.
     rulebook: String,
@@ -49,7 +48,6 @@ pub(super) struct LobbyTable {
 /// A link in the lobby.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct LobbyLink {
-    /// Its name.
     link: LinkId,
     /// What its meter displays.
     displayed: Money,
@@ -57,10 +55,8 @@ pub(super) struct LobbyLink {
     award_waiting: bool,
 }
 
-/// The lobby.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Lobby {
-    /// The house.
     house: Option<String>,
     /// Whether guests may come in.
     guests: bool,
@@ -110,16 +106,13 @@ fn row(table: &Table) -> LobbyTable {
 /// A position somebody holds.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Held {
-    /// The table.
     table: TableId,
-    /// The position.
     position: Position,
 }
 
 /// An award somebody won.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Won {
-    /// The link.
     link: LinkId,
     /// The award's number there.
     number: AwardNumber,
@@ -132,7 +125,6 @@ pub(super) struct Won {
 /// What somebody sees of themselves.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Me {
-    /// The name.
     name: String,
     /// What kind of Player; `null` for the staff.
     kind: Option<PlayerKind>,

@@ -48,7 +48,6 @@ struct Remembered {
 /// A round as one of its Players remembers it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(super) struct OwnRound {
-    /// The table.
     table: TableId,
     /// The number of the round; its events are at `/api/tables/{table}/rounds/{round}`.
     round: u64,
@@ -68,7 +67,6 @@ pub(super) struct OwnRound {
     awarded: Money,
 }
 
-/// How many.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]

@@ -23,19 +23,15 @@ static PROOFS: LazyLock<BTreeMap<String, BTreeMap<String, Vec<String>>>> = LazyL
 /// A rulebook in a list.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct BookRow {
-    /// Its id.
     id: String,
     /// The short name its clauses are cited by.
     citation: String,
-    /// Its title.
     title: String,
-    /// Its version.
     version: u16,
     /// From when on it is in force.
     in_force: String,
 }
 
-/// A clause.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct ClauseView {
     /// As it is cited.
@@ -57,7 +53,6 @@ pub(super) struct ClauseView {
 /// A reading: our choice where the text is silent.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct ReadingView {
-    /// Its name.
     name: String,
     /// How it is read.
     value: String,
@@ -67,7 +62,6 @@ pub(super) struct ReadingView {
     clause: String,
     /// The number of that clause.
     number: String,
-    /// The question.
     question: String,
     /// Why it is read so.
     reason: String,
@@ -76,11 +70,8 @@ pub(super) struct ReadingView {
 /// A line of a pay table.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct PayLine {
-    /// On which area.
     area: &'static str,
-    /// For what.
     what: String,
-    /// What it pays.
     pays: String,
     /// The cards it looks at, of a line of the jackpot.
     cards: Option<String>,
@@ -95,14 +86,12 @@ pub(super) struct LayoutRow {
     letter: String,
     /// The fewest positions.
     positions_least: u8,
-    /// The most.
     positions_most: u8,
 }
 
 /// A wager that follows the Ante.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Following {
-    /// On which area.
     area: &'static str,
     /// How many Antes it is.
     times_ante: u8,
@@ -111,14 +100,12 @@ pub(super) struct Following {
 /// A rulebook.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct BookView {
-    /// The book.
     #[serde(flatten)]
     book: BookRow,
     /// `holdem` or `stud`.
     game: &'static str,
     /// The areas of a position.
     areas: Vec<&'static str>,
-    /// Its layouts.
     layouts: Vec<LayoutRow>,
     /// The wagers that follow the Ante.
     following: Vec<Following>,
@@ -129,11 +116,8 @@ pub(super) struct BookView {
     jackpot_after_fold: rulebook::AfterFold,
     /// The names of its dealing methods, the usual one first.
     methods: Vec<String>,
-    /// What it pays.
     pays: Vec<PayLine>,
-    /// Its readings.
     readings: Vec<ReadingView>,
-    /// Its clauses.
     clauses: Vec<ClauseView>,
 }
 

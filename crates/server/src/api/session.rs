@@ -32,7 +32,6 @@ pub(super) struct SignIn {
     /// The name of the Player or of the person of the staff.
     #[schema(example = "Ann", max_length = 200)]
     name: String,
-    /// The password.
     #[schema(format = Password, max_length = 1000)]
     password: String,
 }
@@ -41,7 +40,6 @@ pub(super) struct SignIn {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum HolderKind {
-    /// A Player.
     Player,
     /// Somebody of the staff.
     Staff,
@@ -50,7 +48,6 @@ pub(super) enum HolderKind {
 /// Whose session it is.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(super) struct Holder {
-    /// The name.
     name: String,
     /// What they signed in as.
     kind: HolderKind,
@@ -184,7 +181,6 @@ pub(super) async fn guest(
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct StepUp {
-    /// The password.
     #[schema(format = Password, max_length = 1000)]
     password: String,
 }

@@ -16,10 +16,8 @@ use crate::problem::Problem;
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ShuffleForm {
-    /// The table.
     #[schema(example = "MTHB9-1")]
     table: String,
-    /// The round.
     #[schema(example = 1)]
     round: u64,
     /// The seed, in 64 hexadecimal digits.
@@ -36,7 +34,6 @@ pub(super) struct ShuffleForm {
 pub(super) struct SaltForm {
     /// Whose.
     player: String,
-    /// The salt.
     salt: String,
 }
 

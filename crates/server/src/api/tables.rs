@@ -36,7 +36,6 @@ pub(super) async fn table(
     }
 }
 
-/// Which rounds.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -54,9 +53,7 @@ pub(super) struct WhichRounds {
 pub(super) enum RoundState {
     /// It is being played.
     InPlay,
-    /// It is settled.
     Settled,
-    /// It is void.
     Void,
 }
 
@@ -123,7 +120,6 @@ fn row(round: u64, events: Vec<EventView>) -> RoundRow {
 /// A round step by step.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct RoundEvents {
-    /// The table.
     table: String,
     /// The number of the round.
     round: u64,
@@ -141,11 +137,9 @@ pub(super) struct RoundEvents {
 /// The place of an entry in the chain.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct SealedEntry {
-    /// Its version.
     version: u64,
     /// The hash of the entry before it.
     previous: Hash,
-    /// Its hash.
     hash: Hash,
 }
 

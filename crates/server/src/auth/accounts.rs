@@ -35,7 +35,6 @@ struct Invited {
 /// For how long an invitation can be taken up.
 const INVITATION_SECONDS: u64 = 3 * 24 * 60 * 60;
 
-/// The accounts.
 #[derive(Clone, Debug)]
 pub struct Accounts {
     vault: Vault,

@@ -26,7 +26,6 @@ pub struct Visitor {
 /// Somebody who is signed in.
 #[derive(Clone, Debug)]
 pub struct SignedIn {
-    /// The session.
     pub session: Session,
     /// The actor they are on the floor.
     pub actor: Actor,
@@ -35,7 +34,6 @@ pub struct SignedIn {
 /// Somebody of the staff.
 #[derive(Clone, Debug)]
 pub struct Staff {
-    /// The session.
     pub session: Session,
     /// The actor they are on the floor.
     pub actor: Actor,

@@ -51,7 +51,6 @@ pub struct Lifetimes {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Subject {
-    /// A Player's.
     Player(String),
     /// Somebody of the staff.
     Staff(String),
@@ -77,7 +76,6 @@ pub struct Session {
     pub subject: Subject,
     /// The actor they were when it began.
     pub actor: String,
-    /// Which.
     pub digest: TokenDigest,
     /// Whether the password was repeated lately.
     pub stepped_up: bool,

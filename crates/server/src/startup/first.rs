@@ -34,11 +34,8 @@ pub(super) const NOTE: &str = "sign-in.txt";
 /// Somebody who may sign in.
 #[derive(Clone, Debug)]
 pub struct SignIn {
-    /// Their name.
     pub name: String,
-    /// Their office.
     pub office: Office,
-    /// Their password.
     pub password: String,
 }
 

@@ -46,7 +46,6 @@ pub enum Flaw {
 /// How many calls of each kind were made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Reads.
     pub reads: u64,
     /// Writes and truncations.
     pub writes: u64,

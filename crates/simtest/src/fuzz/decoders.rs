@@ -21,7 +21,6 @@ use super::{command_line, feed, forms, proofs, requests, rulebooks, samples};
 pub enum Outcome {
     /// It was accepted, and is the same after it is written and read again.
     Accepted,
-    /// It was refused.
     Refused,
     /// So many inputs of a batch were accepted.
     Several(u64),

@@ -12,7 +12,6 @@ use rayon::prelude::*;
 pub(super) trait Model: Sync {
     type State: Send + Sync;
 
-    /// The first state.
     fn first(&self) -> Self::State;
 
     /// The state in 64 bits.

@@ -50,7 +50,6 @@ impl Default for Counts {
 }
 
 impl Counts {
-    /// Adds a deck.
     pub fn add(&mut self, deck: &Order) {
         self.decks += 1;
         for (place, card) in deck.iter().enumerate() {

@@ -7,7 +7,6 @@ use super::DEVIATIONS_MAX;
 /// A sum of squared differences, each divided by the expected count.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ChiSquare {
-    /// The sum.
     pub sum: f64,
     /// The degrees of freedom: about the sum for an even shuffle.
     pub freedom: f64,

@@ -25,7 +25,6 @@ pub(super) fn area(book: &Rulebook, word: &str) -> Result<PlayingArea, String> {
     found.ok_or_else(|| format!("{word:?} is no area"))
 }
 
-/// `As`.
 pub(super) fn card(word: &str) -> Result<Card, String> {
     word.parse().map_err(|error: cards::CardError| error.to_string())
 }

@@ -27,7 +27,6 @@ pub struct Deals {
     pub wins: [u64; ORDERS],
     /// Stand-offs.
     pub ties: u64,
-    /// Losses.
     pub losses: u64,
 }
 
@@ -69,7 +68,6 @@ impl Deals {
 /// What becomes of one hole hand of a class when it is played perfectly after the Flop wager.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClassCounts {
-    /// The class.
     pub class: HoleClass,
     /// Deals by what was done on the turn, then on the river: 0 for a check, 1 for a bet.
     pub deals: [[Deals; 2]; 2],
@@ -105,7 +103,6 @@ impl Counts {
         &self.0
     }
 
-    /// One class.
     pub fn class(&self, class: HoleClass) -> &ClassCounts {
         &self.0[place_of(class)]
     }

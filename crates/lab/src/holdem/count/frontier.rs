@@ -20,7 +20,6 @@ use super::rivers::Rivers;
 /// How many boards there are for one hole hand, and on how many of them it bets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Share {
-    /// Boards.
     pub boards: u64,
     /// Boards on which the hand bets.
     pub bets: u64,
@@ -29,7 +28,6 @@ pub struct Share {
 /// The turn and river decisions of a class, by the order of the hand it has so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Frontier {
-    /// The class.
     pub class: HoleClass,
     /// Hole cards and flop, of 19,600 flops.
     pub turn: [Share; ORDERS],

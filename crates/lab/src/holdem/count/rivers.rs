@@ -98,7 +98,6 @@ enum Task {
     Others(usize),
     /// Four cards of the suit.
     Four(u16),
-    /// Five.
     Five(u16),
 }
 

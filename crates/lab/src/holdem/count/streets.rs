@@ -55,7 +55,6 @@ pub struct StreetLines {
 /// The lines of one hole hand of a class, if it plays and if it folds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StreetCounts {
-    /// The class.
     pub class: HoleClass,
     /// The lines paid when the hand is played.
     pub played: StreetLines,
@@ -74,7 +73,6 @@ impl StreetCounts {
         })
     }
 
-    /// One class.
     pub fn of(class: HoleClass) -> &'static StreetCounts {
         &StreetCounts::all()[place_of(class)]
     }

@@ -14,7 +14,6 @@ use super::plan::Plan;
 use super::play::{place_bets, prepare, proceed};
 use super::table::{PLAYERS, Setup, Story};
 
-/// The Dealer.
 pub(crate) const DEALER: Asker = Asker::Staff(Office::Dealer);
 
 /// Who may give any command.

@@ -18,7 +18,6 @@ use crate::problem::Problem;
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::api) struct AdviceForm {
-    /// The game.
     game: LabForm,
     /// The Player's cards, in any common notation.
     #[schema(example = "As Ks Qd 7h 2c")]

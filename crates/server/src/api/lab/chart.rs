@@ -40,10 +40,8 @@ pub(in crate::api) struct ChartCell {
     stands_off: f64,
 }
 
-/// The chart.
 #[derive(Debug, Serialize, ToSchema)]
 pub(in crate::api) struct Chart {
-    /// The rulebook.
     rulebook: String,
     /// What `mistake` is in: `antes` or `cents`.
     mistakes_in: &'static str,

@@ -55,7 +55,6 @@ impl SheetFormat {
     }
 }
 
-/// Which sheet.
 #[derive(Clone, Debug, Deserialize, Serialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]

@@ -7,7 +7,6 @@ use utoipa::ToSchema;
 /// An exact number: its fraction in decimal digits, and what it comes to for drawing.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub(in crate::api) struct Ratio {
-    /// The numerator.
     #[schema(example = "-1")]
     pub(in crate::api) numerator: String,
     /// The denominator; positive.

@@ -40,7 +40,6 @@ pub(in crate::api) struct SessionForm {
     rounds: u32,
 }
 
-/// A percentile.
 #[derive(Debug, Serialize, ToSchema)]
 pub(in crate::api) struct PercentileView {
     /// Which, in per cent.

@@ -57,7 +57,6 @@ pub(in crate::api) struct ReadingFigures {
 /// A value a reading may have.
 #[derive(Debug, Serialize, ToSchema)]
 pub(in crate::api) struct ReadingValueView {
-    /// The value.
     value: String,
     /// Whether it is the one in force.
     in_force: bool,
@@ -68,7 +67,6 @@ pub(in crate::api) struct ReadingValueView {
 /// A reading, and what its values are worth.
 #[derive(Debug, Serialize, ToSchema)]
 pub(in crate::api) struct ReadingEffect {
-    /// Its name.
     name: String,
     /// The clause it is about.
     clause: String,
@@ -87,17 +85,13 @@ pub(in crate::api) struct ReadingEffect {
 /// The readings of a rulebook and what they are worth.
 #[derive(Debug, Serialize, ToSchema)]
 pub(in crate::api) struct ReadingEffects {
-    /// The rulebook.
     rulebook: String,
     /// The Ante that figures are for, in cents.
     ante: u64,
-    /// The Jackpot wager.
     jackpot_wager: u64,
-    /// The meter.
     meter: u64,
     /// The reset amount.
     reset: u64,
-    /// The readings.
     readings: Vec<ReadingEffect>,
 }
 
