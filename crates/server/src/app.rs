@@ -132,7 +132,7 @@ pub(crate) fn request(id: CommandId, actor: Actor, command: floor::Command, dige
 /// is logged, it is checked, and what another node must answer is sent there.
 pub fn app(app: App) -> Router {
     let (routes, description) = openapi::router().split_for_parts();
-    let routes = routes.merge(openapi::pages(&description)).fallback(web::page);
+    let routes = routes.merge(openapi::file(&description)).fallback(web::page);
     let routes = routes.layer(middleware::from_fn_with_state(app.clone(), peers::forward));
     let routes = auth::protect(routes.with_state(app.clone()), &app);
     routes

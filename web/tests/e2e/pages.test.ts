@@ -46,6 +46,7 @@ const PAGES: PageCase[] = [
   },
   { name: "lab", path: "/lab", main: (page) => page.getByRole("slider").first() },
   { name: "rules", path: "/rules?book=MTHB9", main: (page) => page.getByRole("searchbox") },
+  { name: "docs", path: "/docs", main: (page) => page.getByRole("searchbox") },
   {
     name: "replay",
     path: "/replay?table=Winners&round=1",

@@ -134,6 +134,7 @@ export const SHOTS: Shot[] = [
     scrollTo: (page) => page.getByRole("tablist"),
   },
   { name: "rules", path: "/rules?book=MTHB9", ready: (page) => page.getByRole("link", { name: "3.4.1" }).first() },
+  { name: "docs", path: "/docs", ready: (page) => page.getByRole("heading", { name: "Types" }) },
   {
     name: "replay",
     path: "/replay?table=Winners&round=1",

@@ -108,17 +108,11 @@ async fn the_page_is_part_of_the_program() {
 }
 
 #[tokio::test]
-async fn the_description_can_be_read_and_tried() {
+async fn the_description_can_be_read() {
     let hall = Hall::empty(|_| {}).await;
     let description = hall.public().get("/openapi.json").await.ok();
     assert_eq!(description["openapi"].as_str().map(|version| &version[..3]), Some("3.1"));
     for path in ["/healthz", "/readyz", "/version", "/metrics", "/api/lobby"] {
         assert!(description["paths"][path]["get"].is_object(), "{path}");
     }
-    let page = hall.public().get("/docs/").await;
-    assert_eq!(page.status, 200);
-    let policy = page.headers["content-security-policy"].to_str().expect("a policy").to_owned();
-    assert!(policy.contains("script-src 'self';"), "{policy}");
-    let script = hall.public().get("/docs/swagger-initializer.js").await;
-    assert!(script.text.contains("/openapi.json"), "{}", script.text);
 }
