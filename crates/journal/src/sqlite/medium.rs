@@ -5,6 +5,8 @@ use std::any::Any;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write as _};
 use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use crate::files;
 
@@ -32,6 +34,11 @@ pub trait Medium: Send + Sync {
     fn sync_folder_of(&self, path: &Path) -> io::Result<()>;
 }
 
+/// How long a lock that is held is tried again. A process that this one is just starting holds a copy of every lock until
+/// its program begins, so a lock that was dropped may look held for an instant.
+const LOCK_PATIENCE: Duration = Duration::from_secs(1);
+const LOCK_RETRY: Duration = Duration::from_millis(5);
+
 /// The machine's own disk.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LocalDisk;
@@ -44,8 +51,13 @@ impl Medium for LocalDisk {
     fn lock(&self, path: &Path) -> Result<Box<dyn Any + Send>, TryLockError> {
         let file = OpenOptions::new().write(true).create(true).truncate(false).open(path);
         let file = file.map_err(TryLockError::Error)?;
-        file.try_lock()?;
-        Ok(Box::new(file))
+        let began = Instant::now();
+        loop {
+            match file.try_lock() {
+                Err(TryLockError::WouldBlock) if began.elapsed() < LOCK_PATIENCE => thread::sleep(LOCK_RETRY),
+                locked => return locked.map(|()| Box::new(file) as Box<dyn Any + Send>),
+            }
+        }
     }
 
     fn length(&self, path: &Path) -> u64 {
