@@ -230,7 +230,7 @@ clauses! {
     place P1 Ante 25
     sit P2 p1                   => refused PlayerIsRestricted (3.4.3)
     supervisor: lift p1         => refused OfficeIsTooLow (3.4.3)
-    shift: lift p1              => p1 free again (3.4.3)
+    shift: lift p1              => p1 no longer restricted (3.4.3)
     manager: lift p1            => refused PlayerIsNotRestricted (3.4.3)
     sit P2 p1                   => p1 at P2
     guide too-many-positions p1 => restrict p1 by Pit Manager: all stand (3.4.3)

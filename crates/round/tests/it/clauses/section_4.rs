@@ -158,7 +158,7 @@ clauses! {
     end P3 Jackpot      => collected 5.00 (4.2)
     "
 
-    /// A royal flush that was misread is put right before the round is settled, and claims the meter; folded too.
+    /// A royal flush that was misread is corrected before the round is settled, and claims the meter; folded too.
     r4_2_misread for [mthb9 mthb6] "
     open
     place P1 Ante 25

@@ -53,7 +53,7 @@ clauses! {
     next                    => round closed
     "
 
-    /// A card that turns up a second time was misread the first time: that one is put right, and play goes on.
+    /// A card that turns up a second time was misread the first time: that one is corrected, and play goes on.
     r5_1_1_misread for [mthb9] "
     table method-a
     open
@@ -223,14 +223,14 @@ clauses! {
     place P2 Ante 25
     close
     deal
-    misdeal P1 3, P2 1              => misdeal, no way to move (5.2); round void (5.2); settled
+    misdeal P1 3, P2 1              => misdeal, cannot be moved (5.2); round void (5.2); settled
     next
     open
     place P1 Ante 25
     place P2 Ante 25
     close
     deal
-    misdeal P1 2                    => misdeal, no way to move (5.2); round void (5.2); settled
+    misdeal P1 2                    => misdeal, cannot be moved (5.2); round void (5.2); settled
     next
     open
     place P1 Ante 25
@@ -261,7 +261,7 @@ clauses! {
     place P1 Ante 25
     place P3 Ante 25
     on
-    misdeal P1 4, P3 6              => misdeal, no way to move (5.2); round void (5.2); settled
+    misdeal P1 4, P3 6              => misdeal, cannot be moved (5.2); round void (5.2); settled
     next
     open
     place P1 Ante 25
@@ -271,7 +271,7 @@ clauses! {
     misdeal P1 4, P3 6              => refused CardsHandled (5.2)
     "
 
-    /// A wrong number of cards for board or Dealer: put right, or void, until the next round begins.
+    /// A wrong number of cards for board or Dealer is corrected or voids the round, until the next round begins.
     r5_3 for [mthb9 mthb6 mssp9 thb6] "
     table-count             => refused BetsAreNotOpen (5.3)
     open
@@ -279,8 +279,8 @@ clauses! {
     place P1 Jackpot 5
     table-count             => refused BetsAreOpen (5.3)
     on
-    guide table-count       => table-count put-right by Dealer: all stand (5.3); table-count by Dealer: returns P1 Ante, P1 Jackpot (5.3)
-    table-count put-right   => table put right (5.3)
+    guide table-count       => table-count corrected by Dealer: all stand (5.3); table-count by Dealer: returns P1 Ante, P1 Jackpot (5.3)
+    table-count corrected   => table corrected (5.3)
     bet P1
     table-count             => round void (5.3); settled
     end P1 Ante             => returned 25.00 (5.3)
@@ -363,7 +363,7 @@ clauses! {
     place P1 Ante 25            => refused RoundIsOver (5.5)
     "
 
-    /// What is taken off after the close is taken in appearance: it wins or loses all the same.
+    /// A wager removed after "No more bets" still wins or loses.
     r5_6 for [mthb9 mthb6 mssp9 thb6] "
     open
     place P1 Ante 25
@@ -371,8 +371,8 @@ clauses! {
     take P1 Jackpot             => P1 Jackpot taken back
     place P1 Jackpot 5
     close
-    p1: take P1 Ante            => P1 Ante taken in appearance (5.6)
-    p1: take P1 Jackpot         => P1 Jackpot taken in appearance (5.6)
+    p1: take P1 Ante            => P1 Ante late removal ignored (5.6)
+    p1: take P1 Jackpot         => P1 Jackpot late removal ignored (5.6)
     leave P1                    => refused BetsAreClosed (5.6)
     p1: withdraw p1             => refused WithdrawalNotPermitted (5.6)
     on
@@ -393,7 +393,7 @@ clauses! {
     take P1 First
     "
 
-    /// A hand with the wrong number of cards is put right, or out with its wagers returned; the others play on.
+    /// A hand with the wrong number of cards is corrected, or it is out and its wagers are returned; the others play on.
     r5_7 for [mthb9 mthb6 mssp9 thb6] "
     open
     place P1 Ante 25
@@ -403,8 +403,8 @@ clauses! {
     on
     hand-count P3           => refused NoHand (5.7)
     hand-count P9           => refused NoSuchPosition (2.2)
-    guide hand-count P1     => hand-count P1 put-right by Dealer: all stand (5.7); hand-count P1 by Dealer: returns P1 Ante, P1 Jackpot (5.7)
-    hand-count P1 put-right => P1 put right (5.7)
+    guide hand-count P1     => hand-count P1 corrected by Dealer: all stand (5.7); hand-count P1 by Dealer: returns P1 Ante, P1 Jackpot (5.7)
+    hand-count P1 corrected => P1 corrected (5.7)
     hand-count P1           => P1 out (5.7)
     hand-count P1           => refused HandIsOut (5.7)
     bet P1                  => refused HandIsOut (3.9)
@@ -428,7 +428,7 @@ clauses! {
     hand-count P1           => P1 out (5.7); settled
     end P1 Ante             => returned 25.00 (5.7)
     end P2 Ante             => collected 25.00 (3.9.1)
-    hand-count P2 put-right => P2 put right (5.7)
+    hand-count P2 corrected => P2 corrected (5.7)
     next
     earlier: hand-count P2  => refused NextRoundHasBegun (5.7)
     earlier: end P2 Ante    => collected 25.00 (3.9.1)
@@ -459,7 +459,7 @@ clauses! {
     place P3 Ante 25
     on
     permit                  => refused HandWasWrong (5.7.1)
-    hand-count P1 put-right
+    hand-count P1 corrected
     permit                  => refused HandWasWrong (5.7.1)
     hand-count P1
     withdraw p2             => refused WithdrawalNotPermitted (5.6)

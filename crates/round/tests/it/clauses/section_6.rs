@@ -61,7 +61,7 @@ clauses! {
     earlier: shift: ruling too late                     => refused NextRoundHasBegun (5.15)
     "
 
-    /// A misread card is put right while the round is in play, whatever the hand has come to; once it is settled, only a
+    /// A misread card is corrected while the round is in play, whatever the hand has come to; once it is settled, only a
     /// ruling helps.
     r6_1_misread for [mthb9 mthb6 mssp9 thb6] "
     open
@@ -84,7 +84,7 @@ clauses! {
     end P2 Ante                         => stand-off 25.00 (6.1)
     "
 
-    /// Neither on a void round nor on an earlier one is there anything left to put right.
+    /// A void round or an earlier round can no longer be corrected.
     r6_1_misread_after for [mthb9] "
     open
     place P1 Ante 25
@@ -109,7 +109,7 @@ clauses! {
     # For the Pit Manager: 3.4.3.
     supervisor: restrict p1     => refused OfficeIsTooLow (3.4.3)
     manager: restrict p1        => p1 restricted (3.4.3)
-    shift: lift p1              => p1 free again (3.4.3)
+    shift: lift p1              => p1 no longer restricted (3.4.3)
     # For the Gaming Shift Manager: 5.9, 5.10.3, 6.1.
     manager: prohibit p5        => refused OfficeIsTooLow (5.9)
     manager: stop p1            => refused OfficeIsTooLow (5.10.3)
