@@ -60,7 +60,7 @@ pub fn settle<'a>(books: &Books, record: &'a Record<'_>) -> Result<Answer<'a>, R
 
 /// A new round at the record's table.
 fn open(book: &Arc<Rulebook>, record: &Record<'_>) -> Result<Round, RecordError> {
-    let range = |[least, most]: [Money; 2]| least..=most;
+    let range = |[min, max]: [Money; 2]| min..=max;
     let limits =
         Limits { ante: range(record.table.limits.ante), bonus: record.table.limits.bonus.map(range) };
     let minimum = record.jackpot.minimum_wager;

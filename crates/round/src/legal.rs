@@ -86,8 +86,8 @@ impl Round {
                         continue;
                     }
                     let is_one = amounts.start() == amounts.end();
-                    let takes_most = is_one || self.takes(query, &wager(*amounts.end())).is_ok();
-                    if let (Ok(rule), true) = (self.takes(query, &command), takes_most) {
+                    let takes_max = is_one || self.takes(query, &wager(*amounts.end())).is_ok();
+                    if let (Ok(rule), true) = (self.takes(query, &command), takes_max) {
                         let amounts = Some(amounts).filter(|_| area != PlayingArea::Jackpot);
                         legal.push(Legal { command, amounts, rule });
                     }
@@ -120,14 +120,14 @@ impl Round {
                 .collect();
         }
         let shares = self.seat(position).map_or_else(Vec::new, |seat| seat.shares(area, None));
-        let lies = Money::sum(shares.iter().map(|share| share.amount)).unwrap_or(Money::ZERO);
+        let placed = Money::sum(shares.iter().map(|share| share.amount)).unwrap_or(Money::ZERO);
         let cent = Money::from_cents(1);
-        let (least, most) = match self.limits_of(area).filter(|_| means == Means::Credits) {
+        let (min, max) = match self.limits_of(area).filter(|_| means == Means::Credits) {
             Some(limits) => (*limits.start(), *limits.end()),
             None => (cent, Money::from_cents(WAGER_CENTS_MAX)),
         };
-        let least = least.minus(lies).unwrap_or(cent).max(cent);
-        most.minus(lies).filter(|most| least <= *most).map(|most| least..=most).into_iter().collect()
+        let min = min.minus(placed).unwrap_or(cent).max(cent);
+        max.minus(placed).filter(|max| min <= *max).map(|max| min..=max).into_iter().collect()
     }
 
     /// All other commands, for the positions, Players and cards of this round.

@@ -87,12 +87,12 @@ impl TableRules {
 }
 
 fn check_limits(limits: &Limits, has_bonus: bool) -> Result<(), &'static str> {
-    let most = Money::from_cents(crate::settlement::WAGER_CENTS_MAX);
+    let max = Money::from_cents(crate::settlement::WAGER_CENTS_MAX);
     for range in std::iter::once(&limits.ante).chain(&limits.bonus) {
         if range.is_empty() {
             return Err("the minimum is above the maximum");
         }
-        if most < *range.end() {
+        if max < *range.end() {
             return Err("the maximum is larger than this system can store");
         }
     }

@@ -196,7 +196,7 @@ mod range {
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<RangeInclusive<Money>, D::Error> {
-        <(Money, Money)>::deserialize(deserializer).map(|(least, most)| least..=most)
+        <(Money, Money)>::deserialize(deserializer).map(|(min, max)| min..=max)
     }
 }
 
@@ -219,6 +219,6 @@ mod optional_range {
         deserializer: D,
     ) -> Result<Option<RangeInclusive<Money>>, D::Error> {
         let pair = Option::<(Money, Money)>::deserialize(deserializer)?;
-        Ok(pair.map(|(least, most)| least..=most))
+        Ok(pair.map(|(min, max)| min..=max))
     }
 }

@@ -93,16 +93,16 @@ fn layouts(raw: &BTreeMap<String, [u8; 2]>) -> Result<Vec<Layout>, Wrong> {
     if raw.is_empty() {
         return wrong("layouts", "a book needs at least one layout");
     }
-    let layout = |(name, [least, most]): (&String, &[u8; 2])| {
+    let layout = |(name, [min, max]): (&String, &[u8; 2])| {
         let key = format!("layouts.{name}");
         let [letter @ b'A'..=b'Z'] = name.as_bytes() else {
             return wrong(key, "a layout must be named by the letter of its appendix");
         };
-        if *least == 0 || most < least || 12 < *most {
-            return wrong(key, format!("[{least}, {most}] is not a range of positions within 1 to 12"));
+        if *min == 0 || max < min || 12 < *max {
+            return wrong(key, format!("[{min}, {max}] is not a range of positions within 1 to 12"));
         }
         let appendix = Rule::appendix(*letter);
-        Ok(Layout { appendix, letter: char::from(*letter), positions: *least..=*most })
+        Ok(Layout { appendix, letter: char::from(*letter), positions: *min..=*max })
     };
     raw.iter().map(layout).collect()
 }
@@ -175,27 +175,24 @@ const TIMES_ANTE_MAX: u8 = 10;
 const ODDS_MAX: u64 = 10_000;
 const FIXED_CENTS_MAX: u64 = 100_000_000_000_000;
 
-fn can_be_paid(key: &str, figure: u64, most: u64) -> Result<(), Wrong> {
-    if figure <= most {
+fn can_be_paid(key: &str, figure: u64, max: u64) -> Result<(), Wrong> {
+    if figure <= max {
         Ok(())
     } else {
-        wrong(key, format!("{figure} is more than this system can pay; the most is {most}"))
+        wrong(key, format!("{figure} is more than this system can pay; the most is {max}"))
     }
 }
 
 fn jackpot(raw: raw::Jackpot, game: &Outline, readings: &mut ReadingTable) -> Result<JackpotRules, Wrong> {
-    let [least, most] = raw.multiples;
-    let multiples: RangeInclusive<u8> = least..=most;
-    if least != 1 || multiples.is_empty() {
-        return wrong(
-            "jackpot.multiples",
-            format!("[{least}, {most}] must be a range that starts at 1 or more"),
-        );
+    let [min, max] = raw.multiples;
+    let multiples: RangeInclusive<u8> = min..=max;
+    if min != 1 || multiples.is_empty() {
+        return wrong("jackpot.multiples", format!("[{min}, {max}] must be a range that starts at 1"));
     }
     if raw.means.is_empty() {
         return wrong("jackpot.means", "name at least one means for the Jackpot wager");
     }
-    lines(&raw.lines, game, most)?;
+    lines(&raw.lines, game, max)?;
     let community = |line: &raw::Line| line.cards == JackpotCards::Community;
     if raw.after_fold == AfterFold::CommunityLines && !raw.lines.iter().any(community) {
         return wrong(
@@ -243,7 +240,7 @@ fn line(raw: &raw::Line) -> JackpotLine {
 
 /// The lines must run from the highest hand down, use cards that the game has, and multiply only amounts that can be
 /// multiplied.
-fn lines(lines: &[raw::Line], game: &Outline, most: u8) -> Result<(), Wrong> {
+fn lines(lines: &[raw::Line], game: &Outline, max_multiple: u8) -> Result<(), Wrong> {
     let mut last = HandOrder::RoyalFlush;
     for (place, line) in lines.iter().enumerate() {
         let key = format!("jackpot.lines {}", place + 1);
@@ -259,7 +256,7 @@ fn lines(lines: &[raw::Line], game: &Outline, most: u8) -> Result<(), Wrong> {
             Pays::Fixed(amount) => can_be_paid(&key, amount.cents(), FIXED_CENTS_MAX)?,
             Pays::Share(_) => {}
         }
-        if matches!(line.pays, Pays::Fixed(_)) && most != 1 {
+        if matches!(line.pays, Pays::Fixed(_)) && max_multiple != 1 {
             return wrong(key, "a fixed amount is not allowed if the wager may be a multiple of the minimum");
         }
         let same = |other: &&raw::Line| other.hand == line.hand && other.cards == line.cards;

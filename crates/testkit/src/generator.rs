@@ -27,16 +27,16 @@ pub struct Generator {
 struct Book {
     id: &'static str,
     stud: bool,
-    fewest: u64,
-    most: u64,
+    positions_min: u64,
+    positions_max: u64,
     multiples: u64,
 }
 
 const BOOKS: [Book; 4] = [
-    Book { id: "megalink-holdem-v9", stud: false, fewest: 1, most: 7, multiples: 5 },
-    Book { id: "megalink-holdem-v6", stud: false, fewest: 4, most: 6, multiples: 1 },
-    Book { id: "megalink-stud-v9", stud: true, fewest: 1, most: 7, multiples: 5 },
-    Book { id: "holdem-progressive-v6", stud: false, fewest: 4, most: 7, multiples: 1 },
+    Book { id: "megalink-holdem-v9", stud: false, positions_min: 1, positions_max: 7, multiples: 5 },
+    Book { id: "megalink-holdem-v6", stud: false, positions_min: 4, positions_max: 6, multiples: 1 },
+    Book { id: "megalink-stud-v9", stud: true, positions_min: 1, positions_max: 7, multiples: 5 },
+    Book { id: "holdem-progressive-v6", stud: false, positions_min: 4, positions_max: 7, multiples: 1 },
 ];
 
 /// A minimum and a maximum.
@@ -62,7 +62,7 @@ impl Generator {
         self.planted = plant.0;
         let needed = u64::try_from(plant.1).expect("a few hands");
 
-        let table_positions = self.chance.between(book.fewest.max(needed), book.most);
+        let table_positions = self.chance.between(book.positions_min.max(needed), book.positions_max);
         let seats = self.seats(table_positions, needed);
         let hands = seats.iter().filter(|seat| seat.hand.is_some()).count();
         let deal = if book.stud {

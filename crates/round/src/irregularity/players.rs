@@ -214,7 +214,7 @@ impl Round {
         }
     }
 
-    /// At the first decision the hand is out; later the Player is taken to check.
+    /// At the first decision the hand is out; later it counts as a check.
     fn absent(&self, position: Position, seat: &Seat, area: PlayingArea, rule: Rule) -> Vec<Event> {
         if area != self.book.first_area() {
             return vec![Event::Decided { position, area, decision: Decision::Check, rule }];

@@ -41,8 +41,8 @@ impl Round {
         let limited = judgement.outcome != Outcome::Returned && judgement.rule != R6_1;
         let limits = self.limits_of(area).filter(|_| limited);
         let under = limits.as_ref().is_some_and(|limits| self.placed(position, area) < *limits.start());
-        let most = limits.map(|limits| *limits.end()).filter(|most| *most < total);
-        let mut odd_cents = most.map_or(Money::ZERO, |most| odd_cents(most, total, shares));
+        let max = limits.map(|limits| *limits.end()).filter(|max| *max < total);
+        let mut odd_cents = max.map_or(Money::ZERO, |max| odd_cents(max, total, shares));
         for share in shares {
             let mut line = untouched(position, area, share);
             if let Some(rule) = share.out {
@@ -50,8 +50,8 @@ impl Round {
             } else if under && self.was_warned(&share.owner) {
                 end(&mut line, Judgement::plain(Outcome::Returned, R5_13), share.amount);
                 line.limit_rule = Some(R5_13);
-            } else if let Some(most) = most {
-                let part = most.portion(share.amount, total);
+            } else if let Some(max) = max {
+                let part = max.portion(share.amount, total);
                 let with_odd = part.plus(odd_cents).expect(BOUNDED).min(share.amount);
                 odd_cents = odd_cents
                     .minus(with_odd.minus(part).expect("a sum is at least its parts"))
@@ -89,10 +89,10 @@ impl Round {
 }
 
 /// The cents left over when the parts of the maximum are rounded down.
-fn odd_cents(most: Money, total: Money, shares: &[Share]) -> Money {
+fn odd_cents(max: Money, total: Money, shares: &[Share]) -> Money {
     let standing = shares.iter().filter(|share| share.out.is_none());
-    let parts = Money::sum(standing.map(|share| most.portion(share.amount, total))).expect(BOUNDED);
-    most.minus(parts).expect("parts rounded down are at most the whole")
+    let parts = Money::sum(standing.map(|share| max.portion(share.amount, total))).expect(BOUNDED);
+    max.minus(parts).expect("parts rounded down are at most the whole")
 }
 
 fn warn(settlement: &mut Settlement, share: &Share) {

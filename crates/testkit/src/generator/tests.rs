@@ -149,13 +149,13 @@ fn check_balance(record: &Value, settlement: &Value) {
     }
     // Every royal that took the whole meter adds a reset amount. Meter, contributions and resets together equal the
     // awards plus the meter afterwards.
-    let fine = |value: &Value| {
+    let sub_cents = |value: &Value| {
         let fraction = value["fraction"].as_i64().unwrap_or(0);
         i128::from(amount(value, "meter")) * 10_000 + i128::from(fraction)
     };
     let contributed = i128::from(amount(&settlement["jackpot"], "contributed"));
-    let before = fine(&record["jackpot"]) + contributed;
-    let after = fine(&settlement["jackpot"]) + awarded * 10_000;
+    let before = sub_cents(&record["jackpot"]) + contributed;
+    let after = sub_cents(&settlement["jackpot"]) + awarded * 10_000;
     let reset = i128::from(amount(&record["jackpot"], "reset")) * 10_000;
     let on_a_later_street = record["rulebook"] == "holdem-progressive-v6" && after == before;
     assert!(on_a_later_street || after == before + royals * reset, "{record} {settlement}");
@@ -269,8 +269,8 @@ fn jackpot_situations(record: &Value, settlement: &Value, found: &mut Vec<&'stat
 fn odd_cents(record: &Value, settlement: &Value) -> bool {
     let awards = entries(&settlement["jackpot"], "awards");
     let fraction = record["jackpot"]["fraction"].as_i64().unwrap_or(0);
-    let fine = amount(&record["jackpot"], "meter") * 10_000 + fraction;
-    let mut left = (fine + amount(&settlement["jackpot"], "contributed")) / 10_000;
+    let sub_cents = amount(&record["jackpot"], "meter") * 10_000 + fraction;
+    let mut left = (sub_cents + amount(&settlement["jackpot"], "contributed")) / 10_000;
     let mut sum = 0;
     let mut shared = 0;
     for award in awards {

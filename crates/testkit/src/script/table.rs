@@ -75,6 +75,6 @@ impl Header {
 }
 
 fn range(word: &str) -> Result<RangeInclusive<Money>, String> {
-    let (least, most) = word.split_once('-').ok_or_else(|| format!("{word:?} is not a range of limits"))?;
-    Ok(words::money(least)?..=words::money(most)?)
+    let (min, max) = word.split_once('-').ok_or_else(|| format!("{word:?} is not a range of limits"))?;
+    Ok(words::money(min)?..=words::money(max)?)
 }
