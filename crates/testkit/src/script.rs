@@ -8,6 +8,7 @@
 //! ```text
 //! table 6 method-b limits 25-1000 bonus 5-500 jackpot 5 · reading bonus-follows showdown
 //! open · close · inform p1 · sit P3 p1 · leave P3 · place P1 Ante 25 [by p2] [chips] · take P1 Ante [by p2]
+//! seats 1-3,6 ante 25 bonus 5                              places the same wagers on several positions
 //! cards P1 As Kd; board 2c 3d 4h 5s 9c; dealer Qs Qd      names cards for the places where they will fall
 //! deal [as cards] · card As · card ? · read P1.0 As · expose · view P1 · fold P1 · bet P1 · check P1
 //! show P1 · decline P1 · peek P1 · settle · next · on · run [wagering]

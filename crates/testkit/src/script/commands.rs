@@ -166,6 +166,31 @@ fn place(book: &Rulebook, round: &Round, text: &str) -> Result<Command, String> 
     Ok(Command::PlaceWager { position, area, owner, amount, means })
 }
 
+/// The `place` lines of a `seats` line, such as `1-3,6 ante 25 bonus 5`: position by position, its areas in order.
+pub(super) fn seat_lines(text: &str) -> Result<Vec<String>, String> {
+    const FORM: &str = "write: seats POSITIONS AREA AMOUNT, such as seats 1-3,6 ante 25 bonus 5";
+    let (positions, wagers) = text.split_once(' ').ok_or(FORM)?;
+    let wagers: Vec<&str> = wagers.split_whitespace().collect();
+    let (wagers, []) = wagers.as_chunks::<2>() else {
+        return Err(FORM.to_owned());
+    };
+    let mut lines = Vec::new();
+    for range in positions.split(',') {
+        let (first, last) = range.split_once('-').unwrap_or((range, range));
+        for position in number(first)?..=number(last)? {
+            let place = |[area, amount]: &[&str; 2]| format!("place P{position} {} {amount}", capital(area));
+            lines.extend(wagers.iter().map(place));
+        }
+    }
+    Ok(lines)
+}
+
+/// `Ante` for `ante`.
+fn capital(word: &str) -> String {
+    let (first, rest) = word.split_at_checked(1).unwrap_or((word, ""));
+    first.to_uppercase() + rest
+}
+
 /// `P1 Ante by p2`.
 fn take(book: &Rulebook, round: &Round, text: &str) -> Result<Command, String> {
     let (wager, owner) = match text.split_once(" by ") {

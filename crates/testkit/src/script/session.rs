@@ -89,7 +89,7 @@ impl Session {
                 Answer::plain("")
             }
             ("table", rest) => self.new_table(rest)?,
-            ("reading", rest) => self.read_otherwise(rest)?,
+            ("reading", rest) => self.change_reading(rest)?,
             ("next", "") => self.next_round()?,
             ("earlier:", rest) => self.give_earlier(rest)?,
             ("cards", rest) => self.name_cards(rest).map(|()| Answer::plain(""))?,
@@ -97,6 +97,7 @@ impl Session {
                 self.name_cards(rest)?;
                 self.deal_all()?
             }
+            ("seats", rest) => self.seat_players(rest)?,
             ("on", "") => self.play_on()?,
             ("run", rest) => self.run(rest)?,
             (word, rest) => match queries::ask(self, word, rest)? {
@@ -134,7 +135,7 @@ impl Session {
         }
     }
 
-    fn read_otherwise(&mut self, text: &str) -> Result<Answer, String> {
+    fn change_reading(&mut self, text: &str) -> Result<Answer, String> {
         let reading = text.split_once(' ').ok_or("write: reading NAME VALUE")?;
         let source = rulebook::embedded_text(&self.book.id).expect("the books of the tests are embedded");
         let book =
@@ -171,6 +172,19 @@ impl Session {
         }
         let command = commands::parse(&self.book, &self.now.round, text)?;
         self.give(&by, &command)
+    }
+
+    /// Places the same wagers on several positions. All of them must be accepted.
+    fn seat_players(&mut self, text: &str) -> Result<Answer, String> {
+        let mut answers = Vec::new();
+        for line in commands::seat_lines(text)? {
+            let answer = self.command(&line)?;
+            if answer.refused {
+                return Err(format!("{line}: {}", answer.text));
+            }
+            answers.push(answer);
+        }
+        Ok(Answer::joined(answers, "nothing"))
     }
 
     /// Gives a command. A refusal must change nothing and must cite this book.

@@ -6,10 +6,8 @@ clauses! {
     shift: ruling a phone rang, play goes on            => ruled (6.1)
     shift: ruling too early | void                      => refused NotInPlay (6.1)
     open
-    place P1 Ante 25
-    place P1 Jackpot 5
-    place P2 Ante 25
-    place P3 Ante 25
+    seats 1 ante 25 jackpot 5
+    seats 2-3 ante 25
     on
     guide uncovered a card fell off the table           => ruling by Gaming Shift Manager: all stand (6.1); ruling void by Gaming Shift Manager: returns P1 Ante, P1 Jackpot, P2 Ante, P3 Ante (6.1)
     p1: ruling mine                                     => refused StaffOnly (6.1)
@@ -65,8 +63,7 @@ clauses! {
     /// ruling helps.
     r6_1_misread for [mthb9 mthb6 mssp9 thb6] "
     open
-    place P1 Ante 25
-    place P2 Ante 25
+    seats 1-2 ante 25
     cards P1 2c 3d; P2 4c 5d
     on
     power-failure
@@ -124,8 +121,7 @@ clauses! {
     /// From the Pit Supervisor up: the view of a declined hand.
     r6_2_declined for [mssp9] "
     open
-    place P1 Ante 25
-    place P2 Ante 25
+    seats 1-2 ante 25
     on
     bet P1
     bet P2
