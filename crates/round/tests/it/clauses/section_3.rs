@@ -275,7 +275,7 @@ clauses! {
     shows
     "
 
-    /// The Jackpot wager is open to whoever is seated at the position, and to nobody who only shares in it.
+    /// Only the Player at the position may place a Jackpot wager, not a Player who only shares in the Ante.
     r3_5_1 for [mthb9 mthb6 mssp9 thb6] "
     open
     place P1 Ante 25
@@ -417,7 +417,7 @@ clauses! {
     shows
     "
 
-    /// Nobody wagers on the Jackpot at another Player's position, whoever holds out the money.
+    /// Nobody may place a Jackpot wager on the position of another Player, even with their own money.
     r3_5_4 for [mthb9 mthb6 mssp9 thb6] "
     open
     seats 1-2 ante 25

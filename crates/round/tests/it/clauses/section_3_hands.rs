@@ -9,7 +9,7 @@ clauses! {
     compare Ad Kd Qd Jd Td v Kc Qc Jc Tc 9c => the first (3.11.1)
     "
 
-    /// Five in sequence of one suit, the royal one aside.
+    /// Five in sequence of one suit, except the Royal Flush.
     r3_11_2 for [mthb9 mthb6 mssp9 thb6] "
     rank Jc Tc 9c 8c 7c                     => Straight flush (3.11.2)
     rank Kc Qc Jc Tc 9c                     => Straight flush (3.11.2)

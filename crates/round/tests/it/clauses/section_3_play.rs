@@ -382,7 +382,7 @@ clauses! {
     end P2 Ante         => collected 25.00 (3.9.1)
     "
 
-    /// No hand: Jackpot wagers are paid by their table all the same, but for a declined hand.
+    /// No hand: Jackpot wagers are paid by their table as usual, except for a declined hand.
     r3_10_2_3 for [mssp9] "
     open
     seats 1-3 ante 25 jackpot 5

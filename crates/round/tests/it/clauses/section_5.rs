@@ -415,7 +415,7 @@ clauses! {
     earlier: end P2 Ante    => collected 25.00 (3.9.1)
     "
 
-    /// A settlement made anew keeps what the first one decided on limits.
+    /// A second settlement keeps what the first one decided on limits.
     r5_7_settled_anew for [mthb9 mthb6 mssp9 thb6] "
     open
     place P1 Ante 24.99 chips
