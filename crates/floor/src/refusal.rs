@@ -1,13 +1,13 @@
-//! Why a floor does not take a command: for a reason of its own, or of the round's or the link's.
+//! Why the floor refuses a command: its own reasons, and those of the round and the link.
 
 use std::fmt;
 
 use rulebook::Clause;
 
-/// Lists the floor's own reasons, most basic first, each with a sentence somebody could read out.
+/// Declares the floor's own reasons, most basic first, each with a sentence that can be read out.
 macro_rules! reasons {
     ($($name:ident $sentence:literal,)*) => {
-        /// Why the floor itself does not take a command. Checks keep this order.
+        /// Why the floor itself refuses a command. Checks are made in this order.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Reason {
             $(#[doc = $sentence] $name),*
@@ -17,7 +17,7 @@ macro_rules! reasons {
             /// Every reason, most basic first.
             pub const ALL: &[Reason] = &[$(Reason::$name),*];
 
-            /// A sentence somebody could read out.
+            /// A sentence that can be read out.
             pub const fn sentence(self) -> &'static str {
                 match self {
                     $(Reason::$name => $sentence),*
@@ -32,8 +32,8 @@ reasons! {
     HouseIsOpen "The house is already open.",
     NotOfTheStaff "This person holds no such office; ask a Gaming Shift Manager to appoint them.",
     NotAPlayer "This Player is not registered; register them first.",
-    StaffOnly "Only the staff may do this; please ask the Dealer.",
-    OfficeIsTooLow "This needs a higher office; please call one.",
+    StaffOnly "Only staff may do this; please ask the Dealer.",
+    OfficeIsTooLow "This needs a more senior office; please call a supervisor or manager.",
     NameIsWrong "A name has 1 to 40 plain letters, digits and signs, no slash, and only single spaces between words.",
     NameIsTaken "This name is taken (upper and lower case count as the same); choose another.",
     TextIsTooLong "A text has at most 500 characters; shorten it.",
@@ -65,46 +65,46 @@ reasons! {
     EntryMustWait "The round has Jackpot wagers and its table cannot reach the jackpot controller: restore it, then settle.",
     JackpotIsEntered "This would change what was entered for a Jackpot wager: rule on its award at the desk instead.",
     NeedsSecondSignature "This takes back what was entered into the meter: propose it, and let a second person confirm.",
-    NotAnUndoing "This command undoes no round; give it at the table.",
+    NotAnUndoing "This command does not undo a round; give it at the table.",
     NoRoundToUndo "There is no settled round to undo; give the command at the table.",
     NoSuchProposal "There is no open proposal of this number.",
-    OnePersonTwice "Two different people must sign this; please call a second.",
+    OnePersonTwice "Two different people must sign this; please call a second person.",
     NotYours "Only the person who proposed it, or a Pit Manager, may withdraw it.",
     NoAmount "The amount is zero; enter an amount.",
-    AmountTooLarge "The amount is larger than this floor can keep.",
+    AmountTooLarge "The amount is larger than this system can store.",
     NotForMembers "Play credits are for guests and for Players of the house.",
     PlayCreditsOnly "Guests and Players of the house play with credits they are given; only members can change cash.",
     IdentityIsMissing "From S$10,000.00 the Player's identity must be on record; enter its reference.",
     NotEnoughCredits "The Player does not have enough credits.",
-    NotEnoughChips "Fewer chips than that are in play; record the buy-in first.",
+    NotEnoughChips "There are fewer chips in play than that; record the buy-in first.",
     NotSoMuchOwed "The Player does not owe that much.",
     DebtIsOpen "The Player owes the house; the debt must be repaid first.",
 }
 
 impl Reason {
-    /// The refusal without a clause: the rulebooks do not speak of it.
+    /// A refusal without a clause, for matters that the rulebooks do not cover.
     pub fn refuse(self) -> Refusal {
         Refusal { reason: format!("{self:?}"), clause: None, sentence: self.sentence().to_owned() }
     }
 
-    /// The refusal under a clause.
+    /// A refusal under a clause.
     pub fn under(self, clause: Clause) -> Refusal {
         Refusal { clause: Some(clause), ..self.refuse() }
     }
 
-    /// The refusal with what exactly is wrong.
+    /// A refusal that also says what exactly is wrong.
     pub fn because(self, what: &impl fmt::Display) -> Refusal {
         let sentence = format!("{} {what}", self.sentence());
         Refusal { sentence, ..self.refuse() }
     }
 }
 
-/// A command not taken.
+/// A refused command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     /// The reason's name, for programs.
     pub reason: String,
-    /// The clause it rests on, where the rulebooks speak of it.
+    /// The clause it is based on, if the rulebooks have one.
     pub clause: Option<Clause>,
     /// What is wrong and what to do instead, for people.
     pub sentence: String,

@@ -1,7 +1,7 @@
 //! Why a command is refused, most basic reason first.
 
 rulebook::reasons! {
-    OfficeIsTooLow "This needs a higher office; please call one.",
+    OfficeIsTooLow "This needs a more senior office; please call a supervisor or manager.",
     OnePersonTwice "Two different people must sign this; please call a second person.",
     WordsAreMissing "Give the reason in words, or say where the record is kept.",
     NoAmount "The amount is missing; enter one.",

@@ -1,4 +1,5 @@
-//! A settlement as it is handed back, and how it is written: by hand, since writing is a quarter of a batch's time.
+//! The answer to a record, and its JSON. The JSON is written by hand, because writing takes a quarter of a batch's
+//! time.
 
 use cards::HandOrder;
 use money::Money;
@@ -15,18 +16,17 @@ pub struct Answer<'a> {
     pub positions: Vec<PositionAnswer>,
     /// The jackpot after the round.
     pub jackpot: JackpotAnswer,
-    /// Players found under the minimum for the first time: from the next round on such wagers go back (5.13).
+    /// Players with a wager under the minimum for the first time. From the next round on, such wagers are returned
+    /// (5.13).
     pub warned: Vec<String>,
 }
 
 /// A settled position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionAnswer {
-    /// Its number.
     pub position: u8,
-    /// Its wagers.
     pub areas: Areas,
-    /// Paid less collected.
+    /// The amount paid minus the amount collected.
     pub net: i64,
 }
 
@@ -37,19 +37,19 @@ pub struct Areas(ByArea<Option<AreaAnswer>>);
 /// A settled wager.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AreaAnswer {
-    /// What lay there.
+    /// The amount wagered.
     pub staked: Money,
-    /// What was paid on top.
+    /// The amount paid on top.
     pub paid: Money,
-    /// What went back.
+    /// The part of the stake that is returned.
     pub returned: Money,
-    /// What the house took.
+    /// The part of the stake that the house collects.
     pub collected: Money,
     /// `paid`, `collected`, `stand-off` or `returned`.
     pub outcome: &'static str,
     /// The rule that decided it.
     pub clause: Rule,
-    /// The rule of the limits, where the wager was out of them.
+    /// The rule on limits, if the wager was outside them.
     pub limit_clause: Option<Rule>,
 }
 
@@ -58,28 +58,26 @@ pub struct AreaAnswer {
 pub struct JackpotAnswer {
     /// What the round's wagers added, in ten-thousandths of a cent.
     pub contributed: u64,
-    /// Percentage awards in the order paid.
+    /// The percentage awards, in the order paid.
     pub awards: Vec<AwardAnswer>,
-    /// Cents displayed.
+    /// The displayed amount, in cents.
     pub meter: Money,
-    /// Ten-thousandths of a cent beyond them.
+    /// The rest of the meter, in ten-thousandths of a cent.
     pub fraction: u16,
 }
 
 /// A percentage award.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AwardAnswer {
-    /// Where.
     pub position: u8,
     pub hand: HandOrder,
-    /// How much.
     pub amount: Money,
-    /// Under which rule.
+    /// The rule behind the award.
     pub clause: Rule,
 }
 
 impl Areas {
-    /// The wagers there are, in the Dealer's order.
+    /// The wagers, in the Dealer's order.
     pub fn iter(&self) -> impl Iterator<Item = (PlayingArea, &AreaAnswer)> {
         self.0.iter().filter_map(|(area, answer)| Some((area, answer.as_ref()?)))
     }
@@ -184,7 +182,7 @@ impl AwardAnswer {
     }
 }
 
-/// Items with commas between them.
+/// Writes items separated by commas.
 fn list<T>(out: &mut Vec<u8>, items: &[T], write: impl Fn(&mut Vec<u8>, &T)) {
     for (place, item) in items.iter().enumerate() {
         if place != 0 {
@@ -194,12 +192,12 @@ fn list<T>(out: &mut Vec<u8>, items: &[T], write: impl Fn(&mut Vec<u8>, &T)) {
     }
 }
 
-/// A string somebody else chose, with its quotes and escapes.
+/// Writes a string with quotes and escapes.
 fn text(out: &mut Vec<u8>, text: &str) {
     serde_json::to_writer(out, text).expect("writing text to memory does not fail");
 }
 
-/// A whole number in digits.
+/// Writes a whole number in digits.
 fn number(out: &mut Vec<u8>, mut number: u64) {
     if number == 0 {
         return out.push(b'0');

@@ -1,4 +1,4 @@
-//! What a record must be before it is played: complete, with distinct cards and known positions.
+//! Checks a record before it is played: it must be complete, with distinct cards and known positions.
 
 use cards::{Card, CardSet};
 use rulebook::{PlayingArea, Rulebook};
@@ -19,7 +19,7 @@ pub(crate) fn check(book: &Rulebook, record: &Record<'_>) -> Checked {
             return Err(RecordError::at(at(".position"), reason));
         }
         if taken & (1 << number) != 0 {
-            return Err(RecordError::at(at(".position"), format!("position {number} is there twice")));
+            return Err(RecordError::at(at(".position"), format!("position {number} appears twice")));
         }
         taken |= 1 << number;
         distinct(&mut seen, &position.cards, || at(".cards"))?;
@@ -38,7 +38,7 @@ pub(crate) fn check(book: &Rulebook, record: &Record<'_>) -> Checked {
 fn distinct(seen: &mut CardSet, cards: &[Card], path: impl Fn() -> String) -> Checked {
     for card in cards {
         if !seen.insert(*card) {
-            return Err(RecordError::at(path(), format!("{card} is in the round twice")));
+            return Err(RecordError::at(path(), format!("{card} appears twice in the round")));
         }
     }
     Ok(())
@@ -48,7 +48,7 @@ fn count(cards: &[Card], due: usize, path: impl Fn() -> String) -> Checked {
     if cards.len() == due {
         return Ok(());
     }
-    Err(RecordError::at(path(), format!("{} cards; this game has {due}", cards.len())))
+    Err(RecordError::at(path(), format!("{} cards, but this game needs {due}", cards.len())))
 }
 
 fn check_position(
@@ -63,7 +63,7 @@ fn check_position(
             return wrong(".bonus", "this game has no Bonus");
         }
         if record.table.limits.bonus.is_none() {
-            return Err(RecordError::at("table.limits.bonus", "is missing while a Bonus was wagered"));
+            return Err(RecordError::at("table.limits.bonus", "is missing, but a Bonus was wagered"));
         }
     }
     if !position.cards.is_empty() || position.ante.is_some() {
@@ -77,13 +77,13 @@ fn check_position(
         };
     }
     match position.decision {
-        None => wrong(".decision", "is missing; it is \"bet\", \"fold\" or \"absent\""),
+        None => wrong(".decision", "is missing; it must be \"bet\", \"fold\" or \"absent\""),
         Some(FirstDecision::Bet) => {
             for (area, _) in LATER {
                 let field = format!(".{}", area.name().to_ascii_lowercase());
                 match (book.following().contains(&area), position.later(area)) {
-                    (true, None) => return wrong(&field, "is missing; it is \"bet\" or \"check\""),
-                    (false, Some(_)) => return wrong(&field, "this game has none"),
+                    (true, None) => return wrong(&field, "is missing; it must be \"bet\" or \"check\""),
+                    (false, Some(_)) => return wrong(&field, "this game has no such decision"),
                     (true, Some(_)) | (false, None) => {}
                 }
             }
@@ -102,7 +102,7 @@ fn check_position(
     }
 }
 
-/// Irregularities name positions that are in the record.
+/// Irregularities may name only positions of the record.
 fn check_irregularity(place: usize, irregularity: &Irregularity, taken: u64) -> Checked {
     let positions: Vec<u8> = match irregularity {
         Irregularity::ForeignCard {}

@@ -1,7 +1,7 @@
-//! What went wrong in a recorded round, given to the round before it is settled.
+//! Enters the irregularities of a record into the round before it is settled.
 //!
-//! A hand that is out by then stays out as it went, and a void round stays void: what a later irregularity says of them is
-//! not entered again.
+//! A hand that is already out stays out under its first rule, and a void round stays void. A later irregularity that
+//! concerns them is not entered again.
 
 use round::{Asker, CardFault, Command, PlayerId, RecordedOut, Refusal, Round, Stage};
 use rulebook::{Office, Position};
@@ -11,7 +11,7 @@ use crate::model::{Irregularity, Record, RecordError};
 /// The highest office may act for every other (6.2).
 const STAFF: Asker = Asker::Staff(Office::GamingShiftManager);
 
-/// Enters everything that went wrong, in the order of the record.
+/// Enters all irregularities, in the order of the record.
 pub(crate) fn enter(round: &mut Round, record: &Record<'_>) -> Result<(), RecordError> {
     for (place, irregularity) in record.irregularities.iter().enumerate() {
         if round.stage() == Stage::Void {
@@ -26,7 +26,7 @@ pub(crate) fn enter(round: &mut Round, record: &Record<'_>) -> Result<(), Record
 fn enter_one(round: &mut Round, record: &Record<'_>, irregularity: &Irregularity) -> Result<(), Refusal> {
     match irregularity {
         Irregularity::ForeignCard {} => give(round, &Command::DeclareBadCards { fault: CardFault::Foreign }),
-        // The record does not say what was counted; any wrong number does.
+        // The record does not give the count; any wrong number has the same effect.
         Irregularity::WrongCountOfDeck {} => give(round, &Command::CountCards { counted: 0 }),
         Irregularity::DealerOrCommunityCount {} => {
             give(round, &Command::ReportTableCount { reconstructed: false })
@@ -63,7 +63,7 @@ fn take_out(round: &mut Round, why: RecordedOut, positions: &[u8]) -> Result<(),
     round.take_out_recorded(why, &hands).map(|_| ())
 }
 
-/// Those of the positions with a hand that is not out yet.
+/// The positions whose hand is not out yet.
 fn still_in(round: &Round, positions: &[u8]) -> Vec<Position> {
     let is_in = |position: &Position| {
         round.seat(*position).is_some_and(|seat| seat.is_dealt_in() && seat.out().is_none())
@@ -71,7 +71,7 @@ fn still_in(round: &Round, positions: &[u8]) -> Vec<Position> {
     positions.iter().copied().map(Position).filter(is_in).collect()
 }
 
-/// The Players of some positions.
+/// The Players at some positions.
 fn players<'r>(record: &'r Record<'_>, positions: &'r [u8]) -> impl Iterator<Item = PlayerId> + 'r {
     let named = record.positions.iter().filter(|seat| positions.contains(&seat.position));
     named.map(|seat| PlayerId::new(&seat.player))

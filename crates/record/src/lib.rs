@@ -1,8 +1,8 @@
-//! Recorded rounds: what an auditor, a test lab or another system hands over to ask what should have been paid.
+//! Recorded rounds: an auditor, a test lab or another system sends them to find out what should have been paid.
 //!
-//! A record is played through the same [`round::Round`] and the same jackpot entry that run the tables, so a batch and a
-//! table cannot disagree. `model` is the form of a record, `play` takes it through a round, `answer` is the form of a
-//! settlement, `stream` settles line by line in constant memory on all cores, in order.
+//! A record is played through the same [`round::Round`] and the same jackpot entry as at the tables, so both always
+//! give the same result. `model` is the format of a record, `play` plays it through a round, `answer` is the format
+//! of a settlement, and `stream` settles line by line, in order, on all cores and in constant memory.
 
 mod answer;
 mod check;

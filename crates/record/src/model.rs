@@ -1,4 +1,4 @@
-//! A record as it is handed over.
+//! The format of a record.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -15,9 +15,9 @@ use serde::{Deserialize, Deserializer, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{path}: {reason}")]
 pub struct RecordError {
-    /// Where, such as `positions[2].cards`.
+    /// The path, such as `positions[2].cards`.
     pub path: String,
-    /// What is wrong, and what would be right.
+    /// What is wrong, and what is allowed.
     pub reason: String,
 }
 
@@ -31,7 +31,7 @@ impl RecordError {
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Record<'a> {
-    /// Any string, echoed.
+    /// Any string. It is copied into the answer.
     #[serde(borrow)]
     pub id: Cow<'a, str>,
     /// The rulebook's id.
@@ -39,18 +39,18 @@ pub struct Record<'a> {
     pub rulebook: Cow<'a, str>,
     #[serde(borrow, deserialize_with = "object")]
     pub table: TableRecord<'a>,
-    /// The jackpot as it stood.
+    /// The jackpot before the round.
     #[serde(deserialize_with = "object")]
     pub jackpot: JackpotState,
-    /// Positions with wagers.
+    /// The positions with wagers.
     #[serde(borrow, deserialize_with = "objects")]
     pub positions: Vec<PositionRecord<'a>>,
     /// The community cards in order of exposure (hold'em).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub community: Vec<Card>,
-    /// The Dealer's cards; in stud the last is the exposed one.
+    /// The Dealer's cards. In stud the last one is the exposed card.
     pub dealer: Vec<Card>,
-    /// What went wrong.
+    /// The irregularities of the round.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub irregularities: Vec<Irregularity>,
 }
@@ -59,16 +59,16 @@ pub struct Record<'a> {
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct TableRecord<'a> {
-    /// Positions on the layout.
+    /// The number of positions on the layout.
     pub positions: u8,
     #[serde(deserialize_with = "object")]
     pub limits: LimitsRecord,
-    /// Players settled once under the minimum.
+    /// Players who were already settled once under the minimum.
     #[serde(borrow, default, skip_serializing_if = "Vec::is_empty")]
     pub warned: Vec<Cow<'a, str>>,
 }
 
-/// The limits of a record's table, least and most.
+/// The limits of a record's table: minimum and maximum.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct LimitsRecord {
@@ -81,16 +81,15 @@ pub struct LimitsRecord {
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct JackpotState {
-    /// Cents displayed.
+    /// The displayed amount, in cents.
     pub meter: Money,
-    /// Ten-thousandths of a cent beyond them.
+    /// The rest of the meter, in ten-thousandths of a cent.
     #[serde(default)]
     pub fraction: u16,
-    /// What it restarts from.
+    /// The amount from which the meter restarts.
     pub reset: Money,
-    /// The least wager.
     pub minimum_wager: Money,
-    /// How much of a wager feeds the meter.
+    /// How much of a wager goes to the meter.
     pub contribution_bps: Rate,
 }
 
@@ -98,20 +97,17 @@ pub struct JackpotState {
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct PositionRecord<'a> {
-    /// Its number.
     pub position: u8,
-    /// Who plays it.
     #[serde(borrow)]
     pub player: Cow<'a, str>,
-    /// The Ante; without one a Jackpot wager is rule 5.12.2.
+    /// The Ante. A Jackpot wager without one falls under 5.12.2.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ante: Option<Money>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bonus: Option<Money>,
-    /// The Jackpot wager, as how many times the least.
+    /// The Jackpot wager, as a multiple of the minimum.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub jackpot: Option<u8>,
-    /// The hand.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cards: Vec<Card>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -134,7 +130,7 @@ impl PositionRecord<'_> {
     }
 }
 
-/// How a field of a position is read.
+/// Reads the field of a position.
 type Field = fn(&PositionRecord<'_>) -> Option<LaterDecision>;
 
 /// The fields for decisions after the first, by area.
@@ -145,11 +141,10 @@ pub(crate) const LATER: [(PlayingArea, Field); 2] =
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FirstDecision {
-    /// The Flop or the Bet is wagered.
+    /// Places the wager on Flop or Bet.
     Bet,
-    /// The hand folds.
     Fold,
-    /// The Player is not there.
+    /// The Player is absent.
     Absent,
 }
 
@@ -157,48 +152,48 @@ pub enum FirstDecision {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LaterDecision {
-    /// It is wagered.
+    /// Places the wager.
     Bet,
-    /// It is not.
+    /// Places no wager.
     Check,
 }
 
-/// What went wrong in a recorded round.
+/// An irregularity of a recorded round.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Irregularity {
     /// A card that does not belong to the deck (5.1).
     ForeignCard {},
-    /// A count that came out wrong (5.8).
+    /// A wrong count of the cards (5.8).
     WrongCountOfDeck {},
-    /// Wrong number of community or Dealer's cards (5.3).
+    /// A wrong number of community cards or Dealer's cards (5.3).
     DealerOrCommunityCount {},
-    /// Cards wrongly exposed (5.4).
+    /// Wrongly exposed cards (5.4).
     CardsExposed { count: u8 },
     /// A hand with the wrong number of cards (5.7), and who withdrew after it (5.7.1).
     PlayerCount {
-        /// Which hand.
+        /// The position of the hand.
         position: u8,
-        /// Positions that take theirs back.
+        /// The positions whose Players withdrew.
         withdraw: Vec<u8>,
     },
-    /// Players prohibited (5.9).
+    /// Prohibited Players (5.9).
     Prohibited { positions: Vec<u8> },
-    /// Hands invalid because one Player had several (5.10).
+    /// Hands that are invalid because one Player had several (5.10).
     SeveralHands { invalid: Vec<u8> },
     /// A power failure, and who withdrew (5.16.1).
     PowerFailure {
-        /// Positions that take theirs back.
+        /// The positions whose Players withdrew.
         withdraw: Vec<u8>,
     },
 }
 
-/// A part of a record that is an object and nothing else; serde would take a list of its values too.
+/// Accepts only a JSON object. By default serde also accepts a list of the field values.
 fn object<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<T, D::Error> {
     Object::deserialize(deserializer).map(|object| object.0)
 }
 
-/// A list of such parts.
+/// A list of such objects.
 fn objects<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Vec<T>, D::Error> {
     let objects = Vec::<Object<T>>::deserialize(deserializer)?;
     Ok(objects.into_iter().map(|object| object.0).collect())

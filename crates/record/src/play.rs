@@ -1,7 +1,6 @@
-//! Plays a record through a round, as a table would, and enters it into its jackpot.
+//! Plays a record through a round, as at a table, and enters it into its jackpot.
 //!
-//! Everything is given to the round, which decides it as it would at a table; what the round refuses is an error of the
-//! record.
+//! The round decides everything as it would at a table. A command that the round refuses is an error in the record.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -20,15 +19,13 @@ use crate::check::check;
 use crate::irregularities;
 use crate::model::{FirstDecision, LaterDecision, PositionRecord, Record, RecordError};
 
-/// The dealer of a recorded round.
 const DEALER: Asker = Asker::Staff(Office::Dealer);
 
-/// The books records may name.
+/// The rulebooks that records may name.
 #[derive(Clone, Debug)]
 pub struct Books(Vec<Arc<Rulebook>>);
 
 impl Books {
-    /// Books by their ids.
     pub fn new(books: Vec<Rulebook>) -> Books {
         Books(books.into_iter().map(Arc::new).collect())
     }
@@ -38,7 +35,6 @@ impl Books {
         self.0.iter().find(|book| book.id == id)
     }
 
-    /// All of them.
     pub fn iter(&self) -> impl Iterator<Item = &Arc<Rulebook>> {
         self.0.iter()
     }
@@ -62,19 +58,19 @@ pub fn settle<'a>(books: &Books, record: &'a Record<'_>) -> Result<Answer<'a>, R
     Ok(answer(record, settlement, contributed, &awards))
 }
 
-/// The round of the record's table, about to begin.
+/// A new round at the record's table.
 fn open(book: &Arc<Rulebook>, record: &Record<'_>) -> Result<Round, RecordError> {
-    let range = |[least, most]: [Money; 2]| least..=most;
+    let range = |[min, max]: [Money; 2]| min..=max;
     let limits =
         Limits { ante: range(record.table.limits.ante), bonus: record.table.limits.bonus.map(range) };
     let minimum = record.jackpot.minimum_wager;
     if minimum.is_zero() {
-        return Err(RecordError::at("jackpot.minimum_wager", "must be some amount"));
+        return Err(RecordError::at("jackpot.minimum_wager", "must be more than zero"));
     }
     let table = TableRules::new(Arc::clone(book), record.table.positions, limits, None, Some(minimum))
         .map_err(|error| RecordError::at("table", error.to_string()))?;
     let warned = record.table.warned.iter().map(|name| PlayerId::new(name)).collect();
-    // Whoever plays several positions has been told; a record does not say so.
+    // A record does not say whether Players on several positions were told about viewing, so it is assumed.
     let informed: BTreeSet<PlayerId> = several(record).collect();
     Ok(Round::new(&table, TableMemory { warned, informed, ..TableMemory::default() }))
 }
@@ -87,7 +83,7 @@ fn several<'r>(record: &'r Record<'_>) -> impl Iterator<Item = PlayerId> + 'r {
     record.positions.iter().enumerate().filter(again).map(|(_, position)| PlayerId::new(&position.player))
 }
 
-/// Gives a command, naming the position where it is refused.
+/// Gives a command. If it is refused, the error names the position.
 fn give(round: &mut Round, place: usize, field: &str, command: &Command) -> Result<(), RecordError> {
     match round.apply(&DEALER, command) {
         Ok(_) => Ok(()),
@@ -95,14 +91,14 @@ fn give(round: &mut Round, place: usize, field: &str, command: &Command) -> Resu
     }
 }
 
-/// Wagers lie on the felt: found out of limits only when they are settled.
+/// Wagers are chips on the felt, so wagers outside the limits are only found at the settlement.
 fn place_wagers(round: &mut Round, record: &Record<'_>) -> Result<(), RecordError> {
     let players: Vec<PlayerId> = record.positions.iter().map(|seat| PlayerId::new(&seat.player)).collect();
     for (place, (seat, player)) in record.positions.iter().zip(&players).enumerate() {
         let take = Command::TakePosition { position: Position(seat.position), player: player.clone() };
         give(round, place, ".position", &take)?;
     }
-    dealer_says(round, &Command::OpenBets);
+    procedure_step(round, &Command::OpenBets);
     for (place, (seat, player)) in record.positions.iter().zip(&players).enumerate() {
         let jackpot = match seat.jackpot.map(|times| record.jackpot.minimum_wager.times(times.into())) {
             Some(Ok(amount)) => Some(amount),
@@ -123,34 +119,34 @@ fn place_wagers(round: &mut Round, record: &Record<'_>) -> Result<(), RecordErro
             give(round, place, field, &Command::PlaceWager { position, area, owner, amount, means })?;
         }
     }
-    dealer_says(round, &Command::CloseBets);
+    procedure_step(round, &Command::CloseBets);
     Ok(())
 }
 
-/// A command that the procedure itself calls for, and that a checked record cannot make wrong.
-fn dealer_says(round: &mut Round, command: &Command) {
+/// Gives a command that is part of the procedure. A checked record cannot make it fail.
+fn procedure_step(round: &mut Round, command: &Command) {
     if let Err(refusal) = round.apply(&DEALER, command) {
-        panic!("the procedure calls for {command:?}, and the round refuses it: {refusal}");
+        panic!("the round refused {command:?}, a step of the procedure: {refusal}");
     }
 }
 
-/// From the deal to the settlement.
+/// Plays from the deal to the settlement.
 fn play(round: &mut Round, record: &Record<'_>) -> Result<(), RecordError> {
     loop {
         match round.stage() {
             Stage::Dealing => deal(round, record),
             Stage::Deciding(area) => decide(round, record, area)?,
-            Stage::Exposing(_) => dealer_says(round, &Command::Expose),
+            Stage::Exposing(_) => procedure_step(round, &Command::Expose),
             Stage::Showing => show(round, record),
             Stage::Settling => break,
             Stage::BeforeBets | Stage::BetsOpen | Stage::Concluded | Stage::Void | Stage::Closed => {
-                panic!("a recorded round is played from its deal to its settlement")
+                panic!("a recorded round is only played from the deal to the settlement")
             }
         }
     }
     irregularities::enter(round, record)?;
     if round.stage() == Stage::Settling {
-        dealer_says(round, &Command::Settle);
+        procedure_step(round, &Command::Settle);
     }
     Ok(())
 }
@@ -158,7 +154,7 @@ fn play(round: &mut Round, record: &Record<'_>) -> Result<(), RecordError> {
 fn deal(round: &mut Round, record: &Record<'_>) {
     while let Some(place) = round.next_place() {
         let card = card_at(record, place);
-        dealer_says(round, &Command::DealCard { card: Some(card) });
+        procedure_step(round, &Command::DealCard { card: Some(card) });
     }
 }
 
@@ -189,7 +185,7 @@ fn decide(round: &mut Round, record: &Record<'_>, area: PlayingArea) -> Result<(
     Ok(())
 }
 
-/// What a Player decided on an area, or `None` where the Player was absent.
+/// The Player's decision on an area, or `None` if the Player was absent.
 fn decision_on(seat: &PositionRecord<'_>, area: PlayingArea, first: bool) -> Option<Decision> {
     if !first {
         return match seat.later(area) {
@@ -215,21 +211,21 @@ fn show(round: &mut Round, record: &Record<'_>) {
         } else {
             Command::ShowHand { position }
         };
-        dealer_says(round, &command);
+        procedure_step(round, &command);
     }
 }
 
 fn meter(record: &Record<'_>) -> Result<Pool, RecordError> {
     if 10_000 <= record.jackpot.fraction {
         let reason =
-            format!("{} ten-thousandths are a cent or more; the most is 9999", record.jackpot.fraction);
+            format!("{} ten-thousandths of a cent is too much; the most is 9999", record.jackpot.fraction);
         return Err(RecordError::at("jackpot.fraction", reason));
     }
     Pool::from_parts(record.jackpot.meter, record.jackpot.fraction)
         .map_err(|overflow| RecordError::at("jackpot.meter", overflow.to_string()))
 }
 
-/// What the Jackpot wagers that stand add to the meter.
+/// What the valid Jackpot wagers add to the meter.
 fn contributed(settlement: &Settlement, record: &Record<'_>) -> Result<Pool, RecordError> {
     let rate = record.jackpot.contribution_bps;
     settlement
@@ -319,7 +315,7 @@ fn area(line: &Line, awards: &RoundAwards) -> AreaAnswer {
     }
 }
 
-/// Amounts of one round fit: wagers are bounded, and a meter in ten-thousandths of a cent fits sixty-four bits.
+/// Amounts of one round fit: wagers are limited, and a meter in ten-thousandths of a cent fits in 64 bits.
 fn signed(amount: Money) -> i64 {
     i64::try_from(amount.cents()).expect("an amount of one round fits")
 }

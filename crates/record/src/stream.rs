@@ -1,4 +1,4 @@
-//! Settles records line by line: in order, on all cores, in memory that does not grow with the input.
+//! Settles records line by line, in order, on all cores, in constant memory.
 
 use std::io::{self, Read, Write};
 use std::sync::mpsc::{Receiver, sync_channel};
@@ -10,19 +10,19 @@ use serde::{Deserialize, Serialize};
 use crate::model::Record;
 use crate::play::{Books, settle};
 
-/// How much is read at a time; at most a few of these are held at once.
+/// How much is read at once. Only a few blocks are in memory at a time.
 const BLOCK_BYTES: usize = 1 << 20;
-/// How much of a block one core takes at a time.
+/// How much of a block one core processes at a time.
 const PIECE_BYTES: usize = 1 << 16;
-/// The longest line that is looked at. A record takes about a thousand bytes.
+/// The longest line that is parsed. A record has about a thousand bytes.
 const LINE_BYTES_MAX: usize = 1 << 20;
 
-/// What came of a stream.
+/// The result of a stream.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// Records settled.
+    /// The number of records that were settled.
     pub settled: u64,
-    /// Lines that were no valid record.
+    /// The number of lines that were not valid records.
     pub errors: u64,
 }
 
@@ -32,15 +32,15 @@ impl Summary {
     }
 }
 
-/// The answer to a line that is no valid record.
+/// The answer to a line that is not a valid record.
 #[derive(Serialize)]
 struct Failure<'a> {
     id: Option<&'a str>,
     error: String,
 }
 
-/// Reads records from `input` and writes their settlements to `output`, one a line, in order. `progress` is told how
-/// many lines have been answered.
+/// Reads records from `input` and writes their settlements to `output`, one per line, in order. `progress` is called
+/// with the number of lines answered.
 pub fn settle_stream(
     books: &Books,
     input: impl Read + Send,
@@ -48,7 +48,7 @@ pub fn settle_stream(
     mut progress: impl FnMut(Summary),
 ) -> io::Result<Summary> {
     thread::scope(|scope| {
-        // The reader runs ahead by a few blocks while the cores settle.
+        // The reader may be a few blocks ahead of the cores.
         let (sender, blocks) = sync_channel::<io::Result<Vec<u8>>>(4);
         scope.spawn(move || read_blocks(input, |block| sender.send(block).is_ok()));
         let mut summary = Summary::default();
@@ -66,8 +66,8 @@ pub fn settle_stream(
     })
 }
 
-/// Takes whatever else has been read already, so that no core is idle, without waiting for more. Where reading failed, it
-/// hands over what was read before that too: it is answered first.
+/// Takes all blocks that have already been read, so that no core is idle, but does not wait for more. If reading
+/// failed, the blocks read before the failure are answered first.
 fn gather(first: Vec<u8>, blocks: &Receiver<io::Result<Vec<u8>>>) -> (Vec<Vec<u8>>, io::Result<()>) {
     let mut work = vec![first];
     while work.len() < 4 {
@@ -80,8 +80,8 @@ fn gather(first: Vec<u8>, blocks: &Receiver<io::Result<Vec<u8>>>) -> (Vec<Vec<u8
     (work, Ok(()))
 }
 
-/// Cuts the input into blocks of whole lines. What has been read is handed on at once, so a program that asks line by
-/// line is answered line by line.
+/// Cuts the input into blocks of whole lines. What has been read is passed on immediately, so a program that sends
+/// one line at a time gets its answer before it sends the next.
 fn read_blocks(mut input: impl Read, mut hand_on: impl FnMut(io::Result<Vec<u8>>) -> bool) {
     let mut rest = Vec::new();
     loop {
@@ -119,7 +119,7 @@ fn read_blocks(mut input: impl Read, mut hand_on: impl FnMut(io::Result<Vec<u8>>
     }
 }
 
-/// A line without an end is not kept whole: what is beyond the longest line is dropped, and the line will be refused.
+/// Limits the memory for a very long line: the part beyond the maximum is dropped, and the line is refused later.
 fn shortened(mut line: Vec<u8>) -> Vec<u8> {
     line.truncate(LINE_BYTES_MAX + 1);
     line
@@ -131,7 +131,7 @@ fn answer_blocks(books: &Books, blocks: &[Vec<u8>]) -> Vec<(Vec<u8>, Summary)> {
     pieces.par_iter().map(|piece| answer_lines(books, piece)).collect()
 }
 
-/// A block cut between lines into pieces small enough to keep every core at work.
+/// Cuts a block between lines into small pieces, so that all cores have work.
 fn pieces(mut block: &[u8]) -> Vec<&[u8]> {
     let mut pieces = Vec::with_capacity(block.len() / PIECE_BYTES + 1);
     while PIECE_BYTES < block.len() {
@@ -159,7 +159,7 @@ fn answer_lines(books: &Books, piece: &[u8]) -> (Vec<u8>, Summary) {
         }
         answers.push(b'\n');
     };
-    // Text is checked once for a whole piece; only a piece that is not all text is looked at line by line.
+    // UTF-8 is checked once per piece. Only if that fails is each line checked by itself.
     match std::str::from_utf8(piece) {
         Ok(text) => text
             .split('\n')
@@ -175,13 +175,13 @@ fn answer_lines(books: &Books, piece: &[u8]) -> (Vec<u8>, Summary) {
     (answers, summary)
 }
 
-/// Answers one line; `false` where it is no valid record.
+/// Answers one line. Returns `false` if it is not a valid record.
 fn answer_line(books: &Books, line: &str, answers: &mut Vec<u8>) -> bool {
     if LINE_BYTES_MAX < line.len() {
         return refuse(answers, None, format!("the line is longer than {LINE_BYTES_MAX} bytes"));
     }
     if !line.starts_with('{') {
-        return refuse(answers, None, "not a valid record: a record is one JSON object a line".to_owned());
+        return refuse(answers, None, "not a valid record: each line must be one JSON object".to_owned());
     }
     let error = match serde_json::from_str::<Record<'_>>(line) {
         Ok(record) => match settle(books, &record) {
@@ -203,11 +203,11 @@ fn refuse(answers: &mut Vec<u8>, id: Option<&str>, error: String) -> bool {
     false
 }
 
-/// Where the parser stopped and why. Only a line that failed is read a second time for it.
+/// Where parsing failed, and why. Only a line that failed is parsed a second time for this.
 fn describe(line: &str) -> String {
     let mut reader = serde_json::Deserializer::from_str(line);
     let Err(error) = serde_path_to_error::deserialize::<_, Record<'_>>(&mut reader) else {
-        return "not a valid record: something follows the object".to_owned();
+        return "not a valid record: there is more text after the object".to_owned();
     };
     let path = error.path().to_string();
     let text = error.inner().to_string();
@@ -216,7 +216,7 @@ fn describe(line: &str) -> String {
     format!("{place}: {text} (column {})", error.inner().column())
 }
 
-/// The id of a line that is JSON but no valid record, as far as it has one.
+/// The id of a line that is JSON but not a valid record, if it has one.
 fn id_of(line: &str) -> Option<String> {
     #[derive(Deserialize)]
     struct OnlyId {
@@ -225,7 +225,7 @@ fn id_of(line: &str) -> Option<String> {
     serde_json::from_str::<OnlyId>(line).ok().map(|only| only.id)
 }
 
-/// Settles the records of a text, one a line: for those who have them in memory.
+/// Settles the records of a text in memory, one per line.
 pub fn settle_lines(books: &Books, text: &str) -> (Vec<u8>, Summary) {
     let mut answers = Vec::new();
     let summary =

@@ -1,4 +1,4 @@
-//! Cards coming in: the order of dealing (3.7, 3.8), reading, and turning face up.
+//! Dealing in order (3.7, 3.8), reading cards, and turning them face up.
 
 use cards::Card;
 use rulebook::{Method, Position, R3_10, R5_1_1, R6_1, Receiver, Rule};
@@ -12,8 +12,8 @@ use crate::stage::Stage;
 use crate::state::Round;
 
 impl Round {
-    /// Where the cards of a deck go, in order, and how many of them before the decisions. Only positions with a wager
-    /// that stands get cards; a Jackpot wager without an Ante does not.
+    /// The places of the cards in dealing order, and how many are dealt before the decisions. Only positions with an
+    /// Ante get cards; a Jackpot wager alone is not enough.
     pub(crate) fn dealing_order(&self) -> (Vec<Place>, usize) {
         let positions: Vec<Position> =
             self.seats().filter(|(_, seat)| seat.is_dealt_in()).map(|(position, _)| position).collect();
@@ -33,41 +33,39 @@ impl Round {
     }
 
     fn method(&self) -> &Method {
-        self.book.methods.get(self.method).expect("a table's method is one of its book's")
+        self.book.methods.get(self.method).expect("a table uses a dealing method of its book")
     }
 
-    /// Where the book describes the method in use.
+    /// The rule for the dealing method in use.
     fn dealing_rule(&self) -> Rule {
         self.method().rule
     }
 
-    /// Where the next card of the deck goes, while cards are due.
+    /// The place of the next card, if a card is due.
     pub fn next_place(&self) -> Option<Place> {
         let due = self.stage() == Stage::Dealing;
         self.order.get(self.dealt).copied().filter(|_| due)
     }
 
-    /// The whole order in which the deck goes out, known from the close of bets on.
+    /// The whole dealing order, known once bets are closed.
     pub fn deal_order(&self) -> &[Place] {
         &self.order
     }
 
-    /// Whether a card lies at a place.
     pub fn has_dealt(&self, place: Place) -> bool {
         self.order.iter().take(self.dealt).any(|dealt| *dealt == place)
     }
 
-    /// Whether the card at a place has been read.
     pub fn is_read(&self, place: Place) -> bool {
         self.card_at(place).is_some()
     }
 
-    /// Whether the card at a place was misread and has been put right.
+    /// Whether the card at a place was misread and has been corrected.
     pub fn was_misread(&self, place: Place) -> bool {
         self.misread.contains(&place)
     }
 
-    /// The card at a place, as it was read last.
+    /// The card at a place, as last read.
     pub(crate) fn card_at(&self, place: Place) -> Option<Card> {
         match place {
             Place::Player(position, at) => self.seat(position)?.hand.card(at),
@@ -76,7 +74,7 @@ impl Round {
         }
     }
 
-    /// Whether reading a card at a place would put right what was read there before.
+    /// Whether reading a card at a place would correct an earlier reading.
     pub(crate) fn corrects_misread(&self, place: Place, card: Card) -> bool {
         self.card_at(place).is_some_and(|read| read != card)
     }
@@ -90,8 +88,8 @@ impl Round {
         Ok(vec![Event::CardDealt { place, card }])
     }
 
-    /// A card that lies unread is read, or one that was misread is put right: the card on the table counts, not what was
-    /// entered for it. What was decided meanwhile stands; a settlement is no longer changed by it.
+    /// Reads an unread card, or corrects a misread one: the card on the table counts, not the one that was entered.
+    /// Decisions made in between stand. A settlement is no longer changed.
     pub(crate) fn decide_read(&self, place: Place, card: Card) -> Result<Vec<Event>, Refusal> {
         let corrects_misread = self.corrects_misread(place, card);
         if corrects_misread && self.stage() == Stage::Concluded {
@@ -113,7 +111,8 @@ impl Round {
         Ok(vec![Event::CardRead { place, card }])
     }
 
-    /// A card seen twice is not taken: either one of the two was misread, or the cards are bad and the round is void.
+    /// Refuses a card that was already seen: either one of the two was misread, or the cards are bad and the round is
+    /// void.
     fn check_unseen(&self, card: Option<Card>) -> Result<(), Refusal> {
         match card {
             Some(card) if self.seen.contains(card) => self.refuse(Reason::CardSeenTwice, R5_1_1),
@@ -126,7 +125,7 @@ impl Round {
         let Stage::Exposing(what) = self.stage() else {
             return self.refuse(Reason::NothingToExpose, R3_10);
         };
-        let turned = self.turned(what).expect("a game turns what its steps say");
+        let turned = self.turned(what).expect("an exposure comes from a step of the game");
         if !turned.cards.clone().all(|at| self.is_read(place_of(turned.of, at))) {
             let rule = turned.rule.unwrap_or_else(|| self.dealing_rule());
             return self.refuse(Reason::CardNotRead, rule);
@@ -134,7 +133,7 @@ impl Round {
         Ok(vec![Event::Exposed { what }])
     }
 
-    /// The cards that are turned at one time, where this game turns them.
+    /// The cards of an exposure, if this game has it.
     fn turned(&self, what: Exposure) -> Option<Turned> {
         let steps = self.play().steps().iter();
         let mut turned = steps.filter_map(|step| match step {
@@ -145,23 +144,21 @@ impl Round {
         turned.find(|turned| turned.what == what).or(Some(dealer_hand).filter(|turned| turned.what == what))
     }
 
-    /// Where the cards lie that are turned at one time.
+    /// The places of the cards of an exposure.
     pub fn places_exposed(&self, what: Exposure) -> Vec<Place> {
         self.turned(what)
             .map_or_else(Vec::new, |turned| turned.cards.map(|at| place_of(turned.of, at)).collect())
     }
 
-    /// Whether something has been turned.
     pub(crate) fn is_exposed(&self, what: Exposure) -> bool {
         self.exposed.contains(&what)
     }
 
-    /// Where the cards of a hand lie.
     pub fn hand_places(&self, position: Position) -> impl Iterator<Item = Place> + use<> {
         (0..self.book.game.rules().outline().hand_cards).map(move |at| Place::Player(position, at))
     }
 
-    /// The cards that must be read before a command can be taken, as far as they must.
+    /// The places of the cards that must be read before a command is accepted.
     pub fn places_needed(&self, command: &Command) -> Vec<Place> {
         if let (Command::Expose, Stage::Exposing(what)) = (command, self.stage()) {
             return self.places_exposed(what);
@@ -178,22 +175,22 @@ impl Round {
         Vec::new()
     }
 
-    /// The community cards that lie face up.
+    /// The community cards that are face up.
     pub fn exposed_community(&self) -> Vec<Card> {
         self.community().into_iter().flatten().collect()
     }
 
-    /// The Dealer's cards that lie face up.
+    /// The Dealer's cards that are face up.
     pub fn exposed_dealer(&self) -> Vec<Card> {
         self.dealer_cards().into_iter().flatten().collect()
     }
 
-    /// The community cards as the table sees them: one for each dealt, `None` where it lies face down.
+    /// The community cards as the table sees them: one for each card dealt, `None` if it is face down.
     pub fn community(&self) -> Vec<Option<Card>> {
         self.seen_of(Receiver::Community, &self.board)
     }
 
-    /// The Dealer's cards, likewise.
+    /// The Dealer's cards, in the same way.
     pub fn dealer_cards(&self) -> Vec<Option<Card>> {
         self.seen_of(Receiver::Dealer, &self.dealer)
     }
@@ -204,22 +201,22 @@ impl Round {
         (0..).take(pile.dealt()).map(|at| Some(at).filter(is_open).and_then(|at| pile.card(at))).collect()
     }
 
-    /// Whether the cards of a hand that a settlement looks at have been read.
+    /// Whether the cards of a hand that its settlement needs have been read.
     pub(crate) fn hand_is_read(&self, seat: &Seat) -> bool {
         seat.hand.dealt() == self.book.hand_cards() && seat.hand.read_cards().is_some()
     }
 }
 
-/// A place of the board or of the Dealer's hand.
+/// A place on the board or in the Dealer's hand.
 fn place_of(of: Receiver, at: u8) -> Place {
     match of {
         Receiver::Community => Place::Community(at),
         Receiver::Dealer => Place::Dealer(at),
-        Receiver::Players => panic!("the Dealer turns no cards of Players"),
+        Receiver::Players => panic!("the Dealer does not turn Players' cards"),
     }
 }
 
-/// How many cards everyone has been given so far.
+/// How many cards each receiver has been given so far.
 #[derive(Default)]
 struct Given {
     players: u8,

@@ -1,4 +1,4 @@
-//! What may be asked of a round, and by whom.
+//! The commands of a round, and who gives them.
 
 use std::fmt;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use money::{Money, Odds};
 use rulebook::{Means, Office, PlayingArea, Position};
 use serde::{Deserialize, Serialize};
 
-/// A Player, by the name the floor knows them under.
+/// A Player, by the name the floor uses.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "schema", schema(value_type = String, example = "Ann"))]
@@ -31,31 +31,32 @@ impl fmt::Display for PlayerId {
     }
 }
 
-/// Who asks.
+/// Who gives a command.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Asker {
     Player(PlayerId),
-    /// Somebody of the staff, in an office.
+    /// A member of staff, acting in an office.
     Staff(Office),
 }
 
-/// Where a card lies.
+/// The place of a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Place {
-    /// In a position's hand, counted from zero.
+    /// A card of a position's hand, counted from zero.
     Player(Position, u8),
-    /// On the board, counted from zero.
+    /// A card of the board, counted from zero.
     Community(u8),
-    /// In the Dealer's hand, counted from zero.
+    /// A card of the Dealer's hand, counted from zero.
     Dealer(u8),
 }
 
 #[cfg(feature = "schema")]
 mod place_schema {
-    //! A pair of different numbers in a variant is described as an array of numbers.
+    //! utoipa cannot describe a pair of different number types in a variant, so it is described as an array of
+    //! numbers.
 
     use utoipa::openapi::RefOr;
     use utoipa::openapi::schema::Schema;
@@ -87,11 +88,11 @@ mod place_schema {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Decision {
-    /// No longer in the round.
+    /// Leaves the round.
     Fold,
-    /// The wager that is due: Flop or Bet, then Turn, then River.
+    /// Places the wager that is due: Flop or Bet, then Turn, then River.
     Wager,
-    /// No wager on Turn or River.
+    /// Places no wager on Turn or River.
     Check,
 }
 
@@ -100,9 +101,9 @@ pub enum Decision {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum CardFault {
-    /// There are cards too many.
+    /// There are too many cards.
     Extra,
-    /// There are cards too few.
+    /// There are too few cards.
     Missing,
     /// A card does not belong to the deck.
     Foreign,
@@ -110,7 +111,7 @@ pub enum CardFault {
     Unshuffled,
 }
 
-/// How a ruling ends one wager.
+/// How one wager ends under a ruling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -118,90 +119,90 @@ pub enum RuledOutcome {
     /// Paid at these odds.
     Paid(Odds),
     Collected,
-    /// It neither wins nor loses.
+    /// Neither wins nor loses.
     StandOff,
-    /// Given back.
+    /// Goes back to the Player.
     Returned,
 }
 
-/// What a ruling does.
+/// One effect of a ruling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Effect {
     /// The round is void.
     Void,
-    /// A hand is out, its wagers returned.
+    /// A hand is out and its wagers are returned.
     HandOut {
-        /// Whose.
+        /// The position of the hand.
         position: Position,
     },
-    /// One wager ends as ruled.
+    /// One wager ends as the ruling says.
     Wager {
-        /// Where it lies.
+        /// The position of the wager.
         position: Position,
         area: PlayingArea,
-        /// How it ends.
+        /// How the wager ends.
         outcome: RuledOutcome,
     },
 }
 
-/// Cards found lying at a position (5.2).
+/// Cards found at a position (5.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct FoundPile {
-    /// Where.
+    /// The position where they lie.
     pub position: Position,
-    /// How many cards.
+    /// The number of cards.
     pub cards: u8,
 }
 
-/// A decision on what no rule covers (6.1), in words, with what it does to wagers.
+/// A decision on a matter that no rule covers (6.1), in words, with its effects on wagers.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Ruling {
     /// What was decided, and why.
     pub words: String,
-    /// What it does; nothing, where play simply goes on.
+    /// The effects; none if play simply goes on.
     #[serde(default)]
     pub effects: Vec<Effect>,
 }
 
-/// What may be asked of a round.
+/// A command to a round.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "schema", schema(as = RoundCommand))]
 #[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
 #[expect(missing_docs, reason = "the fields of a variant are what its sentence names")]
 pub enum Command {
-    /// A Player is told that one hand only may be viewed (3.4.1).
+    /// Records that a Player was told that only one hand may be viewed (3.4.1).
     InformPlayer { player: PlayerId },
-    /// A Player takes a position to play it.
+    /// A Player takes a position.
     TakePosition { position: Position, player: PlayerId },
-    /// A Player gives up a position without wagers.
+    /// A Player leaves a position that has no wagers.
     LeavePosition { position: Position },
     /// "Place your bets, please" (3.1).
     OpenBets,
-    /// A wager is placed, or a share of one (3.4, 3.5).
+    /// A wager, or a share of one, is placed (3.4, 3.5).
     PlaceWager { position: Position, area: PlayingArea, owner: PlayerId, amount: Money, means: Means },
-    /// A wager is taken back: before the close for good, after it in appearance only (5.6).
+    /// A wager is taken back. After "No more bets" this is recorded, but the wager stays in play (5.6).
     TakeBackWager { position: Position, area: PlayingArea, owner: PlayerId },
     /// "No more bets" (3.2).
     CloseBets,
-    /// The next card of the deck goes to its place (3.7, 3.8), read or not.
+    /// The next card of the deck is dealt to its place (3.7, 3.8), read or unread.
     DealCard {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         card: Option<Card>,
     },
-    /// A card that was dealt unread is read, or one that was misread is put right.
+    /// A card that was dealt unread is read, or a misread card is corrected.
     ReadCard { place: Place, card: Card },
-    /// The next cards due are turned face up.
+    /// The cards that are due next are turned face up.
     Expose,
     /// A Player views a hand (3.4.1).
     ViewHand { position: Position },
-    /// A Player decides (3.9).
+    /// A Player makes a decision (3.9).
     Decide { position: Position, decision: Decision },
     /// A hand is exposed for comparison (3.10).
     ShowHand { position: Position },
@@ -209,29 +210,29 @@ pub enum Command {
     DeclineComparison { position: Position },
     /// A supervisor views a declined hand (3.10.1).
     ViewDeclinedHand { position: Position },
-    /// The Dealer announces the outcome, collects and pays.
+    /// The Dealer announces the outcome, collects losing wagers and pays winning ones.
     Settle,
-    /// The next round of play commences: this one can no longer be undone.
+    /// The next round begins: this one can no longer be changed.
     BeginNextRound,
     /// The cards themselves are wrong (5.1).
     DeclareBadCards { fault: CardFault },
     /// The cards were counted by hand (5.8).
     CountCards { counted: u8 },
-    /// Cards were dealt to the wrong places (5.2): how many lie where, in the order they were dealt.
+    /// Cards were dealt to the wrong places (5.2): the cards at each position, in the order dealt.
     ReportMisdeal { piles: Vec<FoundPile> },
     /// The hands are moved as proposed (5.2).
     Reconstruct,
-    /// The hands cannot be moved after all (5.2).
+    /// The hands cannot be moved, so the round is void (5.2).
     GiveUpReconstruction,
-    /// Board or Dealer have the wrong number of cards (5.3).
+    /// The board or the Dealer has the wrong number of cards (5.3).
     ReportTableCount { reconstructed: bool },
-    /// Cards were wrongly exposed in the deal (5.4).
+    /// Cards were wrongly exposed during the deal (5.4).
     ReportExposedCards { cards: u8 },
     /// A Player's hand has the wrong number of cards (5.7).
     ReportHandCount { position: Position, reconstructed: bool },
     /// The other Players of that round may withdraw (5.7.1).
     PermitWithdrawals,
-    /// A Player takes all wagers back (5.7.1, 5.16.1).
+    /// A Player withdraws all wagers (5.7.1, 5.16.1).
     Withdraw { player: PlayerId },
     /// A Player may wager on one position only (3.4.3).
     RestrictPlayer { player: PlayerId },
@@ -239,24 +240,24 @@ pub enum Command {
     LiftRestriction { player: PlayerId },
     /// A Player is prohibited from further play (5.9).
     ProhibitPlayer { player: PlayerId },
-    /// A prohibited Player is let in again (5.9).
+    /// A prohibited Player may play again (5.9).
     ReadmitPlayer { player: PlayerId },
     /// Hands of a Player who controls several in error are invalid (5.10.1, 5.10.2).
     InvalidateHands { positions: Vec<Position> },
     /// A Player's action is stopped (5.10.3).
     StopAction { player: PlayerId },
-    /// A Player is not there to decide (5.11).
+    /// A Player is absent when a decision is due (5.11).
     ReportAbsent { position: Position },
     /// The power failed (5.16).
     ReportPowerFailure,
     /// Play goes on after a power failure (5.16).
     ResumePlay,
-    /// Something no rule covers is decided (6.1).
+    /// A ruling on a matter that no rule covers (6.1).
     MakeRuling { ruling: Ruling },
 }
 
 impl Command {
-    /// Whether a command can end a round or undo one, and so concern the meter.
+    /// Whether the command can settle a round or undo one, and so change the meter.
     pub const fn may_settle(&self) -> bool {
         match self {
             Command::Settle

@@ -1,4 +1,4 @@
-//! What happened in a round. A journal keeps these; replaying them gives the round.
+//! The events of a round. The journal stores them, and replaying them gives the round.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::command::{Asker, CardFault, Decision, Place, PlayerId, Ruling};
 use crate::settlement::Settlement;
 
-/// What is turned face up at one time.
+/// Cards that are turned face up at the same time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -26,33 +26,33 @@ pub enum Exposure {
     DealerHand,
 }
 
-/// A hand moved whole from one position to another (5.2).
+/// A whole hand, moved from one position to another (5.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Move {
-    /// Where it lay.
+    /// The position where it was.
     pub from: Position,
-    /// Where it belongs.
+    /// The position it belongs to.
     pub to: Position,
 }
 
-/// What happened.
+/// What happened in a round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "schema", schema(as = RoundEvent))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[expect(missing_docs, reason = "the fields of a variant are what its sentence names")]
 pub enum Event {
-    /// A Player was told that one hand only may be viewed.
+    /// A Player was told that only one hand may be viewed.
     PlayerInformed { player: PlayerId },
     /// A Player took a position.
     PositionTaken { position: Position, player: PlayerId },
-    /// A Player gave a position up.
+    /// A Player left a position.
     PositionLeft { position: Position },
     /// "Place your bets, please".
     BetsOpened,
-    /// A wager or a share of one was placed: whose it is, and who placed it (3.6).
+    /// A wager, or a share of one, was placed: its owner, and who placed it (3.6).
     WagerPlaced {
         position: Position,
         area: PlayingArea,
@@ -61,27 +61,27 @@ pub enum Event {
         means: Means,
         by: Asker,
     },
-    /// A wager was taken back before the close.
+    /// A wager was taken back before "No more bets".
     WagerTakenBack { position: Position, area: PlayingArea, owner: PlayerId },
-    /// A wager was taken off after the close; it wins or loses all the same (5.6).
+    /// A wager was removed after "No more bets". It still wins or loses (5.6).
     LateRemovalIgnored { position: Position, area: PlayingArea, owner: PlayerId, rule: Rule },
     /// "No more bets".
     BetsClosed,
-    /// A Jackpot wager without an Ante does not stand (5.12.2).
+    /// A Jackpot wager without an Ante is invalid (5.12.2).
     JackpotWagerInvalid { position: Position, rule: Rule },
-    /// A card went to its place.
+    /// A card was dealt to its place.
     CardDealt {
         place: Place,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         card: Option<Card>,
     },
-    /// A card that was dealt unread was read, or one that was misread was put right.
+    /// A card that was dealt unread was read, or a misread card was corrected.
     CardRead { place: Place, card: Card },
     /// Cards were turned face up.
     Exposed { what: Exposure },
     /// A Player viewed a hand.
     HandViewed { position: Position },
-    /// A Player decided.
+    /// A Player made a decision.
     Decided { position: Position, area: PlayingArea, decision: Decision, rule: Rule },
     /// A hand was exposed for comparison.
     HandShown { position: Position },
@@ -89,18 +89,18 @@ pub enum Event {
     ComparisonDeclined { position: Position, rule: Rule },
     /// A supervisor viewed a declined hand.
     DeclinedHandViewed { position: Position, rule: Rule },
-    /// The round was settled, or settled anew where a later finding changed it.
+    /// The round was settled, or settled again after a later finding.
     Settled {
         #[cfg_attr(feature = "schema", schema(value_type = Settlement))]
         settlement: Arc<Settlement>,
     },
-    /// The next round began: this one stands for good.
+    /// The next round began: this one can no longer be changed.
     RoundClosed,
     /// The cards themselves were wrong.
     BadCardsDeclared { fault: CardFault, rule: Rule },
     /// The cards were counted.
     CardsCounted { counted: u8, rule: Rule },
-    /// Cards lay in the wrong places; whether moving whole hands puts it right.
+    /// Cards lay in the wrong places. Tells whether moving whole hands corrects it.
     MisdealFound {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         moves: Option<Vec<Move>>,
@@ -108,21 +108,21 @@ pub enum Event {
     },
     /// Hands were moved.
     HandsMoved { moves: Vec<Move>, rule: Rule },
-    /// Board or Dealer had the wrong number of cards, and it was put right.
+    /// The board or the Dealer had the wrong number of cards, and it was corrected.
     TableCountCorrected { rule: Rule },
-    /// A hand had the wrong number of cards, and it was put right.
+    /// A hand had the wrong number of cards, and it was corrected.
     HandCountCorrected { position: Position, rule: Rule },
-    /// A card was wrongly exposed: so many by now. One does no harm.
+    /// A card was wrongly exposed. `in_all` is the number so far; a single card changes nothing.
     CardsExposed { in_all: u8, rule: Rule },
-    /// A hand is out of the round: all wagers on it go back.
+    /// A hand is out of the round: all wagers on it are returned.
     HandOut { position: Position, rule: Rule },
     /// An absent Player's Bonus is lost (reading `absent-bonus`).
     BonusForfeited { position: Position, rule: Rule },
-    /// One Player's share of the wagers on a hand goes back.
+    /// One Player's share of the wagers on a hand is returned.
     ShareOut { position: Position, owner: PlayerId, rule: Rule },
-    /// Others of the round may withdraw.
+    /// The other Players of the round may withdraw.
     WithdrawalsPermitted { rule: Rule },
-    /// A Player took all wagers back.
+    /// A Player withdrew all wagers.
     PlayerWithdrew { player: PlayerId, rule: Rule },
     /// A Player may wager on one position only.
     PlayerRestricted { player: PlayerId, rule: Rule },
@@ -130,17 +130,17 @@ pub enum Event {
     RestrictionLifted { player: PlayerId, rule: Rule },
     /// A Player is prohibited from further play.
     PlayerProhibited { player: PlayerId, rule: Rule },
-    /// A prohibited Player was let in again.
+    /// A prohibited Player may play again.
     PlayerReadmitted { player: PlayerId, rule: Rule },
     /// A Player's action was stopped.
     ActionStopped { player: PlayerId, rule: Rule },
-    /// A Player was settled once under the minimum; the next time such a wager goes back (5.13).
+    /// A Player's wager under the minimum was settled once; the next such wager is returned (5.13).
     PlayerWarned { player: PlayerId, rule: Rule },
-    /// The power failed, with or without an outcome established.
+    /// The power failed. Tells whether an outcome was established.
     PowerFailed { established: bool, rule: Rule },
     /// Play went on.
     PlayResumed { rule: Rule },
-    /// Something no rule covers was decided.
+    /// A ruling was made on a matter that no rule covers.
     RulingMade { ruling: Ruling, rule: Rule },
     /// The round is void.
     RoundVoided { rule: Rule },

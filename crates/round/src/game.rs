@@ -1,8 +1,8 @@
-//! What differs between games in a round of play: the steps between deal and showdown, the cards they turn, and what
-//! hands and their comparison mean. Everything else of a round is the same in every game.
+//! The parts of a round that differ between games: the steps between deal and showdown, the cards they turn, the
+//! order of hands and their comparison. Everything else is the same in every game.
 //!
-//! Each game has a file here and one of the same name in `rulebook/src/game`. [`of`] is the one place that knows which
-//! games there are.
+//! Each game has a file here and one of the same name in `rulebook/src/game`. Only [`of`] knows which games there
+//! are.
 
 pub(crate) mod holdem;
 pub(crate) mod stud;
@@ -23,29 +23,29 @@ pub(crate) fn of(game: &Game) -> &dyn Play {
     }
 }
 
-/// What a game does in its own way.
+/// The parts of play that differ between games.
 pub(crate) trait Play {
-    /// The Dealer's work from the deal to the showdown, in order (3.9). The showdown itself is the same in every game.
+    /// The Dealer's steps from the deal to the showdown, in order (3.9). The showdown is the same in every game.
     fn steps(&self) -> &'static [Step];
 
     /// The order of a hand with the community cards; `None` while cards are missing.
     fn order(&self, hand: &[Card], community: &[Card]) -> Option<HandOrder>;
 
-    /// Whether the Dealer has a hand. Without one every Ante still in is paid, whatever the Players' cards are.
+    /// Whether the Dealer has a hand. If not, every Ante still in is paid, whatever the Players hold.
     fn dealer_has_hand(&self, _dealer: &[Card]) -> bool {
         true
     }
 
-    /// What becomes of a wager on each area of the game when hands are compared. For the Jackpot it is the rule under
-    /// which the wager comes to its pay table.
+    /// The outcome of a wager on each area when hands are compared. For the Jackpot it only gives the rule under
+    /// which the pay table applies.
     fn judge(&self, showdown: Showdown<'_>) -> Judgements;
 
-    /// What becomes of a wager, the Jackpot's aside, on a hand that declined comparison.
+    /// The outcome of a wager, except the Jackpot's, on a hand that declined comparison.
     fn judge_declined(&self, _area: PlayingArea, _dealer_has_hand: bool) -> Judgement {
         Judgement::plain(Outcome::Collected, R3_10_1)
     }
 
-    /// What the Bonus looks at in a hand, in words.
+    /// The cards that decide the Bonus, in words.
     fn bonus_cards(&self, _hand: &[Card]) -> Option<String> {
         None
     }
@@ -56,7 +56,7 @@ pub(crate) trait Play {
     }
 }
 
-/// What becomes of the wager on each area of a game.
+/// The outcome of the wager on each area of a game.
 pub(crate) type Judgements = ByArea<Option<Judgement>>;
 
 /// The cards of a comparison, all of them read.
@@ -67,7 +67,7 @@ pub(crate) struct Showdown<'a> {
     pub(crate) community: &'a [Card],
 }
 
-/// Judges the areas of a game one by one. `jackpot` is the rule under which a Jackpot wager comes to its pay table.
+/// Judges the areas of a game one by one. `jackpot` is the rule under which the Jackpot pay table applies.
 fn judged(areas: &[PlayingArea], jackpot: Rule, judge: impl Fn(PlayingArea) -> Judgement) -> Judgements {
     ByArea::from_fn(|area| {
         if area == PlayingArea::Jackpot {
@@ -80,21 +80,21 @@ fn judged(areas: &[PlayingArea], jackpot: Rule, judge: impl Fn(PlayingArea) -> J
 /// A step between the deal and the showdown.
 #[derive(Debug)]
 pub(crate) enum Step {
-    /// Every hand still in decides on this area.
+    /// Every active hand decides on this area.
     Decide(PlayingArea),
     /// Cards are turned face up.
     Turn(Turned),
 }
 
-/// Cards that are turned face up at one time.
+/// Cards that are turned face up at the same time.
 #[derive(Clone, Debug)]
 pub(crate) struct Turned {
     pub(crate) what: Exposure,
-    /// Whose cards they are.
+    /// Who has the cards.
     pub(crate) of: Receiver,
-    /// Which of them, counted from zero.
+    /// Which of those cards, counted from zero.
     pub(crate) cards: Range<u8>,
-    /// The rule that has them turned; `None` for the one on dealing.
+    /// The rule for turning them; `None` for the rule on dealing.
     pub(crate) rule: Option<Rule>,
 }
 
@@ -104,7 +104,7 @@ impl Turned {
         Turned { what, of: Receiver::Community, cards, rule: Some(R3_9_2) }
     }
 
-    /// A card the Dealer turns as part of the deal.
+    /// A card that the Dealer turns as part of the deal.
     const fn up_card(cards: Range<u8>) -> Turned {
         Turned { what: Exposure::UpCard, of: Receiver::Dealer, cards, rule: None }
     }
@@ -120,12 +120,12 @@ pub fn hand_order(game: &Game, hand: &[Card], community: &[Card]) -> Option<Hand
     of(game).order(hand, community)
 }
 
-/// Whether these cards are a hand for the Dealer; in some games every hand is.
+/// Whether these cards are a hand for the Dealer. In some games any cards are.
 pub fn is_dealer_hand(game: &Game, dealer: &[Card]) -> bool {
     of(game).dealer_has_hand(dealer)
 }
 
-/// What the Bonus looks at in a hand, in words, where the game has a Bonus.
+/// The cards that decide the Bonus, in words, if the game has a Bonus.
 pub fn bonus_cards(game: &Game, hand: &[Card]) -> Option<String> {
     of(game).bonus_cards(hand)
 }

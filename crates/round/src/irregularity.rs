@@ -1,8 +1,8 @@
-//! Section 5 and 6: what happens when something goes wrong, and who may decide it.
+//! Sections 5 and 6: what happens when something goes wrong, and who decides it.
 //!
-//! `cards` has what is wrong with cards and ends a round or a hand; `players` what Players do or fail to do; `power` the
-//! power failure; `ruling` what no rule covers; `recorded` what a record says without saying when; `guide` shows what may be
-//! done and what it would do, before it is done.
+//! `cards` handles faults of cards that end a round or a hand; `players` what Players do or fail to do; `power` power
+//! failures; `ruling` what no rule covers; `recorded` irregularities from a record that has no times; `guide` shows
+//! the possible choices and their effects in advance.
 
 mod cards;
 pub(crate) mod guide;
@@ -17,13 +17,13 @@ use crate::event::Event;
 use crate::state::{Phase, Round};
 
 impl Round {
-    /// The events of a round made void: every wager goes back, Jackpot wagers too.
+    /// The events of a void round: every wager is returned, Jackpot wagers too.
     fn voided(&self, mut events: Vec<Event>, rule: Rule) -> Vec<Event> {
         events.push(Event::RoundVoided { rule });
         self.resettled(events)
     }
 
-    /// Adds the settlement that follows from `events` where the round is over by then.
+    /// Adds the new settlement if the round is over after `events`.
     fn resettled(&self, mut events: Vec<Event>) -> Vec<Event> {
         let mut after = self.clone();
         for event in &events {

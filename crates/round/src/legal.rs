@@ -1,4 +1,5 @@
-//! What may be done next, derived from `decide`: every command of a finite list is tried, and what is taken is legal.
+//! The commands that are possible next. Every command of a finite list is tried with `decide`; those it accepts are
+//! legal.
 
 use std::ops::RangeInclusive;
 
@@ -12,39 +13,39 @@ use crate::refusal::{Reason, Refusal};
 use crate::settlement::WAGER_CENTS_MAX;
 use crate::state::Round;
 
-/// A command that would be taken now.
+/// A command that would be accepted now.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Legal {
-    /// The command. Free parameters (the piles of a misdeal, the words of a ruling) stand for any that are well formed.
+    /// The command. Free parameters (the piles of a misdeal, the words of a ruling) are examples; other valid values
+    /// work too.
     pub command: Command,
-    /// For an Ante or a Bonus: every amount that would be taken.
+    /// For an Ante or a Bonus: every amount that would be accepted.
     pub amounts: Option<RangeInclusive<Money>>,
-    /// The rule that its first event with one cites.
+    /// The first rule cited by its events, if any.
     pub rule: Option<Rule>,
 }
 
-/// Which legal commands are wanted, and how they are found.
+/// Which legal commands to find, and how.
 #[derive(Clone, Copy)]
 pub struct LegalQuery<'a> {
     /// Who would give them.
     pub by: &'a Asker,
-    /// Those at or about the table; they may place wagers and take positions.
+    /// The Players who may place wagers and take positions.
     pub players: &'a [PlayerId],
-    /// Whether unread cards are read as soon as a command needs them, as those of a software shuffle are.
+    /// Whether unread cards can be read whenever a command needs them, as with a software shuffle.
     pub reads_cards: bool,
-    /// Whether each unseen card is tried at each place: a long list.
+    /// Whether to try each unseen card at each place, which makes a long list.
     pub every_card: bool,
-    /// Commands for which this is false are not tried: a view wants few of them, and trying all takes a while.
+    /// Commands for which this is false are not tried. A view needs only a few, and trying all is slow.
     pub wanted: &'a dyn Fn(&Command) -> bool,
 }
 
 impl Round {
-    /// Everything `by` may do next. `players` are those at or about the table; they may place wagers and take positions.
+    /// Everything that `by` may do next. `players` are those who may place wagers and take positions.
     pub fn legal_commands(&self, by: &Asker, players: &[PlayerId]) -> Vec<Legal> {
         self.legal(LegalQuery { by, players, reads_cards: false, every_card: true, wanted: &|_| true })
     }
 
-    /// The legal commands of a query.
     pub fn legal(&self, query: LegalQuery<'_>) -> Vec<Legal> {
         let mut legal = self.legal_wagers(query);
         for command in self.candidates(query) {
@@ -57,8 +58,8 @@ impl Round {
         legal
     }
 
-    /// The rule cited by a command that would be taken, or why it would not. What a power failure finds is not judged
-    /// for it: that takes a while.
+    /// The rule cited by a command that would be accepted, or why it would be refused. For a power failure the
+    /// outcome is not judged here, because that is slow.
     fn takes(&self, query: LegalQuery<'_>, command: &Command) -> Result<Option<Rule>, Refusal> {
         if *command == Command::ReportPowerFailure {
             return self.check_power_failure(query.by).map(|()| None);
@@ -70,7 +71,8 @@ impl Round {
         }
     }
 
-    /// Wagers on Ante and Bonus, with the amounts that keep the area within its limits; Jackpot wagers one by one.
+    /// Wagers on Ante and Bonus, with the amounts that keep the area within its limits. Jackpot wagers are listed one
+    /// by one.
     fn legal_wagers(&self, query: LegalQuery<'_>) -> Vec<Legal> {
         let mut legal = Vec::new();
         for (position, area, owner) in self.places(query.players) {
@@ -84,8 +86,8 @@ impl Round {
                         continue;
                     }
                     let is_one = amounts.start() == amounts.end();
-                    let takes_most = is_one || self.takes(query, &wager(*amounts.end())).is_ok();
-                    if let (Ok(rule), true) = (self.takes(query, &command), takes_most) {
+                    let takes_max = is_one || self.takes(query, &wager(*amounts.end())).is_ok();
+                    if let (Ok(rule), true) = (self.takes(query, &command), takes_max) {
                         let amounts = Some(amounts).filter(|_| area != PlayingArea::Jackpot);
                         legal.push(Legal { command, amounts, rule });
                     }
@@ -105,7 +107,7 @@ impl Round {
         self.seats().flat_map(|(position, _)| at(position)).collect()
     }
 
-    /// The amounts to try on an area: what is left between its limits, or each multiple of a Jackpot wager.
+    /// The amounts to try on an area: what is left within its limits, or each multiple of the Jackpot minimum.
     fn amounts(&self, position: Position, area: PlayingArea, means: Means) -> Vec<RangeInclusive<Money>> {
         if area == PlayingArea::Jackpot {
             let Some(minimum) = self.jackpot_minimum else {
@@ -118,17 +120,17 @@ impl Round {
                 .collect();
         }
         let shares = self.seat(position).map_or_else(Vec::new, |seat| seat.shares(area, None));
-        let lies = Money::sum(shares.iter().map(|share| share.amount)).unwrap_or(Money::ZERO);
+        let placed = Money::sum(shares.iter().map(|share| share.amount)).unwrap_or(Money::ZERO);
         let cent = Money::from_cents(1);
-        let (least, most) = match self.limits_of(area).filter(|_| means == Means::Credits) {
+        let (min, max) = match self.limits_of(area).filter(|_| means == Means::Credits) {
             Some(limits) => (*limits.start(), *limits.end()),
             None => (cent, Money::from_cents(WAGER_CENTS_MAX)),
         };
-        let least = least.minus(lies).unwrap_or(cent).max(cent);
-        most.minus(lies).filter(|most| least <= *most).map(|most| least..=most).into_iter().collect()
+        let min = min.minus(placed).unwrap_or(cent).max(cent);
+        max.minus(placed).filter(|max| min <= *max).map(|max| min..=max).into_iter().collect()
     }
 
-    /// Every other command there is, over the positions, players and cards of this round.
+    /// All other commands, for the positions, Players and cards of this round.
     fn candidates(&self, query: LegalQuery<'_>) -> Vec<Command> {
         let players = query.players;
         let mut commands = vec![
@@ -183,7 +185,7 @@ impl Round {
         commands
     }
 
-    /// Each unseen card as the next one, and at each place where one lies: unread, or misread.
+    /// Each unseen card as the next card, and at each place that has a card.
     fn card_commands(&self) -> Vec<Command> {
         let unseen = || CardSet::FULL.difference(self.seen).iter();
         let mut commands: Vec<Command> =
@@ -194,7 +196,7 @@ impl Round {
         commands
     }
 
-    /// Every set of positions, the empty one aside.
+    /// Every set of positions except the empty one.
     fn hand_sets(&self) -> impl Iterator<Item = Vec<Position>> {
         let positions: Vec<Position> = self.seats().map(|(position, _)| position).collect();
         let sets = 1_u16.checked_shl(u32::try_from(positions.len()).unwrap_or(0)).unwrap_or(1);

@@ -1,9 +1,9 @@
-//! One round of play, from "Place your bets, please" to the end: hold'em and stud, with everything that can go wrong.
+//! One round of play, from "Place your bets, please" to its end, for hold'em and stud, with every irregularity.
 //!
-//! A [`Round`] takes a [`Command`] from somebody ([`Asker`]) and answers with [`Event`]s or with a [`Refusal`] that cites its
-//! clause. It knows nothing of time, storage or chance: cards come in as commands too. All rules are in `decide`, which
-//! writes nothing; all writing is in `evolve`, which knows no rule; so a round is the fold of its events, and replaying
-//! them cannot differ from having played.
+//! A [`Round`] takes a [`Command`] from an [`Asker`] and answers with [`Event`]s, or with a [`Refusal`] that cites
+//! its clause. It uses no clock, no storage and no randomness: cards come in as commands too. All rules are in
+//! `decide`, which changes nothing. All changes are in `evolve`, which knows no rule. So a round is the fold of its
+//! events, and a replay always gives the same round.
 #![deny(
     clippy::arithmetic_side_effects,
     clippy::as_conversions,

@@ -1,4 +1,4 @@
-//! Who may say what: Players for themselves, the staff by office (3.6, 6.2).
+//! Who may give which command: Players for themselves, staff by office (3.6, 6.2).
 
 use rulebook::{
     Office, Position, R3_4, R3_4_3, R3_6, R3_9, R3_10, R3_10_1, R5_7_1, R5_9, R5_10_3, R6_1, R6_2, Rule,
@@ -11,16 +11,16 @@ use crate::state::Round;
 /// Who may give a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Permission {
-    /// The staff from this office up, under this rule.
+    /// Staff of this office or a higher one, under this rule.
     Staff(Office, Rule),
-    /// This Player, or the staff at the Player's request (3.6).
+    /// This Player, or staff at the Player's request (3.6).
     Owner(PlayerId),
-    /// The Player at this position, under this rule, or the staff at the Player's request (3.6).
+    /// The Player at this position, under this rule, or staff at the Player's request (3.6).
     Holder(Position, Rule),
 }
 
 impl Permission {
-    /// The least office of the staff, or `None` where it is a Player's own to say.
+    /// The lowest office that may do it, or `None` if the Player decides.
     pub const fn office(&self) -> Option<Office> {
         match self {
             Permission::Staff(office, _) => Some(*office),
@@ -28,7 +28,7 @@ impl Permission {
         }
     }
 
-    /// The rule that says so.
+    /// The rule that gives the permission.
     pub const fn rule(&self) -> Rule {
         match self {
             Permission::Staff(_, rule) | Permission::Holder(_, rule) => *rule,
@@ -53,7 +53,7 @@ impl Round {
             Command::ShowHand { position } => Permission::Holder(*position, R3_10),
             Command::DeclineComparison { position } => Permission::Holder(*position, R3_10_1),
             Command::ViewDeclinedHand { .. } => Permission::Staff(Office::PitSupervisor, R3_10_1),
-            // No rule names who corrects what a Dealer entered; it is not the Dealer alone.
+            // No rule names who corrects a card that was entered wrongly. The Dealer alone may not.
             Command::ReadCard { place, card } if self.corrects_misread(*place, *card) => {
                 Permission::Staff(Office::PitSupervisor, R6_2)
             }
@@ -109,7 +109,8 @@ impl Round {
         }
     }
 
-    /// Whether a Player is the one at a position. An empty or unknown position is everybody's, and refused later.
+    /// Whether a Player holds a position. For an empty or unknown position this is true; the command is refused
+    /// later.
     fn holds(&self, player: &PlayerId, position: Position) -> bool {
         self.seat(position).and_then(|seat| seat.holder()).is_none_or(|holder| holder == player)
     }

@@ -1,4 +1,4 @@
-//! Hands viewed, decisions taken, hands shown: 3.4.1, 3.9 and 3.10.
+//! Viewing hands, making decisions and showing hands: 3.4.1, 3.9 and 3.10.
 
 use rulebook::{Position, R3_1, R3_2, R3_4_1, R3_9, R3_9_1, R3_9_2, R3_10, R3_10_1, R5_10_3, R5_16, Rule};
 
@@ -10,7 +10,7 @@ use crate::stage::Stage;
 use crate::state::Round;
 
 impl Round {
-    /// Whether a Player may look at a hand: their own, dealt, and the only one they look at.
+    /// A Player may view one hand only: their own, after it was dealt.
     pub(crate) fn decide_view(&self, position: Position) -> Result<Vec<Event>, Refusal> {
         self.check_in_play(R3_2)?;
         let seat = self.seat_in_round(position, R3_4_1)?;
@@ -27,7 +27,7 @@ impl Round {
         Ok(vec![Event::HandViewed { position }])
     }
 
-    /// Fold or wager first; wager or check on Turn and River.
+    /// First fold or wager; on Turn and River wager or check.
     pub(crate) fn decide_decision(
         &self,
         position: Position,
@@ -53,7 +53,7 @@ impl Round {
         Ok(vec![Event::Decided { position, area, decision, rule }])
     }
 
-    /// A hand is exposed for comparison, or declines it.
+    /// A hand is exposed for comparison, or declines comparison.
     pub(crate) fn decide_show(&self, position: Position, how: Shown) -> Result<Vec<Event>, Refusal> {
         self.check_in_play(R3_10)?;
         let seat = self.seat_in_round(position, R3_10)?;
@@ -70,7 +70,7 @@ impl Round {
         }
     }
 
-    /// A Pit Supervisor or above may view a declined hand; it changes nothing.
+    /// A Pit Supervisor or above may view a declined hand. This changes nothing.
     pub(crate) fn decide_view_declined(&self, position: Position) -> Result<Vec<Event>, Refusal> {
         let seat = self.known_seat(position)?;
         if !seat.has_declined() {
@@ -96,7 +96,7 @@ impl Round {
         }
     }
 
-    /// A position that has a hand which is not out.
+    /// A position whose hand is not out.
     pub(crate) fn seat_in_round(&self, position: Position, rule: Rule) -> Result<&Seat, Refusal> {
         let seat = self.known_seat(position)?;
         if !seat.is_dealt_in() {
@@ -108,7 +108,7 @@ impl Round {
         Ok(seat)
     }
 
-    /// While a misdeal or a power failure is open, only what deals with it is taken.
+    /// During a misdeal or a power failure, only commands that deal with it are accepted.
     pub(crate) fn check_nothing_open(&self, command: &Command) -> Result<(), Refusal> {
         if self.power_out
             && !matches!(command, Command::Withdraw { .. } | Command::ResumePlay | Command::MakeRuling { .. })

@@ -1,4 +1,4 @@
-//! A position in a round: who plays it, what lies on it, what became of it.
+//! A position in a round: its Player, its wagers, its hand and its decisions.
 
 use cards::Card;
 use money::Money;
@@ -12,15 +12,13 @@ pub(crate) const BOUNDED: &str = "a wager is at most WAGER_CENTS_MAX, so sums an
 /// One Player's part of a wager.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Share {
-    /// Whose it is.
     pub owner: PlayerId,
-    /// How much.
     pub amount: Money,
-    /// From a terminal or on the felt.
+    /// Credits from a terminal, or chips on the felt.
     pub means: Means,
-    /// The rule under which it goes back, if it does.
+    /// The rule under which it is returned, if it is.
     pub out: Option<Rule>,
-    /// How many decisions the hand had taken when it went out; what was wagered after that it has no part in.
+    /// How many decisions the hand had made when the share went out. The share has no part in later wagers.
     pub(crate) out_after: usize,
 }
 
@@ -33,7 +31,7 @@ impl Pile {
         self.0.len()
     }
 
-    /// Puts the next card down.
+    /// Adds the next card.
     pub(crate) fn put(&mut self, card: Option<Card>) {
         self.0.push(card);
     }
@@ -53,7 +51,7 @@ impl Pile {
     }
 }
 
-/// How a hand stands at the showdown.
+/// What a hand did at the showdown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shown {
     /// Exposed for comparison.
@@ -62,7 +60,6 @@ pub(crate) enum Shown {
     Declined,
 }
 
-/// A position in a round.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Seat {
     pub(crate) holder: Option<PlayerId>,
@@ -71,7 +68,7 @@ pub struct Seat {
     pub(crate) jackpot: Option<Share>,
     pub(crate) hand: Pile,
     pub(crate) viewed: bool,
-    /// What was decided on which area, in order.
+    /// The decisions, with their areas, in order.
     pub(crate) decisions: Vec<(PlayingArea, Decision)>,
     pub(crate) shown: Option<Shown>,
     pub(crate) declined_viewed: bool,
@@ -85,7 +82,7 @@ impl Seat {
         self.holder.as_ref()
     }
 
-    /// The shares placed on an area, those of the wagers that follow the Ante among them.
+    /// The shares placed on an area. `times_ante` is the multiple for an area that follows the Ante.
     pub fn shares(&self, area: PlayingArea, times_ante: Option<u8>) -> Vec<Share> {
         match (area, times_ante) {
             (PlayingArea::Ante, _) => self.ante.clone(),
@@ -97,7 +94,6 @@ impl Seat {
         }
     }
 
-    /// Whether there is a wager on an area.
     pub fn has(&self, area: PlayingArea) -> bool {
         match area {
             PlayingArea::Ante => !self.ante.is_empty(),
@@ -109,7 +105,8 @@ impl Seat {
         }
     }
 
-    /// Each participant's wager follows their own Ante (3.4), of those who were still in when it was decided on.
+    /// Each participant's wager is a multiple of their own Ante (3.4). Only those who were still in at the decision
+    /// take part.
     fn following(&self, area: PlayingArea, times: u8) -> Vec<Share> {
         let follow = |share: &Share| {
             let amount = share.amount.times(times.into()).expect(BOUNDED);
@@ -120,7 +117,7 @@ impl Seat {
         self.ante.iter().filter(was_in).map(follow).collect()
     }
 
-    /// Every wager placed here before the close.
+    /// Every wager placed here before "No more bets".
     pub(crate) fn wagers(&self) -> impl Iterator<Item = &Share> {
         self.ante.iter().chain(&self.bonus).chain(&self.jackpot)
     }
@@ -130,7 +127,7 @@ impl Seat {
         !self.ante.is_empty() || !self.bonus.is_empty() || self.jackpot.is_some()
     }
 
-    /// Whether a hand is dealt here: a position with an Ante.
+    /// Whether a hand is dealt here: only a position with an Ante gets one.
     pub fn is_dealt_in(&self) -> bool {
         !self.ante.is_empty()
     }
@@ -170,7 +167,7 @@ impl Seat {
         self.hand.0.iter().copied()
     }
 
-    /// Whether the Jackpot wager still stands: not returned with the hand, and not without an Ante.
+    /// Whether the Jackpot wager is valid: it has an Ante and was not returned with the hand.
     pub(crate) fn jackpot_stands(&self) -> bool {
         self.out.is_none() && self.jackpot.as_ref().is_some_and(|wager| wager.out.is_none())
     }
@@ -182,7 +179,7 @@ impl Seat {
     }
 }
 
-/// The place of a position in a list that starts with the first.
+/// The index of a position in a list that starts with position 1.
 pub(crate) fn index(position: Position) -> usize {
     usize::from(position.0).saturating_sub(1)
 }

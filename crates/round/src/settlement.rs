@@ -1,4 +1,4 @@
-//! What becomes of every wager, and why: 3.10, 4.1, 4.2, and the limits of 5.13 and 5.14.
+//! The outcome of every wager and its rule: 3.10, 4.1, 4.2, and the limits of 5.13 and 5.14.
 
 pub(crate) mod comparison;
 pub(crate) mod jackpot;
@@ -19,14 +19,13 @@ use crate::seat::{Seat, Share};
 use crate::stage::Stage;
 use crate::state::Round;
 
-/// The largest wager kept: with odds of at most ten thousand, on at most ten times the Ante, no payout or sum of a round
+/// The largest wager. With odds of at most 10,000, on at most ten times the Ante, no payout or sum of a round
 /// overflows.
 pub const WAGER_CENTS_MAX: u64 = 10_000_000_000_000;
 
-/// Why the cards of a comparison are there.
-const READ: &str = "a round is settled only when the cards it looks at are read";
+/// Why the cards of a comparison are known.
+const READ: &str = "a round is settled only after the cards it needs are read";
 
-/// What becomes of a wager.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -39,60 +38,57 @@ pub enum Outcome {
     Collected,
     /// It neither wins nor loses.
     StandOff,
-    /// It did not stand, or it is a Bet when the Dealer has no hand.
+    /// It is returned: it was not valid, or it is a Bet and the Dealer has no hand.
     Returned,
 }
 
-/// One Player's wager on one area, to its end. `staked = returned + collected` always.
+/// The settlement of one Player's wager on one area. Always `staked = returned + collected`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "schema", schema(as = SettledLine))]
 #[serde(deny_unknown_fields)]
 pub struct Line {
-    /// Where it lay.
+    /// The position of the wager.
     pub position: Position,
     pub area: PlayingArea,
-    /// Whose it was.
     pub owner: PlayerId,
-    /// What lay there.
+    /// The amount wagered.
     pub staked: Money,
-    /// What is paid on top, awards of a meter aside.
+    /// What is paid on top, without awards from a meter.
     pub paid: Money,
-    /// What goes back of the stake.
+    /// The part of the stake that is returned.
     pub returned: Money,
-    /// What the house takes of the stake.
+    /// The part of the stake that the house collects.
     pub collected: Money,
-    /// How it ended.
     pub outcome: Outcome,
     /// The rule that decided it.
     pub rule: Rule,
-    /// The rule of the odds, where it won at some.
+    /// The rule that sets the odds, if it won at odds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub odds_rule: Option<Rule>,
-    /// The rule of the limits, where it was out of them.
+    /// The rule on limits, if it was outside them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit_rule: Option<Rule>,
 }
 
-/// A hand that takes a share of the meter: what the jackpot's controller is asked for.
+/// A hand that wins a share of the meter. The jackpot's controller pays it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "schema", schema(as = SettledClaim))]
 #[serde(deny_unknown_fields)]
 pub struct Claim {
-    /// Where the hand is.
+    /// The position of the hand.
     pub position: Position,
-    /// Whose it is.
     pub owner: PlayerId,
     pub hand: HandOrder,
     pub cards: JackpotCards,
-    /// How much of the meter.
+    /// The percentage of the meter.
     pub percent: Percent,
-    /// The table it is paid by.
+    /// The rule of its pay table.
     pub rule: Rule,
 }
 
-/// A round settled: every wager with its end.
+/// The settlement of a round: every wager with its outcome.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
@@ -102,21 +98,21 @@ pub struct Settlement {
     pub void: Option<Rule>,
     /// Every wager, position by position in the Dealer's order.
     pub lines: Vec<Line>,
-    /// The hands that take a share of the meter, by position.
+    /// The hands that win a share of the meter, by position.
     pub claims: Vec<Claim>,
-    /// The Players found under the minimum for the first time (5.13).
+    /// The Players whose wager was under the minimum for the first time (5.13).
     pub warned: Vec<PlayerId>,
 }
 
 impl Settlement {
-    /// The Jackpot wagers that stand, and so feed the meter.
+    /// The valid Jackpot wagers, which contribute to the meter.
     pub fn jackpot_wagers(&self) -> impl Iterator<Item = (Position, Money)> {
         let standing = |line: &&Line| line.area == PlayingArea::Jackpot && !line.collected.is_zero();
         self.lines.iter().filter(standing).map(|line| (line.position, line.staked))
     }
 }
 
-/// How one wager is judged, before the limits.
+/// The judgement on one wager, before the limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Judgement {
     pub(crate) outcome: Outcome,
@@ -143,14 +139,14 @@ impl Round {
         Ok(self.settled_events())
     }
 
-    /// The cards that must be read before the round can be settled, and have not been.
+    /// The places of unread cards that the settlement needs.
     pub fn cards_to_read(&self) -> Vec<Place> {
         let hands = self.seats().filter(|(_, seat)| self.needs_reading(seat));
         let cards = hands.flat_map(|(position, _)| self.hand_places(position));
         cards.filter(|place| self.order.contains(place) && !self.is_read(*place)).collect()
     }
 
-    /// A folded hand whose Jackpot wager still looks at its cards must be turned over for it.
+    /// A folded hand must be turned over if its Jackpot wager still depends on its cards.
     fn needs_reading(&self, seat: &Seat) -> bool {
         let looks =
             self.book.jackpot.lines_for(seat.has_folded()).any(|line| line.cards != JackpotCards::Community);
@@ -158,7 +154,7 @@ impl Round {
         (in_jackpot || seat.is_shown() && seat.out.is_none()) && !self.hand_is_read(seat)
     }
 
-    /// The settlement as the round stands, with those it warns.
+    /// The settlement of the round as it is now, with the warnings it gives.
     pub(crate) fn settled_events(&self) -> Vec<Event> {
         let settlement = Arc::new(self.settle());
         let warning = |player: &PlayerId| Event::PlayerWarned { player: player.clone(), rule: R5_13 };
@@ -168,7 +164,7 @@ impl Round {
         events
     }
 
-    /// Every wager to its end.
+    /// Settles every wager.
     pub(crate) fn settle(&self) -> Settlement {
         let wagers = self.seats.len().saturating_mul(self.book.areas().len());
         let lines = Vec::with_capacity(wagers);
@@ -207,7 +203,7 @@ impl Round {
         self.settle_shares(position, area, &shares, judgement, settlement);
     }
 
-    /// A wager whose end was decided by an irregularity or a ruling.
+    /// The outcome of a wager that was decided by an irregularity or a ruling.
     pub(crate) fn ended_early(
         &self,
         position: Position,
@@ -232,7 +228,7 @@ impl Round {
         Some(Judgement::plain(outcome, R6_1))
     }
 
-    /// A Jackpot wager is always collected; what it wins comes on top (3.13).
+    /// A Jackpot wager is always collected; what it wins is paid on top (3.13).
     fn settle_jackpot(
         &self,
         position: Position,
@@ -267,7 +263,8 @@ impl Round {
         settlement.lines.push(line);
     }
 
-    /// Pays the lines a hand qualifies for: fixed amounts and odds at once, percentages as claims on the meter.
+    /// Pays the lines a hand qualifies for. Fixed amounts and odds are paid now; percentages become claims on the
+    /// meter.
     fn pay_jackpot(&self, seat: &Seat, line: &mut Line, claims: &mut Vec<Claim>) {
         for hit in self.jackpot_hits(seat) {
             line.outcome = Outcome::Won;
@@ -287,18 +284,18 @@ impl Round {
     }
 }
 
-/// What is known of a hand when it is settled.
+/// What the settlement of a hand is based on.
 pub(crate) enum Facts {
     Folded,
-    /// It declined comparison.
+    /// The hand declined comparison.
     Declined,
     Compared(Judgements),
-    /// It never came to a comparison: its wagers ended early.
+    /// The hand was never compared: its wagers ended early.
     None,
 }
 
 impl Facts {
-    /// The rule under which a Jackpot wager comes to its table.
+    /// The rule under which the Jackpot pay table applies.
     fn jackpot_rule(&self) -> Rule {
         match self {
             Facts::Folded => R3_9_1,
@@ -309,7 +306,7 @@ impl Facts {
 }
 
 impl Round {
-    /// What is known of a hand; the cards it takes were checked to be read.
+    /// What the settlement of a hand is based on. Its cards have been checked to be read.
     pub(crate) fn facts(&self, seat: &Seat) -> Facts {
         if self.voided_under.is_some() || seat.out.is_some() || !seat.is_dealt_in() {
             return Facts::None;
@@ -326,7 +323,7 @@ impl Round {
         Facts::Compared(self.play().judge(showdown))
     }
 
-    /// What becomes of a wager that stands, the Jackpot's aside.
+    /// The judgement on a valid wager, except the Jackpot's.
     pub(crate) fn judge(&self, facts: &Facts, area: PlayingArea) -> Judgement {
         let judgement = match facts {
             Facts::Folded => Some(Judgement::plain(Outcome::Collected, R3_9_1)),
@@ -335,11 +332,11 @@ impl Round {
             Facts::None => None,
         };
         judgement.unwrap_or_else(|| {
-            panic!("a wager on {area} that stands belongs to a hand that folded, declined or was compared")
+            panic!("a valid wager on {area} must belong to a hand that folded, declined or was compared")
         })
     }
 
-    /// Whether the Dealer has a hand, as far as the cards are known.
+    /// Whether the Dealer has a hand. True while the cards are unknown.
     fn dealer_has_hand(&self) -> bool {
         self.dealer.read_cards().is_none_or(|cards| self.play().dealer_has_hand(&cards))
     }

@@ -1,4 +1,4 @@
-//! Where a round stands: derived from what has happened, never kept beside it.
+//! The stage of a round. It is derived from what has happened and never stored.
 
 use rulebook::{PlayingArea, Receiver};
 use serde::{Deserialize, Serialize};
@@ -8,7 +8,7 @@ use crate::game::{Step, Turned};
 use crate::seat::Seat;
 use crate::state::{Phase, Round};
 
-/// Where a round stands, and so what comes next.
+/// The stage of a round, which decides what comes next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "at", content = "what", rename_all = "kebab-case")]
@@ -17,26 +17,26 @@ pub enum Stage {
     BeforeBets,
     /// Between "Place your bets, please" and "No more bets".
     BetsOpen,
-    /// Cards are dealt.
+    /// Cards are being dealt.
     Dealing,
     /// Players decide on this area.
     Deciding(PlayingArea),
-    /// These cards are to be turned.
+    /// These cards must be turned face up.
     Exposing(Exposure),
-    /// Hands are shown, or decline.
+    /// Hands are shown, or decline comparison.
     Showing,
-    /// Everything is known: settle.
+    /// Everything is known: the round can be settled.
     Settling,
-    /// Settled; until the next round begins a finding can still change it.
+    /// Settled. Until the next round begins, a finding can still change it.
     Concluded,
-    /// Void; all wagers returned.
+    /// Void: all wagers are returned.
     Void,
     /// The next round has begun.
     Closed,
 }
 
 impl Stage {
-    /// Whether a round of play is under way with bets closed.
+    /// Whether a round is under way and bets are closed.
     pub const fn is_in_play(self) -> bool {
         match self {
             Stage::Dealing | Stage::Deciding(_) | Stage::Exposing(_) | Stage::Showing | Stage::Settling => {
@@ -48,7 +48,6 @@ impl Stage {
 }
 
 impl Round {
-    /// Where the round stands.
     pub fn stage(&self) -> Stage {
         match self.phase {
             Phase::BeforeBets => Stage::BeforeBets,
@@ -71,7 +70,7 @@ impl Round {
             .unwrap_or_else(|| self.showdown_stage())
     }
 
-    /// The stage of a step that is not done yet.
+    /// The stage of a step, or `None` if the step is done.
     fn stage_of(&self, step: &Step) -> Option<Stage> {
         match step {
             Step::Decide(area) => self.awaits_decision(*area).then_some(Stage::Deciding(*area)),
@@ -82,8 +81,8 @@ impl Round {
         }
     }
 
-    /// Whether cards are to be turned: the Dealer's for every round with a hand in it, community cards as long as
-    /// somebody needs them.
+    /// Whether cards still have to be turned: the Dealer's if any hand is in the round, community cards if somebody
+    /// needs them.
     fn needs(&self, turned: &Turned) -> bool {
         match turned.of {
             Receiver::Community => usize::from(turned.cards.end) <= self.community_needed(),
@@ -107,17 +106,17 @@ impl Round {
         Stage::Settling
     }
 
-    /// Whether a hand that is still in has not decided on an area.
+    /// Whether an active hand has not decided on an area.
     fn awaits_decision(&self, area: PlayingArea) -> bool {
         self.seats.iter().any(|seat| seat.is_active() && seat.decision(area).is_none())
     }
 
-    /// Whether any hand is still to be compared.
+    /// Whether any hand is still in and not folded.
     pub(crate) fn has_active_hand(&self) -> bool {
         self.seats.iter().any(Seat::is_active)
     }
 
-    /// How many community cards the round still has to show: all of them while a hand is in, else what standing
+    /// How many community cards the round must show: all of them while a hand is active, otherwise those that valid
     /// Jackpot wagers need (3.9.1).
     pub(crate) fn community_needed(&self) -> usize {
         if self.has_active_hand() {

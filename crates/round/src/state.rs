@@ -1,4 +1,4 @@
-//! A round's state, and the two halves of taking a command: decide, then evolve.
+//! The state of a round, and the two halves of applying a command: decide, then evolve.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use crate::refusal::{Reason, Refusal};
 use crate::seat::{Pile, Seat, Share, Shown, index};
 use crate::settlement::Settlement;
 
-/// The coarse phases of a round; everything between the close and the settlement is derived.
+/// The main phases of a round. Everything between "No more bets" and the settlement is derived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Phase {
     BeforeBets,
@@ -25,7 +25,7 @@ pub(crate) enum Phase {
     Closed,
 }
 
-/// What a table brings to a round.
+/// The settings of a table that a round needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableRules {
     book: Arc<Rulebook>,
@@ -35,14 +35,14 @@ pub struct TableRules {
     jackpot_minimum: Option<Money>,
 }
 
-/// Why a table cannot be run like this.
+/// Why a table cannot have these settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TableRulesError {
-    /// No layout of the book comes with so many positions.
+    /// No layout of the book has this number of positions.
     Positions(u8),
-    /// The book has no such dealing method.
+    /// The book has no dealing method of this name.
     Method(String),
-    /// Limits that contradict themselves, or a Bonus limit missing or too many: what is wrong.
+    /// The limits contradict each other, or a Bonus limit is missing or not allowed: the reason.
     Limits(&'static str),
 }
 
@@ -50,7 +50,7 @@ impl std::fmt::Display for TableRulesError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             TableRulesError::Positions(positions) => {
-                write!(f, "no layout of this rulebook has {positions} positions")
+                write!(f, "this rulebook has no layout with {positions} positions")
             }
             TableRulesError::Method(name) => write!(f, "this rulebook has no dealing method {name:?}"),
             TableRulesError::Limits(wrong) => write!(f, "limits: {wrong}"),
@@ -61,8 +61,8 @@ impl std::fmt::Display for TableRulesError {
 impl std::error::Error for TableRulesError {}
 
 impl TableRules {
-    /// A table of a book, or why there can be none like it. `method` is the name of a dealing method, the book's usual
-    /// one where none is given; `jackpot_minimum` is the link's minimum wager, `None` while the table is on no link.
+    /// The rules of a table, or why they are not possible. `method` is the name of a dealing method; `None` means the
+    /// book's usual one. `jackpot_minimum` is the link's minimum wager; `None` while the table is not on a link.
     pub fn new(
         book: Arc<Rulebook>,
         positions: u8,
@@ -87,13 +87,13 @@ impl TableRules {
 }
 
 fn check_limits(limits: &Limits, has_bonus: bool) -> Result<(), &'static str> {
-    let most = Money::from_cents(crate::settlement::WAGER_CENTS_MAX);
+    let max = Money::from_cents(crate::settlement::WAGER_CENTS_MAX);
     for range in std::iter::once(&limits.ante).chain(&limits.bonus) {
         if range.is_empty() {
             return Err("the minimum is above the maximum");
         }
-        if most < *range.end() {
-            return Err("the maximum is larger than any amount this system keeps");
+        if max < *range.end() {
+            return Err("the maximum is larger than this system can store");
         }
     }
     match (limits.bonus.is_some(), has_bonus) {
@@ -103,12 +103,12 @@ fn check_limits(limits: &Limits, has_bonus: bool) -> Result<(), &'static str> {
     }
 }
 
-/// What a table remembers of its Players from round to round.
+/// What a table remembers about its Players between rounds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TableMemory {
-    /// Told that one hand only may be viewed (3.4.1).
+    /// Told that only one hand may be viewed (3.4.1).
     pub informed: BTreeSet<PlayerId>,
-    /// Settled once under the minimum (5.13).
+    /// Settled once with a wager under the minimum (5.13).
     pub warned: BTreeSet<PlayerId>,
     /// Restricted to one position (3.4.3).
     pub restricted: BTreeSet<PlayerId>,
@@ -128,13 +128,13 @@ pub struct Round {
     pub(crate) board: Pile,
     pub(crate) dealer: Pile,
     pub(crate) seen: CardSet,
-    /// Where a card was misread and has been put right.
+    /// The places of cards that were misread and have been corrected.
     pub(crate) misread: BTreeSet<Place>,
-    /// Where the cards go, in order, and how many go before the decisions.
+    /// The places of the cards in dealing order, and how many are dealt before the decisions.
     pub(crate) order: Vec<Place>,
     pub(crate) dealt_first: usize,
     pub(crate) dealt: usize,
-    /// What has been turned face up.
+    /// The cards turned face up so far.
     pub(crate) exposed: Vec<Exposure>,
     pub(crate) memory: TableMemory,
     pub(crate) stopped: BTreeSet<PlayerId>,
@@ -142,7 +142,7 @@ pub struct Round {
     pub(crate) misdeal: Option<Vec<Move>>,
     pub(crate) withdrawals_permitted: bool,
     pub(crate) power_out: bool,
-    /// Whether the power failed with an outcome established: nobody may withdraw.
+    /// Whether an outcome was established when the power failed: then nobody may withdraw.
     pub(crate) outcome_at_failure: bool,
     pub(crate) ruled: BTreeMap<(Position, PlayingArea), RuledOutcome>,
     pub(crate) rulings: Vec<Ruling>,
@@ -151,7 +151,7 @@ pub struct Round {
 }
 
 impl Round {
-    /// A round about to begin.
+    /// A round that has not begun.
     pub fn new(table: &TableRules, memory: TableMemory) -> Round {
         Round {
             book: Arc::clone(&table.book),
@@ -182,7 +182,7 @@ impl Round {
         }
     }
 
-    /// Takes `command`, or refuses it and changes nothing.
+    /// Applies `command`, or refuses it and changes nothing.
     pub fn apply(&mut self, by: &Asker, command: &Command) -> Result<Vec<Event>, Refusal> {
         let events = self.decide(by, command)?;
         for event in &events {
@@ -191,7 +191,7 @@ impl Round {
         Ok(events)
     }
 
-    /// What `command` would bring about, or why it is refused. All rules are behind this.
+    /// The events that `command` would cause, or why it is refused. All rules are called from here.
     pub fn decide(&self, by: &Asker, command: &Command) -> Result<Vec<Event>, Refusal> {
         self.check_who(by, command)?;
         self.check_nothing_open(command)?;
@@ -242,7 +242,7 @@ impl Round {
         }
     }
 
-    /// Writes one event. Cannot refuse: a journal is replayed through here alone.
+    /// Applies one event. Cannot refuse: this is the only way to replay a journal.
     pub fn evolve(&mut self, event: &Event) {
         match event {
             Event::PlayerInformed { player } => add(&mut self.memory.informed, player),
@@ -298,7 +298,7 @@ impl Round {
             Event::PlayResumed { .. } => self.power_out = false,
             Event::RulingMade { ruling, .. } => self.evolve_ruling(ruling),
             Event::RoundVoided { rule } => self.evolve_voided(*rule),
-            // These tell what happened; what they did to the round stands in the events beside them.
+            // These only record what happened; other events carry their effects.
             Event::LateRemovalIgnored { .. }
             | Event::BadCardsDeclared { .. }
             | Event::CardsCounted { .. }
@@ -308,22 +308,20 @@ impl Round {
         }
     }
 
-    /// The rulebook the round is played under.
     pub fn book(&self) -> &Arc<Rulebook> {
         &self.book
     }
 
-    /// The positions, the first at the Dealer's left.
+    /// The positions, starting at the Dealer's left.
     pub fn seats(&self) -> impl Iterator<Item = (Position, &Seat)> {
         (1_u8..).map(Position).zip(&self.seats)
     }
 
-    /// A position of the layout.
     pub fn seat(&self, position: Position) -> Option<&Seat> {
         self.seats.get(index(position)).filter(|_| position.0 != 0)
     }
 
-    /// How the round was settled, once it was; a later finding may have changed it.
+    /// The settlement, if there is one. A later finding may have changed it.
     pub fn settlement(&self) -> Option<&Settlement> {
         self.settlement.as_deref()
     }
@@ -333,12 +331,12 @@ impl Round {
         &self.rulings
     }
 
-    /// What the table is to remember of its Players.
+    /// What the table must remember about its Players.
     pub fn memory(&self) -> &TableMemory {
         &self.memory
     }
 
-    /// What the book's game does in its own way.
+    /// The parts of play that differ between games.
     pub(crate) fn play(&self) -> &dyn Play {
         game::of(&self.book.game)
     }
@@ -347,7 +345,7 @@ impl Round {
         self.book.clause(rule)
     }
 
-    /// The refusal of this book under a rule.
+    /// A refusal under a rule of this book.
     pub(crate) fn refuse<T>(&self, reason: Reason, rule: Rule) -> Result<T, Refusal> {
         Err(reason.under(self.clause(rule)))
     }
@@ -371,10 +369,10 @@ impl Round {
             PlayingArea::Bonus => seat.bonus.push(share),
             PlayingArea::Jackpot => {
                 let earlier = seat.jackpot.replace(share);
-                assert_eq!(earlier, None, "decide let a second Jackpot wager onto {position}");
+                assert_eq!(earlier, None, "decide accepted a second Jackpot wager on {position}");
             }
             PlayingArea::Flop | PlayingArea::Turn | PlayingArea::River | PlayingArea::Bet => {
-                panic!("{area} follows the Ante and is never placed on its own")
+                panic!("a wager on {area} follows the Ante and is never placed alone")
             }
         }
     }
@@ -386,7 +384,7 @@ impl Round {
             PlayingArea::Bonus => seat.bonus.retain(|share| share.owner != *owner),
             PlayingArea::Jackpot => seat.jackpot = None,
             PlayingArea::Flop | PlayingArea::Turn | PlayingArea::River | PlayingArea::Bet => {
-                panic!("{area} is placed after the close and never taken back")
+                panic!("a wager on {area} is placed after the close of bets and never taken back")
             }
         }
     }
@@ -406,7 +404,7 @@ impl Round {
         self.see(card);
     }
 
-    /// What was read there before, if anything, is nowhere on the table any more and may turn up elsewhere.
+    /// A card that was read here before is no longer on the table, and may be found at another place.
     fn evolve_read(&mut self, place: Place, card: Card) {
         if let Some(misread) = self.card_at(place) {
             self.seen.remove(misread);
@@ -422,7 +420,7 @@ impl Round {
 
     fn see(&mut self, card: Option<Card>) {
         if let Some(card) = card {
-            assert!(self.seen.insert(card), "decide let {card} be seen twice");
+            assert!(self.seen.insert(card), "decide accepted {card} twice");
         }
     }
 
@@ -430,7 +428,7 @@ impl Round {
         self.seat_mut(position).out.get_or_insert(rule);
     }
 
-    /// The Player's part goes back; a hand nobody has a part in any more is out.
+    /// The Player's share is returned. When all shares of a hand are returned, the hand is out.
     fn evolve_share_out(&mut self, position: Position, owner: &PlayerId, rule: Rule) {
         let seat = self.seat_mut(position);
         let decided = seat.decisions.len();
@@ -453,7 +451,8 @@ impl Round {
         self.rulings.push(ruling.clone());
     }
 
-    /// A void round stays void; a round settled anew stays concluded, and warns only whom it still settles.
+    /// A void round stays void, and a round that is settled again stays concluded. A warning from the earlier
+    /// settlement is removed unless the new one gives it too.
     fn evolve_settled(&mut self, settlement: &Arc<Settlement>) {
         let earlier = self.settlement.take();
         let warned = earlier.iter().flat_map(|earlier| &earlier.warned);

@@ -1,4 +1,4 @@
-//! Positions taken, bets opened, wagers placed and taken back, bets closed: 3.1 to 3.6 and 5.12.
+//! Taking positions, opening bets, placing wagers and taking them back, closing bets: 3.1 to 3.6 and 5.12.
 
 use money::Money;
 use rulebook::{
@@ -15,7 +15,7 @@ use crate::stage::Stage;
 use crate::state::{Phase, Round};
 
 impl Round {
-    /// A Player is told before the round that one hand only may be viewed.
+    /// Before the round, the Dealer tells the Player that only one hand may be viewed.
     pub(crate) fn decide_inform(&self, player: &PlayerId) -> Result<Vec<Event>, Refusal> {
         if self.stage() != Stage::BeforeBets {
             return self.refuse(Reason::RoundHasBegun, R3_4_1);
@@ -45,7 +45,8 @@ impl Round {
         Ok(vec![Event::PositionTaken { position, player: player.clone() }])
     }
 
-    /// A second position is for those who are not restricted to one and, where the book asks for it, have been told.
+    /// A second position is allowed unless the Player is restricted to one. Some books also require that the Player
+    /// was told about viewing.
     fn check_may_hold_another(&self, player: &PlayerId) -> Result<(), Refusal> {
         if self.memory.restricted.contains(player) {
             return self.refuse(Reason::PlayerIsRestricted, R3_4_3);
@@ -76,8 +77,8 @@ impl Round {
         Ok(vec![Event::BetsOpened])
     }
 
-    /// A ladder in the order of `Reason`; past its end nothing may refuse.
-    /// A Jackpot wager without an Ante is not refused: 5.12 says what becomes of it.
+    /// The checks are in the order of `Reason`. A Jackpot wager without an Ante is not refused: 5.12 says what
+    /// happens to it.
     pub(crate) fn decide_wager(
         &self,
         by: &Asker,
@@ -123,8 +124,8 @@ impl Round {
         others.any(|(_, seat)| seat.wagers().any(|share| share.owner == *player))
     }
 
-    /// One wager an area, made up by several if they like. A terminal keeps it within the limits; chips on the felt
-    /// are found out of limits only at the settlement (5.13, 5.14).
+    /// An area takes one wager, which several Players may share. A terminal keeps it within the limits. Chips outside
+    /// the limits are only found at the settlement (5.13, 5.14).
     fn check_shared_wager(
         &self,
         shares: &[Share],
@@ -149,7 +150,7 @@ impl Round {
         Ok(())
     }
 
-    /// The total with a further share, which must be something and not too large to be kept.
+    /// The total including a further share. The share must not be zero, and the total must not be too large.
     fn check_amount(&self, shares: &[Share], amount: Money) -> Result<Money, Refusal> {
         if amount.is_zero() {
             return self.refuse(Reason::NoAmount, R3_4);
@@ -187,8 +188,8 @@ impl Round {
         self.check_amount(&[], amount).map(|_| ())
     }
 
-    /// Before the close a wager may be taken back or changed; after it, it is taken off in appearance only. An Ante
-    /// takes the same Player's Bonus with it, since that may only lie beside an Ante.
+    /// Before "No more bets" a wager may be taken back. After it, the removal is recorded but has no effect. A Bonus
+    /// is only allowed with an Ante, so it is taken back together with the same Player's Ante.
     pub(crate) fn decide_take_back(
         &self,
         position: Position,
@@ -212,8 +213,8 @@ impl Round {
         Ok(owners.iter().flat_map(|owner| taken_back(seat, position, area, owner)).collect())
     }
 
-    /// Whether what the others have on an area by terminal would be under its minimum without this Player's share: it
-    /// cannot stand then, and goes back too (reading `shared-minimum`).
+    /// Whether the other Players' credits on an area would be under its minimum without this Player's share. If so,
+    /// they are returned too (reading `shared-minimum`).
     fn leaves_too_little(&self, shares: &[Share], area: PlayingArea, owner: &PlayerId) -> bool {
         let rest = || shares.iter().filter(|share| share.owner != *owner);
         let left = Money::sum(rest().map(|share| share.amount)).expect(BOUNDED);
@@ -221,7 +222,7 @@ impl Round {
         under && rest().any(|share| share.means == Means::Credits)
     }
 
-    /// "No more bets". A Jackpot wager that still has no Ante beside it is invalid from here on (5.12.2).
+    /// "No more bets". From now on a Jackpot wager without an Ante is invalid (5.12.2).
     pub(crate) fn decide_close(&self) -> Result<Vec<Event>, Refusal> {
         self.check_bets_open(R3_2)?;
         let lone = |(position, seat): (Position, &Seat)| {
@@ -236,7 +237,7 @@ impl Round {
         self.seat(position).ok_or(Reason::NoSuchPosition.under(self.clause(R2_2)))
     }
 
-    /// Refuses before and after the time for bets.
+    /// Refuses unless bets are open.
     fn check_bets_open(&self, closed_under: Rule) -> Result<(), Refusal> {
         match self.phase {
             Phase::BetsOpen => Ok(()),
@@ -252,7 +253,7 @@ impl Round {
         if self.stage() == Stage::BeforeBets { Ok(()) } else { self.check_bets_open(rule) }
     }
 
-    /// Refuses outside of a round in play.
+    /// Refuses unless a round is in play.
     pub(crate) fn check_in_play(&self, rule: Rule) -> Result<(), Refusal> {
         match self.phase {
             Phase::InPlay => Ok(()),
@@ -265,7 +266,7 @@ impl Round {
     }
 }
 
-/// A share taken off, an Ante with the same Player's Bonus: that may only lie beside it (3.5).
+/// Takes a share back. A Bonus is only allowed with an Ante, so it goes with the same Player's Ante (3.5).
 fn taken_back(seat: &Seat, position: Position, area: PlayingArea, owner: &PlayerId) -> Vec<Event> {
     let has_bonus = seat.bonus.iter().any(|share| share.owner == *owner);
     let bonus = (area == PlayingArea::Ante && has_bonus).then_some(PlayingArea::Bonus);

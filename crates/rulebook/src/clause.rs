@@ -1,4 +1,4 @@
-//! Numbered provisions: a rule as code knows it, and a clause, which is a rule of one rulebook.
+//! Rule numbers as the code knows them, and clauses: a rule number of one rulebook.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,14 +6,14 @@ use std::str::FromStr;
 use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// The number of a rule, such as 3.10.2, without saying whose. Sister books number most rules alike; where they do
-/// not, the number stands in the book's data beside the figure it belongs to.
+/// The number of a rule, such as 3.10.2, without its book. Related books mostly use the same numbers. Where they
+/// differ, the book's data has the number next to the figure it belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "schema", schema(value_type = String, example = "3.10.2"))]
 pub struct Rule([u8; 4]);
 
-/// A text that is no rule number.
+/// The text is not a rule number.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is no rule number; write it as \"3.10.2\" or \"Appendix A\"")]
 pub struct RuleError(String);
@@ -22,7 +22,7 @@ pub struct RuleError(String);
 const APPENDIX: u8 = u8::MAX;
 
 impl Rule {
-    /// A rule by its parts; unused parts are nought.
+    /// A rule by its parts. Unused parts are zero.
     pub const fn new(parts: [u8; 4]) -> Rule {
         Rule(parts)
     }
@@ -32,7 +32,7 @@ impl Rule {
         Rule([APPENDIX, letter, 0, 0])
     }
 
-    /// The section a rule stands in, or `None` for an appendix.
+    /// The section of a rule, or `None` for an appendix.
     pub const fn section(self) -> Option<u8> {
         if self.0[0] == APPENDIX { None } else { Some(self.0[0]) }
     }
@@ -77,7 +77,7 @@ impl FromStr for Rule {
 }
 
 impl Rule {
-    /// Appends the number without the formatting machinery: a batch writes one for every wager.
+    /// Appends the number without `fmt`, which is too slow for a batch that writes one for every wager.
     pub fn write(self, out: &mut Vec<u8>) {
         if self.0[0] == APPENDIX {
             out.extend_from_slice(b"Appendix ");
@@ -89,7 +89,7 @@ impl Rule {
                 out.push(b'.');
             }
             let digits = [part / 100, part / 10 % 10, part % 10];
-            out.extend(digits.into_iter().skip(leading_noughts(part)).map(|digit| b'0' + digit));
+            out.extend(digits.into_iter().skip(leading_zeros(part)).map(|digit| b'0' + digit));
         }
     }
 }
@@ -100,8 +100,8 @@ impl Serialize for Rule {
     }
 }
 
-/// How many of three digits are leading noughts.
-const fn leading_noughts(part: u8) -> usize {
+/// How many of three digits are leading zeros.
+const fn leading_zeros(part: u8) -> usize {
     match part {
         100.. => 0,
         10.. => 1,
@@ -115,7 +115,7 @@ impl<'de> Deserialize<'de> for Rule {
     }
 }
 
-/// Reads a text and makes something of it, without keeping the text: a log has one for every wager.
+/// Parses a text without copying it: a log has one for every wager.
 struct TextVisitor<T>(&'static str, fn(&str) -> Option<T>);
 
 impl<T> Visitor<'_> for TextVisitor<T> {
@@ -137,7 +137,7 @@ impl<T> Visitor<'_> for TextVisitor<T> {
 pub struct Citation([u8; 8]);
 
 impl Citation {
-    /// A short name of one to eight capital letters and digits, or `None`.
+    /// A short name of one to eight capital letters and digits, or `None` for any other text.
     pub fn new(text: &str) -> Option<Citation> {
         let mut bytes = [0; 8];
         let fits = (1..=8).contains(&text.len());
@@ -164,9 +164,9 @@ impl fmt::Debug for Citation {
 /// A rule of one rulebook: MTHB9 3.10.2.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Clause {
-    /// Whose rule it is.
+    /// The book that has the rule.
     pub book: Citation,
-    /// Its number there.
+    /// The number of the rule in that book.
     pub rule: Rule,
 }
 
@@ -215,7 +215,7 @@ impl utoipa::PartialSchema for Clause {
 #[cfg(feature = "schema")]
 impl utoipa::ToSchema for Clause {}
 
-/// Without the formatting machinery: a view holds one for every wager.
+/// Does not use `fmt`, which is too slow for a view that has one for every wager.
 impl Serialize for Clause {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut text = Vec::with_capacity(24);
@@ -226,15 +226,15 @@ impl Serialize for Clause {
     }
 }
 
-/// What a clause asks of a program.
+/// What a clause requires of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ClauseKind {
-    /// The engine decides it: there is code and a test.
+    /// The program decides it: there is code and a test.
     Decided,
     /// An office decides it: there is a command and a test.
     Discretion,
-    /// It is about cloth, cards and spoken words.
+    /// It is about the layout, the cards and spoken words.
     Physical,
     /// It defines a word, or introduces the clauses below it.
     Definition,
@@ -256,11 +256,11 @@ impl fmt::Display for ClauseKind {
 #[serde(deny_unknown_fields)]
 pub struct ClauseEntry {
     pub number: Rule,
-    /// What it asks of a program.
+    /// What it requires of the program.
     pub kind: ClauseKind,
     /// What it says, in our own words.
     pub gist: String,
-    /// For `physical` and `definition`: why there is no code for it.
+    /// For `physical` and `definition`: why there is no code.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! In which order the cards of a deck go to positions, board and Dealer (3.7, 3.8).
+//! The order in which the cards of a deck go to positions, board and Dealer (3.7, 3.8).
 
 use serde::{Deserialize, Serialize};
 
@@ -19,9 +19,9 @@ pub enum Receiver {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Device {
-    /// A machine that shuffles and portions (3.7).
+    /// A machine that shuffles the cards and portions them out (3.7).
     Automated,
-    /// A shoe or the hand (3.8).
+    /// A shoe, or by hand (3.8).
     Manual,
 }
 
@@ -29,14 +29,13 @@ pub enum Device {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Step {
-    /// Who receives.
     pub to: Receiver,
-    /// How many cards at a time: to each position, or to board or Dealer.
+    /// The number of cards: for each position, or for the board or the Dealer.
     pub cards: u8,
-    /// Whether it waits until every Player has decided (3.9).
+    /// Whether this step waits until every Player has decided (3.9).
     #[serde(default)]
     pub after_decisions: bool,
-    /// Whether a security card goes under these cards. It is no card of the deck.
+    /// Whether a security card goes under these cards. It is not part of the deck.
     #[serde(default)]
     pub security_card: bool,
 }
@@ -46,16 +45,16 @@ pub struct Step {
 pub struct Method {
     /// Its name in the book's data, such as `method-a` or `manual`.
     pub name: String,
-    /// What it is dealt with.
+    /// The device it uses.
     pub device: Device,
-    /// Where the book describes it.
+    /// The rule that describes it.
     pub rule: Rule,
-    /// The steps, in order, repeats written out.
+    /// The steps in order, with repeats written out.
     pub steps: Vec<Step>,
 }
 
 impl Method {
-    /// How many cards a receiver ends up with (each position, for the Players).
+    /// How many cards a receiver gets in total. For the Players: each position.
     pub fn cards_for(&self, receiver: Receiver) -> u32 {
         self.steps.iter().filter(|step| step.to == receiver).map(|step| u32::from(step.cards)).sum()
     }

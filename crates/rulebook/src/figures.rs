@@ -1,16 +1,16 @@
-//! Figures of a book that are more than one number.
+//! Figures of a book that consist of several numbers.
 
 use cards::{Card, HandOrder};
 use money::Odds;
 
 use crate::hole::HoleClass;
 
-/// A line of the Bonus pay table (4.1.1): hole cards, and the Dealer's too where the line asks for them.
+/// A line of the Bonus pay table (4.1.1): hole cards, and the Dealer's hole cards if the line needs them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BonusLine {
     /// The Player's hole cards.
     pub hole_cards: Vec<HoleClass>,
-    /// The Dealer's hole cards, where they matter.
+    /// The Dealer's hole cards, if the line needs them.
     pub dealer: Vec<HoleClass>,
     pub pays: Odds,
 }
@@ -23,12 +23,12 @@ impl BonusLine {
     }
 }
 
-/// Odds by the order of the winning hand, one for each of the ten.
+/// The odds by order of the winning hand, one for each of the ten orders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Figures([Odds; 10]);
 
 impl Figures {
-    /// Odds for every order, lowest first.
+    /// Takes the odds of every order, lowest first.
     pub const fn new(odds: [Odds; 10]) -> Figures {
         Figures(odds)
     }

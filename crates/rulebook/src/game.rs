@@ -1,7 +1,7 @@
-//! The games: what is the same in every book of one game, and different between games.
+//! The games: what all books of one game have in common.
 //!
-//! Each game has a file here and one of the same name in `round/src/game`. `Game` is the list of them: a new game is a
-//! variant here, and code that wants to know something about a game asks [`Game::rules`].
+//! Each game has a file here and one of the same name in `round/src/game`. A new game is a new variant of `Game`.
+//! Code that needs to know something about a game calls [`Game::rules`].
 
 mod holdem;
 mod stud;
@@ -31,7 +31,6 @@ pub enum Game {
 }
 
 impl Game {
-    /// What this game is like.
     pub fn rules(&self) -> &dyn GameRules {
         match self {
             Game::Holdem(rules) => rules,
@@ -39,12 +38,12 @@ impl Game {
         }
     }
 
-    /// Takes the game out of a book as written: there must be exactly one.
+    /// Takes the game out of a parsed book. There must be exactly one.
     pub(crate) fn take(raw: &mut raw::Book, readings: &mut ReadingTable) -> Result<Game, Wrong> {
         match (raw.holdem.take(), raw.stud.take()) {
             (Some(holdem), None) => holdem.checked(readings).map(Game::Holdem),
             (None, Some(stud)) => stud.checked(readings).map(Game::Stud),
-            _ => wrong("holdem, stud", "a book has the rules of exactly one game"),
+            _ => wrong("holdem, stud", "a book must have the rules of exactly one game"),
         }
     }
 }
@@ -52,21 +51,21 @@ impl Game {
 /// What every book of a game has in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outline {
-    /// The game's name in data and addresses.
+    /// The game's name in data and URLs.
     pub name: &'static str,
     /// The areas of each position (2.2.2), in the Dealer's order.
     pub areas: &'static [PlayingArea],
-    /// Those of them that follow the Ante (3.9.2), in the order Players decide on them.
+    /// The areas that follow the Ante (3.9.2), in the order in which Players decide on them.
     pub following: &'static [PlayingArea],
     /// How many cards each Player and the Dealer get.
     pub hand_cards: u8,
     /// How many community cards there are.
     pub community_cards: u8,
-    /// The cards its Jackpot table may look at.
+    /// The cards that its Jackpot table may use.
     pub jackpot_cards: &'static [JackpotCards],
     /// Whether two hands of one round can both be a royal flush.
     pub several_royals: bool,
-    /// The rules that code cites for this game alone. Each of its books must have them.
+    /// The rules that code cites only for this game. Each book of the game must have them.
     pub cited: &'static [Rule],
 }
 
@@ -78,25 +77,25 @@ pub struct PayLine {
     /// What it pays for, in words.
     pub what: String,
     pub pays: Odds,
-    /// Its keys in the book's data: one figure may stand for several.
+    /// Its keys in the book's data. One line may have several.
     pub keys: Vec<String>,
 }
 
-/// What differs between games, for everybody who need not know which game it is.
+/// What differs between games, for code that works with any game.
 pub trait GameRules {
     /// What every book of the game has in common.
     fn outline(&self) -> &'static Outline;
 
-    /// Its pay tables, the Jackpot's aside.
+    /// Its pay tables, except the Jackpot's.
     fn pay_lines(&self) -> Vec<PayLine>;
 
-    /// What the Ante and the wagers that follow it pay, in a few words.
+    /// The odds of the Ante and of the wagers that follow it, as a short text.
     fn pays_in_words(&self) -> String;
 
-    /// What the Bonus pays, in a few words; `None` where the game has none.
+    /// The odds of the Bonus as a short text, or `None` if the game has no Bonus.
     fn bonus_in_words(&self) -> Option<String>;
 
-    /// The lowest winning order that also wins the Ante, where not every winning hand does.
+    /// The lowest winning order that also wins the Ante, or `None` if every winning hand does.
     fn ante_pays_from(&self) -> Option<HandOrder> {
         None
     }

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use cards::{Card, Rank};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Two hole cards but for the names of their suits: AA, AKs, AKo.
+/// Two hole cards, where only it matters whether the suits are equal: AA, AKs, AKo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct HoleClass {
     high: Rank,
@@ -14,7 +14,7 @@ pub struct HoleClass {
     suited: bool,
 }
 
-/// A text that names no class of hole cards.
+/// The text is not a class of hole cards.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} names no hole cards; write a pair as \"AA\", suited cards as \"AKs\", others as \"AKo\"")]
 pub struct HoleClassError(String);
@@ -40,12 +40,11 @@ impl HoleClass {
         self.low
     }
 
-    /// Whether both cards are of one suit.
     pub const fn suited(self) -> bool {
         self.suited
     }
 
-    /// How many of the 1,326 hands it stands for: 6 for a pair, 4 suited, 12 unsuited.
+    /// How many of the 1,326 combinations are in the class: 6 for a pair, 4 suited, 12 unsuited.
     pub fn combinations(self) -> u64 {
         match (self.high == self.low, self.suited) {
             (true, _) => 6,
@@ -54,7 +53,7 @@ impl HoleClass {
         }
     }
 
-    /// All 169, from AA down: pairs, suited and unsuited within the higher rank.
+    /// All 169 classes from AA down. For each higher rank: pair, suited, unsuited.
     pub fn all() -> Vec<HoleClass> {
         let ranks = || Rank::ALL.into_iter().rev();
         let mut classes = Vec::with_capacity(169);

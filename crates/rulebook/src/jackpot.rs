@@ -1,4 +1,4 @@
-//! What a book says about its Progressive Jackpot: who may wager how much, and what is paid on which cards.
+//! The rules of the Progressive Jackpot: who may wager how much, and what is paid on which cards.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -12,7 +12,7 @@ use crate::clause::Rule;
 use crate::readings::{OneJackpotPayout, StraightFlushShare};
 use crate::table::Means;
 
-/// Which cards a Jackpot line looks at.
+/// The cards that decide a Jackpot line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -21,7 +21,7 @@ pub enum JackpotCards {
     Hand,
     /// The two hole cards and the flop.
     HoleAndFlop,
-    /// The two hole cards, flop and turn: complete with the sixth card.
+    /// The two hole cards, flop and turn.
     HoleToTurn,
     /// The best five of all seven.
     HoleToRiver,
@@ -32,7 +32,7 @@ pub enum JackpotCards {
 }
 
 impl JackpotCards {
-    /// How many community cards must lie face up to judge it.
+    /// How many community cards must be face up to judge it.
     pub const fn community_cards(self) -> usize {
         match self {
             JackpotCards::Hand => 0,
@@ -46,7 +46,7 @@ impl JackpotCards {
 /// What a Jackpot line pays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Pays {
-    /// A percentage of the meter, whatever was wagered.
+    /// A percentage of the meter, whatever the wager is.
     Share(Percent),
     /// Odds "for" the wager.
     Odds(Odds),
@@ -72,7 +72,8 @@ impl FromStr for Pays {
             return text.parse().map(Pays::Share);
         }
         if let Some(dollars) = text.strip_prefix('$') {
-            let wrong = || format!("{text:?} is no amount; write whole dollars and cents as \"$2,000.00\"");
+            let wrong =
+                || format!("{text:?} is not an amount; write dollars and cents, such as \"$2,000.00\"");
             let (whole, cents) = dollars.split_once('.').ok_or_else(wrong)?;
             let digits = whole.replace(',', "") + cents;
             let amount = digits.parse().ok().filter(|_| cents.len() == 2).ok_or_else(wrong)?;
@@ -81,7 +82,7 @@ impl FromStr for Pays {
         match text.parse()? {
             odds @ Odds::For(_) => Ok(Pays::Odds(odds)),
             Odds::To(_) => {
-                Err(format!("{text:?}: a Jackpot wager is always collected, so its odds are \"for 1\""))
+                Err(format!("{text:?}: a Jackpot wager is always collected, so its odds must be \"for 1\""))
             }
         }
     }
@@ -102,12 +103,12 @@ impl<'de> Deserialize<'de> for Pays {
 /// A line of the Jackpot pay table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct JackpotLine {
-    /// The order of hand it needs, exactly.
+    /// The exact order of hand that it needs.
     pub hand: HandOrder,
-    /// The cards it looks at.
+    /// The cards that decide it.
     pub cards: JackpotCards,
     pub pays: Pays,
-    /// Where the table stands.
+    /// The rule that has the pay table.
     pub rule: Rule,
 }
 
@@ -115,49 +116,47 @@ pub struct JackpotLine {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum AfterFold {
-    /// Every line, as if it had not folded.
+    /// Every line, as for a hand that did not fold.
     EveryLine,
-    /// The lines on the community cards alone.
+    /// Only the lines on the community cards.
     CommunityLines,
 }
 
-/// How several winners of one line at one table in one round share (3.15).
+/// How several winners of one line, at one table in one round, share (3.15).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Sharing {
-    /// Several straight flushes, where the book lets them share, and how `straight-flush-share` is read.
+    /// The rule for several straight flushes, if the book lets them share, and the reading `straight-flush-share`.
     pub straight_flush: Option<(Rule, StraightFlushShare)>,
-    /// Several royal flushes, where that can happen.
+    /// The rule for several royal flushes, if that can happen.
     pub royal_flush: Option<Rule>,
-    /// The royal flush is paid after lower hands.
+    /// The rule that the royal flush is paid after lower hands.
     pub royal_last: Rule,
 }
 
-/// How a book treats the Progressive Jackpot.
+/// A book's rules on the Progressive Jackpot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JackpotRules {
-    /// Multiples of the minimum that may be wagered (3.5.3).
+    /// The allowed multiples of the minimum wager (3.5.3).
     pub multiples: RangeInclusive<u8>,
-    /// What it may be wagered with (3.5.3).
+    /// The allowed means of placing it (3.5.3).
     pub means: Vec<Means>,
-    /// What a folded hand may still be paid.
     pub after_fold: AfterFold,
     /// The pay table, highest line first.
     pub lines: Vec<JackpotLine>,
-    /// How several winners share.
     pub sharing: Sharing,
     /// Whether one wager may collect on two lines (reading `one-jackpot-payout`).
     pub one_payout: OneJackpotPayout,
-    /// Whether tables of this book may join a meter shared with other games.
+    /// Whether tables of this book may share a meter with other games.
     pub linked_games: bool,
 }
 
 impl JackpotRules {
-    /// The most community cards any line needs.
+    /// The largest number of community cards that any line needs.
     pub fn community_cards(&self) -> usize {
         self.lines.iter().map(|line| line.cards.community_cards()).max().unwrap_or(0)
     }
 
-    /// The lines a hand may be paid on, folded or not, highest first.
+    /// The lines that may pay a hand, highest first. A folded hand may have fewer.
     pub fn lines_for(&self, folded: bool) -> impl Iterator<Item = &JackpotLine> {
         let community_only = folded && self.after_fold == AfterFold::CommunityLines;
         self.lines.iter().filter(move |line| !community_only || line.cards == JackpotCards::Community)

@@ -1,8 +1,8 @@
-//! The rulebooks as typed data: their figures, the readings of what they leave open, and a register of every clause.
+//! The rulebooks as typed data: their figures, our readings of unclear points, and a register of every clause.
 //!
-//! A book is one file in `rulebooks/`. What differs between versions of a game is data in that file; what differs
-//! between games is a type here. Parsing refuses a book that contradicts itself, with the file, the key and the reason,
-//! so code that holds a [`Rulebook`] need not check it again.
+//! A book is one file in `rulebooks/`. Differences between versions of a game are data in that file; differences
+//! between games are types here. Parsing refuses a book that contradicts itself, with the file, the key and the
+//! reason, so code that has a [`Rulebook`] does not check it again.
 
 mod book;
 mod clause;
@@ -41,10 +41,10 @@ const EMBEDDED: [(&str, &str); 4] = [
     ("holdem-progressive-v6.toml", include_str!("../../../rulebooks/holdem-progressive-v6.toml")),
 ];
 
-/// The four books that come with the program, in the order they are always listed.
+/// The four embedded books, always in this order.
 ///
 /// # Panics
-/// Never in a program that passed its tests: the texts are part of it.
+/// Never in a program that passed its tests: the texts are compiled in.
 pub fn embedded() -> Vec<Rulebook> {
     let parse = |(file, text)| {
         Rulebook::parse(file, text).unwrap_or_else(|error| panic!("embedded rulebook: {error}"))
@@ -52,12 +52,12 @@ pub fn embedded() -> Vec<Rulebook> {
     embedded_texts().map(parse).collect()
 }
 
-/// The texts of the embedded books with their file names, for whoever wants to read a clause otherwise.
+/// The texts of the embedded books with their file names, for code that reads the clauses directly.
 pub fn embedded_texts() -> impl Iterator<Item = (&'static str, &'static str)> {
     EMBEDDED.into_iter()
 }
 
-/// The text of one embedded book, for whoever wants to change a figure in it and parse it again.
+/// The text of one embedded book, for code that changes a figure and parses it again.
 pub fn embedded_text(id: &str) -> Option<&'static str> {
     embedded_texts().find(|(file, _)| file.strip_suffix(".toml") == Some(id)).map(|(_, text)| text)
 }

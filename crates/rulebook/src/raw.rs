@@ -1,4 +1,4 @@
-//! A book as it stands in its file, before it is checked.
+//! A book as written in its file, not yet checked.
 
 use std::collections::BTreeMap;
 
@@ -78,7 +78,7 @@ pub(crate) struct ReadingText {
     pub(crate) reason: String,
 }
 
-/// Reads the text, or says at which line it stops making sense.
+/// Parses the text, or says in which line parsing failed.
 pub(crate) fn read(file: &str, text: &str) -> Result<Book, BookError> {
     toml::from_str(text).map_err(|error| {
         let start = error.span().map_or(0, |span| span.start);
@@ -92,7 +92,7 @@ pub(crate) fn read(file: &str, text: &str) -> Result<Book, BookError> {
     })
 }
 
-/// The key on the line where reading stopped, if it has one.
+/// The key on the line where parsing failed, if there is one.
 fn key_at(text: &str, start: usize) -> String {
     let begin = text.get(..start).and_then(|before| before.rfind('\n')).map_or(0, |place| place + 1);
     let line = text.get(begin..).and_then(|rest| rest.lines().next()).unwrap_or("");

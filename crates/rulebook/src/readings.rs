@@ -1,26 +1,26 @@
-//! Readings: our named choice where a text is open, kept in the book's data with its clause and its reason.
+//! Readings: our named choice where the rule text is unclear, stored in the book's data with its clause and reason.
 
 use serde::{Deserialize, Serialize};
 
 use crate::clause::Rule;
 
-/// A reading of a book: what was open, what we chose, and why.
+/// A reading of a book: the question, our choice and the reason.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Reading {
     pub name: String,
-    /// The value in force.
+    /// The chosen value.
     pub value: String,
-    /// The values it may have.
+    /// The possible values.
     pub values: Vec<&'static str>,
-    /// The clause nearest to it.
+    /// The closest clause.
     pub clause: Rule,
-    /// What the text leaves open.
+    /// What the rule text leaves open.
     pub question: String,
-    /// Why we read it so.
+    /// Why we chose this value.
     pub reason: String,
 }
 
-/// A type whose values are those of one reading.
+/// A type whose values are the values of one reading.
 pub(crate) trait ReadingValue: Sized + Copy + 'static {
     /// The reading's name in the data.
     const NAME: &'static str;
@@ -45,9 +45,9 @@ macro_rules! reading {
 }
 
 reading! {
-    /// Whether the Bonus looks at the hole cards alone or is lost with the hand.
+    /// Whether only the hole cards decide the Bonus, or it is also lost with the hand.
     BonusFollows "bonus-follows" {
-        /// Paid or lost on the hole cards, however the comparison ends.
+        /// Decided by the hole cards only.
         HoleCards "hole-cards",
         /// Also lost when the hand loses.
         Showdown "showdown",
@@ -55,31 +55,31 @@ reading! {
 }
 
 reading! {
-    /// What several straight flushes at one table add up to.
+    /// How the total for several straight flushes at one table is computed.
     StraightFlushShare "straight-flush-share" {
-        /// Each winner adds a tenth of what is left after the one before.
+        /// Each winner adds a tenth of what is left after the winner before.
         Declining "declining",
-        /// The first adds a tenth of the meter, each further one a tenth of the reset amount.
+        /// The first winner adds a tenth of the meter, each further one a tenth of the reset amount.
         Reseeded "reseeded",
     }
 }
 
 reading! {
-    /// Whether one Jackpot wager may collect on two lines.
+    /// Whether one Jackpot wager may be paid on two lines.
     OneJackpotPayout "one-jackpot-payout" {
-        /// The highest line it qualifies for, once.
+        /// Paid once, on the highest line it qualifies for.
         Highest "highest",
-        /// The highest line on the Player's cards and the highest on the community cards.
+        /// Paid on the highest line of the Player's cards and on the highest line of the community cards.
         PlayerAndCommunity "player-and-community",
     }
 }
 
 reading! {
-    /// What becomes of the Bonus of an absent Player.
+    /// What happens to the Bonus of an absent Player.
     AbsentBonus "absent-bonus" {
-        /// It goes back with the Ante.
+        /// It is returned with the Ante.
         Returned "returned",
-        /// It is lost, as by a fold.
+        /// It is lost, as after a fold.
         Collected "collected",
     }
 }
@@ -94,7 +94,7 @@ reading! {
     }
 }
 
-/// Readings that have one value here: the code knows no other, and a book that asks for one is refused.
+/// Readings with only one value: the code supports no other, and a book with another value is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settled {
     /// The reading's name.
@@ -102,7 +102,7 @@ pub struct Settled {
     pub value: &'static str,
 }
 
-/// Meter as displayed and a reset amount for each further royal, divided equally.
+/// The displayed meter, plus a reset amount for each further royal, divided equally.
 pub(crate) const ROYAL_SHARE: Settled = Settled { name: "royal-share", value: "resets-added" };
 
 /// The readings with one value that every game has.
@@ -120,5 +120,5 @@ pub(crate) const SETTLED: [Settled; 11] = [
     Settled { name: "under-minimum-once", value: "any-outcome" },
 ];
 
-/// The office that may permit a withdrawal under 5.7.1, as a reading's name.
+/// The name of the reading that says which office may permit a withdrawal under 5.7.1.
 pub(crate) const WITHDRAWAL_PERMITTED_BY: &str = "withdrawal-permitted-by";

@@ -1,11 +1,11 @@
-//! What a refusal is made of, the same for every state machine that answers under a rulebook.
+//! The parts of a refusal, the same for every state machine that answers under a rulebook.
 
-/// Declares `Reason`, each with the sentence a dealer could read out (what is wrong, and what to do instead), most basic
-/// first, and `Refusal`, a reason under its clause.
+/// Declares `Reason`, most basic first, each with a sentence that a Dealer could read out (what is wrong, and what to
+/// do instead), and `Refusal`, a reason with its clause.
 #[macro_export]
 macro_rules! reasons {
     ($($name:ident $sentence:literal,)*) => {
-        /// Why a command is not taken. Checks keep this order.
+        /// Why a command is refused. Checks are made in this order.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Reason {
             $(#[doc = $sentence] $name),*
@@ -15,7 +15,7 @@ macro_rules! reasons {
             /// Every reason, most basic first.
             pub const ALL: &[Reason] = &[$(Reason::$name),*];
 
-            /// A sentence a dealer could read out.
+            /// A sentence that a Dealer could read out.
             pub const fn sentence(self) -> &'static str {
                 match self {
                     $(Reason::$name => $sentence),*
@@ -28,11 +28,11 @@ macro_rules! reasons {
             }
         }
 
-        /// A command not taken: the reason and the clause it rests on.
+        /// A refused command: the reason and its clause.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub struct Refusal {
             pub reason: Reason,
-            /// Under which clause.
+            /// The clause it is based on.
             pub clause: $crate::Clause,
         }
 

@@ -1,4 +1,4 @@
-//! What a table is made of: positions, areas, layouts, limits, and the offices that run it.
+//! The parts of a table: positions, areas, layouts, limits and offices.
 
 use std::fmt;
 use std::ops::{Index, IndexMut, RangeInclusive};
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::clause::Rule;
 
-/// A playing position, counted from one at the Dealer's left.
+/// A playing position, counted from 1 at the Dealer's left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "schema", schema(value_type = u8, example = 1))]
@@ -21,29 +21,29 @@ impl fmt::Display for Position {
     }
 }
 
-/// The areas of a position (2.2.2), in the order a Dealer works through them.
+/// The areas of a position (2.2.2), in the Dealer's order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum PlayingArea {
     /// The first wager of a round.
     Ante,
-    /// On the hole cards (hold'em).
+    /// A wager on the hole cards (hold'em).
     Bonus,
-    /// To stay in, twice the Ante (hold'em).
+    /// The wager to stay in, twice the Ante (hold'em).
     Flop,
-    /// Before the fourth community card (hold'em).
+    /// The wager before the fourth community card (hold'em).
     Turn,
-    /// Before the fifth community card (hold'em).
+    /// The wager before the fifth community card (hold'em).
     River,
-    /// To stay in, twice the Ante (stud).
+    /// The wager to stay in, twice the Ante (stud).
     Bet,
-    /// On the Progressive Jackpot.
+    /// The wager on the Progressive Jackpot.
     Jackpot,
 }
 
 impl PlayingArea {
-    /// All areas of all games, in the order they are declared.
+    /// All areas of all games, in the order of declaration.
     pub const ALL: [PlayingArea; 7] = [
         PlayingArea::Ante,
         PlayingArea::Bonus,
@@ -79,7 +79,7 @@ impl fmt::Display for PlayingArea {
 pub struct ByArea<T>([T; PlayingArea::ALL.len()]);
 
 impl<T> ByArea<T> {
-    /// The values, each found from its area.
+    /// Computes the value of each area.
     pub fn from_fn(mut value: impl FnMut(PlayingArea) -> T) -> ByArea<T> {
         ByArea(PlayingArea::ALL.map(&mut value))
     }
@@ -104,62 +104,61 @@ impl<T> IndexMut<PlayingArea> for ByArea<T> {
     }
 }
 
-/// A layout of an appendix, and with how many positions it comes.
+/// A layout of an appendix, with its possible numbers of positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// The appendix, which is also its clause.
+    /// The appendix, which is also the layout's clause.
     pub appendix: Rule,
     pub letter: char,
-    /// How many positions it may have.
     pub positions: RangeInclusive<u8>,
 }
 
-/// How a wager is placed (3.5.3): from a terminal, which refuses what is out of limits, or on the felt, where it is
-/// found out of limits only when it is settled (5.13, 5.14).
+/// How a wager is placed (3.5.3). A terminal refuses wagers outside the limits. Chips on the felt are only found
+/// outside the limits when they are settled (5.13, 5.14).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Means {
-    /// Credits, at a terminal.
+    /// Credits at a terminal.
     Credits,
-    /// Chips, on the felt.
+    /// Chips on the felt.
     Chips,
 }
 
-/// The least and the most a table takes on its areas.
+/// The minimum and maximum wagers of a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Limits {
-    /// For the Ante; the areas that follow it have their multiple of these.
+    /// For the Ante. Areas that follow the Ante have a multiple of these.
     #[serde(with = "range")]
     #[cfg_attr(feature = "schema", schema(value_type = [u64; 2], example = json!([2500, 100_000])))]
     pub ante: RangeInclusive<Money>,
-    /// For the Bonus, where the game has one.
+    /// For the Bonus, if the game has one.
     #[serde(default, with = "optional_range", skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(value_type = Option<[u64; 2]>))]
     pub bonus: Option<RangeInclusive<Money>>,
 }
 
 impl Limits {
-    /// The Ante's limits so many times over.
+    /// The Ante's limits, multiplied.
     pub fn times_ante(&self, factor: u8) -> Result<RangeInclusive<Money>, Overflow> {
         Ok(self.ante.start().times(factor.into())?..=self.ante.end().times(factor.into())?)
     }
 }
 
-/// The staff ladder (6.2), lowest first.
+/// The offices of the staff (6.2), lowest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Office {
     /// Deals, collects and pays.
     Dealer,
-    /// Watches over several tables.
+    /// Supervises several tables.
     PitSupervisor,
-    /// Runs a pit.
+    /// Manages a pit.
     PitManager,
-    /// Decides what no rule covers (6.1).
+    /// Decides matters that no rule covers (6.1).
     GamingShiftManager,
 }
 
@@ -180,7 +179,7 @@ impl fmt::Display for Office {
     }
 }
 
-/// Limits are written as a pair: the least and the most.
+/// Limits are written as a pair: minimum and maximum.
 mod range {
     use std::ops::RangeInclusive;
 
@@ -197,11 +196,11 @@ mod range {
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<RangeInclusive<Money>, D::Error> {
-        <(Money, Money)>::deserialize(deserializer).map(|(least, most)| least..=most)
+        <(Money, Money)>::deserialize(deserializer).map(|(min, max)| min..=max)
     }
 }
 
-/// The same, where there may be none.
+/// The same, but optional.
 mod optional_range {
     use std::ops::RangeInclusive;
 
@@ -220,6 +219,6 @@ mod optional_range {
         deserializer: D,
     ) -> Result<Option<RangeInclusive<Money>>, D::Error> {
         let pair = Option::<(Money, Money)>::deserialize(deserializer)?;
-        Ok(pair.map(|(least, most)| least..=most))
+        Ok(pair.map(|(min, max)| min..=max))
     }
 }

@@ -1,4 +1,4 @@
-//! From a book as written to a book that can be trusted: every contradiction is refused here.
+//! Checks a parsed book, so that a valid `Rulebook` has no contradictions.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
@@ -17,14 +17,14 @@ use crate::readings::{ROYAL_SHARE, Reading, ReadingValue, SETTLED, Settled, WITH
 use crate::rules;
 use crate::table::{Layout, Office, PlayingArea};
 
-/// What is wrong at a key.
+/// The key that is wrong, and why.
 pub(crate) type Wrong = (String, String);
 
 pub(crate) fn wrong<T>(key: impl Into<String>, reason: impl Into<String>) -> Result<T, Wrong> {
     Err((key.into(), reason.into()))
 }
 
-/// Checks a book as written, with some readings changed.
+/// Checks a parsed book, with some readings replaced.
 pub(crate) fn book(file: &str, raw: raw::Book, changed: &[(&str, &str)]) -> Result<Rulebook, BookError> {
     checked(raw, changed).map_err(|(key, reason)| BookError { file: file.to_owned(), key, reason })
 }
@@ -32,7 +32,7 @@ pub(crate) fn book(file: &str, raw: raw::Book, changed: &[(&str, &str)]) -> Resu
 fn checked(mut raw: raw::Book, changed: &[(&str, &str)]) -> Result<Rulebook, Wrong> {
     let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
     if raw.id.is_empty() || !raw.id.bytes().all(plain) {
-        return wrong("id", "must be small letters, digits and hyphens");
+        return wrong("id", "must have only lower-case letters, digits and hyphens");
     }
     if !raw.in_force.starts_with(|first: char| first.is_ascii_digit()) || raw.in_force.len() < 10 {
         return wrong("in_force", "must be a date, such as \"2023-07-04\" or \"2023-07-04T07:00\"");
@@ -70,20 +70,20 @@ fn checked(mut raw: raw::Book, changed: &[(&str, &str)]) -> Result<Rulebook, Wro
     Ok(book)
 }
 
-/// Every clause once, with a reason where there is no code.
+/// Each clause appears once, with a reason if there is no code.
 fn register(clauses: &[ClauseEntry]) -> Result<(), Wrong> {
     let mut seen = BTreeSet::new();
     for entry in clauses {
         let key = format!("clauses {}", entry.number);
         if !seen.insert(entry.number) {
-            return wrong(key, "stands in the register twice");
+            return wrong(key, "is in the register twice");
         }
         if entry.gist.trim().is_empty() {
             return wrong(key, "has no gist");
         }
         let needs_why = matches!(entry.kind, ClauseKind::Physical | ClauseKind::Definition);
         if needs_why != entry.why.is_some() {
-            return wrong(key, "`why` belongs to physical and definition clauses, and to those alone");
+            return wrong(key, "physical and definition clauses need `why`; other clauses must not have it");
         }
     }
     Ok(())
@@ -93,16 +93,16 @@ fn layouts(raw: &BTreeMap<String, [u8; 2]>) -> Result<Vec<Layout>, Wrong> {
     if raw.is_empty() {
         return wrong("layouts", "a book needs at least one layout");
     }
-    let layout = |(name, [least, most]): (&String, &[u8; 2])| {
+    let layout = |(name, [min, max]): (&String, &[u8; 2])| {
         let key = format!("layouts.{name}");
         let [letter @ b'A'..=b'Z'] = name.as_bytes() else {
-            return wrong(key, "a layout is named by the letter of its appendix");
+            return wrong(key, "a layout must be named by the letter of its appendix");
         };
-        if *least == 0 || most < least || 12 < *most {
-            return wrong(key, format!("[{least}, {most}] is no range of positions from 1 to 12"));
+        if *min == 0 || max < min || 12 < *max {
+            return wrong(key, format!("[{min}, {max}] is not a range of positions within 1 to 12"));
         }
         let appendix = Rule::appendix(*letter);
-        Ok(Layout { appendix, letter: char::from(*letter), positions: *least..=*most })
+        Ok(Layout { appendix, letter: char::from(*letter), positions: *min..=*max })
     };
     raw.iter().map(layout).collect()
 }
@@ -112,7 +112,7 @@ fn method(raw: raw::Dealing) -> Method {
     Method { name: raw.name, device: raw.device, rule: raw.clause, steps }
 }
 
-/// Each method gives everyone their cards, and one deck suffices for a full table.
+/// Each method must give all receivers their cards, and one deck must be enough for a full table.
 fn dealing(book: &Rulebook) -> Result<(), Wrong> {
     if book.methods.is_empty() {
         return wrong("dealing", "a book needs at least one dealing method");
@@ -145,57 +145,60 @@ fn dealing(book: &Rulebook) -> Result<(), Wrong> {
     Ok(())
 }
 
-/// The wagers that follow the Ante are those of the game.
+/// The wagers that follow the Ante must be those of the game.
 fn times_ante(book: &Rulebook) -> Result<(), Wrong> {
     let expected = book.following();
     let found: Vec<PlayingArea> = book.times_ante.iter().map(|(area, _)| *area).collect();
     if found != expected {
-        return wrong("times_ante", format!("must list {expected:?}, and lists {found:?}"));
+        return wrong("times_ante", format!("must list {expected:?}, but lists {found:?}"));
     }
     match book.times_ante.iter().find(|(_, times)| !(1..=TIMES_ANTE_MAX).contains(times)) {
         Some((area, times)) => {
-            wrong("times_ante", format!("{area}: {times} times the Ante is not 1 to {TIMES_ANTE_MAX}"))
+            wrong("times_ante", format!("{area}: must be 1 to {TIMES_ANTE_MAX} times the Ante, not {times}"))
         }
         None => Ok(()),
     }
 }
 
-/// Only Jackpot wagers are spent; all others are kept when they win.
+/// Only Jackpot wagers are spent. All others are kept when they win.
 pub(crate) fn keeps_the_wager(key: &str, odds: Odds) -> Result<(), Wrong> {
     match odds {
         Odds::To(times) => can_be_paid(key, u64::from(times), ODDS_MAX),
         Odds::For(_) => {
-            wrong(key, format!("{odds}: this wager is kept when it wins, so its odds are \"to 1\""))
+            wrong(key, format!("{odds}: this wager is kept when it wins, so its odds must be \"to 1\""))
         }
     }
 }
 
-/// Bounds under which no payout of a round overflows.
+/// Within these bounds no payout of a round overflows.
 const TIMES_ANTE_MAX: u8 = 10;
 const ODDS_MAX: u64 = 10_000;
 const FIXED_CENTS_MAX: u64 = 100_000_000_000_000;
 
-fn can_be_paid(key: &str, figure: u64, most: u64) -> Result<(), Wrong> {
-    if figure <= most {
+fn can_be_paid(key: &str, figure: u64, max: u64) -> Result<(), Wrong> {
+    if figure <= max {
         Ok(())
     } else {
-        wrong(key, format!("{figure} is more than this system pays, {most}"))
+        wrong(key, format!("{figure} is more than this system can pay; the most is {max}"))
     }
 }
 
 fn jackpot(raw: raw::Jackpot, game: &Outline, readings: &mut ReadingTable) -> Result<JackpotRules, Wrong> {
-    let [least, most] = raw.multiples;
-    let multiples: RangeInclusive<u8> = least..=most;
-    if least != 1 || multiples.is_empty() {
-        return wrong("jackpot.multiples", format!("[{least}, {most}] must run from 1 up"));
+    let [min, max] = raw.multiples;
+    let multiples: RangeInclusive<u8> = min..=max;
+    if min != 1 || multiples.is_empty() {
+        return wrong("jackpot.multiples", format!("[{min}, {max}] must be a range that starts at 1"));
     }
     if raw.means.is_empty() {
-        return wrong("jackpot.means", "a Jackpot wager needs at least one means");
+        return wrong("jackpot.means", "name at least one means for the Jackpot wager");
     }
-    lines(&raw.lines, game, most)?;
+    lines(&raw.lines, game, max)?;
     let community = |line: &raw::Line| line.cards == JackpotCards::Community;
     if raw.after_fold == AfterFold::CommunityLines && !raw.lines.iter().any(community) {
-        return wrong("jackpot.after_fold", "a folded hand keeps the community lines, and there are none");
+        return wrong(
+            "jackpot.after_fold",
+            "a folded hand keeps the community lines, but the table has none",
+        );
     }
     let share = |order: HandOrder| {
         let pool = |line: &raw::Line| line.hand == order && matches!(line.pays, Pays::Share(_));
@@ -204,13 +207,13 @@ fn jackpot(raw: raw::Jackpot, game: &Outline, readings: &mut ReadingTable) -> Re
     if raw.straight_flushes_share.is_some() != share(HandOrder::StraightFlush) {
         return wrong(
             "jackpot.straight_flushes_share",
-            "is needed exactly where a straight flush pays a percentage",
+            "is required if a straight flush pays a percentage, and not allowed otherwise",
         );
     }
     if raw.royal_flushes_share.is_some() != game.several_royals {
         return wrong(
             "jackpot.royal_flushes_share",
-            "is needed exactly where two hands of a round can be royal flushes: one board cannot give two",
+            "is required if two hands of a round can be royal flushes, and not allowed otherwise",
         );
     }
     if raw.royal_flushes_share.is_some() {
@@ -235,13 +238,14 @@ fn line(raw: &raw::Line) -> JackpotLine {
     JackpotLine { hand: raw.hand, cards: raw.cards, pays: raw.pays, rule: raw.clause }
 }
 
-/// The pay table runs from the highest hand down, looks at cards the game has, and multiplies only what can be.
-fn lines(lines: &[raw::Line], game: &Outline, most: u8) -> Result<(), Wrong> {
+/// The lines must run from the highest hand down, use cards that the game has, and multiply only amounts that can be
+/// multiplied.
+fn lines(lines: &[raw::Line], game: &Outline, max_multiple: u8) -> Result<(), Wrong> {
     let mut last = HandOrder::RoyalFlush;
     for (place, line) in lines.iter().enumerate() {
         let key = format!("jackpot.lines {}", place + 1);
         if last < line.hand {
-            return wrong(key, "lines run from the highest hand down");
+            return wrong(key, "lines must run from the highest hand down");
         }
         last = line.hand;
         if !game.jackpot_cards.contains(&line.cards) {
@@ -252,12 +256,12 @@ fn lines(lines: &[raw::Line], game: &Outline, most: u8) -> Result<(), Wrong> {
             Pays::Fixed(amount) => can_be_paid(&key, amount.cents(), FIXED_CENTS_MAX)?,
             Pays::Share(_) => {}
         }
-        if matches!(line.pays, Pays::Fixed(_)) && most != 1 {
-            return wrong(key, "a fixed amount does not go with multiples of the wager");
+        if matches!(line.pays, Pays::Fixed(_)) && max_multiple != 1 {
+            return wrong(key, "a fixed amount is not allowed if the wager may be a multiple of the minimum");
         }
         let same = |other: &&raw::Line| other.hand == line.hand && other.cards == line.cards;
         if lines.iter().filter(same).count() != 1 {
-            return wrong(key, "the same hand on the same cards stands twice");
+            return wrong(key, "the same hand on the same cards appears twice");
         }
     }
     if lines.first().is_none_or(|line| !matches!(line.pays, Pays::Share(percent) if percent.value() == 100)) {
@@ -266,7 +270,7 @@ fn lines(lines: &[raw::Line], game: &Outline, most: u8) -> Result<(), Wrong> {
     Ok(())
 }
 
-/// Every rule the code cites, and every rule the data cites, stands in the register.
+/// Every rule cited by code or data must be in the register.
 fn citations(book: &Rulebook) -> Result<(), Wrong> {
     let game = book.game.rules().outline().cited;
     let sharing = &book.jackpot.sharing;
@@ -280,13 +284,13 @@ fn citations(book: &Rulebook) -> Result<(), Wrong> {
     let shares = shares.into_iter().flatten().map(|rule| ("jackpot", rule));
     for (key, rule) in named.chain(layouts).chain(methods).chain(lines).chain(readings).chain(shares) {
         if book.entry(rule).is_none() {
-            return wrong(key, format!("{rule} is cited and does not stand in the clause register"));
+            return wrong(key, format!("{rule} is cited but is not in the clause register"));
         }
     }
     Ok(())
 }
 
-/// The readings of a file, taken one by one; none may be missing, none left over.
+/// The readings of a file, taken out one by one. None may be missing or left over.
 pub(crate) struct ReadingTable {
     left: BTreeMap<String, raw::ReadingText>,
     taken: Vec<Reading>,
@@ -317,7 +321,7 @@ impl ReadingTable {
         Ok(T::VALUES[place].1)
     }
 
-    /// Takes a reading with one possible value.
+    /// Takes a reading that has only one possible value.
     fn take_settled(&mut self, settled: &Settled) -> Result<(), Wrong> {
         self.take_one_of(settled.name, vec![settled.value]).map(|_| ())
     }
@@ -328,14 +332,14 @@ impl ReadingTable {
         self.take_one_of(name, names).map(|place| Office::ALL[place])
     }
 
-    /// Takes a reading and gives the place of its value among those it may have.
+    /// Takes a reading and returns the index of its value in `values`.
     fn take_one_of(&mut self, name: &str, values: Vec<&'static str>) -> Result<usize, Wrong> {
         let key = format!("readings.{name}");
         let Some(text) = self.left.remove(name) else {
             return wrong(key, "is missing");
         };
         let Some(place) = values.iter().position(|value| *value == text.value) else {
-            return wrong(key, format!("{:?} is none of its values: {}", text.value, values.join(", ")));
+            return wrong(key, format!("{:?} is not one of its values: {}", text.value, values.join(", ")));
         };
         let raw::ReadingText { value, clause, question, reason } = text;
         self.taken.push(Reading { name: name.to_owned(), value, values, clause, question, reason });

@@ -1,8 +1,9 @@
-//! Random valid records of all four rulebooks in the style of `cases/`, with rare hands planted often; and records
-//! with exactly one fault.
+//! Random valid records of all four rulebooks in the style of `cases/`, with many rare hands; and records with
+//! exactly one fault.
 //!
-//! What the format leaves open is not generated: positions are in rising order, a Turn and River decision goes with
-//! every Flop wager, irregularities name positions with wagers, and a player who withdraws withdraws everywhere.
+//! Cases that the format does not define are not generated: positions are in ascending order, a Turn and River
+//! decision goes with every Flop wager, irregularities name positions with wagers, and a player who withdraws does so
+//! everywhere.
 
 mod broken;
 mod chance;
@@ -21,27 +22,27 @@ pub struct Generator {
     planted: &'static str,
 }
 
-/// A rulebook as the generator needs to know it.
+/// What the generator needs to know about a rulebook.
 #[derive(Clone, Copy)]
 struct Book {
     id: &'static str,
     stud: bool,
-    fewest: u64,
-    most: u64,
+    positions_min: u64,
+    positions_max: u64,
     multiples: u64,
 }
 
 const BOOKS: [Book; 4] = [
-    Book { id: "megalink-holdem-v9", stud: false, fewest: 1, most: 7, multiples: 5 },
-    Book { id: "megalink-holdem-v6", stud: false, fewest: 4, most: 6, multiples: 1 },
-    Book { id: "megalink-stud-v9", stud: true, fewest: 1, most: 7, multiples: 5 },
-    Book { id: "holdem-progressive-v6", stud: false, fewest: 4, most: 7, multiples: 1 },
+    Book { id: "megalink-holdem-v9", stud: false, positions_min: 1, positions_max: 7, multiples: 5 },
+    Book { id: "megalink-holdem-v6", stud: false, positions_min: 4, positions_max: 6, multiples: 1 },
+    Book { id: "megalink-stud-v9", stud: true, positions_min: 1, positions_max: 7, multiples: 5 },
+    Book { id: "holdem-progressive-v6", stud: false, positions_min: 4, positions_max: 7, multiples: 1 },
 ];
 
 /// A minimum and a maximum.
 type Limits = (u64, u64);
 
-/// A position before its wagers: who sits there and which hand it has, if any.
+/// A position before its wagers: its player, and its hand if it has one.
 struct Seat {
     position: u64,
     player: String,
@@ -49,7 +50,7 @@ struct Seat {
 }
 
 impl Generator {
-    /// A generator whose records depend on `seed` alone.
+    /// A generator whose records depend only on `seed`.
     pub fn new(seed: u64) -> Generator {
         Generator { chance: Chance::new(seed), made: 0, planted: "nothing" }
     }
@@ -61,7 +62,7 @@ impl Generator {
         self.planted = plant.0;
         let needed = u64::try_from(plant.1).expect("a few hands");
 
-        let table_positions = self.chance.between(book.fewest.max(needed), book.most);
+        let table_positions = self.chance.between(book.positions_min.max(needed), book.positions_max);
         let seats = self.seats(table_positions, needed);
         let hands = seats.iter().filter(|seat| seat.hand.is_some()).count();
         let deal = if book.stud {
@@ -100,17 +101,17 @@ impl Generator {
         record
     }
 
-    /// A line that is no valid record, and what is wrong with it. There is exactly one fault.
+    /// A line that is not a valid record, and its fault. There is exactly one fault.
     pub fn next_broken(&mut self) -> (String, &'static str) {
         broken::next_broken(self)
     }
 
-    /// What was planted in the last record; "nothing" in a plain one.
+    /// What was planted in the last record; "nothing" if nothing was.
     pub fn planted(&self) -> &'static str {
         self.planted
     }
 
-    /// All that [`Generator::planted`] can answer.
+    /// All values that [`Generator::planted`] can return.
     pub fn plants() -> Vec<&'static str> {
         let mut plants = vec!["nothing"];
         plants.extend(HOLDEM_PLANTS.iter().map(|plant| plant.0));
@@ -125,7 +126,7 @@ impl Generator {
         if book.stud { self.chance.pick(&STUD_PLANTS) } else { self.chance.pick(&HOLDEM_PLANTS) }
     }
 
-    /// Who sits where, in rising order of position. At least `needed` have a hand.
+    /// The seats, in ascending order of position. At least `needed` have a hand.
     fn seats(&mut self, table_positions: u64, needed: u64) -> Vec<Seat> {
         let taken = self.chance.between(needed, table_positions);
         let mut numbers: Vec<u64> = (1..=table_positions).collect();
@@ -189,7 +190,7 @@ impl Generator {
         entry
     }
 
-    /// A wager: mostly inside the limits, now and then on their edges or beyond.
+    /// A wager: mostly within the limits, sometimes exactly at a limit or outside.
     fn wager(&mut self, (minimum, maximum): Limits) -> u64 {
         match self.chance.below(20) {
             0 => minimum,
@@ -227,7 +228,7 @@ impl Generator {
         jackpot
     }
 
-    /// Some players at the table, and perhaps one who is not.
+    /// Some players at the table, and sometimes one who is not.
     fn warned(&mut self, seats: &[Seat]) -> Option<Value> {
         if !self.chance.percent(30) {
             return None;
@@ -279,7 +280,7 @@ impl Generator {
         }
     }
 
-    /// All positions of some players, each chosen so many times out of a hundred.
+    /// All positions of some players. Each player is chosen with this probability.
     fn some_players(&mut self, seats: &[Seat], percent: u64) -> Vec<u64> {
         let mut chosen: Vec<&str> = Vec::new();
         let mut passed: Vec<&str> = Vec::new();

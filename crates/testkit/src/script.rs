@@ -1,28 +1,29 @@
-//! The clause tests' harness: a round played by a script of `command => expected` lines.
+//! Runs the clause tests: a script of `command => expected` lines plays a round.
 //!
-//! A line without `=>` must be taken, whatever it answers. Rules are shown without their book, so that one script
-//! serves several; that each is of the book under test, and stands in its register, is checked here. So is that a
-//! refusal changed nothing, that every wager's stake adds up, and that replaying all events gives the same round.
-//! At the end the clause under test must have been cited by an answer, or the script says that it `shows` it.
+//! A line without `=>` must be accepted, with any answer. Rules are shown without their book, so that one script
+//! works for several books. The harness checks that each cited rule is in the register of the book under test, that a
+//! refusal changed nothing, that every stake adds up, and that replaying all events gives the same round. At the end
+//! an answer must have cited the clause under test, or the script must say `shows`.
 //!
 //! ```text
 //! table 6 method-b limits 25-1000 bonus 5-500 jackpot 5 · reading bonus-follows showdown
 //! open · close · inform p1 · sit P3 p1 · leave P3 · place P1 Ante 25 [by p2] [chips] · take P1 Ante [by p2]
+//! seats 1-3,6 ante 25 bonus 5                              places the same wagers on several positions
 //! cards P1 As Kd; board 2c 3d 4h 5s 9c; dealer Qs Qd      names cards for the places where they will fall
 //! deal [as cards] · card As · card ? · read P1.0 As · expose · view P1 · fold P1 · bet P1 · check P1
 //! show P1 · decline P1 · peek P1 · settle · next · on · run [wagering]
-//! bad-cards foreign · count 51 · misdeal P1 2, P3 2 · move-hands · give-up · table-count [put-right]
-//! exposed-cards 1 · hand-count P1 [put-right] · permit · withdraw p1 · restrict p1 · lift p1 · prohibit p1
+//! bad-cards foreign · count 51 · misdeal P1 2, P3 2 · move-hands · give-up · table-count [corrected]
+//! exposed-cards 1 · hand-count P1 [corrected] · permit · withdraw p1 · restrict p1 · lift p1 · prohibit p1
 //! readmit p1 · invalidate P1 P2 · stop p1 · absent P1 · power-failure · resume
 //! ruling words | void; out P1; P1 Ante paid 1 to 1 · guide table-count
 //! stage · end P1 Ante · claims · order · areas · layout A · methods · rank … · compare … v … · warned
 //! meter 100000 reset 50000 [rate 100] · enter · shows
 //! ```
 //!
-//! Position n is held by player pn unless the script seats another. `p1:`, `supervisor:`, `manager:` and `shift:` before a
-//! command say who speaks, else the Dealer does; `earlier:` gives it to the round before. `on` deals and turns until
-//! somebody must choose; `run` plays to the settlement, everybody staying in. Places without named cards get cards that
-//! the script names nowhere.
+//! Position n is held by player pn unless the script seats another. `p1:`, `supervisor:`, `manager:` or `shift:`
+//! before a command says who gives it; without one it is the Dealer. `earlier:` gives the command to the previous
+//! round. `on` deals and turns cards until somebody must decide. `run` plays to the settlement, and everybody stays
+//! in. Places without named cards get cards that the script does not name.
 
 mod answer;
 mod commands;
@@ -39,8 +40,8 @@ use rulebook::{Rule, Rulebook};
 use session::Session;
 
 /// Plays `script` under the book of a test, such as `mthb9`, for the clause of its module, such as `r3_10_2` or
-/// `appendix_a` (what follows the number tells tests of one clause apart), or for a reading, such as
-/// `reading_bonus_follows`.
+/// `appendix_a`, or for a reading, such as `reading_bonus_follows`. A suffix after the number distinguishes tests of
+/// the same clause.
 #[track_caller]
 pub fn check(book: &str, test: &str, script: &str) {
     if let Err(wrong) = checked(book, test, script) {
@@ -48,12 +49,12 @@ pub fn check(book: &str, test: &str, script: &str) {
     }
 }
 
-/// Plays a script without expectations and writes down what it brings, for a snapshot. Its first line names the
-/// book: `book mthb9`.
+/// Plays a script without expectations and returns the answers, for a snapshot. The first line names the book: `book
+/// mthb9`.
 pub fn transcript(script: &str) -> Result<String, String> {
     let mut lines = script.lines();
     let first = lines.next().unwrap_or_default();
-    let name = first.strip_prefix("book ").ok_or("the first line names the book: book mthb9")?;
+    let name = first.strip_prefix("book ").ok_or("the first line must name the book: book mthb9")?;
     let mut session = Session::new(book(name.trim())?, script);
     let mut out = vec![first.to_owned()];
     for (place, line) in lines.enumerate() {
@@ -72,7 +73,7 @@ pub fn transcript(script: &str) -> Result<String, String> {
     Ok(out.join("\n"))
 }
 
-/// The rule a test's module is named after, in the numbering of a book; `None` for a name that follows no form.
+/// The rule that a test's module is named after, as numbered in a book, or `None` if the name has another form.
 pub fn rule_of(book: &Rulebook, test: &str) -> Option<Rule> {
     if let Some(name) = test.strip_prefix("reading_") {
         let named = |reading: &&rulebook::Reading| name.starts_with(&reading.name.replace('-', "_"));
@@ -85,17 +86,17 @@ pub fn rule_of(book: &Rulebook, test: &str) -> Option<Rule> {
     parts.collect::<Vec<_>>().join(".").parse().ok()
 }
 
-/// An embedded book by its citation in small letters.
+/// An embedded book by its citation in lower case.
 pub fn book(name: &str) -> Result<Arc<Rulebook>, String> {
     static BOOKS: OnceLock<Vec<Arc<Rulebook>>> = OnceLock::new();
     let books = BOOKS.get_or_init(|| rulebook::embedded().into_iter().map(Arc::new).collect());
     let found = books.iter().find(|book| book.citation.to_string().eq_ignore_ascii_case(name));
-    found.cloned().ok_or_else(|| format!("no book is cited as {name:?}"))
+    found.cloned().ok_or_else(|| format!("no book has the citation {name:?}"))
 }
 
 fn checked(name: &str, test: &str, script: &str) -> Result<(), String> {
     let book = book(name)?;
-    let rule = rule_of(&book, test).ok_or("the name of the test follows no form")?;
+    let rule = rule_of(&book, test).ok_or("the name of the test must be a rule, an appendix or a reading")?;
     if book.entry(rule).is_none() {
         return Err(format!("{} has no rule {rule}", book.citation));
     }
@@ -110,8 +111,8 @@ fn checked(name: &str, test: &str, script: &str) -> Result<(), String> {
     }
     session.replays()?;
     match (session.has_cited(rule), session.shows) {
-        (false, false) => Err(format!("no answer cited {rule}, nor does the script show it")),
-        (true, true) => Err(format!("{rule} was cited: the script need not say that it shows it")),
+        (false, false) => Err(format!("no answer cited {rule}, and the script does not say `shows`")),
+        (true, true) => Err(format!("{rule} was cited, so remove `shows` from the script")),
         (true, false) | (false, true) => Ok(()),
     }
 }

@@ -78,7 +78,10 @@ fn bad_usage_is_status_two_and_says_what_to_do() {
             "no rulebook \"megalink-holdem-v7\"; there are megalink-holdem-v9 (MTHB9)",
         ),
         (&["settle", "--reading", "bonus-follows", SAMPLES], "write it as NAME=VALUE"),
-        (&["settle", "--reading", "bonus-follows=moon", SAMPLES], "none of its values: hole-cards, showdown"),
+        (
+            &["settle", "--reading", "bonus-follows=moon", SAMPLES],
+            "not one of its values: hole-cards, showdown",
+        ),
         (&["settle", "--reading", "moon=full", SAMPLES], "no rulebook has a reading \"moon\""),
     ];
     for (arguments, expected) in rows {

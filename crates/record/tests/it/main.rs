@@ -117,8 +117,8 @@ fn errors_say_which_and_where() {
             &|r| r["rulebook"] = "megalink-holdem-v7".into(),
             "rulebook: no rulebook \"megalink-holdem-v7\"; there are",
         ),
-        (&|r| r["dealer"][0] = "Jc".into(), "dealer: Jc is in the round twice"),
-        (&|r| r["community"] = serde_json::json!(["Jh"]), "community: 1 cards; this game has 5"),
+        (&|r| r["dealer"][0] = "Jc".into(), "dealer: Jc appears twice in the round"),
+        (&|r| r["community"] = serde_json::json!(["Jh"]), "community: 1 cards, but this game needs 5"),
         (
             &|r| r["positions"][0]["position"] = 3.into(),
             "positions[0].position: the layout has positions 1 to 2, not 3",
@@ -129,15 +129,15 @@ fn errors_say_which_and_where() {
         ),
         (
             &|r| r["positions"][0]["ante"] = u64::MAX.into(),
-            "positions[0].ante: The amount is larger than any",
+            "positions[0].ante: The amount is larger than this system",
         ),
         (
             &|r| r["positions"][0]["cards"] = serde_json::json!(["Jc"]),
-            "positions[0].cards: 1 cards; this game has 2",
+            "positions[0].cards: 1 cards, but this game needs 2",
         ),
         (&|r| r["positions"][0]["cards"][0] = "Xc".into(), "positions[0].cards[0]: `Xc` is not a card"),
         (&|r| r["positions"][0]["decision"] = Value::Null, "positions[0].decision: is missing"),
-        (&|r| r["table"]["positions"] = 9.into(), "table: no layout of this rulebook has 9 positions"),
+        (&|r| r["table"]["positions"] = 9.into(), "table: this rulebook has no layout with 9 positions"),
         (
             &|r| r["table"]["limits"]["ante"] = serde_json::json!([5, 4]),
             "table: limits: the minimum is above",

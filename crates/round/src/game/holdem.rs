@@ -13,7 +13,7 @@ use super::{Judgements, Play, Showdown, Step, Turned, judged};
 use crate::event::Exposure;
 use crate::settlement::{Judgement, Outcome};
 
-/// After everybody is out, only what Jackpot wagers still need is turned.
+/// When all Players are out, only the cards that Jackpot wagers need are turned.
 const STEPS: &[Step] = &[
     Step::Decide(PlayingArea::Flop),
     Step::Turn(Turned::community(Exposure::FlopCards, 0..3)),
@@ -89,7 +89,7 @@ fn best_of_seven(hole: [Card; 2], community: [Card; 5]) -> HandRank {
     HandRank::best_of(&cards)
 }
 
-/// What becomes of a wager when hands are compared, and the rule that says so.
+/// The outcome of a wager when hands are compared, and its rule.
 pub fn holdem_outcomes(rules: &HoldemRules, area: PlayingArea, hand: &HoldemHand) -> (Outcome, Rule) {
     let judgement = compared(rules, area, hand);
     (judgement.outcome, judgement.rule)
@@ -99,9 +99,9 @@ fn compared(rules: &HoldemRules, area: PlayingArea, hand: &HoldemHand) -> Judgem
     match area {
         PlayingArea::Ante => ante(rules, hand),
         PlayingArea::Bonus => bonus(rules, hand),
-        PlayingArea::Flop => follows_the_hand(rules.flop, hand),
-        PlayingArea::Turn => follows_the_hand(rules.turn, hand),
-        PlayingArea::River => follows_the_hand(rules.river, hand),
+        PlayingArea::Flop => judge_by_hand(rules.flop, hand),
+        PlayingArea::Turn => judge_by_hand(rules.turn, hand),
+        PlayingArea::River => judge_by_hand(rules.river, hand),
         PlayingArea::Bet | PlayingArea::Jackpot => panic!("{area} is not settled by comparing hold'em hands"),
     }
 }
@@ -117,7 +117,7 @@ fn ante(rules: &HoldemRules, hand: &HoldemHand) -> Judgement {
     }
 }
 
-fn follows_the_hand(odds: Odds, hand: &HoldemHand) -> Judgement {
+fn judge_by_hand(odds: Odds, hand: &HoldemHand) -> Judgement {
     match hand.against_dealer {
         Ordering::Greater => won(odds),
         Ordering::Less => Judgement::plain(Outcome::Collected, R3_10_3),

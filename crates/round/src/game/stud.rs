@@ -1,4 +1,5 @@
-//! Stud: one decision with the Dealer's last card open, and a Dealer who may have no hand (MSSP9 3.9 to 3.10.4, 4.1).
+//! Stud: one decision with the Dealer's last card face up, and a Dealer who may have no hand (MSSP9 3.9 to 3.10.4,
+//! 4.1).
 
 use std::cmp::Ordering;
 
@@ -11,7 +12,7 @@ use rulebook::{
 use super::{Judgements, Play, Showdown, Step, Turned, judged};
 use crate::settlement::{Judgement, Outcome};
 
-/// The Dealer's last card is turned before anybody decides.
+/// The Dealer's last card is turned before any Player decides.
 const STEPS: &[Step] = &[Step::Turn(Turned::up_card(4..5)), Step::Decide(PlayingArea::Bet)];
 
 impl Play for StudRules {
@@ -33,7 +34,7 @@ impl Play for StudRules {
         judged(&[PlayingArea::Ante, PlayingArea::Bet], jackpot, |area| compared(self, area, hand))
     }
 
-    /// A declined hand when the Dealer has none (reading `declined-no-hand`).
+    /// A declined hand when the Dealer has no hand (reading `declined-no-hand`).
     fn judge_declined(&self, area: PlayingArea, dealer_has_hand: bool) -> Judgement {
         match self.declined_no_hand {
             DeclinedNoHand::AntePaid if !dealer_has_hand => no_hand(self, area),
@@ -77,7 +78,7 @@ pub fn dealer_has_hand(rules: &StudRules, dealer: [Card; 5]) -> bool {
     HandOrder::best_of(&dealer) != HandOrder::FiveOddCards || rules.dealer_needs.into_iter().all(holds)
 }
 
-/// What becomes of a wager when hands are compared, and the rule that says so.
+/// The outcome of a wager when hands are compared, and its rule.
 #[inline]
 pub fn stud_outcomes(rules: &StudRules, area: PlayingArea, hand: StudHand) -> (Outcome, Rule) {
     let judgement = compared(rules, area, hand);
@@ -109,7 +110,7 @@ fn compared(rules: &StudRules, area: PlayingArea, hand: StudHand) -> Judgement {
     }
 }
 
-/// "No hand": Bets go back, Antes are paid.
+/// "No hand": Bets are returned, Antes are paid.
 fn no_hand(rules: &StudRules, area: PlayingArea) -> Judgement {
     if area == PlayingArea::Bet {
         return Judgement::plain(Outcome::Returned, R3_10_2_1);

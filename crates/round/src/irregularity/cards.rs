@@ -11,17 +11,17 @@ use crate::seat::Seat;
 use crate::stage::Stage;
 use crate::state::Round;
 
-/// How many cards a complete deck has.
+/// The number of cards in a complete deck.
 const DECK: u8 = 52;
 
 impl Round {
-    /// Extra, missing, foreign or unshuffled cards void the round in which they are found; earlier ones stand.
+    /// Extra, missing, foreign or unshuffled cards void the round in which they are found. Earlier rounds stand.
     pub(crate) fn decide_bad_cards(&self, fault: CardFault) -> Result<Vec<Event>, Refusal> {
         self.check_under_way(R5_1_2)?;
         Ok(self.voided(vec![Event::BadCardsDeclared { fault, rule: R5_1_1 }], R5_1_1))
     }
 
-    /// A count by hand voids the round where it comes out wrong (reading `count-noticed`: until the next begins).
+    /// A count by hand that is wrong voids the round (reading `count-noticed`: until the next round begins).
     pub(crate) fn decide_count(&self, counted: u8) -> Result<Vec<Event>, Refusal> {
         if self.stage() != Stage::Concluded {
             self.check_under_way(R5_8)?;
@@ -30,7 +30,8 @@ impl Round {
         if counted == DECK { Ok(events) } else { Ok(self.voided(events, R5_8)) }
     }
 
-    /// Hands dealt to wrong positions, nobody having touched a card: moved whole if that puts it right, else void.
+    /// Hands were dealt to the wrong positions and nobody touched a card. If moving whole hands corrects it they are
+    /// moved, otherwise the round is void.
     pub(crate) fn decide_misdeal(&self, piles: &[FoundPile]) -> Result<Vec<Event>, Refusal> {
         self.check_in_play(R5_2)?;
         for FoundPile { position, .. } in piles {
@@ -52,8 +53,8 @@ impl Round {
         }
     }
 
-    /// How whole hands must be moved so that each lies where it belongs: the first dealt to the first position with a
-    /// wager, and so on. There is a way only if every pile is a complete hand and there are as many as should be.
+    /// How to move whole hands to their right positions: the first hand dealt belongs to the first position with a
+    /// wager, and so on. Possible only if every pile is a complete hand and their number is right.
     fn moves_for(&self, piles: &[FoundPile]) -> Option<Vec<Move>> {
         let from: Vec<Position> =
             piles.iter().filter(|pile| pile.cards != 0).map(|pile| pile.position).collect();
@@ -77,7 +78,7 @@ impl Round {
         }
     }
 
-    /// The hands cannot be moved after all.
+    /// The hands cannot be moved, so the round is void.
     pub(crate) fn decide_give_up(&self) -> Result<Vec<Event>, Refusal> {
         match &self.misdeal {
             Some(_) => Ok(self.voided(Vec::new(), R5_2)),
@@ -85,7 +86,7 @@ impl Round {
         }
     }
 
-    /// A wrong number of community or Dealer's cards, noticed before the next round begins.
+    /// The community cards or the Dealer's cards have the wrong number, noticed before the next round begins.
     pub(crate) fn decide_table_count(&self, reconstructed: bool) -> Result<Vec<Event>, Refusal> {
         self.check_may_be_undone(R5_3)?;
         if reconstructed {
@@ -94,7 +95,7 @@ impl Round {
         Ok(self.voided(Vec::new(), R5_3))
     }
 
-    /// One card wrongly exposed does no harm; two or more void the round.
+    /// One wrongly exposed card changes nothing; two or more void the round.
     pub(crate) fn decide_exposed(&self, cards: u8) -> Result<Vec<Event>, Refusal> {
         self.check_in_play(R5_4)?;
         if cards == 0 {
@@ -105,7 +106,8 @@ impl Round {
         if in_all < 2 { Ok(events) } else { Ok(self.voided(events, R5_4)) }
     }
 
-    /// A hand with the wrong number of cards is out and its wagers go back, if noticed before the next round begins.
+    /// A hand with the wrong number of cards is out and its wagers are returned, if noticed before the next round
+    /// begins.
     pub(crate) fn decide_hand_count(
         &self,
         position: Position,
@@ -119,12 +121,12 @@ impl Round {
         Ok(self.resettled(vec![Event::HandOut { position, rule: R5_7 }]))
     }
 
-    /// Refuses unless a round of play is under way, bets open or closed.
+    /// Refuses unless bets are open or a round is in play.
     fn check_under_way(&self, rule: Rule) -> Result<(), Refusal> {
         if self.stage() == Stage::BetsOpen { Ok(()) } else { self.check_in_play(rule) }
     }
 
-    /// Refuses once the next round has begun; until then a settled round can still be put right.
+    /// Refuses once the next round has begun. Until then a settled round can still be corrected.
     pub(super) fn check_may_be_undone(&self, rule: Rule) -> Result<(), Refusal> {
         if self.stage() == Stage::Concluded { Ok(()) } else { self.check_in_play(rule) }
     }

@@ -1,5 +1,5 @@
-//! Guided handling: given a round and what went wrong, what the rules allow now, who may decide it, and what each choice
-//! would do to every wager, before it is done. A Dealer's console shows exactly this.
+//! Guided handling: for a round and an irregularity, what the rules allow now, who may decide it, and what each
+//! choice would do to every wager. A Dealer's console shows exactly this.
 
 use money::Money;
 use rulebook::{Clause, Means, Office, PlayingArea, Position, R3_10_1, R5_12_1, R5_12_2, Rule};
@@ -14,7 +14,7 @@ use crate::settlement::{Judgement, Outcome};
 use crate::stage::Stage;
 use crate::state::Round;
 
-/// What went wrong, as somebody at the table would say it.
+/// What went wrong, in the words of the table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "what", rename_all = "kebab-case", deny_unknown_fields)]
@@ -24,9 +24,9 @@ pub enum Irregularity {
     BadCards { fault: CardFault },
     /// The cards were counted by hand.
     CardsCounted { counted: u8 },
-    /// Hands lie at the wrong positions: how many cards lie where, in the order they were dealt.
+    /// Hands lie at the wrong positions: the cards at each position, in the order dealt.
     Misdeal { piles: Vec<FoundPile> },
-    /// Board or Dealer have the wrong number of cards.
+    /// The board or the Dealer has the wrong number of cards.
     TableCount,
     /// Cards were wrongly exposed.
     ExposedCards { cards: u8 },
@@ -36,13 +36,13 @@ pub enum Irregularity {
     NotConfidential { player: PlayerId },
     /// A Player controls several hands in error.
     SeveralHands { player: PlayerId },
-    /// A Player is not there to decide.
+    /// A Player is absent when a decision is due.
     Absent { position: Position },
     /// A wager is placed after "No more bets".
     LateWager { position: Position, area: PlayingArea, player: PlayerId },
-    /// A wager is taken off after "No more bets".
+    /// A wager is removed after "No more bets".
     WagerTakenOff { position: Position, area: PlayingArea, player: PlayerId },
-    /// A Jackpot wager lies without an Ante.
+    /// A Jackpot wager has no Ante.
     LoneJackpotWager { position: Position },
     /// A hand declines comparison.
     Declined { position: Position },
@@ -50,50 +50,48 @@ pub enum Irregularity {
     TooManyPositions { player: PlayerId },
     /// The power failed.
     PowerFailure,
-    /// No rule covers it: in words.
+    /// No rule covers it; described in words.
     Uncovered { words: String },
 }
 
 /// What a choice would do to one Player's wager.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WagerEffect {
-    /// Where it lies.
+    /// The position of the wager.
     pub position: Position,
     pub area: PlayingArea,
-    /// Whose it is.
     pub owner: PlayerId,
-    /// How much it is.
     pub amount: Money,
-    /// The rule under which it would go back, or `None` where it does not.
+    /// The rule under which it would be returned, if it would.
     pub returned_under: Option<Rule>,
-    /// The rule under which it would be lost by this alone, or `None` where it is not.
+    /// The rule under which it would be lost because of this choice alone, if it would.
     pub collected_under: Option<Rule>,
 }
 
-/// Something that may be done about it.
+/// A choice for handling an irregularity.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// The command that does it.
+    /// The command that carries it out.
     pub command: Command,
     /// Who may give it.
     pub who: Permission,
-    /// The clause it rests on.
+    /// The clause that allows it.
     pub clause: Clause,
     /// What it would do to every wager on the table.
     pub wagers: Vec<WagerEffect>,
 }
 
-/// What the rules allow now, or, where they allow nothing, why not.
-pub fn guide(round: &Round, trouble: &Irregularity) -> Result<Vec<Choice>, Refusal> {
-    if let Irregularity::LoneJackpotWager { position } = trouble
+/// The choices that the rules allow now, or why there are none.
+pub fn guide(round: &Round, irregularity: &Irregularity) -> Result<Vec<Choice>, Refusal> {
+    if let Irregularity::LoneJackpotWager { position } = irregularity
         && round.seat(*position).and_then(|seat| seat.jackpot.as_ref()?.out) == Some(R5_12_2)
     {
-        // After the close there is nothing to choose: it goes back when the round ends.
+        // After "No more bets" there is no choice: the wager is returned when the round ends.
         return round.refuse(Reason::BetsAreClosed, R5_12_2);
     }
     let mut refused = None;
     let mut choices = Vec::new();
-    for command in remedies(round, trouble) {
+    for command in remedies(round, irregularity) {
         match round.decide(&Asker::Staff(Office::GamingShiftManager), &command) {
             Ok(events) => choices.push(choice(round, command, &events)),
             Err(refusal) => refused = refused.or(Some(refusal)),
@@ -115,9 +113,9 @@ fn choice(round: &Round, command: Command, events: &[Event]) -> Choice {
     Choice { who, clause: round.clause(rule), wagers: wagers(round, &after, rule), command }
 }
 
-/// The commands that deal with a trouble, whether or not they would be taken now.
-fn remedies(round: &Round, trouble: &Irregularity) -> Vec<Command> {
-    match trouble {
+/// The commands that deal with an irregularity, whether or not they would be accepted now.
+fn remedies(round: &Round, irregularity: &Irregularity) -> Vec<Command> {
+    match irregularity {
         Irregularity::BadCards { fault } => vec![Command::DeclareBadCards { fault: *fault }],
         Irregularity::CardsCounted { counted } => vec![Command::CountCards { counted: *counted }],
         Irregularity::Misdeal { piles } if round.misdeal.is_none() => {
@@ -159,7 +157,7 @@ fn both(command: impl Fn(bool) -> Command) -> Vec<Command> {
     vec![command(true), command(false)]
 }
 
-/// The hands to invalidate: those not viewed, or all but the first dealt where none was.
+/// The hands to invalidate: those not viewed, or all but the first dealt if none was viewed.
 fn several_hands(round: &Round, player: &PlayerId) -> Vec<Command> {
     let theirs = |(_, seat): &(Position, &Seat)| {
         seat.is_dealt_in() && seat.out.is_none() && seat.holder.as_ref() == Some(player)
@@ -171,7 +169,7 @@ fn several_hands(round: &Round, player: &PlayerId) -> Vec<Command> {
     vec![Command::InvalidateHands { positions }, Command::StopAction { player: player.clone() }]
 }
 
-/// Before the close: take it back, or place the least Ante. After it, the wager is invalid already.
+/// Before "No more bets": take it back, or place the minimum Ante. After it, the wager is already invalid.
 fn lone_jackpot(round: &Round, position: Position) -> Vec<Command> {
     let holder = round.seat(position).filter(|seat| seat.jackpot.is_some() && seat.ante.is_empty());
     let Some(owner) = holder.and_then(|seat| seat.holder.clone()) else {
@@ -187,7 +185,7 @@ fn lone_jackpot(round: &Round, position: Position) -> Vec<Command> {
     vec![Command::PlaceWager { position, area: PlayingArea::Ante, owner, amount, means }, take_back]
 }
 
-/// Report it; then, while it is open, each Player may withdraw, or play resumes.
+/// First report it; then each Player may withdraw, or play resumes.
 fn power_failure(round: &Round) -> Vec<Command> {
     if !round.power_out {
         return vec![Command::ReportPowerFailure];
@@ -195,7 +193,7 @@ fn power_failure(round: &Round) -> Vec<Command> {
     withdrawals(round).chain(std::iter::once(Command::ResumePlay)).collect()
 }
 
-/// The withdrawal of everybody who has a wager on the table.
+/// The withdrawals of all Players who have a wager on the table.
 fn withdrawals(round: &Round) -> impl Iterator<Item = Command> {
     let mut players: Vec<&PlayerId> =
         round.seats.iter().flat_map(Seat::wagers).map(|share| &share.owner).collect();
@@ -204,13 +202,13 @@ fn withdrawals(round: &Round) -> impl Iterator<Item = Command> {
     players.into_iter().map(|player| Command::Withdraw { player: player.clone() })
 }
 
-/// Play goes on, or the round is void; a ruling on single wagers is made in its own words.
+/// Play goes on, or the round is void. A ruling on single wagers is made in its own words.
 fn uncovered(words: &str) -> Vec<Command> {
     let ruling = |effects| Command::MakeRuling { ruling: Ruling { words: words.to_owned(), effects } };
     vec![ruling(Vec::new()), ruling(vec![Effect::Void])]
 }
 
-/// Every wager on the table, and whether it would go back; under `rule`, where the choice simply takes it off.
+/// Every wager on the table, and whether it would be returned. `rule` applies if the choice simply removes it.
 fn wagers(before: &Round, after: &Round, rule: Rule) -> Vec<WagerEffect> {
     let mut effects = Vec::new();
     for (position, seat) in before.seats() {
@@ -226,8 +224,8 @@ fn wagers(before: &Round, after: &Round, rule: Rule) -> Vec<WagerEffect> {
 }
 
 impl Round {
-    /// The rules under which a wager goes back or is lost, if it is to; one no longer there was taken off while bets
-    /// were open.
+    /// The rules under which a wager would be returned or lost, if it would. A wager that is no longer there was
+    /// removed while bets were open.
     fn end_of(
         &self,
         position: Position,
@@ -251,7 +249,8 @@ impl Round {
         (rule(Outcome::Returned), rule(Outcome::Collected))
     }
 
-    /// What a folded or declined hand has come to by that alone; the Jackpot wager of a fold is still in.
+    /// The judgement on a folded or declined hand, as far as it follows from that alone. The Jackpot wager of a
+    /// folded hand is still in play.
     fn given_up(&self, seat: &Seat, area: PlayingArea) -> Option<Judgement> {
         if area == PlayingArea::Jackpot {
             return seat.has_declined().then_some(Judgement::plain(Outcome::Collected, R3_10_1));
@@ -261,7 +260,7 @@ impl Round {
 }
 
 impl Event {
-    /// The rule an event cites, where it does.
+    /// The rule that an event cites, if any.
     pub fn rule(&self) -> Option<Rule> {
         match self {
             Event::LateRemovalIgnored { rule, .. }

@@ -1,4 +1,4 @@
-//! What Players do or fail to do: restricted, prohibited, withdrawing, on several hands, stopped, absent.
+//! Irregularities by Players: restriction, prohibition, withdrawal, several hands, stopped action, absence.
 
 use rulebook::{
     PlayingArea, Position, R3_4_3, R5_6, R5_7, R5_7_1, R5_9, R5_10_1, R5_10_2, R5_10_3, R5_11, R5_16_1,
@@ -13,7 +13,7 @@ use crate::stage::Stage;
 use crate::state::Round;
 
 impl Round {
-    /// A Pit Manager holds a Player to one position from here on.
+    /// A Pit Manager restricts a Player to one position from now on.
     pub(crate) fn decide_restrict(&self, player: &PlayerId) -> Result<Vec<Event>, Refusal> {
         self.check_not_closed(R3_4_3)?;
         if self.memory.restricted.contains(player) {
@@ -30,7 +30,7 @@ impl Round {
         Ok(vec![Event::RestrictionLifted { player: player.clone(), rule: R3_4_3 }])
     }
 
-    /// A Gaming Shift Manager prohibits a Player; every wager of theirs goes back.
+    /// A Gaming Shift Manager prohibits a Player. All of the Player's wagers are returned.
     pub(crate) fn decide_prohibit(&self, player: &PlayerId) -> Result<Vec<Event>, Refusal> {
         self.check_not_closed(R5_9)?;
         if self.memory.prohibited.contains(player) {
@@ -55,7 +55,8 @@ impl Round {
         Ok(vec![Event::PlayerReadmitted { player: player.clone(), rule: R5_9 }])
     }
 
-    /// Bets still open: a Player's wagers are simply taken off. A position without its Player holds nobody's wager.
+    /// While bets are open, a Player's wagers are simply removed. Wagers of others on the Player's positions go too,
+    /// because a position without its Player can have no wagers.
     fn cleared(&self, player: &PlayerId) -> Vec<Event> {
         let mut events = Vec::new();
         for (position, seat) in self.seats() {
@@ -80,8 +81,9 @@ impl Round {
         events
     }
 
-    /// Bets closed: hands the Player plays and has a wager on are out, and so are the Player's shares in other hands.
-    /// Whoever may play no more leaves even a hand without a wager of their own (reading `hand-without-player`).
+    /// After bets are closed, hands that the Player plays and has a wager on are out, and so are the Player's shares
+    /// in other hands. With `leaves`, a hand without a wager of the Player's own is out too (reading
+    /// `hand-without-player`).
     fn taken_out(&self, player: &PlayerId, rule: Rule, leaves: bool) -> Vec<Event> {
         let out = |(position, seat): (Position, &Seat)| {
             let held = seat.holder.as_ref() == Some(player) && seat.is_dealt_in();
@@ -97,7 +99,8 @@ impl Round {
         self.seats().filter_map(out).collect()
     }
 
-    /// After a hand had the wrong number of cards the others of that round may be let go, until the next begins.
+    /// After a hand had the wrong number of cards, the other Players may be permitted to withdraw until the next
+    /// round begins.
     pub(crate) fn decide_permit(&self) -> Result<Vec<Event>, Refusal> {
         self.check_may_be_undone(R5_7_1)?;
         if !self.seats.iter().any(|seat| seat.out == Some(R5_7)) {
@@ -109,7 +112,7 @@ impl Round {
         Ok(vec![Event::WithdrawalsPermitted { rule: R5_7_1 }])
     }
 
-    /// A Player takes back all wagers or none, where that is permitted or the power failed.
+    /// A Player withdraws all wagers or none, if withdrawals are permitted or the power failed.
     pub(crate) fn decide_withdraw(&self, player: &PlayerId) -> Result<Vec<Event>, Refusal> {
         if self.withdrawals_permitted {
             self.check_may_be_undone(R5_6)?;
@@ -132,8 +135,8 @@ impl Round {
         Ok(self.resettled(std::iter::once(withdrew).chain(out).collect()))
     }
 
-    /// Hands of somebody who controls several in error: those not viewed are invalid; with none viewed the first dealt
-    /// is played.
+    /// A Player controls several hands in error: those not viewed are invalid. If none was viewed, the first dealt is
+    /// played.
     pub(crate) fn decide_invalidate(&self, positions: &[Position]) -> Result<Vec<Event>, Refusal> {
         self.check_in_play(R5_10_1)?;
         if positions.is_empty() {
@@ -147,7 +150,8 @@ impl Round {
         Ok(events)
     }
 
-    /// The rule under which a hand may be invalidated. Who has viewed none plays the first dealt, and so an only hand.
+    /// The rule under which a hand may be invalidated. If no hand was viewed, the first dealt must be played; that
+    /// includes a single hand.
     fn check_invalid(&self, position: Position) -> Result<Rule, Refusal> {
         let seat = self.seat_in_round(position, R5_10_1)?;
         if seat.viewed {
@@ -164,8 +168,8 @@ impl Round {
         }
     }
 
-    /// A Gaming Shift Manager stops a Player's action; what they have still to decide is taken as if they were absent
-    /// (reading `action-stopped`).
+    /// A Gaming Shift Manager stops a Player's action. Decisions still due are made as for an absent Player (reading
+    /// `action-stopped`).
     pub(crate) fn decide_stop(&self, player: &PlayerId) -> Result<Vec<Event>, Refusal> {
         self.check_in_play(R5_10_3)?;
         let holds = |seat: &&Seat| seat.is_active() && seat.holder.as_ref() == Some(player);
@@ -181,7 +185,7 @@ impl Round {
         Ok(events)
     }
 
-    /// Everything a hand has still to decide, decided as for an absent Player.
+    /// Makes all decisions that a hand still has due, as for an absent Player.
     fn absent_from_now(&self, position: Position, seat: &Seat) -> Vec<Event> {
         let first = self.book.first_area();
         let open = self.book.following().iter().copied().filter(|area| seat.decision(*area).is_none());
@@ -189,7 +193,7 @@ impl Round {
         due.flat_map(|area| self.absent(position, seat, area, R5_10_3)).collect()
     }
 
-    /// A Player is not there when a decision is due.
+    /// A Player is absent when a decision is due.
     pub(crate) fn decide_absent(&self, position: Position) -> Result<Vec<Event>, Refusal> {
         self.check_in_play(R5_11)?;
         let seat = self.seat_in_round(position, R5_11)?;
@@ -210,7 +214,7 @@ impl Round {
         }
     }
 
-    /// Before the first wager the hand is invalid; after it the Player is deemed to check.
+    /// At the first decision the hand is out; later it counts as a check.
     fn absent(&self, position: Position, seat: &Seat, area: PlayingArea, rule: Rule) -> Vec<Event> {
         if area != self.book.first_area() {
             return vec![Event::Decided { position, area, decision: Decision::Check, rule }];

@@ -1,4 +1,4 @@
-//! Power failure (5.16): whether an outcome has been established, judged by what the table can see.
+//! Power failure (5.16): whether an outcome was established, judged by the cards that the table can see.
 
 use std::ops::ControlFlow;
 
@@ -15,14 +15,15 @@ use crate::settlement::{Judgement, Outcome};
 use crate::state::Round;
 
 impl Round {
-    /// Whether a power failure would be taken from somebody: all that `decide` asks before it judges the outcome.
+    /// Whether a power failure would be accepted from `by`: all checks that `decide` makes before it judges the
+    /// outcome.
     pub(crate) fn check_power_failure(&self, by: &Asker) -> Result<(), Refusal> {
         self.check_who(by, &Command::ReportPowerFailure)?;
         self.check_nothing_open(&Command::ReportPowerFailure)?;
         self.check_in_play(R5_16)
     }
 
-    /// With no outcome established each Player may withdraw all wagers or none; with one, play goes on.
+    /// If no outcome is established, each Player may withdraw all wagers or none. Otherwise play goes on.
     pub(crate) fn decide_power_failure(&self) -> Result<Vec<Event>, Refusal> {
         self.check_in_play(R5_16)?;
         let established = self.outcome_is_established();
@@ -37,15 +38,16 @@ impl Round {
         Ok(vec![Event::PlayResumed { rule: R5_16_1 }])
     }
 
-    /// Whether any wager has conclusively won or lost by what lies face up (reading `outcome-established`): a fold, a
-    /// declined hand, or cards that decide a wager whatever the hidden ones are.
+    /// Whether any wager has certainly won or lost by the cards face up (reading `outcome-established`): a folded
+    /// hand, a declined hand, or cards that decide a wager whatever the hidden cards are.
     pub fn outcome_is_established(&self) -> bool {
         let in_round = || self.seats.iter().filter(|seat| seat.is_dealt_in() && seat.out.is_none());
         in_round().any(|seat| seat.has_folded() || seat.has_declined())
             || in_round().any(|seat| self.jackpot_is_decided(seat) || self.hand_is_decided(seat))
     }
 
-    /// The cards that nobody at the table can see, ranks and suits well mixed: what can go either way then shows it soon.
+    /// The cards that nobody at the table can see, with ranks and suits mixed, so that the search soon finds two
+    /// different results if there are any.
     fn hidden(&self) -> Vec<Card> {
         let shown = self.seats.iter().filter(|seat| seat.is_shown()).flat_map(Seat::cards).flatten();
         let face_up = self.exposed_community().into_iter().chain(self.exposed_dealer()).chain(shown);
@@ -55,8 +57,7 @@ impl Round {
         hidden
     }
 
-    /// Whether a Jackpot wager wins, or loses, whatever the hidden cards are. A stud hand nobody has seen can be
-    /// anything.
+    /// Whether a Jackpot wager wins, or loses, whatever the hidden cards are. An unseen stud hand can be anything.
     fn jackpot_is_decided(&self, seat: &Seat) -> bool {
         let community = self.exposed_community();
         if !seat.jackpot_stands() || (!seat.is_shown() && community.is_empty()) {
@@ -74,7 +75,7 @@ impl Round {
         same.is_decided()
     }
 
-    /// Whether a wager on the hand itself is decided once the Dealer's hand lies open.
+    /// Whether a wager on the hand itself is decided once the Dealer's hand is face up.
     fn hand_is_decided(&self, seat: &Seat) -> bool {
         if !self.is_exposed(Exposure::DealerHand) {
             return false;
@@ -92,7 +93,7 @@ impl Round {
             let judgements = judge(&hand);
             return areas.iter().any(|area| judgements[*area].and_then(won_or_lost).is_some());
         }
-        if self.is_like_an_earlier_one(seat, &areas) {
+        if self.is_like_earlier_hand(seat, &areas) {
             return false;
         }
         let mut same: Vec<(PlayingArea, SameResult)> =
@@ -111,16 +112,16 @@ impl Round {
         areas.filter(|area| *area != PlayingArea::Jackpot && seat.has(*area)).collect()
     }
 
-    /// Whether an earlier hand that nobody has seen has the same wagers: it may hold the same cards, so what is decided
-    /// for one is decided for both, and judging it again would only take time.
-    fn is_like_an_earlier_one(&self, seat: &Seat, areas: &[PlayingArea]) -> bool {
+    /// Whether an earlier unseen hand has the same wagers. Both can hold the same cards, so they have the same
+    /// result, and judging it again only takes time.
+    fn is_like_earlier_hand(&self, seat: &Seat, areas: &[PlayingArea]) -> bool {
         let earlier = self.seats.iter().take_while(|other| !std::ptr::eq(*other, seat));
         let mut unseen = earlier.filter(|other| other.is_active() && !other.is_shown());
         unseen.any(|other| self.compared_areas(other) == areas)
     }
 }
 
-/// Whether a wager wins (`true`) or loses (`false`); a stand-off or a return is neither.
+/// Whether a wager wins (`true`) or loses (`false`). `None` for a stand-off or a return.
 fn won_or_lost(judgement: Judgement) -> Option<bool> {
     match judgement.outcome {
         Outcome::Paid(_) | Outcome::Won => Some(true),
@@ -155,7 +156,7 @@ impl SameResult {
     }
 }
 
-/// Calls `visit` with every choice of `own` cards for a hand and `board` more for the table.
+/// Calls `visit` with every choice of `own` cards for a hand and `board` cards for the table.
 fn each_completion(
     hidden: &[Card],
     own: usize,

@@ -1,8 +1,9 @@
-//! Hands that a record of a round says were out, where it does not say what the rule asks for.
+//! Hands that a record says were out, without the details that the rule asks for.
 //!
-//! A record is written after the round. It names the hands that went out but not when, so the round cannot ask whether an
-//! outcome was established by then (5.16.1), whether the wrong hand was still in (5.7.1) or which hands were viewed
-//! (5.10.1, 5.10.2). A table never comes here: it gives `Withdraw` and `InvalidateHands`, which are held to all of that.
+//! A record is written after the round. It names the hands that went out but not when. So the round cannot check
+//! whether an outcome was established (5.16.1), whether the wrong hand was still in (5.7.1) or which hands were
+//! viewed (5.10.1, 5.10.2). Tables do not use this: they send `Withdraw` and `InvalidateHands`, which make all those
+//! checks.
 
 use rulebook::{Position, R5_7_1, R5_10, R5_16_1, Rule};
 
@@ -13,11 +14,11 @@ use crate::state::Round;
 /// Why a record says that hands were out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecordedOut {
-    /// Their Players withdrew after another hand had the wrong number of cards (5.7.1).
+    /// The Players withdrew after another hand had the wrong number of cards (5.7.1).
     WithdrawnAfterWrongHand,
-    /// Their Players withdrew after a power failure (5.16.1).
+    /// The Players withdrew after a power failure (5.16.1).
     WithdrawnAfterPowerFailure,
-    /// They were one Player's in error (5.10).
+    /// One Player controlled them in error (5.10).
     SeveralHands,
 }
 
@@ -32,7 +33,7 @@ impl RecordedOut {
 }
 
 impl Round {
-    /// Takes the hands out that a record names, or refuses and changes nothing: each must be in the round.
+    /// Takes out the hands that a record names, or refuses and changes nothing. Each must be in the round.
     pub fn take_out_recorded(&mut self, why: RecordedOut, hands: &[Position]) -> Result<Vec<Event>, Refusal> {
         let rule = why.rule();
         self.check_in_play(rule)?;

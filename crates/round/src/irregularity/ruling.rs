@@ -1,4 +1,4 @@
-//! What no rule covers (6.1): a Gaming Shift Manager decides, in words, with its effect on wagers.
+//! Matters that no rule covers (6.1): a Gaming Shift Manager decides, in words, with the effects on wagers.
 
 use rulebook::{PlayingArea, Position, R5_15, R6_1};
 
@@ -9,7 +9,7 @@ use crate::stage::Stage;
 use crate::state::Round;
 
 impl Round {
-    /// A ruling is on record whatever it does; effects need wagers to work on.
+    /// A ruling is always recorded. Effects need a round with wagers.
     pub(crate) fn decide_ruling(&self, ruling: &Ruling) -> Result<Vec<Event>, Refusal> {
         match self.stage() {
             Stage::Closed => return self.refuse(Reason::NextRoundHasBegun, R5_15),
@@ -48,7 +48,7 @@ impl Round {
         if ruling.effects.is_empty() { Ok(events) } else { Ok(self.resettled(events)) }
     }
 
-    /// There must be such a wager, not one that goes back already, and odds that can be paid on it.
+    /// The wager must exist, must not be returned already, and the odds must be payable.
     fn check_ruled(
         &self,
         position: Position,

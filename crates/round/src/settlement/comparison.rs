@@ -1,4 +1,4 @@
-//! Which rule stands behind an order of hand and behind a comparison, for whoever asks why (3.11, 3.12).
+//! The rules behind an order of hand and behind a comparison, to explain an outcome (3.11, 3.12).
 
 use cards::{HandOrder, HandRank};
 use rulebook::{
@@ -22,8 +22,8 @@ pub const fn order_rule(order: HandOrder) -> Rule {
     }
 }
 
-/// The rule that says which of two hands is the higher, or that they stand off: between orders the higher one's own,
-/// within an order the one on its ties.
+/// The rule that decides which of two hands is higher, or that they are equal. Between orders it is the rule of the
+/// higher order; within one order it is the rule on ties.
 pub fn comparison_rule(one: HandRank, other: HandRank) -> Rule {
     if one.order() != other.order() {
         return order_rule(one.order().max(other.order()));

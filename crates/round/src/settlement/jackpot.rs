@@ -1,4 +1,4 @@
-//! Jackpot hands: which lines of the pay table a wager is paid on (4.2, 4.2.1).
+//! Jackpot hands: the lines of the pay table that a wager is paid on (4.2, 4.2.1).
 
 use cards::{Card, HandOrder, Rank, Suit};
 use money::{Money, Percent};
@@ -7,8 +7,8 @@ use rulebook::{JackpotCards, JackpotLine, JackpotRules, OneJackpotPayout, Pays};
 use crate::seat::{BOUNDED, Seat};
 use crate::state::Round;
 
-/// The lines a hand is paid on: the highest it qualifies for, or two where the reading `one-jackpot-payout` lets the
-/// community cards pay apart. `hand` are the Player's own cards, `community` those that lie on the board.
+/// The lines a hand is paid on: the highest it qualifies for, or two if the reading `one-jackpot-payout` pays the
+/// community cards separately. `hand` are the Player's own cards, `community` those on the board.
 pub fn jackpot_lines(
     rules: &JackpotRules,
     hand: &[Card],
@@ -26,7 +26,7 @@ pub fn jackpot_lines(
     }
 }
 
-/// The orders a table asks for, each found once: most lines look at the same cards.
+/// The orders of hand that a pay table needs. Most lines use the same cards, so each order is computed once.
 struct Orders<'a> {
     hand: &'a [Card],
     community: &'a [Card],
@@ -40,7 +40,7 @@ impl<'a> Orders<'a> {
         Orders { hand, community, with_hand: [None; 6], alone: None }
     }
 
-    /// Whether a line pays for these cards; it does not while cards it looks at are missing.
+    /// Whether a line pays for these cards. It does not while cards that it needs are missing.
     fn qualifies(&mut self, line: &JackpotLine) -> bool {
         let needed = line.cards.community_cards();
         if self.community.len() < needed {
@@ -58,7 +58,7 @@ impl<'a> Orders<'a> {
         }
     }
 
-    /// The Player's own cards with the first so many of the board.
+    /// The Player's own cards with the first `community` cards of the board.
     fn with_hand(&mut self, community: usize) -> HandOrder {
         let Orders { hand, community: board, with_hand, .. } = self;
         let find = || {
@@ -76,7 +76,7 @@ impl<'a> Orders<'a> {
     }
 }
 
-/// What a line pays out of the house's money, or the percentage of the meter it claims instead.
+/// What the house pays for a line, or the percentage of the meter that it claims.
 pub(crate) fn fixed_payout(pays: Pays, wager: Money) -> Result<Money, Percent> {
     match pays {
         Pays::Share(percent) => Err(percent),
@@ -86,7 +86,7 @@ pub(crate) fn fixed_payout(pays: Pays, wager: Money) -> Result<Money, Percent> {
 }
 
 impl Round {
-    /// The lines a standing Jackpot wager is paid on.
+    /// The lines a valid Jackpot wager is paid on.
     pub(crate) fn jackpot_hits(&self, seat: &Seat) -> Vec<JackpotLine> {
         let hand: Vec<Card> = seat.cards().flatten().collect();
         let community = self.exposed_community();

@@ -1,4 +1,4 @@
-//! Limits found breached when a wager is settled (5.13, 5.14), and a wager's shares to their ends.
+//! Limits that are found breached at the settlement (5.13, 5.14), and the settlement of shares.
 
 use std::ops::RangeInclusive;
 
@@ -24,8 +24,9 @@ impl Round {
         }
     }
 
-    /// Takes the shares of a wager to their end. Over the maximum each settles their part of it and the rest goes
-    /// back; under the minimum it is settled once, and a warned Player's goes back (reading `shared-limits`).
+    /// Settles the shares of a wager. Over the maximum, each share settles its part of the maximum and the rest is
+    /// returned. Under the minimum, a share is settled the first time; a warned Player's share is returned (reading
+    /// `shared-limits`).
     pub(super) fn settle_shares(
         &self,
         position: Position,
@@ -36,12 +37,12 @@ impl Round {
     ) {
         let standing = shares.iter().filter(|share| share.out.is_none()).map(|share| share.amount);
         let total = Money::sum(standing).expect(BOUNDED);
-        // What goes back goes back whole, and a ruling (6.1) has the last word.
+        // A returned wager is returned in full, and a ruling (6.1) overrides the limits.
         let limited = judgement.outcome != Outcome::Returned && judgement.rule != R6_1;
         let limits = self.limits_of(area).filter(|_| limited);
         let under = limits.as_ref().is_some_and(|limits| self.placed(position, area) < *limits.start());
-        let most = limits.map(|limits| *limits.end()).filter(|most| *most < total);
-        let mut odd_cents = most.map_or(Money::ZERO, |most| odd_cents(most, total, shares));
+        let max = limits.map(|limits| *limits.end()).filter(|max| *max < total);
+        let mut odd_cents = max.map_or(Money::ZERO, |max| odd_cents(max, total, shares));
         for share in shares {
             let mut line = untouched(position, area, share);
             if let Some(rule) = share.out {
@@ -49,12 +50,12 @@ impl Round {
             } else if under && self.was_warned(&share.owner) {
                 end(&mut line, Judgement::plain(Outcome::Returned, R5_13), share.amount);
                 line.limit_rule = Some(R5_13);
-            } else if let Some(most) = most {
-                let part = most.portion(share.amount, total);
+            } else if let Some(max) = max {
+                let part = max.portion(share.amount, total);
                 let with_odd = part.plus(odd_cents).expect(BOUNDED).min(share.amount);
                 odd_cents = odd_cents
-                    .minus(with_odd.minus(part).expect("a sum is no smaller"))
-                    .expect("it was in it");
+                    .minus(with_odd.minus(part).expect("a sum is at least its parts"))
+                    .expect("a share takes at most the cents left over");
                 end(&mut line, judgement, with_odd);
                 line.limit_rule = Some(R5_14);
             } else {
@@ -68,8 +69,8 @@ impl Round {
         }
     }
 
-    /// What was placed on an area by all who made it up. A wager that follows the Ante is within the minimum if the Ante
-    /// was, though somebody may have left it since.
+    /// The total that all participants placed on an area. Shares that were returned later still count here: a wager
+    /// that follows the Ante meets the minimum if the Ante did.
     fn placed(&self, position: Position, area: PlayingArea) -> Money {
         let Some(seat) = self.seat(position) else {
             return Money::ZERO;
@@ -80,18 +81,18 @@ impl Round {
         placed.and_then(|sum| sum.times(times.into())).expect(BOUNDED)
     }
 
-    /// Whether a Player was settled under the minimum in an earlier round; this one's own settlement does not count.
+    /// Whether a Player was warned in an earlier round. This round's own settlement does not count.
     fn was_warned(&self, player: &PlayerId) -> bool {
         let only_now = self.settlement().is_some_and(|settlement| settlement.warned.contains(player));
         self.memory.warned.contains(player) && !only_now
     }
 }
 
-/// What rounding the parts of the maximum down leaves over.
-fn odd_cents(most: Money, total: Money, shares: &[Share]) -> Money {
+/// The cents left over when the parts of the maximum are rounded down.
+fn odd_cents(max: Money, total: Money, shares: &[Share]) -> Money {
     let standing = shares.iter().filter(|share| share.out.is_none());
-    let parts = Money::sum(standing.map(|share| most.portion(share.amount, total))).expect(BOUNDED);
-    most.minus(parts).expect("parts rounded down are at most the whole")
+    let parts = Money::sum(standing.map(|share| max.portion(share.amount, total))).expect(BOUNDED);
+    max.minus(parts).expect("parts rounded down are at most the whole")
 }
 
 fn warn(settlement: &mut Settlement, share: &Share) {
@@ -116,7 +117,7 @@ fn untouched(position: Position, area: PlayingArea, share: &Share) -> Line {
     }
 }
 
-/// Ends a wager of which `settled` counts; what is beyond that goes back.
+/// Ends a wager. Only `settled` of it counts; the rest is returned.
 pub(super) fn end(line: &mut Line, judgement: Judgement, settled: Money) {
     (line.outcome, line.rule, line.odds_rule) = (judgement.outcome, judgement.rule, judgement.odds_rule);
     let (paid, collected) = match judgement.outcome {
@@ -127,5 +128,5 @@ pub(super) fn end(line: &mut Line, judgement: Judgement, settled: Money) {
     };
     line.paid = paid;
     line.collected = collected;
-    line.returned = line.staked.minus(collected).expect("no more is settled than was staked");
+    line.returned = line.staked.minus(collected).expect("at most the stake is settled");
 }

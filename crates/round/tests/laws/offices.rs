@@ -29,7 +29,7 @@ fn an_office_too_low_is_refused_and_a_higher_one_never() {
 }
 
 /// Who it takes, written from the rule texts: 3.4.3, 3.6, 3.10.1, 5.7.1, 5.9, 5.10.3, 6.1; the Dealer for the rest, but
-/// not to put right what was misread.
+/// not to correct a misread card.
 fn needed(walk: &Walk, command: &Command) -> Option<Office> {
     match command {
         Command::ReadCard { place, card } if walk.cards().get(place).is_some_and(|lies| lies != card) => {

@@ -44,15 +44,15 @@ const OUTLINE: Outline = Outline {
 pub struct HoldemRules {
     /// The lowest winning order of hand that also wins the Ante (3.10.2).
     pub ante_pays_from: HandOrder,
-    /// What a won Ante is paid.
+    /// The odds of a winning Ante.
     pub ante: Odds,
-    /// What a won Flop is paid.
+    /// The odds of a winning Flop.
     pub flop: Odds,
-    /// What a won Turn is paid.
+    /// The odds of a winning Turn.
     pub turn: Odds,
-    /// What a won River is paid.
+    /// The odds of a winning River.
     pub river: Odds,
-    /// The Bonus table, first match pays.
+    /// The Bonus table. The first line that matches pays.
     pub bonus: Vec<BonusLine>,
     /// Reading `bonus-follows`.
     pub bonus_follows: BonusFollows,
@@ -60,7 +60,7 @@ pub struct HoldemRules {
     pub absent_bonus: AbsentBonus,
 }
 
-/// The table `[holdem]` of a book, before it is checked.
+/// The table `[holdem]` of a book, not yet checked.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Written {
@@ -107,14 +107,17 @@ fn bonus(written: Vec<WrittenBonus>) -> Result<Vec<BonusLine>, Wrong> {
     for line in written {
         keeps_the_wager("holdem.bonus", line.pays)?;
         if line.hole_cards.is_empty() {
-            return wrong("holdem.bonus", "a line names its hole cards");
+            return wrong("holdem.bonus", "a line must name its hole cards");
         }
         for class in &line.hole_cards {
-            // A line that asks for the Dealer's cards too may stand above the line without them.
+            // A line that also needs the Dealer's cards may be above the line without them.
             if !paid.insert((*class, line.dealer.is_empty()))
                 || (!line.dealer.is_empty() && paid.contains(&(*class, true)))
             {
-                return wrong("holdem.bonus", format!("{class} can never reach its second line"));
+                return wrong(
+                    "holdem.bonus",
+                    format!("{class} appears twice, and its second line can never pay"),
+                );
             }
         }
         bonus.push(BonusLine { hole_cards: line.hole_cards, dealer: line.dealer, pays: line.pays });
@@ -172,7 +175,7 @@ fn bonus_pay_line(line: &BonusLine) -> PayLine {
         what.push_str(" against ");
         what.push_str(&dealer.join(", "));
     }
-    // A key names one class of the Dealer's, or none.
+    // A key names at most one class of the Dealer's hole cards.
     let tail = dealer.first().map_or_else(String::new, |dealer| format!(".{dealer}"));
     let keys = hole_cards.iter().map(|class| format!("holdem.bonus.{class}{tail}")).collect();
     PayLine { area: PlayingArea::Bonus, what, pays: line.pays, keys }

@@ -28,17 +28,17 @@ const OUTLINE: Outline = Outline {
 /// The rules of a stud game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StudRules {
-    /// The two ranks the Dealer needs where the hand holds no pair or better (3.10.2).
+    /// The two ranks that the Dealer needs if the hand has no pair or better (3.10.2).
     pub dealer_needs: [Rank; 2],
-    /// What a won Ante is paid.
+    /// The odds of a winning Ante.
     pub ante: Odds,
-    /// What a won Bet is paid, by the winning hand.
+    /// The odds of a winning Bet, by the winning hand.
     pub bet: Figures,
     /// Reading `declined-no-hand`.
     pub declined_no_hand: DeclinedNoHand,
 }
 
-/// The table `[stud]` of a book, before it is checked.
+/// The table `[stud]` of a book, not yet checked.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Written {
@@ -59,7 +59,7 @@ impl Written {
             return wrong("stud.dealer_needs", "write the two ranks the Dealer needs, such as \"AK\"");
         };
         if high <= low || letters.len() != 2 {
-            return wrong("stud.dealer_needs", "the higher of two different ranks comes first");
+            return wrong("stud.dealer_needs", "write two different ranks, the higher one first");
         }
         let mut odds = [Odds::To(1); 10];
         for (place, order) in odds.iter_mut().zip(HandOrder::ALL) {

@@ -141,12 +141,12 @@ fn hole_cards_have_169_classes() {
 #[expect(clippy::too_many_lines, reason = "one row a contradiction")]
 fn contradictory_books_are_refused() {
     let rows = [
-        ("megalink-holdem-v9", "A = [1, 6]", "A = [6, 1]", "layouts.A", "is no range of positions"),
+        ("megalink-holdem-v9", "A = [1, 6]", "A = [6, 1]", "layouts.A", "is not a range of positions"),
         ("megalink-holdem-v9", "A = [1, 6]", "AA = [1, 6]", "layouts.AA", "letter of its appendix"),
         ("megalink-holdem-v9", "A = [1, 6]", "E = [1, 6]", "layouts", "Appendix E is cited"),
         ("megalink-stud-v9", "A = [1, 7]", "A = [1, 10]", "layouts", "10 positions need more than 52 cards"),
         ("megalink-holdem-v9", "citation = \"MTHB9\"", "citation = \"mthb\"", "citation", "capital letters"),
-        ("megalink-holdem-v9", "flop = 2", "flop = 0", "times_ante", "0 times the Ante is not 1 to 10"),
+        ("megalink-holdem-v9", "flop = 2", "flop = 0", "times_ante", "must be 1 to 10 times the Ante, not 0"),
         ("megalink-holdem-v9", "river = 1\n", "", "times_ante", "must list"),
         ("megalink-holdem-v9", "ante = \"1 to 1\"", "ante = \"2 for 1\"", "holdem.ante", "kept when it wins"),
         (
@@ -154,7 +154,7 @@ fn contradictory_books_are_refused() {
             "ante = \"1 to 1\"",
             "ante = \"10001 to 1\"",
             "holdem.ante",
-            "more than this system pays",
+            "more than this system can pay",
         ),
         (
             "megalink-holdem-v9",
@@ -169,24 +169,36 @@ fn contradictory_books_are_refused() {
             "hole_cards = [\"AKo\"]",
             "hole_cards = [\"AKs\"]",
             "holdem.bonus",
-            "can never reach",
+            "can never pay",
         ),
-        ("megalink-holdem-v9", "multiples = [1, 5]", "multiples = [0, 5]", "jackpot.multiples", "from 1 up"),
+        (
+            "megalink-holdem-v9",
+            "multiples = [1, 5]",
+            "multiples = [0, 5]",
+            "jackpot.multiples",
+            "starts at 1",
+        ),
         (
             "megalink-holdem-v6",
             "multiples = [1, 1]",
             "multiples = [1, 2]",
             "jackpot.lines",
-            "does not go with multiples",
+            "a fixed amount is not allowed",
         ),
-        ("megalink-holdem-v9", "pays = \"400 for 1\"", "pays = \"400 to 1\"", "line", "odds are \"for 1\""),
+        (
+            "megalink-holdem-v9",
+            "pays = \"400 for 1\"",
+            "pays = \"400 to 1\"",
+            "line",
+            "odds must be \"for 1\"",
+        ),
         ("megalink-holdem-v9", "pays = \"100%\"", "pays = \"90%\"", "jackpot.lines", "must pay 100%"),
         (
             "megalink-holdem-v9",
             "straight_flushes_share = \"3.15.1\"\n",
             "",
             "jackpot.straight_flushes_share",
-            "is needed",
+            "is required",
         ),
         (
             "megalink-holdem-v9",
@@ -200,7 +212,7 @@ fn contradictory_books_are_refused() {
             "dealer_needs = \"AK\"",
             "dealer_needs = \"KA\"",
             "stud.dealer_needs",
-            "comes first",
+            "higher one first",
         ),
         ("megalink-stud-v9", "flush = \"5 to 1\"\n", "", "stud.bet", "lacks flush"),
         (
@@ -215,7 +227,7 @@ fn contradictory_books_are_refused() {
             "value = \"hole-cards\"",
             "value = \"never\"",
             "readings.bonus-follows",
-            "none of its values",
+            "not one of its values",
         ),
         (
             "megalink-holdem-v9",

@@ -64,7 +64,10 @@ impl Staff {
     /// Refuses offices below.
     pub fn at_least(&self, least: Office) -> Result<(), Problem> {
         if self.office < least {
-            return Err(Problem::forbidden("OfficeIsTooLow", "This needs a higher office; please call one."));
+            return Err(Problem::forbidden(
+                "OfficeIsTooLow",
+                "This needs a more senior office; please call a supervisor or manager.",
+            ));
         }
         Ok(())
     }

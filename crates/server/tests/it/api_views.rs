@@ -96,7 +96,7 @@ async fn the_view_says_where_the_cards_of_stud_go() {
     assert_eq!(read, format!("D4 D0 D1 D2 D3 {} {}", hand("P1."), hand("P2.")));
 }
 
-/// A supervisor is told which cards may be put right, and puts one right; the Dealer is told of none, and may not.
+/// A supervisor sees which cards may be corrected, and corrects one. The Dealer sees none and may not correct any.
 #[tokio::test]
 async fn the_view_says_which_cards_may_be_put_right() {
     let hall = Hall::open().await;

@@ -181,8 +181,8 @@ fn read_position(book: Book, entry: &Value) -> Result<Position, String> {
     }
     if let Some(multiple) = jackpot {
         // MTHB9 3.5.3 and MSSP9 3.5.3: one to five times. MTHB6 3.5.3 and THB6 3.5.3 have one fixed wager.
-        let most = if book == Book::Mthb9 || book == Book::Mssp9 { 5 } else { 1 };
-        if multiple > most {
+        let max = if book == Book::Mthb9 || book == Book::Mssp9 { 5 } else { 1 };
+        if multiple > max {
             return Err(format!("{multiple} times the minimum jackpot wager is not allowed"));
         }
     }

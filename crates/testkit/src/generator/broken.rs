@@ -1,4 +1,4 @@
-//! One fault put into a record that was right.
+//! Puts one fault into a valid record.
 
 use serde_json::{Value, json};
 
@@ -6,7 +6,7 @@ use super::Generator;
 
 type Breaking = fn(&mut Value);
 
-/// Where a fault can be put.
+/// The records that can have a fault.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Game {
     Any,
@@ -173,7 +173,7 @@ const FAULTS: [(&str, Game, Breaking); 52] = [
     }),
 ];
 
-/// Faults of the line rather than of the record.
+/// Faults of the line, not of the record.
 const LINE_FAULTS: [&str; 6] =
     ["cut off", "not JSON", "an empty object", "a list", "amount beyond 64 bits", "two objects on a line"];
 
@@ -189,7 +189,7 @@ pub(super) fn next_broken(generator: &mut Generator) -> (String, &'static str) {
     while !fits(game, &record) {
         record = generator.next_record();
     }
-    // What is irregular names positions, and would be a second fault where these change.
+    // Irregularities name positions, so changing those would be a second fault.
     drop_field(&mut record, "irregularities");
     breaking(&mut record);
     (record.to_string(), why)
@@ -239,7 +239,7 @@ fn drop_field(value: &mut Value, name: &str) {
     value.as_object_mut().expect("the value is an object").remove(name);
 }
 
-/// A card that is nowhere in the record.
+/// A card that is not in the record.
 fn spare_card(record: &Value) -> Value {
     let text = record.to_string();
     for rank in "23456789TJQKA".chars() {

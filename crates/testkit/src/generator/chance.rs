@@ -18,7 +18,7 @@ impl Chance {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number from zero up to but without `end`.
+    /// A number from zero to `end`, excluding `end`.
     pub(super) fn below(&mut self, end: u64) -> u64 {
         assert!(end > 0, "there is no number below zero");
         self.next() % end
@@ -29,7 +29,7 @@ impl Chance {
         low + self.below(high - low + 1)
     }
 
-    /// True so many times out of a hundred.
+    /// True with this probability in percent.
     pub(super) fn percent(&mut self, times: u64) -> bool {
         self.below(100) < times
     }

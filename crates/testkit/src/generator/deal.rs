@@ -1,4 +1,4 @@
-//! Cards for a round: planted where chance would take years, random everywhere else.
+//! Cards for a round: planted where chance alone would take years, otherwise random.
 
 use super::chance::Chance;
 use super::plans::{plan_holdem, plan_stud};
@@ -62,7 +62,7 @@ pub(super) const STUD_PLANTS: [Plant; 20] = [
     ("dealer-royal", 1),
 ];
 
-/// The cards of a round. `special` are the hands the plant is about.
+/// The cards of a round. `special` are the hands that the plant needs.
 pub(super) struct Deal {
     pub(super) hands: Vec<Vec<Card>>,
     pub(super) special: Vec<usize>,
@@ -70,7 +70,7 @@ pub(super) struct Deal {
     pub(super) dealer: Vec<Card>,
 }
 
-/// Cards that are fixed so far. A community card may be left open.
+/// The cards fixed so far. A community card may still be open.
 #[derive(Default)]
 pub(super) struct Plan {
     pub(super) hands: Vec<Vec<Card>>,
@@ -78,14 +78,14 @@ pub(super) struct Plan {
     pub(super) dealer: Vec<Card>,
 }
 
-/// Deals `count` hands of hold'em around a plant, or around none.
+/// Deals `count` hands of hold'em, with or without a plant.
 pub(super) fn deal_holdem(chance: &mut Chance, plant: &str, count: usize) -> Deal {
     let mut plan = plan_holdem(chance, plant, count);
     plan.community.resize(5, None);
     complete(chance, plan, count, 2)
 }
 
-/// Deals `count` hands of stud around a plant, or around none.
+/// Deals `count` hands of stud, with or without a plant.
 pub(super) fn deal_stud(chance: &mut Chance, plant: &str, count: usize) -> Deal {
     let mut plan = plan_stud(chance, plant);
     plan.community = vec![];
@@ -99,7 +99,7 @@ pub(super) fn name(card: Card) -> String {
     format!("{rank}{suit}")
 }
 
-/// Puts the planned hands on random places and fills up with cards from the rest of the deck.
+/// Puts the planned hands at random positions and fills up with cards from the rest of the deck.
 fn complete(chance: &mut Chance, plan: Plan, count: usize, size: usize) -> Deal {
     assert!(plan.hands.len() <= count, "the plan has more hands than the round");
     let mut rest: Vec<Card> = Vec::new();

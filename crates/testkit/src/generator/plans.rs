@@ -3,7 +3,7 @@
 use super::chance::Chance;
 use super::deal::{Card, Plan};
 
-/// The plan for a hold'em round of `count` hands; an unknown plant plans nothing.
+/// The plan for a hold'em round of `count` hands. An unknown plant gives an empty plan.
 pub(super) fn plan_holdem(chance: &mut Chance, plant: &str, count: usize) -> Plan {
     let suit = suit(chance);
     match plant {
@@ -16,7 +16,7 @@ pub(super) fn plan_holdem(chance: &mut Chance, plant: &str, count: usize) -> Pla
             split_on_flop(chance, five)
         }
         "flop-two-straight-flushes" => {
-            // Flop x to x+2, one hand below it and one above; the Ace may be the one below a 2.
+            // Flop x to x+2, one hand below it and one above. An Ace may be the card below a 2.
             let x = low(chance, 3, 9);
             neighbours(x, suit)
         }
@@ -174,7 +174,7 @@ fn plan_hole_cards(chance: &mut Chance, plant: &str, count: usize, suit: u8) -> 
     }
 }
 
-/// The plan for a stud round; an unknown plant plans nothing.
+/// The plan for a stud round. An unknown plant gives an empty plan.
 pub(super) fn plan_stud(chance: &mut Chance, plant: &str) -> Plan {
     let suit = suit(chance);
     let hands = match plant {
@@ -257,7 +257,7 @@ fn plan_stud_dealer(chance: &mut Chance, plant: &str, suit: u8) -> Plan {
     Plan { hands, dealer, ..Plan::default() }
 }
 
-/// The first cards into a hand, the others onto the board from the flop on.
+/// The first cards go into a hand, the others onto the board, starting with the flop.
 fn split(cards: &[Card], hole: usize) -> Plan {
     let community = cards[hole..].iter().copied().map(Some).collect();
     Plan { hands: vec![cards[..hole].to_vec()], community, dealer: vec![] }
@@ -268,7 +268,7 @@ fn split_on_flop(chance: &mut Chance, mut five: Vec<Card>) -> Plan {
     split(&five, 2)
 }
 
-/// Five cards of which the last falls on community card `street`, counted from zero, one or two being in the hand.
+/// Five cards, the last of which falls on community card `street`, counted from zero. One or two are in the hand.
 fn on_street(chance: &mut Chance, mut five: Vec<Card>, street: usize) -> Plan {
     chance.shuffle(&mut five);
     let hole = chance.pick(&[1, 2]);
@@ -279,7 +279,7 @@ fn on_street(chance: &mut Chance, mut five: Vec<Card>, street: usize) -> Plan {
     Plan { hands: vec![five[..hole].to_vec()], community: earlier, dealer: vec![] }
 }
 
-/// These cards on the board, anywhere.
+/// These cards at random places on the board.
 fn board(chance: &mut Chance, cards: Vec<Card>) -> Plan {
     let mut community: Vec<Option<Card>> = cards.into_iter().map(Some).collect();
     community.resize(5, None);
@@ -325,7 +325,7 @@ fn full_house(chance: &mut Chance) -> Vec<Card> {
     five
 }
 
-/// Five of a suit that are no straight.
+/// Five cards of one suit that are not a straight.
 fn flush(chance: &mut Chance, suit: u8) -> Vec<Card> {
     let ranks = chance.pick(&[[14, 13, 12, 11, 9], [7, 5, 4, 3, 2], [14, 6, 4, 3, 2], [11, 8, 6, 5, 2]]);
     ranks.iter().map(|rank| (*rank, suit)).collect()

@@ -1,4 +1,5 @@
-//! The generator against the auditor: everything it makes settles, balances, and covers what it promises.
+//! Checks the generator against the auditor: everything it makes settles, balances and covers the promised
+//! situations.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +10,7 @@ use crate::auditor::settle;
 
 const RECORDS: usize = 20_000;
 
-/// What must have come up at least once among the records.
+/// Each of these must occur at least once in the records.
 const SITUATIONS: [&str; 50] = [
     "megalink-holdem-v9",
     "megalink-holdem-v6",
@@ -42,7 +43,7 @@ const SITUATIONS: [&str; 50] = [
     "odd cents after shared straight flushes",
     "odd cents after shared royals",
     "a meter under a dollar",
-    "a meter over ten milliards of cents",
+    "a meter over ten billion cents",
     "hold'em: one straight flush",
     "hold'em: two straight flushes",
     "hold'em: royal and straight flush",
@@ -146,20 +147,21 @@ fn check_balance(record: &Value, settlement: &Value) {
             royals += 1;
         }
     }
-    // What was there and came in, and a reset amount for each royal that took the whole meter, is paid or still there.
-    let fine = |value: &Value| {
+    // Every royal that took the whole meter adds a reset amount. Meter, contributions and resets together equal the
+    // awards plus the meter afterwards.
+    let sub_cents = |value: &Value| {
         let fraction = value["fraction"].as_i64().unwrap_or(0);
         i128::from(amount(value, "meter")) * 10_000 + i128::from(fraction)
     };
     let contributed = i128::from(amount(&settlement["jackpot"], "contributed"));
-    let before = fine(&record["jackpot"]) + contributed;
-    let after = fine(&settlement["jackpot"]) + awarded * 10_000;
+    let before = sub_cents(&record["jackpot"]) + contributed;
+    let after = sub_cents(&settlement["jackpot"]) + awarded * 10_000;
     let reset = i128::from(amount(&record["jackpot"], "reset")) * 10_000;
     let on_a_later_street = record["rulebook"] == "holdem-progressive-v6" && after == before;
     assert!(on_a_later_street || after == before + royals * reset, "{record} {settlement}");
 }
 
-/// Just short of a hand nothing is compared; with just enough everything is.
+/// With cards just short of a hand, nothing is compared; with just enough, everything is.
 fn check_dealer(planted: &str, settlement: &Value) {
     for position in entries(settlement, "positions") {
         let bet = &position["areas"]["bet"]["outcome"];
@@ -215,7 +217,7 @@ fn table_situations(record: &Value, settlement: &Value, found: &mut Vec<&'static
         found.push("a meter under a dollar");
     }
     if amount(&settlement["jackpot"], "meter") > 10_000_000_000 {
-        found.push("a meter over ten milliards of cents");
+        found.push("a meter over ten billion cents");
     }
 }
 
@@ -263,12 +265,12 @@ fn jackpot_situations(record: &Value, settlement: &Value, found: &mut Vec<&'stat
     }
 }
 
-/// Whether tenths of a falling meter, summed up, come to more than was shared out.
+/// Whether the tenths of the declining meter add up to more than the shares.
 fn odd_cents(record: &Value, settlement: &Value) -> bool {
     let awards = entries(&settlement["jackpot"], "awards");
     let fraction = record["jackpot"]["fraction"].as_i64().unwrap_or(0);
-    let fine = amount(&record["jackpot"], "meter") * 10_000 + fraction;
-    let mut left = (fine + amount(&settlement["jackpot"], "contributed")) / 10_000;
+    let sub_cents = amount(&record["jackpot"], "meter") * 10_000 + fraction;
+    let mut left = (sub_cents + amount(&settlement["jackpot"], "contributed")) / 10_000;
     let mut sum = 0;
     let mut shared = 0;
     for award in awards {

@@ -1,4 +1,4 @@
-//! What a script's line is answered with.
+//! The answer to a line of a script.
 
 use rulebook::Rule;
 
@@ -18,12 +18,12 @@ impl Answer {
         Answer { text: text.into(), ..Answer::default() }
     }
 
-    /// An answer with the rules it rests on behind it.
+    /// An answer followed by the rules it is based on.
     pub(super) fn citing(text: &str, rules: &[Rule]) -> Answer {
         Answer { text: with_rules(text, rules), rules: rules.to_vec(), ..Answer::default() }
     }
 
-    /// Several answers as one.
+    /// Joins several answers into one.
     pub(super) fn joined(answers: Vec<Answer>, none: &str) -> Answer {
         if answers.is_empty() {
             return Answer::plain(none);

@@ -1,4 +1,4 @@
-//! From a script's words to a command of the round, and back.
+//! Converts a script's words to a command of the round, and back.
 
 use money::Money;
 use round::{
@@ -9,7 +9,7 @@ use rulebook::{Means, PlayingArea, Position, Rulebook};
 
 use super::{events, words};
 
-/// The position a `place` line is about, where nobody holds it yet and somebody still may.
+/// The position of a `place` line, if nobody holds it yet and it may still be taken.
 pub(super) fn unseated(round: &Round, text: &str) -> Option<Position> {
     let position = words::position(text.strip_prefix("place ")?.split(' ').next()?).ok()?;
     let open = matches!(round.stage(), Stage::BeforeBets | Stage::BetsOpen);
@@ -27,7 +27,7 @@ pub(super) fn parse(book: &Rulebook, round: &Round, text: &str) -> Result<Comman
         "close" => Command::CloseBets,
         "inform" => Command::InformPlayer { player: player()? },
         "sit" => {
-            let (position, player) = rest.split_once(' ').ok_or("sit whom where?")?;
+            let (position, player) = rest.split_once(' ').ok_or("write: sit POSITION PLAYER")?;
             Command::TakePosition { position: words::position(position)?, player: words::player(player)? }
         }
         "leave" => Command::LeavePosition { position: position()? },
@@ -35,7 +35,7 @@ pub(super) fn parse(book: &Rulebook, round: &Round, text: &str) -> Result<Comman
         "take" => take(book, round, rest)?,
         "card" => Command::DealCard { card: words::maybe_card(rest)? },
         "read" => {
-            let (place, card) = rest.split_once(' ').ok_or("read what where?")?;
+            let (place, card) = rest.split_once(' ').ok_or("write: read PLACE CARD")?;
             Command::ReadCard { place: words::place(place)?, card: words::card(card)? }
         }
         "expose" => Command::Expose,
@@ -60,11 +60,14 @@ fn irregularity(book: &Rulebook, word: &str, rest: &str) -> Result<Command, Stri
         "misdeal" => Command::ReportMisdeal { piles: piles(rest)? },
         "move-hands" => Command::Reconstruct,
         "give-up" => Command::GiveUpReconstruction,
-        "table-count" => Command::ReportTableCount { reconstructed: put_right(rest)? },
+        "table-count" => Command::ReportTableCount { reconstructed: is_corrected(rest)? },
         "exposed-cards" => Command::ReportExposedCards { cards: number(rest)? },
         "hand-count" => {
             let (position, how) = rest.split_once(' ').unwrap_or((rest, ""));
-            Command::ReportHandCount { position: words::position(position)?, reconstructed: put_right(how)? }
+            Command::ReportHandCount {
+                position: words::position(position)?,
+                reconstructed: is_corrected(how)?,
+            }
         }
         "permit" => Command::PermitWithdrawals,
         "withdraw" => Command::Withdraw { player: player()? },
@@ -81,12 +84,12 @@ fn irregularity(book: &Rulebook, word: &str, rest: &str) -> Result<Command, Stri
         "power-failure" => Command::ReportPowerFailure,
         "resume" => Command::ResumePlay,
         "ruling" => Command::MakeRuling { ruling: ruling(book, rest)? },
-        _ => return Err(format!("{word:?} is no command of a script")),
+        _ => return Err(format!("{word:?} is not a command of a script")),
     })
 }
 
-/// What went wrong, for guided handling.
-pub(super) fn trouble(text: &str) -> Result<Irregularity, String> {
+/// The irregularity for guided handling.
+pub(super) fn guided_irregularity(text: &str) -> Result<Irregularity, String> {
     let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
     Ok(match word {
         "bad-cards" => Irregularity::BadCards { fault: fault(rest)? },
@@ -103,23 +106,23 @@ pub(super) fn trouble(text: &str) -> Result<Irregularity, String> {
         "too-many-positions" => Irregularity::TooManyPositions { player: words::player(rest)? },
         "power-failure" => Irregularity::PowerFailure,
         "uncovered" => Irregularity::Uncovered { words: rest.to_owned() },
-        _ => return Err(format!("{word:?} is no trouble of a script")),
+        _ => return Err(format!("{word:?} is not an irregularity of a script")),
     })
 }
 
 /// The command of a choice, in the words of a script.
 pub(super) fn text(command: &Command) -> String {
-    let right = |reconstructed: bool| if reconstructed { " put-right" } else { "" };
+    let suffix = |reconstructed: bool| if reconstructed { " corrected" } else { "" };
     match command {
         Command::DeclareBadCards { fault } => format!("bad-cards {}", events::fault(*fault)),
         Command::CountCards { counted } => format!("count {counted}"),
         Command::ReportMisdeal { .. } => "misdeal".to_owned(),
         Command::Reconstruct => "move-hands".to_owned(),
         Command::GiveUpReconstruction => "give-up".to_owned(),
-        Command::ReportTableCount { reconstructed } => format!("table-count{}", right(*reconstructed)),
+        Command::ReportTableCount { reconstructed } => format!("table-count{}", suffix(*reconstructed)),
         Command::ReportExposedCards { cards } => format!("exposed-cards {cards}"),
         Command::ReportHandCount { position, reconstructed } => {
-            format!("hand-count P{}{}", position.0, right(*reconstructed))
+            format!("hand-count P{}{}", position.0, suffix(*reconstructed))
         }
         Command::PermitWithdrawals => "permit".to_owned(),
         Command::Withdraw { player } => format!("withdraw {player}"),
@@ -141,14 +144,14 @@ pub(super) fn text(command: &Command) -> String {
         Command::ResumePlay => "resume".to_owned(),
         Command::MakeRuling { ruling } if ruling.effects.is_empty() => "ruling".to_owned(),
         Command::MakeRuling { .. } => "ruling void".to_owned(),
-        other => panic!("{other:?} is no choice of guided handling"),
+        other => panic!("{other:?} is not a choice of guided handling"),
     }
 }
 
 /// `P1 Ante 25 by p2 chips`.
 fn place(book: &Rulebook, round: &Round, text: &str) -> Result<Command, String> {
     let mut list = text.split_whitespace();
-    let mut word = || list.next().ok_or("place what where?");
+    let mut word = || list.next().ok_or("write: place POSITION AREA AMOUNT");
     let position = words::position(word()?)?;
     let area = words::area(book, word()?)?;
     let amount: Money = words::money(word()?)?;
@@ -157,10 +160,35 @@ fn place(book: &Rulebook, round: &Round, text: &str) -> Result<Command, String> 
         match word {
             "chips" => means = Means::Chips,
             "by" => owner = words::player(list.next().unwrap_or_default())?,
-            _ => return Err(format!("{word:?} says nothing about a wager")),
+            _ => return Err(format!("{word:?} is not an option of a wager")),
         }
     }
     Ok(Command::PlaceWager { position, area, owner, amount, means })
+}
+
+/// The `place` lines of a `seats` line, such as `1-3,6 ante 25 bonus 5`: position by position, its areas in order.
+pub(super) fn seat_lines(text: &str) -> Result<Vec<String>, String> {
+    const FORM: &str = "write: seats POSITIONS AREA AMOUNT, such as seats 1-3,6 ante 25 bonus 5";
+    let (positions, wagers) = text.split_once(' ').ok_or(FORM)?;
+    let wagers: Vec<&str> = wagers.split_whitespace().collect();
+    let (wagers, []) = wagers.as_chunks::<2>() else {
+        return Err(FORM.to_owned());
+    };
+    let mut lines = Vec::new();
+    for range in positions.split(',') {
+        let (first, last) = range.split_once('-').unwrap_or((range, range));
+        for position in number(first)?..=number(last)? {
+            let place = |[area, amount]: &[&str; 2]| format!("place P{position} {} {amount}", capital(area));
+            lines.extend(wagers.iter().map(place));
+        }
+    }
+    Ok(lines)
+}
+
+/// `Ante` for `ante`.
+fn capital(word: &str) -> String {
+    let (first, rest) = word.split_at_checked(1).unwrap_or((word, ""));
+    first.to_uppercase() + rest
 }
 
 /// `P1 Ante by p2`.
@@ -176,7 +204,7 @@ fn take(book: &Rulebook, round: &Round, text: &str) -> Result<Command, String> {
 
 /// `P1 Ante`.
 pub(super) fn position_and_area(book: &Rulebook, text: &str) -> Result<(Position, PlayingArea), String> {
-    let (position, area) = text.split_once(' ').ok_or("which area of which position?")?;
+    let (position, area) = text.split_once(' ').ok_or("write: POSITION AREA")?;
     Ok((words::position(position)?, words::area(book, area)?))
 }
 
@@ -189,25 +217,25 @@ fn fault(word: &str) -> Result<CardFault, String> {
     let all = [CardFault::Extra, CardFault::Missing, CardFault::Foreign, CardFault::Unshuffled];
     all.into_iter()
         .find(|each| events::fault(*each) == word)
-        .ok_or_else(|| format!("{word:?} is no fault of cards"))
+        .ok_or_else(|| format!("{word:?} is not a fault of cards"))
 }
 
 fn number(word: &str) -> Result<u8, String> {
-    word.parse().map_err(|_| format!("{word:?} is no number"))
+    word.parse().map_err(|_| format!("{word:?} is not a number"))
 }
 
-fn put_right(word: &str) -> Result<bool, String> {
+fn is_corrected(word: &str) -> Result<bool, String> {
     match word {
         "" => Ok(false),
-        "put-right" => Ok(true),
-        _ => Err(format!("{word:?} should be put-right or nothing")),
+        "corrected" => Ok(true),
+        _ => Err(format!("{word:?} should be `corrected` or nothing")),
     }
 }
 
 /// `P1 2, P3 2`.
 fn piles(text: &str) -> Result<Vec<FoundPile>, String> {
     let pile = |pile: &str| {
-        let (position, count) = pile.trim().split_once(' ').ok_or("how many cards lie where?")?;
+        let (position, count) = pile.trim().split_once(' ').ok_or("write: POSITION COUNT, POSITION COUNT")?;
         Ok(FoundPile { position: words::position(position)?, cards: number(count)? })
     };
     text.split(',').map(pile).collect()
@@ -229,13 +257,15 @@ fn ruled(book: &Rulebook, text: &str) -> Result<Effect, String> {
         return words::position(position).map(|position| Effect::HandOut { position });
     }
     let [position, area, how] = text.splitn(3, ' ').collect::<Vec<_>>()[..] else {
-        return Err(format!("{text:?} is no effect of a ruling"));
+        return Err(format!("{text:?} is not an effect of a ruling"));
     };
     let outcome = match how {
         "collected" => RuledOutcome::Collected,
         "stand-off" => RuledOutcome::StandOff,
         "returned" => RuledOutcome::Returned,
-        _ => RuledOutcome::Paid(how.strip_prefix("paid ").ok_or("how does it end?")?.parse()?),
+        _ => RuledOutcome::Paid(
+            how.strip_prefix("paid ").ok_or("write: paid ODDS, collected, stand-off or returned")?.parse()?,
+        ),
     };
     Ok(Effect::Wager { position: words::position(position)?, area: words::area(book, area)?, outcome })
 }

@@ -1,4 +1,4 @@
-//! Events, refusals and ends of wagers as a script shows them.
+//! Events, refusals and outcomes of wagers as text for a script.
 
 use cards::Card;
 use round::{
@@ -23,7 +23,7 @@ pub(super) fn event(event: &Event) -> Answer {
     Answer::citing(&event_text(event), &rules)
 }
 
-/// A settlement is one word here; its lines are asked for one by one, and all its rules are cited.
+/// A settlement is a single word. A script asks for its lines one by one, but all its rules count as cited.
 fn settled(settlement: &Settlement) -> Answer {
     let lines = settlement.lines.iter().map(|line| {
         let end = end(line, settlement);
@@ -36,7 +36,7 @@ fn settled(settlement: &Settlement) -> Answer {
     Answer { text: "settled".to_owned(), details, rules, refused: false }
 }
 
-/// How a wager ended.
+/// The outcome of a wager.
 pub(super) fn end(line: &Line, settlement: &Settlement) -> Answer {
     let back = if line.returned.is_zero() { String::new() } else { format!(", {} back", line.returned) };
     let text = match line.outcome {
@@ -108,7 +108,7 @@ fn event_text(event: &Event) -> String {
             format!("{} {area} taken back{}", at(*position), by(*position, owner))
         }
         Event::LateRemovalIgnored { position, area, owner, .. } => {
-            format!("{} {area} taken in appearance{}", at(*position), by(*position, owner))
+            format!("{} {area} late removal ignored{}", at(*position), by(*position, owner))
         }
         Event::BetsClosed => "bets closed".to_owned(),
         Event::JackpotWagerInvalid { position, .. } => format!("{} Jackpot invalid", at(*position)),
@@ -136,25 +136,25 @@ fn event_text(event: &Event) -> String {
         Event::BonusForfeited { position, .. } => format!("{} Bonus forfeited", at(*position)),
         Event::ShareOut { position, owner, .. } => format!("{owner} out of {}", at(*position)),
         Event::RoundVoided { .. } => "round void".to_owned(),
-        _ => trouble_text(event),
+        _ => irregularity_text(event),
     }
 }
 
-/// The events of sections 5 and 6 that tell what was found or decided.
-fn trouble_text(event: &Event) -> String {
+/// The events of sections 5 and 6 about findings and decisions.
+fn irregularity_text(event: &Event) -> String {
     match event {
         Event::BadCardsDeclared { fault: wrong, .. } => format!("{} cards", fault(*wrong)),
         Event::CardsCounted { counted, .. } => format!("{counted} counted"),
         Event::MisdealFound { moves: Some(list), .. } => format!("misdeal, {}", moves("move", list)),
-        Event::MisdealFound { moves: None, .. } => "misdeal, no way to move".to_owned(),
+        Event::MisdealFound { moves: None, .. } => "misdeal, cannot be moved".to_owned(),
         Event::HandsMoved { moves: list, .. } => moves("moved", list),
-        Event::TableCountCorrected { .. } => "table put right".to_owned(),
-        Event::HandCountCorrected { position, .. } => format!("{} put right", at(*position)),
+        Event::TableCountCorrected { .. } => "table corrected".to_owned(),
+        Event::HandCountCorrected { position, .. } => format!("{} corrected", at(*position)),
         Event::CardsExposed { in_all, .. } => format!("{in_all} exposed"),
         Event::WithdrawalsPermitted { .. } => "withdrawals permitted".to_owned(),
         Event::PlayerWithdrew { player, .. } => format!("{player} withdraws"),
         Event::PlayerRestricted { player, .. } => format!("{player} restricted"),
-        Event::RestrictionLifted { player, .. } => format!("{player} free again"),
+        Event::RestrictionLifted { player, .. } => format!("{player} no longer restricted"),
         Event::PlayerProhibited { player, .. } => format!("{player} prohibited"),
         Event::PlayerReadmitted { player, .. } => format!("{player} readmitted"),
         Event::ActionStopped { player, .. } => format!("{player} stopped"),
@@ -163,7 +163,7 @@ fn trouble_text(event: &Event) -> String {
         Event::PowerFailed { established: true, .. } => "power failed, an outcome".to_owned(),
         Event::PlayResumed { .. } => "play resumed".to_owned(),
         Event::RulingMade { .. } => "ruled".to_owned(),
-        other => panic!("{other:?} has no words in a script"),
+        other => panic!("{other:?} has no text in a script"),
     }
 }
 
@@ -171,7 +171,7 @@ fn at(position: Position) -> String {
     format!("P{}", position.0)
 }
 
-/// The owner, where it is not the player of that number.
+/// The owner, unless it is the player with the position's number.
 fn by(position: Position, owner: &PlayerId) -> String {
     if owner.name() == format!("p{}", position.0) { String::new() } else { format!(" by {owner}") }
 }

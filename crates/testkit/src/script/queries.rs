@@ -1,4 +1,4 @@
-//! What a script may ask: the round, the book, the cards, a meter.
+//! The questions of a script: about the round, the book, the cards or a meter.
 
 use cards::HandRank;
 use jackpot::enter_round;
@@ -10,7 +10,7 @@ use super::answer::Answer;
 use super::session::Session;
 use super::{commands, events, words};
 
-/// Answers a question, or `None` where the word asks none.
+/// Answers a question, or `None` if the word is not a question.
 pub(super) fn ask(session: &mut Session, word: &str, rest: &str) -> Result<Option<Answer>, String> {
     let answer = match word {
         "stage" => Answer::plain(events::stage(session.now.round.stage())),
@@ -35,7 +35,7 @@ fn settlement(session: &Session) -> Result<&Settlement, String> {
     session.now.round.settlement().ok_or_else(|| "the round is not settled".to_owned())
 }
 
-/// How a wager ended; each share by its owner, where there are several.
+/// The outcome of a wager, by owner if several Players share it.
 fn end(session: &Session, rest: &str) -> Result<Answer, String> {
     let settlement = settlement(session)?;
     let (position, area) = commands::position_and_area(&session.book, rest)?;
@@ -57,7 +57,7 @@ pub(super) fn claim(claim: &Claim) -> Answer {
     Answer::citing(&text, &[claim.rule])
 }
 
-/// Where the deck goes, card by card; what waits for the decisions stands behind a stroke.
+/// The dealing order, card by card. Cards dealt after the decisions follow a vertical bar.
 fn order(session: &Session) -> Answer {
     let method = &session.book.methods[session.method];
     let waits = Rulebook::dealer_waits(method);
@@ -92,7 +92,7 @@ fn layout(book: &Rulebook, rest: &str) -> Result<Answer, String> {
     Ok(Answer::citing(&text, &[layout.appendix]))
 }
 
-/// The dealing methods, each with its own rule, and the rule of their device.
+/// The dealing methods, each with its own rule and the rule of its device.
 fn methods(book: &Rulebook) -> Answer {
     let method = |method: &rulebook::Method| {
         let rules: &[Rule] = &[Rulebook::device_rule(method.device), method.rule];
@@ -107,7 +107,7 @@ fn rank(rest: &str) -> Result<Answer, String> {
 }
 
 fn compare(rest: &str) -> Result<Answer, String> {
-    let (one, other) = rest.split_once(" v ").ok_or("compare with what?")?;
+    let (one, other) = rest.split_once(" v ").ok_or("write: compare CARDS v CARDS")?;
     let (one, other) = (HandRank::best_of(&words::cards(one)?), HandRank::best_of(&words::cards(other)?));
     let text = match one.cmp(&other) {
         std::cmp::Ordering::Greater => "the first",
@@ -117,10 +117,10 @@ fn compare(rest: &str) -> Result<Answer, String> {
     Ok(Answer::citing(text, &[comparison_rule(one, other)]))
 }
 
-/// The choices of guided handling: what, by whom, and which wagers it would return.
+/// The choices of guided handling: the command, who may give it, and which wagers it would return.
 fn guided(session: &Session, rest: &str) -> Result<Answer, String> {
-    let trouble = commands::trouble(rest)?;
-    match guide(&session.now.round, &trouble) {
+    let irregularity = commands::guided_irregularity(rest)?;
+    match guide(&session.now.round, &irregularity) {
         Ok(choices) => {
             if let Some(foreign) = choices.iter().find(|choice| choice.clause.book != session.book.citation) {
                 return Err(format!("{:?} cites another book", foreign.clause));
@@ -162,19 +162,19 @@ fn set_meter(session: &mut Session, rest: &str) -> Result<Answer, String> {
     let words: Vec<&str> = rest.split_whitespace().collect();
     let after =
         |name: &str| words.iter().position(|word| *word == name).and_then(|place| words.get(place + 1));
-    let pool = words.first().ok_or("how much is on the meter?")?;
+    let pool = words.first().ok_or("write: meter AMOUNT reset AMOUNT")?;
     session.meter.pool = Pool::try_from(words::money(pool)?).map_err(|error| error.to_string())?;
     if let Some(reset) = after("reset") {
         session.meter.reset = words::money(reset)?;
     }
     if let Some(rate) = after("rate") {
-        let points = rate.parse().map_err(|_| format!("{rate:?} is no rate"))?;
+        let points = rate.parse().map_err(|_| format!("{rate:?} is not a rate"))?;
         session.meter.rate = Rate::from_basis_points(points)?;
     }
     Ok(Answer::plain(""))
 }
 
-/// Enters the round, whole, into the meter: its contributions, then its claims.
+/// Enters the whole round into the meter: its contributions, then its claims.
 fn enter(session: &mut Session) -> Result<Answer, String> {
     let settlement = settlement(session)?.clone();
     let meter = session.meter;

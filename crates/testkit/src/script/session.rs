@@ -1,4 +1,4 @@
-//! A script at work: the table, its rounds, and what has been cited.
+//! A running script: its table, its rounds, and the rules cited so far.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -12,10 +12,9 @@ use super::answer::Answer;
 use super::table::Header;
 use super::{commands, events, queries, words};
 
-/// The one who deals.
 pub(super) const DEALER: Asker = Asker::Staff(Office::Dealer);
 
-/// A round with what it began from and what happened in it.
+/// A round, with its initial state and its events.
 #[derive(Clone, Debug)]
 pub(super) struct Played {
     pub(super) round: Round,
@@ -29,7 +28,7 @@ impl Played {
     }
 }
 
-/// A meter that rounds are entered into.
+/// A meter into which rounds are entered.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Meter {
     pub(super) pool: Pool,
@@ -37,7 +36,7 @@ pub(super) struct Meter {
     pub(super) rate: Rate,
 }
 
-/// A script at work.
+/// A running script.
 #[derive(Debug)]
 pub(super) struct Session {
     pub(super) book: Arc<Rulebook>,
@@ -45,13 +44,13 @@ pub(super) struct Session {
     table: TableRules,
     pub(super) now: Played,
     earlier: Option<Played>,
-    /// Every card the script names, so that places it leaves open get others.
+    /// Every card that the script names, so that other places get different cards.
     named: CardSet,
-    /// The cards the script puts at places of this round; `None` for one that is not read.
+    /// The cards that the script puts at places of this round; `None` for an unread card.
     hands: BTreeMap<Place, Option<Card>>,
     pub(super) meter: Meter,
     cited: BTreeSet<Rule>,
-    /// Whether the script says that it shows a clause which no answer can cite.
+    /// Whether the script says `shows`, for a clause that no answer can cite.
     pub(super) shows: bool,
 }
 
@@ -62,7 +61,7 @@ impl Session {
         let header = Header::usual(&book);
         let table = header
             .rules(&book)
-            .unwrap_or_else(|wrong| panic!("the usual table of {}: {wrong}", book.citation));
+            .unwrap_or_else(|wrong| panic!("the default table of {}: {wrong}", book.citation));
         Session {
             now: Played::new(&table, TableMemory::default()),
             method: 0,
@@ -82,7 +81,7 @@ impl Session {
         self.cited.contains(&rule)
     }
 
-    /// Takes one command or question.
+    /// Runs one command or question.
     pub(super) fn take(&mut self, line: &str) -> Result<Answer, String> {
         let answer = match line.split_once(' ').unwrap_or((line, "")) {
             ("shows", "") => {
@@ -90,7 +89,7 @@ impl Session {
                 Answer::plain("")
             }
             ("table", rest) => self.new_table(rest)?,
-            ("reading", rest) => self.read_otherwise(rest)?,
+            ("reading", rest) => self.change_reading(rest)?,
             ("next", "") => self.next_round()?,
             ("earlier:", rest) => self.give_earlier(rest)?,
             ("cards", rest) => self.name_cards(rest).map(|()| Answer::plain(""))?,
@@ -98,6 +97,7 @@ impl Session {
                 self.name_cards(rest)?;
                 self.deal_all()?
             }
+            ("seats", rest) => self.seat_players(rest)?,
             ("on", "") => self.play_on()?,
             ("run", rest) => self.run(rest)?,
             (word, rest) => match queries::ask(self, word, rest)? {
@@ -109,11 +109,11 @@ impl Session {
         Ok(answer)
     }
 
-    /// Every citation must be of the book, that is, stand in its register.
+    /// Every cited rule must be in the register of the book.
     fn check_citations(&mut self, answer: &Answer) -> Result<(), String> {
         if let Some(unknown) = answer.rules.iter().find(|rule| self.book.entry(**rule).is_none()) {
             return Err(format!(
-                "{} has no rule {unknown}, which was cited: {}",
+                "{} has no rule {unknown}, but it was cited: {}",
                 self.book.citation, answer.text
             ));
         }
@@ -135,8 +135,8 @@ impl Session {
         }
     }
 
-    fn read_otherwise(&mut self, text: &str) -> Result<Answer, String> {
-        let reading = text.split_once(' ').ok_or("a reading has a name and a value")?;
+    fn change_reading(&mut self, text: &str) -> Result<Answer, String> {
+        let reading = text.split_once(' ').ok_or("write: reading NAME VALUE")?;
         let source = rulebook::embedded_text(&self.book.id).expect("the books of the tests are embedded");
         let book =
             Rulebook::parse_with(&self.book.id, source, &[reading]).map_err(|error| error.to_string())?;
@@ -163,7 +163,7 @@ impl Session {
         answer
     }
 
-    /// A command of the round, by whoever speaks.
+    /// Gives a command of the round, by the named person or the Dealer.
     fn command(&mut self, line: &str) -> Result<Answer, String> {
         let (by, text) = words::speaker(line)?;
         if let Some(position) = commands::unseated(&self.now.round, text) {
@@ -174,7 +174,20 @@ impl Session {
         self.give(&by, &command)
     }
 
-    /// Gives a command; a refusal must have changed nothing, and must cite this book.
+    /// Places the same wagers on several positions. All of them must be accepted.
+    fn seat_players(&mut self, text: &str) -> Result<Answer, String> {
+        let mut answers = Vec::new();
+        for line in commands::seat_lines(text)? {
+            let answer = self.command(&line)?;
+            if answer.refused {
+                return Err(format!("{line}: {}", answer.text));
+            }
+            answers.push(answer);
+        }
+        Ok(Answer::joined(answers, "nothing"))
+    }
+
+    /// Gives a command. A refusal must change nothing and must cite this book.
     pub(super) fn give(&mut self, by: &Asker, command: &Command) -> Result<Answer, String> {
         let before = self.now.round.clone();
         match self.now.round.apply(by, command) {
@@ -192,14 +205,14 @@ impl Session {
         }
     }
 
-    /// A command that the procedure calls for.
+    /// Gives a command that must be accepted, because it is part of the procedure.
     fn must(&mut self, command: &Command) -> Result<Answer, String> {
         let answer = self.give(&DEALER, command)?;
         self.check_citations(&answer)?;
         if answer.refused { Err(format!("{command:?} was {}", answer.text)) } else { Ok(answer) }
     }
 
-    /// Replaying all events must give the round as it stands.
+    /// Replaying all events must give the present round.
     pub(super) fn replays(&self) -> Result<(), String> {
         let mut again = Round::new(&self.table, self.now.began.clone());
         for event in &self.now.events {
@@ -208,13 +221,13 @@ impl Session {
         if again == self.now.round {
             Ok(())
         } else {
-            Err("replaying the events gives another round".to_owned())
+            Err("replaying the events gives a different round".to_owned())
         }
     }
 
     fn name_cards(&mut self, text: &str) -> Result<(), String> {
         for pile in text.split(';').map(str::trim).filter(|pile| !pile.is_empty()) {
-            let (name, cards) = pile.split_once(' ').ok_or_else(|| format!("{pile:?} names no cards"))?;
+            let (name, cards) = pile.split_once(' ').ok_or_else(|| format!("{pile:?} has no cards"))?;
             let place = words::pile(name)?;
             for (at, word) in (0..).zip(cards.split_whitespace()) {
                 self.hands.insert(place(at), words::maybe_card(word)?);
@@ -244,7 +257,7 @@ impl Session {
         Ok(Answer::joined(answers, "nothing"))
     }
 
-    /// A card that the script names nowhere and that has not been dealt, in an order that makes no good hands.
+    /// A card that the script does not name and that is not dealt yet, in an order that makes no good hands.
     fn filler(&self) -> Card {
         let dealt = |event: &Event| match event {
             Event::CardDealt { card, .. } => *card,
@@ -256,12 +269,12 @@ impl Session {
             (0..52_u8).filter_map(|place| Card::from_index(place.wrapping_mul(19).wrapping_add(5) % 52));
         let free: Vec<Card> = order.filter(|card| !seen.contains(*card)).collect();
         let unnamed = free.iter().find(|card| !self.named.contains(**card));
-        // A long script may name every card; then it must not be one of this round.
+        // A long script may name every card. Then any card that this round does not name will do.
         let other = || free.iter().find(|card| !self.hands.values().any(|named| *named == Some(**card)));
-        *unnamed.or_else(other).expect("a round leaves cards over")
+        *unnamed.or_else(other).expect("a round never uses the whole deck")
     }
 
-    /// What the Dealer does unasked: close, deal, turn; until somebody must choose.
+    /// Does the Dealer's routine steps (close, deal, turn) until somebody must decide.
     fn play_on(&mut self) -> Result<Answer, String> {
         let mut last = Answer::default();
         loop {
@@ -279,12 +292,12 @@ impl Session {
         }
     }
 
-    /// Plays to the settlement, everybody staying in, checking or wagering on Turn and River.
+    /// Plays to the settlement. Everybody stays in and checks or wagers on Turn and River.
     fn run(&mut self, how: &str) -> Result<Answer, String> {
         let later = match how {
             "" => Decision::Check,
             "wagering" => Decision::Wager,
-            _ => return Err(format!("{how:?} is no way to run")),
+            _ => return Err(format!("{how:?} is not a way to run")),
         };
         loop {
             let answer = self.play_on()?;
@@ -333,7 +346,7 @@ impl Session {
     }
 }
 
-/// What lay on an area goes back or is collected, to the cent; nothing is paid on a void round.
+/// Every stake must be returned or collected to the cent, and a void round must pay nothing.
 fn check_stakes(event: &Event) -> Result<(), String> {
     let Event::Settled { settlement } = event else {
         return Ok(());

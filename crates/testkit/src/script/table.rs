@@ -1,4 +1,4 @@
-//! The table a script is played at.
+//! The table of a script.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use rulebook::{Limits, PlayingArea, Rulebook};
 
 use super::words;
 
-/// What a `table` line may say, over the usual values.
+/// The settings of a `table` line. Settings that it omits keep their default values.
 pub(super) struct Header {
     letter: Option<char>,
     pub(super) positions: u8,
@@ -75,6 +75,6 @@ impl Header {
 }
 
 fn range(word: &str) -> Result<RangeInclusive<Money>, String> {
-    let (least, most) = word.split_once('-').ok_or_else(|| format!("{word:?} are no limits"))?;
-    Ok(words::money(least)?..=words::money(most)?)
+    let (min, max) = word.split_once('-').ok_or_else(|| format!("{word:?} is not a range of limits"))?;
+    Ok(words::money(min)?..=words::money(max)?)
 }

@@ -8,12 +8,12 @@ use rulebook::{Office, PlayingArea, Position, Rulebook};
 /// `P3`.
 pub(super) fn position(word: &str) -> Result<Position, String> {
     let number = word.strip_prefix('P').and_then(|number| number.parse().ok());
-    number.map(Position).ok_or_else(|| format!("{word:?} is no position"))
+    number.map(Position).ok_or_else(|| format!("{word:?} is not a position"))
 }
 
 /// `p3`.
 pub(super) fn player(word: &str) -> Result<PlayerId, String> {
-    if word.starts_with('p') { Ok(PlayerId::new(word)) } else { Err(format!("{word:?} is no player")) }
+    if word.starts_with('p') { Ok(PlayerId::new(word)) } else { Err(format!("{word:?} is not a player")) }
 }
 
 /// `Ante`; `First` is the Flop or the Bet.
@@ -22,7 +22,7 @@ pub(super) fn area(book: &Rulebook, word: &str) -> Result<PlayingArea, String> {
         return Ok(book.first_area());
     }
     let found = PlayingArea::ALL.into_iter().find(|area| area.name() == word);
-    found.ok_or_else(|| format!("{word:?} is no area"))
+    found.ok_or_else(|| format!("{word:?} is not an area"))
 }
 
 pub(super) fn card(word: &str) -> Result<Card, String> {
@@ -34,14 +34,14 @@ pub(super) fn maybe_card(word: &str) -> Result<Option<Card>, String> {
     if word == "?" { Ok(None) } else { card(word).map(Some) }
 }
 
-/// Several cards apart by spaces.
+/// Several cards, separated by spaces.
 pub(super) fn cards(text: &str) -> Result<Vec<Card>, String> {
     text.split_whitespace().map(card).collect()
 }
 
 /// `25`, `24.99` or `1,000`.
 pub(super) fn money(word: &str) -> Result<Money, String> {
-    let wrong = || format!("{word:?} is no amount");
+    let wrong = || format!("{word:?} is not an amount");
     let digits = word.replace(',', "");
     let (dollars, cents) = digits.split_once('.').unwrap_or((&digits, "00"));
     if cents.len() != 2 {
@@ -52,7 +52,7 @@ pub(super) fn money(word: &str) -> Result<Money, String> {
 
 /// `P1.0`, `board.3` or `dealer.1`.
 pub(super) fn place(word: &str) -> Result<Place, String> {
-    let wrong = || format!("{word:?} is no place for a card");
+    let wrong = || format!("{word:?} is not a place for a card");
     let (pile, at) = word.split_once('.').ok_or_else(wrong)?;
     let at = at.parse().map_err(|_| wrong())?;
     match pile {
@@ -62,7 +62,7 @@ pub(super) fn place(word: &str) -> Result<Place, String> {
     }
 }
 
-/// The places of a pile, first to last, by its name.
+/// The places of a pile, in order, by the name of the pile.
 pub(super) fn pile(word: &str) -> Result<impl Fn(u8) -> Place, String> {
     let position = if matches!(word, "board" | "dealer") { None } else { Some(position(word)?) };
     let board = word == "board";
@@ -73,7 +73,7 @@ pub(super) fn pile(word: &str) -> Result<impl Fn(u8) -> Place, String> {
     })
 }
 
-/// Who speaks, and the command; the Dealer where nobody is named.
+/// Who gives the command, and the command. The Dealer if nobody is named.
 pub(super) fn speaker(line: &str) -> Result<(Asker, &str), String> {
     let Some((who, command)) = line.split_once(": ") else {
         return Ok((Asker::Staff(Office::Dealer), line));
@@ -88,7 +88,7 @@ pub(super) fn speaker(line: &str) -> Result<(Asker, &str), String> {
     Ok((by, command))
 }
 
-/// How a place is written.
+/// A place as text.
 pub(super) fn place_text(place: Place) -> String {
     match place {
         Place::Player(position, at) => format!("P{}.{at}", position.0),

@@ -29,7 +29,7 @@ clauses! {
     table C 1   => table of 1
     table C 7   => table of 7
     table C 8   => refused, layout C has no 8 positions
-    table 8     => refused, no layout of this rulebook has 8 positions
+    table 8     => refused, this rulebook has no layout with 8 positions
     "
 
     /// One to seven positions.
@@ -67,7 +67,7 @@ clauses! {
     table A 4   => table of 4
     table A 6   => table of 6
     table A 7   => refused, layout A has no 7 positions
-    table 3     => refused, no layout of this rulebook has 3 positions
+    table 3     => refused, this rulebook has no layout with 3 positions
     "
 
     /// Four to six positions.
@@ -109,6 +109,6 @@ clauses! {
     table A 7   => table of 7
     table A 8   => refused, layout A has no 8 positions
     table B 4   => refused, there is no layout B
-    table 3     => refused, no layout of this rulebook has 3 positions
+    table 3     => refused, this rulebook has no layout with 3 positions
     "
 }

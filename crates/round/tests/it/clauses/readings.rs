@@ -4,12 +4,7 @@ clauses! {
     /// The Bonus looks at the hole cards alone, or is lost with the hand.
     reading_bonus_follows for [mthb9 mthb6 thb6] "
     open
-    place P1 Ante 25
-    place P1 Bonus 5
-    place P2 Ante 25
-    place P2 Bonus 5
-    place P3 Ante 25
-    place P3 Bonus 5
+    seats 1-3 ante 25 bonus 5
     cards P1 2c 2d; P2 Kc Ad; P3 Qc Qs; board Ks 9d 7h 4s 3s; dealer Kh Ac
     run
     end P1 Bonus        => paid 15.00 at 3 to 1 (4.1.1)
@@ -17,12 +12,7 @@ clauses! {
     end P1 Ante         => collected 25.00 (3.10.3)
     reading bonus-follows showdown
     open
-    place P1 Ante 25
-    place P1 Bonus 5
-    place P2 Ante 25
-    place P2 Bonus 5
-    place P3 Ante 25
-    place P3 Bonus 5
+    seats 1-3 ante 25 bonus 5
     cards P1 2c 2d; P2 Kc Ad; P3 Ah As; board Ks 9d 7h 4s 3s; dealer Kh Ac
     run
     # Lost with the hand; level or won, the hole cards decide.
@@ -34,17 +24,14 @@ clauses! {
     /// An absent Player's Bonus goes back with the Ante, or is lost as by a fold.
     reading_absent_bonus for [mthb9 mthb6 thb6] "
     open
-    place P1 Ante 25
-    place P1 Bonus 5
+    seats 1 ante 25 bonus 5
     on
     absent P1           => P1 out (5.11)
     run
     end P1 Bonus        => returned 5.00 (5.11)
     reading absent-bonus collected
     open
-    place P1 Ante 25
-    place P1 Bonus 5
-    place P1 Jackpot 5
+    seats 1 ante 25 bonus 5 jackpot 5
     place P2 Ante 25
     on
     guide absent P1     => absent P1 by Dealer: returns P1 Ante, P1 Jackpot and loses P1 Bonus (5.11)
@@ -59,20 +46,14 @@ clauses! {
     /// Straight flushes that share add tenths of what is left, or a tenth of the meter and tenths of the reset amount.
     reading_straight_flush_share for [mthb9 mthb6] "
     open
-    place P1 Ante 25
-    place P1 Jackpot 5
-    place P2 Ante 25
-    place P2 Jackpot 5
+    seats 1-2 ante 25 jackpot 5
     cards P1 8h 7h; P2 Kh Qh; board Jh Th 9h 2c 2d; dealer Ac Kd
     run
     meter 100000 reset 50000
     enter               => P1 Straight flush 9,500.00 (3.15.1); P2 Straight flush 9,500.00 (3.15.1); meter 81,000.00
     reading straight-flush-share reseeded
     open
-    place P1 Ante 25
-    place P1 Jackpot 5
-    place P2 Ante 25
-    place P2 Jackpot 5
+    seats 1-2 ante 25 jackpot 5
     cards P1 8h 7h; P2 Kh Qh; board Jh Th 9h 2c 2d; dealer Ac Kd
     run
     meter 100000 reset 50000
@@ -82,20 +63,14 @@ clauses! {
     /// Straight flushes that share, in stud.
     reading_straight_flush_share_stud for [mssp9] "
     open
-    place P1 Ante 25
-    place P1 Jackpot 5
-    place P2 Ante 25
-    place P2 Jackpot 5
+    seats 1-2 ante 25 jackpot 5
     cards P1 8h 7h Jh Th 9h; P2 8s 7s Js Ts 9s
     run
     meter 100000 reset 50000
     enter               => P1 Straight flush 9,500.00 (3.15.2); P2 Straight flush 9,500.00 (3.15.2); meter 81,000.00
     reading straight-flush-share reseeded
     open
-    place P1 Ante 25
-    place P1 Jackpot 5
-    place P2 Ante 25
-    place P2 Jackpot 5
+    seats 1-2 ante 25 jackpot 5
     cards P1 8h 7h Jh Th 9h; P2 8s 7s Js Ts 9s
     run
     meter 100000 reset 50000
@@ -105,17 +80,13 @@ clauses! {
     /// One Jackpot wager collects once, or on the Player's and the community cards apart.
     reading_one_jackpot_payout for [thb6] "
     open
-    place P1 Ante 25
-    place P1 Jackpot 5
+    seats 1 ante 25 jackpot 5
     cards P1 9c 2d; board 5s 5c 5d 5h 9s; dealer 4c 4d
     run
     end P1 Jackpot      => won 300.00 (4.2)
     reading one-jackpot-payout player-and-community
     open
-    place P1 Ante 25
-    place P1 Jackpot 5
-    place P2 Ante 25
-    place P2 Jackpot 5
+    seats 1-2 ante 25 jackpot 5
     cards P1 9c 2d; P2 3c 3d; board 5s 5c 5d 5h 9s; dealer 4c 4d
     on
     fold P2
@@ -128,8 +99,7 @@ clauses! {
     reading_one_jackpot_payout_no_community for [mthb9 mthb6] "
     reading one-jackpot-payout player-and-community
     open
-    place P1 Ante 25
-    place P1 Jackpot 5
+    seats 1 ante 25 jackpot 5
     cards P1 8h 8s; board 8c 8d Kh Kd Ks; dealer 3c 3d
     run
     end P1 Jackpot      => won 2,000.00 (4.2)
@@ -140,8 +110,7 @@ clauses! {
     reading_one_jackpot_payout_stud for [mssp9] "
     reading one-jackpot-payout player-and-community
     open
-    place P1 Ante 25
-    place P1 Jackpot 5
+    seats 1 ante 25 jackpot 5
     cards P1 8h 8s 8c 8d Kh; dealer 3c 3d 4h 7s 9c
     run
     end P1 Jackpot      => won 2,000.00 (3.10.3.3, 4.2)
@@ -151,8 +120,7 @@ clauses! {
     /// A declined hand, the Dealer without one: Ante paid and Bet returned, or both lost. The Jackpot wager is lost.
     reading_declined_no_hand for [mssp9] "
     open
-    place P1 Ante 25
-    place P1 Jackpot 5
+    seats 1 ante 25 jackpot 5
     cards P1 8c 8d 8h 8s Kc; dealer Ac Qd Jh 9s 6d
     on
     bet P1
@@ -178,15 +146,13 @@ clauses! {
     /// Who may permit a withdrawal after a wrong hand: the Dealer, or a higher office.
     reading_withdrawal_permitted_by for [mthb9 mthb6 mssp9 thb6] "
     open
-    place P1 Ante 25
-    place P2 Ante 25
+    seats 1-2 ante 25
     on
     hand-count P1
     dealer: permit      => withdrawals permitted (5.7.1)
     reading withdrawal-permitted-by pit-manager
     open
-    place P1 Ante 25
-    place P2 Ante 25
+    seats 1-2 ante 25
     on
     hand-count P1
     dealer: permit      => refused OfficeIsTooLow (5.7.1)

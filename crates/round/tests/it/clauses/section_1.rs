@@ -9,8 +9,7 @@ clauses! {
     open
     sit P1 p1
     sit P2 p1
-    place P1 Ante 25
-    place P2 Ante 25
+    seats 1-2 ante 25
     on
     p1: view P2     => P2 viewed
     p1: view P1     => refused AnotherHandIsViewed (3.4.1)

@@ -139,8 +139,7 @@ clauses! {
     sit P1 p1           => p1 at P1
     sit P2 p1           => p1 at P2
     sit P3 p1           => p1 at P3
-    place P1 Ante 25
-    place P2 Ante 25
+    seats 1-2 ante 25
     p1: view P1         => refused BetsAreOpen (3.2)
     on
     p2: view P1         => refused NotYourHand (5.9)
@@ -155,9 +154,7 @@ clauses! {
     open
     sit P1 p1           => p1 at P1
     sit P2 p1           => p1 at P2
-    place P1 Ante 25
-    place P2 Ante 25
-    place P3 Ante 25
+    seats 1-3 ante 25
     close
     p1: view P2         => refused NotDealtYet (3.4.1)
     on
@@ -230,7 +227,7 @@ clauses! {
     place P1 Ante 25
     sit P2 p1                   => refused PlayerIsRestricted (3.4.3)
     supervisor: lift p1         => refused OfficeIsTooLow (3.4.3)
-    shift: lift p1              => p1 free again (3.4.3)
+    shift: lift p1              => p1 no longer restricted (3.4.3)
     manager: lift p1            => refused PlayerIsNotRestricted (3.4.3)
     sit P2 p1                   => p1 at P2
     guide too-many-positions p1 => restrict p1 by Pit Manager: all stand (3.4.3)
@@ -278,7 +275,7 @@ clauses! {
     shows
     "
 
-    /// The Jackpot wager is open to whoever is seated at the position, and to nobody who only shares in it.
+    /// Only the Player at the position may place a Jackpot wager, not a Player who only shares in the Ante.
     r3_5_1 for [mthb9 mthb6 mssp9 thb6] "
     open
     place P1 Ante 25
@@ -332,10 +329,7 @@ clauses! {
     open
     sit P1 p1
     sit P2 p1
-    place P1 Ante 25
-    place P1 Jackpot 5
-    place P2 Ante 25
-    place P2 Jackpot 5
+    seats 1-2 ante 25 jackpot 5
     cards P1 2c 3d 7h 9s Jd; P2 8c 8h 8d 8s Kc; dealer Ac Kd 7s 5s 3c
     on
     view P1
@@ -380,12 +374,9 @@ clauses! {
     /// Payouts at odds grow with the multiple, percentages of the meter do not.
     r3_5_3_1 for [mthb9] "
     open
-    place P1 Ante 25
-    place P1 Jackpot 5
-    place P2 Ante 25
-    place P2 Jackpot 25
-    place P3 Ante 25
-    place P3 Jackpot 10
+    seats 1 ante 25 jackpot 5
+    seats 2 ante 25 jackpot 25
+    seats 3 ante 25 jackpot 10
     cards P1 8h 7h; P2 Th 5h; P3 4s 3d; board Jh 9h 2h 2c 2d; dealer Ac Kd
     run                     => settled
     end P1 Jackpot          => won 200.00 (4.2)
@@ -393,18 +384,15 @@ clauses! {
     end P3 Jackpot          => collected 10.00 (4.2)
     next
     open
-    place P1 Ante 25
-    place P1 Jackpot 5
-    place P2 Ante 25
-    place P2 Jackpot 25
+    seats 1 ante 25 jackpot 5
+    seats 2 ante 25 jackpot 25
     cards P1 8h 7h; P2 Kh Qh; board Jh Th 9h 2c 2d; dealer Ac Kd
     run                     => settled
     end P1 Jackpot          => won 10% (4.2)
     end P2 Jackpot          => won 10% (4.2)
     next
     open
-    place P1 Ante 25
-    place P1 Jackpot 25
+    seats 1 ante 25 jackpot 25
     cards P1 8h 7h; board Jh Th 9h 2c 2d; dealer Ac Kd
     run
     meter 100000
@@ -415,14 +403,9 @@ clauses! {
     /// Payouts at odds grow with the multiple, percentages of the meter do not.
     r3_5_3_1_stud for [mssp9] "
     open
-    place P1 Ante 25
-    place P1 Jackpot 5
-    place P2 Ante 25
-    place P2 Jackpot 25
-    place P3 Ante 25
-    place P3 Jackpot 25
-    place P4 Ante 25
-    place P4 Jackpot 10
+    seats 1 ante 25 jackpot 5
+    seats 2-3 ante 25 jackpot 25
+    seats 4 ante 25 jackpot 10
     cards P1 8h 7h Jh 9h 2h; P2 8c 7c Jc 9c 2c; P3 8d 7d Jd 9d Td; P4 4c 4d 4h 4s 3c; dealer As Kd Qc 9s 5s
     run                     => settled
     end P1 Jackpot          => won 200.00 (3.10.3.3, 4.2)
@@ -434,11 +417,10 @@ clauses! {
     shows
     "
 
-    /// Nobody wagers on the Jackpot at another Player's position, whoever holds out the money.
+    /// Nobody may place a Jackpot wager on the position of another Player, even with their own money.
     r3_5_4 for [mthb9 mthb6 mssp9 thb6] "
     open
-    place P1 Ante 25
-    place P2 Ante 25
+    seats 1-2 ante 25
     p2: place P1 Jackpot 5 by p2        => refused NotTheSeatedPlayer (3.5.4)
     dealer: place P1 Jackpot 5 by p2    => refused NotTheSeatedPlayer (3.5.4)
     p2: place P1 Jackpot 5 by p1        => refused NotYourWager (3.6)

@@ -12,9 +12,7 @@ clauses! {
     r3_7_1_1 for [mthb9] "
     table C 7 method-a
     open
-    place P2 Ante 25
-    place P5 Ante 25
-    place P7 Ante 25
+    seats 2,5,7 ante 25
     place P6 Jackpot 5
     card As             => refused BetsAreOpen (3.7.1.1)
     close
@@ -35,8 +33,7 @@ clauses! {
     r3_7_2_1 for [mthb9] "
     table method-b
     open
-    place P1 Ante 25
-    place P4 Ante 25
+    seats 1,4 ante 25
     close
     order               => board*5 P1*2 P4*2 | dealer*2 (3.7.2.1)
     deal board As Kd 2c 3c 4c; P1 5d 6d; P4 7d 8d => board.0 As; board.1 Kd; board.2 2c; board.3 3c; board.4 4c; P1.0 5d; P1.1 6d; P4.0 7d; P4.1 8d
@@ -68,8 +65,7 @@ clauses! {
     r3_7_3_1 for [mthb9] "
     table method-c
     open
-    place P3 Ante 25
-    place P6 Ante 25
+    seats 3,6 ante 25
     close
     order               => board*5 dealer*2 P3*2 P6*2 (3.7.3.1)
     deal board As Kd 2c 3c 4c; dealer 5d 6d; P3 7d 8d; P6 9d Td => board.0 As; board.1 Kd; board.2 2c; board.3 3c; board.4 4c; dealer.0 5d; dealer.1 6d; P3.0 7d; P3.1 8d; P6.0 9d; P6.1 Td
@@ -81,8 +77,7 @@ clauses! {
     r3_7_v6 for [mthb6 thb6] "
     methods             => automated (3.7); manual (3.8)
     open
-    place P2 Ante 25
-    place P5 Ante 25
+    seats 2,5 ante 25
     place P6 Jackpot 5
     close
     order               => board*5 P2*2 P5*2 dealer*2 (3.7)
@@ -95,8 +90,7 @@ clauses! {
     r3_7_stud for [mssp9] "
     methods             => automated (3.7); manual (3.8)
     open
-    place P2 Ante 25
-    place P5 Ante 25
+    seats 2,5 ante 25
     place P6 Jackpot 5
     close
     order               => P2*5 P5*5 dealer*5 (3.7)
@@ -122,8 +116,7 @@ clauses! {
     r3_8 for [mthb9 mthb6 thb6] "
     table manual
     open
-    place P1 Ante 25
-    place P3 Ante 25
+    seats 1,3 ante 25
     place P4 Jackpot 5
     close
     order               => P1 P3 P1 P3 board*5 | dealer*2 (3.8)
@@ -149,8 +142,7 @@ clauses! {
     r3_8_stud for [mssp9] "
     table manual
     open
-    place P1 Ante 25
-    place P3 Ante 25
+    seats 1,3 ante 25
     close
     order               => P1 P3 dealer P1 P3 dealer P1 P3 dealer P1 P3 dealer P1 P3 dealer (3.8)
     deal P1 2c 3c 4c 5c 7c; P3 2d 3d 4d 5d 7d; dealer As Ks Qs Js 9s => P1.0 2c; P3.0 2d; dealer.0 As; P1.1 3c; P3.1 3d; dealer.1 Ks; P1.2 4c; P3.2 4d; dealer.2 Qs; P1.3 5c; P3.3 5d; dealer.3 Js; P1.4 7c; P3.4 7d; dealer.4 9s

@@ -9,7 +9,7 @@ clauses! {
     compare Ad Kd Qd Jd Td v Kc Qc Jc Tc 9c => the first (3.11.1)
     "
 
-    /// Five in sequence of one suit, the royal one aside.
+    /// Five in sequence of one suit, except the Royal Flush.
     r3_11_2 for [mthb9 mthb6 mssp9 thb6] "
     rank Jc Tc 9c 8c 7c                     => Straight flush (3.11.2)
     rank Kc Qc Jc Tc 9c                     => Straight flush (3.11.2)
@@ -131,9 +131,7 @@ clauses! {
     compare 9c 9d 9h As Ac 2c 4d v 9c 9d 9h Ks Kc 2c 4d => the first (3.12.5)
     compare 9c 9d 9h As Ac 2c 4d v 9c 9d 9h Ad Ah 2c 4d => stand-off (3.12.5)
     open
-    place P1 Ante 25
-    place P2 Ante 25
-    place P3 Ante 25
+    seats 1-3 ante 25
     cards P1 Ac Ad; P2 Kc Kd; P3 Qs 3h; board 9c 9d 9h 2c 4d; dealer Kh Ks
     run
     end P1 Ante         => paid 25.00 at 1 to 1 (3.10.2, 4.1.1)
@@ -145,8 +143,7 @@ clauses! {
     r3_12_5_stud for [mssp9] "
     compare 3c 3d 3h 2s 2c v 2d 2h 2s Ac Ad     => the first (3.12.5)
     open
-    place P1 Ante 25
-    place P2 Ante 25
+    seats 1-2 ante 25
     cards P1 3c 3d 3h 2s 2c; P2 Tc Td Th 4s 4c; dealer 9d 9h 9s Ac Ad
     run
     end P1 Ante         => collected 25.00 (3.10.3.2)
@@ -163,9 +160,7 @@ clauses! {
     /// What a Jackpot wager wins is paid on top of everything else.
     r3_13 for [mthb9] "
     open
-    place P1 Ante 25
-    place P1 Bonus 5
-    place P1 Jackpot 5
+    seats 1 ante 25 bonus 5 jackpot 5
     cards P1 8c 8h; board 8d 8s Kc 4h 5d; dealer Kh Qc
     run wagering        => settled
     end P1 Ante         => paid 25.00 at 1 to 1 (3.10.2, 4.1.1)
@@ -180,9 +175,7 @@ clauses! {
     /// What a Jackpot wager wins is paid on top of everything else.
     r3_13_v6 for [mthb6 thb6] "
     open
-    place P1 Ante 25
-    place P1 Bonus 5
-    place P1 Jackpot 5
+    seats 1 ante 25 bonus 5 jackpot 5
     cards P1 As Ks; board Qs Js Ts 4h 5d; dealer Kh Qc
     run wagering        => settled
     end P1 Ante         => paid 25.00 at 1 to 1 (3.10.2, 4.1.1)
@@ -197,8 +190,7 @@ clauses! {
     /// What a Jackpot wager wins is paid on top of everything else.
     r3_13_stud for [mssp9] "
     open
-    place P1 Ante 25
-    place P1 Jackpot 5
+    seats 1 ante 25 jackpot 5
     cards P1 8c 8h 8d 8s Kc; dealer Ah Kd Qc 4s 2c
     run
     end P1 Ante         => paid 25.00 at 1 to 1 (3.10.3.1, 4.1.1)
@@ -211,22 +203,19 @@ clauses! {
     r3_14 for [mthb9 mthb6] "
     meter 100000 reset 50000
     open
-    place P1 Ante 25
-    place P1 Jackpot 5
+    seats 1 ante 25 jackpot 5
     cards P1 8h 7h; board Jh Th 9h 2c 2d; dealer Ac Kd
     run
     enter               => P1 Straight flush 10,000.00 (4.2); meter 90,000.00
     next
     open
-    place P4 Ante 25
-    place P4 Jackpot 5
+    seats 4 ante 25 jackpot 5
     cards P4 8s 7s; board Js Ts 9s 2c 2d; dealer Ac Kd
     run
     enter               => P4 Straight flush 9,000.00 (4.2); meter 81,000.00
     next
     open
-    place P2 Ante 25
-    place P2 Jackpot 5
+    seats 2 ante 25 jackpot 5
     cards P2 As Ks; board Js Ts Qs 2c 2d; dealer Ac Kd
     run
     enter               => P2 Royal flush 81,000.00 (4.2); meter 50,000.00
@@ -237,15 +226,13 @@ clauses! {
     r3_14_stud for [mssp9] "
     meter 100000 reset 50000
     open
-    place P1 Ante 25
-    place P1 Jackpot 5
+    seats 1 ante 25 jackpot 5
     cards P1 8h 7h Jh Th 9h
     run
     enter               => P1 Straight flush 10,000.00 (4.2); meter 90,000.00
     next
     open
-    place P4 Ante 25
-    place P4 Jackpot 5
+    seats 4 ante 25 jackpot 5
     cards P4 As Ks Qs Js Ts
     run
     enter               => P4 Royal flush 90,000.00 (4.2); meter 50,000.00
@@ -256,15 +243,13 @@ clauses! {
     r3_14_streets for [thb6] "
     meter 100000 reset 50000
     open
-    place P1 Ante 25
-    place P1 Jackpot 5
+    seats 1 ante 25 jackpot 5
     cards P1 As Ks; board Js Ts 2c Qs 2d; dealer Ac Kd
     run
     enter               => P1 Royal flush 25,000.00 (4.2); meter 75,000.00
     next
     open
-    place P4 Ante 25
-    place P4 Jackpot 5
+    seats 4 ante 25 jackpot 5
     cards P4 Ah Kh; board Jh Th Qh 2c 2d; dealer Ac Kd
     run
     enter               => P4 Royal flush 75,000.00 (4.2); meter 50,000.00
@@ -276,12 +261,7 @@ clauses! {
     "
     meter 100000 reset 50000
     open
-    place P1 Ante 25
-    place P1 Jackpot 5
-    place P2 Ante 25
-    place P2 Jackpot 5
-    place P3 Ante 25
-    place P3 Jackpot 5
+    seats 1-3 ante 25 jackpot 5
     cards P1 8h 7h; P2 Kh Qh; P3 2s 3s; board Jh Th 9h 2c 2d; dealer Ac Kd
     run
     claims              => P1 Straight flush 10% of the meter (4.2); P2 Straight flush 10% of the meter (4.2)
@@ -294,12 +274,9 @@ clauses! {
     "
     meter 100000 reset 50000
     open
-    place P1 Ante 25
-    place P1 Jackpot 5
-    place P2 Ante 25
-    place P2 Jackpot 25
-    place P3 Ante 25
-    place P3 Jackpot 5
+    seats 1 ante 25 jackpot 5
+    seats 2 ante 25 jackpot 25
+    seats 3 ante 25 jackpot 5
     cards P1 8h 7h Jh Th 9h; P2 8s 7s Js Ts 9s; P3 8c 7c Jc Tc 9c
     run
     # 10,000 and 9,000 and 8,100: 27,100 for three, and the odd cent stays.
@@ -311,10 +288,7 @@ clauses! {
     "
     meter 100000 reset 50000
     open
-    place P1 Ante 25
-    place P1 Jackpot 5
-    place P2 Ante 25
-    place P2 Jackpot 5
+    seats 1-2 ante 25 jackpot 5
     cards P1 Ah Kh Qh Jh Th; P2 As Ks Qs Js Ts
     run
     enter               => P1 Royal flush 75,000.00 (3.15.1); P2 Royal flush 75,000.00 (3.15.1); meter 50,000.00
@@ -325,10 +299,7 @@ clauses! {
     "
     meter 100000 reset 50000
     open
-    place P1 Ante 25
-    place P1 Jackpot 5
-    place P2 Ante 25
-    place P2 Jackpot 5
+    seats 1-2 ante 25 jackpot 5
     cards P1 Ah Kh; P2 9h 8h; board Qh Jh Th 2c 2d; dealer Ac Kd
     run
     claims              => P1 Royal flush 100% of the meter (4.2); P2 Straight flush 10% of the meter (4.2)
@@ -341,10 +312,7 @@ clauses! {
     "
     meter 100000 reset 50000
     open
-    place P1 Ante 25
-    place P1 Jackpot 5
-    place P2 Ante 25
-    place P2 Jackpot 5
+    seats 1-2 ante 25 jackpot 5
     cards P1 Ah Kh Qh Jh Th; P2 9s 8s 7s 6s 5s
     run
     enter               => P2 Straight flush 10,000.00 (4.2); P1 Royal flush 90,000.00 (4.2); meter 50,000.00
@@ -356,10 +324,7 @@ clauses! {
     "
     meter 100000 reset 50000
     open
-    place P1 Ante 25
-    place P1 Jackpot 5
-    place P2 Ante 25
-    place P2 Jackpot 5
+    seats 1-2 ante 25 jackpot 5
     cards P1 Ah Kh; P2 9h 8h; board Qh Jh Th 2c 2d; dealer Ac Kd
     run
     end P2 Jackpot      => won 1,500.00 (4.2)

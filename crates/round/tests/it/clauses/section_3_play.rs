@@ -4,11 +4,8 @@ clauses! {
     /// A fold loses Ante and Bonus, whatever the hole cards are; the Jackpot wager stays in, and only the flop is turned for it.
     r3_9_1 for [mthb9 mthb6] "
     open
-    place P1 Ante 25
-    place P1 Bonus 5
-    place P1 Jackpot 5
-    place P2 Ante 25
-    place P2 Jackpot 5
+    seats 1 ante 25 bonus 5 jackpot 5
+    seats 2 ante 25 jackpot 5
     cards P1 8c 8h; P2 2c 3d; board 8d 8s Kc 4h 5d; dealer Kh Qc
     on
     fold P1             => P1 folds (3.9.1)
@@ -36,8 +33,7 @@ clauses! {
     end P1 Ante         => collected 25.00 (3.9.1)
     next
     open
-    place P1 Ante 25
-    place P1 Jackpot 5
+    seats 1 ante 25 jackpot 5
     cards P1 ? ?
     on
     fold P1
@@ -51,9 +47,7 @@ clauses! {
     /// A fold takes the hole cards out of play: the Jackpot wager then looks at the community cards alone.
     r3_9_1_community for [thb6] "
     open
-    place P1 Ante 25
-    place P1 Bonus 5
-    place P1 Jackpot 5
+    seats 1 ante 25 bonus 5 jackpot 5
     cards P1 8c 8h; board 8d 8s Kc 4h 5d; dealer Kh Qc
     on
     fold P1             => P1 folds (3.9.1)
@@ -65,10 +59,7 @@ clauses! {
     end P1 Jackpot      => collected 5.00 (3.9.1)
     next
     open
-    place P1 Ante 25
-    place P1 Jackpot 5
-    place P2 Ante 25
-    place P2 Jackpot 5
+    seats 1-2 ante 25 jackpot 5
     cards P1 ? ?; P2 ? ?; board 8d 8s 8c 8h 5d
     on
     fold P1
@@ -81,10 +72,7 @@ clauses! {
     /// A fold loses the Ante; the Jackpot wager stays in.
     r3_9_1_stud for [mssp9] "
     open
-    place P1 Ante 25
-    place P1 Jackpot 5
-    place P2 Ante 25
-    place P2 Jackpot 5
+    seats 1-2 ante 25 jackpot 5
     place P3 Ante 25
     cards P1 8c 7c Jc 9c 2c; P2 2d 3d 7h 9s Jd
     on
@@ -103,8 +91,7 @@ clauses! {
     /// Flop twice the Ante; before the fourth and the fifth card a wager of the Ante or a check.
     r3_9_2 for [mthb9 mthb6 thb6] "
     open
-    place P1 Ante 30
-    place P2 Ante 30
+    seats 1-2 ante 30
     cards P1 6c 5d; P2 Jc 4d; board 9c 8d 7h Ks 2d; dealer Kh Qc
     on                  => deciding Flop
     check P1            => refused NotAChoice (3.9.2)
@@ -148,8 +135,7 @@ clauses! {
     /// The Bet is twice the Ante, or the hand folds; there is no check.
     r3_9_2_stud for [mssp9] "
     open
-    place P1 Ante 30
-    place P2 Ante 30
+    seats 1-2 ante 30
     cards P1 9c 9d 7h 4s 2d; P2 Qc Jd 8c 4h 2s; dealer Ac Kd 8h 5s 3c
     on                  => deciding Bet
     check P1            => refused NotAChoice (3.9.2)
@@ -164,9 +150,7 @@ clauses! {
     /// The higher five of seven wins: with both hole cards, one, or none of them.
     r3_10 for [mthb9 mthb6 thb6] "
     open
-    place P1 Ante 25
-    place P2 Ante 25
-    place P3 Ante 25
+    seats 1-3 ante 25
     cards P1 9d 6c; P2 Td 3c; P3 3s 3h; board Tc 8h 7s 4s 2h; dealer Kh Qc
     on
     show P1             => refused NotTheShowdown (3.10)
@@ -209,8 +193,7 @@ clauses! {
     /// The Dealer's other cards are turned and compared with every hand.
     r3_10_stud for [mssp9] "
     open
-    place P1 Ante 25
-    place P2 Ante 25
+    seats 1-2 ante 25
     cards P1 9c 9d 7h 4s 2d; P2 Qc Jd 8c 4h 2s; dealer Ac Kd 8h 5s 3c
     on
     show P1             => refused NotTheShowdown (3.10)
@@ -232,9 +215,7 @@ clauses! {
     /// A declined hand loses to the Dealer, wins no jackpot, and is over; a supervisor or above may look at it.
     r3_10_1 for [mthb9 mthb6 thb6] "
     open
-    place P1 Ante 25
-    place P1 Bonus 5
-    place P1 Jackpot 5
+    seats 1 ante 25 bonus 5 jackpot 5
     place P2 Ante 25
     cards P1 8c 8h; P2 6c 2s; board 8d 8s Kc 4h 5d; dealer Kh Qc
     on
@@ -268,8 +249,7 @@ clauses! {
     /// A declined hand loses to a Dealer who has one, and wins no jackpot.
     r3_10_1_stud for [mssp9] "
     open
-    place P1 Ante 25
-    place P1 Jackpot 5
+    seats 1 ante 25 jackpot 5
     place P2 Ante 25
     cards P1 8c 8d 8h 8s Kc; P2 Qc Jd 7c 4h 2s; dealer Ac Kd 7h 5s 3c
     on
@@ -290,8 +270,7 @@ clauses! {
     /// A declined hand need not be read, and can be looked at after the settlement too.
     r3_10_1_unread for [mthb9 mthb6 thb6] "
     open
-    place P1 Ante 25
-    place P1 Jackpot 5
+    seats 1 ante 25 jackpot 5
     cards P1 ? ?
     on
     bet P1
@@ -312,8 +291,7 @@ clauses! {
     /// A declined hand need not be read, and can be looked at after the settlement too.
     r3_10_1_unread_stud for [mssp9] "
     open
-    place P1 Ante 25
-    place P1 Jackpot 5
+    seats 1 ante 25 jackpot 5
     cards P1 ? ? ? ? ?; dealer Ac Kd 8h 5s 3c
     on
     bet P1
@@ -330,8 +308,7 @@ clauses! {
     /// A higher hand wins Flop, Turn and River; the Ante too from a Straight up, else it stands off.
     r3_10_2 for [mthb9 mthb6 thb6] "
     open
-    place P1 Ante 25
-    place P2 Ante 25
+    seats 1-2 ante 25
     cards P1 6c 5d; P2 Ah Kc; board 9c 8d 7h Ks 2d; dealer Kh Qc
     run wagering        => settled
     end P1 Ante         => paid 25.00 at 1 to 1 (3.10.2, 4.1.1)
@@ -345,8 +322,7 @@ clauses! {
     next
     # Three of a kind is one order below; the lowest Straight is enough.
     open
-    place P1 Ante 25
-    place P2 Ante 25
+    seats 1-2 ante 25
     cards P1 Kc Kd; P2 5c 4d; board Ks 3d 2h Ac 9d; dealer Qh Qc
     run                 => settled
     end P1 Ante         => stand-off 25.00 (3.10.2)
@@ -387,8 +363,7 @@ clauses! {
     /// No hand: every Bet goes back, whatever the Player holds.
     r3_10_2_1 for [mssp9] "
     open
-    place P1 Ante 25
-    place P2 Ante 25
+    seats 1-2 ante 25
     cards P1 2c 3d 4h 5s 7c; P2 8c 8d 8h 8s Kc; dealer Ac Qd Jh 9s 6c
     run
     end P1 Bet          => returned 50.00 (3.10.2.1)
@@ -398,8 +373,7 @@ clauses! {
     /// No hand: the Ante of every hand that has not folded is paid.
     r3_10_2_2 for [mssp9] "
     open
-    place P1 Ante 25
-    place P2 Ante 25
+    seats 1-2 ante 25
     cards P1 2c 3d 4h 5s 7c; dealer Ac Qd Jh 9s 6c
     on
     fold P2
@@ -408,15 +382,10 @@ clauses! {
     end P2 Ante         => collected 25.00 (3.9.1)
     "
 
-    /// No hand: Jackpot wagers are paid by their table all the same, but for a declined hand.
+    /// No hand: Jackpot wagers are paid by their table as usual, except for a declined hand.
     r3_10_2_3 for [mssp9] "
     open
-    place P1 Ante 25
-    place P1 Jackpot 5
-    place P2 Ante 25
-    place P2 Jackpot 5
-    place P3 Ante 25
-    place P3 Jackpot 5
+    seats 1-3 ante 25 jackpot 5
     cards P1 8c 8d 8h 8s Kc; P2 2c 4c 6c Tc Jc; P3 2d 3d 4h 5s 7c; dealer Ac Qd Jh 9s 6d
     on
     bet P1
@@ -435,10 +404,7 @@ clauses! {
     /// A lower hand loses every wager but a Jackpot wager that qualifies.
     r3_10_3 for [mthb9 mthb6] "
     open
-    place P1 Ante 25
-    place P1 Jackpot 5
-    place P2 Ante 25
-    place P2 Jackpot 5
+    seats 1-2 ante 25 jackpot 5
     cards P1 Jc 4d; P2 8c 8h; board 8d 8s Kc Kd 5d; dealer Kh Ks
     run wagering        => settled
     end P1 Ante         => collected 25.00 (3.10.3)
@@ -454,10 +420,7 @@ clauses! {
     /// A lower hand loses every wager but a Jackpot wager that qualifies.
     r3_10_3_streets for [thb6] "
     open
-    place P1 Ante 25
-    place P1 Jackpot 5
-    place P2 Ante 25
-    place P2 Jackpot 5
+    seats 1-2 ante 25 jackpot 5
     cards P1 Jc 4d; P2 8c 8h; board 8d Kc Kd 8s 5d; dealer Kh Ks
     run wagering        => settled
     end P1 Ante         => collected 25.00 (3.10.3)
@@ -472,9 +435,7 @@ clauses! {
     /// A Dealer with Ace and King, or better, has a hand, and it is compared.
     r3_10_3_stud for [mssp9] "
     open
-    place P1 Ante 25
-    place P2 Ante 25
-    place P3 Ante 25
+    seats 1-3 ante 25
     cards P1 9c 9d 7h 4s 2d; P2 Qc Jd 8c 4h 2s; P3 Ah Ks 8d 5c 3d; dealer Ac Kd 8h 5s 3c
     run
     end P1 Ante         => paid 25.00 at 1 to 1 (3.10.3.1, 4.1.1)
@@ -486,8 +447,7 @@ clauses! {
     /// A higher hand is paid on Ante and Bet.
     r3_10_3_1 for [mssp9] "
     open
-    place P1 Ante 25
-    place P2 Ante 25
+    seats 1-2 ante 25
     cards P1 9c 9d 7h 4s 2d; P2 Ah Ks 9h 5c 3d; dealer Ac Kd 8h 5s 3c
     run
     end P1 Ante         => paid 25.00 at 1 to 1 (3.10.3.1, 4.1.1)
@@ -499,8 +459,7 @@ clauses! {
     /// A lower hand loses Ante and Bet.
     r3_10_3_2 for [mssp9] "
     open
-    place P1 Ante 25
-    place P2 Ante 25
+    seats 1-2 ante 25
     cards P1 Qc Jd 8c 4h 2s; P2 Ah Ks 8d 5c 2d; dealer Ac Kd 8h 5s 3c
     run
     end P1 Ante         => collected 25.00 (3.10.3.2)
@@ -511,12 +470,7 @@ clauses! {
     /// With a hand for the Dealer, Jackpot wagers are paid by their table, won, lost or level.
     r3_10_3_3 for [mssp9] "
     open
-    place P1 Ante 25
-    place P1 Jackpot 5
-    place P2 Ante 25
-    place P2 Jackpot 5
-    place P3 Ante 25
-    place P3 Jackpot 5
+    seats 1-3 ante 25 jackpot 5
     cards P1 8c 7d 6h 5s 4c; P2 8d 7h 6s 5c 4d; P3 9c 9d 9h 2c 3c; dealer 8h 7s 6c 5d 4h
     run
     end P1 Ante         => stand-off 25.00 (3.10.4)

@@ -4,18 +4,7 @@ clauses! {
     /// Flop, Turn, River and Ante even money; the Bonus by its table, the first line that fits.
     r4_1_1 for [mthb9 mthb6 thb6] "
     open
-    place P1 Ante 25
-    place P1 Bonus 5
-    place P2 Ante 25
-    place P2 Bonus 5
-    place P3 Ante 25
-    place P3 Bonus 5
-    place P4 Ante 25
-    place P4 Bonus 5
-    place P5 Ante 25
-    place P5 Bonus 5
-    place P6 Ante 25
-    place P6 Bonus 5
+    seats 1-6 ante 25 bonus 5
     cards P1 Ac Ad; P2 Kc Kd; P3 Qc Qd; P4 Jc Jd; P5 Tc Td; P6 2c 2d; board 9h 7s 5h 4s 3d; dealer Ah As
     run
     end P1 Bonus        => paid 5,000.00 at 1000 to 1 (4.1.1)
@@ -26,12 +15,7 @@ clauses! {
     end P6 Bonus        => paid 15.00 at 3 to 1 (4.1.1)
     next
     open
-    place P1 Ante 25
-    place P1 Bonus 5
-    place P2 Ante 25
-    place P2 Bonus 5
-    place P3 Ante 25
-    place P3 Bonus 5
+    seats 1-3 ante 25 bonus 5
     cards P1 Ac Ad; P2 As Ks; P3 Ah Qh; board 9h 7s 5h 4s 3d; dealer 6h 6c
     run
     end P1 Bonus        => paid 150.00 at 30 to 1 (4.1.1)
@@ -39,18 +23,7 @@ clauses! {
     end P3 Bonus        => paid 100.00 at 20 to 1 (4.1.1)
     next
     open
-    place P1 Ante 25
-    place P1 Bonus 5
-    place P2 Ante 25
-    place P2 Bonus 5
-    place P3 Ante 25
-    place P3 Bonus 5
-    place P4 Ante 25
-    place P4 Bonus 5
-    place P5 Ante 25
-    place P5 Bonus 5
-    place P6 Ante 25
-    place P6 Bonus 5
+    seats 1-6 ante 25 bonus 5
     cards P1 Ac Jc; P2 Ad Kh; P3 Ah Qs; P4 As Jd; P5 9c 9d; P6 Kc Qc; board 2h 7s 5h 4s Td; dealer 6h 6c
     run
     end P1 Bonus        => paid 100.00 at 20 to 1 (4.1.1)
@@ -82,8 +55,7 @@ clauses! {
     end P1 Ante         => paid 25.00 at 1 to 1 (3.10.2.2, 4.1.1)
     next
     open
-    place P1 Ante 25
-    place P2 Ante 25
+    seats 1-2 ante 25
     cards P1 2c 2d 4h 5s 7c; P2 8c 8d 8h 8s Kc; dealer Ac Kd Jh 9s 6c
     run
     end P1 Ante         => paid 25.00 at 1 to 1 (3.10.3.1, 4.1.1)
@@ -93,12 +65,7 @@ clauses! {
     /// The Bet is paid by the winning hand.
     r4_1_2 for [mssp9] "
     open
-    place P1 Ante 25
-    place P2 Ante 25
-    place P3 Ante 25
-    place P4 Ante 25
-    place P5 Ante 25
-    place P6 Ante 25
+    seats 1-6 ante 25
     cards P1 Ts Js Qs Ks As; P2 5h 6h 7h 8h 9h; P3 2c 2d 2h 2s 3c; P4 4c 4d 4h 5c 5d; P5 Kc Jc 9c 7c 6c; P6 9d 8d 7d 6d Tc; dealer Ad Kh Qc Td 3h
     run
     end P1 Bet          => paid 12,500.00 at 250 to 1 (3.10.3.1, 4.1.2)
@@ -109,10 +76,7 @@ clauses! {
     end P6 Bet          => paid 200.00 at 4 to 1 (3.10.3.1, 4.1.2)
     next
     open
-    place P1 Ante 25
-    place P2 Ante 25
-    place P3 Ante 25
-    place P4 Ante 25
+    seats 1-4 ante 25
     cards P1 8c 8d 8h Kc 2c; P2 9c 9d 5h 5c 3d; P3 Jc Jd 7h 4c 2d; P4 As Ks Qs 9h 4h; dealer Ad Kd Jh 6s 3h
     run
     end P1 Bet          => paid 150.00 at 3 to 1 (3.10.3.1, 4.1.2)
@@ -124,16 +88,7 @@ clauses! {
     /// The Jackpot on hole cards and flop: percentages, then odds for one down to a Straight.
     r4_2 for [mthb9] "
     open
-    place P1 Ante 25
-    place P1 Jackpot 5
-    place P2 Ante 25
-    place P2 Jackpot 5
-    place P3 Ante 25
-    place P3 Jackpot 5
-    place P4 Ante 25
-    place P4 Jackpot 5
-    place P5 Ante 25
-    place P5 Jackpot 5
+    seats 1-5 ante 25 jackpot 5
     cards P1 As Ks; P2 9s 8s; P3 4s 2s; P4 Kd 9d; P5 Td Tc; board Ts Js Qs 2d 2h; dealer 3c 3d
     run
     end P1 Jackpot      => won 100% (4.2)
@@ -145,12 +100,7 @@ clauses! {
     claims              => P1 Royal flush 100% of the meter (4.2); P2 Straight flush 10% of the meter (4.2)
     next
     open
-    place P1 Ante 25
-    place P1 Jackpot 5
-    place P2 Ante 25
-    place P2 Jackpot 5
-    place P3 Ante 25
-    place P3 Jackpot 5
+    seats 1-3 ante 25 jackpot 5
     cards P1 8h 8s; P2 Kc Kd; P3 Qc Qd; board 8c 8d Kh Qh Qs; dealer 3c 3d
     run
     end P1 Jackpot      => won 2,000.00 (4.2)
@@ -158,11 +108,10 @@ clauses! {
     end P3 Jackpot      => collected 5.00 (4.2)
     "
 
-    /// A royal flush that was misread is put right before the round is settled, and claims the meter; folded too.
+    /// A royal flush that was misread is corrected before the round is settled, and claims the meter; folded too.
     r4_2_misread for [mthb9 mthb6] "
     open
-    place P1 Ante 25
-    place P1 Jackpot 5
+    seats 1 ante 25 jackpot 5
     cards P1 Ah Kd; board Qh Jh Th 2c 3s; dealer 4c 5d
     on
     bet P1
@@ -178,8 +127,7 @@ clauses! {
     claims                      => P1 Royal flush 100% of the meter (4.2)
     next
     open
-    place P1 Ante 25
-    place P1 Jackpot 5
+    seats 1 ante 25 jackpot 5
     cards P1 Ah Kh; board Qd Jh Th 2c 3s
     on
     fold P1
@@ -192,8 +140,7 @@ clauses! {
     /// The same in stud.
     r4_2_misread_stud for [mssp9] "
     open
-    place P1 Ante 25
-    place P1 Jackpot 5
+    seats 1 ante 25 jackpot 5
     cards P1 Ah Kd Qh Jh Th; dealer 9c 9d Ac 2d 3s
     on
     bet P1
@@ -207,14 +154,7 @@ clauses! {
     /// The Jackpot on hole cards and flop: percentages, then fixed amounts down to a Flush.
     r4_2_v6 for [mthb6] "
     open
-    place P1 Ante 25
-    place P1 Jackpot 5
-    place P2 Ante 25
-    place P2 Jackpot 5
-    place P3 Ante 25
-    place P3 Jackpot 5
-    place P4 Ante 25
-    place P4 Jackpot 5
+    seats 1-4 ante 25 jackpot 5
     cards P1 As Ks; P2 9s 8s; P3 4s 2s; P4 Kd 9d; board Ts Js Qs 2d 2h; dealer 3c 3d
     run
     end P1 Jackpot      => won 100% (4.2)
@@ -224,12 +164,7 @@ clauses! {
     end P4 Jackpot      => collected 5.00 (4.2)
     next
     open
-    place P1 Ante 25
-    place P1 Jackpot 5
-    place P2 Ante 25
-    place P2 Jackpot 5
-    place P3 Ante 25
-    place P3 Jackpot 5
+    seats 1-3 ante 25 jackpot 5
     cards P1 8h 8s; P2 Kc Kd; P3 Qc Qd; board 8c 8d Kh Qh Qs; dealer 3c 3d
     run
     end P1 Jackpot      => won 2,000.00 (4.2)
@@ -240,18 +175,7 @@ clauses! {
     /// The Jackpot on the five cards of a hand.
     r4_2_stud for [mssp9] "
     open
-    place P1 Ante 25
-    place P1 Jackpot 5
-    place P2 Ante 25
-    place P2 Jackpot 5
-    place P3 Ante 25
-    place P3 Jackpot 5
-    place P4 Ante 25
-    place P4 Jackpot 5
-    place P5 Ante 25
-    place P5 Jackpot 5
-    place P6 Ante 25
-    place P6 Jackpot 5
+    seats 1-6 ante 25 jackpot 5
     cards P1 Ts Js Qs Ks As; P2 5h 6h 7h 8h 9h; P3 2c 2d 2h 2s 3c; P4 4c 4d 4h 5c 5d; P5 Kc Jc 9c 7c 6c; P6 9d 8d 7d 6d Tc; dealer Ad Kh Qc Td 3h
     run
     end P1 Jackpot      => won 100% (3.10.3.3, 4.2)
@@ -262,8 +186,7 @@ clauses! {
     end P6 Jackpot      => won 100.00 (3.10.3.3, 4.2)
     next
     open
-    place P1 Ante 25
-    place P1 Jackpot 5
+    seats 1 ante 25 jackpot 5
     cards P1 Qs Qh Qd Ks As; dealer Ad Kh Qc Td 3h
     run
     end P1 Jackpot      => collected 5.00 (3.10.3.3)
@@ -272,24 +195,19 @@ clauses! {
     /// The Jackpot by street for a royal flush; the best five of seven for fixed amounts.
     r4_2_streets for [thb6] "
     open
-    place P1 Ante 25
-    place P1 Jackpot 5
+    seats 1 ante 25 jackpot 5
     cards P1 As Ks; board Ts Js Qs 2d 3c; dealer 4c 4d
     run
     end P1 Jackpot      => won 100% (4.2)
     next
     open
-    place P1 Ante 25
-    place P1 Jackpot 5
+    seats 1 ante 25 jackpot 5
     cards P1 As Ks; board Ts Js 2d Qs 3c; dealer 4c 4d
     run
     end P1 Jackpot      => won 25% (4.2)
     next
     open
-    place P1 Ante 25
-    place P1 Jackpot 5
-    place P2 Ante 25
-    place P2 Jackpot 5
+    seats 1-2 ante 25 jackpot 5
     cards P1 As 2c; P2 2h 3h; board Ts Js 2d Qs Ks; dealer 4c 4d
     run
     # One hole card is enough at the river.
@@ -297,12 +215,7 @@ clauses! {
     end P2 Jackpot      => collected 5.00 (4.2)
     next
     open
-    place P1 Ante 25
-    place P1 Jackpot 5
-    place P2 Ante 25
-    place P2 Jackpot 5
-    place P3 Ante 25
-    place P3 Jackpot 5
+    seats 1-3 ante 25 jackpot 5
     cards P1 8h 9h; P2 8c 2s; P3 2d 2h; board 8s 8d 5h 6h 7h; dealer 4c 4d
     run
     end P1 Jackpot      => won 1,500.00 (4.2)
@@ -310,10 +223,7 @@ clauses! {
     end P3 Jackpot      => collected 5.00 (4.2)
     next
     open
-    place P1 Ante 25
-    place P1 Jackpot 5
-    place P2 Ante 25
-    place P2 Jackpot 5
+    seats 1-2 ante 25 jackpot 5
     cards P1 8h 8c; P2 Kc Kd; board 8s 5c Kh 7h 8d; dealer 4c 4d
     run
     end P1 Jackpot      => won 300.00 (4.2)
@@ -324,10 +234,7 @@ clauses! {
     /// The Jackpot on the community cards alone, for those who stay and those who fold.
     r4_2_1 for [thb6] "
     open
-    place P1 Ante 25
-    place P1 Jackpot 5
-    place P2 Ante 25
-    place P2 Jackpot 5
+    seats 1-2 ante 25 jackpot 5
     place P3 Ante 25
     cards board Ts Js Qs Ks As
     on
@@ -339,10 +246,7 @@ clauses! {
     claims              => none
     next
     open
-    place P1 Ante 25
-    place P1 Jackpot 5
-    place P2 Ante 25
-    place P2 Jackpot 5
+    seats 1-2 ante 25 jackpot 5
     cards P1 2c 2d; P2 2h 3h; board 5s 6s 7s 8s 9s; dealer 4c 4d
     on
     fold P2
@@ -351,10 +255,7 @@ clauses! {
     end P2 Jackpot      => won 1,500.00 (3.9.1, 4.2.1)
     next
     open
-    place P1 Ante 25
-    place P1 Jackpot 5
-    place P2 Ante 25
-    place P2 Jackpot 5
+    seats 1-2 ante 25 jackpot 5
     cards P1 2c 2d; P2 Ts 3h; board 5s 5c 5d 5h 9s; dealer 4c 4d
     on
     fold P2

@@ -31,8 +31,7 @@ clauses! {
     /// The round is void: everything goes back, the Jackpot wager too, and a card seen twice is noticed.
     r5_1_1 for [mthb9 mthb6 mssp9 thb6] "
     open
-    place P1 Ante 25
-    place P1 Jackpot 5
+    seats 1 ante 25 jackpot 5
     place P1 Ante 30 by p2
     close
     card As
@@ -53,12 +52,11 @@ clauses! {
     next                    => round closed
     "
 
-    /// A card that turns up a second time was misread the first time: that one is put right, and play goes on.
+    /// A card that turns up a second time was misread the first time: that one is corrected, and play goes on.
     r5_1_1_misread for [mthb9] "
     table method-a
     open
-    place P1 Ante 25
-    place P2 Ante 25
+    seats 1-2 ante 25
     close
     # The first of the flop cards is the nine of clubs, and the nine of hearts is entered.
     deal board 9h 3c 4d ? ?; P1 ? ?; P2 ? ?; dealer ? ?
@@ -100,8 +98,7 @@ clauses! {
     r5_1_1_misread_stud for [mssp9] "
     table automated
     open
-    place P1 Ante 25
-    place P2 Ante 25
+    seats 1-2 ante 25
     close
     deal P1 ? ? ? ? ?; P2 2c 4d 6h 8s Jd; dealer 9c 9d Ac 2d 3s
     on
@@ -146,9 +143,7 @@ clauses! {
     /// Whole hands at wrong positions are moved, if nobody has touched a card; else the round is void.
     r5_2 for [mthb9 mthb6 thb6] "
     open
-    place P1 Ante 25
-    place P3 Ante 25
-    place P5 Ante 25
+    seats 1,3,5 ante 25
     misdeal P1 2, P2 2, P5 2        => refused BetsAreOpen (5.2)
     close
     misdeal P1 2, P2 2, P5 2        => refused NotDealtYet (5.2)
@@ -172,9 +167,7 @@ clauses! {
     /// The deal began at the wrong position: whole hands move to where they belong, the first dealt to the first.
     r5_2_wrong_start for [mthb9 mthb6 thb6] "
     open
-    place P1 Ante 25
-    place P2 Ante 25
-    place P3 Ante 25
+    seats 1-3 ante 25
     close
     deal
     misdeal P2 2, P3 2, P1 2        => misdeal, move P2 to P1, P3 to P2, P1 to P3 (5.2)
@@ -184,8 +177,7 @@ clauses! {
     /// What is found after the settlement, before the next round, lets the others withdraw too.
     r5_7_1_settled for [mthb9 mthb6 mssp9 thb6] "
     open
-    place P1 Ante 25
-    place P2 Ante 25
+    seats 1-2 ante 25
     run                     => settled
     hand-count P1           => P1 out (5.7); settled
     permit                  => withdrawals permitted (5.7.1)
@@ -206,8 +198,7 @@ clauses! {
     /// Every hand one position off moves back, one after the other; when it cannot be done the Dealer gives up.
     r5_2_given_up for [mthb9 mthb6 thb6] "
     open
-    place P1 Ante 25
-    place P2 Ante 25
+    seats 1-2 ante 25
     close
     deal
     misdeal P2 2, P3 2              => misdeal, move P2 to P1, P3 to P2 (5.2)
@@ -219,22 +210,19 @@ clauses! {
     /// No whole hands, no way: one with three cards and one with one, or a hand too few.
     r5_2_void for [mthb9 mthb6 thb6] "
     open
-    place P1 Ante 25
-    place P2 Ante 25
+    seats 1-2 ante 25
     close
     deal
-    misdeal P1 3, P2 1              => misdeal, no way to move (5.2); round void (5.2); settled
+    misdeal P1 3, P2 1              => misdeal, cannot be moved (5.2); round void (5.2); settled
     next
     open
-    place P1 Ante 25
-    place P2 Ante 25
+    seats 1-2 ante 25
     close
     deal
-    misdeal P1 2                    => misdeal, no way to move (5.2); round void (5.2); settled
+    misdeal P1 2                    => misdeal, cannot be moved (5.2); round void (5.2); settled
     next
     open
-    place P1 Ante 25
-    place P2 Ante 25
+    seats 1-2 ante 25
     on
     # One look at a card is enough.
     view P2
@@ -244,8 +232,7 @@ clauses! {
     /// Whole hands at wrong positions are moved, if nobody has touched a card; else the round is void.
     r5_2_stud for [mssp9] "
     open
-    place P1 Ante 25
-    place P3 Ante 25
+    seats 1,3 ante 25
     close
     misdeal P1 5, P2 5              => refused NotDealtYet (5.2)
     deal
@@ -258,29 +245,26 @@ clauses! {
     end P3 Ante                     => returned 25.00 (5.2)
     next
     open
-    place P1 Ante 25
-    place P3 Ante 25
+    seats 1,3 ante 25
     on
-    misdeal P1 4, P3 6              => misdeal, no way to move (5.2); round void (5.2); settled
+    misdeal P1 4, P3 6              => misdeal, cannot be moved (5.2); round void (5.2); settled
     next
     open
-    place P1 Ante 25
-    place P3 Ante 25
+    seats 1,3 ante 25
     on
     view P1
     misdeal P1 4, P3 6              => refused CardsHandled (5.2)
     "
 
-    /// A wrong number of cards for board or Dealer: put right, or void, until the next round begins.
+    /// A wrong number of cards for board or Dealer is corrected or voids the round, until the next round begins.
     r5_3 for [mthb9 mthb6 mssp9 thb6] "
     table-count             => refused BetsAreNotOpen (5.3)
     open
-    place P1 Ante 25
-    place P1 Jackpot 5
+    seats 1 ante 25 jackpot 5
     table-count             => refused BetsAreOpen (5.3)
     on
-    guide table-count       => table-count put-right by Dealer: all stand (5.3); table-count by Dealer: returns P1 Ante, P1 Jackpot (5.3)
-    table-count put-right   => table put right (5.3)
+    guide table-count       => table-count corrected by Dealer: all stand (5.3); table-count by Dealer: returns P1 Ante, P1 Jackpot (5.3)
+    table-count corrected   => table corrected (5.3)
     bet P1
     table-count             => round void (5.3); settled
     end P1 Ante             => returned 25.00 (5.3)
@@ -363,16 +347,15 @@ clauses! {
     place P1 Ante 25            => refused RoundIsOver (5.5)
     "
 
-    /// What is taken off after the close is taken in appearance: it wins or loses all the same.
+    /// A wager removed after "No more bets" still wins or loses.
     r5_6 for [mthb9 mthb6 mssp9 thb6] "
     open
-    place P1 Ante 25
-    place P1 Jackpot 5
+    seats 1 ante 25 jackpot 5
     take P1 Jackpot             => P1 Jackpot taken back
     place P1 Jackpot 5
     close
-    p1: take P1 Ante            => P1 Ante taken in appearance (5.6)
-    p1: take P1 Jackpot         => P1 Jackpot taken in appearance (5.6)
+    p1: take P1 Ante            => P1 Ante late removal ignored (5.6)
+    p1: take P1 Jackpot         => P1 Jackpot late removal ignored (5.6)
     leave P1                    => refused BetsAreClosed (5.6)
     p1: withdraw p1             => refused WithdrawalNotPermitted (5.6)
     on
@@ -393,18 +376,17 @@ clauses! {
     take P1 First
     "
 
-    /// A hand with the wrong number of cards is put right, or out with its wagers returned; the others play on.
+    /// A hand with the wrong number of cards is corrected, or it is out and its wagers are returned; the others play on.
     r5_7 for [mthb9 mthb6 mssp9 thb6] "
     open
-    place P1 Ante 25
-    place P1 Jackpot 5
+    seats 1 ante 25 jackpot 5
     place P2 Ante 25
     hand-count P1           => refused BetsAreOpen (5.7)
     on
     hand-count P3           => refused NoHand (5.7)
     hand-count P9           => refused NoSuchPosition (2.2)
-    guide hand-count P1     => hand-count P1 put-right by Dealer: all stand (5.7); hand-count P1 by Dealer: returns P1 Ante, P1 Jackpot (5.7)
-    hand-count P1 put-right => P1 put right (5.7)
+    guide hand-count P1     => hand-count P1 corrected by Dealer: all stand (5.7); hand-count P1 by Dealer: returns P1 Ante, P1 Jackpot (5.7)
+    hand-count P1 corrected => P1 corrected (5.7)
     hand-count P1           => P1 out (5.7)
     hand-count P1           => refused HandIsOut (5.7)
     bet P1                  => refused HandIsOut (3.9)
@@ -419,8 +401,7 @@ clauses! {
     /// Noticed after the settlement the wager still goes back; once the next round has begun it stands.
     r5_7_noticed_late for [mthb9 mthb6 mssp9 thb6] "
     open
-    place P1 Ante 25
-    place P2 Ante 25
+    seats 1-2 ante 25
     on
     fold P1
     fold P2
@@ -428,13 +409,13 @@ clauses! {
     hand-count P1           => P1 out (5.7); settled
     end P1 Ante             => returned 25.00 (5.7)
     end P2 Ante             => collected 25.00 (3.9.1)
-    hand-count P2 put-right => P2 put right (5.7)
+    hand-count P2 corrected => P2 corrected (5.7)
     next
     earlier: hand-count P2  => refused NextRoundHasBegun (5.7)
     earlier: end P2 Ante    => collected 25.00 (3.9.1)
     "
 
-    /// A settlement made anew keeps what the first one decided on limits.
+    /// A second settlement keeps what the first one decided on limits.
     r5_7_settled_anew for [mthb9 mthb6 mssp9 thb6] "
     open
     place P1 Ante 24.99 chips
@@ -454,12 +435,11 @@ clauses! {
     r5_7_1 for [mthb9 mthb6 mssp9 thb6] "
     open
     place P1 Ante 25
-    place P2 Ante 25
-    place P2 Jackpot 5
+    seats 2 ante 25 jackpot 5
     place P3 Ante 25
     on
     permit                  => refused HandWasWrong (5.7.1)
-    hand-count P1 put-right
+    hand-count P1 corrected
     permit                  => refused HandWasWrong (5.7.1)
     hand-count P1
     withdraw p2             => refused WithdrawalNotPermitted (5.6)
@@ -483,8 +463,7 @@ clauses! {
     /// Who shares in another's hand takes out their share alone; the hand plays on without it.
     r5_7_1_shares for [mthb9 mthb6 mssp9 thb6] "
     open
-    place P1 Ante 25
-    place P2 Ante 25
+    seats 1-2 ante 25
     place P2 Ante 40 by p4
     on
     hand-count P1

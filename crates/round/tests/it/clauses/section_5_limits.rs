@@ -101,7 +101,7 @@ clauses! {
     end P3 Ante                 => collected 1,000.00 (3.10.3.2)
     "
 
-    /// Several over the maximum together settle their shares of it, the odd cent with whoever placed first.
+    /// Several Players over the maximum settle their shares of it. The odd cent goes to the Player who placed first.
     r5_14_shares for [mthb9 mthb6 mssp9 thb6] "
     open
     place P1 Ante 700 chips

@@ -4,8 +4,7 @@ clauses! {
     /// A Gaming Shift Manager may prohibit a Player, whose wagers go back; the Player stays out until readmitted.
     r5_9 for [mthb9 mthb6 mssp9 thb6] "
     open
-    place P1 Ante 25
-    place P1 Jackpot 5
+    seats 1 ante 25 jackpot 5
     place P2 Ante 25
     place P2 Ante 30 by p1
     on
@@ -38,8 +37,7 @@ clauses! {
     /// While bets are open the wagers are simply taken off, and the position is free.
     r5_9_bets_open for [mthb9 mthb6 mssp9 thb6] "
     open
-    place P1 Ante 25
-    place P1 Jackpot 5
+    seats 1 ante 25 jackpot 5
     place P1 Ante 25 by p2
     place P2 Ante 25
     place P2 Ante 25 by p1
@@ -131,8 +129,7 @@ clauses! {
     sit P1 p1
     sit P3 p1
     place P1 Ante 25
-    place P3 Ante 25
-    place P3 Jackpot 5
+    seats 3 ante 25 jackpot 5
     place P4 Ante 25
     invalidate P1               => refused BetsAreOpen (5.10.1)
     on
@@ -160,10 +157,7 @@ clauses! {
     sit P2 p1
     sit P3 p1
     sit P5 p1
-    place P2 Ante 25
-    place P3 Ante 25
-    place P5 Ante 25
-    place P6 Ante 25
+    seats 2-3,5-6 ante 25
     on
     invalidate P2               => refused FirstHandPlays (5.10.2)
     invalidate P2 P3 P5         => refused FirstHandPlays (5.10.2)
@@ -186,10 +180,8 @@ clauses! {
     open
     sit P1 p1
     sit P2 p1
-    place P1 Ante 25
-    place P1 Jackpot 5
-    place P2 Ante 25
-    place P3 Ante 25
+    seats 1 ante 25 jackpot 5
+    seats 2-3 ante 25
     shift: stop p1              => refused BetsAreOpen (5.10.3)
     on
     fold P2
@@ -232,11 +224,8 @@ clauses! {
     /// Absent for the first decision the hand is invalid and all wagers go back; with a Flop wager down it checks.
     r5_11 for [mthb9 mthb6 thb6] "
     open
-    place P1 Ante 25
-    place P1 Bonus 5
-    place P1 Jackpot 5
-    place P2 Ante 25
-    place P3 Ante 25
+    seats 1 ante 25 bonus 5 jackpot 5
+    seats 2-3 ante 25
     absent P1                   => refused BetsAreOpen (5.11)
     close
     absent P1                   => refused NoDecisionDue (5.11)
@@ -266,8 +255,7 @@ clauses! {
     /// Absent for the Bet the hand is invalid and its wagers go back.
     r5_11_stud for [mssp9] "
     open
-    place P1 Ante 25
-    place P1 Jackpot 5
+    seats 1 ante 25 jackpot 5
     place P2 Ante 25
     close
     absent P1                   => refused NoDecisionDue (5.11)

@@ -9,10 +9,8 @@ clauses! {
     resume                      => refused PowerIsOn (5.16)
     sit P1 p1
     sit P2 p1
-    place P1 Ante 25
-    place P1 Jackpot 5
-    place P2 Ante 25
-    place P3 Ante 25
+    seats 1 ante 25 jackpot 5
+    seats 2-3 ante 25
     place P3 Ante 30 by p1
     on
     bet P1
@@ -39,8 +37,7 @@ clauses! {
     /// Who may withdraw what is shown before it is done.
     r5_16_1_guided for [mthb9 mthb6 mssp9 thb6] "
     open
-    place P1 Ante 25
-    place P2 Ante 25
+    seats 1-2 ante 25
     place P3 Jackpot 5
     close
     power-failure               => power failed, no outcome (5.16.1)
@@ -76,8 +73,7 @@ clauses! {
     /// Until the flop is turned a Jackpot wager may be anything; after a flop that can still make something too.
     r5_16_1_flop for [mthb9 mthb6] "
     open
-    place P1 Ante 25
-    place P1 Jackpot 5
+    seats 1 ante 25 jackpot 5
     cards P1 2c 3d; board 9h 8h 7h 2s 2d; dealer Kh Qc
     on
     bet P1
@@ -102,8 +98,7 @@ clauses! {
     /// A fold is an outcome: play goes on, and nobody may withdraw.
     r5_16_2 for [mthb9 mthb6 mssp9 thb6] "
     open
-    place P1 Ante 25
-    place P2 Ante 25
+    seats 1-2 ante 25
     on
     fold P1
     guide power-failure         => power-failure by Dealer: loses P1 Ante (5.16.2, 3.9.1)
@@ -118,8 +113,7 @@ clauses! {
     /// A declined hand is an outcome.
     r5_16_2_declined for [mthb9 mthb6 thb6] "
     open
-    place P1 Ante 25
-    place P2 Ante 25
+    seats 1-2 ante 25
     cards P1 2c 3d; P2 4c 5d; board 9h 8h 7h 2s Jd; dealer Kh Qc
     on
     bet P1
@@ -140,8 +134,7 @@ clauses! {
     /// A shown hand is an outcome, unless it is level with the Dealer's.
     r5_16_2_shown for [mthb9 mthb6 thb6] "
     open
-    place P1 Ante 25
-    place P2 Ante 25
+    seats 1-2 ante 25
     cards P1 Kd Qs; P2 Jc 4d; board 9c 8d 7h Ks 2d; dealer Kh Qc
     on
     bet P1
@@ -165,8 +158,7 @@ clauses! {
     /// A flop that cannot make any paying hand decides every Jackpot wager; without one it decides nothing.
     r5_16_2_flop for [mthb9 mthb6] "
     open
-    place P1 Ante 25
-    place P1 Jackpot 5
+    seats 1 ante 25 jackpot 5
     cards P1 2c 3d; board Kh 7c 2s 9h 8d; dealer Qh Qc
     on
     bet P1
@@ -186,8 +178,7 @@ clauses! {
     /// The board decides the Jackpot at the river, where no two cards can make a paying hand of it.
     r5_16_2_river for [thb6] "
     open
-    place P1 Ante 25
-    place P1 Jackpot 5
+    seats 1 ante 25 jackpot 5
     cards P1 2c 3d; board Kh 9c 7d 4s 2s; dealer Qh Qc
     on
     bet P1

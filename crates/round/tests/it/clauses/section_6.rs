@@ -6,10 +6,8 @@ clauses! {
     shift: ruling a phone rang, play goes on            => ruled (6.1)
     shift: ruling too early | void                      => refused NotInPlay (6.1)
     open
-    place P1 Ante 25
-    place P1 Jackpot 5
-    place P2 Ante 25
-    place P3 Ante 25
+    seats 1 ante 25 jackpot 5
+    seats 2-3 ante 25
     on
     guide uncovered a card fell off the table           => ruling by Gaming Shift Manager: all stand (6.1); ruling void by Gaming Shift Manager: returns P1 Ante, P1 Jackpot, P2 Ante, P3 Ante (6.1)
     p1: ruling mine                                     => refused StaffOnly (6.1)
@@ -61,12 +59,11 @@ clauses! {
     earlier: shift: ruling too late                     => refused NextRoundHasBegun (5.15)
     "
 
-    /// A misread card is put right while the round is in play, whatever the hand has come to; once it is settled, only a
+    /// A misread card is corrected while the round is in play, whatever the hand has come to; once it is settled, only a
     /// ruling helps.
     r6_1_misread for [mthb9 mthb6 mssp9 thb6] "
     open
-    place P1 Ante 25
-    place P2 Ante 25
+    seats 1-2 ante 25
     cards P1 2c 3d; P2 4c 5d
     on
     power-failure
@@ -84,7 +81,7 @@ clauses! {
     end P2 Ante                         => stand-off 25.00 (6.1)
     "
 
-    /// Neither on a void round nor on an earlier one is there anything left to put right.
+    /// A void round or an earlier round can no longer be corrected.
     r6_1_misread_after for [mthb9] "
     open
     place P1 Ante 25
@@ -109,7 +106,7 @@ clauses! {
     # For the Pit Manager: 3.4.3.
     supervisor: restrict p1     => refused OfficeIsTooLow (3.4.3)
     manager: restrict p1        => p1 restricted (3.4.3)
-    shift: lift p1              => p1 free again (3.4.3)
+    shift: lift p1              => p1 no longer restricted (3.4.3)
     # For the Gaming Shift Manager: 5.9, 5.10.3, 6.1.
     manager: prohibit p5        => refused OfficeIsTooLow (5.9)
     manager: stop p1            => refused OfficeIsTooLow (5.10.3)
@@ -124,8 +121,7 @@ clauses! {
     /// From the Pit Supervisor up: the view of a declined hand.
     r6_2_declined for [mssp9] "
     open
-    place P1 Ante 25
-    place P2 Ante 25
+    seats 1-2 ante 25
     on
     bet P1
     bet P2

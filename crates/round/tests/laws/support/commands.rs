@@ -98,7 +98,7 @@ pub(crate) fn place_wager(round: &Round, chance: &mut Chance) -> Command {
     Command::PlaceWager { position, area, owner, amount, means: chance.pick(&MEANS) }
 }
 
-/// How many cards lie where: rarely what is right, often what moving hands would put right.
+/// How many cards lie where: rarely what is right, often what moving hands would correct.
 pub(crate) fn misdeal(round: &Round, chance: &mut Chance) -> Command {
     let right = u8::try_from(round.book().hand_cards()).expect("hands are small");
     let dealt_in = round.seats().filter(|(_, seat)| seat.is_dealt_in());
