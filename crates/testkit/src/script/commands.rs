@@ -84,7 +84,7 @@ fn irregularity(book: &Rulebook, word: &str, rest: &str) -> Result<Command, Stri
         "power-failure" => Command::ReportPowerFailure,
         "resume" => Command::ResumePlay,
         "ruling" => Command::MakeRuling { ruling: ruling(book, rest)? },
-        _ => return Err(format!("{word:?} is not a command of a script")),
+        _ => words::form("do", word, rest)?,
     })
 }
 
@@ -106,7 +106,7 @@ pub(super) fn guided_irregularity(text: &str) -> Result<Irregularity, String> {
         "too-many-positions" => Irregularity::TooManyPositions { player: words::player(rest)? },
         "power-failure" => Irregularity::PowerFailure,
         "uncovered" => Irregularity::Uncovered { words: rest.to_owned() },
-        _ => return Err(format!("{word:?} is not an irregularity of a script")),
+        _ => words::form("what", word, rest)?,
     })
 }
 
@@ -144,7 +144,7 @@ pub(super) fn text(command: &Command) -> String {
         Command::ResumePlay => "resume".to_owned(),
         Command::MakeRuling { ruling } if ruling.effects.is_empty() => "ruling".to_owned(),
         Command::MakeRuling { .. } => "ruling void".to_owned(),
-        other => panic!("{other:?} is not a choice of guided handling"),
+        other => words::spelled(other),
     }
 }
 

@@ -7,7 +7,7 @@ use round::{
 use rulebook::{Means, Position, Rule};
 
 use super::answer::Answer;
-use super::words::place_text;
+use super::words::{place_text, spelled};
 
 pub(super) fn refused(refusal: &Refusal) -> Answer {
     let text = format!("refused {:?}", refusal.reason);
@@ -163,7 +163,7 @@ fn irregularity_text(event: &Event) -> String {
         Event::PowerFailed { established: true, .. } => "power failed, an outcome".to_owned(),
         Event::PlayResumed { .. } => "play resumed".to_owned(),
         Event::RulingMade { .. } => "ruled".to_owned(),
-        other => panic!("{other:?} has no text in a script"),
+        other => spelled(other),
     }
 }
 

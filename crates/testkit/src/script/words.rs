@@ -4,6 +4,9 @@ use cards::Card;
 use money::Money;
 use round::{Asker, Place, PlayerId};
 use rulebook::{Office, PlayingArea, Position, Rulebook};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value, json};
 
 /// `P3`.
 pub(super) fn position(word: &str) -> Result<Position, String> {
@@ -95,4 +98,35 @@ pub(super) fn place_text(place: Place) -> String {
         Place::Community(at) => format!("board.{at}"),
         Place::Dealer(at) => format!("dealer.{at}"),
     }
+}
+
+/// What has no word of its own in scripts, by the word of its stored form: `take-off P1 Ante p2`.
+pub(super) fn form<T: DeserializeOwned>(tag: &str, word: &str, rest: &str) -> Result<T, String> {
+    let mut fields = Map::from_iter([(tag.to_owned(), json!(word))]);
+    for each in rest.split_whitespace() {
+        let area = PlayingArea::ALL.into_iter().find(|area| area.name() == each);
+        let (name, value) = match (position(each), area) {
+            (Ok(position), _) => ("position", json!(position)),
+            (Err(_), Some(area)) => ("area", json!(area)),
+            (Err(_), None) => ("player", json!(player(each)?)),
+        };
+        fields.insert(name.to_owned(), value);
+    }
+    serde_json::from_value(Value::Object(fields)).map_err(|error| format!("{word:?}: {error}"))
+}
+
+/// The same the other way round, for commands and events.
+pub(super) fn spelled<T: Serialize>(form: &T) -> String {
+    let value = json!(form);
+    let outer = value.as_object().and_then(|outer| outer.iter().next());
+    let (word, fields) = match (value["do"].as_str(), outer) {
+        (Some(word), _) => (word, &value),
+        (None, Some((word, fields))) => (word.as_str(), fields),
+        (None, None) => (value.as_str().unwrap_or_default(), &value),
+    };
+    let mut words = vec![word.to_owned()];
+    words.extend(fields["position"].as_u64().map(|position| format!("P{position}")));
+    words.extend(PlayingArea::ALL.iter().find(|area| json!(area) == fields["area"]).map(ToString::to_string));
+    words.extend(fields["player"].as_str().map(str::to_owned));
+    words.join(" ")
 }
