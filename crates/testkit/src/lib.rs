@@ -10,5 +10,7 @@ pub mod generator;
 pub mod postgres;
 pub mod script;
 mod skip;
+mod variants;
 
 pub use skip::skip;
+pub use variants::variants;
