@@ -86,6 +86,19 @@ pub fn rule_of(book: &Rulebook, test: &str) -> Option<Rule> {
     parts.collect::<Vec<_>>().join(".").parse().ok()
 }
 
+/// The name in the tests of a book: its own citation, or that of the first book with the same areas, clauses and
+/// readings, from which it differs in figures alone.
+pub fn tested_as(book: &Rulebook) -> String {
+    let shape = |book: &Rulebook| {
+        let clauses: Vec<_> = book.clauses.iter().map(|entry| (entry.number, entry.kind)).collect();
+        let readings: Vec<_> =
+            book.readings.iter().map(|reading| (reading.name.clone(), reading.value.clone())).collect();
+        (book.areas(), clauses, readings)
+    };
+    let first = rulebook::embedded().into_iter().find(|other| shape(other) == shape(book));
+    first.map_or(book.citation, |first| first.citation).to_string().to_lowercase()
+}
+
 /// An embedded book by its citation in lower case.
 pub fn book(name: &str) -> Result<Arc<Rulebook>, String> {
     static BOOKS: OnceLock<Vec<Arc<Rulebook>>> = OnceLock::new();

@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use rulebook::{ClauseKind, Rule, Rulebook};
-use testkit::script::rule_of;
+use testkit::script::{rule_of, tested_as};
 
 /// The crates whose tests prove clauses.
 const CRATES: [&str; 2] = ["round", "jackpot"];
@@ -181,7 +181,7 @@ fn is_clause(name: &str) -> bool {
 
 /// The tests of a book.
 fn of_book<'a>(book: &Rulebook, proofs: &'a [Proof]) -> impl Iterator<Item = &'a Proof> {
-    let name = book.citation.to_string().to_lowercase();
+    let name = tested_as(book);
     proofs.iter().filter(move |proof| proof.book.split('_').next() == Some(name.as_str()))
 }
 

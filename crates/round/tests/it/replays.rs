@@ -25,7 +25,7 @@ fn rounds_replay() {
         });
     }
     for book in rulebook::embedded() {
-        let name = book.citation.to_string().to_lowercase();
+        let name = testkit::script::tested_as(&book);
         assert!(books.contains(&name), "{} has no replay", book.citation);
     }
 }

