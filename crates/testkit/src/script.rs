@@ -35,7 +35,7 @@ mod words;
 
 use std::sync::{Arc, OnceLock};
 
-use rulebook::{Rule, Rulebook};
+use rulebook::{Citation, Rule, Rulebook};
 
 use session::Session;
 
@@ -89,14 +89,22 @@ pub fn rule_of(book: &Rulebook, test: &str) -> Option<Rule> {
 /// The name in the tests of a book: its own citation, or that of the first book with the same areas, clauses and
 /// readings, from which it differs in figures alone.
 pub fn tested_as(book: &Rulebook) -> String {
+    static FIRST: OnceLock<Vec<(Citation, Citation)>> = OnceLock::new();
     let shape = |book: &Rulebook| {
         let clauses: Vec<_> = book.clauses.iter().map(|entry| (entry.number, entry.kind)).collect();
         let readings: Vec<_> =
             book.readings.iter().map(|reading| (reading.name.clone(), reading.value.clone())).collect();
         (book.areas(), clauses, readings)
     };
-    let first = rulebook::embedded().into_iter().find(|other| shape(other) == shape(book));
-    first.map_or(book.citation, |first| first.citation).to_string().to_lowercase()
+    let first_like = |books: &[Rulebook], book: &Rulebook| {
+        books.iter().find(|other| shape(other) == shape(book)).map_or(book.citation, |first| first.citation)
+    };
+    let first = FIRST.get_or_init(|| {
+        let books = rulebook::embedded();
+        books.iter().map(|book| (book.citation, first_like(&books, book))).collect()
+    });
+    let found = first.iter().find(|(citation, _)| *citation == book.citation);
+    found.map_or(book.citation, |(_, first)| *first).to_string().to_lowercase()
 }
 
 /// An embedded book by its citation in lower case.

@@ -4,6 +4,7 @@ use cards::Card;
 use proptest::prelude::*;
 use round::{Command, Event, Exposure, Place, Reason};
 use rulebook::{PlayingArea, Position};
+use testkit::script::tested_as;
 
 use crate::support::chance::{Chance, Checked, hold};
 use crate::support::ledger::Ledger;
@@ -58,7 +59,7 @@ fn order(walk: &Walk, method: &str, positions: &[Position]) -> Vec<Place> {
     };
     let community: Vec<Place> = (0..5).map(Place::Community).collect();
     let dealer = |cards: std::ops::Range<u8>| -> Vec<Place> { cards.map(Place::Dealer).collect() };
-    let book = walk.round.book().citation.to_string();
+    let book = tested_as(walk.round.book()).to_uppercase();
     match (book.as_str(), method) {
         ("MTHB9", "method-a" | "method-b") | ("MTHB6" | "THB6", "automated") => {
             [community, each(0..2), dealer(0..2)].concat()
@@ -84,7 +85,7 @@ fn no_card_is_turned_that_nobody_needs() {
         prop_assert_eq!(finish(&mut walk, &mut chance), Ok(()), "{}", walk.story());
         let seats = || walk.round.seats().map(|(_, seat)| seat).filter(|seat| seat.is_dealt_in());
         let someone_in = seats().any(|seat| !seat.has_folded());
-        let book = walk.round.book().citation.to_string();
+        let book = tested_as(walk.round.book()).to_uppercase();
         // A Jackpot wager whose Player has no Ante is invalid from the close on (5.12.2).
         let lone = |position| {
             walk.events.iter().any(

@@ -19,6 +19,7 @@ use round::{
     Asker, Command, Decision, Event, Line, Outcome, Place, PlayerId, Reason, Round, Seat, Stage, TableMemory,
 };
 use rulebook::{BonusFollows, Game, Means, PlayingArea, Position, R5_7_1, R5_16_1, R5_16_2, Rulebook};
+use testkit::script::tested_as;
 
 use crate::support::cases;
 use crate::support::chance::{Chance, Checked, hold};
@@ -232,7 +233,7 @@ impl FaceUp<'_> {
         let shown =
             round.seats().filter(|(_, seat)| seat.is_shown()).flat_map(|(_, seat)| seat.cards()).flatten();
         let face_up: CardSet = board.iter().chain(&dealer).copied().chain(shown).collect();
-        let jackpot = match round.book().citation.to_string().as_str() {
+        let jackpot = match tested_as(round.book()).to_uppercase().as_str() {
             "MTHB9" => (HandOrder::Straight, 3),
             "MTHB6" => (HandOrder::Flush, 3),
             "MSSP9" => (HandOrder::Straight, 0),
