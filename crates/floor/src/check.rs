@@ -104,7 +104,8 @@ pub fn on_the_felt(table: &Table) -> Amount {
     }
     let of_seat = |seat: &Seat| {
         let areas = round.book().areas().iter();
-        let shares = areas.flat_map(|area| seat.shares(*area, round.book().multiple_of_ante(*area)));
+        let shares =
+            areas.flat_map(|area| seat.shares(*area, round.book().multiple_of_ante(*area)).into_owned());
         Money::sum(shares.map(|share| share.amount)).and_then(Amount::try_from).unwrap_or(MORE_THAN_KEPT)
     };
     let seats = round.seats().map(|(_, seat)| of_seat(seat));

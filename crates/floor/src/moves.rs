@@ -69,7 +69,8 @@ pub(crate) fn of_table(before: Option<&Table>, after: &Table, event: &TableEvent
     if let round::Event::Decided { position, area, decision: round::Decision::Wager, .. } = event {
         let times = after.book().multiple_of_ante(*area);
         let seat = after.round().seat(*position).expect("decisions are taken at positions of the layout");
-        let wagers = seat.shares(*area, times).into_iter().filter_map(|share| {
+        let shares = seat.shares(*area, times);
+        let wagers = shares.iter().filter_map(|share| {
             transfer(Code::Wager, purse(&share.owner, share.means), table(), fine(share.amount))
         });
         return wagers.collect();

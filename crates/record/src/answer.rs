@@ -198,16 +198,6 @@ fn text(out: &mut Vec<u8>, text: &str) {
 }
 
 /// Writes a whole number in digits.
-fn number(out: &mut Vec<u8>, mut number: u64) {
-    if number == 0 {
-        return out.push(b'0');
-    }
-    let mut digits = [0; 20];
-    let mut first = digits.len();
-    while number != 0 {
-        first -= 1;
-        digits[first] = b"0123456789"[usize::try_from(number % 10).expect("a digit is small")];
-        number /= 10;
-    }
-    out.extend_from_slice(&digits[first..]);
+fn number(out: &mut Vec<u8>, number: u64) {
+    out.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
 }

@@ -80,10 +80,10 @@ fn check_position(
         None => wrong(".decision", "is missing; it must be \"bet\", \"fold\" or \"absent\""),
         Some(FirstDecision::Bet) => {
             for (area, _) in LATER {
-                let field = format!(".{}", area.name().to_ascii_lowercase());
+                let field = || format!(".{}", area.name().to_ascii_lowercase());
                 match (book.following().contains(&area), position.later(area)) {
-                    (true, None) => return wrong(&field, "is missing; it must be \"bet\" or \"check\""),
-                    (false, Some(_)) => return wrong(&field, "this game has no such decision"),
+                    (true, None) => return wrong(&field(), "is missing; it must be \"bet\" or \"check\""),
+                    (false, Some(_)) => return wrong(&field(), "this game has no such decision"),
                     (true, Some(_)) | (false, None) => {}
                 }
             }

@@ -119,7 +119,7 @@ impl Round {
                 .map(|amount| amount..=amount)
                 .collect();
         }
-        let shares = self.seat(position).map_or_else(Vec::new, |seat| seat.shares(area, None));
+        let shares = self.seat(position).map(|seat| seat.shares(area, None)).unwrap_or_default();
         let placed = Money::sum(shares.iter().map(|share| share.amount)).unwrap_or(Money::ZERO);
         let cent = Money::from_cents(1);
         let (min, max) = match self.limits_of(area).filter(|_| means == Means::Credits) {

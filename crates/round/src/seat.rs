@@ -1,8 +1,11 @@
 //! A position in a round: its Player, its wagers, its hand and its decisions.
 
+use std::borrow::Cow;
+
+use arrayvec::ArrayVec;
 use cards::Card;
 use money::Money;
-use rulebook::{Means, PlayingArea, Position, Rule};
+use rulebook::{ByArea, Means, PlayingArea, Position, Rule};
 
 use crate::command::{Decision, PlayerId};
 
@@ -21,6 +24,10 @@ pub struct Share {
     /// How many decisions the hand had made when the share went out. The share has no part in later wagers.
     pub(crate) out_after: usize,
 }
+
+/// No game deals more cards than this to one place. Read cards are lists of this size, kept off the heap: a settlement
+/// needs three for every hand.
+const CARDS_MAX: usize = 8;
 
 /// Cards lying in one place, read or not.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -46,7 +53,7 @@ impl Pile {
     }
 
     /// The cards, where all of them have been read.
-    pub(crate) fn read_cards(&self) -> Option<Vec<Card>> {
+    pub(crate) fn read_cards(&self) -> Option<ArrayVec<Card, CARDS_MAX>> {
         self.0.iter().copied().collect()
     }
 }
@@ -68,8 +75,8 @@ pub struct Seat {
     pub(crate) jackpot: Option<Share>,
     pub(crate) hand: Pile,
     pub(crate) viewed: bool,
-    /// The decisions, with their areas, in order.
-    pub(crate) decisions: Vec<(PlayingArea, Decision)>,
+    /// The decision on each area where one was made.
+    pub(crate) decisions: ByArea<Option<Decision>>,
     pub(crate) shown: Option<Shown>,
     pub(crate) declined_viewed: bool,
     pub(crate) out: Option<Rule>,
@@ -83,15 +90,21 @@ impl Seat {
     }
 
     /// The shares placed on an area. `times_ante` is the multiple for an area that follows the Ante.
-    pub fn shares(&self, area: PlayingArea, times_ante: Option<u8>) -> Vec<Share> {
+    pub fn shares(&self, area: PlayingArea, times_ante: Option<u8>) -> Cow<'_, [Share]> {
         match (area, times_ante) {
-            (PlayingArea::Ante, _) => self.ante.clone(),
-            (PlayingArea::Bonus, _) => self.bonus.clone(),
-            (PlayingArea::Jackpot, _) => self.jackpot.iter().cloned().collect(),
+            (PlayingArea::Ante, _) => self.ante.as_slice().into(),
+            (PlayingArea::Bonus, _) => self.bonus.as_slice().into(),
+            (PlayingArea::Jackpot, _) => self.jackpot.as_slice().into(),
             (PlayingArea::Flop | PlayingArea::Turn | PlayingArea::River | PlayingArea::Bet, times) => {
-                times.filter(|_| self.has(area)).map_or_else(Vec::new, |times| self.following(area, times))
+                let times = times.filter(|_| self.has(area));
+                times.map_or(Cow::Borrowed(&[]), |times| self.following(area, times).into())
             }
         }
+    }
+
+    /// How many decisions the hand has made.
+    pub(crate) fn decided(&self) -> usize {
+        self.decisions.iter().filter(|(_, made)| made.is_some()).count()
     }
 
     pub fn has(&self, area: PlayingArea) -> bool {
@@ -112,7 +125,12 @@ impl Seat {
             let amount = share.amount.times(times.into()).expect(BOUNDED);
             Share { amount, ..share.clone() }
         };
-        let earlier = self.decisions.iter().take_while(|(decided, _)| *decided != area).count();
+        let earlier = self
+            .decisions
+            .iter()
+            .take_while(|(other, _)| *other != area)
+            .filter_map(|(_, made)| *made)
+            .count();
         let was_in = |share: &&Share| share.out.is_none() || earlier < share.out_after;
         self.ante.iter().filter(was_in).map(follow).collect()
     }
@@ -144,7 +162,7 @@ impl Seat {
 
     /// Whether the hand folded.
     pub fn has_folded(&self) -> bool {
-        self.decisions.iter().any(|(_, decision)| *decision == Decision::Fold)
+        self.decisions.iter().any(|(_, decision)| *decision == Some(Decision::Fold))
     }
 
     /// Whether comparison was declined.
@@ -174,8 +192,7 @@ impl Seat {
 
     /// The decision taken on an area.
     pub fn decision(&self, area: PlayingArea) -> Option<Decision> {
-        let taken = self.decisions.iter().find(|(decided, _)| *decided == area);
-        taken.map(|(_, decision)| *decision)
+        self.decisions[area]
     }
 }
 

@@ -267,7 +267,7 @@ impl Round {
             Event::Exposed { what } => self.exposed.push(*what),
             Event::HandViewed { position } => self.seat_mut(*position).viewed = true,
             Event::Decided { position, area, decision, .. } => {
-                self.seat_mut(*position).decisions.push((*area, *decision));
+                self.seat_mut(*position).decisions[*area] = Some(*decision);
             }
             Event::HandShown { position } => self.seat_mut(*position).shown = Some(Shown::Shown),
             Event::ComparisonDeclined { position, .. } => {
@@ -431,7 +431,7 @@ impl Round {
     /// The Player's share is returned. When all shares of a hand are returned, the hand is out.
     fn evolve_share_out(&mut self, position: Position, owner: &PlayerId, rule: Rule) {
         let seat = self.seat_mut(position);
-        let decided = seat.decisions.len();
+        let decided = seat.decided();
         for share in seat.ante.iter_mut().chain(&mut seat.bonus).filter(|share| share.owner == *owner) {
             if share.out.is_none() {
                 (share.out, share.out_after) = (Some(rule), decided);

@@ -208,7 +208,7 @@ impl Round {
         }
         let mut owners = vec![owner.clone()];
         if self.leaves_too_little(&shares, area, owner) {
-            owners.extend(shares.into_iter().map(|share| share.owner).filter(|other| other != owner));
+            owners.extend(shares.iter().map(|share| share.owner.clone()).filter(|other| other != owner));
         }
         Ok(owners.iter().flat_map(|owner| taken_back(seat, position, area, owner)).collect())
     }

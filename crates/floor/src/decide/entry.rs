@@ -93,7 +93,7 @@ impl Entered {
         };
         let means = |position: Position| {
             let seat = table.round().seat(position);
-            let shares = seat.map_or_else(Vec::new, |seat| seat.shares(PlayingArea::Jackpot, None));
+            let shares = seat.map(|seat| seat.shares(PlayingArea::Jackpot, None)).unwrap_or_default();
             shares.first().map_or(Means::Credits, |share| share.means)
         };
         let winners = settlement.claims.iter();

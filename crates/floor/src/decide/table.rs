@@ -145,7 +145,7 @@ impl Decider<'_> {
             return Err(Reason::TableIsLost.under(book.clause(R3_5_3)));
         }
         check_amount(amount)?;
-        let shares = table.round().seat(position).map_or_else(Vec::new, |seat| seat.shares(area, None));
+        let shares = table.round().seat(position).map(|seat| seat.shares(area, None)).unwrap_or_default();
         let total = Money::sum(shares.iter().map(|share| share.amount).chain([amount]));
         if total.is_ok_and(|total| total <= WAGER_MAX) {
             return Ok(());
@@ -162,7 +162,7 @@ impl Decider<'_> {
         };
         let book = after.book();
         let seat = after.round().seat(*position).expect("decisions are taken at positions of the layout");
-        for share in seat.shares(*area, book.multiple_of_ante(*area)) {
+        for share in seat.shares(*area, book.multiple_of_ante(*area)).iter() {
             let follows = share.means == Means::Credits && Some(&share.owner) != seat.holder();
             let wallet = Account::Wallet(share.owner.clone());
             if !follows || moves::fine(share.amount) <= self.balance(&wallet)? {

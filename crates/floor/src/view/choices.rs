@@ -239,7 +239,7 @@ fn within_the_ledger(round: &Round, legal: Legal) -> Legal {
     let (Command::PlaceWager { position, area, .. }, Some(amounts)) = (&legal.command, &legal.amounts) else {
         return legal;
     };
-    let shares = round.seat(*position).map_or_else(Vec::new, |seat| seat.shares(*area, None));
+    let shares = round.seat(*position).map(|seat| seat.shares(*area, None)).unwrap_or_default();
     let lies = Money::sum(shares.iter().map(|share| share.amount)).unwrap_or_default();
     let most = WAGER_MAX.minus(lies).unwrap_or_default().min(*amounts.end());
     Legal { amounts: Some(*amounts.start()..=most), ..legal }

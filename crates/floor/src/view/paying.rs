@@ -96,6 +96,6 @@ fn step(round: &Round, line: &Line, does: Paying) -> Option<PayingStep> {
 
 fn means(round: &Round, line: &Line) -> Means {
     let times = round.book().multiple_of_ante(line.area);
-    let shares = round.seat(line.position).map_or_else(Vec::new, |seat| seat.shares(line.area, times));
+    let shares = round.seat(line.position).map(|seat| seat.shares(line.area, times)).unwrap_or_default();
     shares.iter().find(|share| share.owner == line.owner).map_or(Means::Credits, |share| share.means)
 }

@@ -122,7 +122,7 @@ fn areas(round: &Round, seat: &Seat) -> Vec<AreaView> {
             means: share.means,
             out: share.out.map(|rule| book.clause(rule)),
         };
-        AreaView { area: *area, total, wagers: shares.into_iter().map(wager).collect() }
+        AreaView { area: *area, total, wagers: shares.iter().cloned().map(wager).collect() }
     };
     book.areas().iter().filter(|area| seat.has(**area)).map(of_area).collect()
 }

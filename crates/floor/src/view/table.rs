@@ -209,7 +209,8 @@ pub(super) fn power(round: &Round) -> Option<PowerView> {
 pub(super) fn owners(round: &Round) -> impl Iterator<Item = PlayerId> {
     let of_seat = |seat: &Seat| {
         let areas = round.book().areas().iter();
-        let shares = areas.flat_map(|area| seat.shares(*area, round.book().multiple_of_ante(*area)));
+        let shares =
+            areas.flat_map(|area| seat.shares(*area, round.book().multiple_of_ante(*area)).into_owned());
         shares.map(|share| share.owner).collect::<Vec<_>>()
     };
     let owners: std::collections::BTreeSet<PlayerId> =

@@ -28,7 +28,7 @@ impl Wording {
 
 /// What a wager that follows the Ante comes to, for all who are still in.
 pub(super) fn following(round: &Round, position: Position, area: PlayingArea) -> Money {
-    let ante = round.seat(position).map_or_else(Vec::new, |seat| seat.shares(PlayingArea::Ante, None));
+    let ante = round.seat(position).map(|seat| seat.shares(PlayingArea::Ante, None)).unwrap_or_default();
     let standing = ante.iter().filter(|share| share.out.is_none()).map(|share| share.amount);
     let times = round.book().multiple_of_ante(area).unwrap_or(1);
     Money::sum(standing).and_then(|sum| sum.times(times.into())).unwrap_or_default()

@@ -40,7 +40,7 @@ impl Round {
         if !self.seats.iter().any(Seat::is_dealt_in) {
             return self.refuse(Reason::NoHand, R5_2);
         }
-        if self.seats.iter().any(|seat| seat.viewed || !seat.decisions.is_empty()) {
+        if self.seats.iter().any(|seat| seat.viewed || seat.decided() != 0) {
             return self.refuse(Reason::CardsHandled, R5_2);
         }
         if self.dealt < self.dealt_first {

@@ -213,9 +213,9 @@ fn wagers(before: &Round, after: &Round, rule: Rule) -> Vec<WagerEffect> {
     let mut effects = Vec::new();
     for (position, seat) in before.seats() {
         for area in before.book.areas() {
-            for share in seat.shares(*area, before.book.multiple_of_ante(*area)) {
+            for share in seat.shares(*area, before.book.multiple_of_ante(*area)).iter() {
                 let (returned_under, collected_under) = after.end_of(position, *area, &share.owner, rule);
-                let (owner, amount, area) = (share.owner, share.amount, *area);
+                let (owner, amount, area) = (share.owner.clone(), share.amount, *area);
                 effects.push(WagerEffect { position, area, owner, amount, returned_under, collected_under });
             }
         }

@@ -423,7 +423,8 @@ fn take_it_all(hall: &Hall, name: &str, chance: &mut Chance) -> Command {
 
 /// Mostly somebody who has a wager in the round.
 fn players(hall: &Hall, name: &str, chance: &mut Chance) -> PlayerId {
-    let antes = hall.round(name).seats().flat_map(|(_, seat)| seat.shares(PlayingArea::Ante, None));
+    let antes =
+        hall.round(name).seats().flat_map(|(_, seat)| seat.shares(PlayingArea::Ante, None).into_owned());
     let owners: Vec<PlayerId> = antes.map(|share| share.owner).collect();
     if owners.is_empty() || chance.one_in(4) { chance.player() } else { chance.pick(&owners) }
 }

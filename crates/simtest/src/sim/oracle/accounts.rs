@@ -156,7 +156,7 @@ impl ExpectedBalances {
             }
             round::Event::Decided { position, area, decision: Decision::Wager, .. } => {
                 let seat = table.round().seat(*position).expect("a Player decided there");
-                for share in seat.shares(*area, table.book().multiple_of_ante(*area)) {
+                for share in seat.shares(*area, table.book().multiple_of_ante(*area)).iter() {
                     self.add_to_player(&share.owner, share.means, -units(share.amount));
                 }
             }

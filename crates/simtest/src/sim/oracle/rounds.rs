@@ -258,8 +258,8 @@ fn check_every_wager(round: &Round, settlement: &Settlement, id: &EntryId) -> Re
     let mut placed = Vec::new();
     for (position, seat) in round.seats() {
         for area in round.book().areas() {
-            for share in seat.shares(*area, round.book().multiple_of_ante(*area)) {
-                placed.push((position, *area, share.owner, share.amount));
+            for share in seat.shares(*area, round.book().multiple_of_ante(*area)).iter() {
+                placed.push((position, *area, share.owner.clone(), share.amount));
             }
         }
     }

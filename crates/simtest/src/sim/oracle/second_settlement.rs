@@ -133,7 +133,7 @@ fn position_record(round: &Round, position: Position, seat: &Seat, minimum: u64)
     let mut record = json!({ "position": position.0 });
     for area in [PlayingArea::Ante, PlayingArea::Bonus, PlayingArea::Jackpot] {
         let shares = seat.shares(area, None);
-        let [share] = shares.as_slice() else {
+        let [share] = &*shares else {
             if shares.is_empty() {
                 continue;
             }

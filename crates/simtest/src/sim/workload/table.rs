@@ -264,7 +264,8 @@ impl Workload {
 
     /// Usually a Player with a wager in the round.
     pub(super) fn wagering(&mut self, table: &Table) -> PlayerId {
-        let antes = table.round().seats().flat_map(|(_, seat)| seat.shares(PlayingArea::Ante, None));
+        let antes =
+            table.round().seats().flat_map(|(_, seat)| seat.shares(PlayingArea::Ante, None).into_owned());
         let owners: Vec<PlayerId> = antes.map(|share| share.owner).collect();
         match self.dice.any(&owners) {
             Some(owner) if !self.dice.one_in(6) => owner,
