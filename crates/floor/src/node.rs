@@ -25,7 +25,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use journal::checkpoint::Signer;
-use journal::{Listener, NodeId, Reader, Sealed, Store, StoreError, Stream, Version};
+use journal::{Listener, NodeId, Reader, Sealed, Store, StoreError, Stream, VaultKey, Version};
 
 use self::leases::Leases;
 use self::memory::Memory;
@@ -45,6 +45,8 @@ pub struct Setup {
     pub house: String,
     /// Signs the checkpoints. The house's key never changes, and every node of a house has the same.
     pub signer: Signer,
+    /// Encrypts what is kept beside the log. Every node of a house has the same.
+    pub vault_key: VaultKey,
     pub clock: Box<dyn Clock>,
     /// Where seeds come from.
     pub chance: Box<dyn Chance>,
@@ -55,11 +57,13 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// A node of this name with the operating system's clock and random numbers, and terms of ten seconds.
+    /// A node of this name with a vault key derived from its signing key, the operating system's clock and random
+    /// numbers, and terms of ten seconds.
     pub fn new(node: &str, house: &str, signer: Signer) -> Setup {
         Setup {
             node: NodeId::new(node),
             house: house.to_owned(),
+            vault_key: VaultKey::derived(&signer),
             signer,
             clock: Box::new(SystemClock::default()),
             chance: Box::new(SystemChance),
@@ -133,7 +137,7 @@ impl Node {
         }
         let mut transaction = self.store.begin()?;
         for sealed in sealed {
-            transaction.keep(sealed.clone());
+            transaction.keep(self.setup.vault_key.seal(sealed.clone()));
         }
         transaction.commit()
     }

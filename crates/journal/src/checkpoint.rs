@@ -80,23 +80,25 @@ impl Signer {
 
     /// The key in a file. If there is no such file, creates it with a new key, readable by its owner only.
     pub fn load_or_create(path: &Path) -> Result<Signer, CheckpointError> {
-        let failed = |source| CheckpointError::KeyFile { path: path.display().to_string(), source };
-        match fs::read_to_string(path) {
-            Ok(text) => {
-                refuse_if_open_to_others(path)?;
-                let secret: Hash = text
-                    .trim_end()
-                    .parse()
-                    .map_err(|_| CheckpointError::NoKey(path.display().to_string()))?;
-                Ok(Signer(SigningKey::from_bytes(&secret.0)))
-            }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+        match Signer::load(path) {
+            Err(CheckpointError::KeyFile { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
+                let failed = |source| CheckpointError::KeyFile { path: path.display().to_string(), source };
                 let signer = Signer::generate()?;
                 write_secret(path, &format!("{}\n", Hash(signer.0.to_bytes()))).map_err(failed)?;
                 Ok(signer)
             }
-            Err(error) => Err(failed(error)),
+            loaded => loaded,
         }
+    }
+
+    /// The key in a file.
+    pub fn load(path: &Path) -> Result<Signer, CheckpointError> {
+        let failed = |source| CheckpointError::KeyFile { path: path.display().to_string(), source };
+        let text = fs::read_to_string(path).map_err(failed)?;
+        refuse_if_open_to_others(path)?;
+        let secret: Result<Hash, _> = text.trim_end().parse();
+        let secret = secret.map_err(|_| CheckpointError::NoKey(path.display().to_string()))?;
+        Ok(Signer(SigningKey::from_bytes(&secret.0)))
     }
 
     /// The public key, with which others check the signatures.

@@ -28,6 +28,7 @@ mod row;
 pub mod sqlite;
 mod store;
 mod stored;
+pub mod vault;
 pub mod verify;
 
 pub use command::{Command, DeskCommand, HouseCommand, OpenTable, OwnCommand, TableCommand};
@@ -44,3 +45,4 @@ pub use stored::{
     FormError, command_from_text, command_text, decode, encode, is_canonical, transfers_from_text,
     transfers_text,
 };
+pub use vault::{VaultKey, VaultKeyError};

@@ -154,6 +154,9 @@ pub struct Storage {
     /// The key that signs the checkpoints of the log: the house's for its whole life, the same on every node. Where it is not
     /// given, `signing.key` in the data directory, made on the first start.
     pub signing_key: Option<PathBuf>,
+    /// The key that encrypts what is kept beside the log, the same on every node: the path of a file, `env:NAME` or
+    /// `command:PROGRAM ARGUMENTS`. Where it is not given, it is derived from the signing key.
+    pub vault_key: Option<String>,
 }
 
 /// The floor itself.

@@ -13,6 +13,7 @@ use axum::response::{IntoResponse, Response};
 use hyper_util::client::legacy::Client;
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::TokioExecutor;
+use journal::vault::kind::NODE;
 use journal::{NodeId, Sealed};
 use serde::{Deserialize, Serialize};
 
@@ -21,9 +22,6 @@ use crate::caller::{Caller, FORWARDED_FOR};
 use crate::problem::{Elsewhere, Problem};
 use crate::spans;
 use crate::vault::Vault;
-
-/// What the kind of a sealed thing is called that says how a node is reached.
-const NODE: &str = "node";
 
 /// Names the node that sent a request on. A request that carries it is answered here and not sent on.
 const SENT_ON_BY: HeaderName = HeaderName::from_static("x-megalink-sent-on-by");

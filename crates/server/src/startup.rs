@@ -13,7 +13,8 @@ use automatic::{ConductedNode, Pace, house_players};
 use floor::Library;
 use floor::node::{Interrupted, Node, Recovery, RecoveryError, Service, ServiceOptions, Setup, recover};
 use journal::checkpoint::CheckpointError;
-use journal::{NodeId, Reader, StoreError};
+use journal::vault::kind::VAULT;
+use journal::{NodeId, Reader, Sealed, StoreError, VaultKey, VaultKeyError};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use record::Books;
 use tokio_util::sync::CancellationToken;
@@ -71,6 +72,15 @@ pub enum StartupError {
     /// The signing key.
     #[error(transparent)]
     Key(#[from] CheckpointError),
+    /// The vault's key.
+    #[error(transparent)]
+    VaultKey(#[from] VaultKeyError),
+    /// The vault's key is another than before.
+    #[error(
+        "the vault key is not the one this database was begun with, so credentials and the seeds of rounds in play \
+         cannot be read; give the first one (storage.vault_key, or the signing key it was derived from)"
+    )]
+    OtherVaultKey,
     /// The log cannot be opened.
     #[error("opening the log at {place}: {source}")]
     Store {
@@ -94,6 +104,7 @@ pub enum StartupError {
 struct Begun {
     service: Arc<Service>,
     readers: Vec<Box<dyn Reader>>,
+    vault_key: VaultKey,
     hub: Hub,
     recent: Arc<Recent>,
     conducted: Arc<ConductedNode>,
@@ -111,8 +122,8 @@ pub async fn start(config: Config) -> Result<Started, StartupError> {
     });
     let (config, library, place, begun) =
         begins.await.map_err(|error| StartupError::House(format!("the recovery broke off: {error}")))??;
-    let Begun { service, readers, hub, recent, conducted, recovery } = begun;
-    let vault = Vault::new(Arc::clone(&service), readers);
+    let Begun { service, readers, vault_key, hub, recent, conducted, recovery } = begun;
+    let vault = Vault::new(Arc::clone(&service), readers, vault_key);
     let peers = if place.is_shared() {
         Peers::shared(NodeId::new(&config.floor.node), config.server.reached_at(), vault.clone())
     } else {
@@ -148,20 +159,45 @@ pub async fn start(config: Config) -> Result<Started, StartupError> {
 /// Recovers the floor and gives it its threads.
 fn begin(config: &Config, place: &Place, library: Library) -> Result<Begun, StartupError> {
     let signer = place.signer()?;
+    let vault_key = place.vault_key(&signer)?;
     let store = place.store()?;
     let mut setup = Setup::new(&config.floor.node, &config.floor.house, signer);
     setup.lease_term = Duration::from_millis(config.floor.lease_milliseconds);
+    setup.vault_key = vault_key.clone();
     let (mut node, recovery) = recover(store, library, setup)?;
     report(&recovery);
     let readers = (0..READERS).map(|_| node.reader()).collect::<Result<_, StoreError>>();
-    let readers = readers.map_err(|source| StartupError::Store { place: place.shown(), source })?;
+    let mut readers: Vec<_> =
+        readers.map_err(|source| StartupError::Store { place: place.shown(), source })?;
+    check_vault_key(&mut node, &mut readers, &vault_key)?;
     let conducted = Arc::new(ConductedNode::start(config.floor.pace, house_players())?);
     let recent = Arc::new(Recent::default());
     let hub = listen_in(&mut node, config.floor.pace, &recent, &conducted)?;
     let options =
         ServiceOptions { on_takeover: Box::new(|rounds| taken_over(&rounds)), ..ServiceOptions::default() };
     let service = Arc::new(Service::spawn(node, options)?);
-    Ok(Begun { service, readers, hub, recent, conducted, recovery })
+    Ok(Begun { service, readers, vault_key, hub, recent, conducted, recovery })
+}
+
+/// The key of the row that only the first vault key opens.
+const FIRST_KEY: &str = "first-key";
+
+/// Refuses another key than the one the vault began with: with it every row would look altered.
+fn check_vault_key(
+    node: &mut Node,
+    readers: &mut [Box<dyn Reader>],
+    vault_key: &VaultKey,
+) -> Result<(), StartupError> {
+    let failed = |error: &dyn std::fmt::Display| StartupError::House(error.to_string());
+    let reader = readers.first_mut().expect("there are readers");
+    match reader.sealed(VAULT, FIRST_KEY).map_err(|error| failed(&error))? {
+        Some(stored) if vault_key.open(VAULT, FIRST_KEY, &stored).is_some() => Ok(()),
+        Some(_) => Err(StartupError::OtherVaultKey),
+        None => {
+            let row = Sealed { kind: VAULT.to_owned(), key: FIRST_KEY.to_owned(), value: Some(Vec::new()) };
+            node.keep(&[row]).map_err(|failure| failed(&failure))
+        }
+    }
 }
 
 /// Sends what is committed to the newest entries, the feeds, the automatic tables and the counters.
@@ -261,6 +297,10 @@ fn describe() {
     );
     counter!("megalink_entries_total", "Entries of the log written here.");
     counter!("megalink_refusals_total", "Commands the API refused, by reason and clause.");
+    counter!(
+        "megalink_vault_rows_refused_total",
+        "Rows beside the log that were altered or inserted, by kind."
+    );
     counter!("megalink_commits_failed_total", "Transactions that were not written.");
     counter!("megalink_http_requests_total", "Requests, by route, method and status.");
     counter!("megalink_sent_on_total", "Requests answered by another node.");

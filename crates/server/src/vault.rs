@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use floor::node::Service;
-use journal::{Reader, Sealed, StoreError};
+use journal::{Reader, Sealed, StoreError, VaultKey};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
 use crate::problem::Problem;
@@ -19,6 +19,7 @@ pub(crate) const READERS: usize = 3;
 pub struct Vault {
     service: Arc<Service>,
     readers: Arc<Readers>,
+    key: VaultKey,
 }
 
 /// Connections that nobody uses at present.
@@ -43,10 +44,10 @@ impl fmt::Debug for Vault {
 
 impl Vault {
     /// A vault over a running node and readers of the same store.
-    pub fn new(service: Arc<Service>, readers: Vec<Box<dyn Reader>>) -> Vault {
+    pub fn new(service: Arc<Service>, readers: Vec<Box<dyn Reader>>, key: VaultKey) -> Vault {
         let permits = Semaphore::new(readers.len());
         let log = Arc::new(Semaphore::new(readers.len().saturating_sub(1).max(1)));
-        Vault { service, readers: Arc::new(Readers { free: Mutex::new(readers), permits, log }) }
+        Vault { service, readers: Arc::new(Readers { free: Mutex::new(readers), permits, log }), key }
     }
 
     /// Closes the readers: from here on every read fails. The last connection to a SQLite
@@ -59,14 +60,32 @@ impl Vault {
 
     /// A thing that is kept.
     pub async fn get(&self, kind: &str, key: &str) -> Result<Option<Vec<u8>>, Problem> {
-        let (kind, key) = (kind.to_owned(), key.to_owned());
-        self.lend(None, move |reader| reader.sealed(&kind, &key)).await
+        let (of, name) = (kind.to_owned(), key.to_owned());
+        let stored = self.lend(None, move |reader| reader.sealed(&of, &name)).await?;
+        Ok(stored.and_then(|stored| self.opened(kind, key, &stored)))
     }
 
     /// Everything of a kind, by key.
     pub async fn all(&self, kind: &str) -> Result<Vec<(String, Vec<u8>)>, Problem> {
-        let kind = kind.to_owned();
-        self.lend(None, move |reader| reader.sealed_all(&kind)).await
+        let of = kind.to_owned();
+        let stored = self.lend(None, move |reader| reader.sealed_all(&of)).await?;
+        let opened =
+            |(key, stored): (String, Vec<u8>)| Some((key.clone(), self.opened(kind, &key, &stored)?));
+        Ok(stored.into_iter().filter_map(opened).collect())
+    }
+
+    /// What a row holds. One that this house did not store is ignored, and reported.
+    fn opened(&self, kind: &str, key: &str, stored: &[u8]) -> Option<Vec<u8>> {
+        let opened = self.key.open(kind, key, stored);
+        if opened.is_none() {
+            metrics::counter!("megalink_vault_rows_refused_total", "kind" => kind.to_owned()).increment(1);
+            tracing::error!(
+                kind,
+                key,
+                "a row beside the log was altered or inserted by somebody else; it is ignored"
+            );
+        }
+        opened
     }
 
     /// Keeps things, or takes them away, all or nothing. Done when it is durable.

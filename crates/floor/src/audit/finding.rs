@@ -32,6 +32,8 @@ pub enum Kind {
     Matching,
     /// Somebody did what they may not do, or not alone.
     People,
+    /// A row beside the log was not stored by this house.
+    Vault,
 }
 
 impl fmt::Display for Kind {
@@ -47,6 +49,7 @@ impl fmt::Display for Kind {
             Kind::Jackpot => "jackpot",
             Kind::Matching => "matching",
             Kind::People => "people",
+            Kind::Vault => "vault",
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use journal::checkpoint::Checkpoint;
 use journal::verify::{Known, Place, verify_log};
-use journal::{Entry, Event, HouseEvent, Reader, StoreError, Stream, Version, encode};
+use journal::{Entry, Event, HouseEvent, Reader, StoreError, Stream, VaultKey, Version, encode};
 
 use super::AuditError;
 use super::finding::{Finding, Kind, Report};
@@ -23,6 +23,8 @@ pub struct Options {
     pub key: Option<[u8; 32]>,
     /// Checkpoints kept away from the database: the log must contain what they seal.
     pub checkpoints: Vec<Checkpoint>,
+    /// Opens the seeds of rounds in play; without it these are not checked.
+    pub vault_key: Option<VaultKey>,
 }
 
 /// Checks a log: its chain, its checkpoints, its money, and everything the rules say. `progress` is called with how many
@@ -36,9 +38,16 @@ pub fn verify(
     let heads = reader.heads()?;
     let total = heads.iter().fold(0_u64, |sum, head| sum.saturating_add(head.version.0));
     let mut notes = Notes::default();
-    let sealed = sealed_log(reader, options, &mut notes, progress)?;
-    let mut audit =
-        Following { reader, library, notes: &mut notes, floor: Floor::new(library.clone()), progress, total };
+    let mut sealed = sealed_log(reader, options, &mut notes, progress)?;
+    let mut audit = Following {
+        reader,
+        library,
+        vault_key: options.vault_key.as_ref(),
+        notes: &mut notes,
+        floor: Floor::new(library.clone()),
+        progress,
+        total,
+    };
     // The house comes first in the order of streams, and tables before the links they play for.
     for head in &heads {
         audit.follow(&head.stream)?;
@@ -60,6 +69,7 @@ pub fn verify(
         let what = format!("all accounts sum to {}", super::transfers::dollars(balance.sum));
         notes.findings.with(Kind::Money, "ledger", what);
     }
+    check_rows(reader, options.vault_key.as_ref(), &mut notes, &mut sealed)?;
     let Notes { findings, counts, .. } = notes;
     Ok(Report { counts, figure: balance.figure(), findings, notes: sealed })
 }
@@ -97,6 +107,31 @@ fn sealed_log(
     Ok(remarks)
 }
 
+/// Every row beside the log opens with the house's key: nobody inserted, altered or moved one.
+fn check_rows(
+    reader: &mut dyn Reader,
+    vault_key: Option<&VaultKey>,
+    notes: &mut Notes,
+    remarks: &mut Vec<String>,
+) -> Result<(), StoreError> {
+    let Some(vault_key) = vault_key else {
+        remarks.push(
+            "no vault key was given: seeds of rounds in play, credentials and sessions are not checked"
+                .to_owned(),
+        );
+        return Ok(());
+    };
+    for kind in journal::vault::kind::ALL {
+        for (key, stored) in reader.sealed_all(kind)? {
+            if vault_key.open(kind, &key, &stored).is_none() {
+                let what = "this row was altered or inserted: the vault key does not open it";
+                notes.findings.with(Kind::Vault, format!("{kind} {key}"), what);
+            }
+        }
+    }
+    Ok(())
+}
+
 /// The key a house opened with.
 fn key_of(reader: &mut dyn Reader) -> Option<[u8; 32]> {
     let entries = reader.entries(&Stream::House, Version(0), 1).ok()?;
@@ -120,6 +155,7 @@ fn finding(found: journal::verify::Finding) -> Finding {
 struct Following<'a> {
     reader: &'a mut dyn Reader,
     library: &'a Library,
+    vault_key: Option<&'a VaultKey>,
     notes: &'a mut Notes,
     floor: Floor,
     progress: &'a mut dyn FnMut(u64, u64),
@@ -139,9 +175,11 @@ impl Following<'_> {
                 let mut audit = TableAudit::new(self.library, id);
                 self.each(stream, |group, notes| audit.command(group, notes))?;
                 audit.check_complete(self.notes);
-                if let Some(table) = audit.table() {
-                    let kept = self.reader.sealed(SEED, &seed_key(id, table.number()))?;
-                    audit.check_kept(kept.as_deref(), self.notes);
+                if let (Some(table), Some(vault_key)) = (audit.table(), self.vault_key) {
+                    let key = seed_key(id, table.number());
+                    let stored = self.reader.sealed(SEED, &key)?;
+                    let kept = stored.map(|stored| vault_key.open(SEED, &key, &stored));
+                    audit.check_kept(kept.as_ref().map(Option::as_deref), self.notes);
                 }
                 self.floor.put_table(id, audit.into_table().map(Into::into));
             }

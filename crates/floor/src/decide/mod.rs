@@ -31,13 +31,11 @@ use crate::table::Table;
 pub(crate) use cards::cards_to_read;
 pub(crate) use entry::{Entered, undone_under};
 pub(crate) use house::{AMOUNT_MAX, WAGER_MAX, check_amount};
+pub(crate) use journal::vault::kind::SEED;
 pub use names::check_name;
 pub(crate) use names::{check_free, check_text};
 pub(crate) use offices::office_of;
 pub(crate) use proposal::{desk_command, signed_command};
-
-/// What the kind of a sealed thing is called that holds a shuffle's seed.
-pub(crate) const SEED: &str = "seed";
 
 /// Under which key a round's seed is kept.
 pub(crate) fn seed_key(table: &TableId, round: u64) -> String {

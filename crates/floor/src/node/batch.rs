@@ -5,7 +5,9 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use jackpot::TableId;
-use journal::{Account, Amount, Answered, CommandId, Entry, Moment, StoreError, Stream, Transaction};
+use journal::{
+    Account, Amount, Answered, CommandId, Entry, Moment, StoreError, Stream, Transaction, VaultKey,
+};
 
 use super::answer::{Answer, Failure, Request, Wrote};
 use super::around::Chance;
@@ -35,6 +37,7 @@ pub(super) struct Outcome {
 pub(super) struct Batch<'a> {
     pub(super) memory: &'a mut Memory,
     pub(super) chance: &'a mut dyn Chance,
+    pub(super) vault_key: &'a VaultKey,
     pub(super) at: Moment,
     /// Which tables are run here, where others may be run elsewhere.
     pub(super) leases: Option<&'a Leases>,
@@ -169,7 +172,7 @@ impl Batch<'_> {
         if let Some(refusal) = &self.refuse {
             return Ok(Answer::Refused(refusal.clone()));
         }
-        let mut ground = OnTransaction { transaction, chance: self.chance };
+        let mut ground = OnTransaction { transaction, chance: self.chance, vault_key: self.vault_key };
         match self.memory.floor.decide(&request.actor, &request.command, &mut ground) {
             Ok(decided) => Ok(Answer::Done(self.write(transaction, request, decided, written))),
             Err(Stop::Refused(refusal)) => Ok(Answer::Refused(refusal)),
@@ -203,7 +206,7 @@ impl Batch<'_> {
             written.push(Arc::new(NewEntry { entry, event, table }));
         }
         for sealed in std::mem::take(&mut decided.sealed) {
-            transaction.keep(sealed);
+            transaction.keep(self.vault_key.seal(sealed));
         }
         self.memory.floor.accept(decided);
         wrote
@@ -223,6 +226,7 @@ pub(super) fn read_answer(answered: &Answered) -> Result<Answer, StoreError> {
 struct OnTransaction<'a> {
     transaction: &'a mut dyn Transaction,
     chance: &'a mut dyn Chance,
+    vault_key: &'a VaultKey,
 }
 
 impl DecideContext for OnTransaction<'_> {
@@ -231,15 +235,17 @@ impl DecideContext for OnTransaction<'_> {
     }
 
     fn seed(&mut self, table: &TableId, round: u64) -> Result<Option<Seed>, StoreError> {
-        let Some(kept) = self.transaction.sealed(SEED, &seed_key(table, round))? else {
+        let key = seed_key(table, round);
+        let Some(stored) = self.transaction.sealed(SEED, &key)? else {
             return Ok(None);
         };
-        let seed = kept.try_into().map_err(|kept: Vec<u8>| StoreError::Corrupt {
-            stream: format!("seed {}", seed_key(table, round)),
+        let seed = self.vault_key.open(SEED, &key, &stored).and_then(|seed| seed.try_into().ok());
+        let altered = || StoreError::Corrupt {
+            stream: format!("seed {key}"),
             version: 0,
-            what: format!("it has {} bytes and must have 32", kept.len()),
-        });
-        seed.map(|seed| Some(Seed(seed)))
+            what: "it was not stored by this house: altered, or encrypted with another vault key".to_owned(),
+        };
+        seed.map(|seed| Some(Seed(seed))).ok_or_else(altered)
     }
 
     fn draw(&mut self) -> Result<Seed, StoreError> {

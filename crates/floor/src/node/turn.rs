@@ -126,6 +126,7 @@ impl Node {
         let batch = Batch {
             memory: &mut self.memory,
             chance: &mut *self.setup.chance,
+            vault_key: &self.setup.vault_key,
             at: self.setup.clock.now(),
             leases: self.leases.as_ref(),
             refuse,

@@ -10,7 +10,7 @@ use journal::checkpoint::{Checkpoint, Signer};
 use journal::sqlite::SqliteStore;
 use journal::{
     Actor, Answered, CommandId, Entry, Event, GENESIS, Hash, Head, HouseEvent, Moment, Proposal, Sealed,
-    Store, Stream, Transfer, Version, command_text, encode,
+    Store, Stream, Transfer, VaultKey, Version, command_text, encode,
 };
 use money::Pool;
 use round::{Decision, Effect, RuledOutcome, Ruling};
@@ -53,6 +53,8 @@ impl Database {
     /// Audits it as a stranger would: read-only, with what is known from elsewhere.
     pub(crate) fn audit(&self, options: &Options) -> Report {
         let library = Library::embedded();
+        let vault_key = Some(VaultKey::derived(&self.signer));
+        let options = &Options { vault_key, ..options.clone() };
         audit::verify(&mut self.reader(), &library, options, &mut |_, _| {}).expect("it can be read")
     }
 
@@ -104,6 +106,7 @@ fn write(given: &[Given], seals: bool) -> Database {
     std::fs::write(&key, format!("{}\n", Hash([9; 32]))).expect("a key can be written");
     private(&key);
     let signer = Signer::load_or_create(&key).expect("a key");
+    let vault_key = VaultKey::derived(&signer);
     let mut store = SqliteStore::open(&path).expect("a database");
     let mut heads: BTreeMap<Stream, Head> = BTreeMap::new();
     let mut checkpoints = Vec::new();
@@ -123,7 +126,7 @@ fn write(given: &[Given], seals: bool) -> Database {
                 *head = entry.head();
                 transaction.append(entry);
             }
-            command.sealed.iter().for_each(|sealed| transaction.keep(sealed.clone()));
+            command.sealed.iter().for_each(|sealed| transaction.keep(vault_key.seal(sealed.clone())));
             let (request, answer) = (Hash([1; 32]), "{}".to_owned());
             transaction.answer(Answered { command: id, request, answer });
         }

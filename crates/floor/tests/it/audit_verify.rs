@@ -17,7 +17,7 @@ fn a_day_on_the_floor_is_well() {
     let hall = a_day();
     let database = sealed(&given(&hall));
     let key = Some(database.signer.public_key());
-    let report = database.audit(&Options { key, checkpoints: database.checkpoints.clone() });
+    let report = database.audit(&Options { key, checkpoints: database.checkpoints.clone(), ..Options::default() });
     assert_well(&report);
     let entries = hall.given.iter().map(|(_, _, happened, _)| happened.len()).sum::<usize>();
     assert_eq!(report.counts.entries, u64::try_from(entries).expect("few"));
@@ -76,7 +76,7 @@ fn tampered(change: impl FnMut(&mut Line) -> bool, kind: Kind, stream: &str, say
     // The original checkpoints, kept elsewhere, tell without any rules that the log was written anew.
     let original = sealed(&given(&hall));
     let (key, checkpoints) = (Some(original.signer.public_key()), original.checkpoints);
-    let report = unsealed(&history).audit(&Options { key, checkpoints });
+    let report = unsealed(&history).audit(&Options { key, checkpoints, ..Options::default() });
     assert!(report.findings.iter().any(|finding| matches!(finding.kind, Kind::Chain | Kind::Checkpoint)));
 }
 

@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::sync_channel;
 
 use floor::node::{Audience, Failure, News, Service, ServiceOptions};
-use journal::{Dealing, Sealed, Stream};
+use journal::{Dealing, Reader, Sealed, Stream, VaultKey};
 
 use crate::node_load::{opening, requests};
-use crate::node_process::fresh;
+use crate::node_process::{fresh, signer};
 
 #[derive(Default)]
 struct Counting(AtomicUsize);
@@ -29,6 +29,18 @@ fn keep(service: &Service, things: Vec<Sealed>) -> Result<(), Failure> {
     receiver.recv().expect("everybody is told")
 }
 
+/// What the vault's key opens, which is all of it. None of it is stored in clear.
+fn opened(reader: &mut dyn Reader) -> Vec<(String, Vec<u8>)> {
+    let key = VaultKey::derived(signer());
+    let rows = reader.sealed_all("session").expect("the file can be read");
+    let open = |(name, stored): (String, Vec<u8>)| {
+        let value = key.open("session", &name, &stored).expect("stored with this key");
+        assert!(stored.len() > value.len() + 16, "encrypted");
+        (name, value)
+    };
+    rows.into_iter().map(open).collect()
+}
+
 #[test]
 fn things_are_kept_and_taken_away_and_outlast_the_node() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -40,13 +52,13 @@ fn things_are_kept_and_taken_away_and_outlast_the_node() {
     keep(&service, vec![sealed("a", None), sealed("c", Some(b"3"))]).expect("there is space");
     keep(&service, Vec::new()).expect("nothing is always kept");
     let there = vec![("b".to_owned(), b"2".to_vec()), ("c".to_owned(), b"3".to_vec())];
-    assert_eq!(reader.sealed_all("session").expect("the file can be read"), there);
+    assert_eq!(opened(&mut *reader), there);
     drop(reader);
     service.stop().expect("it stops in order");
     assert!(matches!(keep(&service, vec![sealed("d", Some(b"4"))]), Err(Failure::Stopped(_))));
     let (node, _) = place.begin("alone").expect("a sound log");
     let mut reader = node.reader().expect("a reader");
-    assert_eq!(reader.sealed_all("session").expect("the file can be read"), there);
+    assert_eq!(opened(&mut *reader), there);
 }
 
 /// Whoever comes later hears what comes later; what was before is on the board.

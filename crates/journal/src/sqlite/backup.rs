@@ -11,6 +11,15 @@ use super::failure;
 use crate::files;
 use crate::store::StoreError;
 
+/// Removes from a copy what is worth stealing, and overwrites it.
+fn leave_out(copy: &Connection) -> rusqlite::Result<()> {
+    copy.pragma_update(None, "secure_delete", "ON")?;
+    for kind in crate::vault::kind::NOT_IN_BACKUPS {
+        copy.execute("DELETE FROM sealed WHERE kind = ?1", [kind])?;
+    }
+    Ok(())
+}
+
 /// All pages at once: the source is one state of the log, held by its own transaction.
 const ALL_PAGES: i32 = i32::MAX;
 
@@ -31,6 +40,7 @@ pub(super) fn backup(source: &Connection, path: &Path, to: &Path) -> Result<(), 
     Backup::new(&snapshot, &mut copy)
         .and_then(|backup| backup.run_to_completion(ALL_PAGES, Duration::ZERO, None))
         .map_err(fails)?;
+    leave_out(&copy).map_err(fails)?;
     copy.close().map_err(|(_, error)| fails(error))?;
     files::sync(&unfinished).map_err(of_system)?;
     fs::rename(&unfinished, to).map_err(of_system)?;

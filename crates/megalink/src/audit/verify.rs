@@ -9,8 +9,8 @@ use std::time::Instant;
 use anyhow::{Context, bail};
 use floor::audit::proof::{About, Checked};
 use floor::audit::{self, Counts, Findings, Options, Report};
-use journal::Hash;
-use journal::checkpoint::Checkpoint;
+use journal::checkpoint::{Checkpoint, Signer};
+use journal::{Hash, VaultKey};
 use serde_json::json;
 
 use super::{LogBooks, dollars, open, print_json, progress_bar, public_key, status};
@@ -31,6 +31,12 @@ pub(crate) struct Arguments {
     /// A file of checkpoints kept away from the database, one a line. May be repeated.
     #[arg(long, value_name = "FILE", conflicts_with = "proof")]
     checkpoint: Vec<PathBuf>,
+    /// The vault key, to check what is kept beside the log: a file, `env:NAME` or `command:PROGRAM ARGUMENTS`.
+    #[arg(long, value_name = "SOURCE", conflicts_with_all = ["proof", "signing_key"])]
+    vault_key: Option<String>,
+    /// The signing key file, where the vault key is derived from it.
+    #[arg(long, value_name = "FILE", conflicts_with = "proof")]
+    signing_key: Option<PathBuf>,
     /// Write JSON.
     #[arg(long)]
     json: bool,
@@ -49,7 +55,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 fn check_log(arguments: &Arguments, database: &str) -> anyhow::Result<ExitCode> {
     let library = arguments.books.library()?;
     let checkpoints = checkpoints(&arguments.checkpoint)?;
-    let options = Options { key: arguments.public_key, checkpoints };
+    let options = Options { key: arguments.public_key, checkpoints, vault_key: vault_key(arguments)? };
     let mut reader = open(database)?;
     let bar = progress_bar();
     let began = Instant::now();
@@ -65,6 +71,15 @@ fn check_log(arguments: &Arguments, database: &str) -> anyhow::Result<ExitCode> 
         print_log(&report, seconds)?;
     }
     Ok(status(report.is_well()))
+}
+
+/// The key that opens what is kept beside the log, where one is given.
+fn vault_key(arguments: &Arguments) -> anyhow::Result<Option<VaultKey>> {
+    match (&arguments.vault_key, &arguments.signing_key) {
+        (Some(source), _) => Ok(Some(VaultKey::from_source(source)?)),
+        (None, Some(path)) => Ok(Some(VaultKey::derived(&Signer::load(path)?))),
+        (None, None) => Ok(None),
+    }
 }
 
 /// Checkpoints from files, one a line.

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use journal::Sealed;
+use journal::vault::kind::{CREDENTIAL, INVITATION};
 use serde::{Deserialize, Serialize};
 use tokio::sync::Semaphore;
 
@@ -11,10 +12,6 @@ use super::passwords::{self, PasswordError};
 use super::sessions::{Subject, TokenDigest};
 use crate::problem::Problem;
 use crate::vault::Vault;
-
-/// What the kinds of sealed things are called that hold accounts and invitations.
-const CREDENTIAL: &str = "credential";
-const INVITATION: &str = "invitation";
 
 /// An account as it is kept.
 #[derive(Clone, Debug, Serialize, Deserialize)]

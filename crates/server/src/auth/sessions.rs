@@ -16,16 +16,11 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use tokio_util::sync::CancellationToken;
 
+use journal::vault::kind::{SESSION, SESSION_USED as USED};
+
 use self::live::Live;
 use crate::problem::Problem;
 use crate::vault::Vault;
-
-/// What the kind of a sealed thing is called that holds a session.
-const SESSION: &str = "session";
-
-/// The same of one that holds when a session was last used. It is apart from the session, so that a note which comes late
-/// brings back nothing that has ended.
-const USED: &str = "session-used";
 
 /// For how long another node's word on a session is taken before it is asked again.
 const FRESH: Duration = Duration::from_secs(3);

@@ -10,6 +10,7 @@ use automatic::demonstration;
 use floor::node::{Answer, Failure, Request};
 use floor::{Command, HouseCommand};
 use jackpot::Person;
+use journal::vault::kind::SETUP;
 use journal::{Actor, CommandId, Hash, Sealed};
 use rulebook::Office;
 
@@ -18,8 +19,7 @@ use crate::app::App;
 use crate::auth::sessions::Subject;
 use crate::problem::Problem;
 
-/// What the kind of the sealed thing is called that says how far the setting-up has come, and its key.
-const SETUP: &str = "setup";
+/// The key of the row that says how far the set-up has come.
 const FIRST: &str = "first";
 
 /// What it holds when all is done. Before, it holds the name of the node that does it.

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 
 use etcetera::BaseStrategy;
 use floor::Library;
-use journal::Store;
 use journal::checkpoint::Signer;
 use journal::postgres::PostgresStore;
 use journal::sqlite::SqliteStore;
+use journal::{Store, VaultKey};
 use rulebook::Rulebook;
 
 use super::StartupError;
@@ -24,6 +24,7 @@ pub(super) struct Place {
     pub(super) directory: PathBuf,
     database: Database,
     signing_key: PathBuf,
+    vault_key: Option<String>,
 }
 
 #[derive(Clone, Debug)]
@@ -39,7 +40,8 @@ impl Place {
         make_directory(&directory)?;
         let database = database(storage, &directory);
         let signing_key = storage.signing_key.clone().unwrap_or_else(|| directory.join("signing.key"));
-        Ok(Place { directory, database, signing_key })
+        let vault_key = storage.vault_key.clone();
+        Ok(Place { directory, database, signing_key, vault_key })
     }
 
     /// Whether other nodes may write to the same log.
@@ -58,6 +60,14 @@ impl Place {
     /// The house's key.
     pub(super) fn signer(&self) -> Result<Signer, StartupError> {
         Ok(Signer::load_or_create(&self.signing_key)?)
+    }
+
+    /// The key of what is kept beside the log.
+    pub(super) fn vault_key(&self, signer: &Signer) -> Result<VaultKey, StartupError> {
+        match &self.vault_key {
+            Some(source) => Ok(VaultKey::from_source(source)?),
+            None => Ok(VaultKey::derived(signer)),
+        }
     }
 
     /// The log.

@@ -6,7 +6,7 @@ use floor::node::{Answer, Failure, Request};
 use floor::{Command, DeskCommand, TableCommand};
 use jackpot::TableId;
 use journal::verify::{Known, verify_log};
-use journal::{Actor, CommandId, Hash, Reader, Stream};
+use journal::{Actor, CommandId, Hash, Reader, Stream, VaultKey};
 use sha2::{Digest, Sha256};
 
 use super::World;
@@ -152,7 +152,11 @@ impl World {
     }
 
     fn audit(&mut self, log: &mut dyn Reader) -> Result<(), Violation> {
-        let options = audit::Options { key: Some(self.signer.public_key()), ..audit::Options::default() };
+        let options = audit::Options {
+            key: Some(self.signer.public_key()),
+            vault_key: Some(VaultKey::derived(&self.signer)),
+            ..audit::Options::default()
+        };
         let report = audit::verify(log, &self.library, &options, &mut |_, _| ())
             .map_err(|error| Violation(format!("the log cannot be audited: {error}")))?;
         let findings: Vec<String> = report.findings.iter().take(3).map(ToString::to_string).collect();
