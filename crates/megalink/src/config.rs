@@ -54,7 +54,11 @@ fn show(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 /// Problems go to standard output, with exit status 1.
 fn check(arguments: &Arguments) -> ExitCode {
     let problems = match configuration::load(&arguments.options) {
-        Ok(loaded) => loaded.config.problems(),
+        Ok(loaded) => {
+            let mut problems = loaded.config.problems();
+            problems.extend(server::file_problems(&loaded.config));
+            problems
+        }
         Err(error) => vec![format!("{error:#}")],
     };
     if arguments.json {

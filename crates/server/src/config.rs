@@ -73,8 +73,15 @@ impl Config {
             0 < limits.requests_burst && 0 < limits.requests_per_second,
             "limits: some requests are allowed",
         );
+        unless(
+            server.metrics_key.as_ref().is_none_or(|key| 16 <= key.len()),
+            "server.metrics_key: at least 16 characters",
+        );
         unless(0 < limits.read_seconds, "limits.read_seconds: a request takes some time to arrive");
-        unless(0 < limits.connections, "limits.connections: some connections are allowed");
+        unless(
+            0 < limits.connections && 0 < limits.connections_per_address,
+            "limits.connections and limits.connections_per_address: some connections are allowed",
+        );
         problems
     }
 
@@ -87,6 +94,7 @@ impl Config {
     pub fn masked(&self) -> Config {
         let mut config = self.clone();
         config.storage.database = config.storage.database.as_deref().map(masked);
+        config.server.metrics_key = config.server.metrics_key.map(|_| "***".to_owned());
         config
     }
 }
@@ -112,6 +120,8 @@ pub struct Server {
     /// How other nodes reach this one, such as `http://10.0.0.5:7777`; where it is not given, `internal_listen` or
     /// `listen`.
     pub internal_address: Option<String>,
+    /// The bearer token that `/metrics` asks for. Where it is not given, only this machine itself is answered.
+    pub metrics_key: Option<String>,
     /// For how long it says that it is not ready before it takes no more connections, in seconds: the time a load
     /// balancer needs to notice.
     pub stop_delay_seconds: u64,
@@ -129,6 +139,7 @@ impl Default for Server {
             certificate_key: None,
             internal_listen: None,
             internal_address: None,
+            metrics_key: None,
             stop_delay_seconds: 0,
             drain_seconds: 10,
         }
@@ -239,6 +250,8 @@ pub struct Limits {
     pub feeds: usize,
     /// How many connections there may be at once.
     pub connections: usize,
+    /// How many connections one address may have open, trusted proxies aside.
+    pub connections_per_address: usize,
     /// How long the head of a request may take to arrive, and then its body, in seconds.
     pub read_seconds: u64,
 }
@@ -253,6 +266,7 @@ impl Default for Limits {
             feeds_per_address: 200,
             feeds: 20_000,
             connections: 25_000,
+            connections_per_address: 1_000,
             read_seconds: 10,
         }
     }

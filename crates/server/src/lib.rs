@@ -32,4 +32,4 @@ pub use app::{App, AppState, app};
 pub use openapi::description;
 pub use problem::Problem;
 pub use serve::{Listening, ServeError, serve, serve_until};
-pub use startup::{SignIn, Started, StartupError, sqlite_file, start};
+pub use startup::{SignIn, Started, StartupError, file_problems, sqlite_file, start};

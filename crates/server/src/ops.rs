@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use floor::node::{Audience, Board, News};
 use journal::{Event, Stream, TableEvent};
@@ -14,6 +14,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::App;
+use crate::caller::Caller;
 use crate::problem::Problem;
 
 /// The routes of operations.
@@ -103,14 +104,32 @@ async fn version(State(app): State<App>) -> Json<Running> {
     })
 }
 
-/// What is measured, in the text format of Prometheus.
+/// What is measured, in the text format of Prometheus. For whoever has the metrics key; without one, for this machine.
 #[utoipa::path(get, path = "/metrics", tag = "operations", responses(
     (status = 200, description = "Counters, gauges and histograms.", body = String, content_type = "text/plain"),
+    (status = 403, description = "The key is missing or wrong.", body = Problem, content_type = "application/problem+json"),
 ))]
-async fn metrics(State(app): State<App>) -> Response {
+async fn metrics(State(app): State<App>, caller: Caller, headers: HeaderMap) -> Response {
+    if !may_measure(app.config.server.metrics_key.as_deref(), caller, &headers) {
+        let detail =
+            "The figures are for this machine, or for whoever sends the metrics key as a bearer token.";
+        return Problem::forbidden("MetricsKeyNeeded", detail).into_response();
+    }
     measure(&app);
     let kind = [(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")];
     (StatusCode::OK, kind, app.metrics.render()).into_response()
+}
+
+/// Whether a caller may read the figures.
+fn may_measure(key: Option<&str>, Caller(address): Caller, headers: &HeaderMap) -> bool {
+    let Some(key) = key else {
+        // A request that came over no socket has no address.
+        return address.is_loopback() || address.is_unspecified();
+    };
+    let given = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+    let given = given.and_then(|value| value.strip_prefix("Bearer "));
+    // Compared as digests, so that the time it takes says nothing about the key.
+    given.is_some_and(|given| journal::Hash::of([given.as_bytes()]) == journal::Hash::of([key.as_bytes()]))
 }
 
 /// What is asked for when it is wanted rather than counted as it happens.

@@ -106,7 +106,7 @@ pub async fn serve(app: App, listening: Listening) -> Result<(), ServeError> {
 
 /// Serves until `stop` rings, then stops in order.
 pub async fn serve_until(app: App, listening: Listening, stop: CancellationToken) -> Result<(), ServeError> {
-    let connections = Connections::new(&app.config.limits);
+    let connections = Connections::new(&app.config.limits, &app.config.server.trusted_proxies);
     let tls = Tls::of(&app.config.server)?;
     let router = crate::app::app(app.clone());
     app.ready.store(true, Ordering::Relaxed);
@@ -219,6 +219,11 @@ async fn accept(
     }
 }
 
+/// Refuses a certificate that cannot be used.
+pub(crate) fn check_certificate(server: &Server) -> Result<(), ServeError> {
+    Tls::of(server).map(drop)
+}
+
 /// How streams become private, where they do.
 #[derive(Clone)]
 struct Tls {
@@ -261,6 +266,8 @@ impl Tls {
 struct Signals {
     interrupt: Signal,
     terminate: Signal,
+    /// A terminal that closes, or an operator who expects files to be read again. Neither ends a server.
+    hang_up: Signal,
 }
 
 impl Signals {
@@ -269,13 +276,19 @@ impl Signals {
         Ok(Signals {
             interrupt: listen(SignalKind::interrupt())?,
             terminate: listen(SignalKind::terminate())?,
+            hang_up: listen(SignalKind::hangup())?,
         })
     }
 
     async fn next(&mut self) {
-        tokio::select! {
-            _ = self.interrupt.recv() => {}
-            _ = self.terminate.recv() => {}
+        loop {
+            tokio::select! {
+                _ = self.interrupt.recv() => return,
+                _ = self.terminate.recv() => return,
+                _ = self.hang_up.recv() => {
+                    tracing::info!("SIGHUP is ignored; restart the server to use another configuration");
+                }
+            }
         }
     }
 }

@@ -21,7 +21,7 @@ use tokio_util::sync::CancellationToken;
 
 pub use self::first::SignIn;
 use self::storage::Place;
-pub use self::storage::sqlite_file;
+pub use self::storage::{file_problems, sqlite_file};
 use crate::app::{App, AppState};
 use crate::auth::accounts::Accounts;
 use crate::auth::limits::Limiter;

@@ -16,7 +16,9 @@ fn the_example_has_every_key_and_its_default() {
     let defaults = toml::Table::try_from(config).expect("a configuration can be written");
     assert_eq!(said, defaults, "every key with a default is in it");
     let optional = ["origin", "certificate", "certificate_key", "internal_listen", "internal_address"];
-    for key in optional.into_iter().chain(["database", "directory", "signing_key"]) {
+    for key in
+        optional.into_iter().chain(["database", "directory", "signing_key", "vault_key", "metrics_key"])
+    {
         assert!(example.lines().any(|line| line.starts_with(&format!("# {key} = "))), "{key} is not in it");
     }
     let whole: String = example
@@ -79,4 +81,29 @@ fn errors_name_their_place() {
         assert!(output.contains(expected), "{text}: {output}");
     }
     assert_eq!(stdout(&["config", "check"]), "the configuration is valid\n");
+}
+
+/// What a server would refuse when it starts, the check finds before.
+#[test]
+fn the_check_looks_into_the_files_too() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let (file, book) = (folder.path().join("config.toml"), folder.path().join("book.toml"));
+    fs::write(&book, "id = 1").expect("it can be written");
+    let rows = [
+        (format!("[floor]\nrulebook_files = [{book:?}]"), "floor.rulebook_files: "),
+        (format!("[storage]\nsigning_key = {book:?}"), "storage.signing_key: "),
+        ("[storage]\nvault_key = 'env:MEGALINK_NO_SUCH_VARIABLE'".to_owned(), "storage.vault_key: "),
+        (
+            "[server]\ncertificate = '/no/such'\ncertificate_key = '/no/such'".to_owned(),
+            "server.certificate: ",
+        ),
+    ];
+    for (text, place) in rows {
+        fs::write(&file, text).expect("it can be written");
+        let mut command = megalink(&["config", "check", "--config"]);
+        let output =
+            command.arg(&file).env("XDG_CONFIG_HOME", folder.path()).assert().code(1).get_output().clone();
+        let output = String::from_utf8(output.stdout).expect("text");
+        assert!(output.starts_with(place), "{output}");
+    }
 }

@@ -1,14 +1,15 @@
 //! What a request carries: JSON within its bounds, read strictly, and the key that makes a retry safe.
 
+use std::fmt;
 use std::time::Duration;
 
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use journal::CommandId;
-use serde::Serialize;
-use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde::de::{DeserializeOwned, MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::{Map, Value};
 
 use crate::app::App;
 use crate::problem::Problem;
@@ -53,8 +54,9 @@ fn read<T: DeserializeOwned + Serialize>(bytes: &[u8]) -> Result<JsonBody<T>, Pr
         let detail = format!("The JSON is nested deeper than {DEPTH_MAX} levels.");
         return Err(Problem::new(StatusCode::BAD_REQUEST, "TooDeep", detail));
     }
-    let given: Value = serde_json::from_slice(bytes).map_err(|error| {
-        let detail = format!("This is not JSON: line {}, column {}.", error.line(), error.column());
+    let given = serde_json::from_slice(bytes).map(|Distinct(given)| given).map_err(|error| {
+        let why = if error.is_data() { "A field is there twice" } else { "This is not JSON" };
+        let detail = format!("{why}: line {}, column {}.", error.line(), error.column());
         Problem::new(StatusCode::BAD_REQUEST, "NotJson", detail)
     })?;
     let form: T = serde_path_to_error::deserialize(given.clone()).map_err(|error| {
@@ -74,6 +76,67 @@ fn read<T: DeserializeOwned + Serialize>(bytes: &[u8]) -> Result<JsonBody<T>, Pr
         return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "FormIsWrong", detail).at(path));
     }
     Ok(JsonBody { form, text: known.to_string() })
+}
+
+/// JSON in which no field of an object is there twice: two readers could take different ones for the one that counts.
+struct Distinct(Value);
+
+impl<'de> Deserialize<'de> for Distinct {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Distinct, D::Error> {
+        deserializer.deserialize_any(DistinctVisitor).map(Distinct)
+    }
+}
+
+struct DistinctVisitor;
+
+impl<'de> Visitor<'de> for DistinctVisitor {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("JSON")
+    }
+
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
+        let mut list = Vec::new();
+        while let Some(Distinct(item)) = items.next_element()? {
+            list.push(item);
+        }
+        Ok(Value::Array(list))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Value, A::Error> {
+        let mut object = Map::new();
+        while let Some((name, Distinct(value))) = fields.next_entry::<String, Distinct>()? {
+            if object.insert(name, value).is_some() {
+                return Err(serde::de::Error::custom("a field is there twice"));
+            }
+        }
+        Ok(Value::Object(object))
+    }
 }
 
 /// The first field that was given and not read.

@@ -118,8 +118,8 @@ async fn check_may_renew(app: &App, who: &Staff, name: &str) -> Result<(), Probl
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct TakeUp {
-    /// The password from now on: ten characters at least.
-    #[schema(format = Password, min_length = 10, max_length = 256)]
+    /// The password from now on: twelve characters at least, and none that is tried first.
+    #[schema(format = Password, min_length = 12, max_length = 256)]
     password: String,
 }
 

@@ -209,8 +209,8 @@ pub(super) struct PasswordForm {
     /// The password until now.
     #[schema(format = Password, max_length = 1000)]
     old: String,
-    /// The password from now on: ten characters at least.
-    #[schema(format = Password, min_length = 10, max_length = 256)]
+    /// The password from now on: twelve characters at least, and none that is tried first.
+    #[schema(format = Password, min_length = 12, max_length = 256)]
     new: String,
 }
 

@@ -82,8 +82,8 @@ impl Accounts {
             let detail = "Somebody else signs in by this name; choose another.";
             return Err(Problem::new(axum::http::StatusCode::CONFLICT, "NameIsTaken", detail));
         }
-        let password = password.to_owned();
-        let hash = self.hashed(move || passwords::hash(&password)).await?.map_err(weak)?;
+        let (password, name) = (password.to_owned(), subject.name().to_owned());
+        let hash = self.hashed(move || passwords::hash(&password, &name)).await?.map_err(weak)?;
         let kept = Kept { subject: subject.clone(), hash };
         let value = serde_json::to_vec(&kept).expect("an account has a JSON form");
         let sealed = Sealed { kind: CREDENTIAL.to_owned(), key: key(subject.name()), value: Some(value) };

@@ -1,9 +1,10 @@
 //! Connections: a bounded number of them, and a bounded time for the head of each request. Bodies have theirs where they are
 //! read.
 
-use std::net::SocketAddr;
+use std::collections::HashMap;
+use std::net::{IpAddr, SocketAddr};
 use std::pin::pin;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::Router;
@@ -21,16 +22,39 @@ use tokio_util::task::TaskTracker;
 use tower::ServiceExt;
 
 use super::Tls;
+use crate::auth::limits;
+use crate::caller::Caller;
 use crate::config::Limits;
 
 /// The most header lines of a request, and the most bytes they may have together.
 const HEADERS_MAX: usize = 64;
 const HEAD_BYTES_MAX: usize = 32 * 1024;
 
+/// One open connection of an address. Dropped, it is open no more.
+struct Counted(Option<(IpAddr, Arc<Mutex<HashMap<IpAddr, usize>>>)>);
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        let Some((address, open)) = self.0.take() else { return };
+        let mut open = open.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = open.get_mut(&address) {
+            *count -= 1;
+            if *count == 0 {
+                open.remove(&address);
+            }
+        }
+    }
+}
+
 /// What holds for every connection.
 #[derive(Clone)]
 pub(super) struct Connections {
     permits: Arc<Semaphore>,
+    /// How many each address has open, and how many it may have.
+    open: Arc<Mutex<HashMap<IpAddr, usize>>>,
+    each_max: usize,
+    /// These open connections for many others.
+    proxies: Arc<[IpAddr]>,
     tasks: TaskTracker,
     /// Rings when connections are to end with the request they are at.
     ending: CancellationToken,
@@ -38,9 +62,12 @@ pub(super) struct Connections {
 }
 
 impl Connections {
-    pub(super) fn new(limits: &Limits) -> Connections {
+    pub(super) fn new(limits: &Limits, proxies: &[IpAddr]) -> Connections {
         Connections {
             permits: Arc::new(Semaphore::new(limits.connections.min(Semaphore::MAX_PERMITS))),
+            open: Arc::default(),
+            each_max: limits.connections_per_address,
+            proxies: proxies.into(),
             tasks: TaskTracker::new(),
             ending: CancellationToken::new(),
             read: Duration::from_secs(limits.read_seconds),
@@ -72,6 +99,11 @@ impl Connections {
         permit: OwnedSemaphorePermit,
     ) {
         let connections = self.clone();
+        let Some(counted) = self.count(address.ip()) else {
+            metrics::counter!("megalink_connections_refused_total").increment(1);
+            tracing::debug!(%address, "this address has too many connections open");
+            return;
+        };
         // Answers are small and awaited: none is to wait for another's packet.
         let _ = stream.set_nodelay(true);
         self.tasks.spawn(async move {
@@ -79,8 +111,23 @@ impl Connections {
             open.increment(1.0);
             connections.run(stream, address, router, tls).await;
             open.decrement(1.0);
-            drop(permit);
+            drop((permit, counted));
         });
+    }
+
+    /// Counts a connection of an address, or refuses one too many.
+    fn count(&self, address: IpAddr) -> Option<Counted> {
+        let address = limits::place(Caller(address.to_canonical()));
+        if self.proxies.contains(&address) {
+            return Some(Counted(None));
+        }
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = open.entry(address).or_default();
+        if self.each_max <= *count {
+            return None;
+        }
+        *count += 1;
+        Some(Counted(Some((address, Arc::clone(&self.open)))))
     }
 
     #[cfg(feature = "tls")]

@@ -11,7 +11,7 @@ use floor::node::{Answer, Failure, Request};
 use floor::{Command, HouseCommand};
 use jackpot::Person;
 use journal::vault::kind::SETUP;
-use journal::{Actor, CommandId, Hash, Sealed};
+use journal::{Actor, CommandId, Hash, Sealed, Stream, Version};
 use rulebook::Office;
 
 use super::StartupError;
@@ -62,8 +62,16 @@ async fn is_unfinished(app: &App) -> Result<bool, StartupError> {
         // The house was opened and its node ended before it could note that it sets it up. Where that node is still about
         // to, both give the same commands under the same ids.
         None => has_no_staff(app),
-        Some(state) => state == node && node != DONE,
+        Some(state) => state == node && node != DONE && !has_acted(app).await?,
     })
+}
+
+/// Whether anybody of the staff has done anything. Then the set-up is over, whatever its row says: an old copy of the row
+/// would otherwise give everybody a new password.
+async fn has_acted(app: &App) -> Result<bool, StartupError> {
+    let read = app.vault.read(|reader| reader.entries(&Stream::House, Version(0), usize::MAX));
+    let entries = read.await.map_err(failed)?;
+    Ok(entries.iter().any(|entry| matches!(entry.actor, Actor::Staff(..))))
 }
 
 /// Appoints the first manager. One who was appointed before the setup was interrupted stays, whatever the configuration

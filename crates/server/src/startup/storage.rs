@@ -14,7 +14,7 @@ use journal::{Store, VaultKey};
 use rulebook::Rulebook;
 
 use super::StartupError;
-use crate::config::{Storage, is_postgres};
+use crate::config::{Config, Storage, is_postgres};
 use crate::measured::Measured;
 
 /// Where the log and the files beside it are.
@@ -81,6 +81,26 @@ impl Place {
         let store = opened.map_err(|source| StartupError::Store { place: self.shown(), source })?;
         Ok(Box::new(Measured(store)))
     }
+}
+
+/// What a server would refuse of the files that a configuration names: rulebooks, keys, certificates. Makes nothing.
+pub fn file_problems(config: &Config) -> Vec<String> {
+    let mut problems = Vec::new();
+    if let Err(error) = library(&config.floor.rulebook_files) {
+        problems.push(format!("floor.rulebook_files: {error}"));
+    }
+    if let Some(path) = config.storage.signing_key.as_ref().filter(|path| path.exists())
+        && let Err(error) = Signer::load(path)
+    {
+        problems.push(format!("storage.signing_key: {error}"));
+    }
+    if let Some(Err(error)) = config.storage.vault_key.as_deref().map(VaultKey::from_source) {
+        problems.push(format!("storage.vault_key: {error}"));
+    }
+    if let Err(error) = crate::serve::check_certificate(&config.server) {
+        problems.push(format!("server.certificate: {error}"));
+    }
+    problems
 }
 
 /// The file of the log that a server would use, where it is a file.

@@ -197,7 +197,7 @@ async fn a_panic_is_a_problem_like_any_other() {
     assert!(!reply.text.contains("Ace"), "{}", reply.text);
     assert_eq!(reply.headers["x-content-type-options"], "nosniff");
     hall.router = whole;
-    let figures = hall.public().get("/metrics").await.text;
+    let figures = hall.public().from("127.0.0.1").get("/metrics").await.text;
     assert!(figures.lines().any(|line| line.starts_with("megalink_panics_total ")), "{figures}");
     hall.public().get("/api/lobby").await.ok();
 }

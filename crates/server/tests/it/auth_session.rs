@@ -232,6 +232,17 @@ async fn a_thousand_wrong_passwords_lock_nobody_out() {
     }
     assert!(looked_at < 20, "{looked_at} of a thousand were looked at");
     assert!(waits.iter().all(|wait| 1 <= *wait));
+    assert!(waits.iter().all(|wait| *wait <= 60), "a minute at most");
+    // Another person at the same address, such as the casino's, comes in at once or after a few seconds.
+    let neighbour = json!({ "name": "Bob", "password": PASSWORD });
+    let reply = attacker.post("/api/session", neighbour).await;
+    assert!(matches!(reply.status.as_u16(), 200 | 429), "{}", reply.text);
+    if let Some(wait) = reply.headers.get("retry-after") {
+        assert!(
+            wait.to_str().expect("text").parse::<u64>().expect("seconds") <= 3,
+            "the address is locked out"
+        );
+    }
     // Not even with the right password, from there; a forged header changes nothing.
     let right = json!({ "name": "Ann", "password": PASSWORD });
     attacker.post("/api/session", right.clone()).await.reason(429);

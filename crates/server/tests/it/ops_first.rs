@@ -12,7 +12,7 @@ use server::{Started, StartupError, start};
 use super::support::config;
 
 /// Starts a server; where the log is still in use by the one before, as soon as it is not.
-async fn start_after(config: &Config) -> Result<Started, StartupError> {
+pub(crate) async fn start_after(config: &Config) -> Result<Started, StartupError> {
     let deadline = Instant::now() + Duration::from_secs(30);
     loop {
         match start(config.clone()).await {

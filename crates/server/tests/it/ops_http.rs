@@ -27,7 +27,7 @@ async fn figures_are_counted_and_described() {
     hall.seat("H1", &["Ann"]).await;
     let late = json!({ "do": "place-wager", "position": 1, "area": "bonus", "amount": 2500 });
     assert_eq!(hall.table("Ann", "H1", late).await.status, 409);
-    let figures = hall.public().get("/metrics").await.text;
+    let figures = hall.public().from("127.0.0.1").get("/metrics").await.text;
     for (name, kind) in [
         ("megalink_commands_total", "counter"),
         ("megalink_entries_total", "counter"),
@@ -66,7 +66,7 @@ async fn methods_nobody_knows_are_counted_together() {
             hall.public().send(method.clone(), path, None).await;
         }
     }
-    let figures = hall.public().get("/metrics").await.text;
+    let figures = hall.public().from("127.0.0.1").get("/metrics").await.text;
     for known in ["GET", "POST", "other"] {
         assert!(figures.contains(&format!("method=\"{known}\"")), "{known}: {figures}");
     }
@@ -105,6 +105,37 @@ async fn the_page_is_part_of_the_program() {
     assert_eq!(hall.public().get("/no-such-page").await.reason(404), "NotFound");
     assert_eq!(hall.public().get("/../Cargo.toml").await.status, 404);
     assert_eq!(hall.public().send(Method::PUT, "/", None).await.status, 405);
+}
+
+/// The figures are for this machine, or for whoever has the key.
+#[tokio::test]
+async fn figures_need_a_key_from_elsewhere() {
+    let hall = Hall::empty(|_| {}).await;
+    assert_eq!(hall.public().from("127.0.0.1").get("/metrics").await.status, 200);
+    assert_eq!(hall.public().from("203.0.113.7").get("/metrics").await.reason(403), "MetricsKeyNeeded");
+    let key = "sixteen letters and more";
+    let hall = Hall::empty(|config| config.server.metrics_key = Some(key.to_owned())).await;
+    let asked = |authorization: &str| hall.public().from("203.0.113.7").with("authorization", authorization);
+    assert_eq!(asked(&format!("Bearer {key}")).get("/metrics").await.status, 200);
+    for wrong in ["Bearer nonsense", "Basic nonsense", key] {
+        assert_eq!(asked(wrong).get("/metrics").await.reason(403), "MetricsKeyNeeded", "{wrong}");
+    }
+    assert_eq!(hall.public().from("127.0.0.1").get("/metrics").await.reason(403), "MetricsKeyNeeded");
+}
+
+/// Two readers of one text must not understand two different things.
+#[tokio::test]
+async fn a_field_that_is_there_twice_is_refused() {
+    let hall = Hall::empty(|_| {}).await;
+    for twice in [
+        r#"{ "name": "Gus", "name": "Mia", "password": "x" }"#,
+        r#"{ "name": "Gus", "password": "x", "n\u0061me": "Mia" }"#,
+    ] {
+        let body = Some(("application/json", twice.as_bytes().to_vec()));
+        let reply = hall.public().send(Method::POST, "/api/session", body).await;
+        assert_eq!(reply.reason(400), "NotJson");
+        assert!(reply.text.contains("there twice"), "{}", reply.text);
+    }
 }
 
 #[tokio::test]

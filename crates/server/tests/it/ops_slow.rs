@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 
 use crate::ops_serve::{PATIENCE, read_to_end, serve};
 
@@ -84,7 +84,11 @@ async fn idle_sockets_keep_nobody_out() {
     if getrlimit(Resource::Nofile).current.is_some_and(|current| current < 6000) {
         setrlimit(Resource::Nofile, files).expect("so many files may be open");
     }
-    let served = serve(|config| config.limits.read_seconds = 300).await;
+    let served = serve(|config| {
+        config.limits.read_seconds = 300;
+        config.limits.connections_per_address = 3000;
+    })
+    .await;
     let mut idle = Vec::new();
     for _ in 0..2000 {
         idle.push(served.connect().await);
@@ -95,4 +99,41 @@ async fn idle_sockets_keep_nobody_out() {
     }
     served.end().await.expect("it stops in order");
     assert_eq!(read_to_end(idle.swap_remove(0)).await, "");
+}
+
+/// One address cannot take all connections: one too many is closed at once, and others come in.
+#[tokio::test]
+async fn an_address_has_its_share_of_connections() {
+    let served = serve(|config| {
+        config.limits.read_seconds = 300;
+        config.limits.connections = 20;
+        config.limits.connections_per_address = 5;
+    })
+    .await;
+    let from = async |address: [u8; 4]| {
+        let socket = TcpSocket::new_v4().expect("a socket");
+        socket.bind((address, 0).into()).expect("an address of this machine");
+        socket.connect(served.address).await.expect("it listens")
+    };
+    let mut idle = Vec::new();
+    for _ in 0..5 {
+        idle.push(from([127, 0, 0, 2]).await);
+    }
+    for _ in 0..30 {
+        assert_eq!(read_to_end(from([127, 0, 0, 2]).await).await, "", "one too many");
+    }
+    assert_eq!(served.status("/healthz").await, 200, "another address is served");
+    drop(idle.pop());
+    // Its place is free as soon as the server has seen it go.
+    let ask = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+    let answered = async {
+        loop {
+            let mut stream = from([127, 0, 0, 2]).await;
+            if stream.write_all(ask).await.is_ok() && read_to_end(stream).await.starts_with("HTTP/1.1 200") {
+                return;
+            }
+        }
+    };
+    tokio::time::timeout(PATIENCE, answered).await.expect("a freed place is taken");
+    served.end().await.expect("it stops in order");
 }

@@ -19,7 +19,7 @@ export function isOurs(address: string): boolean {
 
 /** What is wrong with a new password; `undefined` where nothing is. */
 export function passwordFault(first: string, second: string): string | undefined {
-  if ([...first].length < 10) return "A password has ten characters or more.";
+  if ([...first].length < 12) return "A password has twelve characters or more.";
   if (256 < new TextEncoder().encode(first).length) return "This password is too long; 256 characters are enough.";
   if (second !== "" && first !== second) return "The two are not the same.";
   return undefined;
