@@ -180,8 +180,16 @@ fn listen_in(
 }
 
 fn report(recovery: &Recovery) {
-    let Recovery { entries, checkpoints, tables, links, opened, interrupted } = recovery;
+    let Recovery { entries, checkpoints, tables, links, opened, interrupted, rollback } = recovery;
     tracing::info!(entries, checkpoints, tables, links, opened, interrupted = interrupted.len(), "recovered");
+    if let Some(rollback) = rollback {
+        let (to, seen) = (rollback.to, rollback.seen);
+        tracing::warn!(
+            to,
+            seen,
+            "an older log was accepted, although a witness has seen more; the log says so"
+        );
+    }
     for Interrupted { table, round, established } in interrupted {
         tracing::warn!(%table, round, established, "a round in play was interrupted (5.16)");
     }

@@ -49,7 +49,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 fn check_log(arguments: &Arguments, database: &str) -> anyhow::Result<ExitCode> {
     let library = arguments.books.library()?;
     let checkpoints = checkpoints(&arguments.checkpoint)?;
-    let options = Options { key: arguments.public_key, checkpoints };
+    let options = Options { key: arguments.public_key, checkpoints, ..Options::default() };
     let mut reader = open(database)?;
     let bar = progress_bar();
     let began = Instant::now();

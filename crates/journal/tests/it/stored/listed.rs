@@ -149,6 +149,7 @@ fn every_command_of_a_floor_has_a_sample() {
             Propose,
             Confirm,
             WithdrawProposal,
+            AcceptRollback,
         }
     );
     all_sampled!(
@@ -254,6 +255,7 @@ fn every_event_of_a_floor_has_a_sample() {
             Proposed,
             Confirmed,
             Withdrawn,
+            RollbackAccepted,
         }
     );
     let of_rounds = samples::round_events(plain).into_iter().map(TableEvent::Round);
