@@ -34,6 +34,7 @@ use crate::peers::{self, Peers};
 use crate::recent::Recent;
 use crate::vault::{READERS, Vault};
 use crate::view::Timers;
+use crate::witness::{self, Couriers, Witness};
 
 /// How often what is measured is tidied up.
 const METRICS_TIDIED: Duration = Duration::from_secs(5);
@@ -79,6 +80,9 @@ pub enum StartupError {
         /// Why not.
         source: StoreError,
     },
+    /// A witness that is required cannot be asked, or was changed.
+    #[error("the witness {name}: {what}")]
+    Witness { name: String, what: String },
     /// The floor cannot be recovered from its log.
     #[error(transparent)]
     Recovery(#[from] RecoveryError),
@@ -98,6 +102,7 @@ struct Begun {
     recent: Arc<Recent>,
     conducted: Arc<ConductedNode>,
     recovery: Recovery,
+    couriers: Couriers,
 }
 
 /// Begins a server. It does not listen yet.
@@ -111,7 +116,7 @@ pub async fn start(config: Config) -> Result<Started, StartupError> {
     });
     let (config, library, place, begun) =
         begins.await.map_err(|error| StartupError::House(format!("the recovery broke off: {error}")))??;
-    let Begun { service, readers, hub, recent, conducted, recovery } = begun;
+    let Begun { service, readers, hub, recent, conducted, recovery, couriers } = begun;
     let vault = Vault::new(Arc::clone(&service), readers);
     let peers = if place.is_shared() {
         Peers::shared(NodeId::new(&config.floor.node), config.server.reached_at(), vault.clone())
@@ -133,6 +138,7 @@ pub async fn start(config: Config) -> Result<Started, StartupError> {
         recent,
         vault,
         peers,
+        couriers,
         work: crate::api::Work::default(),
         metrics,
         stopping: CancellationToken::new(),
@@ -148,20 +154,37 @@ pub async fn start(config: Config) -> Result<Started, StartupError> {
 /// Recovers the floor and gives it its threads.
 fn begin(config: &Config, place: &Place, library: Library) -> Result<Begun, StartupError> {
     let signer = place.signer()?;
-    let store = place.store()?;
+    let mut store = place.store()?;
+    let witnesses = witnesses(config)?;
+    let accepts_rollback = config.accept_rollback.is_some();
+    let seen = witness::ask_all(&witnesses, &mut *store, signer.public_key(), accepts_rollback)?;
     let mut setup = Setup::new(&config.floor.node, &config.floor.house, signer);
     setup.lease_term = Duration::from_millis(config.floor.lease_milliseconds);
+    setup.witnessed = seen;
+    setup.accept_rollback.clone_from(&config.accept_rollback);
     let (mut node, recovery) = recover(store, library, setup)?;
     report(&recovery);
+    let unreadable = |source| StartupError::Store { place: place.shown(), source };
     let readers = (0..READERS).map(|_| node.reader()).collect::<Result<_, StoreError>>();
-    let readers = readers.map_err(|source| StartupError::Store { place: place.shown(), source })?;
+    let readers = readers.map_err(unreadable)?;
+    let couriers = Couriers::new(witnesses, &mut || node.reader()).map_err(unreadable)?;
+    node.tell_also(couriers.bell());
     let conducted = Arc::new(ConductedNode::start(config.floor.pace, house_players())?);
     let recent = Arc::new(Recent::default());
     let hub = listen_in(&mut node, config.floor.pace, &recent, &conducted)?;
     let options =
         ServiceOptions { on_takeover: Box::new(|rounds| taken_over(&rounds)), ..ServiceOptions::default() };
     let service = Arc::new(Service::spawn(node, options)?);
-    Ok(Begun { service, readers, hub, recent, conducted, recovery })
+    couriers.set_out(&service)?;
+    Ok(Begun { service, readers, hub, recent, conducted, recovery, couriers })
+}
+
+/// The witnesses that the configuration names.
+fn witnesses(config: &Config) -> Result<Vec<Witness>, StartupError> {
+    let of = |settings: &crate::config::Witness| {
+        Witness::of(settings).map_err(|what| StartupError::Witness { name: settings.name.clone(), what })
+    };
+    config.witness.iter().map(of).collect()
 }
 
 /// Sends what is committed to the newest entries, the feeds, the automatic tables and the counters.
@@ -281,6 +304,9 @@ fn describe() {
     );
     histogram!("megalink_checkpoint_seconds", "How long it took to seal the log.");
     histogram!("megalink_feed_delay_seconds", "From a commit to the moment its followers were sent it.");
+    counter!("megalink_witness_failures_total", "Times a witness did not take a checkpoint, by witness.");
+    gauge!("megalink_witness_behind", "Checkpoints that a witness has yet to get, by witness.");
+    gauge!("megalink_witness_well", "1 while a witness takes what it is sent, by witness.");
     gauge!("megalink_viewers", "Live feeds that are followed here.");
     gauge!("megalink_sessions", "Sessions this node knows.");
     gauge!("megalink_tables", "Tables of the floor.");

@@ -21,3 +21,4 @@ mod ops_slow;
 mod ops_tls;
 mod support;
 mod trail;
+mod witness;
