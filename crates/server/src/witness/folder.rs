@@ -153,3 +153,66 @@ fn sync(path: &Path) -> io::Result<()> {
     File::open(path)?.sync_all()?;
     sync_folder_of(path)
 }
+
+#[cfg(test)]
+mod tests {
+    use journal::checkpoint::Signer;
+    use journal::{GENESIS, Hash, Head, Moment, Stream, Version};
+
+    use super::*;
+
+    fn chain(signer: &Signer, count: u64, mark: u8) -> Vec<Checkpoint> {
+        let mut previous = GENESIS;
+        let next = |number| {
+            let head = Head { stream: Stream::House, version: Version(number), hash: Hash([mark; 32]) };
+            let checkpoint = Checkpoint::sign(signer, number, previous, vec![head], Moment(number));
+            previous = checkpoint.digest();
+            checkpoint
+        };
+        (1..=count).map(next).collect()
+    }
+
+    /// Two nodes of a house bring the same checkpoints, each knowing only what it brought itself.
+    #[test]
+    fn two_nodes_share_a_folder() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let signer = Signer::generate().expect("a key");
+        let (mut one, mut two) = (None, None);
+        for (place, checkpoint) in chain(&signer, 6, 1).iter().enumerate() {
+            let (first, second) =
+                if place.is_multiple_of(2) { (&mut one, &mut two) } else { (&mut two, &mut one) };
+            add(folder.path(), checkpoint, first).expect("it extends");
+            add(folder.path(), checkpoint, second).expect("it is there");
+        }
+        assert_eq!(seen(folder.path(), 3).expect("they are whole").len(), 3);
+        // A node that slept gets no further than what it missed, and then goes on.
+        let mut late = Some(2);
+        let seven = &chain(&signer, 7, 1)[6];
+        assert_eq!(add(folder.path(), seven, &mut late), Err(SendError::Behind(2)));
+        for checkpoint in &chain(&signer, 7, 1)[2..] {
+            add(folder.path(), checkpoint, &mut late).expect("they follow");
+        }
+    }
+
+    #[test]
+    fn a_fork_and_a_hole_are_refused() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let signer = Signer::generate().expect("a key");
+        let (own, other) = (chain(&signer, 4, 1), chain(&signer, 4, 2));
+        let mut newest = None;
+        for checkpoint in &own[..3] {
+            add(folder.path(), checkpoint, &mut newest).expect("it extends");
+        }
+        let refused = |checkpoint: &Checkpoint| {
+            let error = add(folder.path(), checkpoint, &mut None).expect_err("it differs");
+            assert!(matches!(error, SendError::Refused(_)), "{error:?}");
+            error.to_string()
+        };
+        assert!(refused(&other[1]).contains("has another checkpoint 2"));
+        assert!(refused(&other[3]).contains("does not extend checkpoint 3"));
+        fs::remove_file(file_of(folder.path(), 2)).expect("it can be removed");
+        assert!(refused(&own[1]).contains("checkpoint 2 is missing"));
+        let said = seen(folder.path(), 0).expect_err("there is a hole").to_string();
+        assert!(said.contains("the one before it is gone"), "{said}");
+    }
+}

@@ -3,12 +3,15 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use floor::node::Request as Ask;
+use hyper::service::service_fn;
+use hyper_util::rt::TokioIo;
 use journal::checkpoint::{Checkpoint, Signer};
 use journal::sqlite::SqliteStore;
 use journal::witness::{Cosignature, Cosigned};
@@ -20,6 +23,11 @@ use server::config::{Config, Witness};
 use server::witness::{COSIGNATURE, WitnessService};
 use server::{App, Listening, StartupError, serve_until, start};
 use tempfile::TempDir;
+use tokio_rustls::TlsAcceptor;
+use tokio_rustls::rustls::ServerConfig;
+use tokio_rustls::rustls::crypto::ring;
+use tokio_rustls::rustls::pki_types::pem::PemObject;
+use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
@@ -306,6 +314,60 @@ async fn a_witness_that_is_down_and_then_up() {
     house.config.witness[0].key = Some(Hash([7; 32]).to_string());
     let said = house.refused().await;
     assert!(said.contains("does not carry the witness's signature"), "{said}");
+}
+
+/// Serves a witness over TLS, with the certificate in a directory.
+fn serve_privately(listener: tokio::net::TcpListener, service: &WitnessService, directory: &Path) {
+    let chain = CertificateDer::pem_file_iter(directory.join("chain.pem")).expect("a chain");
+    let chain = chain.collect::<Result<_, _>>().expect("certificates");
+    let key = PrivateKeyDer::from_pem_file(directory.join("key.pem")).expect("a key");
+    let config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
+        .with_safe_default_protocol_versions()
+        .expect("versions of TLS")
+        .with_no_client_auth()
+        .with_single_cert(chain, key)
+        .expect("a certificate");
+    let (acceptor, router) = (TlsAcceptor::from(Arc::new(config)), service.router());
+    tokio::spawn(async move {
+        while let Ok((stream, _)) = listener.accept().await {
+            let (acceptor, router) = (acceptor.clone(), router.clone());
+            tokio::spawn(async move {
+                // Whoever does not trust the certificate leaves.
+                let Ok(stream) = acceptor.accept(stream).await else { return };
+                let answer = service_fn(move |request: Request<hyper::body::Incoming>| {
+                    router.clone().oneshot(request.map(Body::new))
+                });
+                let served = hyper::server::conn::http1::Builder::new();
+                let _ = served.serve_connection(TokioIo::new(stream), answer).await;
+            });
+        }
+    });
+}
+
+/// A witness behind TLS is believed by its certificate alone.
+#[tokio::test]
+async fn a_witness_behind_tls() {
+    let (own, other) = (tempfile::tempdir().expect("a directory"), tempfile::tempdir().expect("a directory"));
+    crate::ops_tls::certificate(own.path());
+    crate::ops_tls::certificate(other.path());
+    let listener = tokio::net::TcpListener::bind(("127.0.0.1", 0)).await.expect("a free port");
+    let port = listener.local_addr().expect("its address").port();
+    let kept = tempfile::tempdir().expect("a folder");
+    let service = WitnessService::open(kept.path(), Vec::new()).expect("a witness");
+    serve_privately(listener, &service, own.path());
+    let mut house = House::new(|_| Witness {
+        url: Some(format!("https://localhost:{port}/checkpoint")),
+        root_certificate: Some(own.path().join("chain.pem")),
+        key: Some(Hash(service.public_key()).to_string()),
+        required: true,
+        ..Witness::default()
+    });
+    house.run(1).await;
+    let checkpoints = house.checkpoints();
+    assert_eq!(service.newest(), [(checkpoints[0].key, checkpoints.len() as u64)]);
+    house.config.witness[0].root_certificate = Some(other.path().join("chain.pem"));
+    let said = house.refused().await;
+    assert!(said.contains("it cannot be reached") && said.contains("certificate"), "{said}");
 }
 
 fn head(version: u64, mark: u8) -> Head {
