@@ -27,7 +27,7 @@ pub use finding::{Counts, Finding, Findings, Kind, Report};
 pub use meter::{Meter, MeterLine, meter_of};
 pub use replay::{AsBook, Comparison, LineDifference, Replayed, replay};
 pub use round_report::{LineReport, Moved, RoundReport, Step, round_of};
-pub use verify::{Options, verify};
+pub use verify::{Options, key_of, verify};
 
 use journal::StoreError;
 

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use jackpot::{Person, Signature, TableId};
+use journal::witness::AcceptedRollback;
 use journal::{HouseEvent, PlayerKind, Proposal};
 use round::PlayerId;
 use rulebook::Office;
@@ -38,6 +39,7 @@ pub struct House {
     prohibited: BTreeMap<PlayerId, BTreeSet<TableId>>,
     proposals: BTreeMap<u64, Proposed>,
     proposed: u64,
+    rollbacks: Vec<(AcceptedRollback, String)>,
 }
 
 impl House {
@@ -96,6 +98,11 @@ impl House {
         self.proposals.iter().map(|(number, proposed)| (*number, proposed))
     }
 
+    /// The older logs that were restored on purpose, each with the reason given.
+    pub fn rollbacks(&self) -> &[(AcceptedRollback, String)] {
+        &self.rollbacks
+    }
+
     /// The number the next proposal gets.
     pub(crate) fn next_proposal(&self) -> u64 {
         self.proposed.saturating_add(1)
@@ -131,6 +138,10 @@ impl House {
             }
             HouseEvent::Confirmed { number, .. } | HouseEvent::Withdrawn { number, .. } => {
                 self.proposals.remove(number);
+            }
+            HouseEvent::RollbackAccepted { to, seen, lost, reason } => {
+                let rollback = AcceptedRollback { to: *to, seen: *seen, lost: lost.clone() };
+                self.rollbacks.push((rollback, reason.clone()));
             }
             // Money: the ledger knows.
             HouseEvent::BoughtIn { .. }

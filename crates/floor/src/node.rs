@@ -25,6 +25,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use journal::checkpoint::Signer;
+use journal::witness::Witnessed;
 use journal::{Listener, NodeId, Reader, Sealed, Store, StoreError, Stream, VaultKey, Version};
 
 use self::leases::Leases;
@@ -36,6 +37,7 @@ pub use around::{Chance, Clock, SystemChance, SystemClock};
 pub use board::{Audience, Board, NewEntry, News};
 pub use recovery::{Interrupted, Recovery, RecoveryError, recover};
 pub use service::{Service, ServiceOptions};
+pub use upkeep::STREAM_UNSEALED_MAX;
 
 /// What a node is given besides its log.
 pub struct Setup {
@@ -54,6 +56,10 @@ pub struct Setup {
     pub audience: Vec<Arc<dyn Audience>>,
     /// For how long a table is leased where several nodes share a log. When a node dies, its tables stop for this long.
     pub lease_term: Duration,
+    /// What witnesses have seen of this house's log: the log must have it all.
+    pub witnessed: Vec<Witnessed>,
+    /// Why a log that lacks some of it is started all the same. It is written into the log.
+    pub accept_rollback: Option<String>,
 }
 
 impl Setup {
@@ -69,6 +75,8 @@ impl Setup {
             chance: Box::new(SystemChance),
             audience: Vec::new(),
             lease_term: Duration::from_secs(10),
+            witnessed: Vec::new(),
+            accept_rollback: None,
         }
     }
 }
@@ -171,6 +179,7 @@ impl Node {
             let entries = self.store.entries(stream, known, ENTRIES_AT_ONCE)?;
             let last = entries.len() < ENTRIES_AT_ONCE;
             let folded = self.memory.fold(entries)?;
+            self.upkeep.grew(&folded);
             self.tell(folded);
             if last {
                 return Ok(());

@@ -164,7 +164,7 @@ fn fill(store: &mut SqliteStore, numbers: &mut impl Iterator<Item = u64>, entrie
 }
 
 fn verified(store: &mut SqliteStore, signer: &Signer) {
-    let known = Known { keys: vec![signer.public_key()], checkpoints: Vec::new() };
+    let known = Known { keys: vec![signer.public_key()], ..Known::default() };
     let mut reader = store.reader().expect("a reader");
     let (began, processor) = (Instant::now(), processor_seconds());
     let report = verify_log(&mut *reader, &known, &mut |_| ()).expect("a log").expect("nothing is wrong");

@@ -169,34 +169,14 @@ impl Checkpoint {
 
     /// One line of JSON, to be kept outside the database.
     pub fn to_text(&self) -> String {
-        let form = Form {
-            name: FORM.to_owned(),
-            number: self.number,
-            previous: self.previous.to_string(),
-            heads: self.heads.iter().map(HeadForm::from).collect(),
-            at: self.at.0,
-            key: hex(&self.key),
-            signature: hex(&self.signature),
-        };
-        serde_json::to_string(&form).expect("numbers and texts can be written as JSON")
+        serde_json::to_string(&Form::from(self)).expect("numbers and texts can be written as JSON")
     }
 
     /// Reads a checkpoint from its line. Does not check the signature: see [`Checkpoint::verify`].
     pub fn from_text(text: &str) -> Result<Checkpoint, CheckpointError> {
         let form: Form =
             serde_json::from_str(text).map_err(|error| CheckpointError::Form(error.to_string()))?;
-        if form.name != FORM {
-            return Err(CheckpointError::Form(format!("its form is {:?}, not {FORM:?}", form.name)));
-        }
-        let heads = form.heads.into_iter().map(Head::try_from).collect::<Result<_, _>>()?;
-        Ok(Checkpoint {
-            number: form.number,
-            previous: hash(&form.previous)?,
-            heads,
-            at: Moment(form.at),
-            key: unhex(&form.key)?,
-            signature: unhex(&form.signature)?,
-        })
+        Checkpoint::try_from(form)
     }
 }
 
@@ -213,9 +193,10 @@ pub(crate) fn heads_from_text(text: &str) -> Result<Vec<Head>, CheckpointError> 
     forms.into_iter().map(Head::try_from).collect()
 }
 
+/// A checkpoint as it leaves the database.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Form {
+pub(crate) struct Form {
     #[serde(rename = "form")]
     name: String,
     number: u64,
@@ -224,6 +205,39 @@ struct Form {
     at: u64,
     key: String,
     signature: String,
+}
+
+impl From<&Checkpoint> for Form {
+    fn from(checkpoint: &Checkpoint) -> Form {
+        Form {
+            name: FORM.to_owned(),
+            number: checkpoint.number,
+            previous: checkpoint.previous.to_string(),
+            heads: checkpoint.heads.iter().map(HeadForm::from).collect(),
+            at: checkpoint.at.0,
+            key: hex(&checkpoint.key),
+            signature: hex(&checkpoint.signature),
+        }
+    }
+}
+
+impl TryFrom<Form> for Checkpoint {
+    type Error = CheckpointError;
+
+    fn try_from(form: Form) -> Result<Checkpoint, CheckpointError> {
+        if form.name != FORM {
+            return Err(CheckpointError::Form(format!("its form is {:?}, not {FORM:?}", form.name)));
+        }
+        let heads = form.heads.into_iter().map(Head::try_from).collect::<Result<_, _>>()?;
+        Ok(Checkpoint {
+            number: form.number,
+            previous: hash(&form.previous)?,
+            heads,
+            at: Moment(form.at),
+            key: unhex(&form.key)?,
+            signature: unhex(&form.signature)?,
+        })
+    }
 }
 
 #[derive(Serialize, Deserialize)]
@@ -248,11 +262,11 @@ fn hash(text: &str) -> Result<Hash, CheckpointError> {
     text.parse().map_err(|error: crate::names::HashError| CheckpointError::Form(error.to_string()))
 }
 
-fn hex(bytes: &[u8]) -> String {
+pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-fn unhex<const N: usize>(text: &str) -> Result<[u8; N], CheckpointError> {
+pub(crate) fn unhex<const N: usize>(text: &str) -> Result<[u8; N], CheckpointError> {
     let wrong = || CheckpointError::Form(format!("{text:?} is not {N} bytes in hexadecimal digits"));
     let mut bytes = [0; N];
     let mut pairs = text.as_bytes().chunks_exact(2);

@@ -8,7 +8,7 @@ use rulebook::{Limits, Means, Office};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::event::{Dealing, PlayerKind, Proposal, Staffing};
-use crate::names::LinkId;
+use crate::names::{Hash, LinkId};
 
 /// The setup of a table to open.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -180,6 +180,13 @@ pub enum HouseCommand {
     /// Withdraws or declines a proposal.
     WithdrawProposal {
         number: u64,
+    },
+    /// Accepts that an older log was restored, although a witness has seen more. Given by the system at a start.
+    AcceptRollback {
+        to: u64,
+        seen: u64,
+        lost: Vec<Hash>,
+        reason: String,
     },
 }
 

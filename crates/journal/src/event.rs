@@ -101,6 +101,9 @@ pub enum HouseEvent {
     Confirmed { number: u64, by: Signature },
     /// A proposal was withdrawn or declined.
     Withdrawn { number: u64, by: Signature },
+    /// An older log was restored on purpose. Witnesses have seen checkpoints up to `seen`; those after `to` are lost.
+    /// `lost` has the digest of the newest that each of these witnesses had seen.
+    RollbackAccepted { to: u64, seen: u64, lost: Vec<Hash>, reason: String },
 }
 
 /// Where a table's cards come from.

@@ -3,7 +3,7 @@
 //!
 //! A [`Stream`] holds what happened to one table, to one link, or to the house, as [`Entry`]s numbered from 1
 //! without gaps. Each entry says who caused it and by which command, and carries the hash of the previous entry;
-//! signed [`checkpoint`]s seal the chains. `event` defines the events, `stored` their form on disk, `ledger`
+//! signed [`checkpoint`]s seal the chains, and a [`witness`] elsewhere keeps them. `event` defines the events, `stored` their form on disk, `ledger`
 //! where money is and how it moves. A [`Store`] keeps all of it: one SQLite file ([`sqlite`]), or PostgreSQL for
 //! several nodes ([`postgres`]). Everything one command does is one transaction. This is the only crate that
 //! gives events a stored form.
@@ -30,6 +30,7 @@ mod store;
 mod stored;
 pub mod vault;
 pub mod verify;
+pub mod witness;
 
 pub use command::{Command, DeskCommand, HouseCommand, OpenTable, OwnCommand, TableCommand};
 pub use entry::{Body, Entry, GENESIS, Head, chained};

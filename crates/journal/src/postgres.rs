@@ -109,6 +109,10 @@ impl Reader for PostgresStore {
     fn checkpoints(&mut self, after: u64, limit: usize) -> Result<Vec<Checkpoint>, StoreError> {
         self.session.checkpoints(after, limit)
     }
+
+    fn last_checkpoint(&mut self) -> Result<Option<Checkpoint>, StoreError> {
+        self.session.last_checkpoint()
+    }
 }
 
 impl Store for PostgresStore {

@@ -104,6 +104,12 @@ impl SqliteStore {
         Ok(SqliteReader { connection: open::auditor(&path)?, path })
     }
 
+    /// A reader of the log of a file, whether or not a server has it open.
+    pub fn open_beside(path: impl AsRef<Path>) -> Result<Box<dyn Reader>, StoreError> {
+        let path = path.as_ref().to_owned();
+        Ok(Box::new(SqliteReader { connection: open::reader(&LocalDisk, &path)?, path }))
+    }
+
     /// Copies the present log into a new file, which can be opened like the log itself.
     pub fn backup_to(&self, path: impl AsRef<Path>) -> Result<(), StoreError> {
         self.usable()?;
@@ -314,6 +320,10 @@ macro_rules! read_through {
 
             fn checkpoints(&mut self, after: u64, limit: usize) -> Result<Vec<Checkpoint>, StoreError> {
                 $source(self)?.checkpoints(after, limit)
+            }
+
+            fn last_checkpoint(&mut self) -> Result<Option<Checkpoint>, StoreError> {
+                $source(self)?.checkpoint_up_to(i64::MAX)
             }
         }
     };

@@ -147,6 +147,18 @@ pub trait Reader: Send {
         after: u64,
         limit: usize,
     ) -> Result<Vec<crate::checkpoint::Checkpoint>, StoreError>;
+
+    /// The newest checkpoint.
+    fn last_checkpoint(&mut self) -> Result<Option<crate::checkpoint::Checkpoint>, StoreError> {
+        let mut last = None;
+        loop {
+            let after = last.as_ref().map_or(0, |last: &crate::checkpoint::Checkpoint| last.number);
+            match self.checkpoints(after, 1000)?.pop() {
+                Some(checkpoint) => last = Some(checkpoint),
+                None => return Ok(last),
+            }
+        }
+    }
 }
 
 /// Everything a batch of commands does: all of it or nothing.

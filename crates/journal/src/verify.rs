@@ -23,6 +23,9 @@ pub struct Known {
     pub keys: Vec<[u8; 32]>,
     /// Checkpoints kept away from the database. They tell a log that was cut off, rolled back or written anew.
     pub checkpoints: Vec<Checkpoint>,
+    /// How many entries of a stream may follow each other without a checkpoint, where whoever wrote the log guarantees
+    /// that: more are a finding, and so is a log that has no checkpoint at all.
+    pub unsealed_max: Option<u64>,
 }
 
 /// How far a verification is.
@@ -71,6 +74,8 @@ pub enum Place {
     Account(Account),
     /// A checkpoint, by its number.
     Checkpoint(u64),
+    /// What a witness has seen, by the witness's name.
+    Witness(String),
     /// The log as a whole.
     Log,
 }
@@ -81,6 +86,7 @@ impl fmt::Display for Finding {
             Place::Entry(stream, version) => write!(f, "{stream} entry {version}: {}", self.what),
             Place::Account(account) => write!(f, "account {account}: {}", self.what),
             Place::Checkpoint(number) => write!(f, "checkpoint {number}: {}", self.what),
+            Place::Witness(_) => f.write_str(&self.what),
             Place::Log => write!(f, "the log: {}", self.what),
         }
     }
@@ -132,6 +138,9 @@ pub fn verify_log(
         findings.extend(check_money(reader, &chains)?);
     }
     let seals = seals::verify_seals(reader, known, &chains, &mut findings)?;
+    if let Some(unsealed_max) = known.unsealed_max {
+        findings.extend(seals.missing(&heads, unsealed_max));
+    }
     if !findings.is_empty() {
         return Ok(Err(findings));
     }

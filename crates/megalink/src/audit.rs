@@ -96,7 +96,7 @@ impl LogBooks {
 }
 
 /// Opens a log for reading, wherever it is kept.
-fn open(database: &str) -> anyhow::Result<Box<dyn Reader>> {
+pub(crate) fn open(database: &str) -> anyhow::Result<Box<dyn Reader>> {
     if database.starts_with("postgres://") || database.starts_with("postgresql://") {
         return PostgresStore::open_read_only(database).context("opening the database");
     }
@@ -111,7 +111,7 @@ fn open(database: &str) -> anyhow::Result<Box<dyn Reader>> {
 }
 
 /// A public key, as 64 hexadecimal digits.
-fn public_key(text: &str) -> Result<[u8; 32], String> {
+pub(crate) fn public_key(text: &str) -> Result<[u8; 32], String> {
     let key: Hash = text.trim().parse().map_err(|error: journal::HashError| error.to_string())?;
     Ok(key.0)
 }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
+use floor::node::STREAM_UNSEALED_MAX;
 use journal::sqlite::SqliteStore;
 use journal::verify::{Known, verify_log};
 
@@ -28,7 +29,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     SqliteStore::backup(&log, &arguments.to).with_context(|| format!("copying {}", log.display()))?;
     let copy = || format!("verifying {}", arguments.to.display());
     let mut reader = SqliteStore::open_read_only(&arguments.to).with_context(copy)?;
-    let report = match verify_log(&mut reader, &Known::default(), &mut |_| ()).with_context(copy)? {
+    let known = Known { unsealed_max: Some(STREAM_UNSEALED_MAX), ..Known::default() };
+    let report = match verify_log(&mut reader, &known, &mut |_| ()).with_context(copy)? {
         Ok(report) => report,
         Err(findings) => {
             for finding in findings {

@@ -6,6 +6,7 @@
 mod audit;
 mod backup;
 mod books;
+mod checkpoints;
 mod config;
 mod configuration;
 mod lab;
@@ -13,6 +14,7 @@ mod rules;
 mod serve;
 mod settle;
 mod tables;
+mod witness;
 
 use std::io;
 use std::process::ExitCode;
@@ -36,6 +38,11 @@ enum Command {
     Config(config::Command),
     /// Copy the log of a SQLite file into a new file while it is in use, and verify the copy.
     Backup(backup::Arguments),
+    /// Export the signed checkpoints of a log, to be kept elsewhere.
+    #[command(subcommand)]
+    Checkpoints(checkpoints::Command),
+    /// Run a witness: it keeps the checkpoints of houses elsewhere, and signs those that extend what it has seen.
+    Witness(witness::Arguments),
     /// Settle recorded rounds: one JSON record per line in, one settlement per line out, in order.
     Settle(settle::Arguments),
     /// Compare the rulebooks, or show one with all its clauses and the tests that prove them.
@@ -73,6 +80,8 @@ fn run(command: &Command) -> anyhow::Result<ExitCode> {
         Command::Serve(arguments) => serve::run(arguments),
         Command::Config(command) => config::run(command),
         Command::Backup(arguments) => backup::run(arguments),
+        Command::Checkpoints(command) => checkpoints::run(command),
+        Command::Witness(arguments) => witness::run(arguments),
         Command::Settle(arguments) => settle::run(arguments),
         Command::Rules(arguments) => rules::run(arguments),
         Command::Lab(command) => lab::run(command),

@@ -15,10 +15,21 @@ use crate::configuration::{self, Options};
 pub(crate) struct Arguments {
     #[command(flatten)]
     options: Options,
+    /// Start an older log once, although a witness has seen more: after a disaster, when the rest is lost for good. The
+    /// reason is written into the log.
+    #[arg(long, value_name = "REASON", value_parser = reason)]
+    accept_rollback: Option<String>,
+}
+
+/// A reason, in words.
+pub(crate) fn reason(text: &str) -> Result<String, String> {
+    let text = text.trim();
+    if text.is_empty() { Err("say why, in words".to_owned()) } else { Ok(text.to_owned()) }
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let config = configuration::load(&arguments.options)?.config;
+    let mut config = configuration::load(&arguments.options)?.config;
+    config.accept_rollback.clone_from(&arguments.accept_rollback);
     write_log(&config.log)?;
     let runtime =
         tokio::runtime::Builder::new_multi_thread().enable_all().build().context("starting threads")?;
@@ -56,7 +67,7 @@ async fn serve(mut config: Config) -> anyhow::Result<()> {
 }
 
 /// Logs go to standard error: as text on a terminal, otherwise as JSON.
-fn write_log(log: &Log) -> anyhow::Result<()> {
+pub(crate) fn write_log(log: &Log) -> anyhow::Result<()> {
     let filter = match std::env::var("RUST_LOG") {
         Ok(filter) => EnvFilter::try_new(filter).context("the variable RUST_LOG")?,
         Err(_) => EnvFilter::try_new(&log.filter).context("log.filter")?,

@@ -25,6 +25,7 @@ use crate::peers::Peers;
 use crate::problem::Problem;
 use crate::recent::Recent;
 use crate::vault::Vault;
+use crate::witness::Couriers;
 use crate::{auth, caller, openapi, peers, spans, web};
 
 /// What every request can reach. Cheap to copy.
@@ -61,6 +62,8 @@ pub struct AppState {
     pub departures: Departures,
     /// The other nodes on the same log.
     pub peers: Peers,
+    /// The witnesses of the log, and what they have been sent.
+    pub(crate) couriers: Couriers,
     /// What is remembered for looking back, and the lab.
     pub work: Work,
     /// What is measured.

@@ -24,6 +24,12 @@ pub struct Config {
     pub limits: Limits,
     /// What is written about it.
     pub log: Log,
+    /// Who else sees the checkpoints of the log.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub witness: Vec<Witness>,
+    /// Why an older log is started although a witness has seen more. Only a flag sets it.
+    #[serde(skip)]
+    pub accept_rollback: Option<String>,
 }
 
 /// An example with every key, its default and what it does.
@@ -43,6 +49,7 @@ impl Config {
                 problems.push(problem.to_owned());
             }
         };
+        self.witness_problems(&mut unless);
         let Config { server, floor, sessions, limits, .. } = self;
         unless(!floor.node.trim().is_empty(), "floor.node: a node has a name");
         unless(
@@ -83,6 +90,24 @@ impl Config {
             "limits.connections and limits.connections_per_address: some connections are allowed",
         );
         problems
+    }
+
+    fn witness_problems(&self, unless: &mut impl FnMut(bool, &str)) {
+        for (place, witness) in self.witness.iter().enumerate() {
+            let name = &witness.name;
+            unless(!name.trim().is_empty(), "witness: each has a name");
+            let is_first = self.witness.iter().position(|other| other.name == *name) == Some(place);
+            unless(is_first, &format!("witness: there are two of the name {name:?}"));
+            unless(1 <= witness.timeout_seconds, &format!("witness {name:?}: timeout_seconds is at least 1"));
+            if let Err(problem) = crate::witness::Witness::of(witness) {
+                unless(false, &format!("witness {name:?}: {problem}"));
+            }
+        }
+        let can_be_asked = |witness: &Witness| witness.command.is_none() || witness.latest.is_some();
+        unless(
+            self.accept_rollback.is_none() || self.witness.iter().any(can_be_asked),
+            "--accept-rollback: no witness is configured that could say what is missing",
+        );
     }
 
     /// Whether other nodes may share the log.
@@ -268,6 +293,49 @@ impl Default for Limits {
             connections: 25_000,
             connections_per_address: 1_000,
             read_seconds: 10,
+        }
+    }
+}
+
+/// Somebody elsewhere who is sent each checkpoint of the log as it is made, and is asked at a start what they have seen.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Witness {
+    /// What it is called in messages. What it was sent is noted under this name.
+    pub name: String,
+    /// A file elsewhere that only grows: one checkpoint a line.
+    pub file: Option<PathBuf>,
+    /// A folder elsewhere: one checkpoint a file.
+    pub folder: Option<PathBuf>,
+    /// A program with its arguments: it gets the checkpoint on its standard input, and has taken it if it ends with 0.
+    pub command: Option<Vec<String>>,
+    /// Beside `command`: a program that writes the newest checkpoint to its standard output.
+    pub latest: Option<Vec<String>>,
+    /// A web address that takes checkpoints by `POST`, such as that of `megalink witness`.
+    pub url: Option<String>,
+    /// Beside `url`: the certificates to trust (PEM). Where it is not given, those of the system.
+    pub root_certificate: Option<PathBuf>,
+    /// Beside `url`: the public key of the witness, which must sign what it takes.
+    pub key: Option<String>,
+    /// Whether the server starts only if the witness can be asked. A running server never waits for it.
+    pub required: bool,
+    /// How long it may take to answer, in seconds.
+    pub timeout_seconds: u64,
+}
+
+impl Default for Witness {
+    fn default() -> Witness {
+        Witness {
+            name: String::new(),
+            file: None,
+            folder: None,
+            command: None,
+            latest: None,
+            url: None,
+            root_certificate: None,
+            key: None,
+            required: false,
+            timeout_seconds: 10,
         }
     }
 }

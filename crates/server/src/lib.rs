@@ -27,6 +27,7 @@ mod startup;
 mod vault;
 mod view;
 mod web;
+pub mod witness;
 
 pub use app::{App, AppState, app};
 pub use openapi::description;

@@ -52,6 +52,10 @@ impl Reader for Measured {
     fn checkpoints(&mut self, after: u64, limit: usize) -> Result<Vec<Checkpoint>, StoreError> {
         self.0.checkpoints(after, limit)
     }
+
+    fn last_checkpoint(&mut self) -> Result<Option<Checkpoint>, StoreError> {
+        self.0.last_checkpoint()
+    }
 }
 
 impl Store for Measured {

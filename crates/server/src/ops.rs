@@ -16,6 +16,7 @@ use utoipa_axum::routes;
 use crate::app::App;
 use crate::caller::Caller;
 use crate::problem::Problem;
+use crate::witness::WitnessHealth;
 
 /// The routes of operations.
 pub(crate) fn routes() -> OpenApiRouter<App> {
@@ -39,6 +40,8 @@ pub(crate) struct Health {
     pub tables: usize,
     /// How many follow a live feed here.
     pub viewers: usize,
+    /// The witnesses of the log. One that cannot be reached does not stop play, and should be looked after.
+    pub witnesses: Vec<WitnessHealth>,
 }
 
 /// Whether the process lives and its tables run. A server that answers otherwise must be started again.
@@ -72,6 +75,7 @@ fn health(app: &App) -> Health {
         node: app.config.floor.node.clone(),
         tables: app.board.tables().len(),
         viewers: app.hub.followers(),
+        witnesses: app.couriers.healths(),
     }
 }
 
@@ -138,6 +142,12 @@ fn measure(app: &App) {
     metrics::gauge!("megalink_sessions").set(gauge(app.sessions.count()));
     metrics::gauge!("megalink_tables").set(gauge(app.board.tables().len()));
     metrics::gauge!("megalink_ready").set(if app.is_ready() { 1.0 } else { 0.0 });
+    for health in app.couriers.healths() {
+        let behind = usize::try_from(health.behind).unwrap_or(usize::MAX);
+        metrics::gauge!("megalink_witness_behind", "witness" => health.name.clone()).set(gauge(behind));
+        let is_well = if health.is_well() { 1.0 } else { 0.0 };
+        metrics::gauge!("megalink_witness_well", "witness" => health.name).set(is_well);
+    }
     for (link, desk) in app.board.links() {
         // A gauge is for the eye; the meter itself is in whole ten-thousandths of a cent.
         let cents = u32::try_from(desk.link().displayed().cents() / 100).unwrap_or(u32::MAX);

@@ -160,9 +160,13 @@ async fn close(app: &App) -> Result<(), ServeError> {
         tracing::warn!(reason = problem.reason, "it could not be noted that this node leaves");
     }
     let (vault, service) = (app.vault.clone(), Arc::clone(&app.service));
+    let closing = app.clone();
     let stop = move || {
         vault.close();
-        service.stop()
+        closing.couriers.close_reader();
+        let stopped = service.stop();
+        closing.couriers.finish();
+        stopped
     };
     let stopped = tokio::task::spawn_blocking(stop).await;
     let stopped = stopped.unwrap_or_else(|error| Err(Failure::Stopped(error.to_string())));

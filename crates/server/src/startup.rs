@@ -35,6 +35,7 @@ use crate::peers::{self, Peers};
 use crate::recent::Recent;
 use crate::vault::{READERS, Vault};
 use crate::view::Timers;
+use crate::witness::{self, Couriers, Witness};
 
 /// How often what is measured is tidied up.
 const METRICS_TIDIED: Duration = Duration::from_secs(5);
@@ -89,6 +90,9 @@ pub enum StartupError {
         /// Why not.
         source: StoreError,
     },
+    /// A witness that is required cannot be asked, or was changed.
+    #[error("the witness {name}: {what}")]
+    Witness { name: String, what: String },
     /// The floor cannot be recovered from its log.
     #[error(transparent)]
     Recovery(#[from] RecoveryError),
@@ -109,6 +113,7 @@ struct Begun {
     recent: Arc<Recent>,
     conducted: Arc<ConductedNode>,
     recovery: Recovery,
+    couriers: Couriers,
 }
 
 /// Begins a server. It does not listen yet.
@@ -122,7 +127,7 @@ pub async fn start(config: Config) -> Result<Started, StartupError> {
     });
     let (config, library, place, begun) =
         begins.await.map_err(|error| StartupError::House(format!("the recovery broke off: {error}")))??;
-    let Begun { service, readers, vault_key, hub, recent, conducted, recovery } = begun;
+    let Begun { service, readers, vault_key, hub, recent, conducted, recovery, couriers } = begun;
     let vault = Vault::new(Arc::clone(&service), readers, vault_key);
     let peers = if place.is_shared() {
         Peers::shared(NodeId::new(&config.floor.node), config.server.reached_at(), vault.clone())
@@ -144,6 +149,7 @@ pub async fn start(config: Config) -> Result<Started, StartupError> {
         recent,
         vault,
         peers,
+        couriers,
         work: crate::api::Work::default(),
         metrics,
         stopping: CancellationToken::new(),
@@ -160,23 +166,31 @@ pub async fn start(config: Config) -> Result<Started, StartupError> {
 fn begin(config: &Config, place: &Place, library: Library) -> Result<Begun, StartupError> {
     let signer = place.signer()?;
     let vault_key = place.vault_key(&signer)?;
-    let store = place.store()?;
+    let mut store = place.store()?;
+    let witnesses = witnesses(config)?;
+    let accepts_rollback = config.accept_rollback.is_some();
+    let seen = witness::ask_all(&witnesses, &mut *store, signer.public_key(), accepts_rollback)?;
     let mut setup = Setup::new(&config.floor.node, &config.floor.house, signer);
     setup.lease_term = Duration::from_millis(config.floor.lease_milliseconds);
     setup.vault_key = vault_key.clone();
+    setup.witnessed = seen;
+    setup.accept_rollback.clone_from(&config.accept_rollback);
     let (mut node, recovery) = recover(store, library, setup)?;
     report(&recovery);
+    let unreadable = |source| StartupError::Store { place: place.shown(), source };
     let readers = (0..READERS).map(|_| node.reader()).collect::<Result<_, StoreError>>();
-    let mut readers: Vec<_> =
-        readers.map_err(|source| StartupError::Store { place: place.shown(), source })?;
+    let mut readers: Vec<_> = readers.map_err(unreadable)?;
     check_vault_key(&mut node, &mut readers, &vault_key)?;
+    let couriers = Couriers::new(witnesses, &mut || node.reader()).map_err(unreadable)?;
+    node.tell_also(couriers.bell());
     let conducted = Arc::new(ConductedNode::start(config.floor.pace, house_players())?);
     let recent = Arc::new(Recent::default());
     let hub = listen_in(&mut node, config.floor.pace, &recent, &conducted)?;
     let options =
         ServiceOptions { on_takeover: Box::new(|rounds| taken_over(&rounds)), ..ServiceOptions::default() };
     let service = Arc::new(Service::spawn(node, options)?);
-    Ok(Begun { service, readers, vault_key, hub, recent, conducted, recovery })
+    couriers.set_out(&service)?;
+    Ok(Begun { service, readers, vault_key, hub, recent, conducted, recovery, couriers })
 }
 
 /// The key of the row that only the first vault key opens.
@@ -200,6 +214,14 @@ fn check_vault_key(
     }
 }
 
+/// The witnesses that the configuration names.
+fn witnesses(config: &Config) -> Result<Vec<Witness>, StartupError> {
+    let of = |settings: &crate::config::Witness| {
+        Witness::of(settings).map_err(|what| StartupError::Witness { name: settings.name.clone(), what })
+    };
+    config.witness.iter().map(of).collect()
+}
+
 /// Sends what is committed to the newest entries, the feeds, the automatic tables and the counters.
 fn listen_in(
     node: &mut Node,
@@ -216,8 +238,16 @@ fn listen_in(
 }
 
 fn report(recovery: &Recovery) {
-    let Recovery { entries, checkpoints, tables, links, opened, interrupted } = recovery;
+    let Recovery { entries, checkpoints, tables, links, opened, interrupted, rollback } = recovery;
     tracing::info!(entries, checkpoints, tables, links, opened, interrupted = interrupted.len(), "recovered");
+    if let Some(rollback) = rollback {
+        let (to, seen) = (rollback.to, rollback.seen);
+        tracing::warn!(
+            to,
+            seen,
+            "an older log was accepted, although a witness has seen more; the log says so"
+        );
+    }
     for Interrupted { table, round, established } in interrupted {
         tracing::warn!(%table, round, established, "a round in play was interrupted (5.16)");
     }
@@ -313,6 +343,9 @@ fn describe() {
     );
     histogram!("megalink_checkpoint_seconds", "How long it took to seal the log.");
     histogram!("megalink_feed_delay_seconds", "From a commit to the moment its followers were sent it.");
+    counter!("megalink_witness_failures_total", "Times a witness did not take a checkpoint, by witness.");
+    gauge!("megalink_witness_behind", "Checkpoints that a witness has yet to get, by witness.");
+    gauge!("megalink_witness_well", "1 while a witness takes what it is sent, by witness.");
     gauge!("megalink_viewers", "Live feeds that are followed here.");
     gauge!("megalink_sessions", "Sessions this node knows.");
     gauge!("megalink_tables", "Tables of the floor.");

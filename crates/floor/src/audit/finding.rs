@@ -16,6 +16,8 @@ pub enum Kind {
     Chain,
     /// A checkpoint is not signed as it should be, or seals something else.
     Checkpoint,
+    /// A witness has seen something else.
+    Witness,
     /// An entry cannot be read, or is not written the way events are.
     Form,
     /// Something happened that the rules do not let happen.
@@ -41,6 +43,7 @@ impl fmt::Display for Kind {
         f.pad(match self {
             Kind::Chain => "chain",
             Kind::Checkpoint => "checkpoint",
+            Kind::Witness => "witness",
             Kind::Form => "form",
             Kind::Rules => "rules",
             Kind::Settlement => "settlement",

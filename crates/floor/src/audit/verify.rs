@@ -2,6 +2,7 @@
 
 use journal::checkpoint::Checkpoint;
 use journal::verify::{Known, Place, verify_log};
+use journal::witness::{AcceptedRollback, Witnessed, compare};
 use journal::{Entry, Event, HouseEvent, Reader, StoreError, Stream, VaultKey, Version, encode};
 
 use super::AuditError;
@@ -15,6 +16,7 @@ use crate::check;
 use crate::decide::{SEED, seed_key};
 use crate::floor::Floor;
 use crate::library::Library;
+use crate::node::STREAM_UNSEALED_MAX;
 
 /// What an audit knows besides the log.
 #[derive(Clone, Debug, Default)]
@@ -25,6 +27,8 @@ pub struct Options {
     pub checkpoints: Vec<Checkpoint>,
     /// Opens the seeds of rounds in play; without it these are not checked.
     pub vault_key: Option<VaultKey>,
+    /// What witnesses have seen: the log must have it all.
+    pub witnessed: Vec<Witnessed>,
 }
 
 /// Checks a log: its chain, its checkpoints, its money, and everything the rules say. `progress` is called with how many
@@ -53,6 +57,7 @@ pub fn verify(
         audit.follow(&head.stream)?;
     }
     let floor = audit.floor;
+    sealed.extend(witnessed(reader, options, &floor, &mut notes)?);
     notes.check_actors();
     notes.close();
     let balances = reader.balances()?;
@@ -89,7 +94,11 @@ fn sealed_log(
                 .to_owned(),
         );
     }
-    let known = Known { keys: key.into_iter().collect(), checkpoints: options.checkpoints.clone() };
+    let known = Known {
+        keys: key.into_iter().collect(),
+        checkpoints: options.checkpoints.clone(),
+        unsealed_max: Some(STREAM_UNSEALED_MAX),
+    };
     match verify_log(reader, &known, &mut |so_far| progress(so_far.entries, so_far.of))? {
         Ok(report) => {
             notes.counts.checkpoints = report.checkpoints;
@@ -132,8 +141,30 @@ fn check_rows(
     Ok(())
 }
 
-/// The key a house opened with.
-fn key_of(reader: &mut dyn Reader) -> Option<[u8; 32]> {
+/// What witnesses have seen. Returns what the house itself says about older logs that were restored.
+fn witnessed(
+    reader: &mut dyn Reader,
+    options: &Options,
+    floor: &Floor,
+    notes: &mut Notes,
+) -> Result<Vec<String>, StoreError> {
+    let house = floor.house();
+    let accepted: Vec<AcceptedRollback> =
+        house.rollbacks().iter().map(|(rollback, _)| rollback.clone()).collect();
+    let key = options.key.or_else(|| house.key()).unwrap_or_default();
+    let compared = compare(reader, key, &options.witnessed, &accepted)?;
+    compared.findings.into_iter().map(finding).for_each(|finding| notes.findings.add(finding));
+    let remark = |(AcceptedRollback { to, seen, .. }, reason): &(AcceptedRollback, String)| {
+        let lost = to.saturating_add(1);
+        format!(
+            "an older log was restored on purpose: checkpoints {lost} to {seen} are lost; the reason given is {reason:?}"
+        )
+    };
+    Ok(house.rollbacks().iter().map(remark).collect())
+}
+
+/// The key a house opened with, by its log.
+pub fn key_of(reader: &mut dyn Reader) -> Option<[u8; 32]> {
     let entries = reader.entries(&Stream::House, Version(0), 1).ok()?;
     match LoggedEvent::of(entries.into_iter().next()?).ok()?.event {
         Event::House(HouseEvent::Opened { key, .. }) => Some(key),
@@ -146,6 +177,7 @@ fn finding(found: journal::verify::Finding) -> Finding {
         Place::Entry(stream, version) => (Kind::Chain, stream.to_string(), Some(version.0)),
         Place::Account(account) => (Kind::Money, account.to_string(), None),
         Place::Checkpoint(number) => (Kind::Checkpoint, format!("checkpoint {number}"), None),
+        Place::Witness(name) => (Kind::Witness, format!("witness {name}"), None),
         Place::Log => (Kind::Chain, "log".to_owned(), None),
     };
     Finding { kind, place, version, what: found.what }

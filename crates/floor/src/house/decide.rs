@@ -2,7 +2,7 @@
 //! gets the same answer from the same house.
 
 use jackpot::{Pair, Person, Signature};
-use journal::{Actor, Amount, HouseCommand, HouseEvent, PlayerKind, Proposal};
+use journal::{Actor, Amount, Hash, HouseCommand, HouseEvent, PlayerKind, Proposal};
 use money::Money;
 use round::PlayerId;
 use rulebook::{Clause, Office};
@@ -31,9 +31,13 @@ impl House {
             return self.open(actor, name, *key);
         }
         self.check_actor(actor)?;
+        if let HouseCommand::AcceptRollback { to, seen, lost, reason } = command {
+            return accept_rollback(actor, *to, *seen, lost, reason);
+        }
         check_office(actor, least_office(command), None)?;
         let event = match command {
             HouseCommand::OpenHouse { .. }
+            | HouseCommand::AcceptRollback { .. }
             | HouseCommand::OpenLink { .. }
             | HouseCommand::OpenTable { .. } => return Ok(Vec::new()),
             HouseCommand::Appoint { person, office } => self.appoint(person, *office)?,
@@ -205,6 +209,21 @@ impl House {
     }
 }
 
+/// Only whoever starts the program can accept a rollback, and the program passes that on.
+fn accept_rollback(
+    actor: &Actor,
+    to: u64,
+    seen: u64,
+    lost: &[Hash],
+    reason: &str,
+) -> Result<Vec<HouseEvent>, Refusal> {
+    if *actor != Actor::System {
+        return Err(Reason::StaffOnly.refuse());
+    }
+    check_text(reason)?;
+    Ok(vec![HouseEvent::RollbackAccepted { to, seen, lost: lost.to_vec(), reason: reason.to_owned() }])
+}
+
 /// The lowest office that may give a command.
 pub(crate) const fn least_office(command: &HouseCommand) -> Office {
     match command {
@@ -217,6 +236,7 @@ pub(crate) const fn least_office(command: &HouseCommand) -> Office {
         }
         HouseCommand::GrantCredits { .. } | HouseCommand::OpenTable { .. } => Office::PitManager,
         HouseCommand::OpenHouse { .. }
+        | HouseCommand::AcceptRollback { .. }
         | HouseCommand::Appoint { .. }
         | HouseCommand::Dismiss { .. }
         | HouseCommand::OpenLink { .. } => Office::GamingShiftManager,

@@ -14,6 +14,7 @@ use super::around::Chance;
 use super::board::NewEntry;
 use super::leases::Leases;
 use super::memory::Memory;
+use super::upkeep::{BATCH_ENTRIES_MAX, Upkeep};
 use crate::dealing::Seed;
 use crate::decide::{DecideContext, Decided, Happened, SEED, Stop, seed_key};
 use crate::refusal::Refusal;
@@ -41,6 +42,8 @@ pub(super) struct Batch<'a> {
     pub(super) at: Moment,
     /// Which tables are run here, where others may be run elsewhere.
     pub(super) leases: Option<&'a Leases>,
+    /// What is sealed, because a long stream is sealed before it is written to.
+    pub(super) upkeep: &'a Upkeep,
     /// What the one request is refused with, whatever the floor says: the store refused it.
     pub(super) refuse: Option<Refusal>,
 }
@@ -56,6 +59,10 @@ impl Batch<'_> {
         let streams = self.streams(requests);
         self.lock(&mut *transaction, &streams, &mut outcome.heard)?;
         if !outcome.heard.is_empty() && !self.streams(requests).is_subset(&streams) {
+            return Ok(());
+        }
+        let is_long = |stream: &Stream| self.upkeep.is_long(stream, self.memory.head(stream).version);
+        if !outcome.heard.is_empty() && streams.iter().any(is_long) {
             return Ok(());
         }
         let before = self.memory.keep(&streams);
@@ -127,7 +134,9 @@ impl Batch<'_> {
                 continue;
             }
             let needs = streams_of(&request.command, &self.memory.floor);
-            if !needs.iter().all(|stream| streams.contains(stream)) {
+            if !needs.iter().all(|stream| streams.contains(stream))
+                || BATCH_ENTRIES_MAX <= outcome.written.len()
+            {
                 break;
             }
             let answer = self.decide(transaction, request, &mut outcome.written)?;

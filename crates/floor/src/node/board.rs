@@ -5,6 +5,7 @@ use std::fmt;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
 use jackpot::TableId;
+use journal::checkpoint::Checkpoint;
 use journal::{Entry, Event, Head, LinkId, NodeId, Stream};
 
 use crate::desk::Desk;
@@ -38,6 +39,9 @@ pub struct News {
 pub trait Audience: Send + Sync {
     /// Something is durable.
     fn heard(&self, news: &News);
+
+    /// This node sealed the log with a checkpoint, which is durable.
+    fn sealed(&self, _checkpoint: &Checkpoint) {}
 }
 
 /// The floor as it was last committed, for any thread to read.

@@ -5,18 +5,22 @@ use std::sync::Arc;
 
 use jackpot::TableId;
 use journal::verify::{Finding, Known, verify_log};
+use journal::witness::{AcceptedRollback, compare};
 use journal::{Account, Actor, Command, CommandId, Hash, HouseCommand, Store, StoreError, Stream};
 
 use super::leases::Leases;
 use super::memory::Memory;
-use super::upkeep::Upkeep;
-use super::{Answer, Board, ENTRIES_AT_ONCE, Node, Request, Setup};
+use super::upkeep::{STREAM_UNSEALED_MAX, Upkeep};
+use super::{Answer, Board, ENTRIES_AT_ONCE, Failure, Node, Request, Setup};
 use crate::check::{self, Balance};
 use crate::floor::Floor;
 use crate::library::Library;
 
 /// Names the purpose of the hash that is the id of the command that opens a house.
 const OPENING: &[u8] = b"megalink.opening.1";
+
+/// Names the purpose of the hash that is the id of the command that accepts a rollback.
+const ROLLBACK: &[u8] = b"megalink.rollback.1";
 
 /// A round that was in play when its node ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,6 +46,8 @@ pub struct Recovery {
     pub opened: bool,
     /// The rounds that were being played at the tables that are run here.
     pub interrupted: Vec<Interrupted>,
+    /// The rollback that was accepted and written into the log just now.
+    pub rollback: Option<AcceptedRollback>,
 }
 
 /// Why a node does not start.
@@ -50,6 +56,16 @@ pub enum RecoveryError {
     /// The log is not what was written.
     #[error("the log is not what was written: {}", sentences(.0))]
     Findings(Vec<Finding>),
+    /// A witness has seen something else.
+    #[error(
+        "this log is not the one that was witnessed: {}. Restore the newest copy of the log. If the rest is lost for \
+         good, start once with --accept-rollback \"REASON\"; the reason is written into the log",
+        sentences(.0)
+    )]
+    Witnessed(Vec<Finding>),
+    /// A rollback should be accepted, and there is none.
+    #[error("the log has everything that the witnesses have seen; start without --accept-rollback")]
+    NoRollback,
     /// The log cannot be read, or contradicts itself.
     #[error("cannot start from the log: {0}")]
     Log(#[from] StoreError),
@@ -75,12 +91,15 @@ pub fn recover(
     let listener = store.listener()?;
     recovery.checkpoints = verify(&mut *store, &setup, listener.is_some())?;
     replay(&mut *store, &mut memory, &mut recovery)?;
+    recovery.rollback = check_witnessed(&mut *store, &memory.floor, &setup)?;
     check_money(&mut *store, &mut memory, &mut recovery)?;
     let leases = listener.as_ref().map(|_| Leases::default());
     let upkeep = Upkeep::default();
     let board = Arc::new(Board::new(&memory.floor, memory.heads().cloned()));
     let mut node = Node { setup, store, memory, leases, listener, board, upkeep, away: None, stopped: None };
     node.open_house(&mut recovery)?;
+    node.accept_rollback(recovery.rollback.clone())?;
+    node.seal_at_start()?;
     recovery.interrupted = node.take_tables()?;
     recovery.tables = node.memory.floor.tables().count();
     recovery.links = node.memory.floor.links().count();
@@ -97,11 +116,37 @@ fn verify(store: &mut dyn Store, setup: &Setup, shared: bool) -> Result<u64, Rec
         return Ok(0);
     }
     let before = store.heads()?;
-    let known = Known { keys: vec![setup.signer.public_key()], checkpoints: Vec::new() };
+    let keys = vec![setup.signer.public_key()];
+    let known = Known { keys, unsealed_max: Some(STREAM_UNSEALED_MAX), ..Known::default() };
     match verify_log(store, &known, &mut |_| ())? {
         Ok(report) => Ok(report.checkpoints),
         Err(_) if shared && (is_written_to(store)? || store.heads()? != before) => Ok(0),
         Err(findings) => Err(RecoveryError::Findings(findings)),
+    }
+}
+
+/// Holds the log against what witnesses have seen. Returns the rollback to be written into the log, where one is accepted.
+fn check_witnessed(
+    store: &mut dyn Store,
+    floor: &Floor,
+    setup: &Setup,
+) -> Result<Option<AcceptedRollback>, RecoveryError> {
+    let key = setup.signer.public_key();
+    let mut accepted: Vec<AcceptedRollback> =
+        floor.house().rollbacks().iter().map(|(rollback, _)| rollback.clone()).collect();
+    let compared = compare(store, key, &setup.witnessed, &accepted)?;
+    match (compared.first, &setup.accept_rollback) {
+        (None, None) => Ok(None),
+        (None, Some(_)) => Err(RecoveryError::NoRollback),
+        (Some(_), None) => Err(RecoveryError::Witnessed(compared.findings)),
+        (Some(first), Some(_)) => {
+            let (to, seen) = (first.saturating_sub(1), compared.newest);
+            let rollback = AcceptedRollback { to, seen, lost: compared.lost };
+            accepted.push(rollback.clone());
+            // What a witness should never have is not made good by a rollback.
+            let still = compare(store, key, &setup.witnessed, &accepted)?.findings;
+            if still.is_empty() { Ok(Some(rollback)) } else { Err(RecoveryError::Witnessed(still)) }
+        }
     }
 }
 
@@ -177,6 +222,35 @@ impl Node {
         match self.memory.floor.house().key() {
             Some(key) if key == self.setup.signer.public_key() => Ok(()),
             Some(_) | None => Err(RecoveryError::WrongKey),
+        }
+    }
+
+    /// Writes into the log that an older copy of it was restored on purpose.
+    fn accept_rollback(&mut self, rollback: Option<AcceptedRollback>) -> Result<(), RecoveryError> {
+        let (Some(AcceptedRollback { to, seen, lost }), Some(reason)) =
+            (rollback, self.setup.accept_rollback.clone())
+        else {
+            return Ok(());
+        };
+        let command = Command::House(HouseCommand::AcceptRollback { to, seen, lost, reason });
+        let id = Hash::of([ROLLBACK, journal::command_text(&command).as_bytes()]).into();
+        let request = Request::new(id, Actor::System, command);
+        match self.turn(std::slice::from_ref(&request)).pop().expect("every request of a turn has its reply")
+        {
+            Ok(Answer::Done(_)) => Ok(()),
+            Ok(Answer::Refused(refusal)) => {
+                Err(RecoveryError::Floor(format!("the rollback was not accepted: {refusal}")))
+            }
+            Err(failure) => Err(RecoveryError::Floor(format!("the rollback was not accepted: {failure}"))),
+        }
+    }
+
+    /// Seals what the last run left unsealed. What fails because there is no room or no connection is tried again before
+    /// anything is written.
+    fn seal_at_start(&mut self) -> Result<(), RecoveryError> {
+        match self.seal() {
+            Err(Failure::Stopped(why)) => Err(RecoveryError::Floor(why)),
+            Ok(()) | Err(_) => Ok(()),
         }
     }
 

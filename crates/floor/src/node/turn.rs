@@ -122,6 +122,7 @@ impl Node {
 
     /// One batch. Publishes what it made durable.
     fn attempt(&mut self, requests: &[&Request], refuse: Option<Refusal>) -> Result<Vec<Reply>, StoreError> {
+        self.seal_before_writing()?;
         let mut outcome = Outcome::default();
         let batch = Batch {
             memory: &mut self.memory,
@@ -129,6 +130,7 @@ impl Node {
             vault_key: &self.setup.vault_key,
             at: self.setup.clock.now(),
             leases: self.leases.as_ref(),
+            upkeep: &self.upkeep,
             refuse,
         };
         let written =
@@ -136,6 +138,7 @@ impl Node {
         self.upkeep.wrote(outcome.written.len());
         let mut entries = outcome.heard;
         entries.extend(outcome.written);
+        self.upkeep.grew(&entries);
         self.tell(entries);
         written.map(|()| outcome.replies)
     }

@@ -1,7 +1,12 @@
 //! What a node does from time to time: seal the log with a checkpoint, renew its leases, and shut down in order.
 
+use std::collections::HashMap;
+use std::sync::Arc;
 use std::time::Duration;
 
+use journal::{Head, StoreError, Stream, Version};
+
+use super::board::NewEntry;
 use super::recovery::Interrupted;
 use super::{Failure, Node};
 
@@ -14,18 +19,51 @@ const UNSEALED_MAX: Duration = Duration::from_mins(1);
 /// but not more often than this.
 const BETWEEN_SEALS: Duration = Duration::from_secs(1);
 
+/// When so many entries of one stream are not sealed, nothing is written before they are.
+const STREAM_MAX: u64 = 4000;
+
+/// A batch takes no further command after so many entries. One command writes fewer.
+pub(super) const BATCH_ENTRIES_MAX: usize = 2000;
+
+/// No stream ever has more entries than this without a checkpoint, however many nodes write, however fast they are and
+/// whenever they lose power: [`STREAM_MAX`], a batch, and its last command. A log with more has lost checkpoints.
+pub const STREAM_UNSEALED_MAX: u64 = 8000;
+
 /// What is due when.
 #[derive(Debug, Default)]
 pub(super) struct Upkeep {
     unsealed: usize,
     /// When the log was last sealed, by the node's clock.
     sealed: Duration,
+    /// Up to where each stream is sealed at least; nothing before this node has sealed once.
+    ends: Option<HashMap<Stream, Version>>,
+    /// Whether a stream has [`STREAM_MAX`] entries that are not sealed.
+    is_long: bool,
 }
 
 impl Upkeep {
     /// So many entries were written.
     pub(super) fn wrote(&mut self, entries: usize) {
         self.unsealed = self.unsealed.saturating_add(entries);
+    }
+
+    /// Streams have grown, by entries of this node or of others.
+    pub(super) fn grew(&mut self, entries: &[Arc<NewEntry>]) {
+        let is_long = entries.iter().any(|new| self.is_long(&new.entry.stream, new.entry.version));
+        self.is_long |= is_long;
+    }
+
+    /// Whether a stream that ends here must be sealed before it is written to.
+    pub(super) fn is_long(&self, stream: &Stream, end: Version) -> bool {
+        let sealed = self.ends.as_ref().and_then(|ends| ends.get(stream)).copied().unwrap_or_default();
+        STREAM_MAX <= end.0.saturating_sub(sealed.0)
+    }
+
+    /// Everything up to these heads is sealed.
+    fn note_sealed(&mut self, heads: Vec<Head>) {
+        self.unsealed = 0;
+        self.is_long = false;
+        self.ends = Some(heads.into_iter().map(|head| (head.stream, head.version)).collect());
     }
 
     fn due(&self) -> Duration {
@@ -70,9 +108,28 @@ impl Node {
 
     /// Seals the log as it is.
     pub fn seal(&mut self) -> Result<(), Failure> {
+        self.guarded(Node::checkpoint)
+    }
+
+    /// Seals the log where it must not grow otherwise: a log without any checkpoint holds nothing but its opening, and no
+    /// stream has more than [`STREAM_UNSEALED_MAX`] entries without one.
+    pub(super) fn seal_before_writing(&mut self) -> Result<(), StoreError> {
+        let is_opening = self.memory.heads().next().is_none();
+        if self.upkeep.is_long || (self.upkeep.ends.is_none() && !is_opening) {
+            self.checkpoint()?;
+        }
+        Ok(())
+    }
+
+    fn checkpoint(&mut self) -> Result<(), StoreError> {
         self.upkeep.sealed = self.setup.clock.monotonic();
-        self.guarded(|node| node.store.checkpoint(&node.setup.signer))?;
-        self.upkeep.unsealed = 0;
+        // Others may write meanwhile; what is known here is sealed in any case.
+        let heads = self.memory.heads().cloned().collect();
+        let checkpoint = self.store.checkpoint(&self.setup.signer)?;
+        self.upkeep.note_sealed(heads);
+        if let Some(checkpoint) = checkpoint {
+            self.setup.audience.iter().for_each(|audience| audience.sealed(&checkpoint));
+        }
         Ok(())
     }
 

@@ -9,6 +9,7 @@ use serde::Serialize;
 #[expect(missing_docs, reason = "named after the events of the house, of tables, of rounds and of links")]
 pub enum EventKind {
     HouseOpened,
+    RollbackAccepted,
     Appointed,
     Dismissed,
     PlayerRegistered,

@@ -283,6 +283,9 @@ pub(super) fn of_desk(command: &DeskCommand) -> Wording {
 pub(super) fn of_house(command: &HouseCommand) -> Wording {
     match command {
         HouseCommand::OpenHouse { .. } => Wording::new("Open the house", "The house opens."),
+        HouseCommand::AcceptRollback { .. } => {
+            Wording::grave("Accept a rollback", "An older log continues, although a witness has seen more.")
+        }
         HouseCommand::Appoint { .. } => {
             Wording::new("Appoint", "The person holds this office from now on and must sign in again.")
         }

@@ -46,6 +46,8 @@ pub(crate) struct Database {
     pub(crate) path: PathBuf,
     pub(crate) signer: Signer,
     pub(crate) checkpoints: Vec<Checkpoint>,
+    /// A copy that was made in the middle of it.
+    pub(crate) old_copy: PathBuf,
     _folder: tempfile::TempDir,
 }
 
@@ -110,6 +112,7 @@ fn write(given: &[Given], seals: bool) -> Database {
     let mut store = SqliteStore::open(&path).expect("a database");
     let mut heads: BTreeMap<Stream, Head> = BTreeMap::new();
     let mut checkpoints = Vec::new();
+    let old_copy = folder.path().join("old.db");
     for (batch, commands) in given.chunks(BATCH).enumerate() {
         let mut transaction = store.begin().expect("a transaction");
         for (place, command) in commands.iter().enumerate() {
@@ -134,9 +137,12 @@ fn write(given: &[Given], seals: bool) -> Database {
         if seals {
             checkpoints.extend(store.checkpoint(&signer).expect("sealed"));
         }
+        if batch == given.len() / BATCH / 2 {
+            store.backup_to(&old_copy).expect("a copy");
+        }
     }
     drop(store);
-    Database { path, signer, checkpoints, _folder: folder }
+    Database { path, signer, checkpoints, old_copy, _folder: folder }
 }
 
 fn private(path: &std::path::Path) {

@@ -29,3 +29,4 @@ mod view_hidden;
 mod view_snapshots;
 mod view_support;
 mod view_why;
+mod witnessed;

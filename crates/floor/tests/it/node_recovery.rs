@@ -66,7 +66,7 @@ fn the_floor_after_a_stop_is_the_floor_before() {
     let (node, recovery) = place.begin("alone").expect("nothing is wrong");
     assert_same(node.floor(), &before);
     assert_eq!((recovery.tables, recovery.links, recovery.opened), (3, 1, false));
-    assert_eq!(recovery.checkpoints, 1);
+    assert_eq!(recovery.checkpoints, 2);
     assert!(300 < recovery.entries, "{recovery:?}");
     assert!(recovery.interrupted.is_empty(), "no round was in play: {recovery:?}");
 }

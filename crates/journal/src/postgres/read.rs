@@ -33,6 +33,9 @@ const CHECKPOINTS: &str = "
     SELECT number, previous, heads, at, key, signature FROM checkpoint
     WHERE number > $1 ORDER BY number LIMIT $2";
 
+const LAST_CHECKPOINT: &str = "
+    SELECT number, previous, heads, at, key, signature FROM checkpoint ORDER BY number DESC LIMIT 1";
+
 impl Reader for Session {
     fn heads(&mut self) -> Result<Vec<Head>, StoreError> {
         let rows = self.read(HEADS, &[])?;
@@ -90,6 +93,10 @@ impl Reader for Session {
 
     fn checkpoints(&mut self, after: u64, limit: usize) -> Result<Vec<Checkpoint>, StoreError> {
         self.read(CHECKPOINTS, &[&number(after), &at_most(limit)])?.iter().map(checkpoint).collect()
+    }
+
+    fn last_checkpoint(&mut self) -> Result<Option<Checkpoint>, StoreError> {
+        self.read(LAST_CHECKPOINT, &[])?.first().map(checkpoint).transpose()
     }
 }
 

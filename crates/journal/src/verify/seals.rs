@@ -21,6 +21,8 @@ pub(super) struct Seals {
     sealed: BTreeMap<Stream, Version>,
     /// The streams a checkpoint was found to contradict: the first such entry is enough.
     contradicted: BTreeSet<Stream>,
+    /// The most entries of a stream that a checkpoint sealed at once, with its number.
+    widest: BTreeMap<Stream, (u64, u64)>,
 }
 
 impl Seals {
@@ -31,6 +33,38 @@ impl Seals {
             head.version.0.saturating_sub(sealed.0)
         };
         heads.iter().map(of).fold(0, u64::saturating_add)
+    }
+
+    /// Where checkpoints must have been removed, because more entries of a stream than `max` stand without one.
+    pub(super) fn missing(&self, heads: &[Head], max: u64) -> Vec<Finding> {
+        let entries = heads.iter().fold(0_u64, |sum, head| sum.saturating_add(head.version.0));
+        if self.checkpoints == 0 && 1 < entries {
+            let what = format!(
+                "no checkpoint seals its {entries} entries, and the first is signed when the house opens: the \
+                 checkpoints were removed"
+            );
+            return vec![Finding { place: Place::Log, what }];
+        }
+        let mut findings = Vec::new();
+        for (stream, (number, gap)) in self.widest.iter().filter(|(_, (_, gap))| max < *gap) {
+            let what = format!(
+                "it seals {gap} entries of {stream} at once, and at most {max} are written without a checkpoint: \
+                 checkpoints before it were removed"
+            );
+            findings.push(Finding { place: Place::Checkpoint(*number), what });
+        }
+        for head in heads {
+            let sealed = self.sealed.get(&head.stream).copied().unwrap_or_default();
+            let tail = head.version.0.saturating_sub(sealed.0);
+            if max < tail {
+                let what = format!(
+                    "no checkpoint seals this entry and those after it, {tail} in all, and at most {max} are \
+                     written without one: checkpoints were removed"
+                );
+                findings.push(Finding { place: Place::Entry(head.stream.clone(), sealed.next()), what });
+            }
+        }
+        findings
     }
 }
 
@@ -120,7 +154,12 @@ impl Seals {
             self.keys.push(checkpoint.key);
         }
         for head in &checkpoint.heads {
-            self.sealed.insert(head.stream.clone(), head.version);
+            let before = self.sealed.insert(head.stream.clone(), head.version).unwrap_or_default();
+            let gap = head.version.0.saturating_sub(before.0);
+            let widest = self.widest.entry(head.stream.clone()).or_default();
+            if widest.1 < gap {
+                *widest = (checkpoint.number, gap);
+            }
             if self.contradicted.contains(&head.stream) {
                 continue;
             }

@@ -86,7 +86,7 @@ fn write_group(store: &mut SqliteStore, commands: std::ops::Range<u64>) {
 
 impl Log {
     fn known(&self) -> Known {
-        Known { keys: vec![self.signer.public_key()], checkpoints: Vec::new() }
+        Known { keys: vec![self.signer.public_key()], ..Known::default() }
     }
 
     /// The public key, and every checkpoint that was signed.

@@ -6,12 +6,15 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use floor::audit::proof::{About, Checked};
 use floor::audit::{self, Counts, Findings, Options, Report};
 use journal::checkpoint::{Checkpoint, Signer};
+use journal::witness::{Cosigned, Witnessed};
 use journal::{Hash, VaultKey};
 use serde_json::json;
+use server::config::Config;
+use server::witness::{AskError, Witness};
 
 use super::{LogBooks, dollars, open, print_json, progress_bar, public_key, status};
 use crate::tables;
@@ -37,6 +40,12 @@ pub(crate) struct Arguments {
     /// The signing key file, where the vault key is derived from it.
     #[arg(long, value_name = "FILE", conflicts_with = "proof")]
     signing_key: Option<PathBuf>,
+    /// A witness to ask what it has seen: a file, a folder or a web address. May be repeated.
+    #[arg(long, value_name = "PLACE", conflicts_with = "proof")]
+    witness: Vec<String>,
+    /// The configuration of the server, to ask the witnesses it names.
+    #[arg(long, value_name = "FILE", conflicts_with = "proof")]
+    config: Option<PathBuf>,
     /// Write JSON.
     #[arg(long)]
     json: bool,
@@ -55,15 +64,20 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 fn check_log(arguments: &Arguments, database: &str) -> anyhow::Result<ExitCode> {
     let library = arguments.books.library()?;
     let checkpoints = checkpoints(&arguments.checkpoint)?;
-    let options = Options { key: arguments.public_key, checkpoints, vault_key: vault_key(arguments)? };
+    let witnesses = witnesses(arguments)?;
     let mut reader = open(database)?;
+    let house = arguments.public_key.or_else(|| audit::key_of(&mut *reader));
+    let (seen, remarks) = ask(&witnesses, house)?;
+    let vault_key = vault_key(arguments)?;
+    let options = Options { key: arguments.public_key, checkpoints, vault_key, witnessed: seen };
     let bar = progress_bar();
     let began = Instant::now();
-    let report = audit::verify(&mut *reader, &library, &options, &mut |done, of| {
+    let mut report = audit::verify(&mut *reader, &library, &options, &mut |done, of| {
         bar.set_length(of);
         bar.set_position(done);
     })?;
     bar.finish_and_clear();
+    report.notes.extend(remarks);
     let seconds = began.elapsed().as_secs_f64();
     if arguments.json {
         print_json(&log_json(&report, seconds))?;
@@ -82,6 +96,48 @@ fn vault_key(arguments: &Arguments) -> anyhow::Result<Option<VaultKey>> {
     }
 }
 
+/// The witnesses named on the command line and in the configuration.
+fn witnesses(arguments: &Arguments) -> anyhow::Result<Vec<Witness>> {
+    let mut witnesses = Vec::new();
+    for place in &arguments.witness {
+        witnesses.push(Witness::at(place).map_err(|problem| anyhow!("--witness: {problem}"))?);
+    }
+    if let Some(file) = &arguments.config {
+        let text = fs::read_to_string(file).with_context(|| format!("reading {}", file.display()))?;
+        let config: Config = toml::from_str(&text).with_context(|| format!("reading {}", file.display()))?;
+        for settings in &config.witness {
+            let witness =
+                Witness::of(settings).map_err(|problem| anyhow!("witness {}: {problem}", settings.name))?;
+            witnesses.push(witness);
+        }
+    }
+    Ok(witnesses)
+}
+
+/// Asks witnesses for everything they have seen of a house. Returns also who could not be asked.
+fn ask(witnesses: &[Witness], house: Option<[u8; 32]>) -> anyhow::Result<(Vec<Witnessed>, Vec<String>)> {
+    let (mut seen, mut remarks) = (Vec::new(), Vec::new());
+    for witness in witnesses {
+        let name = &witness.name;
+        match witness.seen(house.unwrap_or_default(), 0) {
+            Ok(Some(checkpoints)) => {
+                seen.push(Witnessed { witness: name.clone(), checkpoints });
+            }
+            Ok(None) => remarks.push(format!("the witness {name} cannot be asked what it has seen")),
+            Err(error @ AskError::Unreachable(_)) if !witness.required => {
+                remarks.push(format!("the witness {name} could not be reached: {error}"));
+            }
+            Err(error @ AskError::Unreachable(_)) => {
+                bail!("the witness {name} could not be reached: {error}")
+            }
+            Err(error @ AskError::Changed(_)) => {
+                bail!("what the witness {name} keeps is not what it was sent: {error}")
+            }
+        }
+    }
+    Ok((seen, remarks))
+}
+
 /// Checkpoints from files, one a line.
 fn checkpoints(files: &[PathBuf]) -> anyhow::Result<Vec<Checkpoint>> {
     let mut checkpoints = Vec::new();
@@ -89,7 +145,7 @@ fn checkpoints(files: &[PathBuf]) -> anyhow::Result<Vec<Checkpoint>> {
         let text = fs::read_to_string(path).with_context(|| format!("reading {}", path.display()))?;
         for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
             let place = || format!("{}, line {}", path.display(), number + 1);
-            checkpoints.push(Checkpoint::from_text(line.trim()).with_context(place)?);
+            checkpoints.push(Cosigned::from_text(line.trim()).with_context(place)?.checkpoint);
         }
     }
     Ok(checkpoints)

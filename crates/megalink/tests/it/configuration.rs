@@ -28,6 +28,17 @@ fn the_example_has_every_key_and_its_default() {
         })
         .collect();
     toml::from_str::<server::config::Config>(&whole).expect("what is commented out are keys too");
+    let with_witnesses: String = example
+        .lines()
+        .map(|line| {
+            line.strip_prefix('#').filter(|key| !key.starts_with(' ')).unwrap_or(line).to_owned() + "\n"
+        })
+        .collect();
+    let config: server::config::Config = toml::from_str(&with_witnesses).expect("witnesses can be added");
+    assert_eq!((config.witness.len(), config.problems()), (4, Vec::new()));
+    for key in toml::Table::try_from(&config.witness[0]).expect("it can be written").keys() {
+        assert!(example.contains(&format!("\n#{key} = ")), "{key} is not in it");
+    }
 }
 
 #[test]

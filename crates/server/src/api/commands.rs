@@ -97,6 +97,7 @@ pub(super) async fn house(
             return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "FormIsWrong", detail).at("kind"));
         }
         HouseCommand::OpenHouse { .. }
+        | HouseCommand::AcceptRollback { .. }
         | HouseCommand::RegisterPlayer { .. }
         | HouseCommand::WithdrawProposal { .. } => None,
         HouseCommand::BuyIn { .. }

@@ -22,3 +22,4 @@ mod ops_slow;
 mod ops_tls;
 mod support;
 mod trail;
+mod witness;

@@ -221,6 +221,7 @@ fn house_commands() -> Vec<(Value, May)> {
     let key = "00".repeat(32);
     vec![
         (json!({ "do": "open-house", "name": "x", "key": key }), May::Nobody),
+        (json!({ "do": "accept-rollback", "to": 1, "seen": 2, "lost": [], "reason": "x" }), May::Nobody),
         (json!({ "do": "appoint", "person": "Dora", "office": "dealer" }), May::ShiftManager),
         (json!({ "do": "dismiss", "person": "nobody" }), May::ShiftManager),
         (json!({ "do": "register-player", "player": "Ann", "kind": "member" }), May::Dealer),
@@ -353,6 +354,7 @@ async fn money_takes_a_repeated_password() {
     let hall = Hall::open().await;
     let free = [
         "open-house",
+        "accept-rollback",
         "register-player",
         "withdraw-proposal",
         "verify",

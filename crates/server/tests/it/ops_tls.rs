@@ -20,7 +20,7 @@ use crate::ops_serve::{Served, read_to_end, serve};
 const REQUEST: &[u8] = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
 
 /// A certificate for this machine that vouches for itself, its files in a directory.
-fn certificate(directory: &Path) -> CertificateDer<'static> {
+pub(crate) fn certificate(directory: &Path) -> CertificateDer<'static> {
     let names = vec!["localhost".to_owned()];
     let CertifiedKey { cert, signing_key } = generate_simple_self_signed(names).expect("a certificate");
     std::fs::write(directory.join("chain.pem"), cert.pem()).expect("a file");

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use floor::node::{Chance, Clock, Node, Recovery, Setup, recover};
+use floor::node::{Chance, Clock, Node, Recovery, STREAM_UNSEALED_MAX, Setup, recover};
 use journal::sqlite::SqliteStore;
 use journal::verify::{Known, verify_log};
 use journal::{Moment, Reader};
@@ -16,7 +16,11 @@ use crate::sim::library;
 /// The log opens, verifies and has every answer, and its money adds up.
 pub(super) fn read_through(disk: &Disk, acknowledged: &[Acknowledged], exit: Exit) -> Result<(), String> {
     let mut store = open(disk)?;
-    let known = Known { keys: vec![setup("alone").signer.public_key()], checkpoints: Vec::new() };
+    let known = Known {
+        keys: vec![setup("alone").signer.public_key()],
+        unsealed_max: Some(STREAM_UNSEALED_MAX),
+        ..Known::default()
+    };
     verify_log(&mut store, &known, &mut |_| ())
         .map_err(|error| error.to_string())?
         .map_err(|findings| findings.iter().map(|finding| format!("{finding}; ")).collect::<String>())?;

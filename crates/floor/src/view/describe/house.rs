@@ -19,6 +19,14 @@ pub(crate) fn of_house(event: &HouseEvent, viewer: &Viewer) -> Option<Described>
         HouseEvent::Opened { name, .. } => {
             Described::new(EventKind::HouseOpened, format!("{name} opens."), Facts::default())
         }
+        HouseEvent::RollbackAccepted { to, seen, reason, .. } => {
+            staff()?;
+            let sentence = format!(
+                "The log was restored from an older copy: checkpoints {} to {seen} are lost. {reason}",
+                to.saturating_add(1)
+            );
+            Described::new(EventKind::RollbackAccepted, sentence, Facts::default())
+        }
         HouseEvent::Appointed { person, office } => {
             staff()?;
             appointed(

@@ -144,7 +144,7 @@ impl World {
         for (id, kept) in &self.acknowledged {
             check_acknowledged(&mut log, *id, kept)?;
         }
-        let known = Known { keys: vec![self.signer.public_key()], checkpoints: Vec::new() };
+        let known = Known { keys: vec![self.signer.public_key()], ..Known::default() };
         let verified = verify_log(&mut log, &known, &mut |_| ());
         ensure!(matches!(verified, Ok(Ok(_))), "M12: {verified:?}");
         self.audit(&mut log)?;

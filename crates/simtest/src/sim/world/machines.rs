@@ -100,7 +100,11 @@ impl World {
             RecoveryError::Log(StoreError::Unavailable(_) | StoreError::Conflict(_)) => true,
             RecoveryError::Floor(_) => self.database.is_some() || disk_failed,
             RecoveryError::Log(_) => disk_failed || self.machines[machine].has_crashed(),
-            RecoveryError::Findings(_) | RecoveryError::Money(_) | RecoveryError::WrongKey => false,
+            RecoveryError::Findings(_)
+            | RecoveryError::Witnessed(_)
+            | RecoveryError::NoRollback
+            | RecoveryError::Money(_)
+            | RecoveryError::WrongKey => false,
         };
         ensure!(is_temporary, "a node does not start: {error}");
         self.log(&format_args!("{} does not start: {error}", self.machines[machine].name));

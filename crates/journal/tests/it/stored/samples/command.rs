@@ -40,6 +40,12 @@ pub(in crate::stored) fn house_commands(leaves: &mut Leaves) -> Vec<HouseCommand
         },
         HouseCommand::Confirm { number: leaves.number(5, u64::MAX) },
         HouseCommand::WithdrawProposal { number: leaves.number(5, u64::MAX) },
+        HouseCommand::AcceptRollback {
+            to: leaves.number(5, u64::MAX),
+            seen: leaves.number(9, u64::MAX),
+            lost: leaves.several(Leaves::hash),
+            reason: leaves.text("the disk failed"),
+        },
     ];
     commands.extend(
         OFFICES.iter().map(|office| HouseCommand::Appoint { person: leaves.person("ng"), office: *office }),

@@ -46,6 +46,12 @@ pub(in crate::stored) fn house_events(leaves: &mut Leaves) -> Vec<HouseEvent> {
         HouseEvent::PlayerReadmitted { player: leaves.player(), at: leaves.table() },
         HouseEvent::Confirmed { number: leaves.number(5, u64::MAX), by: signature(leaves) },
         HouseEvent::Withdrawn { number: leaves.number(5, u64::MAX), by: signature(leaves) },
+        HouseEvent::RollbackAccepted {
+            to: leaves.number(5, u64::MAX),
+            seen: leaves.number(9, u64::MAX),
+            lost: leaves.several(Leaves::hash),
+            reason: leaves.text("the disk failed"),
+        },
     ];
     for office in OFFICES {
         events.push(HouseEvent::Appointed { person: leaves.person("ng"), office: *office });
