@@ -34,10 +34,21 @@ pub trait Medium: Send + Sync {
     fn sync_folder_of(&self, path: &Path) -> io::Result<()>;
 }
 
-/// How long a lock that is held is tried again. A process that this one is just starting holds a copy of every lock until
-/// its program begins, so a lock that was dropped may look held for an instant.
-const LOCK_PATIENCE: Duration = Duration::from_secs(1);
-const LOCK_RETRY: Duration = Duration::from_millis(5);
+/// Tries a lock for a moment. A process that this one is just starting holds a copy of every lock until its program
+/// begins, so a lock that was dropped may look held for an instant, on a busy machine a long one.
+pub(super) fn with_patience(
+    mut try_lock: impl FnMut() -> Result<(), TryLockError>,
+) -> Result<(), TryLockError> {
+    const PATIENCE: Duration = Duration::from_secs(1);
+    const RETRY: Duration = Duration::from_millis(5);
+    let began = Instant::now();
+    loop {
+        match try_lock() {
+            Err(TryLockError::WouldBlock) if began.elapsed() < PATIENCE => thread::sleep(RETRY),
+            locked => return locked,
+        }
+    }
+}
 
 /// The machine's own disk.
 #[derive(Clone, Copy, Debug)]
@@ -51,13 +62,8 @@ impl Medium for LocalDisk {
     fn lock(&self, path: &Path) -> Result<Box<dyn Any + Send>, TryLockError> {
         let file = OpenOptions::new().write(true).create(true).truncate(false).open(path);
         let file = file.map_err(TryLockError::Error)?;
-        let began = Instant::now();
-        loop {
-            match file.try_lock() {
-                Err(TryLockError::WouldBlock) if began.elapsed() < LOCK_PATIENCE => thread::sleep(LOCK_RETRY),
-                locked => return locked.map(|()| Box::new(file) as Box<dyn Any + Send>),
-            }
-        }
+        with_patience(|| file.try_lock())?;
+        Ok(Box::new(file))
     }
 
     fn length(&self, path: &Path) -> u64 {

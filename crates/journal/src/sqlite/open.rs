@@ -9,7 +9,7 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
 use super::failure;
-use super::medium::Medium;
+use super::medium::{Medium, with_patience};
 use super::read::{Source, corrupt};
 use crate::files;
 use crate::migrate::{Applied, Migration, pending};
@@ -227,7 +227,7 @@ fn refuse_if_served(path: &Path) -> Result<(), StoreError> {
     let Ok(lock) = File::open(files::beside(path, ".lock")) else {
         return Ok(());
     };
-    match lock.try_lock_shared() {
+    match with_patience(|| lock.try_lock_shared()) {
         Err(TryLockError::WouldBlock) => Err(in_use(path)),
         Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
     }
