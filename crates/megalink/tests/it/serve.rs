@@ -333,3 +333,46 @@ fn a_house_that_is_not_for_demonstration_has_one_manager() {
     assert_eq!(sign_in(&first, "Ann Lim", &staff[0].1), 200);
     first.stop();
 }
+
+/// An encrypted backup tells nobody anything but the holder of the key, who can start from it.
+#[test]
+fn a_backup_can_be_encrypted_to_a_key() {
+    let folder = tempfile::tempdir().expect("a folder");
+    if Command::new("age").arg("--version").output().is_err() {
+        return testkit::skip("age is not installed");
+    }
+    let mut server = serve(folder.path());
+    server.stop();
+    let key = folder.path().join("backup.key");
+    let made = Command::new("age-keygen").arg("-o").arg(&key).output().expect("it can be run");
+    let said = String::from_utf8_lossy(&made.stderr).into_owned();
+    let recipient = said.trim().strip_prefix("Public key: ").expect("a public key").to_owned();
+    let backup = |to: &Path, recipient: &str| {
+        let mut backup = Command::new(env!("CARGO_BIN_EXE_megalink"));
+        backup.arg("backup").arg(to).args(["--recipient", recipient, "--data"]).arg(folder.path());
+        backup.env("XDG_CONFIG_HOME", folder.path()).output().expect("it can be run")
+    };
+    let copy = folder.path().join("copy.age");
+    let taken = backup(&copy, &recipient);
+    assert!(taken.status.success(), "{}", String::from_utf8_lossy(&taken.stderr));
+    let bytes = std::fs::read(&copy).expect("a file");
+    assert!(
+        bytes.starts_with(b"age-encryption.org/v1") && !bytes.windows(6).any(|window| window == b"SQLite")
+    );
+    let plain = folder.path().join("plain.db");
+    let opened =
+        Command::new("age").arg("--decrypt").arg("-i").arg(&key).arg("-o").arg(&plain).arg(&copy).output();
+    assert!(opened.expect("it can be run").status.success());
+    journal::sqlite::SqliteStore::open_read_only(&plain).expect("it is a log again");
+    // Nothing is left in clear, nothing is overwritten, and a wrong key makes no file.
+    let again = backup(&copy, &recipient);
+    assert!(String::from_utf8_lossy(&again.stderr).contains("already exists"), "{again:?}");
+    let wrong = backup(&folder.path().join("other.age"), "age1nonsense");
+    assert!(!wrong.status.success());
+    let left = std::fs::read_dir(folder.path()).expect("a folder").flatten();
+    let left: Vec<String> = left.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    assert!(
+        !left.iter().any(|name| name.contains("copy-") || name.contains(".part") || name == "other.age"),
+        "{left:?}"
+    );
+}
