@@ -25,7 +25,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use journal::checkpoint::Signer;
-use journal::{Listener, NodeId, Reader, Sealed, Store, StoreError, Stream, Version};
+use journal::{Currency, Listener, NodeId, Reader, Sealed, Store, StoreError, Stream, Version};
 
 use self::leases::Leases;
 use self::memory::Memory;
@@ -43,6 +43,8 @@ pub struct Setup {
     pub node: NodeId,
     /// The house's name, for the first opening.
     pub house: String,
+    /// What the house's money is, for the first opening.
+    pub money: Currency,
     /// Signs the checkpoints. The house's key never changes, and every node of a house has the same.
     pub signer: Signer,
     pub clock: Box<dyn Clock>,
@@ -55,11 +57,13 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// A node of this name with the operating system's clock and random numbers, and terms of ten seconds.
+    /// A node of this name with the operating system's clock and random numbers, and terms of ten seconds. A new house
+    /// plays for real money.
     pub fn new(node: &str, house: &str, signer: Signer) -> Setup {
         Setup {
             node: NodeId::new(node),
             house: house.to_owned(),
+            money: Currency::Real,
             signer,
             clock: Box::new(SystemClock::default()),
             chance: Box::new(SystemChance),

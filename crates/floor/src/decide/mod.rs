@@ -5,7 +5,6 @@ mod cards;
 mod entry;
 mod house;
 mod names;
-mod offices;
 mod proposal;
 mod rounds;
 mod table;
@@ -15,8 +14,8 @@ use std::sync::Arc;
 
 use jackpot::{Pair, TableId};
 use journal::{
-    Account, Actor, Amount, Code, Command, Event, HouseEvent, LinkEvent, LinkId, Sealed, StoreError, Stream,
-    TableEvent, Transfer,
+    Account, Actor, Amount, Code, Command, Event, HouseEvent, LinkEvent, LinkId, Moment, Sealed, StoreError,
+    Stream, TableEvent, Transfer,
 };
 use rulebook::{Clause, Office, R6_2};
 
@@ -30,11 +29,11 @@ use crate::table::Table;
 
 pub(crate) use cards::cards_to_read;
 pub(crate) use entry::{Entered, undone_under};
-pub(crate) use house::{AMOUNT_MAX, WAGER_MAX, check_amount};
+pub(crate) use house::{AMOUNT_MAX, WAGER_MAX, check_amount, largest};
 pub use names::check_name;
 pub(crate) use names::{check_free, check_text};
-pub(crate) use offices::office_of;
 pub(crate) use proposal::{desk_command, signed_command};
+pub(crate) use table::{corrected_payment, pays, ruled_payment};
 
 /// What the kind of a sealed thing is called that holds a shuffle's seed.
 pub(crate) const SEED: &str = "seed";
@@ -54,6 +53,9 @@ pub trait DecideContext {
 
     /// A new seed, from the operating system.
     fn draw(&mut self) -> Result<Seed, StoreError>;
+
+    /// The time that the entries get.
+    fn now(&self) -> Moment;
 }
 
 /// Why a command was not decided.
@@ -191,7 +193,7 @@ impl Decider<'_> {
         let transfers = moves::of_house(&event);
         self.move_money(&transfers)?;
         let house = self.decided.house.get_or_insert_with(|| House::clone(self.floor.house()));
-        house.evolve(&event);
+        house.evolve(&event, self.ground.now());
         self.happened(Stream::House, Event::House(event), transfers);
         Ok(())
     }
@@ -210,6 +212,7 @@ impl Decider<'_> {
         };
         let after = after.map_err(|error| Reason::SetupIsWrong.because(&error))?;
         let mut transfers = moves::of_table(before.as_deref(), &after, &event);
+        self.check_corrected_limit(&after, &transfers)?;
         self.record_shortfall_as_debt(&mut transfers)?;
         if let TableEvent::Round(event) = &event {
             self.check_all_follow(&after, event)?;

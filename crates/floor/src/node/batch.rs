@@ -169,7 +169,7 @@ impl Batch<'_> {
         if let Some(refusal) = &self.refuse {
             return Ok(Answer::Refused(refusal.clone()));
         }
-        let mut ground = OnTransaction { transaction, chance: self.chance };
+        let mut ground = OnTransaction { transaction, chance: self.chance, at: self.at };
         match self.memory.floor.decide(&request.actor, &request.command, &mut ground) {
             Ok(decided) => Ok(Answer::Done(self.write(transaction, request, decided, written))),
             Err(Stop::Refused(refusal)) => Ok(Answer::Refused(refusal)),
@@ -223,6 +223,7 @@ pub(super) fn read_answer(answered: &Answered) -> Result<Answer, StoreError> {
 struct OnTransaction<'a> {
     transaction: &'a mut dyn Transaction,
     chance: &'a mut dyn Chance,
+    at: Moment,
 }
 
 impl DecideContext for OnTransaction<'_> {
@@ -244,5 +245,9 @@ impl DecideContext for OnTransaction<'_> {
 
     fn draw(&mut self) -> Result<Seed, StoreError> {
         self.chance.draw().map(Seed).map_err(StoreError::Failed)
+    }
+
+    fn now(&self) -> Moment {
+        self.at
     }
 }

@@ -4,8 +4,8 @@
 use cards::HandOrder;
 use jackpot::{AwardState, Cause, Event as JackpotEvent, RejectCause, Step};
 use journal::{
-    Dealing, DeskCommand, HouseCommand, HouseEvent, LinkEvent, OwnCommand, PlayerKind, Proposal, Staffing,
-    TableEvent,
+    CredentialChange, Currency, Dealing, DeskCommand, HouseCommand, HouseEvent, LinkEvent, OwnCommand,
+    PlayerKind, Proposal, Staffing, TableEvent,
 };
 use money::Odds;
 use round::{
@@ -52,6 +52,8 @@ words! {
     PLAYER_KINDS: PlayerKind { Member, Guest, House }
     DEALINGS: Dealing { Software, Live }
     STAFFINGS: Staffing { Automatic, Staffed }
+    CURRENCIES: Currency { Play, Real }
+    CREDENTIAL_CHANGES: CredentialChange { SetUp, Invitation, Changed, Withdrawn }
 }
 
 /// Checks that there is a sample of every variant, all of which must be named.
@@ -80,7 +82,22 @@ fn every_part_has_a_sample() {
     all_sampled!(samples::effects(plain), Effect { Void, HandOut, Wager });
     all_sampled!(
         samples::proposals(plain),
-        Proposal { RejectAward, RuleOnAward, AdjustMeter, Reconfigure, UndoRound }
+        Proposal {
+            RejectAward,
+            RuleOnAward,
+            AdjustMeter,
+            Reconfigure,
+            UndoRound,
+            Rule,
+            Appoint,
+            Dismiss,
+            InviteStaff,
+            BuyIn,
+            CashOut,
+            OpenLink,
+            ChangeTableLimits,
+            ChangeHouseLimits,
+        }
     );
 }
 
@@ -138,7 +155,8 @@ fn every_command_of_a_floor_has_a_sample() {
         HouseCommand {
             OpenHouse,
             Appoint,
-            Dismiss,
+            Invite,
+            SetCredential,
             RegisterPlayer,
             BuyIn,
             GrantCredits,
@@ -244,6 +262,9 @@ fn every_event_of_a_floor_has_a_sample() {
             Opened,
             Appointed,
             Dismissed,
+            Invited,
+            CredentialSet,
+            LimitsChanged,
             PlayerRegistered,
             BoughtIn,
             CreditsGranted,

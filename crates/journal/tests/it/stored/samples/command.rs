@@ -1,14 +1,19 @@
 //! Everything that can be asked of a floor, its tables, its links and a round, and what rulings do.
 
 use jackpot::Checklist;
-use journal::{Command as FloorCommand, DeskCommand, HouseCommand, OpenTable, OwnCommand, TableCommand};
+use journal::{
+    AccountHolder, Command as FloorCommand, DeskCommand, HouseCommand, OpenTable, OwnCommand, TableCommand,
+};
 use round::{Command, Effect, FoundPile, RuledOutcome, Ruling};
 
 use super::floor::{limits, proposals};
 use super::link::number;
 use super::round::{odds, places};
 use crate::stored::leaves::Leaves;
-use crate::stored::listed::{AREAS, DEALINGS, DECISIONS, FAULTS, MEANS, OFFICES, PLAYER_KINDS, STAFFINGS};
+use crate::stored::listed::{
+    AREAS, CREDENTIAL_CHANGES, CURRENCIES, DEALINGS, DECISIONS, FAULTS, MEANS, OFFICES, PLAYER_KINDS,
+    STAFFINGS,
+};
 
 /// Everything that can be asked of a floor.
 pub(in crate::stored) fn floor_commands(leaves: &mut Leaves) -> Vec<FloorCommand> {
@@ -28,8 +33,8 @@ pub(in crate::stored) fn floor_commands(leaves: &mut Leaves) -> Vec<FloorCommand
 /// Everything that can be asked of the house.
 pub(in crate::stored) fn house_commands(leaves: &mut Leaves) -> Vec<HouseCommand> {
     let mut commands = vec![
-        HouseCommand::OpenHouse { name: leaves.text("Marina"), key: leaves.bytes() },
-        HouseCommand::Dismiss { person: leaves.person("ng") },
+        HouseCommand::Invite { who: AccountHolder::Staff(leaves.person("ng")) },
+        HouseCommand::Invite { who: AccountHolder::Player(leaves.player()) },
         HouseCommand::GrantCredits { player: leaves.player(), amount: leaves.money() },
         HouseCommand::RepayDebt { player: leaves.player(), amount: leaves.money() },
         HouseCommand::OpenLink {
@@ -41,6 +46,17 @@ pub(in crate::stored) fn house_commands(leaves: &mut Leaves) -> Vec<HouseCommand
         HouseCommand::Confirm { number: leaves.number(5, u64::MAX) },
         HouseCommand::WithdrawProposal { number: leaves.number(5, u64::MAX) },
     ];
+    for money in CURRENCIES {
+        commands.push(HouseCommand::OpenHouse {
+            name: leaves.text("Marina"),
+            key: leaves.bytes(),
+            money: *money,
+        });
+    }
+    for how in CREDENTIAL_CHANGES {
+        let who = AccountHolder::Staff(leaves.person("ng"));
+        commands.push(HouseCommand::SetCredential { who, how: *how });
+    }
     commands.extend(
         OFFICES.iter().map(|office| HouseCommand::Appoint { person: leaves.person("ng"), office: *office }),
     );
