@@ -146,10 +146,11 @@ pub enum HouseCommand {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         identity: Option<String>,
     },
-    /// Gives play credits, in a house of play money.
+    /// Gives play credits or play chips, in a house of play money.
     GrantCredits {
         player: PlayerId,
         amount: Money,
+        means: Means,
     },
     /// Changes credits or chips into cash. From S$10,000.00 on it needs the record of the Player's identity.
     CashOut {

@@ -186,8 +186,8 @@ pub enum HouseEvent {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         identity: Option<String>,
     },
-    /// The house gave play credits, which are not money.
-    CreditsGranted { player: PlayerId, amount: Money },
+    /// The house gave play credits or play chips, which are not money.
+    CreditsGranted { player: PlayerId, amount: Money, means: Means },
     /// Credits or chips were changed into cash. From S$10,000.00 on with the record of the Player's identity.
     CashedOut {
         player: PlayerId,

@@ -29,7 +29,11 @@ fn perfect_players(book: &str, tables: usize) -> (Evening, Vec<String>) {
         );
         hall.done(
             &manager(),
-            &Command::House(HouseCommand::GrantCredits { player: player(name), amount: dollars(1_000_000) }),
+            &Command::House(HouseCommand::GrantCredits {
+                player: player(name),
+                amount: dollars(1_000_000),
+                means: rulebook::Means::Credits,
+            }),
         );
     }
     let players = names.iter().map(|name| house_player(name, name, 3, Strategy::Perfect)).collect();

@@ -94,7 +94,8 @@ impl HouseAudit {
         if let HouseEvent::Appointed { person, office } = event {
             let held = notes.offices.entry(person.clone()).or_insert(*office);
             *held = (*held).max(*office);
-        } else if let HouseEvent::Opened { .. } = event {
+        } else if let HouseEvent::Opened { money, .. } = event {
+            notes.money = *money;
             notes.limited(&HouseLimits::default());
         } else if let HouseEvent::LimitsChanged { limits } = event {
             notes.limited(limits);

@@ -244,7 +244,7 @@ impl<'l> LinkAudit<'l> {
     }
 
     fn check_money(&self, item: &LoggedEvent, event: &LinkEvent, notes: &mut Notes) {
-        let makes = moves::of_link(&self.id, self.desk.as_ref(), event);
+        let makes = moves::of_link(&self.id, self.desk.as_ref(), event, notes.money);
         notes.counts.more_transfers(makes.len());
         if let Some(what) = difference(&item.entry.transfers, &makes) {
             self.finding(Kind::Money, item.entry.version, what, notes);

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use jackpot::{EntryId, Pair, TableId, Terms, Undone};
-use journal::{Actor, CommandId, HouseLimits, LinkId, Proposal, Stream, Version};
+use journal::{Actor, CommandId, Currency, HouseLimits, LinkId, Proposal, Stream, Version};
 use money::Money;
 use round::PlayerId;
 use rulebook::{Office, Rule};
@@ -57,6 +57,8 @@ pub(super) struct Notes {
     pub(super) due: BTreeMap<EntryId, Due>,
     pub(super) due_reversals: HashMap<CommandId, DueReversal>,
     pub(super) terms: BTreeMap<TermsSeen, (Stream, Version)>,
+    /// What the house's money is.
+    pub(super) money: Currency,
     /// The highest limits of the house there ever were, where the house was followed.
     pub(super) limits: Option<HouseLimits>,
     /// The highest office each person ever held.

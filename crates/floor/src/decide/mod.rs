@@ -228,7 +228,8 @@ impl Decider<'_> {
     fn link_happened(&mut self, id: &LinkId, event: LinkEvent) -> Result<(), Stop> {
         let changed = self.decided.link.take().filter(|(changed, _)| changed == id).map(|(_, desk)| desk);
         let desk = changed.or_else(|| self.floor.link(id).map(|desk| Desk::clone(desk)));
-        let transfers = moves::of_link(id, desk.as_ref(), &event);
+        let money = self.house().money().unwrap_or_default();
+        let transfers = moves::of_link(id, desk.as_ref(), &event, money);
         self.move_money(&transfers)?;
         let after = match desk {
             Some(mut desk) => desk.evolve(&event).map(|()| desk),

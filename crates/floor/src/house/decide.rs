@@ -74,7 +74,7 @@ impl House {
                 self.check_cash_limit(cash, facts.at)?;
                 self.buy_in(cash)?
             }
-            HouseCommand::GrantCredits { player, amount } => self.grant(player, *amount)?,
+            HouseCommand::GrantCredits { player, amount, means } => self.grant(player, *amount, *means)?,
             HouseCommand::CashOut { player, amount, means, identity } => {
                 let cash = CashMove { player, amount: *amount, means: *means, identity: identity.as_deref() };
                 self.check_cash_limit(cash, facts.at)?;
@@ -244,11 +244,11 @@ impl House {
         Ok(HouseEvent::PlayerRegistered { player: player.clone(), kind })
     }
 
-    fn grant(&self, player: &PlayerId, amount: Money) -> Result<HouseEvent, Refusal> {
+    fn grant(&self, player: &PlayerId, amount: Money, means: Means) -> Result<HouseEvent, Refusal> {
         self.check_play_money()?;
         self.check_player(player)?;
         check_amount(amount)?;
-        Ok(HouseEvent::CreditsGranted { player: player.clone(), amount })
+        Ok(HouseEvent::CreditsGranted { player: player.clone(), amount, means })
     }
 
     fn repay(&self, player: &PlayerId, amount: Money, owed: Option<Amount>) -> Result<HouseEvent, Refusal> {

@@ -132,11 +132,12 @@ fn at_counter(staff: Staff<'_>, player: &PlayerId) -> Vec<Choice<HouseCommand>> 
     let player = || player.clone();
     let (amount, means, identity) = (Money::from_cents(100), Means::Credits, None::<String>);
     let cash: &[&str] = &["player", "amount", "means", "identity"];
+    let granted: &[&str] = &["player", "amount", "means"];
     let credits: &[&str] = &["player", "amount"];
     let all = [
         (HouseCommand::BuyIn { player: player(), amount, means, identity: identity.clone() }, cash),
         (HouseCommand::CashOut { player: player(), amount, means, identity }, cash),
-        (HouseCommand::GrantCredits { player: player(), amount }, credits),
+        (HouseCommand::GrantCredits { player: player(), amount, means }, granted),
         (HouseCommand::RepayDebt { player: player(), amount }, credits),
     ];
     let nobody = |choice: Choice<HouseCommand>| Choice { command: of_nobody(choice.command), ..choice };

@@ -344,8 +344,11 @@ fn money() -> Vec<Row> {
             hall.refused(&dealer(), &buy_in("Ann", amount, Some("passport")))
         }),
         (Reason::RealMoney, |hall| {
-            let grant =
-                Command::House(HouseCommand::GrantCredits { player: player("Ann"), amount: dollars(1) });
+            let grant = Command::House(HouseCommand::GrantCredits {
+                player: player("Ann"),
+                amount: dollars(1),
+                means: Means::Credits,
+            });
             hall.refused(&manager(), &grant)
         }),
         (Reason::RealMoney, |hall| hall.refused(&Actor::System, &guest("Guy"))),

@@ -226,8 +226,13 @@ fn a_dealer_brings_in_so_much_and_no_more() {
 fn play_money_and_real_money_never_meet() {
     let mut real = Hall::open();
     let register = |kind| Command::House(HouseCommand::RegisterPlayer { player: player("Guy"), kind });
-    let grant =
-        |name| Command::House(HouseCommand::GrantCredits { player: player(name), amount: dollars(5) });
+    let grant = |name| {
+        Command::House(HouseCommand::GrantCredits {
+            player: player(name),
+            amount: dollars(5),
+            means: Means::Credits,
+        })
+    };
     for actor in [Actor::System, dealer(), shift_manager()] {
         for kind in [PlayerKind::Guest, PlayerKind::House] {
             assert_eq!(real.refused(&actor, &register(kind)).reason, "RealMoney");

@@ -116,7 +116,7 @@ pub(crate) fn table_opening(number: usize, dealing: Dealing) -> Vec<(Actor, Comm
 
 /// So many dollars of play credits.
 pub(crate) fn buy_in(player: PlayerId, amount: u64) -> Command {
-    Command::House(HouseCommand::GrantCredits { player, amount: dollars(amount) })
+    Command::House(HouseCommand::GrantCredits { player, amount: dollars(amount), means: Means::Credits })
 }
 
 /// Commands as requests of one sender.

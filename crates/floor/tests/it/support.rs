@@ -406,7 +406,7 @@ impl Hall {
     pub(crate) fn buy_in(&mut self, name: &str, amount: Money, means: Means) {
         let (player, identity) = (player(name), Some("passport".to_owned()));
         if self.floor.house().money() == Some(Currency::Play) {
-            self.done(&manager(), &Command::House(HouseCommand::GrantCredits { player, amount }));
+            self.done(&manager(), &Command::House(HouseCommand::GrantCredits { player, amount, means }));
             return;
         }
         let mut left = amount;

@@ -12,7 +12,7 @@ use floor::{Command, HouseCommand};
 use journal::{Actor, CommandId, CredentialChange, PlayerKind};
 use money::Money;
 use round::PlayerId;
-use rulebook::Office;
+use rulebook::{Means, Office};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -170,7 +170,8 @@ pub(super) async fn guest(
     let amount = Money::from_cents(app.config.floor.guest_credits);
     let register =
         Command::House(HouseCommand::RegisterPlayer { player: player.clone(), kind: PlayerKind::Guest });
-    let grant = Command::House(HouseCommand::GrantCredits { player: player.clone(), amount });
+    let grant =
+        Command::House(HouseCommand::GrantCredits { player: player.clone(), amount, means: Means::Credits });
     for command in [register, grant] {
         app.ask(Request::new(random_id(), Actor::System, command)).await?;
     }

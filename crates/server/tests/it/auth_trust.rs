@@ -151,7 +151,7 @@ async fn a_denied_invitation_does_not_log_its_token() {
 async fn no_guest_plays_for_a_real_meter() {
     let hall = Hall::open().await;
     assert_eq!(hall.public().post("/api/session/guest", json!({})).await.reason(403), "NoGuests");
-    let grant = json!({ "do": "grant-credits", "player": "Ann", "amount": 100 });
+    let grant = json!({ "do": "grant-credits", "player": "Ann", "amount": 100, "means": "credits" });
     assert_eq!(hall.house("Gia", grant.clone()).await.reason(409), "RealMoney");
     let told = |path: &str| {
         let (public, path) = (hall.public(), path.to_owned());

@@ -222,7 +222,7 @@ fn house_commands() -> Vec<Value> {
         json!({ "do": "set-credential", "who": { "staff": "Gia" }, "how": "changed" }),
         json!({ "do": "register-player", "player": "Ann", "kind": "member" }),
         json!({ "do": "buy-in", "player": "Ann", "amount": 0, "means": "credits" }),
-        json!({ "do": "grant-credits", "player": "Ann", "amount": 1 }),
+        json!({ "do": "grant-credits", "player": "Ann", "amount": 1, "means": "credits" }),
         json!({ "do": "cash-out", "player": "Ann", "amount": 0, "means": "credits" }),
         json!({ "do": "repay-debt", "player": "Ann", "amount": 1 }),
         json!({ "do": "open-link", "link": "x", "books": [], "settings": settings, "opening": { "cents": 1 } }),

@@ -151,7 +151,10 @@ impl Hall {
         for name in MEMBERS {
             hall.invite(name, json!({ "invite": "player", "player": name })).await;
             let (who, brings) = if hall.app.config.floor.play_money {
-                ("Mia", json!({ "do": "grant-credits", "player": name, "amount": 500_000 }))
+                (
+                    "Mia",
+                    json!({ "do": "grant-credits", "player": name, "amount": 500_000, "means": "credits" }),
+                )
             } else {
                 ("Dora", json!({ "do": "buy-in", "player": name, "amount": 500_000, "means": "credits" }))
             };

@@ -60,7 +60,7 @@ pub(crate) fn of_house(event: &HouseEvent, viewer: &Viewer) -> Option<Described>
                 identity.as_ref(),
             )
         }
-        HouseEvent::CreditsGranted { player, amount } => {
+        HouseEvent::CreditsGranted { player, amount, .. } => {
             own(player)?;
             money(
                 EventKind::CreditsGranted,

@@ -408,7 +408,7 @@ fn over_the_counter(hall: &Hall, chance: &mut Chance) -> Command {
             Command::House(HouseCommand::CashOut { player, amount: all, means: Means::Credits, identity })
         }
         2 => Command::House(HouseCommand::CashOut { player, amount, means, identity }),
-        3 => Command::House(HouseCommand::GrantCredits { player, amount }),
+        3 => Command::House(HouseCommand::GrantCredits { player, amount, means }),
         _ => Command::House(HouseCommand::RepayDebt { player, amount }),
     }
 }

@@ -138,7 +138,7 @@ impl Workload {
         if !is_member(floor, &player) {
             return match self.dice.below(3) {
                 0 => Command::House(HouseCommand::BuyIn { player, amount, means, identity }),
-                _ => Command::House(HouseCommand::GrantCredits { player, amount }),
+                _ => Command::House(HouseCommand::GrantCredits { player, amount, means }),
             };
         }
         match self.dice.below(6) {

@@ -35,7 +35,6 @@ pub(in crate::stored) fn house_commands(leaves: &mut Leaves) -> Vec<HouseCommand
     let mut commands = vec![
         HouseCommand::Invite { who: AccountHolder::Staff(leaves.person("ng")) },
         HouseCommand::Invite { who: AccountHolder::Player(leaves.player()) },
-        HouseCommand::GrantCredits { player: leaves.player(), amount: leaves.money() },
         HouseCommand::RepayDebt { player: leaves.player(), amount: leaves.money() },
         HouseCommand::OpenLink {
             link: leaves.link(),
@@ -64,6 +63,8 @@ pub(in crate::stored) fn house_commands(leaves: &mut Leaves) -> Vec<HouseCommand
         PLAYER_KINDS.iter().map(|kind| HouseCommand::RegisterPlayer { player: leaves.player(), kind: *kind }),
     );
     for means in MEANS {
+        let (player, amount) = (leaves.player(), leaves.money());
+        commands.push(HouseCommand::GrantCredits { player, amount, means: *means });
         for identity in [None, Some(leaves.text("passport 5"))] {
             let (player, amount, means) = (leaves.player(), leaves.money(), *means);
             let given = identity.clone();

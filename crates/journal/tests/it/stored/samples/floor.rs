@@ -65,7 +65,6 @@ pub(in crate::stored) fn proposals(leaves: &mut Leaves) -> Vec<Proposal> {
 pub(in crate::stored) fn house_events(leaves: &mut Leaves) -> Vec<HouseEvent> {
     let mut events = vec![
         HouseEvent::Dismissed { person: leaves.person("ng") },
-        HouseEvent::CreditsGranted { player: leaves.player(), amount: leaves.money() },
         HouseEvent::DebtRepaid { player: leaves.player(), amount: leaves.money() },
         HouseEvent::PlayerProhibited { player: leaves.player(), at: leaves.table() },
         HouseEvent::PlayerReadmitted { player: leaves.player(), at: leaves.table() },
@@ -99,6 +98,10 @@ pub(in crate::stored) fn house_events(leaves: &mut Leaves) -> Vec<HouseEvent> {
             identity: identity.clone(),
         });
         events.push(HouseEvent::CashedOut { player, amount, means, identity });
+    }
+    for means in MEANS {
+        let (player, amount) = (leaves.player(), leaves.money());
+        events.push(HouseEvent::CreditsGranted { player, amount, means: *means });
     }
     for proposal in proposals(leaves) {
         let (number, by) = (leaves.number(5, u64::MAX), signature(leaves));
