@@ -5,7 +5,7 @@ use jackpot::{Parameters, Person, TableId};
 use journal::{CommandId, Dealing, LinkId, PlayerKind, Staffing};
 use money::{Money, Pool, Rate};
 use round::PlayerId;
-use rulebook::{Limits, Office, Position};
+use rulebook::{Limits, Means, Office, Position};
 
 use super::naming::step_id;
 use super::player::{HousePlayer, Strategy};
@@ -180,8 +180,11 @@ pub fn demonstration(floor: &Floor) -> Vec<(CommandId, Command)> {
                 player: name.clone(),
                 kind: PlayerKind::House,
             }));
-            commands
-                .push(Command::House(HouseCommand::GrantCredits { player: name, amount: dollars(5_000) }));
+            commands.push(Command::House(HouseCommand::GrantCredits {
+                player: name,
+                amount: dollars(5_000),
+                means: Means::Credits,
+            }));
         }
     }
     let links = LINKS.iter().filter(|link| floor.link(&LinkId::new(link.name)).is_none());

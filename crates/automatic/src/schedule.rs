@@ -346,7 +346,8 @@ impl Watched {
             return None;
         }
         let (player, amount) = (player.clone(), HousePlayer::allowance(&self.table)?);
-        let command = Command::House(HouseCommand::GrantCredits { player, amount });
+        let command =
+            Command::House(HouseCommand::GrantCredits { player, amount, means: rulebook::Means::Credits });
         let (table, actor) = (pending.table.clone(), Actor::System);
         let id = act_id(&table, at, attempt, &actor, &command);
         Some(PendingCommand { id, actor, command, table, place: pending.place })

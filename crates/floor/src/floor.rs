@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use jackpot::TableId;
-use journal::{Event, LinkId, Stream};
+use journal::{Event, LinkId, Moment, Stream};
 
 use crate::desk::Desk;
 use crate::house::House;
@@ -87,10 +87,11 @@ impl Floor {
         self.table(table)?.setup().link.as_ref()
     }
 
-    /// Writes one event of a stream. Refuses only what no floor of this program can have written.
-    pub fn evolve(&mut self, stream: &Stream, event: &Event) -> Result<(), EvolveError> {
+    /// Writes one event of a stream, which happened at this time. Refuses only what no floor of this program can have
+    /// written.
+    pub fn evolve(&mut self, stream: &Stream, event: &Event, at: Moment) -> Result<(), EvolveError> {
         match (stream, event) {
-            (Stream::House, Event::House(event)) => Arc::make_mut(&mut self.house).evolve(event),
+            (Stream::House, Event::House(event)) => Arc::make_mut(&mut self.house).evolve(event, at),
             (Stream::Table(id), Event::Table(event)) => {
                 if let Some(table) = self.tables.get_mut(id) {
                     Arc::make_mut(table).evolve(&self.library, event)?;

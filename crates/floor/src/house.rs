@@ -1,17 +1,21 @@
 //! The house: who holds which office, which Players are registered, what waits for a second signature.
 
+mod cash;
 mod decide;
+mod people;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use jackpot::{Person, Signature, TableId};
 use journal::witness::AcceptedRollback;
-use journal::{HouseEvent, PlayerKind, Proposal};
+use journal::{CredentialChange, Currency, HouseEvent, HouseLimits, Moment, PlayerKind, Proposal};
 use round::PlayerId;
 use rulebook::Office;
 
-pub(crate) use decide::{check_office, least_office, signature};
+use self::cash::Cash;
+use self::people::People;
+pub(crate) use decide::{Facts, check_may, check_office, signature};
 
 /// Something that waits for a second signature.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,10 +33,21 @@ struct Players {
     names: BTreeSet<String>,
 }
 
+/// What a house is from its opening on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Opened {
+    name: String,
+    key: [u8; 32],
+    money: Currency,
+}
+
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct House {
-    opened: Option<(String, [u8; 32])>,
+    opened: Option<Opened>,
+    limits: HouseLimits,
     staff: BTreeMap<Person, Office>,
+    people: People,
+    cash: Cash,
     /// Shared, since most of what happens to the house leaves it alone.
     players: Arc<Players>,
     /// The Players who are prohibited from play, and the tables where that was decided.
@@ -40,17 +55,36 @@ pub struct House {
     proposals: BTreeMap<u64, Proposed>,
     proposed: u64,
     rollbacks: Vec<(AcceptedRollback, String)>,
+    /// Whether people run it: the system appoints and opens links only before that.
+    is_running: bool,
+    /// When something last happened to it.
+    latest: Moment,
 }
 
 impl House {
     /// The house's name, once it is open.
     pub fn name(&self) -> Option<&str> {
-        self.opened.as_ref().map(|(name, _)| name.as_str())
+        self.opened.as_ref().map(|opened| opened.name.as_str())
     }
 
     /// The key its checkpoints are signed with, once it is open.
     pub fn key(&self) -> Option<[u8; 32]> {
-        self.opened.as_ref().map(|(_, key)| *key)
+        self.opened.as_ref().map(|opened| opened.key)
+    }
+
+    /// What its money is, once it is open.
+    pub fn money(&self) -> Option<Currency> {
+        self.opened.as_ref().map(|opened| opened.money)
+    }
+
+    /// How far one person may go alone.
+    pub const fn limits(&self) -> &HouseLimits {
+        &self.limits
+    }
+
+    /// When something last happened to it.
+    pub(crate) const fn latest(&self) -> Moment {
+        self.latest
     }
 
     /// The office somebody holds.
@@ -108,16 +142,24 @@ impl House {
         self.proposed.saturating_add(1)
     }
 
-    /// Writes one event.
-    pub(crate) fn evolve(&mut self, event: &HouseEvent) {
+    /// Writes one event, which happened at this time.
+    pub(crate) fn evolve(&mut self, event: &HouseEvent, at: Moment) {
+        self.latest = self.latest.max(at);
+        self.is_running |= is_of_people(event);
         match event {
-            HouseEvent::Opened { name, key } => self.opened = Some((name.clone(), *key)),
+            HouseEvent::Opened { name, key, money } => {
+                self.opened = Some(Opened { name: name.clone(), key: *key, money: *money });
+            }
+            HouseEvent::LimitsChanged { limits } => self.limits = *limits,
             HouseEvent::Appointed { person, office } => {
                 self.staff.insert(person.clone(), *office);
             }
             HouseEvent::Dismissed { person } => {
                 self.staff.remove(person);
+                self.people.dismissed(person);
             }
+            HouseEvent::Invited { who } => self.people.invited(who),
+            HouseEvent::CredentialSet { who, how } => self.people.credential_set(who, *how),
             HouseEvent::PlayerRegistered { player, kind } => {
                 let players = Arc::make_mut(&mut self.players);
                 players.kinds.insert(player.clone(), *kind);
@@ -136,19 +178,47 @@ impl House {
                 self.proposed = *number;
                 self.proposals.insert(*number, Proposed { proposal: proposal.clone(), by: by.clone() });
             }
-            HouseEvent::Confirmed { number, .. } | HouseEvent::Withdrawn { number, .. } => {
+            HouseEvent::Confirmed { number, by } => {
+                if let Some(done) = self.proposals.remove(number) {
+                    self.people.signed(&done.proposal, &done.by.person, &by.person, at);
+                }
+            }
+            HouseEvent::Withdrawn { number, .. } => {
                 self.proposals.remove(number);
             }
             HouseEvent::RollbackAccepted { to, seen, lost, reason } => {
                 let rollback = AcceptedRollback { to: *to, seen: *seen, lost: lost.clone() };
                 self.rollbacks.push((rollback, reason.clone()));
             }
+            HouseEvent::BoughtIn { player, amount, .. } | HouseEvent::CashedOut { player, amount, .. } => {
+                self.cash.changed(player, *amount, at);
+            }
             // Money: the ledger knows.
-            HouseEvent::BoughtIn { .. }
-            | HouseEvent::CreditsGranted { .. }
-            | HouseEvent::CashedOut { .. }
-            | HouseEvent::DebtRepaid { .. } => {}
+            HouseEvent::CreditsGranted { .. } | HouseEvent::DebtRepaid { .. } => {}
         }
+    }
+}
+
+/// Whether only people do this, and not the system that sets a house up.
+const fn is_of_people(event: &HouseEvent) -> bool {
+    match event {
+        HouseEvent::Proposed { .. }
+        | HouseEvent::Confirmed { .. }
+        | HouseEvent::Withdrawn { .. }
+        | HouseEvent::LimitsChanged { .. }
+        | HouseEvent::Dismissed { .. }
+        | HouseEvent::Invited { .. }
+        | HouseEvent::BoughtIn { .. }
+        | HouseEvent::CashedOut { .. }
+        | HouseEvent::DebtRepaid { .. }
+        | HouseEvent::PlayerProhibited { .. }
+        | HouseEvent::PlayerReadmitted { .. } => true,
+        HouseEvent::CredentialSet { how, .. } => !matches!(how, CredentialChange::SetUp),
+        HouseEvent::Opened { .. }
+        | HouseEvent::RollbackAccepted { .. }
+        | HouseEvent::Appointed { .. }
+        | HouseEvent::PlayerRegistered { .. }
+        | HouseEvent::CreditsGranted { .. } => false,
     }
 }
 

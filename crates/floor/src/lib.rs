@@ -23,6 +23,7 @@ mod house;
 mod library;
 mod moves;
 pub mod node;
+pub mod permissions;
 mod refusal;
 mod streams;
 mod table;

@@ -1,7 +1,7 @@
 //! The money each event moves. Derived from the event and what it happened to, so that an auditor gets the same.
 
 use jackpot::{Account as Pot, TableId};
-use journal::{Account, Amount, Code, HouseEvent, LinkEvent, LinkId, TableEvent, Transfer};
+use journal::{Account, Amount, Code, Currency, HouseEvent, LinkEvent, LinkId, TableEvent, Transfer};
 use money::{Money, Pool};
 use round::{Line, PlayerId, Round, Settlement};
 use rulebook::{Means, PlayingArea, Position};
@@ -38,8 +38,8 @@ fn purse(player: &PlayerId, means: Means) -> Account {
 pub(crate) fn of_house(event: &HouseEvent) -> Vec<Transfer> {
     let moved = if let HouseEvent::BoughtIn { player, amount, means, .. } = event {
         transfer(Code::BuyIn, Account::Cash, purse(player, *means), fine(*amount))
-    } else if let HouseEvent::CreditsGranted { player, amount } = event {
-        transfer(Code::Grant, Account::Granted, purse(player, Means::Credits), fine(*amount))
+    } else if let HouseEvent::CreditsGranted { player, amount, means } = event {
+        transfer(Code::Grant, Account::Granted, purse(player, *means), fine(*amount))
     } else if let HouseEvent::CashedOut { player, amount, means, .. } = event {
         transfer(Code::CashOut, purse(player, *means), Account::Cash, fine(*amount))
     } else if let HouseEvent::DebtRepaid { player, amount } = event {
@@ -131,8 +131,13 @@ fn corrected(round: &Round, earlier: &Settlement, settlement: &Settlement) -> Ve
     given.into_iter().chain(taken).collect()
 }
 
-/// What an event of a link moves.
-pub(crate) fn of_link(link: &LinkId, desk: Option<&Desk>, event: &LinkEvent) -> Vec<Transfer> {
+/// What an event of a link moves, in a house with this money.
+pub(crate) fn of_link(
+    link: &LinkId,
+    desk: Option<&Desk>,
+    event: &LinkEvent,
+    money: Currency,
+) -> Vec<Transfer> {
     match event {
         LinkEvent::Opened { opening, .. } => {
             let meter = Account::Meter(link.clone());
@@ -146,10 +151,12 @@ pub(crate) fn of_link(link: &LinkId, desk: Option<&Desk>, event: &LinkEvent) -> 
                 };
                 let winner = desk.and_then(|desk| desk.winner(*award));
                 let winner = winner.expect("every award has its winner noted when it is entered");
-                // Chips are not paid out by the system: an attendant pays in cash, and it is booked apart.
-                match winner.means {
-                    Means::Credits => Account::Wallet(winner.player.clone()),
-                    Means::Chips => Account::Cash,
+                // Chips are not paid out by the system: an attendant pays in cash, and it is booked apart. Where there is no
+                // cash, what was given to play with goes back.
+                match (winner.means, money) {
+                    (Means::Credits, _) => Account::Wallet(winner.player.clone()),
+                    (Means::Chips, Currency::Real) => Account::Cash,
+                    (Means::Chips, Currency::Play) => Account::Granted,
                 }
             };
             let moved = event.transfers().into_iter().filter_map(|moved| {

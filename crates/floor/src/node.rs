@@ -26,7 +26,7 @@ use std::time::Duration;
 
 use journal::checkpoint::Signer;
 use journal::witness::Witnessed;
-use journal::{Listener, NodeId, Reader, Sealed, Store, StoreError, Stream, VaultKey, Version};
+use journal::{Currency, Listener, NodeId, Reader, Sealed, Store, StoreError, Stream, VaultKey, Version};
 
 use self::leases::Leases;
 use self::memory::Memory;
@@ -45,6 +45,8 @@ pub struct Setup {
     pub node: NodeId,
     /// The house's name, for the first opening.
     pub house: String,
+    /// What the house's money is, for the first opening.
+    pub money: Currency,
     /// Signs the checkpoints. The house's key never changes, and every node of a house has the same.
     pub signer: Signer,
     /// Encrypts what is kept beside the log. Every node of a house has the same.
@@ -64,12 +66,13 @@ pub struct Setup {
 
 impl Setup {
     /// A node of this name with a vault key derived from its signing key, the operating system's clock and random
-    /// numbers, and terms of ten seconds.
+    /// numbers, and terms of ten seconds. A new house plays for real money.
     pub fn new(node: &str, house: &str, signer: Signer) -> Setup {
         Setup {
             node: NodeId::new(node),
             house: house.to_owned(),
             vault_key: VaultKey::derived(&signer),
+            money: Currency::Real,
             signer,
             clock: Box::new(SystemClock::default()),
             chance: Box::new(SystemChance),

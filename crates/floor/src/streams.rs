@@ -46,14 +46,24 @@ fn table_streams(floor: &Floor, table: &TableId, command: &TableCommand) -> Vec<
 fn proposal_streams(floor: &Floor, proposal: Option<&Proposal>) -> Vec<Stream> {
     let mut streams = vec![Stream::House];
     match proposal {
-        None => {}
+        None
+        | Some(
+            Proposal::Appoint { .. }
+            | Proposal::Dismiss { .. }
+            | Proposal::InviteStaff { .. }
+            | Proposal::BuyIn { .. }
+            | Proposal::CashOut { .. }
+            | Proposal::ChangeHouseLimits { .. },
+        ) => {}
         Some(
             Proposal::RejectAward { link, .. }
             | Proposal::RuleOnAward { link, .. }
             | Proposal::AdjustMeter { link, .. }
-            | Proposal::Reconfigure { link, .. },
+            | Proposal::Reconfigure { link, .. }
+            | Proposal::OpenLink { link, .. },
         ) => streams.push(Stream::Link(link.clone())),
-        Some(Proposal::UndoRound { table, .. }) => {
+        Some(Proposal::ChangeTableLimits { table, .. }) => streams.push(Stream::Table(table.clone())),
+        Some(Proposal::UndoRound { table, .. } | Proposal::Rule { table, .. }) => {
             streams.push(Stream::Table(table.clone()));
             streams.extend(floor.link_of(table).cloned().map(Stream::Link));
         }

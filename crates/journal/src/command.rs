@@ -7,7 +7,7 @@ use round::PlayerId;
 use rulebook::{Limits, Means, Office};
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::event::{Dealing, PlayerKind, Proposal, Staffing};
+use crate::event::{AccountHolder, CredentialChange, Currency, Dealing, PlayerKind, Proposal, Staffing};
 use crate::names::{Hash, LinkId};
 
 /// The setup of a table to open.
@@ -118,15 +118,21 @@ pub enum HouseCommand {
         #[serde(with = "crate::names::hex")]
         #[cfg_attr(feature = "schema", schema(value_type = String))]
         key: [u8; 32],
+        money: Currency,
     },
-    /// Gives a person an office.
+    /// Gives a person an office, when the system sets a new house up. Afterwards it is proposed.
     Appoint {
         person: Person,
         office: Office,
     },
-    /// Removes a person from office.
-    Dismiss {
-        person: Person,
+    /// Invites somebody to choose a password: a Player, or one of the staff whom two people agreed to invite.
+    Invite {
+        who: AccountHolder,
+    },
+    /// Records that the password of an account was set. The server gives it with each such change.
+    SetCredential {
+        who: AccountHolder,
+        how: CredentialChange,
     },
     RegisterPlayer {
         player: PlayerId,
@@ -140,10 +146,11 @@ pub enum HouseCommand {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         identity: Option<String>,
     },
-    /// Gives play credits to a guest or to a house player.
+    /// Gives play credits or play chips, in a house of play money.
     GrantCredits {
         player: PlayerId,
         amount: Money,
+        means: Means,
     },
     /// Changes credits or chips into cash. From S$10,000.00 on it needs the record of the Player's identity.
     CashOut {
@@ -158,7 +165,7 @@ pub enum HouseCommand {
         player: PlayerId,
         amount: Money,
     },
-    /// Opens a link. The house funds its meter.
+    /// Opens a link, when the system sets a new house up. The house funds its meter. Afterwards it is proposed.
     OpenLink {
         link: LinkId,
         books: Vec<String>,

@@ -1,7 +1,7 @@
 //! The events of the log: what can happen to the house, to a table and to a link. `round` and `jackpot` define
 //! what happens in a round and to a meter; this file defines what a floor adds.
 
-use jackpot::{AwardNumber, Cause, Person, RejectCause, Settings, Signature, TableId, Terms};
+use jackpot::{AwardNumber, Cause, Parameters, Person, RejectCause, Settings, Signature, TableId, Terms};
 use money::{Money, Pool};
 use round::PlayerId;
 use rulebook::{Limits, Means, Office, Position};
@@ -33,6 +33,76 @@ pub enum PlayerKind {
     House,
 }
 
+/// What the money of a house is. A house has one currency, from its opening on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Currency {
+    /// Credits that the house gives out and nobody can change into cash: a demonstration.
+    #[default]
+    Play,
+    /// Cash.
+    Real,
+}
+
+/// Whose account it is: Players and staff sign in by the same form.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum AccountHolder {
+    /// Somebody of the staff.
+    Staff(Person),
+    /// A member.
+    Player(PlayerId),
+}
+
+/// How the password of an account came to be what it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum CredentialChange {
+    /// Made by the system when the house was set up.
+    SetUp,
+    /// Chosen with an invitation: the first one, or another after a reset.
+    Invitation,
+    /// Changed by the person, who knew the one before.
+    Changed,
+    /// Withdrawn with the office: the account, its invitations and its sessions end.
+    Withdrawn,
+}
+
+/// How far one person may go alone. Only two people change it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct HouseLimits {
+    /// The most cash one person changes in one command.
+    pub cash: Money,
+    /// The most cash of one Player, in and out together, that is changed on one day (UTC) without a second signature.
+    pub cash_per_day: Money,
+    /// The most cash in one command, also with two signatures.
+    pub cash_max: Money,
+    /// The most that rulings may pay in one round, and a correction of it, without a second signature.
+    pub ruling: Money,
+    /// The largest wager that one person may allow at a table.
+    pub wager: Money,
+    /// For how many days a person and those who appointed or invited them do not sign for each other.
+    pub independence_days: u16,
+}
+
+impl Default for HouseLimits {
+    fn default() -> HouseLimits {
+        HouseLimits {
+            cash: Money::from_cents(1_000_000),
+            cash_per_day: Money::from_cents(5_000_000),
+            cash_max: Money::from_cents(100_000_000),
+            ruling: Money::from_cents(100_000),
+            wager: Money::from_cents(1_000_000),
+            independence_days: 30,
+        }
+    }
+}
+
 /// An action that needs two people and waits for the second signature.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -50,6 +120,36 @@ pub enum Proposal {
     /// A finding undoes a concluded round, or hands of it, after it was entered into its link. The round executes
     /// the command, and what no longer stands is taken back from the meter.
     UndoRound { table: TableId, round: u64, command: round::Command },
+    /// A ruling (6.1) that pays more than one person may rule.
+    Rule { table: TableId, round: u64, ruling: round::Ruling },
+    /// A person receives an office, their first or a different one.
+    Appoint { person: Person, office: Office },
+    /// A person loses their office and their account.
+    Dismiss { person: Person },
+    /// A person of the staff is invited to choose a password, their first or, as a reset, another one.
+    InviteStaff { person: Person },
+    /// More cash is changed into credits or chips than one person may change.
+    BuyIn {
+        player: PlayerId,
+        amount: Money,
+        means: Means,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        identity: Option<String>,
+    },
+    /// More credits or chips are changed into cash than one person may change.
+    CashOut {
+        player: PlayerId,
+        amount: Money,
+        means: Means,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        identity: Option<String>,
+    },
+    /// A link opens. The house funds its meter.
+    OpenLink { link: LinkId, books: Vec<String>, settings: Parameters, opening: Pool },
+    /// A table takes larger wagers than one person may allow.
+    ChangeTableLimits { table: TableId, limits: Limits },
+    /// What one person may do alone changes.
+    ChangeHouseLimits { limits: HouseLimits },
 }
 
 /// What happened to the house.
@@ -58,17 +158,24 @@ pub enum Proposal {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[expect(missing_docs, reason = "fields are named after their types")]
 pub enum HouseEvent {
-    /// The house opened, with the key that signs its checkpoints.
+    /// The house opened, with the key that signs its checkpoints and its one currency.
     Opened {
         name: String,
         #[serde(with = "crate::names::hex")]
         #[cfg_attr(feature = "schema", schema(value_type = String))]
         key: [u8; 32],
+        money: Currency,
     },
     /// A person received an office, their first or a different one.
     Appointed { person: Person, office: Office },
     /// A person lost their office.
     Dismissed { person: Person },
+    /// Somebody was invited to choose a password. The token is in no log.
+    Invited { who: AccountHolder },
+    /// The password of an account was set, changed or withdrawn.
+    CredentialSet { who: AccountHolder, how: CredentialChange },
+    /// What one person may do alone changed.
+    LimitsChanged { limits: HouseLimits },
     /// A Player was registered.
     PlayerRegistered { player: PlayerId, kind: PlayerKind },
     /// Cash was changed into credits or chips. From S$10,000.00 on with the record of the Player's identity.
@@ -79,8 +186,8 @@ pub enum HouseEvent {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         identity: Option<String>,
     },
-    /// The house gave play credits, which are not money, to a guest or to a house player.
-    CreditsGranted { player: PlayerId, amount: Money },
+    /// The house gave play credits or play chips, which are not money.
+    CreditsGranted { player: PlayerId, amount: Money, means: Means },
     /// Credits or chips were changed into cash. From S$10,000.00 on with the record of the Player's identity.
     CashedOut {
         player: PlayerId,

@@ -35,7 +35,8 @@ pub mod witness;
 pub use command::{Command, DeskCommand, HouseCommand, OpenTable, OwnCommand, TableCommand};
 pub use entry::{Body, Entry, GENESIS, Head, chained};
 pub use event::{
-    Dealing, Event, HouseEvent, LinkEvent, PlayerKind, Proposal, Staffing, TableEvent, TableSetup, Winner,
+    AccountHolder, CredentialChange, Currency, Dealing, Event, HouseEvent, HouseLimits, LinkEvent,
+    PlayerKind, Proposal, Staffing, TableEvent, TableSetup, Winner,
 };
 pub use ledger::{Account, AccountError, Amount, Code, Transfer};
 pub use names::{

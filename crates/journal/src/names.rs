@@ -185,9 +185,25 @@ impl FromStr for Hash {
     }
 }
 
-/// A time in milliseconds since 1970 (UTC), for people to read: no order and no rule depends on it.
+/// A time in milliseconds since 1970 (UTC). No order depends on it; of the rules only two of the house do: who is
+/// independent of whom, and how much cash a Player changes on one day.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Moment(pub u64);
+
+/// The milliseconds of a day.
+const DAY: u64 = 24 * 60 * 60 * 1000;
+
+impl Moment {
+    /// The day (UTC), counted from 1970.
+    pub const fn day(self) -> u64 {
+        self.0 / DAY
+    }
+
+    /// This many days later.
+    pub fn plus_days(self, days: u16) -> Moment {
+        Moment(self.0.saturating_add(DAY.saturating_mul(u64::from(days))))
+    }
+}
 
 /// Who or what caused an entry.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

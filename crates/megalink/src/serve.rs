@@ -120,7 +120,7 @@ fn banner(started: &Started, terminal: bool) -> String {
     if note.exists() {
         text.push_str(&format!("{heading} the passwords are in {}\n", note.display()));
     }
-    if config.floor.guests {
+    if started.app.takes_guests() {
         text.push_str("            guests play with play credits, without an account\n");
     }
     text.push_str("  Stop      Ctrl-C finishes open requests, seals the log and releases the tables\n\n");

@@ -8,7 +8,7 @@ use axum::{Router, middleware};
 use floor::Library;
 use floor::node::{Answer, Board, Failure, Request, Service, Wrote};
 use floor::view::Viewer;
-use journal::{Actor, CommandId, Hash, Stream, Version};
+use journal::{Actor, CommandId, Currency, Hash, Stream, Version};
 use metrics_exporter_prometheus::PrometheusHandle;
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
@@ -91,6 +91,11 @@ impl App {
     /// Whether it serves.
     pub fn is_ready(&self) -> bool {
         self.ready.load(Ordering::Relaxed) && self.board.stopped().is_none()
+    }
+
+    /// Whether guests may come in: only where the money is play money.
+    pub fn takes_guests(&self) -> bool {
+        self.config.floor.guests && self.board.house().money() == Some(Currency::Play)
     }
 
     /// Asks the floor for something. The answer comes when it is durable; dropping the future changes nothing of that.

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use automatic::{HOUSE_NAME, Pace};
 use floor::check_name;
+use journal::Currency;
 use serde::{Deserialize, Serialize};
 
 /// The whole configuration.
@@ -39,7 +40,12 @@ impl Config {
     /// What cannot be, each in a sentence.
     pub fn problems(&self) -> Vec<String> {
         let mut problems = Vec::new();
-        for (key, name) in [("floor.house", &self.floor.house), ("floor.manager", &self.floor.manager)] {
+        let names = [
+            ("floor.house", &self.floor.house),
+            ("floor.manager", &self.floor.manager),
+            ("floor.second_manager", &self.floor.second_manager),
+        ];
+        for (key, name) in names {
             if let Err(refusal) = check_name(name) {
                 problems.push(format!("{key}: {}", refusal.sentence));
             }
@@ -51,6 +57,10 @@ impl Config {
         };
         self.witness_problems(&mut unless);
         let Config { server, floor, sessions, limits, .. } = self;
+        unless(
+            floor.manager.to_lowercase() != floor.second_manager.to_lowercase(),
+            "floor.second_manager: another person than floor.manager",
+        );
         unless(!floor.node.trim().is_empty(), "floor.node: a node has a name");
         unless(
             1_000 <= floor.lease_milliseconds,
@@ -203,13 +213,19 @@ pub struct FloorConfig {
     pub node: String,
     /// The name of the house.
     pub house: String,
-    /// Whether a new house is set up for demonstration: tables of all four rulebooks, staff, Players of the house.
+    /// Whether a new house is set up for demonstration: with play money, tables of all four rulebooks, staff, Players of the
+    /// house. Otherwise it plays for real money. It stays what it was opened as.
     pub demonstration: bool,
-    /// Who runs a new house that is not set up for demonstration: the first Gaming Shift Manager, who appoints the others.
+    /// Whether a new house plays with play money also where it is not set up for demonstration, to train its staff.
+    pub play_money: bool,
+    /// Who runs a new house that is not set up for demonstration: one of its first two Gaming Shift Managers, who appoint
+    /// the others together.
     pub manager: String,
+    /// The other one.
+    pub second_manager: String,
     /// How fast automatic tables go.
     pub pace: Pace,
-    /// Whether guests may play with play credits.
+    /// Whether guests may play with play credits, in a demonstration. A house of real money never takes any.
     pub guests: bool,
     /// How many play credits a guest gets, in cents.
     pub guest_credits: u64,
@@ -222,13 +238,22 @@ pub struct FloorConfig {
     pub rulebook_files: Vec<PathBuf>,
 }
 
+impl FloorConfig {
+    /// What the money of a new house is.
+    pub const fn money(&self) -> Currency {
+        if self.demonstration || self.play_money { Currency::Play } else { Currency::Real }
+    }
+}
+
 impl Default for FloorConfig {
     fn default() -> FloorConfig {
         FloorConfig {
             node: "one".to_owned(),
             house: HOUSE_NAME.to_owned(),
             demonstration: true,
+            play_money: false,
             manager: "Shift Manager".to_owned(),
+            second_manager: "Second Shift Manager".to_owned(),
             pace: Pace::demonstration(),
             guests: true,
             guest_credits: 500_000,

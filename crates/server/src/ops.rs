@@ -87,6 +87,8 @@ pub(crate) struct Running {
     #[schema(example = "0.1.0")]
     pub version: &'static str,
     pub house: Option<String>,
+    /// What the house's money is: `play` in a demonstration, or `real`.
+    pub money: Option<journal::Currency>,
     /// The public key that the log's checkpoints are signed with, in hexadecimal.
     pub key: Option<String>,
     /// The rulebooks it knows, by id.
@@ -103,6 +105,7 @@ async fn version(State(app): State<App>) -> Json<Running> {
         program: "megalink",
         version: env!("CARGO_PKG_VERSION"),
         house: house.name().map(str::to_owned),
+        money: house.money(),
         key: house.key().map(|key| journal::Hash(key).to_string()),
         rulebooks: app.library.iter().map(|book| book.id.clone()).collect(),
     })

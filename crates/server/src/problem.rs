@@ -123,8 +123,19 @@ impl IntoResponse for Problem {
 }
 
 /// Reasons that say who may rather than what the rules say.
-const WHO_MAY: [&str; 6] =
-    ["StaffOnly", "OfficeIsTooLow", "NotYourWager", "NotYourHand", "NotOfTheStaff", "NotYours"];
+const WHO_MAY: [&str; 11] = [
+    "StaffOnly",
+    "OfficeIsTooLow",
+    "NotYourWager",
+    "NotYourHand",
+    "NotOfTheStaff",
+    "NotYours",
+    "SystemOnly",
+    "NotYourAccount",
+    "NotYourInvitation",
+    "NotForYourself",
+    "NotIndependent",
+];
 
 /// Reasons that say there is no such thing.
 const NO_SUCH: [&str; 5] = ["NoSuchTable", "NoSuchLink", "NoSuchProposal", "NoSuchAward", "NoSuchPerson"];

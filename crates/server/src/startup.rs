@@ -1,5 +1,5 @@
 //! A server begins: the data directory, the signing key, the log, the floor recovered from it, the feeds, the automatic
-//! tables; on a new house its first manager. Only then is anything served.
+//! tables; on a new house its first managers. Only then is anything served.
 
 mod first;
 mod storage;
@@ -171,6 +171,7 @@ fn begin(config: &Config, place: &Place, library: Library) -> Result<Begun, Star
     let accepts_rollback = config.accept_rollback.is_some();
     let seen = witness::ask_all(&witnesses, &mut *store, signer.public_key(), accepts_rollback)?;
     let mut setup = Setup::new(&config.floor.node, &config.floor.house, signer);
+    setup.money = config.floor.money();
     setup.lease_term = Duration::from_millis(config.floor.lease_milliseconds);
     setup.vault_key = vault_key.clone();
     setup.witnessed = seen;

@@ -31,7 +31,7 @@ export async function seatPlayer(
   position: number,
 ): Promise<void> {
   await manager.send("/api/house/commands", { do: "register-player", player, kind: "member" });
-  await manager.send("/api/house/commands", { do: "buy-in", player, amount: 400_000, means: "credits" });
+  await manager.send("/api/house/commands", { do: "grant-credits", player, amount: 400_000, means: "credits" });
   await dealer.send(`/api/tables/${table}/commands`, { do: "take-position", position, player });
 }
 

@@ -87,8 +87,8 @@ describe.concurrent("on the Dealer's console", () => {
     await openLiveTable(manager, { name: table, rulebook: "megalink-holdem-v9", link: "Megalink", positions: 7 });
     for (const player of ["Ann", "Bob"]) {
       await manager.send("/api/house/commands", { do: "register-player", player, kind: "member" });
-      await manager.send("/api/house/commands", { do: "buy-in", player, amount: 100_000, means: "credits" });
-      await manager.send("/api/house/commands", { do: "buy-in", player, amount: 100_000, means: "chips" });
+      await manager.send("/api/house/commands", { do: "grant-credits", player, amount: 100_000, means: "credits" });
+      await manager.send("/api/house/commands", { do: "grant-credits", player, amount: 100_000, means: "chips" });
     }
     const { page, errors, context } = await person(browser, floor, `/dealer?table=${table}`, dealer.account);
     await due(page, "Open the bets");
@@ -175,7 +175,7 @@ describe.concurrent("on the Dealer's console", () => {
     await openLiveTable(manager, { name: table, rulebook: "megalink-holdem-v9", link: "Megalink", positions: 7 });
     await seatPlayer(manager, dealer, table, "Cara", 1);
     await seatPlayer(manager, dealer, table, "Dan", 2);
-    await manager.send("/api/house/commands", { do: "buy-in", player: "Cara", amount: 10_000, means: "chips" });
+    await manager.send("/api/house/commands", { do: "grant-credits", player: "Cara", amount: 10_000, means: "chips" });
     const before = await credits("Cara", "Dan");
     await at(
       dealer,

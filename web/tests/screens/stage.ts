@@ -69,7 +69,7 @@ async function company(manager: Caller, dealer: Caller, table: string, names: [s
   const wagers = names.map((owner, at) => wager([2, 4, 5][at] ?? 0, "ante", antes[at] ?? 0, owner, "chips"));
   for (const { owner, position } of wagers) {
     await seatPlayer(manager, dealer, table, owner, position);
-    await manager.send("/api/house/commands", { do: "buy-in", player: owner, amount: 100_000, means: "chips" });
+    await manager.send("/api/house/commands", { do: "grant-credits", player: owner, amount: 100_000, means: "chips" });
   }
   await at(dealer, table, { do: "open-bets" }, ...wagers);
   await at(dealer, table, { ...wagers[0], area: "bonus", amount: 2_500 });

@@ -13,7 +13,7 @@ use crate::support::{Hall, MSSP9, MTHB9, manager, player, table};
 
 /// A table of a book with a seated house player.
 fn hall(book: &str) -> Hall {
-    let mut hall = Hall::open();
+    let mut hall = Hall::demonstration();
     hall.done(
         &manager(),
         &Command::House(HouseCommand::OpenTable { table: table("A"), setup: automatic(book, None) }),

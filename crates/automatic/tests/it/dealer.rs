@@ -204,7 +204,7 @@ fn closes_after_the_last_round() {
 /// A table with staff is left to the staff, and the next round follows a void one.
 #[test]
 fn staff_and_void_rounds() {
-    let mut hall = Hall::open();
+    let mut hall = Hall::demonstration();
     hall.seat("H2", 1, "Ann");
     let dealer = Dealer { pace: Pace::quick() };
     let staffed = hall.floor.table(&table("H2")).expect("a table");

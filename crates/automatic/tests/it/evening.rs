@@ -66,7 +66,7 @@ impl Evening {
 
     /// One table of a book without a link, with the house players registered.
     pub(crate) fn at_one_table(book: &str, pace: Pace, players: Vec<HousePlayer>) -> Evening {
-        let mut hall = Hall::open();
+        let mut hall = Hall::demonstration();
         hall.done(
             &manager(),
             &Command::House(HouseCommand::OpenTable { table: table("A"), setup: automatic(book, None) }),

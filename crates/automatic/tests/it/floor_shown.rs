@@ -6,7 +6,7 @@ use std::time::Duration;
 use automatic::{HOUSE_NAME, Pace, demonstration, house_players};
 use floor::{Command, HouseCommand, TableCommand};
 use jackpot::TableId;
-use journal::{Actor, PlayerKind, Staffing};
+use journal::{Actor, Currency, PlayerKind, Staffing};
 use round::{Exposure, Stage};
 use rulebook::{Game, PlayingArea};
 
@@ -17,7 +17,11 @@ fn demonstration_floor() -> Hall {
     let mut hall = empty();
     hall.done(
         &Actor::System,
-        &Command::House(HouseCommand::OpenHouse { name: HOUSE_NAME.to_owned(), key: [7; 32] }),
+        &Command::House(HouseCommand::OpenHouse {
+            name: HOUSE_NAME.to_owned(),
+            key: [7; 32],
+            money: Currency::Play,
+        }),
     );
     for (_, command) in demonstration(&hall.floor) {
         hall.done(&Actor::System, &command);
@@ -31,7 +35,11 @@ fn set_up_once() {
     let mut hall = empty();
     hall.done(
         &Actor::System,
-        &Command::House(HouseCommand::OpenHouse { name: HOUSE_NAME.to_owned(), key: [7; 32] }),
+        &Command::House(HouseCommand::OpenHouse {
+            name: HOUSE_NAME.to_owned(),
+            key: [7; 32],
+            money: Currency::Play,
+        }),
     );
     let all = demonstration(&hall.floor);
     let ids: BTreeSet<_> = all.iter().map(|(id, _)| *id).collect();

@@ -58,7 +58,7 @@ fn anything() -> impl Strategy<Value = (Actor, round::Command)> {
 /// A round at a table of a book: which Players place which wagers, and what happens after how many actions of the
 /// dealer.
 fn check(book: &str, antes: &[bool], jackpots: &[bool], happens: &[(usize, (Actor, round::Command))]) {
-    let mut hall = Hall::open();
+    let mut hall = Hall::demonstration();
     let link = match book {
         THB6 => "own",
         MTHB6 => "six",

@@ -16,7 +16,7 @@ use crate::support::{Hall, MSSP9, MTHB9, dollars, manager, player, shift_manager
 
 /// A floor of tables with one perfect house player each, so that their results are independent.
 fn perfect_players(book: &str, tables: usize) -> (Evening, Vec<String>) {
-    let mut hall = Hall::open();
+    let mut hall = Hall::demonstration();
     let names: Vec<String> = (1..=tables).map(|number| format!("P{number}")).collect();
     for name in &names {
         hall.done(
@@ -29,7 +29,11 @@ fn perfect_players(book: &str, tables: usize) -> (Evening, Vec<String>) {
         );
         hall.done(
             &manager(),
-            &Command::House(HouseCommand::GrantCredits { player: player(name), amount: dollars(1_000_000) }),
+            &Command::House(HouseCommand::GrantCredits {
+                player: player(name),
+                amount: dollars(1_000_000),
+                means: rulebook::Means::Credits,
+            }),
         );
     }
     let players = names.iter().map(|name| house_player(name, name, 3, Strategy::Perfect)).collect();
@@ -68,7 +72,7 @@ fn perfect_play_pays_what_it_should() {
 /// ways.
 #[test]
 fn casual_players_vary() {
-    let mut hall = Hall::open();
+    let mut hall = Hall::demonstration();
     hall.done(
         &manager(),
         &Command::House(HouseCommand::OpenTable { table: table("A"), setup: automatic(MTHB9, Some("mega")) }),
@@ -132,7 +136,7 @@ fn leaves_a_taken_position_alone() {
 /// readmitted (5.9).
 #[test]
 fn a_prohibited_player_sends_nothing() {
-    let mut hall = Hall::open();
+    let mut hall = Hall::demonstration();
     for name in ["A", "B"] {
         hall.done(
             &manager(),

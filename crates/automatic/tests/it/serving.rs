@@ -16,6 +16,7 @@ fn serve(folder: &Path) -> (Arc<Service>, usize) {
     let conducted = Arc::new(ConductedNode::start(Pace::quick(), house_players()).expect("a thread"));
     let signer = Signer::load_or_create(&folder.join("key")).expect("a key");
     let mut setup = Setup::new("alone", "The House", signer);
+    setup.money = journal::Currency::Play;
     setup.audience.push(conducted.clone());
     let store = SqliteStore::open(folder.join("floor.db")).expect("a file of ours");
     let (mut node, recovery) = recover(Box::new(store), Library::embedded(), setup).expect("a sound log");

@@ -1,6 +1,6 @@
 //! The house's stream: every command given again, and what it signs noted for the other streams.
 
-use journal::{Command, Event, HouseEvent, Stream, TableCommand};
+use journal::{Command, Event, HouseEvent, HouseLimits, Proposal, Stream, TableCommand};
 use round::Command as InRound;
 
 use super::cause::cause_of;
@@ -9,7 +9,7 @@ use super::finding::Kind;
 use super::groups::LoggedEvent;
 use super::matching::{Confirmed, Notes};
 use super::transfers::difference;
-use crate::house::House;
+use crate::house::{Facts, House};
 use crate::moves;
 
 /// Follows the house.
@@ -49,7 +49,12 @@ impl HouseAudit {
                 notes.findings.at(Kind::Money, &Stream::House, version, what);
             }
             self.note(item, event, notes);
-            self.house.evolve(event);
+            self.house.evolve(event, item.entry.at);
+        }
+        let missing = expected.as_ref().and_then(|expected| expected.get(group.len()));
+        if let (Some(missing), Some(last)) = (missing, group.last()) {
+            let what = format!("what must follow is missing: {}", as_logged(&of_house(missing)));
+            notes.findings.at(Kind::People, &Stream::House, last.entry.version, what);
         }
     }
 
@@ -57,7 +62,9 @@ impl HouseAudit {
     fn expected(&self, group: &[LoggedEvent], notes: &mut Notes) -> Option<Vec<HouseEvent>> {
         let first = &group.first()?.entry;
         let decided = match cause_of(group, notes)? {
-            Command::House(command) => self.house.decide(&first.actor, &command, None),
+            Command::House(command) => {
+                self.house.decide(&first.actor, &command, Facts { at: first.at, owed: None })
+            }
             Command::Table { table, command: TableCommand::Round(InRound::ProhibitPlayer { player }) } => {
                 Ok(vec![HouseEvent::PlayerProhibited { player, at: table }])
             }
@@ -87,6 +94,11 @@ impl HouseAudit {
         if let HouseEvent::Appointed { person, office } = event {
             let held = notes.offices.entry(person.clone()).or_insert(*office);
             *held = (*held).max(*office);
+        } else if let HouseEvent::Opened { money, .. } = event {
+            notes.money = *money;
+            notes.limited(&HouseLimits::default());
+        } else if let HouseEvent::LimitsChanged { limits } = event {
+            notes.limited(limits);
         } else if let HouseEvent::PlayerRegistered { player, .. } = event {
             notes.players.insert(player.clone());
         } else if let HouseEvent::PlayerProhibited { player, at } = event {
@@ -102,7 +114,29 @@ impl HouseAudit {
                 let what = format!("{} signed proposal {number} twice", by.person);
                 notes.findings.at(Kind::People, &Stream::House, version, what);
             }
-            notes.confirmed.insert(command, Confirmed { proposal, pair, version, done: false });
+            if concerns_others(&proposal) {
+                notes.confirmed.insert(command, Confirmed { proposal, pair, version, done: false });
+            }
         }
+    }
+}
+
+/// Whether a proposal is carried out by a table or a link, and not by the house alone.
+const fn concerns_others(proposal: &Proposal) -> bool {
+    match proposal {
+        Proposal::RejectAward { .. }
+        | Proposal::RuleOnAward { .. }
+        | Proposal::AdjustMeter { .. }
+        | Proposal::Reconfigure { .. }
+        | Proposal::UndoRound { .. }
+        | Proposal::Rule { .. }
+        | Proposal::OpenLink { .. }
+        | Proposal::ChangeTableLimits { .. } => true,
+        Proposal::Appoint { .. }
+        | Proposal::Dismiss { .. }
+        | Proposal::InviteStaff { .. }
+        | Proposal::BuyIn { .. }
+        | Proposal::CashOut { .. }
+        | Proposal::ChangeHouseLimits { .. } => false,
     }
 }

@@ -4,10 +4,10 @@ use std::mem::discriminant;
 
 use jackpot::{Command, Event as Happening, Parameters, Settings, TableId};
 use journal::{
-    Command as Floor, CommandId, Event, HouseCommand, LinkEvent, LinkId, Stream, TableCommand, Version,
+    Command as Floor, CommandId, Event, HouseCommand, LinkEvent, LinkId, Proposal, Stream, TableCommand,
+    Version,
 };
 use money::Pool;
-use rulebook::Office;
 
 use super::cause::{NOT_SIGNED, carried_out, cause_of};
 use super::difference::{as_logged, difference as event_difference, of_meter};
@@ -17,9 +17,10 @@ use super::matching::{Confirmed, Notes};
 use super::transfers::difference;
 use crate::decide::{Entered, desk_command, signed_command};
 use crate::desk::Desk;
-use crate::house::check_office;
+use crate::house::check_may;
 use crate::library::Library;
 use crate::moves;
+use crate::permissions;
 
 /// Follows a link.
 #[derive(Debug)]
@@ -65,7 +66,23 @@ impl<'l> LinkAudit<'l> {
             return self.lose(Kind::Form, version, "without its command nothing can be checked", notes);
         };
         let command = match command {
-            Floor::House(HouseCommand::OpenLink { link, books, settings, opening }) if link == self.id => {
+            Floor::House(ref opens @ HouseCommand::OpenLink { ref link, ref books, settings, opening })
+                if *link == self.id =>
+            {
+                if let Err(refusal) = check_may(&first.entry.actor, permissions::of_house(opens)) {
+                    let what = format!("{} may not do this: {refusal}", first.entry.actor);
+                    self.finding(Kind::People, version, what, notes);
+                }
+                return self.open(group, books, settings, opening, notes);
+            }
+            Floor::House(HouseCommand::Confirm { .. }) if self.desk.is_none() => {
+                let signed = carried_out(id, notes).map(|confirmed| confirmed.proposal.clone());
+                let Some(Proposal::OpenLink { link, books, settings, opening }) = signed else {
+                    return self.lose(Kind::People, version, NOT_SIGNED, notes);
+                };
+                if link != self.id {
+                    self.finding(Kind::Matching, version, "two people signed for another link", notes);
+                }
                 return self.open(group, &books, settings, opening, notes);
             }
             Floor::Desk { link, command } if link == self.id => desk_command(&first.entry.actor, &command)
@@ -108,11 +125,6 @@ impl<'l> LinkAudit<'l> {
         let asked = settings.map(|settings| LinkEvent::Opened { books: books.to_vec(), settings, opening });
         if asked.as_ref() != Some(opened) {
             self.finding(Kind::Rules, version, "the link was not opened as its command asks", notes);
-        }
-        let refused = check_office(&first.entry.actor, Office::GamingShiftManager, None).err();
-        if let Some(refusal) = refused {
-            let what = format!("{} may not do this: {refusal}", first.entry.actor);
-            self.finding(Kind::People, version, what, notes);
         }
         self.check_money(first, opened, notes);
         match Desk::open(self.library, opened) {
@@ -232,7 +244,7 @@ impl<'l> LinkAudit<'l> {
     }
 
     fn check_money(&self, item: &LoggedEvent, event: &LinkEvent, notes: &mut Notes) {
-        let makes = moves::of_link(&self.id, self.desk.as_ref(), event);
+        let makes = moves::of_link(&self.id, self.desk.as_ref(), event, notes.money);
         notes.counts.more_transfers(makes.len());
         if let Some(what) = difference(&item.entry.transfers, &makes) {
             self.finding(Kind::Money, item.entry.version, what, notes);

@@ -3,13 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use jackpot::{EntryId, Pair, TableId, Terms, Undone};
-use journal::{Actor, CommandId, LinkId, Proposal, Stream, Version};
+use journal::{Actor, CommandId, Currency, HouseLimits, LinkId, Proposal, Stream, Version};
 use money::Money;
 use round::PlayerId;
 use rulebook::{Office, Rule};
 
 use super::finding::{Counts, Findings, Kind};
 use crate::decide::Entered;
+use crate::permissions::Limit;
 
 /// Something two people signed, with the command that did it.
 #[derive(Clone, Debug)]
@@ -56,6 +57,10 @@ pub(super) struct Notes {
     pub(super) due: BTreeMap<EntryId, Due>,
     pub(super) due_reversals: HashMap<CommandId, DueReversal>,
     pub(super) terms: BTreeMap<TermsSeen, (Stream, Version)>,
+    /// What the house's money is.
+    pub(super) money: Currency,
+    /// The highest limits of the house there ever were, where the house was followed.
+    pub(super) limits: Option<HouseLimits>,
     /// The highest office each person ever held.
     pub(super) offices: BTreeMap<jackpot::Person, Office>,
     pub(super) players: BTreeSet<PlayerId>,
@@ -75,6 +80,26 @@ impl Notes {
         }
         self.last_actor = Some(actor.clone());
         self.actors.entry(actor.clone()).or_insert_with(|| (stream.clone(), version));
+    }
+
+    /// The limits of the house from here on.
+    pub(super) fn limited(&mut self, limits: &HouseLimits) {
+        let highest = self.limits.get_or_insert(*limits);
+        highest.ruling = highest.ruling.max(limits.ruling);
+        highest.wager = highest.wager.max(limits.wager);
+    }
+
+    /// What one person cannot have done alone: something above every limit there ever was, without a second signature.
+    pub(super) fn alone(&self, command: CommandId, limit: Limit, amount: Money) -> Option<String> {
+        let limits = self.limits.as_ref().filter(|_| !self.confirmed.contains_key(&command))?;
+        let most = match limit {
+            Limit::Ruling => limits.ruling,
+            Limit::Wager => limits.wager,
+            Limit::Cash => return None,
+        };
+        let what =
+            format!("this needs two signatures: {amount} is more than one person may do alone ({most})");
+        (most < amount).then_some(what)
     }
 
     /// Every actor was known. For when the house's stream has been followed.

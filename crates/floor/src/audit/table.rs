@@ -10,16 +10,17 @@ use std::mem::discriminant;
 use ::round::{Asker, Command, Place, PlayerId, Stage};
 use cards::Card;
 use jackpot::{EntryId, TableId, Undone};
-use journal::{CommandId, Stream, TableEvent, Version};
+use journal::{CommandId, Stream, TableEvent, TableSetup, Version};
 use rulebook::Position;
 
 use super::finding::Kind;
 use super::groups::LoggedEvent;
 use super::matching::{Due, DueReversal, Notes, TermsSeen};
 use super::transfers::difference;
-use crate::decide::{Entered, undone_under};
+use crate::decide::{Entered, largest, undone_under};
 use crate::library::Library;
 use crate::moves;
+use crate::permissions::Limit;
 use crate::table::Table;
 use crate::view::{self, Described, Viewer};
 
@@ -153,6 +154,12 @@ impl<'l> TableAudit<'l> {
         let version = item.entry.version;
         if let Some(what) = self.wrong(event, notes) {
             self.finding(Kind::Rules, version, what, notes);
+        }
+        if let TableEvent::Opened { setup: TableSetup { limits, .. } } | TableEvent::LimitsChanged { limits } =
+            event
+            && let Some(what) = notes.alone(item.entry.command, Limit::Wager, largest(limits))
+        {
+            self.finding(Kind::People, version, what, notes);
         }
         if let Some(what) = self.wrong_shuffle(event) {
             self.finding(Kind::Shuffle, version, what, notes);

@@ -3,13 +3,16 @@
 use std::ops::RangeInclusive;
 
 use jackpot::{Parameters, Settings, TableId};
-use journal::{Account, Amount, Hash, HouseCommand, LinkEvent, LinkId, OpenTable, TableEvent, TableSetup};
+use journal::{
+    Account, Amount, Hash, HouseCommand, LinkEvent, LinkId, OpenTable, Proposal, TableEvent, TableSetup,
+};
 use money::{Money, Pool};
 use rulebook::Rulebook;
 
 use super::names::{check_free, check_name};
 use super::{Decider, Stop};
-use crate::house::signature;
+use crate::desk::Desk;
+use crate::house::{Facts, signature};
 use crate::refusal::{Reason, Refusal};
 
 /// The most that lies on one area, the shares of all who make it up together: S$1,000,000.00. The most a ruling (6.1)
@@ -23,8 +26,8 @@ pub(crate) const AMOUNT_MAX: Money = Money::from_cents(100_000_000_000);
 impl Decider<'_> {
     /// A command of the house: what it does to the house, and what follows for a table or a link.
     pub(super) fn at_house(&mut self, command: &HouseCommand) -> Result<(), Stop> {
-        let owed = self.owed(command)?;
-        let events = self.house().decide(self.actor, command, owed)?;
+        let facts = Facts { at: self.ground.now(), owed: self.owed(command)? };
+        let events = self.house().decide(self.actor, command, facts)?;
         if let HouseCommand::Propose { proposal } = command {
             self.check_concerns(proposal)?;
         }
@@ -45,19 +48,39 @@ impl Decider<'_> {
 
     /// What the Player of a command owes, where the command depends on it.
     fn owed(&mut self, command: &HouseCommand) -> Result<Option<Amount>, Stop> {
-        if let HouseCommand::CashOut { player, .. } | HouseCommand::RepayDebt { player, .. } = command {
-            return self.balance(&Account::Owed(player.clone())).map(Some);
-        }
-        Ok(None)
+        let player =
+            if let HouseCommand::CashOut { player, .. } | HouseCommand::RepayDebt { player, .. } = command {
+                Some(player.clone())
+            } else if let HouseCommand::Confirm { number } = command
+                && let Some(Proposal::CashOut { player, .. }) =
+                    self.house().proposal(*number).map(|open| &open.proposal)
+            {
+                Some(player.clone())
+            } else {
+                None
+            };
+        player.map(|player| self.balance(&Account::Owed(player))).transpose()
     }
 
-    fn open_link(
+    pub(super) fn open_link(
         &mut self,
         link: &LinkId,
         books: &[String],
         parameters: Parameters,
         opening: Pool,
     ) -> Result<(), Stop> {
+        let settings = self.check_link(link, books, parameters, opening)?;
+        self.link_happened(link, LinkEvent::Opened { books: books.to_vec(), settings, opening })
+    }
+
+    /// The settings of a link that can be opened.
+    pub(super) fn check_link(
+        &self,
+        link: &LinkId,
+        books: &[String],
+        parameters: Parameters,
+        opening: Pool,
+    ) -> Result<Settings, Refusal> {
         check_name(link.name())?;
         check_free(link.name(), self.floor.links().map(|(other, _)| other.name()))?;
         let linked = books.iter().map(|book| Ok(self.check_book(book)?.0));
@@ -65,15 +88,27 @@ impl Decider<'_> {
         let settings = Settings::new(parameters).map_err(|error| Reason::LinkIsWrong.because(&error))?;
         check_settings(&settings, linked)?;
         check_pool(opening)?;
-        self.link_happened(link, LinkEvent::Opened { books: books.to_vec(), settings, opening })
+        let opened = LinkEvent::Opened { books: books.to_vec(), settings, opening };
+        Desk::open(self.floor.library(), &opened).map_err(|error| Reason::LinkIsWrong.because(&error))?;
+        Ok(settings)
     }
 
     fn open_table(&mut self, table: &TableId, setup: &OpenTable) -> Result<(), Stop> {
         check_name(table.name())?;
         check_free(table.name(), self.floor.tables().map(|other| other.id().name()))?;
         let setup = self.checked_setup(setup)?;
+        self.check_wager_limit(&setup.limits)?;
         self.table_happened(table, TableEvent::Opened { setup })?;
         self.begin_round(table)
+    }
+
+    /// Refuses larger wagers than one person may allow. A table opens with smaller ones, and larger ones are proposed.
+    pub(super) fn check_wager_limit(&self, limits: &rulebook::Limits) -> Result<(), Refusal> {
+        let most = self.house().limits().wager;
+        if most < largest(limits) {
+            return Err(Reason::AboveLimit.because(&format_args!("(wagers up to {most})")));
+        }
+        Ok(())
     }
 
     /// A rulebook the floor has, with the digest of its text.
@@ -109,11 +144,13 @@ impl Decider<'_> {
 
 /// Refuses limits whose payouts the ledger could not keep.
 pub(super) fn check_limits(limits: &rulebook::Limits) -> Result<(), Refusal> {
-    let most = std::iter::once(limits.ante.end()).chain(limits.bonus.iter().map(RangeInclusive::end));
-    if most.into_iter().any(|most| WAGER_MAX < *most) {
-        return Err(Reason::LimitsAreTooHigh.refuse());
-    }
-    Ok(())
+    if WAGER_MAX < largest(limits) { Err(Reason::LimitsAreTooHigh.refuse()) } else { Ok(()) }
+}
+
+/// The largest wager that limits allow on one area.
+pub(crate) fn largest(limits: &rulebook::Limits) -> Money {
+    let bonus = limits.bonus.as_ref().map(RangeInclusive::end);
+    bonus.map_or(*limits.ante.end(), |bonus| *bonus.max(limits.ante.end()))
 }
 
 /// Refuses zero, and more than the ledger is made for.

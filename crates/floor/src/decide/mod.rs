@@ -5,7 +5,6 @@ mod cards;
 mod entry;
 mod house;
 mod names;
-mod offices;
 mod proposal;
 mod rounds;
 mod table;
@@ -15,8 +14,8 @@ use std::sync::Arc;
 
 use jackpot::{Pair, TableId};
 use journal::{
-    Account, Actor, Amount, Code, Command, Event, HouseEvent, LinkEvent, LinkId, Sealed, StoreError, Stream,
-    TableEvent, Transfer,
+    Account, Actor, Amount, Code, Command, Event, HouseEvent, LinkEvent, LinkId, Moment, Sealed, StoreError,
+    Stream, TableEvent, Transfer,
 };
 use rulebook::{Clause, Office, R6_2};
 
@@ -30,12 +29,12 @@ use crate::table::Table;
 
 pub(crate) use cards::cards_to_read;
 pub(crate) use entry::{Entered, undone_under};
-pub(crate) use house::{AMOUNT_MAX, WAGER_MAX, check_amount};
+pub(crate) use house::{AMOUNT_MAX, WAGER_MAX, check_amount, largest};
 pub(crate) use journal::vault::kind::SEED;
 pub use names::check_name;
 pub(crate) use names::{check_free, check_text};
-pub(crate) use offices::office_of;
 pub(crate) use proposal::{desk_command, signed_command};
+pub(crate) use table::{corrected_payment, pays, ruled_payment};
 
 /// Under which key a round's seed is kept.
 pub(crate) fn seed_key(table: &TableId, round: u64) -> String {
@@ -52,6 +51,9 @@ pub trait DecideContext {
 
     /// A new seed, from the operating system.
     fn draw(&mut self) -> Result<Seed, StoreError>;
+
+    /// The time that the entries get.
+    fn now(&self) -> Moment;
 }
 
 /// Why a command was not decided.
@@ -189,7 +191,7 @@ impl Decider<'_> {
         let transfers = moves::of_house(&event);
         self.move_money(&transfers)?;
         let house = self.decided.house.get_or_insert_with(|| House::clone(self.floor.house()));
-        house.evolve(&event);
+        house.evolve(&event, self.ground.now());
         self.happened(Stream::House, Event::House(event), transfers);
         Ok(())
     }
@@ -208,6 +210,7 @@ impl Decider<'_> {
         };
         let after = after.map_err(|error| Reason::SetupIsWrong.because(&error))?;
         let mut transfers = moves::of_table(before.as_deref(), &after, &event);
+        self.check_corrected_limit(&after, &transfers)?;
         self.record_shortfall_as_debt(&mut transfers)?;
         if let TableEvent::Round(event) = &event {
             self.check_all_follow(&after, event)?;
@@ -223,7 +226,8 @@ impl Decider<'_> {
     fn link_happened(&mut self, id: &LinkId, event: LinkEvent) -> Result<(), Stop> {
         let changed = self.decided.link.take().filter(|(changed, _)| changed == id).map(|(_, desk)| desk);
         let desk = changed.or_else(|| self.floor.link(id).map(|desk| Desk::clone(desk)));
-        let transfers = moves::of_link(id, desk.as_ref(), &event);
+        let money = self.house().money().unwrap_or_default();
+        let transfers = moves::of_link(id, desk.as_ref(), &event, money);
         self.move_money(&transfers)?;
         let after = match desk {
             Some(mut desk) => desk.evolve(&event).map(|()| desk),

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use jackpot::{Pair, Settings, TableId};
 use journal::{Actor, DeskCommand, LinkEvent, LinkId, Proposal};
 use round::Stage;
-use rulebook::Office;
 
-use super::house::{check_pool, check_settings};
+use super::house::{check_limits, check_pool, check_settings};
 use super::names::check_text;
 use super::{Decider, Stop};
-use crate::house::{check_office, signature};
+use crate::house::{check_may, signature};
+use crate::permissions;
 use crate::refusal::{Reason, Refusal};
 
 impl Decider<'_> {
@@ -57,7 +57,36 @@ impl Decider<'_> {
                 }
                 self.check_can_be_undone(table, *round)
             }
+            Proposal::Rule { table, round, ruling } => {
+                check_text(&ruling.words)?;
+                self.check_round(table, *round)
+            }
+            Proposal::OpenLink { link, books, settings, opening } => {
+                self.check_link(link, books, *settings, *opening).map(drop)
+            }
+            Proposal::ChangeTableLimits { table, limits } => {
+                self.check_open(table)?;
+                check_limits(limits)
+            }
+            // The house has looked at what concerns it alone.
+            Proposal::Appoint { .. }
+            | Proposal::Dismiss { .. }
+            | Proposal::InviteStaff { .. }
+            | Proposal::BuyIn { .. }
+            | Proposal::CashOut { .. }
+            | Proposal::ChangeHouseLimits { .. } => Ok(()),
         }
+    }
+
+    /// Refuses a table that is closed.
+    fn check_open(&self, table: &TableId) -> Result<(), Refusal> {
+        if self.table(table)?.is_open() { Ok(()) } else { Err(Reason::TableIsClosed.refuse()) }
+    }
+
+    /// Refuses unless that round is the present one: a ruling is about a round that people look at.
+    fn check_round(&self, table: &TableId, round: u64) -> Result<(), Refusal> {
+        self.check_open(table)?;
+        if self.table(table)?.number() == round { Ok(()) } else { Err(Reason::NoSuchRound.refuse()) }
     }
 
     /// Refuses settings a link could not have been opened with.
@@ -68,10 +97,8 @@ impl Decider<'_> {
     /// Refuses unless that round lies settled at the table. The next round does not begin while this is proposed; if it
     /// has begun on a node that did not know of the proposal, nothing is undone.
     fn check_can_be_undone(&self, table: &TableId, round: u64) -> Result<(), Refusal> {
+        self.check_open(table)?;
         let table = self.table(table)?;
-        if !table.is_open() {
-            return Err(Reason::TableIsClosed.refuse());
-        }
         if table.number() != round || table.round().stage() != Stage::Concluded {
             return Err(Reason::NoRoundToUndo.refuse());
         }
@@ -88,6 +115,18 @@ impl Decider<'_> {
             self.check_can_be_undone(table, *round)?;
             self.pair = Some(by);
             return self.in_round(table, command);
+        }
+        if let Proposal::Rule { table, round, ruling } = proposal {
+            self.check_round(table, *round)?;
+            self.pair = Some(by);
+            return self.in_round(table, &round::Command::MakeRuling { ruling: ruling.clone() });
+        }
+        if let Proposal::OpenLink { link, books, settings, opening } = proposal {
+            return self.open_link(link, books, *settings, *opening);
+        }
+        if let Proposal::ChangeTableLimits { table, limits } = proposal {
+            self.check_open(table)?;
+            return self.change_limits(table, limits);
         }
         match signed_command(proposal, &by) {
             Some((link, command)) => self.tell_link(link, &command),
@@ -110,17 +149,17 @@ pub(crate) fn desk_command(actor: &Actor, command: &DeskCommand) -> Result<jackp
         }
         DeskCommand::Pay { award } => jackpot::Command::Pay { award: *award, by: signature(actor)? },
         DeskCommand::LoseTable { table } => {
-            check_office(actor, Office::Dealer, None)?;
+            check_may(actor, permissions::of_desk(command))?;
             jackpot::Command::LoseTable { table: table.clone() }
         }
         DeskCommand::RestoreTable { table } => {
-            check_office(actor, Office::PitSupervisor, None)?;
+            check_may(actor, permissions::of_desk(command))?;
             jackpot::Command::RestoreTable { table: table.clone() }
         }
     })
 }
 
-/// What a proposal that two people signed asks of a link. `None` where it concerns a table.
+/// What a proposal that two people signed asks of a link that is there. `None` where it concerns something else.
 pub(crate) fn signed_command<'p>(
     proposal: &'p Proposal,
     by: &Pair,
@@ -141,6 +180,15 @@ pub(crate) fn signed_command<'p>(
         Proposal::Reconfigure { link, settings } => {
             (link, jackpot::Command::Reconfigure { settings: *settings, by })
         }
-        Proposal::UndoRound { .. } => return None,
+        Proposal::UndoRound { .. }
+        | Proposal::Rule { .. }
+        | Proposal::Appoint { .. }
+        | Proposal::Dismiss { .. }
+        | Proposal::InviteStaff { .. }
+        | Proposal::BuyIn { .. }
+        | Proposal::CashOut { .. }
+        | Proposal::OpenLink { .. }
+        | Proposal::ChangeTableLimits { .. }
+        | Proposal::ChangeHouseLimits { .. } => return None,
     })
 }

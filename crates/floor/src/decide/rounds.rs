@@ -86,6 +86,7 @@ impl Decider<'_> {
             return Err(Reason::TableIsOpen.refuse().into());
         }
         let setup = self.checked_setup(setup)?;
+        self.check_wager_limit(&setup.limits)?;
         self.table_happened(id, TableEvent::Opened { setup })?;
         self.begin_round(id)
     }

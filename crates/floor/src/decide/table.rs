@@ -1,15 +1,20 @@
 //! What happens at a table: the round's own commands, with the floor's part in them: who is known, whose money.
 
+use std::collections::BTreeMap;
+
 use jackpot::TableId;
-use journal::{Account, Actor, HouseEvent, OwnCommand, Proposal, TableCommand, TableEvent};
-use money::Money;
-use round::{Command, Decision, Event, PlayerId, Seat};
+use journal::{
+    Account, Actor, Amount, Code, HouseEvent, OwnCommand, Proposal, TableCommand, TableEvent, Transfer,
+};
+use money::{Money, Odds, Overflow};
+use round::{Command, Decision, Effect, Event, PlayerId, Round, RuledOutcome, Ruling, Seat};
 use rulebook::{Means, PlayingArea, Position, R3_1, R3_4, R3_5_3, R3_6, R3_10_1, R5_9, R6_1};
 
-use super::house::{WAGER_MAX, check_amount};
+use super::house::{WAGER_MAX, check_amount, check_limits};
 use super::names::check_text;
-use super::{Decider, Stop, office_of, office_rule};
+use super::{Decider, Stop, office_rule};
 use crate::moves;
+use crate::permissions::{self, Who};
 use crate::refusal::{Reason, Refusal};
 use crate::table::Table;
 
@@ -21,7 +26,7 @@ impl Decider<'_> {
             return Err(Reason::TableIsClosed.refuse().into());
         }
         if let TableCommand::Own(own) = command
-            && let Some(office) = office_of(own)
+            && let Who::Staff(office) = permissions::of_table(own).who
         {
             self.check_office(office, Some(office_rule(table)))?;
         }
@@ -29,7 +34,11 @@ impl Decider<'_> {
             TableCommand::Round(command) => self.in_round(id, command),
             TableCommand::Own(OwnCommand::DealAll) => self.deal_all(id),
             TableCommand::Own(OwnCommand::GiveSalt { player, salt }) => self.give_salt(id, player, salt),
-            TableCommand::Own(OwnCommand::ChangeLimits { limits }) => self.change_limits(id, limits),
+            TableCommand::Own(OwnCommand::ChangeLimits { limits }) => {
+                check_limits(limits)?;
+                self.check_wager_limit(limits)?;
+                self.change_limits(id, limits)
+            }
             TableCommand::Own(OwnCommand::AnnounceLastRound) => self.announce_last_round(id),
             TableCommand::Own(OwnCommand::Close) => self.close(id),
             TableCommand::Own(OwnCommand::Reopen { setup }) => self.reopen(id, setup),
@@ -97,6 +106,7 @@ impl Decider<'_> {
         }
         if let Command::MakeRuling { ruling } = command {
             check_text(&ruling.words)?;
+            self.check_ruled_limit(table.round(), ruling)?;
         }
         if *command == Command::BeginNextRound {
             self.check_may_go_on(id)?;
@@ -112,6 +122,26 @@ impl Decider<'_> {
             self.check_declined_hand(id, *position)?;
         }
         Ok(())
+    }
+
+    /// Refuses rulings that pay more in one round than one person may rule.
+    fn check_ruled_limit(&self, round: &Round, ruling: &Ruling) -> Result<(), Refusal> {
+        let most = self.house().limits().ruling;
+        if self.pair.is_some() || !pays(ruling) || ruled_payment(round, Some(ruling)) <= most {
+            return Ok(());
+        }
+        let refusal = Reason::AboveLimit.because(&format_args!("(rulings that pay up to {most} in a round)"));
+        Err(Refusal { clause: Some(round.book().clause(R6_1)), ..refusal })
+    }
+
+    /// Refuses a correction of a settled round that pays more than one person may.
+    pub(super) fn check_corrected_limit(&self, table: &Table, transfers: &[Transfer]) -> Result<(), Refusal> {
+        let most = self.house().limits().ruling;
+        if self.pair.is_some() || corrected_payment(transfers) <= moves::fine(most) {
+            return Ok(());
+        }
+        let refusal = Reason::AboveLimit.because(&format_args!("(corrections that pay up to {most})"));
+        Err(Refusal { clause: Some(table.book().clause(R6_1)), ..refusal })
     }
 
     /// Refuses somebody who is not known, or was prohibited at any table.
@@ -181,10 +211,9 @@ impl Decider<'_> {
         Ok(())
     }
 
-    /// Refuses to go on while somebody proposes to undo the round: a confirmation must find the round it is about.
+    /// Refuses to go on while somebody proposes to undo the round or to rule on it: a confirmation must find the round it is about.
     pub(super) fn check_may_go_on(&self, id: &TableId) -> Result<(), Refusal> {
-        let undoes =
-            |proposal: &Proposal| matches!(proposal, Proposal::UndoRound { table, .. } if table == id);
+        let undoes = |proposal: &Proposal| matches!(proposal, Proposal::UndoRound { table, .. } | Proposal::Rule { table, .. } if table == id);
         if self.house().proposals().any(|(_, open)| undoes(&open.proposal)) {
             return Err(Reason::UndoingIsProposed.refuse());
         }
@@ -201,4 +230,38 @@ impl Decider<'_> {
         }
         Ok(())
     }
+}
+
+/// Whether a ruling pays anything.
+pub(crate) fn pays(ruling: &Ruling) -> bool {
+    let paid = |effect: &Effect| matches!(effect, Effect::Wager { outcome: RuledOutcome::Paid(_), .. });
+    ruling.effects.iter().any(paid)
+}
+
+/// What the rulings of a round pay on its wagers, with a further one. More than can be counted is as much as can be.
+pub(crate) fn ruled_payment(round: &Round, further: Option<&Ruling>) -> Money {
+    let mut ruled = BTreeMap::new();
+    for effect in round.rulings().iter().chain(further).flat_map(|ruling| &ruling.effects) {
+        if let Effect::Wager { position, area, outcome } = *effect {
+            ruled.insert((position, area), outcome);
+        }
+    }
+    let paid = ruled.into_iter().map(|((position, area), outcome)| {
+        let RuledOutcome::Paid(Odds::To(times) | Odds::For(times)) = outcome else {
+            return Ok(Money::ZERO);
+        };
+        let multiple = round.book().multiple_of_ante(area);
+        let shares = round.seat(position).map(|seat| seat.shares(area, multiple)).unwrap_or_default();
+        Money::sum(shares.iter().map(|share| share.amount)).and_then(|staked| staked.times(times.into()))
+    });
+    let paid: Result<Vec<Money>, Overflow> = paid.collect();
+    paid.and_then(Money::sum).unwrap_or(Money::from_cents(u64::MAX))
+}
+
+/// What a correction gives to Players.
+pub(crate) fn corrected_payment(transfers: &[Transfer]) -> Amount {
+    let given =
+        transfers.iter().filter(|moved| moved.code == Code::Corrected && moved.from == Account::House);
+    let sum = given.map(|moved| moved.amount).try_fold(Amount::ZERO, Amount::plus);
+    sum.unwrap_or(Amount(i64::MAX))
 }

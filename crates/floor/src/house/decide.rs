@@ -2,69 +2,92 @@
 //! gets the same answer from the same house.
 
 use jackpot::{Pair, Person, Signature};
-use journal::{Actor, Amount, Hash, HouseCommand, HouseEvent, PlayerKind, Proposal};
+use journal::{
+    AccountHolder, Actor, Amount, CredentialChange, Currency, HouseCommand, HouseEvent, HouseLimits, Moment,
+    PlayerKind, Proposal,
+};
 use money::Money;
 use round::PlayerId;
-use rulebook::{Clause, Office};
+use rulebook::{Clause, Means, Office};
 
 use super::House;
-use crate::decide::{check_amount, check_free, check_name, check_text};
+use crate::decide::{AMOUNT_MAX, WAGER_MAX, check_amount, check_free, check_name, check_text};
+use crate::permissions::{self, Permission, RESET_OF_PLAYER, Who};
 use crate::refusal::{Reason, Refusal};
 
 /// From this amount on a Player's identity must be on record when cash changes hands.
 const IDENTITY_FROM: Money = jackpot::DUE_DILIGENCE_FROM;
 
+/// How many Gaming Shift Managers a house keeps: one alone could neither appoint nor invite anybody.
+const SHIFT_MANAGERS_MIN: usize = 2;
+
+/// What a decision needs to know beyond the house.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Facts {
+    /// When it is decided.
+    pub(crate) at: Moment,
+    /// What the Player's debt account holds, zero or below. Without it the rules about debts are not checked: an auditor
+    /// who reads one stream does not know it. What a wallet holds is checked where money moves.
+    pub(crate) owed: Option<Amount>,
+}
+
+/// Cash that changes hands.
+#[derive(Clone, Copy, Debug)]
+struct CashMove<'a> {
+    player: &'a PlayerId,
+    amount: Money,
+    means: Means,
+    identity: Option<&'a str>,
+}
+
 impl House {
     /// What `command` does to the house, or why it is refused. A command that opens a table or a link does nothing to the
     /// house, and is refused here only where the actor may not give it.
-    ///
-    /// `owed` is what the Player's debt account holds, zero or below. Without it the rules about debts are not checked:
-    /// an auditor who reads one stream does not know it. What a wallet holds is checked where money moves.
     pub(crate) fn decide(
         &self,
         actor: &Actor,
         command: &HouseCommand,
-        owed: Option<Amount>,
+        facts: Facts,
     ) -> Result<Vec<HouseEvent>, Refusal> {
-        if let HouseCommand::OpenHouse { name, key } = command {
+        if let HouseCommand::OpenHouse { name, key, money } = command {
             self.check_known(actor)?;
-            return self.open(actor, name, *key);
+            check_may(actor, permissions::of_house(command))?;
+            return self.open(name, *key, *money);
         }
         self.check_actor(actor)?;
-        if let HouseCommand::AcceptRollback { to, seen, lost, reason } = command {
-            return accept_rollback(actor, *to, *seen, lost, reason);
-        }
-        check_office(actor, least_office(command), None)?;
+        check_may(actor, permissions::of_house(command))?;
         let event = match command {
-            HouseCommand::OpenHouse { .. }
-            | HouseCommand::AcceptRollback { .. }
-            | HouseCommand::OpenLink { .. }
-            | HouseCommand::OpenTable { .. } => return Ok(Vec::new()),
-            HouseCommand::Appoint { person, office } => self.appoint(person, *office)?,
-            HouseCommand::Dismiss { person } => self.dismiss(person)?,
+            HouseCommand::AcceptRollback { to, seen, lost, reason } => {
+                check_text(reason)?;
+                let (lost, reason) = (lost.clone(), reason.clone());
+                HouseEvent::RollbackAccepted { to: *to, seen: *seen, lost, reason }
+            }
+            HouseCommand::OpenHouse { .. } | HouseCommand::OpenTable { .. } => return Ok(Vec::new()),
+            HouseCommand::OpenLink { .. } => {
+                self.check_setting_up()?;
+                return Ok(Vec::new());
+            }
+            HouseCommand::Appoint { person, office } => {
+                self.check_setting_up()?;
+                self.appoint(person, *office)?
+            }
+            HouseCommand::Invite { who } => self.invite(actor, who)?,
+            HouseCommand::SetCredential { who, how } => self.set_credential(actor, who, *how)?,
             HouseCommand::RegisterPlayer { player, kind } => self.register(player, *kind)?,
             HouseCommand::BuyIn { player, amount, means, identity } => {
-                self.check_member(player)?;
-                check_amount(*amount)?;
-                let identity = check_identity(*amount, identity.as_deref())?;
-                HouseEvent::BoughtIn { player: player.clone(), amount: *amount, means: *means, identity }
+                let cash = CashMove { player, amount: *amount, means: *means, identity: identity.as_deref() };
+                self.check_cash_limit(cash, facts.at)?;
+                self.buy_in(cash)?
             }
-            HouseCommand::GrantCredits { player, amount } => self.grant(player, *amount)?,
+            HouseCommand::GrantCredits { player, amount, means } => self.grant(player, *amount, *means)?,
             HouseCommand::CashOut { player, amount, means, identity } => {
-                self.check_member(player)?;
-                check_amount(*amount)?;
-                let identity = check_identity(*amount, identity.as_deref())?;
-                if owed.is_some_and(|owed| owed < Amount::ZERO) {
-                    return Err(Reason::DebtIsOpen.refuse());
-                }
-                HouseEvent::CashedOut { player: player.clone(), amount: *amount, means: *means, identity }
+                let cash = CashMove { player, amount: *amount, means: *means, identity: identity.as_deref() };
+                self.check_cash_limit(cash, facts.at)?;
+                self.cash_out(cash, facts.owed)?
             }
-            HouseCommand::RepayDebt { player, amount } => self.repay(player, *amount, owed)?,
-            HouseCommand::Propose { proposal } => {
-                let number = self.next_proposal();
-                HouseEvent::Proposed { number, proposal: proposal.clone(), by: signature(actor)? }
-            }
-            HouseCommand::Confirm { number } => self.confirm(*number, signature(actor)?)?,
+            HouseCommand::RepayDebt { player, amount } => self.repay(player, *amount, facts.owed)?,
+            HouseCommand::Propose { proposal } => self.propose(proposal, signature(actor)?)?,
+            HouseCommand::Confirm { number } => return self.confirm(*number, signature(actor)?, facts),
             HouseCommand::WithdrawProposal { number } => self.withdraw(*number, signature(actor)?)?,
         };
         Ok(vec![event])
@@ -94,15 +117,17 @@ impl House {
         self.office(person).is_some_and(|held| office <= held)
     }
 
-    fn open(&self, actor: &Actor, name: &str, key: [u8; 32]) -> Result<Vec<HouseEvent>, Refusal> {
-        if *actor != Actor::System {
-            return Err(Reason::StaffOnly.refuse());
-        }
+    fn open(&self, name: &str, key: [u8; 32], money: Currency) -> Result<Vec<HouseEvent>, Refusal> {
         if self.name().is_some() {
             return Err(Reason::HouseIsOpen.refuse());
         }
         check_name(name)?;
-        Ok(vec![HouseEvent::Opened { name: name.to_owned(), key }])
+        Ok(vec![HouseEvent::Opened { name: name.to_owned(), key, money }])
+    }
+
+    /// The system appoints and opens links in a house that nobody runs yet.
+    fn check_setting_up(&self) -> Result<(), Refusal> {
+        if self.is_running { Err(Reason::SetUpIsOver.refuse()) } else { Ok(()) }
     }
 
     fn appoint(&self, person: &Person, office: Office) -> Result<HouseEvent, Refusal> {
@@ -117,39 +142,118 @@ impl House {
         Ok(HouseEvent::Appointed { person: person.clone(), office })
     }
 
-    fn dismiss(&self, person: &Person) -> Result<HouseEvent, Refusal> {
+    fn dismiss(&self, person: &Person) -> Result<Vec<HouseEvent>, Refusal> {
         match self.office(person) {
             None => return Err(Reason::NoSuchPerson.refuse()),
             Some(Office::GamingShiftManager) => self.check_another_manager(person)?,
             Some(Office::Dealer | Office::PitSupervisor | Office::PitManager) => {}
         }
-        Ok(HouseEvent::Dismissed { person: person.clone() })
+        let (who, how) = (AccountHolder::Staff(person.clone()), CredentialChange::Withdrawn);
+        Ok(vec![HouseEvent::Dismissed { person: person.clone() }, HouseEvent::CredentialSet { who, how }])
     }
 
     /// Without its highest office a floor could never appoint anybody again.
     fn check_another_manager(&self, person: &Person) -> Result<(), Refusal> {
-        let mut others = self.staff().filter(|(other, _)| *other != person);
-        if others.any(|(_, office)| office == Office::GamingShiftManager) {
-            return Ok(());
+        let others = self.staff().filter(|(other, _)| *other != person);
+        let managers = others.filter(|(_, office)| *office == Office::GamingShiftManager);
+        if managers.count() < SHIFT_MANAGERS_MIN { Err(Reason::LastShiftManager.refuse()) } else { Ok(()) }
+    }
+
+    /// Whether an account has a password.
+    pub fn has_password(&self, who: &AccountHolder) -> bool {
+        self.people.has_password(who)
+    }
+
+    /// Whether somebody may choose a password with an invitation.
+    pub fn is_invited(&self, who: &AccountHolder) -> bool {
+        self.people.is_invited(who)
+    }
+
+    /// Whether this person may give out the invitation of another, to which two people agreed.
+    pub fn may_invite(&self, by: &Person, person: &Person) -> bool {
+        self.people.agreed_to_invite(person).is_some_and(|two| two.contains(by))
+    }
+
+    /// An invitation is given out. Of the staff it takes two people who agreed to it before.
+    fn invite(&self, actor: &Actor, who: &AccountHolder) -> Result<HouseEvent, Refusal> {
+        match who {
+            AccountHolder::Player(player) => {
+                match self.check_player(player)? {
+                    PlayerKind::Member => {}
+                    PlayerKind::Guest | PlayerKind::House => return Err(Reason::NotAMember.refuse()),
+                }
+                if self.has_password(who) {
+                    check_may(actor, RESET_OF_PLAYER)?;
+                }
+            }
+            AccountHolder::Staff(person) => {
+                if self.office(person).is_none() {
+                    return Err(Reason::NoSuchPerson.refuse());
+                }
+                let Some(two) = self.people.agreed_to_invite(person) else {
+                    return Err(Reason::NotInvited.refuse());
+                };
+                if !two.contains(&signature(actor)?.person) {
+                    return Err(Reason::NotYourInvitation.refuse());
+                }
+            }
         }
-        Err(Reason::LastShiftManager.refuse())
+        Ok(HouseEvent::Invited { who: who.clone() })
+    }
+
+    /// A password was set: by its holder, or by the system when it sets the house up.
+    fn set_credential(
+        &self,
+        actor: &Actor,
+        who: &AccountHolder,
+        how: CredentialChange,
+    ) -> Result<HouseEvent, Refusal> {
+        let is_holder = match (actor, who) {
+            (Actor::Staff(actor, _), AccountHolder::Staff(person)) => actor == person,
+            (Actor::Player(actor), AccountHolder::Player(player)) => actor == player,
+            (Actor::Staff(..) | Actor::Player(_) | Actor::System, _) => false,
+        };
+        match how {
+            CredentialChange::SetUp if *actor != Actor::System => return Err(Reason::SystemOnly.refuse()),
+            CredentialChange::SetUp => {
+                self.check_setting_up()?;
+                if let AccountHolder::Staff(person) = who
+                    && self.office(person).is_none()
+                {
+                    return Err(Reason::NoSuchPerson.refuse());
+                }
+            }
+            CredentialChange::Invitation | CredentialChange::Changed if !is_holder => {
+                return Err(Reason::NotYourAccount.refuse());
+            }
+            CredentialChange::Invitation if !self.is_invited(who) => return Err(Reason::NotInvited.refuse()),
+            CredentialChange::Changed if !self.has_password(who) => {
+                return Err(Reason::NotYourAccount.refuse());
+            }
+            CredentialChange::Invitation | CredentialChange::Changed => {}
+            // It follows from a dismissal, and is never asked for alone.
+            CredentialChange::Withdrawn => return Err(Reason::NotYourAccount.refuse()),
+        }
+        Ok(HouseEvent::CredentialSet { who: who.clone(), how })
     }
 
     fn register(&self, player: &PlayerId, kind: PlayerKind) -> Result<HouseEvent, Refusal> {
         check_name(player.name())?;
+        match kind {
+            PlayerKind::Member => {}
+            PlayerKind::Guest | PlayerKind::House => self.check_play_money()?,
+        }
         if self.is_player_name(player.name()) {
             return Err(Reason::NameIsTaken.refuse());
         }
         Ok(HouseEvent::PlayerRegistered { player: player.clone(), kind })
     }
 
-    fn grant(&self, player: &PlayerId, amount: Money) -> Result<HouseEvent, Refusal> {
-        match self.check_player(player)? {
-            PlayerKind::Member => return Err(Reason::NotForMembers.refuse()),
-            PlayerKind::Guest | PlayerKind::House => {}
-        }
+    fn grant(&self, player: &PlayerId, amount: Money, means: Means) -> Result<HouseEvent, Refusal> {
+        self.check_play_money()?;
+        self.check_player(player)?;
         check_amount(amount)?;
-        Ok(HouseEvent::CreditsGranted { player: player.clone(), amount })
+        Ok(HouseEvent::CreditsGranted { player: player.clone(), amount, means })
     }
 
     fn repay(&self, player: &PlayerId, amount: Money, owed: Option<Amount>) -> Result<HouseEvent, Refusal> {
@@ -169,26 +273,135 @@ impl House {
         self.player(player).ok_or_else(|| Reason::NotAPlayer.refuse())
     }
 
-    /// Refuses cash to and from those who play with credits that are nobody's money.
-    fn check_member(&self, player: &PlayerId) -> Result<(), Refusal> {
-        match self.check_player(player)? {
-            PlayerKind::Member => Ok(()),
-            PlayerKind::Guest | PlayerKind::House => Err(Reason::PlayCreditsOnly.refuse()),
+    /// Refuses play credits, and those who have nothing else, where the money is real.
+    fn check_play_money(&self) -> Result<(), Refusal> {
+        match self.money() {
+            Some(Currency::Real) => Err(Reason::RealMoney.refuse()),
+            Some(Currency::Play) | None => Ok(()),
         }
     }
 
-    /// A second person signs. The first must still hold the office they signed in.
-    fn confirm(&self, number: u64, second: Signature) -> Result<HouseEvent, Refusal> {
+    /// Refuses cash where there is none, to those who have none, and more than the house allows at all.
+    fn check_cash(&self, cash: CashMove<'_>) -> Result<Option<String>, Refusal> {
+        if self.money() != Some(Currency::Real) {
+            return Err(Reason::PlayMoney.refuse());
+        }
+        self.check_player(cash.player)?;
+        check_amount(cash.amount)?;
+        if self.limits.cash_max < cash.amount {
+            return Err(
+                Reason::AboveCeiling.because(&format_args!("(at most {} at once)", self.limits.cash_max))
+            );
+        }
+        check_identity(cash.amount, cash.identity)
+    }
+
+    /// Refuses more cash than one person may change alone, at once or for one Player on one day.
+    fn check_cash_limit(&self, cash: CashMove<'_>, at: Moment) -> Result<(), Refusal> {
+        self.check_cash(cash)?;
+        let limits = &self.limits;
+        if limits.cash < cash.amount {
+            return Err(Reason::AboveLimit.because(&format_args!("(at most {} at once)", limits.cash)));
+        }
+        let today = self.cash.of(cash.player, at).plus(cash.amount);
+        if today.is_ok_and(|today| today <= limits.cash_per_day) {
+            return Ok(());
+        }
+        let most = limits.cash_per_day;
+        Err(Reason::AboveLimit.because(&format_args!("(at most {most} for one Player on one day)")))
+    }
+
+    fn buy_in(&self, cash: CashMove<'_>) -> Result<HouseEvent, Refusal> {
+        let identity = self.check_cash(cash)?;
+        let CashMove { player, amount, means, .. } = cash;
+        Ok(HouseEvent::BoughtIn { player: player.clone(), amount, means, identity })
+    }
+
+    fn cash_out(&self, cash: CashMove<'_>, owed: Option<Amount>) -> Result<HouseEvent, Refusal> {
+        let identity = self.check_cash(cash)?;
+        if owed.is_some_and(|owed| owed < Amount::ZERO) {
+            return Err(Reason::DebtIsOpen.refuse());
+        }
+        let CashMove { player, amount, means, .. } = cash;
+        Ok(HouseEvent::CashedOut { player: player.clone(), amount, means, identity })
+    }
+
+    /// The first person signs. What could not be done even with a second signature is refused at once, as far as it
+    /// concerns the house.
+    fn propose(&self, proposal: &Proposal, by: Signature) -> Result<HouseEvent, Refusal> {
+        check_not_own(proposal, &by.person)?;
+        self.carried_out(proposal, None)?;
+        Ok(HouseEvent::Proposed { number: self.next_proposal(), proposal: proposal.clone(), by })
+    }
+
+    /// A second person signs, and what concerns the house is done. The first must still hold the office they signed in,
+    /// and neither may have made the other a short time ago.
+    fn confirm(&self, number: u64, second: Signature, facts: Facts) -> Result<Vec<HouseEvent>, Refusal> {
         let Some(open) = self.proposal(number) else {
             return Err(Reason::NoSuchProposal.refuse());
         };
-        if open.by.person == second.person {
+        let (proposal, first) = (&open.proposal, &open.by);
+        if first.person == second.person {
             return Err(Reason::OnePersonTwice.refuse());
         }
-        if !self.holds(&open.by.person, open.by.office) {
-            return Err(Reason::NotOfTheStaff.because(&format_args!("({})", open.by.person)));
+        if !self.holds(&first.person, first.office) {
+            return Err(Reason::NotOfTheStaff.because(&format_args!("({})", first.person)));
         }
-        Ok(HouseEvent::Confirmed { number, by: second })
+        let needed = permissions::signatures(proposal);
+        if second.office < needed.each || first.office.max(second.office) < needed.one {
+            return Err(Reason::OfficeIsTooLow.refuse());
+        }
+        check_not_own(proposal, &second.person)?;
+        self.check_independent(&first.person, &second.person, facts.at)?;
+        let done = self.carried_out(proposal, facts.owed)?;
+        Ok(std::iter::once(HouseEvent::Confirmed { number, by: second }).chain(done).collect())
+    }
+
+    /// Refuses two people of whom one appointed or invited the other a short time ago.
+    fn check_independent(&self, one: &Person, other: &Person, at: Moment) -> Result<(), Refusal> {
+        let days = self.limits.independence_days;
+        if !self.people.made_each_other(one, other, days, at) {
+            return Ok(());
+        }
+        Err(Reason::NotIndependent.because(&format_args!("({one} and {other}, within {days} days)")))
+    }
+
+    /// What a proposal does to the house when two people signed it. What it does to a table or a link is decided there.
+    fn carried_out(&self, proposal: &Proposal, owed: Option<Amount>) -> Result<Vec<HouseEvent>, Refusal> {
+        let event = match proposal {
+            Proposal::Appoint { person, office } => self.appoint(person, *office)?,
+            Proposal::Dismiss { person } => return self.dismiss(person),
+            Proposal::InviteStaff { person } => {
+                if self.office(person).is_none() {
+                    return Err(Reason::NoSuchPerson.refuse());
+                }
+                return Ok(Vec::new());
+            }
+            Proposal::BuyIn { player, amount, means, identity } => {
+                let identity = identity.as_deref();
+                self.buy_in(CashMove { player, amount: *amount, means: *means, identity })?
+            }
+            Proposal::CashOut { player, amount, means, identity } => {
+                let identity = identity.as_deref();
+                self.cash_out(CashMove { player, amount: *amount, means: *means, identity }, owed)?
+            }
+            Proposal::ChangeHouseLimits { limits } => {
+                check_house_limits(limits)?;
+                if *limits == self.limits {
+                    return Err(Reason::NothingChanges.refuse());
+                }
+                HouseEvent::LimitsChanged { limits: *limits }
+            }
+            Proposal::RejectAward { .. }
+            | Proposal::RuleOnAward { .. }
+            | Proposal::AdjustMeter { .. }
+            | Proposal::Reconfigure { .. }
+            | Proposal::UndoRound { .. }
+            | Proposal::Rule { .. }
+            | Proposal::OpenLink { .. }
+            | Proposal::ChangeTableLimits { .. } => return Ok(Vec::new()),
+        };
+        Ok(vec![event])
     }
 
     /// Taken back by the person who proposed it, or turned down by a Pit Manager.
@@ -209,37 +422,42 @@ impl House {
     }
 }
 
-/// Only whoever starts the program can accept a rollback, and the program passes that on.
-fn accept_rollback(
-    actor: &Actor,
-    to: u64,
-    seen: u64,
-    lost: &[Hash],
-    reason: &str,
-) -> Result<Vec<HouseEvent>, Refusal> {
-    if *actor != Actor::System {
-        return Err(Reason::StaffOnly.refuse());
-    }
-    check_text(reason)?;
-    Ok(vec![HouseEvent::RollbackAccepted { to, seen, lost: lost.to_vec(), reason: reason.to_owned() }])
+/// Refuses somebody who signs for their own office or account.
+fn check_not_own(proposal: &Proposal, signer: &Person) -> Result<(), Refusal> {
+    let is_own = matches!(
+        proposal,
+        Proposal::Appoint { person, .. } | Proposal::Dismiss { person } | Proposal::InviteStaff { person }
+            if person == signer
+    );
+    if is_own { Err(Reason::NotForYourself.refuse()) } else { Ok(()) }
 }
 
-/// The lowest office that may give a command.
-pub(crate) const fn least_office(command: &HouseCommand) -> Office {
-    match command {
-        HouseCommand::RegisterPlayer { .. }
-        | HouseCommand::BuyIn { .. }
-        | HouseCommand::RepayDebt { .. }
-        | HouseCommand::WithdrawProposal { .. } => Office::Dealer,
-        HouseCommand::CashOut { .. } | HouseCommand::Propose { .. } | HouseCommand::Confirm { .. } => {
-            Office::PitSupervisor
-        }
-        HouseCommand::GrantCredits { .. } | HouseCommand::OpenTable { .. } => Office::PitManager,
-        HouseCommand::OpenHouse { .. }
-        | HouseCommand::AcceptRollback { .. }
-        | HouseCommand::Appoint { .. }
-        | HouseCommand::Dismiss { .. }
-        | HouseCommand::OpenLink { .. } => Office::GamingShiftManager,
+/// Refuses limits that contradict each other, or that the ledger could not keep.
+fn check_house_limits(limits: &HouseLimits) -> Result<(), Refusal> {
+    let wrong = |what: &str| Err(Reason::LimitsAreWrong.because(&what));
+    if limits.cash_max < limits.cash || AMOUNT_MAX < limits.cash_max {
+        return wrong(
+            "The most cash at all is no less than what one person changes, and no more than the ledger keeps.",
+        );
+    }
+    if limits.cash_per_day < limits.cash {
+        return wrong("The cash of a day is no less than the cash of one command.");
+    }
+    if WAGER_MAX < limits.wager {
+        return wrong("The largest wager is more than the ledger keeps.");
+    }
+    if limits.independence_days == 0 {
+        return wrong("Two people are independent after one day at the earliest.");
+    }
+    Ok(())
+}
+
+/// Refuses whoever may not give a command. Whose account or wager it is, is checked where that is known.
+pub(crate) fn check_may(actor: &Actor, permission: Permission) -> Result<(), Refusal> {
+    match (permission.who, actor) {
+        (Who::System, Actor::Staff(..) | Actor::Player(_)) => Err(Reason::SystemOnly.refuse()),
+        (Who::Staff(office), _) => check_office(actor, office, None),
+        (Who::System, Actor::System) | (Who::Player | Who::Holder, _) => Ok(()),
     }
 }
 

@@ -181,7 +181,8 @@ impl Batch<'_> {
         if let Some(refusal) = &self.refuse {
             return Ok(Answer::Refused(refusal.clone()));
         }
-        let mut ground = OnTransaction { transaction, chance: self.chance, vault_key: self.vault_key };
+        let mut ground =
+            OnTransaction { transaction, chance: self.chance, vault_key: self.vault_key, at: self.at };
         match self.memory.floor.decide(&request.actor, &request.command, &mut ground) {
             Ok(decided) => Ok(Answer::Done(self.write(transaction, request, decided, written))),
             Err(Stop::Refused(refusal)) => Ok(Answer::Refused(refusal)),
@@ -236,6 +237,7 @@ struct OnTransaction<'a> {
     transaction: &'a mut dyn Transaction,
     chance: &'a mut dyn Chance,
     vault_key: &'a VaultKey,
+    at: Moment,
 }
 
 impl DecideContext for OnTransaction<'_> {
@@ -259,5 +261,9 @@ impl DecideContext for OnTransaction<'_> {
 
     fn draw(&mut self) -> Result<Seed, StoreError> {
         self.chance.draw().map(Seed).map_err(StoreError::Failed)
+    }
+
+    fn now(&self) -> Moment {
+        self.at
     }
 }

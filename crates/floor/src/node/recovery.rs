@@ -201,7 +201,8 @@ impl Node {
     fn open_house(&mut self, recovery: &mut Recovery) -> Result<(), RecoveryError> {
         if self.memory.floor.house().name().is_none() {
             let (name, key) = (self.setup.house.clone(), self.setup.signer.public_key());
-            let command = Command::House(HouseCommand::OpenHouse { name, key });
+            let money = self.setup.money;
+            let command = Command::House(HouseCommand::OpenHouse { name, key, money });
             let request = Request::new(opening_id(&command), Actor::System, command);
             let reply = self.turn(std::slice::from_ref(&request)).pop();
             let why = match reply.expect("every request of a turn has its reply") {

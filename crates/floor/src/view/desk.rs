@@ -5,7 +5,7 @@ use jackpot::{
     Award, AwardState, Cause, Checklist, Command, Movement, Pair, Parameters, Person, RejectCause, Signature,
     Signed, TableId, Total,
 };
-use journal::{DeskCommand, HouseCommand, LinkId, Proposal, Version};
+use journal::{DeskCommand, HouseCommand, HouseLimits, LinkId, Proposal, Version};
 use money::{Money, Percent, Pool};
 use round::PlayerId;
 use rulebook::Office;
@@ -278,7 +278,17 @@ fn concerns(floor: &Floor, link: &LinkId, proposal: &Proposal) -> bool {
         | Proposal::RuleOnAward { link: about, .. }
         | Proposal::AdjustMeter { link: about, .. }
         | Proposal::Reconfigure { link: about, .. } => about == link,
-        Proposal::UndoRound { table, .. } => floor.link_of(table) == Some(link),
+        Proposal::UndoRound { table, .. } | Proposal::Rule { table, .. } => {
+            floor.link_of(table) == Some(link)
+        }
+        Proposal::OpenLink { .. }
+        | Proposal::ChangeTableLimits { .. }
+        | Proposal::Appoint { .. }
+        | Proposal::Dismiss { .. }
+        | Proposal::InviteStaff { .. }
+        | Proposal::BuyIn { .. }
+        | Proposal::CashOut { .. }
+        | Proposal::ChangeHouseLimits { .. } => false,
     }
 }
 
@@ -319,6 +329,28 @@ pub(super) fn proposal_in_words(proposal: &Proposal) -> String {
             let name = command.split([' ', '{', '(']).next().unwrap_or_default();
             let finding = words::snake(name).replace('_', " ");
             format!("Undo round {round} of table {table}: {finding}.")
+        }
+        Proposal::Rule { table, round, ruling } => {
+            format!("Rule on round {round} of table {table}: {}", ruling.words)
+        }
+        Proposal::Appoint { person, office } => format!("Appoint {person} as {office}."),
+        Proposal::Dismiss { person } => format!("Dismiss {person}."),
+        Proposal::InviteStaff { person } => format!("Invite {person} to choose a password."),
+        Proposal::BuyIn { player, amount, .. } => format!("{player} buys in {amount}."),
+        Proposal::CashOut { player, amount, .. } => format!("{player} cashes out {amount}."),
+        Proposal::OpenLink { link, opening, .. } => {
+            format!("Open link {link} with {} on its meter.", opening.displayed())
+        }
+        Proposal::ChangeTableLimits { table, limits } => {
+            format!("Table {table} takes wagers up to {}.", crate::decide::largest(limits))
+        }
+        Proposal::ChangeHouseLimits { limits } => {
+            let HouseLimits { cash, cash_per_day, cash_max, ruling, wager, independence_days } = limits;
+            format!(
+                "One person may change {cash} of cash at once and {cash_per_day} for one Player on one day, rule \
+                 {ruling} in a round, and allow wagers up to {wager}; two people {cash_max} of cash. People who made \
+                 each other sign together after {independence_days} days."
+            )
         }
     }
 }

@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 
 use jackpot::{Parameters, Person, TableId};
-use journal::{Amount, Dealing, HouseCommand, LinkId, OpenTable, PlayerKind, Staffing};
+use journal::{
+    AccountHolder, Amount, Currency, Dealing, HouseCommand, HouseLimits, LinkId, OpenTable, PlayerKind,
+    Proposal, Staffing,
+};
 use money::{Money, Pool, Rate};
 use round::PlayerId;
 use rulebook::{Limits, Means, Office};
@@ -20,7 +23,7 @@ use crate::floor::Floor;
 pub struct StaffMember {
     pub person: Person,
     pub office: Office,
-    /// What the viewer may do: appoint to another office, dismiss.
+    /// What the viewer may do: propose to appoint to another office, to dismiss or to invite; give out an invitation.
     pub choices: Vec<Choice<HouseCommand>>,
 }
 
@@ -50,14 +53,18 @@ pub struct Counter {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct HouseView {
     pub name: Option<String>,
+    /// What its money is.
+    pub money: Option<Currency>,
+    /// How far one person may go alone. For the staff.
+    pub limits: Option<HouseLimits>,
     /// Who holds an office. For the staff.
     pub staff: Vec<StaffMember>,
     /// The Players: all of them for the staff, oneself for a Player.
     pub players: Vec<KnownPlayer>,
     /// What the viewer may do at the counter.
     pub counter: Counter,
-    /// What else the viewer may do: appoint (and so invite staff), register a Player (and so invite one), open a table,
-    /// open a link.
+    /// What else the viewer may do: propose to appoint (and so invite staff), register a Player (and so invite one), open a
+    /// table, propose to open a link.
     pub choices: Vec<Choice<HouseCommand>>,
 }
 
@@ -78,6 +85,8 @@ impl HouseView {
         };
         HouseView {
             name: house.name().map(str::to_owned),
+            money: house.money(),
+            limits: staff.map(|_| *house.limits()),
             staff: staff.map_or_else(Vec::new, members),
             players: players.map(known).collect(),
             counter: staff.map_or_else(Counter::default, counter),
@@ -89,9 +98,17 @@ impl HouseView {
 fn members(staff: Staff<'_>) -> Vec<StaffMember> {
     let member = |(person, office): (&Person, Office)| {
         let another = Office::ALL.into_iter().find(|other| *other != office).unwrap_or(office);
-        let appoint = HouseCommand::Appoint { person: person.clone(), office: another };
-        let dismiss = HouseCommand::Dismiss { person: person.clone() };
-        let choices = [staff.house(appoint, &["office"]), staff.house(dismiss, &[])];
+        let propose = |proposal| HouseCommand::Propose { proposal };
+        let appoint = propose(Proposal::Appoint { person: person.clone(), office: another });
+        let dismiss = propose(Proposal::Dismiss { person: person.clone() });
+        let again = propose(Proposal::InviteStaff { person: person.clone() });
+        let invite = HouseCommand::Invite { who: AccountHolder::Staff(person.clone()) };
+        let choices = [
+            staff.house(appoint, &["proposal.office"]),
+            staff.house(dismiss, &[]),
+            staff.house(again, &[]),
+            staff.house(invite, &[]),
+        ];
         StaffMember { person: person.clone(), office, choices: choices.into_iter().flatten().collect() }
     };
     staff.floor.house().staff().map(member).collect()
@@ -115,11 +132,12 @@ fn at_counter(staff: Staff<'_>, player: &PlayerId) -> Vec<Choice<HouseCommand>> 
     let player = || player.clone();
     let (amount, means, identity) = (Money::from_cents(100), Means::Credits, None::<String>);
     let cash: &[&str] = &["player", "amount", "means", "identity"];
+    let granted: &[&str] = &["player", "amount", "means"];
     let credits: &[&str] = &["player", "amount"];
     let all = [
         (HouseCommand::BuyIn { player: player(), amount, means, identity: identity.clone() }, cash),
         (HouseCommand::CashOut { player: player(), amount, means, identity }, cash),
-        (HouseCommand::GrantCredits { player: player(), amount }, credits),
+        (HouseCommand::GrantCredits { player: player(), amount, means }, granted),
         (HouseCommand::RepayDebt { player: player(), amount }, credits),
     ];
     let nobody = |choice: Choice<HouseCommand>| Choice { command: of_nobody(choice.command), ..choice };
@@ -140,13 +158,17 @@ fn of_nobody(mut command: HouseCommand) -> HouseCommand {
 
 fn choices(staff: Staff<'_>) -> Vec<Choice<HouseCommand>> {
     let name = free_name(staff);
-    let appoint = HouseCommand::Appoint { person: Person::new(&name), office: Office::Dealer };
+    let propose = |proposal| HouseCommand::Propose { proposal };
+    let appoint = propose(Proposal::Appoint { person: Person::new(&name), office: Office::Dealer });
     let register = HouseCommand::RegisterPlayer { player: PlayerId::new(&name), kind: PlayerKind::Member };
     let all: [(Option<HouseCommand>, &[&str]); 4] = [
-        (Some(appoint), &["person", "office"]),
+        (Some(appoint), &["proposal.person", "proposal.office"]),
         (Some(register), &["player"]),
         (open_table(staff, &name), &["table", "setup"]),
-        (open_link(staff, &name), &["link", "books", "settings", "opening"]),
+        (
+            open_link(staff, &name),
+            &["proposal.link", "proposal.books", "proposal.settings", "proposal.opening"],
+        ),
     ];
     all.into_iter().filter_map(|(command, fields)| staff.house(command?, fields)).collect()
 }
@@ -193,5 +215,6 @@ fn open_link(staff: Staff<'_>, name: &str) -> Option<HouseCommand> {
     };
     let opening = Pool::try_from(settings.reset).ok()?;
     let books = vec![book.id.clone()];
-    Some(HouseCommand::OpenLink { link: LinkId::new(name), books, settings, opening })
+    let proposal = Proposal::OpenLink { link: LinkId::new(name), books, settings, opening };
+    Some(HouseCommand::Propose { proposal })
 }

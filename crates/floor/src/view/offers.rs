@@ -2,7 +2,7 @@
 //! the floor, in each office from the lowest up, as if all money were there.
 
 use jackpot::{Pair, Person, Signature, TableId};
-use journal::{Account, Actor, Amount, Command, DeskCommand, HouseCommand, LinkId, StoreError};
+use journal::{Account, Actor, Amount, Command, DeskCommand, HouseCommand, LinkId, Moment, StoreError};
 use rulebook::Office;
 
 use super::choices::Choice;
@@ -18,6 +18,7 @@ const PLENTY: Amount = Amount(i64::MAX / 4);
 /// Money as it would have to be for a command to be a question of office alone.
 struct Plenty {
     in_debt: bool,
+    at: Moment,
 }
 
 impl DecideContext for Plenty {
@@ -45,6 +46,10 @@ impl DecideContext for Plenty {
     fn draw(&mut self) -> Result<Seed, StoreError> {
         Err(StoreError::Failed("no seed is drawn for a view".to_owned()))
     }
+
+    fn now(&self) -> Moment {
+        self.at
+    }
 }
 
 /// Somebody of the staff, and the floor they act on.
@@ -58,9 +63,11 @@ pub(super) struct Staff<'a> {
 impl Staff<'_> {
     /// The least office in which this person may give a command, or `None` where they may not.
     fn least(&self, command: &Command, in_debt: bool) -> Option<Office> {
+        // A view has no clock; the newest entry is near enough.
+        let at = self.floor.house().latest();
         let takes = |office: &Office| {
             let actor = Actor::Staff(self.person.clone(), *office);
-            match self.floor.decide(&actor, command, &mut Plenty { in_debt }) {
+            match self.floor.decide(&actor, command, &mut Plenty { in_debt, at }) {
                 // Whatever asks for a seed has passed every rule before that.
                 Ok(_) | Err(Stop::Store(_)) => true,
                 Err(Stop::Refused(_)) => false,

@@ -159,15 +159,26 @@ fn needs(floor: &Floor, table: &Table) -> Vec<Need> {
     needs
 }
 
-/// The proposals to undo a table's round.
+/// The proposals to undo a table's round, or to rule on it.
 fn undoing<'f>(floor: &'f Floor, table: &'f TableId) -> impl Iterator<Item = u64> {
     let proposals = floor.house().proposals();
     proposals.filter_map(move |(number, open)| match &open.proposal {
-        Proposal::UndoRound { table: about, .. } if about == table => Some(number),
+        Proposal::UndoRound { table: about, .. } | Proposal::Rule { table: about, .. } if about == table => {
+            Some(number)
+        }
         Proposal::UndoRound { .. }
+        | Proposal::Rule { .. }
         | Proposal::RejectAward { .. }
         | Proposal::RuleOnAward { .. }
         | Proposal::AdjustMeter { .. }
-        | Proposal::Reconfigure { .. } => None,
+        | Proposal::Reconfigure { .. }
+        | Proposal::Appoint { .. }
+        | Proposal::Dismiss { .. }
+        | Proposal::InviteStaff { .. }
+        | Proposal::BuyIn { .. }
+        | Proposal::CashOut { .. }
+        | Proposal::OpenLink { .. }
+        | Proposal::ChangeTableLimits { .. }
+        | Proposal::ChangeHouseLimits { .. } => None,
     })
 }

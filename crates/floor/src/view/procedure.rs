@@ -10,8 +10,8 @@ use rulebook::{Office, R6_2, Rulebook};
 use super::choices::{Becomes, Choice, WagerChange, is_offered, offered};
 use super::stage::Awaited;
 use super::wording;
-use crate::decide::office_of;
 use crate::desk::Desk;
+use crate::permissions::{self, Who};
 use crate::table::Table;
 
 type TableChoice = Choice<TableCommand>;
@@ -195,7 +195,7 @@ fn own(table: &Table, office: Office) -> Vec<TableChoice> {
         }]
     };
     let choice = |command: OwnCommand| {
-        let least = office_of(&command)?;
+        let Who::Staff(least) = permissions::of_table(&command).who else { return None };
         let fields: &[&str] = match command {
             OwnCommand::ChangeLimits { .. } => &["limits"],
             OwnCommand::Reopen { .. } => &["setup"],

@@ -289,8 +289,12 @@ pub(super) fn of_house(command: &HouseCommand) -> Wording {
         HouseCommand::Appoint { .. } => {
             Wording::new("Appoint", "The person holds this office from now on and must sign in again.")
         }
-        HouseCommand::Dismiss { .. } => {
-            Wording::grave("Dismiss", "The person holds no office any more and is signed out.")
+        HouseCommand::Invite { .. } => Wording::new(
+            "Give out the invitation",
+            "Whoever opens its link chooses the password. It is shown once.",
+        ),
+        HouseCommand::SetCredential { .. } => {
+            Wording::new("Set the password", "The password is another one.")
         }
         HouseCommand::RegisterPlayer { .. } => {
             Wording::new("Register a Player", "The Player becomes known to the house.")
@@ -338,6 +342,41 @@ fn of_proposal(proposal: &Proposal) -> Wording {
         Proposal::UndoRound { .. } => Wording::new(
             "Propose to undo the round",
             format!("The settled round, or hands of it, would be undone. {second}"),
+        ),
+        Proposal::Rule { .. } => {
+            Wording::new("Propose a ruling", format!("The wagers would be paid as ruled. {second}"))
+        }
+        Proposal::Appoint { .. } => Wording::new(
+            "Propose to appoint",
+            format!("The person would hold this office and have to sign in again. {second}"),
+        ),
+        Proposal::Dismiss { .. } => Wording::grave(
+            "Propose to dismiss",
+            format!("The person would hold no office any more and be signed out. {second}"),
+        ),
+        Proposal::InviteStaff { .. } => Wording::new(
+            "Propose to invite",
+            format!("The person could choose another password, with an invitation from one of you. {second}"),
+        ),
+        Proposal::BuyIn { .. } => Wording::new(
+            "Propose to buy in",
+            format!("Cash would be changed into credits or chips. {second}"),
+        ),
+        Proposal::CashOut { .. } => Wording::new(
+            "Propose to cash out",
+            format!("Credits or chips would be changed into cash. {second}"),
+        ),
+        Proposal::OpenLink { .. } => Wording::new(
+            "Propose to open a link",
+            format!("A jackpot would open; the house funds its meter. {second}"),
+        ),
+        Proposal::ChangeTableLimits { .. } => Wording::new(
+            "Propose other limits",
+            format!("The table would take larger wagers from the next round on. {second}"),
+        ),
+        Proposal::ChangeHouseLimits { .. } => Wording::new(
+            "Propose other limits of the house",
+            format!("What one person may do alone would change. {second}"),
         ),
     }
 }

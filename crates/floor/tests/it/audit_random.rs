@@ -13,6 +13,7 @@ proptest! {
     #[test]
     fn whatever_a_floor_takes_can_be_followed(seed: u64) {
         let mut hall = Hall::open();
+        hall.lift_limits();
         let mut chance = commands::Chance::new(seed);
         for _ in 0..3_000 {
             let (actor, command) = commands::any(&hall, &mut chance);

@@ -37,6 +37,7 @@ pub(crate) struct Line {
 #[derive(Clone, Debug)]
 pub(crate) struct Given {
     pub(crate) actor: Actor,
+    pub(crate) at: Moment,
     pub(crate) lines: Vec<Line>,
     pub(crate) sealed: Vec<Sealed>,
 }
@@ -67,8 +68,9 @@ impl Database {
 
 /// What a floor was told and did, ready to be written.
 pub(crate) fn given(hall: &Hall) -> Vec<Given> {
-    let given = hall.given.iter().map(|(actor, command, happened, sealed)| Given {
+    let given = hall.given.iter().zip(&hall.times).map(|((actor, command, happened, sealed), at)| Given {
         actor: actor.clone(),
+        at: *at,
         lines: lines(command, happened),
         sealed: sealed.clone(),
     });
@@ -123,7 +125,7 @@ fn write(given: &[Given], seals: bool) -> Database {
                 let head = heads.entry(line.stream.clone()).or_insert(empty);
                 transaction.lock(&line.stream).expect("a stream can be locked");
                 let (cause, event) = with_key(line, signer.public_key());
-                let (body, at) = (encode(&event), Moment(1_700_000_000_000 + number * 1000));
+                let (body, at) = (encode(&event), command.at);
                 let (actor, transfers) = (command.actor.clone(), line.transfers.clone());
                 let entry = Entry::caused(cause, head, id, actor, at, body, transfers);
                 *head = entry.head();
@@ -161,9 +163,10 @@ pub(crate) fn command_id(number: u64) -> CommandId {
 /// The driver opens its house with a key nobody has; the database's is the one its checkpoints are signed with.
 fn with_key(line: &Line, key: [u8; 32]) -> (Option<String>, Event) {
     match &line.event {
-        Event::House(HouseEvent::Opened { name, .. }) => {
-            let command = Command::House(HouseCommand::OpenHouse { name: name.clone(), key });
-            (Some(command_text(&command)), Event::House(HouseEvent::Opened { name: name.clone(), key }))
+        Event::House(HouseEvent::Opened { name, money, .. }) => {
+            let (name, money) = (name.clone(), *money);
+            let command = Command::House(HouseCommand::OpenHouse { name: name.clone(), key, money });
+            (Some(command_text(&command)), Event::House(HouseEvent::Opened { name, key, money }))
         }
         other => (line.cause.clone(), other.clone()),
     }

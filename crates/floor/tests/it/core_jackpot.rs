@@ -6,7 +6,7 @@ use jackpot::{
     AwardNumber, AwardState, Cause, Checklist, EntryId, Parameters, Person, RejectCause, Settings, Signature,
     TableId,
 };
-use journal::{Account, Actor, Event, HouseEvent, LinkEvent, Proposal, Stream};
+use journal::{Account, Actor, Event, HouseEvent, LinkEvent, Moment, Proposal, Stream};
 use money::{Money, Pool, Rate};
 use round::Decision;
 use rulebook::{Means, Office, PlayingArea, Position};
@@ -225,7 +225,8 @@ fn a_bound_below_a_full_table_is_refused() {
     let mut hall = Hall::open();
     let open = |most| {
         let (books, opening) = (vec![MTHB9.to_owned()], Pool::ZERO);
-        Command::House(HouseCommand::OpenLink { link: link("new"), books, settings: bounded(most), opening })
+        let proposal = Proposal::OpenLink { link: link("new"), books, settings: bounded(most), opening };
+        Command::House(HouseCommand::Propose { proposal })
     };
     let change = |most| {
         let settings = Settings::new(bounded(most)).expect("they do not contradict themselves");
@@ -240,8 +241,9 @@ fn a_bound_below_a_full_table_is_refused() {
         assert_eq!(refusal.clause.map(|clause| clause.rule.to_string()), Some("3.5.3".to_owned()));
     }
     hall.done(&shift_manager(), &open(dollars(1_050)));
+    hall.done(&manager(), &Command::House(HouseCommand::Confirm { number: 1 }));
     hall.done(&manager(), &change(dollars(1_050)));
-    hall.done(&shift_manager(), &Command::House(HouseCommand::Confirm { number: 1 }));
+    hall.done(&shift_manager(), &Command::House(HouseCommand::Confirm { number: 2 }));
 }
 
 /// A log written before such a bound was refused is read again; what it left open is not confirmed.
@@ -250,11 +252,13 @@ fn an_older_log_may_have_a_low_bound() {
     let mut hall = Hall::open();
     let settings = Settings::new(bounded(dollars(1_000))).expect("they do not contradict themselves");
     let opened = LinkEvent::Opened { books: vec![MTHB9.to_owned()], settings, opening: Pool::ZERO };
-    hall.floor.evolve(&Stream::Link(link("old")), &Event::Link(opened)).expect("it was accepted then");
+    hall.floor
+        .evolve(&Stream::Link(link("old")), &Event::Link(opened), Moment(0))
+        .expect("it was accepted then");
     let by = Signature { person: Person::new("Mia"), office: Office::PitManager };
     let proposal = Proposal::Reconfigure { link: link("old"), settings };
     let proposed = HouseEvent::Proposed { number: 1, proposal, by };
-    hall.floor.evolve(&Stream::House, &Event::House(proposed)).expect("it was accepted then");
+    hall.floor.evolve(&Stream::House, &Event::House(proposed), Moment(0)).expect("it was accepted then");
     assert_eq!(
         hall.refused(&shift_manager(), &Command::House(HouseCommand::Confirm { number: 1 })).reason,
         "LinkIsWrong"

@@ -2,12 +2,12 @@
 
 use floor::{Command, HouseCommand, OwnCommand, TableCommand};
 use jackpot::Person;
-use journal::{Actor, PlayerKind};
+use journal::{Actor, PlayerKind, Proposal};
 use round::{Decision, Stage};
 use rulebook::{Means, Office, PlayingArea, Position};
 
 use crate::support::{
-    Cards, Hall, by_player, dealer, dollars, player, shift_manager, supervisor, table, wager,
+    Cards, Hall, by_player, dealer, dollars, player, shift_manager, staff, supervisor, table, wager,
 };
 
 /// Prohibited at one table, a Player is refused at all of them and gets up at the next round elsewhere; readmitted
@@ -108,11 +108,10 @@ fn names_are_told_apart() {
     for name in wrong {
         assert_eq!(hall.refused(&dealer(), &register(name)).reason, "NameIsWrong", "{name:?}");
     }
-    let appoint = |name: &str| {
-        Command::House(HouseCommand::Appoint { person: Person::new(name), office: Office::Dealer })
-    };
-    assert_eq!(hall.refused(&shift_manager(), &appoint("dora")).reason, "NameIsTaken");
-    hall.done(&shift_manager(), &appoint("Eve"));
+    let appoint = |name: &str| Proposal::Appoint { person: Person::new(name), office: Office::Dealer };
+    let refusal = hall.two_sign(&shift_manager(), &staff("Gia"), appoint("dora")).expect_err("taken");
+    assert_eq!(refusal.reason, "NameIsTaken");
+    hall.two_sign(&shift_manager(), &staff("Gia"), appoint("Eve")).expect("free");
 }
 
 /// An office ends with the appointment to another, or with the dismissal.
@@ -121,15 +120,16 @@ fn an_office_is_held_until_it_is_not() {
     let mut hall = Hall::open();
     let as_manager = Actor::Staff(Person::new("Mia"), Office::PitManager);
     let register = |name: &str| {
-        Command::House(HouseCommand::RegisterPlayer { player: player(name), kind: PlayerKind::Guest })
+        Command::House(HouseCommand::RegisterPlayer { player: player(name), kind: PlayerKind::Member })
     };
     hall.done(&as_manager, &register("One"));
     let (person, office) = (Person::new("Mia"), Office::Dealer);
-    hall.done(&shift_manager(), &Command::House(HouseCommand::Appoint { person, office }));
+    hall.two_sign(&shift_manager(), &staff("Gia"), Proposal::Appoint { person, office }).expect("two");
     assert_eq!(hall.refused(&as_manager, &register("Two")).reason, "NotOfTheStaff");
     let as_dealer = Actor::Staff(Person::new("Mia"), Office::Dealer);
     hall.done(&as_dealer, &register("Two"));
-    hall.done(&shift_manager(), &Command::House(HouseCommand::Dismiss { person: Person::new("Mia") }));
+    let dismiss = Proposal::Dismiss { person: Person::new("Mia") };
+    hall.two_sign(&shift_manager(), &staff("Gia"), dismiss).expect("two");
     assert_eq!(hall.refused(&as_dealer, &register("Three")).reason, "NotOfTheStaff");
 }
 

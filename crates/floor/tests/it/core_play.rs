@@ -126,11 +126,7 @@ fn nobody_wagers_more_than_they_have() {
     hall.bet("H1", 1, "Bob", PlayingArea::Ante, dollars(100));
     hall.play(&dealer(), "H1", round::Command::CloseBets);
     hall.deal("H1", &straight());
-    let (amount, means, identity) = (dollars(49_800), Means::Credits, Some("passport".to_owned()));
-    hall.done(
-        &supervisor(),
-        &Command::House(HouseCommand::CashOut { player: player("Bob"), amount, means, identity }),
-    );
+    hall.cash_out("Bob", dollars(49_800)).expect("he has it");
     let refusal = hall.at(&by_player("Ann"), "H1", decide(Decision::Wager)).expect_err("Bob has too little");
     assert_eq!(refusal.reason, "NotEnoughCredits");
     assert_eq!(
@@ -233,7 +229,10 @@ fn a_table_closes_between_rounds() {
 fn the_largest_wagers_can_be_settled() {
     let most = Money::from_cents(100_000_000);
     let mut hall = Hall::open();
-    hall.buy_in("Ann", Money::from_cents(100_000_000_000), Means::Credits);
+    hall.lift_limits();
+    let (player, amount, means) = (player("Ann"), Money::from_cents(100_000_000_000), Means::Credits);
+    let identity = Some("passport".to_owned());
+    hall.done(&dealer(), &Command::House(HouseCommand::BuyIn { player, amount, means, identity }));
     let limits = Limits { ante: Money::from_cents(1)..=most, bonus: Some(Money::from_cents(1)..=most) };
     let setup = floor::OpenTable { limits, ..setup(crate::support::MTHB9, Dealing::Live, Some("mega")) };
     hall.done(&manager(), &Command::House(HouseCommand::OpenTable { table: table("Top"), setup }));

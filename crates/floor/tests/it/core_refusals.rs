@@ -2,7 +2,7 @@
 
 use floor::{Command, DeskCommand, HouseCommand, OwnCommand, Reason, Refusal, TableCommand};
 use jackpot::{Cause, Person};
-use journal::{Actor, Dealing, PlayerKind, Proposal};
+use journal::{AccountHolder, Actor, CredentialChange, Currency, Dealing, HouseLimits, PlayerKind, Proposal};
 use money::{Money, Pool};
 use round::{Decision, Effect, RuledOutcome, Ruling};
 use rulebook::{Limits, Means, Office, PlayingArea, Position};
@@ -17,7 +17,7 @@ type Row = (Reason, fn(&mut Hall) -> Refusal);
 
 #[test]
 fn every_reason_of_the_floor_has_its_row() {
-    let rows: Vec<Row> = [people(), tables(), rounds(), jackpots(), money()].concat();
+    let rows: Vec<Row> = [people(), trust(), tables(), rounds(), jackpots(), money()].concat();
     let open = Hall::open();
     for reason in Reason::ALL {
         let mut of_reason = rows.iter().filter(|(listed, _)| listed == reason).peekable();
@@ -51,7 +51,11 @@ fn people() -> Vec<Row> {
         (Reason::HouseIsOpen, |hall| {
             hall.refused(
                 &Actor::System,
-                &Command::House(HouseCommand::OpenHouse { name: "Again".to_owned(), key: [0; 32] }),
+                &Command::House(HouseCommand::OpenHouse {
+                    name: "Again".to_owned(),
+                    key: [0; 32],
+                    money: Currency::Real,
+                }),
             )
         }),
         (Reason::NotOfTheStaff, |hall| {
@@ -86,34 +90,81 @@ fn people() -> Vec<Row> {
             )
         }),
         (Reason::NoSuchPerson, |hall| {
-            hall.refused(
-                &shift_manager(),
-                &Command::House(HouseCommand::Dismiss { person: Person::new("Nobody") }),
-            )
+            two(hall, Proposal::Dismiss { person: Person::new("Nobody") }).expect_err("nobody")
         }),
         (Reason::LastShiftManager, |hall| {
-            hall.done(
-                &shift_manager(),
-                &Command::House(HouseCommand::Dismiss { person: Person::new("Gia") }),
-            );
-            hall.refused(
-                &shift_manager(),
-                &Command::House(HouseCommand::Dismiss { person: Person::new("Gus") }),
-            )
+            let dismiss = Proposal::Dismiss { person: Person::new("Gus") };
+            hall.two_sign(&staff("Gia"), &manager(), dismiss).expect_err("two remain")
         }),
         (Reason::LastShiftManager, |hall| {
-            hall.done(
-                &shift_manager(),
-                &Command::House(HouseCommand::Dismiss { person: Person::new("Gia") }),
-            );
             let (person, office) = (Person::new("Gus"), Office::Dealer);
-            hall.refused(&shift_manager(), &Command::House(HouseCommand::Appoint { person, office }))
+            let appoint = Proposal::Appoint { person, office };
+            hall.two_sign(&staff("Gia"), &manager(), appoint).expect_err("two remain")
         }),
         (Reason::NothingChanges, |hall| {
             let (person, office) = (Person::new("Dora"), Office::Dealer);
-            hall.refused(&shift_manager(), &Command::House(HouseCommand::Appoint { person, office }))
+            two(hall, Proposal::Appoint { person, office }).expect_err("already")
         }),
     ]
+}
+
+fn trust() -> Vec<Row> {
+    vec![
+        (Reason::SystemOnly, |hall| {
+            let (person, office) = (Person::new("Eve"), Office::Dealer);
+            hall.refused(&shift_manager(), &Command::House(HouseCommand::Appoint { person, office }))
+        }),
+        (Reason::SetUpIsOver, |hall| {
+            let (person, office) = (Person::new("Eve"), Office::Dealer);
+            hall.refused(&Actor::System, &Command::House(HouseCommand::Appoint { person, office }))
+        }),
+        (Reason::NotYourAccount, |hall| {
+            let (who, how) = (AccountHolder::Player(player("Ann")), CredentialChange::Changed);
+            hall.refused(&shift_manager(), &Command::House(HouseCommand::SetCredential { who, how }))
+        }),
+        (Reason::NotAMember, |_| {
+            let mut hall = Hall::demonstration();
+            let (player, kind) = (player("Guy"), PlayerKind::Guest);
+            let guest = HouseCommand::RegisterPlayer { player: player.clone(), kind };
+            hall.done(&dealer(), &Command::House(guest));
+            hall.refused(
+                &dealer(),
+                &Command::House(HouseCommand::Invite { who: AccountHolder::Player(player) }),
+            )
+        }),
+        (Reason::NotInvited, |hall| hall.refused(&shift_manager(), &invite("Dora"))),
+        (Reason::NotYourInvitation, |hall| {
+            two(hall, Proposal::InviteStaff { person: Person::new("Dora") }).expect("two agree");
+            hall.refused(&staff("Max"), &invite("Dora"))
+        }),
+        (Reason::NotForYourself, |hall| {
+            let proposal = Proposal::InviteStaff { person: Person::new("Gus") };
+            hall.refused(&shift_manager(), &Command::House(HouseCommand::Propose { proposal }))
+        }),
+        (Reason::NotForYourself, |hall| {
+            let appoint =
+                Proposal::Appoint { person: Person::new("Mia"), office: Office::GamingShiftManager };
+            hall.two_sign(&shift_manager(), &manager(), appoint).expect_err("herself")
+        }),
+        (Reason::NotIndependent, |hall| {
+            two(hall, Proposal::InviteStaff { person: Person::new("Mia") }).expect("two agree");
+            let proposal = Proposal::InviteStaff { person: Person::new("Dora") };
+            hall.two_sign(&shift_manager(), &manager(), proposal).expect_err("he invited her")
+        }),
+        (Reason::LimitsAreWrong, |hall| {
+            let limits = HouseLimits { independence_days: 0, ..HouseLimits::default() };
+            two(hall, Proposal::ChangeHouseLimits { limits }).expect_err("never independent")
+        }),
+    ]
+}
+
+/// Two people of the highest office who do not depend on each other.
+fn two(hall: &mut Hall, proposal: Proposal) -> Result<Vec<floor::Happened>, Refusal> {
+    hall.two_sign(&shift_manager(), &staff("Gia"), proposal)
+}
+
+fn invite(name: &str) -> Command {
+    Command::House(HouseCommand::Invite { who: AccountHolder::Staff(Person::new(name)) })
 }
 
 fn tables() -> Vec<Row> {
@@ -153,10 +204,8 @@ fn tables() -> Vec<Row> {
         (Reason::LinkIsWrong, |hall| {
             let books = vec![MTHB9.to_owned(), THB6.to_owned()];
             let (link, parameters, opening) = (link("new"), parameters(), Pool::ZERO);
-            hall.refused(
-                &shift_manager(),
-                &Command::House(HouseCommand::OpenLink { link, books, settings: parameters, opening }),
-            )
+            let proposal = Proposal::OpenLink { link, books, settings: parameters, opening };
+            hall.refused(&shift_manager(), &Command::House(HouseCommand::Propose { proposal }))
         }),
         (Reason::LimitsAreTooHigh, |hall| {
             let most = Money::from_cents(100_000_001);
@@ -263,6 +312,10 @@ fn jackpots() -> Vec<Row> {
             hall.refused(&supervisor(), &Command::House(HouseCommand::Propose { proposal }))
         }),
         (Reason::NoRoundToUndo, |hall| hall.refused(&supervisor(), &propose_void("H1"))),
+        (Reason::NoSuchRound, |hall| {
+            let ruling = Ruling { words: "so ruled".to_owned(), effects: Vec::new() };
+            two(hall, Proposal::Rule { table: table("H1"), round: 9, ruling }).expect_err("not there")
+        }),
         (Reason::NoSuchProposal, |hall| {
             hall.refused(&supervisor(), &Command::House(HouseCommand::Confirm { number: 1 }))
         }),
@@ -272,11 +325,9 @@ fn jackpots() -> Vec<Row> {
         }),
         (Reason::NotOfTheStaff, |hall| {
             hall.done(&manager(), &adjust());
-            hall.done(
-                &shift_manager(),
-                &Command::House(HouseCommand::Dismiss { person: Person::new("Mia") }),
-            );
-            hall.refused(&shift_manager(), &Command::House(HouseCommand::Confirm { number: 1 }))
+            let number = hall.floor.house().proposals().map(|(number, _)| number).max().expect("proposed");
+            two(hall, Proposal::Dismiss { person: Person::new("Mia") }).expect("two agree");
+            hall.refused(&shift_manager(), &Command::House(HouseCommand::Confirm { number }))
         }),
         (Reason::NotYours, |hall| {
             hall.done(&shift_manager(), &adjust());
@@ -292,29 +343,47 @@ fn money() -> Vec<Row> {
             let amount = Money::from_cents(100_000_000_001);
             hall.refused(&dealer(), &buy_in("Ann", amount, Some("passport")))
         }),
-        (Reason::NotForMembers, |hall| {
-            let grant =
-                Command::House(HouseCommand::GrantCredits { player: player("Ann"), amount: dollars(1) });
+        (Reason::RealMoney, |hall| {
+            let grant = Command::House(HouseCommand::GrantCredits {
+                player: player("Ann"),
+                amount: dollars(1),
+                means: Means::Credits,
+            });
             hall.refused(&manager(), &grant)
         }),
-        (Reason::PlayCreditsOnly, |hall| {
-            hall.done(&dealer(), &guest("Guy"));
-            hall.refused(&dealer(), &buy_in("Guy", dollars(1), None))
+        (Reason::RealMoney, |hall| hall.refused(&Actor::System, &guest("Guy"))),
+        (Reason::PlayMoney, |_| Hall::demonstration().refused(&dealer(), &buy_in("Ann", dollars(1), None))),
+        (Reason::PlayMoney, |_| {
+            Hall::demonstration().refused(&supervisor(), &cash_out("Ann", dollars(1), Means::Credits))
         }),
-        (Reason::PlayCreditsOnly, |hall| {
-            hall.done(&dealer(), &guest("Guy"));
-            hall.done(
-                &manager(),
-                &Command::House(HouseCommand::GrantCredits { player: player("Guy"), amount: dollars(100) }),
-            );
-            hall.refused(&supervisor(), &cash_out("Guy", dollars(1), Means::Credits))
+        (Reason::AboveLimit, |hall| {
+            hall.refused(&dealer(), &buy_in("Ann", dollars(10_001), Some("passport")))
+        }),
+        (Reason::AboveLimit, |hall| {
+            for _ in 0..5 {
+                hall.done(&dealer(), &buy_in("Ann", dollars(10_000), Some("passport")));
+            }
+            hall.refused(&dealer(), &buy_in("Ann", dollars(1), None))
+        }),
+        (Reason::AboveLimit, |hall| {
+            let limits = Limits { ante: dollars(25)..=dollars(10_001), bonus: None };
+            let command = TableCommand::Own(OwnCommand::ChangeLimits { limits });
+            hall.refused(&manager(), &Command::Table { table: table("S1"), command })
+        }),
+        (Reason::AboveCeiling, |hall| {
+            let (player, amount) = (player("Ann"), dollars(1_000_001));
+            let (means, identity) = (Means::Credits, Some("passport".to_owned()));
+            two(hall, Proposal::BuyIn { player, amount, means, identity }).expect_err("too much for anybody")
         }),
         (Reason::IdentityIsMissing, |hall| {
             hall.done(&dealer(), &buy_in("Ann", Money::from_cents(999_999), None));
             hall.refused(&dealer(), &buy_in("Ann", dollars(10_000), Some("  ")))
         }),
         (Reason::NotEnoughCredits, |hall| {
-            hall.refused(&supervisor(), &cash_out("Ann", dollars(50_001), Means::Credits))
+            let (player, amount) = (player("Ann"), dollars(50_001));
+            let (means, identity) = (Means::Credits, Some("passport".to_owned()));
+            let proposal = Proposal::CashOut { player, amount, means, identity };
+            hall.two_sign(&supervisor(), &manager(), proposal).expect_err("not there")
         }),
         (Reason::NotEnoughChips, |hall| {
             hall.refused(&supervisor(), &cash_out("Ann", dollars(1), Means::Chips))
@@ -399,6 +468,7 @@ fn owe(hall: &mut Hall) {
     hall.play(&dealer(), "H1", round::Command::CloseBets);
     hall.finish("H1", &royal(), |_, _| Decision::Wager);
     let all = Money::from_cents(hall.wallet("Ann"));
-    hall.done(&staff("Sam"), &cash_out("Ann", all, Means::Credits));
+    hall.cash_out("Ann", all).expect("she has it");
+    hall.pass_days(1);
     hall.play(&dealer(), "H1", round::Command::CountCards { counted: 51 });
 }

@@ -1,7 +1,7 @@
 //! Rounds settled anew: differences, debts, and what was entered into a meter taken back by two.
 #![expect(clippy::inconsistent_digit_grouping, reason = "cents are written apart from their dollars")]
 
-use floor::{Command, HouseCommand, Refusal};
+use floor::{Command, HouseCommand};
 use jackpot::AwardState;
 use journal::{Account, Amount, Code, Proposal};
 use money::Money;
@@ -67,20 +67,21 @@ fn what_was_spent_becomes_a_debt() {
     hall.finish("H1", &royal(), |_, _| Decision::Wager);
     // An Ante and four times that, paid one to one.
     assert_eq!(hall.wallet("Ann"), START + 500_00);
-    cash_out(&mut hall, "Ann", Money::from_cents(START + 300_00)).expect("she has it");
+    hall.cash_out("Ann", Money::from_cents(START + 300_00)).expect("she has it");
     let happened = hall.play(&dealer(), "H1", round::Command::CountCards { counted: 53 });
     let moved = happened.iter().flat_map(|one| &one.transfers);
     let lent = moved.filter(|moved| moved.code == Code::Lent).map(|moved| moved.amount.0).sum();
     assert_eq!(Amount(lent), fine(300));
     assert_eq!(hall.wallet("Ann"), 0);
     assert_eq!(hall.memory.holds(&Account::Owed(player("Ann"))), fine(-300));
+    hall.pass_days(1);
     hall.buy_in("Ann", dollars(400), Means::Credits);
-    assert_eq!(cash_out(&mut hall, "Ann", dollars(50)).expect_err("she owes").reason, "DebtIsOpen");
+    assert_eq!(hall.cash_out("Ann", dollars(50)).expect_err("she owes").reason, "DebtIsOpen");
     let repay = |amount| Command::House(HouseCommand::RepayDebt { player: player("Ann"), amount });
     assert_eq!(hall.refused(&dealer(), &repay(dollars(301))).reason, "NotSoMuchOwed");
     hall.done(&dealer(), &repay(dollars(300)));
     assert_eq!(hall.memory.holds(&Account::Owed(player("Ann"))), fine(0));
-    cash_out(&mut hall, "Ann", dollars(100)).expect("she owes nothing");
+    hall.cash_out("Ann", dollars(100)).expect("she owes nothing");
 }
 
 /// A correction that gives and takes from one Player borrows nothing that it brings.
@@ -94,7 +95,7 @@ fn a_correction_gives_before_it_takes() {
     hall.play(&dealer(), "H1", round::Command::CloseBets);
     hall.finish("H1", &royal(), |_, _| Decision::Wager);
     let all = Money::from_cents(hall.wallet("Ann"));
-    cash_out(&mut hall, "Ann", all).expect("she has it");
+    hall.cash_out("Ann", all).expect("she has it");
     let ruled = |area, outcome| Effect::Wager { position: Position(1), area, outcome };
     let effects = vec![
         ruled(PlayingArea::Ante, round::RuledOutcome::Collected),
@@ -213,15 +214,4 @@ fn an_earlier_round_stands() {
 fn propose(hall: &mut Hall, command: round::Command) {
     let proposal = Proposal::UndoRound { table: table("H1"), round: hall.number("H1"), command };
     hall.done(&supervisor(), &Command::House(HouseCommand::Propose { proposal }));
-}
-
-fn cash_out(hall: &mut Hall, who: &str, amount: Money) -> Result<(), Refusal> {
-    let identity = Some("passport".to_owned());
-    let cash_out = Command::House(HouseCommand::CashOut {
-        player: player(who),
-        amount,
-        means: Means::Credits,
-        identity,
-    });
-    hall.give(&supervisor(), &cash_out).map(|_| ())
 }

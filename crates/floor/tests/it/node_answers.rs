@@ -2,12 +2,13 @@
 
 use floor::node::{Answer, Failure, Node, Request, Wrote};
 use floor::{Command, HouseCommand, Reason, check};
-use journal::{Account, Actor, Amount, Dealing, Stream, Version};
+use journal::{Account, Actor, Amount, Currency, Dealing, PlayerKind, Stream, Version};
+use money::Money;
 use round::PlayerId;
 use rulebook::{Citation, Clause};
 
-use crate::node_load::{Dice, boss, buy_in, id, next, opening, requests, table};
-use crate::node_process::{Place, fresh};
+use crate::node_load::{Dice, boss, buy_in, house_opening, id, next, opening, requests, table};
+use crate::node_process::{Place, fresh, setup};
 
 fn opened(place: &Place, tables: usize) -> Node {
     let (mut node, recovery) = place.begin("alone").expect("a fresh log");
@@ -81,22 +82,25 @@ fn a_command_twice_in_one_batch_is_done_once() {
 #[test]
 fn a_refused_neighbour_fails_nobody() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let mut node = opened(&fresh(folder.path(), 1), 1);
-    let player = PlayerId::new("T0P1");
-    let all = balance(&node, &Account::Wallet(player.clone())).cents().expect("whole cents");
-    let cash_out = |number| {
-        let (amount, identity) = (all, Some("passport".to_owned()));
-        let command = Command::House(HouseCommand::CashOut {
-            player: player.clone(),
-            amount,
-            means: rulebook::Means::Credits,
-            identity,
-        });
-        Request::new(id(8, number), boss(), command)
+    let mut real = setup("alone");
+    real.money = Currency::Real;
+    let (mut node, _) = fresh(folder.path(), 1).begin_as(real).expect("the node begins");
+    node.turn(&requests(0, house_opening()));
+    let (player, means) = (PlayerId::new("Ann"), rulebook::Means::Credits);
+    let ask = |number, command| Request::new(id(8, number), boss(), Command::House(command));
+    let register = HouseCommand::RegisterPlayer { player: player.clone(), kind: PlayerKind::Member };
+    let buy_in = |cents| HouseCommand::BuyIn {
+        player: player.clone(),
+        amount: Money::from_cents(cents),
+        means,
+        identity: None,
     };
-    let again = Request::new(id(8, 3), boss(), buy_in(player.clone(), 1));
-    let stranger = Request::new(id(8, 4), Actor::Player(PlayerId::new("Nobody")), buy_in(player.clone(), 1));
-    let replies = node.turn(&[cash_out(1), cash_out(2), stranger, again]);
+    let amount = Money::from_cents(10_000);
+    let cash_out = HouseCommand::CashOut { player: player.clone(), amount, means, identity: None };
+    node.turn(&[ask(1, register), ask(2, buy_in(10_000))]);
+    let nobody = Actor::Player(PlayerId::new("Nobody"));
+    let stranger = Request::new(id(8, 5), nobody, Command::House(buy_in(100)));
+    let replies = node.turn(&[ask(3, cash_out.clone()), ask(4, cash_out), stranger, ask(6, buy_in(100))]);
     assert!(matches!(replies[0], Ok(Answer::Done(_))), "{replies:?}");
     let reason = |reply: &Result<Answer, Failure>| match reply {
         Ok(Answer::Refused(refusal)) => refusal.reason.clone(),

@@ -97,7 +97,7 @@ pub(crate) fn house_opening() -> Vec<(Actor, Command)> {
     let opening = Pool::try_from(dollars(100_000)).expect("fits");
     let open =
         Command::House(HouseCommand::OpenLink { link: link(), books, settings: parameters(), opening });
-    vec![(Actor::System, Command::House(HouseCommand::Appoint { person, office })), (boss(), open)]
+    vec![(Actor::System, Command::House(HouseCommand::Appoint { person, office })), (Actor::System, open)]
 }
 
 /// A table with its Players.
@@ -114,10 +114,9 @@ pub(crate) fn table_opening(number: usize, dealing: Dealing) -> Vec<(Actor, Comm
     commands
 }
 
-/// So many dollars over the counter.
+/// So many dollars of play credits.
 pub(crate) fn buy_in(player: PlayerId, amount: u64) -> Command {
-    let (amount, identity) = (dollars(amount), Some("passport".to_owned()));
-    Command::House(HouseCommand::BuyIn { player, amount, means: Means::Credits, identity })
+    Command::House(HouseCommand::GrantCredits { player, amount: dollars(amount), means: Means::Credits })
 }
 
 /// Commands as requests of one sender.

@@ -16,7 +16,7 @@ use floor::node::{
 use journal::checkpoint::Signer;
 use journal::postgres::PostgresStore;
 use journal::sqlite::SqliteStore;
-use journal::{CommandId, Dealing, Hash, Reader, Store, StoreError};
+use journal::{CommandId, Currency, Dealing, Hash, Reader, Store, StoreError};
 
 use crate::node_load::{Dice, id, next, opening, requests, table};
 
@@ -85,6 +85,7 @@ impl Place {
 pub(crate) fn setup(node: &str) -> Setup {
     let mut setup = Setup::new(node, "The House", signer().clone());
     setup.lease_term = Duration::from_secs(2);
+    setup.money = Currency::Play;
     setup
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use floor::Floor;
 use floor::node::{Answer, Node, RecoveryError, Request};
 use journal::checkpoint::Signer;
-use journal::{Dealing, Event, Stream, TableEvent};
+use journal::{Dealing, Event, Moment, Stream, TableEvent};
 use round::Stage;
 
 use crate::node_load::{Dice, boss, id, next, opening, player, requests, table};
@@ -92,7 +92,7 @@ fn every_prefix_of_a_round_offers_what_5_16_says() {
             if in_play {
                 for event in state.round().decide(&boss().by(), &report).expect("the power can fail") {
                     let event = Event::Table(TableEvent::Round(event));
-                    expected.evolve(&Stream::Table(table(number)), &event).expect("it happened");
+                    expected.evolve(&Stream::Table(table(number)), &event, Moment(0)).expect("it happened");
                 }
                 let offered = recovery.interrupted[0].established;
                 assert_eq!(offered, state.round().outcome_is_established(), "step {step}");

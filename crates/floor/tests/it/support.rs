@@ -10,8 +10,8 @@ use floor::{
 };
 use jackpot::{Parameters, Person, TableId};
 use journal::{
-    Account, Actor, Amount, Dealing, Event, LinkId, PlayerKind, Sealed, Staffing, StoreError, Stream,
-    TableEvent,
+    Account, Actor, Amount, Currency, Dealing, Event, HouseLimits, LinkId, Moment, PlayerKind, Proposal,
+    Sealed, Staffing, StoreError, Stream, TableEvent,
 };
 use money::{Money, Pool, Rate};
 use round::{Decision, Place, PlayerId, Stage};
@@ -141,6 +141,8 @@ pub(crate) struct Memory {
     pub(crate) balances: BTreeMap<Account, Amount>,
     pub(crate) sealed: BTreeMap<(String, String), Vec<u8>>,
     drawn: u64,
+    /// The time, in milliseconds.
+    pub(crate) now: u64,
 }
 
 impl Memory {
@@ -163,6 +165,10 @@ impl DecideContext for Memory {
         self.drawn += 1;
         Ok(Seed(Sha256::digest(self.drawn.to_be_bytes()).into()))
     }
+
+    fn now(&self) -> Moment {
+        Moment(self.now)
+    }
 }
 
 /// A floor with its money and seeds, and a second floor that hears of nothing but the events.
@@ -174,24 +180,58 @@ pub(crate) struct Hall {
     pub(crate) log: Vec<Happened>,
     /// Every command that was taken: who gave it, what it did, and what is kept beside the log.
     pub(crate) given: Vec<(Actor, Command, Vec<Happened>, Vec<Sealed>)>,
+    /// When each of them was taken.
+    pub(crate) times: Vec<Moment>,
 }
 
 /// An empty floor, its house not opened.
 pub(crate) fn empty() -> Hall {
     let floor = Floor::new(Library::embedded());
-    Hall { replayed: floor.clone(), floor, memory: Memory::default(), log: Vec::new(), given: Vec::new() }
+    Hall {
+        replayed: floor.clone(),
+        floor,
+        memory: Memory { now: 1_700_000_000_000, ..Memory::default() },
+        log: Vec::new(),
+        given: Vec::new(),
+        times: Vec::new(),
+    }
 }
 
 impl Hall {
-    /// A house with [`STAFF`], [`MEMBERS`], the links `mega` (MTHB9 and MSSP9), `own` (THB6) and `six` (MTHB6), each
+    /// The same house on the day after it opened, with play money instead of cash.
+    pub(crate) fn demonstration() -> Hall {
+        Hall::open_for(Currency::Play)
+    }
+
+    /// On the day after it opened, for real money: a house with [`STAFF`], [`MEMBERS`], the links `mega` (MTHB9 and MSSP9), `own` (THB6) and `six` (MTHB6), each
     /// with S$100,000.00 on its meter, and [`TABLES`].
     pub(crate) fn open() -> Hall {
-        let mut hall = Hall::staffed();
+        Hall::open_for(Currency::Real)
+    }
+
+    fn open_for(money: Currency) -> Hall {
+        let mut hall = Hall::staffed(money);
+        hall.open_links();
         for name in MEMBERS {
             let (player, kind) = (player(name), PlayerKind::Member);
             hall.done(&dealer(), &Command::House(HouseCommand::RegisterPlayer { player, kind }));
             hall.buy_in(name, dollars(50_000), Means::Credits);
         }
+        for (name, book, dealing, link) in TABLES {
+            let setup = setup(book, dealing, Some(link));
+            hall.done(&manager(), &Command::House(HouseCommand::OpenTable { table: table(name), setup }));
+        }
+        hall.pass_days(1);
+        hall
+    }
+
+    /// Time passes.
+    pub(crate) fn pass_days(&mut self, days: u64) {
+        self.memory.now += days * 24 * 60 * 60 * 1000;
+    }
+
+    /// Opens the links, as the system that sets a house up.
+    fn open_links(&mut self) {
         for (name, books) in [("mega", vec![MTHB9, MSSP9]), ("own", vec![THB6]), ("six", vec![MTHB6])] {
             let books = books.into_iter().map(str::to_owned).collect();
             let opening = Pool::try_from(dollars(100_000)).expect("fits");
@@ -201,21 +241,28 @@ impl Hall {
                 settings: parameters(),
                 opening,
             });
-            hall.done(&shift_manager(), &open);
+            self.done(&Actor::System, &open);
         }
-        for (name, book, dealing, link) in TABLES {
-            let setup = setup(book, dealing, Some(link));
-            hall.done(&manager(), &Command::House(HouseCommand::OpenTable { table: table(name), setup }));
-        }
-        hall
+    }
+
+    /// Proposes something as one person, and confirms it as another; what the confirmation did, or why it is refused.
+    pub(crate) fn two_sign(
+        &mut self,
+        first: &Actor,
+        second: &Actor,
+        proposal: Proposal,
+    ) -> Result<Vec<Happened>, Refusal> {
+        self.give(first, &Command::House(HouseCommand::Propose { proposal }))?;
+        let number = self.floor.house().proposals().map(|(number, _)| number).max().expect("proposed");
+        self.give(second, &Command::House(HouseCommand::Confirm { number }))
     }
 
     /// A house with [`STAFF`] and nothing else.
-    pub(crate) fn staffed() -> Hall {
+    pub(crate) fn staffed(money: Currency) -> Hall {
         let mut hall = empty();
         hall.done(
             &Actor::System,
-            &Command::House(HouseCommand::OpenHouse { name: "The House".to_owned(), key: [7; 32] }),
+            &Command::House(HouseCommand::OpenHouse { name: "The House".to_owned(), key: [7; 32], money }),
         );
         for (name, office) in STAFF {
             hall.done(
@@ -236,6 +283,8 @@ impl Hall {
         let sealed = decided.sealed.clone();
         let happened = self.accept(command, decided);
         self.given.push((actor.clone(), command.clone(), happened.clone(), sealed));
+        self.times.push(self.memory.now());
+        self.memory.now += 1000;
         Ok(happened)
     }
 
@@ -271,7 +320,10 @@ impl Hall {
         }
         self.floor.accept(decided);
         for one in &happened {
-            self.replayed.evolve(&one.stream, &one.event).expect("an event that happened can be replayed");
+            let at = self.memory.now();
+            self.replayed
+                .evolve(&one.stream, &one.event, at)
+                .expect("an event that happened can be replayed");
         }
         self.check_all(&happened);
         self.log.extend(happened.iter().cloned());
@@ -352,11 +404,43 @@ impl Hall {
 /// Short ways to say what is said often.
 impl Hall {
     pub(crate) fn buy_in(&mut self, name: &str, amount: Money, means: Means) {
-        let identity = Some("passport".to_owned());
-        self.done(
-            &dealer(),
-            &Command::House(HouseCommand::BuyIn { player: player(name), amount, means, identity }),
-        );
+        let (player, identity) = (player(name), Some("passport".to_owned()));
+        if self.floor.house().money() == Some(Currency::Play) {
+            self.done(&manager(), &Command::House(HouseCommand::GrantCredits { player, amount, means }));
+            return;
+        }
+        let mut left = amount;
+        while !left.is_zero() {
+            // As much as one person may change.
+            let (player, amount, identity) = (player.clone(), left.min(dollars(10_000)), identity.clone());
+            self.done(&dealer(), &Command::House(HouseCommand::BuyIn { player, amount, means, identity }));
+            left = left.minus(amount).expect("no more than is left");
+        }
+    }
+
+    /// Changes credits into cash, with a second signature where it takes one.
+    pub(crate) fn cash_out(&mut self, name: &str, amount: Money) -> Result<Vec<Happened>, Refusal> {
+        let (player, means, identity) = (player(name), Means::Credits, Some("passport".to_owned()));
+        if dollars(10_000) < amount {
+            let proposal = Proposal::CashOut { player, amount, means, identity };
+            return self.two_sign(&supervisor(), &manager(), proposal);
+        }
+        self.give(&supervisor(), &Command::House(HouseCommand::CashOut { player, amount, means, identity }))
+    }
+
+    /// Two people lift the limits of the house as far as the ledger goes.
+    pub(crate) fn lift_limits(&mut self) {
+        let most = dollars(1_000_000_000);
+        let limits = HouseLimits {
+            cash: most,
+            cash_per_day: dollars(100_000_000_000),
+            cash_max: most,
+            ruling: dollars(100_000_000_000),
+            wager: dollars(1_000_000),
+            independence_days: 30,
+        };
+        let proposal = Proposal::ChangeHouseLimits { limits };
+        self.two_sign(&shift_manager(), &staff("Gia"), proposal).expect("two people may");
     }
 
     /// Gives a table's round a command.

@@ -318,19 +318,24 @@ fn a_backup_of_a_running_server_is_verified_and_can_be_started() {
 }
 
 #[test]
-fn a_house_that_is_not_for_demonstration_has_one_manager() {
+fn a_house_that_is_not_for_demonstration_has_two_managers_and_no_guests() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let mut command = command(folder.path());
     command
         .arg("--no-demonstration")
         .env("MEGALINK_FLOOR__MANAGER", "Ann Lim")
+        .env("MEGALINK_FLOOR__SECOND_MANAGER", "Bob Tan")
         .env("MEGALINK_FLOOR__HOUSE", "Pier 9");
     let mut first = serve_by(command);
     assert!(first.tables().is_empty());
-    assert_eq!(first.json("/version")["house"], "Pier 9");
+    let version = first.json("/version");
+    assert_eq!((&version["house"], &version["money"]), (&"Pier 9".into(), &"real".into()));
+    assert_eq!(first.json("/api/lobby")["guests"], false);
     let staff = passwords(folder.path());
-    assert_eq!(staff.len(), 1);
-    assert_eq!(sign_in(&first, "Ann Lim", &staff[0].1), 200);
+    assert_eq!(staff.len(), 2);
+    for (name, (_, password)) in ["Ann Lim", "Bob Tan"].into_iter().zip(&staff) {
+        assert_eq!(sign_in(&first, name, password), 200);
+    }
     first.stop();
 }
 

@@ -20,6 +20,7 @@ pub(crate) const SERVE: &str = "--serve";
 
 /// Who runs the house and deals.
 const MANAGER: &str = "Gus";
+const SECOND: &str = "Hal";
 
 /// The games that are played, table by table.
 const BOOKS: [&str; 2] = ["megalink-holdem-v9", "megalink-stud-v9"];
@@ -38,7 +39,9 @@ pub(crate) async fn serve(directory: &str) -> Result<(), String> {
     // All of them come from one machine, and say as a proxy does who they are.
     config.server.trusted_proxies = vec![[127, 0, 0, 1].into()];
     config.floor.demonstration = false;
+    config.floor.play_money = true;
     MANAGER.clone_into(&mut config.floor.manager);
+    SECOND.clone_into(&mut config.floor.second_manager);
     config.floor.guest_credits = 100_000_000;
     // One person deals at every table.
     config.limits.requests_burst = 1_000_000;
@@ -46,7 +49,7 @@ pub(crate) async fn serve(directory: &str) -> Result<(), String> {
     let listening = Listening::bind(&config.server).await.map_err(|error| error.to_string())?;
     let address = listening.address().map_err(|error| error.to_string())?;
     let started = start(config).await.map_err(|error| error.to_string())?;
-    println!("{address} {}", started.sign_ins[0].password);
+    println!("{address} {} {}", started.sign_ins[0].password, started.sign_ins[1].password);
     let stop = CancellationToken::new();
     let ended = stop.clone();
     std::thread::spawn(move || {
@@ -64,8 +67,8 @@ pub(crate) struct ServerProcess {
 }
 
 impl ServerProcess {
-    /// Starts it, and says where it listens and the manager's password.
-    pub(crate) fn start() -> Result<(ServerProcess, SocketAddr, String), String> {
+    /// Starts it, and says where it listens and the passwords of its two managers.
+    pub(crate) fn start() -> Result<(ServerProcess, SocketAddr, [String; 2]), String> {
         let text = |error: std::io::Error| error.to_string();
         let directory = tempfile::tempdir().map_err(text)?;
         let mut child = Command::new(std::env::current_exe().map_err(text)?)
@@ -78,9 +81,12 @@ impl ServerProcess {
         let mut line = String::new();
         let said = child.stdout.take().ok_or("the server says nothing")?;
         BufReader::new(said).read_line(&mut line).map_err(text)?;
-        let (address, password) = line.trim().split_once(' ').ok_or("the server did not start")?;
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let [address, one, two] = words.as_slice() else {
+            return Err("the server did not start".to_owned());
+        };
         let address = address.parse().map_err(|_| format!("no address: {address}"))?;
-        Ok((ServerProcess { child, _directory: directory }, address, password.to_owned()))
+        Ok((ServerProcess { child, _directory: directory }, address, [(*one).to_owned(), (*two).to_owned()]))
     }
 
     pub(crate) fn id(&self) -> u32 {
@@ -121,14 +127,20 @@ pub(crate) struct House {
 
 impl House {
     /// Opens so many tables, has Players sit down at each, and plays one round in each book to learn how it goes.
-    pub(crate) async fn open(address: SocketAddr, password: &str, tables: usize) -> Result<House, String> {
+    pub(crate) async fn open(
+        address: SocketAddr,
+        [one, two]: &[String; 2],
+        tables: usize,
+    ) -> Result<House, String> {
         let public = Client::new(address);
-        let dealer = sign_in(&public, password).await?;
+        let dealer = sign_in(&public, MANAGER, one).await?;
+        let second = sign_in(&public, SECOND, two).await?;
         let settings = json!({ "minimum_wager": 500, "contribution_bps": 1000, "reset": 5_000_000,
             "round_contribution_max": { "cents": 100_000 } });
-        let link = json!({ "do": "open-link", "link": "mega", "books": BOOKS, "settings": settings,
+        let link = json!({ "kind": "open-link", "link": "mega", "books": BOOKS, "settings": settings,
             "opening": { "cents": 10_000_000 } });
-        dealer.post("/api/house/commands", &link).await?;
+        dealer.post("/api/house/commands", &json!({ "do": "propose", "proposal": link })).await?;
+        second.post("/api/house/commands", &json!({ "do": "confirm", "number": 1 })).await?;
         let opened = stream::iter((0..tables).map(|number| open_table(&public, &dealer, number)));
         let mut tables: Vec<Table> = opened.buffer_unordered(AT_ONCE).try_collect().await?;
         tables.sort_by(|one, other| one.name.cmp(&other.name));
@@ -145,10 +157,10 @@ impl House {
     }
 }
 
-/// Signs the manager in, with the password repeated.
-async fn sign_in(public: &Client, password: &str) -> Result<Client, String> {
+/// Signs a manager in, with the password repeated.
+async fn sign_in(public: &Client, name: &str, password: &str) -> Result<Client, String> {
     let token = |begun: Value| begun["token"].as_str().map(str::to_owned).ok_or("there is no token");
-    let begun = public.post("/api/session", &json!({ "name": MANAGER, "password": password })).await?;
+    let begun = public.post("/api/session", &json!({ "name": name, "password": password })).await?;
     let once = public.holding(&token(begun)?);
     let begun = once.post("/api/session/step-up", &json!({ "password": password })).await?;
     Ok(public.holding(&token(begun)?))

@@ -87,10 +87,10 @@ fn allow_files(files: usize) -> Result<(), String> {
 
 /// Measures one number of tables, at the pace of a floor and flat out.
 async fn measure(tables: usize, time: Duration) -> Result<(), String> {
-    let (server, address, password) = ServerProcess::start()?;
+    let (server, address, passwords) = ServerProcess::start()?;
     let viewers = tables * VIEWERS_FOR_TWO / 2;
     eprintln!("{tables} tables are opened, two Players sit down at each");
-    let house = Arc::new(House::open(address, &password, tables).await?);
+    let house = Arc::new(House::open(address, &passwords, tables).await?);
     eprintln!("{viewers} viewers come");
     let audience = Audience::come(address, &house, viewers).await?;
     for (pace, warm_up) in [(Pace::Every(ROUND), ROUND), (Pace::FlatOut, FLAT_OUT_WARM_UP)] {

@@ -3,9 +3,10 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use floor::permissions;
 use floor::{Command, DeskCommand, HouseCommand, TableCommand};
 use jackpot::TableId;
-use journal::{Actor, Hash, LinkId, PlayerKind, Stream};
+use journal::{Actor, Hash, LinkId, PlayerKind, Proposal, Stream};
 
 use super::answer::Done;
 use super::body::{JsonBody, Key, PathParams};
@@ -17,7 +18,8 @@ use crate::problem::Problem;
 
 /// Gives a command to a table.
 ///
-/// A Player acts for themselves; the staff by their office. The same `Idempotency-Key` again gets the first answer.
+/// A Player acts for themselves; the staff by their office. Rulings and limits take a repeated password
+/// (`/api/session/step-up`). The same `Idempotency-Key` again gets the first answer.
 #[utoipa::path(post, path = "/api/tables/{table}/commands", operation_id = "command_table", tag = "tables",
     params(("table" = String, Path, description = "The table", example = "MTHB9-1")),
     request_body(content = TableCommand, example = json!({ "do": "place-wager", "position": 1, "area": "ante", "owner": "Ann", "amount": 5000, "means": "credits" })),
@@ -35,6 +37,9 @@ pub(super) async fn table(
     }
     let stream = Stream::Table(table.clone());
     let command = Command::Table { table, command: asked.form };
+    if permissions::of(&command).password && matches!(who.actor, Actor::Staff(..)) {
+        who.check_stepped_up()?;
+    }
     if let Actor::Player(player) = &who.actor {
         app.departures.note_command(player);
     }
@@ -64,12 +69,8 @@ pub(super) async fn desk(
         return Err(Problem::not_found("There is no link of this name."));
     }
     let command = asked.form;
-    match command {
-        DeskCommand::Approve { .. } | DeskCommand::Pay { .. } => who.check_stepped_up()?,
-        DeskCommand::Verify { .. }
-        | DeskCommand::RecordDueDiligence { .. }
-        | DeskCommand::LoseTable { .. }
-        | DeskCommand::RestoreTable { .. } => {}
+    if permissions::of_desk(&command).password {
+        who.check_stepped_up()?;
     }
     let stream = Stream::Link(link.clone());
     send(&app, who.actor, id, &asked.text, Command::Desk { link, command }, &stream).await
@@ -87,44 +88,60 @@ pub(super) async fn house(
     Key(id): Key,
     asked: JsonBody<HouseCommand>,
 ) -> Result<Json<Done>, Problem> {
-    let changed = match &asked.form {
-        HouseCommand::Appoint { person, .. } | HouseCommand::Dismiss { person } => {
-            Some(Subject::Staff(person.name().to_owned()))
-        }
+    match &asked.form {
         // Guests sign in by themselves, and only the demonstration has Players of the house.
         HouseCommand::RegisterPlayer { kind: PlayerKind::Guest | PlayerKind::House, .. } => {
             let detail = "Only members are registered here. Send kind \"member\".";
             return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "FormIsWrong", detail).at("kind"));
         }
-        HouseCommand::OpenHouse { .. }
-        | HouseCommand::AcceptRollback { .. }
-        | HouseCommand::RegisterPlayer { .. }
-        | HouseCommand::WithdrawProposal { .. } => None,
-        HouseCommand::BuyIn { .. }
-        | HouseCommand::GrantCredits { .. }
-        | HouseCommand::CashOut { .. }
-        | HouseCommand::RepayDebt { .. }
-        | HouseCommand::OpenLink { .. }
-        | HouseCommand::OpenTable { .. }
-        | HouseCommand::Propose { .. }
-        | HouseCommand::Confirm { .. } => {
-            who.check_stepped_up()?;
-            None
+        // These go with a token or a password, which a command does not carry.
+        HouseCommand::Invite { .. } => {
+            return Err(Problem::forbidden("SystemOnly", "Use /api/invitations to invite somebody."));
         }
-    };
-    if changed.is_some() {
-        who.check_stepped_up()?;
+        HouseCommand::SetCredential { .. } => {
+            return Err(Problem::forbidden("SystemOnly", "Use /api/password to change your password."));
+        }
+        HouseCommand::Propose { proposal: Proposal::Appoint { person, .. } } => {
+            check_no_player(&app, person.name())?;
+        }
+        _ => {}
     }
-    let dismissed = matches!(asked.form, HouseCommand::Dismiss { .. });
+    check_password(&asked.form, &who)?;
+    let changed = changed_by(&app, &asked.form);
     let done = send(&app, who.actor, id, &asked.text, asked.form.into(), &Stream::House).await?;
-    if let Some(subject) = changed {
+    if let Some((subject, dismissed)) = changed {
         app.sessions.end_all_of(&subject).await?;
         trail::ended(&subject, "the office changed");
         if dismissed {
-            app.accounts.remove(subject.name()).await?;
+            app.accounts.remove(&subject).await?;
         }
     }
     Ok(done)
+}
+
+/// Refuses a command without the password repeated where it must be.
+fn check_password(command: &HouseCommand, who: &Staff) -> Result<(), Problem> {
+    if permissions::of_house(command).password { who.check_stepped_up() } else { Ok(()) }
+}
+
+/// Whose office a confirmation changes, and whether it ends.
+fn changed_by(app: &App, command: &HouseCommand) -> Option<(Subject, bool)> {
+    let HouseCommand::Confirm { number } = command else { return None };
+    match &app.board.house().proposal(*number)?.proposal {
+        Proposal::Appoint { person, .. } => Some((Subject::Staff(person.name().to_owned()), false)),
+        Proposal::Dismiss { person } => Some((Subject::Staff(person.name().to_owned()), true)),
+        _ => None,
+    }
+}
+
+/// Refuses a name that a Player has: Players and staff sign in by the same form.
+fn check_no_player(app: &App, name: &str) -> Result<(), Problem> {
+    let name = name.to_lowercase();
+    if app.board.house().players().any(|(player, _)| player.name().to_lowercase() == name) {
+        let detail = "A Player goes by this name; choose another.";
+        return Err(Problem::new(StatusCode::CONFLICT, "NameIsTaken", detail));
+    }
+    Ok(())
 }
 
 /// Gives the floor one command and tells what it did.

@@ -2,20 +2,19 @@
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::StatusCode;
 use axum::response::Response;
 use floor::node::Request;
+use floor::permissions::{self, RESET_OF_PLAYER};
 use floor::{Command, HouseCommand};
-use jackpot::Person;
-use journal::PlayerKind;
+use journal::{AccountHolder, CredentialChange, PlayerKind};
 use round::PlayerId;
-use rulebook::Office;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::body::{JsonBody, PathParams};
-use super::session::{begin, check_free, random_id};
+use super::session::{begin, check_free, random_id, record_credential};
 use crate::app::App;
+use crate::auth::accounts::no_invitation;
 use crate::auth::guard::Staff;
 use crate::auth::sessions::Subject;
 use crate::auth::trail;
@@ -26,8 +25,9 @@ use crate::problem::Problem;
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(tag = "invite", rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) enum InvitationForm {
-    /// Somebody of the staff, who is appointed to the office. By a Gaming Shift Manager.
-    Staff { person: String, office: Office },
+    /// Somebody of the staff. By one of the two people who agreed to it: a proposal to appoint a new person, or to invite
+    /// one who has lost the password, was confirmed before.
+    Staff { person: String },
     /// A Player, who becomes known. By anybody of the staff; for one who has a password, by a Pit Supervisor.
     Player { player: String },
 }
@@ -42,8 +42,9 @@ pub(super) struct Invitation {
 
 /// Invites somebody.
 ///
-/// Staff are invited by a Gaming Shift Manager with a repeated password, and hold the office at once; Players by
-/// anybody of the staff. To offer a Player who has a password another one takes a Pit Supervisor with a repeated password.
+/// Staff are invited by one of the two people who agreed to it (a confirmed proposal), with a repeated password; Players
+/// by anybody of the staff. To offer a Player who has a password another one takes a Pit Supervisor with a repeated
+/// password. Earlier invitations of the same person end.
 #[utoipa::path(post, path = "/api/invitations", tag = "session",
     request_body(content = InvitationForm, example = json!({ "invite": "player", "player": "Ann" })),
     responses((status = 200, description = "Invited", body = Invitation)))]
@@ -53,45 +54,32 @@ pub(super) async fn invite(
     asked: JsonBody<InvitationForm>,
 ) -> Result<Json<Invitation>, Problem> {
     let subject = match asked.form {
-        InvitationForm::Staff { person, office } => {
-            who.at_least(Office::GamingShiftManager)?;
-            who.check_stepped_up()?;
-            appoint(&app, &who, &person, office).await?;
-            Subject::Staff(person)
-        }
+        InvitationForm::Staff { person } => Subject::Staff(person),
         InvitationForm::Player { player } => {
             register(&app, &who, &player).await?;
             Subject::Player(player)
         }
     };
+    let command = HouseCommand::Invite { who: subject.holder() };
+    if permissions::of_house(&command).password {
+        who.check_stepped_up()?;
+    }
+    app.ask(Request::new(random_id(), who.actor.clone(), Command::House(command))).await?;
     let token = app.accounts.invite(&subject).await?;
     trail::invited(&who.actor.code(), &subject);
     Ok(Json(Invitation { name: subject.name().to_owned(), token }))
 }
 
-async fn appoint(app: &App, who: &Staff, name: &str, office: Office) -> Result<(), Problem> {
-    let person = Person::new(name);
-    let is_player = app.board.house().players().any(|(player, _)| player.name().eq_ignore_ascii_case(name));
-    if is_player {
-        let detail = "A Player goes by this name; choose another.";
-        return Err(Problem::new(StatusCode::CONFLICT, "NameIsTaken", detail));
-    }
-    if app.board.house().office(&person) == Some(office) {
-        return Ok(());
-    }
-    let command = Command::House(HouseCommand::Appoint { person, office });
-    app.ask(Request::new(random_id(), who.actor.clone(), command)).await?;
-    app.sessions.end_all_of(&Subject::Staff(name.to_owned())).await
-}
-
 async fn register(app: &App, who: &Staff, name: &str) -> Result<(), Problem> {
     let player = PlayerId::new(name);
     match app.board.house().player(&player) {
-        Some(PlayerKind::Member) => check_may_renew(app, who, name).await,
-        Some(PlayerKind::Guest | PlayerKind::House) => {
-            let detail = "Guests and Players of the house have no password; choose another name.";
-            Err(Problem::new(StatusCode::CONFLICT, "NotAMember", detail))
+        // The house says who may invite somebody who has a password already.
+        Some(PlayerKind::Member)
+            if app.board.house().has_password(&AccountHolder::Player(player.clone())) =>
+        {
+            if RESET_OF_PLAYER.password { who.check_stepped_up() } else { Ok(()) }
         }
+        Some(PlayerKind::Member | PlayerKind::Guest | PlayerKind::House) => Ok(()),
         None => {
             check_free(app, name).await?;
             let command = Command::House(HouseCommand::RegisterPlayer { player, kind: PlayerKind::Member });
@@ -99,19 +87,6 @@ async fn register(app: &App, who: &Staff, name: &str) -> Result<(), Problem> {
             Ok(())
         }
     }
-}
-
-/// Refuses staff who may not offer a Player another password: the invitation opens the account to its holder.
-async fn check_may_renew(app: &App, who: &Staff, name: &str) -> Result<(), Problem> {
-    if app.accounts.holder(name).await?.is_none() {
-        return Ok(());
-    }
-    if who.office < Office::PitSupervisor {
-        let detail =
-            "This Player has a password already; only a Pit Supervisor may offer another. Please call one.";
-        return Err(Problem::forbidden("OfficeIsTooLow", detail));
-    }
-    who.check_stepped_up()
 }
 
 /// The password of the invited person.
@@ -133,11 +108,15 @@ pub(super) async fn take_up(
     PathParams(token): PathParams<String>,
     asked: JsonBody<TakeUp>,
 ) -> Result<Response, Problem> {
-    let subject = app.accounts.take_up(&token, &asked.form.password).await?;
+    let subject = app.accounts.invited(&token).await?;
+    let house = app.board.house();
+    // An invitation that the log does not know is none: it was used, or its holder was dismissed.
+    let actor =
+        subject.actor(&house).filter(|_| house.is_invited(&subject.holder())).ok_or_else(no_invitation)?;
+    let prepared = app.accounts.prepare(&subject, &asked.form.password).await?;
+    record_credential(&app, &actor, &subject, CredentialChange::Invitation).await?;
+    app.accounts.put(prepared).await?;
     app.sessions.end_all_of(&subject).await?;
-    let actor = subject.actor(&app.board.house());
-    let actor = actor
-        .ok_or_else(|| Problem::not_found("This invitation is for somebody who is not known any more."))?;
     trail::signed_in(&subject, caller, "invitation");
     begin(&app, subject, &actor, false).await
 }

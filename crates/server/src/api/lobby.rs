@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use floor::Table;
 use jackpot::{AwardNumber, TableId};
-use journal::{Account, Amount, Dealing, LinkId, PlayerKind, Reader, Staffing};
+use journal::{Account, Amount, Currency, Dealing, LinkId, PlayerKind, Reader, Staffing};
 use money::Money;
 use round::PlayerId;
 use rulebook::{Limits, Position};
@@ -58,6 +58,8 @@ pub(super) struct LobbyLink {
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Lobby {
     house: Option<String>,
+    /// What the house's money is: `play` in a demonstration, or `real`.
+    money: Option<Currency>,
     /// Whether guests may come in.
     guests: bool,
     /// Its tables, by name.
@@ -75,9 +77,11 @@ pub(super) async fn lobby(State(app): State<App>) -> Json<Lobby> {
         displayed: desk.link().displayed(),
         award_waiting: desk.link().open_awards().next().is_some(),
     };
+    let house = app.board.house();
     Json(Lobby {
-        house: app.board.house().name().map(str::to_owned),
-        guests: app.config.floor.guests,
+        house: house.name().map(str::to_owned),
+        money: house.money(),
+        guests: app.takes_guests(),
         tables: app.board.tables().iter().map(|table| row(table)).collect(),
         links: app.board.links().iter().map(link).collect(),
     })

@@ -9,10 +9,10 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use floor::node::Request;
 use floor::{Command, HouseCommand};
-use journal::{Actor, CommandId, PlayerKind};
+use journal::{Actor, CommandId, CredentialChange, PlayerKind};
 use money::Money;
 use round::PlayerId;
-use rulebook::Office;
+use rulebook::{Means, Office};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -112,7 +112,9 @@ pub(super) async fn sign_in(
 ) -> Result<Response, Problem> {
     let SignIn { name, password } = asked.form;
     let subject = check_password(&app, caller, &name, &password).await?;
-    let actor = subject.actor(&app.board.house()).ok_or_else(wrong)?;
+    let house = app.board.house();
+    // A password that the log does not know opens nothing: its holder was dismissed meanwhile, or somebody put it there.
+    let actor = subject.actor(&house).filter(|_| house.has_password(&subject.holder())).ok_or_else(wrong)?;
     if let Some(earlier) = token(&headers) {
         app.sessions.end(TokenDigest::of(&earlier)).await?;
     }
@@ -158,7 +160,7 @@ pub(super) async fn guest(
     caller: Caller,
     asked: JsonBody<GuestForm>,
 ) -> Result<Response, Problem> {
-    if !app.config.floor.guests {
+    if !app.takes_guests() {
         return Err(Problem::forbidden("NoGuests", "This house takes no guests; ask for an account."));
     }
     app.limiter.guest(caller)?;
@@ -168,7 +170,8 @@ pub(super) async fn guest(
     let amount = Money::from_cents(app.config.floor.guest_credits);
     let register =
         Command::House(HouseCommand::RegisterPlayer { player: player.clone(), kind: PlayerKind::Guest });
-    let grant = Command::House(HouseCommand::GrantCredits { player: player.clone(), amount });
+    let grant =
+        Command::House(HouseCommand::GrantCredits { player: player.clone(), amount, means: Means::Credits });
     for command in [register, grant] {
         app.ask(Request::new(random_id(), Actor::System, command)).await?;
     }
@@ -225,10 +228,23 @@ pub(super) async fn password(
 ) -> Result<Response, Problem> {
     let subject = who.session.subject.clone();
     check_own(&app, caller, &who.session, &asked.form.old).await?;
-    app.accounts.set(&subject, &asked.form.new).await?;
+    let prepared = app.accounts.prepare(&subject, &asked.form.new).await?;
+    record_credential(&app, &who.actor, &subject, CredentialChange::Changed).await?;
+    app.accounts.put(prepared).await?;
     app.sessions.end_all_of(&subject).await?;
     trail::ended(&subject, "the password changed");
     begin(&app, subject, &who.actor, false).await
+}
+
+/// Writes to the log that somebody's password is another one, before it is.
+pub(super) async fn record_credential(
+    app: &App,
+    actor: &Actor,
+    subject: &Subject,
+    how: CredentialChange,
+) -> Result<(), Problem> {
+    let command = Command::House(HouseCommand::SetCredential { who: subject.holder(), how });
+    app.ask(Request::new(random_id(), actor.clone(), command)).await.map(drop)
 }
 
 /// Begins a session: its token in a cookie, and in the answer for programs.

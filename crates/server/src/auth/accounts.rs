@@ -37,9 +37,11 @@ pub struct Accounts {
     vault: Vault,
     /// A hash takes much memory and some time: only so many are made at once.
     hashing: Arc<Semaphore>,
-    /// An invitation is looked up and used up by one at a time.
-    taking: Arc<tokio::sync::Mutex<()>>,
 }
+
+/// A password that may be kept, not kept yet: the log comes first.
+#[derive(Debug)]
+pub struct Prepared(Kept);
 
 /// How many passwords are looked at or hashed at once.
 const HASHED_AT_ONCE: usize = 4;
@@ -47,7 +49,7 @@ const HASHED_AT_ONCE: usize = 4;
 impl Accounts {
     /// The accounts of a vault.
     pub fn new(vault: Vault) -> Accounts {
-        Accounts { vault, hashing: Arc::new(Semaphore::new(HASHED_AT_ONCE)), taking: Arc::default() }
+        Accounts { vault, hashing: Arc::new(Semaphore::new(HASHED_AT_ONCE)) }
     }
 
     /// Does some hashing on a thread that may take its time.
@@ -76,18 +78,36 @@ impl Accounts {
         .await
     }
 
-    /// Gives somebody a password, or another one.
-    pub async fn set(&self, subject: &Subject, password: &str) -> Result<(), Problem> {
+    /// Looks at a password for somebody and hashes it. Nothing is kept before [`Accounts::put`].
+    pub async fn prepare(&self, subject: &Subject, password: &str) -> Result<Prepared, Problem> {
         if self.holder(subject.name()).await?.is_some_and(|holder| holder != *subject) {
             let detail = "Somebody else signs in by this name; choose another.";
             return Err(Problem::new(axum::http::StatusCode::CONFLICT, "NameIsTaken", detail));
         }
         let (password, name) = (password.to_owned(), subject.name().to_owned());
         let hash = self.hashed(move || passwords::hash(&password, &name)).await?.map_err(weak)?;
-        let kept = Kept { subject: subject.clone(), hash };
+        Ok(Prepared(Kept { subject: subject.clone(), hash }))
+    }
+
+    /// Gives somebody a password, or another one. Every invitation of theirs is used up with it: one that was kept could set
+    /// the password again.
+    pub async fn put(&self, Prepared(kept): Prepared) -> Result<(), Problem> {
         let value = serde_json::to_vec(&kept).expect("an account has a JSON form");
-        let sealed = Sealed { kind: CREDENTIAL.to_owned(), key: key(subject.name()), value: Some(value) };
-        self.vault.put(vec![sealed]).await
+        let key = key(kept.subject.name());
+        let mut sealed = self.invitations_of(&kept.subject).await?;
+        sealed.push(Sealed { kind: CREDENTIAL.to_owned(), key, value: Some(value) });
+        self.vault.put(sealed).await
+    }
+
+    /// What takes every invitation of somebody away.
+    async fn invitations_of(&self, subject: &Subject) -> Result<Vec<Sealed>, Problem> {
+        let is_theirs = |bytes: &[u8]| {
+            serde_json::from_slice::<Invited>(bytes).is_ok_and(|other| other.subject == *subject)
+        };
+        let mut theirs = self.vault.all(INVITATION).await?;
+        theirs.retain(|(_, bytes)| is_theirs(bytes));
+        let gone = |(key, _)| Sealed { kind: INVITATION.to_owned(), key, value: None };
+        Ok(theirs.into_iter().map(gone).collect())
     }
 
     /// Who signs in by a name, if somebody does: Players and staff come in at the same door.
@@ -96,45 +116,39 @@ impl Accounts {
         Ok(kept.and_then(|bytes| serde_json::from_slice::<Kept>(&bytes).ok()).map(|kept| kept.subject))
     }
 
-    /// Takes somebody's account away.
-    pub async fn remove(&self, name: &str) -> Result<(), Problem> {
-        self.vault.put(vec![Sealed { kind: CREDENTIAL.to_owned(), key: key(name), value: None }]).await
+    /// Takes somebody's account and invitations away.
+    pub async fn remove(&self, subject: &Subject) -> Result<(), Problem> {
+        let mut sealed = self.invitations_of(subject).await?;
+        sealed.push(Sealed { kind: CREDENTIAL.to_owned(), key: key(subject.name()), value: None });
+        self.vault.put(sealed).await
     }
 
-    /// Invites somebody: the holder of the token may choose the password.
+    /// Invites somebody: the holder of the token may choose the password. It takes the place of earlier invitations.
     pub async fn invite(&self, subject: &Subject) -> Result<String, Problem> {
         let token = super::sessions::random_token();
         let until = super::sessions::seconds().saturating_add(INVITATION_SECONDS);
         let invited = Invited { subject: subject.clone(), until };
         let value = Some(serde_json::to_vec(&invited).expect("an invitation has a JSON form"));
         let key = TokenDigest::of(&token).key();
-        self.vault.put(vec![Sealed { kind: INVITATION.to_owned(), key, value }]).await?;
+        let mut sealed = self.invitations_of(subject).await?;
+        sealed.push(Sealed { kind: INVITATION.to_owned(), key, value });
+        self.vault.put(sealed).await?;
         Ok(token)
     }
 
-    /// Takes up an invitation, once.
-    pub async fn take_up(&self, token: &str, password: &str) -> Result<Subject, Problem> {
-        let _taking = self.taking.lock().await;
+    /// Whom a token invites.
+    pub async fn invited(&self, token: &str) -> Result<Subject, Problem> {
         let key = TokenDigest::of(token).key();
         let kept = self.vault.get(INVITATION, &key).await?;
         let invited: Option<Invited> = kept.and_then(|bytes| serde_json::from_slice(&bytes).ok());
         let invited = invited.filter(|invited| super::sessions::seconds() < invited.until);
-        let Some(Invited { subject, .. }) = invited else {
-            let detail = "This invitation is unknown, used or too old; ask for another.";
-            return Err(Problem::not_found(detail));
-        };
-        self.set(&subject, password).await?;
-        // Any other of theirs is used up with it: one that was kept could set the password again.
-        let is_theirs = |bytes: &[u8]| {
-            serde_json::from_slice::<Invited>(bytes).is_ok_and(|other| other.subject == subject)
-        };
-        let mut used_up = self.vault.all(INVITATION).await?;
-        used_up.retain(|(_, bytes)| is_theirs(bytes));
-        let used_up =
-            used_up.into_iter().map(|(key, _)| Sealed { kind: INVITATION.to_owned(), key, value: None });
-        self.vault.put(used_up.collect()).await?;
-        Ok(subject)
+        invited.map(|invited| invited.subject).ok_or_else(no_invitation)
     }
+}
+
+/// What is said of an invitation that cannot be taken up.
+pub fn no_invitation() -> Problem {
+    Problem::not_found("This invitation is unknown, used or too old; ask for another.")
 }
 
 /// Names are compared without case, so that nobody can pass for another.

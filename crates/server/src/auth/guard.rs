@@ -49,6 +49,11 @@ impl Visitor {
 }
 
 impl SignedIn {
+    /// Refuses a session whose password was not repeated lately.
+    pub fn check_stepped_up(&self) -> Result<(), Problem> {
+        check_stepped_up(&self.session)
+    }
+
     /// As whom they look.
     pub fn viewer(&self) -> Viewer {
         viewer(Some(&self.actor))

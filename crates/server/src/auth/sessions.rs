@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use floor::House;
 use jackpot::Person;
-use journal::{Actor, Sealed};
+use journal::{AccountHolder, Actor, Sealed};
 use round::PlayerId;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -49,6 +49,16 @@ pub enum Subject {
     Player(String),
     /// Somebody of the staff.
     Staff(String),
+}
+
+impl Subject {
+    /// The same as the log names them.
+    pub fn holder(&self) -> AccountHolder {
+        match self {
+            Subject::Player(name) => AccountHolder::Player(PlayerId::new(name)),
+            Subject::Staff(name) => AccountHolder::Staff(Person::new(name)),
+        }
+    }
 }
 
 /// A session as it is kept. Moments are seconds since 1970.

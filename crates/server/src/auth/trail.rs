@@ -41,9 +41,15 @@ pub fn commanded(actor: &str, place: &str, command: &str, outcome: &str) {
     tracing::info!(target: "audit", by = ?actor, place = ?place, command, outcome, "command");
 }
 
+/// A path without the token of an invitation, which is a secret until it is used.
+fn without_token(path: &str) -> &str {
+    const INVITATIONS: &str = "/invitations/";
+    path.find(INVITATIONS).map_or(path, |at| &path[..at + INVITATIONS.len()])
+}
+
 /// Notes every request that was denied for want of a session, an office or an origin.
 pub async fn denials(request: Request, next: Next) -> Response {
-    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    let (method, path) = (request.method().clone(), without_token(request.uri().path()).to_owned());
     let response = next.run(request).await;
     if matches!(response.status(), StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN) {
         tracing::warn!(target: "audit", %method, path = ?path, status = response.status().as_u16(), "denied");

@@ -1,4 +1,4 @@
-//! A new house: the floor that shows itself, or one person who appoints the others; and a password for each, made here,
+//! A new house: the floor that shows itself, or two people who appoint the others together; and a password for each, made here,
 //! shown once and noted in a file that only its owner can read.
 
 use std::io::Write;
@@ -11,7 +11,7 @@ use floor::node::{Answer, Failure, Request};
 use floor::{Command, HouseCommand};
 use jackpot::Person;
 use journal::vault::kind::SETUP;
-use journal::{Actor, CommandId, Hash, Sealed, Stream, Version};
+use journal::{Actor, CommandId, CredentialChange, Hash, Sealed, Stream, Version};
 use rulebook::Office;
 
 use super::StartupError;
@@ -25,8 +25,9 @@ const FIRST: &str = "first";
 /// What it holds when all is done. Before, it holds the name of the node that does it.
 const DONE: &[u8] = b"done";
 
-/// Names the purpose of the hash that is the id of the command that appoints the first manager.
+/// Names the purpose of the hashes that are the ids of the commands of the setup.
 const FIRST_MANAGER: &[u8] = b"megalink.manager.1";
+const FIRST_PASSWORD: &[u8] = b"megalink.password.1";
 
 /// The note of who may sign in, in the data directory.
 pub(super) const NOTE: &str = "sign-in.txt";
@@ -47,7 +48,7 @@ pub(super) async fn set_up(app: &App, opened: bool, directory: &Path) -> Result<
     }
     keep(app, app.config.floor.node.as_bytes()).await?;
     let commands =
-        if app.config.floor.demonstration { demonstration(&app.board.floor()) } else { first_manager(app) };
+        if app.config.floor.demonstration { demonstration(&app.board.floor()) } else { first_managers(app) };
     give(app, commands).await?;
     let sign_ins = give_passwords(app).await?;
     note(directory, &sign_ins)?;
@@ -74,15 +75,19 @@ async fn has_acted(app: &App) -> Result<bool, StartupError> {
     Ok(entries.iter().any(|entry| matches!(entry.actor, Actor::Staff(..))))
 }
 
-/// Appoints the first manager. One who was appointed before the setup was interrupted stays, whatever the configuration
-/// says by now. A refused name stays the answer to its command id, so another name gets another id.
-fn first_manager(app: &App) -> Vec<(CommandId, Command)> {
-    if !has_no_staff(app) {
-        return Vec::new();
-    }
-    let person = Person::new(&app.config.floor.manager);
-    let id = Hash::of([FIRST_MANAGER, person.name().as_bytes()]).into();
-    vec![(id, Command::House(HouseCommand::Appoint { person, office: Office::GamingShiftManager }))]
+/// Appoints the first two managers: one alone could appoint nobody. Whoever was appointed before the setup was interrupted
+/// stays, whatever the configuration says by now. A refused name stays the answer to its command id, so another name
+/// gets another id.
+fn first_managers(app: &App) -> Vec<(CommandId, Command)> {
+    let there = app.board.house().staff().count();
+    let names = [&app.config.floor.manager, &app.config.floor.second_manager];
+    let people = names.into_iter().map(|name| Person::new(name));
+    let new = people.filter(|person| app.board.house().office(person).is_none());
+    let appoint = |person: Person| {
+        let id = Hash::of([FIRST_MANAGER, person.name().as_bytes()]).into();
+        (id, Command::House(HouseCommand::Appoint { person, office: Office::GamingShiftManager }))
+    };
+    new.take(names.len().saturating_sub(there)).map(appoint).collect()
 }
 
 fn has_no_staff(app: &App) -> bool {
@@ -117,10 +122,20 @@ async fn give_passwords(app: &App) -> Result<Vec<SignIn>, StartupError> {
     let mut sign_ins = Vec::new();
     for (name, office) in staff {
         let password = password();
-        app.accounts.set(&Subject::Staff(name.clone()), &password).await.map_err(failed)?;
+        let subject = Subject::Staff(name.clone());
+        let prepared = app.accounts.prepare(&subject, &password).await.map_err(failed)?;
+        give(app, vec![password_set(&subject)]).await?;
+        app.accounts.put(prepared).await.map_err(failed)?;
         sign_ins.push(SignIn { name, office, password });
     }
     Ok(sign_ins)
+}
+
+/// Writes down that the system made a password. Where the setup is done again, so is this, under the same id.
+fn password_set(subject: &Subject) -> (CommandId, Command) {
+    let id = Hash::of([FIRST_PASSWORD, subject.name().as_bytes()]).into();
+    let command = HouseCommand::SetCredential { who: subject.holder(), how: CredentialChange::SetUp };
+    (id, Command::House(command))
 }
 
 /// Writes the note, for its owner's eyes alone.

@@ -127,7 +127,7 @@ async fn bodies_are_read_strictly() {
 /// A guest comes in with play credits, plays, and is nobody else.
 #[tokio::test]
 async fn guests_play_with_play_credits() {
-    let hall = Hall::open().await;
+    let hall = Hall::demonstration().await;
     let begun = hall.public().post("/api/session/guest", json!({ "name": "Robin" })).await.ok();
     assert_eq!(begun["who"]["guest"], true);
     let robin = hall.public().holding(token(&begun));
@@ -147,7 +147,11 @@ async fn guests_play_with_play_credits() {
     }
     let made_up = hall.public().post("/api/session/guest", json!({})).await.ok();
     assert!(made_up["who"]["name"].as_str().is_some_and(|name| name.starts_with("Guest ")));
-    let none = Hall::empty(|config| config.floor.guests = false).await;
+    let none = Hall::empty(|config| {
+        config.floor.play_money = true;
+        config.floor.guests = false;
+    })
+    .await;
     assert_eq!(none.public().post("/api/session/guest", json!({})).await.reason(403), "NoGuests");
 }
 

@@ -10,6 +10,7 @@ mod api_play;
 mod api_views;
 mod auth_hostile;
 mod auth_session;
+mod auth_trust;
 mod beside_log;
 mod leak;
 mod matrix;

@@ -1,9 +1,15 @@
-//! Every route and every command, asked by everybody: who may is written here once, and a route or a command without a
-//! row fails.
+//! Every route and every command, asked by everybody. Who may give a command is said by the table of permissions; who may
+//! use another route is written here once. A route, a command or a proposal without a row fails.
 
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 
 use axum::http::Method;
+use floor::Command;
+use floor::permissions::{self, Permission, RESET_OF_PLAYER, Signatures, Who};
+use jackpot::TableId;
+use journal::HouseLimits;
+use rulebook::Office;
 use serde_json::{Value, json};
 
 use super::support::{Client, Hall, PASSWORD};
@@ -130,11 +136,8 @@ fn rows() -> Vec<(&'static str, &'static str, Value, May)> {
     ]
 }
 
-/// A command and who may give it.
-type Commanded = (Value, May);
-
-/// The commands of the three routes that take some: the path, and each with who may.
-fn commands() -> Vec<(&'static str, &'static str, Vec<Commanded>)> {
+/// The commands of the three routes that take some: the path, the form, and one of each.
+fn commands() -> Vec<(&'static str, &'static str, Vec<Value>)> {
     vec![
         ("post /api/tables/{table}/commands", "TableCommand", table_commands()),
         ("post /api/links/{link}/commands", "DeskCommand", desk_commands()),
@@ -143,101 +146,145 @@ fn commands() -> Vec<(&'static str, &'static str, Vec<Commanded>)> {
 }
 
 /// Ann sits at position 1 of H1, whose bets are open; Bob at another table.
-fn table_commands() -> Vec<(Value, May)> {
+fn table_commands() -> Vec<Value> {
     let at = |does: &str| json!({ "do": does, "position": 1 });
     let of = |does: &str| json!({ "do": does, "player": "Ann" });
     let bare = |does: &str| json!({ "do": does });
     let setup = json!({ "rulebook": "none", "positions": 6, "limits": { "ante": [1, 2] }, "dealing": "live",
         "staffing": "staffed" });
     vec![
-        (json!({ "do": "take-position", "position": 2, "player": "Ann" }), May::Own),
-        (at("leave-position"), May::Own),
-        (of("inform-player"), May::Dealer),
-        (bare("open-bets"), May::Dealer),
-        (
-            json!({ "do": "place-wager", "position": 1, "area": "ante", "amount": 1, "owner": "Ann", "means": "credits" }),
-            May::Own,
-        ),
-        (json!({ "do": "take-back-wager", "position": 1, "area": "bonus", "owner": "Ann" }), May::Own),
-        (json!({ "do": "give-salt", "salt": "x", "player": "Ann" }), May::Own),
-        (json!({ "do": "deal-card", "card": "As" }), May::Dealer),
-        (bare("deal-all"), May::Dealer),
-        (json!({ "do": "read-card", "place": { "dealer": 0 }, "card": "As" }), May::Dealer),
-        (bare("expose"), May::Dealer),
-        (at("view-hand"), May::Own),
-        (json!({ "do": "decide", "position": 1, "decision": "fold" }), May::Own),
-        (at("show-hand"), May::Own),
-        (at("decline-comparison"), May::Own),
-        (at("view-declined-hand"), May::Supervisor),
-        (bare("settle"), May::Dealer),
-        (bare("begin-next-round"), May::Dealer),
-        (json!({ "do": "count-cards", "counted": 52 }), May::Dealer),
-        (json!({ "do": "report-misdeal", "piles": [] }), May::Dealer),
-        (bare("reconstruct"), May::Dealer),
-        (bare("give-up-reconstruction"), May::Dealer),
-        (json!({ "do": "report-table-count", "reconstructed": true }), May::Dealer),
-        (json!({ "do": "report-exposed-cards", "cards": 1 }), May::Dealer),
-        (json!({ "do": "report-hand-count", "position": 1, "reconstructed": true }), May::Dealer),
-        (bare("permit-withdrawals"), May::Dealer),
-        (of("withdraw"), May::Own),
-        (of("lift-restriction"), May::Manager),
-        (of("restrict-player"), May::Manager),
-        (of("readmit-player"), May::ShiftManager),
-        (json!({ "do": "prohibit-player", "player": "Cat" }), May::ShiftManager),
-        (json!({ "do": "invalidate-hands", "positions": [1] }), May::Dealer),
-        (of("stop-action"), May::ShiftManager),
-        (at("report-absent"), May::Dealer),
-        (bare("report-power-failure"), May::Dealer),
-        (bare("resume-play"), May::Dealer),
-        (json!({ "do": "make-ruling", "ruling": { "words": "So be it." } }), May::ShiftManager),
-        (json!({ "do": "change-limits", "limits": { "ante": [1, 0] } }), May::Manager),
-        (bare("close"), May::Supervisor),
-        (json!({ "do": "reopen", "setup": setup }), May::Manager),
-        (bare("announce-last-round"), May::Supervisor),
-        (bare("close-bets"), May::Dealer),
-        (json!({ "do": "declare-bad-cards", "fault": "missing" }), May::Dealer),
+        json!({ "do": "take-position", "position": 2, "player": "Ann" }),
+        at("leave-position"),
+        of("inform-player"),
+        bare("open-bets"),
+        json!({ "do": "place-wager", "position": 1, "area": "ante", "amount": 1, "owner": "Ann", "means": "credits" }),
+        json!({ "do": "take-back-wager", "position": 1, "area": "bonus", "owner": "Ann" }),
+        json!({ "do": "give-salt", "salt": "x", "player": "Ann" }),
+        json!({ "do": "deal-card", "card": "As" }),
+        bare("deal-all"),
+        json!({ "do": "read-card", "place": { "dealer": 0 }, "card": "As" }),
+        bare("expose"),
+        at("view-hand"),
+        json!({ "do": "decide", "position": 1, "decision": "fold" }),
+        at("show-hand"),
+        at("decline-comparison"),
+        at("view-declined-hand"),
+        bare("settle"),
+        bare("begin-next-round"),
+        json!({ "do": "count-cards", "counted": 52 }),
+        json!({ "do": "report-misdeal", "piles": [] }),
+        bare("reconstruct"),
+        bare("give-up-reconstruction"),
+        json!({ "do": "report-table-count", "reconstructed": true }),
+        json!({ "do": "report-exposed-cards", "cards": 1 }),
+        json!({ "do": "report-hand-count", "position": 1, "reconstructed": true }),
+        bare("permit-withdrawals"),
+        of("withdraw"),
+        of("lift-restriction"),
+        of("restrict-player"),
+        of("readmit-player"),
+        json!({ "do": "prohibit-player", "player": "Cat" }),
+        json!({ "do": "invalidate-hands", "positions": [1] }),
+        of("stop-action"),
+        at("report-absent"),
+        bare("report-power-failure"),
+        bare("resume-play"),
+        json!({ "do": "make-ruling", "ruling": { "words": "So be it." } }),
+        json!({ "do": "change-limits", "limits": { "ante": [1, 0] } }),
+        bare("close"),
+        json!({ "do": "reopen", "setup": setup }),
+        bare("announce-last-round"),
+        bare("close-bets"),
+        json!({ "do": "declare-bad-cards", "fault": "missing" }),
     ]
 }
 
-fn desk_commands() -> Vec<(Value, May)> {
+fn desk_commands() -> Vec<Value> {
     vec![
-        (
-            json!({ "do": "verify", "award": 9, "checklist": { "cards_checked": true, "deck_cards": 52 } }),
-            May::Supervisor,
-        ),
-        (json!({ "do": "approve", "award": 9 }), May::Manager),
-        (json!({ "do": "record-due-diligence", "award": 9, "reference": "x" }), May::Supervisor),
-        (json!({ "do": "pay", "award": 9 }), May::Dealer),
-        (json!({ "do": "restore-table", "table": "H1" }), May::Supervisor),
-        (json!({ "do": "lose-table", "table": "none" }), May::Dealer),
+        json!({ "do": "verify", "award": 9, "checklist": { "cards_checked": true, "deck_cards": 52 } }),
+        json!({ "do": "approve", "award": 9 }),
+        json!({ "do": "record-due-diligence", "award": 9, "reference": "x" }),
+        json!({ "do": "pay", "award": 9 }),
+        json!({ "do": "restore-table", "table": "H1" }),
+        json!({ "do": "lose-table", "table": "none" }),
     ]
 }
 
-fn house_commands() -> Vec<(Value, May)> {
+fn house_commands() -> Vec<Value> {
     let settings = json!({ "minimum_wager": 1, "contribution_bps": 1, "reset": 1, "round_contribution_max": { "cents": 1 } });
     let setup = json!({ "rulebook": "none", "positions": 6, "limits": { "ante": [1, 2] }, "dealing": "live",
         "staffing": "staffed" });
-    let adjust = json!({ "kind": "adjust-meter", "link": "none", "cause": "malfunction-too-low", "amount": { "cents": 1 }, "words": "x" });
     let key = "00".repeat(32);
+    let mut commands = vec![
+        json!({ "do": "open-house", "name": "x", "key": key, "money": "play" }),
+        json!({ "do": "accept-rollback", "to": 1, "seen": 2, "lost": [], "reason": "x" }),
+        json!({ "do": "appoint", "person": "Dora", "office": "dealer" }),
+        json!({ "do": "invite", "who": { "staff": "nobody" } }),
+        json!({ "do": "set-credential", "who": { "staff": "Gia" }, "how": "changed" }),
+        json!({ "do": "register-player", "player": "Ann", "kind": "member" }),
+        json!({ "do": "buy-in", "player": "Ann", "amount": 0, "means": "credits" }),
+        json!({ "do": "grant-credits", "player": "Ann", "amount": 1, "means": "credits" }),
+        json!({ "do": "cash-out", "player": "Ann", "amount": 0, "means": "credits" }),
+        json!({ "do": "repay-debt", "player": "Ann", "amount": 1 }),
+        json!({ "do": "open-link", "link": "x", "books": [], "settings": settings, "opening": { "cents": 1 } }),
+        json!({ "do": "open-table", "table": "x", "setup": setup }),
+        json!({ "do": "confirm", "number": 99 }),
+        json!({ "do": "withdraw-proposal", "number": 99 }),
+    ];
+    commands.extend(proposals().into_iter().map(|proposal| json!({ "do": "propose", "proposal": proposal })));
+    commands
+}
+
+/// One of each kind, which nobody can carry out.
+fn proposals() -> Vec<Value> {
+    let figures = json!({ "minimum_wager": 1, "contribution_bps": 1, "reset": 1, "round_contribution_max": { "cents": 1 } });
+    let limits = json!({ "cash": 2, "cash_per_day": 2, "cash_max": 1, "ruling": 1, "wager": 1, "independence_days": 1 });
+    let cash = |kind: &str| json!({ "kind": kind, "player": "Ann", "amount": 0, "means": "credits" });
     vec![
-        (json!({ "do": "open-house", "name": "x", "key": key }), May::Nobody),
-        (json!({ "do": "accept-rollback", "to": 1, "seen": 2, "lost": [], "reason": "x" }), May::Nobody),
-        (json!({ "do": "appoint", "person": "Dora", "office": "dealer" }), May::ShiftManager),
-        (json!({ "do": "dismiss", "person": "nobody" }), May::ShiftManager),
-        (json!({ "do": "register-player", "player": "Ann", "kind": "member" }), May::Dealer),
-        (json!({ "do": "buy-in", "player": "Ann", "amount": 0, "means": "credits" }), May::Dealer),
-        (json!({ "do": "grant-credits", "player": "Ann", "amount": 1 }), May::Manager),
-        (json!({ "do": "cash-out", "player": "Ann", "amount": 0, "means": "credits" }), May::Supervisor),
-        (json!({ "do": "repay-debt", "player": "Ann", "amount": 1 }), May::Dealer),
-        (
-            json!({ "do": "open-link", "link": "x", "books": [], "settings": settings, "opening": { "cents": 1 } }),
-            May::ShiftManager,
-        ),
-        (json!({ "do": "open-table", "table": "x", "setup": setup }), May::Manager),
-        (json!({ "do": "propose", "proposal": adjust }), May::Supervisor),
-        (json!({ "do": "confirm", "number": 99 }), May::Supervisor),
-        (json!({ "do": "withdraw-proposal", "number": 99 }), May::Dealer),
+        json!({ "kind": "reject-award", "link": "none", "award": 1, "cause": "entered-in-error" }),
+        json!({ "kind": "rule-on-award", "link": "none", "award": 1, "amount": 1, "words": "x" }),
+        json!({ "kind": "adjust-meter", "link": "none", "cause": "malfunction-too-low", "amount": { "cents": 1 }, "words": "x" }),
+        json!({ "kind": "reconfigure", "link": "none", "settings": figures }),
+        json!({ "kind": "undo-round", "table": "none", "round": 1, "command": { "do": "settle" } }),
+        json!({ "kind": "rule", "table": "none", "round": 1, "ruling": { "words": "x" } }),
+        json!({ "kind": "appoint", "person": "Dora", "office": "dealer" }),
+        json!({ "kind": "dismiss", "person": "nobody" }),
+        json!({ "kind": "invite-staff", "person": "nobody" }),
+        cash("buy-in"),
+        cash("cash-out"),
+        json!({ "kind": "open-link", "link": "x", "books": [], "settings": figures, "opening": { "cents": 1 } }),
+        json!({ "kind": "change-table-limits", "table": "none", "limits": { "ante": [1, 2] } }),
+        json!({ "kind": "change-house-limits", "limits": limits }),
     ]
+}
+
+/// What the table of permissions says of a command.
+fn permission(form: &str, command: &Value) -> Permission {
+    let command = command.clone();
+    let read = "a row is a command";
+    match form {
+        "TableCommand" => {
+            let (table, command) = (TableId::new("H1"), serde_json::from_value(command).expect(read));
+            permissions::of(&Command::Table { table, command })
+        }
+        "DeskCommand" => permissions::of_desk(&serde_json::from_value(command).expect(read)),
+        _ => permissions::of_house(&serde_json::from_value(command).expect(read)),
+    }
+}
+
+/// Who may give a command. What goes with a token or a password has a route of its own.
+fn may(form: &str, command: &Value) -> May {
+    if command["do"] == "invite" {
+        return May::Nobody;
+    }
+    match permission(form, command).who {
+        Who::System | Who::Holder => May::Nobody,
+        Who::Player => May::Own,
+        Who::Staff(Office::Dealer) => May::Dealer,
+        Who::Staff(Office::PitSupervisor) => May::Supervisor,
+        Who::Staff(Office::PitManager) => May::Manager,
+        Who::Staff(Office::GamingShiftManager) => May::ShiftManager,
+    }
 }
 
 fn description() -> Value {
@@ -255,20 +302,20 @@ pub(crate) fn described() -> BTreeSet<String> {
     paths.iter().filter(|(path, _)| path.starts_with("/api/")).flat_map(of_path).collect()
 }
 
-/// The words of a form: what may stand behind `do`.
-fn words(form: &str) -> BTreeSet<String> {
+/// The words of a form: what may stand behind its tag.
+fn words(form: &str, tag: &str) -> BTreeSet<String> {
     let description = description();
     let schemas = &description["components"]["schemas"];
     let variants = schemas[form]["oneOf"].as_array().expect("a choice").clone();
     let inner = variants.iter().filter_map(|variant| variant["$ref"].as_str());
     let inner: Vec<&str> = inner.filter_map(|name| name.rsplit('/').next()).collect();
     if !inner.is_empty() {
-        return inner.into_iter().flat_map(words).collect();
+        return inner.into_iter().flat_map(|form| words(form, tag)).collect();
     }
     let word = |variant: &Value| {
         let parts = variant["allOf"].as_array().cloned().unwrap_or_else(|| vec![variant.clone()]);
         let find = |part: &Value| {
-            let named = &part["properties"]["do"];
+            let named = &part["properties"][tag];
             named["const"].as_str().or_else(|| named["enum"][0].as_str()).map(str::to_owned)
         };
         parts.iter().find_map(find).unwrap_or_else(|| panic!("no word in {variant}"))
@@ -299,15 +346,18 @@ async fn every_route_has_a_row() {
     for (route, form, commands) in commands() {
         rowed.insert(route.to_owned());
         let has: BTreeSet<String> =
-            commands.iter().map(|(command, _)| command["do"].as_str().expect("a word").to_owned()).collect();
-        assert_eq!(has, words(form), "{route}");
+            commands.iter().map(|command| command["do"].as_str().expect("a word").to_owned()).collect();
+        assert_eq!(has, words(form, "do"), "{route}");
     }
+    let kinds: BTreeSet<String> =
+        proposals().iter().map(|proposal| proposal["kind"].as_str().expect("a word").to_owned()).collect();
+    assert_eq!(kinds, words("Proposal", "kind"));
     assert_eq!(rowed, described());
 }
 
 #[tokio::test]
 async fn routes_let_in_who_may() {
-    let hall = Hall::open().await;
+    let hall = Hall::demonstration().await;
     for (route, path, body, may) in rows().into_iter().filter(|(_, path, ..)| !path.is_empty()) {
         for (asker, name) in ASKERS.iter().enumerate() {
             let client = name.map_or_else(|| hall.public(), |name| hall.client(name));
@@ -325,9 +375,10 @@ async fn commands_let_in_who_may() {
     let hall = Hall::open().await;
     hall.play("Ann", "H1", json!({ "do": "take-position", "position": 1 })).await;
     hall.play("Bob", "S1", json!({ "do": "take-position", "position": 1 })).await;
-    for (route, _, commands) in commands() {
+    for (route, form, commands) in commands() {
         let path = route.trim_start_matches("post ").replace("{table}", "H1").replace("{link}", "mega");
-        for (command, may) in commands {
+        for command in commands {
+            let may = may(form, &command);
             for (asker, name) in ASKERS.iter().enumerate() {
                 let client = name.map_or_else(|| hall.public(), |name| hall.client(name));
                 let status = ask(&client, route, &path, &command).await;
@@ -348,38 +399,94 @@ async fn reseat(hall: &Hall) {
     }
 }
 
-/// Without a repeated password nothing moves money, people or settings.
+/// Without a repeated password nothing moves money, people or settings, at a table as little as anywhere else.
 #[tokio::test]
 async fn money_takes_a_repeated_password() {
     let hall = Hall::open().await;
-    let free = [
-        "open-house",
-        "accept-rollback",
-        "register-player",
-        "withdraw-proposal",
-        "verify",
-        "record-due-diligence",
-        "lose-table",
-        "restore-table",
-    ];
     let cold = hall.sign_in("Gia").await;
-    for (route, _, commands) in commands().into_iter().skip(1) {
-        let path = route.trim_start_matches("post ").replace("{link}", "mega");
-        for (command, _) in commands {
+    for (route, form, commands) in commands() {
+        let path = route.trim_start_matches("post ").replace("{table}", "H1").replace("{link}", "mega");
+        for command in commands.into_iter().filter(|command| command["do"] != "invite") {
             let reply = cold.post(&path, command.clone()).await;
             let needed = reply.status == 403 && reply.json()["reason"] == "StepUpNeeded";
-            assert_eq!(
-                needed,
-                !free.contains(&command["do"].as_str().expect("a word")),
-                "{command}: {}",
-                reply.text
-            );
+            assert_eq!(needed, permission(form, &command).password, "{command}: {}", reply.text);
         }
     }
-    let staff = json!({ "invite": "staff", "person": "Zoe", "office": "dealer" });
+    let staff = json!({ "invite": "staff", "person": "Zoe" });
     let again = json!({ "invite": "player", "player": "Ann" });
     for invitation in [&staff, &again] {
         assert_eq!(cold.post("/api/invitations", invitation.clone()).await.reason(403), "StepUpNeeded");
     }
-    assert_eq!(hall.client("Mia").post("/api/invitations", staff).await.reason(403), "OfficeIsTooLow");
+    assert_eq!(hall.client("Sue").post("/api/invitations", staff).await.reason(403), "OfficeIsTooLow");
+}
+
+/// The table of permissions as people read it. `UPDATE=1` writes it anew.
+#[test]
+fn the_permissions_are_written_down() {
+    let yes = |holds: bool| if holds { "yes" } else { "no" };
+    let mut text = String::from(
+        "# Permissions\n\n\
+         Who may give each command: the lowest office (a higher one may too), whether a second person signs, and whether the\n\
+         password is repeated first. Above a limit a command is proposed, and a second person confirms it. The limits are the\n\
+         house's own; two people change them. Generated from `crates/floor/src/permissions.rs`\n\
+         (`UPDATE=1 cargo test -p server --test it matrix`).\n\n\
+         Two people sign together only if neither appointed or invited the other in the last 30 days.\n",
+    );
+    let titles = [
+        ("TableCommand", "At a table"),
+        ("DeskCommand", "At the jackpot desk"),
+        ("HouseCommand", "In the house"),
+    ];
+    for (_, form, commands) in commands() {
+        let title = titles.iter().find(|(of, _)| *of == form).map_or(form, |(_, title)| title);
+        text +=
+            &format!("\n## {title}\n\n| command | who | second signature | password |\n|---|---|---|---|\n");
+        for command in commands.iter().filter(|command| command["do"] != "propose") {
+            let Permission { who, second, password } = permission(form, command);
+            let name = command["do"].as_str().expect("a word");
+            let name = if name == "invite" { "invite (staff)" } else { name };
+            text += &format!("| {name} | {who} | {second} | {} |\n", yes(password));
+        }
+        if form == "HouseCommand" {
+            let player = json!({ "do": "invite", "who": { "player": "Ann" } });
+            let first = permission(form, &player);
+            for (name, permission) in
+                [("invite (a Player)", first), ("invite (a Player who has a password)", RESET_OF_PLAYER)]
+            {
+                let Permission { who, second, password } = permission;
+                text += &format!("| {name} | {who} | {second} | {} |\n", yes(password));
+            }
+        }
+    }
+    text += "\n## Proposals\n\nBoth people repeat their password.\n\n| proposal | each of the two | at least one |\n|---|---|---|\n";
+    for proposal in proposals() {
+        let name = proposal["kind"].as_str().expect("a word").to_owned();
+        let Signatures { each, one } =
+            permissions::signatures(&serde_json::from_value(proposal).expect("a row is a proposal"));
+        text += &format!("| {name} | {each} | {one} |\n");
+    }
+    text += &limits();
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/permissions.md");
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(&path, &text).expect("it can be written");
+    }
+    let committed = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        committed == text,
+        "docs/permissions.md is not what the code says; run with UPDATE=1 and look at the change"
+    );
+}
+
+fn limits() -> String {
+    let HouseLimits { cash, cash_per_day, cash_max, ruling, wager, independence_days } =
+        HouseLimits::default();
+    format!(
+        "\n## Limits of a new house\n\n| limit | |\n|---|---:|\n\
+         | cash that one person changes in one command | {cash} |\n\
+         | cash of one Player on one day (UTC) without a second signature, in and out together | {cash_per_day} |\n\
+         | cash in one command, also with two signatures | {cash_max} |\n\
+         | what rulings pay in one round, or a correction of it, without a second signature | {ruling} |\n\
+         | the largest wager that one person allows at a table | {wager} |\n\
+         | days until people who appointed or invited each other sign together | {independence_days} |\n"
+    )
 }

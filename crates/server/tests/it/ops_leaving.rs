@@ -26,7 +26,7 @@ async fn gets_up(hall: &Hall, table: &str, position: u8) {
 
 #[tokio::test]
 async fn a_guest_who_leaves_gives_up_the_position() {
-    let hall = Hall::open().await;
+    let hall = Hall::demonstration().await;
     let begun = hall.public().post("/api/session/guest", json!({ "name": "Robin" })).await.ok();
     let robin = hall.public().holding(token(&begun));
     robin
@@ -76,7 +76,11 @@ async fn whoever_holds_no_position_is_let_go() {
 /// A guest who gives no command for long gets up, though still signed in; a member keeps the position.
 #[tokio::test]
 async fn a_guest_who_is_away_gives_up_the_position() {
-    let hall = Hall::open_with(|config| config.floor.guest_idle_seconds = 1).await;
+    let hall = Hall::open_with(|config| {
+        config.floor.play_money = true;
+        config.floor.guest_idle_seconds = 1;
+    })
+    .await;
     hall.play("Ann", "H2", json!({ "do": "take-position", "position": 2 })).await;
     let begun = hall.public().post("/api/session/guest", json!({ "name": "Robin" })).await.ok();
     let robin = hall.public().holding(token(&begun));

@@ -17,7 +17,7 @@ use server::{App, app, start};
 use tempfile::TempDir;
 use tower::ServiceExt;
 
-/// The staff, besides Gus who opened the house: one of each office.
+/// The staff, besides Gus and Hal who opened the house: one of each office.
 pub(crate) const STAFF: [(&str, &str); 4] =
     [("Dora", "dealer"), ("Sue", "pit-supervisor"), ("Mia", "pit-manager"), ("Gia", "gaming-shift-manager")];
 
@@ -92,14 +92,15 @@ pub(crate) fn config(directory: &TempDir) -> Config {
     config.storage.directory = Some(directory.path().to_owned());
     config.floor.demonstration = false;
     "Gus".clone_into(&mut config.floor.manager);
+    "Hal".clone_into(&mut config.floor.second_manager);
     config.limits.requests_burst = 1_000_000;
     config.limits.requests_per_second = 1_000_000;
     config
 }
 
 impl Hall {
-    /// A house with one Gaming Shift Manager, Gus, who is not signed in; and his password.
-    pub(crate) async fn bare(change: impl FnOnce(&mut Config)) -> (Hall, String) {
+    /// A house with two Gaming Shift Managers, Gus and Hal, who are not signed in; and their passwords.
+    pub(crate) async fn bare(change: impl FnOnce(&mut Config)) -> (Hall, [String; 2]) {
         let directory = tempfile::tempdir().expect("a directory");
         let mut config = config(&directory);
         change(&mut config);
@@ -107,20 +108,31 @@ impl Hall {
         let router = app(started.app.clone());
         let keys = Arc::new(AtomicU64::new(1));
         let hall = Hall { app: started.app, router, tokens: BTreeMap::new(), keys, _directory: directory };
-        (hall, started.sign_ins[0].password.clone())
+        let password = |name: &str| {
+            let sign_in = started.sign_ins.iter().find(|sign_in| sign_in.name == name);
+            sign_in.map_or_else(String::new, |sign_in| sign_in.password.clone())
+        };
+        (hall, ["Gus", "Hal"].map(password))
     }
 
-    /// A house with one Gaming Shift Manager, Gus.
+    /// A house with two Gaming Shift Managers, Gus and Hal.
     pub(crate) async fn empty(change: impl FnOnce(&mut Config)) -> Hall {
-        let (mut hall, password) = Hall::bare(change).await;
-        let begun =
-            hall.public().post("/api/session", json!({ "name": "Gus", "password": password })).await.ok();
-        hall.tokens.insert("Gus".to_owned(), token(&begun));
-        let set = json!({ "old": password, "new": PASSWORD });
-        let begun = hall.client("Gus").post("/api/password", set).await.ok();
-        hall.tokens.insert("Gus".to_owned(), token(&begun));
-        hall.step_up("Gus").await;
+        let (mut hall, passwords) = Hall::bare(change).await;
+        for (name, password) in ["Gus", "Hal"].into_iter().zip(passwords) {
+            let sign_in = json!({ "name": name, "password": password });
+            let begun = hall.public().post("/api/session", sign_in).await.ok();
+            hall.tokens.insert(name.to_owned(), token(&begun));
+            let set = json!({ "old": password, "new": PASSWORD });
+            let begun = hall.client(name).post("/api/password", set).await.ok();
+            hall.tokens.insert(name.to_owned(), token(&begun));
+            hall.step_up(name).await;
+        }
         hall
+    }
+
+    /// A house with everything in it that plays with play money, and takes guests.
+    pub(crate) async fn demonstration() -> Hall {
+        Hall::open_with(|config| config.floor.play_money = true).await
     }
 
     /// A house with everything in it.
@@ -131,23 +143,28 @@ impl Hall {
     pub(crate) async fn open_with(change: impl FnOnce(&mut Config)) -> Hall {
         let mut hall = Hall::empty(change).await;
         for (name, office) in STAFF {
-            hall.invite(name, json!({ "invite": "staff", "person": name, "office": office })).await;
+            let appoint = json!({ "kind": "appoint", "person": name, "office": office });
+            hall.two_sign("Gus", "Hal", appoint).await.ok();
+            hall.invite(name, json!({ "invite": "staff", "person": name })).await;
             hall.step_up(name).await;
         }
         for name in MEMBERS {
             hall.invite(name, json!({ "invite": "player", "player": name })).await;
-            hall.house(
-                "Dora",
-                json!({ "do": "buy-in", "player": name, "amount": 500_000, "means": "credits" }),
-            )
-            .await
-            .ok();
+            let (who, brings) = if hall.app.config.floor.play_money {
+                (
+                    "Mia",
+                    json!({ "do": "grant-credits", "player": name, "amount": 500_000, "means": "credits" }),
+                )
+            } else {
+                ("Dora", json!({ "do": "buy-in", "player": name, "amount": 500_000, "means": "credits" }))
+            };
+            hall.house(who, brings).await.ok();
         }
         let settings = json!({ "minimum_wager": 500, "contribution_bps": 1000, "reset": 5_000_000,
             "round_contribution_max": { "cents": 100_000 } });
-        let link = json!({ "do": "open-link", "link": "mega", "books": ["megalink-holdem-v9", "megalink-stud-v9"],
+        let link = json!({ "kind": "open-link", "link": "mega", "books": ["megalink-holdem-v9", "megalink-stud-v9"],
             "settings": settings, "opening": { "cents": 10_000_000 } });
-        hall.house("Gus", link).await.ok();
+        hall.two_sign("Gus", "Hal", link).await.ok();
         for (table, book, dealing, link) in TABLES {
             hall.open_table(table, book, dealing, link).await;
         }
@@ -159,6 +176,18 @@ impl Hall {
         let setup = json!({ "rulebook": book, "positions": 6, "limits": { "ante": [2500, 100_000], "bonus": bonus },
             "dealing": dealing, "staffing": "staffed", "link": link });
         self.house("Mia", json!({ "do": "open-table", "table": table, "setup": setup })).await.ok();
+    }
+
+    /// Proposes something as one person, and confirms it as another.
+    pub(crate) async fn two_sign(&self, first: &str, second: &str, proposal: Value) -> Reply {
+        self.house(first, json!({ "do": "propose", "proposal": proposal })).await.ok();
+        self.confirm(second).await
+    }
+
+    /// Confirms the newest proposal.
+    pub(crate) async fn confirm(&self, who: &str) -> Reply {
+        let number = self.app.board.house().proposals().map(|(number, _)| number).max();
+        self.house(who, json!({ "do": "confirm", "number": number.expect("something is proposed") })).await
     }
 
     /// Invites somebody by Gus, and has them choose the password.

@@ -157,7 +157,7 @@ impl Load {
     fn ask(&self, id: &str, dice: &mut Dice) -> Option<Answer> {
         let targets = lock(&self.targets).clone();
         let which = usize::try_from(dice.roll(targets.len() as u64)).expect("an index into a short list");
-        let buy = json!({ "do": "buy-in", "player": PLAYER, "amount": AMOUNT, "means": "credits" });
+        let buy = json!({ "do": "grant-credits", "player": PLAYER, "amount": AMOUNT, "means": "credits" });
         self.client(targets[which]).post(HOUSE, id, &buy)
     }
 
@@ -169,7 +169,7 @@ impl Load {
     fn check(&self, address: SocketAddr) -> Result<(), String> {
         let client = Client { patience: PATIENCE, ..self.client(address) };
         let answered = lock(&self.answered).clone();
-        let buy = json!({ "do": "buy-in", "player": PLAYER, "amount": AMOUNT, "means": "credits" });
+        let buy = json!({ "do": "grant-credits", "player": PLAYER, "amount": AMOUNT, "means": "credits" });
         for (id, body) in answered.iter().rev().take(ASKED_AGAIN) {
             let again = client.post(HOUSE, id, &buy);
             if again.as_ref().is_none_or(|again| (again.status, &again.body) != (200, body)) {

@@ -106,7 +106,11 @@ impl Start {
             command.env("MEGALINK_STORAGE__SIGNING_KEY", self.folder.with_file_name("signing.key"));
         }
         if !self.plays {
-            command.arg("--no-demonstration").env("MEGALINK_FLOOR__MANAGER", MANAGER);
+            command
+                .arg("--no-demonstration")
+                .env("MEGALINK_FLOOR__MANAGER", MANAGER)
+                // Credits are bought without limit.
+                .env("MEGALINK_FLOOR__PLAY_MONEY", "true");
         }
         command
     }

@@ -153,7 +153,7 @@ impl Oracle {
             self.check_takeover(id, entry, event)?;
         }
         self.floor
-            .evolve(&entry.stream, event)
+            .evolve(&entry.stream, event, entry.at)
             .map_err(|error| Violation(format!("M12: {} cannot be applied: {error}", at())))?;
         match (&entry.stream, event) {
             (Stream::House, Event::House(event)) => self.apply_house_event(event)?,

@@ -2,11 +2,12 @@
 
 use floor::{Command, HouseCommand, OpenTable};
 use jackpot::{Parameters, Person, TableId};
-use journal::{Actor, Dealing, LinkId, PlayerKind, Staffing};
+use journal::{Actor, Dealing, HouseLimits, LinkId, PlayerKind, Proposal, Staffing};
 use money::{Money, Pool, Rate};
 use round::PlayerId;
 use rulebook::{Limits, Means, Office};
 
+use super::workload::staff;
 use crate::dice::Dice;
 
 pub(crate) const MTHB9: &str = "megalink-holdem-v9";
@@ -89,43 +90,38 @@ impl Plan {
     /// The commands that set the floor up, in order.
     pub(crate) fn opening(&self) -> Vec<(Actor, Command)> {
         let system = |command| (Actor::System, command);
-        let mut commands: Vec<_> = STAFF
+        let mut first: Vec<_> = STAFF
             .iter()
             .map(|(name, office)| {
                 Command::House(HouseCommand::Appoint { person: Person::new(name), office: *office })
             })
             .collect();
-        for name in PLAYERS {
-            let player = PlayerId::new(name);
-            let kind = if name == "Guy" { PlayerKind::Guest } else { PlayerKind::Member };
-            commands.push(Command::House(HouseCommand::RegisterPlayer { player: player.clone(), kind }));
-            commands.extend(self.first_money(name, player));
-        }
         for (link, books, parameters) in &self.links {
             let books = books.iter().map(|book| (*book).to_owned()).collect();
             let opening = Pool::try_from(dollars(100_000)).expect("fits");
-            commands.push(Command::House(HouseCommand::OpenLink {
+            first.push(Command::House(HouseCommand::OpenLink {
                 link: link.clone(),
                 books,
                 settings: *parameters,
                 opening,
             }));
         }
+        let mut commands = Vec::new();
+        for name in PLAYERS {
+            let (player, kind) = (PlayerId::new(name), PlayerKind::Member);
+            commands.push(Command::House(HouseCommand::RegisterPlayer { player: player.clone(), kind }));
+            commands.extend(self.first_money(name, &player));
+        }
         for table in &self.tables {
             let (table, setup) = (table.name.clone(), table.setup.clone());
             commands.push(Command::House(HouseCommand::OpenTable { table, setup }));
         }
-        commands.into_iter().map(system).collect()
+        let (first, commands) = (first.into_iter().map(system), commands.into_iter().map(system));
+        first.chain(higher_limits()).chain(commands).collect()
     }
 
-    fn first_money(&self, name: &str, player: PlayerId) -> Vec<Command> {
+    fn first_money(&self, name: &str, player: &PlayerId) -> Vec<Command> {
         let identity = Some("passport".to_owned());
-        if name == "Guy" {
-            return vec![Command::House(HouseCommand::GrantCredits {
-                player,
-                amount: dollars(self.buy_in.min(50_000)),
-            })];
-        }
         let amount = if name == "Poor" { dollars(60) } else { dollars(self.buy_in) };
         [Means::Credits, Means::Chips]
             .map(|means| {
@@ -138,6 +134,21 @@ impl Plan {
             })
             .to_vec()
     }
+}
+
+/// Two people let one person change the amounts that the workload changes.
+fn higher_limits() -> Vec<(Actor, Command)> {
+    let limits = HouseLimits {
+        cash: dollars(100_000),
+        cash_per_day: dollars(100_000_000),
+        ruling: dollars(100_000),
+        ..HouseLimits::default()
+    };
+    let proposal = Proposal::ChangeHouseLimits { limits };
+    vec![
+        (staff("Gus"), Command::House(HouseCommand::Propose { proposal })),
+        (staff("Gia"), Command::House(HouseCommand::Confirm { number: 1 })),
+    ]
 }
 
 impl Rates {

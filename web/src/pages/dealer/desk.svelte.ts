@@ -14,6 +14,7 @@ import { choicesFor } from "../../lib/choices";
 import { feed } from "../../lib/feed.svelte";
 import { type Area, stageKey } from "../../lib/game";
 import { notices } from "../../lib/notices.svelte";
+import { withPassword } from "../../lib/stepup.svelte";
 import { CardEntry } from "./cardentry.svelte";
 import { Confirmation } from "./confirmation.svelte";
 import { KeyQueue } from "./keyqueue";
@@ -153,7 +154,9 @@ export class DealerDesk {
     this.confirmation.armed = undefined;
     this.refused = undefined;
     try {
-      const done = await command(this.table, body);
+      // A ruling needs the password again.
+      const done = await withPassword(() => command(this.table, body));
+      if (done === undefined) return false;
       if (done.table != null) this.update(done.table);
       // After the sender of this command has continued.
       setTimeout(() => this.keys.replay());

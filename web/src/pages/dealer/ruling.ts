@@ -1,5 +1,5 @@
 // A ruling on one wager or one hand, where no rule covers what happened. The Gaming Shift Manager fills it in.
-import type { Schemas } from "../../lib/api";
+import type { Schemas, TableCommand } from "../../lib/api";
 import type { Choice, Command } from "../../lib/choices";
 import { type Area, areaName } from "../../lib/game";
 
@@ -87,4 +87,16 @@ export function rulingWords(effect: Effect): string {
   const { position, area, outcome } = effect.wager;
   const end = typeof outcome === "object" ? `is paid ${outcome.paid}` : RULED[outcome];
   return `The ${areaName(area)} wager at position ${position} ${end}.`;
+}
+
+/** The proposal of a command that the server refused because it takes a second person; else `undefined`. */
+export function proposalOf(
+  command: TableCommand,
+  reason: string | undefined,
+  table: string,
+  round: number | undefined,
+): Schemas["Proposal"] | undefined {
+  if (round === undefined || (reason !== "AboveLimit" && reason !== "NeedsSecondSignature")) return undefined;
+  if (command.do === "make-ruling") return { kind: "rule", table, round, ruling: command.ruling };
+  return { kind: "undo-round", table, round, command: command as Schemas["RoundCommand"] };
 }

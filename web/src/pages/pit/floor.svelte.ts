@@ -21,6 +21,11 @@ class PitFloor {
     return this.house?.choices.some(({ command }) => command.do === name) ?? false;
   }
 
+  /** Whether this person may propose something about the house, such as to appoint somebody. */
+  mayPropose(kind: Schemas["Proposal"]["kind"]): boolean {
+    return this.house?.choices.some((choice) => proposalKind(choice) === kind) ?? false;
+  }
+
   /** The choice to propose something about a link. */
   proposalFor(link: string, kind: Schemas["Proposal"]["kind"]): HouseChoice | undefined {
     const desk = this.desks.find((one) => one.link.link === link);

@@ -149,7 +149,7 @@ impl<'l> Work<'l> {
         let mut opened = false;
         for item in &item {
             let Event::House(event) = &item.event else { continue };
-            if let HouseEvent::Opened { name, key: own } = event {
+            if let HouseEvent::Opened { name, key: own, .. } = event {
                 opened = item.entry.version == Version(1) && *name == proof.house.name && *own == key;
             } else if let HouseEvent::Proposed { number, proposal, by } = event {
                 open.insert(*number, (proposal.clone(), by.clone()));

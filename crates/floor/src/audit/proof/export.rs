@@ -157,7 +157,7 @@ fn of_house(
         for entry in entries {
             let item = LoggedEvent::of(entry)?;
             let (version, Event::House(event)) = (item.entry.version, &item.event) else { continue };
-            if let HouseEvent::Opened { name, key } = event {
+            if let HouseEvent::Opened { name, key, .. } = event {
                 house = Some(HouseForm { name: name.clone(), key: journal::Hash(*key).to_string() });
                 included.insert(version);
             } else if let HouseEvent::Proposed { number, .. } = event {

@@ -1,6 +1,6 @@
 //! The commands of a round given again.
 
-use journal::{Event, TableEvent};
+use journal::{Event, TableEvent, Transfer};
 use round::{Asker, Command};
 use rulebook::Office;
 
@@ -10,7 +10,8 @@ use crate::audit::finding::Kind;
 use crate::audit::groups::LoggedEvent;
 use crate::audit::matching::Notes;
 use crate::audit::transfers::difference;
-use crate::decide::cards_to_read;
+use crate::decide::{cards_to_read, corrected_payment, pays, ruled_payment};
+use crate::permissions::Limit;
 use crate::view::place_words;
 
 /// Who reads the cards of a shuffle.
@@ -126,6 +127,7 @@ impl TableAudit<'_> {
         if let Some(what) = difference(&item.entry.transfers, &makes) {
             self.finding(Kind::Money, version, what, notes);
         }
+        self.check_signed(item, &event, &makes, notes);
         self.describe(item, &event);
         if let TableEvent::Round(event) = &event {
             self.note(item, event, notes);
@@ -133,6 +135,21 @@ impl TableAudit<'_> {
         if settles {
             notes.counts.settlements();
             self.settled(item.entry.command, version, &entered, notes);
+        }
+    }
+
+    /// A ruling or a correction that pays more than one person may takes two.
+    fn check_signed(&self, item: &LoggedEvent, event: &TableEvent, makes: &[Transfer], notes: &mut Notes) {
+        let Some(table) = &self.table else { return };
+        let paid = if let TableEvent::Round(round::Event::RulingMade { ruling, .. }) = event
+            && pays(ruling)
+        {
+            ruled_payment(table.round(), None)
+        } else {
+            corrected_payment(makes).cents().unwrap_or_default()
+        };
+        if let Some(what) = notes.alone(item.entry.command, Limit::Ruling, paid) {
+            self.finding(Kind::People, item.entry.version, what, notes);
         }
     }
 

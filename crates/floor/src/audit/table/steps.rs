@@ -1,6 +1,7 @@
 //! A command of a table as the steps it takes, each of which writes entries.
 
 use ::round::{Asker, Command as InRound, PlayerId, Stage};
+use jackpot::TableId;
 use journal::{
     Actor, Command, CommandId, Event, HouseCommand, OpenTable, OwnCommand, Proposal, TableCommand,
     TableEvent, TableSetup, Version,
@@ -14,8 +15,9 @@ use crate::audit::finding::Kind;
 use crate::audit::groups::LoggedEvent;
 use crate::audit::locate::begins;
 use crate::audit::matching::{Confirmed, Notes};
-use crate::decide::{asker_of, office_of};
-use crate::house::{self, check_office};
+use crate::decide::asker_of;
+use crate::house::check_may;
+use crate::permissions::{self, Permission};
 use crate::table::Table;
 
 /// One step of a command.
@@ -87,7 +89,7 @@ impl TableAudit<'_> {
         let mut steps = Vec::new();
         match command {
             Command::House(command @ HouseCommand::OpenTable { .. }) => {
-                self.check_office(&entry.actor, Some(house::least_office(&command)), entry.version, notes);
+                self.check_may(&entry.actor, permissions::of_house(&command), entry.version, notes);
                 if let HouseCommand::OpenTable { table, setup } = command
                     && table == self.id
                 {
@@ -96,16 +98,16 @@ impl TableAudit<'_> {
                 }
             }
             Command::House(HouseCommand::Confirm { .. }) => {
-                let Some((by, command)) = self.undone(entry.command, notes) else {
+                let Some(signed) = self.signed(entry.command, notes) else {
                     self.finding(Kind::People, entry.version, NOT_SIGNED, notes);
                     return None;
                 };
-                steps = in_round(by, command);
+                steps = signed;
             }
             Command::Table { table, command } if table == self.id => match command {
                 TableCommand::Round(command) => steps = in_round(entry.actor.by(), command),
                 TableCommand::Own(command) => {
-                    self.check_office(&entry.actor, office_of(&command), entry.version, notes);
+                    self.check_may(&entry.actor, permissions::of_table(&command), entry.version, notes);
                     steps = self.own(entry.actor.by(), command);
                 }
             },
@@ -119,14 +121,22 @@ impl TableAudit<'_> {
         Some(steps)
     }
 
-    /// What two people signed to undo the round of this table, and who asks the round for it.
-    fn undone(&self, command: CommandId, notes: &mut Notes) -> Option<(Asker, InRound)> {
+    /// What two people signed about this table, and who asks the round for it.
+    fn signed(&self, command: CommandId, notes: &mut Notes) -> Option<Vec<Step>> {
         let Confirmed { proposal, pair, .. } = carried_out(command, notes)?;
-        let Proposal::UndoRound { table, round, command } = proposal else {
-            return None;
-        };
-        let is_here = *table == self.id && Some(*round) == self.table().map(Table::number);
-        is_here.then(|| (asker_of(pair), command.clone()))
+        let is_here =
+            |table: &TableId, round: u64| *table == self.id && Some(round) == self.table().map(Table::number);
+        if let Proposal::UndoRound { table, round, command } = proposal {
+            return is_here(table, *round).then(|| in_round(asker_of(pair), command.clone()));
+        }
+        if let Proposal::Rule { table, round, ruling } = proposal {
+            let command = InRound::MakeRuling { ruling: ruling.clone() };
+            return is_here(table, *round).then(|| in_round(asker_of(pair), command));
+        }
+        if let Proposal::ChangeTableLimits { table, limits } = proposal {
+            return (*table == self.id).then(|| vec![Step::Limits(limits.clone())]);
+        }
+        None
     }
 
     /// The steps of what a table does outside the rules of a round.
@@ -146,15 +156,8 @@ impl TableAudit<'_> {
         }
     }
 
-    fn check_office(
-        &self,
-        actor: &Actor,
-        least: Option<rulebook::Office>,
-        version: Version,
-        notes: &mut Notes,
-    ) {
-        let refused = least.and_then(|least| check_office(actor, least, None).err());
-        if let Some(refusal) = refused {
+    fn check_may(&self, actor: &Actor, permission: Permission, version: Version, notes: &mut Notes) {
+        if let Err(refusal) = check_may(actor, permission) {
             self.finding(Kind::People, version, format!("{actor} may not do this: {refusal}"), notes);
         }
     }

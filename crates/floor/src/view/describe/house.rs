@@ -1,6 +1,6 @@
 //! What happened to the house: for the staff, and to each Player what is their own.
 
-use journal::HouseEvent;
+use journal::{AccountHolder, CredentialChange, Currency, HouseEvent, Proposal};
 use money::Money;
 use round::PlayerId;
 use rulebook::Office;
@@ -16,8 +16,25 @@ pub(crate) fn of_house(event: &HouseEvent, viewer: &Viewer) -> Option<Described>
     let own = |player: &PlayerId| viewer.may_know_of(player).then_some(());
     let staff = || viewer.is_staff().then_some(());
     let said = match event {
-        HouseEvent::Opened { name, .. } => {
-            Described::new(EventKind::HouseOpened, format!("{name} opens."), Facts::default())
+        HouseEvent::Opened { name, money, .. } => {
+            Described::new(EventKind::HouseOpened, opened(name, *money), Facts::default())
+        }
+        HouseEvent::LimitsChanged { limits } => {
+            staff()?;
+            let sentence = proposal_in_words(&Proposal::ChangeHouseLimits { limits: *limits });
+            Described::new(EventKind::HouseLimitsChanged, sentence, Facts::default())
+        }
+        HouseEvent::Invited { who } => {
+            let facts = of_account(who, viewer)?;
+            Described::new(
+                EventKind::Invited,
+                format!("{} is invited to choose a password.", name(who)),
+                facts,
+            )
+        }
+        HouseEvent::CredentialSet { who, how } => {
+            let facts = of_account(who, viewer)?;
+            Described::new(EventKind::CredentialSet, format!("{} {}", name(who), changed(*how)), facts)
         }
         HouseEvent::RollbackAccepted { to, seen, reason, .. } => {
             staff()?;
@@ -29,12 +46,8 @@ pub(crate) fn of_house(event: &HouseEvent, viewer: &Viewer) -> Option<Described>
         }
         HouseEvent::Appointed { person, office } => {
             staff()?;
-            appointed(
-                EventKind::Appointed,
-                person,
-                Some(*office),
-                format!("{person} is {office} from here on."),
-            )
+            let sentence = format!("{person} is {office} from here on.");
+            appointed(EventKind::Appointed, person, Some(*office), sentence)
         }
         HouseEvent::Dismissed { person } => {
             staff()?;
@@ -55,7 +68,7 @@ pub(crate) fn of_house(event: &HouseEvent, viewer: &Viewer) -> Option<Described>
                 identity.as_ref(),
             )
         }
-        HouseEvent::CreditsGranted { player, amount } => {
+        HouseEvent::CreditsGranted { player, amount, .. } => {
             own(player)?;
             money(
                 EventKind::CreditsGranted,
@@ -82,20 +95,14 @@ pub(crate) fn of_house(event: &HouseEvent, viewer: &Viewer) -> Option<Described>
         HouseEvent::PlayerProhibited { player, at } => {
             own(player)?;
             let facts = Facts { table: Some(at.clone()), ..of_player(player, None) };
-            Described::new(
-                EventKind::PlayerProhibited,
-                format!("{player} is prohibited at every table."),
-                facts,
-            )
+            let sentence = format!("{player} is prohibited at every table.");
+            Described::new(EventKind::PlayerProhibited, sentence, facts)
         }
         HouseEvent::PlayerReadmitted { player, at } => {
             own(player)?;
             let facts = Facts { table: Some(at.clone()), ..of_player(player, None) };
-            Described::new(
-                EventKind::PlayerReadmitted,
-                format!("{player} is admitted again at every table."),
-                facts,
-            )
+            let sentence = format!("{player} is admitted again at every table.");
+            Described::new(EventKind::PlayerReadmitted, sentence, facts)
         }
         HouseEvent::Proposed { number, proposal, by } => {
             staff()?;
@@ -112,6 +119,40 @@ pub(crate) fn of_house(event: &HouseEvent, viewer: &Viewer) -> Option<Described>
         }
     };
     Some(said)
+}
+
+fn opened(name: &str, money: Currency) -> String {
+    match money {
+        Currency::Play => format!("{name} opens as a demonstration with play money."),
+        Currency::Real => format!("{name} opens for real money."),
+    }
+}
+
+/// What became of a password.
+const fn changed(how: CredentialChange) -> &'static str {
+    match how {
+        CredentialChange::SetUp => "receives a password from the system.",
+        CredentialChange::Invitation => "chooses a password with an invitation.",
+        CredentialChange::Changed => "changes the password.",
+        CredentialChange::Withdrawn => "can no longer sign in.",
+    }
+}
+
+/// Whose account it is, where the viewer may know of it.
+fn of_account(who: &AccountHolder, viewer: &Viewer) -> Option<Facts> {
+    match who {
+        AccountHolder::Staff(person) => {
+            viewer.is_staff().then(|| Facts { person: Some(person.clone()), ..Facts::default() })
+        }
+        AccountHolder::Player(player) => viewer.may_know_of(player).then(|| of_player(player, None)),
+    }
+}
+
+fn name(who: &AccountHolder) -> &str {
+    match who {
+        AccountHolder::Staff(person) => person.name(),
+        AccountHolder::Player(player) => player.name(),
+    }
 }
 
 fn of_player(player: &PlayerId, amount: Option<Money>) -> Facts {

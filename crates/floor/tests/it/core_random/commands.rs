@@ -21,11 +21,11 @@ const TABLES: [(&str, &str, Dealing, &str); 4] = [
 
 /// Every kind of command there is, but for the opening of the house, which is done once.
 pub(crate) const KINDS: [&str; 66] = [
+    "InviteStaff",
     "Appoint",
     "Dismiss",
     "RegisterPlayer",
     "BuyIn",
-    "GrantCredits",
     "CashOut",
     "RepayDebt",
     "OpenLink",
@@ -408,7 +408,7 @@ fn over_the_counter(hall: &Hall, chance: &mut Chance) -> Command {
             Command::House(HouseCommand::CashOut { player, amount: all, means: Means::Credits, identity })
         }
         2 => Command::House(HouseCommand::CashOut { player, amount, means, identity }),
-        3 => Command::House(HouseCommand::GrantCredits { player, amount }),
+        3 => Command::House(HouseCommand::GrantCredits { player, amount, means }),
         _ => Command::House(HouseCommand::RepayDebt { player, amount }),
     }
 }
@@ -489,24 +489,23 @@ fn proposal(hall: &Hall, name: &str, chance: &mut Chance) -> Proposal {
 fn house(name: &str, chance: &mut Chance) -> Command {
     let person = Person::new(chance.pick(&["Pam", "Zoe", "Dan"]));
     let new = format!("new {}", chance.below(50));
+    let propose = |proposal| Command::House(HouseCommand::Propose { proposal });
     match chance.below(14) {
-        0 | 1 => Command::House(HouseCommand::Appoint { person, office: chance.pick(&Office::ALL) }),
-        2 => Command::House(HouseCommand::Dismiss { person }),
+        0 | 1 => propose(Proposal::Appoint { person, office: chance.pick(&Office::ALL) }),
+        2 => propose(match chance.below(2) {
+            0 => Proposal::Dismiss { person },
+            _ => Proposal::InviteStaff { person },
+        }),
         3 | 4 => {
             let names = [player("Guy"), player(&new)];
             Command::House(HouseCommand::RegisterPlayer {
                 player: chance.pick(&names),
-                kind: PlayerKind::Guest,
+                kind: PlayerKind::Member,
             })
         }
         5 => {
             let (books, opening) = (vec![MTHB9.to_owned()], Pool::ZERO);
-            Command::House(HouseCommand::OpenLink {
-                link: link(&new),
-                books,
-                settings: parameters(),
-                opening,
-            })
+            propose(Proposal::OpenLink { link: link(&new), books, settings: parameters(), opening })
         }
         6 => {
             let setup = setup(MTHB9, Dealing::Software, None);

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use cards::HandOrder;
 use jackpot::{AwardState, Cause, RejectCause, Step};
-use journal::{Dealing, LinkEvent, PlayerKind, Proposal, Staffing, TableEvent};
+use journal::{CredentialChange, Currency, Dealing, LinkEvent, PlayerKind, Proposal, Staffing, TableEvent};
 use money::Odds;
 use round::{Asker, CardFault, Decision, Effect, Exposure, Outcome, Place, RuledOutcome};
 use rulebook::{JackpotCards, Means, Office, PlayingArea};
@@ -52,6 +52,8 @@ words! {
     PLAYER_KINDS: PlayerKind { Member, Guest, House }
     DEALINGS: Dealing { Software, Live }
     STAFFINGS: Staffing { Automatic, Staffed }
+    CURRENCIES: Currency { Play, Real }
+    CREDENTIAL_CHANGES: CredentialChange { SetUp, Invitation, Changed, Withdrawn }
 }
 
 /// Checks that there is a sample of every variant, all of which must be named.
@@ -80,7 +82,22 @@ fn every_part_has_a_sample() {
     all_sampled!(samples::effects(plain), Effect { Void, HandOut, Wager });
     all_sampled!(
         samples::proposals(plain),
-        Proposal { RejectAward, RuleOnAward, AdjustMeter, Reconfigure, UndoRound }
+        Proposal {
+            RejectAward,
+            RuleOnAward,
+            AdjustMeter,
+            Reconfigure,
+            UndoRound,
+            Rule,
+            Appoint,
+            Dismiss,
+            InviteStaff,
+            BuyIn,
+            CashOut,
+            OpenLink,
+            ChangeTableLimits,
+            ChangeHouseLimits,
+        }
     );
 }
 

@@ -115,8 +115,8 @@ impl ExpectedBalances {
                 self.add_to_player(player, *means, units(*amount));
                 self.add(Account::Cash, -units(*amount));
             }
-            HouseEvent::CreditsGranted { player, amount } => {
-                self.add_to_player(player, Means::Credits, units(*amount));
+            HouseEvent::CreditsGranted { player, amount, means } => {
+                self.add_to_player(player, *means, units(*amount));
                 self.add(Account::Granted, -units(*amount));
             }
             HouseEvent::CashedOut { player, amount, means, .. } => {

@@ -138,7 +138,7 @@ impl Workload {
         if !is_member(floor, &player) {
             return match self.dice.below(3) {
                 0 => Command::House(HouseCommand::BuyIn { player, amount, means, identity }),
-                _ => Command::House(HouseCommand::GrantCredits { player, amount }),
+                _ => Command::House(HouseCommand::GrantCredits { player, amount, means }),
             };
         }
         match self.dice.below(6) {
@@ -182,12 +182,13 @@ impl Workload {
     /// Appoints and dismisses staff, and registers Players.
     pub(super) fn in_office(&mut self, floor: &Floor) -> Command {
         let person = Person::new(self.dice.pick(&["Pam", "Zoe"]));
+        let propose = |proposal| Command::House(HouseCommand::Propose { proposal });
         match self.dice.below(6) {
-            0 | 1 => Command::House(HouseCommand::Appoint { person, office: self.dice.pick(&Office::ALL) }),
-            2 => Command::House(HouseCommand::Dismiss { person }),
+            0 | 1 => propose(Proposal::Appoint { person, office: self.dice.pick(&Office::ALL) }),
+            2 => propose(Proposal::Dismiss { person }),
             3 => {
                 let player = PlayerId::new(&format!("new {}", self.dice.below(20)));
-                Command::House(HouseCommand::RegisterPlayer { player, kind: PlayerKind::Guest })
+                Command::House(HouseCommand::RegisterPlayer { player, kind: PlayerKind::Member })
             }
             _ => self.at_counter(floor),
         }

@@ -1,14 +1,19 @@
 //! Everything that can be asked of a floor, its tables, its links and a round, and what rulings do.
 
 use jackpot::Checklist;
-use journal::{Command as FloorCommand, DeskCommand, HouseCommand, OpenTable, OwnCommand, TableCommand};
+use journal::{
+    AccountHolder, Command as FloorCommand, DeskCommand, HouseCommand, OpenTable, OwnCommand, TableCommand,
+};
 use round::{Command, Effect, FoundPile, RuledOutcome, Ruling};
 
 use super::floor::{limits, proposals};
 use super::link::number;
 use super::round::{odds, places};
 use crate::stored::leaves::Leaves;
-use crate::stored::listed::{AREAS, DEALINGS, DECISIONS, FAULTS, MEANS, OFFICES, PLAYER_KINDS, STAFFINGS};
+use crate::stored::listed::{
+    AREAS, CREDENTIAL_CHANGES, CURRENCIES, DEALINGS, DECISIONS, FAULTS, MEANS, OFFICES, PLAYER_KINDS,
+    STAFFINGS,
+};
 
 /// Everything that can be asked of a floor.
 pub(in crate::stored) fn floor_commands(leaves: &mut Leaves) -> Vec<FloorCommand> {
@@ -28,9 +33,8 @@ pub(in crate::stored) fn floor_commands(leaves: &mut Leaves) -> Vec<FloorCommand
 /// Everything that can be asked of the house.
 pub(in crate::stored) fn house_commands(leaves: &mut Leaves) -> Vec<HouseCommand> {
     let mut commands = vec![
-        HouseCommand::OpenHouse { name: leaves.text("Marina"), key: leaves.bytes() },
-        HouseCommand::Dismiss { person: leaves.person("ng") },
-        HouseCommand::GrantCredits { player: leaves.player(), amount: leaves.money() },
+        HouseCommand::Invite { who: AccountHolder::Staff(leaves.person("ng")) },
+        HouseCommand::Invite { who: AccountHolder::Player(leaves.player()) },
         HouseCommand::RepayDebt { player: leaves.player(), amount: leaves.money() },
         HouseCommand::OpenLink {
             link: leaves.link(),
@@ -47,6 +51,17 @@ pub(in crate::stored) fn house_commands(leaves: &mut Leaves) -> Vec<HouseCommand
             reason: leaves.text("the disk failed"),
         },
     ];
+    for money in CURRENCIES {
+        commands.push(HouseCommand::OpenHouse {
+            name: leaves.text("Marina"),
+            key: leaves.bytes(),
+            money: *money,
+        });
+    }
+    for how in CREDENTIAL_CHANGES {
+        let who = AccountHolder::Staff(leaves.person("ng"));
+        commands.push(HouseCommand::SetCredential { who, how: *how });
+    }
     commands.extend(
         OFFICES.iter().map(|office| HouseCommand::Appoint { person: leaves.person("ng"), office: *office }),
     );
@@ -54,6 +69,8 @@ pub(in crate::stored) fn house_commands(leaves: &mut Leaves) -> Vec<HouseCommand
         PLAYER_KINDS.iter().map(|kind| HouseCommand::RegisterPlayer { player: leaves.player(), kind: *kind }),
     );
     for means in MEANS {
+        let (player, amount) = (leaves.player(), leaves.money());
+        commands.push(HouseCommand::GrantCredits { player, amount, means: *means });
         for identity in [None, Some(leaves.text("passport 5"))] {
             let (player, amount, means) = (leaves.player(), leaves.money(), *means);
             let given = identity.clone();

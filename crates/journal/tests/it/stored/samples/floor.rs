@@ -1,13 +1,16 @@
 //! What happens to the house and to its tables.
 
 use jackpot::Terms;
-use journal::{HouseEvent, Proposal, TableEvent, TableSetup};
+use journal::{AccountHolder, CredentialChange, HouseEvent, HouseLimits, Proposal, TableEvent, TableSetup};
+use round::Ruling;
 use rulebook::Limits;
 
-use super::command::commands;
+use super::command::{commands, effects};
 use super::link::{number, signature};
 use crate::stored::leaves::Leaves;
-use crate::stored::listed::{CAUSES, DEALINGS, MEANS, OFFICES, PLAYER_KINDS, REJECT_CAUSES, STAFFINGS};
+use crate::stored::listed::{
+    CAUSES, CREDENTIAL_CHANGES, CURRENCIES, DEALINGS, MEANS, OFFICES, PLAYER_KINDS, REJECT_CAUSES, STAFFINGS,
+};
 
 /// Everything that nobody may do alone.
 pub(in crate::stored) fn proposals(leaves: &mut Leaves) -> Vec<Proposal> {
@@ -19,7 +22,30 @@ pub(in crate::stored) fn proposals(leaves: &mut Leaves) -> Vec<Proposal> {
             words: leaves.text("the other winner's half"),
         },
         Proposal::Reconfigure { link: leaves.link(), settings: leaves.settings() },
+        Proposal::Dismiss { person: leaves.person("ng") },
+        Proposal::InviteStaff { person: leaves.person("ng") },
+        Proposal::OpenLink {
+            link: leaves.link(),
+            books: leaves.several(|leaves| leaves.text("megalink-holdem-v9")),
+            settings: *leaves.settings().parameters(),
+            opening: leaves.pool(100_000_000_000),
+        },
+        Proposal::ChangeTableLimits { table: leaves.table(), limits: limits(leaves) },
+        Proposal::ChangeHouseLimits { limits: house_limits(leaves) },
     ];
+    for office in OFFICES {
+        proposals.push(Proposal::Appoint { person: leaves.person("ng"), office: *office });
+    }
+    for means in MEANS {
+        for identity in [None, Some(leaves.text("passport 5"))] {
+            let (player, amount, means) = (leaves.player(), leaves.money(), *means);
+            let given = identity.clone();
+            proposals.push(Proposal::BuyIn { player: player.clone(), amount, means, identity: given });
+            proposals.push(Proposal::CashOut { player, amount, means, identity });
+        }
+    }
+    let ruling = Ruling { words: leaves.text("the hand was fouled"), effects: effects(leaves) };
+    proposals.push(Proposal::Rule { table: leaves.table(), round: 41, ruling });
     for cause in REJECT_CAUSES {
         let (link, award) = (leaves.link(), number(leaves));
         proposals.push(Proposal::RejectAward { link, award, cause: *cause });
@@ -38,9 +64,7 @@ pub(in crate::stored) fn proposals(leaves: &mut Leaves) -> Vec<Proposal> {
 /// Everything that happens to the house.
 pub(in crate::stored) fn house_events(leaves: &mut Leaves) -> Vec<HouseEvent> {
     let mut events = vec![
-        HouseEvent::Opened { name: leaves.text("Marina"), key: leaves.bytes() },
         HouseEvent::Dismissed { person: leaves.person("ng") },
-        HouseEvent::CreditsGranted { player: leaves.player(), amount: leaves.money() },
         HouseEvent::DebtRepaid { player: leaves.player(), amount: leaves.money() },
         HouseEvent::PlayerProhibited { player: leaves.player(), at: leaves.table() },
         HouseEvent::PlayerReadmitted { player: leaves.player(), at: leaves.table() },
@@ -53,6 +77,15 @@ pub(in crate::stored) fn house_events(leaves: &mut Leaves) -> Vec<HouseEvent> {
             reason: leaves.text("the disk failed"),
         },
     ];
+    for money in CURRENCIES {
+        events.push(HouseEvent::Opened { name: leaves.text("Marina"), key: leaves.bytes(), money: *money });
+    }
+    for who in [AccountHolder::Staff(leaves.person("ng")), AccountHolder::Player(leaves.player())] {
+        events.push(HouseEvent::Invited { who: who.clone() });
+        let set = |how: &CredentialChange| HouseEvent::CredentialSet { who: who.clone(), how: *how };
+        events.extend(CREDENTIAL_CHANGES.iter().map(set));
+    }
+    events.push(HouseEvent::LimitsChanged { limits: house_limits(leaves) });
     for office in OFFICES {
         events.push(HouseEvent::Appointed { person: leaves.person("ng"), office: *office });
     }
@@ -72,11 +105,26 @@ pub(in crate::stored) fn house_events(leaves: &mut Leaves) -> Vec<HouseEvent> {
         });
         events.push(HouseEvent::CashedOut { player, amount, means, identity });
     }
+    for means in MEANS {
+        let (player, amount) = (leaves.player(), leaves.money());
+        events.push(HouseEvent::CreditsGranted { player, amount, means: *means });
+    }
     for proposal in proposals(leaves) {
         let (number, by) = (leaves.number(5, u64::MAX), signature(leaves));
         events.push(HouseEvent::Proposed { number, proposal, by });
     }
     events
+}
+
+fn house_limits(leaves: &mut Leaves) -> HouseLimits {
+    HouseLimits {
+        cash: leaves.money(),
+        cash_per_day: leaves.money(),
+        cash_max: leaves.money(),
+        ruling: leaves.money(),
+        wager: leaves.money(),
+        independence_days: 30,
+    }
 }
 
 pub(super) fn limits(leaves: &mut Leaves) -> Limits {

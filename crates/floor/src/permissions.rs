@@ -1,0 +1,240 @@
+//! Who may do what: for every command and every proposal the lowest office, whether a second person signs, and whether
+//! the password is repeated. The floor, the server and the audit ask here; `docs/permissions.md` shows it to people.
+//!
+//! What a Player or an office may say in a round is the rulebooks' to say: `round` decides it, and a test compares.
+
+use std::fmt;
+
+use journal::{AccountHolder, Command, DeskCommand, HouseCommand, OwnCommand, Proposal, TableCommand};
+use rulebook::Office;
+
+/// Who may give a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Who {
+    /// The system alone.
+    System,
+    /// A Player for themselves, or the staff at the Player's request.
+    Player,
+    /// The holder of the account alone, through the server.
+    Holder,
+    /// The staff from this office up.
+    Staff(Office),
+}
+
+/// A figure of [`journal::HouseLimits`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// Cash, in one command or of one Player on one day.
+    Cash,
+    /// What rulings and corrections pay in a round.
+    Ruling,
+    /// The largest wager at a table.
+    Wager,
+}
+
+/// Whether a second person signs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Second {
+    Never,
+    /// Above a limit of the house: then it is proposed.
+    Above(Limit),
+    Always,
+}
+
+/// What a command takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Permission {
+    pub who: Who,
+    pub second: Second,
+    /// Whether the password must have been repeated lately.
+    pub password: bool,
+}
+
+/// The offices of the two who sign a proposal. The password is repeated for both signatures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Signatures {
+    /// The lowest office of each.
+    pub each: Office,
+    /// The lowest office of at least one of them.
+    pub one: Office,
+}
+
+const fn staff(office: Office) -> Permission {
+    Permission { who: Who::Staff(office), second: Second::Never, password: false }
+}
+
+impl Permission {
+    const fn password(self) -> Permission {
+        Permission { password: true, ..self }
+    }
+
+    const fn second(self, second: Second) -> Permission {
+        Permission { second, ..self }
+    }
+}
+
+const SYSTEM: Permission = Permission { who: Who::System, second: Second::Never, password: false };
+const PLAYER: Permission = Permission { who: Who::Player, second: Second::Never, password: false };
+const HOLDER: Permission = Permission { who: Who::Holder, second: Second::Never, password: false };
+
+/// To invite a Player who has a password already: the invitation opens the account to its holder.
+pub const RESET_OF_PLAYER: Permission = staff(Office::PitSupervisor).password();
+
+/// What a command takes.
+pub const fn of(command: &Command) -> Permission {
+    match command {
+        Command::House(command) => of_house(command),
+        Command::Table { command: TableCommand::Own(command), .. } => of_table(command),
+        Command::Table { command: TableCommand::Round(command), .. } => of_round(command),
+        Command::Desk { command, .. } => of_desk(command),
+    }
+}
+
+/// What a command of the house takes.
+pub const fn of_house(command: &HouseCommand) -> Permission {
+    match command {
+        // Afterwards people and links are proposed.
+        HouseCommand::OpenHouse { .. }
+        | HouseCommand::AcceptRollback { .. }
+        | HouseCommand::Appoint { .. }
+        | HouseCommand::OpenLink { .. } => SYSTEM,
+        HouseCommand::SetCredential { .. } => HOLDER,
+        HouseCommand::Invite { who: AccountHolder::Player(_) } | HouseCommand::RegisterPlayer { .. } => {
+            staff(Office::Dealer)
+        }
+        // Two people have agreed to it before; one of them gives the invitation out.
+        HouseCommand::Invite { who: AccountHolder::Staff(_) } => {
+            staff(Office::PitManager).second(Second::Always).password()
+        }
+        HouseCommand::BuyIn { .. } => staff(Office::Dealer).second(Second::Above(Limit::Cash)).password(),
+        HouseCommand::CashOut { .. } => {
+            staff(Office::PitSupervisor).second(Second::Above(Limit::Cash)).password()
+        }
+        HouseCommand::RepayDebt { .. } => staff(Office::Dealer).password(),
+        HouseCommand::GrantCredits { .. } => staff(Office::PitManager).password(),
+        HouseCommand::OpenTable { .. } => {
+            staff(Office::PitManager).second(Second::Above(Limit::Wager)).password()
+        }
+        HouseCommand::Propose { proposal } => {
+            staff(signatures(proposal).each).second(Second::Always).password()
+        }
+        // What the proposal itself asks for is looked up when it is confirmed.
+        HouseCommand::Confirm { .. } => staff(Office::PitSupervisor).second(Second::Always).password(),
+        HouseCommand::WithdrawProposal { .. } => staff(Office::Dealer),
+    }
+}
+
+/// The offices that sign a proposal.
+pub const fn signatures(proposal: &Proposal) -> Signatures {
+    match proposal {
+        Proposal::RejectAward { .. }
+        | Proposal::UndoRound { .. }
+        | Proposal::BuyIn { .. }
+        | Proposal::CashOut { .. } => Signatures { each: Office::PitSupervisor, one: Office::PitManager },
+        Proposal::RuleOnAward { .. }
+        | Proposal::AdjustMeter { .. }
+        | Proposal::Reconfigure { .. }
+        | Proposal::Rule { .. }
+        | Proposal::Appoint { .. }
+        | Proposal::Dismiss { .. }
+        | Proposal::InviteStaff { .. }
+        | Proposal::OpenLink { .. }
+        | Proposal::ChangeTableLimits { .. }
+        | Proposal::ChangeHouseLimits { .. } => {
+            Signatures { each: Office::PitManager, one: Office::GamingShiftManager }
+        }
+    }
+}
+
+/// What a command of the table itself takes.
+pub const fn of_table(command: &OwnCommand) -> Permission {
+    match command {
+        OwnCommand::GiveSalt { .. } => PLAYER,
+        OwnCommand::DealAll => staff(Office::Dealer),
+        OwnCommand::AnnounceLastRound | OwnCommand::Close => staff(Office::PitSupervisor),
+        OwnCommand::ChangeLimits { .. } | OwnCommand::Reopen { .. } => {
+            staff(Office::PitManager).second(Second::Above(Limit::Wager)).password()
+        }
+    }
+}
+
+/// What a command of the round takes. Where a rulebook names another office ([`round::Round::who_may`]), that one holds.
+pub const fn of_round(command: &round::Command) -> Permission {
+    use round::Command;
+    match command {
+        Command::PlaceWager { .. }
+        | Command::TakeBackWager { .. }
+        | Command::TakePosition { .. }
+        | Command::LeavePosition { .. }
+        | Command::ViewHand { .. }
+        | Command::Decide { .. }
+        | Command::ShowHand { .. }
+        | Command::DeclineComparison { .. } => PLAYER,
+        // After the settlement it is a correction.
+        Command::Withdraw { .. } => PLAYER.second(Second::Above(Limit::Ruling)),
+        Command::ViewDeclinedHand { .. } => staff(Office::PitSupervisor),
+        Command::RestrictPlayer { .. } | Command::LiftRestriction { .. } => staff(Office::PitManager),
+        Command::ProhibitPlayer { .. } | Command::ReadmitPlayer { .. } | Command::StopAction { .. } => {
+            staff(Office::GamingShiftManager)
+        }
+        Command::MakeRuling { .. } => {
+            staff(Office::GamingShiftManager).second(Second::Above(Limit::Ruling)).password()
+        }
+        Command::DeclareBadCards { .. }
+        | Command::CountCards { .. }
+        | Command::ReportMisdeal { .. }
+        | Command::GiveUpReconstruction
+        | Command::ReportTableCount { .. }
+        | Command::ReportExposedCards { .. }
+        | Command::ReportHandCount { .. } => staff(Office::Dealer).second(Second::Above(Limit::Ruling)),
+        Command::InformPlayer { .. }
+        | Command::OpenBets
+        | Command::CloseBets
+        | Command::DealCard { .. }
+        | Command::ReadCard { .. }
+        | Command::Expose
+        | Command::Settle
+        | Command::BeginNextRound
+        | Command::Reconstruct
+        | Command::PermitWithdrawals
+        | Command::InvalidateHands { .. }
+        | Command::ReportAbsent { .. }
+        | Command::ReportPowerFailure
+        | Command::ResumePlay => staff(Office::Dealer),
+    }
+}
+
+/// What a command of the jackpot desk takes. An award is verified, approved and paid by three different people.
+pub const fn of_desk(command: &DeskCommand) -> Permission {
+    match command {
+        DeskCommand::Verify { .. }
+        | DeskCommand::RecordDueDiligence { .. }
+        | DeskCommand::RestoreTable { .. } => staff(Office::PitSupervisor),
+        DeskCommand::LoseTable { .. } => staff(Office::Dealer),
+        DeskCommand::Approve { .. } => staff(Office::PitManager).second(Second::Always).password(),
+        DeskCommand::Pay { .. } => staff(Office::Dealer).second(Second::Always).password(),
+    }
+}
+
+impl fmt::Display for Who {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Who::System => f.write_str("the system"),
+            Who::Player => f.write_str("the Player, or a Dealer at their request"),
+            Who::Holder => f.write_str("the holder of the account"),
+            Who::Staff(office) => office.fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for Second {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Second::Never => "no",
+            Second::Above(Limit::Cash) => "above the limit for cash",
+            Second::Above(Limit::Ruling) => "above the limit for rulings",
+            Second::Above(Limit::Wager) => "above the limit for wagers",
+            Second::Always => "yes",
+        })
+    }
+}

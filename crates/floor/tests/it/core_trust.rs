@@ -1,0 +1,327 @@
+//! Nobody is trusted alone: what one person tried as the findings report it, and what happens now.
+
+use floor::permissions::{self, Who};
+use floor::{Command, Happened, HouseCommand, OwnCommand, Refusal, TableCommand};
+use jackpot::{Cause, Person};
+use journal::{AccountHolder, Actor, CredentialChange, Event, HouseEvent, HouseLimits, PlayerKind, Proposal};
+use money::{Odds, Pool};
+use round::{Command as C, Decision, Effect, RuledOutcome, Ruling};
+use rulebook::{Limits, Means, Office, PlayingArea, Position};
+
+use crate::support::{
+    Cards, Hall, dealer, dollars, link, manager, player, shift_manager, staff, supervisor, table,
+};
+
+fn person(name: &str) -> Person {
+    Person::new(name)
+}
+
+/// Somebody in an office that [`crate::support::STAFF`] does not list.
+fn alias(office: Office) -> Actor {
+    Actor::Staff(person("Alias"), office)
+}
+
+fn appoint(name: &str, office: Office) -> Proposal {
+    Proposal::Appoint { person: person(name), office }
+}
+
+fn invite(name: &str) -> Command {
+    Command::House(HouseCommand::Invite { who: AccountHolder::Staff(person(name)) })
+}
+
+fn set_password(name: &str, how: CredentialChange) -> Command {
+    Command::House(HouseCommand::SetCredential { who: AccountHolder::Staff(person(name)), how })
+}
+
+fn adjust() -> Proposal {
+    let (cause, amount) = (Cause::MalfunctionTooLow, Pool::try_from(dollars(5_000_000)).expect("fits"));
+    Proposal::AdjustMeter { link: link("mega"), cause, amount, words: "so it is".to_owned() }
+}
+
+/// What the confirmation of the newest proposal by somebody does.
+fn confirm(hall: &mut Hall, who: &Actor) -> Result<Vec<Happened>, Refusal> {
+    let number = hall.floor.house().proposals().map(|(number, _)| number).max().expect("proposed");
+    hall.give(who, &Command::House(HouseCommand::Confirm { number }))
+}
+
+/// One Gaming Shift Manager appoints an alias, takes its invitation, proposes and confirms alone (finding 5).
+#[test]
+fn one_manager_does_not_become_two() {
+    let mut hall = Hall::open();
+    let (gus, gia) = (shift_manager(), staff("Gia"));
+    let alone = HouseCommand::Appoint { person: person("Alias"), office: Office::GamingShiftManager };
+    assert_eq!(hall.refused(&gus, &Command::House(alone)).reason, "SystemOnly");
+    let proposal = appoint("Alias", Office::GamingShiftManager);
+    hall.done(&gus, &Command::House(HouseCommand::Propose { proposal }));
+    assert_eq!(confirm(&mut hall, &gus).expect_err("alone").reason, "OnePersonTwice");
+    assert_eq!(hall.refused(&gus, &invite("Alias")).reason, "NoSuchPerson");
+    // A colleague agrees to the person. The account is still no second person to either of them.
+    confirm(&mut hall, &gia).expect("two people");
+    assert_eq!(hall.refused(&staff("Max"), &invite("Alias")).reason, "NotYourInvitation");
+    hall.done(&gus, &invite("Alias"));
+    let alias = alias(Office::GamingShiftManager);
+    hall.done(&alias, &set_password("Alias", CredentialChange::Invitation));
+    for (first, second) in [(&gus, &alias), (&alias, &gus), (&gia, &alias), (&alias, &gia)] {
+        let refusal = hall.two_sign(first, second, adjust()).expect_err("not two people");
+        assert_eq!(refusal.reason, "NotIndependent");
+        assert!(refusal.sentence.contains("within 30 days"), "{refusal}");
+        let number = hall.floor.house().proposals().map(|(number, _)| number).max().expect("proposed");
+        hall.done(first, &Command::House(HouseCommand::WithdrawProposal { number }));
+    }
+    // Somebody else, or time, makes them two.
+    hall.two_sign(&alias, &manager(), adjust()).expect("independent");
+    hall.pass_days(30);
+    hall.two_sign(&gus, &alias, adjust()).expect("a month later");
+}
+
+/// Inviting a colleague anew takes the account over (finding 5): it takes two, and those two never sign with it.
+#[test]
+fn an_account_is_not_taken_over_alone() {
+    let mut hall = Hall::open();
+    let (gus, gia, mia) = (shift_manager(), staff("Gia"), manager());
+    assert_eq!(hall.refused(&gus, &invite("Mia")).reason, "NotInvited");
+    let proposal = Proposal::InviteStaff { person: person("Mia") };
+    hall.done(&gus, &Command::House(HouseCommand::Propose { proposal: proposal.clone() }));
+    assert_eq!(confirm(&mut hall, &gus).expect_err("alone").reason, "OnePersonTwice");
+    assert_eq!(confirm(&mut hall, &mia).expect_err("herself").reason, "NotForYourself");
+    confirm(&mut hall, &gia).expect("two people");
+    hall.done(&gus, &invite("Mia"));
+    assert_eq!(hall.refused(&gus, &invite("Mia")).reason, "NotInvited", "once");
+    hall.done(&mia, &set_password("Mia", CredentialChange::Invitation));
+    let again = hall.refused(&mia, &set_password("Mia", CredentialChange::Invitation));
+    assert_eq!(again.reason, "NotInvited");
+    assert_eq!(hall.two_sign(&gus, &mia, adjust()).expect_err("hers is his").reason, "NotIndependent");
+    confirm(&mut hall, &staff("Max")).expect("independent");
+}
+
+/// A reset writes the log, and so does every other change of a credential (finding 14).
+#[test]
+fn every_credential_is_in_the_log() {
+    let mut hall = Hall::open();
+    let who = AccountHolder::Staff(person("Dora"));
+    hall.two_sign(&shift_manager(), &staff("Gia"), Proposal::InviteStaff { person: person("Dora") })
+        .expect("two people");
+    hall.done(&shift_manager(), &invite("Dora"));
+    assert_eq!(
+        hall.refused(&shift_manager(), &set_password("Dora", CredentialChange::Invitation)).reason,
+        "NotYourAccount"
+    );
+    hall.done(&dealer(), &set_password("Dora", CredentialChange::Invitation));
+    hall.done(&dealer(), &set_password("Dora", CredentialChange::Changed));
+    assert!(hall.floor.house().has_password(&who));
+    hall.two_sign(&shift_manager(), &staff("Gia"), Proposal::InviteStaff { person: person("Dora") })
+        .expect("two people");
+    hall.done(&shift_manager(), &invite("Dora"));
+    assert!(hall.floor.house().is_invited(&who));
+    hall.two_sign(&shift_manager(), &staff("Gia"), Proposal::Dismiss { person: person("Dora") })
+        .expect("two people");
+    assert!(!hall.floor.house().is_invited(&who) && !hall.floor.house().has_password(&who), "all of it ends");
+    let said = |happened: &Happened| match &happened.event {
+        Event::House(HouseEvent::Invited { who: of }) if *of == who => Some("invited".to_owned()),
+        Event::House(HouseEvent::CredentialSet { who: of, how }) if *of == who => Some(format!("{how:?}")),
+        _ => None,
+    };
+    let log: Vec<String> = hall.log.iter().filter_map(said).collect();
+    assert_eq!(log, ["invited", "Invitation", "Changed", "invited", "Withdrawn"]);
+}
+
+/// A house that nobody runs yet is set up by the system; from the first signature on it is not.
+#[test]
+fn the_system_appoints_only_at_first() {
+    let mut hall = Hall::staffed(journal::Currency::Real);
+    let system = Command::House(HouseCommand::Appoint { person: person("Eve"), office: Office::Dealer });
+    hall.done(&Actor::System, &system);
+    hall.two_sign(&shift_manager(), &staff("Gia"), appoint("Eli", Office::Dealer)).expect("two people");
+    let late = HouseCommand::Appoint { person: person("Late"), office: Office::Dealer };
+    assert_eq!(hall.refused(&Actor::System, &Command::House(late)).reason, "SetUpIsOver");
+}
+
+/// A round at H1 with an Ante of S$1,000.00, dealt.
+fn dealt(hall: &mut Hall) {
+    hall.seat("H1", 1, "Ann");
+    hall.play(&dealer(), "H1", round::Command::OpenBets);
+    hall.bet("H1", 1, "Ann", PlayingArea::Ante, dollars(1_000));
+    hall.play(&dealer(), "H1", round::Command::CloseBets);
+    hall.deal("H1", &Cards::default());
+}
+
+fn pay(area: PlayingArea, times: u32) -> Ruling {
+    let outcome = RuledOutcome::Paid(Odds::To(times));
+    Ruling {
+        words: "so ruled".to_owned(),
+        effects: vec![Effect::Wager { position: Position(1), area, outcome }],
+    }
+}
+
+/// One session ruled that an Ante of S$1,000.00 is paid S$10,000,000.00 (finding 7): in play and after the settlement.
+#[test]
+fn a_large_ruling_takes_two() {
+    for settled in [false, true] {
+        let mut hall = Hall::open();
+        dealt(&mut hall);
+        if settled {
+            hall.finish("H1", &Cards::default(), |_, _| Decision::Wager);
+        }
+        let ruling = pay(PlayingArea::Ante, 10_000);
+        let alone = round::Command::MakeRuling { ruling: ruling.clone() };
+        let refusal = hall.at(&shift_manager(), "H1", alone).expect_err("alone");
+        assert_eq!((refusal.reason.as_str(), refusal.clause.is_some()), ("AboveLimit", true), "{refusal}");
+        let proposal = Proposal::Rule { table: table("H1"), round: hall.number("H1"), ruling };
+        let refusal =
+            hall.two_sign(&manager(), &staff("Max"), proposal).expect_err("no Gaming Shift Manager");
+        assert_eq!(refusal.reason, "OfficeIsTooLow");
+        let next = hall.at(&dealer(), "H1", round::Command::BeginNextRound).expect_err("it waits");
+        assert!(!settled || next.reason == "UndoingIsProposed", "{next}");
+        confirm(&mut hall, &shift_manager()).expect("two people");
+        if !settled {
+            hall.finish("H1", &Cards::default(), |_, _| Decision::Wager);
+        }
+        assert!(1_000_000_000 < hall.wallet("Ann"), "paid as two people ruled");
+    }
+}
+
+/// Rulings of one round count together, so that a large one is not made of small ones.
+#[test]
+fn small_rulings_add_up() {
+    let mut hall = Hall::open();
+    dealt(&mut hall);
+    hall.play(&shift_manager(), "H1", round::Command::MakeRuling { ruling: pay(PlayingArea::Ante, 1) });
+    hall.finish("H1", &Cards::default(), |_, _| Decision::Wager);
+    let more = round::Command::MakeRuling { ruling: pay(PlayingArea::Flop, 1) };
+    assert_eq!(hall.at(&shift_manager(), "H1", more).expect_err("together").reason, "AboveLimit");
+    let words = Ruling { words: "noted".to_owned(), effects: Vec::new() };
+    hall.play(&shift_manager(), "H1", round::Command::MakeRuling { ruling: words });
+}
+
+fn buy_in(amount: u64) -> Command {
+    let (player, amount, means) = (player("Ann"), dollars(amount), Means::Credits);
+    Command::House(HouseCommand::BuyIn { player, amount, means, identity: Some("passport".to_owned()) })
+}
+
+/// A Dealer bought in a billion 9,123 times (finding 15).
+#[test]
+fn a_dealer_brings_in_so_much_and_no_more() {
+    let mut hall = Hall::open();
+    assert_eq!(hall.refused(&dealer(), &buy_in(1_000_000_000)).reason, "AboveCeiling");
+    assert_eq!(hall.refused(&dealer(), &buy_in(10_001)).reason, "AboveLimit");
+    let taken = (0..9_123).filter(|_| hall.give(&dealer(), &buy_in(10_000)).is_ok()).count();
+    assert_eq!(taken, 5, "S$50,000.00 for one Player on one day");
+    let (player, means, identity) = (player("Ann"), Means::Credits, Some("passport".to_owned()));
+    let large = |amount| Proposal::BuyIn {
+        player: player.clone(),
+        amount: dollars(amount),
+        means,
+        identity: identity.clone(),
+    };
+    hall.two_sign(&supervisor(), &manager(), large(1_000_000)).expect("two people");
+    let refusal = hall.two_sign(&supervisor(), &manager(), large(1_000_001)).expect_err("nobody at all");
+    assert_eq!(refusal.reason, "AboveCeiling");
+    hall.pass_days(1);
+    hall.done(&dealer(), &buy_in(10_000));
+}
+
+/// A guest with play credits was awarded a real jackpot (finding 6): in a house of real money there is no guest, no
+/// Player of the house and no play credit, whoever asks; in a house of play money there is no cash.
+#[test]
+fn play_money_and_real_money_never_meet() {
+    let mut real = Hall::open();
+    let register = |kind| Command::House(HouseCommand::RegisterPlayer { player: player("Guy"), kind });
+    let grant = |name| {
+        Command::House(HouseCommand::GrantCredits {
+            player: player(name),
+            amount: dollars(5),
+            means: Means::Credits,
+        })
+    };
+    for actor in [Actor::System, dealer(), shift_manager()] {
+        for kind in [PlayerKind::Guest, PlayerKind::House] {
+            assert_eq!(real.refused(&actor, &register(kind)).reason, "RealMoney");
+        }
+    }
+    for actor in [Actor::System, shift_manager()] {
+        assert_eq!(real.refused(&actor, &grant("Ann")).reason, "RealMoney");
+    }
+    let mut play = Hall::demonstration();
+    play.done(&Actor::System, &register(PlayerKind::Guest));
+    play.done(&manager(), &grant("Guy"));
+    play.done(&manager(), &grant("Ann"));
+    assert_eq!(play.refused(&dealer(), &buy_in(1)).reason, "PlayMoney");
+    assert_eq!(play.cash_out("Ann", dollars(1)).expect_err("no cash").reason, "PlayMoney");
+    assert_eq!(play.cash_out("Ann", dollars(20_000)).expect_err("no cash").reason, "PlayMoney");
+    assert_eq!(play.memory.holds(&journal::Account::Cash), journal::Amount::ZERO);
+}
+
+/// Table limits above the house's, and the house's own, take two.
+#[test]
+fn limits_take_two() {
+    let mut hall = Hall::open();
+    let limits = Limits { ante: dollars(25)..=dollars(50_000), bonus: None };
+    let alone = TableCommand::Own(OwnCommand::ChangeLimits { limits: limits.clone() });
+    let alone = Command::Table { table: table("S1"), command: alone };
+    assert_eq!(hall.refused(&manager(), &alone).reason, "AboveLimit");
+    let proposal = Proposal::ChangeTableLimits { table: table("S1"), limits };
+    hall.two_sign(&manager(), &shift_manager(), proposal).expect("two people");
+    let house = HouseLimits { ruling: dollars(5_000), ..HouseLimits::default() };
+    let proposal = Proposal::ChangeHouseLimits { limits: house };
+    hall.two_sign(&manager(), &shift_manager(), proposal).expect("two people");
+    assert_eq!(*hall.floor.house().limits(), house);
+}
+
+/// The permission table says of a round what the rulebooks say.
+#[test]
+fn the_table_of_permissions_agrees_with_the_round() {
+    let hall = Hall::open();
+    let round = hall.round("H1");
+    let (position, who) = (Position(1), player("Ann"));
+    let ruling = Ruling { words: String::new(), effects: Vec::new() };
+    let (area, means, amount) = (PlayingArea::Ante, Means::Credits, dollars(1));
+    let card = "As".parse().expect("a card");
+    let all = [
+        C::InformPlayer { player: who.clone() },
+        C::TakePosition { position, player: who.clone() },
+        C::LeavePosition { position },
+        C::OpenBets,
+        C::PlaceWager { position, area, owner: who.clone(), amount, means },
+        C::TakeBackWager { position, area, owner: who.clone() },
+        C::CloseBets,
+        C::DealCard { card: None },
+        C::ReadCard { place: round::Place::Dealer(0), card },
+        C::Expose,
+        C::ViewHand { position },
+        C::Decide { position, decision: Decision::Fold },
+        C::ShowHand { position },
+        C::DeclineComparison { position },
+        C::ViewDeclinedHand { position },
+        C::Settle,
+        C::BeginNextRound,
+        C::DeclareBadCards { fault: round::CardFault::Extra },
+        C::CountCards { counted: 52 },
+        C::ReportMisdeal { piles: Vec::new() },
+        C::Reconstruct,
+        C::GiveUpReconstruction,
+        C::ReportTableCount { reconstructed: true },
+        C::ReportExposedCards { cards: 1 },
+        C::ReportHandCount { position, reconstructed: true },
+        C::PermitWithdrawals,
+        C::Withdraw { player: who.clone() },
+        C::RestrictPlayer { player: who.clone() },
+        C::LiftRestriction { player: who.clone() },
+        C::ProhibitPlayer { player: who.clone() },
+        C::ReadmitPlayer { player: who.clone() },
+        C::InvalidateHands { positions: Vec::new() },
+        C::StopAction { player: who },
+        C::ReportAbsent { position },
+        C::ReportPowerFailure,
+        C::ResumePlay,
+        C::MakeRuling { ruling },
+    ];
+    for command in all {
+        let office = round.who_may(&command).office();
+        let listed = match permissions::of_round(&command).who {
+            Who::Staff(office) => Some(office),
+            Who::Player => None,
+            other => panic!("{command:?}: {other:?}"),
+        };
+        assert_eq!(listed, office, "{command:?}");
+    }
+}
