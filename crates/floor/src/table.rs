@@ -175,6 +175,10 @@ impl Table {
             TableEvent::Closed => self.evolve_closed(),
             TableEvent::RoundBegan { number, terms, jackpot_minimum, positions } => {
                 let rules = rules(&self.book, &self.setup, *jackpot_minimum)?;
+                let of_layout = 1..=self.setup.positions;
+                if let Some((position, _)) = positions.iter().find(|(held, _)| !of_layout.contains(&held.0)) {
+                    return Err(EvolveError::Table(format!("it has no position {position}")));
+                }
                 let memory = self.round.memory().clone();
                 (self.number, self.terms, self.jackpot_minimum) = (*number, *terms, *jackpot_minimum);
                 self.round = Round::new(&rules, memory);
