@@ -24,9 +24,8 @@ static COMMON: LazyLock<HashSet<&str>> =
     LazyLock::new(|| include_str!("common_passwords.txt").lines().collect());
 
 fn is_listed(text: &str) -> bool {
-    let digest = Sha256::digest(text.as_bytes());
-    let digits: String = digest.iter().take(6).map(|byte| format!("{byte:02x}")).collect();
-    COMMON.contains(digits.as_str())
+    let digest = journal::Hash(Sha256::digest(text.as_bytes()).into()).to_string();
+    COMMON.contains(&digest[..12])
 }
 
 /// Why a password is not taken.

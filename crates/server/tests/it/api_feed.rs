@@ -106,12 +106,10 @@ async fn a_feed_ends_with_its_session() {
         say(socket, json!({ "follow": "table/H1" })).await;
         next(socket).await.expect("a message");
     }
-    let began = std::time::Instant::now();
     hall.two_sign("Gus", "Hal", json!({ "kind": "appoint", "person": "Sue", "office": "dealer" })).await.ok();
     assert_eq!(next(&mut sue).await, Err(4401));
     hall.client("Ann").delete("/api/session").await.ok();
     assert_eq!(next(&mut ann).await, Err(4401));
-    assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
 }
 
 #[tokio::test]
