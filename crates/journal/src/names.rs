@@ -185,8 +185,11 @@ impl FromStr for Hash {
     }
 }
 
-/// A time in milliseconds since 1970 (UTC), for people to read: no order and no rule depends on it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// A time in milliseconds since 1970 (UTC), for people to read: no order depends on it, and one rule, how long a table
+/// waits for salts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(value_type = u64))]
+#[serde(transparent)]
 pub struct Moment(pub u64);
 
 /// Who or what caused an entry.

@@ -15,8 +15,8 @@ use std::sync::Arc;
 
 use jackpot::{Pair, TableId};
 use journal::{
-    Account, Actor, Amount, Code, Command, Event, HouseEvent, LinkEvent, LinkId, Sealed, StoreError, Stream,
-    TableEvent, Transfer,
+    Account, Actor, Amount, Code, Command, Event, HouseEvent, LinkEvent, LinkId, Moment, Sealed, StoreError,
+    Stream, TableEvent, Transfer,
 };
 use rulebook::{Clause, Office, R6_2};
 
@@ -42,16 +42,19 @@ pub(crate) fn seed_key(table: &TableId, round: u64) -> String {
     format!("{table}/{round}")
 }
 
-/// What a decision needs to know beyond the floor: money, sealed seeds, and chance.
+/// What a decision needs to know beyond the floor: money, sealed seeds, chance and the time.
 pub trait DecideContext {
     /// What an account holds.
     fn balance(&mut self, account: &Account) -> Result<Amount, StoreError>;
 
-    /// The seed of a round's shuffle that was kept when it was committed to.
+    /// The seed of a round's shuffle that was kept when it was committed to. `None` where it is gone or does not open.
     fn seed(&mut self, table: &TableId, round: u64) -> Result<Option<Seed>, StoreError>;
 
     /// A new seed, from the operating system.
     fn draw(&mut self) -> Result<Seed, StoreError>;
+
+    /// The time of the entries that the decision will write.
+    fn now(&self) -> Moment;
 }
 
 /// Why a command was not decided.

@@ -6,8 +6,8 @@ use rulebook::Office;
 /// The lowest office that may give a command of the table itself. `None` where a Player may too.
 pub(crate) const fn office_of(command: &OwnCommand) -> Option<Office> {
     match command {
-        OwnCommand::GiveSalt { .. } => None,
-        OwnCommand::DealAll => Some(Office::Dealer),
+        OwnCommand::CommitSalts { .. } | OwnCommand::OpenSalt { .. } => None,
+        OwnCommand::DealAll | OwnCommand::DropSalts => Some(Office::Dealer),
         OwnCommand::AnnounceLastRound | OwnCommand::Close => Some(Office::PitSupervisor),
         OwnCommand::ChangeLimits { .. } | OwnCommand::Reopen { .. } => Some(Office::PitManager),
     }

@@ -2,7 +2,7 @@
 //! the floor, in each office from the lowest up, as if all money were there.
 
 use jackpot::{Pair, Person, Signature, TableId};
-use journal::{Account, Actor, Amount, Command, DeskCommand, HouseCommand, LinkId, StoreError};
+use journal::{Account, Actor, Amount, Command, DeskCommand, HouseCommand, LinkId, Moment, StoreError};
 use rulebook::Office;
 
 use super::choices::Choice;
@@ -44,6 +44,10 @@ impl DecideContext for Plenty {
 
     fn draw(&mut self) -> Result<Seed, StoreError> {
         Err(StoreError::Failed("no seed is drawn for a view".to_owned()))
+    }
+
+    fn now(&self) -> Moment {
+        Moment::default()
     }
 }
 

@@ -17,8 +17,8 @@ use round::{Decision, Effect, RuledOutcome, Ruling};
 use rulebook::{Means, PlayingArea, Position};
 
 use crate::support::{
-    Cards, Hall, TABLES, by_player, dealer, dollars, link, manager, player, shift_manager, staff, supervisor,
-    table, wager,
+    Cards, Hall, TABLES, by_player, commit_salts, dealer, dollars, drop_salts, link, manager, player,
+    shift_manager, staff, supervisor, table, wager,
 };
 
 /// How many commands go into one transaction, which a checkpoint seals.
@@ -37,6 +37,7 @@ pub(crate) struct Line {
 #[derive(Clone, Debug)]
 pub(crate) struct Given {
     pub(crate) actor: Actor,
+    pub(crate) at: Moment,
     pub(crate) lines: Vec<Line>,
     pub(crate) sealed: Vec<Sealed>,
 }
@@ -65,8 +66,9 @@ impl Database {
 
 /// What a floor was told and did, ready to be written.
 pub(crate) fn given(hall: &Hall) -> Vec<Given> {
-    let given = hall.given.iter().map(|(actor, command, happened, sealed)| Given {
+    let given = hall.given.iter().zip(&hall.times).map(|((actor, command, happened, sealed), at)| Given {
         actor: actor.clone(),
+        at: *at,
         lines: lines(command, happened),
         sealed: sealed.clone(),
     });
@@ -120,7 +122,7 @@ fn write(given: &[Given], seals: bool) -> Database {
                 let head = heads.entry(line.stream.clone()).or_insert(empty);
                 transaction.lock(&line.stream).expect("a stream can be locked");
                 let (cause, event) = with_key(line, signer.public_key());
-                let (body, at) = (encode(&event), Moment(1_700_000_000_000 + number * 1000));
+                let (body, at) = (encode(&event), command.at);
                 let (actor, transfers) = (command.actor.clone(), line.transfers.clone());
                 let entry = Entry::caused(cause, head, id, actor, at, body, transfers);
                 *head = entry.head();
@@ -176,6 +178,7 @@ pub(crate) fn a_day() -> Hall {
         hall.next_round(name);
     }
     awards(&mut hall);
+    salted(&mut hall);
     irregular(&mut hall);
     corrections(&mut hall);
     desk(&mut hall);
@@ -203,16 +206,47 @@ fn awards(hall: &mut Hall) {
     hall.next_round("X1");
 }
 
+/// Players add their own randomness to the shuffle of X2: both open their salts, then one withholds theirs and the
+/// seed is drawn again.
+fn salted(hall: &mut Hall) {
+    for who in ["Ann", "Bob"] {
+        hall.done(&by_player(who), &commit_salts("X2", who, 0));
+    }
+    hall.whole_round("X2", &["Ann", "Bob"], &Cards::default());
+    hall.next_round("X2");
+    hall.ready("X2", &["Ann", "Bob"]);
+    hall.opens("X2", "Bob");
+    hall.opens("X2", "Ann");
+    hall.finish("X2", &Cards::default(), |_, _| Decision::Wager);
+    hall.next_round("X2");
+    hall.ready("X2", &["Ann", "Bob"]);
+    hall.opens("X2", "Ann");
+    hall.wait(5_000);
+    hall.done(&dealer(), &drop_salts("X2"));
+    hall.opens("X2", "Ann");
+    hall.finish("X2", &Cards::default(), |_, _| Decision::Wager);
+    hall.next_round("X2");
+    hall.ready("X2", &["Ann", "Bob"]);
+    hall.opens("X2", "Ann");
+    hall.finish("X2", &Cards::default(), |_, _| Decision::Wager);
+    hall.next_round("X2");
+    // So much for salts at this table.
+    hall.play(&by_player("Ann"), "X2", round::Command::LeavePosition { position: Position(1) });
+    hall.ready("X2", &["Ann", "Bob"]);
+    hall.wait(5_000);
+    hall.done(&dealer(), &drop_salts("X2"));
+    hall.finish("X2", &Cards::default(), |_, _| Decision::Wager);
+    hall.next_round("X2");
+}
+
 pub(crate) fn royal() -> Cards {
     Cards::default().hand(1, "Ah Kh").community("Qh Jh Th 2c 3d")
 }
 
-/// Chips, shares, salts, an absent Player, a withdrawal after a power failure, a void round, a ruling, a prohibition.
+/// Chips, shares, an absent Player, a withdrawal after a power failure, a void round, a ruling, a prohibition.
 fn irregular(hall: &mut Hall) {
     hall.buy_in("Bob", dollars(500), Means::Chips);
     hall.seat("T2", 3, "Cat");
-    let salt = TableCommand::Own(OwnCommand::GiveSalt { player: player("Cat"), salt: "pepper".to_owned() });
-    hall.table(&by_player("Cat"), "T2", salt);
     hall.play(&dealer(), "T2", round::Command::OpenBets);
     hall.bet("T2", 3, "Cat", PlayingArea::Ante, dollars(50));
     hall.play(&dealer(), "T2", wager(1, "Ann", PlayingArea::Ante, dollars(100), Means::Credits));

@@ -17,7 +17,8 @@ fn a_day_on_the_floor_is_well() {
     let hall = a_day();
     let database = sealed(&given(&hall));
     let key = Some(database.signer.public_key());
-    let report = database.audit(&Options { key, checkpoints: database.checkpoints.clone(), ..Options::default() });
+    let report =
+        database.audit(&Options { key, checkpoints: database.checkpoints.clone(), ..Options::default() });
     assert_well(&report);
     let entries = hall.given.iter().map(|(_, _, happened, _)| happened.len()).sum::<usize>();
     assert_eq!(report.counts.entries, u64::try_from(entries).expect("few"));

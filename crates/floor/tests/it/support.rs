@@ -10,8 +10,8 @@ use floor::{
 };
 use jackpot::{Parameters, Person, TableId};
 use journal::{
-    Account, Actor, Amount, Dealing, Event, LinkId, PlayerKind, Sealed, Staffing, StoreError, Stream,
-    TableEvent,
+    Account, Actor, Amount, Dealing, Event, Hash, LinkId, Moment, PlayerKind, Sealed, Staffing, StoreError,
+    Stream, TableEvent,
 };
 use money::{Money, Pool, Rate};
 use round::{Decision, Place, PlayerId, Stage};
@@ -141,6 +141,8 @@ pub(crate) struct Memory {
     pub(crate) balances: BTreeMap<Account, Amount>,
     pub(crate) sealed: BTreeMap<(String, String), Vec<u8>>,
     drawn: u64,
+    /// The time of the next command.
+    pub(crate) now: Moment,
 }
 
 impl Memory {
@@ -156,12 +158,16 @@ impl DecideContext for Memory {
 
     fn seed(&mut self, table: &TableId, round: u64) -> Result<Option<Seed>, StoreError> {
         let kept = self.sealed.get(&("seed".to_owned(), format!("{table}/{round}")));
-        Ok(kept.map(|seed| Seed(seed.as_slice().try_into().expect("32 bytes"))))
+        Ok(kept.and_then(|seed| seed.as_slice().try_into().ok()).map(Seed))
     }
 
     fn draw(&mut self) -> Result<Seed, StoreError> {
         self.drawn += 1;
         Ok(Seed(Sha256::digest(self.drawn.to_be_bytes()).into()))
+    }
+
+    fn now(&self) -> Moment {
+        self.now
     }
 }
 
@@ -174,12 +180,16 @@ pub(crate) struct Hall {
     pub(crate) log: Vec<Happened>,
     /// Every command that was taken: who gave it, what it did, and what is kept beside the log.
     pub(crate) given: Vec<(Actor, Command, Vec<Happened>, Vec<Sealed>)>,
+    /// When each of them was taken.
+    pub(crate) times: Vec<Moment>,
 }
 
 /// An empty floor, its house not opened.
 pub(crate) fn empty() -> Hall {
     let floor = Floor::new(Library::embedded());
-    Hall { replayed: floor.clone(), floor, memory: Memory::default(), log: Vec::new(), given: Vec::new() }
+    let memory = Memory { now: Moment(1_700_000_000_000), ..Memory::default() };
+    let (log, given, times) = (Vec::new(), Vec::new(), Vec::new());
+    Hall { replayed: floor.clone(), floor, memory, log, given, times }
 }
 
 impl Hall {
@@ -236,7 +246,14 @@ impl Hall {
         let sealed = decided.sealed.clone();
         let happened = self.accept(command, decided);
         self.given.push((actor.clone(), command.clone(), happened.clone(), sealed));
+        self.times.push(self.memory.now);
+        self.wait(1_000);
         Ok(happened)
+    }
+
+    /// Lets so many milliseconds pass.
+    pub(crate) fn wait(&mut self, millis: u64) {
+        self.memory.now.0 += millis;
     }
 
     /// Gives a command that must be taken.
@@ -349,8 +366,46 @@ impl Hall {
     }
 }
 
+/// The chain of salts of a Player at a table, the anchor last. There are several: `which` tells them apart.
+pub(crate) fn chain(name: &str, who: &str, which: u8) -> Vec<Hash> {
+    let mut links = vec![Hash::of([name.as_bytes(), who.as_bytes(), &[which]])];
+    for _ in 0..24 {
+        let last = *links.last().expect("a chain begins with a secret");
+        links.push(dealing::link(&table(name), &player(who), last));
+    }
+    links
+}
+
+pub(crate) fn commit_salts(name: &str, who: &str, which: u8) -> Command {
+    let anchor = *chain(name, who, which).last().expect("an anchor");
+    let command = OwnCommand::CommitSalts { player: player(who), anchor };
+    Command::Table { table: table(name), command: TableCommand::Own(command) }
+}
+
+pub(crate) fn open_salt(name: &str, who: &str, salt: Hash) -> Command {
+    let command = OwnCommand::OpenSalt { player: player(who), salt };
+    Command::Table { table: table(name), command: TableCommand::Own(command) }
+}
+
+pub(crate) fn drop_salts(name: &str) -> Command {
+    Command::Table { table: table(name), command: TableCommand::Own(OwnCommand::DropSalts) }
+}
+
 /// Short ways to say what is said often.
 impl Hall {
+    /// The next salt of a Player's chain, if it is one of [`chain`] and not used up.
+    pub(crate) fn next_salt(&self, name: &str, who: &str) -> Option<Hash> {
+        let anchor = self.floor.table(&table(name)).expect("a table").anchor(&player(who))?;
+        let chains = (0..4).flat_map(|which| chain(name, who, which));
+        chains.into_iter().find(|salt| dealing::link(&table(name), &player(who), *salt) == anchor)
+    }
+
+    /// A Player opens the next salt of their chain.
+    pub(crate) fn opens(&mut self, name: &str, who: &str) -> Vec<Happened> {
+        let salt = self.next_salt(name, who).expect("a chain that goes on");
+        self.done(&by_player(who), &open_salt(name, who, salt))
+    }
+
     pub(crate) fn buy_in(&mut self, name: &str, amount: Money, means: Means) {
         let identity = Some("passport".to_owned());
         self.done(

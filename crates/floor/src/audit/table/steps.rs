@@ -2,7 +2,7 @@
 
 use ::round::{Asker, Command as InRound, PlayerId, Stage};
 use journal::{
-    Actor, Command, CommandId, Event, HouseCommand, OpenTable, OwnCommand, Proposal, TableCommand,
+    Actor, Command, CommandId, Event, Hash, HouseCommand, OpenTable, OwnCommand, Proposal, TableCommand,
     TableEvent, TableSetup, Version,
 };
 use rulebook::Limits;
@@ -24,7 +24,11 @@ enum Step {
     Open(OpenTable),
     Limits(Limits),
     LastRound,
-    Salt(PlayerId, String),
+    CommitSalts(PlayerId, Hash),
+    OpenSalt(PlayerId, Hash),
+    Withhold,
+    Discard,
+    AwaitSalts,
     Play(Asker, InRound),
     DealAll(Asker),
     FixDeck,
@@ -33,6 +37,9 @@ enum Step {
     Commit,
     Close,
 }
+
+/// What follows once salts may be opened: they are awaited, or there are none and the deck is fixed.
+const FIX: [Step; 2] = [Step::AwaitSalts, Step::FixDeck];
 
 /// What begins a round.
 const BEGIN: [Step; 2] = [Step::Begin, Step::Commit];
@@ -106,6 +113,7 @@ impl TableAudit<'_> {
                 TableCommand::Round(command) => steps = in_round(entry.actor.by(), command),
                 TableCommand::Own(command) => {
                     self.check_office(&entry.actor, office_of(&command), entry.version, notes);
+                    self.check_own(&entry.actor, &command, entry.version, notes);
                     steps = self.own(entry.actor.by(), command);
                 }
             },
@@ -133,7 +141,11 @@ impl TableAudit<'_> {
     fn own(&self, by: Asker, command: OwnCommand) -> Vec<Step> {
         match command {
             OwnCommand::DealAll => vec![Step::DealAll(by)],
-            OwnCommand::GiveSalt { player, salt } => vec![Step::Salt(player, salt)],
+            OwnCommand::CommitSalts { player, anchor } => vec![Step::CommitSalts(player, anchor)],
+            OwnCommand::OpenSalt { player, salt } => vec![Step::OpenSalt(player, salt), Step::FixDeck],
+            OwnCommand::DropSalts => {
+                [Step::Withhold, Step::Discard, Step::Commit].into_iter().chain(FIX).collect()
+            }
             OwnCommand::ChangeLimits { limits } => vec![Step::Limits(limits)],
             OwnCommand::AnnounceLastRound => vec![Step::LastRound],
             OwnCommand::Close => {
@@ -156,6 +168,17 @@ impl TableAudit<'_> {
         let refused = least.and_then(|least| check_office(actor, least, None).err());
         if let Some(refusal) = refused {
             self.finding(Kind::People, version, format!("{actor} may not do this: {refusal}"), notes);
+        }
+    }
+
+    /// A Player's salts are the Player's own, or passed on by the staff.
+    fn check_own(&self, actor: &Actor, command: &OwnCommand, version: Version, notes: &mut Notes) {
+        if let OwnCommand::CommitSalts { player, .. } | OwnCommand::OpenSalt { player, .. } = command
+            && let Actor::Player(own) = actor
+            && own != player
+        {
+            let what = format!("{actor} may not add a salt for {player}");
+            self.finding(Kind::People, version, what, notes);
         }
     }
 
@@ -196,14 +219,20 @@ impl TableAudit<'_> {
     /// Whether a step writes anything: only a software-dealt table has a shuffle.
     fn is_due(&self, step: &Step) -> bool {
         match step {
-            Step::FixDeck | Step::OpenShuffle => {
-                self.table.as_ref().is_some_and(|table| table.shuffle().is_some())
-            }
+            Step::OpenShuffle => self.table.as_ref().is_some_and(|table| table.shuffle().is_some()),
+            Step::AwaitSalts => self.table.as_ref().is_some_and(|table| !table.expected().is_empty()),
+            Step::FixDeck => self
+                .table
+                .as_ref()
+                .is_some_and(|table| table.shuffle().is_some() && table.awaited().is_empty()),
             Step::Commit => self.table.as_ref().is_some_and(Table::is_software_dealt),
             Step::Open(_)
             | Step::Limits(_)
             | Step::LastRound
-            | Step::Salt(..)
+            | Step::CommitSalts(..)
+            | Step::OpenSalt(..)
+            | Step::Withhold
+            | Step::Discard
             | Step::Play(..)
             | Step::DealAll(_)
             | Step::Begin
@@ -219,7 +248,11 @@ impl TableAudit<'_> {
             Step::Open(_)
             | Step::Limits(_)
             | Step::LastRound
-            | Step::Salt(..)
+            | Step::CommitSalts(..)
+            | Step::OpenSalt(..)
+            | Step::Withhold
+            | Step::Discard
+            | Step::AwaitSalts
             | Step::FixDeck
             | Step::OpenShuffle
             | Step::Begin
@@ -284,7 +317,7 @@ fn in_round(by: Asker, command: InRound) -> Vec<Step> {
     let ends = command == InRound::BeginNextRound;
     let mut steps = vec![Step::Play(by, command)];
     if fixes {
-        steps.push(Step::FixDeck);
+        steps.extend(FIX);
     }
     if ends {
         steps.push(Step::OpenShuffle);
@@ -299,12 +332,16 @@ impl Step {
         match (self, event) {
             (Step::Open(asked), TableEvent::Opened { setup }) => Some(is_opened_as(setup, asked)),
             (Step::Limits(asked), TableEvent::LimitsChanged { limits }) => Some(limits == asked),
-            (Step::Salt(who, asked), TableEvent::SaltGiven { player, salt }) => {
+            (Step::CommitSalts(who, asked), TableEvent::SaltsCommitted { player, anchor: salt })
+            | (Step::OpenSalt(who, asked), TableEvent::SaltOpened { player, salt }) => {
                 Some((player, salt) == (who, asked))
             }
             (Step::LastRound, TableEvent::LastRoundAnnounced)
             | (Step::FixDeck, TableEvent::ShuffleSalted { .. })
-            | (Step::OpenShuffle, TableEvent::ShuffleOpened { .. })
+            | (Step::AwaitSalts, TableEvent::SaltsAwaited { .. })
+            | (Step::Withhold, TableEvent::SaltsWithheld { .. })
+            | (Step::Discard, TableEvent::SeedDiscarded { .. })
+            | (Step::OpenShuffle, TableEvent::ShuffleOpened { .. } | TableEvent::ShuffleLost)
             | (Step::Begin, TableEvent::RoundBegan { .. })
             | (Step::Commit, TableEvent::ShuffleCommitted { .. })
             | (Step::Close, TableEvent::Closed) => Some(true),
@@ -317,7 +354,11 @@ impl Step {
             Step::Open(_) => "the table opens as asked",
             Step::Limits(_) => "the limits that were asked for",
             Step::LastRound => "the last round is announced",
-            Step::Salt(..) => "the salt that was given",
+            Step::CommitSalts(..) => "the salts that were committed to",
+            Step::OpenSalt(..) => "the salt that was opened",
+            Step::Withhold => "those who withheld a salt are dropped",
+            Step::Discard => "the seed is opened and not used",
+            Step::AwaitSalts => "salts are awaited",
             Step::Play(..) | Step::DealAll(_) => "the round goes on",
             Step::FixDeck => "the order of the deck is fixed",
             Step::OpenShuffle => "the shuffle is opened",
