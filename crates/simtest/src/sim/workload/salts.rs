@@ -37,6 +37,10 @@ impl Workload {
     /// While salts are awaited: mostly one is opened, sometimes a wrong one, or the Dealer goes on without.
     pub(super) fn salt(&mut self, table: &Table) -> Option<TableCommand> {
         let player = self.dice.any(&table.awaited())?;
+        // In every third round somebody withholds a salt until the Dealer goes on.
+        if table.number().is_multiple_of(3) && table.awaited().first() == Some(&player) {
+            return Some(TableCommand::Own(OwnCommand::DropSalts));
+        }
         Some(TableCommand::Own(match self.dice.below(10) {
             0 => OwnCommand::OpenSalt { player, salt: Hash([0; 32]) },
             1..=3 => OwnCommand::DropSalts,
