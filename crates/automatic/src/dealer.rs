@@ -8,7 +8,11 @@ use rulebook::{Office, PlayingArea, Position, Viewing};
 
 use super::pace::{Pace, millis};
 use floor::Table;
+use floor::dealing::SALTS_AWAITED_MS;
 use floor::{OwnCommand, TableCommand};
+
+/// How long salts are awaited: a little longer than they must be, because the time of the log is another clock's.
+const SALTS_MS: u64 = SALTS_AWAITED_MS.saturating_add(250);
 
 /// What to do now, or when to check again.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,6 +45,8 @@ pub struct TimerState {
     wagered: bool,
     /// Whether a power failure or a misdeal interrupts the round.
     held_up: bool,
+    /// Whether salts are awaited, and how often the shuffle was drawn again.
+    salts: (bool, usize),
 }
 
 impl TimerState {
@@ -53,6 +59,10 @@ impl TimerState {
             seated: round.seats().any(|(_, seat)| seat.holder().is_some()),
             wagered: round.seats().any(|(_, seat)| seat.has_wagers()),
             held_up: takes(round, &Command::ResumePlay) || takes(round, &Command::Reconstruct),
+            salts: (
+                !table.awaited().is_empty(),
+                table.shuffle().map_or(0, |shuffle| shuffle.discarded.len()),
+            ),
         }
     }
 }
@@ -88,6 +98,9 @@ impl Dealer {
         match round.stage() {
             Stage::BeforeBets => self.before_bets(table),
             Stage::BetsOpen => self.close_bets(table),
+            Stage::Dealing if !table.awaited().is_empty() => {
+                Some((SALTS_MS, TableCommand::Own(OwnCommand::DropSalts)))
+            }
             // At a table with a card-reading shoe the cards come from the shoe.
             Stage::Dealing => {
                 table.is_software_dealt().then_some((pace.deal_ms, TableCommand::Own(OwnCommand::DealAll)))

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use jackpot::TableId;
 use journal::{Actor, CommandId, Version};
-use round::PlayerId;
+use round::{CardFault, PlayerId};
 
 use super::dealer::{Act, Dealer, TimerState};
 use super::naming::act_id;
@@ -209,7 +209,7 @@ impl Schedule {
     }
 
     /// Applies an answer. Returns the command that must follow at once: a grant, if a house player ran out of
-    /// credits.
+    /// credits; the end of the round, if the dealer cannot read its cards any more.
     pub fn answered(
         &mut self,
         now: Duration,
@@ -232,7 +232,7 @@ impl Schedule {
             Outcome::Failed => {
                 (ActorSlot { state: State::Waits(at, now.saturating_add(RETRY)), ..place }, None)
             }
-            Outcome::Refused(refusal) => match watched.allowance(pending, &refusal, at, attempt) {
+            Outcome::Refused(refusal) => match watched.remedy(pending, &refusal, at, attempt) {
                 Some(more) => (ActorSlot { attempt, ..place }, Some(more)),
                 // The refusal may be due to news that had not arrived; now it has.
                 None if at < watched.version => (ActorSlot { state: State::Free, attempt }, None),
@@ -329,6 +329,27 @@ impl Watched {
         let table = self.table.id().clone();
         let id = act_id(&table, self.version, attempt, &actor, &command);
         PendingCommand { id, actor, command, table, place }
+    }
+
+    /// The command that removes the reason of a refusal, where there is one.
+    fn remedy(
+        &self,
+        pending: &PendingCommand,
+        refusal: &Refusal,
+        at: Version,
+        attempt: u32,
+    ) -> Option<PendingCommand> {
+        let ends = Command::Table {
+            table: pending.table.clone(),
+            command: TableCommand::Round(round::Command::DeclareBadCards { fault: CardFault::Missing }),
+        };
+        let is_lost = refusal.reason == Reason::SeedIsLost.refuse().reason;
+        if is_lost && pending.actor == Actor::System && pending.command != ends {
+            let (table, actor) = (pending.table.clone(), Actor::System);
+            let id = act_id(&table, at, attempt, &actor, &ends);
+            return Some(PendingCommand { id, actor, command: ends, table, place: pending.place });
+        }
+        self.allowance(pending, refusal, at, attempt)
     }
 
     /// The grant of credits for a house player who has too few.

@@ -37,4 +37,4 @@ pub use journal::{Command, DeskCommand, HouseCommand, OpenTable, OwnCommand, Tab
 pub use library::Library;
 pub use refusal::{Reason, Refusal};
 pub use streams::streams_of;
-pub use table::{Shuffle, Table};
+pub use table::{Discarded, Salt, Shuffle, Table};

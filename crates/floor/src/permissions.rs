@@ -149,8 +149,8 @@ pub const fn signatures(proposal: &Proposal) -> Signatures {
 /// What a command of the table itself takes.
 pub const fn of_table(command: &OwnCommand) -> Permission {
     match command {
-        OwnCommand::GiveSalt { .. } => PLAYER,
-        OwnCommand::DealAll => staff(Office::Dealer),
+        OwnCommand::CommitSalts { .. } | OwnCommand::OpenSalt { .. } => PLAYER,
+        OwnCommand::DealAll | OwnCommand::DropSalts => staff(Office::Dealer),
         OwnCommand::AnnounceLastRound | OwnCommand::Close => staff(Office::PitSupervisor),
         OwnCommand::ChangeLimits { .. } | OwnCommand::Reopen { .. } => {
             staff(Office::PitManager).second(Second::Above(Limit::Wager)).password()

@@ -1,9 +1,10 @@
 //! A table: what it was opened as, its round, its shuffle.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use jackpot::{TableId, Terms};
-use journal::{Dealing, Hash, TableEvent, TableSetup};
+use journal::{Dealing, Hash, Moment, TableEvent, TableSetup};
 use money::Money;
 use round::{PlayerId, Round, Settlement, Stage, TableMemory, TableRules};
 use rulebook::{Position, Rulebook};
@@ -12,17 +13,58 @@ use crate::dealing::Seed;
 use crate::floor::EvolveError;
 use crate::library::Library;
 
+/// What a Player adds to a shuffle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Salt {
+    pub player: PlayerId,
+    /// What they were committed to when the seed was drawn.
+    pub anchor: Hash,
+    /// The salt whose hash the anchor is, once it was opened.
+    pub salt: Option<Hash>,
+}
+
+/// A seed that was drawn and not used, because salts were withheld.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Discarded {
+    pub commitment: Hash,
+    pub seed: [u8; 32],
+    /// Those who were to open a salt, and what they opened.
+    pub salts: Vec<Salt>,
+}
+
 /// A round's committed shuffle, as far as it is public.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shuffle {
     /// The digest of the seed.
     pub commitment: Hash,
-    /// What Players added, in order.
-    pub salts: Vec<(PlayerId, String)>,
-    /// The salts mixed, once bets were closed.
+    /// Those who are to open a salt, by name; nobody before bets are closed.
+    pub salts: Vec<Salt>,
+    /// Since when salts are awaited.
+    pub since: Option<Moment>,
+    /// The salts mixed, once all are open.
     pub salt: Option<Hash>,
     /// The seed, once the round was over.
     pub seed: Option<[u8; 32]>,
+    /// The seeds drawn for this round before this one.
+    pub discarded: Vec<Discarded>,
+}
+
+impl Shuffle {
+    fn committed(commitment: Hash) -> Shuffle {
+        let (salts, discarded) = (Vec::new(), Vec::new());
+        Shuffle { commitment, salts, since: None, salt: None, seed: None, discarded }
+    }
+
+    /// The salts that are open.
+    pub fn opened(&self) -> Vec<(PlayerId, Hash)> {
+        let opened = |one: &Salt| Some((one.player.clone(), one.salt?));
+        self.salts.iter().filter_map(opened).collect()
+    }
+
+    /// The salts mixed, as far as they are open.
+    pub(crate) fn mixed(&self) -> Hash {
+        crate::dealing::mixed(self.commitment, &self.opened())
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,8 +79,12 @@ pub struct Table {
     jackpot_minimum: Option<Money>,
     round: Round,
     shuffle: Option<Shuffle>,
-    /// The shuffle of the round before, opened.
+    /// The shuffle of the round before, opened or lost.
     previous_shuffle: Option<(u64, Shuffle)>,
+    /// What each Player's chain of salts is committed to in this round.
+    anchors: BTreeMap<PlayerId, Hash>,
+    /// The chains that take part from the next round on.
+    next_anchors: BTreeMap<PlayerId, Hash>,
     /// The Jackpot wagers of this round that were entered into the link and still stand there.
     entered: Vec<Position>,
     /// The settlement before the last one, while a correction is being written.
@@ -65,6 +111,8 @@ impl Table {
             round: Round::new(&rules, TableMemory::default()),
             shuffle: None,
             previous_shuffle: None,
+            anchors: BTreeMap::new(),
+            next_anchors: BTreeMap::new(),
             entered: Vec::new(),
             earlier: None,
         })
@@ -122,9 +170,52 @@ impl Table {
         self.shuffle.as_ref()
     }
 
-    /// The number and the opened shuffle of the round before.
+    /// The number and the shuffle of the round before: opened, or without its seed where that was lost.
     pub const fn previous_shuffle(&self) -> Option<&(u64, Shuffle)> {
         self.previous_shuffle.as_ref()
+    }
+
+    /// What a Player's chain of salts is committed to in this round.
+    pub fn anchor(&self, player: &PlayerId) -> Option<Hash> {
+        self.anchors.get(player).copied()
+    }
+
+    /// What a Player's chain of salts is committed to from the next round on, where they have committed anew.
+    pub fn next_anchor(&self, player: &PlayerId) -> Option<Hash> {
+        self.next_anchors.get(player).copied()
+    }
+
+    /// What the Players' chains of salts would be committed to if the next round began now.
+    pub(crate) fn coming_anchors(&self) -> BTreeMap<&PlayerId, Hash> {
+        self.anchors.iter().chain(&self.next_anchors).map(|(player, anchor)| (player, *anchor)).collect()
+    }
+
+    /// Whether a Player holds a position.
+    pub fn is_seated(&self, player: &PlayerId) -> bool {
+        self.round.seats().any(|(_, seat)| seat.holder() == Some(player))
+    }
+
+    /// Who is to open a salt once bets are closed, by name: those at the table who were committed before the seed was
+    /// drawn. After another draw it is those who opened one before it. Nobody, where no card is to be dealt.
+    pub(crate) fn expected(&self) -> Vec<PlayerId> {
+        let Some(shuffle) = self.shuffle.as_ref().filter(|_| self.round.stage() == Stage::Dealing) else {
+            return Vec::new();
+        };
+        match shuffle.discarded.last() {
+            Some(last) => {
+                let opened = last.salts.iter().filter(|one| one.salt.is_some());
+                opened.map(|one| one.player.clone()).collect()
+            }
+            None => self.anchors.keys().filter(|player| self.is_seated(player)).cloned().collect(),
+        }
+    }
+
+    /// Whose salt is awaited now.
+    pub fn awaited(&self) -> Vec<PlayerId> {
+        let Some(shuffle) = self.shuffle.as_ref().filter(|_| self.round.stage() == Stage::Dealing) else {
+            return Vec::new();
+        };
+        shuffle.salts.iter().filter(|one| one.salt.is_none()).map(|one| one.player.clone()).collect()
     }
 
     /// Whether its cards come from a shuffle.
@@ -188,6 +279,9 @@ impl Table {
                 }
                 self.entered.clear();
                 self.earlier = None;
+                self.shuffle = None;
+                self.anchors.append(&mut self.next_anchors);
+                self.anchors.retain(|player, _| positions.iter().any(|(_, holder)| holder == player));
             }
             TableEvent::Round(event) => {
                 if matches!(event, round::Event::Settled { .. }) {
@@ -198,19 +292,15 @@ impl Table {
                     self.round.evolve(event);
                 }
             }
-            TableEvent::ShuffleCommitted { commitment } => {
-                let (salts, salt, seed) = (Vec::new(), None, None);
-                self.shuffle = Some(Shuffle { commitment: *commitment, salts, salt, seed });
-            }
-            TableEvent::SaltGiven { player, salt } => {
-                self.shuffle_mut()?.salts.push((player.clone(), salt.clone()));
-            }
-            TableEvent::ShuffleSalted { salt } => self.shuffle_mut()?.salt = Some(*salt),
-            TableEvent::ShuffleOpened { seed } => {
-                let mut shuffle = self.shuffle.take().ok_or(EvolveError::NoShuffle)?;
-                shuffle.seed = Some(*seed);
-                self.previous_shuffle = Some((self.number, shuffle));
-            }
+            TableEvent::ShuffleCommitted { .. }
+            | TableEvent::SaltsCommitted { .. }
+            | TableEvent::SaltsAwaited { .. }
+            | TableEvent::SaltOpened { .. }
+            | TableEvent::SaltsWithheld { .. }
+            | TableEvent::SeedDiscarded { .. }
+            | TableEvent::ShuffleSalted { .. }
+            | TableEvent::ShuffleOpened { .. }
+            | TableEvent::ShuffleLost => self.evolve_shuffle(event)?,
         }
         Ok(())
     }
@@ -223,6 +313,59 @@ impl Table {
         for position in held {
             self.round.evolve(&round::Event::PositionLeft { position });
         }
+    }
+
+    /// Writes an event of the shuffle.
+    fn evolve_shuffle(&mut self, event: &TableEvent) -> Result<(), EvolveError> {
+        match event {
+            TableEvent::ShuffleCommitted { commitment } => match &mut self.shuffle {
+                Some(shuffle) => shuffle.commitment = *commitment,
+                None => self.shuffle = Some(Shuffle::committed(*commitment)),
+            },
+            TableEvent::SaltsCommitted { player, anchor } => {
+                self.next_anchors.insert(player.clone(), *anchor);
+            }
+            TableEvent::SaltsAwaited { players, since } => {
+                let salt = |player: &PlayerId| {
+                    let anchor = self.anchors.get(player).copied()?;
+                    Some(Salt { player: player.clone(), anchor, salt: None })
+                };
+                let salts: Option<Vec<Salt>> = players.iter().map(salt).collect();
+                let shuffle = self.shuffle_mut()?;
+                (shuffle.salts, shuffle.since) = (salts.ok_or(EvolveError::NoShuffle)?, Some(*since));
+            }
+            TableEvent::SaltOpened { player, salt } => {
+                let mut salts = self.shuffle_mut()?.salts.iter_mut();
+                let own = salts.find(|one| one.player == *player).ok_or(EvolveError::NoShuffle)?;
+                own.salt = Some(*salt);
+                self.anchors.insert(player.clone(), *salt);
+            }
+            TableEvent::SaltsWithheld { players } => {
+                self.anchors.retain(|player, _| !players.contains(player));
+            }
+            TableEvent::SeedDiscarded { seed } => {
+                let shuffle = self.shuffle_mut()?;
+                let (commitment, salts) = (shuffle.commitment, std::mem::take(&mut shuffle.salts));
+                shuffle.discarded.push(Discarded { commitment, seed: *seed, salts });
+                shuffle.since = None;
+            }
+            TableEvent::ShuffleSalted { salt } => self.shuffle_mut()?.salt = Some(*salt),
+            TableEvent::ShuffleOpened { seed } => self.end_shuffle(Some(*seed))?,
+            TableEvent::ShuffleLost => self.end_shuffle(None)?,
+            TableEvent::Opened { .. }
+            | TableEvent::LimitsChanged { .. }
+            | TableEvent::LastRoundAnnounced
+            | TableEvent::Closed
+            | TableEvent::RoundBegan { .. }
+            | TableEvent::Round(_) => {}
+        }
+        Ok(())
+    }
+
+    fn end_shuffle(&mut self, seed: Option<[u8; 32]>) -> Result<(), EvolveError> {
+        let shuffle = self.shuffle.take().ok_or(EvolveError::NoShuffle)?;
+        self.previous_shuffle = Some((self.number, Shuffle { seed, ..shuffle }));
+        Ok(())
     }
 
     fn shuffle_mut(&mut self) -> Result<&mut Shuffle, EvolveError> {

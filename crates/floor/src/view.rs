@@ -1,7 +1,7 @@
 //! What each viewer may see now, and which part of each entry of the log.
 //!
 //! A view is made from the floor as it stands, for one [`Viewer`], and holds nothing that viewer may not know: no card
-//! that lies face down but in the Player's own viewed hand, no salt of another before the deck is fixed, no money of
+//! that lies face down but in the Player's own viewed hand, no money of
 //! another. An [`EventView`] is one entry of the log as a viewer may see it. It depends on what was public at that entry
 //! alone, so the same entry reads the same at any later time. What a viewer may do next is found by asking the round,
 //! never by rules written here. The types are also what an API sends, in the words of the rulebooks' own types: whole
@@ -39,7 +39,7 @@ pub use choices::{Amounts, Becomes, Choice, WagerChange};
 pub(crate) use describe::{Described, of_house, of_link, of_table, place_words};
 pub use desk::{AwardOnDesk, DeskView, MetersView, Moved, ProposalView, Statement};
 pub use event_kind::EventKind;
-pub use feed::{Context, EventView, Facts, FeedError, LaidCard, Salted, event_view, feed};
+pub use feed::{Context, DiscardedDraw, EventView, Facts, FeedError, LaidCard, Salted, event_view, feed};
 pub use house::{Counter, HouseView, KnownPlayer, StaffMember};
 pub use link::{LinkState, LinkView};
 pub use meter::{AwardView, JackpotView};

@@ -54,8 +54,13 @@ pub enum TableCommand {
 pub enum OwnCommand {
     /// Deals every card that is due to its place.
     DealAll,
-    /// Adds a Player's own salt to the shuffle, before bets close.
-    GiveSalt { player: PlayerId, salt: String },
+    /// Commits a Player to a chain of salts by its last link, the anchor. It takes part in the shuffles of the rounds
+    /// that begin after it, in place of an earlier chain of the same Player.
+    CommitSalts { player: PlayerId, anchor: Hash },
+    /// Opens the next salt of a Player's chain: the value whose hash is the anchor. It is the anchor from then on.
+    OpenSalt { player: PlayerId, salt: Hash },
+    /// Goes on without the salts that were not opened in time: the shuffle is drawn again.
+    DropSalts,
     /// Sets new limits from the next round on.
     ChangeLimits { limits: Limits },
     /// Announces that the present round, or the next one, is the last.
@@ -68,8 +73,16 @@ pub enum OwnCommand {
 
 impl OwnCommand {
     /// The names of these commands. All other names are commands of the round.
-    const NAMES: [&str; 6] =
-        ["deal-all", "give-salt", "change-limits", "announce-last-round", "close", "reopen"];
+    const NAMES: [&str; 8] = [
+        "deal-all",
+        "commit-salts",
+        "open-salt",
+        "drop-salts",
+        "change-limits",
+        "announce-last-round",
+        "close",
+        "reopen",
+    ];
 }
 
 /// Picks the type by the name, so that an error refers to the command that was meant.

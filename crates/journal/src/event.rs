@@ -7,7 +7,7 @@ use round::PlayerId;
 use rulebook::{Limits, Means, Office, Position};
 use serde::{Deserialize, Serialize};
 
-use crate::names::{Hash, LinkId};
+use crate::names::{Hash, LinkId, Moment};
 
 /// An event of any stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -286,11 +286,23 @@ pub enum TableEvent {
     },
     /// An event of the round.
     Round(round::Event),
-    /// The table committed to a shuffle, before bets are placed.
+    /// The table committed to a seed, before bets are placed, or again after salts were withheld.
     ShuffleCommitted { commitment: Hash },
-    /// A Player added their own salt.
-    SaltGiven { player: PlayerId, salt: String },
-    /// Bets closed: the salts are mixed in, and the order of the deck is fixed.
+    /// A Player committed to a chain of salts, from the next round on.
+    SaltsCommitted { player: PlayerId, anchor: Hash },
+    /// Bets are closed, or the seed was drawn again: these Players are to open a salt. The time is the entry's own.
+    SaltsAwaited { players: Vec<PlayerId>, since: Moment },
+    /// A Player opened the next salt of their chain.
+    SaltOpened { player: PlayerId, salt: Hash },
+    /// These Players did not open a salt in time: their chains are out, and the seed is drawn again.
+    SaltsWithheld { players: Vec<PlayerId> },
+    /// The seed that was committed to is published and not used.
+    SeedDiscarded {
+        #[serde(with = "crate::names::hex")]
+        #[cfg_attr(feature = "schema", schema(value_type = String))]
+        seed: [u8; 32],
+    },
+    /// Every salt that was awaited is mixed in, and the order of the deck is fixed.
     ShuffleSalted { salt: Hash },
     /// The round is over: the seed was published, so that everybody can check the shuffle.
     ShuffleOpened {
@@ -298,6 +310,8 @@ pub enum TableEvent {
         #[cfg_attr(feature = "schema", schema(value_type = String))]
         seed: [u8; 32],
     },
+    /// The round is over and its seed cannot be read any more: nobody can check this shuffle.
+    ShuffleLost,
 }
 
 /// The winner of an award.

@@ -185,9 +185,11 @@ impl FromStr for Hash {
     }
 }
 
-/// A time in milliseconds since 1970 (UTC). No order depends on it; of the rules only two of the house do: who is
-/// independent of whom, and how much cash a Player changes on one day.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// A time in milliseconds since 1970 (UTC). No order depends on it. Three rules do: who is independent of whom, how much
+/// cash a Player changes on one day, and how long a table waits for salts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(value_type = u64))]
+#[serde(transparent)]
 pub struct Moment(pub u64);
 
 /// The milliseconds of a day.

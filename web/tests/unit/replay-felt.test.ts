@@ -132,5 +132,5 @@ it("builds the shuffle of a round from its events", () => {
   expect(wrongAt(cards, ["2s", "Ah"])).toBeUndefined();
   expect(wrongAt(cards, ["3s", "Ah"])).toBe(0);
   const after = [...round, event("shuffle-opened", { round: 2, seed: "5eed" })];
-  expect(opened(after, "7")).toEqual({ table: "7", round: 2, seed: "5eed", salts: [] });
+  expect(opened(after, "7")).toEqual({ table: "7", round: 2, seed: "5eed", salts: [], discarded: [] });
 });

@@ -10,8 +10,8 @@ use rulebook::{Means, PlayingArea, Position, R5_11, R5_16_1};
 
 use crate::evening::{Evening, automatic, house_player, millis, round_events};
 use crate::support::{
-    Hall, MSSP9, MTHB6, MTHB9, THB6, by_player, dollars, manager, player, shift_manager, supervisor, table,
-    wager,
+    Hall, MSSP9, MTHB6, MTHB9, THB6, by_player, commit_salts, dollars, manager, player, shift_manager,
+    supervisor, table, wager,
 };
 
 const PACE: Pace = Pace::demonstration();
@@ -263,4 +263,72 @@ fn nothing_before_its_time() {
         evening.pass(millis(50));
     }
     assert!(200 < asked, "{asked}");
+}
+
+/// A table whose second round has bets closed, with Ann's salt awaited.
+fn with_salts() -> Evening {
+    let mut evening = with_ann(MTHB9);
+    evening.give(&by_player("Ann"), &commit_salts("A", "Ann", 0)).expect("Ann is seated");
+    for round in 1..=2 {
+        evening.play(&by_player("Ann"), place(1, "Ann", PlayingArea::Ante, 25));
+        evening.pass(millis(PACE.bets_ms_max));
+        while round == 1 && evening.hall.number("A") == 1 {
+            evening.pass(millis(1_000));
+        }
+        while evening.stage() == Stage::BeforeBets {
+            evening.pass(millis(1_000));
+        }
+    }
+    let the_table = evening.hall.floor.table(&table("A")).expect("a table");
+    assert_eq!((the_table.number(), the_table.awaited()), (2, vec![player("Ann")]));
+    evening
+}
+
+/// The dealer waits for salts, and deals as soon as they are open.
+#[test]
+fn deals_once_salts_are_open() {
+    let mut evening = with_salts();
+    evening.pass(millis(4_000));
+    assert_eq!(evening.stage(), Stage::Dealing);
+    let salt = evening.hall.next_salt("A", "Ann").expect("a chain");
+    evening.give(&by_player("Ann"), &crate::support::open_salt("A", "Ann", salt)).expect("awaited");
+    evening.pass(millis(PACE.deal_ms));
+    assert_ne!(evening.stage(), Stage::Dealing);
+}
+
+/// A salt that does not come holds nobody up for long.
+#[test]
+fn goes_on_without_withheld_salts() {
+    let mut evening = with_salts();
+    evening.pass(millis(5_249));
+    assert_eq!(evening.stage(), Stage::Dealing);
+    evening.pass(millis(1));
+    let dropped = evening.given.last().map(|(_, _, command)| command.clone());
+    assert_eq!(dropped, Some(crate::support::drop_salts("A")));
+    evening.pass(millis(PACE.deal_ms));
+    assert_ne!(evening.stage(), Stage::Dealing);
+}
+
+/// A round whose seed is lost is void, by itself, and the next one begins.
+#[test]
+fn goes_on_after_a_lost_seed() {
+    for clear_before_the_deal in [true, false] {
+        let mut evening = with_ann(MTHB9);
+        evening.play(&by_player("Ann"), place(1, "Ann", PlayingArea::Ante, 25));
+        let before = evening.hall.wallet("Ann");
+        evening.pass(millis(PACE.bets_ms_max));
+        if !clear_before_the_deal {
+            evening.pass(millis(PACE.deal_ms));
+            let decide = round::Command::Decide { position: ANN, decision: Decision::Wager };
+            evening.hall.memory.sealed.clear();
+            evening.play(&by_player("Ann"), decide);
+        }
+        evening.hall.memory.sealed.clear();
+        evening.pass(Duration::from_mins(2));
+        let the_table = evening.hall.floor.table(&table("A")).expect("a table");
+        let (round, shuffle) = the_table.previous_shuffle().expect("ended");
+        assert_eq!((*round, shuffle.seed), (1, None));
+        assert!(before < evening.hall.wallet("Ann"), "wagers are returned");
+        assert_eq!((the_table.number(), evening.stage()), (2, Stage::BetsOpen));
+    }
 }

@@ -119,16 +119,23 @@ impl Evening {
     pub(crate) fn pass(&mut self, time: Duration) {
         let until = self.now + time;
         while let Some(wake) = self.schedule.next_wake().filter(|wake| *wake <= until) {
-            self.now = self.now.max(wake);
+            self.move_to(self.now.max(wake));
             for errand in self.schedule.due(self.now) {
                 self.run(&errand);
             }
         }
-        self.now = until;
+        self.move_to(until);
+    }
+
+    /// The floor's clock goes with that of the schedule.
+    fn move_to(&mut self, at: Duration) {
+        let passed = at.saturating_sub(self.now).as_millis();
+        self.hall.wait(u64::try_from(passed).expect("an evening"));
+        self.now = at;
     }
 
     /// Executes a pending command. The schedule knows the newest state of every table here, so only a lack of
-    /// credits can refuse it.
+    /// credits or a lost seed can refuse it.
     fn run(&mut self, errand: &PendingCommand) {
         assert!(self.ids.insert(errand.id), "an id was given twice: {errand:?}");
         let given = self.give(&errand.actor, &errand.command);
@@ -137,7 +144,9 @@ impl Evening {
                 self.given.push((self.now, errand.actor.clone(), errand.command.clone()));
                 Outcome::Done(Version(self.versions.get(&errand.table).copied().unwrap_or(0)))
             }
-            Err(refusal) if refusal.reason == "NotEnoughCredits" => Outcome::Refused(refusal),
+            Err(refusal) if ["NotEnoughCredits", "SeedIsLost"].contains(&refusal.reason.as_str()) => {
+                Outcome::Refused(refusal)
+            }
             Err(refusal) => panic!("{errand:?} was refused: {refusal}"),
         };
         if let Some(more) = self.schedule.answered(self.now, errand, outcome) {

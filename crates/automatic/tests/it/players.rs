@@ -40,11 +40,12 @@ fn perfect_players(book: &str, tables: usize) -> (Evening, Vec<String>) {
     (Evening::begin(hall, Pace::quick(), players), names)
 }
 
-/// What perfect Players win over many rounds lies within four standard deviations of the exact figure.
+/// What perfect Players win over many rounds lies within four standard deviations of the exact figure. The sample is always
+/// the same one; of stud it is larger, because there few hands win much.
 #[test]
 fn perfect_play_pays_what_it_should() {
     let lab = Lab::new();
-    for (book, rounds) in [(MTHB9, 250), (MSSP9, 400)] {
+    for (book, rounds) in [(MTHB9, 250), (MSSP9, 1_200)] {
         let (mut evening, names) = perfect_players(book, 4);
         let number =
             |evening: &Evening, name: &str| evening.hall.floor.table(&table(name)).expect("a table").number();

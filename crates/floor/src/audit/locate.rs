@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use jackpot::TableId;
-use journal::{Event, Head, LinkId, Reader, Stream, TableEvent, Version};
+use journal::{Event, Hash, Head, LinkId, Reader, Stream, TableEvent, Version};
 use round::PlayerId;
 
 use super::AuditError;
@@ -89,6 +89,9 @@ struct Prelude {
     restricted: BTreeMap<PlayerId, Version>,
     prohibited: BTreeMap<PlayerId, Version>,
     warned: BTreeMap<PlayerId, Version>,
+    /// The last chain of salts a Player committed to, and the last salt they opened.
+    committed: BTreeMap<PlayerId, (Hash, Version)>,
+    opened_salts: BTreeMap<PlayerId, (Hash, Version)>,
 }
 
 impl Prelude {
@@ -99,6 +102,10 @@ impl Prelude {
             (self.opened, self.limits) = (Some(version), None);
         } else if let TableEvent::LimitsChanged { .. } = event {
             self.limits = Some(version);
+        } else if let TableEvent::SaltsCommitted { player, anchor } = event {
+            self.committed.insert(player.clone(), (*anchor, version));
+        } else if let TableEvent::SaltOpened { player, salt } = event {
+            self.opened_salts.insert(player.clone(), (*salt, version));
         } else if let TableEvent::Round(event) = event {
             if let round::Event::PlayerInformed { player } = event {
                 self.informed.insert(player.clone(), version);
@@ -124,8 +131,12 @@ impl Prelude {
         let of_players = remembered.into_iter().flat_map(|(players, versions)| {
             players.iter().filter_map(|player| versions.get(player).copied())
         });
-        let mut versions: Vec<Version> =
-            self.opened.into_iter().chain(self.limits).chain(of_players).collect();
+        let of_salts = table.coming_anchors().into_iter().filter_map(|(player, anchor)| {
+            let known = [self.committed.get(player), self.opened_salts.get(player)];
+            known.into_iter().flatten().find(|(known, _)| *known == anchor).map(|(_, version)| *version)
+        });
+        let all = self.opened.into_iter().chain(self.limits).chain(of_players).chain(of_salts);
+        let mut versions: Vec<Version> = all.collect();
         versions.sort_unstable();
         versions.dedup();
         versions

@@ -53,6 +53,8 @@ pub(super) struct TermsSeen {
 pub(super) struct Notes {
     pub(super) findings: Findings,
     pub(super) counts: Counts,
+    /// What cannot be checked, and why.
+    pub(super) remarks: Vec<String>,
     pub(super) confirmed: HashMap<CommandId, Confirmed>,
     pub(super) due: BTreeMap<EntryId, Due>,
     pub(super) due_reversals: HashMap<CommandId, DueReversal>,

@@ -161,12 +161,15 @@ impl<'l> TableAudit<'l> {
         {
             self.finding(Kind::People, version, what, notes);
         }
-        if let Some(what) = self.wrong_shuffle(event) {
+        if let Some(what) = self.wrong_shuffle(event, item.entry.at) {
             self.finding(Kind::Shuffle, version, what, notes);
         }
         if let TableEvent::ShuffleOpened { seed } = event {
             notes.counts.shuffles();
             self.check_deal(*seed, version, notes);
+        }
+        if let TableEvent::ShuffleLost = event {
+            self.note_lost(version, notes);
         }
         if let Some(what) = difference(&item.entry.transfers, &[]) {
             self.finding(Kind::Money, version, what, notes);
@@ -226,9 +229,14 @@ impl<'l> TableAudit<'l> {
             | TableEvent::LastRoundAnnounced
             | TableEvent::Round(_)
             | TableEvent::ShuffleCommitted { .. }
-            | TableEvent::SaltGiven { .. }
+            | TableEvent::SaltsCommitted { .. }
+            | TableEvent::SaltsAwaited { .. }
+            | TableEvent::SaltOpened { .. }
+            | TableEvent::SaltsWithheld { .. }
+            | TableEvent::SeedDiscarded { .. }
             | TableEvent::ShuffleSalted { .. }
-            | TableEvent::ShuffleOpened { .. } => None,
+            | TableEvent::ShuffleOpened { .. }
+            | TableEvent::ShuffleLost => None,
         }
     }
 

@@ -75,7 +75,8 @@ pub fn verify(
         notes.findings.with(Kind::Money, "ledger", what);
     }
     check_rows(reader, options.vault_key.as_ref(), &mut notes, &mut sealed)?;
-    let Notes { findings, counts, .. } = notes;
+    let Notes { findings, counts, remarks, .. } = notes;
+    sealed.extend(remarks);
     Ok(Report { counts, figure: balance.figure(), findings, notes: sealed })
 }
 

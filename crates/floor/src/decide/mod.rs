@@ -41,12 +41,12 @@ pub(crate) fn seed_key(table: &TableId, round: u64) -> String {
     format!("{table}/{round}")
 }
 
-/// What a decision needs to know beyond the floor: money, sealed seeds, and chance.
+/// What a decision needs to know beyond the floor: money, sealed seeds, chance and the time.
 pub trait DecideContext {
     /// What an account holds.
     fn balance(&mut self, account: &Account) -> Result<Amount, StoreError>;
 
-    /// The seed of a round's shuffle that was kept when it was committed to.
+    /// The seed of a round's shuffle that was kept when it was committed to. `None` where it is gone or does not open.
     fn seed(&mut self, table: &TableId, round: u64) -> Result<Option<Seed>, StoreError>;
 
     /// A new seed, from the operating system.

@@ -10,6 +10,7 @@ use money::{Money, Odds, Overflow};
 use round::{Command, Decision, Effect, Event, PlayerId, Round, RuledOutcome, Ruling, Seat};
 use rulebook::{Means, PlayingArea, Position, R3_1, R3_4, R3_5_3, R3_6, R3_10_1, R5_9, R6_1};
 
+use super::cards::check_deck_is_fixed;
 use super::house::{WAGER_MAX, check_amount, check_limits};
 use super::names::check_text;
 use super::{Decider, Stop, office_rule};
@@ -33,12 +34,16 @@ impl Decider<'_> {
         match command {
             TableCommand::Round(command) => self.in_round(id, command),
             TableCommand::Own(OwnCommand::DealAll) => self.deal_all(id),
-            TableCommand::Own(OwnCommand::GiveSalt { player, salt }) => self.give_salt(id, player, salt),
             TableCommand::Own(OwnCommand::ChangeLimits { limits }) => {
                 check_limits(limits)?;
                 self.check_wager_limit(limits)?;
                 self.change_limits(id, limits)
             }
+            TableCommand::Own(OwnCommand::CommitSalts { player, anchor }) => {
+                self.commit_salts(id, player, *anchor)
+            }
+            TableCommand::Own(OwnCommand::OpenSalt { player, salt }) => self.open_salt(id, player, *salt),
+            TableCommand::Own(OwnCommand::DropSalts) => self.drop_salts(id),
             TableCommand::Own(OwnCommand::AnnounceLastRound) => self.announce_last_round(id),
             TableCommand::Own(OwnCommand::Close) => self.close(id),
             TableCommand::Own(OwnCommand::Reopen { setup }) => self.reopen(id, setup),
@@ -53,7 +58,7 @@ impl Decider<'_> {
         }
         self.give(id, command)?;
         if *command == Command::CloseBets {
-            self.fix_deck(id)?;
+            self.await_salts(id)?;
         }
         if *command == Command::BeginNextRound {
             self.open_shuffle(id)?;
@@ -117,6 +122,9 @@ impl Decider<'_> {
         let enters_card = matches!(command, Command::DealCard { card: Some(_) } | Command::ReadCard { .. });
         if enters_card && table.is_software_dealt() {
             return Err(Reason::SoftwareDeals.under(table.book().clause(R3_1)));
+        }
+        if matches!(command, Command::DealCard { .. }) {
+            check_deck_is_fixed(table)?;
         }
         if let Command::ViewDeclinedHand { position } = command {
             self.check_declined_hand(id, *position)?;

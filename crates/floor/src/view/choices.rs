@@ -1,7 +1,7 @@
 //! What may be done now, each choice with the command that does it. What is legal is the round's to say
 //! ([`Round::legal`]); a choice adds words for people and the amounts a wager may have.
 
-use journal::{OwnCommand, TableCommand};
+use journal::{Hash, OwnCommand, TableCommand};
 use money::Money;
 use round::{Asker, Command, Decision, Legal, LegalQuery, PlayerId, Round, Stage};
 use rulebook::{Clause, Means, Office, PlayingArea, Position};
@@ -164,20 +164,25 @@ pub(super) fn of_player(table: &Table, desk: Option<&Desk>, player: &PlayerId) -
         wanted: &wanted,
     });
     let mut choices = offered(round, legal);
-    choices.extend(salt(table, player));
+    choices.extend(salts(table, player));
     choices
 }
 
-/// A seated Player may add one salt to the shuffle until bets close.
-fn salt(table: &Table, player: &PlayerId) -> Option<Choice<TableCommand>> {
-    let shuffle = table.shuffle()?;
-    let open = matches!(table.round().stage(), Stage::BeforeBets | Stage::BetsOpen);
-    let seated = table.round().seats().any(|(_, seat)| seat.holder() == Some(player));
-    let given = shuffle.salts.iter().any(|(other, _)| other == player);
-    let command = OwnCommand::GiveSalt { player: player.clone(), salt: String::new() };
-    let wording = wording::of_table(&command);
-    (open && seated && !given)
-        .then(|| Choice::new(TableCommand::Own(command), wording, None).fill_in(&["salt"]))
+/// A seated Player may commit to a chain of salts at any time, and opens the next when it is awaited.
+fn salts(table: &Table, player: &PlayerId) -> Vec<Choice<TableCommand>> {
+    if table.shuffle().is_none() {
+        return Vec::new();
+    }
+    let choice = |command: OwnCommand, field| {
+        let wording = wording::of_table(&command);
+        Choice::new(TableCommand::Own(command), wording, None).fill_in(&[field])
+    };
+    let nothing = Hash([0; 32]);
+    let open = OwnCommand::OpenSalt { player: player.clone(), salt: nothing };
+    let open = table.awaited().contains(player).then(|| choice(open, "salt"));
+    let commit = OwnCommand::CommitSalts { player: player.clone(), anchor: nothing };
+    let commit = table.is_seated(player).then(|| choice(commit, "anchor"));
+    open.into_iter().chain(commit).collect()
 }
 
 /// Whether a command is offered beside the guide to irregularities: no Jackpot wager while the table cannot reach its

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use cards::Card;
 use jackpot::{Person, TableId};
-use journal::{Actor, Entry, Event, FormError, Stream};
+use journal::{Actor, Entry, Event, FormError, Hash, Stream};
 use money::Money;
 use round::{Decision, Exposure, Place, PlayerId, Round};
 use rulebook::{Clause, Limits, Means, Office, PlayingArea, Position};
@@ -20,7 +20,7 @@ use super::settlement::LineView;
 use super::{Viewer, describe, open_cards};
 use crate::floor::EvolveError;
 use crate::library::Library;
-use crate::table::Table;
+use crate::table::{Discarded, Salt, Shuffle, Table};
 
 /// A card at its place, `null` where it lies face down to the viewer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -49,19 +49,48 @@ impl LaidCard {
     }
 }
 
-/// A Player's salt.
+/// What a Player adds to a shuffle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Salted {
     /// Whose.
     pub player: PlayerId,
-    pub salt: String,
+    /// What they were committed to before the seed was drawn.
+    pub anchor: Hash,
+    /// The salt, once it is open: its hash is the anchor.
+    pub salt: Option<Hash>,
 }
 
 impl Salted {
-    pub(super) fn all(salts: &[(PlayerId, String)]) -> Vec<Salted> {
-        let one = |(player, salt): &(PlayerId, String)| Salted { player: player.clone(), salt: salt.clone() };
+    pub(super) fn all(salts: &[Salt]) -> Vec<Salted> {
+        let one = |Salt { player, anchor, salt }: &Salt| Salted {
+            player: player.clone(),
+            anchor: *anchor,
+            salt: *salt,
+        };
         salts.iter().map(one).collect()
+    }
+}
+
+/// A seed that was drawn and not used, because salts were withheld.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct DiscardedDraw {
+    /// The digest published when it was drawn.
+    pub commitment: Hash,
+    pub seed: Hash,
+    /// Those who were to open a salt; those without one withheld it.
+    pub salts: Vec<Salted>,
+}
+
+impl DiscardedDraw {
+    pub(super) fn all(shuffle: &Shuffle) -> Vec<DiscardedDraw> {
+        let one = |draw: &Discarded| DiscardedDraw {
+            commitment: draw.commitment,
+            seed: Hash(draw.seed),
+            salts: Salted::all(&draw.salts),
+        };
+        shuffle.discarded.iter().map(one).collect()
     }
 }
 
@@ -124,9 +153,18 @@ pub struct Facts {
     /// A salt, or all of them mixed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub salt: Option<String>,
+    /// The end of a chain of salts that a Player committed to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub anchor: Option<String>,
     /// Every Player's salt.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub salts: Vec<Salted>,
+    /// The seeds drawn before the one that counts.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub discarded: Vec<DiscardedDraw>,
+    /// Those a shuffle waits for, or goes on without.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub players: Vec<PlayerId>,
     /// A shuffle's seed, opened.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<String>,

@@ -64,9 +64,8 @@ fn rank(choice: &TableChoice) -> Rank {
             | Command::BeginNextRound,
         )
         | TableCommand::Own(OwnCommand::DealAll) => Rank::Procedure,
-        TableCommand::Round(Command::ReportAbsent { .. }) | TableCommand::Own(OwnCommand::Close) => {
-            Rank::Instead
-        }
+        TableCommand::Round(Command::ReportAbsent { .. })
+        | TableCommand::Own(OwnCommand::Close | OwnCommand::DropSalts) => Rank::Instead,
         TableCommand::Round(_) | TableCommand::Own(_) => Rank::Further,
     }
 }
@@ -118,8 +117,11 @@ fn completed(table: &Table, choice: TableChoice) -> TableChoice {
     };
     match command {
         Command::DealCard { .. } if table.is_software_dealt() => {
-            let wording = wording::of_table(&OwnCommand::DealAll);
-            let deal = Choice::new(TableCommand::Own(OwnCommand::DealAll), wording, choice.office);
+            // Before the deck is fixed there is nothing to deal.
+            let fixed = table.awaited().is_empty();
+            let own = if fixed { OwnCommand::DealAll } else { OwnCommand::DropSalts };
+            let wording = wording::of_table(&own);
+            let deal = Choice::new(TableCommand::Own(own), wording, choice.office);
             Choice { clause: choice.clause, ..deal }
         }
         Command::DealCard { .. } => choice.fill_in(&["card"]),
@@ -200,7 +202,9 @@ fn own(table: &Table, office: Office) -> Vec<TableChoice> {
             OwnCommand::ChangeLimits { .. } => &["limits"],
             OwnCommand::Reopen { .. } => &["setup"],
             OwnCommand::DealAll
-            | OwnCommand::GiveSalt { .. }
+            | OwnCommand::CommitSalts { .. }
+            | OwnCommand::OpenSalt { .. }
+            | OwnCommand::DropSalts
             | OwnCommand::AnnounceLastRound
             | OwnCommand::Close => &[],
         };

@@ -3,10 +3,11 @@
 
 use jackpot::TableId;
 use journal::Hash;
+use round::PlayerId;
 use serde::Serialize;
 
 use super::Viewer;
-use super::feed::Salted;
+use super::feed::{DiscardedDraw, Salted};
 use crate::table::{Shuffle, Table};
 
 /// The shuffle of a round.
@@ -15,22 +16,27 @@ use crate::table::{Shuffle, Table};
 pub struct ShuffleView {
     /// The digest of the seed, published before bets.
     pub commitment: Hash,
-    /// How many Players have added a salt.
-    pub salts_given: usize,
-    /// The viewer's own salt.
-    pub own_salt: Option<String>,
-    /// The salts mixed into one digest, once bets are closed.
-    pub salt: Option<Hash>,
-    /// Every Player's salt in the order given, once bets are closed.
+    /// Those who are to open a salt, once bets are closed, by name.
     pub salts: Vec<Salted>,
+    /// Those of them whose salt is still awaited: the order of the deck is not fixed before all are open.
+    pub awaited: Vec<PlayerId>,
+    /// The salts mixed into one digest, once the order of the deck is fixed.
+    pub salt: Option<Hash>,
+    /// The seeds that were drawn for this round and not used, because salts were withheld.
+    pub discarded: Vec<DiscardedDraw>,
+    /// What the viewer's own chain of salts is committed to in this round.
+    pub own_anchor: Option<Hash>,
+    /// The same from the next round on, where they have committed to a new chain.
+    pub own_next_anchor: Option<Hash>,
     /// The shuffle of the round before, opened.
     pub previous: Option<OpenedShuffle>,
 }
 
 /// A shuffle that can be checked. The commitment is SHA-256 over the parts `megalink.shuffle.commitment.1`, table,
-/// round, seed; the salt over `megalink.shuffle.salts.1`, commitment and each Player with their salt; the key over
-/// `megalink.shuffle.key.1`, seed and salt. Each part is preceded by its length in eight bytes. The key starts ChaCha20,
-/// whose words shuffle the deck.
+/// round, seed; an anchor over `megalink.shuffle.chain.2`, table, Player and salt; the mixed salt over
+/// `megalink.shuffle.salts.2`, commitment and each Player with their salt, in the order of names; the key over
+/// `megalink.shuffle.key.1`, seed and mixed salt. Each part is preceded by its length in eight bytes. The key starts
+/// ChaCha20, whose words shuffle the deck.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct OpenedShuffle {
@@ -38,25 +44,28 @@ pub struct OpenedShuffle {
     pub round: u64,
     /// The digest published before bets.
     pub commitment: Hash,
-    /// The Players' salts, in order.
+    /// The Players' salts, by name.
     pub salts: Vec<Salted>,
-    /// The salts mixed; `null` where the round never came to the close of bets.
+    /// The salts mixed; `null` where the round never came to that.
     pub salt: Option<Hash>,
     pub seed: Hash,
+    /// The seeds drawn before this one and not used, because salts were withheld.
+    pub discarded: Vec<DiscardedDraw>,
 }
 
 impl ShuffleView {
     pub(super) fn of(table: &Table, viewer: &Viewer) -> Option<ShuffleView> {
         let previous = table.previous_shuffle().and_then(|(round, shuffle)| opened(table, *round, shuffle));
         let shuffle = table.shuffle()?;
-        let own = shuffle.salts.iter().find(|(player, _)| viewer.is_player(player));
-        let fixed = shuffle.salt.is_some();
+        let own = if let Viewer::Player(player) = viewer { Some(player) } else { None };
         Some(ShuffleView {
             commitment: shuffle.commitment,
-            salts_given: shuffle.salts.len(),
-            own_salt: own.map(|(_, salt)| salt.clone()),
+            salts: Salted::all(&shuffle.salts),
+            awaited: table.awaited(),
             salt: shuffle.salt,
-            salts: if fixed { Salted::all(&shuffle.salts) } else { Vec::new() },
+            discarded: DiscardedDraw::all(shuffle),
+            own_anchor: own.and_then(|player| table.anchor(player)),
+            own_next_anchor: own.and_then(|player| table.next_anchor(player)),
             previous,
         })
     }
@@ -70,5 +79,6 @@ fn opened(table: &Table, round: u64, shuffle: &Shuffle) -> Option<OpenedShuffle>
         salts: Salted::all(&shuffle.salts),
         salt: shuffle.salt,
         seed: Hash(shuffle.seed?),
+        discarded: DiscardedDraw::all(shuffle),
     })
 }

@@ -141,7 +141,7 @@ impl TableView {
             open: table.is_open(),
             last_round: table.is_last_round(),
             round: table.number(),
-            stage: awaited.view(round),
+            stage: stage(table, &awaited),
             seats: round
                 .seats()
                 .map(|(position, seat)| SeatView::of(round, &awaited, position, seat, viewer))
@@ -160,6 +160,17 @@ impl TableView {
             choices: choices(table, desk, &awaited, viewer),
         }
     }
+}
+
+/// Where the round stands; before cards are dealt the shuffle may still wait for salts.
+fn stage(table: &Table, awaited: &Awaited) -> StageView {
+    let stage = awaited.view(table.round());
+    let salts = table.awaited();
+    if salts.is_empty() {
+        return stage;
+    }
+    let names: Vec<&str> = salts.iter().map(PlayerId::name).collect();
+    StageView { awaited: format!("The shuffle waits for the salts of {}.", names.join(", ")), ..stage }
 }
 
 fn method(table: &Table) -> String {

@@ -241,9 +241,17 @@ const fn fault_sentence(fault: CardFault) -> &'static str {
 pub(super) fn of_table(command: &OwnCommand) -> Wording {
     match command {
         OwnCommand::DealAll => Wording::new("Deal", "Every card that is due goes to its place."),
-        OwnCommand::GiveSalt { .. } => {
-            Wording::new("Add a salt", "Your salt is mixed into the shuffle when bets close.")
+        OwnCommand::CommitSalts { .. } => Wording::new(
+            "Add my own randomness",
+            "From the next round on the shuffle needs a salt that only you know until bets are closed.",
+        ),
+        OwnCommand::OpenSalt { .. } => {
+            Wording::new("Open my salt", "Your salt is mixed into the shuffle, and the cards can be dealt.")
         }
+        OwnCommand::DropSalts => Wording::new(
+            "Go on without salts",
+            "5 seconds after bets were closed: whoever has not opened a salt is out, and the shuffle is drawn again.",
+        ),
         OwnCommand::ChangeLimits { .. } => {
             Wording::new("Change the limits", "The new limits hold from the next round on.")
         }

@@ -16,6 +16,7 @@ proptest! {
         hall.lift_limits();
         let mut chance = commands::Chance::new(seed);
         for _ in 0..3_000 {
+            commands::meanwhile(&mut hall, &mut chance);
             let (actor, command) = commands::any(&hall, &mut chance);
             // What is refused is written nowhere.
             let _ = hall.give(&actor, &command);

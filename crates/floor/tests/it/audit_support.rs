@@ -17,8 +17,8 @@ use round::{Decision, Effect, RuledOutcome, Ruling};
 use rulebook::{Means, PlayingArea, Position};
 
 use crate::support::{
-    Cards, Hall, TABLES, by_player, dealer, dollars, link, manager, player, shift_manager, staff, supervisor,
-    table, wager,
+    Cards, Hall, TABLES, by_player, commit_salts, dealer, dollars, drop_salts, link, manager, player,
+    shift_manager, staff, supervisor, table, wager,
 };
 
 /// How many commands go into one transaction, which a checkpoint seals.
@@ -185,6 +185,7 @@ pub(crate) fn a_day() -> Hall {
         hall.next_round(name);
     }
     awards(&mut hall);
+    salted(&mut hall);
     irregular(&mut hall);
     corrections(&mut hall);
     desk(&mut hall);
@@ -212,16 +213,47 @@ fn awards(hall: &mut Hall) {
     hall.next_round("X1");
 }
 
+/// Players add their own randomness to the shuffle of X2: both open their salts, then one withholds theirs and the
+/// seed is drawn again.
+fn salted(hall: &mut Hall) {
+    for who in ["Ann", "Bob"] {
+        hall.done(&by_player(who), &commit_salts("X2", who, 0));
+    }
+    hall.whole_round("X2", &["Ann", "Bob"], &Cards::default());
+    hall.next_round("X2");
+    hall.ready("X2", &["Ann", "Bob"]);
+    hall.opens("X2", "Bob");
+    hall.opens("X2", "Ann");
+    hall.finish("X2", &Cards::default(), |_, _| Decision::Wager);
+    hall.next_round("X2");
+    hall.ready("X2", &["Ann", "Bob"]);
+    hall.opens("X2", "Ann");
+    hall.wait(5_000);
+    hall.done(&dealer(), &drop_salts("X2"));
+    hall.opens("X2", "Ann");
+    hall.finish("X2", &Cards::default(), |_, _| Decision::Wager);
+    hall.next_round("X2");
+    hall.ready("X2", &["Ann", "Bob"]);
+    hall.opens("X2", "Ann");
+    hall.finish("X2", &Cards::default(), |_, _| Decision::Wager);
+    hall.next_round("X2");
+    // So much for salts at this table.
+    hall.play(&by_player("Ann"), "X2", round::Command::LeavePosition { position: Position(1) });
+    hall.ready("X2", &["Ann", "Bob"]);
+    hall.wait(5_000);
+    hall.done(&dealer(), &drop_salts("X2"));
+    hall.finish("X2", &Cards::default(), |_, _| Decision::Wager);
+    hall.next_round("X2");
+}
+
 pub(crate) fn royal() -> Cards {
     Cards::default().hand(1, "Ah Kh").community("Qh Jh Th 2c 3d")
 }
 
-/// Chips, shares, salts, an absent Player, a withdrawal after a power failure, a void round, a ruling, a prohibition.
+/// Chips, shares, an absent Player, a withdrawal after a power failure, a void round, a ruling, a prohibition.
 fn irregular(hall: &mut Hall) {
     hall.buy_in("Bob", dollars(500), Means::Chips);
     hall.seat("T2", 3, "Cat");
-    let salt = TableCommand::Own(OwnCommand::GiveSalt { player: player("Cat"), salt: "pepper".to_owned() });
-    hall.table(&by_player("Cat"), "T2", salt);
     hall.play(&dealer(), "T2", round::Command::OpenBets);
     hall.bet("T2", 3, "Cat", PlayingArea::Ante, dollars(50));
     hall.play(&dealer(), "T2", wager(1, "Ann", PlayingArea::Ante, dollars(100), Means::Credits));

@@ -1,10 +1,10 @@
 //! What must be found when it is wrong: money that is not where the floor says, and a seed that is not the one.
 
-use floor::{Command, OwnCommand, Stop, TableCommand, check};
-use journal::{Account, Amount, StoreError};
+use floor::{Command, OwnCommand, TableCommand, check};
+use journal::{Account, Amount, Event, TableEvent};
 use rulebook::PlayingArea;
 
-use crate::support::{Hall, dealer, dollars, fine, link, player, table};
+use crate::support::{Cards, Hall, dealer, dollars, fine, link, player, supervisor, table};
 
 /// One ten-thousandth of a cent in the wrong place is found, and named.
 #[test]
@@ -38,24 +38,52 @@ fn a_wrong_balance_is_found() {
     assert_eq!(check::on_the_felt(hall.floor.table(&table("H1")).expect("a table")), Amount(100_000_000));
 }
 
-/// A seed that is gone, or is another than was committed to, stops the command: no other deck is ever dealt.
+/// A seed that is gone, or is another than was committed to, is lost: no other deck is ever dealt. The round is void,
+/// the loss is logged, and the floor goes on.
 #[test]
 fn no_other_seed_is_ever_used() {
-    let mut hall = Hall::open();
-    hall.ready("H2", &["Ann"]);
-    hall.table(&dealer(), "H2", TableCommand::Own(OwnCommand::DealAll));
-    let view = round::Command::ViewHand { position: rulebook::Position(1) };
-    let view = Command::Table { table: table("H2"), command: TableCommand::Round(view) };
     let key = ("seed".to_owned(), "H2/1".to_owned());
-    let kept = hall.memory.sealed.get(&key).cloned().expect("kept from the commitment on");
-    for wrong in [None, Some(vec![0; 32])] {
-        match wrong {
+    let view = TableCommand::Round(round::Command::ViewHand { position: rulebook::Position(1) });
+    let view = Command::Table { table: table("H2"), command: view };
+    let deal = Command::Table { table: table("H2"), command: TableCommand::Own(OwnCommand::DealAll) };
+    for wrong in [None, Some(vec![0; 32]), Some(vec![0; 3])] {
+        let mut hall = Hall::open();
+        hall.ready("H2", &["Ann"]);
+        let kept = hall.memory.sealed.get(&key).cloned().expect("kept from the commitment on");
+        let lose = |hall: &mut Hall| match &wrong {
             None => hall.memory.sealed.remove(&key),
-            Some(seed) => hall.memory.sealed.insert(key.clone(), seed),
+            Some(seed) => hall.memory.sealed.insert(key.clone(), seed.clone()),
         };
-        let stopped = hall.floor.decide(&dealer(), &view, &mut hall.memory);
-        assert!(matches!(stopped, Err(Stop::Store(StoreError::Corrupt { .. }))), "{stopped:?}");
+        lose(&mut hall);
+        assert_eq!(hall.refused(&dealer(), &deal).reason, "SeedIsLost");
+        hall.memory.sealed.insert(key.clone(), kept);
+        hall.done(&dealer(), &deal);
+        lose(&mut hall);
+        let refusal = hall.refused(&dealer(), &view);
+        assert_eq!(refusal.reason, "SeedIsLost");
+        assert_eq!(refusal.clause.expect("a clause").to_string(), "MTHB9 5.1.1");
+        let before = hall.wallet("Ann");
+        hall.play(&dealer(), "H2", round::Command::DeclareBadCards { fault: round::CardFault::Missing });
+        assert!(before < hall.wallet("Ann"), "wagers are returned");
+        hall.next_round("H2");
+        let lost = |one: &floor::Happened| one.event == Event::Table(TableEvent::ShuffleLost);
+        assert!(hall.log.iter().any(lost));
+        let (number, shuffle) = the_table(&hall).previous_shuffle().cloned().expect("ended");
+        assert_eq!((number, shuffle.seed), (1, None));
+        hall.whole_round("H2", &["Ann"], &Cards::default());
     }
-    hall.memory.sealed.insert(key, kept);
-    hall.done(&dealer(), &view);
+}
+
+/// A table whose seed is lost between rounds goes on, and closes.
+#[test]
+fn a_lost_seed_lets_a_table_close() {
+    let mut hall = Hall::open();
+    hall.memory.sealed.clear();
+    hall.table(&supervisor(), "H2", TableCommand::Own(OwnCommand::AnnounceLastRound));
+    hall.table(&supervisor(), "H2", TableCommand::Own(OwnCommand::Close));
+    assert!(!the_table(&hall).is_open());
+}
+
+fn the_table(hall: &Hall) -> &floor::Table {
+    hall.floor.table(&table("H2")).expect("a table")
 }

@@ -1,7 +1,8 @@
 //! The committed shuffle: known answers, what it binds, and that no card prefers a place.
 
 use cards::{Card, Deck};
-use floor::dealing::{Seed, commitment, deck, mixed};
+use floor::Salt;
+use floor::dealing::{Seed, commitment, deck, link, mixed, wrong_links};
 use jackpot::TableId;
 use journal::Hash;
 use round::PlayerId;
@@ -13,7 +14,8 @@ struct Known {
     table: &'static str,
     round: u64,
     seed: [u8; 32],
-    salts: &'static [(&'static str, &'static str)],
+    /// Each Player's salt is 32 times one byte.
+    salts: &'static [(&'static str, u8)],
     commitment: &'static str,
     mixed: &'static str,
     deck: &'static str,
@@ -36,34 +38,34 @@ const KNOWN: [Known; 3] = [
         seed: COUNTING,
         salts: &[],
         commitment: "e5bdf1dd5941f18837afb2f8c645de42001f4ea720d9ed0aa4f6f77d32ebc010",
-        mixed: "fa99115d86d6f744d85dbb3c007d0881fab6f8c732b89ad5f4a75f33e56dc736",
-        deck: "9d 5c Tc 7c 4d 2s 4c 6h Kc Qh Ts 9s 3c 8h 6s Ah Js 5h 6c Kh 2h Qd 7h 8c 8d 8s \
-               As 7s Jh Qs 3h 9c 3d Ac 5d Td Th 3s Ks Ad Jc 9h Kd Qc 2d 6d 4s 2c Jd 7d 4h 5s",
+        mixed: "91af3746d48e802518452488847cae632626a22a00d9898f8064ce3c39bf2de1",
+        deck: "Jc 4d 8s Ts Tc 5c 8c 9s 3s Ah 6s 5s 9h 2s Ks Qs Td As Kd 6d Qd Js Ad 9d 4s Kh \
+               2h 5h 2d 3h 7d Jd 5d Th 9c Ac 2c 7h 3c 6c 6h Kc Jh 8d 4h 7c 4c 3d Qc 7s Qh 8h",
     },
     Known {
         table: "H2",
         round: 1,
         seed: COUNTING,
-        salts: &[("Ann", "correct-horse"), ("Bob", "battery-staple")],
+        salts: &[("Ann", 1), ("Bob", 2)],
         commitment: "e5bdf1dd5941f18837afb2f8c645de42001f4ea720d9ed0aa4f6f77d32ebc010",
-        mixed: "e1a74d83d942793ee289520a173970e0a883515c9d4f15c40bbcede554c028a3",
-        deck: "Th 3s 3h Jh 2d 6d Qs Tc 4c 5d 9h Qd 8d Kh Ac Qc Td 4s 2c 3c Ks Js Ah 2h 8c 5h \
-               Ts 9d 3d 5s 7d 7h 9s 5c 4d 9c Kd 6s Jc Jd Qh As 7s 7c 4h Ad Kc 6h 6c 8s 8h 2s",
+        mixed: "4f796b8f27221c6e4c0e4285a3bc9dd12972afad07b0816763cae31ec9b7c908",
+        deck: "2h 9d As Kh 7c Ad Ac 7s 3h 8c 5s Qs 6h 8s Jc Jd 7d 4s Qd 6d Js Kd Ts Qh 3s 5c \
+               4h Jh 5d 5h Ah 9s Th 4d Qc 6s 4c 8h 9h Ks Td 2d 7h 9c 2c 6c Tc 3c 3d 8d 2s Kc",
     },
     Known {
         table: "Tisch 9",
         round: 1 << 32,
         seed: [0xff; 32],
-        salts: &[("林美玲", "0")],
+        salts: &[("林美玲", 0)],
         commitment: "2c34125644ee7eee91e453f9b71cda47955fa802785949c573c674442625aac6",
-        mixed: "4bb12206c96790e464ace0f251e3b1bf71ce38103c319a4d8aaa9c3e3ee0935c",
-        deck: "Jd 8d 9h 6d 4h 3s Kc 3h 3d 6s Qh Js 8s Ah 9d 4s Th 7s 2c Ac 2d Qc Td 5h 5s 3c \
-               7h 8c 9s Ad 2h As Qs 5d Tc 7d 5c 6c 6h 2s Ks 7c 9c Jc Ts 4c Kd Qd 8h 4d Kh Jh",
+        mixed: "8a9e123c947ffe1a09c1a3b0b88712e338076a930f45152da719f4301425996c",
+        deck: "Kc 5c Kd 6s 4d 5s Ad As 7s 4c 4s 7h 2s 9h Th 8h 9c Ks 6c 4h Qc Tc 6d Ac 8c 5d \
+               2d Qd 3s Qh 5h Ts 3h 2c Jh 3d Jc Qs 2h 8d 3c 9s Kh Js 7d 8s 6h Ah 9d 7c Jd Td",
     },
 ];
 
-fn salts(salts: &[(&str, &str)]) -> Vec<(PlayerId, String)> {
-    salts.iter().map(|(player, salt)| (PlayerId::new(player), (*salt).to_owned())).collect()
+fn salts(salts: &[(&str, u8)]) -> Vec<(PlayerId, Hash)> {
+    salts.iter().map(|(player, salt)| (PlayerId::new(player), Hash([*salt; 32]))).collect()
 }
 
 fn table(name: &str) -> TableId {
@@ -98,19 +100,18 @@ fn a_commitment_binds_table_round_and_seed() {
     }
 }
 
-/// Every salt counts, whose it is, and in which order; where one ends and the next begins cannot be moved.
+/// Every salt counts and whose it is; in which order they come does not.
 #[test]
 fn every_salt_changes_the_deck() {
     let (seed, committed) = (Seed(COUNTING), Hash([1; 32]));
-    let ways: [&[(&str, &str)]; 8] = [
+    let ways: [&[(&str, u8)]; 7] = [
         &[],
-        &[("Ann", "x")],
-        &[("Bob", "x")],
-        &[("Ann", "y")],
-        &[("Ann", "x"), ("Bob", "y")],
-        &[("Bob", "y"), ("Ann", "x")],
-        &[("Ann", "xB"), ("ob", "y")],
-        &[("Annx", ""), ("Bob", "y")],
+        &[("Ann", 1)],
+        &[("Bob", 1)],
+        &[("Ann", 2)],
+        &[("Ann", 1), ("Bob", 2)],
+        &[("Ann", 2), ("Bob", 1)],
+        &[("Ann", 1), ("Bo", 2)],
     ];
     for (place, one) in ways.iter().enumerate() {
         for other in &ways[..place] {
@@ -119,7 +120,48 @@ fn every_salt_changes_the_deck() {
             assert_ne!(deck(seed, one), deck(seed, other));
         }
     }
-    assert_ne!(mixed(Hash([1; 32]), &salts(&[("Ann", "x")])), mixed(Hash([2; 32]), &salts(&[("Ann", "x")])));
+    let turned = mixed(committed, &salts(&[("Bob", 2), ("Ann", 1)]));
+    assert_eq!(
+        turned,
+        mixed(committed, &salts(&[("Ann", 1), ("Bob", 2)])),
+        "the order gives nobody influence"
+    );
+    assert_ne!(mixed(Hash([1; 32]), &salts(&[("Ann", 1)])), mixed(Hash([2; 32]), &salts(&[("Ann", 1)])));
+}
+
+/// A link of a chain binds table, Player and salt.
+#[test]
+fn a_link_binds_table_player_and_salt() {
+    let (ann, salt) = (PlayerId::new("Ann"), Hash(COUNTING));
+    let known = link(&table("H2"), &ann, salt);
+    assert_eq!(known.to_string(), "5ba7c4d627cfac5e6dd0039773e504910ffd5544b52b96856cb98c021c6b1619");
+    assert_ne!(known, link(&table("H3"), &ann, salt));
+    assert_ne!(known, link(&table("H2"), &PlayerId::new("Bob"), salt));
+    assert_ne!(known, link(&table("H2"), &ann, Hash([0; 32])));
+    assert_ne!(link(&table("H2A"), &PlayerId::new("nn"), salt), known, "where a name ends cannot be moved");
+}
+
+/// A shuffle drawn twice: what was withheld, what was opened, and every way in which that can be wrong.
+#[test]
+fn wrong_links_are_told() {
+    let one = |who: &str, anchor: Hash, salt: Option<Hash>| Salt { player: PlayerId::new(who), anchor, salt };
+    let next = |who: &str, salt: Hash| link(&table("H2"), &PlayerId::new(who), salt);
+    let (first, bobs) = (Hash([1; 32]), Hash([2; 32]));
+    let second = next("Ann", first);
+    let anchor = next("Ann", second);
+    let earlier = vec![one("Ann", anchor, Some(second)), one("Bob", next("Bob", bobs), None)];
+    let right = vec![earlier.clone(), vec![one("Ann", second, Some(first))]];
+    assert_eq!(wrong_links(&table("H2"), &right), Vec::<String>::new());
+    for (draws, says) in [
+        (vec![earlier.clone()], "draw 1: Bob did not open a salt"),
+        (vec![earlier.clone(), vec![one("Ann", second, Some(bobs))]], "draw 2: Ann opened another salt"),
+        (vec![earlier.clone(), vec![]], "draw 2: the chains do not go on"),
+        (vec![earlier, vec![one("Ann", anchor, Some(second))]], "draw 2: the chains do not go on"),
+    ] {
+        let wrong = wrong_links(&table("H2"), &draws);
+        assert!(wrong.iter().any(|wrong| wrong.starts_with(says)), "{says}: {wrong:?}");
+    }
+    assert_ne!(wrong_links(&table("H3"), &right), Vec::<String>::new(), "of another table");
 }
 
 /// Over 100,000 decks every card lies at every place as often as chance would have it. The sum of squares has 51 times

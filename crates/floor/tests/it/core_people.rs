@@ -7,7 +7,7 @@ use round::{Decision, Stage};
 use rulebook::{Means, Office, PlayingArea, Position};
 
 use crate::support::{
-    Cards, Hall, by_player, dealer, dollars, player, shift_manager, staff, supervisor, table, wager,
+    Cards, Hall, by_player, dealer, dollars, player, shift_manager, staff, supervisor, wager,
 };
 
 /// Prohibited at one table, a Player is refused at all of them and gets up at the next round elsewhere; readmitted
@@ -131,37 +131,6 @@ fn an_office_is_held_until_it_is_not() {
     let dismiss = Proposal::Dismiss { person: Person::new("Mia") };
     hall.two_sign(&shift_manager(), &staff("Gia"), dismiss).expect("two");
     assert_eq!(hall.refused(&as_dealer, &register("Three")).reason, "NotOfTheStaff");
-}
-
-/// Salts are taken from those who sit at the table until bets close, one each, and change the deck.
-#[test]
-fn salts_are_mixed_in_at_the_close() {
-    let mut hall = Hall::open();
-    for (position, who) in [(1, "Ann"), (2, "Bob")] {
-        hall.seat("H2", position, who);
-    }
-    let salt = |who: &str, salt: &str| Command::Table {
-        table: table("H2"),
-        command: TableCommand::Own(OwnCommand::GiveSalt { player: player(who), salt: salt.to_owned() }),
-    };
-    assert_eq!(hall.refused(&by_player("Bob"), &salt("Ann", "x")).reason, "StaffOnly");
-    hall.done(&by_player("Ann"), &salt("Ann", "correct-horse"));
-    hall.play(&dealer(), "H2", round::Command::OpenBets);
-    hall.done(&dealer(), &salt("Bob", "battery-staple"));
-    for (position, who) in [(1, "Ann"), (2, "Bob")] {
-        hall.bet("H2", position, who, PlayingArea::Ante, dollars(100));
-    }
-    hall.play(&dealer(), "H2", round::Command::CloseBets);
-    let shuffle = hall.floor.table(&table("H2")).expect("a table").shuffle().expect("committed").clone();
-    assert_eq!(shuffle.salts.len(), 2);
-    assert_eq!(shuffle.salt, Some(floor::dealing::mixed(shuffle.commitment, &shuffle.salts)));
-    assert_eq!(shuffle.seed, None);
-    hall.finish("H2", &Cards::default(), |_, _| Decision::Wager);
-    hall.next_round("H2");
-    let (number, opened) =
-        hall.floor.table(&table("H2")).expect("a table").previous_shuffle().expect("opened");
-    assert_eq!((*number, opened.commitment), (1, shuffle.commitment));
-    assert!(opened.seed.is_some());
 }
 
 /// A hand is read when its Player views it; a declined one when a supervisor does, while the round is in play.

@@ -17,6 +17,7 @@ fn soak(seed: u64, steps: usize) -> BTreeSet<String> {
     let mut chance = commands::Chance::new(seed);
     let mut taken = BTreeSet::new();
     for _ in 0..steps {
+        commands::meanwhile(&mut hall, &mut chance);
         let (actor, command) = commands::any(&hall, &mut chance);
         if hall.give(&actor, &command).is_ok() {
             taken.extend(kinds(&command));

@@ -2,14 +2,16 @@
 
 use floor::{Command, DeskCommand, HouseCommand, OwnCommand, Reason, Refusal, TableCommand};
 use jackpot::{Cause, Person};
-use journal::{AccountHolder, Actor, CredentialChange, Currency, Dealing, HouseLimits, PlayerKind, Proposal};
+use journal::{
+    AccountHolder, Actor, CredentialChange, Currency, Dealing, Hash, HouseLimits, PlayerKind, Proposal,
+};
 use money::{Money, Pool};
 use round::{Decision, Effect, RuledOutcome, Ruling};
 use rulebook::{Limits, Means, Office, PlayingArea, Position};
 
 use crate::support::{
-    Cards, Hall, MTHB9, THB6, by_player, dealer, dollars, empty, link, manager, parameters, player, setup,
-    shift_manager, staff, supervisor, table, wager,
+    Cards, Hall, MTHB9, THB6, by_player, commit_salts, dealer, dollars, drop_salts, empty, link, manager,
+    open_salt, parameters, player, setup, shift_manager, staff, supervisor, table, wager,
 };
 
 /// What leads to a refusal for a reason, on a floor as [`Hall::open`] has it.
@@ -257,19 +259,31 @@ fn rounds() -> Vec<Row> {
         (Reason::NoShuffle, |hall| {
             hall.refused(&dealer(), &at("H1", TableCommand::Own(OwnCommand::DealAll)))
         }),
-        (Reason::NotAtTheTable, |hall| hall.refused(&by_player("Ann"), &salt("H2", "Ann", "pepper"))),
+        (Reason::NotAtTheTable, |hall| hall.refused(&by_player("Ann"), &commit_salts("H2", "Ann", 0))),
+        (Reason::NoSaltIsAwaited, |hall| {
+            salted(hall);
+            let salt = hall.next_salt("H2", "Ann").expect("a chain");
+            hall.refused(&by_player("Ann"), &open_salt("H2", "Ann", salt))
+        }),
         (Reason::SaltIsWrong, |hall| {
-            hall.seat("H2", 1, "Ann");
-            hall.refused(&by_player("Ann"), &salt("H2", "Ann", "salt and pepper"))
-        }),
-        (Reason::SaltIsGiven, |hall| {
-            hall.seat("H2", 1, "Ann");
-            hall.done(&by_player("Ann"), &salt("H2", "Ann", "salt"));
-            hall.refused(&dealer(), &salt("H2", "Ann", "more"))
-        }),
-        (Reason::BetsAreClosed, |hall| {
+            salted(hall);
             hall.ready("H2", &["Ann"]);
-            hall.refused(&by_player("Ann"), &salt("H2", "Ann", "salt"))
+            hall.refused(&by_player("Ann"), &open_salt("H2", "Ann", Hash([1; 32])))
+        }),
+        (Reason::SaltsHaveTime, |hall| {
+            salted(hall);
+            hall.ready("H2", &["Ann"]);
+            hall.refused(&dealer(), &drop_salts("H2"))
+        }),
+        (Reason::SaltsAreAwaited, |hall| {
+            salted(hall);
+            hall.ready("H2", &["Ann"]);
+            hall.refused(&dealer(), &at("H2", TableCommand::Own(OwnCommand::DealAll)))
+        }),
+        (Reason::SeedIsLost, |hall| {
+            hall.ready("H2", &["Ann"]);
+            hall.memory.sealed.clear();
+            hall.refused(&dealer(), &at("H2", TableCommand::Own(OwnCommand::DealAll)))
         }),
     ]
 }
@@ -406,8 +420,12 @@ fn at(name: &str, command: TableCommand) -> Command {
     Command::Table { table: table(name), command }
 }
 
-fn salt(name: &str, who: &str, salt: &str) -> Command {
-    at(name, TableCommand::Own(OwnCommand::GiveSalt { player: player(who), salt: salt.to_owned() }))
+/// Ann adds salts to the shuffles of H2.
+fn salted(hall: &mut Hall) {
+    hall.seat("H2", 1, "Ann");
+    hall.done(&by_player("Ann"), &commit_salts("H2", "Ann", 0));
+    hall.whole_round("H2", &["Ann"], &Cards::default());
+    hall.next_round("H2");
 }
 
 fn propose_void(name: &str) -> Command {

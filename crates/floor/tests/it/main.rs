@@ -2,6 +2,7 @@
 
 mod audit_proof;
 mod audit_random;
+mod audit_shuffle;
 mod audit_support;
 mod audit_tell;
 mod audit_trust;
@@ -13,6 +14,7 @@ mod core_people;
 mod core_play;
 mod core_random;
 mod core_refusals;
+mod core_shuffle;
 mod core_trust;
 mod core_undo;
 mod misread;

@@ -10,8 +10,8 @@ use floor::{
 };
 use jackpot::{Parameters, Person, TableId};
 use journal::{
-    Account, Actor, Amount, Currency, Dealing, Event, HouseLimits, LinkId, Moment, PlayerKind, Proposal,
-    Sealed, Staffing, StoreError, Stream, TableEvent,
+    Account, Actor, Amount, Currency, Dealing, Event, Hash, HouseLimits, LinkId, Moment, PlayerKind,
+    Proposal, Sealed, Staffing, StoreError, Stream, TableEvent,
 };
 use money::{Money, Pool, Rate};
 use round::{Decision, Place, PlayerId, Stage};
@@ -141,8 +141,8 @@ pub(crate) struct Memory {
     pub(crate) balances: BTreeMap<Account, Amount>,
     pub(crate) sealed: BTreeMap<(String, String), Vec<u8>>,
     drawn: u64,
-    /// The time, in milliseconds.
-    pub(crate) now: u64,
+    /// The time of the next command.
+    pub(crate) now: Moment,
 }
 
 impl Memory {
@@ -158,7 +158,7 @@ impl DecideContext for Memory {
 
     fn seed(&mut self, table: &TableId, round: u64) -> Result<Option<Seed>, StoreError> {
         let kept = self.sealed.get(&("seed".to_owned(), format!("{table}/{round}")));
-        Ok(kept.map(|seed| Seed(seed.as_slice().try_into().expect("32 bytes"))))
+        Ok(kept.and_then(|seed| seed.as_slice().try_into().ok()).map(Seed))
     }
 
     fn draw(&mut self) -> Result<Seed, StoreError> {
@@ -167,7 +167,7 @@ impl DecideContext for Memory {
     }
 
     fn now(&self) -> Moment {
-        Moment(self.now)
+        self.now
     }
 }
 
@@ -187,14 +187,9 @@ pub(crate) struct Hall {
 /// An empty floor, its house not opened.
 pub(crate) fn empty() -> Hall {
     let floor = Floor::new(Library::embedded());
-    Hall {
-        replayed: floor.clone(),
-        floor,
-        memory: Memory { now: 1_700_000_000_000, ..Memory::default() },
-        log: Vec::new(),
-        given: Vec::new(),
-        times: Vec::new(),
-    }
+    let memory = Memory { now: Moment(1_700_000_000_000), ..Memory::default() };
+    let (log, given, times) = (Vec::new(), Vec::new(), Vec::new());
+    Hall { replayed: floor.clone(), floor, memory, log, given, times }
 }
 
 impl Hall {
@@ -227,7 +222,7 @@ impl Hall {
 
     /// Time passes.
     pub(crate) fn pass_days(&mut self, days: u64) {
-        self.memory.now += days * 24 * 60 * 60 * 1000;
+        self.wait(days * 24 * 60 * 60 * 1000);
     }
 
     /// Opens the links, as the system that sets a house up.
@@ -283,9 +278,14 @@ impl Hall {
         let sealed = decided.sealed.clone();
         let happened = self.accept(command, decided);
         self.given.push((actor.clone(), command.clone(), happened.clone(), sealed));
-        self.times.push(self.memory.now());
-        self.memory.now += 1000;
+        self.times.push(self.memory.now);
+        self.wait(1_000);
         Ok(happened)
+    }
+
+    /// Lets so many milliseconds pass.
+    pub(crate) fn wait(&mut self, millis: u64) {
+        self.memory.now.0 += millis;
     }
 
     /// Gives a command that must be taken.
@@ -401,8 +401,46 @@ impl Hall {
     }
 }
 
+/// The chain of salts of a Player at a table, the anchor last. There are several: `which` tells them apart.
+pub(crate) fn chain(name: &str, who: &str, which: u8) -> Vec<Hash> {
+    let mut links = vec![Hash::of([name.as_bytes(), who.as_bytes(), &[which]])];
+    for _ in 0..24 {
+        let last = *links.last().expect("a chain begins with a secret");
+        links.push(dealing::link(&table(name), &player(who), last));
+    }
+    links
+}
+
+pub(crate) fn commit_salts(name: &str, who: &str, which: u8) -> Command {
+    let anchor = *chain(name, who, which).last().expect("an anchor");
+    let command = OwnCommand::CommitSalts { player: player(who), anchor };
+    Command::Table { table: table(name), command: TableCommand::Own(command) }
+}
+
+pub(crate) fn open_salt(name: &str, who: &str, salt: Hash) -> Command {
+    let command = OwnCommand::OpenSalt { player: player(who), salt };
+    Command::Table { table: table(name), command: TableCommand::Own(command) }
+}
+
+pub(crate) fn drop_salts(name: &str) -> Command {
+    Command::Table { table: table(name), command: TableCommand::Own(OwnCommand::DropSalts) }
+}
+
 /// Short ways to say what is said often.
 impl Hall {
+    /// The next salt of a Player's chain, if it is one of [`chain`] and not used up.
+    pub(crate) fn next_salt(&self, name: &str, who: &str) -> Option<Hash> {
+        let anchor = self.floor.table(&table(name)).expect("a table").anchor(&player(who))?;
+        let chains = (0..4).flat_map(|which| chain(name, who, which));
+        chains.into_iter().find(|salt| dealing::link(&table(name), &player(who), *salt) == anchor)
+    }
+
+    /// A Player opens the next salt of their chain.
+    pub(crate) fn opens(&mut self, name: &str, who: &str) -> Vec<Happened> {
+        let salt = self.next_salt(name, who).expect("a chain that goes on");
+        self.done(&by_player(who), &open_salt(name, who, salt))
+    }
+
     pub(crate) fn buy_in(&mut self, name: &str, amount: Money, means: Means) {
         let (player, identity) = (player(name), Some("passport".to_owned()));
         if self.floor.house().money() == Some(Currency::Play) {

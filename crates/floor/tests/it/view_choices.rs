@@ -4,12 +4,14 @@ use std::collections::HashSet;
 
 use floor::view::{Amounts, Choice, Viewer};
 use floor::{Command, OwnCommand, TableCommand};
-use journal::Actor;
+use journal::{Actor, Hash};
 use money::Money;
 use round::{Asker, Stage};
 use rulebook::{Limits, Means, PlayingArea};
 
-use crate::support::{Hall, TABLES, by_player, dealer, dollars, manager, player, staff, table};
+use crate::support::{
+    Cards, Hall, TABLES, by_player, commit_salts, dealer, dollars, manager, player, staff, table,
+};
 use crate::view_support::{Chance, as_player, as_staff, begin, seen, step, viewers};
 
 /// The amounts to try of a choice: its edges, or each of a list.
@@ -23,14 +25,17 @@ fn amounts(choice: &Choice<TableCommand>) -> Vec<Money> {
 }
 
 /// The commands a choice stands for: its own, with each of its amounts, and filled in where it says so.
-fn commands(choice: &Choice<TableCommand>) -> Vec<TableCommand> {
+fn commands(hall: &Hall, name: &str, choice: &Choice<TableCommand>) -> Vec<TableCommand> {
     use round::Command as Round;
     let mut command = choice.command.clone();
     for field in &choice.fill_in {
         match (*field, &mut command) {
             ("amount" | "card" | "fault" | "ruling.words" | "ruling.effects" | "setup", _) => {}
             ("player", TableCommand::Round(Round::TakePosition { player: who, .. })) => *who = player("Dov"),
-            ("salt", TableCommand::Own(OwnCommand::GiveSalt { salt, .. })) => "lucky".clone_into(salt),
+            ("anchor", TableCommand::Own(OwnCommand::CommitSalts { anchor, .. })) => *anchor = Hash([5; 32]),
+            ("salt", TableCommand::Own(OwnCommand::OpenSalt { player, salt })) => {
+                *salt = hall.next_salt(name, player.name()).expect("a chain of the tests");
+            }
             ("limits", TableCommand::Own(OwnCommand::ChangeLimits { limits })) => {
                 limits.ante = *limits.ante.start()..=dollars(999);
             }
@@ -56,8 +61,9 @@ fn check_offers(hall: &Hall, name: &str) {
         };
         for choice in seen(hall, name, &viewer).choices {
             assert!(choice.you_may && !choice.label.is_empty() && !choice.effect.is_empty(), "{choice:?}");
-            for command in commands(&choice) {
+            for command in commands(hall, name, &choice) {
                 let mut copy = hall.clone();
+                copy.wait(5_000);
                 let answer = copy.give(&actor, &Command::Table { table: table(name), command });
                 // What undoes a settled round needs a second signature, which the desk asks for; and there are only as
                 // many chips on the floor as were bought.
@@ -101,6 +107,29 @@ fn check_complete(hall: &Hall, name: &str) {
         let missing: Vec<&Round> = due.difference(&offered).collect();
         assert!(missing.is_empty(), "{who} at {name}: {missing:?}");
     }
+}
+
+/// While salts are awaited their Players are offered to open them, and the staff to go on without.
+#[test]
+fn what_is_offered_while_salts_are_awaited() {
+    let mut hall = Hall::open();
+    hall.seat("H2", 1, "Ann");
+    hall.done(&by_player("Ann"), &commit_salts("H2", "Ann", 0));
+    hall.whole_round("H2", &["Ann", "Bob"], &Cards::default());
+    hall.next_round("H2");
+    hall.ready("H2", &["Ann", "Bob"]);
+    check_offers(&hall, "H2");
+    let offers = |viewer: &Viewer, wanted: fn(&OwnCommand) -> bool| {
+        let choices = seen(&hall, "H2", viewer).choices.into_iter();
+        choices.filter(|choice| matches!(&choice.command, TableCommand::Own(own) if wanted(own))).count()
+    };
+    let open = |own: &OwnCommand| matches!(own, OwnCommand::OpenSalt { .. });
+    assert_eq!((offers(&as_player("Ann"), open), offers(&as_player("Bob"), open)), (1, 0));
+    let dealer = as_staff("Dora");
+    assert_eq!(offers(&dealer, |own| *own == OwnCommand::DropSalts), 1);
+    assert_eq!(offers(&dealer, |own| *own == OwnCommand::DealAll), 0);
+    let view = seen(&hall, "H2", &Viewer::Public);
+    assert_eq!(view.stage.awaited, "The shuffle waits for the salts of Ann.");
 }
 
 /// At each step of random rounds of every book: what is offered is taken, and Players are offered all there is.
@@ -219,7 +248,8 @@ fn a_power_failure_offers_withdrawal_until_play_resumes() {
     let power = view.power.expect("the power is out");
     assert_eq!(power.may_withdraw, [player("Ann"), player("Bob")]);
     let offered = |view: &floor::view::TableView| -> Vec<TableCommand> {
-        view.choices.iter().map(|choice| choice.command.clone()).collect()
+        let commands = view.choices.iter().map(|choice| choice.command.clone());
+        commands.filter(|command| matches!(command, TableCommand::Round(_))).collect()
     };
     let withdraw = round::Command::Withdraw { player: player("Ann") };
     assert_eq!(offered(&seen(&hall, "H2", &as_player("Ann"))), [TableCommand::Round(withdraw)]);

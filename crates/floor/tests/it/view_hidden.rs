@@ -4,12 +4,11 @@ use std::collections::BTreeSet;
 
 use cards::Card;
 use floor::view::{Context, EventKind, EventView, TableView, Viewer, event_view, feed};
-use floor::{OwnCommand, TableCommand};
 use journal::{Dealing, Event, TableEvent};
 use round::{Command, Exposure, Place, Stage};
 use rulebook::{PlayingArea, Position};
 
-use crate::support::{Cards, Hall, TABLES, by_player, dealer, dollars, player, supervisor};
+use crate::support::{Cards, Hall, TABLES, by_player, commit_salts, dealer, dollars, player, supervisor};
 use crate::view_support::{
     Chance, all_seen, as_player, as_staff, begin, entries, is_supervisor, json, of_table, seen, step, told,
     viewers,
@@ -264,40 +263,31 @@ fn a_declined_hand_is_for_supervisors_alone() {
     }
 }
 
-/// A salt is its Player's own until the deck is fixed; then everybody needs it to check the shuffle.
+/// A salt is in nobody's hands before its Player opens it, and in everybody's after: everybody is to check it.
 #[test]
-fn salts_are_hidden_until_the_deck_is_fixed() {
+fn salts_are_hidden_until_they_are_opened() {
     let mut hall = Hall::open();
     hall.seat("H2", 1, "Ann");
-    let salt = "7hunderstorm".to_owned();
-    hall.table(
-        &by_player("Ann"),
-        "H2",
-        TableCommand::Own(OwnCommand::GiveSalt { player: player("Ann"), salt }),
-    );
-    let knows = |text: &str| text.contains("7hunderstorm");
+    hall.done(&by_player("Ann"), &commit_salts("H2", "Ann", 0));
+    hall.whole_round("H2", &["Ann"], &Cards::default());
+    hall.next_round("H2");
+    hall.ready("H2", &["Ann"]);
+    let salt = hall.next_salt("H2", "Ann").expect("a chain").to_string();
+    let knows = |text: &str| text.contains(&salt);
     for viewer in viewers() {
-        let own = viewer == as_player("Ann");
-        assert_eq!(knows(&json(&seen(&hall, "H2", &viewer))), own, "{viewer:?}");
-        assert_eq!(knows(&json(&told(&hall, &of_table("H2"), &viewer))), own, "{viewer:?}");
+        assert!(!knows(&json(&seen(&hall, "H2", &viewer))), "{viewer:?}");
+        assert!(!knows(&json(&told(&hall, &of_table("H2"), &viewer))), "{viewer:?}");
+        let shuffle = seen(&hall, "H2", &viewer).shuffle.expect("dealt by software");
+        assert_eq!(shuffle.awaited, vec![player("Ann")]);
+        assert_eq!(shuffle.own_anchor.is_some(), viewer == as_player("Ann"));
     }
-    hall.play(&dealer(), "H2", Command::OpenBets);
-    hall.bet("H2", 1, "Ann", PlayingArea::Ante, dollars(25));
-    hall.play(&dealer(), "H2", Command::CloseBets);
+    hall.opens("H2", "Ann");
     for viewer in viewers() {
         assert!(knows(&json(&seen(&hall, "H2", &viewer))), "{viewer:?}");
         let told = told(&hall, &of_table("H2"), &viewer);
         let kinds: Vec<EventKind> =
             told.iter().filter(|entry| knows(&json(entry))).map(|entry| entry.kind).collect();
-        let own = viewer == as_player("Ann");
-        assert_eq!(
-            kinds,
-            if own {
-                vec![EventKind::SaltGiven, EventKind::ShuffleSalted]
-            } else {
-                vec![EventKind::ShuffleSalted]
-            }
-        );
+        assert_eq!(kinds, vec![EventKind::SaltOpened, EventKind::ShuffleSalted]);
     }
 }
 

@@ -165,7 +165,7 @@ pub(super) async fn round(
     let viewer = visitor.viewer();
     let events = round_events(&app, &id, span, &viewer).await?;
     let over = !audit::is_in_play(&app, &id, Some(number));
-    let opened = events.iter().any(|event| event.data.seed.is_some());
+    let opened = events.iter().any(|event| event.kind == EventKind::ShuffleOpened);
     let may_audit = matches!(viewer, Viewer::Staff(_, office) if Office::PitSupervisor <= office);
     let mut chain = if over { chain(&app, &id, span).await? } else { Vec::new() };
     let sealed_by = chain.last().map(SealedEntry::of);

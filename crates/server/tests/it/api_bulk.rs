@@ -5,6 +5,9 @@ use std::io;
 use axum::body::{Body, Bytes};
 use axum::http::Method;
 use futures_util::stream;
+use jackpot::TableId;
+use journal::Hash;
+use round::PlayerId;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
@@ -83,4 +86,37 @@ async fn rulebooks_and_shuffles_are_for_everybody() {
     assert_eq!(made["commitment"], opened["commitment"]);
     assert_eq!(made["salt"], opened["salt"]);
     assert_eq!(made["deck"].as_array().map(Vec::len), Some(52));
+    assert_eq!(made["wrong"], json!([]));
+}
+
+/// A salt is committed to, awaited and opened; then anybody can check its link and deal the round again.
+#[tokio::test]
+async fn a_salted_shuffle_is_checked() {
+    let hall = Hall::open().await;
+    let (public, table, ann) = (hall.public(), TableId::new("H2"), PlayerId::new("Ann"));
+    let salt = Hash([7; 32]);
+    let anchor = floor::dealing::link(&table, &ann, salt);
+    hall.seat("H2", &["Ann"]).await;
+    let commit = json!({ "do": "commit-salts", "player": "Ann", "anchor": anchor.to_string() });
+    hall.play("Ann", "H2", commit).await;
+    hall.play("Dora", "H2", json!({ "do": "declare-bad-cards", "fault": "foreign" })).await;
+    hall.play("Dora", "H2", json!({ "do": "begin-next-round" })).await;
+    hall.play("Dora", "H2", json!({ "do": "open-bets" })).await;
+    hall.play("Ann", "H2", json!({ "do": "place-wager", "position": 1, "area": "ante", "amount": 5_000 }))
+        .await;
+    hall.play("Dora", "H2", json!({ "do": "close-bets" })).await;
+    assert_eq!(public.get("/api/tables/H2").await.ok()["shuffle"]["awaited"], json!(["Ann"]));
+    hall.play("Ann", "H2", json!({ "do": "open-salt", "player": "Ann", "salt": salt.to_string() })).await;
+    hall.play("Dora", "H2", json!({ "do": "deal-all" })).await;
+    hall.play("Dora", "H2", json!({ "do": "declare-bad-cards", "fault": "foreign" })).await;
+    hall.play("Dora", "H2", json!({ "do": "begin-next-round" })).await;
+    let opened = public.get("/api/tables/H2").await.ok()["shuffle"]["previous"].clone();
+    assert_eq!(opened["salts"], json!([{ "player": "Ann", "anchor": anchor, "salt": salt }]));
+    let mut form = json!({ "table": "H2", "round": 2, "seed": opened["seed"], "salts": opened["salts"] });
+    let made = public.post("/api/shuffles/verify", form.clone()).await.ok();
+    assert_eq!((&made["commitment"], &made["salt"]), (&opened["commitment"], &opened["salt"]));
+    assert_eq!(made["wrong"], json!([]));
+    form["salts"][0]["salt"] = json!("8".repeat(64));
+    let made = public.post("/api/shuffles/verify", form).await.ok();
+    assert_eq!(made["wrong"].as_array().map(Vec::len), Some(1), "{made}");
 }

@@ -163,8 +163,9 @@ pub(super) fn samples() -> Vec<Vec<u8>> {
         }
     }
     let seed = "0".repeat(64);
-    let shuffle =
-        json!({ "table": "H1", "round": 1, "seed": seed, "salts": [{ "player": "Ann", "salt": "x" }] });
+    let salts = json!([{ "player": "Ann", "anchor": seed, "salt": seed }]);
+    let discarded = json!([{ "seed": seed, "salts": salts }]);
+    let shuffle = json!({ "table": "H1", "round": 1, "seed": seed, "salts": salts, "discarded": discarded });
     requests.push(format!("POST /api/shuffles/verify\n{shuffle}").into_bytes());
     for record in samples::lines(&["samples/rounds.jsonl"]) {
         requests.push([b"POST /api/settle\n", record.as_slice()].concat());

@@ -57,6 +57,8 @@ faults! {
     RequestLostToDatabase "a request to the database is lost",
     AnswerLostFromDatabase "an answer from the database is lost, so the result is unknown",
     CommitConflict "another transaction commits first",
+    SeedLost "the seed of a round in play is lost",
+    SaltsWithheld "Players withhold their salts, and the seed is drawn again",
 }
 
 /// What was covered, and how much was done.

@@ -5,6 +5,7 @@ mod accounts;
 mod clauses;
 mod meter;
 mod rounds;
+mod salts;
 mod second_settlement;
 mod visibility;
 
@@ -24,6 +25,7 @@ use super::shared::Shared;
 use accounts::ExpectedBalances;
 use meter::MeterModel;
 use rounds::{SettledRound, TableModel};
+use salts::SaltModel;
 pub(crate) use visibility::{CardTracker, SwapViewer};
 
 /// A promise that does not hold, in words.
@@ -58,6 +60,9 @@ pub(crate) struct Oracle {
     /// The first and the last version that each command wrote to a stream.
     commands: BTreeMap<(CommandId, Stream), (Version, Version)>,
     tables: BTreeMap<TableId, TableModel>,
+    /// The rounds whose seed was lost on purpose.
+    pub(crate) lost: BTreeSet<(TableId, u64)>,
+    salts: BTreeMap<TableId, SaltModel>,
     meters: BTreeMap<LinkId, MeterModel>,
     accounts: ExpectedBalances,
     /// Who made each proposal that waits for a second signature.
@@ -86,6 +91,8 @@ impl Oracle {
             negative: BTreeMap::new(),
             commands: BTreeMap::new(),
             tables: BTreeMap::new(),
+            lost: BTreeSet::new(),
+            salts: BTreeMap::new(),
             meters: BTreeMap::new(),
             accounts: ExpectedBalances::default(),
             proposed: BTreeMap::new(),

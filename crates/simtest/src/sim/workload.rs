@@ -3,7 +3,10 @@
 
 mod desk;
 mod irregularities;
+mod salts;
 mod table;
+
+use std::collections::BTreeSet;
 
 use floor::{Command, Floor, HouseCommand, OwnCommand, Table, TableCommand};
 use jackpot::{Person, TableId};
@@ -22,11 +25,19 @@ pub(crate) struct Workload {
     /// How many in 1,000 commands at a table are irregularities.
     irregularities: u64,
     plan: Plan,
+    /// The rounds whose seed is lost.
+    pub(crate) lost: BTreeSet<(TableId, u64)>,
 }
 
 impl Workload {
     pub(crate) fn new(seed: u64, plan: &Plan, dice: Dice) -> Workload {
-        Workload { seed, dice, irregularities: plan.irregularities, plan: plan.clone() }
+        Workload {
+            seed,
+            dice,
+            irregularities: plan.irregularities,
+            plan: plan.clone(),
+            lost: BTreeSet::new(),
+        }
     }
 
     /// A request for a table.
@@ -72,7 +83,9 @@ impl Workload {
         }
         let TableCommand::Round(command) = command else {
             return match command {
-                TableCommand::Own(OwnCommand::GiveSalt { player, .. }) => Actor::Player(player.clone()),
+                TableCommand::Own(
+                    OwnCommand::CommitSalts { player, .. } | OwnCommand::OpenSalt { player, .. },
+                ) => Actor::Player(player.clone()),
                 _ => self.staff_from(Office::PitManager),
             };
         };

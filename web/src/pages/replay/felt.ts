@@ -150,7 +150,7 @@ export function chapters(events: readonly EventView[]): Chapter[] {
 
 /** How long a step is shown while the round plays. */
 export function pace(kind: Kind | undefined): number {
-  if (kind === "not-for-you" || kind === "card-read" || kind === "salt-given") return 60;
+  if (kind === "not-for-you" || kind === "card-read" || kind === "salts-committed") return 60;
   if (kind === "card-dealt" || kind === "hand-viewed") return 160;
   return kind === "settled" ? 1600 : 750;
 }

@@ -9,15 +9,19 @@ export interface Dealt {
   card: string | null;
 }
 
-/** The commitment made before bets. */
+/** The commitment made before bets, or the last one where salts were withheld. */
 export const committed = (events: readonly EventView[]): string | undefined =>
-  events.find(({ kind }) => kind === "shuffle-committed")?.data.commitment ?? undefined;
+  events.findLast(({ kind }) => kind === "shuffle-committed")?.data.commitment ?? undefined;
+
+/** Whether the seed was lost, so that nobody can check the shuffle. */
+export const isLost = (events: readonly EventView[]): boolean => events.some(({ kind }) => kind === "shuffle-lost");
 
 /** The seed and the salts, once they are published. */
 export function opened(events: readonly EventView[], table: string): Opened | undefined {
   const data = events.findLast(({ kind }) => kind === "shuffle-opened")?.data;
   if (data?.seed == null || data.round == null) return undefined;
-  return { table, round: data.round, seed: data.seed, salts: data.salts ?? [] };
+  const { seed, round, salts = [], discarded = [] } = data;
+  return { table, round, seed, salts, discarded };
 }
 
 /** The cards in the order they left the shoe. */

@@ -1,17 +1,30 @@
-// Repeats the shuffle in the browser: the commitment, the mixed salt, and the whole deck from seed and salts. It needs
-// only what the server has published.
+// Repeats the shuffle in the browser: the commitments, the links of the Players' chains, the mixed salt, and the whole
+// deck from seed and salts. It needs only what the server has published.
+
+/** What a Player adds: the salt's hash is the anchor that was committed to. */
+export interface Salted {
+  player: string;
+  anchor: string;
+  salt?: string | null;
+}
 
 export interface Opened {
   table: string;
   round: number;
   seed: string;
-  salts: readonly { player: string; salt: string }[];
+  salts: readonly Salted[];
+  /** The seeds drawn before and not used, because salts were withheld. */
+  discarded: readonly { seed: string; salts: readonly Salted[] }[];
 }
 
 export interface Made {
   commitment: string;
+  /** The commitments of the seeds that were not used. */
+  discarded: string[];
   salt: string;
   deck: string[];
+  /** What is wrong with the salts. */
+  wrong: string[];
 }
 
 const text = (words: string): Uint8Array => new TextEncoder().encode(words);
@@ -42,18 +55,48 @@ async function digest(parts: readonly Uint8Array[]): Promise<Uint8Array> {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", whole));
 }
 
+/** The link after a salt in a Player's chain at a table. */
+export async function link(table: string, player: string, salt: string): Promise<string> {
+  return hex(await digest([text("megalink.shuffle.chain.2"), text(table), text(player), bytes(salt)]));
+}
+
+const commit = (table: string, round: number, seed: string): Promise<Uint8Array> =>
+  digest([text("megalink.shuffle.commitment.1"), text(table), eight(round), bytes(seed)]);
+
+/** Names in the order of their bytes, as the floor sorts them. */
+function byName(one: Salted, other: Salted): number {
+  const [left, right] = [hex(text(one.player)), hex(text(other.player))];
+  return left < right ? -1 : Number(left > right);
+}
+
 export async function make(opened: Opened): Promise<Made> {
-  const seed = bytes(opened.seed);
-  const commitment = await digest([
-    text("megalink.shuffle.commitment.1"),
-    text(opened.table),
-    eight(opened.round),
-    seed,
-  ]);
-  const salts = opened.salts.flatMap(({ player, salt }) => [text(player), text(salt)]);
-  const salt = await digest([text("megalink.shuffle.salts.1"), commitment, ...salts]);
-  const random = chacha(await digest([text("megalink.shuffle.key.1"), seed, salt]));
-  return { commitment: hex(commitment), salt: hex(salt), deck: deck(random) };
+  const commitment = await commit(opened.table, opened.round, opened.seed);
+  const salts = opened.salts
+    .toSorted(byName)
+    .flatMap(({ player, salt }) => (salt == null ? [] : [text(player), bytes(salt)]));
+  const salt = await digest([text("megalink.shuffle.salts.2"), commitment, ...salts]);
+  const random = chacha(await digest([text("megalink.shuffle.key.1"), bytes(opened.seed), salt]));
+  const discarded = await Promise.all(opened.discarded.map(({ seed }) => commit(opened.table, opened.round, seed)));
+  const draws = [...opened.discarded.map((draw) => draw.salts), opened.salts];
+  const wrong = await wrongLinks(opened.table, draws);
+  return { commitment: hex(commitment), discarded: discarded.map(hex), salt: hex(salt), deck: deck(random), wrong };
+}
+
+/** What is wrong with the salts of each draw, the one that counts last. */
+async function wrongLinks(table: string, draws: readonly (readonly Salted[])[]): Promise<string[]> {
+  const wrong: string[] = [];
+  let before: string | undefined;
+  for (const [at, salts] of draws.entries()) {
+    for (const { player, anchor, salt } of salts) {
+      if (salt != null && (await link(table, player, salt)) !== anchor)
+        wrong.push(`${player} opened another salt than was committed to.`);
+      if (salt == null && at === draws.length - 1) wrong.push(`${player} did not open a salt.`);
+    }
+    const from = JSON.stringify(salts.map(({ player, anchor }) => [player, anchor]));
+    if (before !== undefined && before !== from) wrong.push("The chains do not go on from the salts opened before.");
+    before = JSON.stringify(salts.flatMap(({ player, salt }) => (salt == null ? [] : [[player, salt]])));
+  }
+  return wrong;
 }
 
 const RANKS = "23456789TJQKA";

@@ -10,6 +10,7 @@ import { Arrival } from "./arrival.svelte";
 import { Balance } from "./balance.svelte";
 import { type Movement, movement } from "./deal";
 import { Results } from "./ending.svelte";
+import { Salts } from "./salts.svelte";
 import { HandViewing } from "./viewing";
 import { Wagering } from "./wagering.svelte";
 
@@ -28,6 +29,7 @@ export class Sitting {
   readonly arrival: Arrival;
   readonly balance: Balance;
   readonly results: Results;
+  readonly salts: Salts;
   readonly wagering: Wagering;
   readonly #viewing: HandViewing;
 
@@ -35,6 +37,7 @@ export class Sitting {
     this.arrival = new Arrival(this);
     this.balance = new Balance(this);
     this.results = new Results(this);
+    this.salts = new Salts(this);
     this.wagering = new Wagering(this);
     this.#viewing = new HandViewing(this);
   }
@@ -81,6 +84,8 @@ export class Sitting {
     this.arrival.sitDown(table);
     this.#viewing.viewOnlyHand(table, this.moved);
     this.balance.changedBy(message.events, before === undefined);
+    if (before !== undefined) this.salts.tell(message.events);
+    void this.salts.attend();
   }
 
   /** Sends a command and shows why it fails. Returns the error, or nothing where it was done. */

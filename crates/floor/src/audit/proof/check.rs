@@ -39,9 +39,10 @@ pub fn check(text: &str, library: &Library, key: Option<[u8; 32]>) -> Result<Che
         return Err(no_proof(&"it names other rulebooks than those it rests on"));
     }
     work.notes.close();
-    let Work { notes, remarks, .. } = work;
+    let Work { notes, mut remarks, .. } = work;
     let checkpoints = proof.sealed()?.iter().map(|checkpoint| checkpoint.number).collect();
-    let Notes { findings, counts, .. } = notes;
+    let Notes { findings, counts, remarks: more, .. } = notes;
+    remarks.extend(more);
     let house = proof.house.name;
     Ok(Checked { about: proof.about, house, key: house_key, checkpoints, counts, findings, notes: remarks })
 }
@@ -324,10 +325,19 @@ fn before(
                     | round::Event::PlayerProhibited { .. }
                     | round::Event::PlayerWarned { .. },
             ) | TableEvent::LimitsChanged { .. }
+                | TableEvent::SaltsCommitted { .. }
         );
+        // A salt opened in an earlier round is what its Player is committed to in the next.
+        let commits = if let TableEvent::SaltOpened { player, salt } = event {
+            Some(TableEvent::SaltsCommitted { player: player.clone(), anchor: *salt })
+        } else {
+            None
+        };
         let evolved = match &mut table {
             None => Table::opened(id, library, event).map(|opened| table = Some(opened)),
-            Some(table) if remembers => table.evolve(library, event),
+            Some(table) if remembers || commits.is_some() => {
+                table.evolve(library, commits.as_ref().unwrap_or(event))
+            }
             Some(_) => {
                 let (stream, version) = (&item.entry.stream, item.entry.version);
                 return Err(no_proof(&format!("{stream} entry {version} has nothing to do with its round")));

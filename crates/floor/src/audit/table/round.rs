@@ -155,6 +155,9 @@ impl TableAudit<'_> {
 
     /// Remembers what is compared later.
     fn note(&mut self, item: &LoggedEvent, event: &round::Event, notes: &mut Notes) {
+        if let round::Event::CardDealt { .. } = event {
+            self.check_fixed(item.entry.version, notes);
+        }
         if let round::Event::CardRead { place, card } | round::Event::CardDealt { place, card: Some(card) } =
             event
         {

@@ -3,7 +3,7 @@
 use ::round::{Asker, Command as InRound, PlayerId, Stage};
 use jackpot::TableId;
 use journal::{
-    Actor, Command, CommandId, Event, HouseCommand, OpenTable, OwnCommand, Proposal, TableCommand,
+    Actor, Command, CommandId, Event, Hash, HouseCommand, OpenTable, OwnCommand, Proposal, TableCommand,
     TableEvent, TableSetup, Version,
 };
 use rulebook::Limits;
@@ -26,7 +26,11 @@ enum Step {
     Open(OpenTable),
     Limits(Limits),
     LastRound,
-    Salt(PlayerId, String),
+    CommitSalts(PlayerId, Hash),
+    OpenSalt(PlayerId, Hash),
+    Withhold,
+    Discard,
+    AwaitSalts,
     Play(Asker, InRound),
     DealAll(Asker),
     FixDeck,
@@ -35,6 +39,9 @@ enum Step {
     Commit,
     Close,
 }
+
+/// What follows once salts may be opened: they are awaited, or there are none and the deck is fixed.
+const FIX: [Step; 2] = [Step::AwaitSalts, Step::FixDeck];
 
 /// What begins a round.
 const BEGIN: [Step; 2] = [Step::Begin, Step::Commit];
@@ -108,6 +115,7 @@ impl TableAudit<'_> {
                 TableCommand::Round(command) => steps = in_round(entry.actor.by(), command),
                 TableCommand::Own(command) => {
                     self.check_may(&entry.actor, permissions::of_table(&command), entry.version, notes);
+                    self.check_own(&entry.actor, &command, entry.version, notes);
                     steps = self.own(entry.actor.by(), command);
                 }
             },
@@ -143,7 +151,11 @@ impl TableAudit<'_> {
     fn own(&self, by: Asker, command: OwnCommand) -> Vec<Step> {
         match command {
             OwnCommand::DealAll => vec![Step::DealAll(by)],
-            OwnCommand::GiveSalt { player, salt } => vec![Step::Salt(player, salt)],
+            OwnCommand::CommitSalts { player, anchor } => vec![Step::CommitSalts(player, anchor)],
+            OwnCommand::OpenSalt { player, salt } => vec![Step::OpenSalt(player, salt), Step::FixDeck],
+            OwnCommand::DropSalts => {
+                [Step::Withhold, Step::Discard, Step::Commit].into_iter().chain(FIX).collect()
+            }
             OwnCommand::ChangeLimits { limits } => vec![Step::Limits(limits)],
             OwnCommand::AnnounceLastRound => vec![Step::LastRound],
             OwnCommand::Close => {
@@ -159,6 +171,17 @@ impl TableAudit<'_> {
     fn check_may(&self, actor: &Actor, permission: Permission, version: Version, notes: &mut Notes) {
         if let Err(refusal) = check_may(actor, permission) {
             self.finding(Kind::People, version, format!("{actor} may not do this: {refusal}"), notes);
+        }
+    }
+
+    /// A Player's salts are the Player's own, or passed on by the staff.
+    fn check_own(&self, actor: &Actor, command: &OwnCommand, version: Version, notes: &mut Notes) {
+        if let OwnCommand::CommitSalts { player, .. } | OwnCommand::OpenSalt { player, .. } = command
+            && let Actor::Player(own) = actor
+            && own != player
+        {
+            let what = format!("{actor} may not add a salt for {player}");
+            self.finding(Kind::People, version, what, notes);
         }
     }
 
@@ -199,14 +222,20 @@ impl TableAudit<'_> {
     /// Whether a step writes anything: only a software-dealt table has a shuffle.
     fn is_due(&self, step: &Step) -> bool {
         match step {
-            Step::FixDeck | Step::OpenShuffle => {
-                self.table.as_ref().is_some_and(|table| table.shuffle().is_some())
-            }
+            Step::OpenShuffle => self.table.as_ref().is_some_and(|table| table.shuffle().is_some()),
+            Step::AwaitSalts => self.table.as_ref().is_some_and(|table| !table.expected().is_empty()),
+            Step::FixDeck => self
+                .table
+                .as_ref()
+                .is_some_and(|table| table.shuffle().is_some() && table.awaited().is_empty()),
             Step::Commit => self.table.as_ref().is_some_and(Table::is_software_dealt),
             Step::Open(_)
             | Step::Limits(_)
             | Step::LastRound
-            | Step::Salt(..)
+            | Step::CommitSalts(..)
+            | Step::OpenSalt(..)
+            | Step::Withhold
+            | Step::Discard
             | Step::Play(..)
             | Step::DealAll(_)
             | Step::Begin
@@ -222,7 +251,11 @@ impl TableAudit<'_> {
             Step::Open(_)
             | Step::Limits(_)
             | Step::LastRound
-            | Step::Salt(..)
+            | Step::CommitSalts(..)
+            | Step::OpenSalt(..)
+            | Step::Withhold
+            | Step::Discard
+            | Step::AwaitSalts
             | Step::FixDeck
             | Step::OpenShuffle
             | Step::Begin
@@ -287,7 +320,7 @@ fn in_round(by: Asker, command: InRound) -> Vec<Step> {
     let ends = command == InRound::BeginNextRound;
     let mut steps = vec![Step::Play(by, command)];
     if fixes {
-        steps.push(Step::FixDeck);
+        steps.extend(FIX);
     }
     if ends {
         steps.push(Step::OpenShuffle);
@@ -302,12 +335,16 @@ impl Step {
         match (self, event) {
             (Step::Open(asked), TableEvent::Opened { setup }) => Some(is_opened_as(setup, asked)),
             (Step::Limits(asked), TableEvent::LimitsChanged { limits }) => Some(limits == asked),
-            (Step::Salt(who, asked), TableEvent::SaltGiven { player, salt }) => {
+            (Step::CommitSalts(who, asked), TableEvent::SaltsCommitted { player, anchor: salt })
+            | (Step::OpenSalt(who, asked), TableEvent::SaltOpened { player, salt }) => {
                 Some((player, salt) == (who, asked))
             }
             (Step::LastRound, TableEvent::LastRoundAnnounced)
             | (Step::FixDeck, TableEvent::ShuffleSalted { .. })
-            | (Step::OpenShuffle, TableEvent::ShuffleOpened { .. })
+            | (Step::AwaitSalts, TableEvent::SaltsAwaited { .. })
+            | (Step::Withhold, TableEvent::SaltsWithheld { .. })
+            | (Step::Discard, TableEvent::SeedDiscarded { .. })
+            | (Step::OpenShuffle, TableEvent::ShuffleOpened { .. } | TableEvent::ShuffleLost)
             | (Step::Begin, TableEvent::RoundBegan { .. })
             | (Step::Commit, TableEvent::ShuffleCommitted { .. })
             | (Step::Close, TableEvent::Closed) => Some(true),
@@ -320,7 +357,11 @@ impl Step {
             Step::Open(_) => "the table opens as asked",
             Step::Limits(_) => "the limits that were asked for",
             Step::LastRound => "the last round is announced",
-            Step::Salt(..) => "the salt that was given",
+            Step::CommitSalts(..) => "the salts that were committed to",
+            Step::OpenSalt(..) => "the salt that was opened",
+            Step::Withhold => "those who withheld a salt are dropped",
+            Step::Discard => "the seed is opened and not used",
+            Step::AwaitSalts => "salts are awaited",
             Step::Play(..) | Step::DealAll(_) => "the round goes on",
             Step::FixDeck => "the order of the deck is fixed",
             Step::OpenShuffle => "the shuffle is opened",

@@ -1,12 +1,13 @@
 //! What happened to a table.
 
 use journal::{Entry, TableEvent};
+use round::PlayerId;
 
 use super::Described;
 use super::round::of_round;
 use crate::table::Table;
 use crate::view::EventKind;
-use crate::view::feed::{Facts, Salted};
+use crate::view::feed::{DiscardedDraw, Facts, Salted};
 use crate::view::{Viewer, words};
 
 /// What an event of a table says; `table` is as of it.
@@ -44,21 +45,60 @@ pub(crate) fn of_table(
             Described::new(EventKind::RoundBegan, words, Facts { round: Some(*number), ..facts() })
         }
         TableEvent::Round(event) => return of_round(entry, event, table, viewer),
+        TableEvent::ShuffleCommitted { .. }
+        | TableEvent::SaltsCommitted { .. }
+        | TableEvent::SaltsAwaited { .. }
+        | TableEvent::SaltOpened { .. }
+        | TableEvent::SaltsWithheld { .. }
+        | TableEvent::SeedDiscarded { .. }
+        | TableEvent::ShuffleSalted { .. }
+        | TableEvent::ShuffleOpened { .. }
+        | TableEvent::ShuffleLost => return of_shuffle(event, table),
+    };
+    Some(said)
+}
+
+/// What an event of a shuffle says: the same to everybody, for everybody is to check it.
+fn of_shuffle(event: &TableEvent, table: &Table) -> Option<Described> {
+    let facts = Facts::default;
+    let said = match event {
         TableEvent::ShuffleCommitted { commitment } => {
+            let again = table.shuffle().is_some_and(|shuffle| !shuffle.discarded.is_empty());
+            let words = if again {
+                "Another shuffle is drawn and committed to."
+            } else {
+                "The shuffle is committed to."
+            };
             let commitment = Some(words::hash(*commitment));
-            let words = "The shuffle is committed to.";
             Described::new(EventKind::ShuffleCommitted, words, Facts { commitment, ..facts() })
         }
-        TableEvent::SaltGiven { player, salt } => {
-            // Another's salt is nobody's to know before the deck is fixed, the staff's neither.
-            let knows = viewer.is_player(player) || viewer.is_auditor();
-            let salt = knows.then(|| salt.clone());
-            let words = format!("{player} adds a salt to the shuffle.");
-            Described::new(
-                EventKind::SaltGiven,
-                words,
-                Facts { player: Some(player.clone()), salt, ..facts() },
-            )
+        TableEvent::SaltsCommitted { player, anchor } => {
+            let words = format!("{player} adds own randomness to the shuffles from the next round on.");
+            let (player, anchor) = (Some(player.clone()), Some(words::hash(*anchor)));
+            Described::new(EventKind::SaltsCommitted, words, Facts { player, anchor, ..facts() })
+        }
+        TableEvent::SaltsAwaited { players, .. } => {
+            let words = format!("The shuffle waits for the salts of {}.", listed(players));
+            Described::new(EventKind::SaltsAwaited, words, Facts { players: players.clone(), ..facts() })
+        }
+        TableEvent::SaltOpened { player, salt } => {
+            let words = format!("{player} opens a salt.");
+            let (player, salt) = (Some(player.clone()), Some(words::hash(*salt)));
+            Described::new(EventKind::SaltOpened, words, Facts { player, salt, ..facts() })
+        }
+        TableEvent::SaltsWithheld { players } => {
+            let words = format!("Not opened in time: the salts of {}. They are out.", listed(players));
+            Described::new(EventKind::SaltsWithheld, words, Facts { players: players.clone(), ..facts() })
+        }
+        TableEvent::SeedDiscarded { seed } => {
+            let last = table.shuffle().and_then(|shuffle| shuffle.discarded.last());
+            let facts = Facts {
+                seed: Some(words::hex(seed)),
+                commitment: last.map(|last| words::hash(last.commitment)),
+                salts: last.map_or_else(Vec::new, |last| Salted::all(&last.salts)),
+                ..facts()
+            };
+            Described::new(EventKind::SeedDiscarded, "This shuffle is opened and not used.", facts)
         }
         TableEvent::ShuffleSalted { salt } => {
             let salts = table.shuffle().map_or_else(Vec::new, |shuffle| Salted::all(&shuffle.salts));
@@ -66,18 +106,38 @@ pub(crate) fn of_table(
             Described::new(EventKind::ShuffleSalted, "The order of the deck is fixed.", facts)
         }
         TableEvent::ShuffleOpened { seed } => {
-            let previous = table.previous_shuffle();
-            let shuffle = previous.map(|(_, shuffle)| shuffle);
-            let facts = Facts {
-                round: previous.map(|(round, _)| *round),
-                seed: Some(words::hex(seed)),
-                commitment: shuffle.map(|shuffle| words::hash(shuffle.commitment)),
-                salt: shuffle.and_then(|shuffle| shuffle.salt).map(words::hash),
-                salts: shuffle.map_or_else(Vec::new, |shuffle| Salted::all(&shuffle.salts)),
-                ..facts()
-            };
+            let facts = Facts { seed: Some(words::hex(seed)), ..ended(table) };
             Described::new(EventKind::ShuffleOpened, "The shuffle is opened for everybody to check.", facts)
         }
+        TableEvent::ShuffleLost => {
+            let words = "The seed of the shuffle is lost: nobody can check it.";
+            Described::new(EventKind::ShuffleLost, words, ended(table))
+        }
+        TableEvent::Opened { .. }
+        | TableEvent::LimitsChanged { .. }
+        | TableEvent::LastRoundAnnounced
+        | TableEvent::Closed
+        | TableEvent::RoundBegan { .. }
+        | TableEvent::Round(_) => return None,
     };
     Some(said)
+}
+
+/// What is public of the shuffle that has just ended.
+fn ended(table: &Table) -> Facts {
+    let Some((round, shuffle)) = table.previous_shuffle() else {
+        return Facts::default();
+    };
+    Facts {
+        round: Some(*round),
+        commitment: Some(words::hash(shuffle.commitment)),
+        salt: shuffle.salt.map(words::hash),
+        salts: Salted::all(&shuffle.salts),
+        discarded: DiscardedDraw::all(shuffle),
+        ..Facts::default()
+    }
+}
+
+fn listed(players: &[PlayerId]) -> String {
+    players.iter().map(PlayerId::name).collect::<Vec<&str>>().join(", ")
 }

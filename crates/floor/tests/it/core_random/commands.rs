@@ -2,13 +2,13 @@
 
 use floor::{Command, DeskCommand, HouseCommand, OwnCommand, TableCommand};
 use jackpot::{AwardNumber, Cause, Checklist, Person, RejectCause, Settings, TableId};
-use journal::{Account, Actor, Amount, Dealing, PlayerKind, Proposal};
+use journal::{Account, Actor, Amount, Dealing, Hash, PlayerKind, Proposal};
 use money::{Money, Odds, Pool};
 use round::{CardFault, Decision, Effect, FoundPile, PlayerId, RuledOutcome, Ruling, Stage};
 use rulebook::{Limits, Means, Office, PlayingArea, Position};
 
 use crate::support::{
-    Cards, Hall, MEMBERS, MSSP9, MTHB9, THB6, dollars, link, parameters, player, setup, table,
+    Cards, Hall, MEMBERS, MSSP9, MTHB9, THB6, chain, dollars, link, parameters, player, setup, table,
 };
 
 /// The tables that are played on: two live, two dealt from shuffles, three books.
@@ -20,7 +20,7 @@ const TABLES: [(&str, &str, Dealing, &str); 4] = [
 ];
 
 /// Every kind of command there is, but for the opening of the house, which is done once.
-pub(crate) const KINDS: [&str; 66] = [
+pub(crate) const KINDS: [&str; 68] = [
     "InviteStaff",
     "Appoint",
     "Dismiss",
@@ -34,7 +34,9 @@ pub(crate) const KINDS: [&str; 66] = [
     "Confirm",
     "WithdrawProposal",
     "DealAll",
-    "GiveSalt",
+    "CommitSalts",
+    "OpenSalt",
+    "DropSalts",
     "ChangeLimits",
     "AnnounceLastRound",
     "Close",
@@ -151,6 +153,21 @@ impl Chance {
     }
 }
 
+/// What happens between two commands: time passes, and now and then a seed is lost.
+pub(crate) fn meanwhile(hall: &mut Hall, chance: &mut Chance) {
+    if chance.one_in(3) {
+        hall.wait(chance.pick(&[10, 2_000, 5_000]));
+    }
+    if chance.one_in(400) {
+        let (name, ..) = chance.pick(&TABLES);
+        hall.memory.sealed.remove(&seed_of(hall, name));
+    }
+}
+
+fn seed_of(hall: &Hall, name: &str) -> (String, String) {
+    ("seed".to_owned(), format!("{name}/{}", hall.number(name)))
+}
+
 /// Somebody, and something they ask for.
 pub(crate) fn any(hall: &Hall, chance: &mut Chance) -> (Actor, Command) {
     let (name, ..) = chance.pick(&TABLES);
@@ -203,14 +220,23 @@ fn next(hall: &Hall, name: &str, chance: &mut Chance) -> TableCommand {
             *TABLES.iter().find(|(other, ..)| *other == name).expect("one of them");
         return TableCommand::Own(OwnCommand::Reopen { setup: setup(book, dealing, Some(link)) });
     }
-    TableCommand::Round(match table.round().stage() {
-        Stage::BeforeBets => match chance.below(8) {
+    let stage = table.round().stage();
+    let lost = table.is_software_dealt() && !hall.memory.sealed.contains_key(&seed_of(hall, name));
+    if lost && stage.is_in_play() && chance.one_in(2) {
+        return TableCommand::Round(round::Command::DeclareBadCards { fault: CardFault::Missing });
+    }
+    TableCommand::Round(match stage {
+        Stage::BeforeBets => match chance.below(9) {
+            8 => return commit(name, &player, chance),
             0 | 1 => round::Command::InformPlayer { player },
             2..=4 => round::Command::TakePosition { position, player },
             5 => round::Command::LeavePosition { position },
             _ => round::Command::OpenBets,
         },
         Stage::BetsOpen => return bets(hall, name, chance),
+        Stage::Dealing if !table.awaited().is_empty() && !chance.one_in(4) => {
+            return salt(hall, name, &table.awaited(), chance);
+        }
         Stage::Dealing if table.is_software_dealt() && !chance.one_in(20) => {
             return TableCommand::Own(OwnCommand::DealAll);
         }
@@ -272,15 +298,31 @@ fn bets(hall: &Hall, name: &str, chance: &mut Chance) -> TableCommand {
             TableCommand::Round(round::Command::CloseBets)
         }
         2 => TableCommand::Round(round::Command::TakeBackWager { position, area, owner }),
-        3 => TableCommand::Own(OwnCommand::GiveSalt {
-            player: owner,
-            salt: format!("salt-{}", chance.below(1_000)),
-        }),
+        3 => commit(name, &owner, chance),
         4 => TableCommand::Round(round::Command::TakePosition { position, player: owner }),
         _ => {
             let means = chance.means();
             TableCommand::Round(round::Command::PlaceWager { position, area, owner, amount, means })
         }
+    }
+}
+
+/// A chain of salts, one of several.
+fn commit(name: &str, player: &PlayerId, chance: &mut Chance) -> TableCommand {
+    let links = chain(name, player.name(), chance.pick(&[0, 1, 2]));
+    TableCommand::Own(OwnCommand::CommitSalts { player: player.clone(), anchor: links[links.len() - 1] })
+}
+
+/// Mostly the salt that is awaited, sometimes a wrong one; or the Dealer goes on without.
+fn salt(hall: &Hall, name: &str, awaited: &[PlayerId], chance: &mut Chance) -> TableCommand {
+    let player = chance.pick(awaited);
+    let right = hall.next_salt(name, player.name()).filter(|_| !chance.one_in(6));
+    match right {
+        Some(salt) if !chance.one_in(5) => TableCommand::Own(OwnCommand::OpenSalt { player, salt }),
+        None if chance.one_in(2) => {
+            TableCommand::Own(OwnCommand::OpenSalt { player, salt: Hash([chance.pick(&[0, 1]); 32]) })
+        }
+        Some(_) | None => TableCommand::Own(OwnCommand::DropSalts),
     }
 }
 

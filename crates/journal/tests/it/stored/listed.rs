@@ -143,9 +143,14 @@ fn every_event_has_a_sample() {
             RoundBegan,
             Round,
             ShuffleCommitted,
-            SaltGiven,
+            SaltsCommitted,
+            SaltsAwaited,
+            SaltOpened,
+            SaltsWithheld,
+            SeedDiscarded,
             ShuffleSalted,
             ShuffleOpened,
+            ShuffleLost,
         }
     );
     let of_meters = samples::jackpot_events(plain).into_iter().map(LinkEvent::Jackpot);

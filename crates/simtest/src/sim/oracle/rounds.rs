@@ -74,6 +74,7 @@ impl Oracle {
             check::on_the_felt(&table).0
         );
         self.cover_clauses(&table, event);
+        self.check_salts(id, &table, entry, event)?;
         let book = self.tables.entry(id.clone()).or_default();
         match event {
             TableEvent::RoundBegan { .. } => {
@@ -100,8 +101,13 @@ impl Oracle {
             | TableEvent::LimitsChanged { .. }
             | TableEvent::LastRoundAnnounced
             | TableEvent::Closed
-            | TableEvent::SaltGiven { .. }
-            | TableEvent::ShuffleSalted { .. } => {}
+            | TableEvent::SaltsCommitted { .. }
+            | TableEvent::SaltsAwaited { .. }
+            | TableEvent::SaltOpened { .. }
+            | TableEvent::SaltsWithheld { .. }
+            | TableEvent::SeedDiscarded { .. }
+            | TableEvent::ShuffleSalted { .. }
+            | TableEvent::ShuffleLost => {}
         }
         Ok(())
     }

@@ -23,6 +23,12 @@ impl Workload {
         if let Some(command) = self.interrupted(table) {
             return TableCommand::Round(command);
         }
+        if let Some(command) = self.give_up_lost(table).filter(|_| self.dice.one_in(3)) {
+            return command;
+        }
+        if let Some(command) = self.salt(table) {
+            return command;
+        }
         match table.round().stage() {
             Stage::BeforeBets => self.before_bets(floor, table),
             Stage::BetsOpen => self.bets(floor, table),
@@ -132,10 +138,7 @@ impl Workload {
                 let area = self.dice.pick(&[PlayingArea::Ante, PlayingArea::Bonus, PlayingArea::Jackpot]);
                 TableCommand::Round(Command::TakeBackWager { position, area, owner })
             }
-            (14, _) if table.is_software_dealt() => TableCommand::Own(OwnCommand::GiveSalt {
-                player: owner,
-                salt: format!("salt-{}", self.dice.below(99)),
-            }),
+            (14..=15, _) if table.is_software_dealt() => self.commit_salts(table, owner),
             _ => TableCommand::Round(Command::CloseBets),
         }
     }
@@ -281,6 +284,9 @@ impl Workload {
         }
         if accepts(table, &Command::GiveUpReconstruction) {
             return Some(TableCommand::Round(Command::GiveUpReconstruction));
+        }
+        if let Some(command) = self.give_up_lost(table).or_else(|| Workload::due_salt(table)) {
+            return Some(command);
         }
         let first = |command: &dyn Fn(Position) -> Command| {
             let mut all = round.seats().map(|(position, _)| command(position));

@@ -1,5 +1,9 @@
 //! The faults of machines, disks, clocks and the database, about as often as the plan says.
 
+use jackpot::TableId;
+use journal::Sealed;
+use journal::vault::kind::SEED;
+
 use super::{Event, Repair, World};
 use crate::disk::{self, When};
 use crate::sim::coverage::Fault;
@@ -28,7 +32,7 @@ impl World {
         let after = self.dice.within(every / 2 + 1, every * 2);
         self.schedule(after, Event::Fault);
         let machine = self.dice.index(self.machines.len());
-        let kind = self.dice.below(16);
+        let kind = self.dice.below(17);
         self.log(&format_args!("fault {kind} at {}", self.machines[machine].name));
         match kind {
             0 => self.kill(machine),
@@ -42,6 +46,7 @@ impl World {
             11 => self.disturb_clock(machine),
             12 | 13 => self.pause(machine),
             14 => self.cut_connection(machine),
+            15 => self.lose_seed(machine),
             _ => self.stop_database(),
         }
     }
@@ -180,6 +185,21 @@ impl World {
         }
         let until = self.now + self.dice.within(100, 6_000);
         self.machines[machine].paused_until = until;
+    }
+
+    /// Deletes the seed of a round in play. The round can only be void then, and the floor goes on.
+    fn lose_seed(&mut self, machine: usize) {
+        let tables = self.oracle.floor().tables();
+        let in_play = tables.filter(|table| table.shuffle().is_some() && table.round().stage().is_in_play());
+        let in_play: Vec<(TableId, u64)> =
+            in_play.map(|table| (table.id().clone(), table.number())).collect();
+        let Some((table, round)) = self.dice.any(&in_play) else { return };
+        let Some(node) = self.machines[machine].node.as_mut() else { return };
+        let (kind, key) = (SEED.to_owned(), format!("{table}/{round}"));
+        if node.keep(&[Sealed { kind, key, value: None }]).is_ok() {
+            self.workload.lost.insert((table.clone(), round));
+            self.oracle.lost.insert((table, round));
+        }
     }
 
     fn cut_connection(&mut self, machine: usize) {

@@ -159,8 +159,16 @@ impl World {
         };
         let report = audit::verify(log, &self.library, &options, &mut |_, _| ())
             .map_err(|error| Violation(format!("the log cannot be audited: {error}")))?;
-        let findings: Vec<String> = report.findings.iter().take(3).map(ToString::to_string).collect();
-        ensure!(report.is_well(), "the audit found: {findings:?}");
+        // A seed that was lost on purpose in the round that is last at its table is missed, as it must be.
+        let lost: Vec<String> = self.oracle.lost.iter().map(|(table, _)| format!("table/{table}")).collect();
+        let excused = |finding: &&audit::Finding| {
+            finding.kind == audit::Kind::Shuffle
+                && lost.contains(&finding.place)
+                && finding.what.ends_with("is neither kept nor opened")
+        };
+        let findings = report.findings.iter().filter(|finding| !excused(finding));
+        let findings: Vec<String> = findings.take(3).map(ToString::to_string).collect();
+        ensure!(findings.is_empty() && report.figure == 0, "the audit found: {findings:?}");
         Ok(())
     }
 }

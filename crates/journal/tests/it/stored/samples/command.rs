@@ -107,7 +107,9 @@ fn setups(leaves: &mut Leaves) -> Vec<OpenTable> {
 pub(in crate::stored) fn own_commands(leaves: &mut Leaves) -> Vec<OwnCommand> {
     let mut commands = vec![
         OwnCommand::DealAll,
-        OwnCommand::GiveSalt { player: leaves.player(), salt: leaves.text("my own \"salt\"") },
+        OwnCommand::CommitSalts { player: leaves.player(), anchor: leaves.hash() },
+        OwnCommand::OpenSalt { player: leaves.player(), salt: leaves.hash() },
+        OwnCommand::DropSalts,
         OwnCommand::ChangeLimits { limits: limits(leaves) },
         OwnCommand::AnnounceLastRound,
         OwnCommand::Close,

@@ -1,7 +1,9 @@
 //! What happens to the house and to its tables.
 
 use jackpot::Terms;
-use journal::{AccountHolder, CredentialChange, HouseEvent, HouseLimits, Proposal, TableEvent, TableSetup};
+use journal::{
+    AccountHolder, CredentialChange, HouseEvent, HouseLimits, Moment, Proposal, TableEvent, TableSetup,
+};
 use round::Ruling;
 use rulebook::Limits;
 
@@ -166,9 +168,17 @@ pub(in crate::stored) fn table_events(leaves: &mut Leaves) -> Vec<TableEvent> {
         },
         TableEvent::RoundBegan { number: 42, terms: None, jackpot_minimum: None, positions: Vec::new() },
         TableEvent::ShuffleCommitted { commitment: leaves.hash() },
-        TableEvent::SaltGiven { player: leaves.player(), salt: leaves.text("my own \"salt\"") },
+        TableEvent::SaltsCommitted { player: leaves.player(), anchor: leaves.hash() },
+        TableEvent::SaltsAwaited {
+            players: leaves.several(Leaves::player),
+            since: Moment(leaves.number(1_700_000_000_000, u64::MAX)),
+        },
+        TableEvent::SaltOpened { player: leaves.player(), salt: leaves.hash() },
+        TableEvent::SaltsWithheld { players: leaves.several(Leaves::player) },
+        TableEvent::SeedDiscarded { seed: leaves.bytes() },
         TableEvent::ShuffleSalted { salt: leaves.hash() },
         TableEvent::ShuffleOpened { seed: leaves.bytes() },
+        TableEvent::ShuffleLost,
     ]);
     events
 }
