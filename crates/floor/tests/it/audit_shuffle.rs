@@ -36,7 +36,7 @@ fn first(history: &[Given], is: impl Fn(&TableEvent) -> bool) -> (usize, usize) 
     places.next().expect("it happened on that day")
 }
 
-fn event<'h>(history: &'h mut [Given], (command, line): (usize, usize)) -> &'h mut TableEvent {
+fn event(history: &mut [Given], (command, line): (usize, usize)) -> &mut TableEvent {
     match &mut history[command].lines[line].event {
         Event::Table(event) => event,
         other => panic!("{other:?} is not of a table"),

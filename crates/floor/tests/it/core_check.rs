@@ -66,8 +66,8 @@ fn no_other_seed_is_ever_used() {
         hall.play(&dealer(), "H2", round::Command::DeclareBadCards { fault: round::CardFault::Missing });
         assert!(before < hall.wallet("Ann"), "wagers are returned");
         hall.next_round("H2");
-        let lost = |one: &floor::Happened| one.event == Event::Table(TableEvent::ShuffleLost);
-        assert!(hall.log.iter().any(lost));
+        let is_loss = |one: &floor::Happened| one.event == Event::Table(TableEvent::ShuffleLost);
+        assert!(hall.log.iter().any(is_loss));
         let (number, shuffle) = the_table(&hall).previous_shuffle().cloned().expect("ended");
         assert_eq!((number, shuffle.seed), (1, None));
         hall.whole_round("H2", &["Ann"], &Cards::default());

@@ -56,7 +56,13 @@ fn checkpoints_and_keys_from_elsewhere_are_compared() {
     std::fs::write(&file, lines.join("\n")).expect("written");
     let key = journal::Hash(day().signer.public_key()).to_string();
     let file = file.to_str().expect("text");
-    let text = audit(&["verify", "--public-key", &key, "--checkpoint", file]);
+    // The key that `audit_support` signs with; the vault key is derived from it.
+    let signing_key = folder.path().join("signing.key");
+    std::fs::write(&signing_key, format!("{}\n", journal::Hash([9; 32]))).expect("written");
+    std::fs::set_permissions(&signing_key, std::os::unix::fs::PermissionsExt::from_mode(0o600))
+        .expect("private");
+    let signing_key = signing_key.to_str().expect("text");
+    let text = audit(&["verify", "--public-key", &key, "--checkpoint", file, "--signing-key", signing_key]);
     assert!(!text.contains("note:") && text.contains("All is well"), "{text}");
     let other = "11".repeat(32);
     let wrong = ["audit", "verify", "--database", database(), "--public-key", &other];
