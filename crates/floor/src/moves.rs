@@ -87,7 +87,7 @@ pub(crate) fn of_table(before: Option<&Table>, after: &Table, event: &TableEvent
 /// One Player's wager on an area: how much, and by which means. What follows the Ante is paid as the Ante was.
 fn share(round: &Round, position: Position, area: PlayingArea, owner: &PlayerId) -> Option<(Money, Means)> {
     let shares = round.seat(position)?.shares(area, round.book().multiple_of_ante(area));
-    shares.into_iter().find(|share| share.owner == *owner).map(|share| (share.amount, share.means))
+    shares.iter().find(|share| share.owner == *owner).map(|share| (share.amount, share.means))
 }
 
 fn means_of(round: &Round, line: &Line) -> Means {

@@ -211,8 +211,8 @@ impl Following<'_> {
                 if let (Some(table), Some(vault_key)) = (audit.table(), self.vault_key) {
                     let key = seed_key(id, table.number());
                     let stored = self.reader.sealed(SEED, &key)?;
-                    let kept = stored.map(|stored| vault_key.open(SEED, &key, &stored));
-                    audit.check_kept(kept.as_ref().map(Option::as_deref), self.notes);
+                    let kept = stored.and_then(|stored| vault_key.open(SEED, &key, &stored));
+                    audit.check_kept(kept.as_deref(), self.notes);
                 }
                 self.floor.put_table(id, audit.into_table().map(Into::into));
             }

@@ -237,7 +237,7 @@ impl Round {
             return (None, None);
         };
         let shares = seat.shares(area, self.book.multiple_of_ante(area));
-        let Some(share) = shares.into_iter().find(|share| share.owner == *owner) else {
+        let Some(share) = shares.iter().find(|share| share.owner == *owner) else {
             return (Some(taken_off), None);
         };
         if share.out.is_some() {

@@ -31,7 +31,10 @@ const HEADERS_MAX: usize = 64;
 const HEAD_BYTES_MAX: usize = 32 * 1024;
 
 /// One open connection of an address. Dropped, it is open no more.
-struct Counted(Option<(IpAddr, Arc<Mutex<HashMap<IpAddr, usize>>>)>);
+struct Counted(Option<(IpAddr, OpenByAddress)>);
+
+/// How many connections each address has open.
+type OpenByAddress = Arc<Mutex<HashMap<IpAddr, usize>>>;
 
 impl Drop for Counted {
     fn drop(&mut self) {
@@ -51,7 +54,7 @@ impl Drop for Counted {
 pub(super) struct Connections {
     permits: Arc<Semaphore>,
     /// How many each address has open, and how many it may have.
-    open: Arc<Mutex<HashMap<IpAddr, usize>>>,
+    open: OpenByAddress,
     each_max: usize,
     /// These open connections for many others.
     proxies: Arc<[IpAddr]>,

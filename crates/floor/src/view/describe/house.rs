@@ -26,11 +26,8 @@ pub(crate) fn of_house(event: &HouseEvent, viewer: &Viewer) -> Option<Described>
         }
         HouseEvent::Invited { who } => {
             let facts = of_account(who, viewer)?;
-            Described::new(
-                EventKind::Invited,
-                format!("{} is invited to choose a password.", name(who)),
-                facts,
-            )
+            let sentence = format!("{} is invited to choose a password.", name(who));
+            Described::new(EventKind::Invited, sentence, facts)
         }
         HouseEvent::CredentialSet { who, how } => {
             let facts = of_account(who, viewer)?;
@@ -60,33 +57,18 @@ pub(crate) fn of_house(event: &HouseEvent, viewer: &Viewer) -> Option<Described>
         }
         HouseEvent::BoughtIn { player, amount, identity, .. } => {
             own(player)?;
-            money(
-                EventKind::BoughtIn,
-                player,
-                *amount,
-                format!("{player} buys in {amount}."),
-                identity.as_ref(),
-            )
+            let sentence = format!("{player} buys in {amount}.");
+            money(EventKind::BoughtIn, player, *amount, sentence, identity.as_ref())
         }
         HouseEvent::CreditsGranted { player, amount, .. } => {
             own(player)?;
-            money(
-                EventKind::CreditsGranted,
-                player,
-                *amount,
-                format!("{player} is given {amount} to play."),
-                None,
-            )
+            let sentence = format!("{player} is given {amount} to play.");
+            money(EventKind::CreditsGranted, player, *amount, sentence, None)
         }
         HouseEvent::CashedOut { player, amount, identity, .. } => {
             own(player)?;
-            money(
-                EventKind::CashedOut,
-                player,
-                *amount,
-                format!("{player} cashes out {amount}."),
-                identity.as_ref(),
-            )
+            let sentence = format!("{player} cashes out {amount}.");
+            money(EventKind::CashedOut, player, *amount, sentence, identity.as_ref())
         }
         HouseEvent::DebtRepaid { player, amount } => {
             own(player)?;
