@@ -84,7 +84,7 @@ fn health(app: &App) -> Health {
 pub(crate) struct Running {
     #[schema(example = "megalink")]
     pub program: &'static str,
-    #[schema(example = "0.1.0")]
+    #[schema(example = "0.2.0")]
     pub version: &'static str,
     pub house: Option<String>,
     /// What the house's money is: `play` in a demonstration, or `real`.
