@@ -17,7 +17,7 @@ use rayon::prelude::*;
 
 use crate::Finding;
 
-pub use operator::{HARMLESS, Harmless};
+pub use operator::{Effect, UNSEEN, Unseen};
 
 /// How many commands a seed tries, and how many alterations of the file.
 const STEPS: u64 = 420;
@@ -55,9 +55,10 @@ pub struct Tally {
     pub given_max: u64,
     /// The most, in cents, of losing or undecided wagers that one person's rulings returned before a settlement.
     pub spared_max: u64,
-    /// Alterations of the file, and those that are harmless by design ([`HARMLESS`]).
+    /// Alterations of the file; those that pass unseen because they do no harm, and those that are not solved ([`UNSEEN`]).
     pub altered: u64,
     pub harmless: u64,
+    pub open: u64,
 }
 
 impl Tally {
@@ -73,6 +74,7 @@ impl Tally {
         self.spared_max = self.spared_max.max(other.spared_max);
         self.altered += other.altered;
         self.harmless += other.harmless;
+        self.open += other.open;
     }
 }
 
@@ -91,7 +93,9 @@ pub fn seeds(from: u64, count: u64) -> Result<Tally, Finding> {
     for (seed, result) in results {
         match result {
             Ok(one) => tally.add(&one),
-            Err(what) => failed.push(format!("seed {seed}: {what}\nreplay: simtest redteam --seeds 1 --seed {seed}")),
+            Err(what) => {
+                failed.push(format!("seed {seed}: {what}\nreplay: simtest redteam --seeds 1 --seed {seed}"))
+            }
         }
     }
     if failed.is_empty() {
@@ -106,7 +110,7 @@ pub fn attack(seed: u64) -> Result<Tally, String> {
     let work = AssertUnwindSafe(|| {
         let mut finished = insider::run(seed, STEPS)?;
         operator::run(seed, &mut finished, ALTERATIONS)?;
-        Ok(finished.tally)
+        Ok(Tally { seeds: 1, ..finished.tally })
     });
     catch_unwind(work).unwrap_or_else(|panic| Err(format!("panic: {}", crate::sim::message(&*panic))))
 }

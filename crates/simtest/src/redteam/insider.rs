@@ -10,7 +10,8 @@ use journal::checkpoint::Checkpoint;
 use journal::sqlite::SqliteStore;
 use journal::vault::kind;
 use journal::{
-    AccountHolder, Actor, CredentialChange, Dealing, Entry, Event, LinkId, PlayerKind, Sealed, Staffing, command_text,
+    AccountHolder, Actor, CredentialChange, Dealing, Entry, Event, LinkId, PlayerKind, Sealed, Staffing,
+    command_text,
 };
 use money::{Money, Pool};
 use round::{Asker, Decision, PlayerId, Stage};
@@ -191,7 +192,8 @@ impl Hall {
             }
         }
         let stud = self.dice.below(4);
-        for (name, stud, dealing) in [("L1", stud == 1, Dealing::Live), ("S1", stud == 2, Dealing::Software)] {
+        for (name, stud, dealing) in [("L1", stud == 1, Dealing::Live), ("S1", stud == 2, Dealing::Software)]
+        {
             // Some tables play for no meter: their rounds can be corrected by one person.
             let link = self.dice.one_in(2).then(link);
             let most = self.dice.pick(&[dollars(1_000), dollars(200)]);
@@ -254,7 +256,8 @@ impl Hall {
         self.number += 1;
         let text = command_text(&command);
         let request = Request::new(id(self.seed, self.number), actor.clone(), command);
-        let reply = self.node.turn(std::slice::from_ref(&request)).pop().expect("every request has its reply");
+        let reply =
+            self.node.turn(std::slice::from_ref(&request)).pop().expect("every request has its reply");
         let taken = matches!(reply.map_err(|failure| format!("{actor} {text}: {failure}"))?, Answer::Done(_));
         if taken {
             self.trace.push(format!("{actor}: {text}"));
@@ -362,6 +365,7 @@ impl Hall {
                 dealer(self.unread(table).or(waits).unwrap_or(C::Settle))
             }
             Stage::Settling => dealer(self.unread(table).unwrap_or(C::Settle)),
+            Stage::Concluded if !self.dice.one_in(6) => Vec::new(),
             Stage::Concluded | Stage::Void | Stage::Closed => dealer(C::BeginNextRound),
         }
     }
@@ -376,7 +380,7 @@ impl Hall {
                 }
                 let amount = match area {
                     PlayingArea::Jackpot => dollars(5),
-                    _ => self.dice.pick(&[dollars(25), dollars(100), most]),
+                    _ => self.dice.pick(&[dollars(25), dollars(150), most, most]),
                 };
                 let means = Means::Credits;
                 let place =

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 
 use jackpot::{Movement, TableId};
 use journal::{
-    Account, Actor, Amount, Code, Entry, Event, HouseEvent, HouseLimits, LinkEvent, Stream, TableEvent, Transfer,
+    Account, Actor, Amount, Code, Entry, Event, HouseEvent, HouseLimits, LinkEvent, Stream, TableEvent,
+    Transfer,
 };
 use money::Money;
 use round::{Effect, PlayerId, RuledOutcome, Ruling, Settlement};
@@ -83,7 +84,9 @@ impl Ledger {
     fn house(&mut self, entry: &Entry, event: &HouseEvent) -> Checked {
         match event {
             HouseEvent::BoughtIn { player, amount, .. } => self.cash(entry, player, *amount, Office::Dealer),
-            HouseEvent::CashedOut { player, amount, .. } => self.cash(entry, player, *amount, Office::PitSupervisor),
+            HouseEvent::CashedOut { player, amount, .. } => {
+                self.cash(entry, player, *amount, Office::PitSupervisor)
+            }
             HouseEvent::CredentialSet { who, .. } => {
                 let name = match who {
                     journal::AccountHolder::Staff(person) => person.name(),
@@ -127,7 +130,9 @@ impl Ledger {
         let today = self.cash.entry((player.clone(), entry.at.0 / DAY_MS)).or_default();
         *today += cents(amount);
         if cents(self.limits.cash) < cents(amount) || cents(self.limits.cash_per_day) < *today {
-            return Err(format!("one person changed {amount} of cash, with {today} cents for {player} on that day"));
+            return Err(format!(
+                "one person changed {amount} of cash, with {today} cents for {player} on that day"
+            ));
         }
         Ok(())
     }
@@ -179,7 +184,8 @@ impl Ledger {
 
     /// The largest wager that one person allows.
     fn wagers(&self, limits: &Limits) -> Checked {
-        let most = limits.bonus.iter().map(|bonus| cents(*bonus.end())).fold(cents(*limits.ante.end()), u64::max);
+        let most =
+            limits.bonus.iter().map(|bonus| cents(*bonus.end())).fold(cents(*limits.ante.end()), u64::max);
         if cents(self.limits.wager) < most {
             return Err(format!("one person allowed wagers of {most} cents"));
         }
@@ -252,7 +258,8 @@ impl Ledger {
 /// Money goes only ways there are.
 fn check_way(moved: &Transfer, stream: &Stream) -> Checked {
     let purse = |account: &Account| matches!(account, Account::Wallet(_) | Account::Chips);
-    let felt = |account: &Account| matches!((account, stream), (Account::Table(at), Stream::Table(id)) if at == id);
+    let felt =
+        |account: &Account| matches!((account, stream), (Account::Table(at), Stream::Table(id)) if at == id);
     let (from, to) = (&moved.from, &moved.to);
     let fits = match moved.code {
         Code::BuyIn => *from == Account::Cash && purse(to),

@@ -19,6 +19,16 @@ impl Hall {
     /// The next attempt.
     pub(super) fn scheme(&mut self) -> (Actor, Command) {
         let actor = self.actor();
+        // A settled round is corrected as often as it can be, before the next one begins.
+        let settled = |table: &&Arc<Table>| table.round().stage() == Stage::Concluded;
+        let settled: Vec<Arc<Table>> = self.node.floor().tables().filter(settled).cloned().collect();
+        if let Some(table) = self.dice.any(&settled)
+            && self.dice.one_in(2)
+        {
+            let position = self.position(&table);
+            let command = TableCommand::Round(self.undoing(&table, position));
+            return (actor, Command::Table { table: table.id().clone(), command });
+        }
         let command = match self.dice.below(20) {
             0..=8 => self.at_table(),
             9..=11 => self.at_counter(),
@@ -49,7 +59,8 @@ impl Hall {
 
     fn a_table(&mut self) -> Arc<Table> {
         let tables: Vec<_> = self.node.floor().tables().cloned().collect();
-        let house: Vec<_> = tables.iter().filter(|table| ["L1", "S1"].contains(&table.id().name())).cloned().collect();
+        let house: Vec<_> =
+            tables.iter().filter(|table| ["L1", "S1"].contains(&table.id().name())).cloned().collect();
         if self.dice.one_in(8) { self.dice.pick(&tables) } else { self.dice.pick(&house) }
     }
 
@@ -185,7 +196,9 @@ impl Hall {
         use round::Command as C;
         let player = self.a_player();
         match self.dice.below(16) {
-            0 => C::DeclareBadCards { fault: self.dice.pick(&[CardFault::Extra, CardFault::Missing, CardFault::Foreign]) },
+            0 => C::DeclareBadCards {
+                fault: self.dice.pick(&[CardFault::Extra, CardFault::Missing, CardFault::Foreign]),
+            },
             1 => C::CountCards { counted: self.dice.pick(&[51, 52, 53]) },
             2 => C::ReportTableCount { reconstructed: self.dice.one_in(2) },
             3 => C::ReportExposedCards { cards: 1 },
@@ -273,7 +286,12 @@ impl Hall {
                 player,
                 kind: self.dice.pick(&[PlayerKind::Member, PlayerKind::Guest, PlayerKind::House]),
             },
-            _ => HouseCommand::AcceptRollback { to: 1, seen: 9, lost: Vec::new(), reason: "why not".to_owned() },
+            _ => HouseCommand::AcceptRollback {
+                to: 1,
+                seen: 9,
+                lost: Vec::new(),
+                reason: "why not".to_owned(),
+            },
         }
         .into()
     }
@@ -305,7 +323,9 @@ impl Hall {
     fn at_desk(&mut self) -> Command {
         let (award, table) = (self.award(), self.a_table().id().clone());
         let command = match self.dice.below(8) {
-            0 | 1 => DeskCommand::Verify { award, checklist: Checklist { cards_checked: true, deck_cards: 52 } },
+            0 | 1 => {
+                DeskCommand::Verify { award, checklist: Checklist { cards_checked: true, deck_cards: 52 } }
+            }
             2 | 3 => DeskCommand::Approve { award },
             4 => DeskCommand::RecordDueDiligence { award, reference: "file".to_owned() },
             5 | 6 => DeskCommand::Pay { award },
@@ -337,7 +357,9 @@ impl Hall {
                 let amount = Pool::try_from(small).expect("fits");
                 Proposal::AdjustMeter { link: link(), cause: self.dice.pick(&Cause::ALL), amount, words }
             }
-            3 => Proposal::Reconfigure { link: link(), settings: Settings::new(parameters()).expect("sound") },
+            3 => {
+                Proposal::Reconfigure { link: link(), settings: Settings::new(parameters()).expect("sound") }
+            }
             4 => {
                 let position = self.position(&table);
                 let command = self.undoing(&table, position);

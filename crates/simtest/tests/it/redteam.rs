@@ -1,0 +1,21 @@
+//! Insiders who try every command, and operators who alter the file.
+
+use simtest::redteam::{attack, seeds};
+
+/// Nothing reaches a Player that one person cannot give, and what is done to the file is named.
+#[test]
+fn neither_insiders_nor_operators_get_anything() {
+    let tally = seeds(1, 48).unwrap_or_else(|finding| panic!("{finding}"));
+    assert!(
+        500 < tally.taken && 200 < tally.settled && 40 < tally.corrected && 5 < tally.rulings,
+        "{tally:?}"
+    );
+    assert!(3 < tally.awards && 400 < tally.altered, "{tally:?}");
+    assert!(tally.harmless + tally.open < tally.altered / 2, "{tally:?}");
+}
+
+/// The same seed gives the same run.
+#[test]
+fn a_seed_is_deterministic() {
+    assert_eq!(attack(3), attack(3));
+}
