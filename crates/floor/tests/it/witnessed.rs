@@ -206,20 +206,24 @@ fn signed_again(path: &Path, signer: &Signer, originals: &[Checkpoint]) {
     });
 }
 
-/// Raises the first buy-in a hundredfold, in the event, in its command and in the transfers.
+/// Raises the first small buy-in twentyfold, to no more than one person may change: in the event, in its command and in
+/// the transfers.
 fn raise_a_buy_in(entries: &mut [Entry]) {
     for entry in entries {
         let event = decode(&entry.body).expect("an event");
         let Event::House(HouseEvent::BoughtIn { player, amount, means, identity }) = event else {
             continue;
         };
-        let amount = Money::from_cents(amount.cents() * 100);
+        if Money::from_cents(50_000) < amount {
+            continue;
+        }
+        let amount = Money::from_cents(amount.cents() * 20);
         let identity = Some(identity.unwrap_or_else(|| "passport 5".to_owned()));
         let cause = HouseCommand::BuyIn { player: player.clone(), amount, means, identity: identity.clone() };
         entry.cause = Some(command_text(&cause.into()));
         entry.body = encode(&Event::House(HouseEvent::BoughtIn { player, amount, means, identity }));
         for transfer in &mut entry.transfers {
-            transfer.amount = Amount(transfer.amount.0 * 100);
+            transfer.amount = Amount(transfer.amount.0 * 20);
         }
         return;
     }
