@@ -131,6 +131,20 @@ fn corrected(round: &Round, earlier: &Settlement, settlement: &Settlement) -> Ve
     given.into_iter().chain(taken).collect()
 }
 
+/// What the wagers of a round bring their owners beyond an earlier settlement, those aside that bring less.
+pub(crate) fn gained(earlier: &Settlement, settlement: &Settlement) -> Amount {
+    let brought = |line: &Line| fine(line.returned).plus(fine(line.paid)).expect(BOUNDED);
+    let mut gained = Amount::ZERO;
+    for line in &settlement.lines {
+        let before = earlier.lines.iter().find(|other| {
+            line.position == other.position && line.area == other.area && line.owner == other.owner
+        });
+        let more = brought(line).minus(before.map(brought).unwrap_or_default()).expect(BOUNDED);
+        gained = gained.plus(more.max(Amount::ZERO)).expect(BOUNDED);
+    }
+    gained
+}
+
 /// What an event of a link moves, in a house with this money.
 pub(crate) fn of_link(
     link: &LinkId,

@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use jackpot::{TableId, Terms};
-use journal::{Dealing, Hash, Moment, TableEvent, TableSetup};
+use journal::{Amount, Dealing, Hash, Moment, TableEvent, TableSetup};
 use money::Money;
 use round::{PlayerId, Round, Settlement, Stage, TableMemory, TableRules};
 use rulebook::{Position, Rulebook};
 
 use crate::dealing::Seed;
+use crate::decide::ruled_payment;
 use crate::floor::EvolveError;
 use crate::library::Library;
 
@@ -89,6 +90,8 @@ pub struct Table {
     entered: Vec<Position>,
     /// The settlement before the last one, while a correction is being written.
     earlier: Option<Arc<Settlement>>,
+    /// The first settlement of the round, and what its rulings paid by then.
+    first: Option<(Arc<Settlement>, Money)>,
 }
 
 impl Table {
@@ -115,6 +118,7 @@ impl Table {
             next_anchors: BTreeMap::new(),
             entered: Vec::new(),
             earlier: None,
+            first: None,
         })
     }
 
@@ -233,6 +237,16 @@ impl Table {
         self.earlier.as_ref()
     }
 
+    /// What rulings and corrections have given to Players in this round: what rulings paid in its first settlement, and
+    /// what each wager has brought since then. Many small corrections are together no less than one large one.
+    pub(crate) fn given(&self) -> Amount {
+        let (Some((first, ruled)), Some(last)) = (&self.first, self.round.settlement()) else {
+            return Amount::ZERO;
+        };
+        let gained = crate::moves::gained(first, last);
+        Amount::try_from(*ruled).and_then(|ruled| ruled.plus(gained)).unwrap_or(Amount(i64::MAX))
+    }
+
     /// Whether a seed is the one the round's shuffle was committed to.
     pub(crate) fn is_committed(&self, seed: Seed) -> bool {
         let commitment = crate::dealing::commitment(&self.id, self.number, seed);
@@ -278,15 +292,19 @@ impl Table {
                     self.round.evolve(&round::Event::PositionTaken { position, player });
                 }
                 self.entered.clear();
-                self.earlier = None;
                 self.shuffle = None;
                 self.anchors.append(&mut self.next_anchors);
                 self.anchors.retain(|player, _| positions.iter().any(|(_, holder)| holder == player));
+                (self.earlier, self.first) = (None, None);
             }
             TableEvent::Round(event) => {
                 if matches!(event, round::Event::Settled { .. }) {
                     self.earlier = self.round.settlement().cloned().map(Arc::new);
+                    let ruled = ruled_payment(&self.round, None);
                     self.round.evolve(event);
+                    if self.earlier.is_none() {
+                        self.first = self.round.settlement().cloned().map(|first| (Arc::new(first), ruled));
+                    }
                     self.note_entered();
                 } else {
                     self.round.evolve(event);

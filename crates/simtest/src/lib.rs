@@ -20,6 +20,7 @@ mod node_load;
 mod node_process;
 pub mod planted;
 pub mod power;
+pub mod redteam;
 pub mod shuffle;
 pub mod sim;
 

@@ -1,7 +1,7 @@
 //! The command line of the long runs. The tests run the same code for a shorter time.
 
 use clap::{Parser, Subcommand};
-use simtest::{Finding, model, planted, power, shuffle, sim};
+use simtest::{Finding, model, planted, power, redteam, shuffle, sim};
 #[cfg(feature = "outside")]
 use simtest::{blackbox, fuzz};
 
@@ -35,6 +35,8 @@ enum Command {
     /// Gives mutated input to every decoder
     #[cfg(feature = "outside")]
     Fuzz(fuzz::Args),
+    /// Lets insiders try every command alone, and operators alter the finished file
+    Redteam(redteam::Args),
     /// Checks the award protocol in every order of its steps
     Model(model::Args),
     /// Tests the shuffle and the deal with statistics
@@ -52,6 +54,7 @@ fn main() -> Result<(), Finding> {
         Command::Blackbox(args) => blackbox::run(&args),
         #[cfg(feature = "outside")]
         Command::Fuzz(args) => fuzz::run(&args),
+        Command::Redteam(args) => redteam::run(&args),
         Command::Model(args) => model::run(&args),
         Command::Shuffle(args) => shuffle::run(&args),
     }

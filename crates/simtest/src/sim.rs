@@ -5,15 +5,15 @@
 //! against what nodes have published. At the end all faults stop, every round must reach its end, and the log must pass
 //! verification and audit. The same seed gives the same log, bit for bit.
 
-mod clock;
+pub(crate) mod clock;
 mod coverage;
 mod database;
-mod deck;
+pub(crate) mod deck;
 mod machine;
 mod oracle;
 mod plan;
 mod planted;
-mod shared;
+pub(crate) mod shared;
 mod workload;
 mod world;
 
@@ -169,7 +169,7 @@ pub(crate) fn library() -> &'static Library {
 }
 
 /// The message of a panic.
-fn message(panic: &(dyn std::any::Any + Send)) -> String {
+pub(crate) fn message(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default()
 }

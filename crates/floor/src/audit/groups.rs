@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use journal::{Entry, Event, Reader, StoreError, Stream, Version, decode};
+use journal::{Answered, CommandId, Entry, Event, Reader, StoreError, Stream, Version, decode};
 
 use super::AuditError;
 use super::plausible::is_plausible;
@@ -66,6 +66,11 @@ impl<'r> Groups<'r> {
             }
             return Ok(Some(self.waiting.drain(..count).collect()));
         }
+    }
+
+    /// The answer kept for a command.
+    pub(super) fn answered(&mut self, command: CommandId) -> Result<Option<Answered>, StoreError> {
+        self.reader.answered(command)
     }
 
     fn fill(&mut self) -> Result<(), StoreError> {

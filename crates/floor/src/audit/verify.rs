@@ -3,7 +3,7 @@
 use journal::checkpoint::Checkpoint;
 use journal::verify::{Known, Place, verify_log};
 use journal::witness::{AcceptedRollback, Witnessed, compare};
-use journal::{Entry, Event, HouseEvent, Reader, StoreError, Stream, VaultKey, Version, encode};
+use journal::{Answered, Entry, Event, HouseEvent, Reader, StoreError, Stream, VaultKey, Version, encode};
 
 use super::AuditError;
 use super::finding::{Finding, Kind, Report};
@@ -16,7 +16,7 @@ use crate::check;
 use crate::decide::{SEED, seed_key};
 use crate::floor::Floor;
 use crate::library::Library;
-use crate::node::STREAM_UNSEALED_MAX;
+use crate::node::{Answer, STREAM_UNSEALED_MAX, Wrote};
 
 /// What an audit knows besides the log.
 #[derive(Clone, Debug, Default)]
@@ -245,11 +245,39 @@ impl Following<'_> {
                 }
                 Err(error) => return Err(error.into()),
             };
+            if let Some(first) = entries.first() {
+                let kept = groups.answered(first.command);
+                check_answer(kept, &entries, self.notes)?;
+            }
             let Some(group) = read(entries, self.notes) else { return Ok(()) };
             take(&group, self.notes);
             (self.progress)(self.notes.counts.entries, self.total);
         }
     }
+}
+
+/// The answer kept for a command is that it was done, and wrote these entries. That there is one, and that it fits its
+/// digest, is checked with the chain; whoever alters it can compute that digest anew.
+fn check_answer(
+    kept: Result<Option<Answered>, StoreError>,
+    entries: &[Entry],
+    notes: &mut Notes,
+) -> Result<(), StoreError> {
+    let (Some(first), Some(last)) = (entries.first(), entries.last()) else { return Ok(()) };
+    let answer = match kept {
+        Ok(Some(kept)) => kept.answer,
+        Ok(None) | Err(StoreError::Corrupt { .. }) => return Ok(()),
+        Err(error) => return Err(error),
+    };
+    let is_this = |wrote: &Wrote| {
+        wrote.stream == first.stream && wrote.first == first.version && wrote.last == last.version
+    };
+    let agrees = matches!(Answer::from_text(&answer), Ok(Answer::Done(wrote)) if wrote.iter().any(is_this));
+    if !agrees {
+        let what = "the answer kept for this command says something else than that it wrote this";
+        notes.findings.at(Kind::Matching, &first.stream, first.version, what);
+    }
+    Ok(())
 }
 
 /// The entries of one command, read; `None` where one cannot be.

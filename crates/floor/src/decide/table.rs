@@ -142,13 +142,15 @@ impl Decider<'_> {
         Err(Refusal { clause: Some(round.book().clause(R6_1)), ..refusal })
     }
 
-    /// Refuses a correction of a settled round that pays more than one person may.
+    /// Refuses a correction that pays something, where the round's rulings and corrections together then pay more than one
+    /// person may.
     pub(super) fn check_corrected_limit(&self, table: &Table, transfers: &[Transfer]) -> Result<(), Refusal> {
         let most = self.house().limits().ruling;
-        if self.pair.is_some() || corrected_payment(transfers) <= moves::fine(most) {
+        if self.pair.is_some() || corrected_payment(table, transfers) <= moves::fine(most) {
             return Ok(());
         }
-        let refusal = Reason::AboveLimit.because(&format_args!("(corrections that pay up to {most})"));
+        let refusal =
+            Reason::AboveLimit.because(&format_args!("(corrections that pay up to {most} in a round)"));
         Err(Refusal { clause: Some(table.book().clause(R6_1)), ..refusal })
     }
 
@@ -266,10 +268,9 @@ pub(crate) fn ruled_payment(round: &Round, further: Option<&Ruling>) -> Money {
     paid.and_then(Money::sum).unwrap_or(Money::from_cents(u64::MAX))
 }
 
-/// What a correction gives to Players.
-pub(crate) fn corrected_payment(transfers: &[Transfer]) -> Amount {
-    let given =
-        transfers.iter().filter(|moved| moved.code == Code::Corrected && moved.from == Account::House);
-    let sum = given.map(|moved| moved.amount).try_fold(Amount::ZERO, Amount::plus);
-    sum.unwrap_or(Amount(i64::MAX))
+/// What the corrections of a round have given to Players by now, where this one gives anything; what its rulings paid
+/// before is counted too.
+pub(crate) fn corrected_payment(table: &Table, transfers: &[Transfer]) -> Amount {
+    let gives = |moved: &Transfer| moved.code == Code::Corrected && moved.from == Account::House;
+    if transfers.iter().any(gives) { table.given() } else { Amount::ZERO }
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use floor::audit::{self, Options, Report};
+use floor::node::{Answer, Wrote};
 use floor::{Command, DeskCommand, HouseCommand, Library, OwnCommand, TableCommand};
 use jackpot::{AwardNumber, Cause, Checklist, RejectCause};
 use journal::checkpoint::{Checkpoint, Signer};
@@ -120,6 +121,7 @@ fn write(given: &[Given], seals: bool) -> Database {
         for (place, command) in commands.iter().enumerate() {
             let number = u64::try_from(batch * BATCH + place).expect("few commands");
             let id = command_id(number);
+            let mut wrote: Vec<Wrote> = Vec::new();
             for line in &command.lines {
                 let empty = Head { stream: line.stream.clone(), version: Version(0), hash: GENESIS };
                 let head = heads.entry(line.stream.clone()).or_insert(empty);
@@ -129,10 +131,15 @@ fn write(given: &[Given], seals: bool) -> Database {
                 let (actor, transfers) = (command.actor.clone(), line.transfers.clone());
                 let entry = Entry::caused(cause, head, id, actor, at, body, transfers);
                 *head = entry.head();
+                let (stream, version) = (entry.stream.clone(), entry.version);
+                match wrote.iter_mut().find(|wrote| wrote.stream == stream) {
+                    Some(wrote) => wrote.last = version,
+                    None => wrote.push(Wrote { stream, first: version, last: version }),
+                }
                 transaction.append(entry);
             }
             command.sealed.iter().for_each(|sealed| transaction.keep(vault_key.seal(sealed.clone())));
-            let (request, answer) = (Hash([1; 32]), "{}".to_owned());
+            let (request, answer) = (Hash([1; 32]), Answer::Done(wrote).to_text());
             transaction.answer(Answered { command: id, request, answer });
         }
         transaction.commit().expect("written");

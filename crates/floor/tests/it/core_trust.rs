@@ -220,6 +220,30 @@ fn a_dealer_brings_in_so_much_and_no_more() {
     hall.done(&dealer(), &buy_in(10_000));
 }
 
+/// What one correction may not give, several may not give either.
+#[test]
+fn corrections_of_one_round_are_counted_together() {
+    let mut hall = Hall::open();
+    for (position, name) in [(1, "Ann"), (2, "Bob")] {
+        hall.seat("H1", position, name);
+    }
+    hall.play(&dealer(), "H1", C::OpenBets);
+    for (position, name) in [(1, "Ann"), (2, "Bob")] {
+        hall.bet("H1", position, name, PlayingArea::Ante, dollars(600));
+    }
+    hall.play(&dealer(), "H1", C::CloseBets);
+    hall.finish("H1", &Cards::default(), |_, _| Decision::Fold);
+    let returned = |position| {
+        let outcome = RuledOutcome::Returned;
+        let effects = vec![Effect::Wager { position: Position(position), area: PlayingArea::Ante, outcome }];
+        let ruling = Ruling { words: "returned".to_owned(), effects };
+        let command = TableCommand::Round(C::MakeRuling { ruling });
+        Command::Table { table: table("H1"), command }
+    };
+    hall.done(&shift_manager(), &returned(1));
+    assert_eq!(hall.refused(&shift_manager(), &returned(2)).reason, "AboveLimit");
+}
+
 /// A guest with play credits was awarded a real jackpot (finding 6): in a house of real money there is no guest, no
 /// Player of the house and no play credit, whoever asks; in a house of play money there is no cash.
 #[test]

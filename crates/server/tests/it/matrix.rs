@@ -487,7 +487,7 @@ fn limits() -> String {
          | cash that one person changes in one command | {cash} |\n\
          | cash of one Player on one day (UTC) without a second signature, in and out together | {cash_per_day} |\n\
          | cash in one command, also with two signatures | {cash_max} |\n\
-         | what rulings pay in one round, or a correction of it, without a second signature | {ruling} |\n\
+         | what rulings and corrections of one round pay together without a second signature | {ruling} |\n\
          | the largest wager that one person allows at a table | {wager} |\n\
          | days until people who appointed or invited each other sign together | {independence_days} |\n"
     )

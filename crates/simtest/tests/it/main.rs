@@ -4,6 +4,7 @@ mod fuzz;
 mod model;
 mod money;
 mod power;
+mod redteam;
 mod seeds;
 mod shuffle;
 mod sim;

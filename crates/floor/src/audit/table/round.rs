@@ -146,7 +146,7 @@ impl TableAudit<'_> {
         {
             ruled_payment(table.round(), None)
         } else {
-            corrected_payment(makes).cents().unwrap_or_default()
+            corrected_payment(table, makes).cents().unwrap_or_default()
         };
         if let Some(what) = notes.alone(item.entry.command, Limit::Ruling, paid) {
             self.finding(Kind::People, item.entry.version, what, notes);
