@@ -94,7 +94,7 @@ pub fn seeds(from: u64, count: u64) -> Result<Tally, Finding> {
         match result {
             Ok(one) => tally.add(&one),
             Err(what) => {
-                failed.push(format!("seed {seed}: {what}\nreplay: simtest redteam --seeds 1 --seed {seed}"))
+                failed.push(format!("seed {seed}: {what}\nreplay: simtest redteam --seeds 1 --seed {seed}"));
             }
         }
     }

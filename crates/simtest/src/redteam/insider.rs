@@ -356,15 +356,15 @@ impl Hall {
                 let both = wager.into_iter().chain(out);
                 both.map(|command| (staff("Dora"), TableCommand::Round(command))).collect()
             }
-            Stage::Exposing(_) => dealer(self.unread(table).unwrap_or(C::Expose)),
+            Stage::Exposing(_) => dealer(unread(table).unwrap_or(C::Expose)),
             Stage::Showing => {
                 let waits = round
                     .seats()
                     .find(|(_, seat)| seat.is_active() && !seat.is_shown() && !seat.has_declined())
                     .map(|(position, _)| C::ShowHand { position });
-                dealer(self.unread(table).or(waits).unwrap_or(C::Settle))
+                dealer(unread(table).or(waits).unwrap_or(C::Settle))
             }
-            Stage::Settling => dealer(self.unread(table).unwrap_or(C::Settle)),
+            Stage::Settling => dealer(unread(table).unwrap_or(C::Settle)),
             Stage::Concluded if !self.dice.one_in(6) => Vec::new(),
             Stage::Concluded | Stage::Void | Stage::Closed => dealer(C::BeginNextRound),
         }
@@ -402,18 +402,18 @@ impl Hall {
         let all = (0..52).filter_map(cards::Card::from_index);
         all.into_iter().find(|card| accepts(table, &deals(*card))).unwrap_or(card)
     }
+}
 
-    /// Reads a card that was dealt unread.
-    fn unread(&mut self, table: &Table) -> Option<round::Command> {
-        let round = table.round();
-        if table.is_software_dealt() {
-            return None;
-        }
-        let mut places = round.deal_order().iter().filter(|place| round.has_dealt(**place));
-        let place = *places.find(|place| !round.is_read(**place))?;
-        let reads = |card| round::Command::ReadCard { place, card };
-        (0..52).filter_map(cards::Card::from_index).map(reads).find(|read| accepts(table, read))
+/// Reads a card that was dealt unread.
+fn unread(table: &Table) -> Option<round::Command> {
+    let round = table.round();
+    if table.is_software_dealt() {
+        return None;
     }
+    let mut places = round.deal_order().iter().filter(|place| round.has_dealt(**place));
+    let place = *places.find(|place| !round.is_read(**place))?;
+    let reads = |card| round::Command::ReadCard { place, card };
+    (0..52).filter_map(cards::Card::from_index).map(reads).find(|read| accepts(table, read))
 }
 
 /// Whether a round accepts a command from the highest office.

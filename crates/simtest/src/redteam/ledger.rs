@@ -172,7 +172,10 @@ impl Ledger {
                 self.rounds.insert(id.clone(), RoundMoney::default());
                 Ok(())
             }
-            TableEvent::Round(round::Event::RulingMade { ruling, .. }) => self.ruled(id, ruling),
+            TableEvent::Round(round::Event::RulingMade { ruling, .. }) => {
+                self.ruled(id, ruling);
+                Ok(())
+            }
             TableEvent::Round(round::Event::Settled { settlement }) => self.settled(entry, id, settlement),
             TableEvent::Round(round::Event::WagerPlaced { owner, .. }) => match &entry.actor {
                 Actor::Player(player) if player != owner => Err(format!("{player} wagered {owner}'s money")),
@@ -192,7 +195,7 @@ impl Ledger {
         Ok(())
     }
 
-    fn ruled(&mut self, id: &TableId, ruling: &Ruling) -> Checked {
+    fn ruled(&mut self, id: &TableId, ruling: &Ruling) {
         self.tally.rulings += 1;
         let money = self.rounds.entry(id.clone()).or_default();
         for effect in &ruling.effects {
@@ -200,7 +203,6 @@ impl Ledger {
                 money.ruled.insert((position, area), outcome);
             }
         }
-        Ok(())
     }
 
     /// A round is settled, or settled again: what one person's rulings and corrections give stays within the limit.

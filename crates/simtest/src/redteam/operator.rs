@@ -188,7 +188,7 @@ fn rows(connection: &Connection, table: &str, keys: &[&str]) -> rusqlite::Result
 
 fn columns(connection: &Connection, table: &str) -> rusqlite::Result<Vec<String>> {
     let query = connection.prepare(&format!("SELECT * FROM {table}"))?;
-    Ok(query.column_names().into_iter().map(str::to_owned).collect())
+    Ok(query.column_names().map(str::to_owned).collect())
 }
 
 /// Everything in a file.
@@ -215,7 +215,7 @@ impl Operator<'_> {
             7 | 8 => self.guarded(Operator::insert),
             9 => self.guarded(Operator::swap),
             10 => self.guarded(Operator::sealed_of_old_copy),
-            11 => self.older_copy(),
+            11 => Ok(Some(self.older_copy())),
             12 => self.guarded(Operator::checkpoints_dropped),
             13 => self.guarded(Operator::answer),
             _ => self.rewritten(),
@@ -406,9 +406,9 @@ impl Operator<'_> {
     }
 
     /// The whole older copy.
-    fn older_copy(&mut self) -> Done {
+    fn older_copy(&mut self) -> Altered {
         fs::copy(&self.finished.old_copy, self.path).expect("a file can be copied");
-        Ok(Some(Altered { what: "restore the file".to_owned(), sql: "an older copy".to_owned() }))
+        Altered { what: "restore the file".to_owned(), sql: "an older copy".to_owned() }
     }
 
     fn checkpoints_dropped(&mut self, connection: &Connection) -> Done {
