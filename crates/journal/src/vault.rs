@@ -34,7 +34,14 @@ pub mod kind {
     /// A row that only the first key of the vault opens.
     pub const VAULT: &str = "vault";
 
-    pub const ALL: [&str; 8] = [SEED, CREDENTIAL, INVITATION, SESSION, SESSION_USED, NODE, SETUP, VAULT];
+    /// Up to which checkpoint a witness has been sent them.
+    pub const WITNESS: &str = "witness";
+    /// What a witness signed. It proves itself and is for everybody to read, so it lies there in clear.
+    pub const COSIGNATURE: &str = "cosignature";
+
+    /// Everything that is encrypted.
+    pub const ALL: [&str; 9] =
+        [SEED, CREDENTIAL, INVITATION, SESSION, SESSION_USED, NODE, SETUP, VAULT, WITNESS];
 
     /// What a backup leaves out: worth stealing, and worth nothing once restored.
     pub const NOT_IN_BACKUPS: [&str; 3] = [SEED, SESSION, SESSION_USED];
@@ -109,6 +116,9 @@ impl VaultKey {
     /// A row as it is stored. The nonce is derived from the content, so equal rows are stored equally and nothing
     /// depends on random numbers.
     pub fn seal(&self, mut row: Sealed) -> Sealed {
+        if row.kind == kind::COSIGNATURE {
+            return row;
+        }
         if let Some(value) = row.value.take() {
             let bound = bound(&row.kind, &row.key);
             let digest = Hash::of([DOMAIN, b"nonce", &self.0, &bound, &value]);

@@ -8,8 +8,8 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use journal::Reader;
+use journal::vault::kind::COSIGNATURE;
 use journal::witness::{Cosignature, Cosigned};
-use server::witness::COSIGNATURE;
 
 use crate::audit::open;
 use crate::configuration::{self, Options};

@@ -169,7 +169,7 @@ fn begin(config: &Config, place: &Place, library: Library) -> Result<Begun, Star
     let mut store = place.store()?;
     let witnesses = witnesses(config)?;
     let accepts_rollback = config.accept_rollback.is_some();
-    let seen = witness::ask_all(&witnesses, &mut *store, signer.public_key(), accepts_rollback)?;
+    let seen = witness::ask_all(&witnesses, &mut *store, &vault_key, signer.public_key(), accepts_rollback)?;
     let mut setup = Setup::new(&config.floor.node, &config.floor.house, signer);
     setup.money = config.floor.money();
     setup.lease_term = Duration::from_millis(config.floor.lease_milliseconds);
@@ -182,7 +182,7 @@ fn begin(config: &Config, place: &Place, library: Library) -> Result<Begun, Star
     let readers = (0..READERS).map(|_| node.reader()).collect::<Result<_, StoreError>>();
     let mut readers: Vec<_> = readers.map_err(unreadable)?;
     check_vault_key(&mut node, &mut readers, &vault_key)?;
-    let couriers = Couriers::new(witnesses, &mut || node.reader()).map_err(unreadable)?;
+    let couriers = Couriers::new(witnesses, &vault_key, &mut || node.reader()).map_err(unreadable)?;
     node.tell_also(couriers.bell());
     let conducted = Arc::new(ConductedNode::start(config.floor.pace, house_players())?);
     let recent = Arc::new(Recent::default());

@@ -11,20 +11,15 @@ mod service;
 use std::time::Duration;
 
 use journal::checkpoint::Checkpoint;
+use journal::vault::kind::WITNESS;
 use journal::witness::{Cosignature, Cosigned, Refused, Witnessed};
-use journal::{Hash, Reader};
+use journal::{Hash, Reader, VaultKey};
 
 pub use self::book::{Book, BookError};
 pub(crate) use self::courier::{Couriers, WitnessHealth};
 pub use self::service::{WitnessError, WitnessService, serve};
 use crate::config::Witness as Settings;
 use crate::startup::StartupError;
-
-/// The kind of what is kept beside the log: up to which checkpoint each witness has been sent them.
-const SENT: &str = "witness";
-
-/// The kind of the cosignatures that are kept beside the log.
-pub const COSIGNATURE: &str = "cosignature";
 
 /// One witness.
 #[derive(Clone, Debug)]
@@ -223,6 +218,7 @@ impl Sender {
 pub(crate) fn ask_all(
     witnesses: &[Witness],
     reader: &mut dyn Reader,
+    vault_key: &VaultKey,
     house: [u8; 32],
     accepts_rollback: bool,
 ) -> Result<Vec<Witnessed>, StartupError> {
@@ -262,7 +258,7 @@ pub(crate) fn ask_all(
             }
         };
         let newest = checkpoints.last().map_or(0, |checkpoint| checkpoint.number);
-        let sent = sent(reader, &witness.name).map_err(store)?;
+        let sent = sent(reader, vault_key, &witness.name).map_err(store)?;
         if newest < sent && !accepts_rollback {
             return Err(error(format!(
                 "it took checkpoints up to {sent}, and now has {newest} as its newest: what it keeps was removed. \
@@ -276,7 +272,8 @@ pub(crate) fn ask_all(
 }
 
 /// Up to which checkpoint a witness has been sent them, by the note beside the log.
-fn sent(reader: &mut dyn Reader, witness: &str) -> Result<u64, journal::StoreError> {
-    let kept = reader.sealed(SENT, witness)?;
+fn sent(reader: &mut dyn Reader, vault_key: &VaultKey, witness: &str) -> Result<u64, journal::StoreError> {
+    let stored = reader.sealed(WITNESS, witness)?;
+    let kept = stored.and_then(|stored| vault_key.open(WITNESS, witness, &stored));
     Ok(kept.and_then(|kept| String::from_utf8(kept).ok()?.parse().ok()).unwrap_or(0))
 }

@@ -7,12 +7,13 @@ use std::time::{Duration, Instant};
 
 use floor::node::{Audience, News, Service};
 use journal::checkpoint::Checkpoint;
+use journal::vault::kind::{COSIGNATURE, WITNESS};
 use journal::witness::Cosignature;
-use journal::{Reader, Sealed, StoreError};
+use journal::{Reader, Sealed, StoreError, VaultKey};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{COSIGNATURE, SENT, SendError, Sender, Witness, sent};
+use super::{SendError, Sender, Witness, sent};
 
 /// How many checkpoints are read and noted at a time.
 const PAGE: usize = 64;
@@ -83,6 +84,7 @@ pub(crate) struct Couriers {
     shared: Arc<Shared>,
     /// The threads' reader of the log; taken away when the log is to be closed. There is none if there is no witness.
     reader: Arc<Mutex<Option<Box<dyn Reader>>>>,
+    vault_key: VaultKey,
     witnesses: Vec<Witness>,
 }
 
@@ -102,6 +104,7 @@ impl Couriers {
     /// Couriers to some witnesses, with a reader of the log. They do not set out yet.
     pub(crate) fn new(
         witnesses: Vec<Witness>,
+        vault_key: &VaultKey,
         reader: &mut dyn FnMut() -> Result<Box<dyn Reader>, StoreError>,
     ) -> Result<Couriers, StoreError> {
         let mut reader = if witnesses.is_empty() { None } else { Some(reader()?) };
@@ -117,7 +120,8 @@ impl Couriers {
         });
         let state = State { newest, healths: healths.collect(), is_over: false, ended: 0 };
         let shared = Arc::new(Shared { state: Mutex::new(state), changed: Condvar::new() });
-        Ok(Couriers { shared, reader: Arc::new(Mutex::new(reader)), witnesses })
+        let vault_key = vault_key.clone();
+        Ok(Couriers { shared, reader: Arc::new(Mutex::new(reader)), vault_key, witnesses })
     }
 
     /// What must be told of each checkpoint.
@@ -133,6 +137,7 @@ impl Couriers {
                 sender: witness.sender(),
                 shared: Arc::clone(&self.shared),
                 reader: Arc::clone(&self.reader),
+                vault_key: self.vault_key.clone(),
                 service: Arc::downgrade(service),
                 sent: 0,
             };
@@ -191,6 +196,7 @@ struct Courier {
     sender: Sender,
     shared: Arc<Shared>,
     reader: Arc<Mutex<Option<Box<dyn Reader>>>>,
+    vault_key: VaultKey,
     service: Weak<Service>,
     /// Up to which checkpoint it has been sent them.
     sent: u64,
@@ -199,7 +205,8 @@ struct Courier {
 impl Courier {
     fn run(mut self) {
         let name = self.sender.witness.name.clone();
-        self.sent = self.read(|reader| sent(reader, &name)).and_then(Result::ok).unwrap_or(0);
+        self.sent =
+            self.read(|reader| sent(reader, &self.vault_key, &name)).and_then(Result::ok).unwrap_or(0);
         self.report(WitnessState::Well);
         let mut retry = RETRY_MIN;
         loop {
@@ -295,7 +302,7 @@ impl Courier {
         }
         if self.sent != before {
             let value = Some(self.sent.to_string().into_bytes());
-            notes.push(Sealed { kind: SENT.to_owned(), key: self.sender.witness.name.clone(), value });
+            notes.push(Sealed { kind: WITNESS.to_owned(), key: self.sender.witness.name.clone(), value });
             self.keep(notes);
         }
         result

@@ -14,13 +14,14 @@ use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
 use journal::checkpoint::{Checkpoint, Signer};
 use journal::sqlite::SqliteStore;
+use journal::vault::kind::COSIGNATURE;
 use journal::witness::{Cosignature, Cosigned};
 use journal::{
     Actor, CommandId, GENESIS, Hash, Head, HouseCommand, Moment, PlayerKind, Reader, Stream, Version,
 };
 use serde_json::Value;
 use server::config::{Config, Witness};
-use server::witness::{COSIGNATURE, WitnessService};
+use server::witness::WitnessService;
 use server::{App, Listening, StartupError, serve_until, start};
 use tempfile::TempDir;
 use tokio_rustls::TlsAcceptor;
