@@ -2,8 +2,8 @@
 //!
 //! Each seed has one insider: somebody of the staff, of any office, with a Player as accomplice. They give any command
 //! they can think of, alone; the others only play. Nothing may reach the Player that one person cannot give
-//! (`docs/permissions.md`), and the meter moves only by what was wagered and won ([`ledger`]). Then somebody with the
-//! database alters the finished file, once in each copy of it: an audit or a start must say so ([`operator`]).
+//! (`docs/permissions.md`), and the meter moves only by what was wagered and won (`ledger`). Then somebody with the
+//! database alters the finished file, once in each copy of it: an audit or a start must say so (`operator`).
 
 mod insider;
 mod ledger;

@@ -25,6 +25,14 @@ afterAll(async () => {
 
 const next = (page: Page) => page.getByRole("region", { name: "Next" });
 
+/** A ruling takes the password of whoever makes it. */
+async function repeatPassword(page: Page, password: string): Promise<void> {
+  const again = page.getByRole("dialog", { name: "Confirm your password" });
+  await again.getByLabel("Password").fill(password);
+  await again.getByRole("button", { name: "Sign", exact: true }).click();
+  await again.waitFor({ state: "hidden" });
+}
+
 /** Waits until the console says what comes next. */
 async function due(page: Page, heading: string | RegExp): Promise<void> {
   await next(page).getByRole("heading", { name: heading }).waitFor();
@@ -228,6 +236,7 @@ describe.concurrent("on the Dealer's console", () => {
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await page.getByRole("button", { name: /Make a ruling.*the round is void/ }).click();
     await page.getByRole("button", { name: "Confirm" }).click();
+    await repeatPassword(page, manager.account.password);
     await due(page, "Begin the next round");
     await page.getByText("The round is void. Return all wagers.").waitFor();
     expect(errors).toEqual([]);
@@ -258,6 +267,7 @@ describe.concurrent("on the Dealer's console", () => {
     await page.getByText("One wager stands off.").waitFor();
     await checkAccessible(page);
     await page.getByRole("button", { name: "Confirm" }).click();
+    await repeatPassword(page, manager.account.password);
     await page.getByRole("dialog").waitFor({ state: "hidden" });
     const { rulings } = await dealer.get(`/api/tables/${table}`);
     expect(rulings).toEqual([{ words: "A chip rolled off the layout.", effects: 1 }]);

@@ -33,10 +33,10 @@ describe("after signing in", () => {
 });
 
 describe("a new password", () => {
-  it("has ten characters at least, and is written twice", () => {
-    expect(passwordFault("short", "")).toMatch(/ten characters/);
-    expect(passwordFault("0123456789", "012345678x")).toMatch(/not the same/);
-    expect(passwordFault("0123456789", "0123456789")).toBeUndefined();
+  it("has twelve characters at least, and is written twice", () => {
+    expect(passwordFault("short", "")).toMatch(/twelve characters/);
+    expect(passwordFault("0123456789ab", "0123456789ax")).toMatch(/not the same/);
+    expect(passwordFault("0123456789ab", "0123456789ab")).toBeUndefined();
     expect(passwordFault("x".repeat(257), "")).toMatch(/too long/);
   });
 });
