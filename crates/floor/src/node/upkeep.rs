@@ -26,7 +26,7 @@ const STREAM_MAX: u64 = 4000;
 pub(super) const BATCH_ENTRIES_MAX: usize = 2000;
 
 /// No stream ever has more entries than this without a checkpoint, however many nodes write, however fast they are and
-/// whenever they lose power: [`STREAM_MAX`], a batch, and its last command. A log with more has lost checkpoints.
+/// whenever they lose power: `STREAM_MAX`, a batch, and its last command. A log with more has lost checkpoints.
 pub const STREAM_UNSEALED_MAX: u64 = 8000;
 
 /// What is due when.
