@@ -3,7 +3,6 @@
 /// The rank of a card, Ace high.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
-#[expect(missing_docs, reason = "a variant is the name of a rank")]
 pub enum Rank {
     Two,
     Three,
@@ -49,7 +48,6 @@ impl Rank {
 /// The suit of a card. Suits have no order in play; this one only numbers the cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
-#[expect(missing_docs, reason = "a variant is the name of a suit")]
 pub enum Suit {
     Clubs,
     Diamonds,

@@ -92,7 +92,6 @@ impl Cause {
 
 /// A command to a link.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[expect(missing_docs, reason = "fields are named after their types")]
 pub enum Command {
     /// Enters a concluded round: contributions, then awards. The table itself sends it, so there is no signature.
     Enter { entry: Entry },

@@ -50,7 +50,6 @@ pub enum TableCommand {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = OwnTableCommand))]
 #[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
-#[expect(missing_docs, reason = "fields are named after their types")]
 pub enum OwnCommand {
     /// Deals every card that is due to its place.
     DealAll,
@@ -103,7 +102,6 @@ impl<'de> Deserialize<'de> for TableCommand {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
-#[expect(missing_docs, reason = "fields are named after their types")]
 pub enum DeskCommand {
     /// Records that the cards and the deck of a winning hand were checked.
     Verify { award: AwardNumber, checklist: Checklist },
@@ -123,7 +121,6 @@ pub enum DeskCommand {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
-#[expect(missing_docs, reason = "fields are named after their types")]
 pub enum HouseCommand {
     /// Opens the house: the first command of a floor.
     OpenHouse {
@@ -213,7 +210,6 @@ pub enum HouseCommand {
 /// A command to a floor, with its stream.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-#[expect(missing_docs, reason = "fields are named after their types")]
 pub enum Command {
     /// A command to the house.
     House(HouseCommand),

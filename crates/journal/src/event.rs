@@ -107,7 +107,6 @@ impl Default for HouseLimits {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
-#[expect(missing_docs, reason = "fields are named after their types")]
 pub enum Proposal {
     /// An award is rejected: its amount returns to the meter.
     RejectAward { link: LinkId, award: AwardNumber, cause: RejectCause },
@@ -156,7 +155,6 @@ pub enum Proposal {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-#[expect(missing_docs, reason = "fields are named after their types")]
 pub enum HouseEvent {
     /// The house opened, with the key that signs its checkpoints and its one currency.
     Opened {
@@ -264,7 +262,6 @@ pub struct TableSetup {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-#[expect(missing_docs, reason = "fields are named after their types")]
 pub enum TableEvent {
     /// The table opened, for the first time or again.
     Opened { setup: TableSetup },
@@ -331,7 +328,6 @@ pub struct Winner {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-#[expect(missing_docs, reason = "fields are named after their types")]
 pub enum LinkEvent {
     /// The link opened: the ids of its rulebooks, its settings, and its meter, funded by the house.
     Opened { books: Vec<String>, settings: Settings, opening: Pool },

@@ -39,7 +39,7 @@ pub(crate) struct Options {
     /// The name of this node. Every node on the same database needs its own.
     #[arg(long, value_name = "NAME")]
     node: Option<String>,
-    /// Start a new house with one Gaming Shift Manager and nothing else.
+    /// Start a new house with two Gaming Shift Managers and nothing else.
     #[arg(long)]
     no_demonstration: bool,
     /// A rulebook file to add to the built-in ones. May be repeated.

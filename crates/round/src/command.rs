@@ -175,7 +175,6 @@ pub struct Ruling {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "schema", schema(as = RoundCommand))]
 #[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
-#[expect(missing_docs, reason = "the fields of a variant are what its sentence names")]
 pub enum Command {
     /// Records that a Player was told that only one hand may be viewed (3.4.1).
     InformPlayer { player: PlayerId },

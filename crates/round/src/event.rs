@@ -42,7 +42,6 @@ pub struct Move {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "schema", schema(as = RoundEvent))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-#[expect(missing_docs, reason = "the fields of a variant are what its sentence names")]
 pub enum Event {
     /// A Player was told that only one hand may be viewed.
     PlayerInformed { player: PlayerId },

@@ -384,7 +384,6 @@ impl Default for Log {
 /// How the log is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
-#[expect(missing_docs, reason = "they are what their names say")]
 pub enum LogFormat {
     Auto,
     Human,

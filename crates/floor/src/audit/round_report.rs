@@ -51,7 +51,6 @@ pub struct Moved {
 
 /// One wager to its end.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[expect(missing_docs, reason = "named as in a settlement")]
 pub struct LineReport {
     pub position: u8,
     pub area: String,

@@ -6,7 +6,6 @@ use serde::Serialize;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
-#[expect(missing_docs, reason = "named after the events of the house, of tables, of rounds and of links")]
 pub enum EventKind {
     HouseOpened,
     RollbackAccepted,

@@ -18,7 +18,6 @@ use crate::state::Round;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "what", rename_all = "kebab-case", deny_unknown_fields)]
-#[expect(missing_docs, reason = "the fields of a variant are what its sentence names")]
 pub enum Irregularity {
     /// Cards are extra, missing, foreign or unshuffled.
     BadCards { fault: CardFault },
