@@ -344,6 +344,10 @@ fn describe() {
     );
     histogram!("megalink_checkpoint_seconds", "How long it took to seal the log.");
     histogram!("megalink_feed_delay_seconds", "From a commit to the moment its followers were sent it.");
+    counter!(
+        "megalink_connections_refused_total",
+        "Connections closed at once because their address had too many."
+    );
     counter!("megalink_witness_failures_total", "Times a witness did not take a checkpoint, by witness.");
     gauge!("megalink_witness_behind", "Checkpoints that a witness has yet to get, by witness.");
     gauge!("megalink_witness_well", "1 while a witness takes what it is sent, by witness.");

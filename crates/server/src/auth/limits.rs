@@ -48,17 +48,61 @@ struct Left {
 pub struct Limiter {
     burst: f64,
     a_second: f64,
-    feeds_each: usize,
-    feeds_all: usize,
     left: Mutex<HashMap<Who, Left>>,
-    feeds: Arc<Mutex<HashMap<IpAddr, usize>>>,
+    feeds: PerAddress,
 }
 
-/// One open feed. Dropped, it is open no more.
+/// How much of something each address has open: feeds, connections.
+#[derive(Clone, Debug)]
+pub struct PerAddress {
+    open: Arc<Mutex<Open>>,
+    each_max: usize,
+    all_max: usize,
+}
+
+/// What is open, by address and in all.
+#[derive(Debug, Default)]
+struct Open {
+    by_address: HashMap<IpAddr, usize>,
+    all: usize,
+}
+
+/// One that is open. Dropped, it is open no more.
 #[derive(Debug)]
-pub struct FeedPermit {
+pub struct Permit {
     place: IpAddr,
-    feeds: Arc<Mutex<HashMap<IpAddr, usize>>>,
+    open: Arc<Mutex<Open>>,
+}
+
+/// Why there is no permit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Full {
+    /// This address has as many as it may.
+    Address,
+    /// All of them together have.
+    All,
+}
+
+impl PerAddress {
+    pub fn new(each_max: usize, all_max: usize) -> PerAddress {
+        PerAddress { open: Arc::default(), each_max, all_max }
+    }
+
+    /// Opens one more for a caller, or refuses one too many.
+    pub fn take(&self, caller: Caller) -> Result<Permit, Full> {
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.all_max <= open.all {
+            return Err(Full::All);
+        }
+        let place = place(caller);
+        let count = open.by_address.entry(place).or_insert(0);
+        if self.each_max <= *count {
+            return Err(Full::Address);
+        }
+        *count += 1;
+        open.all += 1;
+        Ok(Permit { place, open: Arc::clone(&self.open) })
+    }
 }
 
 impl Limiter {
@@ -67,10 +111,8 @@ impl Limiter {
         Limiter {
             burst: f64::from(limits.requests_burst),
             a_second: f64::from(limits.requests_per_second),
-            feeds_each: limits.feeds_per_address,
-            feeds_all: limits.feeds,
             left: Mutex::default(),
-            feeds: Arc::default(),
+            feeds: PerAddress::new(limits.feeds_per_address, limits.feeds),
         }
     }
 
@@ -112,28 +154,22 @@ impl Limiter {
     }
 
     /// Opens a feed, or refuses one too many.
-    pub fn feed(&self, caller: Caller) -> Result<FeedPermit, Problem> {
-        let mut feeds = self.feeds.lock().unwrap_or_else(PoisonError::into_inner);
-        if self.feeds_all <= feeds.values().sum() {
-            return Err(Problem::unavailable("There are too many feeds open; try again in a moment."));
-        }
-        let place = place(caller);
-        let open = feeds.entry(place).or_insert(0);
-        if self.feeds_each <= *open {
-            return Err(too_many(Duration::from_secs(5), "You have too many feeds open; close one."));
-        }
-        *open += 1;
-        Ok(FeedPermit { place, feeds: Arc::clone(&self.feeds) })
+    pub fn feed(&self, caller: Caller) -> Result<Permit, Problem> {
+        self.feeds.take(caller).map_err(|full| match full {
+            Full::All => Problem::unavailable("There are too many feeds open; try again in a moment."),
+            Full::Address => too_many(Duration::from_secs(5), "You have too many feeds open; close one."),
+        })
     }
 }
 
-impl Drop for FeedPermit {
+impl Drop for Permit {
     fn drop(&mut self) {
-        let mut feeds = self.feeds.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(open) = feeds.get_mut(&self.place) {
-            *open -= 1;
-            if *open == 0 {
-                feeds.remove(&self.place);
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        open.all -= 1;
+        if let Some(count) = open.by_address.get_mut(&self.place) {
+            *count -= 1;
+            if *count == 0 {
+                open.by_address.remove(&self.place);
             }
         }
     }

@@ -1,10 +1,9 @@
 //! Connections: a bounded number of them, and a bounded time for the head of each request. Bodies have theirs where they are
 //! read.
 
-use std::collections::HashMap;
 use std::net::{IpAddr, SocketAddr};
 use std::pin::pin;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
@@ -22,7 +21,7 @@ use tokio_util::task::TaskTracker;
 use tower::ServiceExt;
 
 use super::Tls;
-use crate::auth::limits;
+use crate::auth::limits::{Full, PerAddress, Permit};
 use crate::caller::Caller;
 use crate::config::Limits;
 
@@ -30,33 +29,11 @@ use crate::config::Limits;
 const HEADERS_MAX: usize = 64;
 const HEAD_BYTES_MAX: usize = 32 * 1024;
 
-/// One open connection of an address. Dropped, it is open no more.
-struct Counted(Option<(IpAddr, OpenByAddress)>);
-
-/// How many connections each address has open.
-type OpenByAddress = Arc<Mutex<HashMap<IpAddr, usize>>>;
-
-impl Drop for Counted {
-    fn drop(&mut self) {
-        let Some((address, open)) = self.0.take() else { return };
-        let mut open = open.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(count) = open.get_mut(&address) {
-            *count -= 1;
-            if *count == 0 {
-                open.remove(&address);
-            }
-        }
-    }
-}
-
 /// What holds for every connection.
 #[derive(Clone)]
 pub(super) struct Connections {
     permits: Arc<Semaphore>,
-    /// How many each address has open, and how many it may have.
-    open: OpenByAddress,
-    each_max: usize,
-    /// These open connections for many others.
+    open: PerAddress,
     proxies: Arc<[IpAddr]>,
     tasks: TaskTracker,
     /// Rings when connections are to end with the request they are at.
@@ -68,8 +45,8 @@ impl Connections {
     pub(super) fn new(limits: &Limits, proxies: &[IpAddr]) -> Connections {
         Connections {
             permits: Arc::new(Semaphore::new(limits.connections.min(Semaphore::MAX_PERMITS))),
-            open: Arc::default(),
-            each_max: limits.connections_per_address,
+            // How many there are in all, the permits count.
+            open: PerAddress::new(limits.connections_per_address, usize::MAX),
             proxies: proxies.into(),
             tasks: TaskTracker::new(),
             ending: CancellationToken::new(),
@@ -102,7 +79,7 @@ impl Connections {
         permit: OwnedSemaphorePermit,
     ) {
         let connections = self.clone();
-        let Some(counted) = self.count(address.ip()) else {
+        let Ok(counted) = self.count(address.ip()) else {
             metrics::counter!("megalink_connections_refused_total").increment(1);
             tracing::debug!(%address, "this address has too many connections open");
             return;
@@ -118,19 +95,13 @@ impl Connections {
         });
     }
 
-    /// Counts a connection of an address, or refuses one too many.
-    fn count(&self, address: IpAddr) -> Option<Counted> {
-        let address = limits::place(Caller(address.to_canonical()));
+    /// Counts a connection of an address, or refuses one too many. A proxy opens connections for many others.
+    fn count(&self, address: IpAddr) -> Result<Option<Permit>, Full> {
+        let address = address.to_canonical();
         if self.proxies.contains(&address) {
-            return Some(Counted(None));
+            return Ok(None);
         }
-        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = open.entry(address).or_default();
-        if self.each_max <= *count {
-            return None;
-        }
-        *count += 1;
-        Some(Counted(Some((address, Arc::clone(&self.open)))))
+        self.open.take(Caller(address)).map(Some)
     }
 
     #[cfg(feature = "tls")]

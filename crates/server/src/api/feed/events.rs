@@ -16,7 +16,7 @@ use super::{ended, resume, stream};
 use crate::api::body::{PathParams, QueryParams};
 use crate::app::App;
 use crate::auth::guard::Visitor;
-use crate::auth::limits::FeedPermit;
+use crate::auth::limits::Permit;
 use crate::auth::sessions::Session;
 use crate::caller::Caller;
 use crate::hub::{Following, Update};
@@ -37,7 +37,7 @@ struct Open {
     first: Option<Update>,
     following: Following,
     session: Option<Session>,
-    _permit: FeedPermit,
+    _permit: Permit,
 }
 
 impl Open {

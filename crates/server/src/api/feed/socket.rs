@@ -21,7 +21,7 @@ use super::{ended, resume, stream};
 use crate::app::{App, viewer};
 use crate::auth::csrf::check_origin;
 use crate::auth::guard::{COOKIE, Visitor};
-use crate::auth::limits::FeedPermit;
+use crate::auth::limits::Permit;
 use crate::auth::sessions::Session;
 use crate::caller::Caller;
 use crate::problem::Problem;
@@ -116,7 +116,7 @@ fn check_handshake(app: &App, headers: &HeaderMap) -> Result<(), Problem> {
 }
 
 /// Serves a socket until one side closes it.
-async fn serve(app: App, socket: WebSocket, visitor: Visitor, permit: FeedPermit) {
+async fn serve(app: App, socket: WebSocket, visitor: Visitor, permit: Permit) {
     let (sink, source) = socket.split();
     let (sender, queue) = channel(QUEUE);
     let session = visitor.signed_in.as_ref().map(|(session, _)| session.clone());
