@@ -61,7 +61,7 @@ pub(crate) fn of_table(before: Option<&Table>, after: &Table, event: &TableEvent
     if let round::Event::WagerPlaced { owner, amount, means, .. } = event {
         return transfer(Code::Wager, purse(owner, *means), table(), fine(*amount)).into_iter().collect();
     }
-    if let round::Event::WagerTakenBack { position, area, owner } = event {
+    if let round::Event::WagerTakenBack { position, area, owner, .. } = event {
         let before = before.expect("a wager is taken back at a table that was there").round();
         let (amount, means) = share(before, *position, *area, owner).expect("a wager taken back was there");
         return transfer(Code::TakenBack, table(), purse(owner, means), fine(amount)).into_iter().collect();

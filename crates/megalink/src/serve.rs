@@ -3,11 +3,14 @@
 use std::io::{IsTerminal, Write};
 use std::net::SocketAddr;
 use std::process::ExitCode;
+use std::str::FromStr;
 
 use anyhow::Context;
 use server::config::{Config, Log, LogFormat};
 use server::{Listening, ServeError, Started};
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::configuration::{self, Options};
 
@@ -69,8 +72,8 @@ async fn serve(mut config: Config) -> anyhow::Result<()> {
 /// Logs go to standard error: as text on a terminal, otherwise as JSON.
 pub(crate) fn write_log(log: &Log) -> anyhow::Result<()> {
     let filter = match std::env::var("RUST_LOG") {
-        Ok(filter) => EnvFilter::try_new(filter).context("the variable RUST_LOG")?,
-        Err(_) => EnvFilter::try_new(&log.filter).context("log.filter")?,
+        Ok(filter) => Targets::from_str(&filter).context("the variable RUST_LOG")?,
+        Err(_) => Targets::from_str(&log.filter).context("log.filter")?,
     };
     let terminal = std::io::stderr().is_terminal();
     let json = match log.format {
@@ -78,12 +81,13 @@ pub(crate) fn write_log(log: &Log) -> anyhow::Result<()> {
         LogFormat::Human => false,
         LogFormat::Auto => !terminal,
     };
-    let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
+    let filtered = tracing_subscriber::registry().with(filter);
     if json {
-        builder.json().init();
+        filtered.with(lines.json()).init();
     } else {
         let colours = terminal && std::env::var_os("NO_COLOR").is_none();
-        builder.with_ansi(colours).init();
+        filtered.with(lines.with_ansi(colours)).init();
     }
     Ok(())
 }

@@ -60,8 +60,14 @@ pub enum Event {
         means: Means,
         by: Asker,
     },
-    /// A wager was taken back before "No more bets".
-    WagerTakenBack { position: Position, area: PlayingArea, owner: PlayerId },
+    /// A wager was taken back before "No more bets", or returned then under a rule.
+    WagerTakenBack {
+        position: Position,
+        area: PlayingArea,
+        owner: PlayerId,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        rule: Option<Rule>,
+    },
     /// A wager was removed after "No more bets". It still wins or loses (5.6).
     LateRemovalIgnored { position: Position, area: PlayingArea, owner: PlayerId, rule: Rule },
     /// "No more bets".

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use cards::CardSet;
 use money::Money;
-use rulebook::{Means, PlayingArea, Position, Rule};
+use rulebook::{Means, PlayingArea, Position, Rule, SharedMinimum};
 
 use crate::command::{Asker, CardFault, Command, Decision, PlayerId, Ruling};
 use crate::event::Event;
@@ -126,7 +126,8 @@ impl Round {
             Some(limits) => (*limits.start(), *limits.end()),
             None => (cent, Money::from_cents(WAGER_CENTS_MAX)),
         };
-        let min = min.minus(placed).unwrap_or(cent).max(cent);
+        let may_be_under = self.book.shared_minimum == SharedMinimum::Wager;
+        let min = if may_be_under { cent } else { min.minus(placed).unwrap_or(cent).max(cent) };
         max.minus(placed).filter(|max| min <= *max).map(|max| min..=max).into_iter().collect()
     }
 

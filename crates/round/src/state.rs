@@ -254,7 +254,7 @@ impl Round {
             Event::WagerPlaced { position, area, owner, amount, means, .. } => {
                 self.evolve_placed(*position, *area, owner, *amount, *means);
             }
-            Event::WagerTakenBack { position, area, owner } => {
+            Event::WagerTakenBack { position, area, owner, .. } => {
                 self.evolve_taken_back(*position, *area, owner);
             }
             Event::BetsClosed => self.evolve_closed(),

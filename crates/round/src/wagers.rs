@@ -3,7 +3,7 @@
 use money::Money;
 use rulebook::{
     Means, PlayingArea, Position, R2_2, R2_2_2, R3_1, R3_2, R3_4, R3_4_1, R3_4_2, R3_4_3, R3_5, R3_5_3,
-    R3_5_4, R5_5, R5_6, R5_9, R5_12_2, Rule, Viewing,
+    R3_5_4, R5_5, R5_6, R5_9, R5_12_2, Rule, SharedMinimum, Viewing,
 };
 
 use crate::command::{Asker, PlayerId};
@@ -124,8 +124,9 @@ impl Round {
         others.any(|(_, seat)| seat.wagers().any(|share| share.owner == *player))
     }
 
-    /// An area takes one wager, which several Players may share. A terminal keeps it within the limits. Chips outside
-    /// the limits are only found at the settlement (5.13, 5.14).
+    /// An area takes one wager, which several Players may share. A terminal keeps it within the limits; whether a share
+    /// may be under the minimum is the reading `shared-minimum`. Chips outside the limits are only found at the
+    /// settlement (5.13, 5.14).
     fn check_shared_wager(
         &self,
         shares: &[Share],
@@ -141,7 +142,7 @@ impl Round {
         let Some(limits) = self.limits_of(area).filter(|_| means == Means::Credits) else {
             return Ok(());
         };
-        if total < *limits.start() {
+        if total < *limits.start() && self.book.shared_minimum == SharedMinimum::FirstShare {
             return self.refuse(Reason::UnderTheMinimum, R3_4);
         }
         if *limits.end() < total {
@@ -207,10 +208,12 @@ impl Round {
             return Ok(vec![Event::LateRemovalIgnored { position, area, owner, rule: R5_6 }]);
         }
         let mut owners = vec![owner.clone()];
-        if self.leaves_too_little(&shares, area, owner) {
+        if self.book.shared_minimum == SharedMinimum::FirstShare
+            && self.leaves_too_little(&shares, area, owner)
+        {
             owners.extend(shares.iter().map(|share| share.owner.clone()).filter(|other| other != owner));
         }
-        Ok(owners.iter().flat_map(|owner| taken_back(seat, position, area, owner)).collect())
+        Ok(owners.iter().flat_map(|owner| taken_back(seat, position, area, owner, None)).collect())
     }
 
     /// Whether the other Players' credits on an area would be under its minimum without this Player's share. If so,
@@ -222,15 +225,46 @@ impl Round {
         under && rest().any(|share| share.means == Means::Credits)
     }
 
-    /// "No more bets". From now on a Jackpot wager without an Ante is invalid (5.12.2).
+    /// "No more bets". Credits that are under the minimum of their area are returned first (reading `shared-minimum`).
+    /// From now on a Jackpot wager without an Ante is invalid (5.12.2).
     pub(crate) fn decide_close(&self) -> Result<Vec<Event>, Refusal> {
         self.check_bets_open(R3_2)?;
+        let mut closing = self.clone();
+        let mut events = Vec::new();
+        for area in [PlayingArea::Ante, PlayingArea::Bonus] {
+            let under = closing.under_minimum(area);
+            under.iter().for_each(|event| closing.evolve(event));
+            events.extend(under);
+        }
+        events.extend(closing.closed());
+        Ok(events)
+    }
+
+    /// The credits on an area that is under its minimum, with what depends on them.
+    fn under_minimum(&self, area: PlayingArea) -> Vec<Event> {
+        let Some(limits) = self.limits_of(area) else {
+            return Vec::new();
+        };
+        let back = |(position, seat): (Position, &Seat)| {
+            let shares = seat.shares(area, None);
+            let total = Money::sum(shares.iter().map(|share| share.amount)).expect(BOUNDED);
+            let credits = shares.iter().filter(|share| share.means == Means::Credits);
+            let under = credits.filter(|_| total < *limits.start());
+            under
+                .flat_map(|share| taken_back(seat, position, area, &share.owner, Some(R3_4)))
+                .collect::<Vec<_>>()
+        };
+        self.seats().flat_map(back).collect()
+    }
+
+    /// Bets are closed on the wagers as they are now.
+    fn closed(&self) -> Vec<Event> {
         let lone = |(position, seat): (Position, &Seat)| {
             let has_ante = |wager: &Share| seat.ante.iter().any(|share| share.owner == wager.owner);
             let invalid = seat.jackpot.as_ref().is_some_and(|wager| !has_ante(wager));
             invalid.then_some(Event::JackpotWagerInvalid { position, rule: R5_12_2 })
         };
-        Ok(std::iter::once(Event::BetsClosed).chain(self.seats().filter_map(lone)).collect())
+        std::iter::once(Event::BetsClosed).chain(self.seats().filter_map(lone)).collect()
     }
 
     pub(crate) fn known_seat(&self, position: Position) -> Result<&Seat, Refusal> {
@@ -267,9 +301,15 @@ impl Round {
 }
 
 /// Takes a share back. A Bonus is only allowed with an Ante, so it goes with the same Player's Ante (3.5).
-fn taken_back(seat: &Seat, position: Position, area: PlayingArea, owner: &PlayerId) -> Vec<Event> {
+fn taken_back(
+    seat: &Seat,
+    position: Position,
+    area: PlayingArea,
+    owner: &PlayerId,
+    rule: Option<Rule>,
+) -> Vec<Event> {
     let has_bonus = seat.bonus.iter().any(|share| share.owner == *owner);
     let bonus = (area == PlayingArea::Ante && has_bonus).then_some(PlayingArea::Bonus);
-    let back = |area| Event::WagerTakenBack { position, area, owner: owner.clone() };
+    let back = |area| Event::WagerTakenBack { position, area, owner: owner.clone(), rule };
     bonus.into_iter().chain(std::iter::once(area)).map(back).collect()
 }

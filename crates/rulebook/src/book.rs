@@ -6,7 +6,7 @@ use crate::error::BookError;
 use crate::game::Game;
 use crate::jackpot::JackpotRules;
 use crate::raw;
-use crate::readings::Reading;
+use crate::readings::{Reading, SharedMinimum, Silence, WarnedWhere};
 use crate::table::{Layout, Office, PlayingArea};
 use crate::validate;
 
@@ -41,6 +41,12 @@ pub struct Rulebook {
     pub jackpot: JackpotRules,
     /// Reading: the office that may permit a withdrawal under 5.7.1.
     pub withdrawal_permitted_by: Office,
+    /// Reading: what silence at a table without staff means.
+    pub silence: Silence,
+    /// Reading: where a Player counts as settled once under the minimum (5.13).
+    pub warned_where: WarnedWhere,
+    /// Reading: whether several Players may reach a minimum together (3.4).
+    pub shared_minimum: SharedMinimum,
     /// Every reading, for display.
     pub readings: Vec<Reading>,
     pub clauses: Vec<ClauseEntry>,

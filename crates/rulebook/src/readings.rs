@@ -94,6 +94,36 @@ reading! {
     }
 }
 
+reading! {
+    /// A Player at a table without staff who does not decide in time.
+    Silence "silence" {
+        /// A fold at the first decision, a check at a later one.
+        Fold "fold",
+        /// Treated as not present (5.11).
+        Absent "absent",
+    }
+}
+
+reading! {
+    /// Where a Player counts as settled once under the minimum (5.13).
+    WarnedWhere "warned-where" {
+        /// At every table of the house.
+        House "house",
+        /// At that table only.
+        Table "table",
+    }
+}
+
+reading! {
+    /// Whether several Players may reach the minimum of an area together.
+    SharedMinimum "shared-minimum" {
+        /// The limits are those of the whole wager. One that is under the minimum when bets close is returned.
+        Wager "wager",
+        /// The first share must reach the minimum; others may join.
+        FirstShare "first-share",
+    }
+}
+
 /// Readings with only one value: the code supports no other, and a book with another value is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settled {
@@ -105,14 +135,22 @@ pub struct Settled {
 /// The displayed meter, plus a reset amount for each further royal, divided equally.
 pub(crate) const ROYAL_SHARE: Settled = Settled { name: "royal-share", value: "resets-added" };
 
+/// If the Dealer's cards come after the River decision, none are dealt when every hand has folded.
+pub(crate) const DEALER_CARDS_AFTER_RIVER: Settled =
+    Settled { name: "dealer-cards-after-river", value: "none-if-all-fold" };
+
+/// A declined hand has no winning Jackpot combination, on the community cards either.
+pub(crate) const DECLINED_COMMUNITY: Settled = Settled { name: "declined-community", value: "lost" };
+
 /// The readings with one value that every game has.
-pub(crate) const SETTLED: [Settled; 11] = [
+pub(crate) const SETTLED: [Settled; 12] = [
     Settled { name: "fixed-paid-by", value: "house" },
     Settled { name: "contribution-booked", value: "at-entry" },
     Settled { name: "outcome-established", value: "face-up" },
     Settled { name: "odd-cents", value: "stay-in-meter" },
     Settled { name: "shared-limits", value: "by-share" },
-    Settled { name: "shared-minimum", value: "first-share" },
+    Settled { name: "payment-order", value: "entry" },
+    Settled { name: "invalid-hand-wagers", value: "returned" },
     Settled { name: "count-noticed", value: "before-next-round" },
     Settled { name: "action-stopped", value: "as-absent" },
     Settled { name: "hand-without-player", value: "out" },

@@ -13,7 +13,9 @@ use crate::error::BookError;
 use crate::game::{Game, Outline};
 use crate::jackpot::{AfterFold, JackpotCards, JackpotLine, JackpotRules, Pays, Sharing};
 use crate::raw;
-use crate::readings::{ROYAL_SHARE, Reading, ReadingValue, SETTLED, Settled, WITHDRAWAL_PERMITTED_BY};
+use crate::readings::{
+    DECLINED_COMMUNITY, ROYAL_SHARE, Reading, ReadingValue, SETTLED, Settled, WITHDRAWAL_PERMITTED_BY,
+};
 use crate::rules;
 use crate::table::{Layout, Office, PlayingArea};
 
@@ -61,6 +63,9 @@ fn checked(mut raw: raw::Book, changed: &[(&str, &str)]) -> Result<Rulebook, Wro
         times_ante: raw.times_ante.into_iter().collect(),
         jackpot,
         withdrawal_permitted_by,
+        silence: readings.take()?,
+        warned_where: readings.take()?,
+        shared_minimum: readings.take()?,
         readings: readings.finish()?,
         clauses: raw.clauses,
     };
@@ -219,6 +224,9 @@ fn jackpot(raw: raw::Jackpot, game: &Outline, readings: &mut ReadingTable) -> Re
     if raw.royal_flushes_share.is_some() {
         readings.take_settled(&ROYAL_SHARE)?;
     }
+    if raw.lines.iter().any(community) {
+        readings.take_settled(&DECLINED_COMMUNITY)?;
+    }
     let straight_flush = match raw.straight_flushes_share {
         Some(rule) => Some((rule, readings.take()?)),
         None => None,
@@ -322,7 +330,7 @@ impl ReadingTable {
     }
 
     /// Takes a reading that has only one possible value.
-    fn take_settled(&mut self, settled: &Settled) -> Result<(), Wrong> {
+    pub(crate) fn take_settled(&mut self, settled: &Settled) -> Result<(), Wrong> {
         self.take_one_of(settled.name, vec![settled.value]).map(|_| ())
     }
 

@@ -262,6 +262,7 @@ impl Event {
     /// The rule that an event cites, if any.
     pub fn rule(&self) -> Option<Rule> {
         match self {
+            Event::WagerTakenBack { rule, .. } => *rule,
             Event::LateRemovalIgnored { rule, .. }
             | Event::JackpotWagerInvalid { rule, .. }
             | Event::Decided { rule, .. }
@@ -294,7 +295,6 @@ impl Event {
             | Event::PositionLeft { .. }
             | Event::BetsOpened
             | Event::WagerPlaced { .. }
-            | Event::WagerTakenBack { .. }
             | Event::BetsClosed
             | Event::CardDealt { .. }
             | Event::CardRead { .. }

@@ -72,6 +72,7 @@ impl Round {
                     position,
                     area,
                     owner: share.owner.clone(),
+                    rule: Some(R5_9),
                 }));
             }
             if held {

@@ -10,7 +10,7 @@ use super::{GameRules, Outline, PayLine};
 use crate::figures::BonusLine;
 use crate::hole::HoleClass;
 use crate::jackpot::JackpotCards;
-use crate::readings::{AbsentBonus, BonusFollows};
+use crate::readings::{AbsentBonus, BonusFollows, DEALER_CARDS_AFTER_RIVER};
 use crate::rules;
 use crate::table::PlayingArea;
 use crate::validate::{ReadingTable, Wrong, keeps_the_wager, wrong};
@@ -88,6 +88,7 @@ impl Written {
         {
             keeps_the_wager(&format!("holdem.{key}"), odds)?;
         }
+        readings.take_settled(&DEALER_CARDS_AFTER_RIVER)?;
         Ok(HoldemRules {
             ante_pays_from: self.ante_pays_from,
             ante: self.ante,

@@ -104,8 +104,9 @@ fn event_text(event: &Event) -> String {
             let chips = if *means == Means::Chips { " in chips" } else { "" };
             format!("wager {} {area} {amount}{}{chips}", at(*position), by(*position, owner))
         }
-        Event::WagerTakenBack { position, area, owner } => {
-            format!("{} {area} taken back{}", at(*position), by(*position, owner))
+        Event::WagerTakenBack { position, area, owner, rule } => {
+            let how = if rule.is_some() { "returned" } else { "taken back" };
+            format!("{} {area} {how}{}", at(*position), by(*position, owner))
         }
         Event::LateRemovalIgnored { position, area, owner, .. } => {
             format!("{} {area} late removal ignored{}", at(*position), by(*position, owner))

@@ -3,7 +3,7 @@
 use cards::Card;
 use journal::{Actor, Entry};
 use round::{CardFault, Decision, Event, Exposure, Place, PlayerId, Round, Settlement};
-use rulebook::{Clause, PlayingArea, Position, Rule};
+use rulebook::{Clause, PlayingArea, Position, R3_4, Rule};
 
 use super::Described;
 use crate::table::Table;
@@ -97,9 +97,16 @@ impl Teller<'_> {
                     Facts { amount: Some(*amount), means: Some(*means), ..on(*position, *area, owner) };
                 Described::new(EventKind::WagerPlaced, sentence, facts)
             }
-            Event::WagerTakenBack { position, area, owner } => {
-                let sentence = format!("{owner} takes back the {area} at {position}.");
-                let facts = Facts { amount: self.moved(), ..on(*position, *area, owner) };
+            Event::WagerTakenBack { position, area, owner, rule } => {
+                let sentence = match rule {
+                    None => format!("{owner} takes back the {area} at {position}."),
+                    Some(R3_4) => {
+                        format!("The {area} at {position} is under the minimum: {owner}'s credits go back.")
+                    }
+                    Some(_) => format!("The {area} of {owner} at {position} goes back."),
+                };
+                let clause = rule.map(|rule| self.clause(rule));
+                let facts = Facts { amount: self.moved(), clause, ..on(*position, *area, owner) };
                 Described::new(EventKind::WagerTakenBack, sentence, facts)
             }
             Event::BetsClosed => Described::new(EventKind::BetsClosed, "No more bets.", Facts::default()),

@@ -47,7 +47,7 @@ impl Ledger {
                 self.stake((*position, *area, owner.clone()), *amount);
             }
             Event::BetsClosed => self.closed = true,
-            Event::WagerTakenBack { position, area, owner } => {
+            Event::WagerTakenBack { position, area, owner, .. } => {
                 assert!(!self.closed, "no wager is taken back after the close (5.6)");
                 let taken = self.wagers.remove(&(*position, *area, owner.clone()));
                 let taken = taken.expect("only a wager that lies there is taken back");

@@ -148,7 +148,7 @@ impl ExpectedBalances {
                 self.placed.insert(placed, (*means, units(*amount)));
                 self.add_to_player(owner, *means, -units(*amount));
             }
-            round::Event::WagerTakenBack { position, area, owner } => {
+            round::Event::WagerTakenBack { position, area, owner, .. } => {
                 let placed = self.placed.remove(&(id.clone(), *position, *area, owner.clone()));
                 if let Some((means, amount)) = placed {
                     self.add_to_player(owner, means, amount);

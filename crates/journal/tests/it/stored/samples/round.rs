@@ -116,7 +116,7 @@ fn with_words(leaves: &mut Leaves) -> Vec<Event> {
     }
     for area in AREAS {
         let (position, area, owner) = (leaves.position(), *area, leaves.player());
-        events.push(Event::WagerTakenBack { position, area, owner });
+        events.push(Event::WagerTakenBack { position, area, owner, rule: None });
     }
     let (position, area, owner) = (leaves.position(), leaves.pick(AREAS), leaves.player());
     events.push(Event::LateRemovalIgnored { position, area, owner, rule: leaves.rule() });
