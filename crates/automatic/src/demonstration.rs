@@ -236,6 +236,8 @@ fn open_table(table: &DemonstrationTable) -> Command {
     let setup = OpenTable {
         rulebook: table.book.to_owned(),
         positions: table.positions,
+        layout: None,
+        jackpot_means: None,
         limits: Limits {
             ante: dollars(10)..=dollars(500),
             bonus: has_bonus.then(|| dollars(5)..=dollars(100)),

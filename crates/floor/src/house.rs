@@ -52,6 +52,8 @@ pub struct House {
     players: Arc<Players>,
     /// The Players who are prohibited from play, and the tables where that was decided.
     prohibited: BTreeMap<PlayerId, BTreeSet<TableId>>,
+    /// The Players whose wager under the minimum was settled once, and the tables where.
+    warned: BTreeMap<PlayerId, BTreeSet<TableId>>,
     proposals: BTreeMap<u64, Proposed>,
     proposed: u64,
     rollbacks: Vec<(AcceptedRollback, String)>,
@@ -117,6 +119,11 @@ impl House {
         self.prohibited.contains_key(player)
     }
 
+    /// Whether a wager of this Player under the minimum was settled once at any table (5.13).
+    pub fn is_warned(&self, player: &PlayerId) -> bool {
+        self.warned.contains_key(player)
+    }
+
     /// Every Player who is prohibited from play.
     pub fn prohibited(&self) -> impl Iterator<Item = &PlayerId> {
         self.prohibited.keys()
@@ -174,6 +181,15 @@ impl House {
                 }
                 self.prohibited.retain(|_, tables| !tables.is_empty());
             }
+            HouseEvent::WarningSet { player, at, stands: true } => {
+                self.warned.entry(player.clone()).or_default().insert(at.clone());
+            }
+            HouseEvent::WarningSet { player, at, stands: false } => {
+                if let Some(tables) = self.warned.get_mut(player) {
+                    tables.remove(at);
+                }
+                self.warned.retain(|_, tables| !tables.is_empty());
+            }
             HouseEvent::Proposed { number, proposal, by } => {
                 self.proposed = *number;
                 self.proposals.insert(*number, Proposed { proposal: proposal.clone(), by: by.clone() });
@@ -218,6 +234,7 @@ const fn is_of_people(event: &HouseEvent) -> bool {
         | HouseEvent::RollbackAccepted { .. }
         | HouseEvent::Appointed { .. }
         | HouseEvent::PlayerRegistered { .. }
+        | HouseEvent::WarningSet { .. }
         | HouseEvent::CreditsGranted { .. } => false,
     }
 }

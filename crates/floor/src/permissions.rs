@@ -167,6 +167,7 @@ pub const fn of_round(command: &round::Command) -> Permission {
         | Command::TakePosition { .. }
         | Command::LeavePosition { .. }
         | Command::ViewHand { .. }
+        | Command::StayIn { .. }
         | Command::Decide { .. }
         | Command::ShowHand { .. }
         | Command::DeclineComparison { .. } => PLAYER,
@@ -199,6 +200,8 @@ pub const fn of_round(command: &round::Command) -> Permission {
         | Command::PermitWithdrawals
         | Command::InvalidateHands { .. }
         | Command::ReportAbsent { .. }
+        | Command::ReportHandled { .. }
+        | Command::ReportNoAnswer { .. }
         | Command::ReportPowerFailure
         | Command::ResumePlay => staff(Office::Dealer),
     }

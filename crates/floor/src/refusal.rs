@@ -56,6 +56,7 @@ reasons! {
     NoSuchLink "There is no link of this name.",
     TableIsOpen "The table is open.",
     TableIsClosed "The table is closed; open it first.",
+    PlayersHaveTime "Players have 20 seconds to answer; ask again before you record that there was no answer.",
     SetupIsWrong "The table cannot be opened like this.",
     LinkIsWrong "The link cannot be opened like this.",
     LimitsAreTooHigh "The limits are higher than this floor can settle; lower them.",
@@ -122,6 +123,22 @@ pub struct Refusal {
     pub clause: Option<Clause>,
     /// What is wrong and what to do instead, for people.
     pub sentence: String,
+}
+
+impl Refusal {
+    /// Whether a proposal that a second person confirms would do what was refused.
+    pub(crate) fn needs_two(&self) -> bool {
+        [Reason::NeedsSecondSignature, Reason::AboveLimit].iter().any(|reason| self.is(*reason))
+    }
+
+    /// Whether only the seed of a shuffle is missing.
+    pub(crate) fn is_lost_seed(&self) -> bool {
+        self.is(Reason::SeedIsLost)
+    }
+
+    fn is(&self, reason: Reason) -> bool {
+        self.reason == format!("{reason:?}")
+    }
 }
 
 impl fmt::Display for Refusal {

@@ -30,10 +30,7 @@ fn house_streams(floor: &Floor, command: &HouseCommand) -> Vec<Stream> {
 
 fn table_streams(floor: &Floor, table: &TableId, command: &TableCommand) -> Vec<Stream> {
     let mut streams = Vec::new();
-    if matches!(
-        command,
-        TableCommand::Round(round::Command::ProhibitPlayer { .. } | round::Command::ReadmitPlayer { .. })
-    ) {
+    if concerns_house(floor, table, command) {
         streams.push(Stream::House);
     }
     streams.push(Stream::Table(table.clone()));
@@ -41,6 +38,19 @@ fn table_streams(floor: &Floor, table: &TableId, command: &TableCommand) -> Vec<
         streams.extend(floor.link_of(table).cloned().map(Stream::Link));
     }
     streams
+}
+
+/// Whether the house must hear of a command: a prohibition, or a settlement that may warn a Player (5.13).
+fn concerns_house(floor: &Floor, table: &TableId, command: &TableCommand) -> bool {
+    match command {
+        TableCommand::Round(round::Command::ProhibitPlayer { .. } | round::Command::ReadmitPlayer { .. }) => {
+            true
+        }
+        TableCommand::Round(command) => {
+            command.may_settle() && floor.table(table).is_some_and(|table| table.round().may_warn())
+        }
+        TableCommand::Own(_) => false,
+    }
 }
 
 fn proposal_streams(floor: &Floor, proposal: Option<&Proposal>) -> Vec<Stream> {

@@ -86,6 +86,8 @@ pub struct Table {
     anchors: BTreeMap<PlayerId, Hash>,
     /// The chains that take part from the next round on.
     next_anchors: BTreeMap<PlayerId, Hash>,
+    /// When the Players were last asked whether to withdraw after a power failure (5.16.1).
+    asked: Option<Moment>,
     /// The Jackpot wagers of this round that were entered into the link and still stand there.
     entered: Vec<Position>,
     /// The settlement before the last one, while a correction is being written.
@@ -116,6 +118,7 @@ impl Table {
             previous_shuffle: None,
             anchors: BTreeMap::new(),
             next_anchors: BTreeMap::new(),
+            asked: None,
             entered: Vec::new(),
             earlier: None,
             first: None,
@@ -124,6 +127,11 @@ impl Table {
 
     pub const fn id(&self) -> &TableId {
         &self.id
+    }
+
+    /// When the Players were last asked whether to withdraw after a power failure (5.16.1).
+    pub const fn asked(&self) -> Option<Moment> {
+        self.asked
     }
 
     /// What it was opened as, with the limits of the next round.
@@ -310,6 +318,7 @@ impl Table {
                     self.round.evolve(event);
                 }
             }
+            TableEvent::PlayersAsked { since } => self.asked = Some(*since),
             TableEvent::ShuffleCommitted { .. }
             | TableEvent::SaltsCommitted { .. }
             | TableEvent::SaltsAwaited { .. }
@@ -375,6 +384,7 @@ impl Table {
             | TableEvent::LastRoundAnnounced
             | TableEvent::Closed
             | TableEvent::RoundBegan { .. }
+            | TableEvent::PlayersAsked { .. }
             | TableEvent::Round(_) => {}
         }
         Ok(())
@@ -410,5 +420,7 @@ fn rules(
 ) -> Result<TableRules, EvolveError> {
     let method = setup.method.as_deref();
     TableRules::new(Arc::clone(book), setup.positions, setup.limits.clone(), method, minimum)
+        .and_then(|rules| rules.on_layout(setup.layout))
+        .and_then(|rules| rules.jackpot_by(setup.jackpot_means))
         .map_err(|error| EvolveError::Table(error.to_string()))
 }

@@ -20,6 +20,12 @@ pub struct OpenTable {
     pub rulebook: String,
     /// The number of positions on the layout.
     pub positions: u8,
+    /// The letter of the layout, an appendix of the book; by default the first that has so many positions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub layout: Option<char>,
+    /// How the Jackpot wager is placed, by the system the table has (3.5.3); by default in every way the book allows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub jackpot_means: Option<Means>,
     /// The smallest and largest wagers.
     pub limits: Limits,
     /// The dealing method; by default the book's usual one.

@@ -200,6 +200,9 @@ pub enum HouseEvent {
     PlayerProhibited { player: PlayerId, at: TableId },
     /// A prohibition was lifted where it was imposed; the Player may play again once no other prohibition stands.
     PlayerReadmitted { player: PlayerId, at: TableId },
+    /// A Player's wager under the minimum was settled once at a table (5.13), or that settlement was undone. While it
+    /// stands, such wagers of the Player are returned at every table.
+    WarningSet { player: PlayerId, at: TableId, stands: bool },
     /// An action was proposed and waits for a second signature.
     Proposed { number: u64, proposal: Proposal, by: Signature },
     /// The second person signed, and the action was executed.
@@ -244,6 +247,12 @@ pub struct TableSetup {
     pub rulebook_digest: Hash,
     /// The number of positions on its layout.
     pub positions: u8,
+    /// The letter of the layout, an appendix of the book; by default the first that has so many positions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub layout: Option<char>,
+    /// How the Jackpot wager is placed, by the system the table has (3.5.3); by default in every way the book allows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub jackpot_means: Option<Means>,
     /// The smallest and largest wagers.
     pub limits: Limits,
     /// The name of the dealing method; by default the book's usual one.
@@ -283,6 +292,8 @@ pub enum TableEvent {
     },
     /// An event of the round.
     Round(round::Event),
+    /// After a power failure each Player with wagers is asked whether to withdraw (5.16.1). The time is the entry's own.
+    PlayersAsked { since: Moment },
     /// The table committed to a seed, before bets are placed, or again after salts were withheld.
     ShuffleCommitted { commitment: Hash },
     /// A Player committed to a chain of salts, from the next round on.

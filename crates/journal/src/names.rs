@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use jackpot::{Person, TableId};
 use round::{Asker, PlayerId};
@@ -196,6 +197,12 @@ pub struct Moment(pub u64);
 const DAY: u64 = 24 * 60 * 60 * 1000;
 
 impl Moment {
+    /// What the clock of the operating system says.
+    pub fn now() -> Moment {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        Moment(u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
+    }
+
     /// The day (UTC), counted from 1970.
     pub const fn day(self) -> u64 {
         self.0 / DAY

@@ -4,7 +4,6 @@ use std::io::Write;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::SystemTime;
 
 use anyhow::{Context, bail};
 use journal::{Hash, Moment};
@@ -62,8 +61,7 @@ fn accept_rollback(file: &Path, to: u64, reason: &str) -> anyhow::Result<ExitCod
     book.lock()?;
     book.trim()?;
     let newest = book.seen().newest();
-    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-    book.accept_rollback(to, reason, Moment(u64::try_from(since.as_millis()).unwrap_or(u64::MAX)))?;
+    book.accept_rollback(to, reason, Moment::now())?;
     println!("{} counts checkpoints up to {to} from here on; it had seen {newest}", file.display());
     Ok(ExitCode::SUCCESS)
 }

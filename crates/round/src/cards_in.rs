@@ -52,6 +52,16 @@ impl Round {
         &self.order
     }
 
+    /// Whether a security card lies under the cards of a place (3.7.3.1).
+    pub fn is_over_security_card(&self, place: Place) -> bool {
+        let receiver = match place {
+            Place::Player(..) => Receiver::Players,
+            Place::Community(_) => Receiver::Community,
+            Place::Dealer(_) => Receiver::Dealer,
+        };
+        self.method().steps.iter().any(|step| step.to == receiver && step.security_card)
+    }
+
     pub fn has_dealt(&self, place: Place) -> bool {
         self.order.iter().take(self.dealt).any(|dealt| *dealt == place)
     }

@@ -158,6 +158,15 @@ pub struct FoundPile {
     pub cards: u8,
 }
 
+/// Cards on the table that are not a Player's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum TablePile {
+    Community,
+    Dealer,
+}
+
 /// A decision on a matter that no rule covers (6.1), in words, with its effects on wagers.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -217,8 +226,15 @@ pub enum Command {
     DeclareBadCards { fault: CardFault },
     /// The cards were counted by hand (5.8).
     CountCards { counted: u8 },
-    /// Cards were dealt to the wrong places (5.2): the cards at each position, in the order dealt.
-    ReportMisdeal { piles: Vec<FoundPile> },
+    /// Cards were dealt incorrectly (5.2): the cards at each position, in the order dealt, and whether the board or the
+    /// Dealer was dealt incorrectly too.
+    ReportMisdeal {
+        piles: Vec<FoundPile>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        also: Vec<TablePile>,
+    },
+    /// A Player touched the cards of a hand (5.2), without viewing them.
+    ReportHandled { position: Position },
     /// The hands are moved as proposed (5.2).
     Reconstruct,
     /// The hands cannot be moved, so the round is void (5.2).
@@ -233,6 +249,10 @@ pub enum Command {
     PermitWithdrawals,
     /// A Player withdraws all wagers (5.7.1, 5.16.1).
     Withdraw { player: PlayerId },
+    /// A Player who was asked after a power failure leaves all wagers (5.16.1).
+    StayIn { player: PlayerId },
+    /// A Player who was asked after a power failure gives no answer: the wagers stay (5.16.1).
+    ReportNoAnswer { player: PlayerId },
     /// A Player may wager on one position only (3.4.3).
     RestrictPlayer { player: PlayerId },
     /// A restriction is lifted (3.4.3).
@@ -295,6 +315,9 @@ impl Command {
             | Command::StopAction { .. }
             | Command::ReportAbsent { .. }
             | Command::ReportPowerFailure
+            | Command::ReportHandled { .. }
+            | Command::StayIn { .. }
+            | Command::ReportNoAnswer { .. }
             | Command::ResumePlay => false,
         }
     }

@@ -86,6 +86,8 @@ pub enum Event {
     Exposed { what: Exposure },
     /// A Player viewed a hand.
     HandViewed { position: Position },
+    /// A Player touched the cards of a hand without viewing them.
+    HandHandled { position: Position, rule: Rule },
     /// A Player made a decision.
     Decided { position: Position, area: PlayingArea, decision: Decision, rule: Rule },
     /// A hand was exposed for comparison.
@@ -129,6 +131,8 @@ pub enum Event {
     WithdrawalsPermitted { rule: Rule },
     /// A Player withdrew all wagers.
     PlayerWithdrew { player: PlayerId, rule: Rule },
+    /// A Player who was asked after a power failure left all wagers, or gave no answer.
+    PlayerStayed { player: PlayerId, answered: bool, rule: Rule },
     /// A Player may wager on one position only.
     PlayerRestricted { player: PlayerId, rule: Rule },
     /// A restriction was lifted.

@@ -16,6 +16,9 @@ use rulebook::Rule;
 use crate::event::Event;
 use crate::state::{Phase, Round};
 
+/// The number of cards in a complete deck.
+pub(crate) const DECK: u8 = 52;
+
 impl Round {
     /// The events of a void round: every wager is returned, Jackpot wagers too.
     fn voided(&self, mut events: Vec<Event>, rule: Rule) -> Vec<Event> {

@@ -7,7 +7,7 @@ use cards::CardSet;
 use money::Money;
 use rulebook::{Means, PlayingArea, Position, Rule, SharedMinimum};
 
-use crate::command::{Asker, CardFault, Command, Decision, PlayerId, Ruling};
+use crate::command::{Asker, CardFault, Command, Decision, PlayerId, Ruling, TablePile};
 use crate::event::Event;
 use crate::refusal::{Reason, Refusal};
 use crate::settlement::WAGER_CENTS_MAX;
@@ -152,7 +152,7 @@ impl Round {
             Command::ReportExposedCards { cards: 2 },
             Command::CountCards { counted: 52 },
             Command::CountCards { counted: 51 },
-            Command::ReportMisdeal { piles: Vec::new() },
+            Command::ReportMisdeal { piles: Vec::new(), also: vec![TablePile::Dealer] },
             Command::MakeRuling { ruling: Ruling { words: "play goes on".to_owned(), effects: Vec::new() } },
         ];
         let faults = [CardFault::Extra, CardFault::Missing, CardFault::Foreign, CardFault::Unshuffled];
@@ -210,11 +210,13 @@ impl Round {
     }
 }
 
-fn for_player(player: &PlayerId) -> [Command; 7] {
+fn for_player(player: &PlayerId) -> [Command; 9] {
     let player = || player.clone();
     [
         Command::InformPlayer { player: player() },
         Command::Withdraw { player: player() },
+        Command::StayIn { player: player() },
+        Command::ReportNoAnswer { player: player() },
         Command::RestrictPlayer { player: player() },
         Command::LiftRestriction { player: player() },
         Command::ProhibitPlayer { player: player() },
@@ -223,7 +225,7 @@ fn for_player(player: &PlayerId) -> [Command; 7] {
     ]
 }
 
-fn for_position(position: Position) -> [Command; 11] {
+fn for_position(position: Position) -> [Command; 12] {
     [
         Command::LeavePosition { position },
         Command::ViewHand { position },
@@ -236,5 +238,6 @@ fn for_position(position: Position) -> [Command; 11] {
         Command::ReportHandCount { position, reconstructed: true },
         Command::ReportHandCount { position, reconstructed: false },
         Command::ReportAbsent { position },
+        Command::ReportHandled { position },
     ]
 }

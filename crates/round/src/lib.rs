@@ -28,7 +28,7 @@ mod state;
 mod wagers;
 
 pub use command::{
-    Asker, CardFault, Command, Decision, Effect, FoundPile, Place, PlayerId, RuledOutcome, Ruling,
+    Asker, CardFault, Command, Decision, Effect, FoundPile, Place, PlayerId, RuledOutcome, Ruling, TablePile,
 };
 pub use event::{Event, Exposure, Move};
 pub use game::holdem::{HoldemHand, holdem_outcomes};

@@ -5,7 +5,9 @@ use rulebook::{
 };
 
 use crate::command::{Asker, Command, PlayerId};
+use crate::irregularity::DECK;
 use crate::refusal::{Reason, Refusal};
+use crate::stage::Stage;
 use crate::state::Round;
 
 /// Who may give a command.
@@ -44,9 +46,9 @@ impl Round {
             Command::PlaceWager { owner, .. } | Command::TakeBackWager { owner, .. } => {
                 Permission::Owner(owner.clone())
             }
-            Command::TakePosition { player, .. } | Command::Withdraw { player } => {
-                Permission::Owner(player.clone())
-            }
+            Command::TakePosition { player, .. }
+            | Command::Withdraw { player }
+            | Command::StayIn { player } => Permission::Owner(player.clone()),
             Command::LeavePosition { position } => Permission::Holder(*position, R3_4),
             Command::ViewHand { position } => Permission::Holder(*position, R5_9),
             Command::Decide { position, .. } => Permission::Holder(*position, R3_9),
@@ -62,6 +64,10 @@ impl Round {
             }
             Command::ProhibitPlayer { .. } | Command::ReadmitPlayer { .. } => {
                 Permission::Staff(Office::GamingShiftManager, R5_9)
+            }
+            // A settled round is undone only with somebody above the Dealer.
+            Command::CountCards { counted } if *counted != DECK && self.stage() == Stage::Concluded => {
+                Permission::Staff(Office::PitSupervisor, R6_2)
             }
             Command::StopAction { .. } => Permission::Staff(Office::GamingShiftManager, R5_10_3),
             Command::MakeRuling { .. } => Permission::Staff(Office::GamingShiftManager, R6_1),
@@ -85,6 +91,8 @@ impl Round {
             | Command::InvalidateHands { .. }
             | Command::ReportAbsent { .. }
             | Command::ReportPowerFailure
+            | Command::ReportHandled { .. }
+            | Command::ReportNoAnswer { .. }
             | Command::ResumePlay => Permission::Staff(Office::Dealer, R6_2),
         }
     }

@@ -2,7 +2,7 @@
 
 use rulebook::{Position, R3_1, R3_2, R3_4_1, R3_9, R3_9_1, R3_9_2, R3_10, R3_10_1, R5_10_3, R5_16, Rule};
 
-use crate::command::{Command, Decision};
+use crate::command::{Asker, Command, Decision};
 use crate::event::Event;
 use crate::refusal::{Reason, Refusal};
 use crate::seat::{Seat, Shown};
@@ -10,8 +10,9 @@ use crate::stage::Stage;
 use crate::state::Round;
 
 impl Round {
-    /// A Player may view one hand only: their own, after it was dealt.
-    pub(crate) fn decide_view(&self, position: Position) -> Result<Vec<Event>, Refusal> {
+    /// A Player may view one hand only: their own, after it was dealt. Staff can record that a Player viewed a second
+    /// one at the table (5.10.1).
+    pub(crate) fn decide_view(&self, by: &Asker, position: Position) -> Result<Vec<Event>, Refusal> {
         self.check_in_play(R3_2)?;
         let seat = self.seat_in_round(position, R3_4_1)?;
         if seat.hand.dealt() < self.book.hand_cards() {
@@ -21,7 +22,7 @@ impl Round {
             return self.refuse(Reason::HandIsViewed, R3_4_1);
         }
         let same_player = |other: &Seat| other.viewed && other.holder == seat.holder;
-        if self.seats.iter().any(same_player) {
+        if matches!(by, Asker::Player(_)) && self.seats.iter().any(same_player) {
             return self.refuse(Reason::AnotherHandIsViewed, R3_4_1);
         }
         Ok(vec![Event::HandViewed { position }])
@@ -70,14 +71,11 @@ impl Round {
         }
     }
 
-    /// A Pit Supervisor or above may view a declined hand. This changes nothing.
+    /// A Pit Supervisor or above may view a declined hand, and so may the next one. This changes nothing.
     pub(crate) fn decide_view_declined(&self, position: Position) -> Result<Vec<Event>, Refusal> {
         let seat = self.known_seat(position)?;
         if !seat.has_declined() {
             return self.refuse(Reason::HandNotDeclined, R3_10_1);
-        }
-        if seat.declined_viewed {
-            return self.refuse(Reason::HandIsViewed, R3_10_1);
         }
         Ok(vec![Event::DeclinedHandViewed { position, rule: R3_10_1 }])
     }
@@ -111,7 +109,14 @@ impl Round {
     /// During a misdeal or a power failure, only commands that deal with it are accepted.
     pub(crate) fn check_nothing_open(&self, command: &Command) -> Result<(), Refusal> {
         if self.power_out
-            && !matches!(command, Command::Withdraw { .. } | Command::ResumePlay | Command::MakeRuling { .. })
+            && !matches!(
+                command,
+                Command::Withdraw { .. }
+                    | Command::StayIn { .. }
+                    | Command::ReportNoAnswer { .. }
+                    | Command::ResumePlay
+                    | Command::MakeRuling { .. }
+            )
         {
             return self.refuse(Reason::PowerIsOut, R5_16);
         }
@@ -122,6 +127,8 @@ impl Round {
                 | Command::DeclareBadCards { .. }
                 | Command::ReportPowerFailure
                 | Command::Withdraw { .. }
+                | Command::StayIn { .. }
+                | Command::ReportNoAnswer { .. }
                 | Command::ResumePlay
                 | Command::MakeRuling { .. }
         );

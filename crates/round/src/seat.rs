@@ -75,10 +75,11 @@ pub struct Seat {
     pub(crate) jackpot: Option<Share>,
     pub(crate) hand: Pile,
     pub(crate) viewed: bool,
+    /// Whether the Player touched the cards without viewing them.
+    pub(crate) handled: bool,
     /// The decision on each area where one was made.
     pub(crate) decisions: ByArea<Option<Decision>>,
     pub(crate) shown: Option<Shown>,
-    pub(crate) declined_viewed: bool,
     pub(crate) out: Option<Rule>,
     pub(crate) bonus_forfeited: Option<Rule>,
 }
@@ -158,6 +159,11 @@ impl Seat {
     /// Whether the hand was viewed.
     pub const fn is_viewed(&self) -> bool {
         self.viewed
+    }
+
+    /// Whether the Player touched the cards, which ends the reconstruction of a misdeal (5.2).
+    pub(crate) fn is_handled(&self) -> bool {
+        self.handled || self.viewed || self.decided() != 0
     }
 
     /// Whether the hand folded.

@@ -33,6 +33,7 @@ pub struct TableRules {
     limits: Limits,
     method: usize,
     jackpot_minimum: Option<Money>,
+    jackpot_means: Vec<Means>,
 }
 
 /// Why a table cannot have these settings.
@@ -40,8 +41,12 @@ pub struct TableRules {
 pub enum TableRulesError {
     /// No layout of the book has this number of positions.
     Positions(u8),
+    /// This layout of the book does not have this number of positions, or the book has no such layout.
+    Layout(char, u8),
     /// The book has no dealing method of this name.
     Method(String),
+    /// The Jackpot wager cannot be placed in this way.
+    JackpotMeans(Means),
     /// The limits contradict each other, or a Bonus limit is missing or not allowed: the reason.
     Limits(&'static str),
 }
@@ -51,6 +56,16 @@ impl std::fmt::Display for TableRulesError {
         match self {
             TableRulesError::Positions(positions) => {
                 write!(f, "this rulebook has no layout with {positions} positions")
+            }
+            TableRulesError::Layout(letter, positions) => {
+                write!(f, "layout {letter} has no {positions} positions")
+            }
+            TableRulesError::JackpotMeans(means) => {
+                let means = match means {
+                    Means::Credits => "credits",
+                    Means::Chips => "chips",
+                };
+                write!(f, "this rulebook takes no Jackpot wagers in {means}")
             }
             TableRulesError::Method(name) => write!(f, "this rulebook has no dealing method {name:?}"),
             TableRulesError::Limits(wrong) => write!(f, "limits: {wrong}"),
@@ -82,7 +97,31 @@ impl TableRules {
                 place.ok_or_else(|| TableRulesError::Method(name.to_owned()))?
             }
         };
-        Ok(TableRules { book, positions, limits, method, jackpot_minimum })
+        let jackpot_means = book.jackpot.means.clone();
+        Ok(TableRules { book, positions, limits, method, jackpot_minimum, jackpot_means })
+    }
+
+    /// The same table on one layout of the book's appendix; `None` means any that has so many positions.
+    pub fn on_layout(self, letter: Option<char>) -> Result<TableRules, TableRulesError> {
+        let fits = |letter: char| {
+            let mut layouts = self.book.layouts.iter();
+            layouts.any(|layout| layout.letter == letter && layout.positions.contains(&self.positions))
+        };
+        match letter {
+            Some(letter) if !fits(letter) => Err(TableRulesError::Layout(letter, self.positions)),
+            Some(_) | None => Ok(self),
+        }
+    }
+
+    /// The same table with one way to place the Jackpot wager (3.5.3); `None` means every way of the book.
+    pub fn jackpot_by(self, means: Option<Means>) -> Result<TableRules, TableRulesError> {
+        match means {
+            Some(means) if !self.book.jackpot.means.contains(&means) => {
+                Err(TableRulesError::JackpotMeans(means))
+            }
+            Some(means) => Ok(TableRules { jackpot_means: vec![means], ..self }),
+            None => Ok(self),
+        }
     }
 }
 
@@ -123,6 +162,7 @@ pub struct Round {
     pub(crate) limits: Limits,
     pub(crate) method: usize,
     pub(crate) jackpot_minimum: Option<Money>,
+    pub(crate) jackpot_means: Vec<Means>,
     pub(crate) phase: Phase,
     pub(crate) seats: Vec<Seat>,
     pub(crate) board: Pile,
@@ -144,6 +184,8 @@ pub struct Round {
     pub(crate) power_out: bool,
     /// Whether an outcome was established when the power failed: then nobody may withdraw.
     pub(crate) outcome_at_failure: bool,
+    /// The Players who have answered since the power failed, or gave no answer (5.16.1).
+    pub(crate) asked: BTreeSet<PlayerId>,
     pub(crate) ruled: BTreeMap<(Position, PlayingArea), RuledOutcome>,
     pub(crate) rulings: Vec<Ruling>,
     pub(crate) voided_under: Option<Rule>,
@@ -158,6 +200,7 @@ impl Round {
             limits: table.limits.clone(),
             method: table.method,
             jackpot_minimum: table.jackpot_minimum,
+            jackpot_means: table.jackpot_means.clone(),
             phase: Phase::BeforeBets,
             seats: vec![Seat::default(); usize::from(table.positions)],
             board: Pile::default(),
@@ -175,6 +218,7 @@ impl Round {
             withdrawals_permitted: false,
             power_out: false,
             outcome_at_failure: false,
+            asked: BTreeSet::new(),
             ruled: BTreeMap::new(),
             rulings: Vec::new(),
             voided_under: None,
@@ -210,7 +254,7 @@ impl Round {
             Command::DealCard { card } => self.decide_deal(*card),
             Command::ReadCard { place, card } => self.decide_read(*place, *card),
             Command::Expose => self.decide_expose(),
-            Command::ViewHand { position } => self.decide_view(*position),
+            Command::ViewHand { position } => self.decide_view(by, *position),
             Command::Decide { position, decision } => self.decide_decision(*position, *decision),
             Command::ShowHand { position } => self.decide_show(*position, Shown::Shown),
             Command::DeclineComparison { position } => self.decide_show(*position, Shown::Declined),
@@ -219,7 +263,8 @@ impl Round {
             Command::BeginNextRound => self.decide_begin_next(),
             Command::DeclareBadCards { fault } => self.decide_bad_cards(*fault),
             Command::CountCards { counted } => self.decide_count(*counted),
-            Command::ReportMisdeal { piles } => self.decide_misdeal(piles),
+            Command::ReportMisdeal { piles, also } => self.decide_misdeal(piles, also),
+            Command::ReportHandled { position } => self.decide_handled(*position),
             Command::Reconstruct => self.decide_reconstruct(),
             Command::GiveUpReconstruction => self.decide_give_up(),
             Command::ReportTableCount { reconstructed } => self.decide_table_count(*reconstructed),
@@ -229,6 +274,8 @@ impl Round {
             }
             Command::PermitWithdrawals => self.decide_permit(),
             Command::Withdraw { player } => self.decide_withdraw(player),
+            Command::StayIn { player } => self.decide_stay(player, true),
+            Command::ReportNoAnswer { player } => self.decide_stay(player, false),
             Command::RestrictPlayer { player } => self.decide_restrict(player),
             Command::LiftRestriction { player } => self.decide_lift(player),
             Command::ProhibitPlayer { player } => self.decide_prohibit(player),
@@ -266,6 +313,7 @@ impl Round {
             Event::CardRead { place, card } => self.evolve_read(*place, *card),
             Event::Exposed { what } => self.exposed.push(*what),
             Event::HandViewed { position } => self.seat_mut(*position).viewed = true,
+            Event::HandHandled { position, .. } => self.seat_mut(*position).handled = true,
             Event::Decided { position, area, decision, .. } => {
                 self.seat_mut(*position).decisions[*area] = Some(*decision);
             }
@@ -273,7 +321,6 @@ impl Round {
             Event::ComparisonDeclined { position, .. } => {
                 self.seat_mut(*position).shown = Some(Shown::Declined);
             }
-            Event::DeclinedHandViewed { position, .. } => self.seat_mut(*position).declined_viewed = true,
             Event::Settled { settlement } => self.evolve_settled(settlement),
             Event::RoundClosed => self.phase = Phase::Closed,
             Event::MisdealFound { moves, .. } => self.misdeal.clone_from(moves),
@@ -285,6 +332,9 @@ impl Round {
             }
             Event::ShareOut { position, owner, rule } => self.evolve_share_out(*position, owner, *rule),
             Event::WithdrawalsPermitted { .. } => self.withdrawals_permitted = true,
+            Event::PlayerWithdrew { player, .. } | Event::PlayerStayed { player, .. } => {
+                add(&mut self.asked, player);
+            }
             Event::PlayerRestricted { player, .. } => add(&mut self.memory.restricted, player),
             Event::RestrictionLifted { player, .. } => drop_from(&mut self.memory.restricted, player),
             Event::PlayerProhibited { player, .. } => add(&mut self.memory.prohibited, player),
@@ -292,6 +342,7 @@ impl Round {
             Event::ActionStopped { player, .. } => add(&mut self.stopped, player),
             Event::PlayerWarned { player, .. } => add(&mut self.memory.warned, player),
             Event::PowerFailed { established, .. } => {
+                self.asked.clear();
                 self.power_out = !established;
                 self.outcome_at_failure = *established;
             }
@@ -304,7 +355,7 @@ impl Round {
             | Event::CardsCounted { .. }
             | Event::TableCountCorrected { .. }
             | Event::HandCountCorrected { .. }
-            | Event::PlayerWithdrew { .. } => {}
+            | Event::DeclinedHandViewed { .. } => {}
         }
     }
 

@@ -176,7 +176,7 @@ impl Round {
         if !by_holder {
             return self.refuse(Reason::NotTheSeatedPlayer, R3_5_4);
         }
-        if !self.book.jackpot.means.contains(&means) {
+        if !self.jackpot_means.contains(&means) {
             return self.refuse(Reason::MeansNotAccepted, R3_5_3);
         }
         let Some(minimum) = self.jackpot_minimum else {

@@ -13,6 +13,7 @@ macro_rules! rules {
 }
 
 rules! { EVERY_GAME, "Rules that every book has under the same number.":
+    R2_1 = [2, 1, 0, 0], "The cards.";
     R2_2 = [2, 2, 0, 0], "The layouts.";
     R2_2_2 = [2, 2, 2, 0], "The areas of a position.";
     R3_1 = [3, 1, 0, 0], "\"Place your bets, please\".";

@@ -41,7 +41,10 @@ fn anything() -> impl Strategy<Value = (Actor, round::Command)> {
         2 => prop::collection::vec((position.clone(), prop::sample::select(vec![2_u8, 5])), 1..4)
             .prop_map(move |piles| {
                 let found = |(position, cards)| round::FoundPile { position, cards };
-                by_manager(round::Command::ReportMisdeal { piles: piles.into_iter().map(found).collect() })
+                by_manager(round::Command::ReportMisdeal {
+                    piles: piles.into_iter().map(found).collect(),
+                    also: Vec::new(),
+                })
             }),
         2 => who.clone().prop_map(|who| (by_player(who), round::Command::Withdraw { player: player(who) })),
         1 => who.clone().prop_map(move |who| by_manager(round::Command::StopAction { player: player(who) })),

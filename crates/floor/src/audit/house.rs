@@ -27,6 +27,14 @@ impl HouseAudit {
     /// What one command did.
     pub(super) fn command(&mut self, group: &[LoggedEvent], notes: &mut Notes) {
         notes.counts.commands();
+        let is_warning =
+            |item: &LoggedEvent| matches!(item.event, Event::House(HouseEvent::WarningSet { .. }));
+        let warnings = group.iter().rev().take_while(|item| is_warning(item)).count();
+        let (group, warnings) = group.split_at(group.len().saturating_sub(warnings));
+        if group.is_empty() {
+            let _ = cause_of(warnings, notes);
+            return self.warned(warnings, notes);
+        }
         let expected = self.expected(group, notes);
         for (place, item) in group.iter().enumerate() {
             let version = item.entry.version;
@@ -55,6 +63,20 @@ impl HouseAudit {
         if let (Some(missing), Some(last)) = (missing, group.last()) {
             let what = format!("what must follow is missing: {}", as_logged(&of_house(missing)));
             notes.findings.at(Kind::People, &Stream::House, last.entry.version, what);
+        }
+        self.warned(warnings, notes);
+    }
+
+    /// Warnings come from the settlement at a table, which must say the same.
+    fn warned(&mut self, warnings: &[LoggedEvent], notes: &mut Notes) {
+        for item in warnings {
+            let Event::House(event) = &item.event else { continue };
+            if let HouseEvent::WarningSet { player, at, .. } = event {
+                let version = item.entry.version;
+                notes.warned.insert(player.clone());
+                notes.warnings.insert((item.entry.command, player.clone()), (at.clone(), version));
+            }
+            self.house.evolve(event, item.entry.at);
         }
     }
 

@@ -70,6 +70,10 @@ pub(super) struct Notes {
     pub(super) prohibited: BTreeSet<PlayerId>,
     /// Prohibitions and readmissions of the house that a table must have asked for.
     pub(super) admissions: HashMap<CommandId, (TableId, Version)>,
+    /// Players who were warned everywhere at some time (5.13).
+    pub(super) warned: BTreeSet<PlayerId>,
+    /// Warnings of the house that the settlement of a table must have caused.
+    pub(super) warnings: HashMap<(CommandId, PlayerId), (TableId, Version)>,
     actors: HashMap<Actor, (Stream, Version)>,
     last_actor: Option<Actor>,
 }
@@ -125,6 +129,10 @@ impl Notes {
         }
         for (table, version) in std::mem::take(&mut self.admissions).into_values() {
             let what = format!("table {table} says nothing of this prohibition or readmission");
+            self.findings.at(Kind::Matching, &Stream::House, version, what);
+        }
+        for (table, version) in std::mem::take(&mut self.warnings).into_values() {
+            let what = format!("table {table} says nothing of this warning");
             self.findings.at(Kind::Matching, &Stream::House, version, what);
         }
         for confirmed in std::mem::take(&mut self.confirmed).into_values().filter(|each| !each.done) {

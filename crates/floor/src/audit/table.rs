@@ -228,6 +228,7 @@ impl<'l> TableAudit<'l> {
             TableEvent::LimitsChanged { .. }
             | TableEvent::LastRoundAnnounced
             | TableEvent::Round(_)
+            | TableEvent::PlayersAsked { .. }
             | TableEvent::ShuffleCommitted { .. }
             | TableEvent::SaltsCommitted { .. }
             | TableEvent::SaltsAwaited { .. }

@@ -133,6 +133,8 @@ impl Decider<'_> {
             rulebook: setup.rulebook.clone(),
             rulebook_digest,
             positions: setup.positions,
+            layout: setup.layout,
+            jackpot_means: setup.jackpot_means,
             limits: setup.limits.clone(),
             method: setup.method.clone(),
             dealing: setup.dealing,

@@ -56,6 +56,29 @@ pub trait DecideContext {
     fn now(&self) -> Moment;
 }
 
+/// The context of a command that is only tried.
+struct Rehearsal {
+    now: Moment,
+}
+
+impl DecideContext for Rehearsal {
+    fn balance(&mut self, _: &Account) -> Result<Amount, StoreError> {
+        Ok(Amount(i64::MAX / 4))
+    }
+
+    fn seed(&mut self, _: &TableId, _: u64) -> Result<Option<Seed>, StoreError> {
+        Ok(None)
+    }
+
+    fn draw(&mut self) -> Result<Seed, StoreError> {
+        Ok(Seed([0; 32]))
+    }
+
+    fn now(&self) -> Moment {
+        self.now
+    }
+}
+
 /// Why a command was not decided.
 #[derive(Debug)]
 pub enum Stop {
@@ -107,6 +130,15 @@ impl Floor {
         work.check_actor(command)?;
         work.decide(command)?;
         Ok(work.decided)
+    }
+
+    /// Why `command` would be refused now, if it would. Seeds are not opened and money is taken to be there: what only
+    /// they would refuse is not found.
+    pub fn would_refuse(&self, actor: &Actor, command: &Command, now: Moment) -> Option<Refusal> {
+        match self.decide(actor, command, &mut Rehearsal { now }) {
+            Ok(_) | Err(Stop::Store(_)) => None,
+            Err(Stop::Refused(refusal)) => Some(refusal).filter(|refusal| !refusal.is_lost_seed()),
+        }
     }
 
     /// Puts what was decided in place.

@@ -1,6 +1,6 @@
 //! What happens at a table: the round's own commands, with the floor's part in them: who is known, whose money.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use jackpot::TableId;
 use journal::{
@@ -8,7 +8,9 @@ use journal::{
 };
 use money::{Money, Odds, Overflow};
 use round::{Command, Decision, Effect, Event, PlayerId, Round, RuledOutcome, Ruling, Seat};
-use rulebook::{Means, PlayingArea, Position, R3_1, R3_4, R3_5_3, R3_6, R3_10_1, R5_9, R6_1};
+use rulebook::{
+    Means, PlayingArea, Position, R3_1, R3_4, R3_5_3, R3_6, R3_10_1, R5_9, R5_13, R5_16_1, R6_1, WarnedWhere,
+};
 
 use super::cards::check_deck_is_fixed;
 use super::house::{WAGER_MAX, check_amount, check_limits};
@@ -18,6 +20,9 @@ use crate::moves;
 use crate::permissions::{self, Who};
 use crate::refusal::{Reason, Refusal};
 use crate::table::Table;
+
+/// How long a Player may think about a withdrawal before the staff can record that there was no answer.
+const ANSWER_AWAITED_MS: u64 = 20_000;
 
 impl Decider<'_> {
     pub(super) fn at_table(&mut self, id: &TableId, command: &TableCommand) -> Result<(), Stop> {
@@ -60,6 +65,10 @@ impl Decider<'_> {
         if *command == Command::CloseBets {
             self.await_salts(id)?;
         }
+        if *command == Command::ReportPowerFailure && !self.table(id)?.round().unanswered().is_empty() {
+            let since = self.ground.now();
+            self.table_happened(id, TableEvent::PlayersAsked { since })?;
+        }
         if *command == Command::BeginNextRound {
             self.open_shuffle(id)?;
             self.begin_round(id)?;
@@ -81,6 +90,8 @@ impl Decider<'_> {
     }
 
     pub(super) fn give_as(&mut self, id: &TableId, by: &round::Asker, command: &Command) -> Result<(), Stop> {
+        self.pass_on_warning(id, command)?;
+        let warned = self.table(id)?.round().memory().warned.clone();
         let events = self.table(id)?.round().decide(by, command)?;
         for event in events {
             let settles = matches!(event, round::Event::Settled { .. });
@@ -89,6 +100,34 @@ impl Decider<'_> {
             if settles {
                 self.settled(id, &before)?;
             }
+        }
+        if command.may_settle() { self.tell_house_of_warnings(id, &warned) } else { Ok(()) }
+    }
+
+    /// Whoever was settled once under the minimum at another table counts as warned here too (reading `warned-where`).
+    fn pass_on_warning(&mut self, id: &TableId, command: &Command) -> Result<(), Stop> {
+        let Command::PlaceWager { owner, .. } = command else {
+            return Ok(());
+        };
+        let round = self.table(id)?.round();
+        let known = round.memory().warned.contains(owner);
+        if known || round.book().warned_where == WarnedWhere::Table || !self.house().is_warned(owner) {
+            return Ok(());
+        }
+        let event = round::Event::PlayerWarned { player: owner.clone(), rule: R5_13 };
+        self.table_happened(id, TableEvent::Round(event))
+    }
+
+    /// A warning given at one table holds at all of them, and so does its end when the settlement is undone.
+    fn tell_house_of_warnings(&mut self, id: &TableId, before: &BTreeSet<PlayerId>) -> Result<(), Stop> {
+        let round = self.table(id)?.round();
+        if round.book().warned_where == WarnedWhere::Table {
+            return Ok(());
+        }
+        let changed: Vec<PlayerId> = round.memory().warned.symmetric_difference(before).cloned().collect();
+        for player in changed {
+            let stands = !before.contains(&player);
+            self.house_happened(HouseEvent::WarningSet { player, at: id.clone(), stands })?;
         }
         Ok(())
     }
@@ -112,6 +151,12 @@ impl Decider<'_> {
         if let Command::MakeRuling { ruling } = command {
             check_text(&ruling.words)?;
             self.check_ruled_limit(table.round(), ruling)?;
+        }
+        if let (Command::ReportNoAnswer { .. }, Actor::Staff(..), Some(since)) =
+            (command, self.actor, table.asked())
+            && self.ground.now().0.saturating_sub(since.0) < ANSWER_AWAITED_MS
+        {
+            return Err(Reason::PlayersHaveTime.under(table.book().clause(R5_16_1)));
         }
         if *command == Command::BeginNextRound {
             self.check_may_go_on(id)?;

@@ -1,6 +1,6 @@
 //! What a node gets from outside: the time and random numbers.
 
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 use journal::Moment;
 
@@ -32,8 +32,7 @@ impl Default for SystemClock {
 
 impl Clock for SystemClock {
     fn now(&self) -> Moment {
-        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        Moment(u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
+        Moment::now()
     }
 
     fn monotonic(&self) -> Duration {

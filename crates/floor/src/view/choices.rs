@@ -70,6 +70,9 @@ pub struct Choice<C> {
     pub office: Option<Office>,
     /// Whether this viewer may give it.
     pub you_may: bool,
+    /// Whether two people must sign it: it goes in as a proposal, and nobody may give it alone.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub second_signature: bool,
     /// The clause it rests on; `null` where no rulebook speaks of it.
     pub clause: Option<Clause>,
     /// The amounts it may have; the command holds the least.
@@ -102,6 +105,7 @@ impl<C> Choice<C> {
             effect,
             office,
             you_may: true,
+            second_signature: false,
             clause: None,
             amounts: None,
             fill_in: Vec::new(),

@@ -187,12 +187,15 @@ fn free_name(staff: Staff<'_>) -> String {
 
 fn open_table(staff: Staff<'_>, name: &str) -> Option<HouseCommand> {
     let book = staff.floor.library().iter().next()?;
-    let positions = *book.layouts.first()?.positions.end();
+    let layout = book.layouts.first()?;
+    let positions = *layout.positions.end();
     let amounts = Money::from_cents(2_500)..=Money::from_cents(100_000);
     let bonus = book.areas().contains(&rulebook::PlayingArea::Bonus).then(|| amounts.clone());
     let setup = OpenTable {
         rulebook: book.id.clone(),
         positions,
+        layout: Some(layout.letter),
+        jackpot_means: book.jackpot.means.first().copied(),
         limits: Limits { ante: amounts, bonus },
         method: None,
         dealing: Dealing::Live,

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use journal::{OpenTable, OwnCommand, TableCommand};
+use journal::{Actor, Moment, OpenTable, OwnCommand, TableCommand};
 use round::{Asker, CardFault, Command, Irregularity, LegalQuery, PlayerId, Refusal, Stage, WagerEffect};
 use rulebook::{Office, R6_2, Rulebook};
 
@@ -11,6 +11,7 @@ use super::choices::{Becomes, Choice, WagerChange, is_offered, offered};
 use super::stage::Awaited;
 use super::wording;
 use crate::desk::Desk;
+use crate::floor::Floor;
 use crate::permissions::{self, Who};
 use crate::table::Table;
 
@@ -188,6 +189,8 @@ fn own(table: &Table, office: Office) -> Vec<TableChoice> {
             setup: OpenTable {
                 rulebook: setup.rulebook.clone(),
                 positions: setup.positions,
+                layout: setup.layout,
+                jackpot_means: setup.jackpot_means,
                 limits: setup.limits.clone(),
                 method: setup.method.clone(),
                 dealing: setup.dealing,
@@ -232,18 +235,28 @@ pub(super) fn lifting(table: &Table, office: Office) -> Vec<TableChoice> {
     offered(round, round.legal(query))
 }
 
-/// What the rules allow when something goes wrong, and what each choice would do to every wager.
-pub fn guide(table: &Table, what: &Irregularity, office: Office) -> Result<Vec<TableChoice>, Refusal> {
+/// What the rules allow when something goes wrong, and what each choice would do to every wager. Whether this person may
+/// give it alone is what the floor would answer to the command now.
+pub fn guide(
+    floor: &Floor,
+    table: &Table,
+    what: &Irregularity,
+    actor: &Actor,
+    now: Moment,
+) -> Result<Vec<TableChoice>, Refusal> {
     let round = table.round();
     let choices = round::guide(round, what)?;
     let view = |choice: round::Choice| {
         let least = choice.who.office();
         let wording = wording::of_round(&choice.command, round);
         let wagers = choice.wagers.iter().map(|effect| change(effect, table.book())).collect();
-        let view = Choice::new(TableCommand::Round(choice.command), wording, least);
-        // The staff act for a Player at the Player's request (3.6).
-        let you_may = least.is_none_or(|least| least <= office);
-        Choice { you_may, clause: Some(choice.clause), wagers, ..view }
+        let command = TableCommand::Round(choice.command);
+        let id = table.id().clone();
+        let refused =
+            floor.would_refuse(actor, &journal::Command::Table { table: id, command: command.clone() }, now);
+        let second_signature = refused.as_ref().is_some_and(|refusal| refusal.needs_two());
+        let view = Choice::new(command, wording, least);
+        Choice { you_may: refused.is_none(), second_signature, clause: Some(choice.clause), wagers, ..view }
     };
     Ok(choices.into_iter().map(view).collect())
 }

@@ -115,11 +115,19 @@ pub(super) const fn turned(what: Exposure) -> &'static str {
     }
 }
 
+/// Whether a Player has made a decision in this round.
+fn has_decided(round: &Round) -> bool {
+    let areas = round.book().following();
+    round.seats().any(|(_, seat)| areas.iter().any(|area| seat.decision(*area).is_some()))
+}
+
 /// What the Dealer says at a stage.
 fn call(round: &Round, stage: Stage) -> String {
     let words = match stage {
         Stage::BeforeBets => "The next round is about to begin.",
         Stage::BetsOpen => "Place your bets, please.",
+        // Bets are closed once; the Dealer's own cards may come after the decisions.
+        Stage::Dealing if has_decided(round) => "The Dealer's cards.",
         Stage::Dealing => "No more bets.",
         Stage::Deciding(PlayingArea::Turn) => "Turn or check, please.",
         Stage::Deciding(PlayingArea::River) => "River or check, please.",
@@ -152,6 +160,6 @@ pub(super) fn dealer_announced(game: &Game, laid: &Laid) -> String {
     if round::is_dealer_hand(game, &laid.dealer) {
         format!("The Dealer has {}.", words::a_hand(order))
     } else {
-        "The Dealer has no hand.".to_owned()
+        "No hand.".to_owned()
     }
 }

@@ -131,7 +131,10 @@ impl TableView {
                 title: book.title.clone(),
                 version: book.version,
             },
-            layout: book.layout_with(setup.positions).map_or(' ', |layout| layout.letter),
+            layout: setup
+                .layout
+                .or_else(|| book.layout_with(setup.positions).map(|layout| layout.letter))
+                .unwrap_or(' '),
             positions: setup.positions,
             areas: book.areas().to_vec(),
             limits: setup.limits.clone(),

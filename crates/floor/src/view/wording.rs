@@ -65,7 +65,15 @@ pub(super) fn of_round(command: &Command, round: &Round) -> Wording {
             };
             Wording { confirm: empty, ..Wording::new("Close the bets", effect) }
         }
-        Command::DealCard { .. } => Wording::new("Deal the next card", "The next card goes to its place."),
+        Command::DealCard { .. } => {
+            let secure = round.next_place().is_some_and(|place| round.is_over_security_card(place));
+            let effect = if secure {
+                "The next card goes to its place; a security card lies at the bottom."
+            } else {
+                "The next card goes to its place."
+            };
+            Wording::new("Deal the next card", effect)
+        }
         Command::ReadCard { .. } => Wording::new(
             "Read a card",
             "A card that was dealt unread is entered, or a misread one corrected.",
@@ -107,6 +115,7 @@ pub(super) fn of_round(command: &Command, round: &Round) -> Wording {
         Command::DeclareBadCards { .. }
         | Command::CountCards { .. }
         | Command::ReportMisdeal { .. }
+        | Command::ReportHandled { .. }
         | Command::Reconstruct
         | Command::GiveUpReconstruction
         | Command::ReportTableCount { .. }
@@ -114,6 +123,8 @@ pub(super) fn of_round(command: &Command, round: &Round) -> Wording {
         | Command::ReportHandCount { .. }
         | Command::PermitWithdrawals
         | Command::Withdraw { .. }
+        | Command::StayIn { .. }
+        | Command::ReportNoAnswer { .. }
         | Command::RestrictPlayer { .. }
         | Command::LiftRestriction { .. }
         | Command::ProhibitPlayer { .. }
@@ -153,6 +164,12 @@ fn of_irregularity(command: &Command) -> Wording {
             "Record the misdeal",
             "It is recorded where the cards lie. The hands are moved, or the round is void.",
         ),
+        Command::ReportHandled { position } => Wording::new(
+            "The Player touched the cards",
+            format!(
+                "It is recorded that the cards at {position} were touched; hands can no longer be moved."
+            ),
+        ),
         Command::Reconstruct => {
             Wording::new("Move the hands", "Each hand goes to the position it belongs to.")
         }
@@ -184,6 +201,14 @@ fn of_irregularity(command: &Command) -> Wording {
         Command::Withdraw { player } => {
             Wording::grave("Take all wagers back", format!("{player} takes all wagers of this round back."))
         }
+        Command::StayIn { player } => Wording::new(
+            "Leave the wagers",
+            format!("{player} was asked and leaves all wagers of this round."),
+        ),
+        Command::ReportNoAnswer { player } => Wording::new(
+            "No answer",
+            format!("{player} was asked and gave no answer in time; the wagers stay."),
+        ),
         Command::RestrictPlayer { player } => {
             Wording::grave("Restrict to one position", format!("{player} may wager on one position only."))
         }

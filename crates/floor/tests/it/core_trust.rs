@@ -320,7 +320,7 @@ fn the_table_of_permissions_agrees_with_the_round() {
         C::BeginNextRound,
         C::DeclareBadCards { fault: round::CardFault::Extra },
         C::CountCards { counted: 52 },
-        C::ReportMisdeal { piles: Vec::new() },
+        C::ReportMisdeal { piles: Vec::new(), also: Vec::new() },
         C::Reconstruct,
         C::GiveUpReconstruction,
         C::ReportTableCount { reconstructed: true },

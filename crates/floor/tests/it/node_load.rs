@@ -73,6 +73,8 @@ fn setup(number: usize, dealing: Dealing) -> OpenTable {
     OpenTable {
         rulebook: if holdem { "megalink-holdem-v9" } else { "megalink-stud-v9" }.to_owned(),
         positions: 6,
+        layout: None,
+        jackpot_means: None,
         limits: Limits {
             ante: dollars(25)..=dollars(1_000),
             bonus: holdem.then(|| dollars(5)..=dollars(500)),

@@ -124,6 +124,8 @@ pub(crate) fn setup(book: &str, dealing: Dealing, link: Option<&str>) -> OpenTab
     OpenTable {
         rulebook: book.to_owned(),
         positions: 6,
+        layout: None,
+        jackpot_means: None,
         limits: Limits {
             ante: dollars(25)..=dollars(1_000),
             bonus: has_bonus.then(|| dollars(5)..=dollars(500)),

@@ -1,7 +1,6 @@
 //! Signing checkpoints, one node at a time.
 
 use std::collections::BTreeMap;
-use std::time::SystemTime;
 
 use super::read::number;
 use super::session::Session;
@@ -46,7 +45,7 @@ impl Seals {
         session.batch(ALONE)?;
         self.catch_up(session)?;
         let heads = session.heads()?;
-        let next = Checkpoint::following(self.last.as_ref(), heads, &self.versions, now(), signer);
+        let next = Checkpoint::following(self.last.as_ref(), heads, &self.versions, Moment::now(), signer);
         if let Some(checkpoint) = &next {
             session.write(
                 INSERT,
@@ -82,9 +81,4 @@ impl Seals {
         self.versions.extend(checkpoint.heads.iter().map(|head| (head.stream.clone(), head.version)));
         self.last = Some(checkpoint);
     }
-}
-
-fn now() -> Moment {
-    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-    Moment(u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
 }

@@ -5,7 +5,8 @@ use money::Money;
 use rulebook::{Clause, Means, Office, PlayingArea, Position, R3_10_1, R5_12_1, R5_12_2, Rule};
 use serde::{Deserialize, Serialize};
 
-use crate::command::{Asker, CardFault, Command, Effect, FoundPile, PlayerId, Ruling};
+use super::DECK;
+use crate::command::{Asker, CardFault, Command, Effect, FoundPile, PlayerId, Ruling, TablePile};
 use crate::event::Event;
 use crate::offices::Permission;
 use crate::refusal::{Reason, Refusal};
@@ -23,8 +24,13 @@ pub enum Irregularity {
     BadCards { fault: CardFault },
     /// The cards were counted by hand.
     CardsCounted { counted: u8 },
-    /// Hands lie at the wrong positions: the cards at each position, in the order dealt.
-    Misdeal { piles: Vec<FoundPile> },
+    /// The cards were dealt incorrectly: the cards at each position, in the order dealt, and whether the board or the
+    /// Dealer was dealt incorrectly too.
+    Misdeal {
+        piles: Vec<FoundPile>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        also: Vec<TablePile>,
+    },
     /// The board or the Dealer has the wrong number of cards.
     TableCount,
     /// Cards were wrongly exposed.
@@ -47,6 +53,10 @@ pub enum Irregularity {
     Declined { position: Position },
     /// A Player takes too many positions.
     TooManyPositions { player: PlayerId },
+    /// A Player touched the cards of a hand without viewing them.
+    Handled { position: Position },
+    /// A Player viewed a hand at the table, perhaps not the first.
+    Viewed { position: Position },
     /// The power failed.
     PowerFailure,
     /// No rule covers it; described in words.
@@ -86,7 +96,7 @@ pub fn guide(round: &Round, irregularity: &Irregularity) -> Result<Vec<Choice>, 
         && round.seat(*position).and_then(|seat| seat.jackpot.as_ref()?.out) == Some(R5_12_2)
     {
         // After "No more bets" there is no choice: the wager is returned when the round ends.
-        return round.refuse(Reason::BetsAreClosed, R5_12_2);
+        return round.refuse(Reason::LoneJackpotReturns, R5_12_2);
     }
     let mut refused = None;
     let mut choices = Vec::new();
@@ -115,10 +125,23 @@ fn choice(round: &Round, command: Command, events: &[Event]) -> Choice {
 /// The commands that deal with an irregularity, whether or not they would be accepted now.
 fn remedies(round: &Round, irregularity: &Irregularity) -> Vec<Command> {
     match irregularity {
+        // Once the round is settled, a count decides (5.8): that all cards are there, or that one is missing or extra.
+        Irregularity::BadCards { fault: CardFault::Extra } if round.stage() == Stage::Concluded => {
+            vec![
+                Command::CountCards { counted: DECK },
+                Command::CountCards { counted: DECK.saturating_add(1) },
+            ]
+        }
+        Irregularity::BadCards { fault: CardFault::Missing } if round.stage() == Stage::Concluded => {
+            vec![
+                Command::CountCards { counted: DECK },
+                Command::CountCards { counted: DECK.saturating_sub(1) },
+            ]
+        }
         Irregularity::BadCards { fault } => vec![Command::DeclareBadCards { fault: *fault }],
         Irregularity::CardsCounted { counted } => vec![Command::CountCards { counted: *counted }],
-        Irregularity::Misdeal { piles } if round.misdeal.is_none() => {
-            vec![Command::ReportMisdeal { piles: piles.clone() }]
+        Irregularity::Misdeal { piles, also } if round.misdeal.is_none() => {
+            vec![Command::ReportMisdeal { piles: piles.clone(), also: also.clone() }]
         }
         Irregularity::Misdeal { .. } => vec![Command::Reconstruct, Command::GiveUpReconstruction],
         Irregularity::TableCount => both(|reconstructed| Command::ReportTableCount { reconstructed }),
@@ -147,6 +170,8 @@ fn remedies(round: &Round, irregularity: &Irregularity) -> Vec<Command> {
             Command::ViewDeclinedHand { position: *position },
         ],
         Irregularity::TooManyPositions { player } => vec![Command::RestrictPlayer { player: player.clone() }],
+        Irregularity::Handled { position } => vec![Command::ReportHandled { position: *position }],
+        Irregularity::Viewed { position } => vec![Command::ViewHand { position: *position }],
         Irregularity::PowerFailure => power_failure(round),
         Irregularity::Uncovered { words } => uncovered(words),
     }
@@ -156,7 +181,8 @@ fn both(command: impl Fn(bool) -> Command) -> Vec<Command> {
     vec![command(true), command(false)]
 }
 
-/// The hands to invalidate: those not viewed, or all but the first dealt if none was viewed.
+/// The hands to invalidate: those not viewed, or all but the first dealt if none was viewed. If every hand was viewed,
+/// all play on.
 fn several_hands(round: &Round, player: &PlayerId) -> Vec<Command> {
     let theirs = |(_, seat): &(Position, &Seat)| {
         seat.is_dealt_in() && seat.out.is_none() && seat.holder.as_ref() == Some(player)
@@ -164,8 +190,10 @@ fn several_hands(round: &Round, player: &PlayerId) -> Vec<Command> {
     let hands: Vec<(Position, &Seat)> = round.seats().filter(theirs).collect();
     let none_viewed = !hands.iter().any(|(_, seat)| seat.viewed);
     let unviewed = hands.iter().filter(|(_, seat)| !seat.viewed).map(|(position, _)| *position);
-    let positions = unviewed.skip(usize::from(none_viewed)).collect();
-    vec![Command::InvalidateHands { positions }, Command::StopAction { player: player.clone() }]
+    let positions: Vec<Position> = unviewed.skip(usize::from(none_viewed)).collect();
+    let stop = Command::StopAction { player: player.clone() };
+    let invalidate = (!positions.is_empty()).then_some(Command::InvalidateHands { positions });
+    invalidate.into_iter().chain(std::iter::once(stop)).collect()
 }
 
 /// Before "No more bets": take it back, or place the minimum Ante. After it, the wager is already invalid.
@@ -184,12 +212,19 @@ fn lone_jackpot(round: &Round, position: Position) -> Vec<Command> {
     vec![Command::PlaceWager { position, area: PlayingArea::Ante, owner, amount, means }, take_back]
 }
 
-/// First report it; then each Player may withdraw, or play resumes.
+/// First report it; then each Player is asked, and play resumes.
 fn power_failure(round: &Round) -> Vec<Command> {
     if !round.power_out {
         return vec![Command::ReportPowerFailure];
     }
-    withdrawals(round).chain(std::iter::once(Command::ResumePlay)).collect()
+    let answers = round.unanswered().into_iter().flat_map(|player| {
+        [
+            Command::Withdraw { player: player.clone() },
+            Command::StayIn { player: player.clone() },
+            Command::ReportNoAnswer { player },
+        ]
+    });
+    answers.chain(std::iter::once(Command::ResumePlay)).collect()
 }
 
 /// The withdrawals of all Players who have a wager on the table.
@@ -280,6 +315,8 @@ impl Event {
             | Event::ShareOut { rule, .. }
             | Event::WithdrawalsPermitted { rule }
             | Event::PlayerWithdrew { rule, .. }
+            | Event::PlayerStayed { rule, .. }
+            | Event::HandHandled { rule, .. }
             | Event::PlayerRestricted { rule, .. }
             | Event::RestrictionLifted { rule, .. }
             | Event::PlayerProhibited { rule, .. }

@@ -1,11 +1,12 @@
 //! Power failure (5.16): whether an outcome was established, judged by the cards that the table can see.
 
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use cards::{Card, CardSet};
 use rulebook::{PlayingArea, R5_16, R5_16_1, R5_16_2};
 
-use crate::command::{Asker, Command};
+use crate::command::{Asker, Command, PlayerId};
 use crate::event::{Event, Exposure};
 use crate::game::Showdown;
 use crate::refusal::{Reason, Refusal};
@@ -35,7 +36,31 @@ impl Round {
         if !self.power_out {
             return self.refuse(Reason::PowerIsOn, R5_16);
         }
+        if !self.unanswered().is_empty() {
+            return self.refuse(Reason::PlayersNotAsked, R5_16_1);
+        }
         Ok(vec![Event::PlayResumed { rule: R5_16_1 }])
+    }
+
+    /// A Player who was asked leaves all wagers, or gives no answer.
+    pub(crate) fn decide_stay(&self, player: &PlayerId, answered: bool) -> Result<Vec<Event>, Refusal> {
+        if !self.power_out {
+            return self.refuse(Reason::PowerIsOn, R5_16);
+        }
+        if !self.unanswered().contains(player) {
+            return self.refuse(Reason::NothingToAnswer, R5_16_1);
+        }
+        Ok(vec![Event::PlayerStayed { player: player.clone(), answered, rule: R5_16_1 }])
+    }
+
+    /// The Players who must be asked whether to withdraw before play resumes (5.16.1).
+    pub fn unanswered(&self) -> BTreeSet<PlayerId> {
+        if !self.power_out {
+            return BTreeSet::new();
+        }
+        let in_round = self.seats.iter().filter(|seat| seat.is_dealt_in() && seat.out.is_none());
+        let wagers = in_round.flat_map(Seat::wagers).filter(|share| share.out.is_none());
+        wagers.map(|share| share.owner.clone()).filter(|owner| !self.asked.contains(owner)).collect()
     }
 
     /// Whether any wager has certainly won or lost by the cards face up (reading `outcome-established`): a folded

@@ -81,6 +81,17 @@ impl Round {
         placed.and_then(|sum| sum.times(times.into())).expect(BOUNDED)
     }
 
+    /// Whether settling this round, or settling it again, may change who is warned (5.13).
+    pub fn may_warn(&self) -> bool {
+        let under = |position: Position, area: PlayingArea| {
+            let placed = self.placed(position, area);
+            !placed.is_zero() && self.limits_of(area).is_some_and(|limits| placed < *limits.start())
+        };
+        let areas = [PlayingArea::Ante, PlayingArea::Bonus];
+        self.settlement().is_some_and(|settlement| !settlement.warned.is_empty())
+            || self.seats().any(|(position, _)| areas.iter().any(|area| under(position, *area)))
+    }
+
     /// Whether a Player was warned in an earlier round. This round's own settlement does not count.
     fn was_warned(&self, player: &PlayerId) -> bool {
         let only_now = self.settlement().is_some_and(|settlement| settlement.warned.contains(player));

@@ -62,7 +62,7 @@ fn trouble(round: &Round, chance: &mut Chance) -> Irregularity {
         0 => Irregularity::BadCards { fault: CardFault::Extra },
         1 => Irregularity::CardsCounted { counted: chance.pick(&[51, 52, 53]) },
         2 | 3 => match misdeal(round, chance) {
-            Command::ReportMisdeal { piles } => Irregularity::Misdeal { piles },
+            Command::ReportMisdeal { piles, also } => Irregularity::Misdeal { piles, also },
             other => panic!("{other:?} is no misdeal"),
         },
         4 => Irregularity::TableCount,

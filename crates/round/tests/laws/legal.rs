@@ -147,7 +147,7 @@ impl List<'_> {
             }
             Command::CountCards { .. } => kind,
             Command::ReportExposedCards { cards } => kind && *cards != 0,
-            Command::ReportMisdeal { piles } => kind && is_misdeal(round, piles),
+            Command::ReportMisdeal { piles, also } => kind && (!also.is_empty() || is_misdeal(round, piles)),
             Command::MakeRuling { ruling } => kind && is_ruling(round, ruling),
             _ => self.exact.contains(command),
         }
@@ -170,11 +170,11 @@ fn hands(command: &Command) -> Option<BTreeSet<Position>> {
     }
 }
 
-/// Piles on the layout, and not a complete hand at each position with an Ante, in their order, and nothing elsewhere.
+/// Piles on the layout, and not what each position has been dealt by now, in their order, and nothing elsewhere.
 fn is_misdeal(round: &Round, piles: &[FoundPile]) -> bool {
-    let complete = u8::try_from(round.book().hand_cards()).expect("hands are small");
-    let right: Vec<(Position, u8)> =
-        round.seats().filter(|(_, seat)| seat.is_dealt_in()).map(|(at, _)| (at, complete)).collect();
+    let dealt = |seat: &Seat| u8::try_from(seat.cards().count()).expect("hands are small");
+    let right = round.seats().map(|(at, seat)| (at, dealt(seat)));
+    let right: Vec<(Position, u8)> = right.filter(|(_, count)| *count != 0).collect();
     let lies = piles.iter().map(|pile| (pile.position, pile.cards));
     let lies: Vec<(Position, u8)> = lies.filter(|(_, count)| *count != 0).collect();
     piles.iter().all(|pile| round.seat(pile.position).is_some()) && lies != right

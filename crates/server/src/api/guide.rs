@@ -6,7 +6,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use floor::Refusal;
 use floor::view::Choice;
-use journal::TableCommand;
+use journal::{Moment, TableCommand};
 use round::Irregularity;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -41,7 +41,8 @@ pub(super) async fn guide(
         let detail = "A text has at most five hundred characters; say it in fewer.";
         return Err(Problem::new(StatusCode::CONFLICT, "TextIsTooLong", detail));
     }
-    let choices = floor::view::guide(&table, &asked.form, who.office)
+    let floor = app.board.floor();
+    let choices = floor::view::guide(&floor, &table, &asked.form, &who.actor, Moment::now())
         .map_err(|refusal| Problem::from(Refusal::from(refusal)))?;
     Ok(Json(Guided { choices }))
 }

@@ -5,7 +5,6 @@ use std::collections::btree_map::Entry;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::SystemTime;
 
 use axum::extract::{DefaultBodyLimit, Query, State};
 use axum::http::{StatusCode, header};
@@ -112,7 +111,7 @@ impl WitnessService {
             let what = Refused::Signature(checkpoint.number).to_string();
             return refuse(StatusCode::CONFLICT, &what, None);
         }
-        let cosignatures = vec![Cosignature::sign(&self.0.signer, &checkpoint, now())];
+        let cosignatures = vec![Cosignature::sign(&self.0.signer, &checkpoint, Moment::now())];
         let line = Cosigned { checkpoint, cosignatures };
         match self.keep(house, &line) {
             Ok(()) => ([(header::CONTENT_TYPE, "application/json")], line.to_text() + "\n").into_response(),
@@ -171,11 +170,6 @@ fn open(path: &Path) -> Result<Book, BookError> {
 
 fn refuse(status: StatusCode, what: &str, send_after: Option<u64>) -> Response {
     (status, Json(Refusal { v: 1, refused: what.to_owned(), send_after })).into_response()
-}
-
-fn now() -> Moment {
-    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-    Moment(u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
 }
 
 async fn take(State(service): State<WitnessService>, text: String) -> Response {

@@ -104,6 +104,8 @@ pub(super) fn setup(stud: bool, dealing: Dealing, most: Money, link: Option<Link
     OpenTable {
         rulebook: if stud { "megalink-stud-v9" } else { "megalink-holdem-v9" }.to_owned(),
         positions: 6,
+        layout: None,
+        jackpot_means: None,
         limits: Limits { ante: dollars(25)..=most, bonus: (!stud).then(|| dollars(5)..=dollars(500)) },
         method: None,
         dealing,

@@ -104,6 +104,7 @@ impl Ledger {
             | HouseEvent::DebtRepaid { .. }
             | HouseEvent::PlayerProhibited { .. }
             | HouseEvent::PlayerReadmitted { .. }
+            | HouseEvent::WarningSet { .. }
             | HouseEvent::Withdrawn { .. } => Ok(()),
             HouseEvent::Proposed { by, .. } => match &entry.actor {
                 Actor::Staff(person, _) if *person == by.person => Ok(()),

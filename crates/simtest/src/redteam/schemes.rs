@@ -211,7 +211,7 @@ impl Hall {
             6 => C::PermitWithdrawals,
             7 | 8 => C::Withdraw { player },
             9 => C::GiveUpReconstruction,
-            10 => C::ReportMisdeal { piles: vec![FoundPile { position, cards: 2 }] },
+            10 => C::ReportMisdeal { piles: vec![FoundPile { position, cards: 2 }], also: Vec::new() },
             _ => C::MakeRuling { ruling: self.ruling(table, position) },
         }
     }

@@ -199,6 +199,8 @@ fn table(number: u64, links: &[(LinkId, Vec<&'static str>, Parameters)], dice: &
     let setup = OpenTable {
         rulebook: book.to_owned(),
         positions: u8::try_from(positions).expect("few"),
+        layout: None,
+        jackpot_means: None,
         limits: limits(book, dollars(1_000)),
         method,
         dealing,

@@ -3,7 +3,7 @@
 use money::Money;
 use round::{
     CardFault, Command, Decision, Effect, FoundPile, Irregularity, PlayerId, Round, RuledOutcome, Ruling,
-    Stage,
+    Stage, TablePile,
 };
 use rulebook::{Means, PlayingArea, Position, Rulebook};
 
@@ -57,7 +57,11 @@ fn irregularity(book: &Rulebook, word: &str, rest: &str) -> Result<Command, Stri
     Ok(match word {
         "bad-cards" => Command::DeclareBadCards { fault: fault(rest)? },
         "count" => Command::CountCards { counted: number(rest)? },
-        "misdeal" => Command::ReportMisdeal { piles: piles(rest)? },
+        "misdeal" => {
+            let (piles, also) = piles(rest)?;
+            Command::ReportMisdeal { piles, also }
+        }
+        "handled" => Command::ReportHandled { position: words::position(rest)? },
         "move-hands" => Command::Reconstruct,
         "give-up" => Command::GiveUpReconstruction,
         "table-count" => Command::ReportTableCount { reconstructed: is_corrected(rest)? },
@@ -71,6 +75,8 @@ fn irregularity(book: &Rulebook, word: &str, rest: &str) -> Result<Command, Stri
         }
         "permit" => Command::PermitWithdrawals,
         "withdraw" => Command::Withdraw { player: player()? },
+        "stay" => Command::StayIn { player: player()? },
+        "no-answer" => Command::ReportNoAnswer { player: player()? },
         "restrict" => Command::RestrictPlayer { player: player()? },
         "lift" => Command::LiftRestriction { player: player()? },
         "prohibit" => Command::ProhibitPlayer { player: player()? },
@@ -94,7 +100,10 @@ pub(super) fn guided_irregularity(text: &str) -> Result<Irregularity, String> {
     Ok(match word {
         "bad-cards" => Irregularity::BadCards { fault: fault(rest)? },
         "count" => Irregularity::CardsCounted { counted: number(rest)? },
-        "misdeal" => Irregularity::Misdeal { piles: piles(rest)? },
+        "misdeal" => {
+            let (piles, also) = piles(rest)?;
+            Irregularity::Misdeal { piles, also }
+        }
         "table-count" => Irregularity::TableCount,
         "exposed-cards" => Irregularity::ExposedCards { cards: number(rest)? },
         "hand-count" => Irregularity::HandCount { position: words::position(rest)? },
@@ -126,6 +135,8 @@ pub(super) fn text(command: &Command) -> String {
         }
         Command::PermitWithdrawals => "permit".to_owned(),
         Command::Withdraw { player } => format!("withdraw {player}"),
+        Command::StayIn { player } => format!("stay {player}"),
+        Command::ReportNoAnswer { player } => format!("no-answer {player}"),
         Command::RestrictPlayer { player } => format!("restrict {player}"),
         Command::ProhibitPlayer { player } => format!("prohibit {player}"),
         Command::InvalidateHands { positions } => {
@@ -232,13 +243,20 @@ fn is_corrected(word: &str) -> Result<bool, String> {
     }
 }
 
-/// `P1 2, P3 2`.
-fn piles(text: &str) -> Result<Vec<FoundPile>, String> {
-    let pile = |pile: &str| {
-        let (position, count) = pile.trim().split_once(' ').ok_or("write: POSITION COUNT, POSITION COUNT")?;
-        Ok(FoundPile { position: words::position(position)?, cards: number(count)? })
-    };
-    text.split(',').map(pile).collect()
+/// `P1 2, P3 2, board, dealer`.
+fn piles(text: &str) -> Result<(Vec<FoundPile>, Vec<TablePile>), String> {
+    let (mut piles, mut also) = (Vec::new(), Vec::new());
+    for pile in text.split(',').map(str::trim) {
+        match (pile, pile.split_once(' ')) {
+            ("board", _) => also.push(TablePile::Community),
+            ("dealer", _) => also.push(TablePile::Dealer),
+            (_, Some((position, count))) => {
+                piles.push(FoundPile { position: words::position(position)?, cards: number(count)? });
+            }
+            (_, None) => return Err("write: POSITION COUNT, POSITION COUNT, board, dealer".to_owned()),
+        }
+    }
+    Ok((piles, also))
 }
 
 /// `words | void; out P1; P1 Ante paid 1 to 1; P1 Bonus returned`.

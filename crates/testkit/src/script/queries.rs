@@ -1,10 +1,12 @@
 //! The questions of a script: about the round, the book, the cards or a meter.
 
-use cards::HandRank;
+use std::collections::BTreeSet;
+
+use cards::{Card, CardSet, HandRank};
 use jackpot::enter_round;
 use money::{Pool, Rate};
 use round::{Choice, Claim, Permission, Place, Settlement, WagerEffect, comparison_rule, guide, order_rule};
-use rulebook::{R2_2_2, Rule, Rulebook};
+use rulebook::{R2_1, R2_2_2, Rule, Rulebook};
 
 use super::answer::Answer;
 use super::session::Session;
@@ -18,6 +20,7 @@ pub(super) fn ask(session: &mut Session, word: &str, rest: &str) -> Result<Optio
         "claims" => Answer::joined(settlement(session)?.claims.iter().map(claim).collect(), "none"),
         "order" => order(session),
         "areas" => areas(&session.book),
+        "deck" => deck(),
         "layout" => layout(&session.book, rest)?,
         "methods" => methods(&session.book),
         "rank" => rank(rest)?,
@@ -62,9 +65,14 @@ fn order(session: &Session) -> Answer {
     let method = &session.book.methods[session.method];
     let waits = Rulebook::dealer_waits(method);
     let mut piles: Vec<(String, usize)> = Vec::new();
-    for place in session.now.round.deal_order() {
+    let round = &session.now.round;
+    for place in round.deal_order() {
         let pile = match place {
             Place::Player(position, _) => format!("P{}", position.0),
+            Place::Community(_) | Place::Dealer(_) if round.is_over_security_card(*place) => {
+                let pile = if matches!(place, Place::Community(_)) { "board" } else { "dealer" };
+                format!("{pile}/security")
+            }
             Place::Community(_) => "board".to_owned(),
             Place::Dealer(_) if waits => "| dealer".to_owned(),
             Place::Dealer(_) => "dealer".to_owned(),
@@ -78,6 +86,15 @@ fn order(session: &Session) -> Answer {
         if *count == 1 { pile.clone() } else { format!("{pile}*{count}") }
     };
     Answer::citing(&piles.iter().map(times).collect::<Vec<_>>().join(" "), &[method.rule])
+}
+
+/// The cards that can be dealt.
+fn deck() -> Answer {
+    let cards: Vec<Card> = CardSet::FULL.iter().collect();
+    let ranks: BTreeSet<char> = cards.iter().map(|card| card.rank().letter()).collect();
+    let suits: BTreeSet<char> = cards.iter().map(|card| card.suit().letter()).collect();
+    let text = format!("{} different cards, {} ranks, {} suits", cards.len(), ranks.len(), suits.len());
+    Answer::citing(&text, &[R2_1])
 }
 
 fn areas(book: &Rulebook) -> Answer {

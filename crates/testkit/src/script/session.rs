@@ -99,6 +99,7 @@ impl Session {
             }
             ("seats", rest) => self.seat_players(rest)?,
             ("on", "") => self.play_on()?,
+            ("stay", "") => self.all_stay()?,
             ("run", rest) => self.run(rest)?,
             (word, rest) => match queries::ask(self, word, rest)? {
                 Some(answer) => answer,
@@ -272,6 +273,15 @@ impl Session {
         // A long script may name every card. Then any card that this round does not name will do.
         let other = || free.iter().find(|card| !self.hands.values().any(|named| *named == Some(**card)));
         *unnamed.or_else(other).expect("a round never uses the whole deck")
+    }
+
+    /// After a power failure everybody who has not answered leaves the wagers.
+    fn all_stay(&mut self) -> Result<Answer, String> {
+        let mut last = Answer::default();
+        for player in self.now.round.unanswered() {
+            last = self.must(&Command::StayIn { player })?;
+        }
+        Ok(last)
     }
 
     /// Does the Dealer's routine steps (close, deal, turn) until somebody must decide.

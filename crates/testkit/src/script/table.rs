@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use money::Money;
 use round::TableRules;
-use rulebook::{Limits, PlayingArea, Rulebook};
+use rulebook::{Limits, Means, PlayingArea, Rulebook};
 
 use super::words;
 
@@ -17,6 +17,7 @@ pub(super) struct Header {
     ante: RangeInclusive<Money>,
     bonus: Option<RangeInclusive<Money>>,
     jackpot: Option<Money>,
+    means: Option<Means>,
 }
 
 impl Header {
@@ -30,6 +31,7 @@ impl Header {
             ante: dollars(25)..=dollars(1000),
             bonus: has_bonus.then(|| dollars(5)..=dollars(500)),
             jackpot: Some(dollars(5)),
+            means: None,
         }
     }
 
@@ -44,6 +46,8 @@ impl Header {
                     self.jackpot =
                         Some(value()?).filter(|word| *word != "none").map(words::money).transpose()?;
                 }
+                "credits" => self.means = Some(Means::Credits),
+                "chips" => self.means = Some(Means::Chips),
                 "A" | "B" | "C" | "D" => self.letter = word.chars().next(),
                 _ => match word.parse() {
                     Ok(positions) => self.positions = positions,
@@ -55,16 +59,11 @@ impl Header {
     }
 
     pub(super) fn rules(&self, book: &Arc<Rulebook>) -> Result<TableRules, String> {
-        if let Some(letter) = self.letter {
-            let layout = book.layouts.iter().find(|layout| layout.letter == letter);
-            let layout = layout.ok_or_else(|| format!("there is no layout {letter}"))?;
-            if !layout.positions.contains(&self.positions) {
-                return Err(format!("layout {letter} has no {} positions", self.positions));
-            }
-        }
         let limits = Limits { ante: self.ante.clone(), bonus: self.bonus.clone() };
         let rules =
             TableRules::new(Arc::clone(book), self.positions, limits, self.method.as_deref(), self.jackpot);
+        let rules = rules.and_then(|rules| rules.on_layout(self.letter));
+        let rules = rules.and_then(|rules| rules.jackpot_by(self.means));
         rules.map_err(|error| error.to_string())
     }
 

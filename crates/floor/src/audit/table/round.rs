@@ -1,8 +1,10 @@
 //! The commands of a round given again.
 
+use std::collections::BTreeSet;
+
 use journal::{Event, TableEvent, Transfer};
-use round::{Asker, Command};
-use rulebook::Office;
+use round::{Asker, Command, PlayerId};
+use rulebook::{Office, WarnedWhere};
 
 use super::{Known, TableAudit, moved, same_kind};
 use crate::audit::difference::{as_logged, difference as event_difference, of_round};
@@ -47,7 +49,43 @@ impl TableAudit<'_> {
             let read = Command::ReadCard { place: *place, card: *card };
             taken = taken.checked_add(self.give(&DEALER, &read, rest.get(taken..)?, notes)?)?;
         }
-        taken.checked_add(self.give(by, command, rest.get(taken..)?, notes)?)
+        taken = taken.checked_add(self.take_warning(command, rest.get(taken..)?, notes))?;
+        let warned = self.table.as_ref()?.round().memory().warned.clone();
+        let rest = rest.get(taken..)?;
+        taken = taken.checked_add(self.give(by, command, rest, notes)?)?;
+        if command.may_settle() {
+            self.check_warnings(&warned, rest, notes);
+        }
+        Some(taken)
+    }
+
+    /// A Player who was warned at another table counts as warned here from their next wager on. How many entries that is.
+    fn take_warning(&mut self, command: &Command, rest: &[LoggedEvent], notes: &mut Notes) -> usize {
+        let Command::PlaceWager { owner, .. } = command else { return 0 };
+        let Some(item) = rest.first() else { return 0 };
+        let Some(event @ round::Event::PlayerWarned { player, .. }) = event_of(item) else { return 0 };
+        if player != owner || notes.limits.is_some() && !notes.warned.contains(player) {
+            let what = format!("{player} was not warned at any table");
+            self.finding(Kind::Matching, item.entry.version, what, notes);
+        }
+        self.write(item, event, notes);
+        1
+    }
+
+    /// The house was told of every warning that a settlement gave or undid.
+    fn check_warnings(&mut self, before: &BTreeSet<PlayerId>, rest: &[LoggedEvent], notes: &mut Notes) {
+        let (Some(table), Some(first)) = (&self.table, rest.first()) else { return };
+        let round = table.round();
+        if round.book().warned_where == WarnedWhere::Table || notes.limits.is_none() {
+            return;
+        }
+        let changed: Vec<PlayerId> = round.memory().warned.symmetric_difference(before).cloned().collect();
+        for player in changed {
+            if notes.warnings.remove(&(first.entry.command, player.clone())).is_none() {
+                let what = format!("the house was not told of the warning of {player}");
+                self.finding(Kind::Matching, first.entry.version, what, notes);
+            }
+        }
     }
 
     /// Deals every card that is due.

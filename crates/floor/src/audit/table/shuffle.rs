@@ -22,6 +22,9 @@ impl TableAudit<'_> {
             TableEvent::SaltsCommitted { player, .. } => (!table.is_seated(player))
                 .then(|| format!("{player} holds no position and committed to salts")),
             TableEvent::SaltsAwaited { players, since } => wrong_waiting(table, players, *since, at),
+            TableEvent::PlayersAsked { since } => {
+                (*since != at).then(|| "Players were asked at another time than the entry's".to_owned())
+            }
             TableEvent::SaltOpened { player, salt } => wrong_opening(table, player, *salt),
             TableEvent::SaltsWithheld { players } => wrong_drop(table, players, at),
             TableEvent::SeedDiscarded { seed } => self.wrong_seed(table, *seed),

@@ -35,6 +35,7 @@ enum Step {
     DealAll(Asker),
     FixDeck,
     OpenShuffle,
+    AskPlayers,
     Begin,
     Commit,
     Close,
@@ -229,6 +230,9 @@ impl TableAudit<'_> {
                 .as_ref()
                 .is_some_and(|table| table.shuffle().is_some() && table.awaited().is_empty()),
             Step::Commit => self.table.as_ref().is_some_and(Table::is_software_dealt),
+            Step::AskPlayers => {
+                self.table.as_ref().is_some_and(|table| !table.round().unanswered().is_empty())
+            }
             Step::Open(_)
             | Step::Limits(_)
             | Step::LastRound
@@ -258,6 +262,7 @@ impl TableAudit<'_> {
             | Step::AwaitSalts
             | Step::FixDeck
             | Step::OpenShuffle
+            | Step::AskPlayers
             | Step::Begin
             | Step::Commit
             | Step::Close => {}
@@ -318,9 +323,13 @@ impl TableAudit<'_> {
 fn in_round(by: Asker, command: InRound) -> Vec<Step> {
     let fixes = command == InRound::CloseBets;
     let ends = command == InRound::BeginNextRound;
+    let asks = command == InRound::ReportPowerFailure;
     let mut steps = vec![Step::Play(by, command)];
     if fixes {
         steps.extend(FIX);
+    }
+    if asks {
+        steps.push(Step::AskPlayers);
     }
     if ends {
         steps.push(Step::OpenShuffle);
@@ -345,6 +354,7 @@ impl Step {
             | (Step::Withhold, TableEvent::SaltsWithheld { .. })
             | (Step::Discard, TableEvent::SeedDiscarded { .. })
             | (Step::OpenShuffle, TableEvent::ShuffleOpened { .. } | TableEvent::ShuffleLost)
+            | (Step::AskPlayers, TableEvent::PlayersAsked { .. })
             | (Step::Begin, TableEvent::RoundBegan { .. })
             | (Step::Commit, TableEvent::ShuffleCommitted { .. })
             | (Step::Close, TableEvent::Closed) => Some(true),
@@ -365,6 +375,7 @@ impl Step {
             Step::Play(..) | Step::DealAll(_) => "the round goes on",
             Step::FixDeck => "the order of the deck is fixed",
             Step::OpenShuffle => "the shuffle is opened",
+            Step::AskPlayers => "each Player is asked whether to withdraw",
             Step::Begin => "the next round begins",
             Step::Commit => "a shuffle is committed to",
             Step::Close => "the table closes",
@@ -374,7 +385,18 @@ impl Step {
 
 /// Whether a table was opened as it was asked for. Which text of its rulebook it was opened under is checked elsewhere.
 fn is_opened_as(setup: &TableSetup, asked: &OpenTable) -> bool {
-    let OpenTable { rulebook, positions, limits, method, dealing, staffing, link } = asked.clone();
-    let rulebook_digest = setup.rulebook_digest;
-    *setup == TableSetup { rulebook, rulebook_digest, positions, limits, method, dealing, staffing, link }
+    let asked = asked.clone();
+    let as_asked = TableSetup {
+        rulebook: asked.rulebook,
+        rulebook_digest: setup.rulebook_digest,
+        positions: asked.positions,
+        layout: asked.layout,
+        jackpot_means: asked.jackpot_means,
+        limits: asked.limits,
+        method: asked.method,
+        dealing: asked.dealing,
+        staffing: asked.staffing,
+        link: asked.link,
+    };
+    *setup == as_asked
 }

@@ -86,6 +86,16 @@ pub(crate) fn of_house(event: &HouseEvent, viewer: &Viewer) -> Option<Described>
             let sentence = format!("{player} is admitted again at every table.");
             Described::new(EventKind::PlayerReadmitted, sentence, facts)
         }
+        HouseEvent::WarningSet { player, at, stands } => {
+            own(player)?;
+            let facts = Facts { table: Some(at.clone()), ..of_player(player, None) };
+            let sentence = if *stands {
+                format!("{player} is warned at every table: wagers under the minimum go back from now on.")
+            } else {
+                format!("The warning of {player} at {at} no longer stands.")
+            };
+            Described::new(EventKind::PlayerWarned, sentence, facts)
+        }
         HouseEvent::Proposed { number, proposal, by } => {
             staff()?;
             let sentence = proposal_in_words(proposal);

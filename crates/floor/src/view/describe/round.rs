@@ -144,6 +144,11 @@ impl Teller<'_> {
                     facts,
                 )
             }
+            Event::HandHandled { position, rule } => {
+                let facts = Facts { clause: Some(self.clause(*rule)), ..about(*position, None) };
+                let sentence = format!("The Player at {position} touches the cards.");
+                Described::new(EventKind::HandHandled, sentence, facts)
+            }
             Event::Decided { position, area, decision, rule } => {
                 self.decided(*position, *area, *decision, *rule)
             }
@@ -156,7 +161,11 @@ impl Teller<'_> {
             Event::DeclinedHandViewed { position, rule } => {
                 let cards = self.hand(*position);
                 let facts = Facts { cards, clause: Some(self.clause(*rule)), ..about(*position, None) };
-                let sentence = format!("A supervisor views the hand declined at {position}.");
+                let who = match &self.entry.actor {
+                    Actor::Staff(person, _) if self.viewer.is_staff() => person.to_string(),
+                    Actor::Staff(..) | Actor::Player(_) | Actor::System => "A supervisor".to_owned(),
+                };
+                let sentence = format!("{who} views the hand declined at {position}.");
                 Described::new(EventKind::DeclinedHandViewed, sentence, facts)
             }
             Event::Settled { settlement } => self.settled(settlement),
@@ -290,6 +299,12 @@ impl Teller<'_> {
             Event::PlayerWithdrew { player, .. } => {
                 (EventKind::PlayerWithdrew, player, "takes all wagers back")
             }
+            Event::PlayerStayed { player, answered: true, .. } => {
+                (EventKind::PlayerStayed, player, "leaves all wagers after the power failure")
+            }
+            Event::PlayerStayed { player, answered: false, .. } => {
+                (EventKind::PlayerStayed, player, "gives no answer after the power failure: the wagers stay")
+            }
             _ => return None,
         };
         let facts = Facts {
@@ -398,6 +413,8 @@ impl Teller<'_> {
             | Event::CardRead { .. }
             | Event::Exposed { .. }
             | Event::HandViewed { .. }
+            | Event::HandHandled { .. }
+            | Event::PlayerStayed { .. }
             | Event::Decided { .. }
             | Event::HandShown { .. }
             | Event::ComparisonDeclined { .. }

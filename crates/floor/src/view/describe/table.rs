@@ -2,6 +2,7 @@
 
 use journal::{Entry, TableEvent};
 use round::PlayerId;
+use rulebook::R5_16_1;
 
 use super::Described;
 use super::round::of_round;
@@ -45,6 +46,11 @@ pub(crate) fn of_table(
             Described::new(EventKind::RoundBegan, words, Facts { round: Some(*number), ..facts() })
         }
         TableEvent::Round(event) => return of_round(entry, event, table, viewer),
+        TableEvent::PlayersAsked { .. } => {
+            let words = "Each Player with wagers is asked whether to take them back.";
+            let clause = Some(table.book().clause(R5_16_1));
+            Described::new(EventKind::PlayersAsked, words, Facts { clause, ..facts() })
+        }
         TableEvent::ShuffleCommitted { .. }
         | TableEvent::SaltsCommitted { .. }
         | TableEvent::SaltsAwaited { .. }
@@ -118,6 +124,7 @@ fn of_shuffle(event: &TableEvent, table: &Table) -> Option<Described> {
         | TableEvent::LastRoundAnnounced
         | TableEvent::Closed
         | TableEvent::RoundBegan { .. }
+        | TableEvent::PlayersAsked { .. }
         | TableEvent::Round(_) => return None,
     };
     Some(said)

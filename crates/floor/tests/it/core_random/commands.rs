@@ -376,7 +376,7 @@ fn irregular(hall: &Hall, name: &str, chance: &mut Chance) -> round::Command {
         9 if chance.one_in(if name.starts_with('S') { 30 } else { 3 }) => round::Command::ReportPowerFailure,
         9..=12 => round::Command::ResumePlay,
         13 => round::Command::ReportExposedCards { cards: 1 },
-        14 => round::Command::ReportMisdeal { piles: misdealt(hall, name) },
+        14 => round::Command::ReportMisdeal { piles: misdealt(hall, name), also: Vec::new() },
         15 => round::Command::Reconstruct,
         16 => round::Command::GiveUpReconstruction,
         17 => round::Command::RestrictPlayer { player },

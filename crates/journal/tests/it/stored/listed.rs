@@ -142,6 +142,7 @@ fn every_event_has_a_sample() {
             Closed,
             RoundBegan,
             Round,
+            PlayersAsked,
             ShuffleCommitted,
             SaltsCommitted,
             SaltsAwaited,

@@ -5,7 +5,7 @@ clauses! {
     appendix_a for [mthb9]
     "
     layout A    => 1 to 6 positions (Appendix A)
-    table A 0   => refused, layout A has no 0 positions
+    table A 0   => refused, this rulebook has no layout with 0 positions
     table A 1   => table of 1
     table A 6   => table of 6
     table A 7   => refused, layout A has no 7 positions
@@ -15,7 +15,7 @@ clauses! {
     appendix_b for [mthb9]
     "
     layout B    => 1 to 6 positions (Appendix B)
-    table B 0   => refused, layout B has no 0 positions
+    table B 0   => refused, this rulebook has no layout with 0 positions
     table B 1   => table of 1
     table B 6   => table of 6
     table B 7   => refused, layout B has no 7 positions
@@ -25,10 +25,10 @@ clauses! {
     appendix_c for [mthb9 mssp9]
     "
     layout C    => 1 to 7 positions (Appendix C)
-    table C 0   => refused, layout C has no 0 positions
+    table C 0   => refused, this rulebook has no layout with 0 positions
     table C 1   => table of 1
     table C 7   => table of 7
-    table C 8   => refused, layout C has no 8 positions
+    table C 8   => refused, this rulebook has no layout with 8 positions
     table 8     => refused, this rulebook has no layout with 8 positions
     "
 
@@ -38,7 +38,7 @@ clauses! {
     layout D    => 1 to 7 positions (Appendix D)
     table D 1   => table of 1
     table D 7   => table of 7
-    table D 8   => refused, layout D has no 8 positions
+    table D 8   => refused, this rulebook has no layout with 8 positions
     "
 
     /// One to seven positions.
@@ -47,7 +47,7 @@ clauses! {
     layout A    => 1 to 7 positions (Appendix A)
     table A 1   => table of 1
     table A 7   => table of 7
-    table A 8   => refused, layout A has no 8 positions
+    table A 8   => refused, this rulebook has no layout with 8 positions
     "
 
     /// One to seven positions.
@@ -56,17 +56,17 @@ clauses! {
     layout B    => 1 to 7 positions (Appendix B)
     table B 1   => table of 1
     table B 7   => table of 7
-    table B 8   => refused, layout B has no 8 positions
+    table B 8   => refused, this rulebook has no layout with 8 positions
     "
 
     /// Four to six positions.
     appendix_a_v6 for [mthb6]
     "
     layout A    => 4 to 6 positions (Appendix A)
-    table A 3   => refused, layout A has no 3 positions
+    table A 3   => refused, this rulebook has no layout with 3 positions
     table A 4   => table of 4
     table A 6   => table of 6
-    table A 7   => refused, layout A has no 7 positions
+    table A 7   => refused, this rulebook has no layout with 7 positions
     table 3     => refused, this rulebook has no layout with 3 positions
     "
 
@@ -74,41 +74,41 @@ clauses! {
     appendix_b_v6 for [mthb6]
     "
     layout B    => 4 to 6 positions (Appendix B)
-    table B 3   => refused, layout B has no 3 positions
+    table B 3   => refused, this rulebook has no layout with 3 positions
     table B 4   => table of 4
     table B 6   => table of 6
-    table B 7   => refused, layout B has no 7 positions
+    table B 7   => refused, this rulebook has no layout with 7 positions
     "
 
     /// Four to six positions.
     appendix_c_v6 for [mthb6]
     "
     layout C    => 4 to 6 positions (Appendix C)
-    table C 3   => refused, layout C has no 3 positions
+    table C 3   => refused, this rulebook has no layout with 3 positions
     table C 4   => table of 4
     table C 6   => table of 6
-    table C 7   => refused, layout C has no 7 positions
+    table C 7   => refused, this rulebook has no layout with 7 positions
     "
 
     /// Four to six positions.
     appendix_d_v6 for [mthb6]
     "
     layout D    => 4 to 6 positions (Appendix D)
-    table D 3   => refused, layout D has no 3 positions
+    table D 3   => refused, this rulebook has no layout with 3 positions
     table D 4   => table of 4
     table D 6   => table of 6
-    table D 7   => refused, layout D has no 7 positions
+    table D 7   => refused, this rulebook has no layout with 7 positions
     "
 
     /// The one layout of the book: four to seven positions.
     appendix_a_only for [thb6]
     "
     layout A    => 4 to 7 positions (Appendix A)
-    table A 3   => refused, layout A has no 3 positions
+    table A 3   => refused, this rulebook has no layout with 3 positions
     table A 4   => table of 4
     table A 7   => table of 7
-    table A 8   => refused, layout A has no 8 positions
-    table B 4   => refused, there is no layout B
+    table A 8   => refused, this rulebook has no layout with 8 positions
+    table B 4   => refused, layout B has no 4 positions
     table 3     => refused, this rulebook has no layout with 3 positions
     "
 }

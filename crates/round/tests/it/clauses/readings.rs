@@ -159,4 +159,33 @@ clauses! {
     supervisor: permit  => refused OfficeIsTooLow (5.7.1)
     manager: permit     => withdrawals permitted (5.7.1)
     "
+
+    /// The limits are the wager's: two Players reach the minimum together, and credits that do not are returned when bets
+    /// close. Or the first share must reach it alone.
+    reading_shared_minimum for [mthb9 mthb6 mssp9 thb6] "
+    open
+    place P1 Ante 10            => wager P1 Ante 10.00
+    place P1 Ante 15 by p2      => wager P1 Ante 15.00 by p2
+    place P1 Jackpot 5
+    place P2 Ante 24.99         => wager P2 Ante 24.99
+    place P2 Jackpot 5
+    place P3 Ante 10
+    place P3 Ante 10 by p4 chips
+    # Chips on the felt stand and are settled once (5.13).
+    close                       => P2 Ante returned (3.4); P3 Ante returned (3.4); bets closed; P2 Jackpot invalid (5.12.2)
+    on
+    fold P1
+    fold P3
+    run                         => p4 warned (5.13); settled
+    end P1 Ante                 => p1 collected 10.00 (3.9.1); p2 collected 15.00 (3.9.1)
+    end P2 Ante                 => no wager
+    end P2 Jackpot              => returned 5.00 (5.12.2)
+    end P3 Ante                 => collected 10.00 (3.9.1, 5.13)
+    reading shared-minimum first-share
+    open
+    place P1 Ante 10            => refused UnderTheMinimum (3.4)
+    place P1 Ante 25            => wager P1 Ante 25.00
+    place P1 Ante 10 by p2      => wager P1 Ante 10.00 by p2
+    take P1 Ante                => P1 Ante taken back; P1 Ante taken back by p2
+    "
 }

@@ -1,6 +1,20 @@
 //! Section 2: the areas of a position.
 
 clauses! {
+    /// Fifty-two different cards, no joker: a card is dealt once in a round, and nothing else is a card.
+    r2_1 for [mthb9 mthb6 mssp9 thb6] "
+    table manual
+    open
+    seats 1-2 ante 25
+    close
+    card As         => P1.0 As
+    card As         => refused CardSeenTwice (5.1.1)
+    card Kd         => P2.0 Kd
+    read P1.0 Kd    => refused OfficeIsTooLow (6.2)
+    supervisor: read P1.0 Kd => refused CardSeenTwice (5.1.1)
+    deck            => 52 different cards, 13 ranks, 4 suits (2.1)
+    "
+
     /// Six areas a position; nothing is wagered on another, nor beside the layout.
     r2_2_2 for [mthb9 mthb6 thb6] "
     areas               => Ante Bonus Flop Turn River Jackpot (2.2.2)

@@ -70,7 +70,6 @@ clauses! {
     /// To take part one places an Ante in time, within the limits to the cent, alone or with others.
     r3_4 for [mthb9 mthb6 mssp9 thb6] "
     open
-    place P1 Ante 24.99         => refused UnderTheMinimum (3.4)
     place P1 Ante 1000.01       => refused OverTheMaximum (3.4)
     place P1 Ante 0             => refused NoAmount (3.4)
     place P1 Ante 0 chips       => refused NoAmount (3.4)
@@ -80,11 +79,13 @@ clauses! {
     place P2 Ante 1000          => wager P2 Ante 1,000.00
     sit P1 p3                   => refused PositionIsTaken (3.4)
     sit P5 p5
-    # Whoever has no Ante has no hand.
-    close                       => bets closed
+    place P4 Ante 24.99         => wager P4 Ante 24.99
+    # A wager is within the limits when bets close, or it goes back. Whoever has no Ante has no hand.
+    close                       => P4 Ante returned (3.4); bets closed
     place P3 Ante 25            => refused BetsAreClosed (5.5)
     deal
     view P5                     => refused NoHand (3.4.1)
+    view P4                     => refused NoHand (3.4.1)
     view P2                     => P2 viewed
     "
 
@@ -185,8 +186,9 @@ clauses! {
     place P3 Bonus 5 by p4  => refused AnteIsMissing (3.5)
     place P3 Ante 10 by p4
     place P3 Bonus 5 by p4  => wager P3 Bonus 5.00 by p4
-    # What a share taken back leaves under the minimum cannot stand at a terminal.
-    take P3 Ante            => P3 Ante taken back; P3 Bonus taken back by p4; P3 Ante taken back by p4
+    # What is under the minimum when bets close does not stand at a terminal.
+    take P3 Ante            => P3 Ante taken back
+    close                   => P3 Bonus returned by p4 (3.4); P3 Ante returned by p4 (3.4); bets closed
     "
 
     /// An area takes one wager.
@@ -254,7 +256,6 @@ clauses! {
     place P2 Ante 25
     place P2 Jackpot 5      => wager P2 Jackpot 5.00
     place P3 Ante 25
-    place P3 Bonus 4.99     => refused UnderTheMinimum (3.4)
     place P3 Bonus 500.01   => refused OverTheMaximum (3.4)
     place P3 Bonus 500      => wager P3 Bonus 500.00
     place P3 Jackpot 5      => wager P3 Jackpot 5.00

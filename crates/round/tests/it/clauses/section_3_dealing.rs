@@ -67,7 +67,7 @@ clauses! {
     open
     seats 3,6 ante 25
     close
-    order               => board*5 dealer*2 P3*2 P6*2 (3.7.3.1)
+    order               => board/security*5 dealer/security*2 P3*2 P6*2 (3.7.3.1)
     deal board As Kd 2c 3c 4c; dealer 5d 6d; P3 7d 8d; P6 9d Td => board.0 As; board.1 Kd; board.2 2c; board.3 3c; board.4 4c; dealer.0 5d; dealer.1 6d; P3.0 7d; P3.1 8d; P6.0 9d; P6.1 Td
     card Jd             => refused NotDealing (3.7.3.1)
     run                 => settled

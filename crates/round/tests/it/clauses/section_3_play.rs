@@ -236,7 +236,8 @@ clauses! {
     p1: peek P1             => refused StaffOnly (3.10.1)
     dealer: peek P1         => refused OfficeIsTooLow (3.10.1)
     supervisor: peek P1     => P1 viewed by staff (3.10.1)
-    manager: peek P1        => refused HandIsViewed (3.10.1)
+    manager: peek P1        => P1 viewed by staff (3.10.1)
+    supervisor: peek P1     => P1 viewed by staff (3.10.1)
     show P2
     settle                  => settled
     end P1 Ante             => collected 25.00 (3.10.1)

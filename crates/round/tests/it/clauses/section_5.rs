@@ -207,6 +207,100 @@ clauses! {
     end P2 Ante                     => returned 25.00 (5.2)
     "
 
+    /// Found while the cards are dealt: hands that are complete by then are moved, and the deal goes on; a hand that is not
+    /// complete cannot be moved.
+    r5_2_during_the_deal for [mthb9] "
+    table method-c
+    open
+    seats 1,3,5 ante 25
+    close
+    misdeal P1 2                    => refused NotDealtYet (5.2)
+    card As
+    card Kd
+    card 2c
+    card 3c
+    card 4c
+    card 5d
+    misdeal P1 2                    => misdeal, cannot be moved (5.2); round void (5.2); settled
+    next
+    open
+    seats 1,3,5 ante 25
+    close
+    card As
+    card Kd
+    card 2c
+    card 3c
+    card 4c
+    card 5d
+    card 6d
+    card 7d
+    card 8d
+    card 9d
+    card Td
+    misdeal P1 2, P3 2              => refused NoMisdeal (5.2)
+    misdeal P1 2, P2 2              => misdeal, move P2 to P3 (5.2)
+    card Jd                         => refused MisdealIsOpen (5.2)
+    move-hands                      => moved P2 to P3 (5.2)
+    card Jd                         => P5.0 Jd
+    misdeal P1 2, P3 2, P4 1        => misdeal, cannot be moved (5.2); round void (5.2); settled
+    end P1 Ante                     => returned 25.00 (5.2)
+    "
+
+    /// Cards dealt one at a time, and the second goes round from the wrong position: no hand is complete.
+    r5_2_during_a_manual_deal for [mthb9 mthb6 mssp9 thb6] "
+    table manual
+    open
+    seats 1-2 ante 25
+    close
+    card 2c
+    misdeal P2 1                    => misdeal, cannot be moved (5.2); round void (5.2); settled
+    end P2 Ante                     => returned 25.00 (5.2)
+    "
+
+    /// A board or a Dealer dealt incorrectly is not put right by moving Players' hands.
+    r5_2_table_piles for [mthb9 mthb6 thb6] "
+    open
+    seats 1-2 ante 25
+    close
+    deal
+    guide misdeal P1 2, P2 2, board => misdeal by Dealer: returns P1 Ante, P2 Ante (5.2)
+    misdeal P2 2, P3 2, dealer      => misdeal, cannot be moved (5.2); round void (5.2); settled
+    next
+    open
+    seats 1-2 ante 25
+    close
+    deal
+    misdeal P1 2, P2 2, board       => misdeal, cannot be moved (5.2); round void (5.2); settled
+    end P1 Ante                     => returned 25.00 (5.2)
+    "
+
+    /// A Dealer dealt incorrectly is not put right by moving Players' hands; there is no board.
+    r5_2_table_piles_stud for [mssp9] "
+    open
+    seats 1-2 ante 25
+    close
+    deal
+    misdeal P1 5, P2 5, board       => refused NoSuchCard (5.2)
+    misdeal P1 5, P2 5, dealer      => misdeal, cannot be moved (5.2); round void (5.2); settled
+    end P1 Ante                     => returned 25.00 (5.2)
+    "
+
+    /// Cards that a Player has touched, seen or not, end the rule: what then happens is ruled on.
+    r5_2_handled for [mthb9 mthb6 mssp9 thb6] "
+    open
+    seats 1-2 ante 25
+    handled P1                      => refused BetsAreOpen (5.2)
+    close
+    handled P1                      => refused NotDealtYet (5.2)
+    deal
+    p1: handled P1                  => refused StaffOnly (6.2)
+    handled P3                      => refused NoHand (5.2)
+    handled P1                      => P1 handled (5.2)
+    handled P1                      => refused HandIsHandled (5.2)
+    misdeal P1 1, P2 3              => refused CardsHandled (5.2)
+    shift: ruling the deal is void | void => ruled (6.1); round void (6.1); settled
+    "
+
     /// No whole hands, no way: one with three cards and one with one, or a hand too few.
     r5_2_void for [mthb9 mthb6 thb6] "
     open
@@ -367,13 +461,33 @@ clauses! {
     "
 
     /// The wagers that follow the Ante cannot be taken back either, and are settled with the hand.
-    r5_6_after_deciding for [mthb9 mthb6 mssp9 thb6] "
+    r5_6_after_deciding for [mthb9 mthb6 thb6] "
     open
     place P1 Ante 25
+    cards P1 6c 5d; board 9c 8d 7h Ks 2d; dealer Kh Qc
     on
-    take P1 First               => refused NoSuchWager (3.4.2)
+    take P1 Flop                => refused NoSuchWager (3.4.2)
     bet P1
-    take P1 First
+    take P1 Flop                => P1 Flop late removal ignored (5.6)
+    take P1 Ante                => P1 Ante late removal ignored (5.6)
+    run                         => settled
+    # Taken off, they win with the hand.
+    end P1 Ante                 => paid 25.00 at 1 to 1 (3.10.2, 4.1.1)
+    end P1 Flop                 => paid 50.00 at 1 to 1 (3.10.2, 4.1.1)
+    "
+
+    /// A wager taken off after the decision loses with the hand.
+    r5_6_after_deciding_stud for [mssp9] "
+    open
+    place P1 Ante 25
+    cards P1 2c 4d 6h 8s Tc; dealer Ac Kd 8h 5s 3c
+    on
+    take P1 Bet                 => refused NoSuchWager (3.4.2)
+    bet P1
+    take P1 Bet                 => P1 Bet late removal ignored (5.6)
+    run                         => settled
+    end P1 Ante                 => collected 25.00 (3.10.3.2)
+    end P1 Bet                  => collected 50.00 (3.10.3.2)
     "
 
     /// A hand with the wrong number of cards is corrected, or it is out and its wagers are returned; the others play on.
@@ -491,7 +605,13 @@ clauses! {
     fold P1
     run
     count 52                => 52 counted (5.8)
-    count 51                => 51 counted (5.8); round void (5.8); settled
+    # One path: what is doubted is counted, and what is settled is undone only with a supervisor.
+    bad-cards missing       => refused CountDecides (5.8)
+    bad-cards extra         => refused CountDecides (5.8)
+    guide bad-cards missing => count 52 by Dealer: loses P1 Ante (5.8, 3.9.1); count 51 by Pit Supervisor: returns P1 Ante (5.8)
+    guide bad-cards extra   => count 52 by Dealer: loses P1 Ante (5.8, 3.9.1); count 53 by Pit Supervisor: returns P1 Ante (5.8)
+    dealer: count 51        => refused OfficeIsTooLow (6.2)
+    supervisor: count 51    => 51 counted (5.8); round void (5.8); settled
     end P1 Ante             => returned 25.00 (5.8)
     next
     open

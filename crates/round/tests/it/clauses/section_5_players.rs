@@ -41,7 +41,7 @@ clauses! {
     place P1 Ante 25 by p2
     place P2 Ante 25
     place P2 Ante 25 by p1
-    shift: prohibit p1          => p1 prohibited (5.9); P1 Jackpot taken back; P1 Ante taken back; P1 Ante taken back by p2; P1 left; P2 Ante taken back by p1
+    shift: prohibit p1          => p1 prohibited (5.9); P1 Jackpot returned (5.9); P1 Ante returned (5.9); P1 Ante returned by p2 (5.9); P1 left; P2 Ante returned by p1 (5.9)
     sit P1 p3                   => p3 at P1
     "
 
@@ -53,7 +53,7 @@ clauses! {
     place P1 Bonus 5 by p1
     place P1 Ante 25 by p2
     guide not-confidential p1   => prohibit p1 by Gaming Shift Manager: returns P1 Ante, P1 Bonus (5.9)
-    shift: prohibit p1          => p1 prohibited (5.9); P1 Bonus taken back; P1 Ante taken back
+    shift: prohibit p1          => p1 prohibited (5.9); P1 Bonus returned (5.9); P1 Ante returned (5.9)
     run                         => settled
     end P1 Bonus                => no wager
     "
@@ -66,6 +66,7 @@ clauses! {
     on
     power-failure               => power failed, no outcome (5.16.1)
     withdraw p1                 => refused NothingToWithdraw (5.16.1)
+    stay
     resume
     shift: prohibit p1          => p1 prohibited (5.9); P1 out (5.9)
     run                         => settled
@@ -148,6 +149,43 @@ clauses! {
     end P1 Ante                 => collected 25.00 (3.9.1)
     end P3 Ante                 => returned 25.00 (5.10.1)
     end P3 Jackpot              => returned 5.00 (5.10.1)
+    "
+
+    /// Hands viewed at the table against the rule play on, all of them; the others are invalid. A terminal shows one only.
+    r5_10_1_several for [mthb9 mthb6 mssp9 thb6] "
+    inform p1
+    open
+    sit P1 p1
+    sit P2 p1
+    sit P3 p1
+    seats 1-4 ante 25
+    on
+    p1: view P1                 => P1 viewed
+    p1: view P2                 => refused AnotherHandIsViewed (3.4.1)
+    dealer: view P2             => P2 viewed
+    invalidate P2               => refused HandIsViewed (5.10.1)
+    guide several-hands p1      => invalidate P3 by Dealer: returns P3 Ante (5.10.1); stop p1 by Gaming Shift Manager: returns P1 Ante, P2 Ante, P3 Ante (5.10.3)
+    invalidate P3               => P3 out (5.10.1)
+    fold P1                     => P1 folds (3.9.1)
+    bet P2
+    fold P4
+    run                         => settled
+    end P1 Ante                 => collected 25.00 (3.9.1)
+    end P3 Ante                 => returned 25.00 (5.10.1)
+    "
+
+    /// Where every hand was viewed, none is invalid.
+    r5_10_1_all_viewed for [mthb9 mthb6 mssp9 thb6] "
+    inform p1
+    open
+    sit P1 p1
+    sit P2 p1
+    seats 1-2 ante 25
+    on
+    view P1
+    view P2
+    guide several-hands p1      => stop p1 by Gaming Shift Manager: returns P1 Ante, P2 Ante (5.10.3)
+    invalidate P2               => refused HandIsViewed (5.10.1)
     "
 
     /// With none viewed the hand dealt first is played, and so is an only hand.
@@ -290,7 +328,7 @@ clauses! {
     place P1 Jackpot 5
     place P2 Ante 25
     close                       => bets closed; P1 Jackpot invalid (5.12.2)
-    guide lone-jackpot P1       => refused BetsAreClosed (5.12.2)
+    guide lone-jackpot P1       => refused LoneJackpotReturns (5.12.2)
     place P1 Ante 25            => refused BetsAreClosed (5.5)
     view P1                     => refused NoHand (3.4.1)
     on

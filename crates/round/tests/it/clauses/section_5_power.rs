@@ -23,7 +23,16 @@ clauses! {
     p1: withdraw p1             => p1 withdraws (5.16.1); P1 out (5.16.1); P2 out (5.16.1); p1 out of P3 (5.16.1)
     p1: withdraw p1             => refused NothingToWithdraw (5.16.1)
     p3: resume                  => refused StaffOnly (6.2)
+    # Nobody is passed over: every Player with wagers is asked before play goes on.
+    resume                      => refused PlayersNotAsked (5.16.1)
+    p1: stay p3                 => refused NotYourWager (3.6)
+    p3: no-answer p3            => refused StaffOnly (6.2)
+    stay p1                     => refused NothingToAnswer (5.16.1)
+    p3: stay p3                 => p3 stays (5.16.1)
+    stay p3                     => refused NothingToAnswer (5.16.1)
+    no-answer p3                => refused NothingToAnswer (5.16.1)
     resume                      => play resumed (5.16.1)
+    p3: stay p3                 => refused PowerIsOn (5.16)
     p3: withdraw p3             => refused WithdrawalNotPermitted (5.6)
     fold P3
     run                         => settled
@@ -41,16 +50,41 @@ clauses! {
     place P3 Jackpot 5
     close
     power-failure               => power failed, no outcome (5.16.1)
-    guide power-failure         => withdraw p1 by p1: returns P1 Ante, P3 Jackpot (5.16.1, 5.12.2); withdraw p2 by p2: returns P2 Ante, P3 Jackpot (5.16.1, 5.12.2); resume by Dealer: returns P3 Jackpot (5.16.1, 5.12.2)
+    guide power-failure         => withdraw p1 by p1: returns P1 Ante, P3 Jackpot (5.16.1, 5.12.2); stay p1 by p1: returns P3 Jackpot (5.16.1, 5.12.2); no-answer p1 by Dealer: returns P3 Jackpot (5.16.1, 5.12.2); withdraw p2 by p2: returns P2 Ante, P3 Jackpot (5.16.1, 5.12.2); stay p2 by p2: returns P3 Jackpot (5.16.1, 5.12.2); no-answer p2 by Dealer: returns P3 Jackpot (5.16.1, 5.12.2)
     # What is invalid goes back in any case.
     withdraw p3                 => refused NothingToWithdraw (5.16.1)
     withdraw p1
     withdraw p2
+    stay
     resume
     run                         => settled
     end P1 Ante                 => returned 25.00 (5.16.1)
     end P2 Ante                 => returned 25.00 (5.16.1)
     end P3 Jackpot              => returned 5.00 (5.12.2)
+    "
+
+    /// Whoever gives no answer keeps the wagers in play; whoever answered may still withdraw until play goes on. A second
+    /// failure asks everybody again.
+    r5_16_1_asked for [mthb9 mthb6 mssp9 thb6] "
+    open
+    seats 1-3 ante 25
+    place P1 Ante 30 by p4
+    on
+    power-failure               => power failed, no outcome (5.16.1)
+    no-answer p2                => p2 gives no answer (5.16.1)
+    stay p3                     => p3 stays (5.16.1)
+    withdraw p1                 => p1 withdraws (5.16.1); P1 out (5.16.1)
+    p3: withdraw p3             => p3 withdraws (5.16.1); P3 out (5.16.1)
+    resume                      => play resumed (5.16.1)
+    power-failure               => power failed, no outcome (5.16.1)
+    resume                      => refused PlayersNotAsked (5.16.1)
+    stay p2                     => p2 stays (5.16.1)
+    resume                      => play resumed (5.16.1)
+    fold P2
+    run                         => settled
+    end P1 Ante                 => p1 returned 25.00 (5.16.1); p4 returned 30.00 (5.16.1)
+    end P2 Ante                 => collected 25.00 (3.9.1)
+    end P3 Ante                 => returned 25.00 (5.16.1)
     "
 
     /// Cards face up decide nothing while a hidden hand may still win: a hand that stands off has neither won nor lost.
@@ -62,9 +96,11 @@ clauses! {
     bet P1
     on
     power-failure               => power failed, no outcome (5.16.1)
+    stay
     resume
     show P1
     power-failure               => power failed, no outcome (5.16.1)
+    stay
     resume
     settle
     power-failure               => refused RoundIsOver (5.16)
@@ -78,18 +114,22 @@ clauses! {
     on
     bet P1
     power-failure               => power failed, no outcome (5.16.1)
+    stay
     resume
     on
     power-failure               => power failed, no outcome (5.16.1)
+    stay
     resume
     check P1
     on
     power-failure               => power failed, no outcome (5.16.1)
+    stay
     resume
     check P1
     on                          => showing
     # The Dealer's hand lies open; a hidden hand may beat it or not.
     power-failure               => power failed, no outcome (5.16.1)
+    stay
     resume
     show P1                     => P1 shown
     power-failure               => power failed, an outcome (5.16.2)
@@ -126,6 +166,7 @@ clauses! {
     check P2
     on
     power-failure               => power failed, no outcome (5.16.1)
+    stay
     resume
     decline P1
     power-failure               => power failed, an outcome (5.16.2)
@@ -148,6 +189,7 @@ clauses! {
     on                          => showing
     show P1
     power-failure               => power failed, no outcome (5.16.1)
+    stay
     resume
     show P2
     power-failure               => power failed, an outcome (5.16.2)
@@ -184,10 +226,12 @@ clauses! {
     bet P1
     on
     power-failure               => power failed, no outcome (5.16.1)
+    stay
     resume
     check P1
     on
     power-failure               => power failed, no outcome (5.16.1)
+    stay
     resume
     check P1
     on
@@ -201,9 +245,11 @@ clauses! {
     cards P1 2c 3d 4h 5s 7c; dealer Ac Qd Jh 9s 8c
     on
     power-failure               => power failed, no outcome (5.16.1)
+    stay
     resume
     bet P1
     power-failure               => power failed, no outcome (5.16.1)
+    stay
     resume
     on                          => showing
     power-failure               => power failed, an outcome (5.16.2)
@@ -216,6 +262,7 @@ clauses! {
     bet P1
     on                          => showing
     power-failure               => power failed, no outcome (5.16.1)
+    stay
     resume
     show P1
     power-failure               => power failed, an outcome (5.16.2)

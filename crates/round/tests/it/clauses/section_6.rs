@@ -68,6 +68,7 @@ clauses! {
     on
     power-failure
     supervisor: read P1.0 6h            => refused PowerIsOut (5.16)
+    stay
     resume
     supervisor: read P1.0 6h            => P1.0 is 6h
     shift: ruling jostled | out P1

@@ -114,7 +114,7 @@ pub(crate) fn misdeal(round: &Round, chance: &mut Chance) -> Command {
         piles.push((position(round, chance), count));
     }
     let found = |(position, cards)| FoundPile { position, cards };
-    Command::ReportMisdeal { piles: piles.into_iter().map(found).collect() }
+    Command::ReportMisdeal { piles: piles.into_iter().map(found).collect(), also: Vec::new() }
 }
 
 pub(crate) fn decree(round: &Round, chance: &mut Chance) -> Command {

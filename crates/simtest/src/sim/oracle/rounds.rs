@@ -103,6 +103,7 @@ impl Oracle {
             | TableEvent::Closed
             | TableEvent::SaltsCommitted { .. }
             | TableEvent::SaltsAwaited { .. }
+            | TableEvent::PlayersAsked { .. }
             | TableEvent::SaltOpened { .. }
             | TableEvent::SaltsWithheld { .. }
             | TableEvent::SeedDiscarded { .. }

@@ -26,7 +26,7 @@ impl Workload {
         match self.dice.below(18) {
             0 => Irregularity::BadCards { fault: self.fault() },
             1 => Irregularity::CardsCounted { counted: self.dice.pick(&[51, 52, 52, 53]) },
-            2 => Irregularity::Misdeal { piles: misdealt(table) },
+            2 => Irregularity::Misdeal { piles: misdealt(table), also: Vec::new() },
             3 => Irregularity::TableCount,
             4 => Irregularity::ExposedCards { cards: self.dice.pick(&[1, 1, 2]) },
             5 | 6 => Irregularity::HandCount { position },

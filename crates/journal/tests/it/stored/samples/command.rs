@@ -92,6 +92,8 @@ fn setups(leaves: &mut Leaves) -> Vec<OpenTable> {
         .map(|(dealing, staffing)| OpenTable {
             rulebook: leaves.text("megalink-holdem-v9"),
             positions: leaves.byte(7),
+            layout: None,
+            jackpot_means: None,
             limits: limits(leaves),
             method: leaves.perhaps(|leaves| leaves.text("shuffler")),
             dealing: *dealing,
@@ -100,6 +102,7 @@ fn setups(leaves: &mut Leaves) -> Vec<OpenTable> {
         })
         .collect();
     setups.push(OpenTable { method: None, link: None, ..setups[0].clone() });
+    setups.push(OpenTable { layout: Some('C'), jackpot_means: Some(MEANS[0]), ..setups[0].clone() });
     setups
 }
 
@@ -196,6 +199,7 @@ fn on_positions(leaves: &mut Leaves) -> Vec<Command> {
         Command::ReportAbsent { position: leaves.position() },
         Command::ReportMisdeal {
             piles: leaves.several(|leaves| FoundPile { position: leaves.position(), cards: leaves.byte(2) }),
+            also: Vec::new(),
         },
     ];
     for decision in DECISIONS {

@@ -70,6 +70,7 @@ pub(in crate::stored) fn house_events(leaves: &mut Leaves) -> Vec<HouseEvent> {
         HouseEvent::DebtRepaid { player: leaves.player(), amount: leaves.money() },
         HouseEvent::PlayerProhibited { player: leaves.player(), at: leaves.table() },
         HouseEvent::PlayerReadmitted { player: leaves.player(), at: leaves.table() },
+        HouseEvent::WarningSet { player: leaves.player(), at: leaves.table(), stands: true },
         HouseEvent::Confirmed { number: leaves.number(5, u64::MAX), by: signature(leaves) },
         HouseEvent::Withdrawn { number: leaves.number(5, u64::MAX), by: signature(leaves) },
         HouseEvent::RollbackAccepted {
@@ -142,6 +143,8 @@ pub(in crate::stored) fn table_events(leaves: &mut Leaves) -> Vec<TableEvent> {
         rulebook: leaves.text("megalink-holdem-v9"),
         rulebook_digest: leaves.hash(),
         positions: leaves.byte(7),
+        layout: None,
+        jackpot_means: None,
         limits: limits(leaves),
         method: leaves.perhaps(|leaves| leaves.text("shuffler")),
         dealing,

@@ -96,6 +96,7 @@ fn usual(leaves: &mut Leaves) -> Vec<Event> {
         Event::BetsOpened,
         Event::BetsClosed,
         Event::HandViewed { position: leaves.position() },
+        Event::HandHandled { position: leaves.position(), rule: leaves.rule() },
         Event::HandShown { position: leaves.position() },
         Event::RoundClosed,
         Event::CardDealt { place: places(leaves)[0], card: None },
