@@ -58,7 +58,7 @@ impl TimerState {
             stage: round.stage(),
             seated: round.seats().any(|(_, seat)| seat.holder().is_some()),
             wagered: round.seats().any(|(_, seat)| seat.has_wagers()),
-            held_up: takes(round, &Command::ResumePlay) || takes(round, &Command::Reconstruct),
+            held_up: round.is_interrupted() || takes(round, &Command::Reconstruct),
             salts: (
                 !table.awaited().is_empty(),
                 table.shuffle().map_or(0, |shuffle| shuffle.discarded.len()),
@@ -89,8 +89,10 @@ impl Dealer {
     /// The next command and the delay before it.
     fn work(&self, table: &Table) -> Option<(u64, TableCommand)> {
         let (pace, round) = (&self.pace, table.round());
-        if takes(round, &Command::ResumePlay) {
-            return Some((pace.withdraw_ms, TableCommand::Round(Command::ResumePlay)));
+        if round.is_interrupted() {
+            let silent = round.unanswered().into_iter().next();
+            let next = silent.map_or(Command::ResumePlay, |player| Command::ReportNoAnswer { player });
+            return Some((pace.withdraw_ms, TableCommand::Round(next)));
         }
         if takes(round, &Command::Reconstruct) {
             return Some((pace.deal_ms, TableCommand::Round(Command::Reconstruct)));

@@ -80,6 +80,7 @@ pub struct Seat {
     /// The decision on each area where one was made.
     pub(crate) decisions: ByArea<Option<Decision>>,
     pub(crate) shown: Option<Shown>,
+    pub(crate) declined_viewed: bool,
     pub(crate) out: Option<Rule>,
     pub(crate) bonus_forfeited: Option<Rule>,
 }
@@ -174,6 +175,11 @@ impl Seat {
     /// Whether comparison was declined.
     pub fn has_declined(&self) -> bool {
         self.shown == Some(Shown::Declined)
+    }
+
+    /// Whether a supervisor has viewed the hand after it declined comparison (3.10.1).
+    pub const fn was_viewed_declined(&self) -> bool {
+        self.declined_viewed
     }
 
     /// Whether the hand was exposed for comparison.

@@ -313,6 +313,7 @@ impl Round {
             Event::CardRead { place, card } => self.evolve_read(*place, *card),
             Event::Exposed { what } => self.exposed.push(*what),
             Event::HandViewed { position } => self.seat_mut(*position).viewed = true,
+            Event::DeclinedHandViewed { position, .. } => self.seat_mut(*position).declined_viewed = true,
             Event::HandHandled { position, .. } => self.seat_mut(*position).handled = true,
             Event::Decided { position, area, decision, .. } => {
                 self.seat_mut(*position).decisions[*area] = Some(*decision);
@@ -354,8 +355,7 @@ impl Round {
             | Event::BadCardsDeclared { .. }
             | Event::CardsCounted { .. }
             | Event::TableCountCorrected { .. }
-            | Event::HandCountCorrected { .. }
-            | Event::DeclinedHandViewed { .. } => {}
+            | Event::HandCountCorrected { .. } => {}
         }
     }
 

@@ -171,6 +171,15 @@ impl Decider<'_> {
         if matches!(command, Command::DealCard { .. }) {
             check_deck_is_fixed(table)?;
         }
+        // Cards of a shuffle are viewed on a terminal, which shows a Player one hand only, whoever asks.
+        if let Command::ViewHand { position } = command
+            && table.is_software_dealt()
+            && let Some(holder) = table.round().seat(*position).and_then(Seat::holder)
+            && let Err(refusal) = table.round().decide(&round::Asker::Player(holder.clone()), command)
+            && refusal.reason == round::Reason::AnotherHandIsViewed
+        {
+            return Err(refusal.into());
+        }
         if let Command::ViewDeclinedHand { position } = command {
             self.check_declined_hand(id, *position)?;
         }

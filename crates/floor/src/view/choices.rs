@@ -78,6 +78,9 @@ pub struct Choice<C> {
     /// The amounts it may have; the command holds the least.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub amounts: Option<Amounts>,
+    /// The least with which a wager reaches the minimum of its area. Less goes back when bets close, unless others add to it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reaches: Option<Money>,
     /// The fields of the command that the sender fills in, by their paths. What stands there is an example.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub fill_in: Vec<&'static str>,
@@ -108,6 +111,7 @@ impl<C> Choice<C> {
             second_signature: false,
             clause: None,
             amounts: None,
+            reaches: None,
             fill_in: Vec::new(),
             confirm,
             next: false,
@@ -138,9 +142,21 @@ impl Choice<TableCommand> {
         } else {
             Vec::new()
         };
+        let reaches = reaches(round, &command);
         let choice = Choice::new(TableCommand::Round(command), wording, who.office());
-        Choice { clause, amounts, fill_in, ..choice }
+        Choice { clause, amounts, reaches, fill_in, ..choice }
     }
+}
+
+/// The least with which a wager in credits reaches the minimum, if less is accepted too.
+fn reaches(round: &Round, command: &Command) -> Option<Money> {
+    let Command::PlaceWager { position, area, amount, means: Means::Credits, .. } = command else {
+        return None;
+    };
+    let shares = round.seat(*position)?.shares(*area, None);
+    let placed = Money::sum(shares.iter().map(|share| share.amount)).ok()?;
+    let least = round.minimum(*area)?.minus(placed)?;
+    Some(least).filter(|least| amount < least)
 }
 
 /// What a wager that follows the Ante comes to, for all who are still in.

@@ -39,7 +39,7 @@ impl LaidCard {
             Place::Player(position, at) => {
                 let seat = round.seat(position);
                 let cards =
-                    seat.map_or_else(Vec::new, |seat| open_cards::hand(round, position, seat, viewer));
+                    seat.map_or_else(Vec::new, |seat| open_cards::hand(seat, viewer));
                 pick(cards, at)
             }
             Place::Community(at) => pick(open_cards::community(round), at),

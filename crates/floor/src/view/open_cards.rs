@@ -1,14 +1,14 @@
 //! Which cards lie open to a viewer. Every view and every entry of a feed asks here, and nowhere else.
 
 use cards::{Card, HandOrder};
-use round::{Asker, Command, Reason, Round, Seat};
+use round::{Round, Seat};
 use rulebook::{Game, Office, Position};
 
 use super::Viewer;
 
 /// Whether the cards of a hand lie open to a viewer: to everybody once it was shown, to its Player once viewed. A hand
 /// that declined comparison stays closed but to supervisors, after one of them viewed it (3.10.1).
-pub(super) fn hand_is_open(round: &Round, position: Position, seat: &Seat, viewer: &Viewer) -> bool {
+pub(super) fn hand_is_open(seat: &Seat, viewer: &Viewer) -> bool {
     if seat.is_shown() {
         return true;
     }
@@ -17,20 +17,14 @@ pub(super) fn hand_is_open(round: &Round, position: Position, seat: &Seat, viewe
         Viewer::Auditor => true,
         Viewer::Player(player) => seat.is_viewed() && seat.holder() == Some(player),
         Viewer::Staff(_, office) => {
-            Office::PitSupervisor <= *office && seat.has_declined() && declined_was_viewed(round, position)
+            Office::PitSupervisor <= *office && seat.has_declined() && seat.was_viewed_declined()
         }
     }
 }
 
-/// Whether a supervisor has viewed a declined hand: the round says so by refusing a second look.
-fn declined_was_viewed(round: &Round, position: Position) -> bool {
-    let again = round.decide(&Asker::Staff(Office::PitSupervisor), &Command::ViewDeclinedHand { position });
-    again.is_err_and(|refusal| refusal.reason == Reason::HandIsViewed)
-}
-
 /// The cards of a hand as a viewer sees them: one for each dealt, `None` where it lies face down.
-pub(super) fn hand(round: &Round, position: Position, seat: &Seat, viewer: &Viewer) -> Vec<Option<Card>> {
-    let open = hand_is_open(round, position, seat, viewer);
+pub(super) fn hand(seat: &Seat, viewer: &Viewer) -> Vec<Option<Card>> {
+    let open = hand_is_open(seat, viewer);
     seat.cards().map(|card| card.filter(|_| open)).collect()
 }
 
@@ -66,7 +60,7 @@ impl Laid {
     pub(super) fn of(round: &Round, viewer: &Viewer) -> Laid {
         let whole = round.book().hand_cards();
         let hand = |(position, seat): (Position, &Seat)| {
-            let cards: Vec<Card> = hand(round, position, seat, viewer).into_iter().flatten().collect();
+            let cards: Vec<Card> = hand(seat, viewer).into_iter().flatten().collect();
             (cards.len() == whole).then_some((position, cards))
         };
         let hands = round.seats().filter(|(_, seat)| seat.is_dealt_in()).filter_map(hand).collect();

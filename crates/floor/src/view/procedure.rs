@@ -50,9 +50,13 @@ enum Rank {
 
 fn rank(choice: &TableChoice) -> Rank {
     match &choice.command {
-        TableCommand::Round(Command::ResumePlay | Command::Reconstruct | Command::GiveUpReconstruction) => {
-            Rank::Open
-        }
+        TableCommand::Round(
+            Command::StayIn { .. }
+            | Command::ReportNoAnswer { .. }
+            | Command::ResumePlay
+            | Command::Reconstruct
+            | Command::GiveUpReconstruction,
+        ) => Rank::Open,
         TableCommand::Round(
             Command::Decide { .. }
             | Command::ShowHand { .. }
@@ -166,6 +170,7 @@ fn is_wanted(table: &Table, command: &Command) -> bool {
         | Command::ReportExposedCards { .. }
         | Command::ReportHandCount { .. }
         | Command::InvalidateHands { .. }
+        | Command::ReportHandled { .. }
         | Command::ReportPowerFailure => false,
         _ => true,
     }

@@ -100,7 +100,7 @@ impl SeatView {
             holder: holder.cloned(),
             yours: holder.is_some_and(|holder| viewer.is_player(holder)),
             areas: areas(round, seat),
-            cards: open_cards::hand(round, position, seat, viewer),
+            cards: open_cards::hand(seat, viewer),
             state: state(awaited, position, seat),
             viewed: seat.is_viewed(),
             decisions: decisions(seat, round.book().following()),

@@ -40,6 +40,8 @@ pub struct PowerView {
     pub sentence: &'static str,
     /// The Players who may take all their wagers back.
     pub may_withdraw: Vec<PlayerId>,
+    /// The Players who must still be asked before play resumes.
+    pub unanswered: Vec<PlayerId>,
 }
 
 /// A misdeal that is open (5.2).
@@ -204,10 +206,10 @@ fn paying_list(table: &Table, viewer: &Viewer) -> Vec<PayingStep> {
     settled.map_or_else(Vec::new, |settlement| paying::steps(round, settlement))
 }
 
-/// Whether a power failure is open: play can be resumed.
+/// Whether a power failure is open: Players are asked, then play resumes.
 pub(super) fn power(round: &Round) -> Option<PowerView> {
     let dealer = Asker::Staff(Office::Dealer);
-    if !round.stage().is_in_play() || round.decide(&dealer, &Command::ResumePlay).is_err() {
+    if !round.stage().is_in_play() || !round.is_interrupted() {
         return None;
     }
     let may =
@@ -216,6 +218,7 @@ pub(super) fn power(round: &Round) -> Option<PowerView> {
         clause: round.book().clause(R5_16_1),
         sentence: "The power failed: each Player may take all wagers back, or play on.",
         may_withdraw: owners(round).filter(may).collect(),
+        unanswered: round.unanswered().into_iter().collect(),
     })
 }
 

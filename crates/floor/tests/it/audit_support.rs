@@ -271,7 +271,7 @@ fn irregular(hall: &mut Hall) {
     hall.play(&dealer(), "T2", round::Command::CloseBets);
     hall.play(&dealer(), "T2", round::Command::ReportPowerFailure);
     hall.play(&by_player("Ann"), "T2", round::Command::Withdraw { player: player("Ann") });
-    hall.play(&supervisor(), "T2", round::Command::ResumePlay);
+    hall.resume(&supervisor(), "T2");
     hall.table(&dealer(), "T2", TableCommand::Own(OwnCommand::DealAll));
     hall.play(&dealer(), "T2", round::Command::ReportAbsent { position: Position(3) });
     hall.finish("T2", &Cards::default(), |_, _| Decision::Wager);

@@ -108,7 +108,7 @@ fn a_share_that_went_out_wagers_no_more() {
     hall.deal("H1", &straight());
     hall.play(&dealer(), "H1", round::Command::ReportPowerFailure);
     hall.play(&by_player("Bob"), "H1", round::Command::Withdraw { player: player("Bob") });
-    hall.play(&dealer(), "H1", round::Command::ResumePlay);
+    hall.resume(&dealer(), "H1");
     hall.play(&by_player("Ann"), "H1", decide(Decision::Wager));
     assert_eq!((hall.wallet("Ann"), hall.wallet("Bob")), (50_000_00 - 300_00, 50_000_00 - 50_00));
     hall.finish("H1", &straight(), |_, _| Decision::Wager);

@@ -241,6 +241,15 @@ fn rounds() -> Vec<Row> {
             hall.done(&supervisor(), &propose_void("H1"));
             hall.at(&dealer(), "H1", round::Command::BeginNextRound).expect_err("proposed")
         }),
+        (Reason::PlayersHaveTime, |hall| {
+            hall.ready("H1", &["Ann"]);
+            hall.play(&dealer(), "H1", round::Command::ReportPowerFailure);
+            let silent = round::Command::ReportNoAnswer { player: player("Ann") };
+            let refusal = hall.at(&dealer(), "H1", silent.clone()).expect_err("asked a moment ago");
+            hall.wait(20_000);
+            hall.play(&dealer(), "H1", silent);
+            refusal
+        }),
         (Reason::PlayerIsProhibited, |hall| {
             hall.play(&shift_manager(), "S1", round::Command::ProhibitPlayer { player: player("Ann") });
             let take = round::Command::TakePosition { position: Position(1), player: player("Ann") };
@@ -318,7 +327,7 @@ fn jackpots() -> Vec<Row> {
         }),
         (Reason::NeedsSecondSignature, |hall| {
             hall.whole_round("H1", &["Ann"], &Cards::default());
-            hall.at(&dealer(), "H1", round::Command::CountCards { counted: 51 }).expect_err("entered")
+            hall.at(&supervisor(), "H1", round::Command::CountCards { counted: 51 }).expect_err("entered")
         }),
         (Reason::NotAnUndoing, |hall| {
             let (table, command) = (table("H1"), round::Command::OpenBets);
@@ -488,5 +497,5 @@ fn owe(hall: &mut Hall) {
     let all = Money::from_cents(hall.wallet("Ann"));
     hall.cash_out("Ann", all).expect("she has it");
     hall.pass_days(1);
-    hall.play(&dealer(), "H1", round::Command::CountCards { counted: 51 });
+    hall.play(&supervisor(), "H1", round::Command::CountCards { counted: 51 });
 }

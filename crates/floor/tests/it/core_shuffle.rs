@@ -209,7 +209,7 @@ fn salts_are_opened_during_a_power_failure() {
     hall.ready("H2", &["Ann"]);
     hall.play(&dealer(), "H2", round::Command::ReportPowerFailure);
     hall.opens("H2", "Ann");
-    hall.play(&dealer(), "H2", round::Command::ResumePlay);
+    hall.resume(&dealer(), "H2");
     hall.finish("H2", &Cards::default(), |_, _| Decision::Wager);
 }
 

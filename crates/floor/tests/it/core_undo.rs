@@ -68,7 +68,7 @@ fn what_was_spent_becomes_a_debt() {
     // An Ante and four times that, paid one to one.
     assert_eq!(hall.wallet("Ann"), START + 500_00);
     hall.cash_out("Ann", Money::from_cents(START + 300_00)).expect("she has it");
-    let happened = hall.play(&dealer(), "H1", round::Command::CountCards { counted: 53 });
+    let happened = hall.play(&supervisor(), "H1", round::Command::CountCards { counted: 53 });
     let moved = happened.iter().flat_map(|one| &one.transfers);
     let lent = moved.filter(|moved| moved.code == Code::Lent).map(|moved| moved.amount.0).sum();
     assert_eq!(Amount(lent), fine(300));

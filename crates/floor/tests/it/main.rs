@@ -27,6 +27,7 @@ mod node_postgres;
 mod node_process;
 mod node_recovery;
 mod node_service;
+mod reading_warned_where;
 mod support;
 mod view_choices;
 mod view_hidden;

@@ -144,8 +144,9 @@ pub(crate) fn next_with(
         (actor, Command::Table { table: table.id().clone(), command })
     };
     let by_boss = |command| of_round(boss(), command);
-    let resume = round::Command::ResumePlay;
-    if round.decide(&boss().by(), &resume).is_ok() {
+    if round.is_interrupted() {
+        let asked = round.unanswered().into_iter().next();
+        let resume = asked.map_or(round::Command::ResumePlay, |player| round::Command::StayIn { player });
         let leaver = player(table.id(), Position(1));
         let withdraw = round::Command::Withdraw { player: leaver.clone() };
         let is_leaving = dice.roll(3) == 0 && round.decide(&boss().by(), &withdraw).is_ok();

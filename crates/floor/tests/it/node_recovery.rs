@@ -94,13 +94,18 @@ fn every_prefix_of_a_round_offers_what_5_16_says() {
                     let event = Event::Table(TableEvent::Round(event));
                     expected.evolve(&Stream::Table(table(number)), &event, Moment(0)).expect("it happened");
                 }
+                let now = began.floor().table(&table(number)).expect("open");
+                if now.round().is_interrupted() {
+                    let since = now.asked().expect("everybody is asked");
+                    let asked = Event::Table(TableEvent::PlayersAsked { since });
+                    expected.evolve(&Stream::Table(table(number)), &asked, since).expect("it happened");
+                }
                 let offered = recovery.interrupted[0].established;
                 assert_eq!(offered, state.round().outcome_is_established(), "step {step}");
                 interrupted += 1;
                 established += usize::from(offered);
                 let withdraw =
                     round::Command::Withdraw { player: player(&table(number), rulebook::Position(2)) };
-                let now = began.floor().table(&table(number)).expect("open");
                 let may = now.round().decide(&boss().by(), &withdraw);
                 assert!(!offered || may.is_err(), "nobody withdraws once an outcome is established");
                 let out = now.round().seat(rulebook::Position(2)).expect("of the layout").out();
@@ -129,7 +134,7 @@ fn a_failure_is_reported_once() {
     for _ in 0..3 {
         let (node, again) = place.begin("alone").expect("nothing is wrong");
         assert_eq!(again.interrupted, first.interrupted);
-        assert_eq!(again.entries, first.entries + 1, "the report, once");
+        assert_eq!(again.entries, first.entries + 2, "the report and the question, once");
         assert_same(node.floor(), &before);
     }
 }

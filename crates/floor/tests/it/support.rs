@@ -188,7 +188,11 @@ pub(crate) struct Hall {
 
 /// An empty floor, its house not opened.
 pub(crate) fn empty() -> Hall {
-    let floor = Floor::new(Library::embedded());
+    empty_with(Library::embedded())
+}
+
+fn empty_with(library: Library) -> Hall {
+    let floor = Floor::new(library);
     let memory = Memory { now: Moment(1_700_000_000_000), ..Memory::default() };
     let (log, given, times) = (Vec::new(), Vec::new(), Vec::new());
     Hall { replayed: floor.clone(), floor, memory, log, given, times }
@@ -206,8 +210,18 @@ impl Hall {
         Hall::open_for(Currency::Real)
     }
 
+    /// The same with other rulebooks.
+    pub(crate) fn open_with(library: Library) -> Hall {
+        empty_with(library).with_staff(Currency::Real).furnished()
+    }
+
     fn open_for(money: Currency) -> Hall {
-        let mut hall = Hall::staffed(money);
+        Hall::staffed(money).furnished()
+    }
+
+    /// With links, Players and tables, on the next day.
+    fn furnished(self) -> Hall {
+        let mut hall = self;
         hall.open_links();
         for name in MEMBERS {
             let (player, kind) = (player(name), PlayerKind::Member);
@@ -256,7 +270,11 @@ impl Hall {
 
     /// A house with [`STAFF`] and nothing else.
     pub(crate) fn staffed(money: Currency) -> Hall {
-        let mut hall = empty();
+        empty().with_staff(money)
+    }
+
+    fn with_staff(self, money: Currency) -> Hall {
+        let mut hall = self;
         hall.done(
             &Actor::System,
             &Command::House(HouseCommand::OpenHouse { name: "The House".to_owned(), key: [7; 32], money }),
@@ -508,6 +526,14 @@ impl Hall {
     /// Gives a link's desk a command that must be taken.
     pub(crate) fn desk(&mut self, actor: &Actor, name: &str, command: DeskCommand) -> Vec<Happened> {
         self.done(actor, &Command::Desk { link: link(name), command })
+    }
+
+    /// After a power failure everybody who has not answered leaves the wagers, and play goes on.
+    pub(crate) fn resume(&mut self, actor: &Actor, name: &str) {
+        for player in self.round(name).unanswered() {
+            self.play(actor, name, round::Command::StayIn { player });
+        }
+        self.play(actor, name, round::Command::ResumePlay);
     }
 
     pub(crate) fn seat(&mut self, name: &str, position: u8, who: &str) {

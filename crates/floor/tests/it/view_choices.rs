@@ -184,7 +184,7 @@ fn wagers_are_offered_with_their_amounts() {
     assert_eq!(
         offered(&hall, "Ann"),
         named(&[
-            ("Place Ante", vec![2500, 100_000]),
+            ("Place Ante", vec![1, 100_000]),
             ("Place Jackpot", jackpot.clone()),
             ("Leave position 1", vec![]),
         ])
@@ -195,7 +195,7 @@ fn wagers_are_offered_with_their_amounts() {
     assert_eq!(
         offered(&hall, "Ann"),
         named(&[
-            ("Place Bonus", vec![500, 50_000]),
+            ("Place Bonus", vec![1, 50_000]),
             ("Place Jackpot", jackpot),
             ("Take back the Ante", vec![]),
         ])
@@ -217,7 +217,10 @@ fn changed_limits_are_not_offered_before_their_round() {
         let ante = choices.iter().find(|choice| choice.label == "Place Ante").map(amounts);
         ante.unwrap_or_default().into_iter().map(Money::cents).collect::<Vec<_>>()
     };
-    assert_eq!(ante(&hall), [2500, 100_000]);
+    assert_eq!(ante(&hall), [1, 100_000]);
+    let choices = seen(&hall, "H1", &as_player("Ann")).choices;
+    let reaches: Vec<_> = choices.iter().filter_map(|choice| choice.reaches).collect();
+    assert_eq!(reaches, [dollars(25)], "the minimum of the round in play");
     check_offers(&hall, "H1");
 }
 
@@ -252,11 +255,13 @@ fn a_power_failure_offers_withdrawal_until_play_resumes() {
         commands.filter(|command| matches!(command, TableCommand::Round(_))).collect()
     };
     let withdraw = round::Command::Withdraw { player: player("Ann") };
-    assert_eq!(offered(&seen(&hall, "H2", &as_player("Ann"))), [TableCommand::Round(withdraw)]);
+    let stay = round::Command::StayIn { player: player("Ann") };
+    let answers = [TableCommand::Round(withdraw), TableCommand::Round(stay.clone())];
+    assert_eq!(offered(&seen(&hall, "H2", &as_player("Ann"))), answers);
     let first = seen(&hall, "H2", &as_staff("Dora")).choices.into_iter().next().expect("something is next");
-    assert_eq!((first.command, first.next), (TableCommand::Round(round::Command::ResumePlay), true));
+    assert_eq!((first.command, first.next), (TableCommand::Round(stay), true));
     hall.play(&by_player("Ann"), "H2", round::Command::Withdraw { player: player("Ann") });
     assert_eq!(seen(&hall, "H2", &Viewer::Public).power.expect("still out").may_withdraw, [player("Bob")]);
-    hall.play(&staff("Dora"), "H2", round::Command::ResumePlay);
+    hall.resume(&staff("Dora"), "H2");
     assert_eq!(seen(&hall, "H2", &Viewer::Public).power, None);
 }

@@ -158,7 +158,7 @@ fn what_ends_otherwise() {
     hall.play(&dealer(), "H1", Command::CloseBets);
     hall.play(&Actor::System, "H1", Command::ReportPowerFailure);
     hall.play(&by_player("Ann"), "H1", Command::Withdraw { player: player("Ann") });
-    hall.play(&dealer(), "H1", Command::ResumePlay);
+    hall.resume(&dealer(), "H1");
     hall.finish("H1", &cards, wagers);
     text += &why(&hall, "H1");
     text += "# void\n";

@@ -53,6 +53,11 @@ impl Round {
         Ok(vec![Event::PlayerStayed { player: player.clone(), answered, rule: R5_16_1 }])
     }
 
+    /// Whether play waits because the power failed and Players may withdraw.
+    pub const fn is_interrupted(&self) -> bool {
+        self.power_out
+    }
+
     /// The Players who must be asked whether to withdraw before play resumes (5.16.1).
     pub fn unanswered(&self) -> BTreeSet<PlayerId> {
         if !self.power_out {

@@ -24,6 +24,11 @@ impl Round {
         }
     }
 
+    /// The least wager on an area, if it has limits.
+    pub fn minimum(&self, area: PlayingArea) -> Option<Money> {
+        self.limits_of(area).map(|limits| *limits.start())
+    }
+
     /// Settles the shares of a wager. Over the maximum, each share settles its part of the maximum and the rest is
     /// returned. Under the minimum, a share is settled the first time; a warned Player's share is returned (reading
     /// `shared-limits`).

@@ -145,7 +145,11 @@ impl List<'_> {
             Command::InvalidateHands { .. } => {
                 hands(command).is_some_and(|hands| self.hands.contains(&hands))
             }
-            Command::CountCards { .. } => kind,
+            // Any wrong count stands for all of them.
+            Command::CountCards { counted } => {
+                let listed = if *counted == 52 { 52 } else { 51 };
+                self.exact.contains(&Command::CountCards { counted: listed })
+            }
             Command::ReportExposedCards { cards } => kind && *cards != 0,
             Command::ReportMisdeal { piles, also } => kind && (!also.is_empty() || is_misdeal(round, piles)),
             Command::MakeRuling { ruling } => kind && is_ruling(round, ruling),

@@ -2,7 +2,7 @@
 //! for themselves alone.
 
 use proptest::prelude::*;
-use round::{Asker, Command, Event, Permission, Reason, Refusal, Round};
+use round::{Asker, Command, Event, Permission, Reason, Refusal, Round, Stage};
 use rulebook::{Office, Position};
 
 use crate::support::chance::{Chance, Checked, hold};
@@ -29,10 +29,13 @@ fn an_office_too_low_is_refused_and_a_higher_one_never() {
 }
 
 /// Who it takes, written from the rule texts: 3.4.3, 3.6, 3.10.1, 5.7.1, 5.9, 5.10.3, 6.1; the Dealer for the rest, but
-/// not to correct a misread card.
+/// not to correct a misread card or to undo a settled round by a count.
 fn needed(walk: &Walk, command: &Command) -> Option<Office> {
     match command {
         Command::ReadCard { place, card } if walk.cards().get(place).is_some_and(|lies| lies != card) => {
+            Some(Office::PitSupervisor)
+        }
+        Command::CountCards { counted } if *counted != 52 && walk.round.stage() == Stage::Concluded => {
             Some(Office::PitSupervisor)
         }
         Command::PlaceWager { .. }
@@ -40,6 +43,7 @@ fn needed(walk: &Walk, command: &Command) -> Option<Office> {
         | Command::TakePosition { .. }
         | Command::LeavePosition { .. }
         | Command::Withdraw { .. }
+        | Command::StayIn { .. }
         | Command::ViewHand { .. }
         | Command::Decide { .. }
         | Command::ShowHand { .. }
@@ -76,9 +80,14 @@ fn check_command(walk: &Walk, command: &Command) -> Checked {
                 Some(Reason::StaffOnly)
             }
             (None, Permission::Owner(owner)) => (owner != *player).then_some(Reason::NotYourWager),
-            (None, Permission::Holder(position, _)) => {
-                held_by_other(round, position, player).then_some(Reason::NotYourHand)
+            (None, Permission::Holder(position, _)) if held_by_other(round, position, player) => {
+                Some(Reason::NotYourHand)
             }
+            // Staff record a second hand viewed at the table (5.10.1); a terminal shows one only (3.4.1).
+            (None, Permission::Holder(position, _)) => (matches!(command, Command::ViewHand { .. })
+                && answer.is_ok()
+                && views_another(round, position))
+            .then_some(Reason::AnotherHandIsViewed),
             (needed, who) => {
                 let told = format!("{command:?} needs {needed:?}, and {who:?} may");
                 return Err(TestCaseError::fail(told));
@@ -92,6 +101,12 @@ fn check_command(walk: &Walk, command: &Command) -> Checked {
         }
     }
     Ok(())
+}
+
+/// Whether the Player at a position has viewed another hand.
+fn views_another(round: &Round, position: Position) -> bool {
+    let holder = round.seat(position).and_then(|seat| seat.holder());
+    round.seats().any(|(other, seat)| other != position && seat.is_viewed() && seat.holder() == holder)
 }
 
 fn reason(answer: &Result<Vec<Event>, Refusal>) -> Option<Reason> {

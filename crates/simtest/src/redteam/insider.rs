@@ -323,6 +323,9 @@ impl Hall {
         if !table.is_open() {
             return Vec::new();
         }
+        if let Some(player) = round.unanswered().into_iter().next() {
+            return dealer(C::StayIn { player });
+        }
         for command in [C::ResumePlay, C::GiveUpReconstruction] {
             if accepts(table, &command) {
                 return dealer(command);

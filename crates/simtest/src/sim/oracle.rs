@@ -203,8 +203,7 @@ impl Oracle {
             return Ok(());
         }
         self.coverage.fault(Fault::TakenOver);
-        let by = round::Asker::Staff(rulebook::Office::Dealer);
-        let waits_to_resume = table.round().decide(&by, &round::Command::ResumePlay).is_ok();
+        let waits_to_resume = table.round().is_interrupted();
         ensure!(
             reports || was_reported || waits_to_resume,
             "M11: {id} was taken over during a round, and no power failure was recorded"

@@ -20,9 +20,15 @@ export const IRREGULARITIES: { group: string; kinds: IrregularityKind[] }[] = [
     kinds: [
       {
         what: "misdeal",
-        name: "Hands are at wrong positions",
-        hint: "A misdeal. Nobody has touched a card yet.",
+        name: "Cards were dealt incorrectly",
+        hint: "A misdeal, at any moment of the deal. No Player has touched a card yet.",
         asks: ["piles"],
+      },
+      {
+        what: "handled",
+        name: "A Player touched the cards",
+        hint: "Without viewing them. Hands can no longer be moved.",
+        asks: ["position"],
       },
       {
         what: "hand-count",
@@ -78,6 +84,12 @@ export const IRREGULARITIES: { group: string; kinds: IrregularityKind[] }[] = [
         hint: "At which position?",
         asks: ["position"],
       },
+      {
+        what: "viewed",
+        name: "A Player viewed a hand at the table",
+        hint: "Also a second one: hands that were viewed play on.",
+        asks: ["position"],
+      },
       { what: "declined", name: "A hand declines comparison", hint: "A supervisor may view it.", asks: ["position"] },
       {
         what: "not-confidential",
@@ -122,6 +134,7 @@ export interface Answers {
   area: Area;
   words: string;
   piles: Schemas["FoundPile"][];
+  also: Schemas["TablePile"][];
 }
 
 /** What happened, as the guide takes it. */
@@ -133,10 +146,12 @@ export function irregularityOf(what: Irregularity["what"], answers: Answers): Ir
     case "cards-counted":
       return { what, counted: answers.count };
     case "misdeal":
-      return { what, piles: answers.piles };
+      return { what, piles: answers.piles, also: answers.also };
     case "exposed-cards":
       return { what, cards: answers.cards };
     case "hand-count":
+    case "handled":
+    case "viewed":
     case "absent":
     case "lone-jackpot-wager":
     case "declined":
@@ -163,7 +178,8 @@ export const swapped = <T>(all: readonly T[], at: number): T[] => [
 ];
 
 /** Who decides, in a few words. */
-export function whoDecides({ office }: Pick<Remedy, "office">): string {
+export function whoDecides({ office, second_signature }: Pick<Remedy, "office" | "second_signature">): string {
+  if (second_signature === true) return "Two people sign it";
   if (office == null) return "The Player decides; the staff enter it";
   return office === "dealer" ? "The Dealer decides" : `A ${officeName(office)} decides`;
 }

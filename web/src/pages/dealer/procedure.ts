@@ -12,6 +12,9 @@ const ELSEWHERE: readonly CommandName[] = [
   "give-up-reconstruction",
   "take-back-wager",
   "leave-position",
+  "withdraw",
+  "stay-in",
+  "report-no-answer",
 ];
 
 /** The choices beside the procedure. Those with fields to fill in have a form elsewhere. */

@@ -4,6 +4,8 @@ import type { Schemas } from "../../lib/api";
 export interface Filled {
   rulebook: string;
   positions: number;
+  layout: string;
+  jackpotMeans: Schemas["Means"] | "";
   anteLeast: number | undefined;
   anteMost: number | undefined;
   bonusLeast: number | undefined;
@@ -16,7 +18,9 @@ export interface Filled {
 
 export const EMPTY: Filled = {
   rulebook: "",
-  positions: 7,
+  positions: 6,
+  layout: "",
+  jackpotMeans: "",
   anteLeast: 2500,
   anteMost: 100_000,
   bonusLeast: 500,
@@ -47,6 +51,8 @@ export function setup(filled: Filled, bonus: boolean): Schemas["OpenTable"] | un
   return {
     rulebook: filled.rulebook,
     positions: filled.positions,
+    layout: filled.layout === "" ? null : filled.layout,
+    jackpot_means: filled.jackpotMeans === "" ? null : filled.jackpotMeans,
     limits: within,
     dealing: filled.dealing,
     staffing: filled.staffing,
@@ -60,6 +66,8 @@ export function filledFrom(view: Schemas["TableView"]): Filled {
   return {
     rulebook: view.rulebook.id,
     positions: view.positions,
+    layout: view.layout,
+    jackpotMeans: "",
     anteLeast: view.limits.ante[0],
     anteMost: view.limits.ante[1],
     bonusLeast: view.limits.bonus?.[0] ?? EMPTY.bonusLeast,

@@ -20,7 +20,7 @@ const TABLES: [(&str, &str, Dealing, &str); 4] = [
 ];
 
 /// Every kind of command there is, but for the opening of the house, which is done once.
-pub(crate) const KINDS: [&str; 68] = [
+pub(crate) const KINDS: [&str; 71] = [
     "InviteStaff",
     "Appoint",
     "Dismiss",
@@ -88,6 +88,9 @@ pub(crate) const KINDS: [&str; 68] = [
     "ReportAbsent",
     "ReportPowerFailure",
     "ResumePlay",
+    "StayIn",
+    "ReportNoAnswer",
+    "ReportHandled",
     "MakeRuling",
 ];
 
@@ -374,7 +377,12 @@ fn irregular(hall: &Hall, name: &str, chance: &mut Chance) -> round::Command {
         7 | 8 => round::Command::Withdraw { player: wagering },
         // What it finds takes long to judge in stud, so it is asked for rarely.
         9 if chance.one_in(if name.starts_with('S') { 30 } else { 3 }) => round::Command::ReportPowerFailure,
-        9..=12 => round::Command::ResumePlay,
+        9..=12 => match hall.round(name).unanswered().into_iter().next() {
+            Some(player) if chance.one_in(3) => round::Command::ReportNoAnswer { player },
+            Some(player) => round::Command::StayIn { player },
+            None => round::Command::ResumePlay,
+        },
+        26 => round::Command::ReportHandled { position },
         13 => round::Command::ReportExposedCards { cards: 1 },
         14 => round::Command::ReportMisdeal { piles: misdealt(hall, name), also: Vec::new() },
         15 => round::Command::Reconstruct,

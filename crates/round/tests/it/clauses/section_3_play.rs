@@ -44,6 +44,25 @@ clauses! {
     settle              => settled
     "
 
+    /// A hand that declines comparison loses the Jackpot wager, on a winning board too; one that folded keeps the board.
+    r3_10_1_community for [thb6] "
+    open
+    seats 1-2 ante 25 jackpot 5
+    cards P1 9c 2d; P2 3c 3d; board 5s 5c 5d 5h 9s; dealer 4c 4d
+    on
+    bet P1
+    fold P2
+    on
+    check P1
+    on
+    check P1
+    on
+    decline P1              => P1 declines (3.10.1)
+    settle
+    end P1 Jackpot          => collected 5.00 (3.10.1)
+    end P2 Jackpot          => won 300.00 (3.9.1, 4.2.1)
+    "
+
     /// A fold takes the hole cards out of play: the Jackpot wager then looks at the community cards alone.
     r3_9_1_community for [thb6] "
     open

@@ -156,7 +156,7 @@ pub(crate) fn arbitrary(round: &Round, chance: &mut Chance) -> Command {
     let at = position(round, chance);
     let reconstructed = chance.percent(50);
     let small = u8::try_from(chance.below(4)).expect("small");
-    match chance.below(39) {
+    match chance.below(42) {
         0 => Command::InformPlayer { player: player(chance) },
         1 => Command::TakePosition { position: at, player: player(chance) },
         2 => Command::LeavePosition { position: at },
@@ -197,6 +197,9 @@ pub(crate) fn arbitrary(round: &Round, chance: &mut Chance) -> Command {
         34 => Command::ReportAbsent { position: at },
         35 => Command::ReportPowerFailure,
         36 => Command::ResumePlay,
+        37 => Command::StayIn { player: player(chance) },
+        38 => Command::ReportNoAnswer { player: player(chance) },
+        39 => Command::ReportHandled { position: at },
         _ => decree(round, chance),
     }
 }
@@ -261,11 +264,13 @@ pub(crate) fn universe(round: &Round, chance: &mut Chance) -> Vec<Command> {
     commands
 }
 
-fn of_player(player: &PlayerId) -> [Command; 7] {
+fn of_player(player: &PlayerId) -> [Command; 9] {
     let player = || player.clone();
     [
         Command::InformPlayer { player: player() },
         Command::Withdraw { player: player() },
+        Command::StayIn { player: player() },
+        Command::ReportNoAnswer { player: player() },
         Command::RestrictPlayer { player: player() },
         Command::LiftRestriction { player: player() },
         Command::ProhibitPlayer { player: player() },
@@ -284,6 +289,7 @@ fn of_position(position: Position) -> Vec<Command> {
         Command::ReportHandCount { position, reconstructed: true },
         Command::ReportHandCount { position, reconstructed: false },
         Command::ReportAbsent { position },
+        Command::ReportHandled { position },
     ];
     commands.extend(DECISIONS.map(|decision| Command::Decide { position, decision }));
     commands

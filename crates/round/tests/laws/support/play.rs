@@ -93,6 +93,9 @@ fn amount(chance: &mut Chance, least: u64, most: u64) -> (u64, Means) {
 /// The next command of an ordinary round, with the Players' choices left to chance; none once it is over.
 pub(crate) fn proceed(walk: &Walk, chance: &mut Chance) -> Option<(Asker, Command)> {
     let dealer = |command| Some((DEALER, command));
+    if let Some(player) = walk.round.unanswered().first() {
+        return dealer(Command::StayIn { player: player.clone() });
+    }
     for command in [Command::ResumePlay, Command::Reconstruct] {
         if walk.may(&command) {
             return dealer(command);

@@ -106,6 +106,7 @@ impl Oracle {
             | TableEvent::LimitsChanged { .. }
             | TableEvent::LastRoundAnnounced
             | TableEvent::Closed
+            | TableEvent::PlayersAsked { .. }
             | TableEvent::Round(_)
             | TableEvent::ShuffleOpened { .. } => {}
         }

@@ -54,12 +54,15 @@ impl Workload {
     fn random_command(&mut self, floor: &Floor, table: &Table) -> Command {
         let (position, player) = (self.position(table), self.wagering(table));
         let prohibited: Vec<PlayerId> = floor.house().prohibited().cloned().collect();
-        match self.dice.below(16) {
+        match self.dice.below(19) {
             0 => Command::CountCards { counted: self.dice.pick(&[51, 52, 52]) },
             1 => Command::ReportHandCount { position, reconstructed: self.dice.one_in(3) },
             2 => Command::PermitWithdrawals,
             3 | 4 => Command::Withdraw { player },
             5 => Command::ResumePlay,
+            16 => Command::ReportNoAnswer { player },
+            17 => Command::ReportHandled { position },
+            18 => Command::ViewHand { position },
             6 => Command::RestrictPlayer { player },
             7 => Command::LiftRestriction { player },
             8 if self.dice.one_in(3) => Command::ProhibitPlayer { player },

@@ -49,11 +49,13 @@ impl Workload {
 
     /// What to do about a power failure or a misdeal that interrupts the round.
     fn interrupted(&mut self, table: &Table) -> Option<Command> {
-        if accepts(table, &Command::ResumePlay) {
+        if table.round().is_interrupted() {
             let leaver = self.wagering(table);
             let withdraw = Command::Withdraw { player: leaver };
-            let goes = self.dice.one_in(4) && accepts(table, &withdraw);
-            return Some(if goes { withdraw } else { Command::ResumePlay });
+            if self.dice.one_in(4) && accepts(table, &withdraw) {
+                return Some(withdraw);
+            }
+            return Some(resuming(table));
         }
         if accepts(table, &Command::Reconstruct) {
             return Some(if self.dice.one_in(3) {
@@ -279,8 +281,8 @@ impl Workload {
     /// The next step towards the end of a round in play, if there is one.
     pub(super) fn finishing(&mut self, table: &Table) -> Option<TableCommand> {
         let round = table.round();
-        if accepts(table, &Command::ResumePlay) {
-            return Some(TableCommand::Round(Command::ResumePlay));
+        if round.is_interrupted() {
+            return Some(TableCommand::Round(resuming(table)));
         }
         if accepts(table, &Command::GiveUpReconstruction) {
             return Some(TableCommand::Round(Command::GiveUpReconstruction));
@@ -324,4 +326,10 @@ impl Workload {
         };
         Some(TableCommand::Round(command))
     }
+}
+
+/// The next step after a power failure: everybody is asked, then play goes on.
+fn resuming(table: &Table) -> Command {
+    let asked = table.round().unanswered().into_iter().next();
+    asked.map_or(Command::ResumePlay, |player| Command::StayIn { player })
 }
