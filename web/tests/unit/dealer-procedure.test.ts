@@ -42,11 +42,11 @@ test("every irregularity is sent with just what it needs", () => {
     area: "flop" as const,
     words: "A spilled drink.",
     piles: [{ position: 1, cards: 2 }],
+    also: ["dealer" as const],
   };
   const fields: Record<string, string> = {
     fault: "fault",
     count: "counted",
-    piles: "piles",
     cards: "cards",
     position: "position",
     player: "player",
@@ -54,10 +54,11 @@ test("every irregularity is sent with just what it needs", () => {
     words: "words",
   };
   const kinds = IRREGULARITIES.flatMap((group) => group.kinds);
-  expect(kinds).toHaveLength(16);
+  expect(kinds).toHaveLength(18);
   for (const { what, asks } of kinds) {
     const keys = Object.keys(irregularityOf(what, answers)).sort();
-    expect(keys, what).toEqual(["what", ...asks.map((ask) => fields[ask] ?? ask)].sort());
+    const asked = asks.flatMap((ask) => (ask === "piles" ? ["piles", "also"] : [fields[ask] ?? ask]));
+    expect(keys, what).toEqual(["what", ...asked].sort());
   }
 });
 

@@ -112,7 +112,7 @@ test("what is out of the ordinary is said, most urgent first, with its clause", 
     view({
       seats,
       last_round: true,
-      power: { clause: "MTHB9 5.16.1", sentence: "The power failed.", may_withdraw: [] },
+      power: { clause: "MTHB9 5.16.1", sentence: "The power failed.", may_withdraw: [], unanswered: [] },
       rulings: [{ words: "So it is ruled.", effects: 0 }],
     }),
   );

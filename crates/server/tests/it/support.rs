@@ -379,7 +379,7 @@ impl Client {
 /// A command of somebody's own, with what its form asks for and the test leaves out.
 pub(crate) fn own(who: &str, mut command: Value) -> Value {
     let fields: &[(&str, &str)] = match command["do"].as_str() {
-        Some("take-position" | "withdraw" | "commit-salts" | "open-salt") => &[("player", who)],
+        Some("take-position" | "withdraw" | "stay-in" | "commit-salts" | "open-salt") => &[("player", who)],
         Some("place-wager") => &[("owner", who), ("means", "credits")],
         Some("take-back-wager") => &[("owner", who)],
         _ => &[],
