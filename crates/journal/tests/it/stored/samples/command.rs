@@ -4,7 +4,7 @@ use jackpot::Checklist;
 use journal::{
     AccountHolder, Command as FloorCommand, DeskCommand, HouseCommand, OpenTable, OwnCommand, TableCommand,
 };
-use round::{Command, Effect, FoundPile, RuledOutcome, Ruling};
+use round::{Command, Effect, FoundPile, RuledOutcome, Ruling, TablePile};
 
 use super::floor::{limits, proposals};
 use super::link::number;
@@ -201,6 +201,8 @@ fn on_positions(leaves: &mut Leaves) -> Vec<Command> {
             piles: leaves.several(|leaves| FoundPile { position: leaves.position(), cards: leaves.byte(2) }),
             also: Vec::new(),
         },
+        Command::ReportMisdeal { piles: Vec::new(), also: vec![TablePile::Community, TablePile::Dealer] },
+        Command::ReportHandled { position: leaves.position() },
     ];
     for decision in DECISIONS {
         commands.push(Command::Decide { position: leaves.position(), decision: *decision });
@@ -217,6 +219,8 @@ fn on_players(leaves: &mut Leaves) -> Vec<Command> {
         Command::ProhibitPlayer { player: leaves.player() },
         Command::ReadmitPlayer { player: leaves.player() },
         Command::StopAction { player: leaves.player() },
+        Command::StayIn { player: leaves.player() },
+        Command::ReportNoAnswer { player: leaves.player() },
     ]
 }
 

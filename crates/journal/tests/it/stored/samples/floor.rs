@@ -70,7 +70,7 @@ pub(in crate::stored) fn house_events(leaves: &mut Leaves) -> Vec<HouseEvent> {
         HouseEvent::DebtRepaid { player: leaves.player(), amount: leaves.money() },
         HouseEvent::PlayerProhibited { player: leaves.player(), at: leaves.table() },
         HouseEvent::PlayerReadmitted { player: leaves.player(), at: leaves.table() },
-        HouseEvent::WarningSet { player: leaves.player(), at: leaves.table(), stands: true },
+        HouseEvent::WarningSet { player: leaves.player(), at: leaves.table(), stands: leaves.flag(true) },
         HouseEvent::Confirmed { number: leaves.number(5, u64::MAX), by: signature(leaves) },
         HouseEvent::Withdrawn { number: leaves.number(5, u64::MAX), by: signature(leaves) },
         HouseEvent::RollbackAccepted {
@@ -182,6 +182,14 @@ pub(in crate::stored) fn table_events(leaves: &mut Leaves) -> Vec<TableEvent> {
         TableEvent::ShuffleSalted { salt: leaves.hash() },
         TableEvent::ShuffleOpened { seed: leaves.bytes() },
         TableEvent::ShuffleLost,
+        TableEvent::PlayersAsked { since: Moment(leaves.number(1_700_000_000_000, u64::MAX)) },
+        TableEvent::Opened {
+            setup: TableSetup {
+                layout: Some('C'),
+                jackpot_means: Some(MEANS[0]),
+                ..setup(leaves, DEALINGS[0], STAFFINGS[0])
+            },
+        },
     ]);
     events
 }

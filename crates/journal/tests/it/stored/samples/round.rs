@@ -171,5 +171,12 @@ fn about_players(leaves: &mut Leaves) -> Vec<Event> {
         Event::PlayerReadmitted { player: leaves.player(), rule: leaves.rule() },
         Event::ActionStopped { player: leaves.player(), rule: leaves.rule() },
         Event::PlayerWarned { player: leaves.player(), rule: leaves.rule() },
+        Event::PlayerStayed { player: leaves.player(), answered: leaves.flag(true), rule: leaves.rule() },
+        Event::WagerTakenBack {
+            position: leaves.position(),
+            area: leaves.pick(AREAS),
+            owner: leaves.player(),
+            rule: Some(leaves.rule()),
+        },
     ]
 }
