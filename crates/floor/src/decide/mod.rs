@@ -15,7 +15,7 @@ use std::sync::Arc;
 use jackpot::{Pair, TableId};
 use journal::{
     Account, Actor, Amount, Code, Command, Event, HouseEvent, LinkEvent, LinkId, Moment, Sealed, StoreError,
-    Stream, TableEvent, Transfer,
+    Stream, TableCommand, TableEvent, Transfer,
 };
 use rulebook::{Clause, Office, R6_2};
 
@@ -137,7 +137,15 @@ impl Floor {
     pub fn would_refuse(&self, actor: &Actor, command: &Command, now: Moment) -> Option<Refusal> {
         match self.decide(actor, command, &mut Rehearsal { now }) {
             Ok(_) | Err(Stop::Store(_)) => None,
-            Err(Stop::Refused(refusal)) => Some(refusal).filter(|refusal| !refusal.is_lost_seed()),
+            // Without the seed the cards cannot be read; what else the round would say is asked of the round.
+            Err(Stop::Refused(refusal)) if refusal.is_lost_seed() => {
+                let Command::Table { table, command: TableCommand::Round(command) } = command else {
+                    return None;
+                };
+                let refused = self.table(table)?.round().decide(&actor.by(), command).err()?;
+                (refused.reason != round::Reason::CardNotRead).then(|| refused.into())
+            }
+            Err(Stop::Refused(refusal)) => Some(refusal),
         }
     }
 

@@ -38,8 +38,7 @@ impl LaidCard {
         let card = match place {
             Place::Player(position, at) => {
                 let seat = round.seat(position);
-                let cards =
-                    seat.map_or_else(Vec::new, |seat| open_cards::hand(seat, viewer));
+                let cards = seat.map_or_else(Vec::new, |seat| open_cards::hand(seat, viewer));
                 pick(cards, at)
             }
             Place::Community(at) => pick(open_cards::community(round), at),

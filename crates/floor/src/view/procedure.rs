@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use journal::{Actor, Moment, OpenTable, OwnCommand, TableCommand};
+use journal::{Actor, Moment, OpenTable, OwnCommand, Proposal, TableCommand};
 use round::{Asker, CardFault, Command, Irregularity, LegalQuery, PlayerId, Refusal, Stage, WagerEffect};
 use rulebook::{Office, R6_2, Rulebook};
 
@@ -260,10 +260,26 @@ pub fn guide(
         let refused =
             floor.would_refuse(actor, &journal::Command::Table { table: id, command: command.clone() }, now);
         let second_signature = refused.as_ref().is_some_and(|refusal| refusal.needs_two());
+        // What takes two people is proposed, which takes an office of its own.
+        let least = if second_signature { least.max(proposing(table, &command)) } else { least };
         let view = Choice::new(command, wording, least);
         Choice { you_may: refused.is_none(), second_signature, clause: Some(choice.clause), wagers, ..view }
     };
     Ok(choices.into_iter().map(view).collect())
+}
+
+/// The least office that may propose what takes two people.
+fn proposing(table: &Table, command: &TableCommand) -> Option<Office> {
+    let TableCommand::Round(command) = command else {
+        return None;
+    };
+    let (id, round) = (table.id().clone(), table.number());
+    let proposal = if let Command::MakeRuling { ruling } = command {
+        Proposal::Rule { table: id, round, ruling: ruling.clone() }
+    } else {
+        Proposal::UndoRound { table: id, round, command: command.clone() }
+    };
+    Some(permissions::signatures(&proposal).each)
 }
 
 fn change(effect: &WagerEffect, book: &Rulebook) -> WagerChange {

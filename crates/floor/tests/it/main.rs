@@ -30,6 +30,7 @@ mod node_service;
 mod reading_warned_where;
 mod support;
 mod view_choices;
+mod view_guide;
 mod view_hidden;
 mod view_snapshots;
 mod view_support;
