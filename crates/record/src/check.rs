@@ -1,9 +1,10 @@
 //! Checks a record before it is played: it must be complete, with distinct cards and known positions.
 
 use cards::{Card, CardSet};
-use rulebook::{PlayingArea, Rulebook};
+use rulebook::{PlayingArea, R5_12_2, Rulebook};
 
-use crate::model::{FirstDecision, Irregularity, LATER, PositionRecord, Record, RecordError};
+use crate::contradictions;
+use crate::model::{FirstDecision, LATER, PositionRecord, Record, RecordError};
 
 type Checked = Result<(), RecordError>;
 
@@ -29,10 +30,7 @@ pub(crate) fn check(book: &Rulebook, record: &Record<'_>) -> Checked {
     distinct(&mut seen, &record.community, || "community".to_owned())?;
     count(&record.dealer, book.hand_cards(), || "dealer".to_owned())?;
     distinct(&mut seen, &record.dealer, || "dealer".to_owned())?;
-    for (place, irregularity) in record.irregularities.iter().enumerate() {
-        check_irregularity(place, irregularity, taken)?;
-    }
-    Ok(())
+    contradictions::check(book, record)
 }
 
 fn distinct(seen: &mut CardSet, cards: &[Card], path: impl Fn() -> String) -> Checked {
@@ -70,6 +68,15 @@ fn check_position(
         count(&position.cards, book.hand_cards(), || at(".cards"))?;
     }
     if position.ante.is_none() {
+        let played = position.decision.is_some() || position.declines || !position.cards.is_empty();
+        let later = LATER.into_iter().any(|(area, _)| position.later(area).is_some());
+        if position.jackpot.is_some() && (played || later) {
+            let reason = format!(
+                "a position without an Ante has no hand: no cards, no decision ({})",
+                book.clause(R5_12_2)
+            );
+            return wrong(if position.cards.is_empty() { ".decision" } else { ".cards" }, &reason);
+        }
         return match (position.jackpot, position.bonus) {
             (Some(_), None) => Ok(()),
             (_, Some(_)) => wrong(".bonus", "a Bonus needs an Ante"),
@@ -98,30 +105,6 @@ fn check_position(
                 );
             }
             Ok(())
-        }
-    }
-}
-
-/// Irregularities may name only positions of the record.
-fn check_irregularity(place: usize, irregularity: &Irregularity, taken: u64) -> Checked {
-    let positions: Vec<u8> = match irregularity {
-        Irregularity::ForeignCard {}
-        | Irregularity::WrongCountOfDeck {}
-        | Irregularity::DealerOrCommunityCount {}
-        | Irregularity::CardsExposed { .. } => Vec::new(),
-        Irregularity::PlayerCount { position, withdraw } => {
-            std::iter::once(position).chain(withdraw).copied().collect()
-        }
-        Irregularity::Prohibited { positions }
-        | Irregularity::SeveralHands { invalid: positions }
-        | Irregularity::PowerFailure { withdraw: positions } => positions.clone(),
-    };
-    let known = |position: &u8| u32::from(*position) < u64::BITS && taken & (1 << position) != 0;
-    match positions.iter().find(|position| !known(position)) {
-        None => Ok(()),
-        Some(position) => {
-            let reason = format!("position {position} has no wager in this record");
-            Err(RecordError::at(format!("irregularities[{place}]"), reason))
         }
     }
 }

@@ -31,7 +31,6 @@ fn enter_one(round: &mut Round, record: &Record<'_>, irregularity: &Irregularity
         Irregularity::DealerOrCommunityCount {} => {
             give(round, &Command::ReportTableCount { reconstructed: false })
         }
-        Irregularity::CardsExposed { count: 0 } => Ok(()),
         Irregularity::CardsExposed { count } => give(round, &Command::ReportExposedCards { cards: *count }),
         Irregularity::PlayerCount { position, withdraw } => {
             for position in still_in(round, &[*position]) {

@@ -6,6 +6,7 @@
 
 mod answer;
 mod check;
+mod contradictions;
 mod irregularities;
 mod model;
 mod play;

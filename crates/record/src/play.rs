@@ -16,6 +16,7 @@ use rulebook::{Limits, Means, Office, PlayingArea, Position, Rulebook};
 
 use crate::answer::{Answer, AreaAnswer, Areas, AwardAnswer, JackpotAnswer, PositionAnswer};
 use crate::check::check;
+use crate::contradictions;
 use crate::irregularities;
 use crate::model::{FirstDecision, LaterDecision, PositionRecord, Record, RecordError};
 
@@ -135,7 +136,10 @@ fn play(round: &mut Round, record: &Record<'_>) -> Result<(), RecordError> {
     loop {
         match round.stage() {
             Stage::Dealing => deal(round, record),
-            Stage::Deciding(area) => decide(round, record, area)?,
+            Stage::Deciding(area) => {
+                check_withdrawals(round, record, area)?;
+                decide(round, record, area)?;
+            }
             Stage::Exposing(_) => procedure_step(round, &Command::Expose),
             Stage::Showing => show(round, record),
             Stage::Settling => break,
@@ -166,6 +170,19 @@ fn card_at(record: &Record<'_>, place: Place) -> Card {
         }
         Place::Community(at) => record.community[usize::from(at)],
         Place::Dealer(at) => record.dealer[usize::from(at)],
+    }
+}
+
+/// A record does not say when the power failed. A Player who withdrew had placed every wager that the record has, so
+/// the power failed after the last of them: by then no outcome may have been established.
+fn check_withdrawals(round: &Round, record: &Record<'_>, area: PlayingArea) -> Result<(), RecordError> {
+    let first = area == round.book().first_area();
+    match contradictions::withdrew_after(record, area, first) {
+        Some(place) if round.outcome_is_established() => {
+            let why = format!("by the wager on {area} a wager had been won or lost");
+            Err(contradictions::established(round.book(), place, &why))
+        }
+        Some(_) | None => Ok(()),
     }
 }
 
