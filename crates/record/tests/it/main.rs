@@ -1,6 +1,7 @@
 //! Recorded rounds: the cases to the cent, the auditor's agreement, and clear errors for what is no record.
 
 mod contradictions;
+mod irregular;
 mod tables;
 
 use std::io::{self, Read};
@@ -152,7 +153,7 @@ fn errors_say_which_and_where() {
         ),
         (
             &|r| r["irregularities"] = serde_json::json!([{"kind":"flood"}]),
-            "irregularities[0].kind: unknown variant `flood`",
+            "irregularities[0]: unknown variant `flood`, expected one of `foreign-card`",
         ),
     ];
     for (change, expected) in rows {
