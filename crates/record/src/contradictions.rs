@@ -60,7 +60,9 @@ impl Report<'_> {
             | Irregularity::DealerOrCommunityCount { .. }
             | Irregularity::CardsExposed { .. }
             | Irregularity::Ruling { .. } => Ok(()),
-            Irregularity::LateWager { position, .. } => self.known(&[*position]),
+            Irregularity::LateWager { position, .. } | Irregularity::HandViewed { position } => {
+                self.known(&[*position])
+            }
             Irregularity::LateRemoval { position, player, .. } => {
                 self.known(&[*position])?;
                 self.known_players(player.as_slice())
@@ -234,7 +236,8 @@ impl Report<'_> {
             | Irregularity::DealerOrCommunityCount { .. }
             | Irregularity::CardsExposed { .. }
             | Irregularity::LateWager { .. }
-            | Irregularity::LateRemoval { .. } => false,
+            | Irregularity::LateRemoval { .. }
+            | Irregularity::HandViewed { .. } => false,
         };
         seat.decision == Some(FirstDecision::Absent) || self.earlier.iter().any(out)
     }

@@ -78,6 +78,9 @@ impl Game<'_> {
                 self.invalidate(invalid, viewed.as_deref().unwrap_or_default())
             }
             Irregularity::SeveralHands { invalid, .. } => self.take_out(RecordedOut::SeveralHands, invalid),
+            Irregularity::HandViewed { position } => {
+                self.order(&Command::ViewHand { position: Position(*position) })
+            }
             Irregularity::ActionStopped { .. } if when.is_none() => Err(self.wrong(
                 ".at",
                 "is missing: only decisions that were still due are concerned",

@@ -149,6 +149,8 @@ pub enum Irregularity {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         viewed: Option<Vec<u8>>,
     },
+    /// A Player viewed a hand (3.4.1).
+    HandViewed { position: u8 },
     /// A Player's action was stopped (5.10.3).
     ActionStopped { player: String },
     /// A power failure, and who withdrew (5.16.1).

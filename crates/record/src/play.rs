@@ -38,6 +38,12 @@ impl Books {
     }
 }
 
+impl FromIterator<Arc<Rulebook>> for Books {
+    fn from_iter<I: IntoIterator<Item = Arc<Rulebook>>>(books: I) -> Books {
+        Books(books.into_iter().collect())
+    }
+}
+
 /// Settles a record, or says what is wrong with it.
 pub fn settle<'a>(books: &Books, record: &'a Record<'_>) -> Result<Answer<'a>, RecordError> {
     let Some(book) = books.get(&record.rulebook) else {
@@ -177,7 +183,6 @@ impl Game<'_> {
                 let reason = format!("position {position} has no wager in this record");
                 return Err(RecordError::at(format!("irregularities[{place}].decided"), reason));
             };
-            self.resume();
             match self.round.stage() {
                 Stage::Deciding(area) => self.decide_at(at, area)?,
                 Stage::Showing => self.show_at(at)?,
@@ -271,6 +276,7 @@ impl Game<'_> {
             Action::Decides(decision) => Command::Decide { position, decision },
             Action::IsAbsent => Command::ReportAbsent { position },
         };
+        self.resume();
         self.give_at(place, ".decision", &command)
     }
 
@@ -285,6 +291,7 @@ impl Game<'_> {
         if !self.round.seat(position).is_some_and(is_due) {
             return Ok(());
         }
+        self.resume();
         if seat.declines {
             return self.give_at(place, ".declines", &Command::DeclineComparison { position });
         }

@@ -1,6 +1,7 @@
 //! Recorded rounds: the cases to the cent, the auditor's agreement, and clear errors for what is no record.
 
 mod contradictions;
+mod examples;
 mod irregular;
 mod tables;
 
