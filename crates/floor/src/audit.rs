@@ -3,8 +3,8 @@
 //! [`verify`] follows every stream from its beginning. The log keeps each command with the entries that it caused, so each
 //! is given once more to the house, the round or the link as it stood then, and the answer must be what the log says:
 //! every settlement, every award and every transfer is computed again. What two streams say of one thing is compared from
-//! both sides. [`round_of`] shows one round, [`replay`] settles rounds under another rulebook, [`meter_of`] explains a
-//! meter, and [`proof`] takes a round or an award out of the log in a form that can be checked without it.
+//! both sides. [`round_of`] shows one round, [`replay`] settles rounds under another rulebook, [`records`] writes
+//! finished rounds as records, [`meter_of`] explains a meter, and [`proof`] takes a round or an award out of the log in a form that can be checked without it.
 
 mod cause;
 mod difference;
@@ -17,6 +17,7 @@ mod matching;
 mod meter;
 mod plausible;
 pub mod proof;
+mod records;
 mod replay;
 mod round_report;
 mod table;
@@ -25,6 +26,7 @@ mod verify;
 
 pub use finding::{Counts, Finding, Findings, Kind, Report};
 pub use meter::{Meter, MeterLine, meter_of};
+pub use records::records;
 pub use replay::{AsBook, Comparison, LineDifference, Replayed, replay};
 pub use round_report::{LineReport, Moved, RoundReport, Step, round_of};
 pub use verify::{Options, key_of, verify};

@@ -2,6 +2,7 @@
 
 mod export;
 mod meter;
+mod records;
 mod replay;
 mod round;
 mod verify;
@@ -29,6 +30,8 @@ pub(crate) enum Command {
     Round(round::Arguments),
     /// Settle rounds as another rulebook, or another reading, would have.
     Replay(replay::Arguments),
+    /// Write finished rounds as records, one JSON object a line, for `megalink settle`.
+    Records(records::Arguments),
     /// Explain a meter: what it opened with, what came in and what went out, and that the ledger agrees.
     Meter(meter::Arguments),
     /// Take a round or an award out of the log, as one file that `verify` checks without the database.
@@ -40,6 +43,7 @@ pub(crate) fn run(command: &Command) -> anyhow::Result<ExitCode> {
         Command::Verify(arguments) => verify::run(arguments),
         Command::Round(arguments) => round::run(arguments),
         Command::Replay(arguments) => replay::run(arguments),
+        Command::Records(arguments) => records::run(arguments),
         Command::Meter(arguments) => meter::run(arguments),
         Command::Export(arguments) => export::run(arguments),
     }

@@ -122,9 +122,23 @@ fn round_table(books: &Books, record: &Record<'_>) -> anyhow::Result<String> {
                 line.outcome.to_owned(),
                 clause,
             ]);
+            for share in &line.shares {
+                let part = &share.settled;
+                table.add_row([
+                    String::new(),
+                    format!("of it {}", share.player),
+                    amount(part.staked),
+                    amount(part.paid),
+                    amount(part.returned),
+                    amount(part.collected),
+                    part.outcome.to_owned(),
+                    book.clause(part.clause).to_string(),
+                ]);
+            }
         }
     }
-    let cards = |cards: &[cards::Card]| cards.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+    let card = |card: &Option<cards::Card>| card.map_or_else(|| "unread".to_owned(), |card| card.to_string());
+    let cards = |cards: &[Option<cards::Card>]| cards.iter().map(card).collect::<Vec<_>>().join(" ");
     let hands = record.positions.iter().map(|seat| format!("{} {}", seat.position, cards(&seat.cards)));
     let mut text =
         format!("{} · {} version {} · round {}\n", answer.id, book.title, book.version, answer.round);
@@ -149,6 +163,8 @@ fn round_table(books: &Books, record: &Record<'_>) -> anyhow::Result<String> {
             "{player} wagered under the minimum: from the next round on such wagers are returned ({clause})\n"
         );
     }
-    text += &format!("meter {} before, {} after", record.jackpot.meter, answer.jackpot.meter);
+    if let Some(jackpot) = &record.jackpot {
+        text += &format!("meter {} before, {} after", jackpot.meter, answer.jackpot.meter);
+    }
     Ok(text)
 }

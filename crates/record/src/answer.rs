@@ -51,6 +51,16 @@ pub struct AreaAnswer {
     pub clause: Rule,
     /// The rule on limits, if the wager was outside them.
     pub limit_clause: Option<Rule>,
+    /// Each Player's part, if the record gives the shares of the wager.
+    pub shares: Vec<ShareAnswer>,
+}
+
+/// One Player's part of a settled wager.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShareAnswer {
+    pub player: String,
+    /// The same as of a whole wager; it has no shares itself.
+    pub settled: AreaAnswer,
 }
 
 /// The jackpot after a round.
@@ -80,6 +90,10 @@ impl Areas {
     /// The wagers, in the Dealer's order.
     pub fn iter(&self) -> impl Iterator<Item = (PlayingArea, &AreaAnswer)> {
         self.0.iter().filter_map(|(area, answer)| Some((area, answer.as_ref()?)))
+    }
+
+    pub(crate) fn take(&mut self, area: PlayingArea) -> Option<AreaAnswer> {
+        self.0[area].take()
     }
 
     pub(crate) fn set(&mut self, area: PlayingArea, answer: AreaAnswer) {
@@ -132,8 +146,25 @@ impl PositionAnswer {
 
 impl AreaAnswer {
     fn write_json(&self, out: &mut Vec<u8>) {
+        out.push(b'{');
+        self.write_fields(out);
+        if !self.shares.is_empty() {
+            out.extend_from_slice(b",\"shares\":[");
+            list(out, &self.shares, |out, share| {
+                out.extend_from_slice(b"{\"player\":");
+                text(out, &share.player);
+                out.push(b',');
+                share.settled.write_fields(out);
+                out.push(b'}');
+            });
+            out.push(b']');
+        }
+        out.push(b'}');
+    }
+
+    fn write_fields(&self, out: &mut Vec<u8>) {
         let amounts = [
-            (&b"{\"staked\":"[..], self.staked),
+            (&b"\"staked\":"[..], self.staked),
             (b",\"paid\":", self.paid),
             (b",\"returned\":", self.returned),
             (b",\"collected\":", self.collected),
@@ -150,7 +181,7 @@ impl AreaAnswer {
             out.extend_from_slice(b"\",\"limit_clause\":\"");
             rule.write(out);
         }
-        out.extend_from_slice(b"\"}");
+        out.push(b'"');
     }
 }
 

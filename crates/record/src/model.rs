@@ -6,10 +6,12 @@ use std::marker::PhantomData;
 
 use cards::Card;
 use money::{Money, Rate};
-use rulebook::PlayingArea;
+use rulebook::{Means, PlayingArea};
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
+
+use crate::irregularity::Reported;
 
 /// What is wrong with a record, and where in it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -39,20 +41,32 @@ pub struct Record<'a> {
     pub rulebook: Cow<'a, str>,
     #[serde(borrow, deserialize_with = "object")]
     pub table: TableRecord<'a>,
-    /// The jackpot before the round.
-    #[serde(deserialize_with = "object")]
-    pub jackpot: JackpotState,
+    /// The jackpot before the round; `null` if the table had none, or the round no Jackpot wager.
+    #[serde(deserialize_with = "object_or_null")]
+    pub jackpot: Option<JackpotState>,
     /// The positions with wagers.
     #[serde(borrow, deserialize_with = "objects")]
     pub positions: Vec<PositionRecord<'a>>,
-    /// The community cards in order of exposure (hold'em).
+    /// The community cards in order of exposure (hold'em). A card that nobody read is `null`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub community: Vec<Card>,
+    pub community: Vec<Option<Card>>,
     /// The Dealer's cards. In stud the last one is the exposed card.
-    pub dealer: Vec<Card>,
-    /// The irregularities of the round.
+    pub dealer: Vec<Option<Card>>,
+    /// The irregularities of the round, in the order in which they happened.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub irregularities: Vec<Irregularity>,
+    pub irregularities: Vec<Reported>,
+}
+
+impl Record<'_> {
+    pub(crate) fn seat(&self, position: u8) -> Option<&PositionRecord<'_>> {
+        self.positions.iter().find(|seat| seat.position == position)
+    }
+
+    /// Whether the record says when something irregular happened. Only then can a decision be missing that was never
+    /// made, or a card that was never dealt.
+    pub(crate) fn is_timed(&self) -> bool {
+        self.irregularities.iter().any(|report| report.at.is_some())
+    }
 }
 
 /// The table of a record.
@@ -66,6 +80,21 @@ pub struct TableRecord<'a> {
     /// Players who were already settled once under the minimum.
     #[serde(borrow, default, skip_serializing_if = "Vec::is_empty")]
     pub warned: Vec<Cow<'a, str>>,
+    /// The letter of the layout's appendix.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub layout: Option<char>,
+    /// The name of the dealing method; the book's usual one if it is missing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub method: Option<String>,
+    /// Players who were told that only one hand may be viewed (3.4.1). If it is missing, all who had to be told were.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub informed: Option<Vec<String>>,
+    /// Players who may wager on one position only (3.4.3).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub restricted: Vec<String>,
+    /// Players who may not play (5.9).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub prohibited: Vec<String>,
 }
 
 /// The limits of a record's table: minimum and maximum.
@@ -91,6 +120,9 @@ pub struct JackpotState {
     pub minimum_wager: Money,
     /// How much of a wager goes to the meter.
     pub contribution_bps: Rate,
+    /// The amount above which wagers no longer feed the meter.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cap: Option<Money>,
 }
 
 /// A position of a record.
@@ -108,8 +140,14 @@ pub struct PositionRecord<'a> {
     /// The Jackpot wager, as a multiple of the minimum.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub jackpot: Option<u8>,
+    /// The Players who make up the Ante and the Bonus together, instead of `ante` and `bonus`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "objects")]
+    pub shares: Vec<ShareRecord>,
+    /// How the position's wagers were placed; chips if it is missing.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "object_or_null")]
+    pub means: Option<MeansRecord>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub cards: Vec<Card>,
+    pub cards: Vec<Option<Card>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decision: Option<FirstDecision>,
     /// The decision before the turn card.
@@ -123,7 +161,43 @@ pub struct PositionRecord<'a> {
     pub declines: bool,
 }
 
+/// A wager, or a part of one, that a Player placed on a position (3.4).
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct ShareRecord {
+    pub player: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ante: Option<Money>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bonus: Option<Money>,
+    /// Chips if it is missing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub means: Option<Means>,
+}
+
+/// How the wagers of a position were placed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct MeansRecord {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ante: Option<Means>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bonus: Option<Means>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub jackpot: Option<Means>,
+}
+
 impl PositionRecord<'_> {
+    /// Whether a hand is dealt here: only a position with an Ante gets one.
+    pub(crate) fn has_hand(&self) -> bool {
+        self.ante.is_some() || self.shares.iter().any(|share| share.ante.is_some())
+    }
+
+    /// Whether a Player holds the position or has a share in its wagers.
+    pub(crate) fn has_player(&self, player: &str) -> bool {
+        self.player == player || self.shares.iter().any(|share| share.player == player)
+    }
+
     /// The decision on an area after the first.
     pub(crate) fn later(&self, area: PlayingArea) -> Option<LaterDecision> {
         LATER.iter().find(|(of, _)| *of == area).and_then(|(_, decision)| decision(self))
@@ -146,6 +220,8 @@ pub enum FirstDecision {
     Fold,
     /// The Player is absent.
     Absent,
+    /// The Player does not decide in time at a table without staff (reading `silence`).
+    Silent,
 }
 
 /// A decision on Turn or River.
@@ -156,41 +232,22 @@ pub enum LaterDecision {
     Bet,
     /// Places no wager.
     Check,
-}
-
-/// An irregularity of a recorded round.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
-pub enum Irregularity {
-    /// A card that does not belong to the deck (5.1).
-    ForeignCard {},
-    /// A wrong count of the cards (5.8).
-    WrongCountOfDeck {},
-    /// A wrong number of community cards or Dealer's cards (5.3).
-    DealerOrCommunityCount {},
-    /// Wrongly exposed cards (5.4).
-    CardsExposed { count: u8 },
-    /// A hand with the wrong number of cards (5.7), and who withdrew after it (5.7.1).
-    PlayerCount {
-        /// The position of the hand.
-        position: u8,
-        /// The positions whose Players withdrew.
-        withdraw: Vec<u8>,
-    },
-    /// Prohibited Players (5.9).
-    Prohibited { positions: Vec<u8> },
-    /// Hands that are invalid because one Player had several (5.10).
-    SeveralHands { invalid: Vec<u8> },
-    /// A power failure, and who withdrew (5.16.1).
-    PowerFailure {
-        /// The positions whose Players withdrew.
-        withdraw: Vec<u8>,
-    },
+    /// The Player is absent, which counts as a check (5.11).
+    Absent,
+    /// The Player does not decide in time at a table without staff (reading `silence`).
+    Silent,
 }
 
 /// Accepts only a JSON object. By default serde also accepts a list of the field values.
 fn object<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<T, D::Error> {
     Object::deserialize(deserializer).map(|object| object.0)
+}
+
+/// The same, or `null`.
+fn object_or_null<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+    deserializer: D,
+) -> Result<Option<T>, D::Error> {
+    Option::<Object<T>>::deserialize(deserializer).map(|object| object.map(|object| object.0))
 }
 
 /// A list of such objects.

@@ -2,22 +2,20 @@
 //!
 //! The round decides everything as it would at a table. A command that the round refuses is an error in the record.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use cards::Card;
-use jackpot::{RoundAwards, enter_round};
-use money::{Money, Pool};
-use round::{
-    Asker, Command, Decision, Line, Outcome, Place, PlayerId, Round, Settlement, Stage, TableMemory,
-    TableRules,
-};
-use rulebook::{Limits, Means, Office, PlayingArea, Position, Rulebook};
+use round::{Asker, Command, Decision, Event, Exposure, Place, Refusal, Round, Stage};
+use rulebook::{Office, PlayingArea, Position, Rulebook, Silence};
 
-use crate::answer::{Answer, AreaAnswer, Areas, AwardAnswer, JackpotAnswer, PositionAnswer};
+use crate::answer::Answer;
 use crate::check::check;
+use crate::contradictions;
 use crate::irregularities;
-use crate::model::{FirstDecision, LaterDecision, PositionRecord, Record, RecordError};
+use crate::irregularity::{Irregularity, Moment, Reported};
+use crate::model::{FirstDecision, LATER, LaterDecision, PositionRecord, Record, RecordError};
+use crate::placing::open;
+use crate::settled;
 
 const DEALER: Asker = Asker::Staff(Office::Dealer);
 
@@ -40,6 +38,12 @@ impl Books {
     }
 }
 
+impl FromIterator<Arc<Rulebook>> for Books {
+    fn from_iter<I: IntoIterator<Item = Arc<Rulebook>>>(books: I) -> Books {
+        Books(books.into_iter().collect())
+    }
+}
+
 /// Settles a record, or says what is wrong with it.
 pub fn settle<'a>(books: &Books, record: &'a Record<'_>) -> Result<Answer<'a>, RecordError> {
     let Some(book) = books.get(&record.rulebook) else {
@@ -47,275 +51,341 @@ pub fn settle<'a>(books: &Books, record: &'a Record<'_>) -> Result<Answer<'a>, R
         let reason = format!("no rulebook {:?}; there are {}", record.rulebook, known.join(", "));
         return Err(RecordError::at("rulebook", reason));
     };
-    let mut round = open(book, record)?;
+    let round = open(book, record)?;
     check(book, record)?;
-    place_wagers(&mut round, record)?;
-    play(&mut round, record)?;
-    let settlement = round.settlement().expect("a round played to its end is settled");
-    let meter = meter(record)?;
-    let contributed = contributed(settlement, record)?;
-    let awards = awards(book, settlement, record, meter, contributed)?;
-    Ok(answer(record, settlement, contributed, &awards))
+    let mut game = Game { round, record, entered: 0, dealt: 0, power_is_out: false };
+    game.place_wagers()?;
+    game.play()?;
+    let settlement = game.round.settlement().expect("a round played to its end is settled");
+    settled::answer(book, record, settlement)
 }
 
-/// A new round at the record's table.
-fn open(book: &Arc<Rulebook>, record: &Record<'_>) -> Result<Round, RecordError> {
-    let range = |[min, max]: [Money; 2]| min..=max;
-    let limits =
-        Limits { ante: range(record.table.limits.ante), bonus: record.table.limits.bonus.map(range) };
-    let minimum = record.jackpot.minimum_wager;
-    if minimum.is_zero() {
-        return Err(RecordError::at("jackpot.minimum_wager", "must be more than zero"));
+/// A record in play.
+pub(crate) struct Game<'r> {
+    pub(crate) round: Round,
+    pub(crate) record: &'r Record<'r>,
+    /// How many irregularities have been entered.
+    entered: usize,
+    /// How many cards have been dealt.
+    dealt: usize,
+    /// Whether the power failed and play has not resumed.
+    pub(crate) power_is_out: bool,
+}
+
+impl Game<'_> {
+    /// Gives a command. If it is refused, the error names the place in the record.
+    pub(crate) fn give(
+        &mut self,
+        path: impl Fn() -> String,
+        command: &Command,
+    ) -> Result<Vec<Event>, RecordError> {
+        self.round.apply(&DEALER, command).map_err(|refusal| RecordError::at(path(), refusal.to_string()))
     }
-    let table = TableRules::new(Arc::clone(book), record.table.positions, limits, None, Some(minimum))
-        .map_err(|error| RecordError::at("table", error.to_string()))?;
-    let warned = record.table.warned.iter().map(|name| PlayerId::new(name)).collect();
-    // A record does not say whether Players on several positions were told about viewing, so it is assumed.
-    let informed: BTreeSet<PlayerId> = several(record).collect();
-    Ok(Round::new(&table, TableMemory { warned, informed, ..TableMemory::default() }))
-}
 
-/// The players on more than one position.
-fn several<'r>(record: &'r Record<'_>) -> impl Iterator<Item = PlayerId> + 'r {
-    let again = |(place, position): &(usize, &PositionRecord<'_>)| {
-        record.positions[..*place].iter().any(|earlier| earlier.player == position.player)
-    };
-    record.positions.iter().enumerate().filter(again).map(|(_, position)| PlayerId::new(&position.player))
-}
-
-/// Gives a command. If it is refused, the error names the position.
-fn give(round: &mut Round, place: usize, field: &str, command: &Command) -> Result<(), RecordError> {
-    match round.apply(&DEALER, command) {
-        Ok(_) => Ok(()),
-        Err(refusal) => Err(RecordError::at(format!("positions[{place}]{field}"), refusal.to_string())),
+    /// Gives a command for a position.
+    pub(crate) fn give_at(
+        &mut self,
+        place: usize,
+        field: &str,
+        command: &Command,
+    ) -> Result<(), RecordError> {
+        self.give(|| format!("positions[{place}]{field}"), command).map(|_| ())
     }
-}
 
-/// Wagers are chips on the felt, so wagers outside the limits are only found at the settlement.
-fn place_wagers(round: &mut Round, record: &Record<'_>) -> Result<(), RecordError> {
-    let players: Vec<PlayerId> = record.positions.iter().map(|seat| PlayerId::new(&seat.player)).collect();
-    for (place, (seat, player)) in record.positions.iter().zip(&players).enumerate() {
-        let take = Command::TakePosition { position: Position(seat.position), player: player.clone() };
-        give(round, place, ".position", &take)?;
+    /// Gives a command that is part of the procedure. A checked record cannot make it fail.
+    pub(crate) fn procedure_step(&mut self, command: &Command) {
+        if let Err(refusal) = self.round.apply(&DEALER, command) {
+            panic!("the round refused {command:?}, a step of the procedure: {refusal}");
+        }
     }
-    procedure_step(round, &Command::OpenBets);
-    for (place, (seat, player)) in record.positions.iter().zip(&players).enumerate() {
-        let jackpot = match seat.jackpot.map(|times| record.jackpot.minimum_wager.times(times.into())) {
-            Some(Ok(amount)) => Some(amount),
-            Some(Err(overflow)) => {
-                return Err(RecordError::at(format!("positions[{place}].jackpot"), overflow.to_string()));
+
+    /// Plays from the deal to the settlement, and enters the irregularities on the way.
+    fn play(&mut self) -> Result<(), RecordError> {
+        loop {
+            self.enter_due()?;
+            let stage = self.round.stage();
+            if stage.is_in_play() {
+                self.resume();
             }
-            None => None,
+            match stage {
+                Stage::Dealing => self.deal(),
+                Stage::Deciding(area) => self.decide(area)?,
+                Stage::Exposing(what) => self.expose(what)?,
+                Stage::Showing => self.show()?,
+                Stage::Settling => {
+                    self.check_no_moment_missed()?;
+                    self.give(|| "positions".to_owned(), &Command::Settle)?;
+                }
+                Stage::Concluded | Stage::Void => break,
+                Stage::BeforeBets | Stage::BetsOpen | Stage::Closed => {
+                    panic!("a recorded round is only played from the deal to the settlement")
+                }
+            }
+        }
+        if self.record.is_timed() {
+            self.check_decisions_were_made()?;
+        }
+        Ok(())
+    }
+
+    /// Play goes on after a power failure.
+    pub(crate) fn resume(&mut self) {
+        if std::mem::take(&mut self.power_is_out) {
+            self.procedure_step(&Command::ResumePlay);
+        }
+    }
+
+    /// Enters the irregularities that happen now. In a void round nothing more happens.
+    pub(crate) fn enter_due(&mut self) -> Result<(), RecordError> {
+        let record = self.record;
+        while let Some(report) = record.irregularities.get(self.entered) {
+            let now = self.moment();
+            if now.is_none() || now != Some(self.moment_of(report)) || self.is_dealt_later(report) {
+                break;
+            }
+            let place = self.entered;
+            self.make_decisions_before(place, report)?;
+            if self.moment() != now {
+                let reason = "all hands had decided by then, so it happened at the next stage";
+                return Err(RecordError::at(format!("irregularities[{place}].decided"), reason));
+            }
+            irregularities::enter(self, place, report)?;
+            self.entered += 1;
+        }
+        Ok(())
+    }
+
+    fn is_dealt_later(&self, report: &Reported) -> bool {
+        self.moment() == Some(Moment::Dealing) && self.dealt < usize::from(report.dealt.unwrap_or(0))
+    }
+
+    /// The stage of the round, as a record names it.
+    fn moment(&self) -> Option<Moment> {
+        moment_of_stage(self.round.stage())
+    }
+
+    /// When an irregularity happened. If the record does not say, it is entered before the settlement; only a misdeal is
+    /// entered as soon as the cards are dealt, because nobody has handled them yet.
+    fn moment_of(&self, report: &Reported) -> Moment {
+        let is_misdeal = matches!(report.what, Irregularity::Misdeal { .. });
+        match (report.at, is_misdeal, self.round.book().community_cards()) {
+            (Some(at), ..) => at,
+            (None, true, 0) => Moment::UpCard,
+            (None, true, _) => Moment::Flop,
+            (None, false, _) => Moment::Settling,
+        }
+    }
+
+    /// Makes the decisions that a record says were made before an irregularity.
+    fn make_decisions_before(&mut self, place: usize, report: &Reported) -> Result<(), RecordError> {
+        for position in &report.decided {
+            let Some(at) = self.record.positions.iter().position(|seat| seat.position == *position) else {
+                let reason = format!("position {position} has no wager in this record");
+                return Err(RecordError::at(format!("irregularities[{place}].decided"), reason));
+            };
+            match self.round.stage() {
+                Stage::Deciding(area) => self.decide_at(at, area)?,
+                Stage::Showing => self.show_at(at)?,
+                _ => {
+                    let reason = "nobody decides at that stage";
+                    return Err(RecordError::at(format!("irregularities[{place}].decided"), reason));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Everything that happened before the settlement must have been entered by now.
+    fn check_no_moment_missed(&self) -> Result<(), RecordError> {
+        let next = self.record.irregularities.get(self.entered);
+        if next.is_none_or(|report| self.moment_of(report) == Moment::Concluded) {
+            return Ok(());
+        }
+        let reason = "the round was not at this stage any more, or never; list irregularities in the order in \
+                      which they happened";
+        Err(RecordError::at(format!("irregularities[{}].at", self.entered), reason))
+    }
+
+    /// Deals the cards, one by one if something happens during the deal.
+    fn deal(&mut self) {
+        let next = self.record.irregularities.get(self.entered);
+        let one_by_one = next.is_some_and(|report| self.moment_of(report) == Moment::Dealing);
+        while let Some(place) = self.round.next_place() {
+            let card = self.card_at(place);
+            self.procedure_step(&Command::DealCard { card });
+            self.dealt += 1;
+            if one_by_one {
+                break;
+            }
+        }
+    }
+
+    fn card_at(&self, place: Place) -> Option<Card> {
+        let (cards, at) = match place {
+            Place::Player(position, at) => {
+                let seat = self.record.seat(position.0);
+                (&seat.expect("cards go to positions of the record").cards, at)
+            }
+            Place::Community(at) => (&self.record.community, at),
+            Place::Dealer(at) => (&self.record.dealer, at),
         };
-        let wagers = [
-            (PlayingArea::Ante, ".ante", seat.ante),
-            (PlayingArea::Bonus, ".bonus", seat.bonus),
-            (PlayingArea::Jackpot, ".jackpot", jackpot),
-        ];
-        for (area, field, amount) in wagers {
-            let Some(amount) = amount else { continue };
-            let (position, owner) = (Position(seat.position), player.clone());
-            let means = Means::Chips;
-            give(round, place, field, &Command::PlaceWager { position, area, owner, amount, means })?;
-        }
+        cards.get(usize::from(at)).copied().flatten()
     }
-    procedure_step(round, &Command::CloseBets);
-    Ok(())
-}
 
-/// Gives a command that is part of the procedure. A checked record cannot make it fail.
-fn procedure_step(round: &mut Round, command: &Command) {
-    if let Err(refusal) = round.apply(&DEALER, command) {
-        panic!("the round refused {command:?}, a step of the procedure: {refusal}");
+    fn expose(&mut self, what: Exposure) -> Result<(), RecordError> {
+        let path = match what {
+            Exposure::UpCard | Exposure::DealerHand => "dealer",
+            Exposure::FlopCards | Exposure::TurnCard | Exposure::RiverCard => "community",
+        };
+        self.give(|| path.to_owned(), &Command::Expose).map(|_| ())
     }
-}
 
-/// Plays from the deal to the settlement.
-fn play(round: &mut Round, record: &Record<'_>) -> Result<(), RecordError> {
-    loop {
-        match round.stage() {
-            Stage::Dealing => deal(round, record),
-            Stage::Deciding(area) => decide(round, record, area)?,
-            Stage::Exposing(_) => procedure_step(round, &Command::Expose),
-            Stage::Showing => show(round, record),
-            Stage::Settling => break,
-            Stage::BeforeBets | Stage::BetsOpen | Stage::Concluded | Stage::Void | Stage::Closed => {
-                panic!("a recorded round is only played from the deal to the settlement")
+    /// One round of decisions, in the order of the record.
+    fn decide(&mut self, area: PlayingArea) -> Result<(), RecordError> {
+        self.check_withdrawals(area)?;
+        (0..self.record.positions.len()).try_for_each(|place| self.decide_at(place, area))
+    }
+
+    /// A record need not say when the power failed. A Player who withdrew had placed every wager that the record has, so
+    /// the power failed after the last of them: by then no outcome may have been established.
+    fn check_withdrawals(&self, area: PlayingArea) -> Result<(), RecordError> {
+        let first = area == self.round.book().first_area();
+        match contradictions::withdrew_after(self.record, area, first) {
+            Some(place) if self.round.outcome_is_established() => {
+                let why = format!("by the wager on {area} a wager had been won or lost");
+                Err(contradictions::established(self.round.book(), place, &why))
             }
+            Some(_) | None => Ok(()),
         }
     }
-    irregularities::enter(round, record)?;
-    if round.stage() == Stage::Settling {
-        procedure_step(round, &Command::Settle);
-    }
-    Ok(())
-}
 
-fn deal(round: &mut Round, record: &Record<'_>) {
-    while let Some(place) = round.next_place() {
-        let card = card_at(record, place);
-        procedure_step(round, &Command::DealCard { card: Some(card) });
-    }
-}
-
-fn card_at(record: &Record<'_>, place: Place) -> Card {
-    match place {
-        Place::Player(position, at) => {
-            let seat = record.positions.iter().find(|seat| seat.position == position.0);
-            seat.expect("cards go to positions of the record").cards[usize::from(at)]
-        }
-        Place::Community(at) => record.community[usize::from(at)],
-        Place::Dealer(at) => record.dealer[usize::from(at)],
-    }
-}
-
-/// One round of decisions, in the order of the record.
-fn decide(round: &mut Round, record: &Record<'_>, area: PlayingArea) -> Result<(), RecordError> {
-    for (place, seat) in record.positions.iter().enumerate() {
+    /// The decision of one position, if it is due.
+    fn decide_at(&mut self, place: usize, area: PlayingArea) -> Result<(), RecordError> {
+        let seat = &self.record.positions[place];
         let position = Position(seat.position);
-        if !round.seat(position).is_some_and(round::Seat::is_active) {
-            continue;
+        let is_due = |seat: &round::Seat| seat.is_active() && seat.decision(area).is_none();
+        if !self.round.seat(position).is_some_and(is_due) {
+            return Ok(());
         }
-        let command = match decision_on(seat, area, area == round.book().first_area()) {
-            Some(decision) => Command::Decide { position, decision },
-            None => Command::ReportAbsent { position },
+        let first = area == self.round.book().first_area();
+        let field = if first { ".decision".to_owned() } else { format!(".{}", name(area)) };
+        let Some(action) = action_on(seat, area, first, self.round.book().silence) else {
+            return Err(RecordError::at(format!("positions[{place}]{field}"), "is missing"));
         };
-        give(round, place, ".decision", &command)?;
+        let command = match action {
+            Action::Decides(decision) => Command::Decide { position, decision },
+            Action::IsAbsent => Command::ReportAbsent { position },
+        };
+        self.resume();
+        self.give_at(place, ".decision", &command)
     }
-    Ok(())
+
+    fn show(&mut self) -> Result<(), RecordError> {
+        (0..self.record.positions.len()).try_for_each(|place| self.show_at(place))
+    }
+
+    fn show_at(&mut self, place: usize) -> Result<(), RecordError> {
+        let seat = &self.record.positions[place];
+        let position = Position(seat.position);
+        let is_due = |seat: &round::Seat| seat.is_active() && !seat.is_shown() && !seat.has_declined();
+        if !self.round.seat(position).is_some_and(is_due) {
+            return Ok(());
+        }
+        self.resume();
+        if seat.declines {
+            return self.give_at(place, ".declines", &Command::DeclineComparison { position });
+        }
+        self.give_at(place, ".cards", &Command::ShowHand { position })
+    }
+
+    /// A decision of the record that its Player cannot have made, because the hand was out or the round void by then.
+    fn check_decisions_were_made(&self) -> Result<(), RecordError> {
+        let book = self.round.book();
+        for (place, seat) in self.record.positions.iter().enumerate() {
+            let played = self.round.seat(Position(seat.position));
+            let mut recorded = vec![(book.first_area(), ".decision".to_owned(), true)];
+            recorded.extend(LATER.iter().map(|(area, _)| (*area, format!(".{}", name(*area)), false)));
+            for (area, field, first) in recorded {
+                let made = played.and_then(|played| played.decision(area));
+                let wrong = match action_on(seat, area, first, book.silence) {
+                    None => false,
+                    Some(Action::Decides(decision)) => made != Some(decision),
+                    Some(Action::IsAbsent) if first => played.is_none_or(|played| played.out().is_none()),
+                    Some(Action::IsAbsent) => made != Some(Decision::Check),
+                };
+                let shows = first && seat.declines && !played.is_some_and(round::Seat::has_declined);
+                if wrong || shows {
+                    let rule = played.and_then(round::Seat::out).or(self.void_under());
+                    let under = rule.map_or_else(String::new, |rule| format!(" ({})", book.clause(rule)));
+                    let reason = format!("this was no longer the Player's to decide{under}");
+                    let field = if wrong { field } else { ".declines".to_owned() };
+                    return Err(RecordError::at(format!("positions[{place}]{field}"), reason));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn void_under(&self) -> Option<rulebook::Rule> {
+        self.round.settlement().and_then(|settlement| settlement.void)
+    }
+
+    /// Gives a command for an irregularity. Every office may be needed; the highest may act for every other (6.2).
+    pub(crate) fn give_as_staff(&mut self, command: &Command) -> Result<Vec<Event>, Refusal> {
+        self.round.apply(&Asker::Staff(Office::GamingShiftManager), command)
+    }
 }
 
-/// The Player's decision on an area, or `None` if the Player was absent.
-fn decision_on(seat: &PositionRecord<'_>, area: PlayingArea, first: bool) -> Option<Decision> {
+/// What a Player did when a decision was due.
+enum Action {
+    Decides(Decision),
+    IsAbsent,
+}
+
+/// What the record says a Player did on an area, if it says anything.
+fn action_on(seat: &PositionRecord<'_>, area: PlayingArea, first: bool, silence: Silence) -> Option<Action> {
+    let silent = |decision| match silence {
+        Silence::Fold => Action::Decides(decision),
+        Silence::Absent => Action::IsAbsent,
+    };
     if !first {
-        return match seat.later(area) {
-            Some(LaterDecision::Bet) => Some(Decision::Wager),
-            Some(LaterDecision::Check) | None => Some(Decision::Check),
-        };
+        return seat.later(area).map(|decision| match decision {
+            LaterDecision::Bet => Action::Decides(Decision::Wager),
+            LaterDecision::Check => Action::Decides(Decision::Check),
+            LaterDecision::Absent => Action::IsAbsent,
+            LaterDecision::Silent => silent(Decision::Check),
+        });
     }
-    match seat.decision {
-        Some(FirstDecision::Bet) => Some(Decision::Wager),
-        Some(FirstDecision::Fold) => Some(Decision::Fold),
-        Some(FirstDecision::Absent) | None => None,
+    seat.decision.map(|decision| match decision {
+        FirstDecision::Bet => Action::Decides(Decision::Wager),
+        FirstDecision::Fold => Action::Decides(Decision::Fold),
+        FirstDecision::Absent => Action::IsAbsent,
+        FirstDecision::Silent => silent(Decision::Fold),
+    })
+}
+
+/// The name of an area's field.
+fn name(area: PlayingArea) -> String {
+    area.name().to_ascii_lowercase()
+}
+
+/// A stage, as a record names it. Before bets and after the round a record has nothing to say.
+pub(crate) fn moment_of_stage(stage: Stage) -> Option<Moment> {
+    match stage {
+        Stage::BetsOpen => Some(Moment::Bets),
+        Stage::Dealing => Some(Moment::Dealing),
+        Stage::Deciding(PlayingArea::Flop) => Some(Moment::Flop),
+        Stage::Deciding(PlayingArea::Turn) => Some(Moment::Turn),
+        Stage::Deciding(PlayingArea::River) => Some(Moment::River),
+        Stage::Deciding(_) => Some(Moment::Bet),
+        Stage::Exposing(Exposure::UpCard) => Some(Moment::UpCard),
+        Stage::Exposing(Exposure::FlopCards) => Some(Moment::FlopCards),
+        Stage::Exposing(Exposure::TurnCard) => Some(Moment::TurnCard),
+        Stage::Exposing(Exposure::RiverCard) => Some(Moment::RiverCard),
+        Stage::Exposing(Exposure::DealerHand) => Some(Moment::DealerHand),
+        Stage::Showing => Some(Moment::Showing),
+        Stage::Settling => Some(Moment::Settling),
+        Stage::Concluded => Some(Moment::Concluded),
+        Stage::BeforeBets | Stage::Void | Stage::Closed => None,
     }
-}
-
-fn show(round: &mut Round, record: &Record<'_>) {
-    for seat in &record.positions {
-        let position = Position(seat.position);
-        if !round.seat(position).is_some_and(round::Seat::is_active) {
-            continue;
-        }
-        let command = if seat.declines {
-            Command::DeclineComparison { position }
-        } else {
-            Command::ShowHand { position }
-        };
-        procedure_step(round, &command);
-    }
-}
-
-fn meter(record: &Record<'_>) -> Result<Pool, RecordError> {
-    if 10_000 <= record.jackpot.fraction {
-        let reason =
-            format!("{} ten-thousandths of a cent is too much; the most is 9999", record.jackpot.fraction);
-        return Err(RecordError::at("jackpot.fraction", reason));
-    }
-    Pool::from_parts(record.jackpot.meter, record.jackpot.fraction)
-        .map_err(|overflow| RecordError::at("jackpot.meter", overflow.to_string()))
-}
-
-/// What the valid Jackpot wagers add to the meter.
-fn contributed(settlement: &Settlement, record: &Record<'_>) -> Result<Pool, RecordError> {
-    let rate = record.jackpot.contribution_bps;
-    settlement
-        .jackpot_wagers()
-        .try_fold(Pool::ZERO, |sum, (_, wager)| {
-            Pool::contribution(wager, rate).and_then(|part| sum.plus(part))
-        })
-        .map_err(|overflow| RecordError::at("jackpot", overflow.to_string()))
-}
-
-fn awards(
-    book: &Rulebook,
-    settlement: &Settlement,
-    record: &Record<'_>,
-    meter: Pool,
-    contributed: Pool,
-) -> Result<RoundAwards, RecordError> {
-    let claim = |claim: &round::Claim| jackpot::Claim {
-        position: claim.position,
-        hand: claim.hand,
-        percent: claim.percent,
-        rule: claim.rule,
-    };
-    let claims: Vec<jackpot::Claim> = settlement.claims.iter().map(claim).collect();
-    enter_round(meter, record.jackpot.reset, contributed, &book.jackpot.sharing, &claims)
-        .map_err(|overflow| RecordError::at("jackpot", overflow.to_string()))
-}
-
-fn answer<'a>(
-    record: &'a Record<'_>,
-    settlement: &Settlement,
-    contributed: Pool,
-    awards: &RoundAwards,
-) -> Answer<'a> {
-    let award = |share: &jackpot::Share| AwardAnswer {
-        position: share.position.0,
-        hand: share.hand,
-        amount: share.amount,
-        clause: share.rule,
-    };
-    Answer {
-        id: &record.id,
-        round: if settlement.void.is_some() { "void" } else { "settled" },
-        positions: record.positions.iter().map(|seat| position(seat.position, settlement, awards)).collect(),
-        jackpot: JackpotAnswer {
-            contributed: contributed.ten_thousandths(),
-            awards: awards.shares.iter().map(award).collect(),
-            meter: awards.meter.displayed(),
-            fraction: awards.meter.fraction(),
-        },
-        warned: settlement.warned.iter().map(ToString::to_string).collect(),
-    }
-}
-
-fn position(number: u8, settlement: &Settlement, awards: &RoundAwards) -> PositionAnswer {
-    let mut areas = Areas::default();
-    let mut net = 0_i64;
-    for line in settlement.lines.iter().filter(|line| line.position.0 == number) {
-        let area = area(line, awards);
-        net += signed(area.paid) - signed(area.collected);
-        areas.set(line.area, area);
-    }
-    PositionAnswer { position: number, areas, net }
-}
-
-fn area(line: &Line, awards: &RoundAwards) -> AreaAnswer {
-    let won = awards
-        .shares
-        .iter()
-        .filter(|share| line.area == PlayingArea::Jackpot && share.position == line.position);
-    let paid =
-        won.fold(line.paid, |sum, share| sum.plus(share.amount).expect("awards come out of one meter"));
-    let outcome = match line.outcome {
-        Outcome::Paid(_) | Outcome::Won => "paid",
-        Outcome::Collected => "collected",
-        Outcome::StandOff => "stand-off",
-        Outcome::Returned => "returned",
-    };
-    AreaAnswer {
-        staked: line.staked,
-        paid,
-        returned: line.returned,
-        collected: line.collected,
-        outcome,
-        clause: line.rule,
-        limit_clause: line.limit_rule,
-    }
-}
-
-/// Amounts of one round fit: wagers are limited, and a meter in ten-thousandths of a cent fits in 64 bits.
-fn signed(amount: Money) -> i64 {
-    i64::try_from(amount.cents()).expect("an amount of one round fits")
 }

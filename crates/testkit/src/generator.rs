@@ -3,7 +3,7 @@
 //!
 //! Cases that the format does not define are not generated: positions are in ascending order, a Turn and River
 //! decision goes with every Flop wager, irregularities name positions with wagers, and a player who withdraws does so
-//! everywhere.
+//! everywhere and before anything is won or lost.
 
 mod broken;
 mod chance;
@@ -47,6 +47,12 @@ struct Seat {
     position: u64,
     player: String,
     hand: Option<usize>,
+}
+
+impl Seat {
+    fn is_hand_of(&self, player: &str) -> bool {
+        self.hand.is_some() && self.player == player
+    }
 }
 
 impl Generator {
@@ -96,7 +102,15 @@ impl Generator {
         }
         if self.chance.percent(18) {
             let count = self.chance.pick(&[1, 1, 1, 1, 1, 2]);
-            record["irregularities"] = (0..count).map(|_| self.irregularity(&seats)).collect();
+            let mut irregularities: Vec<Value> = (0..count).map(|_| self.irregularity(&seats)).collect();
+            // Two of them could invalidate all hands of a player.
+            if irregularities.iter().all(|irregularity| irregularity["kind"] == "several-hands") {
+                irregularities.truncate(1);
+            }
+            for irregularity in &irregularities {
+                stay_undecided(&mut record, irregularity);
+            }
+            record["irregularities"] = irregularities.into();
         }
         record
     }
@@ -264,9 +278,17 @@ impl Generator {
                 json!({ "kind": "prohibited", "positions": positions_of(seats, &player) })
             }
             9 | 10 => {
-                // All but one of a player's positions, or the only one.
-                let player = seats[self.chance.index(seats.len())].player.clone();
-                let mut invalid = positions_of(seats, &player);
+                // All but one of a player's hands. If nobody has several, the record names its positions, not its
+                // players, and any hand may be invalid.
+                let hands = |player: &str| seats.iter().filter(|seat| seat.is_hand_of(player)).count();
+                let several = seats.iter().any(|seat| 1 < hands(&seat.player));
+                let hands: Vec<&Seat> = seats
+                    .iter()
+                    .filter(|seat| seat.hand.is_some() && (!several || 1 < hands(&seat.player)))
+                    .collect();
+                let player = hands[self.chance.index(hands.len())].player.clone();
+                let mut invalid: Vec<u64> =
+                    seats.iter().filter(|seat| seat.is_hand_of(&player)).map(|seat| seat.position).collect();
                 if invalid.len() > 1 {
                     let viewed = self.chance.index(invalid.len());
                     invalid.remove(viewed);
@@ -299,6 +321,30 @@ impl Generator {
         }
         self.chance.shuffle(&mut positions);
         positions
+    }
+}
+
+/// A hand that was withdrawn after a power failure had won or lost nothing by then (5.16.1): it had not folded, had not
+/// declined comparison, and had no wager on Turn or River.
+fn stay_undecided(record: &mut Value, irregularity: &Value) {
+    if irregularity["kind"] != "power-failure" {
+        return;
+    }
+    let withdrew = irregularity["withdraw"].as_array().cloned().unwrap_or_default();
+    for position in record["positions"].as_array_mut().into_iter().flatten() {
+        let hand = position.as_object_mut().expect("a position is an object");
+        if !withdrew.contains(&hand["position"]) || hand.get("decision").is_none_or(|made| made == "absent") {
+            continue;
+        }
+        if hand["decision"] == "fold" {
+            hand.insert("decision".to_owned(), json!("absent"));
+        }
+        hand.remove("declines");
+        for area in ["turn", "river"] {
+            if hand.contains_key(area) {
+                hand.insert(area.to_owned(), json!("check"));
+            }
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod audit_proof;
 mod audit_random;
+mod audit_records;
 mod audit_shuffle;
 mod audit_support;
 mod audit_tell;

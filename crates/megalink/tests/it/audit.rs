@@ -94,6 +94,24 @@ fn rounds_are_settled_as_another_version_would_have() {
     assert!(audit(&["replay", "H1", "1", "--as", "MSSP9"]).contains("different games"));
 }
 
+/// What a floor played settles again without its log: the royal of round 3 gets what the link awarded.
+#[test]
+fn finished_rounds_are_records_that_settle() {
+    let records = audit(&["records", "H1"]);
+    assert!(3 < records.lines().count(), "{records}");
+    let output = megalink(&["settle"]).write_stdin(records.clone()).assert().success().get_output().clone();
+    let settled = String::from_utf8(output.stdout).expect("text");
+    assert_eq!(settled.lines().count(), records.lines().count());
+    let third = settled.lines().nth(2).expect("the third round");
+    let third: Value = serde_json::from_str(third).expect("JSON");
+    assert_eq!(third["jackpot"]["awards"][0]["hand"], "royal-flush");
+    let amount = third["jackpot"]["awards"][0]["amount"].as_u64().expect("an amount");
+    let told = audit(&["round", "H1", "3"]);
+    let awarded = money::Money::from_cents(amount).to_string();
+    assert!(told.contains(&awarded), "{awarded} is not in\n{told}");
+    assert_eq!(audit(&["records", "H1", "3"]).lines().next(), records.lines().nth(2));
+}
+
 #[test]
 fn a_proof_is_checked_without_the_database() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -72,6 +72,8 @@ pub struct Coverage {
     pub rounds: u64,
     /// Rounds that were checked against a second settlement.
     pub second: u64,
+    /// Settlements that were checked against the record of their round.
+    pub records: u64,
     /// Awards entered.
     pub awards: u64,
     /// Requests sent, without retries.
@@ -98,6 +100,7 @@ impl Coverage {
         let sums = [
             (&mut self.rounds, other.rounds),
             (&mut self.second, other.second),
+            (&mut self.records, other.records),
             (&mut self.awards, other.awards),
             (&mut self.requests, other.requests),
             (&mut self.acknowledged, other.acknowledged),

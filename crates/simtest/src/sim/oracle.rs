@@ -3,6 +3,7 @@
 
 mod accounts;
 mod clauses;
+mod live_record;
 mod meter;
 mod rounds;
 mod salts;

@@ -9,6 +9,12 @@ fn two_thousand_seeds() {
     println!("{} rounds, {} entries, {} awards", coverage.rounds, coverage.entries, coverage.awards);
     assert!(20_000 <= coverage.rounds, "{} rounds", coverage.rounds);
     assert!(
+        coverage.rounds <= coverage.records,
+        "{} rounds, and {} settlements held against a record",
+        coverage.rounds,
+        coverage.records
+    );
+    assert!(
         coverage.requests <= 5 * coverage.repeated,
         "{} of {} sent again",
         coverage.repeated,

@@ -12,7 +12,7 @@ use rulebook::Position;
 
 use super::rounds::ledger_units;
 use super::second_settlement::{awards_of, hand_name, meter_of, settle};
-use super::{Oracle, Violation, ensure};
+use super::{Oracle, Violation, ensure, live_record};
 
 /// The expected state of a meter.
 #[derive(Debug, Default)]
@@ -98,10 +98,32 @@ impl Oracle {
                 "M13: {entry} was settled with {:?} and entered with {standing:?}",
                 settled.standing
             );
+            let book = self.floor.table(&entry.table).map(|table| Arc::clone(table.book()));
+            let before = Pool::from_ten_thousandths(meter.meter - contribution.meter.ten_thousandths());
+            let mut live = settled.live.clone();
+            live["jackpot"]["meter"] = before.displayed().cents().into();
+            live["jackpot"]["fraction"] = before.fraction().into();
+            live["jackpot"]["reset"] = reset.into();
+            live["jackpot"]["contribution_bps"] = points.into();
+            if let Some(cap) = figures.cap {
+                live["jackpot"]["cap"] = cap.cents().into();
+            }
+            let recorded = live_record::settle(&live, &book.expect("its round was settled"));
+            ensure!(
+                recorded["jackpot"]["contributed"] == contribution.meter.ten_thousandths(),
+                "M4: {entry} fed the meter {:?}, by its record {recorded}: {live}",
+                contribution.meter
+            );
+            meter.expected = awards_of(&recorded).into();
             if let Some(record) = &settled.record {
                 let pool = Pool::from_ten_thousandths(meter.meter);
                 let audited = settle(record, pool, reset, entry)?;
-                meter.expected = awards_of(&audited).into();
+                let audited_awards: VecDeque<(u64, String, u64)> = awards_of(&audited).into();
+                ensure!(
+                    audited_awards == meter.expected,
+                    "M7: the record of {entry} awards {:?}, a second settlement {audited_awards:?}: {live}",
+                    meter.expected
+                );
                 // If new settings wait for the next restart of the meter, the reset amount is not the one of this
                 // round's settings.
                 meter.left = link.scheduled().is_none().then(|| meter_of(&audited));

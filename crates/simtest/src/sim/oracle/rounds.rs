@@ -6,7 +6,7 @@ use cards::Card;
 use floor::{Table, check, dealing};
 use jackpot::{EntryId, TableId};
 use journal::{Account, Code, CommandId, Entry, TableEvent};
-use round::{Event, Line, Outcome, Place, PlayerId, Round, Settlement, Stage};
+use round::{Event, Line, Outcome, Place, PlayerId, Round, Settlement, Stage, TableMemory};
 use rulebook::{Limits, Means, PlayingArea, Position};
 
 use super::{Oracle, Violation, ensure};
@@ -18,6 +18,12 @@ pub(super) struct TableModel {
     pub(super) limits: Option<Limits>,
     /// The Players who had been warned before the round (5.13).
     pub(super) warned: BTreeSet<PlayerId>,
+    /// What the table remembered of its Players before the round.
+    pub(super) memory: TableMemory,
+    /// Who held which position when the round began.
+    pub(super) holders: Vec<(Position, PlayerId)>,
+    /// What has happened in the round.
+    pub(super) events: Vec<Event>,
     /// The Players who withdrew.
     pub(super) withdrew: BTreeSet<PlayerId>,
     /// What the last settlement returned and paid to all owners, in cents.
@@ -46,6 +52,8 @@ pub(super) struct SettledRound {
     pub(super) claimed: Vec<(Position, PlayerId, Means)>,
     /// The round as a record for a second settlement, if it can be written as one.
     pub(super) record: Option<serde_json::Value>,
+    /// The record of the round as a floor writes it, of its first settlement.
+    pub(super) live: serde_json::Value,
 }
 
 impl Oracle {
@@ -77,10 +85,12 @@ impl Oracle {
         self.check_salts(id, &table, entry, event)?;
         let book = self.tables.entry(id.clone()).or_default();
         match event {
-            TableEvent::RoundBegan { .. } => {
+            TableEvent::RoundBegan { positions, .. } => {
                 *book = TableModel {
                     limits: Some(table.setup().limits.clone()),
                     warned: table.round().memory().warned.clone(),
+                    memory: table.round().memory().clone(),
+                    holders: positions.clone(),
                     ..TableModel::default()
                 };
             }
@@ -132,6 +142,7 @@ impl Oracle {
             _ => None,
         };
         let own = self.tables.get_mut(table.id()).expect("a round has started");
+        own.events.push(event.clone());
         own.command = Some(entry.command);
         own.read.extend(card.filter(|_| table.is_software_dealt()));
         if let Event::Settled { settlement } = event {
@@ -189,13 +200,14 @@ impl Oracle {
         let won = settlement.lines.iter().filter(|line| line.outcome == Outcome::Won).count();
         let again = self.settled.contains_key(&id);
         let record = if again { None } else { self.second_settlement(table, settlement, &id)? };
+        let live = self.check_record(table, settlement, &id)?;
         if !again {
             self.coverage.with(|coverage| coverage.rounds += 1);
         }
         let (link, claims) = (table.setup().link.clone(), settlement.claims.clone());
         let earlier = self.settled.remove(&id).map(|earlier| earlier.claimed);
         let claimed = earlier.unwrap_or_else(|| claims.iter().map(|claim| claimed(table, claim)).collect());
-        self.settled.insert(id, SettledRound { link, standing, won, claims, claimed, record });
+        self.settled.insert(id, SettledRound { link, standing, won, claims, claimed, record, live });
         Ok(())
     }
 

@@ -266,7 +266,7 @@ fn areas_of(audited: &Value) -> Ends {
     ends
 }
 
-const fn area_name(area: PlayingArea) -> &'static str {
+pub(super) const fn area_name(area: PlayingArea) -> &'static str {
     match area {
         PlayingArea::Ante => "ante",
         PlayingArea::Bonus => "bonus",
@@ -278,7 +278,7 @@ const fn area_name(area: PlayingArea) -> &'static str {
     }
 }
 
-const fn outcome_name(outcome: Outcome) -> &'static str {
+pub(super) const fn outcome_name(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Paid(_) | Outcome::Won => "paid",
         Outcome::Collected => "collected",
