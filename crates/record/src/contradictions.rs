@@ -60,9 +60,9 @@ impl Report<'_> {
             | Irregularity::DealerOrCommunityCount { .. }
             | Irregularity::CardsExposed { .. }
             | Irregularity::Ruling { .. } => Ok(()),
-            Irregularity::LateWager { position, .. } | Irregularity::HandViewed { position } => {
-                self.known(&[*position])
-            }
+            Irregularity::LateWager { position, .. }
+            | Irregularity::HandViewed { position }
+            | Irregularity::HandHandled { position } => self.known(&[*position]),
             Irregularity::LateRemoval { position, player, .. } => {
                 self.known(&[*position])?;
                 self.known_players(player.as_slice())
@@ -237,7 +237,8 @@ impl Report<'_> {
             | Irregularity::CardsExposed { .. }
             | Irregularity::LateWager { .. }
             | Irregularity::LateRemoval { .. }
-            | Irregularity::HandViewed { .. } => false,
+            | Irregularity::HandViewed { .. }
+            | Irregularity::HandHandled { .. } => false,
         };
         seat.decision == Some(FirstDecision::Absent) || self.earlier.iter().any(out)
     }

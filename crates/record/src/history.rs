@@ -10,7 +10,7 @@ use std::sync::Arc;
 use cards::Card;
 use money::Money;
 use round::{
-    Decision, Event, Move, Place, PlayerId, Round, Seat, Share, Stage, TableMemory, TableRules,
+    Decision, Event, Move, Place, PlayerId, Round, Seat, Share, Stage, TableMemory, TablePile, TableRules,
     TableRulesError,
 };
 use rulebook::{
@@ -33,6 +33,8 @@ pub struct History<'h> {
     pub book: &'h Arc<Rulebook>,
     /// The number of positions on the layout.
     pub positions: u8,
+    /// The letter of the layout, if the table was opened with one.
+    pub layout: Option<char>,
     pub limits: &'h Limits,
     /// The name of the dealing method; the book's usual one if it is missing.
     pub method: Option<&'h str>,
@@ -92,11 +94,14 @@ struct Writer {
     /// The hands that the first settlement looked at although they were not shown.
     needed: BTreeSet<Position>,
     is_settled: bool,
+    /// Who was warned before the round was settled: at this table or, with the reading, at another.
+    warned: BTreeSet<PlayerId>,
 }
 
 impl Writer {
     fn new(round: Round) -> Writer {
         Writer {
+            warned: round.memory().warned.clone(),
             round,
             dealt: 0,
             dealt_to: BTreeMap::new(),
@@ -123,6 +128,10 @@ impl Writer {
             Event::Decided { position, area, decision, rule } if *rule != R5_10_3 => {
                 let made = if *rule == R5_11 { Made::Absent } else { Made::Decided(*decision) };
                 self.made.insert((*position, *area), made);
+            }
+            // The settlement's own warnings come after bets are closed.
+            Event::PlayerWarned { player, .. } if !self.round.stage().is_in_play() && !self.is_settled => {
+                self.warned.insert(player.clone());
             }
             Event::HandOut { position, rule } => self.note_out(*position, *rule),
             Event::Settled { settlement } => {
@@ -176,7 +185,8 @@ impl Writer {
                 Some(Irregularity::CardsExposed { count })
             }
             Event::MisdealFound { moves: None, .. } => {
-                Some(Irregularity::Misdeal { piles: Vec::new(), reconstructed: false })
+                let also = vec![TablePile::Dealer];
+                Some(Irregularity::Misdeal { piles: Vec::new(), also, reconstructed: false })
             }
             Event::MisdealFound { moves, .. } => {
                 self.misdeal.clone_from(moves);
@@ -200,6 +210,7 @@ impl Writer {
                 let player = (seat != Some(owner)).then(|| owner.to_string());
                 Some(Irregularity::LateRemoval { position: position.0, area: *area, player })
             }
+            Event::HandHandled { position, .. } => Some(Irregularity::HandHandled { position: position.0 }),
             Event::HandViewed { position } => Some(Irregularity::HandViewed { position: position.0 }),
             Event::PlayerProhibited { player, .. } => {
                 let is_in = self.round.seats().any(|(_, seat)| plays(seat, player));
@@ -229,7 +240,8 @@ impl Writer {
             let from = moves.iter().find(|each| each.to == *to).map_or(*to, |each| each.from);
             PileRecord { position: from.0, cards: *cards }
         };
-        Some(Irregularity::Misdeal { piles: self.dealt_to.iter().map(pile).collect(), reconstructed })
+        let piles = self.dealt_to.iter().map(pile).collect();
+        Some(Irregularity::Misdeal { piles, also: Vec::new(), reconstructed })
     }
 
     /// Notes an irregularity with its moment. Before bets and after a void round there is nothing that it could change;
@@ -286,8 +298,8 @@ impl Writer {
                 ante: range(&history.limits.ante),
                 bonus: history.limits.bonus.as_ref().map(range),
             },
-            warned: named(&history.memory.warned).into_iter().map(Cow::Owned).collect(),
-            layout: None,
+            warned: named(&self.warned).into_iter().map(Cow::Owned).collect(),
+            layout: history.layout,
             method: history.method.map(str::to_owned),
             informed: Some(named(&self.round.memory().informed)).filter(|informed| !informed.is_empty()),
             restricted: Vec::new(),

@@ -3,7 +3,9 @@
 //! A hand that is already out stays out under its first rule, and a void round stays void. A later irregularity that
 //! concerns them is not entered again.
 
-use round::{CardFault, Command, Event, FoundPile, PlayerId, Reason, RecordedOut, Refusal, Ruling};
+use round::{
+    CardFault, Command, Event, FoundPile, PlayerId, Reason, RecordedOut, Refusal, Ruling, TablePile,
+};
 use rulebook::{Means, PlayingArea, Position, R5_2, R5_5, R5_6, R5_7_1, R5_10_3, R5_16_1, Rule};
 
 use crate::irregularity::{Irregularity, PileRecord, Reported, WithdrawnUnder};
@@ -48,7 +50,7 @@ impl Game<'_> {
             // The record does not give the count; any wrong number has the same effect.
             Irregularity::WrongCountOfDeck {} => self.order(&Command::CountCards { counted: 0 }),
             Irregularity::DeckCount { counted } => self.order(&Command::CountCards { counted: *counted }),
-            Irregularity::Misdeal { piles, reconstructed } => self.misdeal(piles, *reconstructed),
+            Irregularity::Misdeal { piles, also, reconstructed } => self.misdeal(piles, also, *reconstructed),
             Irregularity::DealerOrCommunityCount { reconstructed } => {
                 self.order(&Command::ReportTableCount { reconstructed: *reconstructed })
             }
@@ -78,6 +80,9 @@ impl Game<'_> {
                 self.invalidate(invalid, viewed.as_deref().unwrap_or_default())
             }
             Irregularity::SeveralHands { invalid, .. } => self.take_out(RecordedOut::SeveralHands, invalid),
+            Irregularity::HandHandled { position } => {
+                self.order(&Command::ReportHandled { position: Position(*position) })
+            }
             Irregularity::HandViewed { position } => {
                 self.order(&Command::ViewHand { position: Position(*position) })
             }
@@ -119,10 +124,15 @@ impl Game<'_> {
     }
 
     /// Whole hands are moved if that corrects the deal; otherwise the round is void.
-    fn misdeal(&mut self, piles: &[PileRecord], reconstructed: bool) -> Result<(), Wrong> {
+    fn misdeal(
+        &mut self,
+        piles: &[PileRecord],
+        also: &[TablePile],
+        reconstructed: bool,
+    ) -> Result<(), Wrong> {
         let found = |pile: &PileRecord| FoundPile { position: Position(pile.position), cards: pile.cards };
-        let events =
-            self.give_as_staff(&Command::ReportMisdeal { piles: piles.iter().map(found).collect() })?;
+        let (piles, also) = (piles.iter().map(found).collect(), also.to_vec());
+        let events = self.give_as_staff(&Command::ReportMisdeal { piles, also })?;
         let can_be = events.iter().any(|event| matches!(event, Event::MisdealFound { moves: Some(_), .. }));
         match (can_be, reconstructed) {
             (true, true) => self.order(&Command::Reconstruct),

@@ -1,7 +1,7 @@
 //! The format of an irregularity: what happened, and when.
 
 use money::Money;
-use round::{CardFault, Effect};
+use round::{CardFault, Effect, TablePile};
 use rulebook::{Means, PlayingArea};
 use serde::{Deserialize, Serialize};
 
@@ -91,6 +91,9 @@ pub enum Irregularity {
         /// The cards at each position, in the order dealt. Without them no hand could be moved.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         piles: Vec<PileRecord>,
+        /// Whether the community cards or the Dealer's were dealt incorrectly too.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        also: Vec<TablePile>,
         /// Whether whole hands were moved to their places.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         reconstructed: bool,
@@ -151,6 +154,8 @@ pub enum Irregularity {
     },
     /// A Player viewed a hand (3.4.1).
     HandViewed { position: u8 },
+    /// A Player touched the cards of a hand (5.2).
+    HandHandled { position: u8 },
     /// A Player's action was stopped (5.10.3).
     ActionStopped { player: String },
     /// A power failure, and who withdrew (5.16.1).

@@ -131,6 +131,10 @@ impl Game<'_> {
     /// Play goes on after a power failure.
     pub(crate) fn resume(&mut self) {
         if std::mem::take(&mut self.power_is_out) {
+            // Whoever did not withdraw stays.
+            for player in self.round.unanswered() {
+                self.procedure_step(&Command::StayIn { player });
+            }
             self.procedure_step(&Command::ResumePlay);
         }
     }

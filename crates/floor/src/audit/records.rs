@@ -145,6 +145,7 @@ fn record(round: &Gathered, meters: &BTreeMap<LinkId, Meter>) -> Result<Option<R
         id: format!("{} {}", before.id(), round.number),
         book: before.book(),
         positions: setup.positions,
+        layout: setup.layout,
         limits: &setup.limits,
         method: setup.method.as_deref(),
         jackpot_minimum: *jackpot_minimum,

@@ -33,6 +33,7 @@ impl Oracle {
             id: id.to_string(),
             book: table.book(),
             positions: table.setup().positions,
+            layout: table.setup().layout,
             limits: own.limits.as_ref().expect("a round has limits"),
             method: table.setup().method.as_deref(),
             jackpot_minimum: table.jackpot_minimum(),
