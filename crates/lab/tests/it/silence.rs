@@ -84,7 +84,7 @@ fn a_lost_bonus_makes_silence_cost() {
 /// Stud, dealt: the mean of what each hand brings, wagered on or silent, lies within five standard errors.
 #[test]
 fn stud_dealt() {
-    const HANDS: u32 = 30_000;
+    const HANDS: u32 = 12_000;
     let question = wagers(2_500, 500, 128_407_735);
     let read = read_otherwise(STUD, "silence", "absent");
     let worth = absent(STUD, &question).silence.expect("no fold");
@@ -166,7 +166,7 @@ fn advice_on_silence() {
 fn decisions_looked_up() {
     let mut number = numbers(5);
     let mut cards: Vec<Card> = deck().collect();
-    for (id, own, open, hands) in [(HOLDEM, 2, [0, 3, 4].as_slice(), 60), (STUD, 5, &[0], 400)] {
+    for (id, own, open, hands) in [(HOLDEM, 2, [0, 3, 4].as_slice(), 30), (STUD, 5, &[0], 400)] {
         let (book, table) = (book(id), lookup(&LAB, &book(id)).expect("tables"));
         for _ in 0..hands {
             for place in 0..9 {

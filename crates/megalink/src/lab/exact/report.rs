@@ -1,7 +1,7 @@
 //! The answer for people: a sentence first, then tables.
 
 use cards::Rank;
-use lab::exact::{Action, Bonus, Exact, Fraction, Jackpot, StrategyRow};
+use lab::exact::{Action, Bonus, Exact, Fraction, Jackpot, SilenceWorth, StrategyRow};
 use lab::what_if::Change;
 use rulebook::{Pays, Rulebook};
 
