@@ -148,7 +148,8 @@ fn with_reading(text: &str, reading: &str, value: &str) -> String {
 pub(crate) struct Memory {
     pub(crate) balances: BTreeMap<Account, Amount>,
     pub(crate) sealed: BTreeMap<(String, String), Vec<u8>>,
-    drawn: u64,
+    /// How many seeds were drawn; what a seed is depends on it alone.
+    pub(crate) drawn: u64,
     /// The time of the next command.
     pub(crate) now: Moment,
 }

@@ -21,9 +21,11 @@ pub(super) fn silence(
     streets: Option<&StreetJackpot>,
     exact: &Exact,
 ) -> SilenceWorth {
-    let (mut net, mut silent_deals) = (0, 0);
+    let (mut net, mut perfect, mut silent_deals) = (0, 0, 0);
     for (class, &brings) in counts.classes().iter().zip(nets) {
         let hands = class.class.combinations();
+        // Perfect play with the Ante alone: with a jackpot wager it may fold other hands.
+        perfect += i128::from(hands) * brings.max(-i128::from(DEALS_PER_HAND));
         if 0 < brings {
             net += i128::from(hands) * brings;
         } else {
@@ -31,7 +33,7 @@ pub(super) fn silence(
         }
     }
     let net = Fraction::over(net, DEALS);
-    let gain = net.minus(exact.base.net);
+    let gain = net.minus(Fraction::over(perfect, DEALS));
     SilenceWorth {
         net,
         gain,
