@@ -158,7 +158,7 @@ fn floor_row(
     let mut score = Score::default();
     let mut dice = dice(seed, id, policy, u64::MAX);
     whole_floor::play(game, id, policy, readings, rounds, &mut dice, |played: &Played| {
-        score.add(game, played)
+        score.add(game, played);
     });
     Row { book: id.to_owned(), policy, on_floor: true, score }
 }
