@@ -3,14 +3,14 @@
 
 use std::time::Duration;
 
-use automatic::Pace;
+use automatic::{Pace, Strategy};
 use floor::view::{Context, Viewer, feed};
 use floor::{Command, TableCommand};
 use journal::{Actor, CommandId, Entry, GENESIS, Head, Moment, Stream, Version};
 use round::{Decision, Stage};
 use rulebook::{Means, PlayingArea, Position};
 
-use crate::evening::{Evening, automatic, millis};
+use crate::evening::{Evening, automatic, house_player, millis};
 use crate::support::{Hall, MSSP9, MTHB6, MTHB9, THB6, by_player, dollars, player, table, wager};
 
 const PACE: Pace = Pace::demonstration();
@@ -189,4 +189,17 @@ fn staff_still_reports_absence() {
     let report = round::Command::ReportAbsent { position: ANN };
     evening.play(&crate::support::dealer(), report);
     assert_eq!(evening.hall.round("A").seat(ANN).expect("a seat").out(), Some(rulebook::R5_11));
+}
+
+/// The house's perfect Player is silent where that brings more than any decision, and decides in time where silence is a
+/// fold.
+#[test]
+fn house_players_follow_the_reading() {
+    let halls = [(Hall::demonstration(), false), (Hall::demonstration_with("silence", "absent"), true)];
+    for (hall, is_silent) in halls {
+        let player = house_player("Hal", "A", 1, Strategy::Perfect);
+        let mut evening = Evening::at_table_of(hall, automatic(MSSP9, None), Pace::quick(), vec![player]);
+        evening.pass(Duration::from_mins(1));
+        assert_eq!(!by_the_dealer(&evening).is_empty(), is_silent);
+    }
 }
