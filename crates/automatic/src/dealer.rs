@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use journal::Staffing;
-use round::{Asker, Command, PlayerId, Round, Stage};
-use rulebook::{Office, PlayingArea, Position, Viewing};
+use round::{Asker, Command, Decision, PlayerId, Round, Stage};
+use rulebook::{Office, PlayingArea, Position, Silence, Viewing};
 
 use super::pace::{Pace, millis};
 use floor::Table;
@@ -107,10 +107,7 @@ impl Dealer {
             Stage::Dealing => {
                 table.is_software_dealt().then_some((pace.deal_ms, TableCommand::Own(OwnCommand::DealAll)))
             }
-            Stage::Deciding(_) => {
-                let absent = first_position(round, |position| Command::ReportAbsent { position })?;
-                Some((pace.decide_ms_max, TableCommand::Round(absent)))
-            }
+            Stage::Deciding(_) => Some((pace.decide_ms_max, TableCommand::Round(on_silence(round)?))),
             Stage::Exposing(_) => Some((pace.expose_ms, TableCommand::Round(Command::Expose))),
             Stage::Showing => Some((pace.show_ms, TableCommand::Round(turn_over(round)?))),
             Stage::Settling => Some((pace.settle_ms, TableCommand::Round(Command::Settle))),
@@ -154,6 +151,18 @@ impl Dealer {
         }
         let wait = if has_room(table) { self.pace.bets_ms_max } else { self.pace.bets_ms_min };
         Some((wait.max(self.pace.bets_ms_min), TableCommand::Round(Command::CloseBets)))
+    }
+}
+
+/// What the dealer does when the time for a decision is over and a hand has none: the reading `silence` of the book. By
+/// `fold` the hand folds (3.9.1), at a later decision it checks (3.9.2); by `absent` the Player is reported absent
+/// (5.11). Why a Player is silent makes no difference: nothing here knows whether a page is open or a session lasts.
+pub fn on_silence(round: &Round) -> Option<Command> {
+    let decide = |decision| move |position| Command::Decide { position, decision };
+    match round.book().silence {
+        Silence::Fold => first_position(round, decide(Decision::Fold))
+            .or_else(|| first_position(round, decide(Decision::Check))),
+        Silence::Absent => first_position(round, |position| Command::ReportAbsent { position }),
     }
 }
 

@@ -24,7 +24,7 @@ mod schedule;
 mod serving;
 
 pub use conductor::{Conductor, Reply};
-pub use dealer::{Act, Dealer, TimerState};
+pub use dealer::{Act, Dealer, TimerState, on_silence};
 pub use demonstration::{HOUSE_NAME, demonstration, house_players};
 pub use pace::Pace;
 pub use player::{HousePlayer, Strategy};

@@ -18,7 +18,7 @@ pub struct Pace {
     pub deal_ms: u64,
     /// The pause before cards are turned, so that people can follow.
     pub expose_ms: u64,
-    /// How long Players have for a decision before they count as absent (5.11).
+    /// How long Players have for a decision before the dealer makes it for them (reading `silence`).
     pub decide_ms_max: u64,
     /// How long Players have to show their hands or decline, before the Dealer turns them over.
     pub show_ms: u64,

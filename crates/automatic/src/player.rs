@@ -9,10 +9,11 @@ use money::Money;
 use round::{Asker, Command, Decision, PlayerId, Round, Seat, Stage};
 use rulebook::{Means, PlayingArea, Position};
 
+use super::chart;
 use super::dealer::Act;
 use super::naming::draw;
 use super::pace::{Pace, millis};
-use super::{chart, perfect};
+use super::perfect::{self, Choice};
 use floor::Table;
 use floor::TableCommand;
 
@@ -166,9 +167,14 @@ impl HousePlayer {
         let wager = self.if_taken(round, Command::Decide { position, decision: Decision::Wager })?;
         let situation = situation(round, seat)?;
         let draw = self.draw(table, &format!("decides on {area:?}"));
-        let wagers = match self.strategy {
-            Strategy::Perfect => perfect::wagers(round.book(), &situation),
+        let perfect = match self.strategy {
+            Strategy::Perfect => perfect::choice(round.book(), &situation),
             Strategy::Casual => None,
+        };
+        let wagers = match perfect {
+            Some(Choice::StaySilent) => return None,
+            Some(choice) => Some(choice == Choice::Wager),
+            None => None,
         };
         if wagers.or_else(|| chart::wagers(round.book(), &situation, draw))? {
             return Some(wager);

@@ -5,7 +5,7 @@
 mod parse;
 
 use cards::{Card, CardSet};
-use rulebook::{HoleClass, PlayingArea, Rulebook};
+use rulebook::{HoleClass, PlayingArea, Rulebook, Silence};
 use serde::Serialize;
 
 pub use parse::{CardsError, parse_cards};
@@ -87,6 +87,9 @@ pub struct Advice {
     pub other_costs: Fraction,
     /// What lies ahead if the wager is made, with perfect play after it.
     pub ahead: Ahead,
+    /// What silence brings at a table without staff, in Antes, where it is no fold (reading `silence`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub silence: Option<Fraction>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -223,6 +226,21 @@ impl Advice {
             best: actions[usize::from(!is_bet)],
             other_costs: if is_bet { difference } else { difference.negated() },
             ahead,
+            silence: None,
         }
+    }
+
+    /// The advice on the first decision of a round, with what silence brings.
+    pub(crate) fn with_silence(self, book: &Rulebook) -> Advice {
+        let silence = match book.silence {
+            Silence::Fold => None,
+            Silence::Absent => Some(Fraction::ZERO),
+        };
+        Advice { silence, ..self }
+    }
+
+    /// Whether silence at a table without staff brings more than either choice.
+    pub fn silence_is_best(&self) -> bool {
+        self.silence.is_some_and(|silence| self.choices.iter().all(|choice| choice.net < silence))
     }
 }

@@ -24,8 +24,9 @@ pub(crate) mod pays;
 mod question;
 
 pub use answer::{
-    Action, AfterFolds, Asked, Base, Bonus, BonusRow, Combined, CombinedAfterFolds, Decisions, Ending, Exact,
-    FixedReturn, HoleCards, Jackpot, JackpotRow, Multiple, OutcomeRow, ReadingValue, StrategyRow, UpCard,
+    Action, AfterFolds, Asked, Base, Bonus, BonusRow, Combined, CombinedAfterFolds, Decisions, Ending,
+    EveryWager, Exact, FixedReturn, HoleCards, Jackpot, JackpotRow, Multiple, OutcomeRow, ReadingValue,
+    SilenceWorth, StrategyRow, UpCard,
 };
 pub(crate) use answer::{as_text, as_text_option};
 pub use fraction::Fraction;

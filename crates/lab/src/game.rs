@@ -10,6 +10,7 @@ use rulebook::{Game, HoleClass, Rulebook};
 
 use crate::advice::{Advice, AdviceError, Situation};
 use crate::exact::{Action, Exact, LabError, Question};
+use crate::lookup::Lookup;
 use crate::simulate::{Played, Setup, SetupError};
 use crate::strategy::GameStrategy;
 use crate::{holdem, stud};
@@ -96,6 +97,11 @@ pub(crate) trait LabGame: Sync {
     ) -> Result<Played, SetupError> {
         let _ = (lab, progress);
         Err(LabError::NotAvailable { book: setup.book.id.clone(), what: "a simulation" }.into())
+    }
+
+    /// The tables in which decisions are looked up.
+    fn lookup(&self, case: Case<'_>) -> Result<Box<dyn Lookup>, LabError> {
+        Err(case.not_available("a table of decisions"))
     }
 
     /// The names of the game's own strategies for a simulation.

@@ -7,6 +7,7 @@ pub mod advice;
 pub mod exact;
 mod game;
 pub mod holdem;
+pub mod lookup;
 pub mod par;
 pub mod simulate;
 pub mod strategy;

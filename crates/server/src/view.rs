@@ -3,6 +3,7 @@
 //! What lies face down is kept from a viewer by the floor. What is added here is made of where cards lie and of timers,
 //! never of a card.
 
+mod silence;
 mod table;
 mod timers;
 

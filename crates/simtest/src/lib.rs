@@ -1,11 +1,15 @@
 //! Tests that no cent is lost: the floor under simulated faults, power cuts on a simulated disk, a model check of the
-//! award protocol, fuzzing of every decoder, and statistics of the shuffle. No part of the product depends on this
+//! award protocol, fuzzing of every decoder, statistics of the shuffle, and a search for free money. No part of the product depends on this
 //! crate.
 
 #[cfg(feature = "outside")]
 pub mod blackbox;
 mod dice;
 pub mod disk;
+#[expect(dead_code, reason = "the automatic dealer's own tests use the rest of it")]
+#[path = "../../automatic/tests/it/evening.rs"]
+mod evening;
+pub mod freemoney;
 #[cfg(feature = "outside")]
 pub mod fuzz;
 pub mod model;
@@ -23,6 +27,9 @@ pub mod power;
 pub mod redteam;
 pub mod shuffle;
 pub mod sim;
+#[expect(dead_code, reason = "the floor's own tests use the rest of it")]
+#[path = "../../floor/tests/it/support.rs"]
+mod support;
 
 /// A failed check, in a sentence that says how to reproduce it.
 #[derive(Debug, thiserror::Error)]

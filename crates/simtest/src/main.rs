@@ -1,7 +1,7 @@
 //! The command line of the long runs. The tests run the same code for a shorter time.
 
 use clap::{Parser, Subcommand};
-use simtest::{Finding, model, planted, power, redteam, shuffle, sim};
+use simtest::{Finding, freemoney, model, planted, power, redteam, shuffle, sim};
 #[cfg(feature = "outside")]
 use simtest::{blackbox, fuzz};
 
@@ -37,6 +37,8 @@ enum Command {
     Fuzz(fuzz::Args),
     /// Lets insiders try every command alone, and operators alter the finished file
     Redteam(redteam::Args),
+    /// Searches for Players who win more than the rules give: silence, late chips, leaving, sharing, failures
+    Freemoney(freemoney::Args),
     /// Checks the award protocol in every order of its steps
     Model(model::Args),
     /// Tests the shuffle and the deal with statistics
@@ -55,6 +57,7 @@ fn main() -> Result<(), Finding> {
         #[cfg(feature = "outside")]
         Command::Fuzz(args) => fuzz::run(&args),
         Command::Redteam(args) => redteam::run(&args),
+        Command::Freemoney(args) => freemoney::run(&args),
         Command::Model(args) => model::run(&args),
         Command::Shuffle(args) => shuffle::run(&args),
     }

@@ -79,6 +79,7 @@ export function table(more: Partial<TableView> = {}): TableView {
     to_deal: [],
     to_read: [],
     timer: null,
+    silence: null,
     ...more,
   };
 }

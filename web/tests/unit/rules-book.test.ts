@@ -92,10 +92,25 @@ describe("the effect of a reading", () => {
     jackpot_net: ratio("-100", "1"),
     two_straight_flushes: [1000, 900],
     two_royal_flushes: [],
+    silence_gain: ratio("0", "1"),
+    silence_gain_every_wager: ratio("0", "1"),
   };
 
   it("is nothing where no figure differs", () => {
     expect(effects(usual, usual, 2500, 500)).toEqual([]);
+  });
+
+  it("says what silence gains", () => {
+    const other = { ...usual, silence_gain: ratio("1", "2"), silence_gain_every_wager: ratio("1500", "1") };
+    expect(effects(usual, other, 2500, 500)).toEqual([
+      {
+        what: "Silence instead of a fold gains, of the Ante",
+        from: "0.000%",
+        to: "50.000%",
+        worth: "+12.5000 a round",
+      },
+      { what: "The same with every wager placed", from: "0.0000", to: "15.0000", worth: "+15.0000 a round" },
+    ]);
   });
 
   it("is shown in figures and money", () => {

@@ -101,6 +101,8 @@ const view = (over: Partial<TableView>): TableView =>
     last_round: false,
     seats: [],
     rulings: [],
+    choices: [],
+    stage: { at: "concluded", positions: [] },
     limits: { ante: [1000, 50_000], bonus: [500, 10_000] },
     ...over,
   }) as unknown as TableView;
@@ -118,6 +120,25 @@ test("what is out of the ordinary is said, most urgent first, with its clause", 
   );
   expect(found.map((matter) => matter.kind)).toEqual(["power", "out", "last", "restricted", "ruling"]);
   expect(found[0]?.clause).toBe("MTHB9 5.16.1");
+});
+
+test("what silence means is said to whoever may sit down, and before the first wager", () => {
+  const silence = {
+    value: "fold",
+    decide_ms: 25_000,
+    sentence: "You have 25 seconds for each decision.",
+    clause: "MTHB9 3.9.1",
+    reason: "Only a person can see that a Player is not present.",
+  } as const;
+  const said = (over: object) => matters(view({ silence, ...over } as Partial<TableView>)).map(({ words }) => words);
+  const free = [choice({ do: "take-position", position: 1, player: "Ann" })];
+  expect(said({ choices: free })).toEqual([silence.sentence]);
+  expect(said({ choices: free, silence: null })).toEqual([]);
+  const seat = (wagers: object[]) => [{ position: 1, yours: true, areas: [{ area: "ante", wagers }] }];
+  const open = { stage: { at: "bets-open", positions: [] } };
+  expect(said({ ...open, seats: seat([]) })).toEqual([silence.sentence]);
+  expect(said({ ...open, seats: seat([{ owner: "Ann", amount: 2500 }]) })).toEqual([]);
+  expect(said({ seats: seat([]) })).toEqual([]);
 });
 
 test("limits are read at a glance", () => {

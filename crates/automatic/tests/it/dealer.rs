@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use automatic::{Act, Dealer, Pace, Strategy};
-use floor::{Command, OwnCommand, TableCommand};
+use floor::{OwnCommand, TableCommand};
 use journal::Actor;
 use round::{Decision, Stage};
-use rulebook::{Means, PlayingArea, Position, R5_11, R5_16_1};
+use rulebook::{Means, PlayingArea, Position, R5_16_1};
 
 use crate::evening::{Evening, automatic, house_player, millis, round_events};
 use crate::support::{
@@ -98,39 +98,6 @@ fn one_person_alone() {
     }
 }
 
-/// A Player who does not decide in time is absent: before the first wager the hand is out, after it they check
-/// (5.11).
-#[test]
-fn absent_players() {
-    let mut evening = with_ann(MTHB9);
-    evening.play(&by_player("Bob"), take(2, "Bob"));
-    for (position, who) in [(1, "Ann"), (2, "Bob")] {
-        evening.play(&by_player(who), place(position, who, PlayingArea::Ante, 25));
-    }
-    while !matches!(evening.stage(), Stage::Deciding(_)) {
-        evening.pass(millis(100));
-    }
-    let decide = round::Command::Decide { position: Position(2), decision: Decision::Wager };
-    evening.play(&by_player("Bob"), decide);
-    let due = evening.stages.iter().rev().find(|(.., stage)| *stage == Stage::Dealing).expect("dealt").0;
-    let due = due + millis(PACE.deal_ms + PACE.decide_ms_max);
-    evening.pass(due.saturating_sub(evening.now + millis(1)));
-    assert_eq!(evening.hall.round("A").seat(ANN).expect("a seat").out(), None);
-    evening.pass(millis(1));
-    assert_eq!(evening.hall.round("A").seat(ANN).expect("a seat").out(), Some(R5_11));
-    evening.pass(Duration::from_mins(2));
-    let round = evening.hall.round("A");
-    assert_eq!(evening.hall.floor.table(&table("A")).expect("a table").number(), 2);
-    assert!(matches!(round.stage(), Stage::BeforeBets | Stage::BetsOpen));
-    let absences = evening.given.iter().filter(|(_, _, command)| {
-        matches!(
-            command,
-            Command::Table { command: TableCommand::Round(round::Command::ReportAbsent { .. }), .. }
-        )
-    });
-    assert_eq!(absences.count(), 3, "Ann once, Bob on Turn and River");
-}
-
 /// After a power failure without an outcome Players may withdraw for a time, then play continues (5.16.1).
 #[test]
 fn power_failure() {
@@ -169,7 +136,7 @@ fn nobody_stalls_a_table() {
     for _ in 0..=PACE.decide_ms_max / 1_000 {
         evening.play(&by_player("Ann"), back.clone());
         evening.pass(millis(1_000));
-        if evening.hall.round("A").seat(ANN).expect("a seat").out().is_some() {
+        if evening.hall.round("A").seat(ANN).expect("a seat").has_folded() {
             return;
         }
     }

@@ -66,11 +66,17 @@ impl Evening {
 
     /// One table of a book without a link, with the house players registered.
     pub(crate) fn at_one_table(book: &str, pace: Pace, players: Vec<HousePlayer>) -> Evening {
-        let mut hall = Hall::demonstration();
-        hall.done(
-            &manager(),
-            &Command::House(HouseCommand::OpenTable { table: table("A"), setup: automatic(book, None) }),
-        );
+        Evening::at_table_of(Hall::demonstration(), automatic(book, None), pace, players)
+    }
+
+    /// The same on a given floor, with a table set up in a given way.
+    pub(crate) fn at_table_of(
+        mut hall: Hall,
+        setup: OpenTable,
+        pace: Pace,
+        players: Vec<HousePlayer>,
+    ) -> Evening {
+        hall.done(&manager(), &Command::House(HouseCommand::OpenTable { table: table("A"), setup }));
         for house in &players {
             let (player, kind) = (house.player.clone(), PlayerKind::House);
             hall.done(&manager(), &Command::House(HouseCommand::RegisterPlayer { player, kind }));

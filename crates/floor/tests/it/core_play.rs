@@ -12,6 +12,18 @@ use crate::support::{
     wager,
 };
 
+/// A table plays by the reading that the floor's own books have.
+#[test]
+fn a_table_plays_by_the_books_of_its_floor() {
+    let halls = [
+        (Hall::demonstration(), rulebook::Silence::Fold),
+        (Hall::demonstration_with("silence", "absent"), rulebook::Silence::Absent),
+    ];
+    for (hall, silence) in halls {
+        assert_eq!(hall.round("H2").book().silence, silence);
+    }
+}
+
 /// A round of each book, dealt by hand and by software, goes from bets to its settlement and on to the next.
 #[test]
 fn rounds_are_played_at_every_table() {

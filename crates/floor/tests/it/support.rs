@@ -137,12 +137,21 @@ pub(crate) fn setup(book: &str, dealing: Dealing, link: Option<&str>) -> OpenTab
     }
 }
 
+/// A book's text with another value of a reading.
+fn with_reading(text: &str, reading: &str, value: &str) -> String {
+    let head = format!("[readings.{reading}]\nvalue = \"");
+    let (before, rest) = text.split_once(&head).expect("every book has this reading");
+    let (_, after) = rest.split_once('"').expect("a value ends");
+    format!("{before}{head}{value}\"{after}")
+}
+
 /// Money, seeds and chance, in memory. Chance is a counter: the same commands give the same floor.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Memory {
     pub(crate) balances: BTreeMap<Account, Amount>,
     pub(crate) sealed: BTreeMap<(String, String), Vec<u8>>,
-    drawn: u64,
+    /// How many seeds were drawn; what a seed is depends on it alone.
+    pub(crate) drawn: u64,
     /// The time of the next command.
     pub(crate) now: Moment,
 }
@@ -191,6 +200,7 @@ pub(crate) fn empty() -> Hall {
     empty_with(Library::embedded())
 }
 
+/// An empty floor that plays by these books.
 fn empty_with(library: Library) -> Hall {
     let floor = Floor::new(library);
     let memory = Memory { now: Moment(1_700_000_000_000), ..Memory::default() };
@@ -201,27 +211,32 @@ fn empty_with(library: Library) -> Hall {
 impl Hall {
     /// The same house on the day after it opened, with play money instead of cash.
     pub(crate) fn demonstration() -> Hall {
-        Hall::open_for(Currency::Play)
+        Hall::open_for(Currency::Play, Library::embedded())
+    }
+
+    /// The same with the embedded books, read with another value of one reading.
+    pub(crate) fn demonstration_with(reading: &str, value: &str) -> Hall {
+        let texts: Vec<(&str, String)> = rulebook::embedded_texts()
+            .map(|(file, text)| (file, with_reading(text, reading, value)))
+            .collect();
+        let library = Library::of(texts.iter().map(|(file, text)| (*file, text.as_str())));
+        Hall::open_for(Currency::Play, library.expect("a reading has this value"))
     }
 
     /// On the day after it opened, for real money: a house with [`STAFF`], [`MEMBERS`], the links `mega` (MTHB9 and MSSP9), `own` (THB6) and `six` (MTHB6), each
     /// with S$100,000.00 on its meter, and [`TABLES`].
     pub(crate) fn open() -> Hall {
-        Hall::open_for(Currency::Real)
+        Hall::open_for(Currency::Real, Library::embedded())
     }
 
     /// The same with other rulebooks.
     pub(crate) fn open_with(library: Library) -> Hall {
-        empty_with(library).with_staff(Currency::Real).furnished()
+        Hall::open_for(Currency::Real, library)
     }
 
-    fn open_for(money: Currency) -> Hall {
-        Hall::staffed(money).furnished()
-    }
-
-    /// With links, Players and tables, on the next day.
-    fn furnished(self) -> Hall {
-        let mut hall = self;
+    fn open_for(money: Currency, library: Library) -> Hall {
+        let mut hall = empty_with(library);
+        hall.appoint_staff(money);
         hall.open_links();
         for name in MEMBERS {
             let (player, kind) = (player(name), PlayerKind::Member);
@@ -270,22 +285,22 @@ impl Hall {
 
     /// A house with [`STAFF`] and nothing else.
     pub(crate) fn staffed(money: Currency) -> Hall {
-        empty().with_staff(money)
+        let mut hall = empty();
+        hall.appoint_staff(money);
+        hall
     }
 
-    fn with_staff(self, money: Currency) -> Hall {
-        let mut hall = self;
-        hall.done(
+    fn appoint_staff(&mut self, money: Currency) {
+        self.done(
             &Actor::System,
             &Command::House(HouseCommand::OpenHouse { name: "The House".to_owned(), key: [7; 32], money }),
         );
         for (name, office) in STAFF {
-            hall.done(
+            self.done(
                 &Actor::System,
                 &Command::House(HouseCommand::Appoint { person: Person::new(name), office }),
             );
         }
-        hall
     }
 
     /// Gives a command, and checks everything that must hold afterwards; a refusal has changed nothing.

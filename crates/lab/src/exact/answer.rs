@@ -41,6 +41,9 @@ pub struct Exact {
     /// Ante and jackpot together, where a jackpot wager and a meter are named.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub combined: Option<Combined>,
+    /// What silence brings at a table without staff, where it is no fold (reading `silence`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub silence: Option<SilenceWorth>,
 }
 
 /// A reading and the value it had.
@@ -67,6 +70,7 @@ impl Exact {
             bonus: None,
             jackpot,
             combined: None,
+            silence: None,
         }
     }
 
@@ -143,6 +147,37 @@ impl Base {
 fn deviation(net: Fraction, second_moment: Fraction) -> f64 {
     let mean = net.value();
     (second_moment.value() - mean * mean).max(0.0).sqrt()
+}
+
+/// A Player who views the hand and stays silent wherever that brings more than the first wager. All wagers come back to
+/// a silent Player (5.11).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = SilenceAnswer))]
+pub struct SilenceWorth {
+    /// What the Player wins with the Ante alone, in Antes a round.
+    pub net: Fraction,
+    /// How much more that is than perfect play wins.
+    pub gain: Fraction,
+    /// Deals in which the Player stays silent.
+    #[serde(serialize_with = "as_text")]
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
+    pub silent_deals: u64,
+    /// The same with every wager of the game placed.
+    pub every_wager: EveryWager,
+}
+
+/// What silence brings with a Bonus wager as large as the Ante, and with the jackpot wager that is named, at its meter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = EveryWagerAnswer))]
+pub struct EveryWager {
+    /// The Bonus wager; 0 where the game has none.
+    pub bonus_cents: u64,
+    /// The jackpot wager; 0 where none is named, or no meter.
+    pub jackpot_wager_cents: u64,
+    /// What the Player wins with all wagers together, in cents a round.
+    pub net_cents: Fraction,
+    /// How much more that is than perfect play wins with the same wagers, in cents a round.
+    pub gain_cents: Fraction,
 }
 
 /// What is done where a wager may be made.

@@ -1,10 +1,11 @@
 //! The jackpot on five cards: a stud hand, or hole cards and flop. Folded or not, it is paid on the same hands.
 
+use cards::{Card, CardSet, HandRank};
 use rulebook::{AfterFold, JackpotCards, JackpotLine, JackpotRules, Rulebook};
 
 use super::answer::{Jackpot, Multiple};
 use super::fraction::Fraction;
-use super::jackpot::{break_even, fixed_return, percent_sum, rows};
+use super::jackpot::{break_even, fixed_return, fixed_sum, percent_sum, rows};
 use super::question::Question;
 
 /// All hands of five cards.
@@ -18,6 +19,32 @@ pub(crate) const HANDS_BY_ORDER: [u64; 10] =
 pub(crate) fn is_five_cards(rules: &JackpotRules) -> bool {
     let five = |line: &JackpotLine| matches!(line.cards, JackpotCards::Hand | JackpotCards::HoleAndFlop);
     rules.after_fold == AfterFold::EveryLine && rules.lines.iter().all(five)
+}
+
+/// What a hand of each order is paid, lowest first, in hundredths of a cent, the stake not taken off.
+pub(crate) fn awards(rules: &JackpotRules, wager_cents: u64, meter_cents: u64) -> [i128; 10] {
+    let mut awards = [0; 10];
+    for line in &rules.lines {
+        let one = std::slice::from_ref(line);
+        let share = percent_sum(one, &[1]) * i128::from(meter_cents);
+        awards[line.hand as usize] = share + 100 * fixed_sum(one, &[1], wager_cents);
+    }
+    awards
+}
+
+/// What a hole hand is paid with the flop on average, in cents, the stake not taken off.
+pub(crate) fn award_with_flop(hole: [Card; 2], awards: &[i128; 10]) -> Fraction {
+    let left: Vec<Card> = CardSet::FULL.iter().filter(|card| !hole.contains(card)).collect();
+    let (mut sum, mut flops) = (0, 0_u64);
+    for (first, &a) in left.iter().enumerate() {
+        for (second, &b) in left.iter().enumerate().skip(first + 1) {
+            for &c in &left[second + 1..] {
+                sum += awards[HandRank::best_of(&[hole[0], hole[1], a, b, c]).order() as usize];
+                flops += 1;
+            }
+        }
+    }
+    Fraction::new(sum, 100 * i128::from(flops))
 }
 
 /// The jackpot of a book whose lines all look at the same five cards.

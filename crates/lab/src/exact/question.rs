@@ -40,6 +40,12 @@ impl Question {
         if self.jackpot_wager_cents == 0 { Question::JACKPOT_WAGER_CENTS } else { self.jackpot_wager_cents }
     }
 
+    /// The jackpot wager and the meter, where both are named.
+    pub(crate) fn jackpot_named(&self) -> Option<(u64, u64)> {
+        let meter = self.meter_cents.filter(|_| 0 < self.jackpot_wager_cents);
+        meter.map(|meter| (self.jackpot_wager_cents, meter))
+    }
+
     /// Refuses an Ante of zero, and amounts that are too large.
     pub(crate) fn check(&self) -> Result<(), LabError> {
         if self.ante_cents == 0 {

@@ -61,7 +61,9 @@ fn flop_wager(case: Case<'_>, pays: &Pays, hole: [Card; 2]) -> Result<Advice, Ad
     let values = [net, -i128::from(DEALS_PER_HAND)].map(|net| Fraction::new(net, DEALS_PER_HAND));
     let combined = joint_cents(case, class, values)?;
     let actions = [Action::Bet, Action::Fold];
-    Ok(Advice::new("Flop", class.to_string(), actions, values, combined, compared(pays, &ahead.showdowns)))
+    let compared = compared(pays, &ahead.showdowns);
+    let advice = Advice::new("Flop", class.to_string(), actions, values, combined, compared);
+    Ok(advice.with_silence(case.book))
 }
 
 /// What Ante and jackpot bring together, where a fold loses lines of a jackpot that is wagered on.

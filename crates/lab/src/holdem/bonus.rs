@@ -65,6 +65,17 @@ pub(super) fn bonus(counts: &Counts, rules: &HoldemRules, folds: &[bool]) -> Bon
     Bonus { deals: all, lines, folded_deals, ..Bonus::new(net, second_moment) }
 }
 
+/// What the Bonus brings with one class of hole cards that is not folded, in Bonus wagers.
+pub(super) fn class_net(class: &ClassCounts, rules: &HoldemRules) -> Fraction {
+    let (paid, all) = match rules.bonus_follows {
+        BonusFollows::Showdown => (paid_at_showdown(class, &rules.bonus), DEALS_PER_HAND),
+        BonusFollows::HoleCards => (paid_on_hole_cards(class.class, &rules.bonus), DEALER_HANDS),
+    };
+    let returned =
+        |(line, deals): (usize, u64)| i128::from(to_one(rules.bonus[line].pays) + 1) * i128::from(deals);
+    Fraction::new(paid.into_iter().map(returned).sum::<i128>() - i128::from(all), all)
+}
+
 /// Of the dealer's 1,225 hands, how many pay a class on each of its lines: one that asks for the dealer's cards too,
 /// which stands above, and one that does not.
 fn paid_on_hole_cards(class: HoleClass, lines: &[BonusLine]) -> Vec<(usize, u64)> {

@@ -4,11 +4,12 @@
 //! size, they are made exactly where a hand wins more than it loses. What the Ante and the Flop wager are paid, and
 //! how many Antes each wager is, only weighs them.
 
-use rulebook::{AfterFold, HoldemRules, HoleClass};
+use rulebook::{AfterFold, HoldemRules, HoleClass, Silence};
 
 use super::bonus;
 use super::count::{ClassCounts, Counts, DEALS, DEALS_PER_HAND, Deals, chart};
 use super::pays::Pays;
+use super::silence;
 use super::streets::StreetJackpot;
 use crate::exact::{
     Action, AfterFolds, Asked, Base, Combined, CombinedAfterFolds, Decisions, Ending, Exact, Fraction,
@@ -145,14 +146,19 @@ pub(super) fn exact(case: Case<'_>, rules: &HoldemRules) -> Result<Exact, LabErr
     };
     let mut outcomes = game.rows(&pays);
     outcomes.retain(|row| 0 < row.deals);
-    Ok(Exact {
+    let exact = Exact {
         outcomes,
         decisions: game.decisions(counts, &folds),
         hole_cards: counts.classes().iter().zip(&nets).zip(&folds).map(hole_card).collect(),
         bonus: Some(bonus::bonus(counts, rules, &folds)),
         combined,
         ..Exact::new(book, Asked::of(question), DEALS, base, jackpot)
-    })
+    };
+    let silence = match book.silence {
+        Silence::Fold => None,
+        Silence::Absent => Some(silence::silence(case, rules, counts, &nets, streets.as_ref(), &exact)),
+    };
+    Ok(Exact { silence, ..exact })
 }
 
 /// The jackpot by street with the folds in force, and beside it with those that look at the Ante alone.

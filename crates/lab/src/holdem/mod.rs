@@ -4,9 +4,11 @@ mod advise;
 mod bonus;
 pub mod count;
 mod exact;
+mod lookup;
 mod matchup;
 mod par;
 mod pays;
+mod silence;
 mod simulate;
 mod strategy;
 mod streets;
@@ -27,6 +29,7 @@ pub use streets::{StreetJackpot, StreetLine};
 use crate::advice::{Advice, AdviceError, Situation};
 use crate::exact::{Action, Exact, LabError, Question};
 use crate::game::{Case, Lab, LabGame};
+use crate::lookup::Lookup;
 use crate::simulate::{Played, Setup, SetupError};
 use crate::strategy::GameStrategy;
 
@@ -92,6 +95,10 @@ impl LabGame for HoldemRules {
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Played, SetupError> {
         simulate::simulate(setup, lab, &rules_for(self, &setup.question()), progress)
+    }
+
+    fn lookup(&self, case: Case<'_>) -> Result<Box<dyn Lookup>, LabError> {
+        lookup::lookup(case, &rules_for(self, case.question))
     }
 
     fn bonus_odds(&self) -> Vec<Odds> {

@@ -43,7 +43,8 @@ pub(super) fn advise(
     };
     let hand = format!("{}, {pattern}", pattern.order());
     let values = values.map(|net| Fraction::new(i128::from(net), DEALER_HANDS));
-    Ok(Advice::new("Bet", hand, [Action::Bet, Action::Fold], values, None, ahead))
+    let advice = Advice::new("Bet", hand, [Action::Bet, Action::Fold], values, None, ahead);
+    Ok(advice.with_silence(case.book))
 }
 
 /// A pair or better, or Ace and King.

@@ -1,14 +1,14 @@
 //! The whole of a stud book: the counts of each class of hand and up card, weighed by what the book pays.
 
 use cards::HandOrder;
-use rulebook::StudRules;
+use rulebook::{Silence, StudRules};
 
-use super::count::{DEALS, Outcome, Outcomes};
+use super::count::{Counts, DEALER_HANDS, DEALS, Outcome, Outcomes};
 use super::strategy::{self, Decision};
 use super::{Pays, qualifier};
 use crate::exact::{
-    Asked, Base, Decisions, Ending, Exact, Fraction, LabError, OutcomeRow, StrategyRow, UpCard, combined,
-    five_cards, not_counted,
+    Asked, Base, Decisions, Ending, EveryWager, Exact, Fraction, Jackpot, LabError, OutcomeRow, SilenceWorth,
+    StrategyRow, UpCard, combined, five_cards, not_counted,
 };
 use crate::game::Case;
 
@@ -24,7 +24,12 @@ pub(super) fn exact(case: Case<'_>, rules: &StudRules) -> Result<Exact, LabError
     let jackpot = five_cards::jackpot(book, question, DEALS);
     let combined = combined(question, base.net, &jackpot);
     let folded = outcomes.total(Outcome::Fold);
+    let silence = match book.silence {
+        Silence::Fold => None,
+        Silence::Absent => Some(silence(case, &stud.counts, &pays, &base, &jackpot)),
+    };
     Ok(Exact {
+        silence,
         outcomes: outcome_rows(&outcomes, &pays),
         decisions: Decisions { fold_deals: folded, bet_deals: Some(DEALS - folded), ..Decisions::default() },
         strategy: rows.iter().map(strategy_row).collect(),
@@ -47,6 +52,41 @@ pub(super) fn base(outcomes: &Outcomes, pays: &Pays) -> Base {
     }
     let over = |sum| Fraction::over(sum, DEALS);
     Base::new(over(net), over(squares), over(wagered))
+}
+
+/// What silence brings instead of a fold, where all wagers come back to a silent Player.
+fn silence(case: Case<'_>, counts: &Counts, pays: &Pays, perfect: &Base, jackpot: &Jackpot) -> SilenceWorth {
+    let question = case.question;
+    let ante = i128::from(question.ante_cents);
+    let (wager, meter) = question.jackpot_named().unwrap_or((0, 0));
+    let awards = if wager == 0 { [0; 10] } else { five_cards::awards(&case.book.jackpot, wager, meter) };
+    let (mut net, mut hundredths, mut silent_deals) = (0, 0, 0);
+    for (pattern, classes) in counts.patterns() {
+        let award = awards[pattern.order() as usize] - 100 * i128::from(wager);
+        for class in classes {
+            let hands = i128::from(class.hands);
+            let bet = i128::from(pays.bet(pattern, class));
+            net += hands * bet.max(0);
+            hundredths += hands * (100 * ante * bet + i128::from(DEALER_HANDS) * award).max(0);
+            if bet <= 0 {
+                silent_deals += u64::from(class.hands) * u64::from(DEALER_HANDS);
+            }
+        }
+    }
+    let net = Fraction::over(net, DEALS);
+    let net_cents = Fraction::new(hundredths, 100 * i128::from(DEALS));
+    let played = perfect.net.times(Fraction::whole(ante)).plus(jackpot.net_cents.unwrap_or(Fraction::ZERO));
+    SilenceWorth {
+        net,
+        gain: net.minus(perfect.net),
+        silent_deals,
+        every_wager: EveryWager {
+            bonus_cents: 0,
+            jackpot_wager_cents: wager,
+            net_cents,
+            gain_cents: net_cents.minus(played),
+        },
+    }
 }
 
 /// How a round ends, in the words of the answer.

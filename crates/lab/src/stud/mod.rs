@@ -3,6 +3,7 @@
 mod advise;
 pub mod count;
 mod exact;
+mod lookup;
 mod par;
 mod pays;
 mod simulate;
@@ -23,6 +24,7 @@ pub use strategy::{Decision, Rule, StrategyRow};
 use crate::advice::{Advice, AdviceError, Situation};
 use crate::exact::{Action, Exact, LabError, not_counted};
 use crate::game::{Case, Lab, LabGame};
+use crate::lookup::Lookup;
 use crate::simulate::{Played, Setup, SetupError};
 use crate::strategy::GameStrategy;
 use summary::Summary;
@@ -103,6 +105,10 @@ impl LabGame for StudRules {
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Played, SetupError> {
         simulate::simulate(setup, lab, self, progress)
+    }
+
+    fn lookup(&self, case: Case<'_>) -> Result<Box<dyn Lookup>, LabError> {
+        lookup::lookup(case, self)
     }
 
     fn rules_of_thumb(&self) -> Vec<&'static str> {

@@ -24,7 +24,7 @@ const BET: u16 = 1;
 ///
 /// A decision depends on the value of the hand, the rank of the up card, and sometimes on which of the hand's ranks
 /// are in the up card's suit. For each value and rank a number says fold, Bet, or which set of sets of ranks bets.
-struct Decisions {
+pub(super) struct Decisions {
     by_hand: Vec<u16>,
     /// Bit `s` for the set `s` of the hand's ranks, counted from its lowest.
     sets: Vec<u32>,
@@ -32,7 +32,7 @@ struct Decisions {
 
 impl Decisions {
     /// Bets where `bets` says so.
-    fn new(counts: &Counts, bets: impl Fn(Pattern, &Class) -> bool) -> Decisions {
+    pub(super) fn new(counts: &Counts, bets: impl Fn(Pattern, &Class) -> bool) -> Decisions {
         let mut by_hand = vec![FOLD; usize::from(HandRank::COUNT) * RANKS];
         let mut sets: Vec<u32> = Vec::new();
         for ((pattern, classes), row) in counts.patterns().zip(by_hand.chunks_mut(RANKS)) {
@@ -54,7 +54,7 @@ impl Decisions {
     }
 
     #[inline]
-    fn bets(&self, hand: [Card; 5], up: Card) -> bool {
+    pub(super) fn bets(&self, hand: [Card; 5], up: Card) -> bool {
         let value = usize::from(HandRank::best_of(&hand).value());
         match self.by_hand[(value - 1) * RANKS + up.rank() as usize] {
             FOLD => false,

@@ -10,6 +10,7 @@ mod jackpot;
 mod payouts;
 mod plain;
 mod published;
+mod silence;
 mod strategy;
 mod support;
 mod what_if;

@@ -13,7 +13,7 @@ use rulebook::{ClauseKind, Rule, Rulebook};
 use testkit::script::{rule_of, tested_as};
 
 /// The crates whose tests prove clauses.
-const CRATES: [&str; 3] = ["round", "jackpot", "floor"];
+const CRATES: [&str; 4] = ["round", "jackpot", "floor", "automatic"];
 
 /// A test of a clause: the crate and path it is run by, the module named by the clause, and the book.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

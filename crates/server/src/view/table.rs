@@ -1,4 +1,5 @@
-//! A table as somebody sees it now: the floor's view, where the next cards of a live table go, and its timer.
+//! A table as somebody sees it now: the floor's view, where the next cards of a live table go, its timer, and what silence
+//! means there.
 
 use cards::{Card, CardSet};
 use floor::view::{TableView, Viewer};
@@ -9,6 +10,7 @@ use rulebook::Office;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::silence::SilenceView;
 use super::timers::{TimerView, Timers};
 
 /// A table as you see it now.
@@ -27,6 +29,8 @@ pub struct TableNow {
     pub to_correct: Vec<Place>,
     /// When an automatic table goes on by itself.
     pub timer: Option<TimerView>,
+    /// What silence means at an automatic table.
+    pub silence: Option<SilenceView>,
 }
 
 impl TableNow {
@@ -48,6 +52,7 @@ impl TableNow {
             to_read: places(to_read),
             to_correct: to_correct(table, viewer),
             timer: timers.of(table),
+            silence: SilenceView::of(table, timers),
         }
     }
 }

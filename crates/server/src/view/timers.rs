@@ -33,6 +33,11 @@ impl Timers {
         Timers { dealer: Dealer { pace }, stood: Arc::default() }
     }
 
+    /// How many milliseconds Players have for a decision.
+    pub const fn decide_ms(&self) -> u64 {
+        self.dealer.pace.decide_ms_max
+    }
+
     /// A table is as it is from now on. Where it stands as before, its timer runs on.
     pub fn update(&self, table: &Table) {
         if table.setup().staffing != Staffing::Automatic {

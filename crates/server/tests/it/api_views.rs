@@ -150,6 +150,34 @@ async fn an_automatic_table_shows_its_timer() {
     assert_eq!(hall.public().get("/api/tables/H2").await.ok()["timer"], Value::Null, "people have no timer");
 }
 
+/// A table without staff says before anybody sits down how long a decision may take and what silence means; with staff
+/// there is nothing to say.
+#[tokio::test]
+async fn an_automatic_table_says_what_silence_means() {
+    let hall = Hall::open_with(|config| config.floor.pace.decide_ms_max = 25_000).await;
+    let setup = |rulebook: &str, bonus: Value| {
+        json!({ "rulebook": rulebook, "positions": 6, "dealing": "software", "link": "mega",
+            "limits": { "ante": [2500, 100_000], "bonus": bonus }, "staffing": "automatic" })
+    };
+    let tables = [
+        ("A1", setup("megalink-holdem-v9", json!([500, 50_000])), "; on Turn and River it checks"),
+        ("A2", setup("megalink-stud-v9", Value::Null), ""),
+    ];
+    for (table, setup, later) in tables {
+        hall.house("Mia", json!({ "do": "open-table", "table": table, "setup": setup })).await.ok();
+        let seen = hall.public().get(&format!("/api/tables/{table}")).await.ok()["silence"].take();
+        assert_eq!((&seen["value"], &seen["decide_ms"]), (&json!("fold"), &json!(25_000)), "{seen}");
+        let sentence = format!(
+            "You have 25 seconds for each decision. If you do not decide in time, your hand folds and loses the Ante{later}. \
+             A lost connection is no exception."
+        );
+        assert_eq!(seen["sentence"], sentence);
+        assert!(seen["clause"].as_str().is_some_and(|clause| clause.ends_with(" 3.9.1")), "{seen}");
+        assert!(seen["reason"].as_str().is_some_and(|reason| reason.contains("not present")), "{seen}");
+    }
+    assert_eq!(hall.public().get("/api/tables/H2").await.ok()["silence"], Value::Null);
+}
+
 /// What waits for a second signature is in the pit, also of a table that plays for no link; and a link's desk says all
 /// that it is set to.
 #[tokio::test]

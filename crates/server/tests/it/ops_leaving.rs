@@ -49,6 +49,46 @@ async fn a_guest_who_leaves_gives_up_the_position() {
     gets_up(&hall, "H2", 3).await;
 }
 
+/// Whoever signs out after viewing the hand is silent, and nothing else: the hand folds when the time is over, the Ante is
+/// lost, and only then the position becomes free.
+#[tokio::test]
+async fn signing_out_with_a_hand_folds_it() {
+    let hall = Hall::open_with(|config| {
+        config.floor.play_money = true;
+        config.floor.pace =
+            automatic::Pace { decide_ms_max: 1_500, bets_ms_max: 50, ..automatic::Pace::quick() };
+    })
+    .await;
+    let setup = json!({ "rulebook": "megalink-stud-v9", "positions": 6, "dealing": "software",
+        "limits": { "ante": [2500, 100_000] }, "staffing": "automatic" });
+    hall.house("Mia", json!({ "do": "open-table", "table": "A1", "setup": setup })).await.ok();
+    let bob = hall.sign_in("Bob").await;
+    let send = async |command: serde_json::Value| bob.post("/api/tables/A1/commands", command).await;
+    send(json!({ "do": "take-position", "position": 1, "player": "Bob" })).await.ok();
+    let stage = async || hall.public().get("/api/tables/A1").await.ok()["stage"]["at"].take();
+    let reaches = async |wanted: &str| {
+        let deadline = Instant::now() + PATIENCE;
+        while stage().await != wanted {
+            assert!(Instant::now() < deadline, "the table does not reach {wanted}");
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    reaches("bets-open").await;
+    let before = bob.get("/api/me").await.ok()["balance"].as_u64().expect("cents");
+    let ante = json!({ "do": "place-wager", "position": 1, "area": "ante", "owner": "Bob", "amount": 2500,
+        "means": "credits" });
+    send(ante).await.ok();
+    reaches("deciding").await;
+    send(json!({ "do": "view-hand", "position": 1 })).await.ok();
+    bob.delete("/api/session").await.ok();
+    hall.client("Bob").delete("/api/session").await.ok();
+    gets_up(&hall, "A1", 1).await;
+    let told = hall.client("Sue").get("/api/tables/A1/rounds/1").await.ok().to_string();
+    assert!(told.contains("Position 1 did not decide in time: folds."), "{told}");
+    let after = hall.sign_in("Bob").await.get("/api/me").await.ok()["balance"].as_u64().expect("cents");
+    assert_eq!(before - after, 2_500, "the Ante is lost");
+}
+
 /// Whoever holds no position when a session ends is looked after no more, though signed in once more; and is again from the
 /// next command on.
 #[tokio::test]

@@ -1,5 +1,6 @@
 //! The tests that run with every change. `tests/blackbox` tests the real program under failures.
 
+mod freemoney;
 mod fuzz;
 mod model;
 mod money;

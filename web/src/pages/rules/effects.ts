@@ -47,5 +47,19 @@ export function effects(usual: Figures, other: Figures, ante: number, wager: num
   };
   shares("Two straight flushes of one round are awarded", usual.two_straight_flushes, other.two_straight_flushes);
   shares("Two royal flushes of one round are awarded", usual.two_royal_flushes, other.two_royal_flushes);
+  const silence = (what: string, from: string, to: string, gain: Fraction): void => {
+    if (gain.sign() !== 0) found.push({ what, from, to, worth: `${gain.cents(4, true)} a round` });
+  };
+  const gains = [usual.silence_gain, other.silence_gain].map((gain) => Fraction.of(gain));
+  const [low, high] = gains;
+  if (low !== undefined && high !== undefined) {
+    const gain = high.minus(low).times(Fraction.whole(ante));
+    silence("Silence instead of a fold gains, of the Ante", low.percent(3), high.percent(3), gain);
+  }
+  const every = [usual.silence_gain_every_wager, other.silence_gain_every_wager].map((gain) => Fraction.of(gain));
+  const [least, most] = every;
+  if (least !== undefined && most !== undefined) {
+    silence("The same with every wager placed", least.cents(4), most.cents(4), most.minus(least));
+  }
   return found;
 }

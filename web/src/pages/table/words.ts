@@ -67,14 +67,22 @@ export interface Matter {
     | "ruling"
     | "out"
     | "restricted"
-    | "warned";
+    | "warned"
+    | "silence";
   words: string;
   clause?: string | undefined;
 }
 
+/** Whether a Player sits here and has not wagered in this round yet. */
+const isNewHere = (view: TableView, own: SeatView[]): boolean =>
+  (view.stage.at === "before-bets" || view.stage.at === "bets-open") &&
+  own.length > 0 &&
+  own.every((seat) => seat.areas.every(({ wagers }) => wagers.length === 0));
+
 export function matters(view: TableView): Matter[] {
   const own = view.seats.filter((seat) => seat.yours);
   const out = own.find((seat) => seat.out != null);
+  const sits = view.choices.some(({ command }) => command.do === "take-position") || isNewHere(view, own);
   const found: (Matter | false | undefined)[] = [
     !view.open && { kind: "closed", words: "This table is closed. The lobby has other tables." },
     view.power != null && { kind: "power", words: view.power.sentence, clause: view.power.clause },
@@ -116,6 +124,9 @@ export function matters(view: TableView): Matter[] {
       words: "You were warned for a wager under the minimum. The next one will not be settled.",
     },
     ...view.rulings.map((ruling): Matter => ({ kind: "ruling", words: ruling.words })),
+    view.open &&
+      sits &&
+      view.silence != null && { kind: "silence", words: view.silence.sentence, clause: view.silence.clause },
   ];
   return found.filter((matter): matter is Matter => typeof matter === "object");
 }

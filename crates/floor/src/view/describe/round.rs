@@ -3,7 +3,7 @@
 use cards::Card;
 use journal::{Actor, Entry};
 use round::{CardFault, Decision, Event, Exposure, Place, PlayerId, Round, Settlement};
-use rulebook::{Clause, PlayingArea, Position, R3_4, Rule};
+use rulebook::{Clause, PlayingArea, Position, R3_4, R5_11, Rule};
 
 use super::Described;
 use crate::table::Table;
@@ -223,7 +223,7 @@ impl Teller<'_> {
 
     fn decided(&self, position: Position, area: PlayingArea, decision: Decision, rule: Rule) -> Described {
         let amount = if decision == Decision::Wager { self.moved() } else { None };
-        let who = capital(position);
+        let who = self.who_decided(position);
         let sentence = match (decision, amount) {
             (Decision::Fold, _) => format!("{who} folds."),
             (Decision::Check, _) => format!("{who} checks."),
@@ -238,6 +238,15 @@ impl Teller<'_> {
             ..about(position, None)
         };
         Described::new(EventKind::Decided, sentence, facts)
+    }
+
+    /// A position that decides. The system makes a decision only at a table without staff, when the time for it is over
+    /// (reading `silence`).
+    fn who_decided(&self, position: Position) -> String {
+        match self.entry.actor {
+            Actor::System => format!("{} did not decide in time:", capital(position)),
+            Actor::Staff(..) | Actor::Player(_) => capital(position),
+        }
     }
 
     fn shown(&self, position: Position) -> Described {
@@ -361,8 +370,13 @@ impl Teller<'_> {
                 format!("Cards wrongly exposed: {in_all} by now."),
                 plain(),
             ),
-            Event::HandOut { position, .. } => {
-                let sentence = format!("The hand at {position} is out; its wagers go back.");
+            Event::HandOut { position, rule } => {
+                let sentence = match (&self.entry.actor, *rule) {
+                    (Actor::System, R5_11) => {
+                        format!("{} did not decide in time: its wagers go back.", capital(*position))
+                    }
+                    _ => format!("The hand at {position} is out; its wagers go back."),
+                };
                 Described::new(EventKind::HandOut, sentence, at(*position))
             }
             Event::BonusForfeited { position, .. } => Described::new(

@@ -1,7 +1,7 @@
 //! The answer for people: a sentence first, then tables.
 
 use cards::Rank;
-use lab::exact::{Action, Bonus, Exact, Fraction, Jackpot, StrategyRow};
+use lab::exact::{Action, Bonus, Exact, Fraction, Jackpot, SilenceWorth, StrategyRow};
 use lab::what_if::Change;
 use rulebook::{Pays, Rulebook};
 
@@ -19,6 +19,7 @@ pub(super) fn text(book: &Rulebook, exact: &Exact, changes: &[Change]) -> String
     }
     parts.extend(exact.bonus.as_ref().map(bonus));
     parts.push(jackpot(exact));
+    parts.extend(exact.silence.as_ref().map(|worth| silence(exact, worth)));
     parts.join("\n\n") + "\n"
 }
 
@@ -76,6 +77,30 @@ fn headline(exact: &Exact) -> String {
     table.add_row(["standard deviation, in Antes", &format!("{:.9}", base.standard_deviation), ""]);
     tables::figures(&mut table, &[1]);
     table.to_string()
+}
+
+/// What silence brings at a table without staff, where it is no fold.
+fn silence(exact: &Exact, worth: &SilenceWorth) -> String {
+    let every = &worth.every_wager;
+    let mut table = tables::plain(&["figure", "value", "exactly"]);
+    let net = worth.net.reduced();
+    table.add_row(["the player wins, of an Ante", &percent(net.value(), 7), &net.to_string()]);
+    table.add_row([
+        "more than perfect play, of an Ante",
+        &percent(worth.gain.value(), 7),
+        &worth.gain.to_string(),
+    ]);
+    table.add_row(["silent", &share(worth.silent_deals, exact.deals), ""]);
+    table.add_row(["the player wins with every wager, in dollars", &dollar_value(every.net_cents, 6), ""]);
+    table.add_row(["more than perfect play with every wager", &dollar_value(every.gain_cents, 6), ""]);
+    tables::figures(&mut table, &[1]);
+    format!(
+        "Silence instead of a fold, where wagers come back to a silent Player (silence=absent)\n{table}\nEvery wager: \
+         Ante {}, Bonus {}, Jackpot {}.",
+        dollars(exact.asked.ante_cents),
+        dollars(every.bonus_cents),
+        dollars(every.jackpot_wager_cents),
+    )
 }
 
 fn outcomes(exact: &Exact) -> String {

@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::response::Response;
 use cards::HandOrder;
 use jackpot::{Claim, enter_round};
-use lab::exact::{Exact, Lab, Question};
+use lab::exact::{Exact, Fraction, Lab, Question};
 use money::{Money, Pool};
 use rulebook::{Pays, Position, Reading, Rulebook};
 use serde::{Deserialize, Serialize};
@@ -52,6 +52,11 @@ pub(in crate::api) struct ReadingFigures {
     two_straight_flushes: Vec<u64>,
     /// What each of two royal flushes of one round is awarded, in cents, where that can happen.
     two_royal_flushes: Vec<u64>,
+    /// What a Player at a table without staff gains by staying silent instead of folding, with the Ante alone, in Antes a
+    /// round.
+    silence_gain: Ratio,
+    /// The same with a Bonus wager as large as the Ante, where there is one, and the Jackpot wager, in cents a round.
+    silence_gain_every_wager: Ratio,
 }
 
 /// A value a reading may have.
@@ -206,7 +211,8 @@ impl Asked {
     }
 
     fn figures(&self, book: &Rulebook, exact: &Exact) -> Result<ReadingFigures, Problem> {
-        let wager = lab::exact::Fraction::whole(exact.jackpot.wager_cents);
+        let wager = Fraction::whole(exact.jackpot.wager_cents);
+        let silence = exact.silence.as_ref();
         Ok(ReadingFigures {
             ante_edge: exact.base.net.negated().into(),
             bonus_edge: exact.bonus.as_ref().map(|bonus| bonus.net.negated().into()),
@@ -214,6 +220,10 @@ impl Asked {
             jackpot_net: exact.jackpot.return_cents(self.meter.cents()).minus(wager).into(),
             two_straight_flushes: self.two(book, HandOrder::StraightFlush)?,
             two_royal_flushes: self.two(book, HandOrder::RoyalFlush)?,
+            silence_gain: silence.map_or(Fraction::ZERO, |worth| worth.gain).into(),
+            silence_gain_every_wager: silence
+                .map_or(Fraction::ZERO, |worth| worth.every_wager.gain_cents)
+                .into(),
         })
     }
 
