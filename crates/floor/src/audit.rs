@@ -19,6 +19,7 @@ mod plausible;
 pub mod proof;
 mod replay;
 mod round_report;
+mod rows;
 mod table;
 mod transfers;
 mod verify;

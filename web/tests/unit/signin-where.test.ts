@@ -7,6 +7,8 @@ const who = (office: "dealer" | "pit-supervisor" | "gaming-shift-manager" | null
   office,
   guest: false,
   stepped_up: false,
+  second_factor: false,
+  must_enrol: false,
 });
 
 describe("after signing in", () => {

@@ -135,6 +135,7 @@ const fn concerns_others(proposal: &Proposal) -> bool {
         Proposal::Appoint { .. }
         | Proposal::Dismiss { .. }
         | Proposal::InviteStaff { .. }
+        | Proposal::RemoveSecondFactor { .. }
         | Proposal::BuyIn { .. }
         | Proposal::CashOut { .. }
         | Proposal::ChangeHouseLimits { .. } => false,

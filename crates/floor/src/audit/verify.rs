@@ -11,6 +11,7 @@ use super::groups::{Groups, LoggedEvent};
 use super::house::HouseAudit;
 use super::link::LinkAudit;
 use super::matching::Notes;
+use super::rows;
 use super::table::TableAudit;
 use crate::check;
 use crate::decide::{SEED, seed_key};
@@ -74,7 +75,7 @@ pub fn verify(
         let what = format!("all accounts sum to {}", super::transfers::dollars(balance.sum));
         notes.findings.with(Kind::Money, "ledger", what);
     }
-    check_rows(reader, options.vault_key.as_ref(), &mut notes, &mut sealed)?;
+    rows::check(reader, options.vault_key.as_ref(), floor.house(), &mut notes, &mut sealed)?;
     let Notes { findings, counts, remarks, .. } = notes;
     sealed.extend(remarks);
     Ok(Report { counts, figure: balance.figure(), findings, notes: sealed })
@@ -115,31 +116,6 @@ fn sealed_log(
         Err(findings) => findings.into_iter().map(finding).for_each(|finding| notes.findings.add(finding)),
     }
     Ok(remarks)
-}
-
-/// Every row beside the log opens with the house's key: nobody inserted, altered or moved one.
-fn check_rows(
-    reader: &mut dyn Reader,
-    vault_key: Option<&VaultKey>,
-    notes: &mut Notes,
-    remarks: &mut Vec<String>,
-) -> Result<(), StoreError> {
-    let Some(vault_key) = vault_key else {
-        remarks.push(
-            "no vault key was given: seeds of rounds in play, credentials and sessions are not checked"
-                .to_owned(),
-        );
-        return Ok(());
-    };
-    for kind in journal::vault::kind::ALL {
-        for (key, stored) in reader.sealed_all(kind)? {
-            if vault_key.open(kind, &key, &stored).is_none() {
-                let what = "this row was altered or inserted: the vault key does not open it";
-                notes.findings.with(Kind::Vault, format!("{kind} {key}"), what);
-            }
-        }
-    }
-    Ok(())
 }
 
 /// What witnesses have seen. Returns what the house itself says about older logs that were restored.

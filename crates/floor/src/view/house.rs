@@ -102,12 +102,14 @@ fn members(staff: Staff<'_>) -> Vec<StaffMember> {
         let appoint = propose(Proposal::Appoint { person: person.clone(), office: another });
         let dismiss = propose(Proposal::Dismiss { person: person.clone() });
         let again = propose(Proposal::InviteStaff { person: person.clone() });
-        let invite = HouseCommand::Invite { who: AccountHolder::Staff(person.clone()) };
+        let invite = HouseCommand::Invite { who: AccountHolder::Staff(person.clone()), row: None };
+        let lost = propose(Proposal::RemoveSecondFactor { person: person.clone() });
         let choices = [
             staff.house(appoint, &["proposal.office"]),
             staff.house(dismiss, &[]),
             staff.house(again, &[]),
             staff.house(invite, &[]),
+            staff.house(lost, &[]),
         ];
         StaffMember { person: person.clone(), office, choices: choices.into_iter().flatten().collect() }
     };

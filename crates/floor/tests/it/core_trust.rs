@@ -26,11 +26,11 @@ fn appoint(name: &str, office: Office) -> Proposal {
 }
 
 fn invite(name: &str) -> Command {
-    Command::House(HouseCommand::Invite { who: AccountHolder::Staff(person(name)) })
+    Command::House(HouseCommand::Invite { who: AccountHolder::Staff(person(name)), row: None })
 }
 
 fn set_password(name: &str, how: CredentialChange) -> Command {
-    Command::House(HouseCommand::SetCredential { who: AccountHolder::Staff(person(name)), how })
+    Command::House(HouseCommand::SetCredential { who: AccountHolder::Staff(person(name)), how, row: None })
 }
 
 fn adjust() -> Proposal {
@@ -117,8 +117,10 @@ fn every_credential_is_in_the_log() {
         .expect("two people");
     assert!(!hall.floor.house().is_invited(&who) && !hall.floor.house().has_password(&who), "all of it ends");
     let said = |happened: &Happened| match &happened.event {
-        Event::House(HouseEvent::Invited { who: of }) if *of == who => Some("invited".to_owned()),
-        Event::House(HouseEvent::CredentialSet { who: of, how }) if *of == who => Some(format!("{how:?}")),
+        Event::House(HouseEvent::Invited { who: of, .. }) if *of == who => Some("invited".to_owned()),
+        Event::House(HouseEvent::CredentialSet { who: of, how, .. }) if *of == who => {
+            Some(format!("{how:?}"))
+        }
         _ => None,
     };
     let log: Vec<String> = hall.log.iter().filter_map(said).collect();
