@@ -7,6 +7,7 @@
 //! meter, and [`proof`] takes a round or an award out of the log in a form that can be checked without it.
 
 mod cause;
+mod dates;
 mod difference;
 mod finding;
 mod groups;

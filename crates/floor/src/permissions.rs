@@ -183,6 +183,8 @@ pub const fn of_round(command: &round::Command) -> Permission {
         Command::MakeRuling { .. } => {
             staff(Office::GamingShiftManager).second(Second::Above(Limit::Ruling)).password()
         }
+        // Before the settlement a Pit Supervisor makes a round void on which more lies than that limit; after it, it is a
+        // correction, which two people propose.
         Command::DeclareBadCards { .. }
         | Command::CountCards { .. }
         | Command::ReportMisdeal { .. }

@@ -49,6 +49,7 @@ reasons! {
     NotForYourself "Nobody signs for their own appointment, dismissal, invitation or second factor; please call somebody else.",
     NotIndependent "These two people cannot sign together: one of them appointed or invited the other a short time ago. Please call somebody else.",
     AboveLimit "This is more than one person may do alone: propose it, and let a second person confirm.",
+    NeedsSupervisor "More lies on this round than a Dealer alone may undo; please call a Pit Supervisor, who gives this command.",
     AboveCeiling "This is more than the house allows, also with two signatures.",
     LimitsAreWrong "These limits of the house cannot be.",
     NothingChanges "That is already the case.",

@@ -8,8 +8,7 @@ const ANN = {
   office: null,
   guest: false,
   stepped_up: false,
-  second_factor: false,
-  must_enrol: false,
+  second_factor: "none" as const,
 };
 const GUEST = { ...ANN, name: "Robin", guest: true };
 

@@ -11,8 +11,7 @@ const ANN = {
   office: null,
   guest: false,
   stepped_up: false,
-  second_factor: false,
-  must_enrol: false,
+  second_factor: "none" as const,
 };
 type Sent = { do: string; anchor?: string; salt?: string };
 

@@ -6,6 +6,7 @@ use journal::witness::{AcceptedRollback, Witnessed, compare};
 use journal::{Answered, Entry, Event, HouseEvent, Reader, StoreError, Stream, VaultKey, Version, encode};
 
 use super::AuditError;
+use super::dates::Dates;
 use super::finding::{Finding, Kind, Report};
 use super::groups::{Groups, LoggedEvent};
 use super::house::HouseAudit;
@@ -208,11 +209,16 @@ impl Following<'_> {
         stream: &Stream,
         mut take: impl FnMut(&[LoggedEvent], &mut Notes),
     ) -> Result<(), AuditError> {
+        let sealed = self.reader.last_checkpoint()?.map(|checkpoint| checkpoint.at);
+        let mut dates = Dates::of(stream.clone());
         let mut groups = Groups::of(self.reader, stream.clone());
         loop {
             let entries = match groups.next() {
                 Ok(Some(entries)) => entries,
-                Ok(None) => return Ok(()),
+                Ok(None) => {
+                    dates.close(sealed, self.notes);
+                    return Ok(());
+                }
                 Err(StoreError::Corrupt { stream, version, what }) => {
                     let what = format!("{what}; the stream cannot be followed from here on");
                     let finding = Finding { kind: Kind::Form, place: stream, version: Some(version), what };
@@ -221,6 +227,9 @@ impl Following<'_> {
                 }
                 Err(error) => return Err(error.into()),
             };
+            for entry in &entries {
+                dates.follow(entry, self.notes);
+            }
             if let Some(first) = entries.first() {
                 let kept = groups.answered(first.command);
                 check_answer(kept, &entries, self.notes)?;

@@ -142,6 +142,16 @@ fn trust() -> Vec<Row> {
             two(hall, Proposal::InviteStaff { person: Person::new("Dora") }).expect("two agree");
             hall.refused(&staff("Max"), &invite("Dora"))
         }),
+        (Reason::NeedsSupervisor, |hall| {
+            hall.seat("H1", 1, "Ann");
+            hall.play(&dealer(), "H1", round::Command::OpenBets);
+            hall.bet("H1", 1, "Ann", PlayingArea::Ante, dollars(1_000));
+            hall.bet("H1", 1, "Ann", PlayingArea::Bonus, dollars(25));
+            hall.play(&dealer(), "H1", round::Command::CloseBets);
+            hall.deal("H1", &Cards::default());
+            let count = round::Command::CountCards { counted: 51 };
+            hall.at(&dealer(), "H1", count).expect_err("a Dealer alone")
+        }),
         (Reason::NoSecondFactor, |hall| {
             let proposal = Proposal::RemoveSecondFactor { person: Person::new("Dora") };
             hall.refused(&shift_manager(), &Command::House(HouseCommand::Propose { proposal }))

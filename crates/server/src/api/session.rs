@@ -51,6 +51,28 @@ pub(super) enum HolderKind {
     Staff,
 }
 
+/// Whether somebody has a second factor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum SecondFactorState {
+    /// There is none, and none is needed.
+    None,
+    /// The office needs one, and there is none yet: nothing can be done but to enrol.
+    Required,
+    /// A code is asked for wherever the password is.
+    Enrolled,
+}
+
+impl SecondFactorState {
+    fn of(app: &App, actor: &Actor) -> SecondFactorState {
+        match actor {
+            Actor::Staff(person, _) if app.second_factors.is_enrolled(person) => SecondFactorState::Enrolled,
+            Actor::Staff(..) if app.must_enrol(actor) => SecondFactorState::Required,
+            Actor::Staff(..) | Actor::Player(_) | Actor::System => SecondFactorState::None,
+        }
+    }
+}
+
 /// Whose session it is.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(super) struct Holder {
@@ -64,9 +86,7 @@ pub(super) struct Holder {
     /// Whether the password was repeated lately, for payments and adjustments.
     stepped_up: bool,
     /// Whether a code is asked for besides the password.
-    second_factor: bool,
-    /// Whether the office needs a second factor that is not there yet: nothing else can be done before.
-    must_enrol: bool,
+    second_factor: SecondFactorState,
 }
 
 /// A session that has started.
@@ -94,8 +114,7 @@ impl Holder {
                 office: Some(*office),
                 guest: false,
                 stepped_up,
-                second_factor: app.second_factors.is_enrolled(person),
-                must_enrol: app.must_enrol(actor),
+                second_factor: SecondFactorState::of(app, actor),
             },
             Actor::Player(player) => Holder {
                 name: player.name().to_owned(),
@@ -103,8 +122,7 @@ impl Holder {
                 office: None,
                 guest: app.board.house().player(player) == Some(PlayerKind::Guest),
                 stepped_up,
-                second_factor: false,
-                must_enrol: false,
+                second_factor: SecondFactorState::None,
             },
             Actor::System => unreachable!("nobody signs in as the system"),
         }

@@ -105,14 +105,14 @@ impl SecondFactors {
         let step = totp::matching_step(&bytes, &plain(code), seconds())?;
         let codes: Vec<String> = (0..RECOVERY_CODES).map(|_| recovery_code()).collect();
         let recovery = codes.iter().map(|code| digest(code)).collect();
-        let mut change = self.change(Kept { person: person.name().to_owned(), secret, recovery });
+        let mut change = self.change(&Kept { person: person.name().to_owned(), secret, recovery });
         change.rows.push(used_row(person, step));
         self.note_used(person, step);
         Some((change, codes))
     }
 
-    fn change(&self, kept: Kept) -> RowChange {
-        let value = serde_json::to_vec(&kept).expect("a second factor has a JSON form");
+    fn change(&self, kept: &Kept) -> RowChange {
+        let value = serde_json::to_vec(kept).expect("a second factor has a JSON form");
         let row = Sealed { kind: SECOND_FACTOR.to_owned(), key: key(&kept.person), value: Some(value) };
         RowChange { digest: self.vault.digest(&row), rows: vec![row] }
     }
@@ -188,7 +188,7 @@ impl SecondFactors {
         // Another request with the same code, also on another node, has the same id and is another request: one is done.
         let id: CommandId =
             Hash::of([&b"megalink.recovery-use.1"[..], person.name().as_bytes(), &given.0]).into();
-        let RowChange { digest, rows } = self.change(kept);
+        let RowChange { digest, rows } = self.change(&kept);
         let how = SecondFactorChange::RecoveryCodeUsed;
         let command = HouseCommand::SetSecondFactor { person: person.clone(), how, row: Some(digest) };
         let request = Request::new(id, actor.clone(), Command::House(command)).with_rows(rows);

@@ -113,7 +113,7 @@ async fn a_signature_takes_the_code_too() {
     assert_eq!(gia.post("/api/session/step-up", step_up(None)).await.reason(403), "SecondFactorNeeded");
     let again = gia.post("/api/session/step-up", step_up(Some(&codes[0]))).await.ok();
     let gia = gia.holding(token(&again));
-    assert_eq!(again["who"]["second_factor"], true);
+    assert_eq!(again["who"]["second_factor"], "enrolled");
     assert_eq!(gia.post("/api/session/step-up", step_up(Some(&codes[0]))).await.reason(403), "CodeIsWrong");
     let set = |code: Option<&str>| json!({ "old": PASSWORD, "new": "another long password", "code": code });
     assert_eq!(gia.post("/api/password", set(None)).await.reason(403), "SecondFactorNeeded");
@@ -192,7 +192,7 @@ async fn without_a_required_one_nothing_can_be_done() {
     let required = SecondFactor::RequiredFor(Office::PitManager);
     let (hall, [password, _]) = Hall::bare(|config| config.floor.second_factor = required).await;
     let begun = sign_in(&hall, "Gus", &password, None).await.ok();
-    assert_eq!(begun["who"]["must_enrol"], true);
+    assert_eq!(begun["who"]["second_factor"], "required");
     let gus = hall.public().holding(token(&begun));
     let begun = gus.post("/api/password", json!({ "old": password, "new": PASSWORD })).await.ok();
     let gus = gus.holding(token(&begun));
@@ -207,6 +207,6 @@ async fn without_a_required_one_nothing_can_be_done() {
     gus.get("/api/pit").await.ok();
     let step_up = json!({ "password": PASSWORD, "code": codes[0] });
     let again = gus.post("/api/session/step-up", step_up).await.ok();
-    assert_eq!(again["who"]["must_enrol"], false);
+    assert_eq!(again["who"]["second_factor"], "enrolled");
     gus.holding(token(&again)).post("/api/house/commands", propose).await.ok();
 }

@@ -238,6 +238,9 @@ impl Ledger {
                 }
             }
             self.tally.spared_max = self.tally.spared_max.max(spared);
+            if cents(self.limits.ruling) < spared + money.ruled_paid {
+                return Err(format!("one person's rulings gave {spared} cents back in a round at {id}"));
+            }
         }
         let corrected: i64 = money.corrected.values().filter(|net| 0 < **net).sum();
         let given = money.ruled_paid + u64::try_from(corrected).expect("a sum of gains") / 10_000;
