@@ -232,7 +232,9 @@ fn a_dealer_alone_undoes_no_large_round() {
             hall.bet("H1", 1, "Ann", PlayingArea::Ante, dollars(ante));
             hall.play(&dealer(), "H1", C::CloseBets);
             hall.deal("H1", &Cards::default());
-            if !may {
+            if may {
+                hall.play(&dealer(), "H1", command.clone());
+            } else {
                 // With the Flop wager of S$1,000.00 it is S$1,500.00.
                 hall.play(
                     &by_player("Ann"),
@@ -243,8 +245,6 @@ fn a_dealer_alone_undoes_no_large_round() {
                 assert_eq!(refusal.reason, "NeedsSupervisor", "{command:?}");
                 assert!(refusal.clause.is_some_and(|clause| clause.to_string().contains(" 5.")), "{refusal}");
                 hall.play(&staff("Sue"), "H1", command.clone());
-            } else {
-                hall.play(&dealer(), "H1", command.clone());
             }
             let round = hall.floor.table(&table("H1")).expect("a table").round().stage();
             assert_eq!(round, Stage::Void, "{command:?}");

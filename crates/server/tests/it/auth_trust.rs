@@ -12,7 +12,7 @@ async fn credentials(hall: &Hall) -> Vec<String> {
         let event = journal::decode(&entry.body).expect("an event");
         match event {
             Event::House(event @ (HouseEvent::Invited { .. } | HouseEvent::CredentialSet { .. })) => {
-                Some(format!("{} {}", entry.actor, without_row(event, &entry.body.json)))
+                Some(format!("{} {}", entry.actor, without_row(&event, &entry.body.json)))
             }
             _ => None,
         }
@@ -21,7 +21,7 @@ async fn credentials(hall: &Hall) -> Vec<String> {
 }
 
 /// An event's text without the digest of its row, which it has where a row is kept.
-fn without_row(event: HouseEvent, text: &str) -> String {
+fn without_row(event: &HouseEvent, text: &str) -> String {
     match event {
         HouseEvent::Invited { row, .. } | HouseEvent::CredentialSet { row, .. } => {
             let is_withdrawn = text.contains("withdrawn");
