@@ -7,6 +7,7 @@
 //! finished rounds as records, [`meter_of`] explains a meter, and [`proof`] takes a round or an award out of the log in a form that can be checked without it.
 
 mod cause;
+mod dates;
 mod difference;
 mod finding;
 mod groups;
@@ -20,6 +21,7 @@ pub mod proof;
 mod records;
 mod replay;
 mod round_report;
+mod rows;
 mod table;
 mod transfers;
 mod verify;

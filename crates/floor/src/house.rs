@@ -3,18 +3,22 @@
 mod cash;
 mod decide;
 mod people;
+mod sessions;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use jackpot::{Person, Signature, TableId};
 use journal::witness::AcceptedRollback;
-use journal::{CredentialChange, Currency, HouseEvent, HouseLimits, Moment, PlayerKind, Proposal};
+use journal::{CredentialChange, Currency, Hash, HouseEvent, HouseLimits, Moment, PlayerKind, Proposal};
 use round::PlayerId;
 use rulebook::Office;
 
 use self::cash::Cash;
+pub use self::people::KeptRow;
 use self::people::People;
+use self::sessions::EndedSessions;
+pub use self::sessions::SESSION_DAYS_MAX;
 pub(crate) use decide::{Facts, check_may, check_office, signature};
 
 /// Something that waits for a second signature.
@@ -48,6 +52,7 @@ pub struct House {
     staff: BTreeMap<Person, Office>,
     people: People,
     cash: Cash,
+    ended: EndedSessions,
     /// Shared, since most of what happens to the house leaves it alone.
     players: Arc<Players>,
     /// The Players who are prohibited from play, and the tables where that was decided.
@@ -129,6 +134,16 @@ impl House {
         self.prohibited.keys()
     }
 
+    /// Whether people run it: then the set-up is over.
+    pub const fn is_running(&self) -> bool {
+        self.is_running
+    }
+
+    /// Whether a session ended before its time, by the digest of its token.
+    pub fn has_ended(&self, session: &Hash) -> bool {
+        self.ended.contains(session)
+    }
+
     /// An open proposal.
     pub fn proposal(&self, number: u64) -> Option<&Proposed> {
         self.proposals.get(&number)
@@ -165,8 +180,12 @@ impl House {
                 self.staff.remove(person);
                 self.people.dismissed(person);
             }
-            HouseEvent::Invited { who } => self.people.invited(who),
-            HouseEvent::CredentialSet { who, how } => self.people.credential_set(who, *how),
+            HouseEvent::Invited { who, row } => self.people.invited(who, *row),
+            HouseEvent::CredentialSet { who, how, row } => self.people.credential_set(who, *how, *row),
+            HouseEvent::SecondFactorSet { person, how, row } => {
+                self.people.second_factor_set(person, *how, *row);
+            }
+            HouseEvent::SessionEnded { session, .. } => self.ended.ended(*session, at),
             HouseEvent::PlayerRegistered { player, kind } => {
                 let players = Arc::make_mut(&mut self.players);
                 players.kinds.insert(player.clone(), *kind);
@@ -224,6 +243,8 @@ const fn is_of_people(event: &HouseEvent) -> bool {
         | HouseEvent::LimitsChanged { .. }
         | HouseEvent::Dismissed { .. }
         | HouseEvent::Invited { .. }
+        | HouseEvent::SecondFactorSet { .. }
+        | HouseEvent::SessionEnded { .. }
         | HouseEvent::BoughtIn { .. }
         | HouseEvent::CashedOut { .. }
         | HouseEvent::DebtRepaid { .. }

@@ -98,12 +98,14 @@ pub const fn of_house(command: &HouseCommand) -> Permission {
         | HouseCommand::AcceptRollback { .. }
         | HouseCommand::Appoint { .. }
         | HouseCommand::OpenLink { .. } => SYSTEM,
-        HouseCommand::SetCredential { .. } => HOLDER,
-        HouseCommand::Invite { who: AccountHolder::Player(_) } | HouseCommand::RegisterPlayer { .. } => {
+        HouseCommand::SetCredential { .. }
+        | HouseCommand::SetSecondFactor { .. }
+        | HouseCommand::EndSession { .. } => HOLDER,
+        HouseCommand::Invite { who: AccountHolder::Player(_), .. } | HouseCommand::RegisterPlayer { .. } => {
             staff(Office::Dealer)
         }
         // Two people have agreed to it before; one of them gives the invitation out.
-        HouseCommand::Invite { who: AccountHolder::Staff(_) } => {
+        HouseCommand::Invite { who: AccountHolder::Staff(_), .. } => {
             staff(Office::PitManager).second(Second::Always).password()
         }
         HouseCommand::BuyIn { .. } => staff(Office::Dealer).second(Second::Above(Limit::Cash)).password(),
@@ -138,6 +140,7 @@ pub const fn signatures(proposal: &Proposal) -> Signatures {
         | Proposal::Appoint { .. }
         | Proposal::Dismiss { .. }
         | Proposal::InviteStaff { .. }
+        | Proposal::RemoveSecondFactor { .. }
         | Proposal::OpenLink { .. }
         | Proposal::ChangeTableLimits { .. }
         | Proposal::ChangeHouseLimits { .. } => {
@@ -181,6 +184,8 @@ pub const fn of_round(command: &round::Command) -> Permission {
         Command::MakeRuling { .. } => {
             staff(Office::GamingShiftManager).second(Second::Above(Limit::Ruling)).password()
         }
+        // Before the settlement a Pit Supervisor makes a round void on which more lies than that limit; after it, it is a
+        // correction, which two people propose.
         Command::DeclareBadCards { .. }
         | Command::CountCards { .. }
         | Command::ReportMisdeal { .. }

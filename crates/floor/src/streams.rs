@@ -61,6 +61,7 @@ fn proposal_streams(floor: &Floor, proposal: Option<&Proposal>) -> Vec<Stream> {
             Proposal::Appoint { .. }
             | Proposal::Dismiss { .. }
             | Proposal::InviteStaff { .. }
+            | Proposal::RemoveSecondFactor { .. }
             | Proposal::BuyIn { .. }
             | Proposal::CashOut { .. }
             | Proposal::ChangeHouseLimits { .. },

@@ -10,7 +10,7 @@ use round::{PlayerId, Round, Settlement, Stage, TableMemory, TableRules};
 use rulebook::{Position, Rulebook};
 
 use crate::dealing::Seed;
-use crate::decide::ruled_payment;
+use crate::decide::ruled_gift;
 use crate::floor::EvolveError;
 use crate::library::Library;
 
@@ -245,7 +245,7 @@ impl Table {
         self.earlier.as_ref()
     }
 
-    /// What rulings and corrections have given to Players in this round: what rulings paid in its first settlement, and
+    /// What rulings and corrections have given to Players in this round: what rulings gave in its first settlement, and
     /// what each wager has brought since then. Many small corrections are together no less than one large one.
     pub(crate) fn given(&self) -> Amount {
         let (Some((first, ruled)), Some(last)) = (&self.first, self.round.settlement()) else {
@@ -308,7 +308,7 @@ impl Table {
             TableEvent::Round(event) => {
                 if matches!(event, round::Event::Settled { .. }) {
                     self.earlier = self.round.settlement().cloned().map(Arc::new);
-                    let ruled = ruled_payment(&self.round, None);
+                    let ruled = ruled_gift(&self.round, None);
                     self.round.evolve(event);
                     if self.earlier.is_none() {
                         self.first = self.round.settlement().cloned().map(|first| (Arc::new(first), ruled));

@@ -7,7 +7,9 @@ use round::PlayerId;
 use rulebook::{Limits, Means, Office};
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::event::{AccountHolder, CredentialChange, Currency, Dealing, PlayerKind, Proposal, Staffing};
+use crate::event::{
+    AccountHolder, CredentialChange, Currency, Dealing, PlayerKind, Proposal, SecondFactorChange, Staffing,
+};
 use crate::names::{Hash, LinkId};
 
 /// The setup of a table to open.
@@ -144,11 +146,27 @@ pub enum HouseCommand {
     /// Invites somebody to choose a password: a Player, or one of the staff whom two people agreed to invite.
     Invite {
         who: AccountHolder,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        row: Option<Hash>,
     },
     /// Records that the password of an account was set. The server gives it with each such change.
     SetCredential {
         who: AccountHolder,
         how: CredentialChange,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        row: Option<Hash>,
+    },
+    /// Records that a person's second factor was set or removed. The server gives it with each such change.
+    SetSecondFactor {
+        person: Person,
+        how: SecondFactorChange,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        row: Option<Hash>,
+    },
+    /// Records that a session ended before its time. The server gives it.
+    EndSession {
+        who: AccountHolder,
+        session: Hash,
     },
     RegisterPlayer {
         player: PlayerId,

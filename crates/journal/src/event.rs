@@ -71,6 +71,21 @@ pub enum CredentialChange {
     Withdrawn,
 }
 
+/// How the second factor of a person of the staff came to be what it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum SecondFactorChange {
+    /// Enrolled by the person, in place of an earlier one.
+    Enrolled,
+    /// The person signed with a recovery code, which is used up.
+    RecoveryCodeUsed,
+    /// Removed by the person.
+    Removed,
+    /// Removed by two others, because the person has lost it.
+    Lost,
+}
+
 /// How far one person may go alone. Only two people change it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -127,6 +142,8 @@ pub enum Proposal {
     Dismiss { person: Person },
     /// A person of the staff is invited to choose a password, their first or, as a reset, another one.
     InviteStaff { person: Person },
+    /// The second factor of a person of the staff, who has lost it, is removed.
+    RemoveSecondFactor { person: Person },
     /// More cash is changed into credits or chips than one person may change.
     BuyIn {
         player: PlayerId,
@@ -168,10 +185,29 @@ pub enum HouseEvent {
     Appointed { person: Person, office: Office },
     /// A person lost their office.
     Dismissed { person: Person },
-    /// Somebody was invited to choose a password. The token is in no log.
-    Invited { who: AccountHolder },
-    /// The password of an account was set, changed or withdrawn.
-    CredentialSet { who: AccountHolder, how: CredentialChange },
+    /// Somebody was invited to choose a password. The token is in no log; `row` is the digest of the row it is kept in.
+    Invited {
+        who: AccountHolder,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        row: Option<Hash>,
+    },
+    /// The password of an account was set, changed or withdrawn. `row` is the digest of the row its hash is kept in.
+    CredentialSet {
+        who: AccountHolder,
+        how: CredentialChange,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        row: Option<Hash>,
+    },
+    /// The second factor of a person of the staff was set or removed. `row` is the digest of the row it is kept in.
+    SecondFactorSet {
+        person: Person,
+        how: SecondFactorChange,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        row: Option<Hash>,
+    },
+    /// A session ended before its time: its holder signed out, repeated the password, or got another office. `session` is
+    /// the digest of its token.
+    SessionEnded { who: AccountHolder, session: Hash },
     /// What one person may do alone changed.
     LimitsChanged { limits: HouseLimits },
     /// A Player was registered.

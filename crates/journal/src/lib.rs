@@ -36,7 +36,7 @@ pub use command::{Command, DeskCommand, HouseCommand, OpenTable, OwnCommand, Tab
 pub use entry::{Body, Entry, GENESIS, Head, chained};
 pub use event::{
     AccountHolder, CredentialChange, Currency, Dealing, Event, HouseEvent, HouseLimits, LinkEvent,
-    PlayerKind, Proposal, Staffing, TableEvent, TableSetup, Winner,
+    PlayerKind, Proposal, SecondFactorChange, Staffing, TableEvent, TableSetup, Winner,
 };
 pub use ledger::{Account, AccountError, Amount, Code, Transfer};
 pub use names::{

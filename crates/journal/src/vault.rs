@@ -1,6 +1,7 @@
 //! The key of the vault: what is kept beside the log (seeds not yet opened, credentials, sessions, invitations) is
 //! encrypted and authenticated with a key that is not in the database. Each row is bound to its kind and key, so a row
-//! that somebody inserted, altered or moved does not open.
+//! that somebody inserted, altered or moved does not open. The log has the digest of each row that opens an account
+//! ([`row_digest`]), so an older one that somebody put back is none.
 
 use std::fmt;
 use std::fs;
@@ -23,6 +24,10 @@ pub mod kind {
     pub const CREDENTIAL: &str = "credential";
     /// A token whose holder may choose a password.
     pub const INVITATION: &str = "invitation";
+    /// What a person of the staff gives besides the password.
+    pub const SECOND_FACTOR: &str = "second-factor";
+    /// Which code of a second factor was last given. Apart from it, since it changes at every use.
+    pub const SECOND_FACTOR_USED: &str = "second-factor-used";
     pub const SESSION: &str = "session";
     /// When a session was last used. Apart from the session, so that a node that notes it cannot bring back a
     /// session that another node has just ended.
@@ -40,8 +45,19 @@ pub mod kind {
     pub const COSIGNATURE: &str = "cosignature";
 
     /// Everything that is encrypted.
-    pub const ALL: [&str; 9] =
-        [SEED, CREDENTIAL, INVITATION, SESSION, SESSION_USED, NODE, SETUP, VAULT, WITNESS];
+    pub const ALL: [&str; 11] = [
+        SEED,
+        CREDENTIAL,
+        INVITATION,
+        SECOND_FACTOR,
+        SECOND_FACTOR_USED,
+        SESSION,
+        SESSION_USED,
+        NODE,
+        SETUP,
+        VAULT,
+        WITNESS,
+    ];
 
     /// What a backup leaves out: worth stealing, and worth nothing once restored.
     pub const NOT_IN_BACKUPS: [&str; 3] = [SEED, SESSION, SESSION_USED];
@@ -145,9 +161,20 @@ impl VaultKey {
         self.cipher().decrypt(&XNonce::from(*nonce), payload).ok()
     }
 
+    /// A secret that follows from the key, for a purpose and what it is bound to.
+    pub fn secret(&self, purpose: &str, bound: &[&[u8]]) -> Hash {
+        let first = [DOMAIN, b"secret", &self.0, purpose.as_bytes()];
+        Hash::of(first.iter().chain(bound))
+    }
+
     fn cipher(&self) -> XChaCha20Poly1305 {
         XChaCha20Poly1305::new(&Key::from(self.0))
     }
+}
+
+/// The digest of a row as it is stored: what the log knows it by.
+pub fn row_digest(kind: &str, key: &str, stored: &[u8]) -> Hash {
+    Hash::of([DOMAIN, b"stored", &bound(kind, key), stored])
 }
 
 /// What a row is bound to: its kind and its key, so that neither can be taken for the other.

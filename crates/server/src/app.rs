@@ -16,9 +16,10 @@ use tokio_util::sync::CancellationToken;
 use crate::api::Work;
 use crate::auth::accounts::Accounts;
 use crate::auth::limits::Limiter;
+use crate::auth::second_factor::SecondFactors;
 use crate::auth::sessions::Sessions;
 use crate::auth::throttle::Throttle;
-use crate::config::Config;
+use crate::config::{Config, SecondFactor};
 use crate::departures::Departures;
 use crate::hub::Hub;
 use crate::peers::Peers;
@@ -54,6 +55,8 @@ pub struct AppState {
     pub accounts: Accounts,
     /// Who is signed in.
     pub sessions: Sessions,
+    /// What the staff gives besides the password.
+    pub second_factors: SecondFactors,
     /// Wrong passwords.
     pub throttle: Throttle,
     /// Requests by address.
@@ -98,6 +101,24 @@ impl App {
         self.config.floor.guests && self.board.house().money() == Some(Currency::Play)
     }
 
+    /// Whether somebody's office needs a second factor.
+    pub fn requires_second_factor(&self, actor: &Actor) -> bool {
+        match (self.config.floor.second_factor, actor) {
+            (SecondFactor::RequiredFor(least), Actor::Staff(_, office)) => least <= *office,
+            (SecondFactor::RequiredFor(_) | SecondFactor::Optional, _) => false,
+        }
+    }
+
+    /// Whether somebody must enrol a second factor before anything else.
+    pub fn must_enrol(&self, actor: &Actor) -> bool {
+        match actor {
+            Actor::Staff(person, _) => {
+                self.requires_second_factor(actor) && !self.second_factors.is_enrolled(person)
+            }
+            Actor::Player(_) | Actor::System => false,
+        }
+    }
+
     /// Asks the floor for something. The answer comes when it is durable; dropping the future changes nothing of that.
     pub async fn ask(&self, request: Request) -> Result<Vec<Wrote>, Problem> {
         let (sender, receiver) = oneshot::channel();
@@ -133,7 +154,7 @@ pub(crate) fn viewer(actor: Option<&Actor>) -> Viewer {
 
 /// A request whose digest is that of its actor and of its body as it was read.
 pub(crate) fn request(id: CommandId, actor: Actor, command: floor::Command, digest: Hash) -> Request {
-    Request { id, actor, command, digest }
+    Request { id, actor, command, digest, rows: Vec::new() }
 }
 
 /// Every route. The layer added last here runs first: a request gets an id and a caller, it

@@ -7,6 +7,7 @@ use std::time::Duration;
 use automatic::{HOUSE_NAME, Pace};
 use floor::check_name;
 use journal::Currency;
+use rulebook::Office;
 use serde::{Deserialize, Serialize};
 
 /// The whole configuration.
@@ -86,6 +87,10 @@ impl Config {
             "server.internal_listen: nodes that serve TLS need a plain address for each other",
         );
         unless(0 < sessions.idle_minutes && 0 < sessions.absolute_hours, "sessions: they last some time");
+        unless(
+            sessions.absolute_hours < ::floor::SESSION_DAYS_MAX * 24,
+            "sessions.absolute_hours: less than 32 days, for as long as the log is searched for ended sessions",
+        );
         unless(
             0 < limits.requests_burst && 0 < limits.requests_per_second,
             "limits: some requests are allowed",
@@ -223,6 +228,9 @@ pub struct FloorConfig {
     pub manager: String,
     /// The other one.
     pub second_manager: String,
+    /// Whether the staff may or must have a second factor: `"optional"`, or `{ required-for = "pit-manager" }` from an
+    /// office up. Whoever lacks a required one can do nothing but enrol.
+    pub second_factor: SecondFactor,
     /// How fast automatic tables go.
     pub pace: Pace,
     /// Whether guests may play with play credits, in a demonstration. A house of real money never takes any.
@@ -254,6 +262,7 @@ impl Default for FloorConfig {
             play_money: false,
             manager: "Shift Manager".to_owned(),
             second_manager: "Second Shift Manager".to_owned(),
+            second_factor: SecondFactor::Optional,
             pace: Pace::demonstration(),
             guests: true,
             guest_credits: 500_000,
@@ -262,6 +271,16 @@ impl Default for FloorConfig {
             rulebook_files: Vec::new(),
         }
     }
+}
+
+/// Whether the staff may or must have a second factor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SecondFactor {
+    /// Whoever wants one has one.
+    Optional,
+    /// Everybody from this office up.
+    RequiredFor(Office),
 }
 
 /// Signing in.

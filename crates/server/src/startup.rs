@@ -25,6 +25,7 @@ pub use self::storage::{file_problems, sqlite_file};
 use crate::app::{App, AppState};
 use crate::auth::accounts::Accounts;
 use crate::auth::limits::Limiter;
+use crate::auth::second_factor::SecondFactors;
 use crate::auth::sessions::Sessions;
 use crate::auth::throttle::Throttle;
 use crate::config::Config;
@@ -138,6 +139,7 @@ pub async fn start(config: Config) -> Result<Started, StartupError> {
     let app = App::new(AppState {
         accounts: Accounts::new(vault.clone()),
         sessions: Sessions::new(vault.clone(), config.sessions.lifetimes()),
+        second_factors: SecondFactors::new(vault.clone()),
         throttle: Throttle::default(),
         limiter: Limiter::new(&config.limits),
         departures: Departures::default(),

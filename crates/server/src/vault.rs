@@ -4,8 +4,9 @@ use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use floor::node::Service;
-use journal::{Reader, Sealed, StoreError, VaultKey};
+use floor::node::{Answer, Board, Request, Service};
+use journal::vault::row_digest;
+use journal::{Hash, Reader, Sealed, StoreError, VaultKey};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
 use crate::problem::Problem;
@@ -20,6 +21,13 @@ pub struct Vault {
     service: Arc<Service>,
     readers: Arc<Readers>,
     key: VaultKey,
+}
+
+/// What a row holds, and the digest by which the log knows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    pub value: Vec<u8>,
+    pub digest: Hash,
 }
 
 /// Connections that nobody uses at present.
@@ -58,11 +66,46 @@ impl Vault {
         self.readers.free().clear();
     }
 
+    /// The floor as it was last committed: the log says which rows are the newest.
+    pub fn board(&self) -> &Board {
+        self.service.board()
+    }
+
     /// A thing that is kept.
     pub async fn get(&self, kind: &str, key: &str) -> Result<Option<Vec<u8>>, Problem> {
+        Ok(self.row(kind, key).await?.map(|row| row.value))
+    }
+
+    /// A thing that is kept, with the digest of its row.
+    pub async fn row(&self, kind: &str, key: &str) -> Result<Option<Row>, Problem> {
         let (of, name) = (kind.to_owned(), key.to_owned());
         let stored = self.lend(None, move |reader| reader.sealed(&of, &name)).await?;
-        Ok(stored.and_then(|stored| self.opened(kind, key, &stored)))
+        let row = |stored: Vec<u8>| {
+            let value = self.opened(kind, key, &stored)?;
+            Some(Row { value, digest: row_digest(kind, key, &stored) })
+        };
+        Ok(stored.and_then(row))
+    }
+
+    /// The digest that a row will have once it is kept: what the log names it by.
+    pub fn digest(&self, row: &Sealed) -> Hash {
+        let stored = self.key.seal(row.clone()).value.unwrap_or_default();
+        row_digest(&row.kind, &row.key, &stored)
+    }
+
+    /// A secret that follows from the vault's key, for a purpose and what it is bound to.
+    pub fn derived(&self, purpose: &str, bound: &[&[u8]]) -> Hash {
+        self.key.secret(purpose, bound)
+    }
+
+    /// Reports a row that this house stored once, and that is not the newest any more. It is ignored.
+    pub fn report_put_back(kind: &str, key: &str) {
+        metrics::counter!("megalink_vault_rows_refused_total", "kind" => kind.to_owned()).increment(1);
+        tracing::error!(
+            kind,
+            key,
+            "a row beside the log is not the newest: somebody put an old copy back; it is ignored"
+        );
     }
 
     /// Everything of a kind, by key.
@@ -94,6 +137,18 @@ impl Vault {
         self.service.keep_with(sealed, Box::new(move |reply| drop(sender.send(reply))));
         match receiver.await {
             Ok(Ok(())) => Ok(()),
+            Ok(Err(failure)) => Err(failure.into()),
+            Err(_) => Err(Problem::broken()),
+        }
+    }
+
+    /// Writes something to the log, with what is kept or taken away beside it. Done when it is durable.
+    pub async fn record(&self, request: Request) -> Result<(), Problem> {
+        let (sender, receiver) = oneshot::channel();
+        self.service.submit_with(request, Box::new(move |reply| drop(sender.send(reply))));
+        match receiver.await {
+            Ok(Ok(Answer::Done(_))) => Ok(()),
+            Ok(Ok(Answer::Refused(refusal))) => Err(refusal.into()),
             Ok(Err(failure)) => Err(failure.into()),
             Err(_) => Err(Problem::broken()),
         }

@@ -5,6 +5,7 @@
 //! (`docs/permissions.md`), and the meter moves only by what was wagered and won (`ledger`). Then somebody with the
 //! database alters the finished file, once in each copy of it: an audit or a start must say so (`operator`).
 
+mod beside;
 mod insider;
 mod ledger;
 mod operator;

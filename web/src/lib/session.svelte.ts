@@ -50,13 +50,15 @@ class Session {
     return this.#guest;
   }
 
-  signIn(name: string, password: string): Promise<void> {
-    return this.#change(async () => this.#start((await post("/api/session", { body: { name, password } })).who));
+  signIn(name: string, password: string, code?: string): Promise<void> {
+    const body = { name, password, ...(code === undefined ? {} : { code }) };
+    return this.#change(async () => this.#start((await post("/api/session", { body })).who));
   }
 
-  /** Sends the password again, as payments and adjustments need it. */
-  stepUp(password: string): Promise<void> {
-    return this.#change(async () => this.#start((await post("/api/session/step-up", { body: { password } })).who));
+  /** Sends the password again, with a code where there is a second factor: payments and adjustments need it. */
+  stepUp(password: string, code?: string): Promise<void> {
+    const body = { password, ...(code === undefined ? {} : { code }) };
+    return this.#change(async () => this.#start((await post("/api/session/step-up", { body })).who));
   }
 
   signOut(): Promise<void> {

@@ -17,9 +17,9 @@ class StepUp {
     });
   }
 
-  /** Sends the password; fails where it is wrong. */
-  async repeat(password: string): Promise<void> {
-    await session.stepUp(password);
+  /** Sends the password, and the code where there is one; fails where it is wrong. */
+  async repeat(password: string, code?: string): Promise<void> {
+    await session.stepUp(password, code);
     this.#end(true);
   }
 

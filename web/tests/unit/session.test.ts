@@ -2,7 +2,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { feed as Feed } from "../../src/lib/feed.svelte";
 import type { session as Session } from "../../src/lib/session.svelte";
 
-const ANN = { name: "Ann", kind: "player", office: null, guest: false, stepped_up: false };
+const ANN = {
+  name: "Ann",
+  kind: "player",
+  office: null,
+  guest: false,
+  stepped_up: false,
+  second_factor: "none" as const,
+};
 const GUEST = { ...ANN, name: "Robin", guest: true };
 
 /** What the floor answers to a method and a path; nothing where it cannot be reached. */

@@ -7,6 +7,7 @@ const who = (office: "dealer" | "pit-supervisor" | "gaming-shift-manager" | null
   office,
   guest: false,
   stepped_up: false,
+  second_factor: "none" as const,
 });
 
 describe("after signing in", () => {

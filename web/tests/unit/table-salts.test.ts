@@ -5,7 +5,14 @@ import { session } from "../../src/lib/session.svelte";
 import { link } from "../../src/pages/table/shuffle";
 import { Sitting } from "../../src/pages/table/sitting.svelte";
 
-const ANN = { name: "Ann", kind: "player", office: null, guest: false, stepped_up: false };
+const ANN = {
+  name: "Ann",
+  kind: "player",
+  office: null,
+  guest: false,
+  stepped_up: false,
+  second_factor: "none" as const,
+};
 type Sent = { do: string; anchor?: string; salt?: string };
 
 let sent: Sent[] = [];

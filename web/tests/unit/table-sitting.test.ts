@@ -4,7 +4,14 @@ import { notices } from "../../src/lib/notices.svelte";
 import { session } from "../../src/lib/session.svelte";
 import { Sitting } from "../../src/pages/table/sitting.svelte";
 
-const ANN = { name: "Ann", kind: "player", office: null, guest: false, stepped_up: false };
+const ANN = {
+  name: "Ann",
+  kind: "player",
+  office: null,
+  guest: false,
+  stepped_up: false,
+  second_factor: "none" as const,
+};
 type Sent = { do: string; area?: string; amount?: number };
 
 /** A table whose only seat is Ann's, with these wagers. */

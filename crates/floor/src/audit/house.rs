@@ -157,6 +157,7 @@ const fn concerns_others(proposal: &Proposal) -> bool {
         Proposal::Appoint { .. }
         | Proposal::Dismiss { .. }
         | Proposal::InviteStaff { .. }
+        | Proposal::RemoveSecondFactor { .. }
         | Proposal::BuyIn { .. }
         | Proposal::CashOut { .. }
         | Proposal::ChangeHouseLimits { .. } => false,

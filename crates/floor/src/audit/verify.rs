@@ -6,11 +6,13 @@ use journal::witness::{AcceptedRollback, Witnessed, compare};
 use journal::{Answered, Entry, Event, HouseEvent, Reader, StoreError, Stream, VaultKey, Version, encode};
 
 use super::AuditError;
+use super::dates::Dates;
 use super::finding::{Finding, Kind, Report};
 use super::groups::{Groups, LoggedEvent};
 use super::house::HouseAudit;
 use super::link::LinkAudit;
 use super::matching::Notes;
+use super::rows;
 use super::table::TableAudit;
 use crate::check;
 use crate::decide::{SEED, seed_key};
@@ -74,7 +76,7 @@ pub fn verify(
         let what = format!("all accounts sum to {}", super::transfers::dollars(balance.sum));
         notes.findings.with(Kind::Money, "ledger", what);
     }
-    check_rows(reader, options.vault_key.as_ref(), &mut notes, &mut sealed)?;
+    rows::check(reader, options.vault_key.as_ref(), floor.house(), &mut notes, &mut sealed)?;
     let Notes { findings, counts, remarks, .. } = notes;
     sealed.extend(remarks);
     Ok(Report { counts, figure: balance.figure(), findings, notes: sealed })
@@ -115,31 +117,6 @@ fn sealed_log(
         Err(findings) => findings.into_iter().map(finding).for_each(|finding| notes.findings.add(finding)),
     }
     Ok(remarks)
-}
-
-/// Every row beside the log opens with the house's key: nobody inserted, altered or moved one.
-fn check_rows(
-    reader: &mut dyn Reader,
-    vault_key: Option<&VaultKey>,
-    notes: &mut Notes,
-    remarks: &mut Vec<String>,
-) -> Result<(), StoreError> {
-    let Some(vault_key) = vault_key else {
-        remarks.push(
-            "no vault key was given: seeds of rounds in play, credentials and sessions are not checked"
-                .to_owned(),
-        );
-        return Ok(());
-    };
-    for kind in journal::vault::kind::ALL {
-        for (key, stored) in reader.sealed_all(kind)? {
-            if vault_key.open(kind, &key, &stored).is_none() {
-                let what = "this row was altered or inserted: the vault key does not open it";
-                notes.findings.with(Kind::Vault, format!("{kind} {key}"), what);
-            }
-        }
-    }
-    Ok(())
 }
 
 /// What witnesses have seen. Returns what the house itself says about older logs that were restored.
@@ -232,11 +209,16 @@ impl Following<'_> {
         stream: &Stream,
         mut take: impl FnMut(&[LoggedEvent], &mut Notes),
     ) -> Result<(), AuditError> {
+        let sealed = self.reader.last_checkpoint()?.map(|checkpoint| checkpoint.at);
+        let mut dates = Dates::of(stream.clone());
         let mut groups = Groups::of(self.reader, stream.clone());
         loop {
             let entries = match groups.next() {
                 Ok(Some(entries)) => entries,
-                Ok(None) => return Ok(()),
+                Ok(None) => {
+                    dates.close(sealed, self.notes);
+                    return Ok(());
+                }
                 Err(StoreError::Corrupt { stream, version, what }) => {
                     let what = format!("{what}; the stream cannot be followed from here on");
                     let finding = Finding { kind: Kind::Form, place: stream, version: Some(version), what };
@@ -245,6 +227,9 @@ impl Following<'_> {
                 }
                 Err(error) => return Err(error.into()),
             };
+            for entry in &entries {
+                dates.follow(entry, self.notes);
+            }
             if let Some(first) = entries.first() {
                 let kept = groups.answered(first.command);
                 check_answer(kept, &entries, self.notes)?;

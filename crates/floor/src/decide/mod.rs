@@ -34,7 +34,7 @@ pub(crate) use journal::vault::kind::SEED;
 pub use names::check_name;
 pub(crate) use names::{check_free, check_text};
 pub(crate) use proposal::{desk_command, signed_command};
-pub(crate) use table::{corrected_payment, pays, ruled_payment};
+pub(crate) use table::{corrected_payment, gives, ruled_gift, staked, voided_by_dealer};
 
 /// Under which key a round's seed is kept.
 pub(crate) fn seed_key(table: &TableId, round: u64) -> String {

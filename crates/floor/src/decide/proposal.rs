@@ -72,6 +72,7 @@ impl Decider<'_> {
             Proposal::Appoint { .. }
             | Proposal::Dismiss { .. }
             | Proposal::InviteStaff { .. }
+            | Proposal::RemoveSecondFactor { .. }
             | Proposal::BuyIn { .. }
             | Proposal::CashOut { .. }
             | Proposal::ChangeHouseLimits { .. } => Ok(()),
@@ -185,6 +186,7 @@ pub(crate) fn signed_command<'p>(
         | Proposal::Appoint { .. }
         | Proposal::Dismiss { .. }
         | Proposal::InviteStaff { .. }
+        | Proposal::RemoveSecondFactor { .. }
         | Proposal::BuyIn { .. }
         | Proposal::CashOut { .. }
         | Proposal::OpenLink { .. }

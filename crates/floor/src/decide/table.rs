@@ -9,7 +9,8 @@ use journal::{
 use money::{Money, Odds, Overflow};
 use round::{Command, Decision, Effect, Event, PlayerId, Round, RuledOutcome, Ruling, Seat};
 use rulebook::{
-    Means, PlayingArea, Position, R3_1, R3_4, R3_5_3, R3_6, R3_10_1, R5_9, R5_13, R5_16_1, R6_1, WarnedWhere,
+    Means, Office, PlayingArea, Position, R3_1, R3_4, R3_5_3, R3_6, R3_10_1, R5_2, R5_4, R5_9, R5_13,
+    R5_16_1, R6_1, Rule, WarnedWhere,
 };
 
 use super::cards::check_deck_is_fixed;
@@ -93,6 +94,7 @@ impl Decider<'_> {
         self.pass_on_warning(id, command)?;
         let warned = self.table(id)?.round().memory().warned.clone();
         let events = self.table(id)?.round().decide(by, command)?;
+        self.check_voided_limit(self.table(id)?.round(), by, &events)?;
         for event in events {
             let settles = matches!(event, round::Event::Settled { .. });
             let before = self.table(id)?.entered().to_vec();
@@ -186,14 +188,28 @@ impl Decider<'_> {
         Ok(())
     }
 
-    /// Refuses rulings that pay more in one round than one person may rule.
+    /// Refuses rulings that give more in one round than one person may: what they pay, and before the settlement also the
+    /// wagers that they return or stand off, which may be lost.
     fn check_ruled_limit(&self, round: &Round, ruling: &Ruling) -> Result<(), Refusal> {
         let most = self.house().limits().ruling;
-        if self.pair.is_some() || !pays(ruling) || ruled_payment(round, Some(ruling)) <= most {
+        if self.pair.is_some() || !gives(round, ruling) || ruled_gift(round, Some(ruling)) <= most {
             return Ok(());
         }
-        let refusal = Reason::AboveLimit.because(&format_args!("(rulings that pay up to {most} in a round)"));
+        let refusal =
+            Reason::AboveLimit.because(&format_args!("(rulings that pay or return up to {most} in a round)"));
         Err(Refusal { clause: Some(round.book().clause(R6_1)), ..refusal })
+    }
+
+    /// Refuses a Dealer who alone makes a round void on which more lies than one person may rule: a round that would be
+    /// lost could be undone. A Pit Supervisor looks at the cards and gives the command.
+    fn check_voided_limit(&self, round: &Round, by: &round::Asker, events: &[Event]) -> Result<(), Refusal> {
+        let most = self.house().limits().ruling;
+        let Some(rule) = voided_by_dealer(self.actor, round, by, events) else { return Ok(()) };
+        if self.pair.is_some() || staked(round) <= most {
+            return Ok(());
+        }
+        let refusal = Reason::NeedsSupervisor.because(&format_args!("(more than {most})"));
+        Err(Refusal { clause: Some(round.book().clause(rule)), ..refusal })
     }
 
     /// Refuses a correction that pays something, where the round's rulings and corrections together then pay more than one
@@ -296,30 +312,92 @@ impl Decider<'_> {
     }
 }
 
-/// Whether a ruling pays anything.
-pub(crate) fn pays(ruling: &Ruling) -> bool {
-    let paid = |effect: &Effect| matches!(effect, Effect::Wager { outcome: RuledOutcome::Paid(_), .. });
-    ruling.effects.iter().any(paid)
+/// Whether a ruling gives anything: pays, or before the settlement returns or stands off a wager. After it what a wager
+/// brings more than before is a correction, and counted as one.
+pub(crate) fn gives(round: &Round, ruling: &Ruling) -> bool {
+    let is_open = round.settlement().is_none();
+    ruling.effects.iter().any(|effect| match effect {
+        Effect::Wager { outcome: RuledOutcome::Paid(_), .. } => true,
+        Effect::Wager { outcome: RuledOutcome::Collected, .. } => false,
+        Effect::Wager { outcome: RuledOutcome::StandOff | RuledOutcome::Returned, .. }
+        | Effect::HandOut { .. }
+        | Effect::Void => is_open,
+    })
 }
 
-/// What the rulings of a round pay on its wagers, with a further one. More than can be counted is as much as can be.
-pub(crate) fn ruled_payment(round: &Round, further: Option<&Ruling>) -> Money {
+/// What the rulings of a round give on its wagers, with a further one: what they pay, and before the settlement the
+/// wagers that they return or stand off. More than can be counted is as much as can be.
+pub(crate) fn ruled_gift(round: &Round, further: Option<&Ruling>) -> Money {
+    let is_open = round.settlement().is_none();
     let mut ruled = BTreeMap::new();
     for effect in round.rulings().iter().chain(further).flat_map(|ruling| &ruling.effects) {
-        if let Effect::Wager { position, area, outcome } = *effect {
-            ruled.insert((position, area), outcome);
+        match *effect {
+            Effect::Wager { position, area, outcome } => {
+                ruled.insert((position, area), outcome);
+            }
+            Effect::HandOut { position } => {
+                ruled.extend(wagers(round).filter(|(at, _)| *at == position).map(returned));
+            }
+            Effect::Void => ruled.extend(wagers(round).map(returned)),
         }
     }
-    let paid = ruled.into_iter().map(|((position, area), outcome)| {
-        let RuledOutcome::Paid(Odds::To(times) | Odds::For(times)) = outcome else {
-            return Ok(Money::ZERO);
-        };
-        let multiple = round.book().multiple_of_ante(area);
-        let shares = round.seat(position).map(|seat| seat.shares(area, multiple)).unwrap_or_default();
-        Money::sum(shares.iter().map(|share| share.amount)).and_then(|staked| staked.times(times.into()))
+    let given = ruled.into_iter().map(|((position, area), outcome)| {
+        let lies = staked_on(round, position, area);
+        match outcome {
+            RuledOutcome::Paid(Odds::To(times) | Odds::For(times)) => {
+                lies.and_then(|lies| lies.times(times.into()))
+            }
+            RuledOutcome::StandOff | RuledOutcome::Returned if is_open => lies,
+            RuledOutcome::StandOff | RuledOutcome::Returned | RuledOutcome::Collected => Ok(Money::ZERO),
+        }
     });
-    let paid: Result<Vec<Money>, Overflow> = paid.collect();
-    paid.and_then(Money::sum).unwrap_or(Money::from_cents(u64::MAX))
+    sum_of(given)
+}
+
+const fn returned(wager: (Position, PlayingArea)) -> ((Position, PlayingArea), RuledOutcome) {
+    (wager, RuledOutcome::Returned)
+}
+
+/// Where wagers can lie.
+fn wagers(round: &Round) -> impl Iterator<Item = (Position, PlayingArea)> {
+    let areas = round.book().areas();
+    round.seats().flat_map(move |(position, _)| areas.iter().map(move |area| (position, *area)))
+}
+
+/// What lies on one area of a position.
+fn staked_on(round: &Round, position: Position, area: PlayingArea) -> Result<Money, Overflow> {
+    let multiple = round.book().multiple_of_ante(area);
+    let shares = round.seat(position).map(|seat| seat.shares(area, multiple)).unwrap_or_default();
+    Money::sum(shares.iter().map(|share| share.amount))
+}
+
+/// What lies on the table.
+pub(crate) fn staked(round: &Round) -> Money {
+    sum_of(wagers(round).map(|(position, area)| staked_on(round, position, area)))
+}
+
+fn sum_of(amounts: impl Iterator<Item = Result<Money, Overflow>>) -> Money {
+    let amounts: Result<Vec<Money>, Overflow> = amounts.collect();
+    amounts.and_then(Money::sum).unwrap_or(Money::from_cents(u64::MAX))
+}
+
+/// The rule under which a Dealer makes a round void that is not settled yet. The system, which deals at automatic tables,
+/// is no Dealer. A misdeal before anybody has handled cards (5.2), and cards exposed during the deal (5.4), are seen by
+/// everybody at the table, before anybody knows who would lose.
+pub(crate) fn voided_by_dealer(
+    actor: &Actor,
+    round: &Round,
+    by: &round::Asker,
+    events: &[Event],
+) -> Option<Rule> {
+    let is_dealer = matches!(by, round::Asker::Staff(Office::Dealer)) && *actor != Actor::System;
+    if !is_dealer || round.settlement().is_some() {
+        return None;
+    }
+    let void = |event: &Event| {
+        if let Event::Settled { settlement } = event { settlement.void } else { None }
+    };
+    events.iter().find_map(void).filter(|rule| ![R5_2, R5_4].contains(rule))
 }
 
 /// What the corrections of a round have given to Players by now, where this one gives anything; what its rulings paid

@@ -3,14 +3,14 @@
 
 use jackpot::{Pair, Person, Signature};
 use journal::{
-    AccountHolder, Actor, Amount, CredentialChange, Currency, HouseCommand, HouseEvent, HouseLimits, Moment,
-    PlayerKind, Proposal,
+    AccountHolder, Actor, Amount, CredentialChange, Currency, Hash, HouseCommand, HouseEvent, HouseLimits,
+    Moment, PlayerKind, Proposal, SecondFactorChange,
 };
 use money::Money;
 use round::PlayerId;
 use rulebook::{Clause, Means, Office};
 
-use super::House;
+use super::{House, KeptRow};
 use crate::decide::{AMOUNT_MAX, WAGER_MAX, check_amount, check_free, check_name, check_text};
 use crate::permissions::{self, Permission, RESET_OF_PLAYER, Who};
 use crate::refusal::{Reason, Refusal};
@@ -71,8 +71,12 @@ impl House {
                 self.check_setting_up()?;
                 self.appoint(person, *office)?
             }
-            HouseCommand::Invite { who } => self.invite(actor, who)?,
-            HouseCommand::SetCredential { who, how } => self.set_credential(actor, who, *how)?,
+            HouseCommand::Invite { who, row } => self.invite(actor, who, *row)?,
+            HouseCommand::SetCredential { who, how, row } => self.set_credential(actor, who, *how, *row)?,
+            HouseCommand::SetSecondFactor { person, how, row } => {
+                self.set_second_factor(actor, person, *how, *row)?
+            }
+            HouseCommand::EndSession { who, session } => self.end_session(actor, who, *session)?,
             HouseCommand::RegisterPlayer { player, kind } => self.register(player, *kind)?,
             HouseCommand::BuyIn { player, amount, means, identity } => {
                 let cash = CashMove { player, amount: *amount, means: *means, identity: identity.as_deref() };
@@ -149,7 +153,8 @@ impl House {
             Some(Office::Dealer | Office::PitSupervisor | Office::PitManager) => {}
         }
         let (who, how) = (AccountHolder::Staff(person.clone()), CredentialChange::Withdrawn);
-        Ok(vec![HouseEvent::Dismissed { person: person.clone() }, HouseEvent::CredentialSet { who, how }])
+        let withdrawn = HouseEvent::CredentialSet { who, how, row: None };
+        Ok(vec![HouseEvent::Dismissed { person: person.clone() }, withdrawn])
     }
 
     /// Without its highest office a floor could never appoint anybody again.
@@ -169,13 +174,52 @@ impl House {
         self.people.is_invited(who)
     }
 
+    /// The row of somebody's password.
+    pub fn credential(&self, who: &AccountHolder) -> Option<KeptRow> {
+        self.people.credential(who)
+    }
+
+    /// The row of the password that somebody's sessions must have begun by. Guests have no password, and old logs do not
+    /// name the row.
+    pub fn session_credential(&self, who: &AccountHolder) -> Option<Hash> {
+        match self.credential(who)? {
+            KeptRow::Row(row) => Some(row),
+            KeptRow::Unknown => None,
+        }
+    }
+
+    /// The row of somebody's invitation.
+    pub fn invitation(&self, who: &AccountHolder) -> Option<KeptRow> {
+        self.people.invitation(who)
+    }
+
+    /// The row of somebody's second factor.
+    pub fn second_factor(&self, person: &Person) -> Option<KeptRow> {
+        self.people.second_factor(person)
+    }
+
+    /// Every password, with its row.
+    pub fn credentials(&self) -> impl Iterator<Item = (&AccountHolder, KeptRow)> {
+        self.people.credentials()
+    }
+
+    /// Every invitation, with its row.
+    pub fn invitations(&self) -> impl Iterator<Item = (&AccountHolder, KeptRow)> {
+        self.people.invitations()
+    }
+
+    /// Every second factor, with its row.
+    pub fn second_factors(&self) -> impl Iterator<Item = (&Person, KeptRow)> {
+        self.people.second_factors()
+    }
+
     /// Whether this person may give out the invitation of another, to which two people agreed.
     pub fn may_invite(&self, by: &Person, person: &Person) -> bool {
         self.people.agreed_to_invite(person).is_some_and(|two| two.contains(by))
     }
 
     /// An invitation is given out. Of the staff it takes two people who agreed to it before.
-    fn invite(&self, actor: &Actor, who: &AccountHolder) -> Result<HouseEvent, Refusal> {
+    fn invite(&self, actor: &Actor, who: &AccountHolder, row: Option<Hash>) -> Result<HouseEvent, Refusal> {
         match who {
             AccountHolder::Player(player) => {
                 match self.check_player(player)? {
@@ -198,7 +242,7 @@ impl House {
                 }
             }
         }
-        Ok(HouseEvent::Invited { who: who.clone() })
+        Ok(HouseEvent::Invited { who: who.clone(), row })
     }
 
     /// A password was set: by its holder, or by the system when it sets the house up.
@@ -207,12 +251,9 @@ impl House {
         actor: &Actor,
         who: &AccountHolder,
         how: CredentialChange,
+        row: Option<Hash>,
     ) -> Result<HouseEvent, Refusal> {
-        let is_holder = match (actor, who) {
-            (Actor::Staff(actor, _), AccountHolder::Staff(person)) => actor == person,
-            (Actor::Player(actor), AccountHolder::Player(player)) => actor == player,
-            (Actor::Staff(..) | Actor::Player(_) | Actor::System, _) => false,
-        };
+        let is_holder = is_holder(actor, who);
         match how {
             CredentialChange::SetUp if *actor != Actor::System => return Err(Reason::SystemOnly.refuse()),
             CredentialChange::SetUp => {
@@ -234,7 +275,53 @@ impl House {
             // It follows from a dismissal, and is never asked for alone.
             CredentialChange::Withdrawn => return Err(Reason::NotYourAccount.refuse()),
         }
-        Ok(HouseEvent::CredentialSet { who: who.clone(), how })
+        Ok(HouseEvent::CredentialSet { who: who.clone(), how, row })
+    }
+
+    /// A second factor was enrolled, used up a recovery code, or was removed: by its holder. That somebody has lost it is
+    /// for two others to sign.
+    fn set_second_factor(
+        &self,
+        actor: &Actor,
+        person: &Person,
+        how: SecondFactorChange,
+        row: Option<Hash>,
+    ) -> Result<HouseEvent, Refusal> {
+        if !is_holder(actor, &AccountHolder::Staff(person.clone())) {
+            return Err(Reason::NotYourAccount.refuse());
+        }
+        let has_one = self.second_factor(person).is_some();
+        match how {
+            SecondFactorChange::Enrolled => {}
+            SecondFactorChange::RecoveryCodeUsed | SecondFactorChange::Removed if has_one => {}
+            SecondFactorChange::RecoveryCodeUsed | SecondFactorChange::Removed => {
+                return Err(Reason::NoSecondFactor.refuse());
+            }
+            SecondFactorChange::Lost => return Err(Reason::NotYourAccount.refuse()),
+        }
+        Ok(HouseEvent::SecondFactorSet { person: person.clone(), how, row })
+    }
+
+    /// Two others remove the second factor of somebody who has lost it.
+    fn lose_second_factor(&self, person: &Person) -> Result<HouseEvent, Refusal> {
+        if self.office(person).is_none() {
+            return Err(Reason::NoSuchPerson.refuse());
+        }
+        if self.second_factor(person).is_none() {
+            return Err(Reason::NoSecondFactor.refuse());
+        }
+        Ok(HouseEvent::SecondFactorSet { person: person.clone(), how: SecondFactorChange::Lost, row: None })
+    }
+
+    /// A session ended before its time: by its holder, or by the system where the office has changed.
+    fn end_session(&self, actor: &Actor, who: &AccountHolder, session: Hash) -> Result<HouseEvent, Refusal> {
+        if *actor != Actor::System && !is_holder(actor, who) {
+            return Err(Reason::NotYourAccount.refuse());
+        }
+        if self.has_ended(&session) {
+            return Err(Reason::NothingChanges.refuse());
+        }
+        Ok(HouseEvent::SessionEnded { who: who.clone(), session })
     }
 
     fn register(&self, player: &PlayerId, kind: PlayerKind) -> Result<HouseEvent, Refusal> {
@@ -377,6 +464,7 @@ impl House {
                 }
                 return Ok(Vec::new());
             }
+            Proposal::RemoveSecondFactor { person } => self.lose_second_factor(person)?,
             Proposal::BuyIn { player, amount, means, identity } => {
                 let identity = identity.as_deref();
                 self.buy_in(CashMove { player, amount: *amount, means: *means, identity })?
@@ -426,10 +514,22 @@ impl House {
 fn check_not_own(proposal: &Proposal, signer: &Person) -> Result<(), Refusal> {
     let is_own = matches!(
         proposal,
-        Proposal::Appoint { person, .. } | Proposal::Dismiss { person } | Proposal::InviteStaff { person }
+        Proposal::Appoint { person, .. }
+            | Proposal::Dismiss { person }
+            | Proposal::InviteStaff { person }
+            | Proposal::RemoveSecondFactor { person }
             if person == signer
     );
     if is_own { Err(Reason::NotForYourself.refuse()) } else { Ok(()) }
+}
+
+/// Whether somebody acts for their own account.
+fn is_holder(actor: &Actor, who: &AccountHolder) -> bool {
+    match (actor, who) {
+        (Actor::Staff(actor, _), AccountHolder::Staff(person)) => actor == person,
+        (Actor::Player(actor), AccountHolder::Player(player)) => actor == player,
+        (Actor::Staff(..) | Actor::Player(_) | Actor::System, _) => false,
+    }
 }
 
 /// Refuses limits that contradict each other, or that the ledger could not keep.

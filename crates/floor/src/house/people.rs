@@ -1,19 +1,45 @@
 //! Who made whom: who appointed or invited a person, and which accounts have a password. Two people sign together only if
 //! neither made the other a short time ago.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use jackpot::Person;
-use journal::{AccountHolder, CredentialChange, Moment, Proposal};
+use journal::{AccountHolder, CredentialChange, Hash, Moment, Proposal, SecondFactorChange};
+
+/// What the log knows of a row beside it that opens an account. Logs from before rows had digests know only that there is
+/// one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeptRow {
+    /// The row of this digest.
+    Row(Hash),
+    /// Some row.
+    Unknown,
+}
+
+impl KeptRow {
+    fn of(row: Option<Hash>) -> KeptRow {
+        row.map_or(KeptRow::Unknown, KeptRow::Row)
+    }
+
+    /// Whether a row is this one, as far as is known.
+    pub fn is(self, row: Hash) -> bool {
+        match self {
+            KeptRow::Row(known) => known == row,
+            KeptRow::Unknown => true,
+        }
+    }
+}
 
 /// The accounts of the house. What their passwords are is kept elsewhere.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Accounts {
     /// Who has a password.
-    set: BTreeSet<AccountHolder>,
+    set: BTreeMap<AccountHolder, KeptRow>,
     /// Who may choose one with an invitation.
-    invited: BTreeSet<AccountHolder>,
+    invited: BTreeMap<AccountHolder, KeptRow>,
+    /// Who gives a code besides the password.
+    second_factors: BTreeMap<Person, KeptRow>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -43,12 +69,42 @@ impl People {
 
     /// Whether an account has a password.
     pub(super) fn has_password(&self, who: &AccountHolder) -> bool {
-        self.accounts.set.contains(who)
+        self.accounts.set.contains_key(who)
+    }
+
+    /// The row of somebody's password.
+    pub(super) fn credential(&self, who: &AccountHolder) -> Option<KeptRow> {
+        self.accounts.set.get(who).copied()
+    }
+
+    /// The row of somebody's invitation.
+    pub(super) fn invitation(&self, who: &AccountHolder) -> Option<KeptRow> {
+        self.accounts.invited.get(who).copied()
+    }
+
+    /// The row of somebody's second factor.
+    pub(super) fn second_factor(&self, person: &Person) -> Option<KeptRow> {
+        self.accounts.second_factors.get(person).copied()
+    }
+
+    /// Every password, with its row.
+    pub(super) fn credentials(&self) -> impl Iterator<Item = (&AccountHolder, KeptRow)> {
+        self.accounts.set.iter().map(|(who, row)| (who, *row))
+    }
+
+    /// Every invitation, with its row.
+    pub(super) fn invitations(&self) -> impl Iterator<Item = (&AccountHolder, KeptRow)> {
+        self.accounts.invited.iter().map(|(who, row)| (who, *row))
+    }
+
+    /// Every second factor, with its row.
+    pub(super) fn second_factors(&self) -> impl Iterator<Item = (&Person, KeptRow)> {
+        self.accounts.second_factors.iter().map(|(person, row)| (person, *row))
     }
 
     /// Whether somebody may choose a password with an invitation.
     pub(super) fn is_invited(&self, who: &AccountHolder) -> bool {
-        self.accounts.invited.contains(who)
+        self.accounts.invited.contains_key(who)
     }
 
     /// Two people signed a proposal.
@@ -73,27 +129,41 @@ impl People {
     /// Somebody lost their office, and with it every way to sign in.
     pub(super) fn dismissed(&mut self, person: &Person) {
         self.to_invite.remove(person);
-        self.credential_set(&AccountHolder::Staff(person.clone()), CredentialChange::Withdrawn);
+        self.credential_set(&AccountHolder::Staff(person.clone()), CredentialChange::Withdrawn, None);
+        Arc::make_mut(&mut self.accounts).second_factors.remove(person);
     }
 
     /// An invitation was given out.
-    pub(super) fn invited(&mut self, who: &AccountHolder) {
+    pub(super) fn invited(&mut self, who: &AccountHolder, row: Option<Hash>) {
         if let AccountHolder::Staff(person) = who {
             self.to_invite.remove(person);
         }
-        Arc::make_mut(&mut self.accounts).invited.insert(who.clone());
+        Arc::make_mut(&mut self.accounts).invited.insert(who.clone(), KeptRow::of(row));
     }
 
     /// A password was set or withdrawn: with it every invitation is used up.
-    pub(super) fn credential_set(&mut self, who: &AccountHolder, how: CredentialChange) {
+    pub(super) fn credential_set(&mut self, who: &AccountHolder, how: CredentialChange, row: Option<Hash>) {
         let accounts = Arc::make_mut(&mut self.accounts);
         accounts.invited.remove(who);
         match how {
             CredentialChange::SetUp | CredentialChange::Invitation | CredentialChange::Changed => {
-                accounts.set.insert(who.clone());
+                accounts.set.insert(who.clone(), KeptRow::of(row));
             }
             CredentialChange::Withdrawn => {
                 accounts.set.remove(who);
+            }
+        }
+    }
+
+    /// A second factor was set or removed.
+    pub(super) fn second_factor_set(&mut self, person: &Person, how: SecondFactorChange, row: Option<Hash>) {
+        let accounts = Arc::make_mut(&mut self.accounts);
+        match how {
+            SecondFactorChange::Enrolled | SecondFactorChange::RecoveryCodeUsed => {
+                accounts.second_factors.insert(person.clone(), KeptRow::of(row));
+            }
+            SecondFactorChange::Removed | SecondFactorChange::Lost => {
+                accounts.second_factors.remove(person);
             }
         }
     }

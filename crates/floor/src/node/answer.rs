@@ -1,7 +1,7 @@
 //! Requests to a node and its answers. An answer is kept under the command's id, a refusal too, so that the same request
 //! sent again gets the first answer; a failure is not kept, and sending again is safe.
 
-use journal::{Actor, Command, CommandId, Hash, NodeId, Stream, Version, command_text};
+use journal::{Actor, Command, CommandId, Hash, NodeId, Sealed, Stream, Version, command_text};
 use rulebook::{Citation, Clause};
 use serde::{Deserialize, Serialize};
 
@@ -22,13 +22,20 @@ pub struct Request {
     pub command: Command,
     /// The digest of what was asked, actor included: another under the same id is an error.
     pub digest: Hash,
+    /// What is kept beside the log in the same transaction, if the command is done: the row whose digest it names.
+    pub rows: Vec<Sealed>,
 }
 
 impl Request {
     /// A request with the digest of its actor and its command.
     pub fn new(id: CommandId, actor: Actor, command: Command) -> Request {
         let digest = Hash::of([DOMAIN, actor.code().as_bytes(), command_text(&command).as_bytes()]);
-        Request { id, actor, command, digest }
+        Request { id, actor, command, digest, rows: Vec::new() }
+    }
+
+    /// The same, with rows that are kept or taken away with it.
+    pub fn with_rows(self, rows: Vec<Sealed>) -> Request {
+        Request { rows, ..self }
     }
 }
 

@@ -215,7 +215,7 @@ impl Batch<'_> {
             transaction.append(entry.clone());
             written.push(Arc::new(NewEntry { entry, event, table }));
         }
-        for sealed in std::mem::take(&mut decided.sealed) {
+        for sealed in std::mem::take(&mut decided.sealed).into_iter().chain(request.rows.iter().cloned()) {
             transaction.keep(self.vault_key.seal(sealed));
         }
         self.memory.floor.accept(decided);

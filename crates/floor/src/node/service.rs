@@ -50,7 +50,7 @@ impl fmt::Debug for ServiceOptions {
 
 /// A message to the node's thread.
 enum Message {
-    Ask(Request, Reply<Answer>),
+    Ask(Box<Request>, Reply<Answer>),
     Keep(Vec<Sealed>, Reply<()>),
     Hints(Vec<(Stream, Version)>),
     Stop,
@@ -129,7 +129,7 @@ impl Service {
 
     /// Sends a request and calls `callback` with the reply, on the node's thread: it must return quickly.
     pub fn submit_with(&self, request: Request, callback: Callback<Answer>) {
-        self.send(Message::Ask(request, Reply(Some(callback))));
+        self.send(Message::Ask(Box::new(request), Reply(Some(callback))));
     }
 
     /// Keeps things beside the log, or removes them, all or nothing: a password's hash, a session. Calls `callback` on the
@@ -258,7 +258,7 @@ impl Worker {
         while let Some(message) = next {
             match message {
                 Message::Ask(request, reply) => {
-                    requests.push(request);
+                    requests.push(*request);
                     replies.push(reply);
                 }
                 Message::Keep(things, reply) => {

@@ -286,6 +286,7 @@ fn concerns(floor: &Floor, link: &LinkId, proposal: &Proposal) -> bool {
         | Proposal::Appoint { .. }
         | Proposal::Dismiss { .. }
         | Proposal::InviteStaff { .. }
+        | Proposal::RemoveSecondFactor { .. }
         | Proposal::BuyIn { .. }
         | Proposal::CashOut { .. }
         | Proposal::ChangeHouseLimits { .. } => false,
@@ -336,6 +337,9 @@ pub(super) fn proposal_in_words(proposal: &Proposal) -> String {
         Proposal::Appoint { person, office } => format!("Appoint {person} as {office}."),
         Proposal::Dismiss { person } => format!("Dismiss {person}."),
         Proposal::InviteStaff { person } => format!("Invite {person} to choose a password."),
+        Proposal::RemoveSecondFactor { person } => {
+            format!("Remove the second factor of {person}, who has lost it.")
+        }
         Proposal::BuyIn { player, amount, .. } => format!("{player} buys in {amount}."),
         Proposal::CashOut { player, amount, .. } => format!("{player} cashes out {amount}."),
         Proposal::OpenLink { link, opening, .. } => {

@@ -13,6 +13,8 @@ pub enum EventKind {
     Dismissed,
     Invited,
     CredentialSet,
+    SecondFactorSet,
+    SessionEnded,
     HouseLimitsChanged,
     PlayerRegistered,
     BoughtIn,

@@ -102,12 +102,14 @@ fn members(staff: Staff<'_>) -> Vec<StaffMember> {
         let appoint = propose(Proposal::Appoint { person: person.clone(), office: another });
         let dismiss = propose(Proposal::Dismiss { person: person.clone() });
         let again = propose(Proposal::InviteStaff { person: person.clone() });
-        let invite = HouseCommand::Invite { who: AccountHolder::Staff(person.clone()) };
+        let invite = HouseCommand::Invite { who: AccountHolder::Staff(person.clone()), row: None };
+        let lost = propose(Proposal::RemoveSecondFactor { person: person.clone() });
         let choices = [
             staff.house(appoint, &["proposal.office"]),
             staff.house(dismiss, &[]),
             staff.house(again, &[]),
             staff.house(invite, &[]),
+            staff.house(lost, &[]),
         ];
         StaffMember { person: person.clone(), office, choices: choices.into_iter().flatten().collect() }
     };
@@ -161,7 +163,9 @@ fn choices(staff: Staff<'_>) -> Vec<Choice<HouseCommand>> {
     let propose = |proposal| HouseCommand::Propose { proposal };
     let appoint = propose(Proposal::Appoint { person: Person::new(&name), office: Office::Dealer });
     let register = HouseCommand::RegisterPlayer { player: PlayerId::new(&name), kind: PlayerKind::Member };
-    let all: [(Option<HouseCommand>, &[&str]); 4] = [
+    let limits = *staff.floor.house().limits();
+    let limits = HouseLimits { independence_days: limits.independence_days.saturating_add(1), ..limits };
+    let all: [(Option<HouseCommand>, &[&str]); 5] = [
         (Some(appoint), &["proposal.person", "proposal.office"]),
         (Some(register), &["player"]),
         (open_table(staff, &name), &["table", "setup"]),
@@ -169,6 +173,7 @@ fn choices(staff: Staff<'_>) -> Vec<Choice<HouseCommand>> {
             open_link(staff, &name),
             &["proposal.link", "proposal.books", "proposal.settings", "proposal.opening"],
         ),
+        (Some(propose(Proposal::ChangeHouseLimits { limits })), &["proposal.limits"]),
     ];
     all.into_iter().filter_map(|(command, fields)| staff.house(command?, fields)).collect()
 }

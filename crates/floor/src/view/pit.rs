@@ -175,6 +175,7 @@ fn undoing<'f>(floor: &'f Floor, table: &'f TableId) -> impl Iterator<Item = u64
         | Proposal::Appoint { .. }
         | Proposal::Dismiss { .. }
         | Proposal::InviteStaff { .. }
+        | Proposal::RemoveSecondFactor { .. }
         | Proposal::BuyIn { .. }
         | Proposal::CashOut { .. }
         | Proposal::OpenLink { .. }

@@ -329,6 +329,10 @@ pub(super) fn of_house(command: &HouseCommand) -> Wording {
         HouseCommand::SetCredential { .. } => {
             Wording::new("Set the password", "The password is another one.")
         }
+        HouseCommand::SetSecondFactor { .. } => {
+            Wording::new("Set the second factor", "The second factor is another one.")
+        }
+        HouseCommand::EndSession { .. } => Wording::new("Sign out", "The session ends."),
         HouseCommand::RegisterPlayer { .. } => {
             Wording::new("Register a Player", "The Player becomes known to the house.")
         }
@@ -390,6 +394,10 @@ fn of_proposal(proposal: &Proposal) -> Wording {
         Proposal::InviteStaff { .. } => Wording::new(
             "Propose to invite",
             format!("The person could choose another password, with an invitation from one of you. {second}"),
+        ),
+        Proposal::RemoveSecondFactor { .. } => Wording::new(
+            "Propose to remove the second factor",
+            format!("The person would sign in with the password alone, and could enrol again. {second}"),
         ),
         Proposal::BuyIn { .. } => Wording::new(
             "Propose to buy in",

@@ -64,9 +64,9 @@ fn an_honest_log_is_well() {
     let higher = Proposal::ChangeTableLimits { table: table("S1"), limits };
     hall.two_sign(&manager(), &shift_manager(), higher).expect("two people");
     let dora = || AccountHolder::Staff(Person::new("Dora"));
-    hall.done(&staff("Max"), &Command::House(HouseCommand::Invite { who: dora() }));
+    hall.done(&staff("Max"), &Command::House(HouseCommand::Invite { who: dora(), row: None }));
     let how = CredentialChange::Invitation;
-    hall.done(&dealer(), &Command::House(HouseCommand::SetCredential { who: dora(), how }));
+    hall.done(&dealer(), &Command::House(HouseCommand::SetCredential { who: dora(), how, row: None }));
     ruled(&mut hall, 10_000);
     hall.two_sign(&shift_manager(), &staff("Gia"), Proposal::Dismiss { person: Person::new("Dora") })
         .expect("two people");
@@ -123,12 +123,13 @@ fn what_one_person_cannot_do_is_found() {
         assert_found(&replaced(&hall, &actor, appoint.clone(), appointed.clone()), what);
     }
     let who = AccountHolder::Staff(Person::new("Mia"));
-    let invite = HouseCommand::Invite { who: who.clone() };
-    let history = replaced(&hall, &shift_manager(), invite, HouseEvent::Invited { who: who.clone() });
+    let invite = HouseCommand::Invite { who: who.clone(), row: None };
+    let history =
+        replaced(&hall, &shift_manager(), invite, HouseEvent::Invited { who: who.clone(), row: None });
     assert_found(&history, "There is no open invitation");
     let how = CredentialChange::Invitation;
-    let set = HouseCommand::SetCredential { who: who.clone(), how };
-    let history = replaced(&hall, &manager(), set, HouseEvent::CredentialSet { who, how });
+    let set = HouseCommand::SetCredential { who: who.clone(), how, row: None };
+    let history = replaced(&hall, &manager(), set, HouseEvent::CredentialSet { who, how, row: None });
     assert_found(&history, "There is no open invitation");
 }
 

@@ -122,7 +122,10 @@ fn trust() -> Vec<Row> {
         }),
         (Reason::NotYourAccount, |hall| {
             let (who, how) = (AccountHolder::Player(player("Ann")), CredentialChange::Changed);
-            hall.refused(&shift_manager(), &Command::House(HouseCommand::SetCredential { who, how }))
+            hall.refused(
+                &shift_manager(),
+                &Command::House(HouseCommand::SetCredential { who, how, row: None }),
+            )
         }),
         (Reason::NotAMember, |_| {
             let mut hall = Hall::demonstration();
@@ -131,13 +134,27 @@ fn trust() -> Vec<Row> {
             hall.done(&dealer(), &Command::House(guest));
             hall.refused(
                 &dealer(),
-                &Command::House(HouseCommand::Invite { who: AccountHolder::Player(player) }),
+                &Command::House(HouseCommand::Invite { who: AccountHolder::Player(player), row: None }),
             )
         }),
         (Reason::NotInvited, |hall| hall.refused(&shift_manager(), &invite("Dora"))),
         (Reason::NotYourInvitation, |hall| {
             two(hall, Proposal::InviteStaff { person: Person::new("Dora") }).expect("two agree");
             hall.refused(&staff("Max"), &invite("Dora"))
+        }),
+        (Reason::NeedsSupervisor, |hall| {
+            hall.seat("H1", 1, "Ann");
+            hall.play(&dealer(), "H1", round::Command::OpenBets);
+            hall.bet("H1", 1, "Ann", PlayingArea::Ante, dollars(1_000));
+            hall.bet("H1", 1, "Ann", PlayingArea::Bonus, dollars(25));
+            hall.play(&dealer(), "H1", round::Command::CloseBets);
+            hall.deal("H1", &Cards::default());
+            let count = round::Command::CountCards { counted: 51 };
+            hall.at(&dealer(), "H1", count).expect_err("a Dealer alone")
+        }),
+        (Reason::NoSecondFactor, |hall| {
+            let proposal = Proposal::RemoveSecondFactor { person: Person::new("Dora") };
+            hall.refused(&shift_manager(), &Command::House(HouseCommand::Propose { proposal }))
         }),
         (Reason::NotForYourself, |hall| {
             let proposal = Proposal::InviteStaff { person: Person::new("Gus") };
@@ -166,7 +183,7 @@ fn two(hall: &mut Hall, proposal: Proposal) -> Result<Vec<floor::Happened>, Refu
 }
 
 fn invite(name: &str) -> Command {
-    Command::House(HouseCommand::Invite { who: AccountHolder::Staff(Person::new(name)) })
+    Command::House(HouseCommand::Invite { who: AccountHolder::Staff(Person::new(name)), row: None })
 }
 
 fn tables() -> Vec<Row> {

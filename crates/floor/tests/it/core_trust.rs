@@ -5,11 +5,11 @@ use floor::{Command, Happened, HouseCommand, OwnCommand, Refusal, TableCommand};
 use jackpot::{Cause, Person};
 use journal::{AccountHolder, Actor, CredentialChange, Event, HouseEvent, HouseLimits, PlayerKind, Proposal};
 use money::{Odds, Pool};
-use round::{Command as C, Decision, Effect, RuledOutcome, Ruling};
+use round::{Command as C, Decision, Effect, RuledOutcome, Ruling, Stage};
 use rulebook::{Limits, Means, Office, PlayingArea, Position};
 
 use crate::support::{
-    Cards, Hall, dealer, dollars, link, manager, player, shift_manager, staff, supervisor, table,
+    Cards, Hall, by_player, dealer, dollars, link, manager, player, shift_manager, staff, supervisor, table,
 };
 
 fn person(name: &str) -> Person {
@@ -26,11 +26,11 @@ fn appoint(name: &str, office: Office) -> Proposal {
 }
 
 fn invite(name: &str) -> Command {
-    Command::House(HouseCommand::Invite { who: AccountHolder::Staff(person(name)) })
+    Command::House(HouseCommand::Invite { who: AccountHolder::Staff(person(name)), row: None })
 }
 
 fn set_password(name: &str, how: CredentialChange) -> Command {
-    Command::House(HouseCommand::SetCredential { who: AccountHolder::Staff(person(name)), how })
+    Command::House(HouseCommand::SetCredential { who: AccountHolder::Staff(person(name)), how, row: None })
 }
 
 fn adjust() -> Proposal {
@@ -117,8 +117,10 @@ fn every_credential_is_in_the_log() {
         .expect("two people");
     assert!(!hall.floor.house().is_invited(&who) && !hall.floor.house().has_password(&who), "all of it ends");
     let said = |happened: &Happened| match &happened.event {
-        Event::House(HouseEvent::Invited { who: of }) if *of == who => Some("invited".to_owned()),
-        Event::House(HouseEvent::CredentialSet { who: of, how }) if *of == who => Some(format!("{how:?}")),
+        Event::House(HouseEvent::Invited { who: of, .. }) if *of == who => Some("invited".to_owned()),
+        Event::House(HouseEvent::CredentialSet { who: of, how, .. }) if *of == who => {
+            Some(format!("{how:?}"))
+        }
         _ => None,
     };
     let log: Vec<String> = hall.log.iter().filter_map(said).collect();
@@ -177,6 +179,76 @@ fn a_large_ruling_takes_two() {
             hall.finish("H1", &Cards::default(), |_, _| Decision::Wager);
         }
         assert!(1_000_000_000 < hall.wallet("Ann"), "paid as two people ruled");
+    }
+}
+
+/// Before the settlement a ruling that returns wagers, stands them off, takes a hand out or voids the round gives back what
+/// may be lost: above the limit it takes two people, as one that pays does.
+#[test]
+fn a_large_return_takes_two() {
+    let of = |outcome| Effect::Wager { position: Position(1), area: PlayingArea::Flop, outcome };
+    for effect in [
+        of(RuledOutcome::Returned),
+        of(RuledOutcome::StandOff),
+        Effect::HandOut { position: Position(1) },
+        Effect::Void,
+    ] {
+        let mut hall = Hall::open();
+        dealt(&mut hall);
+        // The Flop wager of S$2,000.00 lies, and the Turn card is not out.
+        hall.play(
+            &by_player("Ann"),
+            "H1",
+            round::Command::Decide { position: Position(1), decision: Decision::Wager },
+        );
+        let ruling = Ruling { words: "so ruled".to_owned(), effects: vec![effect] };
+        let alone = round::Command::MakeRuling { ruling: ruling.clone() };
+        let refusal = hall.at(&shift_manager(), "H1", alone).expect_err("alone");
+        assert_eq!((refusal.reason.as_str(), refusal.clause.is_some()), ("AboveLimit", true), "{refusal}");
+        let ante =
+            Effect::Wager { position: Position(1), area: PlayingArea::Ante, outcome: RuledOutcome::Returned };
+        let small = Ruling { words: "so ruled".to_owned(), effects: vec![ante] };
+        hall.at(&shift_manager(), "H1", round::Command::MakeRuling { ruling: small })
+            .expect("up to the limit");
+        let proposal = Proposal::Rule { table: table("H1"), round: hall.number("H1"), ruling };
+        hall.two_sign(&shift_manager(), &staff("Gia"), proposal).expect("two people");
+    }
+}
+
+/// A Dealer alone makes no round void on which more lies than the limit: not by bad cards (5.1), a table count (5.3) or a
+/// wrong count (5.8). A Pit Supervisor does.
+#[test]
+fn a_dealer_alone_undoes_no_large_round() {
+    let ways = [
+        C::DeclareBadCards { fault: round::CardFault::Missing },
+        C::ReportTableCount { reconstructed: false },
+        C::CountCards { counted: 51 },
+    ];
+    for command in ways {
+        for (ante, may) in [(1_000, true), (500, true), (500, false)] {
+            let mut hall = Hall::open();
+            hall.seat("H1", 1, "Ann");
+            hall.play(&dealer(), "H1", C::OpenBets);
+            hall.bet("H1", 1, "Ann", PlayingArea::Ante, dollars(ante));
+            hall.play(&dealer(), "H1", C::CloseBets);
+            hall.deal("H1", &Cards::default());
+            if may {
+                hall.play(&dealer(), "H1", command.clone());
+            } else {
+                // With the Flop wager of S$1,000.00 it is S$1,500.00.
+                hall.play(
+                    &by_player("Ann"),
+                    "H1",
+                    C::Decide { position: Position(1), decision: Decision::Wager },
+                );
+                let refusal = hall.at(&dealer(), "H1", command.clone()).expect_err("alone");
+                assert_eq!(refusal.reason, "NeedsSupervisor", "{command:?}");
+                assert!(refusal.clause.is_some_and(|clause| clause.to_string().contains(" 5.")), "{refusal}");
+                hall.play(&staff("Sue"), "H1", command.clone());
+            }
+            let round = hall.floor.table(&table("H1")).expect("a table").round().stage();
+            assert_eq!(round, Stage::Void, "{command:?}");
+        }
     }
 }
 

@@ -4,13 +4,13 @@ use cards::Card;
 use floor::Table;
 use floor::view::{Context, EventView, HouseView, LinkView, TableView, Viewer, feed};
 use jackpot::Person;
-use journal::{CommandId, Entry, GENESIS, Head, Moment, Stream, Version};
+use journal::{CommandId, Entry, GENESIS, Head, Moment, Proposal, Stream, Version};
 use round::{Command, Decision, Effect, Place, Ruling, Stage};
 use rulebook::{Office, PlayingArea, Position};
 use serde::Serialize;
 
 use crate::support::{
-    Hall, MEMBERS, STAFF, by_player, dealer, dollars, player, shift_manager, supervisor, table,
+    Hall, MEMBERS, STAFF, by_player, dealer, dollars, player, shift_manager, staff, supervisor, table,
 };
 
 /// Everybody who may look.
@@ -130,7 +130,8 @@ pub(crate) fn begin(hall: &mut Hall, name: &str, chance: &mut Chance) {
 pub(crate) fn step(hall: &mut Hall, name: &str, chance: &mut Chance, deck: &[Card]) -> bool {
     if chance.one_in(150) {
         let ruling = Ruling { words: "the lights went out".to_owned(), effects: vec![Effect::Void] };
-        hall.play(&shift_manager(), name, Command::MakeRuling { ruling });
+        let proposal = Proposal::Rule { table: table(name), round: hall.number(name), ruling };
+        hall.two_sign(&shift_manager(), &staff("Gia"), proposal).expect("two people rule");
     }
     let round = hall.round(name);
     let live = !the_table(hall, name).is_software_dealt();

@@ -6,12 +6,13 @@ use axum::http::StatusCode;
 use floor::permissions;
 use floor::{Command, DeskCommand, HouseCommand, TableCommand};
 use jackpot::TableId;
-use journal::{Actor, Hash, LinkId, PlayerKind, Proposal, Stream};
+use journal::{Actor, Hash, LinkId, PlayerKind, Proposal, Sealed, Stream};
 
 use super::answer::Done;
 use super::body::{JsonBody, Key, PathParams};
 use crate::app::{App, request, viewer};
 use crate::auth::guard::{SignedIn, Staff};
+use crate::auth::second_factor::SecondFactors;
 use crate::auth::sessions::Subject;
 use crate::auth::trail;
 use crate::problem::Problem;
@@ -43,7 +44,8 @@ pub(super) async fn table(
     if let Actor::Player(player) = &who.actor {
         app.departures.note_command(player);
     }
-    let done = send(&app, who.actor.clone(), id, &asked.text, command, &stream).await?;
+    let asking = Asking { id, text: &asked.text, about: &stream, rows: Vec::new() };
+    let done = send(&app, who.actor.clone(), asking, command).await?;
     if let Actor::Player(player) = &who.actor {
         app.departures.watch_session(&app, &who.session, player);
     }
@@ -73,7 +75,8 @@ pub(super) async fn desk(
         who.check_stepped_up()?;
     }
     let stream = Stream::Link(link.clone());
-    send(&app, who.actor, id, &asked.text, Command::Desk { link, command }, &stream).await
+    let asking = Asking { id, text: &asked.text, about: &stream, rows: Vec::new() };
+    send(&app, who.actor, asking, Command::Desk { link, command }).await
 }
 
 /// Gives a command to the house.
@@ -101,6 +104,15 @@ pub(super) async fn house(
         HouseCommand::SetCredential { .. } => {
             return Err(Problem::forbidden("SystemOnly", "Use /api/password to change your password."));
         }
+        HouseCommand::SetSecondFactor { .. } => {
+            return Err(Problem::forbidden(
+                "SystemOnly",
+                "Use /api/second-factor to change your second factor.",
+            ));
+        }
+        HouseCommand::EndSession { .. } => {
+            return Err(Problem::forbidden("SystemOnly", "Use DELETE /api/session to sign out."));
+        }
         HouseCommand::Propose { proposal: Proposal::Appoint { person, .. } } => {
             check_no_player(&app, person.name())?;
         }
@@ -108,13 +120,24 @@ pub(super) async fn house(
     }
     check_password(&asked.form, &who)?;
     let changed = changed_by(&app, &asked.form);
-    let done = send(&app, who.actor, id, &asked.text, asked.form.into(), &Stream::House).await?;
-    if let Some((subject, dismissed)) = changed {
-        app.sessions.end_all_of(&subject).await?;
-        trail::ended(&subject, "the office changed");
-        if dismissed {
-            app.accounts.remove(&subject).await?;
+    let rows = match &changed {
+        Some((subject, true)) => {
+            let mut rows = app.accounts.removal(subject).await?;
+            rows.extend(app.sessions.removal(subject).await?);
+            rows
         }
+        Some((_, false)) => Vec::new(),
+        None => lost_by(&app, &asked.form),
+    };
+    let asking = Asking { id, text: &asked.text, about: &Stream::House, rows };
+    let done = send(&app, who.actor, asking, asked.form.into()).await?;
+    if let Some((subject, is_dismissed)) = changed {
+        if is_dismissed {
+            app.sessions.forget(&subject);
+        } else {
+            app.sessions.end_all_of(&subject).await?;
+        }
+        trail::ended(&subject, "the office changed");
     }
     Ok(done)
 }
@@ -134,6 +157,15 @@ fn changed_by(app: &App, command: &HouseCommand) -> Option<(Subject, bool)> {
     }
 }
 
+/// What a confirmation takes away beside the log: the second factor of somebody who has lost it.
+fn lost_by(app: &App, command: &HouseCommand) -> Vec<Sealed> {
+    let HouseCommand::Confirm { number } = command else { return Vec::new() };
+    match app.board.house().proposal(*number).map(|open| &open.proposal) {
+        Some(Proposal::RemoveSecondFactor { person }) => SecondFactors::removal(person),
+        _ => Vec::new(),
+    }
+}
+
 /// Refuses a name that a Player has: Players and staff sign in by the same form.
 fn check_no_player(app: &App, name: &str) -> Result<(), Problem> {
     let name = name.to_lowercase();
@@ -144,19 +176,24 @@ fn check_no_player(app: &App, name: &str) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Gives the floor one command and tells what it did.
-async fn send(
-    app: &App,
-    actor: Actor,
+/// What a command is asked with.
+struct Asking<'a> {
     id: journal::CommandId,
-    text: &str,
-    command: Command,
-    about: &Stream,
-) -> Result<Json<Done>, Problem> {
+    /// Its body, as it was read.
+    text: &'a str,
+    /// The stream it is about.
+    about: &'a Stream,
+    /// What is taken away beside the log with it.
+    rows: Vec<Sealed>,
+}
+
+/// Gives the floor one command and tells what it did.
+async fn send(app: &App, actor: Actor, asking: Asking<'_>, command: Command) -> Result<Json<Done>, Problem> {
+    let Asking { id, text, about, rows } = asking;
     let name = serde_json::from_str::<Name>(text).map_or_else(|_| String::new(), |name| name.command);
     let (viewer, code) = (viewer(Some(&actor)), actor.code());
     let digest = digest(&code, about, text);
-    let outcome = app.ask(request(id, actor, command, digest)).await;
+    let outcome = app.ask(request(id, actor, command, digest).with_rows(rows)).await;
     let said = outcome.as_ref().map_or_else(|problem| problem.reason.clone(), |_| "done".to_owned());
     trail::commanded(&code, &about.to_string(), &name, &said);
     Done::of(app, outcome?, about, &viewer).await.map(Json)

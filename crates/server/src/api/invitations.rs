@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 use super::body::{JsonBody, PathParams};
 use super::session::{begin, check_free, random_id, record_credential};
 use crate::app::App;
-use crate::auth::accounts::no_invitation;
+use crate::auth::accounts::{RowChange, no_invitation};
 use crate::auth::guard::Staff;
 use crate::auth::sessions::Subject;
 use crate::auth::trail;
@@ -60,12 +60,13 @@ pub(super) async fn invite(
             Subject::Player(player)
         }
     };
-    let command = HouseCommand::Invite { who: subject.holder() };
+    let (token, RowChange { digest, rows }) = app.accounts.invite(&subject).await?;
+    let command = HouseCommand::Invite { who: subject.holder(), row: Some(digest) };
     if permissions::of_house(&command).password {
         who.check_stepped_up()?;
     }
-    app.ask(Request::new(random_id(), who.actor.clone(), Command::House(command))).await?;
-    let token = app.accounts.invite(&subject).await?;
+    let request = Request::new(random_id(), who.actor.clone(), Command::House(command));
+    app.ask(request.with_rows(rows)).await?;
     trail::invited(&who.actor.code(), &subject);
     Ok(Json(Invitation { name: subject.name().to_owned(), token }))
 }
@@ -109,14 +110,9 @@ pub(super) async fn take_up(
     asked: JsonBody<TakeUp>,
 ) -> Result<Response, Problem> {
     let subject = app.accounts.invited(&token).await?;
-    let house = app.board.house();
-    // An invitation that the log does not know is none: it was used, or its holder was dismissed.
-    let actor =
-        subject.actor(&house).filter(|_| house.is_invited(&subject.holder())).ok_or_else(no_invitation)?;
-    let prepared = app.accounts.prepare(&subject, &asked.form.password).await?;
-    record_credential(&app, &actor, &subject, CredentialChange::Invitation).await?;
-    app.accounts.put(prepared).await?;
-    app.sessions.end_all_of(&subject).await?;
+    let actor = subject.actor(&app.board.house()).ok_or_else(no_invitation)?;
+    let change = app.accounts.prepare(&subject, &asked.form.password).await?;
+    record_credential(&app, &actor, &subject, CredentialChange::Invitation, change).await?;
     trail::signed_in(&subject, caller, "invitation");
     begin(&app, subject, &actor, false).await
 }

@@ -18,6 +18,7 @@ mod links;
 mod lobby;
 mod results;
 mod rules;
+mod second_factor;
 mod session;
 mod shuffles;
 mod tables;
@@ -63,6 +64,9 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(session::guest))
         .routes(routes!(session::step_up))
         .routes(routes!(session::password))
+        .routes(routes!(second_factor::shown, second_factor::enrol))
+        .routes(routes!(second_factor::offer))
+        .routes(routes!(second_factor::remove))
         .routes(routes!(invitations::invite))
         .routes(routes!(invitations::take_up))
         .routes(routes!(lobby::lobby))

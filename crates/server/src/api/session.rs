@@ -1,6 +1,6 @@
 //! Signing in and out, as a Player, as staff, as a guest; repeating the password; changing it.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv4Addr};
 use std::time::Instant;
 
 use axum::Json;
@@ -18,8 +18,10 @@ use utoipa::ToSchema;
 
 use super::body::JsonBody;
 use crate::app::App;
-use crate::auth::guard::{COOKIE, SignedIn, Visitor, token};
+use crate::auth::accounts::RowChange;
+use crate::auth::guard::{Account, COOKIE, token};
 use crate::auth::limits::{place, too_many};
+use crate::auth::second_factor::Checked;
 use crate::auth::sessions::{Session, Subject, TokenDigest};
 use crate::auth::trail;
 use crate::caller::Caller;
@@ -34,6 +36,10 @@ pub(super) struct SignIn {
     name: String,
     #[schema(format = Password, max_length = 1000)]
     password: String,
+    /// A code of the second factor, or a recovery code, of whoever has one.
+    #[serde(default)]
+    #[schema(max_length = 100)]
+    code: Option<String>,
 }
 
 /// What somebody signs in as.
@@ -43,6 +49,28 @@ pub(super) enum HolderKind {
     Player,
     /// Somebody of the staff.
     Staff,
+}
+
+/// Whether somebody has a second factor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum SecondFactorState {
+    /// There is none, and none is needed.
+    None,
+    /// The office needs one, and there is none yet: nothing can be done but to enrol.
+    Required,
+    /// A code is asked for wherever the password is.
+    Enrolled,
+}
+
+impl SecondFactorState {
+    fn of(app: &App, actor: &Actor) -> SecondFactorState {
+        match actor {
+            Actor::Staff(person, _) if app.second_factors.is_enrolled(person) => SecondFactorState::Enrolled,
+            Actor::Staff(..) if app.must_enrol(actor) => SecondFactorState::Required,
+            Actor::Staff(..) | Actor::Player(_) | Actor::System => SecondFactorState::None,
+        }
+    }
 }
 
 /// Whose session it is.
@@ -57,6 +85,8 @@ pub(super) struct Holder {
     guest: bool,
     /// Whether the password was repeated lately, for payments and adjustments.
     stepped_up: bool,
+    /// Whether a code is asked for besides the password.
+    second_factor: SecondFactorState,
 }
 
 /// A session that has started.
@@ -84,6 +114,7 @@ impl Holder {
                 office: Some(*office),
                 guest: false,
                 stepped_up,
+                second_factor: SecondFactorState::of(app, actor),
             },
             Actor::Player(player) => Holder {
                 name: player.name().to_owned(),
@@ -91,6 +122,7 @@ impl Holder {
                 office: None,
                 guest: app.board.house().player(player) == Some(PlayerKind::Guest),
                 stepped_up,
+                second_factor: SecondFactorState::None,
             },
             Actor::System => unreachable!("nobody signs in as the system"),
         }
@@ -100,6 +132,8 @@ impl Holder {
 /// Signs in.
 ///
 /// An earlier session of this client is signed out. After some wrong passwords an address has to wait, longer each time.
+/// Whoever has a second factor is asked for its code once the password is right (`SecondFactorNeeded`): send all again
+/// with it.
 #[utoipa::path(post, path = "/api/session", tag = "session", request_body = SignIn,
     responses((status = 200, description = "Signed in; the token is in the cookie too", body = SessionStarted),
         (status = 401, description = "The name or the password is wrong", body = Problem,
@@ -110,13 +144,19 @@ pub(super) async fn sign_in(
     headers: HeaderMap,
     asked: JsonBody<SignIn>,
 ) -> Result<Response, Problem> {
-    let SignIn { name, password } = asked.form;
+    let SignIn { name, password, code } = asked.form;
     let subject = check_password(&app, caller, &name, &password).await?;
     let house = app.board.house();
     // A password that the log does not know opens nothing: its holder was dismissed meanwhile, or somebody put it there.
     let actor = subject.actor(&house).filter(|_| house.has_password(&subject.holder())).ok_or_else(wrong)?;
+    if let Err(problem) = check_code(&app, caller, &actor, code.as_deref()).await {
+        // Nobody is signed in yet.
+        let status = StatusCode::UNAUTHORIZED.as_u16();
+        let is_code = matches!(problem.reason.as_str(), "SecondFactorNeeded" | "CodeIsWrong" | "CodeIsUsed");
+        return Err(if is_code { Problem { status, ..problem } } else { problem });
+    }
     if let Some(earlier) = token(&headers) {
-        app.sessions.end(TokenDigest::of(&earlier)).await?;
+        app.sessions.end(TokenDigest::of(&earlier), &Actor::System).await?;
     }
     trail::signed_in(&subject, caller, "password");
     begin(&app, subject, &actor, false).await
@@ -125,16 +165,26 @@ pub(super) async fn sign_in(
 /// Who is signed in.
 #[utoipa::path(get, path = "/api/session", tag = "session",
     responses((status = 200, description = "Who is signed in", body = SessionView)))]
-pub(super) async fn who(State(app): State<App>, visitor: Visitor) -> Json<SessionView> {
-    let who = visitor.signed_in.map(|(session, actor)| Holder::of(&app, &actor, session.stepped_up));
-    Json(SessionView { who })
+pub(super) async fn who(
+    State(app): State<App>,
+    account: Result<Account, Problem>,
+) -> Result<Json<SessionView>, Problem> {
+    match account {
+        Ok(Account { session, actor }) => {
+            Ok(Json(SessionView { who: Some(Holder::of(&app, &actor, session.stepped_up)) }))
+        }
+        Err(problem) if problem.status == StatusCode::UNAUTHORIZED.as_u16() => {
+            Ok(Json(SessionView { who: None }))
+        }
+        Err(problem) => Err(problem),
+    }
 }
 
 /// Signs out. Open feeds end.
 #[utoipa::path(delete, path = "/api/session", tag = "session",
     responses((status = 204, description = "Signed out")))]
-pub(super) async fn sign_out(State(app): State<App>, who: SignedIn) -> Result<Response, Problem> {
-    app.sessions.end(who.session.digest).await?;
+pub(super) async fn sign_out(State(app): State<App>, who: Account) -> Result<Response, Problem> {
+    app.sessions.end(who.session.digest, &who.actor).await?;
     trail::signed_out(&who.session.subject);
     let mut response = StatusCode::NO_CONTENT.into_response();
     let cookie = format!("{COOKIE}=; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age=0");
@@ -186,6 +236,10 @@ pub(super) async fn guest(
 pub(super) struct StepUp {
     #[schema(format = Password, max_length = 1000)]
     password: String,
+    /// A code of the second factor, or a recovery code, of whoever has one.
+    #[serde(default)]
+    #[schema(max_length = 100)]
+    code: Option<String>,
 }
 
 /// Repeats the password, for payments and adjustments.
@@ -196,11 +250,11 @@ pub(super) struct StepUp {
 pub(super) async fn step_up(
     State(app): State<App>,
     caller: Caller,
-    who: SignedIn,
+    who: Account,
     asked: JsonBody<StepUp>,
 ) -> Result<Response, Problem> {
-    check_own(&app, caller, &who.session, &asked.form.password).await?;
-    app.sessions.end(who.session.digest).await?;
+    check_own(&app, caller, &who, &asked.form.password, asked.form.code.as_deref()).await?;
+    app.sessions.end(who.session.digest, &who.actor).await?;
     trail::signed_in(&who.session.subject, caller, "step-up");
     begin(&app, who.session.subject, &who.actor, true).await
 }
@@ -215,6 +269,10 @@ pub(super) struct PasswordForm {
     /// The password from now on: twelve characters at least, and none that is tried first.
     #[schema(format = Password, min_length = 12, max_length = 256)]
     new: String,
+    /// A code of the second factor, or a recovery code, of whoever has one.
+    #[serde(default)]
+    #[schema(max_length = 100)]
+    code: Option<String>,
 }
 
 /// Changes the password. Every session ends, and a new one begins here.
@@ -223,28 +281,32 @@ pub(super) struct PasswordForm {
 pub(super) async fn password(
     State(app): State<App>,
     caller: Caller,
-    who: SignedIn,
+    who: Account,
     asked: JsonBody<PasswordForm>,
 ) -> Result<Response, Problem> {
     let subject = who.session.subject.clone();
-    check_own(&app, caller, &who.session, &asked.form.old).await?;
-    let prepared = app.accounts.prepare(&subject, &asked.form.new).await?;
-    record_credential(&app, &who.actor, &subject, CredentialChange::Changed).await?;
-    app.accounts.put(prepared).await?;
-    app.sessions.end_all_of(&subject).await?;
+    check_own(&app, caller, &who, &asked.form.old, asked.form.code.as_deref()).await?;
+    let change = app.accounts.prepare(&subject, &asked.form.new).await?;
+    record_credential(&app, &who.actor, &subject, CredentialChange::Changed, change).await?;
     trail::ended(&subject, "the password changed");
     begin(&app, subject, &who.actor, false).await
 }
 
-/// Writes to the log that somebody's password is another one, before it is.
+/// Writes to the log that somebody's password is another one, and keeps it. Every session of theirs ends.
 pub(super) async fn record_credential(
     app: &App,
     actor: &Actor,
     subject: &Subject,
     how: CredentialChange,
+    change: RowChange,
 ) -> Result<(), Problem> {
-    let command = Command::House(HouseCommand::SetCredential { who: subject.holder(), how });
-    app.ask(Request::new(random_id(), actor.clone(), command)).await.map(drop)
+    let RowChange { digest, mut rows } = change;
+    rows.extend(app.sessions.removal(subject).await?);
+    let command = HouseCommand::SetCredential { who: subject.holder(), how, row: Some(digest) };
+    let request = Request::new(random_id(), actor.clone(), Command::House(command));
+    app.ask(request.with_rows(rows)).await?;
+    app.sessions.forget(subject);
+    Ok(())
 }
 
 /// Begins a session: its token in a cookie, and in the answer for programs.
@@ -284,8 +346,58 @@ async fn check_password(app: &App, caller: Caller, name: &str, password: &str) -
     Ok(subject)
 }
 
+/// Refuses a password that is not that of a session's holder, and a code that is not that of their second factor.
+pub(super) async fn check_own(
+    app: &App,
+    caller: Caller,
+    who: &Account,
+    password: &str,
+    code: Option<&str>,
+) -> Result<(), Problem> {
+    check_own_password(app, caller, &who.session, password).await?;
+    check_code(app, caller, &who.actor, code).await
+}
+
+/// Refuses a wrong code, or none, of somebody who has a second factor. Wrong ones make them wait as wrong passwords do,
+/// from wherever they come: whoever gets so far knows the password.
+async fn check_code(app: &App, caller: Caller, actor: &Actor, code: Option<&str>) -> Result<(), Problem> {
+    let Actor::Staff(person, _) = actor else { return Ok(()) };
+    if !app.second_factors.is_enrolled(person) {
+        return Ok(());
+    }
+    let Some(code) = code.filter(|code| !code.trim().is_empty()) else {
+        let detail = "Give the code that your authenticator shows, or a recovery code.";
+        return Err(Problem::forbidden("SecondFactorNeeded", detail).at("code"));
+    };
+    let (anywhere, account) = (IpAddr::V4(Ipv4Addr::UNSPECIFIED), format!("code of {person}"));
+    let now = Instant::now();
+    if let Err(wait) = app.throttle.check(anywhere, &account, now) {
+        return Err(too_many(wait, "There were too many wrong codes; wait a moment."));
+    }
+    app.throttle.wrong(anywhere, &account, now);
+    match app.second_factors.check(actor, person, code).await? {
+        Checked::Right => {
+            app.throttle.right(anywhere, &account);
+            Ok(())
+        }
+        Checked::Used => {
+            let detail = "This code was used already; wait for the next one.";
+            Err(Problem::forbidden("CodeIsUsed", detail).at("code"))
+        }
+        Checked::Wrong => {
+            trail::code_failed(person.name(), caller);
+            Err(Problem::forbidden("CodeIsWrong", "The code is wrong.").at("code"))
+        }
+    }
+}
+
 /// Refuses a password that is not that of a session's holder.
-async fn check_own(app: &App, caller: Caller, session: &Session, password: &str) -> Result<(), Problem> {
+pub(super) async fn check_own_password(
+    app: &App,
+    caller: Caller,
+    session: &Session,
+    password: &str,
+) -> Result<(), Problem> {
     let subject = check_password(app, caller, session.subject.name(), password).await;
     match subject {
         Ok(subject) if subject == session.subject => Ok(()),

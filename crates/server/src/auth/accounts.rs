@@ -3,8 +3,9 @@
 
 use std::sync::Arc;
 
-use journal::Sealed;
-use journal::vault::kind::{CREDENTIAL, INVITATION};
+use floor::KeptRow;
+use journal::vault::kind::{CREDENTIAL, INVITATION, SECOND_FACTOR, SECOND_FACTOR_USED};
+use journal::{Hash, Sealed};
 use serde::{Deserialize, Serialize};
 use tokio::sync::Semaphore;
 
@@ -39,9 +40,12 @@ pub struct Accounts {
     hashing: Arc<Semaphore>,
 }
 
-/// A password that may be kept, not kept yet: the log comes first.
+/// What changes beside the log together with an entry of it: the rows, and the digest of the new one for the entry.
 #[derive(Debug)]
-pub struct Prepared(Kept);
+pub struct RowChange {
+    pub digest: Hash,
+    pub rows: Vec<Sealed>,
+}
 
 /// How many passwords are looked at or hashed at once.
 const HASHED_AT_ONCE: usize = 4;
@@ -68,8 +72,7 @@ impl Accounts {
 
     /// Whom a name and a password belong to. Takes the same time whether or not there is such a name.
     pub async fn check(&self, name: &str, password: &str) -> Result<Option<Subject>, Problem> {
-        let kept = self.vault.get(CREDENTIAL, &key(name)).await?;
-        let kept: Option<Kept> = kept.and_then(|bytes| serde_json::from_slice(&bytes).ok());
+        let kept = self.kept(name).await?;
         let password = password.to_owned();
         self.hashed(move || {
             let hash = kept.as_ref().map(|kept| kept.hash.as_str());
@@ -78,25 +81,30 @@ impl Accounts {
         .await
     }
 
-    /// Looks at a password for somebody and hashes it. Nothing is kept before [`Accounts::put`].
-    pub async fn prepare(&self, subject: &Subject, password: &str) -> Result<Prepared, Problem> {
+    /// The account of a name. One that the log does not name is none: an old copy that somebody put back.
+    async fn kept(&self, name: &str) -> Result<Option<Kept>, Problem> {
+        let key = key(name);
+        let Some(row) = self.vault.row(CREDENTIAL, &key).await? else { return Ok(None) };
+        let Ok(kept) = serde_json::from_slice::<Kept>(&row.value) else { return Ok(None) };
+        let known = self.vault.board().house().credential(&kept.subject.holder());
+        Ok(newest(known, row.digest, CREDENTIAL, &key).then_some(kept))
+    }
+
+    /// Looks at a password for somebody and hashes it. It is kept with the entry of the log that names its row. Every
+    /// invitation of theirs is used up with it: one that was kept could set the password again.
+    pub async fn prepare(&self, subject: &Subject, password: &str) -> Result<RowChange, Problem> {
         if self.holder(subject.name()).await?.is_some_and(|holder| holder != *subject) {
             let detail = "Somebody else signs in by this name; choose another.";
             return Err(Problem::new(axum::http::StatusCode::CONFLICT, "NameIsTaken", detail));
         }
         let (password, name) = (password.to_owned(), subject.name().to_owned());
         let hash = self.hashed(move || passwords::hash(&password, &name)).await?.map_err(weak)?;
-        Ok(Prepared(Kept { subject: subject.clone(), hash }))
-    }
-
-    /// Gives somebody a password, or another one. Every invitation of theirs is used up with it: one that was kept could set
-    /// the password again.
-    pub async fn put(&self, Prepared(kept): Prepared) -> Result<(), Problem> {
+        let kept = Kept { subject: subject.clone(), hash };
         let value = serde_json::to_vec(&kept).expect("an account has a JSON form");
-        let key = key(kept.subject.name());
-        let mut sealed = self.invitations_of(&kept.subject).await?;
-        sealed.push(Sealed { kind: CREDENTIAL.to_owned(), key, value: Some(value) });
-        self.vault.put(sealed).await
+        let row = Sealed { kind: CREDENTIAL.to_owned(), key: key(subject.name()), value: Some(value) };
+        let (digest, mut rows) = (self.vault.digest(&row), self.invitations_of(subject).await?);
+        rows.push(row);
+        Ok(RowChange { digest, rows })
     }
 
     /// What takes every invitation of somebody away.
@@ -112,38 +120,52 @@ impl Accounts {
 
     /// Who signs in by a name, if somebody does: Players and staff come in at the same door.
     pub async fn holder(&self, name: &str) -> Result<Option<Subject>, Problem> {
-        let kept = self.vault.get(CREDENTIAL, &key(name)).await?;
-        Ok(kept.and_then(|bytes| serde_json::from_slice::<Kept>(&bytes).ok()).map(|kept| kept.subject))
+        Ok(self.kept(name).await?.map(|kept| kept.subject))
     }
 
-    /// Takes somebody's account and invitations away.
-    pub async fn remove(&self, subject: &Subject) -> Result<(), Problem> {
-        let mut sealed = self.invitations_of(subject).await?;
-        sealed.push(Sealed { kind: CREDENTIAL.to_owned(), key: key(subject.name()), value: None });
-        self.vault.put(sealed).await
+    /// What takes somebody's account and invitations away.
+    pub async fn removal(&self, subject: &Subject) -> Result<Vec<Sealed>, Problem> {
+        let mut rows = self.invitations_of(subject).await?;
+        for kind in [CREDENTIAL, SECOND_FACTOR, SECOND_FACTOR_USED] {
+            rows.push(Sealed { kind: kind.to_owned(), key: key(subject.name()), value: None });
+        }
+        Ok(rows)
     }
 
-    /// Invites somebody: the holder of the token may choose the password. It takes the place of earlier invitations.
-    pub async fn invite(&self, subject: &Subject) -> Result<String, Problem> {
+    /// An invitation for somebody: the holder of the token may choose the password. It takes the place of earlier
+    /// invitations, and is kept with the entry of the log that names its row.
+    pub async fn invite(&self, subject: &Subject) -> Result<(String, RowChange), Problem> {
         let token = super::sessions::random_token();
         let until = super::sessions::seconds().saturating_add(INVITATION_SECONDS);
         let invited = Invited { subject: subject.clone(), until };
         let value = Some(serde_json::to_vec(&invited).expect("an invitation has a JSON form"));
         let key = TokenDigest::of(&token).key();
-        let mut sealed = self.invitations_of(subject).await?;
-        sealed.push(Sealed { kind: INVITATION.to_owned(), key, value });
-        self.vault.put(sealed).await?;
-        Ok(token)
+        let row = Sealed { kind: INVITATION.to_owned(), key, value };
+        let (digest, mut rows) = (self.vault.digest(&row), self.invitations_of(subject).await?);
+        rows.push(row);
+        Ok((token, RowChange { digest, rows }))
     }
 
     /// Whom a token invites.
     pub async fn invited(&self, token: &str) -> Result<Subject, Problem> {
         let key = TokenDigest::of(token).key();
-        let kept = self.vault.get(INVITATION, &key).await?;
-        let invited: Option<Invited> = kept.and_then(|bytes| serde_json::from_slice(&bytes).ok());
-        let invited = invited.filter(|invited| super::sessions::seconds() < invited.until);
-        invited.map(|invited| invited.subject).ok_or_else(no_invitation)
+        let row = self.vault.row(INVITATION, &key).await?.ok_or_else(no_invitation)?;
+        let invited: Invited = serde_json::from_slice(&row.value).map_err(|_| no_invitation())?;
+        // One that the log does not know is none: it was used, another took its place, or its holder was dismissed.
+        let known = self.vault.board().house().invitation(&invited.subject.holder());
+        let stands =
+            newest(known, row.digest, INVITATION, &key) && super::sessions::seconds() < invited.until;
+        if stands { Ok(invited.subject) } else { Err(no_invitation()) }
     }
+}
+
+/// Whether a row is the one the log names; another is reported.
+pub(super) fn newest(known: Option<KeptRow>, digest: Hash, kind: &str, key: &str) -> bool {
+    let is_newest = known.is_some_and(|known| known.is(digest));
+    if !is_newest {
+        Vault::report_put_back(kind, key);
+    }
+    is_newest
 }
 
 /// What is said of an invitation that cannot be taken up.
@@ -152,7 +174,7 @@ pub fn no_invitation() -> Problem {
 }
 
 /// Names are compared without case, so that nobody can pass for another.
-fn key(name: &str) -> String {
+pub(super) fn key(name: &str) -> String {
     name.to_lowercase()
 }
 

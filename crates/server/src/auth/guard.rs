@@ -23,6 +23,14 @@ pub struct Visitor {
     pub signed_in: Option<(Session, Actor)>,
 }
 
+/// Somebody who is signed in, also without the second factor that the office needs: for what concerns the account itself.
+#[derive(Clone, Debug)]
+pub struct Account {
+    pub session: Session,
+    /// The actor they are on the floor.
+    pub actor: Actor,
+}
+
 /// Somebody who is signed in.
 #[derive(Clone, Debug)]
 pub struct SignedIn {
@@ -98,23 +106,37 @@ pub fn token(headers: &HeaderMap) -> Option<String> {
     bearer.or_else(|| CookieJar::from_headers(headers).get(COOKIE).map(|cookie| cookie.value().to_owned()))
 }
 
+/// Who holds the session of a request.
+async fn holder(parts: &Parts, app: &App) -> Result<Option<(Session, Actor)>, Problem> {
+    let Some(token) = token(&parts.headers) else { return Ok(None) };
+    let Some(session) = app.sessions.find(&token).await? else { return Ok(None) };
+    let actor = session.subject.actor(&app.board.house());
+    let Some(actor) = actor.filter(|actor| actor.code() == session.actor) else {
+        app.sessions.end(session.digest, &Actor::System).await?;
+        trail::ended(&session.subject, "the office changed");
+        return Ok(None);
+    };
+    Ok(Some((session, actor)))
+}
+
 impl FromRequestParts<App> for Visitor {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Visitor, Problem> {
-        let Some(token) = token(&parts.headers) else {
-            return Ok(Visitor { signed_in: None });
-        };
-        let Some(session) = app.sessions.find(&token).await? else {
-            return Ok(Visitor { signed_in: None });
-        };
-        let actor = session.subject.actor(&app.board.house());
-        let Some(actor) = actor.filter(|actor| actor.code() == session.actor) else {
-            app.sessions.end(session.digest).await?;
-            trail::ended(&session.subject, "the office changed");
-            return Ok(Visitor { signed_in: None });
-        };
-        Ok(Visitor { signed_in: Some((session, actor)) })
+        let signed_in = holder(parts, app).await?;
+        // Without the second factor that the office needs one sees what everybody sees.
+        Ok(Visitor { signed_in: signed_in.filter(|(_, actor)| !app.must_enrol(actor)) })
+    }
+}
+
+impl FromRequestParts<App> for Account {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Account, Problem> {
+        match holder(parts, app).await? {
+            Some((session, actor)) => Ok(Account { session, actor }),
+            None => Err(Problem::signed_out()),
+        }
     }
 }
 
@@ -122,11 +144,12 @@ impl FromRequestParts<App> for SignedIn {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<SignedIn, Problem> {
-        let visitor = Visitor::from_request_parts(parts, app).await?;
-        match visitor.signed_in {
-            Some((session, actor)) => Ok(SignedIn { session, actor }),
-            None => Err(Problem::signed_out()),
+        let Account { session, actor } = Account::from_request_parts(parts, app).await?;
+        if app.must_enrol(&actor) {
+            let detail = "Your office needs a second factor: enrol one first, on the page of your account.";
+            return Err(Problem::forbidden("SecondFactorRequired", detail));
         }
+        Ok(SignedIn { session, actor })
     }
 }
 

@@ -9,8 +9,10 @@ pub mod guard;
 pub mod headers;
 pub mod limits;
 pub mod passwords;
+pub mod second_factor;
 pub mod sessions;
 pub mod throttle;
+mod totp;
 pub mod trail;
 
 use axum::Router;

@@ -1,6 +1,7 @@
 //! Who is signed in. A session is a random token of 256 bits that only its holder has; the server keeps its digest, in
 //! the store, so that every node knows it and a restart forgets nobody. It ends when it is idle or old, when its holder
-//! signs out, and at once when their account or office changes.
+//! signs out, and at once when their account or office changes. The log says which sessions ended before their time, and a
+//! session names the password it began by: an old row that somebody puts back is no session.
 
 mod live;
 
@@ -8,9 +9,10 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use floor::House;
+use floor::node::Request;
+use floor::{Command, House, HouseCommand};
 use jackpot::Person;
-use journal::{AccountHolder, Actor, Sealed};
+use journal::{AccountHolder, Actor, Hash, Sealed, Stream};
 use round::PlayerId;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -72,6 +74,22 @@ struct Kept {
     /// When it was last used, as far as is known.
     used: u64,
     stepped_up: Option<u64>,
+    /// The row of the password it began by: with another password the session is over.
+    #[serde(default)]
+    credential: Option<Hash>,
+    /// How long the house's log was when it began. A node that has not read so far does not know that password yet.
+    #[serde(default)]
+    house: u64,
+}
+
+impl Kept {
+    /// Whether the log has ended the session: by itself, or with its password.
+    fn is_over(&self, digest: TokenDigest, vault: &Vault) -> bool {
+        let house = vault.board().house();
+        let is_behind = version(vault) < self.house;
+        let is_other = !is_behind && house.session_credential(&self.subject.holder()) != self.credential;
+        is_other || house.has_ended(&digest.hash())
+    }
 }
 
 /// What a request is made with.
@@ -100,7 +118,17 @@ impl TokenDigest {
 
     /// As a key of the vault.
     pub(super) fn key(self) -> String {
-        journal::Hash(self.0).to_string()
+        self.hash().to_string()
+    }
+
+    /// As bytes, for what is bound to a session.
+    pub(super) const fn as_bytes(&self) -> &[u8] {
+        &self.0
+    }
+
+    /// As the log names it.
+    const fn hash(self) -> Hash {
+        Hash(self.0)
     }
 }
 
@@ -129,7 +157,12 @@ impl Sessions {
         let digest = TokenDigest::of(&token);
         let now = seconds();
         let actor = actor.code();
-        let kept = Kept { subject, actor, begun: now, used: now, stepped_up: stepped_up.then_some(now) };
+        let (credential, house) = {
+            let board = self.vault.board();
+            (board.house().session_credential(&subject.holder()), version(&self.vault))
+        };
+        let stepped_up = stepped_up.then_some(now);
+        let kept = Kept { subject, actor, begun: now, used: now, stepped_up, credential, house };
         let value = serde_json::to_vec(&kept).expect("a session has a JSON form");
         self.vault.put(vec![sealed(SESSION, digest.key(), Some(value))]).await?;
         self.live().insert(digest, Live::new(kept, Some(Instant::now())));
@@ -140,12 +173,12 @@ impl Sessions {
     pub async fn find(&self, token: &str) -> Result<Option<Session>, Problem> {
         let digest = TokenDigest::of(token);
         if !self.is_known(digest) {
-            let kept = self.stored(&digest.key()).await?;
+            let kept = self.stored(digest).await?;
             self.learn(digest, kept);
         }
         let Some((session, note)) = self.use_now(digest) else {
             if self.knows(digest) {
-                self.end(digest).await?;
+                self.let_go(digest).await?;
             }
             return Ok(None);
         };
@@ -169,12 +202,17 @@ impl Sessions {
     }
 
     /// A session as the store has it, with the use that was noted last.
-    async fn stored(&self, key: &str) -> Result<Option<Kept>, Problem> {
-        let kept = self.vault.get(SESSION, key).await?;
+    async fn stored(&self, digest: TokenDigest) -> Result<Option<Kept>, Problem> {
+        let key = digest.key();
+        let kept = self.vault.get(SESSION, &key).await?;
         let Some(kept) = kept.and_then(|bytes| serde_json::from_slice::<Kept>(&bytes).ok()) else {
             return Ok(None);
         };
-        let used = self.vault.get(USED, key).await?.map_or(0, |bytes| noted(&bytes));
+        if kept.is_over(digest, &self.vault) {
+            Vault::report_put_back(SESSION, &key);
+            return Ok(None);
+        }
+        let used = self.vault.get(USED, &key).await?.map_or(0, |bytes| noted(&bytes));
         Ok(Some(Kept { used: used.max(kept.used), ..kept }))
     }
 
@@ -206,7 +244,7 @@ impl Sessions {
     fn use_now(&self, digest: TokenDigest) -> Option<(Session, Option<u64>)> {
         let mut all = self.live();
         let live = all.get_mut(&digest)?;
-        if live.has_run_out(&self.lifetimes) {
+        if live.has_run_out(&self.lifetimes) || live.kept.is_over(digest, &self.vault) {
             return None;
         }
         live.used = Instant::now();
@@ -227,31 +265,72 @@ impl Sessions {
         Some((session, note))
     }
 
-    /// Ends a session: its holder signed out, or it ran out.
-    pub async fn end(&self, digest: TokenDigest) -> Result<(), Problem> {
-        if let Some(live) = self.live().remove(&digest) {
-            live.ended.cancel();
+    /// Ends a session before its time: its holder signed out, or may not go on. The log says so, and its row goes with
+    /// that entry.
+    pub async fn end(&self, digest: TokenDigest, by: &Actor) -> Result<(), Problem> {
+        let known = self.live().get(&digest).map(|live| live.kept.clone());
+        let kept = match known {
+            Some(kept) => Some(kept),
+            None => self.stored(digest).await?,
+        };
+        if let Some(kept) = kept.filter(|kept| !kept.is_over(digest, &self.vault)) {
+            self.record_end(&kept.subject, digest.hash(), by).await?;
         }
+        self.drop_live(digest);
+        Ok(())
+    }
+
+    /// Writes to the log that a session ended, and takes its row away with that.
+    async fn record_end(&self, subject: &Subject, session: Hash, by: &Actor) -> Result<(), Problem> {
+        let command = Command::House(HouseCommand::EndSession { who: subject.holder(), session });
+        // Nobody knows the id beforehand, so nobody can use it up and keep the session.
+        let id = Hash::of([random_token().as_bytes()]).into();
+        let request = Request::new(id, by.clone(), command).with_rows(taken_away(&session.to_string()));
+        match self.vault.record(request).await {
+            // Somebody else ended it at the same moment.
+            Err(_) if self.vault.board().house().has_ended(&session) => Ok(()),
+            done => done,
+        }
+    }
+
+    /// Takes away a session that has run out, or that the log has ended. It says so itself wherever it appears again.
+    async fn let_go(&self, digest: TokenDigest) -> Result<(), Problem> {
+        self.drop_live(digest);
         self.vault.put(taken_away(&digest.key())).await
     }
 
-    /// Ends every session of somebody whose account or office changed, open feeds included.
+    fn drop_live(&self, digest: TokenDigest) {
+        if let Some(live) = self.live().remove(&digest) {
+            live.ended.cancel();
+        }
+    }
+
+    /// Ends every session of somebody whose office changed, open feeds included.
     pub async fn end_all_of(&self, subject: &Subject) -> Result<(), Problem> {
-        for (key, bytes) in self.vault.all(SESSION).await? {
-            let whose = serde_json::from_slice::<Kept>(&bytes).ok().map(|kept| kept.subject);
-            if whose.as_ref() == Some(subject) {
-                self.vault.put(taken_away(&key)).await?;
-            }
+        for session in self.of(subject).await? {
+            let session = session.parse().expect("a session is kept under the digest of its token");
+            self.record_end(subject, session, &Actor::System).await?;
         }
         self.forget(subject);
         Ok(())
     }
 
+    /// What takes every session of somebody away whose password changes: they are over with it.
+    pub async fn removal(&self, subject: &Subject) -> Result<Vec<Sealed>, Problem> {
+        Ok(self.of(subject).await?.iter().flat_map(|key| taken_away(key)).collect())
+    }
+
     /// Whether somebody is signed in, here or on another node.
     pub async fn has_any(&self, subject: &Subject) -> Result<bool, Problem> {
-        let all = self.vault.all(SESSION).await?;
+        Ok(!self.of(subject).await?.is_empty())
+    }
+
+    /// The keys of somebody's sessions.
+    async fn of(&self, subject: &Subject) -> Result<Vec<String>, Problem> {
         let whose = |bytes: &[u8]| serde_json::from_slice::<Kept>(bytes).ok().map(|kept| kept.subject);
-        Ok(all.iter().any(|(_, bytes)| whose(bytes).as_ref() == Some(subject)))
+        let mut all = self.vault.all(SESSION).await?;
+        all.retain(|(_, bytes)| whose(bytes).as_ref() == Some(subject));
+        Ok(all.into_iter().map(|(key, _)| key).collect())
     }
 
     /// Rings when a session ends that somebody has on this node, if they have one.
@@ -274,11 +353,16 @@ impl Sessions {
     /// Ends the sessions that are over, so that their feeds end with them: run out, ended by another node, or of
     /// somebody whose office has changed. What is too old is taken out of the store.
     pub async fn sweep(&self, house: &House) -> Result<(), Problem> {
-        self.end_those(|live| {
+        for digest in self.those(|live| live.is_old(&self.lifetimes)) {
+            self.let_go(digest).await?;
+        }
+        let is_other = |live: &Live| {
             let actor = live.kept.subject.actor(house).map(|actor| actor.code());
-            live.is_old(&self.lifetimes) || actor.as_ref() != Some(&live.kept.actor)
-        })
-        .await?;
+            actor.as_ref() != Some(&live.kept.actor)
+        };
+        for digest in self.those(is_other) {
+            self.end(digest, &Actor::System).await?;
+        }
         let asked = Instant::now();
         let stand = self.tidy().await?;
         // One that began while the store was asked may not be in its answer yet.
@@ -295,7 +379,10 @@ impl Sessions {
             }
             stays
         });
-        self.end_those(|live| live.is_idle(&self.lifetimes)).await
+        for digest in self.those(|live| live.is_idle(&self.lifetimes)) {
+            self.let_go(digest).await?;
+        }
+        Ok(())
     }
 
     /// Takes out of the store what is too old, and the notes of sessions that have ended. When each of the others was
@@ -307,9 +394,16 @@ impl Sessions {
         let oldest = seconds().saturating_sub(self.lifetimes.absolute.as_secs());
         let (mut stand, mut over) = (HashMap::new(), Vec::new());
         for (key, bytes) in sessions {
-            match serde_json::from_slice::<Kept>(&bytes) {
-                Ok(kept) if oldest <= kept.begun => drop(stand.insert(key, kept.used)),
-                _ => over.push(sealed(SESSION, key, None)),
+            let kept = serde_json::from_slice::<Kept>(&bytes).ok();
+            let kept = kept.zip(key.parse::<Hash>().ok()).filter(|(kept, _)| oldest <= kept.begun);
+            let is_over = |(kept, key): &(Kept, Hash)| kept.is_over(TokenDigest(key.0), &self.vault);
+            match kept {
+                Some(kept) if is_over(&kept) => {
+                    Vault::report_put_back(SESSION, &key);
+                    over.push(sealed(SESSION, key, None));
+                }
+                Some((kept, _)) => drop(stand.insert(key, kept.used)),
+                None => over.push(sealed(SESSION, key, None)),
             }
         }
         for (key, bytes) in notes {
@@ -324,14 +418,10 @@ impl Sessions {
         Ok(stand)
     }
 
-    /// Ends the sessions here that are over.
-    async fn end_those(&self, are_over: impl Fn(&Live) -> bool) -> Result<(), Problem> {
-        let over = |(digest, live): (&TokenDigest, &Live)| are_over(live).then_some(*digest);
-        let over: Vec<TokenDigest> = self.live().iter().filter_map(over).collect();
-        for digest in over {
-            self.end(digest).await?;
-        }
-        Ok(())
+    /// The sessions here of which something is true.
+    fn those(&self, are: impl Fn(&Live) -> bool) -> Vec<TokenDigest> {
+        let those = |(digest, live): (&TokenDigest, &Live)| are(live).then_some(*digest);
+        self.live().iter().filter_map(those).collect()
     }
 
     fn live(&self) -> std::sync::MutexGuard<'_, HashMap<TokenDigest, Live>> {
@@ -361,6 +451,11 @@ impl Subject {
             }
         }
     }
+}
+
+/// How long the house's log is, as far as this node has read it.
+fn version(vault: &Vault) -> u64 {
+    vault.board().head(&Stream::House).map_or(0, |head| head.version.0)
 }
 
 /// The moment that a note of a session's use tells.

@@ -21,6 +21,11 @@ pub fn sign_in_failed(name: &str, caller: Caller) {
     tracing::warn!(target: "audit", who = ?name, from = %caller.0, "a sign-in failed");
 }
 
+/// A wrong code of a second factor, after the right password.
+pub fn code_failed(name: &str, caller: Caller) {
+    tracing::warn!(target: "audit", who = ?name, from = %caller.0, "a code of a second factor was wrong");
+}
+
 /// Somebody signed out.
 pub fn signed_out(subject: &Subject) {
     tracing::info!(target: "audit", who = ?subject.name(), "signed out");

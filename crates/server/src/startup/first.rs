@@ -11,11 +11,12 @@ use floor::node::{Answer, Failure, Request};
 use floor::{Command, HouseCommand};
 use jackpot::Person;
 use journal::vault::kind::SETUP;
-use journal::{Actor, CommandId, CredentialChange, Hash, Sealed, Stream, Version};
+use journal::{Actor, CommandId, CredentialChange, Hash, Sealed};
 use rulebook::Office;
 
 use super::StartupError;
 use crate::app::App;
+use crate::auth::accounts::RowChange;
 use crate::auth::sessions::Subject;
 use crate::problem::Problem;
 
@@ -63,16 +64,10 @@ async fn is_unfinished(app: &App) -> Result<bool, StartupError> {
         // The house was opened and its node ended before it could note that it sets it up. Where that node is still about
         // to, both give the same commands under the same ids.
         None => has_no_staff(app),
-        Some(state) => state == node && node != DONE && !has_acted(app).await?,
+        // Where people run the house the set-up is over, whatever its row says: an old copy of the row would otherwise
+        // give everybody a new password.
+        Some(state) => state == node && node != DONE && !app.board.house().is_running(),
     })
-}
-
-/// Whether anybody of the staff has done anything. Then the set-up is over, whatever its row says: an old copy of the row
-/// would otherwise give everybody a new password.
-async fn has_acted(app: &App) -> Result<bool, StartupError> {
-    let read = app.vault.read(|reader| reader.entries(&Stream::House, Version(0), usize::MAX));
-    let entries = read.await.map_err(failed)?;
-    Ok(entries.iter().any(|entry| matches!(entry.actor, Actor::Staff(..))))
 }
 
 /// Appoints the first two managers: one alone could appoint nobody. Whoever was appointed before the setup was interrupted
@@ -123,19 +118,19 @@ async fn give_passwords(app: &App) -> Result<Vec<SignIn>, StartupError> {
     for (name, office) in staff {
         let password = password();
         let subject = Subject::Staff(name.clone());
-        let prepared = app.accounts.prepare(&subject, &password).await.map_err(failed)?;
-        give(app, vec![password_set(&subject)]).await?;
-        app.accounts.put(prepared).await.map_err(failed)?;
+        let change = app.accounts.prepare(&subject, &password).await.map_err(failed)?;
+        app.ask(password_set(&subject, change)).await.map_err(failed)?;
         sign_ins.push(SignIn { name, office, password });
     }
     Ok(sign_ins)
 }
 
-/// Writes down that the system made a password. Where the setup is done again, so is this, under the same id.
-fn password_set(subject: &Subject) -> (CommandId, Command) {
-    let id = Hash::of([FIRST_PASSWORD, subject.name().as_bytes()]).into();
-    let command = HouseCommand::SetCredential { who: subject.holder(), how: CredentialChange::SetUp };
-    (id, Command::House(command))
+/// Writes down that the system made a password, and keeps it. Where the setup is done again it is another password.
+fn password_set(subject: &Subject, RowChange { digest, rows }: RowChange) -> Request {
+    let id = Hash::of([FIRST_PASSWORD, subject.name().as_bytes(), &digest.0]).into();
+    let how = CredentialChange::SetUp;
+    let command = HouseCommand::SetCredential { who: subject.holder(), how, row: Some(digest) };
+    Request::new(id, Actor::System, Command::House(command)).with_rows(rows)
 }
 
 /// Writes the note, for its owner's eyes alone.

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
 use std::time::{Duration, Instant};
 
+use journal::Actor;
 use serde_json::json;
 use server::auth::sessions::{Lifetimes, Sessions, Subject, TokenDigest};
 use server::config::Config;
@@ -197,7 +198,8 @@ async fn a_late_note_brings_no_session_back() {
     for _ in 0..20 {
         let token = here.begin(ann.clone(), &actor, false).await.expect("the store is there");
         let there = node(&hall, idle);
-        let (found, ended) = tokio::join!(there.find(&token), here.end(TokenDigest::of(&token)));
+        let (found, ended) =
+            tokio::join!(there.find(&token), here.end(TokenDigest::of(&token), &Actor::System));
         found.expect("the store is there");
         ended.expect("the store is there");
         let found = node(&hall, idle).find(&token).await.expect("the store is there");

@@ -21,6 +21,8 @@ mod ops_nodes;
 mod ops_serve;
 mod ops_slow;
 mod ops_tls;
+mod put_back;
+mod second_factor;
 mod support;
 mod trail;
 mod witness;

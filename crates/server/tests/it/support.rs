@@ -41,7 +41,7 @@ pub(crate) struct Hall {
     pub(crate) router: Router,
     pub(crate) tokens: BTreeMap<String, String>,
     keys: Arc<AtomicU64>,
-    _directory: TempDir,
+    directory: TempDir,
 }
 
 /// Somebody who asks.
@@ -107,12 +107,27 @@ impl Hall {
         let started = start(config).await.expect("the server starts");
         let router = app(started.app.clone());
         let keys = Arc::new(AtomicU64::new(1));
-        let hall = Hall { app: started.app, router, tokens: BTreeMap::new(), keys, _directory: directory };
+        let hall = Hall { app: started.app, router, tokens: BTreeMap::new(), keys, directory };
         let password = |name: &str| {
             let sign_in = started.sign_ins.iter().find(|sign_in| sign_in.name == name);
             sign_in.map_or_else(String::new, |sign_in| sign_in.password.clone())
         };
         (hall, ["Gus", "Hal"].map(password))
+    }
+
+    /// The same house after its server was stopped, its file altered, and the server started again.
+    pub(crate) async fn altered(self, alter: impl FnOnce(&rusqlite::Connection)) -> Hall {
+        let Hall { app: before, router, tokens, keys, directory } = self;
+        let config = before.config.clone();
+        before.stopping.cancel();
+        before.vault.close();
+        let service = Arc::clone(&before.service);
+        tokio::task::spawn_blocking(move || service.stop()).await.expect("it ends").expect("in order");
+        drop((before, router));
+        alter(&rusqlite::Connection::open(directory.path().join("megalink.db")).expect("the file is free"));
+        let started = super::ops_first::start_after(&config).await.expect("the server starts");
+        let router = app(started.app.clone());
+        Hall { app: started.app, router, tokens, keys, directory }
     }
 
     /// A house with two Gaming Shift Managers, Gus and Hal.

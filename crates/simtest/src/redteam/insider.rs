@@ -10,14 +10,15 @@ use journal::checkpoint::Checkpoint;
 use journal::sqlite::SqliteStore;
 use journal::vault::kind;
 use journal::{
-    AccountHolder, Actor, CredentialChange, Dealing, Entry, Event, LinkId, PlayerKind, Sealed, Staffing,
-    command_text,
+    AccountHolder, Actor, CredentialChange, Dealing, Entry, Event, LinkId, PlayerKind, Sealed,
+    SecondFactorChange, Staffing, command_text,
 };
 use money::{Money, Pool};
 use round::{Asker, Decision, PlayerId, Stage};
 use rulebook::{Limits, Means, Office, PlayingArea, Position};
 
 use super::Tally;
+use super::beside::{Beside, session_of};
 use super::ledger::Ledger;
 use crate::dice::Dice;
 use crate::node_load::{id, parameters};
@@ -84,6 +85,7 @@ pub(super) struct Hall {
     number: u64,
     recorder: Recorder,
     trace: Vec<String>,
+    beside: Beside,
 }
 
 pub(super) fn dollars(amount: u64) -> Money {
@@ -169,6 +171,7 @@ impl Hall {
             number: 0,
             recorder,
             trace: Vec::new(),
+            beside: Beside::default(),
         })
     }
 
@@ -178,7 +181,7 @@ impl Hall {
             let person = Person::new(name);
             self.must(&Actor::System, HouseCommand::Appoint { person: person.clone(), office }.into())?;
             let (who, how) = (AccountHolder::Staff(person), CredentialChange::SetUp);
-            self.must(&Actor::System, HouseCommand::SetCredential { who, how }.into())?;
+            self.must(&Actor::System, HouseCommand::SetCredential { who, how, row: None }.into())?;
         }
         let books = vec!["megalink-holdem-v9".to_owned(), "megalink-stud-v9".to_owned()];
         let opening = Pool::try_from(dollars(100_000)).expect("fits");
@@ -202,43 +205,47 @@ impl Hall {
             let (table, setup) = (TableId::new(name), setup(stud, dealing, most, link));
             self.must(&staff("Mia"), HouseCommand::OpenTable { table, setup }.into())?;
         }
-        // What the server keeps beside the log.
-        let row = |kind: &str, key: &str| Sealed {
-            kind: kind.to_owned(),
-            key: key.to_owned(),
-            value: Some(format!("{kind} of {key}").into_bytes()),
-        };
-        let rows = [
-            row(kind::CREDENTIAL, "Ina"),
-            row(kind::CREDENTIAL, "Gus"),
-            row(kind::SESSION, "ina-1"),
-            row(kind::SESSION, "gus-1"),
-            row(kind::SESSION_USED, "gus-1"),
-            row(kind::INVITATION, "token-1"),
-            row(kind::NODE, "one"),
-            row(kind::SETUP, "setup"),
-            row(kind::VAULT, "vault"),
-        ];
-        self.node.keep(&rows).map_err(|failure| failure.to_string())?;
+        self.keep_first()?;
         self.ledger.setting_up = false;
         self.pass(24 * 60 * 60 * 1000);
         self.node.seal().map_err(|failure| failure.to_string())
     }
 
-    /// In the middle of the run a password changes, a session ends, and an invitation is used.
-    fn keep_later(&mut self) -> Result<(), String> {
-        let row = |kind: &str, key: &str, value: Option<&[u8]>| Sealed {
+    /// What the server keeps beside the log at first: a second factor, an invitation and sessions too.
+    fn keep_first(&mut self) -> Result<(), String> {
+        let how = SecondFactorChange::Enrolled;
+        let enrol = HouseCommand::SetSecondFactor { person: Person::new("Gus"), how, row: None };
+        self.must(&staff("Gus"), enrol.into())?;
+        let who = AccountHolder::Player(PlayerId::new(HONEST_PLAYER));
+        self.must(&staff("Sue"), HouseCommand::Invite { who, row: None }.into())?;
+        let row = |kind: &str, key: &str| Sealed {
             kind: kind.to_owned(),
             key: key.to_owned(),
-            value: value.map(<[u8]>::to_vec),
+            value: Some(format!("{kind} of {key}").into_bytes()),
         };
-        let rows = [
-            row(kind::CREDENTIAL, "Ina", Some(b"another password")),
-            row(kind::SESSION, "ina-1", None),
-            row(kind::INVITATION, "token-1", None),
-            row(kind::INVITATION, "token-2", Some(b"a later one")),
-        ];
+        let mut rows = vec![row(kind::NODE, "one"), row(kind::SETUP, "setup"), row(kind::VAULT, "vault")];
+        for (name, number) in [("Ina", 1), ("Gus", 1), ("Gus", 2), ("Mia", 1)] {
+            let who = AccountHolder::Staff(Person::new(name));
+            let credential = self.node.floor().house().session_credential(&who);
+            rows.push(self.beside.session(name, number, credential));
+        }
+        rows.push(row(kind::SESSION_USED, &session_of("Gus", 2).to_string()));
         self.node.keep(&rows).map_err(|failure| failure.to_string())
+    }
+
+    /// In the middle of the run a password changes, a session ends, another invitation takes the place of the first, and a
+    /// recovery code is used.
+    fn keep_later(&mut self) -> Result<(), String> {
+        let (gus, mia) = (Person::new("Gus"), AccountHolder::Staff(Person::new("Mia")));
+        let changed = CredentialChange::Changed;
+        let set = HouseCommand::SetCredential { who: mia, how: changed, row: None };
+        self.must(&staff("Mia"), set.into())?;
+        let (who, session) = (AccountHolder::Staff(gus.clone()), session_of("Gus", 1));
+        self.must(&staff("Gus"), HouseCommand::EndSession { who, session }.into())?;
+        let who = AccountHolder::Player(PlayerId::new(HONEST_PLAYER));
+        self.must(&staff("Sue"), HouseCommand::Invite { who, row: None }.into())?;
+        let how = SecondFactorChange::RecoveryCodeUsed;
+        self.must(&staff("Gus"), HouseCommand::SetSecondFactor { person: gus, how, row: None }.into())
     }
 
     fn pass(&mut self, milliseconds: u64) {
@@ -256,12 +263,14 @@ impl Hall {
     pub(super) fn give(&mut self, actor: &Actor, command: Command) -> Result<bool, String> {
         self.pass(1_000);
         self.number += 1;
+        let (command, rows) = self.beside.with_rows(command);
         let text = command_text(&command);
-        let request = Request::new(id(self.seed, self.number), actor.clone(), command);
+        let request = Request::new(id(self.seed, self.number), actor.clone(), command).with_rows(rows);
         let reply =
             self.node.turn(std::slice::from_ref(&request)).pop().expect("every request has its reply");
         let taken = matches!(reply.map_err(|failure| format!("{actor} {text}: {failure}"))?, Answer::Done(_));
         if taken {
+            self.beside.taken(&request.command, &request.rows);
             self.trace.push(format!("{actor}: {text}"));
         }
         for (entry, event) in self.recorder.entries.with(std::mem::take) {

@@ -87,19 +87,15 @@ impl Ledger {
             HouseEvent::CashedOut { player, amount, .. } => {
                 self.cash(entry, player, *amount, Office::PitSupervisor)
             }
-            HouseEvent::CredentialSet { who, .. } => {
+            HouseEvent::CredentialSet { who, .. } | HouseEvent::SessionEnded { who, .. } => {
                 let name = match who {
                     journal::AccountHolder::Staff(person) => person.name(),
                     journal::AccountHolder::Player(player) => player.name(),
                 };
-                let own = match &entry.actor {
-                    Actor::Staff(person, _) => person.name() == name,
-                    Actor::Player(player) => player.name() == name,
-                    Actor::System => false,
-                };
-                if own { Ok(()) } else { Err(format!("{} set the password of {name}", entry.actor)) }
+                own_account(entry, name)
             }
-            HouseEvent::Invited { who: journal::AccountHolder::Player(_) }
+            HouseEvent::SecondFactorSet { person, .. } => own_account(entry, person.name()),
+            HouseEvent::Invited { who: journal::AccountHolder::Player(_), .. }
             | HouseEvent::PlayerRegistered { kind: journal::PlayerKind::Member, .. }
             | HouseEvent::DebtRepaid { .. }
             | HouseEvent::PlayerProhibited { .. }
@@ -243,6 +239,9 @@ impl Ledger {
                 }
             }
             self.tally.spared_max = self.tally.spared_max.max(spared);
+            if cents(self.limits.ruling) < spared + money.ruled_paid {
+                return Err(format!("one person's rulings gave {spared} cents back in a round at {id}"));
+            }
         }
         let corrected: i64 = money.corrected.values().filter(|net| 0 < **net).sum();
         let given = money.ruled_paid + u64::try_from(corrected).expect("a sum of gains") / 10_000;
@@ -256,6 +255,16 @@ impl Ledger {
         }
         Ok(())
     }
+}
+
+/// Nobody but the holder changes an account.
+fn own_account(entry: &Entry, name: &str) -> Checked {
+    let own = match &entry.actor {
+        Actor::Staff(person, _) => person.name() == name,
+        Actor::Player(player) => player.name() == name,
+        Actor::System => false,
+    };
+    if own { Ok(()) } else { Err(format!("{} changed the account of {name}", entry.actor)) }
 }
 
 /// Money goes only ways there are.

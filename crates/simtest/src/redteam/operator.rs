@@ -56,16 +56,17 @@ pub const UNSEEN: &[Unseen] = &[
     harmless("swap empty account", "the same"),
     harmless("delete empty account", "the same"),
     harmless("insert empty account", "the same"),
-    harmless(
-        "delete sealed",
-        "somebody must sign in or be invited anew; a missing seed of a round in play is named",
-    ),
-    harmless("hide sealed", "under a kind that nothing reads: as if it were deleted"),
+    harmless("delete sealed seed", "of a round that is over; a missing seed of a round in play is named"),
+    harmless("delete sealed session", "somebody must sign in anew"),
+    harmless("delete sealed node", "written anew at the node's next beat"),
+    harmless("delete sealed setup", "the log says that people run the house"),
+    harmless("delete sealed vault", "written anew at the next start, which the key's other rows must pass"),
+    harmless("hide sealed seed", "under a kind that nothing reads: as if it were deleted"),
+    harmless("hide sealed session", "the same"),
+    harmless("hide sealed node", "the same"),
+    harmless("hide sealed setup", "the same"),
+    harmless("hide sealed vault", "the same"),
     harmless("restore sealed seed", "of a round that is over: the log has opened it"),
-    harmless(
-        "restore sealed invitation",
-        "the log says that it was used, and a password is set only with an open one",
-    ),
     harmless("delete command refused", "the same request is decided anew, by the rules of now"),
     harmless("set command refused.id", "as if it were deleted"),
     harmless(
@@ -85,12 +86,6 @@ pub const UNSEEN: &[Unseen] = &[
         "who sends a refused request again can be told that it was done; no money moves and the log is right. A refusal \
          is in no chain",
     ),
-    open(
-        "restore sealed credential",
-        "an older password opens the account again: a row is bound to its kind and key, and to no time. The log says when \
-         the password was last set; the row would have to say so too",
-    ),
-    open("restore sealed session", "a session that was ended goes on until it expires, for the same reason"),
 ];
 
 /// The tables with their keys.

@@ -277,7 +277,7 @@ impl Hall {
         };
         match self.dice.below(6) {
             0 => HouseCommand::Appoint { person, office: self.dice.pick(&Office::ALL) },
-            1 | 2 => HouseCommand::Invite { who },
+            1 | 2 => HouseCommand::Invite { who, row: None },
             3 => HouseCommand::SetCredential {
                 who,
                 how: self.dice.pick(&[
@@ -286,6 +286,7 @@ impl Hall {
                     CredentialChange::Changed,
                     CredentialChange::Withdrawn,
                 ]),
+                row: None,
             },
             4 => HouseCommand::RegisterPlayer {
                 player,

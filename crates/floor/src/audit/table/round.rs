@@ -12,7 +12,7 @@ use crate::audit::finding::Kind;
 use crate::audit::groups::LoggedEvent;
 use crate::audit::matching::Notes;
 use crate::audit::transfers::difference;
-use crate::decide::{cards_to_read, corrected_payment, pays, ruled_payment};
+use crate::decide::{cards_to_read, corrected_payment, gives, ruled_gift, staked, voided_by_dealer};
 use crate::permissions::Limit;
 use crate::view::place_words;
 
@@ -114,6 +114,7 @@ impl TableAudit<'_> {
                 return None;
             }
         };
+        self.check_voided(by, &decided, rest, notes);
         if let Some(script) = &mut self.script {
             script.push((by.clone(), command.clone()));
         }
@@ -176,13 +177,24 @@ impl TableAudit<'_> {
         }
     }
 
-    /// A ruling or a correction that pays more than one person may takes two.
+    /// A Dealer alone does not make a round void on which more lies than one person may rule.
+    fn check_voided(&self, by: &Asker, decided: &[round::Event], rest: &[LoggedEvent], notes: &mut Notes) {
+        let (Some(table), Some(item)) = (&self.table, rest.first()) else { return };
+        let (entry, round) = (&item.entry, table.round());
+        if voided_by_dealer(&entry.actor, round, by, decided).is_some()
+            && let Some(what) = notes.alone(entry.command, Limit::Ruling, staked(round))
+        {
+            self.finding(Kind::People, entry.version, what, notes);
+        }
+    }
+
+    /// A ruling or a correction that gives more than one person may takes two.
     fn check_signed(&self, item: &LoggedEvent, event: &TableEvent, makes: &[Transfer], notes: &mut Notes) {
         let Some(table) = &self.table else { return };
         let paid = if let TableEvent::Round(round::Event::RulingMade { ruling, .. }) = event
-            && pays(ruling)
+            && gives(table.round(), ruling)
         {
-            ruled_payment(table.round(), None)
+            ruled_gift(table.round(), None)
         } else {
             corrected_payment(table, makes).cents().unwrap_or_default()
         };

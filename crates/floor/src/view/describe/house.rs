@@ -1,6 +1,6 @@
 //! What happened to the house: for the staff, and to each Player what is their own.
 
-use journal::{AccountHolder, CredentialChange, Currency, HouseEvent, Proposal};
+use journal::{AccountHolder, CredentialChange, Currency, HouseEvent, Proposal, SecondFactorChange};
 use money::Money;
 use round::PlayerId;
 use rulebook::Office;
@@ -24,14 +24,23 @@ pub(crate) fn of_house(event: &HouseEvent, viewer: &Viewer) -> Option<Described>
             let sentence = proposal_in_words(&Proposal::ChangeHouseLimits { limits: *limits });
             Described::new(EventKind::HouseLimitsChanged, sentence, Facts::default())
         }
-        HouseEvent::Invited { who } => {
+        HouseEvent::Invited { who, .. } => {
             let facts = of_account(who, viewer)?;
             let sentence = format!("{} is invited to choose a password.", name(who));
             Described::new(EventKind::Invited, sentence, facts)
         }
-        HouseEvent::CredentialSet { who, how } => {
+        HouseEvent::CredentialSet { who, how, .. } => {
             let facts = of_account(who, viewer)?;
             Described::new(EventKind::CredentialSet, format!("{} {}", name(who), changed(*how)), facts)
+        }
+        HouseEvent::SecondFactorSet { person, how, .. } => {
+            staff()?;
+            let facts = Facts { person: Some(person.clone()), ..Facts::default() };
+            Described::new(EventKind::SecondFactorSet, format!("{person} {}", factor_changed(*how)), facts)
+        }
+        HouseEvent::SessionEnded { who, .. } => {
+            let facts = of_account(who, viewer)?;
+            Described::new(EventKind::SessionEnded, format!("A session of {} ends.", name(who)), facts)
         }
         HouseEvent::RollbackAccepted { to, seen, reason, .. } => {
             staff()?;
@@ -127,6 +136,16 @@ const fn changed(how: CredentialChange) -> &'static str {
         CredentialChange::Invitation => "chooses a password with an invitation.",
         CredentialChange::Changed => "changes the password.",
         CredentialChange::Withdrawn => "can no longer sign in.",
+    }
+}
+
+/// What became of a second factor.
+const fn factor_changed(how: SecondFactorChange) -> &'static str {
+    match how {
+        SecondFactorChange::Enrolled => "signs in with a second factor from here on.",
+        SecondFactorChange::RecoveryCodeUsed => "signs with a recovery code, which is used up.",
+        SecondFactorChange::Removed => "removes the second factor.",
+        SecondFactorChange::Lost => "has lost the second factor; two people remove it.",
     }
 }
 

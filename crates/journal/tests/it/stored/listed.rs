@@ -6,7 +6,10 @@ use std::collections::BTreeSet;
 
 use cards::HandOrder;
 use jackpot::{AwardState, Cause, RejectCause, Step};
-use journal::{CredentialChange, Currency, Dealing, LinkEvent, PlayerKind, Proposal, Staffing, TableEvent};
+use journal::{
+    CredentialChange, Currency, Dealing, LinkEvent, PlayerKind, Proposal, SecondFactorChange, Staffing,
+    TableEvent,
+};
 use money::Odds;
 use round::{Asker, CardFault, Decision, Effect, Exposure, Outcome, Place, RuledOutcome};
 use rulebook::{JackpotCards, Means, Office, PlayingArea};
@@ -54,6 +57,7 @@ words! {
     STAFFINGS: Staffing { Automatic, Staffed }
     CURRENCIES: Currency { Play, Real }
     CREDENTIAL_CHANGES: CredentialChange { SetUp, Invitation, Changed, Withdrawn }
+    SECOND_FACTOR_CHANGES: SecondFactorChange { Enrolled, RecoveryCodeUsed, Removed, Lost }
 }
 
 /// Checks that there is a sample of every variant, all of which must be named.
@@ -92,6 +96,7 @@ fn every_part_has_a_sample() {
             Appoint,
             Dismiss,
             InviteStaff,
+            RemoveSecondFactor,
             BuyIn,
             CashOut,
             OpenLink,

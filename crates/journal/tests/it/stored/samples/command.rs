@@ -12,7 +12,7 @@ use super::round::{odds, places};
 use crate::stored::leaves::Leaves;
 use crate::stored::listed::{
     AREAS, CREDENTIAL_CHANGES, CURRENCIES, DEALINGS, DECISIONS, FAULTS, MEANS, OFFICES, PLAYER_KINDS,
-    STAFFINGS,
+    SECOND_FACTOR_CHANGES, STAFFINGS,
 };
 
 /// Everything that can be asked of a floor.
@@ -33,8 +33,9 @@ pub(in crate::stored) fn floor_commands(leaves: &mut Leaves) -> Vec<FloorCommand
 /// Everything that can be asked of the house.
 pub(in crate::stored) fn house_commands(leaves: &mut Leaves) -> Vec<HouseCommand> {
     let mut commands = vec![
-        HouseCommand::Invite { who: AccountHolder::Staff(leaves.person("ng")) },
-        HouseCommand::Invite { who: AccountHolder::Player(leaves.player()) },
+        HouseCommand::Invite { who: AccountHolder::Staff(leaves.person("ng")), row: None },
+        HouseCommand::Invite { who: AccountHolder::Player(leaves.player()), row: Some(leaves.hash()) },
+        HouseCommand::EndSession { who: AccountHolder::Player(leaves.player()), session: leaves.hash() },
         HouseCommand::RepayDebt { player: leaves.player(), amount: leaves.money() },
         HouseCommand::OpenLink {
             link: leaves.link(),
@@ -60,7 +61,12 @@ pub(in crate::stored) fn house_commands(leaves: &mut Leaves) -> Vec<HouseCommand
     }
     for how in CREDENTIAL_CHANGES {
         let who = AccountHolder::Staff(leaves.person("ng"));
-        commands.push(HouseCommand::SetCredential { who, how: *how });
+        commands.push(HouseCommand::SetCredential { who: who.clone(), how: *how, row: None });
+        commands.push(HouseCommand::SetCredential { who, how: *how, row: Some(leaves.hash()) });
+    }
+    for how in SECOND_FACTOR_CHANGES {
+        let (person, row) = (leaves.person("ng"), leaves.perhaps(Leaves::hash));
+        commands.push(HouseCommand::SetSecondFactor { person, how: *how, row });
     }
     commands.extend(
         OFFICES.iter().map(|office| HouseCommand::Appoint { person: leaves.person("ng"), office: *office }),

@@ -1,9 +1,7 @@
 //! What happens to the house and to its tables.
 
 use jackpot::Terms;
-use journal::{
-    AccountHolder, CredentialChange, HouseEvent, HouseLimits, Moment, Proposal, TableEvent, TableSetup,
-};
+use journal::{AccountHolder, HouseEvent, HouseLimits, Moment, Proposal, TableEvent, TableSetup};
 use round::Ruling;
 use rulebook::Limits;
 
@@ -11,7 +9,8 @@ use super::command::{commands, effects};
 use super::link::{number, signature};
 use crate::stored::leaves::Leaves;
 use crate::stored::listed::{
-    CAUSES, CREDENTIAL_CHANGES, CURRENCIES, DEALINGS, MEANS, OFFICES, PLAYER_KINDS, REJECT_CAUSES, STAFFINGS,
+    CAUSES, CREDENTIAL_CHANGES, CURRENCIES, DEALINGS, MEANS, OFFICES, PLAYER_KINDS, REJECT_CAUSES,
+    SECOND_FACTOR_CHANGES, STAFFINGS,
 };
 
 /// Everything that nobody may do alone.
@@ -26,6 +25,7 @@ pub(in crate::stored) fn proposals(leaves: &mut Leaves) -> Vec<Proposal> {
         Proposal::Reconfigure { link: leaves.link(), settings: leaves.settings() },
         Proposal::Dismiss { person: leaves.person("ng") },
         Proposal::InviteStaff { person: leaves.person("ng") },
+        Proposal::RemoveSecondFactor { person: leaves.person("ng") },
         Proposal::OpenLink {
             link: leaves.link(),
             books: leaves.several(|leaves| leaves.text("megalink-holdem-v9")),
@@ -84,9 +84,18 @@ pub(in crate::stored) fn house_events(leaves: &mut Leaves) -> Vec<HouseEvent> {
         events.push(HouseEvent::Opened { name: leaves.text("Marina"), key: leaves.bytes(), money: *money });
     }
     for who in [AccountHolder::Staff(leaves.person("ng")), AccountHolder::Player(leaves.player())] {
-        events.push(HouseEvent::Invited { who: who.clone() });
-        let set = |how: &CredentialChange| HouseEvent::CredentialSet { who: who.clone(), how: *how };
-        events.extend(CREDENTIAL_CHANGES.iter().map(set));
+        events.push(HouseEvent::Invited { who: who.clone(), row: None });
+        events.push(HouseEvent::Invited { who: who.clone(), row: Some(leaves.hash()) });
+        events.push(HouseEvent::SessionEnded { who: who.clone(), session: leaves.hash() });
+        for how in CREDENTIAL_CHANGES {
+            for row in [None, Some(leaves.hash())] {
+                events.push(HouseEvent::CredentialSet { who: who.clone(), how: *how, row });
+            }
+        }
+    }
+    for how in SECOND_FACTOR_CHANGES {
+        let (person, row) = (leaves.person("ng"), leaves.perhaps(Leaves::hash));
+        events.push(HouseEvent::SecondFactorSet { person, how: *how, row });
     }
     events.push(HouseEvent::LimitsChanged { limits: house_limits(leaves) });
     for office in OFFICES {
