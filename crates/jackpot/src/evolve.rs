@@ -146,9 +146,10 @@ impl Link {
     }
 }
 
-/// What the link held before the contribution of a round came in.
+/// What the link held before the contribution of a round came in. In a log that was tampered with it may be less than
+/// nothing; then the audit reports the balances.
 fn before_entry(after: Balances, contribution: &Contribution) -> Balances {
-    let less = |held: Pool, came_in: Pool| held.minus(came_in).expect("an account holds what came in");
+    let less = |held: Pool, came_in: Pool| held.minus(came_in).unwrap_or(Pool::ZERO);
     Balances {
         meter: less(after.meter, contribution.meter),
         reserve: less(after.reserve, contribution.reserve),

@@ -74,6 +74,10 @@ pub struct Coverage {
     pub second: u64,
     /// Awards entered.
     pub awards: u64,
+    /// Awards entered anew, because another hand of their round did not stand.
+    pub entered_anew: u64,
+    /// Awards released to be paid before an earlier one.
+    pub released: u64,
     /// Requests sent, without retries.
     pub requests: u64,
     /// Requests that were answered.
@@ -99,6 +103,8 @@ impl Coverage {
             (&mut self.rounds, other.rounds),
             (&mut self.second, other.second),
             (&mut self.awards, other.awards),
+            (&mut self.entered_anew, other.entered_anew),
+            (&mut self.released, other.released),
             (&mut self.requests, other.requests),
             (&mut self.acknowledged, other.acknowledged),
             (&mut self.repeated, other.repeated),
