@@ -14,8 +14,6 @@ fn two_thousand_seeds() {
         coverage.repeated,
         coverage.requests
     );
-    let (entered_anew, released) = (coverage.entered_anew, coverage.released);
-    assert!(0 < entered_anew && 0 < released, "{entered_anew} awards entered anew, {released} released");
     let missing = coverage.missing();
     assert!(missing.is_empty(), "not covered: {missing:#?}");
 }
