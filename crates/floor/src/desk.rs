@@ -57,13 +57,13 @@ impl Desk {
     /// A refusal of the link, with the award that is paid first where that is the reason.
     pub(crate) fn refusal(&self, command: &jackpot::Command, refusal: jackpot::Refusal) -> Refusal {
         let waits = |award: AwardNumber| self.link.award(award).and_then(|award| self.link.waits_for(award));
-        match command {
-            jackpot::Command::Pay { award, .. } if refusal.reason == jackpot::Reason::EarlierAwardIsOpen => {
-                let (first, _) = waits(*award).expect("the payment waits for another");
-                Refusal { sentence: paid_first(first), ..refusal.into() }
-            }
-            _ => refusal.into(),
+        if let jackpot::Command::Pay { award, .. } = command
+            && refusal.reason == jackpot::Reason::EarlierAwardIsOpen
+            && let Some((first, _)) = waits(*award)
+        {
+            return Refusal { sentence: paid_first(first), ..refusal.into() };
         }
+        refusal.into()
     }
 
     /// Writes one event.

@@ -13,8 +13,8 @@ use serde_json::{Value, json};
 
 use crate::audit_support::{given, sealed};
 use crate::support::{
-    Cards, Hall, MSSP9, MTHB6, MTHB9, dealer, dollars, link, manager, parameters, player, setup,
-    shift_manager, staff, supervisor, table,
+    Cards, Hall, MSSP9, MTHB6, MTHB9, dealer, link, manager, parameters, player, setup, shift_manager, staff,
+    supervisor, table,
 };
 
 const PLAYERS: [&str; 3] = ["Ann", "Bob", "Cat"];
