@@ -38,7 +38,6 @@ struct AwardModel {
     cents: u64,
     /// The reset amount that came with it.
     reset: Funding,
-    open: bool,
     end: AwardEnd,
     /// The award under which the hand was first entered, by its place in the list.
     turn: usize,
@@ -52,10 +51,17 @@ struct AwardModel {
     winner_known: bool,
 }
 
+impl AwardModel {
+    fn is_open(&self) -> bool {
+        self.end == AwardEnd::Open
+    }
+}
+
 /// How an award ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum AwardEnd {
-    None,
+    /// It is still to be paid.
+    Open,
     Paid,
     Rejected,
     Replaced,
@@ -211,7 +217,7 @@ impl Oracle {
             book.meter,
             balances.meter.ten_thousandths()
         );
-        let open: u64 = book.awards.iter().filter(|award| award.open).map(|award| award.cents).sum();
+        let open: u64 = book.awards.iter().filter(|award| award.is_open()).map(|award| award.cents).sum();
         let awards = self.balance(&Account::Awards(id.clone()));
         ensure!(
             awards == ledger_units(open),
@@ -316,8 +322,7 @@ impl MeterModel {
             hand: award.hand,
             cents: award.amount.cents(),
             reset,
-            open: award.state == AwardState::Entered,
-            end: AwardEnd::None,
+            end: if award.state == AwardState::Entered { AwardEnd::Open } else { AwardEnd::Rejected },
             turn,
             percent: award.percent,
             ruled: false,
@@ -350,7 +355,7 @@ impl MeterModel {
                     book.winner_known || !large,
                     "M5: {award} was paid without due diligence on its winner"
                 );
-                (book.open, book.end) = (false, AwardEnd::Paid);
+                book.end = AwardEnd::Paid;
             }
             Event::AwardRejected { restoration, by, .. } | Event::AwardTakenBack { restoration, by, .. } => {
                 check_pair(by)?;
@@ -457,7 +462,7 @@ impl MeterModel {
                 awards().filter(|award| of(award)).map(|award| award.cents).sum()
             };
             let paid = sum(&|award| award.end == AwardEnd::Paid);
-            let has = paid + sum(&|award| award.open);
+            let has = paid + sum(&AwardModel::is_open);
             ensure!(
                 has == due.max(paid),
                 "M15: {id} position {position} has {has} cents, {paid} of them paid; the final facts give {due}"
@@ -473,7 +478,8 @@ impl MeterModel {
         let royal = award.hand == cards::HandOrder::RoyalFlush;
         let first = self.awards.iter().enumerate().find(|(_, other)| {
             let lower = (other.hand, other.percent) < (award.hand, award.percent);
-            other.open && if other.entry == award.entry { royal && lower } else { other.turn < award.turn }
+            other.is_open()
+                && if other.entry == award.entry { royal && lower } else { other.turn < award.turn }
         });
         match first {
             None => Ok(()),
@@ -492,7 +498,7 @@ impl MeterModel {
             award.cents,
             restoration.amount
         );
-        (award.open, award.end) = (false, end);
+        award.end = end;
         let (put_in, back) = (award.reset, restoration.reset);
         let reset = back.house.cents() + back.reserve.cents();
         let still_in = put_in.house.cents().min(self.house_money / 10_000) + put_in.reserve.cents();
@@ -511,7 +517,7 @@ impl MeterModel {
     fn open(&mut self, number: AwardNumber) -> Result<&mut AwardModel, Violation> {
         let place = usize::try_from(number.0.wrapping_sub(1)).unwrap_or(usize::MAX);
         match self.awards.get_mut(place) {
-            Some(award) if award.open => Ok(award),
+            Some(award) if award.is_open() => Ok(award),
             _ => Err(Violation(format!("M8: {number} is not an open award"))),
         }
     }
