@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use jackpot::{AwardNumber, Link};
+use jackpot::{Award, AwardNumber, Link};
 use journal::{LinkEvent, Winner};
 
 use crate::floor::EvolveError;
 use crate::library::Library;
+use crate::refusal::Refusal;
 
 /// A link with the winners of its awards.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,6 +42,30 @@ impl Desk {
         self.winners.get(&award)
     }
 
+    /// Who gets the awards that a link enters anew: whoever had the award before.
+    pub(crate) fn winners_anew(&self, events: &[jackpot::Event]) -> Vec<Winner> {
+        let winner = |event: &jackpot::Event| {
+            let jackpot::Event::AwardEntered { award, .. } = event else {
+                return None;
+            };
+            let before = self.winner(award.corrects?)?;
+            Some(Winner { award: award.number, ..before.clone() })
+        };
+        events.iter().filter_map(winner).collect()
+    }
+
+    /// A refusal of the link, with the award that is paid first where that is the reason.
+    pub(crate) fn refusal(&self, command: &jackpot::Command, refusal: jackpot::Refusal) -> Refusal {
+        let waits = |award: AwardNumber| self.link.award(award).and_then(|award| self.link.waits_for(award));
+        if let jackpot::Command::Pay { award, .. } = command
+            && refusal.reason == jackpot::Reason::EarlierAwardIsOpen
+            && let Some((first, _)) = waits(*award)
+        {
+            return Refusal { sentence: paid_first(first), ..refusal.into() };
+        }
+        refusal.into()
+    }
+
     /// Writes one event.
     pub(crate) fn evolve(&mut self, event: &LinkEvent) -> Result<(), EvolveError> {
         match event {
@@ -52,4 +77,13 @@ impl Desk {
         }
         Ok(())
     }
+}
+
+/// Which award is paid first, and what would let another be paid before it.
+pub(crate) fn paid_first(first: &Award) -> String {
+    let Award { number, entry, position, hand, .. } = first;
+    format!(
+        "First {number} is paid: {hand}, {position}, {entry}. This award waits until that one is paid or rejected, or \
+         until a Gaming Shift Manager and a Pit Manager release this award because that one is disputed."
+    )
 }

@@ -134,6 +134,7 @@ pub const fn signatures(proposal: &Proposal) -> Signatures {
         | Proposal::BuyIn { .. }
         | Proposal::CashOut { .. } => Signatures { each: Office::PitSupervisor, one: Office::PitManager },
         Proposal::RuleOnAward { .. }
+        | Proposal::ReleaseAward { .. }
         | Proposal::AdjustMeter { .. }
         | Proposal::Reconfigure { .. }
         | Proposal::Rule { .. }

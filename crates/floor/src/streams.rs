@@ -69,6 +69,7 @@ fn proposal_streams(floor: &Floor, proposal: Option<&Proposal>) -> Vec<Stream> {
         Some(
             Proposal::RejectAward { link, .. }
             | Proposal::RuleOnAward { link, .. }
+            | Proposal::ReleaseAward { link, .. }
             | Proposal::AdjustMeter { link, .. }
             | Proposal::Reconfigure { link, .. }
             | Proposal::OpenLink { link, .. },

@@ -37,7 +37,7 @@ use serde::Serialize;
 
 pub use choices::{Amounts, Becomes, Choice, WagerChange};
 pub(crate) use describe::{Described, of_house, of_link, of_table, place_words};
-pub use desk::{AwardOnDesk, DeskView, MetersView, Moved, ProposalView, Statement};
+pub use desk::{AwardOnDesk, DeskView, MetersView, Moved, ProposalView, Statement, WaitView};
 pub use event_kind::EventKind;
 pub use feed::{Context, DiscardedDraw, EventView, Facts, FeedError, LaidCard, Salted, event_view, feed};
 pub use house::{Counter, HouseView, KnownPlayer, StaffMember};

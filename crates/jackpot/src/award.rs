@@ -6,7 +6,7 @@ use rulebook::{Clause, Position};
 use serde::{Deserialize, Serialize};
 
 use crate::account::sub_cents;
-use crate::names::{AwardNumber, EntryId, Person, Signature};
+use crate::names::{AwardNumber, EntryId, Pair, Person, Signature};
 
 /// From this amount on the winner's identity must be on record before the award is paid: S$10,000.00.
 pub const DUE_DILIGENCE_FROM: Money = Money::from_cents(1_000_000);
@@ -26,6 +26,9 @@ pub enum AwardState {
     Paid,
     /// The amount has returned to the meter.
     Rejected,
+    /// The round was entered anew without a hand that did not stand. If something is still due to this hand,
+    /// another award took this one's place.
+    Replaced,
 }
 
 /// What a person signed an award for.
@@ -130,6 +133,17 @@ pub struct DueDiligence {
     pub by: Signature,
 }
 
+/// A ruling that an award is paid although an earlier one is still open (6.1).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Release {
+    /// The ruling in words.
+    pub words: String,
+    /// The two people who ruled.
+    pub by: Pair,
+}
+
 /// One award, as its slip shows it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -168,6 +182,15 @@ pub struct Award {
     /// The record of the winner's identity, once it is made.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub due_diligence: Option<DueDiligence>,
+    /// The earlier award of the same hand, if the round was entered anew: this award replaces it, or adds to it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub corrects: Option<AwardNumber>,
+    /// What the hand was already paid, if this award adds to that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub paid_before: Option<Money>,
+    /// The ruling that it may be paid before an earlier award, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub released: Option<Release>,
     /// All signatures, in the order given.
     pub signatures: Vec<Signed>,
 }
@@ -175,14 +198,20 @@ pub struct Award {
 impl Award {
     /// Whether the winner's identity must be on record before payment.
     pub fn needs_due_diligence(&self) -> bool {
-        DUE_DILIGENCE_FROM <= self.amount
+        let all = self.amount.plus(self.paid_before.unwrap_or_default());
+        all.is_ok_and(|all| DUE_DILIGENCE_FROM <= all)
     }
 
-    /// Whether the award is neither paid nor rejected.
+    /// Whether the award adds to an earlier one that was paid.
+    pub fn is_supplement(&self) -> bool {
+        self.paid_before.is_some()
+    }
+
+    /// Whether the award is still to be paid: it is neither paid nor rejected nor replaced.
     pub fn is_open(&self) -> bool {
         match self.state {
             AwardState::Entered | AwardState::Verified | AwardState::Approved => true,
-            AwardState::Paid | AwardState::Rejected => false,
+            AwardState::Paid | AwardState::Rejected | AwardState::Replaced => false,
         }
     }
 

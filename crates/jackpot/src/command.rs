@@ -108,6 +108,8 @@ pub enum Command {
     Reject { award: AwardNumber, cause: RejectCause, by: Pair },
     /// Rules on the amount of an award (6.1), for example what one winner gets when another is rejected.
     RuleOnAward { award: AwardNumber, amount: Money, words: String, by: Pair },
+    /// Rules that an award may be paid while an earlier one is disputed (6.1).
+    ReleaseAward { award: AwardNumber, words: String, by: Pair },
     /// Undoes an entered round, or hands of it, before the table's next round is entered.
     ReverseEntry { entry: EntryId, undone: Undone, rule: Rule, by: Pair },
     /// Adjusts the meter.

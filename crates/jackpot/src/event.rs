@@ -88,6 +88,16 @@ pub enum Event {
         clause: Clause,
         balances: Balances,
     },
+    /// A ruling allows an award to be paid before earlier ones that are open.
+    AwardReleased { award: AwardNumber, words: String, by: Pair, clause: Clause },
+    /// A hand of the round did not stand, so what another hand is due was computed again. The amount returned to the
+    /// meter; `replacement` is the award that follows, unless nothing more is due.
+    AwardReplaced {
+        restoration: Restoration,
+        replacement: Option<AwardNumber>,
+        clause: Clause,
+        balances: Balances,
+    },
     /// Wagers of an entered round did not stand, and their contributions were returned. `shortfall` is the part
     /// that the accounts no longer held because it had been won or spent since; the house pays it.
     EntryReversed {
@@ -179,9 +189,9 @@ impl Event {
             Event::RoundEntered { contribution, .. } => contribution.incoming_transfers().to_vec(),
             Event::AwardEntered { award, .. } => award_transfers(award.amount, award.reset).to_vec(),
             Event::AwardPaid { amount, .. } => vec![Transfer::of_cents(Movement::AwardPaid, *amount)],
-            Event::AwardRejected { restoration, .. } | Event::AwardTakenBack { restoration, .. } => {
-                restoration.transfers().to_vec()
-            }
+            Event::AwardRejected { restoration, .. }
+            | Event::AwardTakenBack { restoration, .. }
+            | Event::AwardReplaced { restoration, .. } => restoration.transfers().to_vec(),
             Event::RulingMade { amount_before, amount, .. } => vec![ruling_transfer(*amount_before, *amount)],
             Event::EntryReversed { contribution, shortfall, .. } => contribution.return_transfers(shortfall),
             Event::MeterAdjusted { cause, amount, .. } => vec![Transfer::new(cause.movement(), *amount)],
@@ -189,6 +199,7 @@ impl Event {
             | Event::AwardVerified { .. }
             | Event::AwardApproved { .. }
             | Event::DueDiligenceRecorded { .. }
+            | Event::AwardReleased { .. }
             | Event::ReconfigurationScheduled { .. }
             | Event::TableLost { .. }
             | Event::TableRestored { .. } => Vec::new(),
@@ -204,6 +215,7 @@ impl Event {
             | Event::AwardEntered { balances, .. }
             | Event::AwardRejected { balances, .. }
             | Event::AwardTakenBack { balances, .. }
+            | Event::AwardReplaced { balances, .. }
             | Event::RulingMade { balances, .. }
             | Event::EntryReversed { balances, .. }
             | Event::MeterAdjusted { balances, .. } => Some(*balances),
@@ -212,6 +224,7 @@ impl Event {
             | Event::AwardVerified { .. }
             | Event::AwardApproved { .. }
             | Event::DueDiligenceRecorded { .. }
+            | Event::AwardReleased { .. }
             | Event::ReconfigurationScheduled { .. }
             | Event::TableLost { .. }
             | Event::TableRestored { .. } => None,

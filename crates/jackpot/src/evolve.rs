@@ -1,9 +1,11 @@
 //! Applies events to the state. Knows no rule and cannot refuse: this is the only way to replay a journal.
 
-use crate::account::{Total, Transfer};
-use crate::award::{Award, AwardState, DueDiligence, Signed, Step};
+use money::Pool;
+
+use crate::account::{Balances, Total, Transfer};
+use crate::award::{Award, AwardState, DueDiligence, Release, Signed, Step};
 use crate::command::Wager;
-use crate::event::Event;
+use crate::event::{Contribution, Event};
 use crate::link::{LastEntry, Link, TableLink, place};
 use crate::names::{AwardNumber, EntryId, Pair, Signature, TableId};
 
@@ -17,10 +19,15 @@ impl Link {
         match event {
             Event::RoundEntered { entry, book, terms, wagers, contribution, .. } => {
                 self.count_wagers(wagers);
+                let before = before_entry(self.balances, contribution);
+                let (in_force, scheduled) = (self.terms(), self.scheduled);
                 self.table(&entry.table).last = Some(LastEntry {
                     round: entry.round,
                     book: *book,
                     terms: *terms,
+                    before,
+                    in_force,
+                    scheduled,
                     standing: wagers.clone(),
                     over_cap: contribution.overflow,
                     out: Vec::new(),
@@ -51,6 +58,12 @@ impl Link {
                 let award = self.award_mut(*award);
                 award.amount = *amount;
                 sign_both(award, Step::Ruled, by);
+            }
+            Event::AwardReleased { award, words, by, .. } => {
+                self.award_mut(*award).released = Some(Release { words: words.clone(), by: by.clone() });
+            }
+            Event::AwardReplaced { restoration, .. } => {
+                self.close(restoration.award, AwardState::Replaced);
             }
             Event::EntryReversed { entry, positions, contribution, .. } => {
                 let out = |wager: &Wager| positions.contains(&wager.position);
@@ -94,7 +107,8 @@ impl Link {
             "slips are numbered without a gap: {award:?}"
         );
         self.awards.push(award.clone());
-        self.hits = self.hits.checked_add(1).expect("fewer than 2 to the 64th awards");
+        let hits = u64::from(!award.is_supplement());
+        self.hits = self.hits.checked_add(hits).expect("fewer than 2 to the 64th awards");
     }
 
     fn step(&mut self, number: AwardNumber, state: AwardState, step: Step, by: &Signature) -> &mut Award {
@@ -105,10 +119,16 @@ impl Link {
     }
 
     fn take_back(&mut self, number: AwardNumber, by: &Pair) {
+        sign_both(self.close(number, AwardState::Rejected), Step::Rejected, by);
+    }
+
+    /// An award whose amount returned to the meter. It is no hit any more; a supplement never was one.
+    fn close(&mut self, number: AwardNumber, state: AwardState) -> &mut Award {
+        let hits = self.award(number).map_or(0, |award| u64::from(!award.is_supplement()));
+        self.hits = self.hits.checked_sub(hits).expect("a withdrawn award was counted on entry");
         let award = self.award_mut(number);
-        award.state = AwardState::Rejected;
-        sign_both(award, Step::Rejected, by);
-        self.hits = self.hits.checked_sub(1).expect("a withdrawn award was counted on entry");
+        award.state = state;
+        award
     }
 
     fn award_mut(&mut self, number: AwardNumber) -> &mut Award {
@@ -123,6 +143,17 @@ impl Link {
     fn last_entry(&mut self, entry: &EntryId) -> &mut LastEntry {
         let last = self.table(&entry.table).last.as_mut().filter(|last| last.round == entry.round);
         last.unwrap_or_else(|| panic!("{entry} is not the last round of its table"))
+    }
+}
+
+/// What the link held before the contribution of a round came in. In a log that was tampered with it may be less than
+/// nothing; then the audit reports the balances.
+fn before_entry(after: Balances, contribution: &Contribution) -> Balances {
+    let less = |held: Pool, came_in: Pool| held.minus(came_in).unwrap_or(Pool::ZERO);
+    Balances {
+        meter: less(after.meter, contribution.meter),
+        reserve: less(after.reserve, contribution.reserve),
+        overflow: less(after.overflow, contribution.overflow),
     }
 }
 

@@ -15,6 +15,9 @@
 //! round are rejected, in any order, the meter is where the contributions alone would have left it. What the
 //! other winners of a shared award would have received without the rejected one is a ruling of the Gaming Shift
 //! Manager (6.1).
+//!
+//! A hand that is removed from its round (5.7) is different: it was never to be entered. The other hands of the round
+//! are entered anew without it, so that a live table and a recorded round give every winner the same.
 #![deny(
     clippy::arithmetic_side_effects,
     clippy::as_conversions,
@@ -38,7 +41,8 @@ mod sharing;
 
 pub use account::{Account, Balances, Movement, Total, Transfer};
 pub use award::{
-    Award, AwardState, Checklist, DUE_DILIGENCE_FROM, DueDiligence, Funding, RejectCause, Signed, Step,
+    Award, AwardState, Checklist, DUE_DILIGENCE_FROM, DueDiligence, Funding, RejectCause, Release, Signed,
+    Step,
 };
 pub use command::{Cause, Command, Entry, Undone, Wager};
 pub use event::{Contribution, Event, Restoration};

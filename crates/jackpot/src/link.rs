@@ -52,12 +52,18 @@ pub(crate) struct TableLink {
     pub(crate) last: Option<LastEntry>,
 }
 
-/// The last round a table entered: what is needed to undo it.
+/// The last round a table entered: what is needed to undo it, or to enter it anew without some of its hands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LastEntry {
     pub(crate) round: u64,
     pub(crate) book: Citation,
     pub(crate) terms: Terms,
+    /// What the link held before the round was entered.
+    pub(crate) before: Balances,
+    /// The settings in force at the entry.
+    pub(crate) in_force: Terms,
+    /// The settings that waited for a restart at the entry.
+    pub(crate) scheduled: Option<Settings>,
     pub(crate) standing: Vec<Wager>,
     /// The part of the contributions that went above the cap.
     pub(crate) over_cap: Pool,
@@ -167,7 +173,7 @@ impl Link {
         &self.awards
     }
 
-    /// The awards that are neither paid nor rejected.
+    /// The awards that are still to be paid, in order of number.
     pub fn open_awards(&self) -> impl Iterator<Item = &Award> {
         self.awards.iter().filter(|award| award.is_open())
     }

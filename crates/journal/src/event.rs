@@ -127,6 +127,8 @@ pub enum Proposal {
     RejectAward { link: LinkId, award: AwardNumber, cause: RejectCause },
     /// The amount of an award is ruled on (6.1).
     RuleOnAward { link: LinkId, award: AwardNumber, amount: Money, words: String },
+    /// An award may be paid while an earlier one is disputed (6.1).
+    ReleaseAward { link: LinkId, award: AwardNumber, words: String },
     /// A meter is adjusted.
     AdjustMeter { link: LinkId, cause: Cause, amount: Pool, words: String },
     /// A link's settings change when its meter next restarts.

@@ -118,12 +118,14 @@ pub fn run(args: &Args) -> Result<(), Finding> {
         coverage.add(&seeds(next, count)?);
         next += count;
         eprintln!(
-            "seeds {}..{next}: {} rounds, {} second settlements, {} awards, {} entries, {} of {} requests \
+            "seeds {}..{next}: {} rounds, {} second settlements, {} awards ({} entered anew, {} released), {} entries, {} of {} requests \
              answered, {} repeated, {} recoveries, {:.0} s",
             args.from,
             coverage.rounds,
             coverage.second,
             coverage.awards,
+            coverage.entered_anew,
+            coverage.released,
             coverage.entries,
             coverage.acknowledged,
             coverage.requests,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Schemas } from "../../src/lib/api";
 import { handWords, inWords } from "../../src/lib/words";
-import { chosen, inHand, type OnDesk, passed, signatureLines, signedCommand } from "../../src/pages/desk/award";
+import { chosen, inHand, type OnDesk, passed, signatureLines, signedCommand, turn } from "../../src/pages/desk/award";
 
 const signature = (step: OnDesk["signatures"][number]["step"], person: string) => ({
   step,
@@ -40,7 +40,16 @@ describe("the lines to sign", () => {
 });
 
 it("an award passes its stations one by one", () => {
-  expect(["entered", "verified", "approved", "paid", "rejected"].map(passed)).toEqual([1, 2, 3, 4, 0]);
+  expect(["entered", "verified", "approved", "paid", "rejected", "replaced"].map(passed)).toEqual([1, 2, 3, 4, 0, 0]);
+});
+
+it("the queue says which award is paid first, until that is over or a ruling has released this one", () => {
+  const none = { waits_for: null, released: null, replaced_by: null };
+  const by = { person: "Grace", office: "pit-manager" as const };
+  expect(turn(none)).toBeUndefined();
+  expect(turn({ ...none, waits_for: { award: 4, clause: "MTHB9 3.14", sentence: "" } })).toBe("after No. 4");
+  expect(turn({ ...none, released: { words: "disputed", by: { first: by, second: by } } })).toBe("released");
+  expect(turn({ ...none, replaced_by: 6 })).toBe("now No. 6");
 });
 
 it("the award asked for is in hand, else the first that waits, else the latest", () => {

@@ -148,6 +148,7 @@ const fn concerns_others(proposal: &Proposal) -> bool {
     match proposal {
         Proposal::RejectAward { .. }
         | Proposal::RuleOnAward { .. }
+        | Proposal::ReleaseAward { .. }
         | Proposal::AdjustMeter { .. }
         | Proposal::Reconfigure { .. }
         | Proposal::UndoRound { .. }

@@ -5,7 +5,7 @@ use std::mem::discriminant;
 use jackpot::{Command, Event as Happening, Parameters, Settings, TableId};
 use journal::{
     Command as Floor, CommandId, Event, HouseCommand, LinkEvent, LinkId, Proposal, Stream, TableCommand,
-    Version,
+    Version, Winner,
 };
 use money::Pool;
 
@@ -15,7 +15,7 @@ use super::finding::Kind;
 use super::groups::LoggedEvent;
 use super::matching::{Confirmed, Notes};
 use super::transfers::difference;
-use crate::decide::{Entered, desk_command, signed_command};
+use crate::decide::{desk_command, signed_command};
 use crate::desk::Desk;
 use crate::house::check_may;
 use crate::library::Library;
@@ -98,7 +98,9 @@ impl<'l> LinkAudit<'l> {
         match command {
             Ok(command) => {
                 if let Some(decided) = self.again(group, &command, notes) {
-                    self.check_winners(group, None, &decided, notes);
+                    let winners =
+                        self.desk.as_ref().map_or_else(Vec::new, |desk| desk.winners_anew(&decided));
+                    self.check_winners(group, winners, decided.len(), notes);
                 }
             }
             Err((kind, what)) => self.lose(kind, version, &what, notes),
@@ -155,7 +157,7 @@ impl<'l> LinkAudit<'l> {
         let command = Command::Enter { entry: due.entered.entry.clone() };
         if let Some(decided) = self.again(group, &command, notes) {
             notes.counts.rounds_entered();
-            self.check_winners(group, Some(&due.entered), &decided, notes);
+            self.check_winners(group, due.entered.winners_of(&decided), decided.len(), notes);
         }
     }
 
@@ -255,12 +257,11 @@ impl<'l> LinkAudit<'l> {
     fn check_winners(
         &mut self,
         group: &[LoggedEvent],
-        entered: Option<&Entered>,
-        decided: &[Happening],
+        expected: Vec<Winner>,
+        decided: usize,
         notes: &mut Notes,
     ) {
-        let rest = group.get(decided.len()..).unwrap_or_default();
-        let expected = entered.map_or_else(Vec::new, |entered| entered.winners_of(decided));
+        let rest = group.get(decided..).unwrap_or_default();
         let expected = (!expected.is_empty()).then_some(LinkEvent::Won { winners: expected });
         let logged = rest.iter().map(|item| &item.event);
         let agrees = logged.eq(expected.clone().map(Event::Link).iter());
@@ -316,8 +317,12 @@ fn alike(one: &Happening, other: &Happening) -> bool {
         | (
             Happening::AwardTakenBack { restoration: one, .. },
             Happening::AwardTakenBack { restoration, .. },
-        ) => one.award == restoration.award,
-        (Happening::RulingMade { award: one, .. }, Happening::RulingMade { award, .. }) => one == award,
+        )
+        | (Happening::AwardReplaced { restoration: one, .. }, Happening::AwardReplaced { restoration, .. }) => {
+            one.award == restoration.award
+        }
+        (Happening::AwardReleased { award: one, .. }, Happening::AwardReleased { award, .. })
+        | (Happening::RulingMade { award: one, .. }, Happening::RulingMade { award, .. }) => one == award,
         (Happening::MeterAdjusted { .. }, Happening::MeterAdjusted { .. }) => true,
         (_, _) => false,
     }

@@ -45,10 +45,13 @@ fn of_link(event: &Happening) -> bool {
     match event {
         Happening::RoundEntered { contribution, .. } => parts(contribution),
         Happening::AwardEntered { award, .. } => {
-            monies(&[award.amount, award.displayed]) && award.reset.iter().all(funding)
+            monies(&[award.amount, award.displayed, award.paid_before.unwrap_or_default()])
+                && award.reset.iter().all(funding)
         }
         Happening::AwardPaid { amount, .. } => monies(&[*amount]),
-        Happening::AwardRejected { restoration, .. } | Happening::AwardTakenBack { restoration, .. } => {
+        Happening::AwardRejected { restoration, .. }
+        | Happening::AwardTakenBack { restoration, .. }
+        | Happening::AwardReplaced { restoration, .. } => {
             monies(&[restoration.amount]) && funding(&restoration.reset)
         }
         Happening::RulingMade { amount_before, amount, .. } => monies(&[*amount_before, *amount]),
@@ -66,6 +69,7 @@ fn of_link(event: &Happening) -> bool {
         Happening::AwardVerified { .. }
         | Happening::AwardApproved { .. }
         | Happening::DueDiligenceRecorded { .. }
+        | Happening::AwardReleased { .. }
         | Happening::TableLost { .. }
         | Happening::TableRestored { .. } => true,
     }

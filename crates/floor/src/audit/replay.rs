@@ -5,7 +5,7 @@ use std::mem::discriminant;
 use std::sync::Arc;
 
 use cards::Card;
-use jackpot::{EntryId, enter_round};
+use jackpot::{AwardNumber, EntryId, enter_round};
 use journal::{Event, LinkEvent, LinkId, Reader, Stream, TableEvent};
 use money::{Money, Pool};
 use round::{Asker, Command, Line, Place, Round, Settlement, TableRules};
@@ -83,7 +83,7 @@ pub struct Replayed {
 struct Entered {
     meter: Pool,
     reset: Money,
-    awards: Vec<(Position, Money, String)>,
+    awards: BTreeMap<AwardNumber, (Position, Money, String)>,
 }
 
 /// A round being gathered.
@@ -199,12 +199,26 @@ fn entered(
                 LinkEvent::Jackpot(Jackpot::RoundEntered { entry, balances, .. })
                     if entry.table.name() == table =>
                 {
-                    let round = Entered { meter: balances.meter, reset, awards: Vec::new() };
+                    let round = Entered { meter: balances.meter, reset, awards: BTreeMap::new() };
                     rounds.insert(entry.clone(), round);
                 }
                 LinkEvent::Jackpot(Jackpot::AwardEntered { award, .. }) => {
                     if let Some(round) = rounds.get_mut(&award.entry) {
-                        round.awards.push((award.position, award.amount, award.clause.to_string()));
+                        let end = (award.position, award.amount, award.clause.to_string());
+                        round.awards.insert(award.number, end);
+                    }
+                }
+                // Hands that did not stand: the round is what it is without them.
+                LinkEvent::Jackpot(
+                    Jackpot::AwardTakenBack { restoration, .. } | Jackpot::AwardReplaced { restoration, .. },
+                ) => {
+                    for round in rounds.values_mut() {
+                        round.awards.remove(&restoration.award);
+                    }
+                }
+                LinkEvent::Jackpot(Jackpot::EntryReversed { entry, contribution, .. }) => {
+                    if let Some(round) = rounds.get_mut(entry) {
+                        round.meter = round.meter.minus(contribution.meter).unwrap_or(Pool::ZERO);
                     }
                 }
                 LinkEvent::Jackpot(_) | LinkEvent::Won { .. } => {}
@@ -238,11 +252,12 @@ fn compare(
         let why_not = Some("the round was not settled".to_owned());
         return Comparison { why_not, ..none };
     };
-    let was = ends(settled, own, entered.map_or(&[], |entered| &entered.awards));
+    let awarded = entered.into_iter().flat_map(|entered| entered.awards.values());
+    let was = ends(settled, own, awarded);
     let total = sum(was.values());
     let other = play_as(audit, round, book).and_then(|settlement| {
         let awards = awards(book, &settlement, entered)?;
-        Ok(ends(&settlement, book, &awards))
+        Ok(ends(&settlement, book, awards.iter()))
     });
     match other {
         Err(why_not) => Comparison { was: total, why_not: Some(why_not), ..none },
@@ -260,7 +275,11 @@ fn sum<'a>(ends: impl Iterator<Item = &'a (Money, String)>) -> Money {
     Money::sum(ends.map(|(amount, _)| *amount)).unwrap_or(Money::from_cents(u64::MAX))
 }
 
-fn ends(settlement: &Settlement, book: &Rulebook, awards: &[(Position, Money, String)]) -> Ends {
+fn ends<'a>(
+    settlement: &Settlement,
+    book: &Rulebook,
+    awards: impl Iterator<Item = &'a (Position, Money, String)>,
+) -> Ends {
     let line = |line: &Line| {
         let brought = line.returned.plus(line.paid).unwrap_or(Money::from_cents(u64::MAX));
         let how = format!("{} ({})", outcome(line.outcome), book.clause(line.rule));

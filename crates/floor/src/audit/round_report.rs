@@ -165,10 +165,11 @@ pub(super) fn concerns(
             | Jackpot::AwardApproved { award, .. }
             | Jackpot::DueDiligenceRecorded { award, .. }
             | Jackpot::AwardPaid { award, .. }
+            | Jackpot::AwardReleased { award, .. }
             | Jackpot::RulingMade { award, .. } => awards.contains(award),
-            Jackpot::AwardRejected { restoration, .. } | Jackpot::AwardTakenBack { restoration, .. } => {
-                awards.contains(&restoration.award)
-            }
+            Jackpot::AwardRejected { restoration, .. }
+            | Jackpot::AwardTakenBack { restoration, .. }
+            | Jackpot::AwardReplaced { restoration, .. } => awards.contains(&restoration.award),
             Jackpot::SettingsApplied { .. }
             | Jackpot::MeterAdjusted { .. }
             | Jackpot::ReconfigurationScheduled { .. }

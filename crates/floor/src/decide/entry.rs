@@ -44,13 +44,18 @@ impl Decider<'_> {
         let events =
             self.link(link)?.link().decide(&jackpot::Command::Enter { entry: entered.entry.clone() })?;
         let won = entered.winners_of(&events);
+        self.entered(link, events, won)
+    }
+
+    /// Writes what a link answers, and after it who won.
+    fn entered(&mut self, link: &LinkId, events: Vec<jackpot::Event>, won: Vec<Winner>) -> Result<(), Stop> {
         for event in events {
             self.link_happened(link, LinkEvent::Jackpot(event))?;
         }
         if won.is_empty() { Ok(()) } else { self.link_happened(link, LinkEvent::Won { winners: won }) }
     }
 
-    /// What was entered and no longer stands goes back, signed by two.
+    /// What was entered and no longer stands goes back, signed by two; the other hands of the round are entered anew.
     fn take_back(&mut self, id: &TableId, link: &LinkId, gone: Vec<Position>) -> Result<(), Stop> {
         let Some(by) = self.pair.clone() else {
             return Err(Reason::NeedsSecondSignature.refuse().into());
@@ -61,8 +66,10 @@ impl Decider<'_> {
         let undone = if settlement.void.is_some() { Undone::Round } else { Undone::Hands(gone) };
         let entry = EntryId { table: id.clone(), round: table.number() };
         let command = jackpot::Command::ReverseEntry { entry, undone, rule, by };
-        let events = self.link(link)?.link().decide(&command)?;
-        events.into_iter().try_for_each(|event| self.link_happened(link, LinkEvent::Jackpot(event)))
+        let desk = self.link(link)?;
+        let events = desk.link().decide(&command)?;
+        let won = desk.winners_anew(&events);
+        self.entered(link, events, won)
     }
 }
 

@@ -33,7 +33,8 @@ impl Decider<'_> {
 
     /// Gives a link a command and writes what it answers.
     fn tell_link(&mut self, link: &LinkId, command: &jackpot::Command) -> Result<(), Stop> {
-        let events = self.link(link)?.link().decide(command)?;
+        let desk = self.link(link)?;
+        let events = desk.link().decide(command).map_err(|refusal| desk.refusal(command, refusal))?;
         events.into_iter().try_for_each(|event| self.link_happened(link, LinkEvent::Jackpot(event)))
     }
 
@@ -41,7 +42,7 @@ impl Decider<'_> {
     pub(super) fn check_concerns(&self, proposal: &Proposal) -> Result<(), Refusal> {
         match proposal {
             Proposal::RejectAward { link, .. } => self.link(link).map(|_| ()),
-            Proposal::RuleOnAward { link, words, .. } => {
+            Proposal::RuleOnAward { link, words, .. } | Proposal::ReleaseAward { link, words, .. } => {
                 self.link(link)?;
                 check_text(words)
             }
@@ -173,6 +174,9 @@ pub(crate) fn signed_command<'p>(
         Proposal::RuleOnAward { link, award, amount, words } => {
             let words = words.clone();
             (link, jackpot::Command::RuleOnAward { award: *award, amount: *amount, words, by })
+        }
+        Proposal::ReleaseAward { link, award, words } => {
+            (link, jackpot::Command::ReleaseAward { award: *award, words: words.clone(), by })
         }
         Proposal::AdjustMeter { link, cause, amount, words } => {
             let words = words.clone();

@@ -482,6 +482,7 @@ impl House {
             }
             Proposal::RejectAward { .. }
             | Proposal::RuleOnAward { .. }
+            | Proposal::ReleaseAward { .. }
             | Proposal::AdjustMeter { .. }
             | Proposal::Reconfigure { .. }
             | Proposal::UndoRound { .. }

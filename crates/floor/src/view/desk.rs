@@ -2,13 +2,13 @@
 //! to stand where it stands.
 
 use jackpot::{
-    Award, AwardState, Cause, Checklist, Command, Movement, Pair, Parameters, Person, RejectCause, Signature,
-    Signed, TableId, Total,
+    Award, AwardNumber, AwardState, Cause, Checklist, Command, Movement, Pair, Parameters, Person,
+    RejectCause, Release, Signature, Signed, TableId, Total,
 };
 use journal::{DeskCommand, HouseCommand, HouseLimits, LinkId, Proposal, Version};
 use money::{Money, Percent, Pool};
 use round::PlayerId;
-use rulebook::Office;
+use rulebook::{Clause, Office};
 use serde::Serialize;
 
 use super::choices::Choice;
@@ -16,7 +16,7 @@ use super::link::tables_of;
 use super::meter::AwardView;
 use super::offers::Staff;
 use super::{ExactAmount, LinkView, Viewer, words};
-use crate::desk::Desk;
+use crate::desk::{Desk, paid_first};
 use crate::floor::Floor;
 use crate::house::Proposed;
 
@@ -41,10 +41,30 @@ pub struct AwardOnDesk {
     pub due_diligence: Option<String>,
     /// Who signed for what, in order.
     pub signatures: Vec<Signed>,
+    /// The award that is paid before this one, while it is still to be paid.
+    pub waits_for: Option<WaitView>,
+    /// The ruling that lets it be paid before an earlier award.
+    pub released: Option<Release>,
+    /// The earlier award of the same hand that it replaces or adds to.
+    pub corrects: Option<AwardNumber>,
+    /// The award that replaced this one.
+    pub replaced_by: Option<AwardNumber>,
     /// What comes next; `you_may` says whether this viewer may do it, who must not have signed before.
     pub next: Option<Choice<DeskCommand>>,
     /// What this viewer may propose about it.
     pub proposals: Vec<Choice<HouseCommand>>,
+}
+
+/// Why an award is not paid yet.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct WaitView {
+    /// The award that is paid first.
+    pub award: AwardNumber,
+    /// The clause that says so.
+    pub clause: Clause,
+    /// The same in words, with what would end the wait.
+    pub sentence: String,
 }
 
 /// Something that waits for a second signature.
@@ -113,7 +133,7 @@ pub struct MetersView {
 pub struct DeskView {
     /// The link as its sign shows it.
     pub link: LinkView,
-    /// Every award that is neither paid nor rejected, oldest first.
+    /// Every award that is still to be paid, in the order of payment.
     pub queue: Vec<AwardOnDesk>,
     /// The latest that are.
     pub done: Vec<AwardOnDesk>,
@@ -149,7 +169,7 @@ impl DeskView {
         };
         Some(DeskView {
             link: LinkView::of(floor, link, version)?,
-            queue: desk.link().open_awards().map(on_desk).collect(),
+            queue: desk.link().payment_queue().into_iter().map(on_desk).collect(),
             done: done.map(on_desk).collect(),
             proposals: proposals(staff, about),
             may_propose: proposals_about_link(staff, link, desk),
@@ -173,12 +193,29 @@ fn on_desk(staff: Staff<'_>, link: &LinkId, desk: &Desk, award: &Award) -> Award
         needs_due_diligence: award.needs_due_diligence(),
         due_diligence: award.due_diligence.as_ref().map(|record| record.reference.clone()),
         signatures: award.signatures.clone(),
+        waits_for: waits_for(desk, award),
+        released: award.released.clone(),
+        corrects: award.corrects,
+        replaced_by: replaced_by(desk, award),
         next: next(staff, desk, award),
         proposals: proposals_about(staff, link, desk, award),
     }
 }
 
-/// What comes next for an award. Who may do it is the link's to say.
+/// What an award waits for before it can be paid.
+fn waits_for(desk: &Desk, award: &Award) -> Option<WaitView> {
+    let (first, clause) = desk.link().waits_for(award).filter(|_| award.is_open())?;
+    Some(WaitView { award: first.number, clause, sentence: paid_first(first) })
+}
+
+/// The award that took the place of a replaced one.
+fn replaced_by(desk: &Desk, award: &Award) -> Option<AwardNumber> {
+    let mut awards = desk.link().awards().iter().filter(|_| award.state == AwardState::Replaced);
+    awards.find(|other| other.corrects == Some(award.number)).map(|other| other.number)
+}
+
+/// What comes next for an award. Who may do it is the link's to say. Nothing does while only its payment is left and
+/// another award is paid first.
 fn next(staff: Staff<'_>, desk: &Desk, award: &Award) -> Option<Choice<DeskCommand>> {
     let award_needs_identity = award.needs_due_diligence() && award.due_diligence.is_none();
     let number = award.number;
@@ -199,11 +236,12 @@ fn next(staff: Staff<'_>, desk: &Desk, award: &Award) -> Option<Choice<DeskComma
             let signed = |by| Command::RecordDueDiligence { award: number, reference: reference(), by };
             staff.step(desk, command, &["reference"], signed)
         }
+        AwardState::Approved if desk.link().waits_for(award).is_some() => return None,
         AwardState::Approved => {
             let signed = |by| Command::Pay { award: number, by };
             staff.step(desk, DeskCommand::Pay { award: number }, &[], signed)
         }
-        AwardState::Paid | AwardState::Rejected => return None,
+        AwardState::Paid | AwardState::Rejected | AwardState::Replaced => return None,
     };
     Some(choice)
 }
@@ -228,7 +266,13 @@ fn proposals_about(staff: Staff<'_>, link: &LinkId, desk: &Desk, award: &Award) 
         let signed = |by| Command::RuleOnAward { award: number, amount, words: words(), by };
         staff.proposal(desk, proposal, &["proposal.amount", "proposal.words"], signed)
     };
-    [reject(), rule()].into_iter().flatten().collect()
+    let release = || {
+        let words = || "as ruled".to_owned();
+        let proposal = Proposal::ReleaseAward { link: link.clone(), award: number, words: words() };
+        let signed = |by| Command::ReleaseAward { award: number, words: words(), by };
+        staff.proposal(desk, proposal, &["proposal.words"], signed)
+    };
+    [reject(), rule(), release()].into_iter().flatten().collect()
 }
 
 /// Two different people of the highest office, for asking what the link would take from anybody.
@@ -276,6 +320,7 @@ fn concerns(floor: &Floor, link: &LinkId, proposal: &Proposal) -> bool {
     match proposal {
         Proposal::RejectAward { link: about, .. }
         | Proposal::RuleOnAward { link: about, .. }
+        | Proposal::ReleaseAward { link: about, .. }
         | Proposal::AdjustMeter { link: about, .. }
         | Proposal::Reconfigure { link: about, .. } => about == link,
         Proposal::UndoRound { table, .. } | Proposal::Rule { table, .. } => {
@@ -319,6 +364,9 @@ pub(super) fn proposal_in_words(proposal: &Proposal) -> String {
         }
         Proposal::RuleOnAward { award, amount, words, .. } => {
             format!("Rule that {award} is {amount}: {words}")
+        }
+        Proposal::ReleaseAward { award, words, .. } => {
+            format!("Release {award}, to be paid before an earlier one: {words}")
         }
         Proposal::AdjustMeter { cause, amount, words, .. } => {
             let cause = words::snake(&format!("{cause:?}")).replace('_', " ");

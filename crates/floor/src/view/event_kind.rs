@@ -96,6 +96,8 @@ pub enum EventKind {
     TableRestored,
     AwardRejected,
     AwardTakenBack,
+    AwardReplaced,
+    AwardReleased,
     EntryReversed,
     MeterAdjusted,
     /// Something that is not for the viewer.

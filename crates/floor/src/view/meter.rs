@@ -30,6 +30,8 @@ pub struct AwardView {
     pub clause: Clause,
     /// How many share; one, where nobody does.
     pub sharers: usize,
+    /// What the hand was already paid, where this award adds to it.
+    pub paid_before: Option<Money>,
 }
 
 impl AwardView {
@@ -44,6 +46,7 @@ impl AwardView {
             state: award.state,
             clause: award.clause,
             sharers: award.sharers,
+            paid_before: award.paid_before,
         }
     }
 }
@@ -81,12 +84,13 @@ impl JackpotView {
     }
 }
 
-/// The awards entered for a table's present round, in order of number.
+/// The awards that stand for a table's present round, in order of number; not those that others replaced.
 pub(super) fn awards_of_round<'d>(table: &Table, desk: Option<&'d Desk>) -> Vec<&'d Award> {
     let claims = table.round().settlement().is_some_and(|settlement| !settlement.claims.is_empty());
     let Some(desk) = desk.filter(|_| claims) else {
         return Vec::new();
     };
     let own = |award: &&Award| award.entry.table == *table.id() && award.entry.round == table.number();
-    desk.link().awards().iter().filter(own).collect()
+    let stands = |award: &&Award| award.state != AwardState::Replaced;
+    desk.link().awards().iter().filter(own).filter(stands).collect()
 }

@@ -170,6 +170,7 @@ fn undoing<'f>(floor: &'f Floor, table: &'f TableId) -> impl Iterator<Item = u64
         | Proposal::Rule { .. }
         | Proposal::RejectAward { .. }
         | Proposal::RuleOnAward { .. }
+        | Proposal::ReleaseAward { .. }
         | Proposal::AdjustMeter { .. }
         | Proposal::Reconfigure { .. }
         | Proposal::Appoint { .. }

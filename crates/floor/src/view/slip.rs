@@ -40,6 +40,10 @@ pub struct SlipView {
     pub amount: Money,
     /// The amount as printed: `128,407.73`.
     pub amount_in_figures: String,
+    /// The earlier award of the same hand that it replaces or adds to.
+    pub corrects: Option<AwardNumber>,
+    /// What the hand was already paid, where this award adds to it.
+    pub paid_before: Option<Money>,
     /// The amount written out.
     pub amount_in_words: String,
     /// The meter before it.
@@ -87,6 +91,8 @@ impl SlipView {
             sharers: award.sharers,
             amount: award.amount,
             amount_in_figures: award.amount.to_string(),
+            corrects: award.corrects,
+            paid_before: award.paid_before,
             amount_in_words: capital(&amount_in_words(award.amount)),
             meter_before: award.before,
             meter_after: award.after,

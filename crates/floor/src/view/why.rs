@@ -92,10 +92,10 @@ impl Why<'_> {
         }
         for claim in self.settlement.claims.iter().filter(|claim| claim.position == line.position) {
             let _ = write!(text, "{and} {} of the meter", claim.percent);
-            let award = self.awards.iter().find(|award| {
+            let awards = self.awards.iter().filter(|award| {
                 award.position == line.position && award.hand == claim.hand && award.percent == claim.percent
             });
-            if let Some(award) = award {
+            for award in awards {
                 let _ = write!(text, ", {} as {}", award.amount, award.number);
             }
             and = " and";

@@ -368,6 +368,10 @@ fn of_proposal(proposal: &Proposal) -> Wording {
         Proposal::RuleOnAward { .. } => {
             Wording::new("Propose a ruling", format!("The award would have the ruled amount. {second}"))
         }
+        Proposal::ReleaseAward { .. } => Wording::new(
+            "Propose to release",
+            format!("The award could be paid while an earlier one is disputed. {second}"),
+        ),
         Proposal::AdjustMeter { .. } => Wording::new(
             "Propose an adjustment",
             format!("The meter would be adjusted by this amount. {second}"),

@@ -24,7 +24,7 @@ fn a_day_on_the_floor_is_well() {
     assert_eq!(report.counts.entries, u64::try_from(entries).expect("few"));
     assert_eq!(report.counts.commands, u64::try_from(commands(&given(&hall))).expect("few"));
     let counts = report.counts;
-    assert_eq!((counts.streams, counts.awards), (12, 5), "{counts:?}");
+    assert_eq!((counts.streams, counts.awards), (12, 6), "{counts:?}");
     assert!(8 < counts.shuffles && 100 < counts.cards && 3 <= counts.corrections, "{counts:?}");
     assert_eq!(report.notes, Vec::<String>::new());
 }

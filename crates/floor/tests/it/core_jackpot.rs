@@ -158,6 +158,111 @@ fn the_amount_of_an_award_is_ruled_on() {
     assert_eq!(hall.memory.holds(&Account::Awards(link("mega"))), fine(9_000));
 }
 
+/// The desk refuses a payment out of order, with its clause, and names the award that is paid first (3.14). A ruling of
+/// two releases one award; a rejected award, or one whose round is void, is not waited for (6.1).
+#[test]
+fn awards_are_paid_in_the_order_of_entry() {
+    let mut entered = Hall::open();
+    let flush = Cards::default().hand(1, "5h 6h 7h 8h 9h");
+    entered.whole_round("S1", &["Bob"], &flush);
+    entered.whole_round("H1", &["Ann", "Cat"], &straight_flush());
+    approve(&mut entered, 2);
+    let desk = |number| Command::Desk {
+        link: link("mega"),
+        command: DeskCommand::Pay { award: AwardNumber(number) },
+    };
+    let refusal = entered.refused(&dealer(), &desk(2));
+    assert_eq!(refusal.reason, "EarlierAwardIsOpen");
+    assert_eq!(refusal.clause.map(|clause| clause.to_string()).as_deref(), Some("MTHB9 3.14"));
+    assert!(
+        refusal.sentence.starts_with("First award 1 is paid: Straight flush, position 1, table S1, round 1."),
+        "{refusal}"
+    );
+
+    let mut in_turn = entered.clone();
+    pay(&mut in_turn, 1);
+    in_turn.done(&dealer(), &desk(2));
+
+    let mut released = entered.clone();
+    let words = "Bob's hand is disputed".to_owned();
+    let release = Proposal::ReleaseAward { link: link("mega"), award: AwardNumber(2), words };
+    let one_manager = released.clone().two_sign(&supervisor(), &shift_manager(), release.clone());
+    assert_eq!(one_manager.expect_err("a supervisor").reason, "OfficeIsTooLow");
+    let managers = released.clone().two_sign(&manager(), &staff("Max"), release.clone());
+    assert_eq!(managers.expect_err("no shift manager").reason, "OfficeIsTooLow");
+    released.two_sign(&manager(), &shift_manager(), release).expect("two people may");
+    released.done(&dealer(), &desk(2));
+    pay(&mut released, 1);
+
+    let mut rejected = entered.clone();
+    let (award, cause) = (AwardNumber(1), RejectCause::HandNotQualified);
+    let reject = Proposal::RejectAward { link: link("mega"), award, cause };
+    rejected.two_sign(&staff("Sam"), &staff("Max"), reject).expect("two people may");
+    rejected.done(&dealer(), &desk(2));
+
+    let mut void = entered;
+    let command = round::Command::CountCards { counted: 51 };
+    let undo = Proposal::UndoRound { table: table("S1"), round: void.number("S1"), command };
+    void.two_sign(&staff("Sam"), &staff("Max"), undo).expect("two people may");
+    void.done(&dealer(), &desk(2));
+}
+
+/// The desk shows the queue in the order of payment, says what each award waits for, and offers what is accepted: every
+/// step and every proposal that it offers somebody is taken from them, and a payment that waits is offered to nobody.
+#[test]
+fn the_desk_offers_what_is_accepted() {
+    let mut hall = Hall::open();
+    let both = Cards::default().hand(1, "5h 6h").hand(2, "Th Jh").community("7h 8h 9h 2c 3d");
+    hall.whole_round("H1", &["Ann", "Bob"], &both);
+    hall.whole_round("S1", &["Cat"], &Cards::default().hand(1, "Ah Kh Qh Jh Th"));
+    approve(&mut hall, 3);
+    approve(&mut hall, 2);
+    let found = round::Command::ReportHandCount { position: Position(1), reconstructed: false };
+    let undo = Proposal::UndoRound { table: table("H1"), round: hall.number("H1"), command: found };
+    hall.two_sign(&staff("Sam"), &shift_manager(), undo).expect("two people may");
+    let seen = |hall: &Hall| view(hall, "Max");
+    let queue: Vec<_> =
+        seen(&hall).queue.iter().map(|award| (award.award.number.0, award.corrects)).collect();
+    assert_eq!(queue, [(4, Some(AwardNumber(2))), (3, None)], "the hand keeps its turn");
+    let last = seen(&hall).queue.pop().expect("the royal");
+    let wait = last.waits_for.expect("another award is first");
+    assert_eq!((wait.award, wait.clause.to_string()), (AwardNumber(4), "MSSP9 3.14".to_owned()));
+    assert!(wait.sentence.contains("release this award"), "{}", wait.sentence);
+    assert_eq!(last.next, None);
+    let replaced = seen(&hall).done.into_iter().find(|award| award.award.number == AwardNumber(2));
+    assert_eq!(replaced.and_then(|award| award.replaced_by), Some(AwardNumber(4)));
+    for (name, _) in crate::support::STAFF {
+        let desk = view(&hall, name);
+        for award in &desk.queue {
+            if let Some(next) = award.next.as_ref().filter(|next| next.you_may) {
+                hall.clone().desk(&staff(name), "mega", next.command.clone());
+            }
+            for proposal in &award.proposals {
+                hall.clone().done(&staff(name), &Command::House(proposal.command.clone()));
+            }
+        }
+    }
+    let release = |hall: &Hall, name: &str| {
+        let queue = view(hall, name).queue;
+        let proposals = queue.iter().flat_map(|award| award.proposals.iter().map(move |one| (award, one)));
+        let released = proposals.filter(|(_, one)| format!("{:?}", one.command).contains("ReleaseAward"));
+        released.map(|(award, _)| award.award.number.0).collect::<Vec<_>>()
+    };
+    assert_eq!(release(&hall, "Max"), [3], "only an award that waits can be released");
+    assert_eq!(release(&hall, "Sue"), [0; 0], "a supervisor rules on nothing");
+    pay(&mut hall, 4);
+    let next = view(&hall, "Dora").queue[0].next.clone().expect("its turn has come");
+    assert_eq!((next.you_may, next.command), (true, DeskCommand::Pay { award: AwardNumber(3) }));
+    assert_eq!(release(&hall, "Max"), [0; 0]);
+}
+
+/// The desk of `mega` as one of the staff sees it.
+fn view(hall: &Hall, name: &str) -> floor::view::DeskView {
+    let Actor::Staff(person, office) = staff(name) else { panic!("{name} is of the staff") };
+    let viewer = floor::view::Viewer::Staff(person, office);
+    floor::view::DeskView::of(&hall.floor, &link("mega"), journal::Version(1), &viewer).expect("a desk")
+}
+
 /// A meter is adjusted by two, with a cause and words; a proposal may be withdrawn instead.
 #[test]
 fn a_meter_is_adjusted_by_two() {
@@ -323,6 +428,12 @@ pub(crate) fn awards(hall: &Hall) -> &[jackpot::Award] {
 
 /// Takes an award of `mega` through the desk.
 pub(crate) fn pay(hall: &mut Hall, number: u64) {
+    approve(hall, number);
+    hall.desk(&dealer(), "mega", DeskCommand::Pay { award: AwardNumber(number) });
+}
+
+/// Takes an award of `mega` up to its payment.
+fn approve(hall: &mut Hall, number: u64) {
     let award = AwardNumber(number);
     hall.desk(&supervisor(), "mega", DeskCommand::Verify { award, checklist: GOOD });
     hall.desk(&manager(), "mega", DeskCommand::Approve { award });
@@ -331,5 +442,4 @@ pub(crate) fn pay(hall: &mut Hall, number: u64) {
         let reference = "file 7".to_owned();
         hall.desk(&supervisor(), "mega", DeskCommand::RecordDueDiligence { award, reference });
     }
-    hall.desk(&dealer(), "mega", DeskCommand::Pay { award });
 }

@@ -15,6 +15,7 @@ mod core_people;
 mod core_play;
 mod core_random;
 mod core_refusals;
+mod core_removed;
 mod core_shuffle;
 mod core_trust;
 mod core_undo;

@@ -28,7 +28,7 @@ impl Link {
         match award.state {
             AwardState::Verified => return Err(Reason::AwardIsVerified.under(clause(award, R4_2))),
             AwardState::Approved => return Err(Reason::AwardIsApproved.under(clause(award, R4_2))),
-            AwardState::Entered | AwardState::Paid | AwardState::Rejected => {}
+            AwardState::Entered | AwardState::Paid | AwardState::Rejected | AwardState::Replaced => {}
         }
         check_not_signed(award, &by.person)?;
         if !checklist.cards_checked {
@@ -46,7 +46,7 @@ impl Link {
         match award.state {
             AwardState::Approved => return Err(Reason::AwardIsApproved.under(clause(award, R4_2))),
             AwardState::Entered => return Err(Reason::AwardNotVerified.under(clause(award, R4_2))),
-            AwardState::Verified | AwardState::Paid | AwardState::Rejected => {}
+            AwardState::Verified | AwardState::Paid | AwardState::Rejected | AwardState::Replaced => {}
         }
         check_not_signed(award, &by.person)?;
         Ok(vec![Event::AwardApproved { award: number, by: by.clone() }])
@@ -73,11 +73,14 @@ impl Link {
         match award.state {
             AwardState::Entered => return Err(Reason::AwardNotVerified.under(clause(award, R4_2))),
             AwardState::Verified => return Err(Reason::AwardNotApproved.under(clause(award, R4_2))),
-            AwardState::Approved | AwardState::Paid | AwardState::Rejected => {}
+            AwardState::Approved | AwardState::Paid | AwardState::Rejected | AwardState::Replaced => {}
         }
         check_not_signed(award, &by.person)?;
         if award.needs_due_diligence() && award.due_diligence.is_none() {
             return Err(Reason::DueDiligenceIsMissing.under(clause(award, R6_1)));
+        }
+        if let Some((_, order)) = self.waits_for(award) {
+            return Err(Reason::EarlierAwardIsOpen.under(order));
         }
         Ok(vec![Event::AwardPaid { award: number, amount: award.amount, by: by.clone() }])
     }
@@ -135,20 +138,21 @@ impl Link {
         }])
     }
 
-    /// An award that is neither paid nor rejected.
-    fn open_award(&self, number: AwardNumber) -> Result<&Award, Refusal> {
+    /// An award that is still to be paid.
+    pub(super) fn open_award(&self, number: AwardNumber) -> Result<&Award, Refusal> {
         let Some(award) = self.award(number) else {
             return Err(Reason::NoSuchAward.under(self.default_clause(R4_2)));
         };
         match award.state {
             AwardState::Paid => Err(Reason::AwardIsPaid.under(clause(award, R4_2))),
             AwardState::Rejected => Err(Reason::AwardIsRejected.under(clause(award, R4_2))),
+            AwardState::Replaced => Err(Reason::AwardIsReplaced.under(clause(award, R4_2))),
             AwardState::Entered | AwardState::Verified | AwardState::Approved => Ok(award),
         }
     }
 
     /// The book of an award's table; the link's first book if there is no such award.
-    fn book_of(&self, number: AwardNumber) -> Citation {
+    pub(super) fn book_of(&self, number: AwardNumber) -> Citation {
         self.award(number).map_or(self.home(), |award| award.clause.book)
     }
 }

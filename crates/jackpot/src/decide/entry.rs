@@ -9,7 +9,7 @@ use crate::command::{Entry, Wager};
 use crate::decide::{Decision, cite, moved};
 use crate::event::{Contribution, Event, award_transfers};
 use crate::link::Link;
-use crate::names::AwardNumber;
+use crate::names::{AwardNumber, EntryId};
 use crate::refusal::{Reason, Refusal};
 use crate::settings::{Settings, most_positions};
 use crate::sharing::{Claim, Share, enter_round};
@@ -93,9 +93,12 @@ impl Link {
         for (number, share) in (self.next_number()..).zip(&round.shares) {
             let restart = share.restarts().then(|| {
                 restarts_left = restarts_left.saturating_sub(1);
-                Funding::of(self.restart_amount(restarts_left), balances.reserve)
+                Funding::of(
+                    restart_amount(self.settings(), self.scheduled(), restarts_left),
+                    balances.reserve,
+                )
             });
-            let award = award(book, entry, number, share, restart);
+            let award = award(book, &entry.id, AwardNumber(number), share, restart);
             let event = entered(award, &mut balances)?;
             events.push(event);
         }
@@ -105,18 +108,17 @@ impl Link {
         Ok(())
     }
 
-    /// The reset amount that comes with an award of the whole meter, given how many restarts follow. Amounts that
-    /// sharers divide use the settings of their wagers; the meter itself restarts under the settings that waited
-    /// for it.
-    fn restart_amount(&self, restarts_left: usize) -> Money {
-        let restarting = self.scheduled().filter(|_| restarts_left == 0);
-        restarting.unwrap_or_else(|| self.settings()).parameters().reset
-    }
-
-    fn next_number(&self) -> u64 {
+    /// The number of the next award.
+    pub(super) fn next_number(&self) -> u64 {
         let awards = u64::try_from(self.awards.len()).expect("a list's length fits 64 bits");
         awards.saturating_add(1)
     }
+}
+
+/// The reset amount that comes with an award of the whole meter, given how many restarts follow. Amounts that
+/// sharers divide use the settings in force; the meter itself restarts under the settings that waited for it.
+pub(super) fn restart_amount(in_force: &Settings, waiting: Option<&Settings>, restarts_left: usize) -> Money {
+    waiting.filter(|_| restarts_left == 0).unwrap_or(in_force).parameters().reset
 }
 
 /// Checks that each position has at most one wager, of an allowed multiple.
@@ -176,10 +178,16 @@ fn has_duplicates<T>(items: &[T], same: impl Fn(&T, &T) -> bool) -> bool {
 }
 
 /// A share as an award. Its balances are not known yet.
-fn award(book: &Rulebook, entry: &Entry, number: u64, share: &Share, reset: Option<Funding>) -> Award {
+pub(super) fn award(
+    book: &Rulebook,
+    entry: &EntryId,
+    number: AwardNumber,
+    share: &Share,
+    reset: Option<Funding>,
+) -> Award {
     Award {
-        number: AwardNumber(number),
-        entry: entry.id.clone(),
+        number,
+        entry: entry.clone(),
         position: share.position,
         hand: share.hand,
         percent: share.percent,
@@ -193,13 +201,16 @@ fn award(book: &Rulebook, entry: &Entry, number: u64, share: &Share, reset: Opti
         state: AwardState::Entered,
         checklist: None,
         due_diligence: None,
+        corrects: None,
+        paid_before: None,
+        released: None,
         signatures: Vec::new(),
     }
 }
 
 /// The event of an award, with the meter after it. That differs from the computed one if new settings came into
 /// force.
-fn entered(mut award: Award, balances: &mut Balances) -> Result<Event, Refusal> {
+pub(super) fn entered(mut award: Award, balances: &mut Balances) -> Result<Event, Refusal> {
     *balances = moved(*balances, &award_transfers(award.amount, award.reset), award.clause)?;
     award.after = balances.meter;
     Ok(Event::AwardEntered { award: Box::new(award), balances: *balances })

@@ -3,6 +3,8 @@
 mod control;
 mod desk;
 mod entry;
+mod order;
+mod reentry;
 mod restoration;
 mod reversal;
 mod signing;
@@ -33,6 +35,7 @@ impl Link {
             Command::RuleOnAward { award, amount, words, by } => {
                 self.decide_ruling(*award, *amount, words, by)
             }
+            Command::ReleaseAward { award, words, by } => self.decide_release(*award, words, by),
             Command::ReverseEntry { entry, undone, rule, by } => {
                 self.decide_reversal(entry, undone, *rule, by)
             }

@@ -1,12 +1,13 @@
-//! Returns an award to the meter, and takes out the reset amount that came with it.
+//! Returns an award to the meter, and takes out the reset amount that came with it; enters one anew.
 
 use money::Money;
 use rulebook::Clause;
 
 use crate::account::Balances;
 use crate::award::{Award, Funding};
+use crate::decide::entry::entered;
 use crate::decide::moved;
-use crate::event::Restoration;
+use crate::event::{Event, Restoration};
 use crate::link::Link;
 use crate::refusal::{Reason, Refusal};
 
@@ -40,5 +41,14 @@ impl Holdings {
         self.balances = moved(self.balances, &restoration.transfers(), clause)?;
         self.seed = self.seed.minus(reset.house).expect("the house gets back at most what it has in");
         Ok(restoration)
+    }
+
+    /// Enters an award, with the reset amount that comes with it.
+    pub(super) fn enter(&mut self, award: Award) -> Result<Event, Refusal> {
+        let (clause, house) = (award.clause, award.reset.unwrap_or_default().house);
+        let event = entered(award, &mut self.balances)?;
+        let seed = self.seed.plus(house);
+        self.seed = seed.map_err(|_| Reason::AmountTooLarge.under(clause))?;
+        Ok(event)
     }
 }

@@ -1,5 +1,5 @@
 //! Undoes an entered round that did not stand (5.3), or hands of it (5.7). Their contributions and awards are
-//! returned exactly once, from what the link holds now. Once the table's next round has begun, the round stands.
+//! returned exactly once, from what the link holds now, and the awards of the hands that stand are computed again. Once the table's next round has begun, the round stands.
 //! The controller only knows of that round when it is entered, so the table must send this command in time.
 
 use money::{Money, Pool};
@@ -8,6 +8,7 @@ use rulebook::{Clause, Position, R3_5, R3_14, R5_3, R6_1, Rule};
 use crate::account::Balances;
 use crate::award::{Award, AwardState};
 use crate::command::{Undone, Wager};
+use crate::decide::restoration::Holdings;
 use crate::decide::signing::{UNDOING, check_pair, check_pair_not_signed};
 use crate::decide::{Decision, cite, moved};
 use crate::event::{Contribution, Event};
@@ -34,10 +35,11 @@ impl Link {
         let positions: Vec<Position> = gone.iter().map(|wager| wager.position).collect();
         let awards = self.awards_of(entry, &positions, clause)?;
         awards.iter().try_for_each(|award| check_pair_not_signed(award, by))?;
-        let (mut events, balances) = self.take_back_awards(&awards, by, clause)?;
+        let (mut events, mut holdings) = self.take_back_awards(&awards, by, clause)?;
         let contribution = self.contributed_by(last, &gone);
-        let shortfall = shortfall_of(&contribution, balances);
-        let balances = moved(balances, &contribution.return_transfers(&shortfall), clause)?;
+        events.extend(self.enter_anew(entry, last, &positions, &contribution, &mut holdings, clause)?);
+        let shortfall = shortfall_of(&contribution, holdings.balances);
+        let balances = moved(holdings.balances, &contribution.return_transfers(&shortfall), clause)?;
         let entry = entry.clone();
         let by = by.clone();
         events.push(Event::EntryReversed { entry, positions, contribution, shortfall, by, clause, balances });
@@ -80,13 +82,14 @@ impl Link {
         Ok(awards.into_iter().filter(|award| award.is_open()).collect())
     }
 
-    /// Awards are restored before contributions are returned: the restored money may be needed for that.
+    /// Awards are restored before anything else: the restored money may be needed for the awards entered anew and for
+    /// the contributions.
     fn take_back_awards(
         &self,
         awards: &[&Award],
         by: &Pair,
         clause: Clause,
-    ) -> Result<(Vec<Event>, Balances), Refusal> {
+    ) -> Result<(Vec<Event>, Holdings), Refusal> {
         let mut holdings = self.holdings();
         let mut events = Vec::with_capacity(awards.len().saturating_add(1));
         for award in awards {
@@ -94,7 +97,7 @@ impl Link {
             let (by, balances) = (by.clone(), holdings.balances);
             events.push(Event::AwardTakenBack { restoration, by, clause, balances });
         }
-        Ok((events, holdings.balances))
+        Ok((events, holdings))
     }
 
     /// What wagers of an entry contributed. The part above the cap is attributed to the hands that are withdrawn

@@ -44,6 +44,11 @@ fn one_line(event: &Event) -> String {
         Event::AwardPaid { award, amount, .. } => format!("paid {} {}", award.0, amount.cents()),
         Event::AwardRejected { restoration, clause, .. } => restored("rejected", restoration, *clause),
         Event::AwardTakenBack { restoration, clause, .. } => restored("taken back", restoration, *clause),
+        Event::AwardReplaced { restoration, replacement, clause, .. } => {
+            let by = replacement.map_or_else(|| "nothing".to_owned(), |award| award.0.to_string());
+            restored(&format!("replaced by {by}:"), restoration, *clause)
+        }
+        Event::AwardReleased { award, clause, .. } => format!("released {} ({clause})", award.0),
         Event::RulingMade { award, amount_before, amount, clause, .. } => {
             format!("ruled {} from {} to {} ({clause})", award.0, amount_before.cents(), amount.cents())
         }

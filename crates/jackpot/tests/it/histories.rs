@@ -160,6 +160,8 @@ pub(crate) fn command() -> impl Strategy<Value = Command> {
             .prop_map(|(award, cause, by)| Command::Reject { award, cause, by }),
         2 => (number(), cents, words(), pair())
             .prop_map(|(award, amount, words, by)| Command::RuleOnAward { award, amount, words, by }),
+        3 => (number(), words(), pair())
+            .prop_map(|(award, words, by)| Command::ReleaseAward { award, words, by }),
         5 => (id, undone(), rule, pair())
             .prop_map(|(entry, undone, rule, by)| Command::ReverseEntry { entry, undone, rule, by }),
         4 => (select(Cause::ALL.to_vec()), amount, words(), pair())

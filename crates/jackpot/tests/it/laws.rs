@@ -22,6 +22,7 @@ struct Bookkeeper {
     overflow: i128,
     wagers: i128,
     hits: i128,
+    supplements: BTreeSet<AwardNumber>,
     won: i128,
 }
 
@@ -38,13 +39,16 @@ impl Bookkeeper {
             }
             Event::AwardEntered { award, .. } => {
                 let reset = award.reset.unwrap_or_default();
-                self.hits += 1;
+                self.supplements.extend(award.paid_before.map(|_| award.number));
+                self.hits += i128::from(award.paid_before.is_none());
                 self.won += cents(award.amount);
                 self.meter += cents(reset.house) + cents(reset.reserve) - cents(award.amount);
                 self.reserve -= cents(reset.reserve);
             }
-            Event::AwardRejected { restoration, .. } | Event::AwardTakenBack { restoration, .. } => {
-                self.hits -= 1;
+            Event::AwardRejected { restoration, .. }
+            | Event::AwardTakenBack { restoration, .. }
+            | Event::AwardReplaced { restoration, .. } => {
+                self.hits -= i128::from(!self.supplements.contains(&restoration.award));
                 self.won -= cents(restoration.amount);
                 self.meter += cents(restoration.amount)
                     - cents(restoration.reset.house)
@@ -82,6 +86,7 @@ impl Bookkeeper {
             | Event::AwardApproved { .. }
             | Event::DueDiligenceRecorded { .. }
             | Event::AwardPaid { .. }
+            | Event::AwardReleased { .. }
             | Event::ReconfigurationScheduled { .. }
             | Event::TableLost { .. }
             | Event::TableRestored { .. } => {}
@@ -120,6 +125,7 @@ fn award_is_sound(award: &Award) -> Result<(), TestCaseError> {
         AwardState::Approved => &[[1, 1, 0, 0]],
         AwardState::Paid => &[[1, 1, 1, 0]],
         AwardState::Rejected => &[[0, 0, 0, 2], [1, 0, 0, 2], [1, 1, 0, 2]],
+        AwardState::Replaced => &[[0, 0, 0, 0], [1, 0, 0, 0], [1, 1, 0, 0]],
     };
     prop_assert!(expected.contains(&steps), "{:?} with {:?}", award.state, steps);
     let identified = award.due_diligence.is_some() || award.amount < Money::from_cents(1_000_000);
@@ -139,6 +145,7 @@ fn raised(command: &Command) -> Command {
         | Command::Pay { by, .. } => *by = raise(by),
         Command::Reject { by, .. }
         | Command::RuleOnAward { by, .. }
+        | Command::ReleaseAward { by, .. }
         | Command::ReverseEntry { by, .. }
         | Command::Adjust { by, .. }
         | Command::Reconfigure { by, .. } => *by = raise_both(by),
@@ -218,6 +225,8 @@ fn histories_reach_everything() {
         "AwardRejected",
         "AwardTakenBack",
         "RulingMade",
+        "AwardReleased",
+        "AwardReplaced",
         "EntryReversed",
         "MeterAdjusted",
         "ReconfigurationScheduled",

@@ -1,6 +1,8 @@
 //! 3.14: hands on several tables are paid in the order they are entered, and each round is entered once.
 
-use crate::script::{book, check, link, link_of, parameters};
+use jackpot::{AwardNumber, Link};
+
+use crate::script::{approved, book, check, link, link_of, parameters, play, unchecked};
 
 /// The order of entry decides, whatever the tables and rounds are called; each is paid from what the one before
 /// left.
@@ -50,8 +52,60 @@ fn once(citation: &str) {
     check(&format!("{citation} 3.14"), link_of(citation, 5000, "100000000.0000"), &rows);
 }
 
+/// Reading `payment-order`: a later award waits until each earlier one is paid or rejected, whatever the tables are.
+/// A ruling releases one award, not those after it.
+fn paid_in_the_order_of_entry(citation: &str, hand: &str) {
+    let three = format!(
+        "
+        enter T2/1 1:500 | 1:{hand}
+        enter T1/9 2:500 | 2:{hand}
+        enter T2/2 6:500 | 6:{hand}
+        "
+    );
+    let entered = unchecked(link_of(citation, 0, "1000000000.0000"), &three);
+    let rows = [
+        approved(3),
+        format!("pay 3 dan.D => refused EarlierAwardIsOpen ({citation} 3.14)"),
+        approved(2),
+        format!("pay 2 dan.D => refused EarlierAwardIsOpen ({citation} 3.14)"),
+        approved(1),
+        format!("pay 2 dan.D => refused EarlierAwardIsOpen ({citation} 3.14)"),
+    ];
+    let waiting = check(&format!("{citation} 3.14"), entered, &rows.join("\n"));
+    let first =
+        |link: &Link, award| link.waits_for(link.award(AwardNumber(award))?).map(|(first, _)| first.number.0);
+    assert_eq!([1, 2, 3].map(|award| first(&waiting, award)), [None, Some(1), Some(1)]);
+    let amount = |number| waiting.award(AwardNumber(number)).expect("entered").amount.cents();
+    let [one, two, three] = [1, 2, 3].map(amount);
+
+    let in_order = format!(
+        "
+        pay 1 dan.D => paid 1 {one}
+        pay 3 dan.D => refused EarlierAwardIsOpen ({citation} 3.14)
+        pay 2 dan.D => paid 2 {two}
+        pay 3 dan.D => paid 3 {three}
+        "
+    );
+    play(waiting.clone(), &in_order);
+
+    let rejected = unchecked(waiting.clone(), "reject 1 cyd.PS eve.PM");
+    play(rejected, &format!("pay 2 dan.D => paid 2 {two}"));
+
+    let released = format!(
+        "
+        release 3 eve.PM gus.GSM words=disputed => released 3 ({citation} 6.1)
+        pay 2 dan.D => refused EarlierAwardIsOpen ({citation} 3.14)
+        pay 3 dan.D => paid 3 {three}
+        pay 1 dan.D => paid 1 {one}
+        pay 2 dan.D => paid 2 {two}
+        "
+    );
+    play(waiting, &released);
+}
+
 #[test]
 fn mthb9() {
+    paid_in_the_order_of_entry("MTHB9", "straight-flush");
     straight_flush_first("MTHB9");
     royal_first("MTHB9");
     once("MTHB9");
@@ -59,6 +113,7 @@ fn mthb9() {
 
 #[test]
 fn mthb6() {
+    paid_in_the_order_of_entry("MTHB6", "straight-flush");
     straight_flush_first("MTHB6");
     royal_first("MTHB6");
     once("MTHB6");
@@ -66,6 +121,7 @@ fn mthb6() {
 
 #[test]
 fn mssp9() {
+    paid_in_the_order_of_entry("MSSP9", "straight-flush");
     straight_flush_first("MSSP9");
     royal_first("MSSP9");
     once("MSSP9");
@@ -74,6 +130,7 @@ fn mssp9() {
 /// This book's straight flush is a fixed amount; its royal takes a part of the meter by the street it comes on.
 #[test]
 fn thb6() {
+    paid_in_the_order_of_entry("THB6", "royal-flush@5%");
     check(
         "THB6 4.2",
         link_of("THB6", 5000, "100000000.0000"),

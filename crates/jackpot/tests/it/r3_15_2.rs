@@ -1,6 +1,8 @@
 //! 3.15.2: in the Megalink hold'em books the royal is paid after lower hands; in stud, several straight flushes share.
 
-use crate::script::{check, link, link_of, parameters, reseeded};
+use cards::HandOrder;
+
+use crate::script::{approved, check, link, link_of, parameters, play, reseeded, unchecked};
 
 /// Wherever the royal sits and however the hands are listed, the straight flush takes its tenth first.
 fn royal_last(citation: &str) {
@@ -15,7 +17,39 @@ fn royal_last(citation: &str) {
         check(&format!("{citation} 4.2"), link_of(citation, 5000, "100000000.0000"), &rows);
     }
     one_royal(citation, "3.15.2");
+    royal_paid_last(citation, "3.15.2");
 }
+
+/// The royal waits until the lower hands of its round are paid; among themselves these are paid in any order. A
+/// Gaming Shift Manager may release the royal, for example while a lower hand is disputed.
+pub(crate) fn royal_paid_last(citation: &str, rule: &str) {
+    let entered = unchecked(
+        link_of(citation, 0, "1000000000.0000"),
+        "enter T1/1 1:500 4:500 6:500 | 1:royal-flush 4:straight-flush 6:straight-flush",
+    );
+    let rows = [
+        approved(3),
+        format!("pay 3 dan.D => refused EarlierAwardIsOpen ({citation} {rule})"),
+        approved(2),
+        "pay 2 dan.D => paid 2 95000000".to_owned(),
+        format!("pay 3 dan.D => refused EarlierAwardIsOpen ({citation} {rule})"),
+    ];
+    let waiting = check(&format!("{citation} {rule}"), entered, &rows.join("\n"));
+    play(
+        waiting.clone(),
+        &[approved(1), "pay 1 dan.D => paid 1 95000000".to_owned(), PAID.to_owned()].join("\n"),
+    );
+    play(unchecked(waiting.clone(), "reject 1 cyd.PS eve.PM"), PAID);
+    play(unchecked(waiting.clone(), "release 3 eve.PM gus.GSM"), PAID);
+    let removed = unchecked(waiting, "reverse T1/1 5.7 cyd.PS eve.PM hands=4");
+    assert_eq!(
+        removed.open_awards().map(|award| award.hand).min(),
+        Some(HandOrder::StraightFlush),
+        "a supplement"
+    );
+}
+
+const PAID: &str = "pay 3 dan.D => paid 3 810000000";
 
 /// One board cannot give two royals, so two are an error at the table.
 fn one_royal(citation: &str, rule: &str) {

@@ -1,10 +1,12 @@
 //! 3.15.3, of the stud book alone: the royal is paid after lower hands.
 
+use crate::r3_15_2::royal_paid_last;
 use crate::script::{check, link_of};
 
 /// A recorded case, and three straight flushes before two royals: each kind shares what its turn finds.
 #[test]
 fn mssp9() {
+    royal_paid_last("MSSP9", "3.15.3");
     check(
         "MSSP9 4.2",
         link_of("MSSP9", 2500, "77371439.9274"),

@@ -90,10 +90,11 @@ fn single_hands() {
         reverse T1/1 5.7 ann.PS bob.PM hands=1,5 => refused NoWager (MSSP9 3.5)
         reject 3 ann.PS bob.PM => rejected 3 9033491 (MSSP9 4.2); meter 81934768.0000
         reverse T1/1 5.7 ann.PS bob.PM hands=2,3
-            => taken back 2 9033491 (MSSP9 5.7); reversed 12500000 (MSSP9 5.7); meter 90967009.0000
+            => taken back 2 9033491 (MSSP9 5.7); replaced by 4: 1 9033491 (MSSP9 5.7)
+            ; award 4 P1 straight-flush 9500047 (MSSP9 3.15.2); reversed 12500000 (MSSP9 5.7); meter 90500453.0000
         reverse T1/1 5.7 ann.PS bob.PM hands=1,2 => refused HandIsOut (MSSP9 5.7)
         reverse T1/1 5.3 cyd.PS bob.PM
-            => taken back 1 9033491 (MSSP9 5.3); reversed 5000000 (MSSP9 5.3); meter 100000000.0000
+            => taken back 4 9500047 (MSSP9 5.3); reversed 5000000 (MSSP9 5.3); meter 100000000.0000
         reverse T1/1 5.3 cyd.PS bob.PM => refused HandIsOut (MSSP9 5.3)
         enter T2/1 => entered 0; meter 100000000.0000
         reverse T2/1 5.3 cyd.PS bob.PM => refused NoWager (MSSP9 3.5)

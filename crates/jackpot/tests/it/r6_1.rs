@@ -1,7 +1,9 @@
 //! 6.1: the Gaming Shift Manager decides what no rule covers; if that moves the meter, together with a Pit
 //! Manager.
 
-use crate::script::{check, link_of};
+use jackpot::AwardNumber;
+
+use crate::script::{check, link_of, unchecked};
 
 /// The amount of an award is ruled on: up out of the meter, down back onto it.
 fn amounts_ruled(citation: &str, hand: &str) {
@@ -32,18 +34,54 @@ fn amounts_ruled(citation: &str, hand: &str) {
     check(&format!("{citation} 6.1"), link_of(citation, 0, "50000000.2500"), &rows);
 }
 
+/// An award is released to be paid while an earlier one is disputed. Those who signed the award may rule on it.
+fn released(citation: &str, hand: &str) {
+    let rows = format!(
+        "
+        release 3 bob.PM gus.GSM => refused NoSuchAward ({citation} 4.2)
+        release 2 bob.PM eve.PM => refused OfficeIsTooLow ({citation} 6.2)
+        release 2 bob.PS gus.GSM => refused OfficeIsTooLow ({citation} 6.2)
+        release 2 gus.GSM gus.GSM => refused OnePersonTwice ({citation} 6.2)
+        release 2 bob.PM gus.GSM words= => refused WordsAreMissing ({citation} 6.1)
+        release 1 bob.PM gus.GSM => refused NothingToRelease ({citation} 6.1)
+        verify 2 ann.PS => verified 2
+        approve 2 gus.GSM => approved 2
+        identify 2 ann.PS => identified 2
+        release 2 bob.PM gus.GSM => released 2 ({citation} 6.1)
+        release 2 bob.PM gus.GSM => refused AwardIsReleased ({citation} 6.1)
+        pay 2 gus.GSM => refused SignedBefore ({citation} 6.2)
+        pay 2 bob.PM => paid 2 {{}}
+        release 2 bob.PM gus.GSM => refused AwardIsPaid ({citation} 4.2)
+        "
+    );
+    let entered = unchecked(
+        link_of(citation, 0, "1000000000.0000"),
+        &format!("enter T1/1 1:500 | 1:{hand}\nenter T2/1 1:500 | 1:{hand}"),
+    );
+    let amount = entered.award(AwardNumber(2)).expect("entered").amount.cents();
+    let link = check(&format!("{citation} 6.1"), entered, &rows.replace("{}", &amount.to_string()));
+    let release = link.award(AwardNumber(2)).and_then(|award| award.released.clone()).expect("released");
+    assert_eq!(
+        (release.words.as_str(), release.by.second.person.name()),
+        ("as found by the technician", "gus")
+    );
+}
+
 #[test]
 fn mthb9() {
+    released("MTHB9", "straight-flush");
     amounts_ruled("MTHB9", "royal-flush");
 }
 
 #[test]
 fn mthb6() {
+    released("MTHB6", "straight-flush");
     amounts_ruled("MTHB6", "royal-flush");
 }
 
 #[test]
 fn thb6() {
+    released("THB6", "royal-flush@5%");
     amounts_ruled("THB6", "royal-flush@100%");
 }
 
@@ -51,6 +89,7 @@ fn thb6() {
 /// would have left: 134,604,099 to the winner, and the meter restarted once with its fraction.
 #[test]
 fn mssp9() {
+    released("MSSP9", "straight-flush");
     amounts_ruled("MSSP9", "royal-flush");
     let alone = check(
         "MSSP9 4.2",

@@ -6,7 +6,7 @@
 //! ```text
 //! enter T1/7 MSSP9 terms=0 3:2500 5:500 | 3:straight-flush 5:royal-flush@100%
 //! verify 1 ann.PS deck=52 · approve 1 bob.PM · identify 1 ann.PS · pay 1 dan.D
-//! reject 1 cyd.PS eve.PM · rule 1 5000 eve.PM gus.GSM
+//! reject 1 cyd.PS eve.PM · rule 1 5000 eve.PM gus.GSM · release 2 eve.PM gus.GSM
 //! reverse T1/7 5.3 cyd.PS eve.PM hands=3,5
 //! adjust seed-recovery 100.0000 eve.PM gus.GSM · reconfigure reset=2000000 eve.PM gus.GSM · lose T1 · restore T1
 //! ```
@@ -124,6 +124,26 @@ fn play_each(mut link: Link, rows: &str, mut seen: impl FnMut(&str)) -> Link {
     link
 }
 
+/// Gives commands that must be accepted, whatever their answer.
+pub(crate) fn unchecked(mut link: Link, commands: &str) -> Link {
+    for row in joined(commands) {
+        let command = parse(&link, &row);
+        link.apply(&command).unwrap_or_else(|refusal| panic!("{row}: {refusal}"));
+    }
+    link
+}
+
+/// The rows that bring an award of at least S$10,000.00 up to its payment.
+pub(crate) fn approved(award: u64) -> String {
+    format!(
+        "
+        verify {award} ann.PS => verified {award}
+        approve {award} bob.PM => approved {award}
+        identify {award} ann.PS => identified {award}
+        "
+    )
+}
+
 /// Rows without blank lines, each in one piece.
 fn joined(rows: &str) -> Vec<String> {
     let mut joined: Vec<String> = Vec::new();
@@ -166,6 +186,7 @@ pub(crate) fn parse(link: &Link, text: &str) -> Command {
         "rule" => {
             Command::RuleOnAward { award: award(), amount: cents_of(words[2]), words: said(), by: pair(3) }
         }
+        "release" => Command::ReleaseAward { award: award(), words: said(), by: pair(2) },
         "reverse" => {
             let hands = |list: &str| {
                 list.split(',').filter(|at| !at.is_empty()).map(|at| Position(number(at))).collect()

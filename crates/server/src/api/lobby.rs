@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use floor::Table;
-use jackpot::{AwardNumber, TableId};
+use jackpot::{AwardNumber, AwardState, TableId};
 use journal::{Account, Amount, Currency, Dealing, LinkId, PlayerKind, Reader, Staffing};
 use money::Money;
 use round::PlayerId;
@@ -185,7 +185,8 @@ fn awards(app: &App, player: &PlayerId) -> Vec<Won> {
     let mut won = Vec::new();
     for (link, desk) in app.board.links() {
         let own = |award: &&jackpot::Award| {
-            desk.winner(award.number).is_some_and(|winner| winner.player == *player)
+            let stands = award.is_open() || award.state == AwardState::Paid;
+            stands && desk.winner(award.number).is_some_and(|winner| winner.player == *player)
         };
         won.extend(desk.link().last_awards().filter(own).map(|award| Won {
             link: link.clone(),

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::Json;
 use axum::extract::State;
-use jackpot::TableId;
+use jackpot::{AwardState, TableId};
 use journal::{Actor, Entry, Event, Reader, StoreError, Stream, TableEvent, Version};
 use money::Money;
 use round::{PlayerId, Settlement};
@@ -132,7 +132,8 @@ async fn of_table(
 fn add_awards(app: &App, player: &PlayerId, rounds: &mut [OwnRound]) {
     for (_, desk) in app.board.links() {
         for award in desk.link().awards() {
-            let own = desk.winner(award.number).is_some_and(|winner| winner.player == *player);
+            let stands = award.is_open() || award.state == AwardState::Paid;
+            let own = stands && desk.winner(award.number).is_some_and(|winner| winner.player == *player);
             let entered =
                 |round: &&mut OwnRound| round.round == award.entry.round && round.table == award.entry.table;
             if let Some(round) = rounds.iter_mut().find(entered).filter(|_| own) {

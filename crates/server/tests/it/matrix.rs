@@ -264,6 +264,7 @@ fn proposals() -> Vec<Value> {
     vec![
         json!({ "kind": "reject-award", "link": "none", "award": 1, "cause": "entered-in-error" }),
         json!({ "kind": "rule-on-award", "link": "none", "award": 1, "amount": 1, "words": "x" }),
+        json!({ "kind": "release-award", "link": "none", "award": 1, "words": "x" }),
         json!({ "kind": "adjust-meter", "link": "none", "cause": "malfunction-too-low", "amount": { "cents": 1 }, "words": "x" }),
         json!({ "kind": "reconfigure", "link": "none", "settings": figures }),
         json!({ "kind": "undo-round", "table": "none", "round": 1, "command": { "do": "settle" } }),

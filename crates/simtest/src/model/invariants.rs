@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use cards::HandOrder;
-use jackpot::{Award, AwardState, Command, Entry, Event, Link, Person, Step};
+use jackpot::{Award, AwardNumber, AwardState, Command, Entry, Event, Link, Person, Step};
 use money::{Money, Pool};
 
 const UNITS_PER_CENT: i128 = 10_000;
@@ -61,6 +61,9 @@ impl Ledger {
             ledger.apply(event);
         }
         check_step(before, after)?;
+        if let Command::Pay { award, .. } = command {
+            check_turn(before, *award)?;
+        }
         if let Command::Enter { entry } = command {
             check_awards(entry, before, after)?;
         } else {
@@ -87,7 +90,9 @@ impl Ledger {
                 self.meter += cents(reset.house) + cents(reset.reserve) - cents(award.amount);
                 self.awards += cents(award.amount);
             }
-            Event::AwardRejected { restoration, .. } | Event::AwardTakenBack { restoration, .. } => {
+            Event::AwardRejected { restoration, .. }
+            | Event::AwardTakenBack { restoration, .. }
+            | Event::AwardReplaced { restoration, .. } => {
                 self.awards -= cents(restoration.amount);
                 self.meter += cents(restoration.amount)
                     - cents(restoration.reset.house)
@@ -112,6 +117,7 @@ impl Ledger {
                 self.house -= units(*amount);
             }
             Event::RulingMade { .. }
+            | Event::AwardReleased { .. }
             | Event::SettingsApplied { .. }
             | Event::AwardVerified { .. }
             | Event::AwardApproved { .. }
@@ -152,6 +158,16 @@ fn check_step(before: &Link, after: &Link) -> Result<(), String> {
         ensure(was.state <= is.state, || format!("{:?} went back to {:?}", was.state, is.state))?;
     }
     Ok(())
+}
+
+/// M16: what was entered before is paid before. Here no round is entered anew and no award released.
+fn check_turn(before: &Link, number: AwardNumber) -> Result<(), String> {
+    let award = before.award(number).ok_or_else(|| format!("{number} was never entered"))?;
+    let first = before.open_awards().find(|other| {
+        let of_round = other.entry == award.entry;
+        other.number < number && (!of_round || other.hand < award.hand)
+    });
+    first.map_or(Ok(()), |first| Err(format!("{number} was paid before {} (M16)", first.number)))
 }
 
 /// Nobody signs twice. Nothing is paid unless two other people have verified and approved it.

@@ -76,6 +76,10 @@ pub struct Coverage {
     pub records: u64,
     /// Awards entered.
     pub awards: u64,
+    /// Awards entered anew, because another hand of their round did not stand.
+    pub entered_anew: u64,
+    /// Awards released to be paid before an earlier one.
+    pub released: u64,
     /// Requests sent, without retries.
     pub requests: u64,
     /// Requests that were answered.
@@ -102,6 +106,8 @@ impl Coverage {
             (&mut self.second, other.second),
             (&mut self.records, other.records),
             (&mut self.awards, other.awards),
+            (&mut self.entered_anew, other.entered_anew),
+            (&mut self.released, other.released),
             (&mut self.requests, other.requests),
             (&mut self.acknowledged, other.acknowledged),
             (&mut self.repeated, other.repeated),

@@ -8,7 +8,7 @@ export type OnDesk = Schemas["AwardOnDesk"];
 
 export const STATIONS = ["entered", "verified", "approved", "paid"] as const;
 
-/** How many steps an award has passed; none where it was rejected. */
+/** How many steps an award has passed; none where it was rejected or replaced. */
 export function passed(state: string): number {
   return (STATIONS as readonly string[]).indexOf(state) + 1;
 }
@@ -41,9 +41,26 @@ export function signatureLines(award: Pick<OnDesk, "signatures"> & { state: stri
       person: by.person,
       office: officeName(by.office),
     }));
-  // A rejected award needs no more signatures.
-  return [...(award.state === "rejected" ? wanted.filter(({ person }) => person !== undefined) : wanted), ...others];
+  // An award that was rejected or replaced needs no more signatures.
+  const over = award.state === "rejected" || award.state === "replaced";
+  return [...(over ? wanted.filter(({ person }) => person !== undefined) : wanted), ...others];
 }
+
+/** What a row of the queue says beside the state: which award is paid first, or that a ruling released this one. */
+export function turn({ waits_for, released, replaced_by }: Turn): string | undefined {
+  if (waits_for != null) return `after No. ${waits_for.award}`;
+  if (replaced_by != null) return `now No. ${replaced_by}`;
+  return released != null ? "released" : undefined;
+}
+
+type Turn = Pick<OnDesk, "waits_for" | "released" | "replaced_by">;
+
+/** What an award that needs nothing more is called. */
+export const OVER: Partial<Record<Schemas["AwardView"]["state"], string>> = {
+  paid: "Paid",
+  rejected: "Rejected",
+  replaced: "Replaced",
+};
 
 /** What is filled in before an award is verified or its record is kept. */
 export interface Filled {

@@ -71,6 +71,7 @@ const AWARD_STATES: Record<Award["state"], string> = {
   approved: "PENDING · approved, waiting for payment",
   paid: "Paid",
   rejected: "Rejected",
+  replaced: "Replaced",
 };
 
 export const awardState = (state: Award["state"]): string => AWARD_STATES[state];

@@ -13,6 +13,7 @@ use rulebook::{Clause, Office, R6_1};
 use super::form::{BookForm, Proof, digest, no_proof};
 use super::{About, Checked};
 use crate::audit::AuditError;
+use crate::audit::cause::{NOT_SIGNED, carried_out};
 use crate::audit::finding::Kind;
 use crate::audit::groups::LoggedEvent;
 use crate::audit::link::LinkAudit;
@@ -20,6 +21,7 @@ use crate::audit::locate::begins;
 use crate::audit::matching::{Confirmed, Notes};
 use crate::audit::round_report::concerns;
 use crate::audit::table::TableAudit;
+use crate::decide::signed_command;
 use crate::desk::Desk;
 use crate::library::Library;
 use crate::table::Table;
@@ -248,7 +250,6 @@ impl<'l> Work<'l> {
         self.books.extend(books.iter().cloned());
         let mut state = Desk::open(self.library, opened).map_err(|error| no_proof(&error))?;
         let mut awards = Vec::new();
-        let mut numbered = false;
         for group in rest.chunk_by(|one, next| one.entry.command == next.entry.command) {
             let concerned = group.iter().filter(|item| match &item.event {
                 Event::Link(event) => concerns(event, round, &mut awards),
@@ -260,9 +261,15 @@ impl<'l> Work<'l> {
                 }
                 continue;
             }
+            if let [item] = group
+                && let Event::Link(event @ LinkEvent::Jackpot(Happening::AwardReleased { .. })) = &item.event
+            {
+                self.check_released(&link, item, event);
+                let _ = state.evolve(event);
+                continue;
+            }
             // A number that no checkpoint seals could be any, so it is not used.
-            if !numbered && self.notes.findings.is_empty() {
-                numbered = true;
+            if self.notes.findings.is_empty() {
                 number_awards(&mut state, group);
             }
             let mut audit = LinkAudit::resumed(self.library, &link, state.clone());
@@ -278,6 +285,28 @@ impl<'l> Work<'l> {
             return Err(no_proof(&format!("award {number} is not in it")));
         }
         Ok(())
+    }
+
+    /// An award was released as two people signed. The earlier award that it did not wait for is of another round.
+    fn check_released(&mut self, link: &LinkId, item: &LoggedEvent, released: &LinkEvent) {
+        let signed = carried_out(item.entry.command, &mut self.notes)
+            .and_then(|confirmed| signed_command(&confirmed.proposal, &confirmed.pair));
+        let agrees = signed.is_some_and(|(about, command)| match (command, released) {
+            (
+                jackpot::Command::ReleaseAward { award, words, by },
+                LinkEvent::Jackpot(Happening::AwardReleased { award: number, words: said, by: pair, clause }),
+            ) => (about, &award, &words, &by, clause.rule) == (link, number, said, pair, R6_1),
+            _ => false,
+        });
+        let (stream, version) = (&item.entry.stream, item.entry.version);
+        if !agrees {
+            self.notes.findings.at(Kind::People, stream, version, NOT_SIGNED);
+        }
+        if !item.entry.transfers.is_empty() {
+            self.notes.findings.at(Kind::Money, stream, version, "a release moves no money");
+        }
+        self.remarks
+            .push(format!("{stream} entry {version}: the award that was disputed is not in the proof"));
     }
 
     /// A proof has no streams but those of its round.
@@ -380,7 +409,7 @@ fn holding(balances: jackpot::Balances) -> Happening {
     Happening::MeterAdjusted { cause: Cause::MalfunctionTooLow, amount, words, by, clause, balances }
 }
 
-/// Slips are numbered without a gap: those before the first of this round are taken as given.
+/// Slips are numbered without a gap: those of other rounds before the first of these are taken as given.
 fn number_awards(desk: &mut Desk, group: &[LoggedEvent]) {
     let first = group.iter().find_map(|item| match &item.event {
         Event::Link(LinkEvent::Jackpot(Happening::AwardEntered { award, .. })) => Some(award),
@@ -388,8 +417,12 @@ fn number_awards(desk: &mut Desk, group: &[LoggedEvent]) {
     });
     let Some(first) = first else { return };
     let balances = desk.link().balances();
-    for number in 1..first.number.0.min(1_000_000) {
-        let award = Award { number: AwardNumber(number), state: AwardState::Rejected, ..Award::clone(first) };
+    let next = u64::try_from(desk.link().awards().len()).unwrap_or(u64::MAX).saturating_add(1);
+    for number in next..first.number.0.min(1_000_000) {
+        // Rounds are numbered from one.
+        let entry = EntryId { round: 0, ..first.entry.clone() };
+        let (number, state) = (AwardNumber(number), AwardState::Rejected);
+        let award = Award { number, state, entry, corrects: None, paid_before: None, ..Award::clone(first) };
         let entered = Happening::AwardEntered { award: Box::new(award), balances };
         let _ = desk.evolve(&LinkEvent::Jackpot(entered));
     }

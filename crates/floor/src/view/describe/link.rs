@@ -97,6 +97,8 @@ fn of_jackpot(event: &Event, viewer: &Viewer) -> Option<Described> {
         }
         Event::AwardRejected { .. }
         | Event::AwardTakenBack { .. }
+        | Event::AwardReplaced { .. }
+        | Event::AwardReleased { .. }
         | Event::RulingMade { .. }
         | Event::EntryReversed { .. }
         | Event::MeterAdjusted { .. } => undone(event, viewer, &shows, with_meter),
@@ -121,7 +123,7 @@ fn of_jackpot(event: &Event, viewer: &Viewer) -> Option<Described> {
     Some(said)
 }
 
-/// What two people signed. That it happened and where the meter stands is public; why, and who, is the staff's.
+/// What two people signed, or what follows from it. That it happened and where the meter stands is public; why, and who, is the staff's.
 fn undone(event: &Event, viewer: &Viewer, shows: &str, with_meter: impl Fn(Facts) -> Facts) -> Described {
     let staff = |words: String| viewer.is_staff().then_some(words);
     let (kind, sentence, facts, clause) = match event {
@@ -137,6 +139,22 @@ fn undone(event: &Event, viewer: &Viewer, shows: &str, with_meter: impl Fn(Facts
                 ..of_award(restoration.award)
             };
             (EventKind::AwardTakenBack, format!("{} is taken back.{shows}", restoration.award), facts, clause)
+        }
+        Event::AwardReplaced { restoration, replacement, clause, .. } => {
+            let facts = Facts { amount: Some(restoration.amount), ..of_award(restoration.award) };
+            let follows = match replacement {
+                Some(award) => format!("is replaced by {award}"),
+                None => "is withdrawn: nothing more is due".to_owned(),
+            };
+            let sentence =
+                format!("{} {follows}, because a hand of its round did not stand.{shows}", restoration.award);
+            (EventKind::AwardReplaced, sentence, facts, clause)
+        }
+        Event::AwardReleased { award, words, by, clause } => {
+            let words = staff(format!("{words}, {}", signed(by)));
+            let facts = Facts { words, ..of_award(*award) };
+            let sentence = format!("{award} is released: it may be paid before an earlier award.");
+            (EventKind::AwardReleased, sentence, facts, clause)
         }
         Event::RulingMade { award, amount, words, by, clause, .. } => {
             let words = staff(format!("{words}, {}", signed(by)));

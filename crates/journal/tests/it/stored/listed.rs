@@ -46,7 +46,7 @@ words! {
     DECISIONS: Decision { Fold, Wager, Check }
     FAULTS: CardFault { Extra, Missing, Foreign, Unshuffled }
     EXPOSURES: Exposure { UpCard, FlopCards, TurnCard, RiverCard, DealerHand }
-    STATES: AwardState { Entered, Verified, Approved, Paid, Rejected }
+    STATES: AwardState { Entered, Verified, Approved, Paid, Rejected, Replaced }
     STEPS: Step { Verified, Approved, Paid, Rejected, Ruled }
     REJECT_CAUSES: RejectCause { HandNotQualified, DeckIncomplete, WagerNotStanding, EnteredInError }
     CAUSES: Cause {
@@ -102,6 +102,7 @@ fn every_part_has_a_sample() {
             OpenLink,
             ChangeTableLimits,
             ChangeHouseLimits,
+            ReleaseAward,
         }
     );
 }

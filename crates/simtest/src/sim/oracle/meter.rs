@@ -1,4 +1,5 @@
-//! Checks meters with arithmetic of its own: contributions, awards and reversals (M4 to M9, M13).
+//! Checks meters with arithmetic of its own: contributions, awards and reversals (M4 to M9, M13), what winners get in the
+//! end (M15), and the order of payment (M16).
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -37,10 +38,33 @@ struct AwardModel {
     cents: u64,
     /// The reset amount that came with it.
     reset: Funding,
-    open: bool,
+    end: AwardEnd,
+    /// The award under which the hand was first entered, by its place in the list.
+    turn: usize,
+    percent: money::Percent,
+    /// Two people ruled on the amount.
+    ruled: bool,
+    /// Two people ruled that it may be paid before an earlier one.
+    released: bool,
     signers: BTreeSet<Person>,
     /// Due diligence on the winner is recorded.
     winner_known: bool,
+}
+
+impl AwardModel {
+    fn is_open(&self) -> bool {
+        self.end == AwardEnd::Open
+    }
+}
+
+/// How an award ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum AwardEnd {
+    /// It is still to be paid.
+    Open,
+    Paid,
+    Rejected,
+    Replaced,
 }
 
 #[derive(Debug)]
@@ -48,6 +72,21 @@ struct EntryModel {
     wagers: BTreeMap<Position, u64>,
     points: u64,
     out: BTreeSet<Position>,
+    /// The meter before the round, in ten-thousandths of a cent.
+    before: u64,
+    /// What the wagers that stand brought above the cap, likewise.
+    over_cap: u64,
+    /// The reset amount in force, in cents.
+    reset: u64,
+}
+
+impl EntryModel {
+    /// The meter with the contributions of the wagers that stand.
+    fn meter(&self) -> u64 {
+        let standing = self.wagers.iter().filter(|(position, _)| !self.out.contains(position));
+        let wagered: u64 = standing.map(|(_, cents)| *cents).sum();
+        self.before + wagered * self.points - self.over_cap
+    }
 }
 
 impl Oracle {
@@ -87,7 +126,14 @@ impl Oracle {
         let last = meter.entries.keys().filter(|known| known.table == entry.table).map(|known| known.round);
         ensure!(last.max() < Some(entry.round), "M8: {entry} was entered twice, or after a later round");
         let of = |wager: &Wager| (wager.position, wager.amount.cents());
-        let book = EntryModel { wagers: wagers.iter().map(of).collect(), points, out: BTreeSet::new() };
+        let book = EntryModel {
+            wagers: wagers.iter().map(of).collect(),
+            points,
+            out: BTreeSet::new(),
+            before: meter.meter,
+            over_cap: contribution.overflow.ten_thousandths(),
+            reset,
+        };
         meter.meter += contribution.meter.ten_thousandths();
         meter.entries.insert(entry.clone(), book);
         meter.left = None;
@@ -158,8 +204,18 @@ impl Oracle {
                     }
                     let claims = self.settled.get(&award.entry).map(|settled| settled.claims.as_slice());
                     meter.award(award, claims)?;
+                    if award.corrects.is_some() {
+                        self.coverage.with(|coverage| coverage.entered_anew += 1);
+                    }
                 } else {
                     meter.apply(event)?;
+                }
+                if let Event::AwardReleased { .. } = event {
+                    self.coverage.with(|coverage| coverage.released += 1);
+                }
+                if let Event::EntryReversed { entry, .. } = event {
+                    let record = self.settled.get(entry).and_then(|settled| settled.record.as_ref());
+                    record.map_or(Ok(()), |record| meter.check_final(entry, record))?;
                 }
                 if let Some(clause) = cited(event) {
                     self.coverage.clause(clause);
@@ -183,7 +239,7 @@ impl Oracle {
             book.meter,
             balances.meter.ten_thousandths()
         );
-        let open: u64 = book.awards.iter().filter(|award| award.open).map(|award| award.cents).sum();
+        let open: u64 = book.awards.iter().filter(|award| award.is_open()).map(|award| award.cents).sum();
         let awards = self.balance(&Account::Awards(id.clone()));
         ensure!(
             awards == ledger_units(open),
@@ -243,20 +299,24 @@ impl MeterModel {
             award.before.ten_thousandths() == self.meter,
             "M6: {number} does not start from the meter that the last award left"
         );
-        let of_round = || self.awards.iter().filter(|other| other.entry == *id);
-        ensure!(
-            of_round().all(|other| other.position != award.position),
-            "M8: {id} {} has two awards",
-            award.position
-        );
-        ensure!(
-            of_round().all(|other| other.hand <= award.hand),
-            "M6: {id} awards a lower hand after a higher one"
-        );
+        let turn = self.turn_of(award)?;
+        if award.corrects.is_none() {
+            let of_round = || self.awards.iter().filter(|other| other.entry == *id);
+            ensure!(
+                of_round().all(|other| other.position != award.position),
+                "M8: {id} {} has two awards",
+                award.position
+            );
+            ensure!(
+                of_round().all(|other| other.hand <= award.hand),
+                "M6: {id} awards a lower hand after a higher one"
+            );
+        }
         if let Some(claims) = claims {
             let claimed = |claim: &round::Claim| claim.position == award.position && claim.hand == award.hand;
             ensure!(claims.iter().any(claimed), "M5: {number} of {id} has no claim");
         }
+        let first = award.corrects.is_none();
         if let Some((position, hand, cents)) = self.expected.pop_front() {
             let actual = (u64::from(award.position.0), hand_name(award.hand), award.amount.cents());
             ensure!(
@@ -271,7 +331,7 @@ impl MeterModel {
             .checked_sub(award.amount.cents() * 10_000)
             .ok_or_else(|| Violation(format!("M4: {number} is larger than the meter")))?;
         self.house_money += reset.house.cents() * 10_000;
-        if let Some(left) = self.left.take_if(|_| self.expected.is_empty()) {
+        if let Some(left) = self.left.take_if(|_| first && self.expected.is_empty()) {
             ensure!(
                 self.meter == left,
                 "M6: {number} leaves {} on the meter, a second settlement leaves {left}",
@@ -284,9 +344,13 @@ impl MeterModel {
             hand: award.hand,
             cents: award.amount.cents(),
             reset,
-            open: award.state == AwardState::Entered,
+            end: if award.state == AwardState::Entered { AwardEnd::Open } else { AwardEnd::Rejected },
+            turn,
+            percent: award.percent,
+            ruled: false,
+            released: award.released.is_some(),
             signers: BTreeSet::new(),
-            winner_known: false,
+            winner_known: award.due_diligence.is_some(),
         });
         Ok(())
     }
@@ -304,6 +368,7 @@ impl MeterModel {
             Event::DueDiligenceRecorded { award, .. } => self.open(*award)?.winner_known = true,
             Event::AwardPaid { award, amount, by } => {
                 self.sign(*award, &by.person)?;
+                self.check_turn(*award)?;
                 let book = self.open(*award)?;
                 ensure!(book.cents == amount.cents(), "M5: {award} is {} cents, paid {amount:?}", book.cents);
                 ensure!(3 <= book.signers.len(), "M5: {award} was paid with fewer than three signatures");
@@ -312,24 +377,29 @@ impl MeterModel {
                     book.winner_known || !large,
                     "M5: {award} was paid without due diligence on its winner"
                 );
-                book.open = false;
+                book.end = AwardEnd::Paid;
             }
             Event::AwardRejected { restoration, by, .. } | Event::AwardTakenBack { restoration, by, .. } => {
                 check_pair(by)?;
-                self.restore(restoration)?;
+                self.restore(restoration, AwardEnd::Rejected)?;
+            }
+            Event::AwardReplaced { restoration, .. } => self.restore(restoration, AwardEnd::Replaced)?,
+            Event::AwardReleased { award, by, .. } => {
+                check_pair(by)?;
+                self.open(*award)?.released = true;
             }
             Event::RulingMade { award, amount_before, amount, by, .. } => {
                 check_pair(by)?;
                 let book = self.open(*award)?;
                 ensure!(book.cents == amount_before.cents(), "M4: {award} was not {amount_before:?}");
-                book.cents = amount.cents();
+                (book.cents, book.ruled) = (amount.cents(), true);
                 self.adjust(event);
             }
             Event::EntryReversed { entry, positions, contribution, by, .. } => {
                 check_pair(by)?;
                 let contributed =
                     contribution.meter.ten_thousandths() + contribution.overflow.ten_thousandths();
-                self.reverse(entry, positions, contributed)?;
+                self.reverse(entry, positions, contributed, contribution.overflow.ten_thousandths())?;
                 self.adjust(event);
             }
             Event::MeterAdjusted { by, .. } | Event::ReconfigurationScheduled { by, .. } => {
@@ -357,7 +427,13 @@ impl MeterModel {
     }
 
     /// M9: what a wager contributed is reversed once, and exactly.
-    fn reverse(&mut self, id: &EntryId, positions: &[Position], contributed: u64) -> Result<(), Violation> {
+    fn reverse(
+        &mut self,
+        id: &EntryId,
+        positions: &[Position],
+        contributed: u64,
+        over_cap: u64,
+    ) -> Result<(), Violation> {
         let Some(entry) = self.entries.get_mut(id) else {
             return Err(Violation(format!("M9: {id} was reversed but never entered")));
         };
@@ -370,10 +446,72 @@ impl MeterModel {
             contributed == wagered * entry.points,
             "M9: {wagered} cents of {id} are reversed, and {contributed} of its contribution"
         );
+        entry.over_cap = entry.over_cap.saturating_sub(over_cap);
         Ok(())
     }
 
-    fn restore(&mut self, restoration: &Restoration) -> Result<(), Violation> {
+    /// The place of the award under which a hand was first entered. An award that is entered anew follows one of the
+    /// same hand that was paid or replaced.
+    fn turn_of(&self, award: &Award) -> Result<usize, Violation> {
+        let Some(corrects) = award.corrects else { return Ok(self.awards.len()) };
+        let place = usize::try_from(corrects.0.wrapping_sub(1)).unwrap_or(usize::MAX);
+        let same = |earlier: &&AwardModel| {
+            earlier.entry == award.entry
+                && earlier.position == award.position
+                && earlier.hand == award.hand
+                && matches!(earlier.end, AwardEnd::Paid | AwardEnd::Replaced)
+        };
+        match self.awards.get(place).filter(same) {
+            Some(earlier) => Ok(earlier.turn),
+            None => Err(Violation(format!("M8: {} follows {corrects}, which stands", award.number))),
+        }
+    }
+
+    /// M15: hands that stand after others were removed have what a second settlement of the final facts gives them, or
+    /// what they were paid if that is more. A rejection or a ruling is the last word on its own hand.
+    fn check_final(&self, id: &EntryId, record: &serde_json::Value) -> Result<(), Violation> {
+        let entry = &self.entries[id];
+        let audited = settle(record, Pool::from_ten_thousandths(entry.meter()), entry.reset, id)?;
+        for (position, hand, due) in awards_of(&audited) {
+            let of_hand = |award: &&AwardModel| {
+                award.entry == *id && u64::from(award.position.0) == position && hand_name(award.hand) == hand
+            };
+            let awards = || self.awards.iter().filter(of_hand);
+            if awards().any(|award| award.ruled || award.end == AwardEnd::Rejected) {
+                continue;
+            }
+            let sum = |of: &dyn Fn(&AwardModel) -> bool| -> u64 {
+                awards().filter(|award| of(award)).map(|award| award.cents).sum()
+            };
+            let paid = sum(&|award| award.end == AwardEnd::Paid);
+            let has = paid + sum(&AwardModel::is_open);
+            ensure!(
+                has == due.max(paid),
+                "M15: {id} position {position} has {has} cents, {paid} of them paid; the final facts give {due}"
+            );
+        }
+        Ok(())
+    }
+
+    /// M16: nothing that was entered before is still to be paid, and no lower hand of a royal's round.
+    fn check_turn(&self, number: AwardNumber) -> Result<(), Violation> {
+        let place = usize::try_from(number.0.wrapping_sub(1)).unwrap_or(usize::MAX);
+        let Some(award) = self.awards.get(place).filter(|award| !award.released) else { return Ok(()) };
+        let royal = award.hand == cards::HandOrder::RoyalFlush;
+        let first = self.awards.iter().enumerate().find(|(_, other)| {
+            let lower = (other.hand, other.percent) < (award.hand, award.percent);
+            other.is_open()
+                && if other.entry == award.entry { royal && lower } else { other.turn < award.turn }
+        });
+        match first {
+            None => Ok(()),
+            Some((place, _)) => {
+                Err(Violation(format!("M16: {number} was paid, and award {} is still to be paid", place + 1)))
+            }
+        }
+    }
+
+    fn restore(&mut self, restoration: &Restoration, end: AwardEnd) -> Result<(), Violation> {
         let award = self.open(restoration.award)?;
         ensure!(
             award.cents == restoration.amount.cents(),
@@ -382,7 +520,7 @@ impl MeterModel {
             award.cents,
             restoration.amount
         );
-        award.open = false;
+        award.end = end;
         let (put_in, back) = (award.reset, restoration.reset);
         let reset = back.house.cents() + back.reserve.cents();
         let still_in = put_in.house.cents().min(self.house_money / 10_000) + put_in.reserve.cents();
@@ -401,7 +539,7 @@ impl MeterModel {
     fn open(&mut self, number: AwardNumber) -> Result<&mut AwardModel, Violation> {
         let place = usize::try_from(number.0.wrapping_sub(1)).unwrap_or(usize::MAX);
         match self.awards.get_mut(place) {
-            Some(award) if award.open => Ok(award),
+            Some(award) if award.is_open() => Ok(award),
             _ => Err(Violation(format!("M8: {number} is not an open award"))),
         }
     }
@@ -429,6 +567,8 @@ fn cited(event: &Event) -> Option<rulebook::Clause> {
     match event {
         Event::AwardRejected { clause, .. }
         | Event::AwardTakenBack { clause, .. }
+        | Event::AwardReplaced { clause, .. }
+        | Event::AwardReleased { clause, .. }
         | Event::RulingMade { clause, .. }
         | Event::EntryReversed { clause, .. }
         | Event::MeterAdjusted { clause, .. } => Some(*clause),

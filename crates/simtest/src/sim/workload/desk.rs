@@ -85,7 +85,9 @@ impl Workload {
         let award = self.award(&desk);
         let has_award = desk.link().award(award).is_some();
         let words = || "agreed".to_owned();
+        let waits = desk.link().award(award).is_some_and(|award| desk.link().waits_for(award).is_some());
         Some(match self.dice.below(8) {
+            1 if waits => Proposal::ReleaseAward { link, award, words: words() },
             0 | 1 if has_award => {
                 Proposal::RejectAward { link, award, cause: self.dice.pick(&RejectCause::ALL) }
             }

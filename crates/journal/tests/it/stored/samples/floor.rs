@@ -60,6 +60,8 @@ pub(in crate::stored) fn proposals(leaves: &mut Leaves) -> Vec<Proposal> {
     for command in commands(leaves) {
         proposals.push(Proposal::UndoRound { table: leaves.table(), round: 41, command });
     }
+    let (link, award) = (leaves.link(), number(leaves));
+    proposals.push(Proposal::ReleaseAward { link, award, words: leaves.text("award 1 is disputed") });
     proposals
 }
 

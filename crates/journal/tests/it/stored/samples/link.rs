@@ -2,7 +2,7 @@
 
 use jackpot::{
     Award, AwardNumber, Balances, Checklist, Contribution, DueDiligence, EntryId, Event, Funding, Pair,
-    Restoration, Signature, Signed, Terms, Wager,
+    Release, Restoration, Signature, Signed, Terms, Wager,
 };
 use journal::{LinkEvent, Winner};
 
@@ -76,9 +76,13 @@ fn awards(leaves: &mut Leaves) -> Vec<Award> {
         state,
         checklist: leaves.perhaps(checklist),
         due_diligence: leaves.perhaps(diligence),
+        corrects: None,
+        paid_before: None,
+        released: None,
         signatures: signed(leaves),
     };
-    let each = HANDS.iter().zip(STATES.iter().cycle());
+    let [states @ .., replaced] = STATES else { panic!("an award has several states") };
+    let each = HANDS.iter().zip(states.iter().cycle());
     let mut awards: Vec<Award> = each.map(|(hand, state)| award(leaves, *hand, *state)).collect();
     let bare = Award {
         reset: None,
@@ -88,6 +92,14 @@ fn awards(leaves: &mut Leaves) -> Vec<Award> {
         ..award(leaves, HANDS[0], STATES[0])
     };
     awards.push(bare);
+    let release =
+        |leaves: &mut Leaves| Release { words: leaves.text("award 1 is disputed"), by: pair(leaves) };
+    awards.push(Award {
+        corrects: Some(number(leaves)),
+        paid_before: Some(leaves.money()),
+        released: Some(release(leaves)),
+        ..award(leaves, HANDS[0], *replaced)
+    });
     awards
 }
 
@@ -184,6 +196,23 @@ fn by_two(leaves: &mut Leaves) -> Vec<Event> {
             balances: balances(leaves),
         });
     }
+    let restored = |leaves: &mut Leaves, replacement| Event::AwardReplaced {
+        restoration: restoration(leaves),
+        replacement,
+        clause: leaves.clause(),
+        balances: balances(leaves),
+    };
+    let replacement = number(leaves);
+    events.extend([
+        restored(leaves, Some(replacement)),
+        restored(leaves, None),
+        Event::AwardReleased {
+            award: number(leaves),
+            words: leaves.text("award 1 is disputed"),
+            by: pair(leaves),
+            clause: leaves.clause(),
+        },
+    ]);
     events
 }
 
