@@ -133,6 +133,11 @@ impl Refusal {
         [Reason::NeedsSecondSignature, Reason::AboveLimit].iter().any(|reason| self.is(*reason))
     }
 
+    /// Whether a Pit Supervisor could do what was refused to a Dealer.
+    pub(crate) fn needs_supervisor(&self) -> bool {
+        self.is(Reason::NeedsSupervisor)
+    }
+
     /// Whether only the seed of a shuffle is missing.
     pub(crate) fn is_lost_seed(&self) -> bool {
         self.is(Reason::SeedIsLost)

@@ -233,7 +233,9 @@ impl Round {
         let mut events = Vec::new();
         for area in [PlayingArea::Ante, PlayingArea::Bonus] {
             let under = closing.under_minimum(area);
-            under.iter().for_each(|event| closing.evolve(event));
+            for event in &under {
+                closing.evolve(event);
+            }
             events.extend(under);
         }
         events.extend(closing.closed());

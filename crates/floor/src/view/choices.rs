@@ -59,6 +59,7 @@ pub struct WagerChange {
 /// filled in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[expect(clippy::struct_excessive_bools, reason = "each is a question of its own that a page asks")]
 pub struct Choice<C> {
     /// The command to send.
     pub command: C,

@@ -13,6 +13,7 @@ use super::wording;
 use crate::desk::Desk;
 use crate::floor::Floor;
 use crate::permissions::{self, Who};
+use crate::refusal::Refusal as Refused;
 use crate::table::Table;
 
 type TableChoice = Choice<TableCommand>;
@@ -259,9 +260,11 @@ pub fn guide(
         let id = table.id().clone();
         let refused =
             floor.would_refuse(actor, &journal::Command::Table { table: id, command: command.clone() }, now);
-        let second_signature = refused.as_ref().is_some_and(|refusal| refusal.needs_two());
+        let second_signature = refused.as_ref().is_some_and(Refused::needs_two);
         // What takes two people is proposed, which takes an office of its own.
         let least = if second_signature { least.max(proposing(table, &command)) } else { least };
+        let needs_supervisor = refused.as_ref().is_some_and(Refused::needs_supervisor);
+        let least = if needs_supervisor { least.max(Some(Office::PitSupervisor)) } else { least };
         let view = Choice::new(command, wording, least);
         Choice { you_may: refused.is_none(), second_signature, clause: Some(choice.clause), wagers, ..view }
     };

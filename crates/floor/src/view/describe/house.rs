@@ -1,5 +1,6 @@
 //! What happened to the house: for the staff, and to each Player what is their own.
 
+use jackpot::TableId;
 use journal::{AccountHolder, CredentialChange, Currency, HouseEvent, Proposal, SecondFactorChange};
 use money::Money;
 use round::PlayerId;
@@ -85,25 +86,17 @@ pub(crate) fn of_house(event: &HouseEvent, viewer: &Viewer) -> Option<Described>
         }
         HouseEvent::PlayerProhibited { player, at } => {
             own(player)?;
-            let facts = Facts { table: Some(at.clone()), ..of_player(player, None) };
             let sentence = format!("{player} is prohibited at every table.");
-            Described::new(EventKind::PlayerProhibited, sentence, facts)
+            decided_at(EventKind::PlayerProhibited, player, at, sentence)
         }
         HouseEvent::PlayerReadmitted { player, at } => {
             own(player)?;
-            let facts = Facts { table: Some(at.clone()), ..of_player(player, None) };
             let sentence = format!("{player} is admitted again at every table.");
-            Described::new(EventKind::PlayerReadmitted, sentence, facts)
+            decided_at(EventKind::PlayerReadmitted, player, at, sentence)
         }
         HouseEvent::WarningSet { player, at, stands } => {
             own(player)?;
-            let facts = Facts { table: Some(at.clone()), ..of_player(player, None) };
-            let sentence = if *stands {
-                format!("{player} is warned at every table: wagers under the minimum go back from now on.")
-            } else {
-                format!("The warning of {player} at {at} no longer stands.")
-            };
-            Described::new(EventKind::PlayerWarned, sentence, facts)
+            decided_at(EventKind::PlayerWarned, player, at, warning(player, at, *stands))
         }
         HouseEvent::Proposed { number, proposal, by } => {
             staff()?;
@@ -198,4 +191,17 @@ fn numbered(kind: EventKind, number: u64, by: &jackpot::Signature, sentence: Str
         ..Facts::default()
     };
     Described::new(kind, sentence, facts)
+}
+
+/// What was decided about a Player at one table and holds at every one.
+fn decided_at(kind: EventKind, player: &PlayerId, at: &TableId, sentence: String) -> Described {
+    Described::new(kind, sentence, Facts { table: Some(at.clone()), ..of_player(player, None) })
+}
+
+fn warning(player: &PlayerId, at: &TableId, stands: bool) -> String {
+    if stands {
+        format!("{player} is warned at every table: wagers under the minimum go back from now on.")
+    } else {
+        format!("The warning of {player} at {at} no longer stands.")
+    }
 }
