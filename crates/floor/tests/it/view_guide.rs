@@ -68,7 +68,11 @@ fn office_of(actor: &Actor) -> Office {
 fn check_two_sign(hall: &Hall, name: &str, first: &Actor, command: TableCommand, said: &str) {
     let mut hall = hall.clone();
     let TableCommand::Round(command) = command else { panic!("{said}: not a command of the round") };
-    let proposal = Proposal::UndoRound { table: table(name), round: hall.number(name), command };
+    let (id, round) = (table(name), hall.number(name));
+    let proposal = match command {
+        round::Command::MakeRuling { ruling } => Proposal::Rule { table: id, round, ruling },
+        command => Proposal::UndoRound { table: id, round, command },
+    };
     let second = if *first == shift_manager() { manager() } else { shift_manager() };
     hall.two_sign(first, &second, proposal).unwrap_or_else(|refusal| panic!("{said}: {refusal}"));
 }

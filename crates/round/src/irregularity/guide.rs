@@ -28,7 +28,7 @@ pub enum Irregularity {
     /// Dealer was dealt incorrectly too.
     Misdeal {
         piles: Vec<FoundPile>,
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[serde(default)]
         also: Vec<TablePile>,
     },
     /// The board or the Dealer has the wrong number of cards.

@@ -19,7 +19,7 @@ fn addresses(route: &str) -> Vec<String> {
     let path = route.strip_prefix("get ").expect("a GET route");
     match path {
         "/api/session" | "/api/lobby" | "/api/me" | "/api/me/rounds" | "/api/pit" | "/api/house"
-        | "/api/accounts" | "/api/rulebooks" | "/api/feed" => vec![path.to_owned()],
+        | "/api/accounts" | "/api/rulebooks" | "/api/feed" | "/api/second-factor" => vec![path.to_owned()],
         "/api/tables/{table}" => tables.iter().map(|table| format!("/api/tables/{table}")).collect(),
         "/api/tables/{table}/advice" => {
             tables.iter().map(|table| format!("/api/tables/{table}/advice")).collect()

@@ -141,7 +141,7 @@ impl Playing<'_> {
                 if decisions == fails_at {
                     self.venue.fail();
                     self.withdraw_if_bad();
-                    while self.venue.round().decide(&DEALER, &Command::ResumePlay).is_ok() {
+                    while self.venue.round().is_interrupted() {
                         self.venue.step();
                     }
                 }

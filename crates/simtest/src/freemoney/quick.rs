@@ -13,7 +13,6 @@ struct Table {
     deck: [u8; 52],
     dealt: usize,
     dice: Dice,
-    power_is_out: bool,
 }
 
 /// Plays one round.
@@ -31,7 +30,7 @@ impl Table {
         let memory = TableMemory { informed, ..TableMemory::default() };
         let deck = std::array::from_fn(|index| u8::try_from(index).expect("a deck has 52 cards"));
         let round = Round::new(&game.rules, memory);
-        let mut table = Table { round, deck, dealt: 0, dice, power_is_out: false };
+        let mut table = Table { round, deck, dealt: 0, dice };
         for position in policy.positions() {
             table.deal_with(&Command::TakePosition { position: *position, player: people.player.clone() });
         }
@@ -76,13 +75,13 @@ impl Venue for Table {
 
     fn fail(&mut self) {
         self.deal_with(&Command::ReportPowerFailure);
-        self.power_is_out = self.round.decide(&DEALER, &Command::ResumePlay).is_ok();
     }
 
     fn step(&mut self) {
-        if std::mem::take(&mut self.power_is_out) {
-            self.deal_with(&Command::ResumePlay);
-            return;
+        if self.round.is_interrupted() {
+            let silent = self.round.unanswered().into_iter().next();
+            let next = silent.map_or(Command::ResumePlay, |player| Command::ReportNoAnswer { player });
+            return self.deal_with(&next);
         }
         match self.round.stage() {
             Stage::BetsOpen => self.deal_with(&Command::CloseBets),

@@ -6,7 +6,7 @@ use floor::Table;
 use journal::TableEvent;
 use round::{Asker, Event, Exposure, Outcome, Place, Settlement, comparison_rule, order_rule};
 use rulebook::{
-    Pays, PlayingArea, Position, R2_2_2, R3_1, R3_2, R3_4, R3_4_1, R3_5, R3_5_3, R3_5_4, R3_6, R3_10,
+    Pays, PlayingArea, Position, R2_1, R2_2_2, R3_1, R3_2, R3_4, R3_4_1, R3_5, R3_5_3, R3_5_4, R3_6, R3_10,
     R3_10_2, R3_10_2_1, R3_10_2_2, R3_10_2_3, R3_10_3, R3_10_3_1, R3_10_3_2, R3_10_3_3, R3_12_4, R3_12_6,
     R5_1_2, R5_12_1, R5_15, Rule, Rulebook,
 };
@@ -50,7 +50,8 @@ impl Oracle {
             Event::BetsClosed => vec![R3_2],
             Event::PlayerInformed { .. } => vec![R3_4_1],
             Event::HandViewed { .. } => vec![R1_1_2, R1_1_3],
-            Event::CardDealt { .. } => dealing(table),
+            // Each card of the deck is dealt once, or the round would have refused it.
+            Event::CardDealt { .. } => dealing(table).into_iter().chain([R2_1]).collect(),
             Event::Exposed { what: Exposure::DealerHand } => vec![R3_10],
             Event::BadCardsDeclared { .. } if 1 < table.number() => vec![R5_1, R5_1_2],
             Event::WagerPlaced { position, area, by, .. } => placed(table, *position, *area, by),

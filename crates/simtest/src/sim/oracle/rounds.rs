@@ -135,6 +135,13 @@ impl Oracle {
             let own = self.tables.get_mut(table.id()).expect("a round has started");
             own.withdrew.insert(player.clone());
         }
+        // Before bets are closed it is the warning of another table, which holds here too.
+        if let Event::PlayerWarned { player, .. } = event
+            && table.round().stage() == Stage::BetsOpen
+        {
+            let own = self.tables.get_mut(table.id()).expect("a round has started");
+            own.warned.insert(player.clone());
+        }
         let card = match event {
             Event::CardDealt { place, card: Some(card) } | Event::CardRead { place, card } => {
                 Some((*place, *card))
