@@ -272,9 +272,8 @@ impl Game<'_> {
             return Ok(());
         }
         let first = area == self.round.book().first_area();
-        let field = if first { ".decision".to_owned() } else { format!(".{}", name(area)) };
         let Some(action) = action_on(seat, area, first, self.round.book().silence) else {
-            return Err(RecordError::at(format!("positions[{place}]{field}"), "is missing"));
+            return Err(RecordError::at(decision_path(place, area, first), "is missing"));
         };
         let command = match action {
             Action::Decides(decision) => Command::Decide { position, decision },
@@ -307,9 +306,8 @@ impl Game<'_> {
         let book = self.round.book();
         for (place, seat) in self.record.positions.iter().enumerate() {
             let played = self.round.seat(Position(seat.position));
-            let mut recorded = vec![(book.first_area(), ".decision".to_owned(), true)];
-            recorded.extend(LATER.iter().map(|(area, _)| (*area, format!(".{}", name(*area)), false)));
-            for (area, field, first) in recorded {
+            let later = LATER.iter().map(|(area, _)| (*area, false));
+            for (area, first) in std::iter::once((book.first_area(), true)).chain(later) {
                 let made = played.and_then(|played| played.decision(area));
                 let wrong = match action_on(seat, area, first, book.silence) {
                     None => false,
@@ -322,8 +320,9 @@ impl Game<'_> {
                     let rule = played.and_then(round::Seat::out).or(self.void_under());
                     let under = rule.map_or_else(String::new, |rule| format!(" ({})", book.clause(rule)));
                     let reason = format!("this was no longer the Player's to decide{under}");
-                    let field = if wrong { field } else { ".declines".to_owned() };
-                    return Err(RecordError::at(format!("positions[{place}]{field}"), reason));
+                    let declines = || format!("positions[{place}].declines");
+                    let path = if wrong { decision_path(place, area, first) } else { declines() };
+                    return Err(RecordError::at(path, reason));
                 }
             }
         }
@@ -371,6 +370,12 @@ fn action_on(seat: &PositionRecord<'_>, area: PlayingArea, first: bool, silence:
 /// The name of an area's field.
 fn name(area: PlayingArea) -> String {
     area.name().to_ascii_lowercase()
+}
+
+/// Where a record has the decision on an area.
+fn decision_path(place: usize, area: PlayingArea, first: bool) -> String {
+    let field = if first { "decision".to_owned() } else { name(area) };
+    format!("positions[{place}].{field}")
 }
 
 /// A stage, as a record names it. Before bets and after the round a record has nothing to say.

@@ -229,9 +229,13 @@ impl Round {
     /// From now on a Jackpot wager without an Ante is invalid (5.12.2).
     pub(crate) fn decide_close(&self) -> Result<Vec<Event>, Refusal> {
         self.check_bets_open(R3_2)?;
+        let areas = [PlayingArea::Ante, PlayingArea::Bonus];
+        if areas.iter().all(|area| self.under_minimum(*area).is_empty()) {
+            return Ok(self.closed());
+        }
         let mut closing = self.clone();
         let mut events = Vec::new();
-        for area in [PlayingArea::Ante, PlayingArea::Bonus] {
+        for area in areas {
             let under = closing.under_minimum(area);
             for event in &under {
                 closing.evolve(event);
