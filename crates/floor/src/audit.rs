@@ -4,7 +4,8 @@
 //! is given once more to the house, the round or the link as it stood then, and the answer must be what the log says:
 //! every settlement, every award and every transfer is computed again. What two streams say of one thing is compared from
 //! both sides. [`round_of`] shows one round, [`replay`] settles rounds under another rulebook, [`records`] writes
-//! finished rounds as records, [`meter_of`] explains a meter, and [`proof`] takes a round or an award out of the log in a form that can be checked without it.
+//! finished rounds as records, [`meter_of`] explains a meter, and [`proof`] takes a round or an award out of the log in
+//! a form that can be checked without it.
 
 mod cause;
 mod dates;

@@ -56,9 +56,9 @@ pub struct House {
     /// Shared, since most of what happens to the house leaves it alone.
     players: Arc<Players>,
     /// The Players who are prohibited from play, and the tables where that was decided.
-    prohibited: BTreeMap<PlayerId, BTreeSet<TableId>>,
+    prohibited: AtTables,
     /// The Players whose wager under the minimum was settled once, and the tables where.
-    warned: BTreeMap<PlayerId, BTreeSet<TableId>>,
+    warned: AtTables,
     proposals: BTreeMap<u64, Proposed>,
     proposed: u64,
     rollbacks: Vec<(AcceptedRollback, String)>,
@@ -121,17 +121,17 @@ impl House {
 
     /// Whether a Player is prohibited from play (5.9): at every table, while any prohibition stands.
     pub fn is_prohibited(&self, player: &PlayerId) -> bool {
-        self.prohibited.contains_key(player)
+        self.prohibited.0.contains_key(player)
     }
 
     /// Whether a wager of this Player under the minimum was settled once at any table (5.13).
     pub fn is_warned(&self, player: &PlayerId) -> bool {
-        self.warned.contains_key(player)
+        self.warned.0.contains_key(player)
     }
 
     /// Every Player who is prohibited from play.
     pub fn prohibited(&self) -> impl Iterator<Item = &PlayerId> {
-        self.prohibited.keys()
+        self.prohibited.0.keys()
     }
 
     /// Whether people run it: then the set-up is over.
@@ -191,24 +191,9 @@ impl House {
                 players.kinds.insert(player.clone(), *kind);
                 players.names.insert(compared(player.name()));
             }
-            HouseEvent::PlayerProhibited { player, at } => {
-                self.prohibited.entry(player.clone()).or_default().insert(at.clone());
-            }
-            HouseEvent::PlayerReadmitted { player, at } => {
-                if let Some(tables) = self.prohibited.get_mut(player) {
-                    tables.remove(at);
-                }
-                self.prohibited.retain(|_, tables| !tables.is_empty());
-            }
-            HouseEvent::WarningSet { player, at, stands: true } => {
-                self.warned.entry(player.clone()).or_default().insert(at.clone());
-            }
-            HouseEvent::WarningSet { player, at, stands: false } => {
-                if let Some(tables) = self.warned.get_mut(player) {
-                    tables.remove(at);
-                }
-                self.warned.retain(|_, tables| !tables.is_empty());
-            }
+            HouseEvent::PlayerProhibited { player, at } => self.prohibited.set(player, at, true),
+            HouseEvent::PlayerReadmitted { player, at } => self.prohibited.set(player, at, false),
+            HouseEvent::WarningSet { player, at, stands } => self.warned.set(player, at, *stands),
             HouseEvent::Proposed { number, proposal, by } => {
                 self.proposed = *number;
                 self.proposals.insert(*number, Proposed { proposal: proposal.clone(), by: by.clone() });
@@ -230,6 +215,23 @@ impl House {
             }
             // Money: the ledger knows.
             HouseEvent::CreditsGranted { .. } | HouseEvent::DebtRepaid { .. } => {}
+        }
+    }
+}
+
+/// What was decided about Players at single tables and holds at all of them, while it stands at any.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct AtTables(BTreeMap<PlayerId, BTreeSet<TableId>>);
+
+impl AtTables {
+    fn set(&mut self, player: &PlayerId, at: &TableId, stands: bool) {
+        if stands {
+            self.0.entry(player.clone()).or_default().insert(at.clone());
+        } else if let Some(tables) = self.0.get_mut(player) {
+            tables.remove(at);
+            if tables.is_empty() {
+                self.0.remove(player);
+            }
         }
     }
 }

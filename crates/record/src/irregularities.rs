@@ -110,12 +110,7 @@ impl Game<'_> {
     }
 
     fn order(&mut self, command: &Command) -> Result<(), Wrong> {
-        let events = self.give_as_staff(command)?;
-        self.power_is_out |=
-            events.iter().any(|event| matches!(event, Event::PowerFailed { established: false, .. }));
-        if self.round.stage() == round::Stage::Void {
-            self.power_is_out = false;
-        }
+        self.give_as_staff(command)?;
         Ok(())
     }
 

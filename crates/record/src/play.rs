@@ -53,7 +53,7 @@ pub fn settle<'a>(books: &Books, record: &'a Record<'_>) -> Result<Answer<'a>, R
     };
     let round = open(book, record)?;
     check(book, record)?;
-    let mut game = Game { round, record, entered: 0, dealt: 0, power_is_out: false };
+    let mut game = Game { round, record, entered: 0, dealt: 0 };
     game.place_wagers()?;
     game.play()?;
     let settlement = game.round.settlement().expect("a round played to its end is settled");
@@ -68,8 +68,6 @@ pub(crate) struct Game<'r> {
     entered: usize,
     /// How many cards have been dealt.
     dealt: usize,
-    /// Whether the power failed and play has not resumed.
-    pub(crate) power_is_out: bool,
 }
 
 impl Game<'_> {
@@ -130,7 +128,7 @@ impl Game<'_> {
 
     /// Play goes on after a power failure.
     pub(crate) fn resume(&mut self) {
-        if std::mem::take(&mut self.power_is_out) {
+        if self.round.is_interrupted() {
             // Whoever did not withdraw stays.
             for player in self.round.unanswered() {
                 self.procedure_step(&Command::StayIn { player });

@@ -92,7 +92,8 @@ impl Decider<'_> {
 
     pub(super) fn give_as(&mut self, id: &TableId, by: &round::Asker, command: &Command) -> Result<(), Stop> {
         self.pass_on_warning(id, command)?;
-        let warned = self.table(id)?.round().memory().warned.clone();
+        let round = self.table(id)?.round();
+        let warned = command.may_settle().then(|| round.memory().warned.clone());
         let events = self.table(id)?.round().decide(by, command)?;
         self.check_voided_limit(self.table(id)?.round(), by, &events)?;
         for event in events {
@@ -103,7 +104,7 @@ impl Decider<'_> {
                 self.settled(id, &before)?;
             }
         }
-        if command.may_settle() { self.tell_house_of_warnings(id, &warned) } else { Ok(()) }
+        warned.map_or(Ok(()), |warned| self.tell_house_of_warnings(id, &warned))
     }
 
     /// Whoever was settled once under the minimum at another table counts as warned here too (reading `warned-where`).

@@ -50,10 +50,11 @@ impl TableAudit<'_> {
             taken = taken.checked_add(self.give(&DEALER, &read, rest.get(taken..)?, notes)?)?;
         }
         taken = taken.checked_add(self.take_warning(command, rest.get(taken..)?, notes))?;
-        let warned = self.table.as_ref()?.round().memory().warned.clone();
+        let round = self.table.as_ref()?.round();
+        let warned = command.may_settle().then(|| round.memory().warned.clone());
         let rest = rest.get(taken..)?;
         taken = taken.checked_add(self.give(by, command, rest, notes)?)?;
-        if command.may_settle() {
+        if let Some(warned) = warned {
             self.check_warnings(&warned, rest, notes);
         }
         Some(taken)

@@ -257,7 +257,7 @@ clauses! {
     end P2 Ante                     => returned 25.00 (5.2)
     "
 
-    /// A board or a Dealer dealt incorrectly is not put right by moving Players' hands.
+    /// A board or a Dealer dealt incorrectly is not corrected by moving Players' hands.
     r5_2_table_piles for [mthb9 mthb6 thb6] "
     open
     seats 1-2 ante 25
@@ -274,7 +274,7 @@ clauses! {
     end P1 Ante                     => returned 25.00 (5.2)
     "
 
-    /// A Dealer dealt incorrectly is not put right by moving Players' hands; there is no board.
+    /// A Dealer dealt incorrectly is not corrected by moving Players' hands; there is no board.
     r5_2_table_piles_stud for [mssp9] "
     open
     seats 1-2 ante 25
