@@ -63,11 +63,13 @@ export function setup(filled: Filled, bonus: boolean): Schemas["OpenTable"] | un
 
 /** The form filled with a table as it was, to open it again. */
 export function filledFrom(view: Schemas["TableView"]): Filled {
+  const commands = view.choices.map(({ command }) => command);
+  const reopen = commands.find((command) => command.do === "reopen");
   return {
     rulebook: view.rulebook.id,
     positions: view.positions,
     layout: view.layout,
-    jackpotMeans: "",
+    jackpotMeans: reopen?.setup.jackpot_means ?? "",
     anteLeast: view.limits.ante[0],
     anteMost: view.limits.ante[1],
     bonusLeast: view.limits.bonus?.[0] ?? EMPTY.bonusLeast,
