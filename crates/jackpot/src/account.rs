@@ -76,6 +76,10 @@ movements! {
     ResetByHouse: House => Meter,
     /// A reset amount paid by the reserve.
     ResetByReserve: Reserve => Meter,
+    /// Overflow that comes on top of a reset amount.
+    ResetByOverflow: Overflow => Meter,
+    /// A reset is undone: the overflow gets its part back.
+    ResetBackToOverflow: Meter => Overflow,
     /// A reset is undone: the house gets its part back.
     ResetBackToHouse: Meter => House,
     /// A reset is undone: the reserve gets its part back.
@@ -102,6 +106,16 @@ movements! {
     ReserveTransferred: Reserve => Meter,
     /// The house takes back resets that it funded.
     SeedRecovered: Meter => House,
+    /// The meter of a link that closes is moved.
+    MeterMovedOut: Meter => House,
+    /// The reserve of a link that closes is moved.
+    ReserveMovedOut: Reserve => House,
+    /// The overflow of a link that closes is moved.
+    OverflowMovedOut: Overflow => House,
+    /// Money of a link that closed comes onto the meter.
+    MovedIn: House => Meter,
+    /// Money of a link that closed comes in above the cap.
+    MovedInOverCap: House => Overflow,
 }
 
 /// One movement of money.

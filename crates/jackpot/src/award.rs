@@ -105,20 +105,33 @@ pub struct Funding {
     pub reserve: Money,
     /// The part paid by the house.
     pub house: Money,
+    /// What came on top of the reset amount: contributions that had gone above the cap.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub overflow: Money,
+}
+
+fn is_zero(amount: &Money) -> bool {
+    amount.is_zero()
 }
 
 impl Funding {
     /// Splits a reset amount: the reserve pays as many whole cents as it holds, the house pays the rest.
     pub(crate) fn of(reset: Money, reserve: Pool) -> Funding {
         let reserve = reserve.displayed().min(reset);
-        Funding { reserve, house: reset.minus(reserve).expect("the reserve gives at most the reset amount") }
+        let house = reset.minus(reserve).expect("the reserve gives at most the reset amount");
+        Funding { reserve, house, overflow: Money::ZERO }
     }
 
-    /// The part that `available` covers, the reserve's part first: that is the Players' money.
+    /// The part that `available` covers, the Players' money first: reserve, overflow, then the house's part.
     pub(crate) fn at_most(self, available: Money) -> Funding {
-        let reserve = self.reserve.min(available);
-        let rest = available.minus(reserve).expect("the reserve's part is at most what is available");
-        Funding { reserve, house: self.house.min(rest) }
+        let mut left = available;
+        let mut take = |part: Money| {
+            let taken = part.min(left);
+            left = left.minus(taken).expect("at most what is left is taken");
+            taken
+        };
+        let (reserve, overflow) = (take(self.reserve), take(self.overflow));
+        Funding { reserve, overflow, house: take(self.house) }
     }
 }
 
@@ -138,6 +151,18 @@ pub struct DueDiligence {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Release {
+    /// The ruling in words.
+    pub words: String,
+    /// The two people who ruled.
+    pub by: Pair,
+}
+
+/// A ruling on an amount (6.1).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", schema(as = AwardRuling))]
+#[serde(deny_unknown_fields)]
+pub struct Ruling {
     /// The ruling in words.
     pub words: String,
     /// The two people who ruled.
@@ -191,6 +216,9 @@ pub struct Award {
     /// The ruling that it may be paid before an earlier award, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub released: Option<Release>,
+    /// The last ruling on its amount, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ruling: Option<Ruling>,
     /// All signatures, in the order given.
     pub signatures: Vec<Signed>,
 }
@@ -213,6 +241,17 @@ impl Award {
             AwardState::Entered | AwardState::Verified | AwardState::Approved => true,
             AwardState::Paid | AwardState::Rejected | AwardState::Replaced => false,
         }
+    }
+
+    /// Whether the award took all of the meter, which restarts with it. A supplement restarts nothing.
+    pub fn restarts(&self) -> bool {
+        self.percent == Percent::ALL && !self.is_supplement()
+    }
+
+    /// Whether both awards are of one hand on one line of the pay table.
+    pub(crate) fn is_of_hand(&self, other: &Award) -> bool {
+        self.entry == other.entry
+            && (self.position, self.hand, self.percent) == (other.position, other.hand, other.percent)
     }
 
     /// Whether this person has signed the award.

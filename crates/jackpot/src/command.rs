@@ -1,11 +1,13 @@
 //! The commands of a link.
 
+use cards::HandOrder;
 use money::{Money, Pool};
 use rulebook::{Citation, Position, Rule};
 use serde::{Deserialize, Serialize};
 
 use crate::account::Movement;
 use crate::award::{Checklist, RejectCause};
+use crate::fault::{Counts, FaultKind, FaultNumber};
 use crate::names::{AwardNumber, EntryId, Pair, Signature, TableId, Terms};
 use crate::settings::Settings;
 use crate::sharing::Claim;
@@ -22,8 +24,32 @@ pub struct Wager {
     pub amount: Money,
 }
 
-/// One round: its Jackpot wagers, and the hands that claim a percentage of the meter. Fixed payouts do not affect
-/// the meter (reading `fixed-paid-by`).
+/// A fixed Jackpot payout that the house paid at the table. It does not affect the meter (reading `fixed-paid-by`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct FixedPrize {
+    /// The position of the wager.
+    pub position: Position,
+    /// The order of the hand that is paid.
+    pub hand: HandOrder,
+    /// The amount paid.
+    pub amount: Money,
+}
+
+/// What a table's players saw when their bets closed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", schema(as = MeterShown))]
+#[serde(deny_unknown_fields)]
+pub struct Shown {
+    /// How many rounds the link had entered: which amount it was.
+    pub entries: u64,
+    /// The amount on display.
+    pub displayed: Money,
+}
+
+/// One round: its Jackpot wagers, the hands that claim a percentage of the meter, and the fixed payouts.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Entry {
     /// The table and the number of the round.
@@ -36,6 +62,23 @@ pub struct Entry {
     pub wagers: Vec<Wager>,
     /// The hands that claim a percentage of the meter.
     pub claims: Vec<Claim>,
+    /// The fixed payouts, for the meters of their lines.
+    pub fixed: Vec<FixedPrize>,
+    /// What the table's players saw when bets closed.
+    pub shown: Option<Shown>,
+    /// What the table had counted before this round.
+    pub counted: Option<Counts>,
+}
+
+/// Where the money of a link goes when it closes.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Destination {
+    /// The meter of another link, by name.
+    Link(String),
+    /// The house, which pays it out as the words say.
+    House,
 }
 
 /// The part of an entered round that is undone.
@@ -117,6 +160,16 @@ pub enum Command {
     /// Schedules new settings for the next restart of the meter. Replaces an earlier change that is still
     /// waiting.
     Reconfigure { settings: Settings, by: Pair },
+    /// Reports what the program found wrong. The system itself gives it.
+    ReportFault { kind: FaultKind, table: Option<TableId>, seen: String, counted: Option<Counts> },
+    /// Clears a fault, once its cause is known.
+    ClearFault { fault: FaultNumber, words: String, by: Pair },
+    /// Announces that the link will close, and where its money will go.
+    AnnounceClosing { to: Destination, words: String, by: Pair },
+    /// Closes the link as announced: all that it holds is moved.
+    Close { by: Pair },
+    /// Takes in the money of a link that closes.
+    Receive { from: String, amount: Pool, by: Pair },
     /// Reports that a table cannot reach the controller.
     LoseTable { table: TableId },
     /// Reports that a table reaches the controller again.

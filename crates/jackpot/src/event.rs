@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::account::{Balances, Movement, Transfer};
 use crate::award::{Award, Checklist, Funding, RejectCause};
-use crate::command::{Cause, Wager};
+use crate::command::{Cause, Destination, FixedPrize, Shown, Wager};
+use crate::fault::{Counts, Fault, FaultNumber};
 use crate::names::{AwardNumber, EntryId, Pair, Signature, TableId, Terms};
 use crate::settings::Settings;
 
@@ -37,6 +38,17 @@ pub struct Restoration {
     pub reset: Funding,
 }
 
+/// A meter that was raised to a higher reset amount.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Raised {
+    /// Who paid the difference.
+    pub by: Funding,
+    /// What the link holds afterwards.
+    pub balances: Balances,
+}
+
 /// What happened to a link.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -53,13 +65,24 @@ pub enum Event {
         book: Citation,
         terms: Terms,
         wagers: Vec<Wager>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        fixed: Vec<FixedPrize>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        shown: Option<Shown>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        counted: Option<Counts>,
         contribution: Contribution,
         balances: Balances,
     },
     /// A hand was awarded an amount from the meter.
     AwardEntered { award: Box<Award>, balances: Balances },
-    /// Settings that waited for the restart came into force.
-    SettingsApplied { settings: Settings },
+    /// Settings that waited came into force. If their reset amount is higher than the one the meter restarted from,
+    /// the meter was raised by the difference.
+    SettingsApplied {
+        settings: Settings,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        raised: Option<Raised>,
+    },
     /// The cards and the deck were checked.
     AwardVerified { award: AwardNumber, checklist: Checklist, by: Signature },
     /// An award was approved for payment.
@@ -113,6 +136,16 @@ pub enum Event {
     MeterAdjusted { cause: Cause, amount: Pool, words: String, by: Pair, clause: Clause, balances: Balances },
     /// New settings were scheduled for the next restart.
     ReconfigurationScheduled { settings: Settings, by: Pair },
+    /// The program found something wrong.
+    FaultFound { fault: Fault },
+    /// Two people cleared a fault.
+    FaultCleared { fault: FaultNumber, words: String, by: Pair, clause: Clause },
+    /// The closing of the link was announced.
+    ClosingAnnounced { to: Destination, words: String, by: Pair, clause: Clause },
+    /// The link closed, and all that it held was moved.
+    LinkClosed { to: Destination, moved: Balances, by: Pair, clause: Clause, balances: Balances },
+    /// The money of a link that closed came in; the part above the cap became overflow.
+    MoneyReceived { from: String, meter: Pool, overflow: Pool, by: Pair, clause: Clause, balances: Balances },
     /// A table lost its connection to the controller.
     TableLost { table: TableId },
     /// A table reached the controller again.
@@ -154,10 +187,11 @@ impl Contribution {
 
 impl Restoration {
     /// The transfers: the amount first, so that the reset can be paid out of it.
-    pub(crate) fn transfers(&self) -> [Transfer; 3] {
+    pub(crate) fn transfers(&self) -> [Transfer; 4] {
         [
             Transfer::of_cents(Movement::AwardRestored, self.amount),
             Transfer::of_cents(Movement::ResetBackToReserve, self.reset.reserve),
+            Transfer::of_cents(Movement::ResetBackToOverflow, self.reset.overflow),
             Transfer::of_cents(Movement::ResetBackToHouse, self.reset.house),
         ]
     }
@@ -165,13 +199,32 @@ impl Restoration {
 
 /// The transfers of an award: its reset amount first, so that an equal share of several resets can be paid out of
 /// it.
-pub(crate) fn award_transfers(amount: Money, reset: Option<Funding>) -> [Transfer; 3] {
-    let reset = reset.unwrap_or_default();
+pub(crate) fn award_transfers(amount: Money, reset: Option<Funding>) -> [Transfer; 4] {
+    let [by_reserve, by_house, by_overflow] = reset_transfers(reset.unwrap_or_default());
+    [by_reserve, by_house, by_overflow, Transfer::of_cents(Movement::Award, amount)]
+}
+
+/// The transfers of a reset amount.
+pub(crate) fn reset_transfers(reset: Funding) -> [Transfer; 3] {
     [
         Transfer::of_cents(Movement::ResetByReserve, reset.reserve),
         Transfer::of_cents(Movement::ResetByHouse, reset.house),
-        Transfer::of_cents(Movement::Award, amount),
+        Transfer::of_cents(Movement::ResetByOverflow, reset.overflow),
     ]
+}
+
+/// The transfers of a link that closes.
+pub(crate) fn closing_transfers(moved: &Balances) -> [Transfer; 3] {
+    [
+        Transfer::new(Movement::MeterMovedOut, moved.meter),
+        Transfer::new(Movement::ReserveMovedOut, moved.reserve),
+        Transfer::new(Movement::OverflowMovedOut, moved.overflow),
+    ]
+}
+
+/// The transfers of money that comes in from a link that closed.
+pub(crate) fn receiving_transfers(meter: Pool, overflow: Pool) -> [Transfer; 2] {
+    [Transfer::new(Movement::MovedIn, meter), Transfer::new(Movement::MovedInOverCap, overflow)]
 }
 
 /// The transfer of a ruling: the difference, up or down.
@@ -195,12 +248,18 @@ impl Event {
             Event::RulingMade { amount_before, amount, .. } => vec![ruling_transfer(*amount_before, *amount)],
             Event::EntryReversed { contribution, shortfall, .. } => contribution.return_transfers(shortfall),
             Event::MeterAdjusted { cause, amount, .. } => vec![Transfer::new(cause.movement(), *amount)],
-            Event::SettingsApplied { .. }
+            Event::SettingsApplied { raised: Some(raised), .. } => reset_transfers(raised.by).to_vec(),
+            Event::LinkClosed { moved, .. } => closing_transfers(moved).to_vec(),
+            Event::MoneyReceived { meter, overflow, .. } => receiving_transfers(*meter, *overflow).to_vec(),
+            Event::SettingsApplied { raised: None, .. }
             | Event::AwardVerified { .. }
             | Event::AwardApproved { .. }
             | Event::DueDiligenceRecorded { .. }
             | Event::AwardReleased { .. }
             | Event::ReconfigurationScheduled { .. }
+            | Event::FaultFound { .. }
+            | Event::FaultCleared { .. }
+            | Event::ClosingAnnounced { .. }
             | Event::TableLost { .. }
             | Event::TableRestored { .. } => Vec::new(),
         };
@@ -218,14 +277,20 @@ impl Event {
             | Event::AwardReplaced { balances, .. }
             | Event::RulingMade { balances, .. }
             | Event::EntryReversed { balances, .. }
-            | Event::MeterAdjusted { balances, .. } => Some(*balances),
+            | Event::MeterAdjusted { balances, .. }
+            | Event::LinkClosed { balances, .. }
+            | Event::MoneyReceived { balances, .. }
+            | Event::SettingsApplied { raised: Some(Raised { balances, .. }), .. } => Some(*balances),
             Event::AwardPaid { .. }
-            | Event::SettingsApplied { .. }
+            | Event::SettingsApplied { raised: None, .. }
             | Event::AwardVerified { .. }
             | Event::AwardApproved { .. }
             | Event::DueDiligenceRecorded { .. }
             | Event::AwardReleased { .. }
             | Event::ReconfigurationScheduled { .. }
+            | Event::FaultFound { .. }
+            | Event::FaultCleared { .. }
+            | Event::ClosingAnnounced { .. }
             | Event::TableLost { .. }
             | Event::TableRestored { .. } => None,
         }

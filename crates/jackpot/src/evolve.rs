@@ -2,11 +2,12 @@
 
 use money::Pool;
 
-use crate::account::{Balances, Total, Transfer};
-use crate::award::{Award, AwardState, DueDiligence, Release, Signed, Step};
+use crate::account::{Balances, Transfer};
+use crate::award::{Award, AwardState, DueDiligence, Release, Ruling, Signed, Step};
 use crate::command::Wager;
-use crate::event::{Contribution, Event};
-use crate::link::{LastEntry, Link, TableLink, place};
+use crate::event::{Contribution, Event, Restoration};
+use crate::fault::{Fault, FaultKind, FaultNumber};
+use crate::link::{Closing, EnteredRound, Link, Scheduled, TableLink, place};
 use crate::names::{AwardNumber, EntryId, Pair, Signature, TableId};
 
 impl Link {
@@ -17,24 +18,24 @@ impl Link {
             self.balances = balances;
         }
         match event {
-            Event::RoundEntered { entry, book, terms, wagers, contribution, .. } => {
-                self.count_wagers(wagers);
-                let before = before_entry(self.balances, contribution);
-                let (in_force, scheduled) = (self.terms(), self.scheduled);
-                self.table(&entry.table).last = Some(LastEntry {
+            Event::RoundEntered { entry, book, terms, wagers, fixed, shown, contribution, .. } => {
+                self.lifetime.enter(wagers, fixed);
+                let round = EnteredRound {
                     round: entry.round,
                     book: *book,
                     terms: *terms,
-                    before,
-                    in_force,
-                    scheduled,
+                    before: before_entry(self.balances, contribution),
+                    in_force: self.terms(),
                     standing: wagers.clone(),
+                    fixed: fixed.clone(),
+                    shown: *shown,
                     over_cap: contribution.overflow,
                     out: Vec::new(),
-                });
+                };
+                self.enter(entry, round);
             }
             Event::AwardEntered { award, .. } => self.record_award(award),
-            Event::SettingsApplied { settings } => {
+            Event::SettingsApplied { settings, .. } => {
                 self.settings.push(*settings);
                 self.scheduled = None;
             }
@@ -49,21 +50,25 @@ impl Link {
                 self.award_mut(*award).due_diligence = Some(record);
             }
             Event::AwardPaid { award, by, .. } => {
-                self.step(*award, AwardState::Paid, Step::Paid, by);
+                let paid = self.step(*award, AwardState::Paid, Step::Paid, by).clone();
+                self.lifetime.pay(&paid);
             }
             Event::AwardRejected { restoration, by, .. } | Event::AwardTakenBack { restoration, by, .. } => {
-                self.take_back(restoration.award, by);
+                sign_both(self.close(restoration, AwardState::Rejected), Step::Rejected, by);
             }
-            Event::RulingMade { award, amount, by, .. } => {
+            Event::RulingMade { award, amount_before, amount, words, by, .. } => {
                 let award = self.award_mut(*award);
                 award.amount = *amount;
+                award.ruling = Some(Ruling { words: words.clone(), by: by.clone() });
                 sign_both(award, Step::Ruled, by);
+                let level = (award.hand, award.percent);
+                self.lifetime.rule(level, *amount_before, *amount);
             }
             Event::AwardReleased { award, words, by, .. } => {
                 self.award_mut(*award).released = Some(Release { words: words.clone(), by: by.clone() });
             }
             Event::AwardReplaced { restoration, .. } => {
-                self.close(restoration.award, AwardState::Replaced);
+                self.close(restoration, AwardState::Replaced);
             }
             Event::EntryReversed { entry, positions, contribution, .. } => {
                 let out = |wager: &Wager| positions.contains(&wager.position);
@@ -73,30 +78,58 @@ impl Link {
                     .minus(contribution.overflow)
                     .expect("a reversal returns at most what was entered");
                 last.out.extend(positions);
-                let (gone, standing) = last.standing.iter().partition(|wager| out(wager));
+                let (gone, standing): (Vec<Wager>, Vec<Wager>) =
+                    last.standing.iter().partition(|wager| out(wager));
                 last.standing = standing;
-                self.uncount_wagers(gone);
+                let (returned, fixed) =
+                    last.fixed.iter().partition(|prize| positions.contains(&prize.position));
+                last.fixed = fixed;
+                self.lifetime.reverse(&gone, returned);
             }
-            Event::MeterAdjusted { .. } => {}
-            Event::ReconfigurationScheduled { settings, .. } => self.scheduled = Some(*settings),
+            Event::MeterAdjusted { .. } | Event::MoneyReceived { .. } => {}
+            Event::ReconfigurationScheduled { settings, .. } => {
+                let awards_before = self.awards.len();
+                self.scheduled = Some(Scheduled { settings: *settings, awards_before });
+            }
+            Event::FaultFound { fault } => {
+                self.faults_found = fault.number.0;
+                self.faults.push(fault.clone());
+            }
+            Event::FaultCleared { fault, .. } => self.clear(*fault),
+            Event::ClosingAnnounced { to, words, .. } => {
+                self.closing = Some(Closing { to: to.clone(), words: words.clone() });
+            }
+            Event::LinkClosed { .. } => self.closed = true,
             Event::TableLost { table } => self.table(table).lost = true,
             Event::TableRestored { table } => self.table(table).lost = false,
         }
     }
 
-    fn count_wagers(&mut self, wagers: &[Wager]) {
-        for wager in wagers {
-            self.wagers_counted =
-                self.wagers_counted.checked_add(1).expect("fewer than 2 to the 64th wagers");
-            self.wagered = self.wagered.plus(Total::of_cents(wager.amount));
+    /// A table's last round; the one before is kept if it has awards.
+    fn enter(&mut self, entry: &EntryId, round: EnteredRound) {
+        self.entries = self.entries.saturating_add(1);
+        let table = self.table(&entry.table);
+        table.counted =
+            round.standing.iter().fold(table.counted, |counted, wager| counted.and(wager.amount.cents()));
+        let before = table.last.replace(round);
+        if let Some(before) = before {
+            let id = EntryId { table: entry.table.clone(), round: before.round };
+            if self.awards.iter().any(|award| award.entry == id) {
+                self.awarded.insert(id, before);
+            }
         }
     }
 
-    fn uncount_wagers(&mut self, wagers: Vec<Wager>) {
-        for wager in wagers {
-            self.wagers_counted =
-                self.wagers_counted.checked_sub(1).expect("a reversed wager was counted on entry");
-            self.wagered = self.wagered.less(Total::of_cents(wager.amount));
+    /// A cleared fault. Where counts differed, the table's count is taken over: it is what was looked into.
+    fn clear(&mut self, number: FaultNumber) {
+        let is_it = |fault: &Fault| fault.number == number;
+        let Some(fault) = self.faults.iter().position(is_it).map(|place| self.faults.remove(place)) else {
+            return;
+        };
+        if let (FaultKind::CountsDiffer, Some(table), Some(counted)) =
+            (fault.kind, &fault.table, fault.counted)
+        {
+            self.table(table).counted = counted;
         }
     }
 
@@ -107,8 +140,7 @@ impl Link {
             "slips are numbered without a gap: {award:?}"
         );
         self.awards.push(award.clone());
-        let hits = u64::from(!award.is_supplement());
-        self.hits = self.hits.checked_add(hits).expect("fewer than 2 to the 64th awards");
+        self.lifetime.award(award);
     }
 
     fn step(&mut self, number: AwardNumber, state: AwardState, step: Step, by: &Signature) -> &mut Award {
@@ -118,15 +150,11 @@ impl Link {
         award
     }
 
-    fn take_back(&mut self, number: AwardNumber, by: &Pair) {
-        sign_both(self.close(number, AwardState::Rejected), Step::Rejected, by);
-    }
-
-    /// An award whose amount returned to the meter. It is no hit any more; a supplement never was one.
-    fn close(&mut self, number: AwardNumber, state: AwardState) -> &mut Award {
-        let hits = self.award(number).map_or(0, |award| u64::from(!award.is_supplement()));
-        self.hits = self.hits.checked_sub(hits).expect("a withdrawn award was counted on entry");
-        let award = self.award_mut(number);
+    /// An award whose amount returned to the meter.
+    fn close(&mut self, restoration: &Restoration, state: AwardState) -> &mut Award {
+        let award = self.award_mut(restoration.award).clone();
+        self.lifetime.take_back(&award, restoration.amount);
+        let award = self.award_mut(restoration.award);
         award.state = state;
         award
     }
@@ -140,7 +168,7 @@ impl Link {
         self.tables.entry(table.clone()).or_default()
     }
 
-    fn last_entry(&mut self, entry: &EntryId) -> &mut LastEntry {
+    fn last_entry(&mut self, entry: &EntryId) -> &mut EnteredRound {
         let last = self.table(&entry.table).last.as_mut().filter(|last| last.round == entry.round);
         last.unwrap_or_else(|| panic!("{entry} is not the last round of its table"))
     }

@@ -32,6 +32,7 @@ mod command;
 mod decide;
 mod event;
 mod evolve;
+mod fault;
 mod link;
 mod meters;
 mod names;
@@ -41,13 +42,14 @@ mod sharing;
 
 pub use account::{Account, Balances, Movement, Total, Transfer};
 pub use award::{
-    Award, AwardState, Checklist, DUE_DILIGENCE_FROM, DueDiligence, Funding, RejectCause, Release, Signed,
-    Step,
+    Award, AwardState, Checklist, DUE_DILIGENCE_FROM, DueDiligence, Funding, RejectCause, Release, Ruling,
+    Signed, Step,
 };
-pub use command::{Cause, Command, Entry, Undone, Wager};
-pub use event::{Contribution, Event, Restoration};
-pub use link::{Link, LinkError};
-pub use meters::{Discrepancy, LAST_AWARDS, Meters, Statement};
+pub use command::{Cause, Command, Destination, Entry, FixedPrize, Shown, Undone, Wager};
+pub use event::{Contribution, Event, Raised, Restoration};
+pub use fault::{Counts, Fault, FaultKind, FaultNumber, Locked};
+pub use link::{Closing, Link, LinkError};
+pub use meters::{Counted, Discrepancy, LAST_AWARDS, Level, LevelMeters, Meters, Statement};
 pub use names::{AwardNumber, EntryId, Pair, Person, Signature, TableId, Terms};
 pub use refusal::{Reason, Refusal};
 pub use settings::{BoundTooLow, Parameters, Settings, SettingsError};

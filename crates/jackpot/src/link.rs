@@ -8,11 +8,13 @@ use cards::HandOrder;
 use money::{Money, Percent, Pool};
 use rulebook::{Citation, Clause, Pays, Position, Rule, Rulebook};
 
-use crate::account::{Balances, MovementTotals, Total};
+use crate::account::{Balances, MovementTotals};
 use crate::award::Award;
-use crate::command::{Command, Wager};
+use crate::command::{Command, Destination, FixedPrize, Shown, Wager};
 use crate::event::Event;
-use crate::names::{AwardNumber, TableId, Terms};
+use crate::fault::{Counts, Fault};
+use crate::meters::Lifetime;
+use crate::names::{AwardNumber, EntryId, TableId, Terms};
 use crate::refusal::Refusal;
 use crate::settings::Settings;
 
@@ -22,16 +24,42 @@ pub struct Link {
     pub(crate) books: Books,
     /// All settings so far; the last are in force.
     pub(crate) settings: Vec<Settings>,
-    pub(crate) scheduled: Option<Settings>,
+    pub(crate) scheduled: Option<Scheduled>,
     pub(crate) opening: Pool,
     pub(crate) balances: Balances,
     pub(crate) tables: BTreeMap<TableId, TableLink>,
     /// Every award, in order of number.
     pub(crate) awards: Vec<Award>,
+    /// The rounds with awards whose table has entered a later one. An award may still be rejected, and then the others
+    /// of its round are computed again.
+    pub(crate) awarded: BTreeMap<EntryId, EnteredRound>,
     pub(crate) moved: MovementTotals,
-    pub(crate) wagers_counted: u64,
-    pub(crate) wagered: Total,
-    pub(crate) hits: u64,
+    pub(crate) lifetime: Lifetime,
+    /// How many rounds were entered.
+    pub(crate) entries: u64,
+    /// The faults that are not cleared.
+    pub(crate) faults: Vec<Fault>,
+    /// How many faults there ever were.
+    pub(crate) faults_found: u64,
+    pub(crate) closing: Option<Closing>,
+    pub(crate) closed: bool,
+}
+
+/// Settings that wait for a restart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Scheduled {
+    pub(crate) settings: Settings,
+    /// How many awards there were: only a restart after that lets the settings in.
+    pub(crate) awards_before: usize,
+}
+
+/// An announced closing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Closing {
+    /// Where the money will go.
+    pub to: Destination,
+    /// What Players are told.
+    pub words: String,
 }
 
 /// The rulebooks of a link. `Debug` shows only their citations, because a whole book is a long text.
@@ -49,12 +77,14 @@ impl fmt::Debug for Books {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct TableLink {
     pub(crate) lost: bool,
-    pub(crate) last: Option<LastEntry>,
+    pub(crate) last: Option<EnteredRound>,
+    /// What it has entered over its life on the link.
+    pub(crate) counted: Counts,
 }
 
-/// The last round a table entered: what is needed to undo it, or to enter it anew without some of its hands.
+/// A round that was entered: what is needed to undo it, or to enter it anew without some of its hands.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct LastEntry {
+pub(crate) struct EnteredRound {
     pub(crate) round: u64,
     pub(crate) book: Citation,
     pub(crate) terms: Terms,
@@ -62,9 +92,9 @@ pub(crate) struct LastEntry {
     pub(crate) before: Balances,
     /// The settings in force at the entry.
     pub(crate) in_force: Terms,
-    /// The settings that waited for a restart at the entry.
-    pub(crate) scheduled: Option<Settings>,
     pub(crate) standing: Vec<Wager>,
+    pub(crate) fixed: Vec<FixedPrize>,
+    pub(crate) shown: Option<Shown>,
     /// The part of the contributions that went above the cap.
     pub(crate) over_cap: Pool,
     pub(crate) out: Vec<Position>,
@@ -106,10 +136,14 @@ impl Link {
             balances: Balances { meter: opening, ..Balances::default() },
             tables: BTreeMap::new(),
             awards: Vec::new(),
+            awarded: BTreeMap::new(),
             moved: MovementTotals::default(),
-            wagers_counted: 0,
-            wagered: Total::default(),
-            hits: 0,
+            lifetime: Lifetime::default(),
+            entries: 0,
+            faults: Vec::new(),
+            faults_found: 0,
+            closing: None,
+            closed: false,
         })
     }
 
@@ -148,8 +182,8 @@ impl Link {
     }
 
     /// The settings that will apply at the next restart.
-    pub const fn scheduled(&self) -> Option<&Settings> {
-        self.scheduled.as_ref()
+    pub fn scheduled(&self) -> Option<&Settings> {
+        self.scheduled.as_ref().map(|scheduled| &scheduled.settings)
     }
 
     /// The number of the settings in force, for wagers placed now.
@@ -178,14 +212,51 @@ impl Link {
         self.awards.iter().filter(|award| award.is_open())
     }
 
-    /// Whether a table may take Jackpot wagers: its connection is not reported lost.
+    /// Whether a table may take Jackpot wagers: the link is open, the table's connection is not reported lost, and no
+    /// fault stops it.
     pub fn reaches(&self, table: &TableId) -> bool {
-        !self.tables.get(table).is_some_and(|table| table.lost)
+        !self.closed && !self.is_lost(table) && !self.faults.iter().any(|fault| fault.stops(table))
+    }
+
+    /// Whether a table's connection is reported lost.
+    pub fn is_lost(&self, table: &TableId) -> bool {
+        self.tables.get(table).is_some_and(|table| table.lost)
+    }
+
+    /// The faults that are not cleared, in order of number.
+    pub fn faults(&self) -> &[Fault] {
+        &self.faults
+    }
+
+    /// The announced closing, if there is one.
+    pub const fn closing(&self) -> Option<&Closing> {
+        self.closing.as_ref()
+    }
+
+    /// Whether the link has closed.
+    pub const fn is_closed(&self) -> bool {
+        self.closed
+    }
+
+    /// What players see now.
+    pub const fn shown(&self) -> Shown {
+        Shown { entries: self.entries, displayed: self.displayed() }
+    }
+
+    /// What a table has entered over its life on the link.
+    pub fn counted(&self, table: &TableId) -> Counts {
+        self.tables.get(table).map(|table| table.counted).unwrap_or_default()
     }
 
     /// The last round a table entered.
-    pub(crate) fn last_entry_of(&self, table: &TableId) -> Option<&LastEntry> {
+    pub(crate) fn last_entry_of(&self, table: &TableId) -> Option<&EnteredRound> {
         self.tables.get(table)?.last.as_ref()
+    }
+
+    /// An entered round that is the last of its table or has awards.
+    pub(crate) fn entered_round(&self, entry: &EntryId) -> Option<&EnteredRound> {
+        let last = self.last_entry_of(&entry.table).filter(|last| last.round == entry.round);
+        last.or_else(|| self.awarded.get(entry))
     }
 
     /// The book to cite when no table is concerned.

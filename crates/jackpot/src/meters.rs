@@ -1,37 +1,163 @@
-//! A link's meters as regulators require them, and the check that they add up.
+//! A link's meters as regulators require them, and the check that they add up. Lifetime meters only ever grow: what is
+//! reversed is counted apart.
 
-use money::{Money, Pool};
+use std::collections::BTreeMap;
+
+use cards::HandOrder;
+use money::{Money, Percent, Pool};
 
 use crate::account::{Account, Movement, Total};
 use crate::award::{Award, AwardState};
+use crate::command::{FixedPrize, Wager};
 use crate::link::Link;
 
 /// How many of the latest awards a controller shows.
 pub const LAST_AWARDS: usize = 25;
 
-/// A link's meters. Wagers and awards that were undone are not included.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How often something happened and what it came to, and what of it was reversed. Each number only ever grows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counted {
+    /// How many.
+    pub count: u64,
+    /// Their sum.
+    pub amount: Total,
+    /// How many of them were reversed.
+    pub reversed: u64,
+    /// What was reversed.
+    pub amount_reversed: Total,
+}
+
+impl Counted {
+    fn add(&mut self, count: u64, amount: Money) {
+        self.count = self.count.checked_add(count).expect("fewer than 2 to the 64th events");
+        self.amount = self.amount.plus(Total::of_cents(amount));
+    }
+
+    fn reverse(&mut self, count: u64, amount: Money) {
+        self.reversed = self.reversed.checked_add(count).expect("fewer than 2 to the 64th events");
+        self.amount_reversed = self.amount_reversed.plus(Total::of_cents(amount));
+    }
+
+    /// Both together.
+    fn with(self, other: &Counted) -> Counted {
+        let both = |one: u64, other: u64| one.checked_add(other).expect("fewer than 2 to the 64th events");
+        Counted {
+            count: both(self.count, other.count),
+            amount: self.amount.plus(other.amount),
+            reversed: both(self.reversed, other.reversed),
+            amount_reversed: self.amount_reversed.plus(other.amount_reversed),
+        }
+    }
+
+    /// How many stand.
+    pub fn standing(&self) -> u64 {
+        self.count.checked_sub(self.reversed).expect("only what happened is reversed")
+    }
+
+    /// What those that stand come to.
+    pub fn amount_standing(&self) -> Total {
+        self.amount.less(self.amount_reversed)
+    }
+}
+
+/// A line of the pay table: its hand, and its percentage of the meter; `None` where it pays a fixed amount or odds.
+pub type Level = (HandOrder, Option<Percent>);
+
+/// The meters of one line of the pay table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LevelMeters {
+    /// Its awards or fixed payouts.
+    pub hits: Counted,
+    /// What of them was paid.
+    pub paid: Total,
+}
+
+/// What was counted over the life of a link.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Lifetime {
+    wagers: Counted,
+    levels: BTreeMap<Level, LevelMeters>,
+}
+
+impl Lifetime {
+    pub(crate) fn enter(&mut self, wagers: &[Wager], fixed: &[FixedPrize]) {
+        wagers.iter().for_each(|wager| self.wagers.add(1, wager.amount));
+        for prize in fixed {
+            let level = self.level((prize.hand, None));
+            level.hits.add(1, prize.amount);
+            level.paid = level.paid.plus(Total::of_cents(prize.amount));
+        }
+    }
+
+    pub(crate) fn reverse(&mut self, wagers: &[Wager], fixed: Vec<FixedPrize>) {
+        wagers.iter().for_each(|wager| self.wagers.reverse(1, wager.amount));
+        for prize in fixed {
+            self.level((prize.hand, None)).hits.reverse(1, prize.amount);
+        }
+    }
+
+    /// A supplement adds to a hit and is none itself.
+    pub(crate) fn award(&mut self, award: &Award) {
+        let hit = u64::from(!award.is_supplement());
+        self.level((award.hand, Some(award.percent))).hits.add(hit, award.amount);
+    }
+
+    pub(crate) fn take_back(&mut self, award: &Award, amount: Money) {
+        let hit = u64::from(!award.is_supplement());
+        self.level((award.hand, Some(award.percent))).hits.reverse(hit, amount);
+    }
+
+    pub(crate) fn rule(&mut self, (hand, percent): (HandOrder, Percent), before: Money, amount: Money) {
+        let hits = &mut self.level((hand, Some(percent))).hits;
+        match amount.minus(before) {
+            Some(more) => hits.add(0, more),
+            None => hits.reverse(0, before.minus(amount).unwrap_or_default()),
+        }
+    }
+
+    pub(crate) fn pay(&mut self, award: &Award) {
+        let level = self.level((award.hand, Some(award.percent)));
+        level.paid = level.paid.plus(Total::of_cents(award.amount));
+    }
+
+    fn level(&mut self, level: Level) -> &mut LevelMeters {
+        self.levels.entry(level).or_default()
+    }
+}
+
+/// A link's meters.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Meters {
-    /// How many Jackpot wagers were counted.
-    pub wagers_counted: u64,
-    /// The sum of these wagers.
-    pub wagered: Total,
+    /// The Jackpot wagers.
+    pub wagers: Counted,
+    /// What wagers brought meter, overflow and reserve.
+    pub contributed: Total,
+    /// What of it was returned.
+    pub contributions_reversed: Total,
     /// What the meter displays.
     pub displayed: Money,
-    /// How many awards were entered.
-    pub hits: u64,
-    /// The sum of these awards, paid or not.
-    pub won: Total,
+    /// The awards from the meter, of all lines.
+    pub awards: Counted,
     /// The sum of the awards that were paid.
     pub paid: Total,
     /// Contributions above the cap that are still held.
     pub overflow: Pool,
     /// The hidden reserve that funds resets.
     pub reserve: Pool,
-    /// Resets paid by the house and not undone.
+    /// Resets paid by the house.
     pub resets_by_house: Total,
-    /// Resets paid by the reserve and not undone.
+    /// Resets paid by the reserve.
     pub resets_by_reserve: Total,
+    /// What overflow brought on top of resets.
+    pub resets_by_overflow: Total,
+    /// What of all resets was undone.
+    pub resets_reversed: Total,
+    /// What adjustments added to the meter, money of closed links included.
+    pub adjusted_up: Total,
+    /// What adjustments took off the meter.
+    pub adjusted_down: Total,
+    /// The lines of the pay table that were hit, in their order: fixed payouts too.
+    pub levels: Vec<(Level, LevelMeters)>,
 }
 
 /// How the meter reached its present amount.
@@ -64,20 +190,45 @@ pub struct Discrepancy {
 impl Link {
     /// All meters of the link, as they are now.
     pub fn meters(&self) -> Meters {
-        let net = |[plus, minus]: [Movement; 2]| self.moved.by(plus).less(self.moved.by(minus));
-        let (won, taken_back) = self.moved.of(Account::Awards);
-        let paid = self.moved.by(Movement::AwardPaid);
+        let sum = |movements: &[Movement]| {
+            let moved = movements.iter().map(|movement| self.moved.by(*movement));
+            moved.fold(Total::default(), Total::plus)
+        };
+        let from_meter = self.lifetime.levels.iter().filter(|((_, percent), _)| percent.is_some());
         Meters {
-            wagers_counted: self.wagers_counted,
-            wagered: self.wagered,
+            wagers: self.lifetime.wagers,
+            contributed: sum(&[
+                Movement::Contribution,
+                Movement::ContributionOverCap,
+                Movement::ContributionToReserve,
+            ]),
+            contributions_reversed: sum(&[
+                Movement::ContributionReversed,
+                Movement::OverCapReversed,
+                Movement::ReserveReversed,
+                Movement::ReversalShortfall,
+            ]),
             displayed: self.displayed(),
-            hits: self.hits,
-            won: won.plus(paid).less(taken_back),
-            paid,
+            awards: from_meter.fold(Counted::default(), |sum, (_, level)| sum.with(&level.hits)),
+            paid: self.moved.by(Movement::AwardPaid),
             overflow: self.balances.overflow,
             reserve: self.balances.reserve,
-            resets_by_house: net([Movement::ResetByHouse, Movement::ResetBackToHouse]),
-            resets_by_reserve: net([Movement::ResetByReserve, Movement::ResetBackToReserve]),
+            resets_by_house: self.moved.by(Movement::ResetByHouse),
+            resets_by_reserve: self.moved.by(Movement::ResetByReserve),
+            resets_by_overflow: self.moved.by(Movement::ResetByOverflow),
+            resets_reversed: sum(&[
+                Movement::ResetBackToHouse,
+                Movement::ResetBackToReserve,
+                Movement::ResetBackToOverflow,
+            ]),
+            adjusted_up: sum(&[
+                Movement::MeterRaised,
+                Movement::OverflowReleased,
+                Movement::ReserveTransferred,
+                Movement::MovedIn,
+            ]),
+            adjusted_down: sum(&[Movement::MeterLowered, Movement::CapEnforced, Movement::SeedRecovered]),
+            levels: self.lifetime.levels.iter().map(|(level, meters)| (*level, *meters)).collect(),
         }
     }
 

@@ -9,7 +9,7 @@ use std::num::NonZeroU64;
 
 use cards::HandOrder;
 use money::{Money, Overflow, Percent, Pool};
-use rulebook::{Position, Rule, Sharing, StraightFlushShare};
+use rulebook::{AwardBase, Position, Rule, Sharing, StraightFlushShare};
 
 /// A hand that claims a percentage of the meter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -65,7 +65,8 @@ pub struct RoundAwards {
     pub restarts: usize,
 }
 
-/// Enters a round into a meter: the contribution first, then the claims. Fails only if an amount is too large.
+/// Enters a round into a meter: the contribution first, then the claims. `contribution` is what came in since bets
+/// closed; whether it counts for the awards is the reading `award-base`. Fails only if an amount is too large.
 pub fn enter_round(
     meter: Pool,
     reset: Money,
@@ -73,7 +74,11 @@ pub fn enter_round(
     sharing: &Sharing,
     claims: &[Claim],
 ) -> Result<RoundAwards, Overflow> {
-    let mut meter = meter.plus(contribution)?;
+    let (counts, aside) = match sharing.award_base {
+        AwardBase::Entry => (contribution, Pool::ZERO),
+        AwardBase::BetsClosed => (Pool::ZERO, contribution),
+    };
+    let mut meter = meter.plus(counts)?;
     let mut shares: Vec<Share> = claims.iter().map(|claim| unpaid(*claim, meter)).collect();
     shares.sort_unstable_by_key(|share| (share.hand, share.percent, share.position));
     for line in shares.chunk_by_mut(|one, next| (one.hand, one.percent) == (next.hand, next.percent)) {
@@ -82,8 +87,11 @@ pub fn enter_round(
             None => pay_in_turn(line, &mut meter, reset)?,
         }
     }
+    for share in &mut shares {
+        (share.before, share.after) = (share.before.plus(aside)?, share.after.plus(aside)?);
+    }
     let restarts = shares.iter().filter(|share| share.restarts()).count();
-    Ok(RoundAwards { shares, meter, restarts })
+    Ok(RoundAwards { shares, meter: meter.plus(aside)?, restarts })
 }
 
 /// A claim that has not been paid yet.

@@ -9,7 +9,7 @@ use money::{Money, Odds, Percent};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::clause::Rule;
-use crate::readings::{OneJackpotPayout, StraightFlushShare};
+use crate::readings::{AwardBase, OneJackpotPayout, StraightFlushShare};
 use crate::table::Means;
 
 /// The cards that decide a Jackpot line.
@@ -131,6 +131,8 @@ pub struct Sharing {
     pub royal_flush: Option<Rule>,
     /// The rule that the royal flush is paid after lower hands.
     pub royal_last: Rule,
+    /// The amount of which an award is a percentage (reading `award-base`).
+    pub award_base: AwardBase,
 }
 
 /// A book's rules on the Progressive Jackpot.

@@ -28,8 +28,8 @@ pub use game::{Game, GameRules, HoldemRules, Outline, PayLine, StudRules};
 pub use hole::{HoleClass, HoleClassError};
 pub use jackpot::{AfterFold, JackpotCards, JackpotLine, JackpotRules, Pays, Sharing};
 pub use readings::{
-    AbsentBonus, BonusFollows, DeclinedNoHand, OneJackpotPayout, Reading, Settled, SharedMinimum, Silence,
-    StraightFlushShare, WarnedWhere,
+    AbsentBonus, AwardBase, BonusFollows, DeclinedNoHand, OneJackpotPayout, Reading, Settled, SharedMinimum,
+    Silence, StraightFlushShare, WarnedWhere,
 };
 pub use rules::*;
 pub use table::{ByArea, Layout, Limits, Means, Office, PlayingArea, Position};

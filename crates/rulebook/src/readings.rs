@@ -65,6 +65,16 @@ reading! {
 }
 
 reading! {
+    /// The amount of which an award is a percentage.
+    AwardBase "award-base" {
+        /// The meter when the hand is entered.
+        Entry "entry",
+        /// What was displayed when bets closed. What came in since stays on the meter.
+        BetsClosed "bets-closed",
+    }
+}
+
+reading! {
     /// Whether one Jackpot wager may be paid on two lines.
     OneJackpotPayout "one-jackpot-payout" {
         /// Paid once, on the highest line it qualifies for.

@@ -237,7 +237,12 @@ fn jackpot(raw: raw::Jackpot, game: &Outline, readings: &mut ReadingTable) -> Re
         after_fold: raw.after_fold,
         linked_games: raw.linked_games,
         lines: raw.lines.iter().map(line).collect(),
-        sharing: Sharing { straight_flush, royal_flush: raw.royal_flushes_share, royal_last: raw.royal_last },
+        sharing: Sharing {
+            straight_flush,
+            royal_flush: raw.royal_flushes_share,
+            royal_last: raw.royal_last,
+            award_base: readings.take()?,
+        },
         one_payout: readings.take()?,
     })
 }

@@ -4,11 +4,12 @@ use money::Pool;
 use rulebook::{Clause, R3_5_3, R6_1};
 
 use crate::account::{Account, Balances, Total, Transfer, sub_cents};
+use crate::award::{Award, AwardState, Funding};
 use crate::command::Cause;
 use crate::decide::desk::check_words;
 use crate::decide::signing::{CONTROL, check_pair};
 use crate::decide::{Decision, moved};
-use crate::event::Event;
+use crate::event::{Event, Raised, reset_transfers};
 use crate::link::Link;
 use crate::names::{Pair, TableId};
 use crate::refusal::{Reason, Refusal};
@@ -71,18 +72,61 @@ impl Link {
         if settings == self.scheduled().unwrap_or_else(|| self.settings()) {
             return Err(Reason::NothingChanges.under(clause));
         }
+        if settings.cap().is_some_and(|cap| cap < self.balances.meter) {
+            return Err(Reason::CapBelowTheMeter.under(clause));
+        }
         Ok(vec![Event::ReconfigurationScheduled { settings: *settings, by: by.clone() }])
     }
 
+    /// The events, and after them the settings that waited, if the award that restarted the meter is final with them.
+    pub(super) fn and_settings(&self, mut events: Vec<Event>) -> Decision {
+        if self.scheduled.is_some() {
+            let mut after = self.clone();
+            events.iter().for_each(|event| after.evolve(event));
+            events.extend(after.settings_in_force()?);
+        }
+        Ok(events)
+    }
+
+    /// The waiting settings come into force when an award that restarted the meter since then was paid, and no other
+    /// restart can be undone any more. Until then the award may be rejected, and the old terms stand with the old
+    /// meter. If the meter has meanwhile grown above the new cap, they wait for the next restart.
+    fn settings_in_force(&self) -> Result<Option<Event>, Refusal> {
+        let Some(waiting) = self.scheduled else {
+            return Ok(None);
+        };
+        let restarts: Vec<&Award> = self.awards.iter().filter(|award| award.restarts()).collect();
+        let since = |award: &&&Award| waiting.awards_before < self.place_of_hand(award);
+        let paid = restarts.iter().filter(since).any(|award| award.state == AwardState::Paid);
+        let open = restarts.iter().any(|award| award.is_open());
+        let settings = waiting.settings;
+        let (before, after) = (self.settings().parameters().reset, settings.parameters().reset);
+        let by = Funding::of(after.minus(before).unwrap_or_default(), self.balances.reserve);
+        let under = self.default_clause(R6_1);
+        let balances = moved(self.balances, &reset_transfers(by), under)?;
+        let too_high = settings.cap().is_some_and(|cap| cap < balances.meter);
+        if !paid || open || too_high {
+            return Ok(None);
+        }
+        let raised = (before < after).then_some(Raised { by, balances });
+        Ok(Some(Event::SettingsApplied { settings, raised }))
+    }
+
+    /// How much the meter may still take below its cap; `None` if it has no cap.
+    pub(super) fn room_below_cap(&self) -> Option<Pool> {
+        let cap = self.settings().cap()?;
+        Some(cap.minus(self.balances.meter).unwrap_or(Pool::ZERO))
+    }
+
     pub(super) fn decide_lose(&self, table: &TableId) -> Decision {
-        if !self.reaches(table) {
+        if self.is_lost(table) {
             return Err(Reason::TableIsLost.under(self.default_clause(R3_5_3)));
         }
         Ok(vec![Event::TableLost { table: table.clone() }])
     }
 
     pub(super) fn decide_restore(&self, table: &TableId) -> Decision {
-        if self.reaches(table) {
+        if !self.is_lost(table) {
             return Err(Reason::TableIsNotLost.under(self.default_clause(R3_5_3)));
         }
         Ok(vec![Event::TableRestored { table: table.clone() }])

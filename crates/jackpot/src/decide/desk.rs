@@ -3,12 +3,13 @@
 use money::{Money, Pool};
 use rulebook::{Citation, Clause, Office, R4_2, R6_1, Rule};
 
-use crate::award::{Award, AwardState, Checklist, RejectCause};
+use crate::award::{Award, AwardState, Checklist, RejectCause, Ruling, Signed, Step};
+use crate::decide::reentry::Gone;
 use crate::decide::signing::{
     CONTROL, UNDOING, check_not_signed, check_office, check_pair, check_pair_not_signed,
 };
 use crate::decide::{Decision, cite, moved};
-use crate::event::{Event, ruling_transfer};
+use crate::event::{Contribution, Event, ruling_transfer};
 use crate::link::Link;
 use crate::names::{AwardNumber, Pair, Signature};
 use crate::refusal::{Reason, Refusal};
@@ -25,6 +26,7 @@ impl Link {
     ) -> Decision {
         check_office(by, Office::PitSupervisor, self.book_of(number))?;
         let award = self.open_award(number)?;
+        self.check_payments()?;
         match award.state {
             AwardState::Verified => return Err(Reason::AwardIsVerified.under(clause(award, R4_2))),
             AwardState::Approved => return Err(Reason::AwardIsApproved.under(clause(award, R4_2))),
@@ -49,6 +51,8 @@ impl Link {
             AwardState::Verified | AwardState::Paid | AwardState::Rejected | AwardState::Replaced => {}
         }
         check_not_signed(award, &by.person)?;
+        self.check_payments()?;
+        self.check_others_verified(award)?;
         Ok(vec![Event::AwardApproved { award: number, by: by.clone() }])
     }
 
@@ -79,12 +83,26 @@ impl Link {
         if award.needs_due_diligence() && award.due_diligence.is_none() {
             return Err(Reason::DueDiligenceIsMissing.under(clause(award, R6_1)));
         }
+        self.check_payments()?;
+        self.check_others_verified(award)?;
         if let Some((_, order)) = self.waits_for(award) {
             return Err(Reason::EarlierAwardIsOpen.under(order));
         }
         Ok(vec![Event::AwardPaid { award: number, amount: award.amount, by: by.clone() }])
     }
 
+    /// What one hand of a round is awarded depends on the others. So none is approved or paid before the cards of all
+    /// are checked, unless a ruling released it.
+    fn check_others_verified(&self, award: &Award) -> Result<(), Refusal> {
+        let unchecked = |other: &Award| other.entry == award.entry && other.state == AwardState::Entered;
+        if award.released.is_none() && self.awards.iter().any(unchecked) {
+            return Err(Reason::OtherHandsNotVerified.under(award.clause));
+        }
+        Ok(())
+    }
+
+    /// The amount returns to the meter with all that came with it, and the other hands of the round are due what the
+    /// rules give without this one.
     pub(super) fn decide_reject(&self, number: AwardNumber, cause: RejectCause, by: &Pair) -> Decision {
         check_pair(by, UNDOING, self.book_of(number))?;
         let award = self.open_award(number)?;
@@ -92,16 +110,16 @@ impl Link {
         let under = clause(award, R4_2);
         let mut holdings = self.holdings();
         let restoration = holdings.restore(award, under)?;
-        Ok(vec![Event::AwardRejected {
-            restoration,
-            cause,
-            by: by.clone(),
-            clause: under,
-            balances: holdings.balances,
-        }])
+        let (by, balances) = (by.clone(), holdings.balances);
+        let mut events = vec![Event::AwardRejected { restoration, cause, by, clause: under, balances }];
+        let round = self.entered_round(&award.entry).expect("a link keeps the rounds with awards");
+        let gone = Gone { hands: &[], returned: &Contribution::default(), rejected: Some(number) };
+        events.extend(self.enter_anew(&award.entry, round, &gone, &mut holdings, under)?);
+        Ok(events)
     }
 
-    /// An amount can be ruled on until the award is approved, because the approver must know the amount.
+    /// An amount can be ruled on until the award is approved, because the approver must know the amount. What a paid
+    /// award lacks is paid by a supplementary slip.
     pub(super) fn decide_ruling(
         &self,
         number: AwardNumber,
@@ -114,6 +132,9 @@ impl Link {
         check_words(words, ruling)?;
         if amount.is_zero() {
             return Err(Reason::NoAmount.under(ruling));
+        }
+        if let Some(paid) = self.award(number).filter(|award| award.state == AwardState::Paid) {
+            return self.supplement(paid, amount, words, by);
         }
         let award = self.open_award(number)?;
         if award.state == AwardState::Approved {
@@ -136,6 +157,42 @@ impl Link {
             clause: ruling,
             balances,
         }])
+    }
+
+    /// A further award to a hand that was paid too little, so that it has `amount` in all. Those who ruled do not sign
+    /// it again.
+    fn supplement(&self, paid: &Award, amount: Money, words: &str, by: &Pair) -> Decision {
+        let ruling = clause(paid, R6_1);
+        let of_hand = || self.awards.iter().filter(|award| award.is_of_hand(paid));
+        if of_hand().any(Award::is_open) {
+            return Err(Reason::SupplementIsOpen.under(ruling));
+        }
+        let had = of_hand().filter(|award| award.state == AwardState::Paid).map(|award| award.amount);
+        let had = Money::sum(had).map_err(|_| Reason::AmountTooLarge.under(ruling))?;
+        let Some(lacking) = amount.minus(had).filter(|lacking| !lacking.is_zero()) else {
+            return Err(Reason::NotMoreThanPaid.under(ruling));
+        };
+        if Pool::try_from(lacking).is_err() {
+            return Err(Reason::MeterIsTooLow.under(ruling));
+        }
+        let latest = of_hand().last().map_or(paid.number, |award| award.number);
+        let award = Award {
+            number: AwardNumber(self.next_number()),
+            amount: lacking,
+            clause: ruling,
+            displayed: self.displayed(),
+            before: self.balances.meter,
+            reset: None,
+            state: AwardState::Entered,
+            checklist: None,
+            corrects: Some(latest),
+            paid_before: Some(had),
+            released: None,
+            ruling: Some(Ruling { words: words.to_owned(), by: by.clone() }),
+            signatures: by.both().map(|by| Signed { step: Step::Ruled, by: by.clone() }).to_vec(),
+            ..paid.clone()
+        };
+        Ok(vec![self.holdings().enter(award)?])
     }
 
     /// An award that is still to be paid.

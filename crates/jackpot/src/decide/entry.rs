@@ -5,7 +5,7 @@ use rulebook::{OneJackpotPayout, Pays, R2_2_2, R3_4_2, R3_5, R3_5_3, R3_14, R4_2
 
 use crate::account::Balances;
 use crate::award::{Award, AwardState, Funding};
-use crate::command::{Entry, Wager};
+use crate::command::{Entry, Shown, Wager};
 use crate::decide::{Decision, cite, moved};
 use crate::event::{Contribution, Event, award_transfers};
 use crate::link::Link;
@@ -27,6 +27,9 @@ impl Link {
             book: entry.book,
             terms: entry.terms,
             wagers: entry.wagers.clone(),
+            fixed: entry.fixed.clone(),
+            shown: entry.shown,
+            counted: entry.counted,
             contribution,
             balances,
         };
@@ -40,8 +43,14 @@ impl Link {
         let Some(book) = self.book(entry.book) else {
             return Err(Reason::BookNotLinked.under(cite(entry.book, R3_14)));
         };
-        if !self.reaches(&entry.id.table) {
+        if self.is_lost(&entry.id.table) {
             return Err(Reason::TableIsLost.under(book.clause(R3_5_3)));
+        }
+        if !self.reaches(&entry.id.table) {
+            return Err(Reason::FaultIsOpen.under(book.clause(R3_5_3)));
+        }
+        if entry.counted.is_some_and(|counted| counted != self.counted(&entry.id.table)) {
+            return Err(Reason::CountsDiffer.under(book.clause(R3_5_3)));
         }
         let last = self.last_entry_of(&entry.id.table);
         if last.is_some_and(|last| entry.id.round <= last.round) {
@@ -68,16 +77,13 @@ impl Link {
         let Some((whole, reserve)) = parts.ok().filter(plausible) else {
             return Err(Reason::ContributionImplausible.under(book.clause(R3_5_3)));
         };
-        let room = match self.settings().cap() {
-            Some(cap) => cap.minus(self.balances.meter).unwrap_or(Pool::ZERO),
-            None => whole,
-        };
-        let meter = whole.at_most(room);
+        let meter = whole.at_most(self.room_below_cap().unwrap_or(whole));
         let overflow = whole.minus(meter).expect("the meter takes at most the whole");
         Ok(Contribution { meter, overflow, reserve })
     }
 
-    /// The awards of a round, each with the meter after it, and new settings if they waited for a restart.
+    /// The awards of a round, each with the meter after it. Settings that wait for a restart do not come in with it:
+    /// the award that restarted the meter may still be rejected.
     fn enter_awards(
         &self,
         book: &Rulebook,
@@ -88,22 +94,18 @@ impl Link {
         let large = |Overflow| Reason::AmountTooLarge.under(book.clause(R4_2));
         let reset = self.settings().parameters().reset;
         let sharing = &book.jackpot.sharing;
-        let round = enter_round(balances.meter, reset, Pool::ZERO, sharing, &entry.claims).map_err(large)?;
+        let (shown, since) = split_at(balances.meter, entry.shown);
+        let round = enter_round(shown, reset, since, sharing, &entry.claims).map_err(large)?;
         let mut restarts_left = round.restarts;
         for (number, share) in (self.next_number()..).zip(&round.shares) {
             let restart = share.restarts().then(|| {
                 restarts_left = restarts_left.saturating_sub(1);
-                Funding::of(
-                    restart_amount(self.settings(), self.scheduled(), restarts_left),
-                    balances.reserve,
-                )
+                let last = restarts_left == 0;
+                restart(self.settings(), balances, share, last)
             });
             let award = award(book, &entry.id, AwardNumber(number), share, restart);
             let event = entered(award, &mut balances)?;
             events.push(event);
-        }
-        if let Some(settings) = self.scheduled.filter(|_| 0 < round.restarts) {
-            events.push(Event::SettingsApplied { settings });
         }
         Ok(())
     }
@@ -115,10 +117,23 @@ impl Link {
     }
 }
 
-/// The reset amount that comes with an award of the whole meter, given how many restarts follow. Amounts that
-/// sharers divide use the settings in force; the meter itself restarts under the settings that waited for it.
-pub(super) fn restart_amount(in_force: &Settings, waiting: Option<&Settings>, restarts_left: usize) -> Money {
-    waiting.filter(|_| restarts_left == 0).unwrap_or(in_force).parameters().reset
+/// The meter as the Players of the round saw it when bets closed, and what came in since.
+pub(super) fn split_at(meter: Pool, shown: Option<Shown>) -> (Pool, Pool) {
+    let shown = shown.and_then(|shown| Pool::try_from(shown.displayed).ok());
+    let then = meter.at_most(shown.unwrap_or(meter));
+    (then, meter.minus(then).expect("at most the meter was shown"))
+}
+
+/// The reset amount that comes with an award of the whole meter, on a link that holds `balances` before the award.
+/// With the last restart of a round the overflow comes back onto the meter, as far as the cap allows.
+pub(super) fn restart(settings: &Settings, balances: Balances, share: &Share, last: bool) -> Funding {
+    let funding = Funding::of(settings.parameters().reset, balances.reserve);
+    let room = match settings.cap() {
+        Some(cap) => cap.minus(share.after).unwrap_or(Pool::ZERO),
+        None => balances.overflow,
+    };
+    let overflow = if last { balances.overflow.at_most(room).displayed() } else { Money::ZERO };
+    Funding { overflow, ..funding }
 }
 
 /// Checks that each position has at most one wager, of an allowed multiple.
@@ -204,12 +219,12 @@ pub(super) fn award(
         corrects: None,
         paid_before: None,
         released: None,
+        ruling: None,
         signatures: Vec::new(),
     }
 }
 
-/// The event of an award, with the meter after it. That differs from the computed one if new settings came into
-/// force.
+/// The event of an award, with the meter after it. That differs from the computed one if overflow came in.
 pub(super) fn entered(mut award: Award, balances: &mut Balances) -> Result<Event, Refusal> {
     *balances = moved(*balances, &award_transfers(award.amount, award.reset), award.clause)?;
     award.after = balances.meter;

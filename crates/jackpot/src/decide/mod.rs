@@ -1,15 +1,17 @@
 //! The rules: what a command does. Nothing here writes.
 
+mod closing;
 mod control;
 mod desk;
 mod entry;
+mod faults;
 mod order;
 mod reentry;
 mod restoration;
 mod reversal;
 mod signing;
 
-use rulebook::{Citation, Clause, Rule};
+use rulebook::{Citation, Clause, R6_1, Rule};
 
 use crate::account::{Account, Balances, Transfer, TransferError};
 use crate::command::Command;
@@ -23,6 +25,9 @@ type Decision = Result<Vec<Event>, Refusal>;
 impl Link {
     /// What `command` would do, or why it is refused. Changes nothing.
     pub fn decide(&self, command: &Command) -> Result<Vec<Event>, Refusal> {
+        if self.is_closed() {
+            return Err(Reason::LinkIsClosed.under(self.default_clause(R6_1)));
+        }
         match command {
             Command::Enter { entry } => self.decide_entry(entry),
             Command::Verify { award, checklist, by } => self.decide_verify(*award, *checklist, by),
@@ -30,17 +35,26 @@ impl Link {
             Command::RecordDueDiligence { award, reference, by } => {
                 self.decide_diligence(*award, reference, by)
             }
-            Command::Pay { award, by } => self.decide_pay(*award, by),
-            Command::Reject { award, cause, by } => self.decide_reject(*award, *cause, by),
+            Command::Pay { award, by } => self.and_settings(self.decide_pay(*award, by)?),
+            Command::Reject { award, cause, by } => {
+                self.and_settings(self.decide_reject(*award, *cause, by)?)
+            }
             Command::RuleOnAward { award, amount, words, by } => {
                 self.decide_ruling(*award, *amount, words, by)
             }
             Command::ReleaseAward { award, words, by } => self.decide_release(*award, words, by),
             Command::ReverseEntry { entry, undone, rule, by } => {
-                self.decide_reversal(entry, undone, *rule, by)
+                self.and_settings(self.decide_reversal(entry, undone, *rule, by)?)
             }
             Command::Adjust { cause, amount, words, by } => self.decide_adjust(*cause, *amount, words, by),
             Command::Reconfigure { settings, by } => self.decide_reconfigure(settings, by),
+            Command::ReportFault { kind, table, seen, counted } => {
+                self.decide_report(*kind, table.as_ref(), seen, *counted)
+            }
+            Command::ClearFault { fault, words, by } => self.decide_clear(*fault, words, by),
+            Command::AnnounceClosing { to, words, by } => self.decide_announce_closing(to, words, by),
+            Command::Close { by } => self.decide_close(by),
+            Command::Receive { from, amount, by } => self.decide_receive(from, *amount, by),
             Command::LoseTable { table } => self.decide_lose(table),
             Command::RestoreTable { table } => self.decide_restore(table),
         }

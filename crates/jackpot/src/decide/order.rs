@@ -42,6 +42,11 @@ impl Link {
         Some(book.clause(book.jackpot.sharing.royal_last))
     }
 
+    /// The place in the list at which the award's hand was first entered, from 1.
+    pub(super) fn place_of_hand(&self, award: &Award) -> usize {
+        usize::try_from(self.turn(award).0).unwrap_or(usize::MAX)
+    }
+
     /// The number under which the award's hand was first entered: a hand keeps its turn when its round is entered anew.
     fn turn(&self, award: &Award) -> AwardNumber {
         let mut first = award;

@@ -1,23 +1,33 @@
-//! A hand of an entered round does not stand (5.7): the hands that do are due what the rules give without it. Their
-//! awards are computed again from the meter as it stood before the round. An award that is still to be paid is replaced,
-//! and one that was paid too little is added to. A paid award is never taken back.
+//! A hand of an entered round does not stand (5.7), or its award is rejected: the other hands are due what the rules give
+//! without it. Their awards are computed again from the meter as it stood before the round. An award that is still to be
+//! paid is replaced, and one that was paid too little is added to. A paid award is never taken back.
 //!
 //! Money moves on the meter as it is now, so the meter ends as if the hand had never been entered, and awards of other
-//! rounds keep their amounts. A rejected hand still counts among the sharers, and a ruled amount stays: what a rejection
-//! or a ruling changes for others is the Gaming Shift Manager's to say (6.1).
+//! rounds keep their amounts. A ruled amount stays: what a ruling changes for others is the Gaming Shift Manager's to
+//! say (6.1).
 
 use money::{Money, Overflow, Pool};
 use rulebook::{Clause, Pays, Position, R4_2, Rulebook};
 
 use crate::account::{Balances, sub_cents};
 use crate::award::{Award, AwardState, Funding, Step};
-use crate::decide::entry::{award, restart_amount};
+use crate::decide::entry::{award, restart, split_at};
 use crate::decide::restoration::Holdings;
 use crate::event::{Contribution, Event};
-use crate::link::{LastEntry, Link};
+use crate::link::{EnteredRound, Link};
 use crate::names::{AwardNumber, EntryId};
 use crate::refusal::{Reason, Refusal};
 use crate::sharing::{Claim, Share, enter_round};
+
+/// What is not counted any more when a round is entered anew.
+pub(super) struct Gone<'a> {
+    /// The hands whose wagers do not stand.
+    pub(super) hands: &'a [Position],
+    /// What these wagers contributed.
+    pub(super) returned: &'a Contribution,
+    /// The award that is rejected. Its wager stands, and its contribution stays.
+    pub(super) rejected: Option<AwardNumber>,
+}
 
 /// What a hand is due without the hands that do not stand.
 #[derive(Clone, Copy)]
@@ -51,7 +61,7 @@ impl Change<'_> {
         left: Funding,
         held: Balances,
     ) -> Award {
-        let reset = self.due.reset.map(|reset| renewed(reset, left, held.reserve));
+        let reset = self.due.reset.map(|reset| renewed(reset, left, held));
         Award {
             amount,
             before: held.meter,
@@ -65,22 +75,20 @@ impl Change<'_> {
 }
 
 impl Link {
-    /// The events that give the standing hands of an entry what they are due without the hands at `gone`, whose wagers
-    /// contributed `returned`.
+    /// The events that give the standing hands of an entry what they are due without what is `gone`.
     pub(super) fn enter_anew(
         &self,
         entry: &EntryId,
-        last: &LastEntry,
-        gone: &[Position],
-        returned: &Contribution,
+        last: &EnteredRound,
+        gone: &Gone<'_>,
         holdings: &mut Holdings,
         clause: Clause,
     ) -> Result<Vec<Event>, Refusal> {
         let book = self.book(last.book).expect("the round was entered under a book of this link");
-        let due = self.due_without(book, entry, last, gone, returned);
+        let due = self.due_without(book, entry, last, gone);
         let due = due.map_err(|Overflow| Reason::AmountTooLarge.under(book.clause(R4_2)))?;
         let mut events = Vec::new();
-        for change in self.changes(entry, due) {
+        for change in self.changes(entry, due, gone.rejected) {
             let mut left = Funding::default();
             if let Some(award) = change.open {
                 let restoration = holdings.restore(award, clause)?;
@@ -101,30 +109,33 @@ impl Link {
         &self,
         book: &Rulebook,
         entry: &EntryId,
-        last: &LastEntry,
-        gone: &[Position],
-        returned: &Contribution,
+        last: &EnteredRound,
+        gone: &Gone<'_>,
     ) -> Result<Vec<Due>, Overflow> {
         let terms = self.settings_of(last.terms).expect("the round was entered under settings of this link");
         let in_force = self.settings_of(last.in_force).expect("a link keeps all settings it ever had");
-        let stands = |position: &Position| !gone.contains(position) && !last.out.contains(position);
+        let stands = |position: &Position| !gone.hands.contains(position) && !last.out.contains(position);
         let wagers = last.standing.iter().filter(|wager| stands(&wager.position));
         let (whole, to_reserve) = terms.contribution(Money::sum(wagers.map(|wager| wager.amount))?)?;
-        let over_cap = last.over_cap.minus(returned.overflow).unwrap_or(Pool::ZERO);
+        let over_cap = last.over_cap.minus(gone.returned.overflow).unwrap_or(Pool::ZERO);
         let contribution = whole.minus(over_cap).unwrap_or(Pool::ZERO);
-        let mut reserve = last.before.reserve.plus(to_reserve)?;
+        let mut held = Balances {
+            meter: last.before.meter.plus(contribution)?,
+            reserve: last.before.reserve.plus(to_reserve)?,
+            overflow: last.before.overflow.plus(over_cap)?,
+        };
         let first = self.awards.iter().filter(|award| award.entry == *entry && award.corrects.is_none());
-        let claims: Vec<Claim> =
-            first.filter(|award| stands(&award.position)).map(|award| claim_of(book, award)).collect();
+        let first = first.filter(|award| stands(&award.position) && !self.is_rejected(award, gone.rejected));
+        let claims: Vec<Claim> = first.map(|award| claim_of(book, award)).collect();
         let reset = in_force.parameters().reset;
-        let round = enter_round(last.before.meter, reset, contribution, &book.jackpot.sharing, &claims)?;
+        let (shown, since) = split_at(held.meter, last.shown);
+        let round = enter_round(shown, reset, since, &book.jackpot.sharing, &claims)?;
         let mut restarts_left = round.restarts;
         let due = round.shares.into_iter().map(|share| {
             let reset = share.restarts().then(|| {
                 restarts_left = restarts_left.saturating_sub(1);
-                let amount = restart_amount(in_force, last.scheduled.as_ref(), restarts_left);
-                let funding = Funding::of(amount, reserve);
-                reserve = reserve.minus(sub_cents(funding.reserve)).unwrap_or(Pool::ZERO);
+                let funding = restart(in_force, held, &share, restarts_left == 0);
+                held.reserve = held.reserve.minus(sub_cents(funding.reserve)).unwrap_or(Pool::ZERO);
                 funding
             });
             Due { share, reset }
@@ -132,8 +143,15 @@ impl Link {
         Ok(due.collect())
     }
 
+    /// Whether the hand of an award was rejected, or is with this command. One that was paid stands.
+    fn is_rejected(&self, award: &Award, rejected: Option<AwardNumber>) -> bool {
+        let of_hand = || self.awards.iter().filter(|other| other.is_of_hand(award));
+        let out = |award: &Award| award.state == AwardState::Rejected || Some(award.number) == rejected;
+        of_hand().any(out) && !of_hand().any(|award| award.state == AwardState::Paid)
+    }
+
     /// The hands whose awards change, in the order of entry, with the numbers of their new awards.
-    fn changes(&self, entry: &EntryId, due: Vec<Due>) -> Vec<Change<'_>> {
+    fn changes(&self, entry: &EntryId, due: Vec<Due>, rejected: Option<AwardNumber>) -> Vec<Change<'_>> {
         let mut number = self.next_number();
         let changes = due.into_iter().filter_map(|due| {
             let of_hand = |award: &&Award| {
@@ -142,7 +160,8 @@ impl Link {
                         == (due.share.position, due.share.hand, due.share.percent)
             };
             let awards: Vec<&Award> = self.awards.iter().filter(of_hand).collect();
-            let mut change = change(&awards, due)?;
+            // Rejecting a supplement takes back no hand, and brings no other supplement.
+            let mut change = change(&awards, due).filter(|change| Some(change.latest.number) != rejected)?;
             if let Some((new, _)) = &mut change.rest {
                 *new = AwardNumber(number);
                 number = number.saturating_add(1);
@@ -156,9 +175,8 @@ impl Link {
 /// How the awards of one hand change; `None` if they stay as they are.
 fn change<'a>(awards: &[&'a Award], due: Due) -> Option<Change<'a>> {
     let latest = *awards.last()?;
-    let rejected = |award: &&Award| award.state == AwardState::Rejected;
     let ruled = |award: &&Award| award.signatures.iter().any(|signed| signed.step == Step::Ruled);
-    if awards.iter().any(|award| rejected(award) || ruled(award)) {
+    if awards.iter().any(ruled) {
         return None;
     }
     let is_paid = |award: &&&Award| award.state == AwardState::Paid;
@@ -192,15 +210,20 @@ fn claim_of(book: &Rulebook, award: &Award) -> Claim {
 /// The part of a reset amount that could not be taken back out of the meter.
 fn left_of(put_in: Funding, taken_out: Funding) -> Funding {
     let left = |put_in: Money, out: Money| put_in.minus(out).expect("at most what was put in is taken out");
-    Funding { reserve: left(put_in.reserve, taken_out.reserve), house: left(put_in.house, taken_out.house) }
+    Funding {
+        reserve: left(put_in.reserve, taken_out.reserve),
+        house: left(put_in.house, taken_out.house),
+        overflow: left(put_in.overflow, taken_out.overflow),
+    }
 }
 
 /// The reset amount of an award entered anew, without the part that is still in the meter. The reserve pays its part as
 /// far as it can, the house the rest.
-fn renewed(reset: Funding, left: Funding, reserve: Pool) -> Funding {
+fn renewed(reset: Funding, left: Funding, held: Balances) -> Funding {
     let less = |amount: Money, part: Money| amount.minus(part).unwrap_or_default();
-    let from_reserve = less(reset.reserve, left.reserve).min(reserve.displayed());
+    let overflow = less(reset.overflow, left.overflow).min(held.overflow.displayed());
+    let from_reserve = less(reset.reserve, left.reserve).min(held.reserve.displayed());
     let unpaid = less(reset.reserve, left.reserve).minus(from_reserve).unwrap_or_default();
     let house = less(reset.house, left.house).plus(unpaid);
-    Funding { reserve: from_reserve, house: house.expect("a reset amount fits") }
+    Funding { reserve: from_reserve, house: house.expect("a reset amount fits"), overflow }
 }

@@ -8,11 +8,12 @@ use rulebook::{Clause, Position, R3_5, R3_14, R5_3, R6_1, Rule};
 use crate::account::Balances;
 use crate::award::{Award, AwardState};
 use crate::command::{Undone, Wager};
+use crate::decide::reentry::Gone;
 use crate::decide::restoration::Holdings;
 use crate::decide::signing::{UNDOING, check_pair, check_pair_not_signed};
 use crate::decide::{Decision, cite, moved};
 use crate::event::{Contribution, Event};
-use crate::link::{LastEntry, Link};
+use crate::link::{EnteredRound, Link};
 use crate::names::{EntryId, Pair};
 use crate::refusal::{Reason, Refusal};
 
@@ -37,7 +38,8 @@ impl Link {
         awards.iter().try_for_each(|award| check_pair_not_signed(award, by))?;
         let (mut events, mut holdings) = self.take_back_awards(&awards, by, clause)?;
         let contribution = self.contributed_by(last, &gone);
-        events.extend(self.enter_anew(entry, last, &positions, &contribution, &mut holdings, clause)?);
+        let withdrawn = Gone { hands: &positions, returned: &contribution, rejected: None };
+        events.extend(self.enter_anew(entry, last, &withdrawn, &mut holdings, clause)?);
         let shortfall = shortfall_of(&contribution, holdings.balances);
         let balances = moved(holdings.balances, &contribution.return_transfers(&shortfall), clause)?;
         let entry = entry.clone();
@@ -47,7 +49,11 @@ impl Link {
     }
 
     /// The entry, if it is the last one of its table.
-    fn check_last<'a>(&self, entry: &EntryId, last: Option<&'a LastEntry>) -> Result<&'a LastEntry, Refusal> {
+    fn check_last<'a>(
+        &self,
+        entry: &EntryId,
+        last: Option<&'a EnteredRound>,
+    ) -> Result<&'a EnteredRound, Refusal> {
         let Some(last) = last.filter(|last| entry.round <= last.round) else {
             return Err(Reason::NoSuchEntry.under(self.default_clause(R3_14)));
         };
@@ -58,7 +64,7 @@ impl Link {
     }
 
     /// The clause under which it is undone: an irregularity or a ruling.
-    fn check_rule(&self, last: &LastEntry, rule: Rule) -> Result<Clause, Refusal> {
+    fn check_rule(&self, last: &EnteredRound, rule: Rule) -> Result<Clause, Refusal> {
         let known = self.book(last.book).is_some_and(|book| book.entry(rule).is_some());
         let undoes = rule.section() == Some(IRREGULARITIES) || rule == R6_1;
         if !known || !undoes {
@@ -102,7 +108,7 @@ impl Link {
 
     /// What wagers of an entry contributed. The part above the cap is attributed to the hands that are withdrawn
     /// first: without them that much less would have reached the cap.
-    fn contributed_by(&self, last: &LastEntry, gone: &[Wager]) -> Contribution {
+    fn contributed_by(&self, last: &EnteredRound, gone: &[Wager]) -> Contribution {
         let terms = self.settings_of(last.terms).expect("the round was entered under settings of this link");
         let wagered = Money::sum(gone.iter().map(|wager| wager.amount));
         let parts = wagered.and_then(|wagered| terms.contribution(wagered));
@@ -114,7 +120,7 @@ impl Link {
 }
 
 /// The wagers that are withdrawn.
-fn withdrawn_wagers(last: &LastEntry, undone: &Undone, clause: Clause) -> Result<Vec<Wager>, Refusal> {
+fn withdrawn_wagers(last: &EnteredRound, undone: &Undone, clause: Clause) -> Result<Vec<Wager>, Refusal> {
     let stood = |hand: &Position| last.standing.iter().any(|wager| wager.position == *hand);
     let hands: Vec<Position> = match undone {
         Undone::Hands(hands) => hands.clone(),

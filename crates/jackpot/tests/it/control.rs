@@ -3,7 +3,7 @@
 use jackpot::{Link, Settings, Terms};
 use money::Pool;
 
-use crate::script::{book, cents_of, check, link, link_of, parameters, play, pool, rate};
+use crate::script::{approved, book, cents_of, check, link, link_of, parameters, play, pool, rate};
 
 /// Two people, a Pit Manager and a Gaming Shift Manager, with words and an amount.
 #[test]
@@ -105,10 +105,10 @@ fn over_the_cap() {
         "
         adjust over-the-cap 1.0000 bob.PM gus.GSM => refused NotOverTheCap (MTHB9 6.1)
         enter T1/1 1:500 | 1:royal-flush
-            => entered 1000000 overflow 150.0000; award 1 P1 royal-flush 10000500 (MTHB9 4.2) reset 10000000
-            ; meter 10000000.0000
-        enter T1/2 1:500 => entered 2500000; meter 10000250.0000
-        reject 1 ann.PS bob.PM => rejected 1 10000500 undone 10000000 (MTHB9 4.2); meter 10000750.0000
+            => entered 1000000 overflow 150.0000
+            ; award 1 P1 royal-flush 10000500 (MTHB9 4.2) reset 10000000 overflow 150; meter 10000150.0000
+        enter T1/2 1:500 => entered 2500000; meter 10000400.0000
+        reject 1 ann.PS bob.PM => rejected 1 10000500 undone 10000000 overflow 150 (MTHB9 4.2); meter 10000750.0000
         enter T1/3 1:500 => entered 0 overflow 250.0000; meter 10000750.0000
         adjust over-the-cap 250.0001 bob.PM gus.GSM => refused NotOverTheCap (MTHB9 6.1)
         adjust over-the-cap 100.0000 bob.PM gus.GSM => adjusted 100.0000 (MTHB9 6.1); meter 10000650.0000
@@ -149,8 +149,8 @@ fn reserve() {
     assert_eq!(meters.reserve, pool("100.0000"));
 }
 
-/// New settings wait for the restart: until then the old ones hold, for contributions and straight flushes alike. A
-/// round that was being played under the old ones is entered under them.
+/// New settings wait until an award that restarted the meter is paid: until then the old ones hold, for contributions,
+/// straight flushes and the restart itself. A round that was being played under the old ones is entered under them.
 #[test]
 fn settings_wait_for_the_restart() {
     let link = check(
@@ -167,12 +167,16 @@ fn settings_wait_for_the_restart() {
             => entered 2500000; award 1 P1 straight-flush 10000025 (MTHB9 4.2); meter 90000225.0000
         enter T1/2 terms=1 1:500 => refused NoSuchTerms (MTHB9 3.5.3)
         enter T1/2 1:500 | 1:royal-flush
-            => entered 2500000; award 2 P1 royal-flush 90000475 (MTHB9 4.2) reset 20000000; settings in force
-            ; meter 20000000.0000
-        enter T2/1 terms=0 1:500 => entered 2500000; meter 20000250.0000
-        enter T2/2 1:500 => refused NotAMultiple (MTHB9 3.5.3)
-        enter T2/2 1:1000 => entered 2000000; meter 20000450.0000
-        reject 2 ann.PS bob.PM => rejected 2 90000475 undone 20000000 (MTHB9 4.2); meter 90000925.0000
+            => entered 2500000; award 2 P1 royal-flush 90000475 (MTHB9 4.2) reset 10000000; meter 10000000.0000
+        enter T2/1 1:500 => entered 2500000; meter 10000250.0000
+        reject 1 ann.PS bob.PM => rejected 1 10000025 (MTHB9 4.2); meter 20000275.0000
+        verify 2 ann.PS => verified 2
+        approve 2 bob.PM => approved 2
+        identify 2 ann.PS => identified 2
+        pay 2 dan.D => paid 2 90000475; settings in force, raised by 10000000; meter 30000275.0000
+        enter T2/2 terms=0 1:500 => entered 2500000; meter 30000525.0000
+        enter T2/3 1:500 => refused NotAMultiple (MTHB9 3.5.3)
+        enter T2/3 1:1000 => entered 2000000; meter 30000725.0000
         ",
     );
     assert_eq!((link.terms(), link.scheduled()), (Terms(1), None));
@@ -181,69 +185,137 @@ fn settings_wait_for_the_restart() {
     assert_eq!((old, link.settings_of(Terms(2))), (Some(cents_of("10000000")), None));
 }
 
-/// The cap belongs to the meter: the cap in force applies to every entry, whatever settings its wagers were
-/// placed under.
+/// A royal is won while new settings wait, and rejected: meter, reserve, overflow and terms are as before, the settings
+/// still wait, and the next royal takes the whole meter.
 #[test]
-fn the_cap_in_force_holds() {
+fn a_rejection_restores_the_terms() {
+    let mut figures = parameters(2500);
+    figures.reserve = Some(rate(500));
+    figures.cap = Some(cents_of("20000000"));
+    let before = play(
+        link(&[book("MTHB9")], figures, "9054000.0000"),
+        "
+        enter T1/1 1:1000 => entered 2500000 reserve 50.0000; meter 9054250.0000
+        reconfigure reset=5000000 rate=1000 cap=6000000 bob.PM gus.GSM => refused CapBelowTheMeter (MTHB9 6.1)
+        reconfigure reset=5000000 rate=1000 cap=10000000 bob.PM gus.GSM => scheduled
+        ",
+    );
+    let after = play(
+        before.clone(),
+        "
+        enter T1/2 1:500 | 1:royal-flush
+            => entered 1250000 reserve 25.0000; award 1 P1 royal-flush 9054375 (MTHB9 4.2) reset 75+9999925
+            ; meter 10000000.0000
+        reject 1 ann.PS bob.PM => rejected 1 9054375 undone 75+9999925 (MTHB9 4.2); meter 9054375.0000
+        ",
+    );
+    assert_eq!((after.terms(), after.scheduled()), (before.terms(), before.scheduled()));
+    assert_eq!(after.balances().reserve, pool("75.0000"));
     play(
-        link_of("MTHB9", 5000, "100000000.0000"),
+        after,
+        "
+        enter T1/3 1:500 | 1:royal-flush
+            => entered 1250000 reserve 25.0000; award 2 P1 royal-flush 9054500 (MTHB9 4.2) reset 100+9999900
+            ; meter 10000000.0000
+        ",
+    );
+}
+
+/// Several restarts: the settings come in with the last of them that is final, whichever that is. A restart from before
+/// they were scheduled does not let them in.
+#[test]
+fn settings_wait_for_every_restart() {
+    let rows = [
+        "
+        enter T1/1 1:500 | 1:royal-flush
+            => entered 0; award 1 P1 royal-flush 100000000 (MTHB9 4.2) reset 10000000; meter 10000000.0000
+        reconfigure minimum=1000 bob.PM gus.GSM => scheduled
+        "
+        .to_owned(),
+        approved(1),
+        "
+        pay 1 dan.D => paid 1 100000000
+        enter T1/2 1:500 | 1:royal-flush
+            => entered 0; award 2 P1 royal-flush 10000000 (MTHB9 4.2) reset 10000000; meter 10000000.0000
+        enter T2/1 1:500 | 1:royal-flush
+            => entered 0; award 3 P1 royal-flush 10000000 (MTHB9 4.2) reset 10000000; meter 10000000.0000
+        "
+        .to_owned(),
+        approved(2),
+        "
+        pay 2 dan.D => paid 2 10000000
+        reject 3 ann.PS bob.PM => rejected 3 10000000 undone 10000000 (MTHB9 4.2); settings in force; meter 10000000.0000
+        "
+        .to_owned(),
+    ];
+    play(link_of("MTHB9", 0, "100000000.0000"), &rows.concat());
+}
+
+/// A meter that has grown above the new cap when the award is paid keeps its terms until the next restart.
+#[test]
+fn a_cap_that_the_meter_passed_waits() {
+    let rows = [
         "
         reconfigure cap=10000100 bob.PM gus.GSM => scheduled
         enter T1/1 1:500 | 1:royal-flush
-            => entered 2500000; award 1 P1 royal-flush 100000250 (MTHB9 4.2) reset 10000000; settings in force
-            ; meter 10000000.0000
-        enter T2/1 terms=0 1:500 => entered 1000000 overflow 150.0000; meter 10000100.0000
-        ",
-    );
+            => entered 2500000; award 1 P1 royal-flush 10000250 (MTHB9 4.2) reset 10000000; meter 10000000.0000
+        enter T2/1 1:500 => entered 2500000; meter 10000250.0000
+        "
+        .to_owned(),
+        approved(1),
+        "
+        pay 1 dan.D => paid 1 10000250
+        enter T1/2 1:500 | 1:royal-flush
+            => entered 2500000; award 2 P1 royal-flush 10000500 (MTHB9 4.2) reset 10000000; meter 10000000.0000
+        "
+        .to_owned(),
+        approved(2),
+        "
+        pay 2 dan.D => paid 2 10000500; settings in force
+        enter T2/2 terms=0 1:500 => entered 1000000 overflow 150.0000; meter 10000100.0000
+        "
+        .to_owned(),
+    ];
+    play(link_of("MTHB9", 5000, "10000000.0000"), &rows.concat());
 }
 
 /// Scheduling the settings in force cancels a waiting change.
 #[test]
 fn a_change_called_off() {
-    let link = play(
-        link_of("MTHB9", 5000, "100000000.0000"),
+    let rows = [
         "
         reconfigure reset=20000000 bob.PM gus.GSM => scheduled
         reconfigure reset=10000000 bob.PM gus.GSM => scheduled
         enter T1/1 1:500 | 1:royal-flush
-            => entered 2500000; award 1 P1 royal-flush 100000250 (MTHB9 4.2) reset 10000000; settings in force
-            ; meter 10000000.0000
-        ",
-    );
+            => entered 2500000; award 1 P1 royal-flush 100000250 (MTHB9 4.2) reset 10000000; meter 10000000.0000
+        "
+        .to_owned(),
+        approved(1),
+        "pay 1 dan.D => paid 1 100000250; settings in force".to_owned(),
+    ];
+    let link = play(link_of("MTHB9", 5000, "100000000.0000"), &rows.concat());
     assert_eq!(link.settings().parameters().reset, cents_of("10000000"));
 }
 
-/// Royals that share divide the reset amounts they played for; the meter restarts at the new one.
-#[test]
-fn shared_royals_at_a_change() {
-    let link = play(
-        link_of("MSSP9", 0, "100000001.5000"),
-        "
-        reconfigure reset=20000000 bob.PM gus.GSM => scheduled
-        enter T1/1 1:500 2:500 | 1:royal-flush 2:royal-flush
-            => entered 0; award 1 P1 royal-flush 55000000 (MSSP9 3.15.1) reset 10000000
-            ; award 2 P2 royal-flush 55000000 (MSSP9 3.15.1) reset 20000000; settings in force; meter 20000001.5000
-        reject 2 ann.PS bob.PM => rejected 2 55000000 undone 20000000 (MSSP9 4.2); meter 55000001.5000
-        reject 1 ann.PS bob.PM => rejected 1 55000000 undone 10000000 (MSSP9 4.2); meter 100000001.5000
-        ",
-    );
-    let slips: Vec<[Pool; 2]> = link.awards().iter().map(|award| [award.before, award.after]).collect();
-    let expected = [["100000001.5000", "55000001.5000"], ["55000001.5000", "20000001.5000"]];
-    assert_eq!(slips, expected.map(|slip| slip.map(pool)));
-}
-
-/// A lower reset than before works too.
+/// A lower reset than before works too: the meter is not lowered, it restarts lower the next time.
 #[test]
 fn a_lower_reset() {
-    let link = play(
-        link_of("MTHB9", 0, "100000000.0000"),
+    let rows = [
         "
-        reconfigure reset=1000 cap=1000 bob.PM gus.GSM => scheduled
+        reconfigure reset=1000 bob.PM gus.GSM => scheduled
         enter T1/1 1:500 | 1:royal-flush
-            => entered 0; award 1 P1 royal-flush 100000000 (MTHB9 4.2) reset 1000; settings in force; meter 1000.0000
-        ",
-    );
+            => entered 0; award 1 P1 royal-flush 100000000 (MTHB9 4.2) reset 10000000; meter 10000000.0000
+        "
+        .to_owned(),
+        approved(1),
+        "
+        pay 1 dan.D => paid 1 100000000; settings in force
+        enter T1/2 1:500 | 1:royal-flush
+            => entered 0; award 2 P1 royal-flush 10000000 (MTHB9 4.2) reset 1000; meter 1000.0000
+        "
+        .to_owned(),
+    ];
+    let link = play(link_of("MTHB9", 0, "100000000.0000"), &rows.concat());
     assert_eq!(link.meter(), Pool::try_from(cents_of("1000")).expect("small"));
-    assert_eq!(link.settings().parameters().cap, Some(cents_of("1000")));
     assert_eq!(Settings::new(*link.settings().parameters()).as_ref(), Ok(link.settings()));
 }

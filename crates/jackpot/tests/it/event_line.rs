@@ -1,6 +1,6 @@
 //! Events in one line, as in the rows of the clause tables.
 
-use jackpot::{Event, Restoration};
+use jackpot::{Event, Funding, Restoration};
 use money::{Money, Pool};
 use rulebook::Clause;
 
@@ -29,15 +29,15 @@ fn one_line(event: &Event) -> String {
             format!("entered {}{}", contribution.meter.ten_thousandths(), parts.concat())
         }
         Event::AwardEntered { award, .. } => {
-            let reset = award.reset.map(|reset| match reset.reserve {
-                Money::ZERO => format!(" reset {}", reset.house.cents()),
-                reserve => format!(" reset {}+{}", reserve.cents(), reset.house.cents()),
-            });
+            let reset = award.reset.map(|reset| format!(" reset {}", funding(reset)));
             let number = award.number.0;
             let (at, hand, amount) = (award.position.0, award.hand.name(), award.amount.cents());
             format!("award {number} P{at} {hand} {amount} ({}){}", award.clause, reset.unwrap_or_default())
         }
-        Event::SettingsApplied { .. } => "settings in force".to_owned(),
+        Event::SettingsApplied { raised: None, .. } => "settings in force".to_owned(),
+        Event::SettingsApplied { raised: Some(raised), .. } => {
+            format!("settings in force, raised by {}", funding(raised.by))
+        }
         Event::AwardVerified { award, .. } => format!("verified {}", award.0),
         Event::AwardApproved { award, .. } => format!("approved {}", award.0),
         Event::DueDiligenceRecorded { award, .. } => format!("identified {}", award.0),
@@ -64,17 +64,40 @@ fn one_line(event: &Event) -> String {
         }
         Event::MeterAdjusted { amount, clause, .. } => format!("adjusted {} ({clause})", pool_text(*amount)),
         Event::ReconfigurationScheduled { .. } => "scheduled".to_owned(),
+        Event::FaultFound { fault } => {
+            format!("fault {} {:?} locks {:?}", fault.number.0, fault.kind, fault.kind.locks())
+        }
+        Event::FaultCleared { fault, clause, .. } => format!("cleared {} ({clause})", fault.0),
+        Event::ClosingAnnounced { clause, .. } => format!("closing announced ({clause})"),
+        Event::LinkClosed { moved, clause, .. } => format!(
+            "closed {} reserve {} overflow {} ({clause})",
+            pool_text(moved.meter),
+            pool_text(moved.reserve),
+            pool_text(moved.overflow)
+        ),
+        Event::MoneyReceived { meter, overflow, clause, .. } => {
+            format!("received {}{} ({clause})", pool_text(*meter), some("overflow", *overflow))
+        }
         Event::TableLost { table } => format!("lost {table}"),
         Event::TableRestored { table } => format!("restored {table}"),
     }
 }
 
+/// What the reserve paid, if anything, plus what the house paid, and the overflow that came in.
+fn funding(reset: Funding) -> String {
+    let paid = match reset.reserve {
+        Money::ZERO => reset.house.cents().to_string(),
+        reserve => format!("{}+{}", reserve.cents(), reset.house.cents()),
+    };
+    match reset.overflow {
+        Money::ZERO => paid,
+        overflow => format!("{paid} overflow {}", overflow.cents()),
+    }
+}
+
 fn restored(word: &str, restoration: &Restoration, clause: Clause) -> String {
     let reset = restoration.reset;
-    let undone = match (reset.reserve.cents(), reset.house.cents()) {
-        (0, 0) => String::new(),
-        (0, house) => format!(" undone {house}"),
-        (reserve, house) => format!(" undone {reserve}+{house}"),
-    };
+    let undone =
+        if reset == Funding::default() { String::new() } else { format!(" undone {}", funding(reset)) };
     format!("{word} {} {}{undone} ({clause})", restoration.award.0, restoration.amount.cents())
 }

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use cards::HandOrder;
 use jackpot::{
-    AwardNumber, Cause, Checklist, Claim, Command, Entry, EntryId, Link, Pair, Parameters, Person,
-    RejectCause, Settings, Signature, TableId, Terms, Undone, Wager,
+    Award, AwardNumber, AwardState, Cause, Checklist, Claim, Command, Destination, Entry, EntryId, FaultKind,
+    FaultNumber, Link, Pair, Parameters, Person, RejectCause, Settings, Signature, TableId, Terms, Undone,
+    Wager,
 };
 use money::{Money, Percent, Pool};
 use proptest::prelude::*;
@@ -90,6 +91,9 @@ pub(crate) fn entry() -> impl Strategy<Value = Entry> {
                 terms: Terms(terms),
                 wagers: Vec::new(),
                 claims: Vec::new(),
+                fixed: Vec::new(),
+                shown: None,
+                counted: None,
             };
             for (at, (times, hand)) in (1..).zip(positions) {
                 let Some(times) = times else { continue };
@@ -140,9 +144,13 @@ fn words() -> impl Strategy<Value = String> {
     prop_oneof![9 => Just("sensor replaced".to_owned()), 1 => Just("  ".to_owned())]
 }
 
+fn pool() -> impl Strategy<Value = Pool> {
+    prop_oneof![4 => 0_u64..2_000_000_000, 1 => any::<u64>(), 1 => Just(0)]
+        .prop_map(Pool::from_ten_thousandths)
+}
+
 pub(crate) fn command() -> impl Strategy<Value = Command> {
-    let amount = prop_oneof![4 => 0_u64..2_000_000_000, 1 => any::<u64>(), 1 => Just(0)]
-        .prop_map(Pool::from_ten_thousandths);
+    let amount = pool();
     let cents = prop_oneof![4 => 0_u64..200_000, 1 => any::<u64>(), 1 => Just(0)].prop_map(Money::from_cents);
     let id = (select(vec!["T1", "T2", "T3", "T4"]), 1_u64..14)
         .prop_map(|(table, round)| EntryId { table: TableId::new(table), round });
@@ -167,9 +175,24 @@ pub(crate) fn command() -> impl Strategy<Value = Command> {
         4 => (select(Cause::ALL.to_vec()), amount, words(), pair())
             .prop_map(|(cause, amount, words, by)| Command::Adjust { cause, amount, words, by }),
         2 => (settings(), pair()).prop_map(|(settings, by)| Command::Reconfigure { settings, by }),
+        1 => (select(FaultKind::ALL.to_vec()), proptest::option::of(table()), words()).prop_map(
+            |(kind, table, seen)| Command::ReportFault { kind, table, seen, counted: None }),
+        4 => (1_u64..6, words(), pair())
+            .prop_map(|(fault, words, by)| Command::ClearFault { fault: FaultNumber(fault), words, by }),
+        1 => (words(), pair())
+            .prop_map(|(words, by)| Command::AnnounceClosing { to: Destination::House, words, by }),
+        1 => pair().prop_map(|by| Command::Close { by }),
+        1 => (pool(), pair())
+            .prop_map(|(amount, by)| Command::Receive { from: "other".to_owned(), amount, by }),
         1 => table().prop_map(|table| Command::LoseTable { table }),
         2 => table().prop_map(|table| Command::RestoreTable { table }),
     ]
+}
+
+/// The first award in a state, or the one named.
+fn next(link: &Link, state: AwardState, otherwise: AwardNumber) -> AwardNumber {
+    let mut queue = link.payment_queue().into_iter();
+    queue.find(|award| award.state == state).map_or(otherwise, |award| award.number)
 }
 
 /// Usually entries are sent under terms the link has had, and reversals for the round a table really played last.
@@ -179,6 +202,8 @@ pub(crate) fn made_likely(command: Command, link: &Link, last: &BTreeMap<TableId
         Command::Enter { mut entry } if entry.id.round % 5 != 0 => {
             entry.terms = Terms(entry.terms.0.min(link.terms().0));
             entry.id.round = last.get(&entry.id.table).copied().unwrap_or(0) + 1;
+            let counted = link.counted(&entry.id.table);
+            entry.counted = Some(if entry.id.round % 7 == 0 { counted.and(500) } else { counted });
             Command::Enter { entry }
         }
         Command::ReverseEntry { mut entry, undone, rule, by } if entry.round % 3 != 0 => {
@@ -188,6 +213,27 @@ pub(crate) fn made_likely(command: Command, link: &Link, last: &BTreeMap<TableId
         Command::RuleOnAward { award, amount, words, by } if amount.cents() % 7 == 1 => {
             let amount = link.award(award).map_or(amount, |award| award.amount);
             Command::RuleOnAward { award, amount, words, by }
+        }
+        // Paid awards are ruled on too, and steps are taken in their order, or nothing would ever be final.
+        Command::RuleOnAward { award, amount, words, by } if amount.cents() % 3 == 1 => {
+            let paid = link.awards().iter().find(|award| award.state == AwardState::Paid);
+            let Some(paid) = paid else { return Command::RuleOnAward { award, amount, words, by } };
+            let amount = paid.amount.plus(Money::from_cents(amount.cents() % 4)).unwrap_or(amount);
+            Command::RuleOnAward { award: paid.number, amount, words, by }
+        }
+        Command::Approve { award, by } if award.0 % 2 == 0 => {
+            Command::Approve { award: next(link, AwardState::Verified, award), by }
+        }
+        Command::Verify { award, checklist, by } if award.0 % 2 == 0 => {
+            Command::Verify { award: next(link, AwardState::Entered, award), checklist, by }
+        }
+        Command::Pay { award, by } if award.0 % 2 == 0 => {
+            Command::Pay { award: next(link, AwardState::Approved, award), by }
+        }
+        Command::RecordDueDiligence { award, reference, by } if award.0 % 2 == 0 => {
+            let lacks = |award: &&Award| award.needs_due_diligence() && award.due_diligence.is_none();
+            let award = link.open_awards().find(lacks).map_or(award, |award| award.number);
+            Command::RecordDueDiligence { award, reference, by }
         }
         Command::Reconfigure { settings, by } if settings.parameters().reset.cents() % 7 == 1 => {
             Command::Reconfigure { settings: *link.settings(), by }

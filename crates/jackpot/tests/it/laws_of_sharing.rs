@@ -4,7 +4,7 @@ use cards::HandOrder;
 use jackpot::{Claim, RoundAwards, enter_round};
 use money::{Money, Percent, Pool};
 use proptest::prelude::*;
-use rulebook::{Position, Rule, Sharing, StraightFlushShare};
+use rulebook::{AwardBase, Position, Rule, Sharing, StraightFlushShare};
 
 const TABLE: Rule = Rule::new([4, 2, 0, 0]);
 const FLUSHES: Rule = Rule::new([3, 15, 2, 0]);
@@ -17,6 +17,7 @@ fn sharing(reading: StraightFlushShare) -> Sharing {
         straight_flush: Some((FLUSHES, reading)),
         royal_flush: Some(ROYALS),
         royal_last: Rule::new([3, 15, 3, 0]),
+        award_base: AwardBase::Entry,
     }
 }
 
@@ -184,7 +185,8 @@ proptest! {
 /// If a book does not share, each hand is paid in turn from what is displayed then.
 #[test]
 fn without_sharing_each_is_paid_in_turn() {
-    let sharing = Sharing { straight_flush: None, royal_flush: None, royal_last: ROYALS };
+    let sharing =
+        Sharing { straight_flush: None, royal_flush: None, royal_last: ROYALS, award_base: AwardBase::Entry };
     let claims = [claim(2, HandOrder::StraightFlush, 10), claim(1, HandOrder::StraightFlush, 10)];
     let meter = Pool::from_ten_thousandths(10_000_000_000);
     let round = enter_round(meter, Money::from_cents(5), Pool::ZERO, &sharing, &claims).expect("fits");

@@ -1,9 +1,11 @@
 //! The link and its meter: clause tables by rule and book, recorded cases, the desk, and laws over random histories.
 
 mod cases;
+mod closing;
 mod control;
 mod desk;
 mod event_line;
+mod faults;
 mod histories;
 mod laws;
 mod laws_of_reentry;
@@ -21,6 +23,7 @@ mod r5_3;
 mod r5_7;
 mod r6_1;
 mod r6_2;
+mod reading_award_base;
 mod rejection;
 mod script;
 mod settings;

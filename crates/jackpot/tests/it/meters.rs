@@ -19,20 +19,50 @@ fn all_meters() {
             ; meter 9000450.0000
         enter T2/2 3:500 4:500 | 3:royal-flush 4:royal-flush
             => entered 5000000 reserve 100.0000; award 2 P3 royal-flush 9500475 (MSSP9 3.15.1) reset 300+9999700
-            ; award 3 P4 royal-flush 9500475 (MSSP9 3.15.1) reset 10000000; meter 10000000.0000
+            ; award 3 P4 royal-flush 9500475 (MSSP9 3.15.1) reset 10000000 overflow 500; meter 10000500.0000
         verify 1 ann.PS => verified 1
         approve 1 bob.PM => approved 1
         identify 1 bob.PM => identified 1
         pay 1 dan.D => paid 1 1000050
-        reject 2 ann.PS bob.PM => rejected 2 9500475 undone 300+9999700 (MSSP9 4.2); meter 9500475.0000
+        reject 2 ann.PS bob.PM
+            => rejected 2 9500475 undone 300+9999700 (MSSP9 4.2)
+            ; replaced by 4: 3 9500475 undone 10000000 overflow 500 (MSSP9 4.2)
+            ; award 4 P4 royal-flush 9000950 (MSSP9 4.2) reset 300+9999700 overflow 500; meter 10000500.0000
         ",
     );
     let meters = link.meters();
-    assert_eq!((meters.wagers_counted, meters.wagered.cents()), (5, 3_000));
-    assert_eq!((meters.displayed.cents(), meters.hits), (9_500_475, 2));
-    assert_eq!((meters.won.cents(), meters.paid.cents()), (10_500_525, 1_000_050));
-    assert_eq!((meters.overflow, meters.reserve), (pool("500.0000"), pool("300.0000")));
-    assert_eq!((meters.resets_by_house.cents(), meters.resets_by_reserve.cents()), (10_000_000, 0));
+    assert_eq!((meters.wagers.count, meters.wagers.amount.cents()), (5, 3_000));
+    assert_eq!((meters.displayed.cents(), meters.awards.standing()), (10_000_500, 2));
+    assert_eq!((meters.awards.amount_standing().cents(), meters.paid.cents()), (10_001_000, 1_000_050));
+    assert_eq!((meters.overflow, meters.reserve), (pool("0.0000"), pool("0.0000")));
+    assert_eq!((meters.resets_by_house.cents(), meters.resets_by_reserve.cents()), (29_999_400, 600));
+    assert_eq!((meters.resets_by_overflow.cents(), meters.resets_reversed.cents()), (1_000, 20_000_500));
+}
+
+/// Lifetime meters only grow: what is reversed is counted apart, line by line, fixed payouts too.
+#[test]
+fn lifetime_meters_only_grow() {
+    let link = play(
+        link_of("MTHB9", 5000, "10000000.0000"),
+        "
+        enter T1/1 1:500 2:500 fixed=2/full-house/40000 | 1:straight-flush
+            => entered 5000000; award 1 P1 straight-flush 1000050 (MTHB9 4.2); meter 9000450.0000
+        reverse T1/1 5.3 ann.PS bob.PM
+            => taken back 1 1000050 (MTHB9 5.3); reversed 5000000 (MTHB9 5.3); meter 10000000.0000
+        enter T1/2 1:500 fixed=1/full-house/40000 => entered 2500000; meter 10000250.0000
+        ",
+    );
+    let meters = link.meters();
+    assert_eq!((meters.wagers.count, meters.wagers.reversed), (3, 2));
+    assert_eq!((meters.contributed.cents(), meters.contributions_reversed.cents()), (750, 500));
+    let levels: Vec<(bool, u64, u64, u128)> = meters
+        .levels
+        .iter()
+        .map(|((_, share), level)| {
+            (share.is_some(), level.hits.count, level.hits.reversed, level.hits.amount_standing().cents())
+        })
+        .collect();
+    assert_eq!(levels, [(false, 2, 1, 40_000), (true, 1, 1, 0)]);
 }
 
 /// The last 25 awards, newest first; slips are numbered from 1 without gaps.

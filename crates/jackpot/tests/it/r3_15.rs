@@ -1,6 +1,6 @@
 //! 3.15 of the stand-alone hold'em book: the royal that takes all of the meter is paid after lower hands.
 
-use crate::script::{approved, check, link_of, unchecked};
+use crate::script::{check, link_of, signed, unchecked, verified};
 
 /// A percentage of a lower line comes first, whatever the position; straight flushes are fixed amounts of the house
 /// and no claim on the meter; and one board cannot give two royals on the flop.
@@ -21,9 +21,12 @@ fn thb6() {
         "enter T1/1 1:500 6:500 | 1:royal-flush@100% 6:royal-flush@25%",
     );
     let rows = [
-        approved(2),
+        verified(&[2]),
+        "approve 2 bob.PM => refused OtherHandsNotVerified (THB6 4.2)\n".to_owned(),
+        verified(&[1]),
+        signed(2),
         "pay 2 dan.D => refused EarlierAwardIsOpen (THB6 3.15)".to_owned(),
-        approved(1),
+        signed(1),
         "pay 1 dan.D => paid 1 25000000".to_owned(),
         "pay 2 dan.D => paid 2 75000000".to_owned(),
     ];

@@ -2,7 +2,7 @@
 
 use cards::HandOrder;
 
-use crate::script::{approved, check, link, link_of, parameters, play, reseeded, unchecked};
+use crate::script::{check, link, link_of, parameters, play, reseeded, signed, unchecked, verified};
 
 /// Wherever the royal sits and however the hands are listed, the straight flush takes its tenth first.
 fn royal_last(citation: &str) {
@@ -28,18 +28,25 @@ pub(crate) fn royal_paid_last(citation: &str, rule: &str) {
         "enter T1/1 1:500 4:500 6:500 | 1:royal-flush 4:straight-flush 6:straight-flush",
     );
     let rows = [
-        approved(3),
+        verified(&[1, 2, 3]),
+        signed(3),
         format!("pay 3 dan.D => refused EarlierAwardIsOpen ({citation} {rule})"),
-        approved(2),
+        signed(2),
         "pay 2 dan.D => paid 2 95000000".to_owned(),
         format!("pay 3 dan.D => refused EarlierAwardIsOpen ({citation} {rule})"),
     ];
     let waiting = check(&format!("{citation} {rule}"), entered, &rows.join("\n"));
     play(
         waiting.clone(),
-        &[approved(1), "pay 1 dan.D => paid 1 95000000".to_owned(), PAID.to_owned()].join("\n"),
+        &[signed(1), "pay 1 dan.D => paid 1 95000000".to_owned(), PAID.to_owned()].join("\n"),
     );
-    play(unchecked(waiting.clone(), "reject 1 cyd.PS eve.PM"), PAID);
+    let rejected = unchecked(waiting.clone(), "reject 1 cyd.PS eve.PM");
+    let due: Vec<u64> = rejected.open_awards().map(|award| award.amount.cents()).collect();
+    assert_eq!(
+        due,
+        [5_000_000, 900_000_000],
+        "what the one paid lacks of its tenth, and the royal of the rest"
+    );
     play(unchecked(waiting.clone(), "release 3 eve.PM gus.GSM"), PAID);
     let removed = unchecked(waiting, "reverse T1/1 5.7 cyd.PS eve.PM hands=4");
     assert_eq!(

@@ -28,8 +28,14 @@ fn taken_back(citation: &str, hand: &str) {
     );
     let link = check(&format!("{citation} 5.3"), link_of(citation, 5000, "100000000.5000"), &rows);
     let meters = link.meters();
-    assert_eq!((meters.wagers_counted, meters.wagered.cents(), meters.hits), (1, 500, 0));
-    assert_eq!((meters.won.cents(), meters.resets_by_house.cents()), (0, 0));
+    assert_eq!(
+        (meters.wagers.standing(), meters.wagers.amount_standing().cents(), meters.awards.standing()),
+        (1, 500, 0)
+    );
+    assert_eq!(
+        (meters.awards.amount_standing().cents(), meters.resets_by_house.cents()),
+        (0, meters.resets_reversed.cents())
+    );
 }
 
 /// Once one award of the round is paid, the round can no longer be taken back here.
@@ -88,19 +94,22 @@ fn single_hands() {
         reverse T1/1 5.7 ann.PS bob.PM hands=5 => refused NoWager (MSSP9 3.5)
         reverse T1/1 5.7 ann.PS bob.PM hands= => refused NoWager (MSSP9 3.5)
         reverse T1/1 5.7 ann.PS bob.PM hands=1,5 => refused NoWager (MSSP9 3.5)
-        reject 3 ann.PS bob.PM => rejected 3 9033491 (MSSP9 4.2); meter 81934768.0000
+        reject 3 ann.PS bob.PM
+            => rejected 3 9033491 (MSSP9 4.2); replaced by 4: 1 9033491 (MSSP9 4.2)
+            ; award 4 P1 straight-flush 9500166 (MSSP9 3.15.2); replaced by 5: 2 9033491 (MSSP9 4.2)
+            ; award 5 P2 straight-flush 9500166 (MSSP9 3.15.2); meter 81001418.0000
         reverse T1/1 5.7 ann.PS bob.PM hands=2,3
-            => taken back 2 9033491 (MSSP9 5.7); replaced by 4: 1 9033491 (MSSP9 5.7)
-            ; award 4 P1 straight-flush 9500047 (MSSP9 3.15.2); reversed 12500000 (MSSP9 5.7); meter 90500453.0000
+            => taken back 5 9500166 (MSSP9 5.7); replaced by 6: 4 9500166 (MSSP9 5.7)
+            ; award 6 P1 straight-flush 10000050 (MSSP9 4.2); reversed 12500000 (MSSP9 5.7); meter 90000450.0000
         reverse T1/1 5.7 ann.PS bob.PM hands=1,2 => refused HandIsOut (MSSP9 5.7)
         reverse T1/1 5.3 cyd.PS bob.PM
-            => taken back 4 9500047 (MSSP9 5.3); reversed 5000000 (MSSP9 5.3); meter 100000000.0000
+            => taken back 6 10000050 (MSSP9 5.3); reversed 5000000 (MSSP9 5.3); meter 100000000.0000
         reverse T1/1 5.3 cyd.PS bob.PM => refused HandIsOut (MSSP9 5.3)
         enter T2/1 => entered 0; meter 100000000.0000
         reverse T2/1 5.3 cyd.PS bob.PM => refused NoWager (MSSP9 3.5)
         ",
     );
-    assert_eq!(link.meters().wagers_counted, 0);
+    assert_eq!(link.meters().wagers.standing(), 0);
 }
 
 /// A contribution is returned once, out of the present meter, even if another table has won the meter since.
@@ -148,21 +157,20 @@ fn shortfalls_are_the_houses() {
         "
         enter T1/1 1:2500 => entered 1000000 overflow 1150.0000 reserve 250.0000; meter 200.0000
         enter T2/1 1:500 | 1:royal-flush
-            => entered 0 overflow 250.0000 reserve 50.0000; award 1 P1 royal-flush 200 (MTHB9 4.2) reset 100+0
-            ; meter 100.0000
+            => entered 0 overflow 250.0000 reserve 50.0000
+            ; award 1 P1 royal-flush 200 (MTHB9 4.2) reset 100+0 overflow 100; meter 200.0000
         enter T2/2 1:500 | 1:royal-flush
-            => entered 1000000 overflow 150.0000 reserve 50.0000; award 2 P1 royal-flush 200 (MTHB9 4.2) reset 100+0
-            ; meter 100.0000
-        adjust reserve-transfer 100.0000 bob.PM gus.GSM => adjusted 100.0000 (MTHB9 6.1); meter 200.0000
+            => entered 0 overflow 250.0000 reserve 50.0000
+            ; award 2 P1 royal-flush 200 (MTHB9 4.2) reset 100+0 overflow 100; meter 200.0000
         adjust too-high 150.0000 bob.PM gus.GSM => adjusted 150.0000 (MTHB9 6.1); meter 50.0000
         adjust overflow-release 150.0000 bob.PM gus.GSM => adjusted 150.0000 (MTHB9 6.1); meter 200.0000
         adjust too-high 120.0000 bob.PM gus.GSM => adjusted 120.0000 (MTHB9 6.1); meter 80.0000
         reverse T1/1 5.3 ann.PS bob.PM
-            => reversed 1000000 overflow 1150.0000 reserve 250.0000 short of meter 20.0000 short of reserve 200.0000 (MTHB9 5.3)
+            => reversed 1000000 overflow 1150.0000 reserve 250.0000 short of meter 20.0000 short of reserve 100.0000 (MTHB9 5.3)
             ; meter 0.0000
         ",
     );
-    assert_eq!(link.balances().overflow, pool("250.0000"));
+    assert_eq!(link.balances().overflow, pool("150.0000"));
     assert_eq!(link.balances().reserve, pool("0.0000"));
 }
 

@@ -4,7 +4,7 @@
 use jackpot::{AwardNumber, Link};
 
 use crate::script::{
-    approved, book, cents_of, check, link, link_of, parameters, play, pool, rate, unchecked,
+    approved, book, cents_of, check, link, link_of, parameters, play, pool, rate, signed, unchecked, verified,
 };
 
 /// Of two straight flushes that share, the one that stands gets the whole tenth, whichever it is. An award of another
@@ -39,7 +39,7 @@ fn the_whole_tenth(citation: &str, sharing: &str) {
             (1, cents_of("100000000"), Some(AwardNumber(stays)))
         );
         assert_eq!((award.before, award.after), (pool("91900000.0000"), pool("81900000.0000")));
-        assert_eq!(link.meters().hits, 2);
+        assert_eq!(link.meters().awards.standing(), 2);
         assert_eq!(queue(&link), [4, 3], "the hand keeps its turn before the other table's");
     }
 }
@@ -55,7 +55,8 @@ fn what_was_paid_is_added_to(citation: &str, sharing: &str) {
         link_of(citation, 0, "100000000.0000"),
         "enter T1/1 1:500 2:500 3:500 | 1:straight-flush 2:straight-flush 3:straight-flush",
     );
-    let paid = play(entered, &[approved(2), "pay 2 dan.D => paid 2 9033333".to_owned()].join("\n"));
+    let paid = "pay 2 dan.D => paid 2 9033333".to_owned();
+    let paid = play(entered, &[verified(&[1, 2, 3]), signed(2), paid].join("\n"));
     let rows = format!(
         "
         reverse T1/1 5.7 cyd.PS eve.PM hands=2 => refused AwardIsPaid ({citation} 5.7)
@@ -75,7 +76,7 @@ fn what_was_paid_is_added_to(citation: &str, sharing: &str) {
     let added = link.award(AwardNumber(6)).expect("entered anew");
     assert_eq!(added.paid_before, Some(cents_of("9033333")));
     assert!(added.due_diligence.is_some(), "the winner's identity is already on record");
-    assert_eq!((link.meters().hits, link.meters().paid.cents()), (1, 10_000_000));
+    assert_eq!((link.meters().awards.standing(), link.meters().paid.cents()), (1, 10_000_000));
 }
 
 /// A straight flush is removed: the royal of its round, which comes last, finds the whole meter. The other way round
@@ -161,7 +162,7 @@ fn thb6() {
 }
 
 /// Two royals share in stud. With one of them gone the other has all that was displayed, and one reset amount goes back
-/// to those who paid it: the reserve and the house. New settings that waited for the restart fund the restart again.
+/// to those who paid it: the reserve and the house. New settings come into force when the last restart is final.
 #[test]
 fn mssp9_royals() {
     let mut figures = parameters(0);
@@ -172,7 +173,7 @@ fn mssp9_royals() {
         reconfigure reset=10000007 bob.PM gus.GSM => scheduled
         enter T1/1 1:500 2:500 | 1:royal-flush 2:royal-flush
             => entered 0 reserve 1000.0000; award 1 P1 royal-flush 55000000 (MSSP9 3.15.1) reset 3500+9996500
-            ; award 2 P2 royal-flush 55000000 (MSSP9 3.15.1) reset 10000007; settings in force; meter 10000007.0000
+            ; award 2 P2 royal-flush 55000000 (MSSP9 3.15.1) reset 10000000; meter 10000000.0000
         ";
     let entered = play(link(&[book("MSSP9")], figures, "100000000.0000"), rows);
     check(
@@ -181,27 +182,29 @@ fn mssp9_royals() {
         "
         reverse T1/1 5.7 cyd.PS eve.PM hands=1
             => taken back 1 55000000 undone 3500+9996500 (MSSP9 5.7)
-            ; replaced by 3: 2 55000000 undone 10000007 (MSSP9 5.7)
-            ; award 3 P2 royal-flush 100000000 (MSSP9 4.2) reset 3000+9997007
-            ; reversed 0 reserve 500.0000 (MSSP9 5.7); meter 10000007.0000
+            ; replaced by 3: 2 55000000 undone 10000000 (MSSP9 5.7)
+            ; award 3 P2 royal-flush 100000000 (MSSP9 4.2) reset 3000+9997000
+            ; reversed 0 reserve 500.0000 (MSSP9 5.7); meter 10000000.0000
         ",
     );
-    let paid = play(entered, &[approved(2), "pay 2 dan.D => paid 2 55000000".to_owned()].join("\n"));
+    let paid = "pay 2 dan.D => paid 2 55000000".to_owned();
+    let paid = play(entered, &[verified(&[1, 2]), signed(2), paid].join("\n"));
     check(
         "MSSP9 5.7",
         paid,
         "
         reverse T1/1 5.7 cyd.PS eve.PM hands=1
             => taken back 1 55000000 undone 3500+9996500 (MSSP9 5.7)
-            ; award 3 P2 royal-flush 45000000 (MSSP9 4.2); reversed 0 reserve 500.0000 (MSSP9 5.7); meter 10000007.0000
+            ; award 3 P2 royal-flush 45000000 (MSSP9 4.2); reversed 0 reserve 500.0000 (MSSP9 5.7)
+            ; settings in force, raised by 7+0; meter 10000007.0000
         ",
     );
 }
 
-/// A rejected hand still counts among the sharers, and a ruled amount stays: both are the Gaming Shift Manager's to
+/// A rejected hand no longer counts among the sharers; a ruled amount stays, it is the Gaming Shift Manager's to
 /// change (6.1).
 #[test]
-fn rejections_and_rulings_stand() {
+fn rejections_count_and_rulings_stand() {
     let entered = unchecked(
         link_of("MTHB9", 0, "100000000.0000"),
         "enter T1/1 1:500 2:500 3:500 | 1:straight-flush 2:straight-flush 3:straight-flush",
@@ -210,8 +213,8 @@ fn rejections_and_rulings_stand() {
         unchecked(entered.clone(), "reject 1 ann.PS bob.PM"),
         "
         reverse T1/1 5.7 cyd.PS eve.PM hands=2
-            => taken back 2 9033333 (MTHB9 5.7); replaced by 4: 3 9033333 (MTHB9 5.7)
-            ; award 4 P3 straight-flush 9500000 (MTHB9 3.15.1); reversed 0 (MTHB9 5.7); meter 90500000.0000
+            => taken back 4 9500000 (MTHB9 5.7); replaced by 6: 5 9500000 (MTHB9 5.7)
+            ; award 6 P3 straight-flush 10000000 (MTHB9 4.2); reversed 0 (MTHB9 5.7); meter 90000000.0000
         ",
     );
     play(

@@ -58,10 +58,10 @@ fn royals_with_later_awards() {
         ",
     );
     assert_eq!((first.meter(), first.meters()), (last.meter(), last.meters()));
-    assert_eq!(first.meters().resets_by_house.cents(), 0);
+    assert_eq!(first.meters().resets_by_house, first.meters().resets_reversed);
 }
 
-/// A share returns as it is: the other winner keeps theirs, and the odd cent stays where it was.
+/// The other winner has the whole tenth; with both rejected the meter is where it was, odd cent included.
 #[test]
 fn one_of_two_straight_flushes() {
     play(
@@ -70,8 +70,10 @@ fn one_of_two_straight_flushes() {
         enter T1/1 1:500 2:500 | 1:straight-flush 2:straight-flush
             => entered 5000000; award 1 P1 straight-flush 9500047 (MTHB9 3.15.1)
             ; award 2 P2 straight-flush 9500047 (MTHB9 3.15.1); meter 81000407.0000
-        reject 2 ann.PS bob.PM => rejected 2 9500047 (MTHB9 4.2); meter 90500454.0000
-        reject 1 ann.PS bob.PM => rejected 1 9500047 (MTHB9 4.2); meter 100000501.0000
+        reject 2 ann.PS bob.PM
+            => rejected 2 9500047 (MTHB9 4.2); replaced by 3: 1 9500047 (MTHB9 4.2)
+            ; award 3 P1 straight-flush 10000050 (MTHB9 4.2); meter 90000451.0000
+        reject 3 ann.PS bob.PM => rejected 3 10000050 (MTHB9 4.2); meter 100000501.0000
         ",
     );
 }
@@ -86,10 +88,38 @@ fn one_and_both_of_two_royals() {
         enter T1/1 1:2500 2:2000 | 1:royal-flush 2:royal-flush
             => entered 32998500; award 1 P1 royal-flush 72302049 (MSSP9 3.15.1) reset 10000000
             ; award 2 P2 royal-flush 72302049 (MSSP9 3.15.1) reset 10000000; meter 10000001.9588
-        reject 1 ann.PS bob.PM => rejected 1 72302049 undone 10000000 (MSSP9 4.2); meter 72302050.9588
-        reject 2 ann.PS bob.PM => rejected 2 72302049 undone 10000000 (MSSP9 4.2); meter 134604099.9588
+        reject 1 ann.PS bob.PM
+            => rejected 1 72302049 undone 10000000 (MSSP9 4.2)
+            ; replaced by 3: 2 72302049 undone 10000000 (MSSP9 4.2)
+            ; award 3 P2 royal-flush 134604099 (MSSP9 4.2) reset 10000000; meter 10000000.9588
+        reject 3 ann.PS bob.PM => rejected 3 134604099 undone 10000000 (MSSP9 4.2); meter 134604099.9588
         ",
     );
+}
+
+/// Sharers wait for each other: none is approved before the cards of all are checked. If one was released and paid its
+/// half, and the other is then rejected, a supplementary award brings the paid one what it lacks.
+#[test]
+fn sharers_wait_for_each_other() {
+    let rows = "
+        enter T1/1 1:500 2:500 | 1:straight-flush 2:straight-flush
+            => entered 0; award 1 P1 straight-flush 9500 (MSSP9 3.15.2)
+            ; award 2 P2 straight-flush 9500 (MSSP9 3.15.2); meter 81000.0000
+        verify 1 ann.PS => verified 1
+        approve 1 bob.PM => refused OtherHandsNotVerified (MSSP9 3.15.2)
+        verify 2 ann.PS => verified 2
+        approve 1 bob.PM => approved 1
+        pay 1 dan.D => paid 1 9500
+        enter T1/2 1:500 => entered 0; meter 81000.0000
+        reject 2 cyd.PS eve.PM
+            => rejected 2 9500 (MSSP9 4.2); award 3 P1 straight-flush 500 (MSSP9 4.2); meter 90000.0000
+        verify 3 ann.PS => verified 3
+        approve 3 bob.PM => approved 3
+        pay 3 dan.D => paid 3 500
+        ";
+    let link = play(link_of("MSSP9", 0, "100000.0000"), rows);
+    let meters = link.meters();
+    assert_eq!((meters.awards.count, meters.awards.reversed, meters.paid.cents()), (2, 1, 10_000));
 }
 
 /// A reset returns to those who paid it: the reserve's part to the reserve, the house's to the house.
@@ -112,7 +142,8 @@ fn the_reserve_gets_its_part_back() {
     );
     assert_eq!(link.balances().reserve, pool("300.3500"));
     let meters = link.meters();
-    assert_eq!((meters.resets_by_reserve.cents(), meters.resets_by_house.cents()), (50, 9_999_950));
+    assert_eq!((meters.resets_by_reserve.cents(), meters.resets_by_house.cents()), (350, 19_999_650));
+    assert_eq!(meters.resets_reversed.cents(), 10_000_000);
 }
 
 /// A meter that was won below its reset amount and then drawn on cannot return the whole reset. It returns what
@@ -131,7 +162,8 @@ fn a_meter_gives_back_no_more_than_it_holds() {
         reject 4 ann.PS bob.PM => rejected 4 810000 (MTHB9 4.2); meter 810000.7000
         ";
     let link = play(link_of("MTHB9", 0, "2000000.7000"), rows);
-    assert_eq!(link.meters().resets_by_house.cents(), 710_000);
+    let meters = link.meters();
+    assert_eq!(meters.resets_by_house.cents() - meters.resets_reversed.cents(), 710_000);
 }
 
 /// If only part of a reset can be returned, the reserve's part comes first: that is the Players' money.

@@ -7,6 +7,9 @@
 //! enter T1/7 MSSP9 terms=0 3:2500 5:500 | 3:straight-flush 5:royal-flush@100%
 //! verify 1 ann.PS deck=52 · approve 1 bob.PM · identify 1 ann.PS · pay 1 dan.D
 //! reject 1 cyd.PS eve.PM · rule 1 5000 eve.PM gus.GSM · release 2 eve.PM gus.GSM
+//! fault clock-went-back · fault contribution-implausible T1 · clear 1 cyd.PS eve.PM
+//! announce link=other eve.PM gus.GSM · announce house eve.PM gus.GSM · close eve.PM gus.GSM
+//! receive 100.0000 eve.PM gus.GSM
 //! reverse T1/7 5.3 cyd.PS eve.PM hands=3,5
 //! adjust seed-recovery 100.0000 eve.PM gus.GSM · reconfigure reset=2000000 eve.PM gus.GSM · lose T1 · restore T1
 //! ```
@@ -14,8 +17,9 @@
 use std::sync::{Arc, LazyLock};
 
 use jackpot::{
-    AwardNumber, Cause, Checklist, Claim, Command, Entry, EntryId, Link, Pair, Parameters, Person,
-    RejectCause, Settings, Signature, TableId, Terms, Undone, Wager,
+    AwardNumber, Cause, Checklist, Claim, Command, Counts, Destination, Entry, EntryId, FaultKind,
+    FaultNumber, FixedPrize, Link, Pair, Parameters, Person, RejectCause, Settings, Shown, Signature,
+    TableId, Terms, Undone, Wager,
 };
 use money::{Money, Percent, Pool, Rate};
 use rulebook::{Citation, Office, Pays, Position, Rulebook, StraightFlushShare};
@@ -135,9 +139,18 @@ pub(crate) fn unchecked(mut link: Link, commands: &str) -> Link {
 
 /// The rows that bring an award of at least S$10,000.00 up to its payment.
 pub(crate) fn approved(award: u64) -> String {
+    [verified(&[award]), signed(award)].concat()
+}
+
+/// The rows in which the cards of awards are checked.
+pub(crate) fn verified(awards: &[u64]) -> String {
+    awards.iter().map(|award| format!("verify {award} ann.PS => verified {award}\n")).collect()
+}
+
+/// The rows that bring a verified award of at least S$10,000.00 up to its payment.
+pub(crate) fn signed(award: u64) -> String {
     format!(
         "
-        verify {award} ann.PS => verified {award}
         approve {award} bob.PM => approved {award}
         identify {award} ann.PS => identified {award}
         "
@@ -199,6 +212,21 @@ pub(crate) fn parse(link: &Link, text: &str) -> Command {
             Command::Adjust { cause: cause(words[1]), amount: pool(words[2]), words: said(), by: pair(3) }
         }
         "reconfigure" => Command::Reconfigure { settings: changed(link, &option), by: pair(words.len() - 2) },
+        "fault" => {
+            let table = words.get(2).filter(|word| !word.contains('=')).map(|table| TableId::new(table));
+            let counted = option("counted").map(|text| {
+                let (wagers, cents) = text.split_once('/').expect("wagers/cents");
+                Counts { wagers: number(wagers), cents: number(cents) }
+            });
+            Command::ReportFault { kind: fault(words[1]), table, seen: "as measured".to_owned(), counted }
+        }
+        "clear" => Command::ClearFault { fault: FaultNumber(number(words[1])), words: said(), by: pair(2) },
+        "announce" => {
+            let to = option("link").map_or(Destination::House, |link| Destination::Link(link.to_owned()));
+            Command::AnnounceClosing { to, words: said(), by: pair(2) }
+        }
+        "close" => Command::Close { by: pair(1) },
+        "receive" => Command::Receive { from: "other".to_owned(), amount: pool(words[1]), by: pair(2) },
         "lose" => Command::LoseTable { table: TableId::new(words[1]) },
         "restore" => Command::RestoreTable { table: TableId::new(words[1]) },
         other => panic!("{other:?} is no command of these tests"),
@@ -217,11 +245,20 @@ fn entry(link: &Link, words: &[&str]) -> Entry {
         terms: link.terms(),
         wagers: Vec::new(),
         claims: Vec::new(),
+        fixed: Vec::new(),
+        shown: None,
+        counted: None,
     };
     let mut claiming = false;
     for word in &words[1..] {
         match word.split_once([':', '=']) {
             Some(("terms", terms)) => entry.terms = Terms(number(terms)),
+            Some(("shown", cents)) => entry.shown = Some(Shown { entries: 0, displayed: cents_of(cents) }),
+            Some(("fixed", prize)) => entry.fixed.push(fixed(prize)),
+            Some(("counted", text)) => {
+                let (wagers, cents) = text.split_once('/').expect("wagers/cents");
+                entry.counted = Some(Counts { wagers: number(wagers), cents: number(cents) });
+            }
             Some((at, hand)) if claiming => entry.claims.push(claim(entry.book, at, hand)),
             Some((at, amount)) => {
                 entry.wagers.push(Wager { position: Position(number(at)), amount: cents_of(amount) });
@@ -231,6 +268,19 @@ fn entry(link: &Link, words: &[&str]) -> Entry {
         }
     }
     entry
+}
+
+/// A fixed payout, as `position/hand/cents`.
+fn fixed(text: &str) -> FixedPrize {
+    let mut parts = text.split('/');
+    let mut part = || parts.next().expect("position/hand/cents");
+    let (at, hand, cents) = (part(), part(), part());
+    let order = cards::HandOrder::ALL.into_iter().find(|order| order.name() == hand);
+    FixedPrize {
+        position: Position(number(at)),
+        hand: order.expect("an order of hand"),
+        amount: cents_of(cents),
+    }
 }
 
 /// A claim on the line of a hand: the first in the pay table, or the one of a given percentage.
@@ -263,6 +313,17 @@ fn signature(text: &str) -> Signature {
         other => panic!("{other} is no office"),
     };
     Signature { person: Person::new(person), office }
+}
+
+fn fault(text: &str) -> FaultKind {
+    match text {
+        "contribution-implausible" => FaultKind::ContributionImplausible,
+        "counts-differ" => FaultKind::CountsDiffer,
+        "books-differ" => FaultKind::BooksDiffer,
+        "clock-went-back" => FaultKind::ClockWentBack,
+        "display-differs" => FaultKind::DisplayDiffers,
+        other => panic!("{other} is no fault"),
+    }
 }
 
 fn cause(text: &str) -> Cause {
