@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use jackpot::{Award, AwardNumber, Link};
-use journal::{LinkEvent, Winner};
+use journal::{LinkEvent, Moment, Winner};
 
 use crate::floor::EvolveError;
 use crate::library::Library;
@@ -15,6 +15,10 @@ use crate::refusal::Refusal;
 pub struct Desk {
     link: Link,
     winners: BTreeMap<AwardNumber, Winner>,
+    /// When each award was entered.
+    entered_at: BTreeMap<AwardNumber, Moment>,
+    /// When the closing was announced.
+    closing_since: Option<Moment>,
 }
 
 impl Desk {
@@ -30,11 +34,22 @@ impl Desk {
         let books = books.iter().map(book).collect::<Result<_, _>>()?;
         let link =
             Link::new(books, *settings, *opening).map_err(|error| EvolveError::Link(error.to_string()))?;
-        Ok(Desk { link, winners: BTreeMap::new() })
+        let (winners, entered_at) = (BTreeMap::new(), BTreeMap::new());
+        Ok(Desk { link, winners, entered_at, closing_since: None })
     }
 
     pub const fn link(&self) -> &Link {
         &self.link
+    }
+
+    /// When the closing was announced.
+    pub const fn closing_since(&self) -> Option<Moment> {
+        self.closing_since
+    }
+
+    /// When an award was entered.
+    pub fn entered_at(&self, award: AwardNumber) -> Option<Moment> {
+        self.entered_at.get(&award).copied()
     }
 
     /// Whose an award is.
@@ -67,10 +82,17 @@ impl Desk {
     }
 
     /// Writes one event.
-    pub(crate) fn evolve(&mut self, event: &LinkEvent) -> Result<(), EvolveError> {
+    pub(crate) fn evolve(&mut self, event: &LinkEvent, at: Moment) -> Result<(), EvolveError> {
         match event {
             LinkEvent::Opened { .. } => return Err(EvolveError::OpenedTwice),
-            LinkEvent::Jackpot(event) => self.link.evolve(event),
+            LinkEvent::Jackpot(event) => {
+                if let jackpot::Event::AwardEntered { award, .. } = event {
+                    self.entered_at.insert(award.number, at);
+                } else if let jackpot::Event::ClosingAnnounced { .. } = event {
+                    self.closing_since = Some(at);
+                }
+                self.link.evolve(event);
+            }
             LinkEvent::Won { winners } => {
                 self.winners.extend(winners.iter().map(|winner| (winner.award, winner.clone())));
             }

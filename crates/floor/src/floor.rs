@@ -102,7 +102,7 @@ impl Floor {
             }
             (Stream::Link(id), Event::Link(event)) => {
                 if let Some(desk) = self.links.get_mut(id) {
-                    Arc::make_mut(desk).evolve(event)?;
+                    Arc::make_mut(desk).evolve(event, at)?;
                 } else {
                     let desk = Desk::open(&self.library, event)?;
                     self.links.insert(id.clone(), Arc::new(desk));

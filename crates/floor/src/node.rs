@@ -12,6 +12,7 @@ mod answer;
 mod around;
 mod batch;
 mod board;
+mod faults;
 mod leases;
 mod memory;
 mod recovery;

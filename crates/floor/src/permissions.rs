@@ -131,12 +131,15 @@ pub const fn signatures(proposal: &Proposal) -> Signatures {
     match proposal {
         Proposal::RejectAward { .. }
         | Proposal::UndoRound { .. }
+        | Proposal::ClearFault { .. }
         | Proposal::BuyIn { .. }
         | Proposal::CashOut { .. } => Signatures { each: Office::PitSupervisor, one: Office::PitManager },
         Proposal::RuleOnAward { .. }
         | Proposal::ReleaseAward { .. }
         | Proposal::AdjustMeter { .. }
         | Proposal::Reconfigure { .. }
+        | Proposal::AnnounceClosing { .. }
+        | Proposal::CloseLink { .. }
         | Proposal::Rule { .. }
         | Proposal::Appoint { .. }
         | Proposal::Dismiss { .. }
@@ -220,6 +223,7 @@ pub const fn of_desk(command: &DeskCommand) -> Permission {
         | DeskCommand::RecordDueDiligence { .. }
         | DeskCommand::RestoreTable { .. } => staff(Office::PitSupervisor),
         DeskCommand::LoseTable { .. } => staff(Office::Dealer),
+        DeskCommand::ReportFault { .. } | DeskCommand::LoseSilentTable { .. } => SYSTEM,
         DeskCommand::Approve { .. } => staff(Office::PitManager).second(Second::Always).password(),
         DeskCommand::Pay { .. } => staff(Office::Dealer).second(Second::Always).password(),
     }

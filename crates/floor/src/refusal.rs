@@ -60,6 +60,8 @@ reasons! {
     TableIsClosed "The table is closed; open it first.",
     PlayersHaveTime "Players have 20 seconds to answer; ask again before you record that there was no answer.",
     SetupIsWrong "The table cannot be opened like this.",
+    TablesPlayForIt "Tables still play for this link; close them first.",
+    NoticeIsShort "The closing was announced less than 24 hours ago; Players are told that long before.",
     LinkIsWrong "The link cannot be opened like this.",
     LimitsAreTooHigh "The limits are higher than this floor can settle; lower them.",
     LastRoundNotAnnounced "Announce the last round before the table closes.",

@@ -1,7 +1,7 @@
 //! Which streams a command concerns.
 
-use jackpot::TableId;
-use journal::{Command, HouseCommand, Proposal, Stream, TableCommand};
+use jackpot::{Destination, TableId};
+use journal::{Command, HouseCommand, LinkId, Proposal, Stream, TableCommand};
 
 use crate::floor::Floor;
 
@@ -34,7 +34,8 @@ fn table_streams(floor: &Floor, table: &TableId, command: &TableCommand) -> Vec<
         streams.push(Stream::House);
     }
     streams.push(Stream::Table(table.clone()));
-    if matches!(command, TableCommand::Round(command) if command.may_settle()) {
+    let sees_meter = |command: &round::Command| *command == round::Command::CloseBets || command.may_settle();
+    if matches!(command, TableCommand::Round(command) if sees_meter(command)) {
         streams.extend(floor.link_of(table).cloned().map(Stream::Link));
     }
     streams
@@ -72,8 +73,18 @@ fn proposal_streams(floor: &Floor, proposal: Option<&Proposal>) -> Vec<Stream> {
             | Proposal::ReleaseAward { link, .. }
             | Proposal::AdjustMeter { link, .. }
             | Proposal::Reconfigure { link, .. }
+            | Proposal::ClearFault { link, .. }
+            | Proposal::AnnounceClosing { link, .. }
             | Proposal::OpenLink { link, .. },
         ) => streams.push(Stream::Link(link.clone())),
+        Some(Proposal::CloseLink { link }) => {
+            streams.push(Stream::Link(link.clone()));
+            let closing = floor.link(link).and_then(|desk| desk.link().closing());
+            if let Some(Destination::Link(to)) = closing.map(|closing| &closing.to) {
+                streams.push(Stream::Link(LinkId::new(to)));
+                streams.sort();
+            }
+        }
         Some(Proposal::ChangeTableLimits { table, .. }) => streams.push(Stream::Table(table.clone())),
         Some(Proposal::UndoRound { table, .. } | Proposal::Rule { table, .. }) => {
             streams.push(Stream::Table(table.clone()));

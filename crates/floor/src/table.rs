@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use jackpot::{TableId, Terms};
+use jackpot::{Counts, Shown, TableId, Terms};
 use journal::{Amount, Dealing, Hash, Moment, TableEvent, TableSetup};
 use money::Money;
 use round::{PlayerId, Round, Settlement, Stage, TableMemory, TableRules};
-use rulebook::{Position, Rulebook};
+use rulebook::{PlayingArea, Position, Rulebook};
 
 use crate::dealing::Seed;
 use crate::decide::ruled_gift;
@@ -78,6 +78,10 @@ pub struct Table {
     number: u64,
     terms: Option<Terms>,
     jackpot_minimum: Option<Money>,
+    /// What the Players saw on the meter when bets closed.
+    shown: Option<Shown>,
+    /// The Jackpot wagers it has entered over its life on its link; the controller counts them too.
+    counted: Counts,
     round: Round,
     shuffle: Option<Shuffle>,
     /// The shuffle of the round before, opened or lost.
@@ -113,6 +117,8 @@ impl Table {
             number: 0,
             terms: None,
             jackpot_minimum: None,
+            shown: None,
+            counted: Counts::default(),
             round: Round::new(&rules, TableMemory::default()),
             shuffle: None,
             previous_shuffle: None,
@@ -161,6 +167,16 @@ impl Table {
     /// The number of its round.
     pub const fn number(&self) -> u64 {
         self.number
+    }
+
+    /// What the Players saw on the meter when bets closed.
+    pub const fn shown(&self) -> Option<Shown> {
+        self.shown
+    }
+
+    /// The Jackpot wagers it has entered over its life on its link, this round's included once it is settled.
+    pub const fn counted(&self) -> Counts {
+        self.counted
     }
 
     /// The link's terms its round is played under.
@@ -277,6 +293,9 @@ impl Table {
         match event {
             TableEvent::Opened { setup } => {
                 self.book = book(library, setup)?;
+                if self.setup.link != setup.link {
+                    self.counted = Counts::default();
+                }
                 self.setup = setup.clone();
                 (self.open, self.last_round) = (true, None);
             }
@@ -294,6 +313,7 @@ impl Table {
                 }
                 let memory = self.round.memory().clone();
                 (self.number, self.terms, self.jackpot_minimum) = (*number, *terms, *jackpot_minimum);
+                self.shown = None;
                 self.round = Round::new(&rules, memory);
                 for (position, player) in positions {
                     let (position, player) = (*position, player.clone());
@@ -311,6 +331,7 @@ impl Table {
                     let ruled = ruled_gift(&self.round, None);
                     self.round.evolve(event);
                     if self.earlier.is_none() {
+                        self.count_wagers();
                         self.first = self.round.settlement().cloned().map(|first| (Arc::new(first), ruled));
                     }
                     self.note_entered();
@@ -319,6 +340,7 @@ impl Table {
                 }
             }
             TableEvent::PlayersAsked { since } => self.asked = Some(*since),
+            TableEvent::MeterShown { shown } => self.shown = Some(*shown),
             TableEvent::ShuffleCommitted { .. }
             | TableEvent::SaltsCommitted { .. }
             | TableEvent::SaltsAwaited { .. }
@@ -330,6 +352,25 @@ impl Table {
             | TableEvent::ShuffleLost => self.evolve_shuffle(event)?,
         }
         Ok(())
+    }
+
+    /// The Jackpot wagers that were entered before this round's.
+    pub(crate) fn counted_before(&self) -> Counts {
+        let own = self.round.settlement().into_iter().flat_map(Settlement::jackpot_wagers);
+        own.fold(self.counted, |counted, (_, amount)| counted.less(amount.cents()))
+    }
+
+    /// Whether somebody has a Jackpot wager in this round.
+    pub(crate) fn plays_for_meter(&self) -> bool {
+        let mut seats = self.round.seats();
+        seats.any(|(_, seat)| !seat.shares(PlayingArea::Jackpot, None).is_empty())
+    }
+
+    /// The Jackpot wagers of a round that is settled for the first time go into the link.
+    fn count_wagers(&mut self) {
+        let standing = self.round.settlement().filter(|_| self.terms.is_some());
+        let wagers = standing.into_iter().flat_map(Settlement::jackpot_wagers);
+        self.counted = wagers.fold(self.counted, |counted, (_, amount)| counted.and(amount.cents()));
     }
 
     /// Whoever sat at a table that closes gets up; what it remembers of its Players it keeps.
@@ -384,6 +425,7 @@ impl Table {
             | TableEvent::LastRoundAnnounced
             | TableEvent::Closed
             | TableEvent::RoundBegan { .. }
+            | TableEvent::MeterShown { .. }
             | TableEvent::PlayersAsked { .. }
             | TableEvent::Round(_) => {}
         }

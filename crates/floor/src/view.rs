@@ -37,11 +37,13 @@ use serde::Serialize;
 
 pub use choices::{Amounts, Becomes, Choice, WagerChange};
 pub(crate) use describe::{Described, of_house, of_link, of_table, place_words};
-pub use desk::{AwardOnDesk, DeskView, MetersView, Moved, ProposalView, Statement, WaitView};
+pub use desk::{
+    AwardOnDesk, CountedView, DeskView, LevelView, MetersView, Moved, ProposalView, Statement, WaitView,
+};
 pub use event_kind::EventKind;
 pub use feed::{Context, DiscardedDraw, EventView, Facts, FeedError, LaidCard, Salted, event_view, feed};
 pub use house::{Counter, HouseView, KnownPlayer, StaffMember};
-pub use link::{LinkState, LinkView};
+pub use link::{ClosingView, FaultView, LinkState, LinkView};
 pub use meter::{AwardView, JackpotView};
 pub use paying::{ChipStack, Paying, PayingStep, chips};
 pub use pit::{Need, NeedKind, PitRow, PitView};

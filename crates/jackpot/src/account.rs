@@ -76,10 +76,6 @@ movements! {
     ResetByHouse: House => Meter,
     /// A reset amount paid by the reserve.
     ResetByReserve: Reserve => Meter,
-    /// Overflow that comes on top of a reset amount.
-    ResetByOverflow: Overflow => Meter,
-    /// A reset is undone: the overflow gets its part back.
-    ResetBackToOverflow: Meter => Overflow,
     /// A reset is undone: the house gets its part back.
     ResetBackToHouse: Meter => House,
     /// A reset is undone: the reserve gets its part back.
@@ -106,6 +102,10 @@ movements! {
     ReserveTransferred: Reserve => Meter,
     /// The house takes back resets that it funded.
     SeedRecovered: Meter => House,
+    /// Overflow that comes on top of a reset amount.
+    ResetByOverflow: Overflow => Meter,
+    /// A reset is undone: the overflow gets its part back.
+    ResetBackToOverflow: Meter => Overflow,
     /// The meter of a link that closes is moved.
     MeterMovedOut: Meter => House,
     /// The reserve of a link that closes is moved.

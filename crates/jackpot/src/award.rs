@@ -110,7 +110,8 @@ pub struct Funding {
     pub overflow: Money,
 }
 
-fn is_zero(amount: &Money) -> bool {
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference to the field")]
+const fn is_zero(amount: &Money) -> bool {
     amount.is_zero()
 }
 

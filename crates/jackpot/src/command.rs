@@ -170,8 +170,8 @@ pub enum Command {
     Close { by: Pair },
     /// Takes in the money of a link that closes.
     Receive { from: String, amount: Pool, by: Pair },
-    /// Reports that a table cannot reach the controller.
-    LoseTable { table: TableId },
+    /// Reports that a table cannot reach the controller. `silent` where the program noticed that it does not answer.
+    LoseTable { table: TableId, silent: bool },
     /// Reports that a table reaches the controller again.
     RestoreTable { table: TableId },
 }

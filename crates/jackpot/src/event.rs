@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::account::{Balances, Movement, Transfer};
 use crate::award::{Award, Checklist, Funding, RejectCause};
 use crate::command::{Cause, Destination, FixedPrize, Shown, Wager};
-use crate::fault::{Counts, Fault, FaultNumber};
+use crate::fault::{Fault, FaultNumber};
 use crate::names::{AwardNumber, EntryId, Pair, Signature, TableId, Terms};
 use crate::settings::Settings;
 
@@ -69,8 +69,6 @@ pub enum Event {
         fixed: Vec<FixedPrize>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         shown: Option<Shown>,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        counted: Option<Counts>,
         contribution: Contribution,
         balances: Balances,
     },
@@ -146,10 +144,19 @@ pub enum Event {
     LinkClosed { to: Destination, moved: Balances, by: Pair, clause: Clause, balances: Balances },
     /// The money of a link that closed came in; the part above the cap became overflow.
     MoneyReceived { from: String, meter: Pool, overflow: Pool, by: Pair, clause: Clause, balances: Balances },
-    /// A table lost its connection to the controller.
-    TableLost { table: TableId },
+    /// A table lost its connection to the controller; `silent` where the program noticed that it does not answer.
+    TableLost {
+        table: TableId,
+        #[serde(default, skip_serializing_if = "is_false")]
+        silent: bool,
+    },
     /// A table reached the controller again.
     TableRestored { table: TableId },
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference to the field")]
+const fn is_false(flag: &bool) -> bool {
+    !*flag
 }
 
 impl Contribution {

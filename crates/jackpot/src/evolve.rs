@@ -7,7 +7,7 @@ use crate::award::{Award, AwardState, DueDiligence, Release, Ruling, Signed, Ste
 use crate::command::Wager;
 use crate::event::{Contribution, Event, Restoration};
 use crate::fault::{Fault, FaultKind, FaultNumber};
-use crate::link::{Closing, EnteredRound, Link, Scheduled, TableLink, place};
+use crate::link::{Closing, EnteredRound, Link, Lost, Scheduled, TableLink, place};
 use crate::names::{AwardNumber, EntryId, Pair, Signature, TableId};
 
 impl Link {
@@ -100,8 +100,8 @@ impl Link {
                 self.closing = Some(Closing { to: to.clone(), words: words.clone() });
             }
             Event::LinkClosed { .. } => self.closed = true,
-            Event::TableLost { table } => self.table(table).lost = true,
-            Event::TableRestored { table } => self.table(table).lost = false,
+            Event::TableLost { table, silent } => self.table(table).lost = Some(Lost { silent: *silent }),
+            Event::TableRestored { table } => self.table(table).lost = None,
         }
     }
 

@@ -90,6 +90,12 @@ impl Counts {
         // A count that would overflow stays where it is: the other side's stays there too.
         Counts { wagers: self.wagers.saturating_add(1), cents: self.cents.saturating_add(cents) }
     }
+
+    /// These wagers without one of `cents`.
+    #[must_use]
+    pub const fn less(self, cents: u64) -> Counts {
+        Counts { wagers: self.wagers.saturating_sub(1), cents: self.cents.saturating_sub(cents) }
+    }
 }
 
 /// A fault that was found and not yet cleared.

@@ -46,6 +46,7 @@ pub use award::{
     Signed, Step,
 };
 pub use command::{Cause, Command, Destination, Entry, FixedPrize, Shown, Undone, Wager};
+pub use decide::split_at;
 pub use event::{Contribution, Event, Raised, Restoration};
 pub use fault::{Counts, Fault, FaultKind, FaultNumber, Locked};
 pub use link::{Closing, Link, LinkError};

@@ -76,10 +76,17 @@ impl fmt::Debug for Books {
 /// enough to detect a second entry, and memory does not grow with the rounds played.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct TableLink {
-    pub(crate) lost: bool,
+    pub(crate) lost: Option<Lost>,
     pub(crate) last: Option<EnteredRound>,
     /// What it has entered over its life on the link.
     pub(crate) counted: Counts,
+}
+
+/// Why a table is lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Lost {
+    /// Whether the program noticed that it does not answer; otherwise somebody reported it.
+    pub(crate) silent: bool,
 }
 
 /// A round that was entered: what is needed to undo it, or to enter it anew without some of its hands.
@@ -220,12 +227,22 @@ impl Link {
 
     /// Whether a table's connection is reported lost.
     pub fn is_lost(&self, table: &TableId) -> bool {
-        self.tables.get(table).is_some_and(|table| table.lost)
+        self.tables.get(table).is_some_and(|table| table.lost.is_some())
+    }
+
+    /// Whether a table is lost because the program noticed that it does not answer.
+    pub fn is_silent(&self, table: &TableId) -> bool {
+        self.tables.get(table).and_then(|table| table.lost).is_some_and(|lost| lost.silent)
     }
 
     /// The faults that are not cleared, in order of number.
     pub fn faults(&self) -> &[Fault] {
         &self.faults
+    }
+
+    /// How many faults there ever were.
+    pub const fn faults_found(&self) -> u64 {
+        self.faults_found
     }
 
     /// The announced closing, if there is one.

@@ -81,7 +81,9 @@ pub(crate) struct Lifetime {
 
 impl Lifetime {
     pub(crate) fn enter(&mut self, wagers: &[Wager], fixed: &[FixedPrize]) {
-        wagers.iter().for_each(|wager| self.wagers.add(1, wager.amount));
+        for wager in wagers {
+            self.wagers.add(1, wager.amount);
+        }
         for prize in fixed {
             let level = self.level((prize.hand, None));
             level.hits.add(1, prize.amount);
@@ -90,7 +92,9 @@ impl Lifetime {
     }
 
     pub(crate) fn reverse(&mut self, wagers: &[Wager], fixed: Vec<FixedPrize>) {
-        wagers.iter().for_each(|wager| self.wagers.reverse(1, wager.amount));
+        for wager in wagers {
+            self.wagers.reverse(1, wager.amount);
+        }
         for prize in fixed {
             self.level((prize.hand, None)).hits.reverse(1, prize.amount);
         }

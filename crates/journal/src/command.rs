@@ -1,7 +1,7 @@
 //! The commands of a floor. A command has one form, from the browser to the log: `do` names it, values are
 //! written in kebab-case, money in cents.
 
-use jackpot::{AwardNumber, Checklist, Parameters, Person, TableId};
+use jackpot::{AwardNumber, Checklist, Counts, FaultKind, Parameters, Person, TableId};
 use money::{Money, Pool};
 use round::PlayerId;
 use rulebook::{Limits, Means, Office};
@@ -119,6 +119,17 @@ pub enum DeskCommand {
     RecordDueDiligence { award: AwardNumber, reference: String },
     /// Pays an approved award.
     Pay { award: AwardNumber },
+    /// Reports what the program found wrong with the link. The system itself gives it.
+    ReportFault {
+        kind: FaultKind,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        table: Option<TableId>,
+        seen: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        counted: Option<Counts>,
+    },
+    /// Reports that a table does not answer. The system itself gives it.
+    LoseSilentTable { table: TableId },
     /// Reports that a table cannot reach the controller: it takes no Jackpot wagers.
     LoseTable { table: TableId },
     /// Reports that a table reaches the controller again.

@@ -1,7 +1,10 @@
 //! The events of the log: what can happen to the house, to a table and to a link. `round` and `jackpot` define
 //! what happens in a round and to a meter; this file defines what a floor adds.
 
-use jackpot::{AwardNumber, Cause, Parameters, Person, RejectCause, Settings, Signature, TableId, Terms};
+use jackpot::{
+    AwardNumber, Cause, Destination, FaultNumber, Parameters, Person, RejectCause, Settings, Shown,
+    Signature, TableId, Terms,
+};
 use money::{Money, Pool};
 use round::PlayerId;
 use rulebook::{Limits, Means, Office, Position};
@@ -133,6 +136,12 @@ pub enum Proposal {
     AdjustMeter { link: LinkId, cause: Cause, amount: Pool, words: String },
     /// A link's settings change when its meter next restarts.
     Reconfigure { link: LinkId, settings: Settings },
+    /// A fault of a link is cleared, once its cause is known.
+    ClearFault { link: LinkId, fault: FaultNumber, words: String },
+    /// The closing of a link is announced, with where its money will go.
+    AnnounceClosing { link: LinkId, to: Destination, words: String },
+    /// A link closes as announced, and all that it holds is moved.
+    CloseLink { link: LinkId },
     /// A finding undoes a concluded round, or hands of it, after it was entered into its link. The round executes
     /// the command, and what no longer stands is taken back from the meter.
     UndoRound { table: TableId, round: u64, command: round::Command },
@@ -332,6 +341,8 @@ pub enum TableEvent {
     Round(round::Event),
     /// After a power failure each Player with wagers is asked whether to withdraw (5.16.1). The time is the entry's own.
     PlayersAsked { since: Moment },
+    /// Bets are closed: what the Players see on the meter they play for.
+    MeterShown { shown: Shown },
     /// The table committed to a seed, before bets are placed, or again after salts were withheld.
     ShuffleCommitted { commitment: Hash },
     /// A Player committed to a chain of salts, from the next round on.

@@ -151,6 +151,9 @@ const fn concerns_others(proposal: &Proposal) -> bool {
         | Proposal::ReleaseAward { .. }
         | Proposal::AdjustMeter { .. }
         | Proposal::Reconfigure { .. }
+        | Proposal::ClearFault { .. }
+        | Proposal::AnnounceClosing { .. }
+        | Proposal::CloseLink { .. }
         | Proposal::UndoRound { .. }
         | Proposal::Rule { .. }
         | Proposal::OpenLink { .. }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use jackpot::{EntryId, Pair, TableId, Terms, Undone};
 use journal::{Actor, CommandId, Currency, HouseLimits, LinkId, Proposal, Stream, Version};
-use money::Money;
+use money::{Money, Pool};
 use round::PlayerId;
 use rulebook::{Office, Rule};
 
@@ -40,6 +40,15 @@ pub(super) struct DueReversal {
     pub(super) rule: Rule,
 }
 
+/// A link that closed: what it sent where, and what another link received.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Moved {
+    pub(super) sent: Option<(LinkId, Pool)>,
+    pub(super) received: Option<(LinkId, Pool)>,
+    /// Where one of the two was seen.
+    pub(super) seen: Option<(Stream, Version)>,
+}
+
 /// Under which terms a table began a round.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct TermsSeen {
@@ -58,6 +67,8 @@ pub(super) struct Notes {
     pub(super) confirmed: HashMap<CommandId, Confirmed>,
     pub(super) due: BTreeMap<EntryId, Due>,
     pub(super) due_reversals: HashMap<CommandId, DueReversal>,
+    /// The money that moved from link to link.
+    pub(super) moved: HashMap<CommandId, Moved>,
     pub(super) terms: BTreeMap<TermsSeen, (Stream, Version)>,
     /// What the house's money is.
     pub(super) money: Currency,
@@ -126,6 +137,12 @@ impl Notes {
         for due in std::mem::take(&mut self.due_reversals).into_values() {
             let what = format!("the round was settled again but link {} took nothing back", due.link);
             self.findings.at(Kind::Matching, &Stream::Table(due.entry.table), due.version, what);
+        }
+        for Moved { sent, received, seen } in std::mem::take(&mut self.moved).into_values() {
+            if let (false, Some((stream, version))) = (sent == received, seen) {
+                let what = "what one link sent is not what the other link received";
+                self.findings.at(Kind::Matching, &stream, version, what);
+            }
         }
         for (table, version) in std::mem::take(&mut self.admissions).into_values() {
             let what = format!("table {table} says nothing of this prohibition or readmission");

@@ -203,5 +203,12 @@ const fn cause(movement: Movement) -> &'static str {
         Movement::OverflowReleased => "adjustment: overflow put onto it",
         Movement::ReserveTransferred => "adjustment: reserve put onto it",
         Movement::SeedRecovered => "adjustment: restarts recovered by the house",
+        Movement::ResetByOverflow => "overflow that came with restarts",
+        Movement::ResetBackToOverflow => "restarts undone, back to the overflow",
+        Movement::MeterMovedOut => "the meter, moved when the link closed",
+        Movement::ReserveMovedOut => "the reserve, moved when the link closed",
+        Movement::OverflowMovedOut => "the overflow, moved when the link closed",
+        Movement::MovedIn => "money of a link that closed",
+        Movement::MovedInOverCap => "money of a link that closed, above the cap",
     }
 }

@@ -40,7 +40,7 @@ fn limits(limits: &Limits) -> bool {
 }
 
 fn of_link(event: &Happening) -> bool {
-    let funding = |funding: &Funding| monies(&[funding.house, funding.reserve]);
+    let funding = |funding: &Funding| monies(&[funding.house, funding.reserve, funding.overflow]);
     let parts = |part: &Contribution| pools(&[part.meter, part.overflow, part.reserve]);
     match event {
         Happening::RoundEntered { contribution, .. } => parts(contribution),
@@ -63,13 +63,19 @@ fn of_link(event: &Happening) -> bool {
                 && within(contribution.reserve, shortfall.reserve)
         }
         Happening::MeterAdjusted { amount, .. } => pools(&[*amount]),
-        Happening::SettingsApplied { settings } | Happening::ReconfigurationScheduled { settings, .. } => {
-            monies(&[settings.parameters().reset])
+        Happening::SettingsApplied { settings, raised } => {
+            monies(&[settings.parameters().reset]) && raised.iter().all(|raised| funding(&raised.by))
         }
+        Happening::ReconfigurationScheduled { settings, .. } => monies(&[settings.parameters().reset]),
+        Happening::LinkClosed { moved, .. } => pools(&[moved.meter, moved.reserve, moved.overflow]),
+        Happening::MoneyReceived { meter, overflow, .. } => pools(&[*meter, *overflow]),
         Happening::AwardVerified { .. }
         | Happening::AwardApproved { .. }
         | Happening::DueDiligenceRecorded { .. }
         | Happening::AwardReleased { .. }
+        | Happening::FaultFound { .. }
+        | Happening::FaultCleared { .. }
+        | Happening::ClosingAnnounced { .. }
         | Happening::TableLost { .. }
         | Happening::TableRestored { .. } => true,
     }

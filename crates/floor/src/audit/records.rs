@@ -197,7 +197,7 @@ fn meter_of(reader: &mut dyn Reader, link: &LinkId, table: &str) -> Result<Meter
                 let entered = Terms { rate: rate.unwrap_or(terms.rate), ..*terms };
                 meter.entered.insert(entry.clone(), entered);
             }
-            if let Jackpot::SettingsApplied { settings } = event {
+            if let Jackpot::SettingsApplied { settings, .. } = event {
                 (terms.settings, terms.rate) = (*settings, settings.parameters().contribution);
             }
             terms.meter = event.balances().map_or(terms.meter, |balances| balances.meter);

@@ -5,7 +5,7 @@ use std::mem::discriminant;
 use std::sync::Arc;
 
 use cards::Card;
-use jackpot::{AwardNumber, EntryId, enter_round};
+use jackpot::{AwardNumber, EntryId, enter_round, split_at};
 use journal::{Event, LinkEvent, LinkId, Reader, Stream, TableEvent};
 use money::{Money, Pool};
 use round::{Asker, Command, Line, Place, Round, Settlement, TableRules};
@@ -81,7 +81,10 @@ pub struct Replayed {
 /// What a link made of a round.
 #[derive(Clone, Debug)]
 struct Entered {
+    /// What was displayed when its bets closed.
     meter: Pool,
+    /// What came in from then to the entry.
+    since: Pool,
     reset: Money,
     awards: BTreeMap<AwardNumber, (Position, Money, String)>,
 }
@@ -193,13 +196,14 @@ fn entered(
             let Event::Link(event) = LoggedEvent::of(entry)?.event else { continue };
             match &event {
                 LinkEvent::Opened { settings, .. }
-                | LinkEvent::Jackpot(Jackpot::SettingsApplied { settings }) => {
+                | LinkEvent::Jackpot(Jackpot::SettingsApplied { settings, .. }) => {
                     reset = settings.parameters().reset;
                 }
-                LinkEvent::Jackpot(Jackpot::RoundEntered { entry, balances, .. })
+                LinkEvent::Jackpot(Jackpot::RoundEntered { entry, shown, balances, .. })
                     if entry.table.name() == table =>
                 {
-                    let round = Entered { meter: balances.meter, reset, awards: BTreeMap::new() };
+                    let (meter, since) = split_at(balances.meter, *shown);
+                    let round = Entered { meter, since, reset, awards: BTreeMap::new() };
                     rounds.insert(entry.clone(), round);
                 }
                 LinkEvent::Jackpot(Jackpot::AwardEntered { award, .. }) => {
@@ -331,7 +335,7 @@ fn awards(
         rule: claim.rule,
     });
     let claims: Vec<jackpot::Claim> = claims.collect();
-    let awards = enter_round(entered.meter, entered.reset, Pool::ZERO, &book.jackpot.sharing, &claims);
+    let awards = enter_round(entered.meter, entered.reset, entered.since, &book.jackpot.sharing, &claims);
     let awards = awards.map_err(|_| "an award would be too large".to_owned())?;
     let award = |share: &jackpot::Share| (share.position, share.amount, book.clause(share.rule).to_string());
     Ok(awards.shares.iter().map(award).collect())

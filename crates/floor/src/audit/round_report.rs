@@ -173,6 +173,11 @@ pub(super) fn concerns(
             Jackpot::SettingsApplied { .. }
             | Jackpot::MeterAdjusted { .. }
             | Jackpot::ReconfigurationScheduled { .. }
+            | Jackpot::FaultFound { .. }
+            | Jackpot::FaultCleared { .. }
+            | Jackpot::ClosingAnnounced { .. }
+            | Jackpot::LinkClosed { .. }
+            | Jackpot::MoneyReceived { .. }
             | Jackpot::TableLost { .. }
             | Jackpot::TableRestored { .. } => false,
         },

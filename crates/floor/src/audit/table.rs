@@ -229,6 +229,7 @@ impl<'l> TableAudit<'l> {
             | TableEvent::LastRoundAnnounced
             | TableEvent::Round(_)
             | TableEvent::PlayersAsked { .. }
+            | TableEvent::MeterShown { .. }
             | TableEvent::ShuffleCommitted { .. }
             | TableEvent::SaltsCommitted { .. }
             | TableEvent::SaltsAwaited { .. }

@@ -1,6 +1,6 @@
 //! A settled round and its link: entered once, and taken back where it turns out not to stand.
 
-use jackpot::{Claim, EntryId, TableId, Undone, Wager};
+use jackpot::{Claim, EntryId, FixedPrize, TableId, Undone, Wager};
 use journal::{LinkEvent, LinkId, Winner};
 use round::{PlayerId, Settlement};
 use rulebook::{Means, PlayingArea, Position, R3_5_3, R3_14, R6_1, Rule};
@@ -48,7 +48,12 @@ impl Decider<'_> {
     }
 
     /// Writes what a link answers, and after it who won.
-    fn entered(&mut self, link: &LinkId, events: Vec<jackpot::Event>, won: Vec<Winner>) -> Result<(), Stop> {
+    pub(super) fn entered(
+        &mut self,
+        link: &LinkId,
+        events: Vec<jackpot::Event>,
+        won: Vec<Winner>,
+    ) -> Result<(), Stop> {
         for event in events {
             self.link_happened(link, LinkEvent::Jackpot(event))?;
         }
@@ -91,12 +96,17 @@ impl Entered {
             percent: claim.percent,
             rule: claim.rule,
         });
+        let fixed = table.round().fixed_prizes().into_iter();
+        let fixed = fixed.map(|(position, hand, amount)| FixedPrize { position, hand, amount });
         let entry = jackpot::Entry {
             id: EntryId { table: table.id().clone(), round: table.number() },
             book: table.book().citation,
             terms: table.terms()?,
             wagers: wagers.collect(),
             claims: claims.collect(),
+            fixed: fixed.collect(),
+            shown: table.shown(),
+            counted: Some(table.counted_before()),
         };
         let means = |position: Position| {
             let seat = table.round().seat(position);

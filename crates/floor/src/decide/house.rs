@@ -88,6 +88,9 @@ impl Decider<'_> {
         let settings = Settings::new(parameters).map_err(|error| Reason::LinkIsWrong.because(&error))?;
         check_settings(&settings, linked)?;
         check_pool(opening)?;
+        if opening.displayed() < settings.parameters().reset {
+            return Err(Reason::LinkIsWrong.because(&"The meter must open at its reset amount or above."));
+        }
         let opened = LinkEvent::Opened { books: books.to_vec(), settings, opening };
         Desk::open(self.floor.library(), &opened).map_err(|error| Reason::LinkIsWrong.because(&error))?;
         Ok(settings)
@@ -182,6 +185,12 @@ pub(super) fn check_settings<'a>(
         return Err(Reason::AmountTooLarge.refuse());
     }
     check_pool(figures.round_contribution_max)?;
+    if u64::from(figures.contribution) == 0 {
+        return Err(Reason::LinkIsWrong.because(&"A part of each wager must go to the meter."));
+    }
+    if figures.cap.is_some_and(|cap| cap <= figures.reset) {
+        return Err(Reason::LinkIsWrong.because(&"The cap must be above the reset amount."));
+    }
     settings.check_bound(books).map_err(|low| {
         let (clause, sentence) = (Some(low.clause), low.to_string());
         Refusal { clause, sentence, ..Reason::LinkIsWrong.refuse() }

@@ -114,7 +114,7 @@ pub struct Decided {
     pub sealed: Vec<Sealed>,
     house: Option<House>,
     table: Option<Arc<Table>>,
-    link: Option<(LinkId, Desk)>,
+    links: BTreeMap<LinkId, Desk>,
 }
 
 impl Floor {
@@ -158,7 +158,7 @@ impl Floor {
             let id = table.id().clone();
             self.put_table(&id, Some(table));
         }
-        if let Some((id, desk)) = decided.link {
+        for (id, desk) in decided.links {
             self.put_link(&id, Some(Arc::new(desk)));
         }
     }
@@ -219,7 +219,7 @@ impl Decider<'_> {
 
     /// A link as it is by now.
     fn link(&self, id: &LinkId) -> Result<&Desk, Refusal> {
-        let changed = self.decided.link.as_ref().filter(|(changed, _)| changed == id).map(|(_, desk)| desk);
+        let changed = self.decided.links.get(id);
         match changed.or_else(|| self.floor.link(id).map(Arc::as_ref)) {
             Some(desk) => Ok(desk),
             None => Err(Reason::NoSuchLink.refuse()),
@@ -264,17 +264,17 @@ impl Decider<'_> {
 
     /// Something happened to a link.
     fn link_happened(&mut self, id: &LinkId, event: LinkEvent) -> Result<(), Stop> {
-        let changed = self.decided.link.take().filter(|(changed, _)| changed == id).map(|(_, desk)| desk);
+        let changed = self.decided.links.remove(id);
         let desk = changed.or_else(|| self.floor.link(id).map(|desk| Desk::clone(desk)));
         let money = self.house().money().unwrap_or_default();
         let transfers = moves::of_link(id, desk.as_ref(), &event, money);
         self.move_money(&transfers)?;
         let after = match desk {
-            Some(mut desk) => desk.evolve(&event).map(|()| desk),
+            Some(mut desk) => desk.evolve(&event, self.ground.now()).map(|()| desk),
             None => Desk::open(self.floor.library(), &event),
         };
         let after = after.map_err(|error| Reason::LinkIsWrong.because(&error))?;
-        self.decided.link = Some((id.clone(), after));
+        self.decided.links.insert(id.clone(), after);
         self.happened(Stream::Link(id.clone()), Event::Link(event), transfers);
         Ok(())
     }

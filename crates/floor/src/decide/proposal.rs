@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use jackpot::{Pair, Settings, TableId};
-use journal::{Actor, DeskCommand, LinkEvent, LinkId, Proposal};
+use jackpot::{Destination, Pair, Settings, TableId};
+use journal::{Actor, Currency, DeskCommand, LinkId, Proposal};
+use money::Pool;
 use round::Stage;
 
 use super::house::{check_limits, check_pool, check_settings};
@@ -13,10 +14,16 @@ use crate::house::{check_may, signature};
 use crate::permissions;
 use crate::refusal::{Reason, Refusal};
 
+/// How many days before it closes a link's closing is announced, where it is about money.
+const CLOSING_NOTICE: u16 = 1;
+
 impl Decider<'_> {
     pub(super) fn at_desk(&mut self, link: &LinkId, command: &DeskCommand) -> Result<(), Stop> {
         let asked = desk_command(self.actor, command)?;
-        if let DeskCommand::LoseTable { table } | DeskCommand::RestoreTable { table } = command {
+        if let DeskCommand::LoseTable { table }
+        | DeskCommand::LoseSilentTable { table }
+        | DeskCommand::RestoreTable { table } = command
+        {
             self.check_linked(link, table)?;
         }
         self.tell_link(link, &asked)
@@ -35,7 +42,55 @@ impl Decider<'_> {
     fn tell_link(&mut self, link: &LinkId, command: &jackpot::Command) -> Result<(), Stop> {
         let desk = self.link(link)?;
         let events = desk.link().decide(command).map_err(|refusal| desk.refusal(command, refusal))?;
-        events.into_iter().try_for_each(|event| self.link_happened(link, LinkEvent::Jackpot(event)))
+        let won = desk.winners_anew(&events);
+        self.entered(link, events, won)
+    }
+
+    /// A link closes: no table may play for it, and what it held goes where it was announced, in the same transaction.
+    fn close_link(&mut self, id: &LinkId, by: Pair) -> Result<(), Stop> {
+        self.check_closing(id)?;
+        let link = self.link(id)?.link();
+        let closing = link.closing().map(|closing| closing.to.clone());
+        let held = link.balances();
+        self.tell_link(id, &jackpot::Command::Close { by: by.clone() })?;
+        let Some(Destination::Link(to)) = closing else {
+            return Ok(());
+        };
+        let amount = held.meter.plus(held.reserve).and_then(|both| both.plus(held.overflow));
+        let amount = amount.map_err(|_| Reason::AmountTooLarge.refuse())?;
+        let from = id.name().to_owned();
+        if amount == Pool::ZERO {
+            return Ok(());
+        }
+        self.tell_link(&LinkId::new(&to), &jackpot::Command::Receive { from, amount, by })
+    }
+
+    /// Refuses to close a link while tables play for it, or before the notice has run.
+    fn check_closing(&self, id: &LinkId) -> Result<(), Refusal> {
+        let desk = self.link(id)?;
+        if let Some(Destination::Link(to)) = desk.link().closing().map(|closing| &closing.to) {
+            self.check_destination(id, &LinkId::new(to))?;
+        }
+        let plays =
+            |table: &&Arc<crate::table::Table>| table.is_open() && table.setup().link.as_ref() == Some(id);
+        if let Some(table) = self.floor.tables().find(plays) {
+            return Err(Reason::TablesPlayForIt.because(&format_args!("({})", table.id())));
+        }
+        let noticed =
+            desk.closing_since().is_none_or(|since| since.plus_days(CLOSING_NOTICE) <= self.ground.now());
+        if !noticed && self.house().money() == Some(Currency::Real) {
+            return Err(Reason::NoticeIsShort.refuse());
+        }
+        Ok(())
+    }
+
+    /// Refuses to move a link's money to a link that is not there or closed, or to itself.
+    fn check_destination(&self, from: &LinkId, to: &LinkId) -> Result<(), Refusal> {
+        if from == to || self.link(to)?.link().is_closed() {
+            Err(Reason::NoSuchLink.refuse())
+        } else {
+            Ok(())
+        }
     }
 
     /// Refuses at once what could not be done even with a second signature, as far as that is known without one.
@@ -52,6 +107,18 @@ impl Decider<'_> {
                 check_pool(*amount)
             }
             Proposal::Reconfigure { link, settings } => self.check_reconfigured(link, settings),
+            Proposal::ClearFault { link, words, .. } => {
+                self.link(link)?;
+                check_text(words)
+            }
+            Proposal::AnnounceClosing { link, to, words } => {
+                self.link(link)?;
+                if let Destination::Link(to) = to {
+                    self.check_destination(link, &LinkId::new(to))?;
+                }
+                check_text(words)
+            }
+            Proposal::CloseLink { link } => self.check_closing(link),
             Proposal::UndoRound { table, round, command } => {
                 if !command.may_settle() {
                     return Err(Reason::NotAnUndoing.refuse());
@@ -123,6 +190,9 @@ impl Decider<'_> {
             self.pair = Some(by);
             return self.in_round(table, &round::Command::MakeRuling { ruling: ruling.clone() });
         }
+        if let Proposal::CloseLink { link } = proposal {
+            return self.close_link(link, by);
+        }
         if let Proposal::OpenLink { link, books, settings, opening } = proposal {
             return self.open_link(link, books, *settings, *opening);
         }
@@ -150,9 +220,15 @@ pub(crate) fn desk_command(actor: &Actor, command: &DeskCommand) -> Result<jackp
             jackpot::Command::RecordDueDiligence { award: *award, reference, by }
         }
         DeskCommand::Pay { award } => jackpot::Command::Pay { award: *award, by: signature(actor)? },
-        DeskCommand::LoseTable { table } => {
+        DeskCommand::LoseTable { table } | DeskCommand::LoseSilentTable { table } => {
             check_may(actor, permissions::of_desk(command))?;
-            jackpot::Command::LoseTable { table: table.clone() }
+            let silent = matches!(command, DeskCommand::LoseSilentTable { .. });
+            jackpot::Command::LoseTable { table: table.clone(), silent }
+        }
+        DeskCommand::ReportFault { kind, table, seen, counted } => {
+            check_may(actor, permissions::of_desk(command))?;
+            let (kind, table, seen) = (*kind, table.clone(), seen.clone());
+            jackpot::Command::ReportFault { kind, table, seen, counted: *counted }
         }
         DeskCommand::RestoreTable { table } => {
             check_may(actor, permissions::of_desk(command))?;
@@ -185,6 +261,13 @@ pub(crate) fn signed_command<'p>(
         Proposal::Reconfigure { link, settings } => {
             (link, jackpot::Command::Reconfigure { settings: *settings, by })
         }
+        Proposal::ClearFault { link, fault, words } => {
+            (link, jackpot::Command::ClearFault { fault: *fault, words: words.clone(), by })
+        }
+        Proposal::AnnounceClosing { link, to, words } => {
+            (link, jackpot::Command::AnnounceClosing { to: to.clone(), words: words.clone(), by })
+        }
+        Proposal::CloseLink { link } => (link, jackpot::Command::Close { by }),
         Proposal::UndoRound { .. }
         | Proposal::Rule { .. }
         | Proposal::Appoint { .. }

@@ -64,6 +64,7 @@ impl Decider<'_> {
         }
         self.give(id, command)?;
         if *command == Command::CloseBets {
+            self.show_meter(id)?;
             self.await_salts(id)?;
         }
         if *command == Command::ReportPowerFailure && !self.table(id)?.round().unanswered().is_empty() {
@@ -82,6 +83,19 @@ impl Decider<'_> {
             self.house_happened(HouseEvent::PlayerReadmitted { player: player.clone(), at })?;
         }
         Ok(())
+    }
+
+    /// What those who play for the meter see of it when bets close stays on record.
+    fn show_meter(&mut self, id: &TableId) -> Result<(), Stop> {
+        let table = self.table(id)?;
+        let plays = table.plays_for_meter();
+        match table.setup().link.clone().filter(|_| plays) {
+            Some(link) => {
+                let shown = self.link(&link)?.link().shown();
+                self.table_happened(id, TableEvent::MeterShown { shown })
+            }
+            None => Ok(()),
+        }
     }
 
     /// Gives the round a command and writes what it answers, the entry into the link with it.

@@ -485,6 +485,9 @@ impl House {
             | Proposal::ReleaseAward { .. }
             | Proposal::AdjustMeter { .. }
             | Proposal::Reconfigure { .. }
+            | Proposal::ClearFault { .. }
+            | Proposal::AnnounceClosing { .. }
+            | Proposal::CloseLink { .. }
             | Proposal::UndoRound { .. }
             | Proposal::Rule { .. }
             | Proposal::OpenLink { .. }

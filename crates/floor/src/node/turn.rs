@@ -79,13 +79,18 @@ impl Turn<'_> {
 impl Node {
     /// Answers requests, each after everything of it is durable. Replies stand in the order of the requests.
     pub fn turn(&mut self, requests: &[Request]) -> Vec<Result<Answer, Failure>> {
-        match self.guarded(|node| Ok(node.run(requests))) {
+        let run = |node: &mut Node| {
+            let replies = node.run(requests);
+            node.report_refused(requests, &replies);
+            Ok(replies)
+        };
+        match self.guarded(run) {
             Ok(replies) => replies,
             Err(failure) => requests.iter().map(|_| Err(failure.clone())).collect(),
         }
     }
 
-    fn run(&mut self, requests: &[Request]) -> Vec<Reply> {
+    pub(super) fn run(&mut self, requests: &[Request]) -> Vec<Reply> {
         let replies = requests.iter().map(|_| None).collect();
         let mut turn = Turn { requests, replies, groups: Vec::new() };
         if let Some((until, why)) = &self.away

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use journal::{Head, StoreError, Stream, Version};
+use journal::{Head, Moment, StoreError, Stream, Version};
 
 use super::board::NewEntry;
 use super::recovery::Interrupted;
@@ -37,6 +37,8 @@ pub(super) struct Upkeep {
     sealed: Duration,
     /// Up to where each stream is sealed at least; nothing before this node has sealed once.
     ends: Option<HashMap<Stream, Version>>,
+    /// The time of the newest entry this node has seen.
+    pub(super) newest: Moment,
     /// Whether a stream has [`STREAM_MAX`] entries that are not sealed.
     is_long: bool,
 }
@@ -51,6 +53,8 @@ impl Upkeep {
     pub(super) fn grew(&mut self, entries: &[Arc<NewEntry>]) {
         let is_long = entries.iter().any(|new| self.is_long(&new.entry.stream, new.entry.version));
         self.is_long |= is_long;
+        let newest = entries.iter().map(|new| new.entry.at).max();
+        self.newest = newest.map_or(self.newest, |newest| newest.max(self.newest));
     }
 
     /// Whether a stream that ends here must be sealed before it is written to.
@@ -102,6 +106,10 @@ impl Node {
         }
         if self.upkeep.due() <= now {
             self.seal()?;
+            self.guarded(|node| {
+                node.watch();
+                Ok(())
+            })?;
         }
         Ok(interrupted)
     }

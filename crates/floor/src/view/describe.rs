@@ -10,6 +10,7 @@ use super::event_kind::EventKind;
 use super::feed::Facts;
 
 pub(crate) use house::of_house;
+pub(in crate::view) use link::fault_in_words;
 pub(crate) use link::of_link;
 pub(crate) use round::place_words;
 pub(crate) use table::of_table;

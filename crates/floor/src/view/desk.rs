@@ -1,9 +1,10 @@
 //! A link's jackpot desk, for the staff: awards on their way, what waits for a second signature, and how the meter came
 //! to stand where it stands.
 
+use cards::HandOrder;
 use jackpot::{
-    Award, AwardNumber, AwardState, Cause, Checklist, Command, Movement, Pair, Parameters, Person,
-    RejectCause, Release, Signature, Signed, TableId, Total,
+    Award, AwardNumber, AwardState, Cause, Checklist, Command, Counted, Destination, Level, LevelMeters,
+    Movement, Pair, Parameters, Person, RejectCause, Release, Signature, Signed, TableId, Total,
 };
 use journal::{DeskCommand, HouseCommand, HouseLimits, LinkId, Proposal, Version};
 use money::{Money, Percent, Pool};
@@ -27,6 +28,8 @@ pub struct AwardOnDesk {
     pub award: AwardView,
     /// Whose it is.
     pub player: Option<PlayerId>,
+    /// When it was entered, in milliseconds since 1970 (UTC).
+    pub entered_at: u64,
     /// The percentage of the meter its line pays.
     pub percent: Percent,
     /// What was displayed when its turn came.
@@ -108,15 +111,15 @@ pub struct Statement {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct MetersView {
-    /// How many Jackpot wagers were counted.
-    pub wagers_counted: u64,
-    /// What they came to.
-    pub wagered: ExactAmount,
-    /// How many awards there were.
-    pub hits: u64,
-    /// What they came to.
-    pub won: ExactAmount,
-    /// What of it has been paid.
+    /// The Jackpot wagers.
+    pub wagers: CountedView,
+    /// What wagers brought meter, overflow and reserve.
+    pub contributed: ExactAmount,
+    /// What of it was returned.
+    pub contributions_reversed: ExactAmount,
+    /// The awards from the meter, of all lines.
+    pub awards: CountedView,
+    /// What of the awards has been paid.
     pub paid: ExactAmount,
     /// What came in above the cap and is still there.
     pub overflow: ExactAmount,
@@ -125,6 +128,43 @@ pub struct MetersView {
     pub resets_by_house: ExactAmount,
     /// Resets funded by the reserve.
     pub resets_by_reserve: ExactAmount,
+    /// What overflow brought on top of resets.
+    pub resets_by_overflow: ExactAmount,
+    /// What of all resets was undone.
+    pub resets_reversed: ExactAmount,
+    /// What adjustments added to the meter.
+    pub adjusted_up: ExactAmount,
+    /// What adjustments took off the meter.
+    pub adjusted_down: ExactAmount,
+    /// Each line of the pay table that was hit, fixed payouts too.
+    pub levels: Vec<LevelView>,
+}
+
+/// How often something happened and what it came to, and what of it was reversed. Each number only ever grows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct CountedView {
+    /// How many.
+    pub count: u64,
+    /// What they came to.
+    pub amount: ExactAmount,
+    /// How many of them were reversed.
+    pub reversed: u64,
+    /// What was reversed.
+    pub amount_reversed: ExactAmount,
+}
+
+/// The meters of a line of the pay table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct LevelView {
+    /// The hand that is paid.
+    pub hand: HandOrder,
+    /// Its percentage of the meter; `null` where the house pays a fixed amount.
+    pub percent: Option<Percent>,
+    pub hits: CountedView,
+    /// What of it has been paid.
+    pub paid: ExactAmount,
 }
 
 /// A link's jackpot desk.
@@ -186,6 +226,7 @@ fn on_desk(staff: Staff<'_>, link: &LinkId, desk: &Desk, award: &Award) -> Award
     AwardOnDesk {
         award: AwardView::of(award),
         player: desk.winner(award.number).map(|winner| winner.player.clone()),
+        entered_at: desk.entered_at(award.number).unwrap_or_default().0,
         percent: award.percent,
         displayed: award.displayed,
         cards_checked: award.checklist.is_some_and(|checklist| checklist.cards_checked),
@@ -298,7 +339,24 @@ fn proposals_about_link(staff: Staff<'_>, link: &LinkId, desk: &Desk) -> Vec<Cho
         let proposal = Proposal::Reconfigure { link: link.clone(), settings };
         staff.proposal(desk, proposal, &["proposal.settings"], |by| Command::Reconfigure { settings, by })
     };
-    [adjust(), reconfigure()].into_iter().flatten().collect()
+    let clear = desk.link().faults().iter().filter_map(|fault| {
+        let fault = fault.number;
+        let proposal = Proposal::ClearFault { link: link.clone(), fault, words: words() };
+        staff.proposal(desk, proposal, &["proposal.words"], |by| Command::ClearFault {
+            fault,
+            words: words(),
+            by,
+        })
+    });
+    let announce = || {
+        let (to, words) = (Destination::House, || "as decided".to_owned());
+        let proposal = Proposal::AnnounceClosing { link: link.clone(), to: to.clone(), words: words() };
+        let signed = |by| Command::AnnounceClosing { to: to.clone(), words: words(), by };
+        staff.proposal(desk, proposal, &["proposal.to", "proposal.words"], signed)
+    };
+    let close =
+        || staff.proposal(desk, Proposal::CloseLink { link: link.clone() }, &[], |by| Command::Close { by });
+    clear.chain([adjust(), reconfigure(), announce(), close()].into_iter().flatten()).collect()
 }
 
 /// Which tables may be cut off from the meter, or connected again.
@@ -306,10 +364,10 @@ fn connections(staff: Staff<'_>, link: &LinkId, desk: &Desk) -> Vec<Choice<DeskC
     let tables = tables_of(staff.floor, link);
     let choice = |table: &TableId| {
         let table = table.clone();
-        let command = if desk.link().reaches(&table) {
-            DeskCommand::LoseTable { table }
-        } else {
+        let command = if desk.link().is_lost(&table) {
             DeskCommand::RestoreTable { table }
+        } else {
+            DeskCommand::LoseTable { table }
         };
         staff.desk(link, command)
     };
@@ -322,7 +380,10 @@ fn concerns(floor: &Floor, link: &LinkId, proposal: &Proposal) -> bool {
         | Proposal::RuleOnAward { link: about, .. }
         | Proposal::ReleaseAward { link: about, .. }
         | Proposal::AdjustMeter { link: about, .. }
-        | Proposal::Reconfigure { link: about, .. } => about == link,
+        | Proposal::Reconfigure { link: about, .. }
+        | Proposal::ClearFault { link: about, .. }
+        | Proposal::AnnounceClosing { link: about, .. }
+        | Proposal::CloseLink { link: about } => about == link,
         Proposal::UndoRound { table, .. } | Proposal::Rule { table, .. } => {
             floor.link_of(table) == Some(link)
         }
@@ -373,6 +434,18 @@ pub(super) fn proposal_in_words(proposal: &Proposal) -> String {
             format!("Adjust the meter by {}, {cause}: {words}", amount.displayed())
         }
         Proposal::Reconfigure { .. } => "Change the settings when the meter next restarts.".to_owned(),
+        Proposal::ClearFault { fault, words, .. } => format!("Clear {fault}: {words}"),
+        Proposal::AnnounceClosing { link, to, words } => match to {
+            Destination::Link(to) => {
+                format!("Announce that link {link} closes and its money goes to link {to}: {words}")
+            }
+            Destination::House => {
+                format!("Announce that link {link} closes and the house pays its money out: {words}")
+            }
+        },
+        Proposal::CloseLink { link } => {
+            format!("Close link {link} and move all that it holds, as announced.")
+        }
         Proposal::UndoRound { table, round, command } => {
             let command = format!("{command:?}");
             let name = command.split([' ', '{', '(']).next().unwrap_or_default();
@@ -425,14 +498,32 @@ fn explained(statement: &jackpot::Statement) -> Statement {
 fn meters(desk: &Desk) -> MetersView {
     let meters = desk.link().meters();
     MetersView {
-        wagers_counted: meters.wagers_counted,
-        wagered: meters.wagered.into(),
-        hits: meters.hits,
-        won: meters.won.into(),
+        wagers: counted(&meters.wagers),
+        contributed: meters.contributed.into(),
+        contributions_reversed: meters.contributions_reversed.into(),
+        awards: counted(&meters.awards),
         paid: meters.paid.into(),
         overflow: meters.overflow.into(),
         reserve: meters.reserve.into(),
         resets_by_house: meters.resets_by_house.into(),
         resets_by_reserve: meters.resets_by_reserve.into(),
+        resets_by_overflow: meters.resets_by_overflow.into(),
+        resets_reversed: meters.resets_reversed.into(),
+        adjusted_up: meters.adjusted_up.into(),
+        adjusted_down: meters.adjusted_down.into(),
+        levels: meters.levels.iter().map(level).collect(),
     }
+}
+
+fn counted(counted: &Counted) -> CountedView {
+    CountedView {
+        count: counted.count,
+        amount: counted.amount.into(),
+        reversed: counted.reversed,
+        amount_reversed: counted.amount_reversed.into(),
+    }
+}
+
+fn level(((hand, percent), level): &(Level, LevelMeters)) -> LevelView {
+    LevelView { hand: *hand, percent: *percent, hits: counted(&level.hits), paid: level.paid.into() }
 }

@@ -1,10 +1,11 @@
 //! A link as its sign shows it.
 
-use jackpot::{Parameters, TableId};
+use jackpot::{Destination, Fault, FaultKind, FaultNumber, Locked, Parameters, TableId};
 use journal::{LinkId, Version};
 use money::{Money, Pool};
 use serde::Serialize;
 
+use super::describe::fault_in_words;
 use super::meter::AwardView;
 use crate::desk::Desk;
 use crate::floor::Floor;
@@ -18,8 +19,60 @@ pub enum LinkState {
     Open,
     /// Awards wait to be verified, approved or paid.
     Pending,
-    /// Tables cannot reach the controller.
+    /// Tables cannot reach the controller, or the program found something wrong. Awards may wait all the same.
     Fault,
+}
+
+/// A fault that is not cleared, as everybody may know it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct FaultView {
+    pub number: FaultNumber,
+    pub kind: FaultKind,
+    /// The table where it was found, if it concerns one.
+    pub table: Option<TableId>,
+    /// What it locks.
+    pub locks: Locked,
+    /// What is wrong, what does not work and who clears it.
+    pub sentence: String,
+}
+
+impl FaultView {
+    fn of(fault: &Fault) -> FaultView {
+        FaultView {
+            number: fault.number,
+            kind: fault.kind,
+            table: fault.table.clone(),
+            locks: fault.kind.locks(),
+            sentence: fault_in_words(fault),
+        }
+    }
+
+    /// The faults of a link that are not cleared.
+    pub(super) fn all(desk: &Desk) -> Vec<FaultView> {
+        desk.link().faults().iter().map(FaultView::of).collect()
+    }
+}
+
+/// An announced closing.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct ClosingView {
+    /// Where the money will go.
+    pub to: Destination,
+    /// What Players are told.
+    pub words: String,
+    /// When it was announced, in milliseconds since 1970 (UTC).
+    pub announced_at: u64,
+}
+
+impl ClosingView {
+    /// The announced closing of a link, if there is one.
+    pub(super) fn of(desk: &Desk) -> Option<ClosingView> {
+        let closing = desk.link().closing()?;
+        let announced_at = desk.closing_since().unwrap_or_default().0;
+        Some(ClosingView { to: closing.to.clone(), words: closing.words.clone(), announced_at })
+    }
 }
 
 /// A link as its sign shows it: the same for everybody.
@@ -39,6 +92,12 @@ pub struct LinkView {
     pub state: LinkState,
     /// The tables that cannot reach it.
     pub lost: Vec<TableId>,
+    /// The faults that are not cleared.
+    pub faults: Vec<FaultView>,
+    /// The closing, once it is announced.
+    pub closing: Option<ClosingView>,
+    /// Whether it has closed.
+    pub closed: bool,
     /// The tables that play for it.
     pub tables: Vec<TableId>,
     /// The awards that wait.
@@ -55,7 +114,8 @@ impl LinkView {
         let desk = floor.link(link)?;
         let pending: Vec<AwardView> = desk.link().open_awards().map(AwardView::of).collect();
         let lost = lost_tables(floor, link, desk);
-        let state = match (lost.is_empty(), pending.is_empty()) {
+        let faults = FaultView::all(desk);
+        let state = match (lost.is_empty() && faults.is_empty(), pending.is_empty()) {
             (false, _) => LinkState::Fault,
             (true, false) => LinkState::Pending,
             (true, true) => LinkState::Open,
@@ -68,6 +128,9 @@ impl LinkView {
             meter: desk.link().meter(),
             state,
             lost,
+            faults,
+            closing: ClosingView::of(desk),
+            closed: desk.link().is_closed(),
             tables: tables_of(floor, link).cloned().collect(),
             pending,
             last_awards: desk.link().last_awards().map(AwardView::of).collect(),
@@ -84,5 +147,5 @@ pub(super) fn tables_of<'f>(floor: &'f Floor, link: &'f LinkId) -> impl Iterator
 
 /// The tables that cannot reach a link.
 pub(super) fn lost_tables(floor: &Floor, link: &LinkId, desk: &Desk) -> Vec<TableId> {
-    tables_of(floor, link).filter(|table| !desk.link().reaches(table)).cloned().collect()
+    tables_of(floor, link).filter(|table| desk.link().is_lost(table)).cloned().collect()
 }

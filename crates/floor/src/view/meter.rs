@@ -7,6 +7,7 @@ use money::Money;
 use rulebook::{Clause, Position};
 use serde::Serialize;
 
+use super::link::{ClosingView, FaultView};
 use crate::desk::Desk;
 use crate::table::Table;
 
@@ -67,6 +68,10 @@ pub struct JackpotView {
     pub reachable: bool,
     /// Awards of the link that are neither paid nor rejected.
     pub pending: Vec<AwardView>,
+    /// The faults of the link that are not cleared.
+    pub faults: Vec<FaultView>,
+    /// The closing of the link, once it is announced.
+    pub closing: Option<ClosingView>,
 }
 
 impl JackpotView {
@@ -80,6 +85,8 @@ impl JackpotView {
             displayed: desk.link().displayed(),
             reachable: desk.link().reaches(table.id()),
             pending: desk.link().open_awards().map(AwardView::of).collect(),
+            faults: FaultView::all(desk),
+            closing: ClosingView::of(desk),
         }
     }
 }

@@ -173,6 +173,9 @@ fn undoing<'f>(floor: &'f Floor, table: &'f TableId) -> impl Iterator<Item = u64
         | Proposal::ReleaseAward { .. }
         | Proposal::AdjustMeter { .. }
         | Proposal::Reconfigure { .. }
+        | Proposal::ClearFault { .. }
+        | Proposal::AnnounceClosing { .. }
+        | Proposal::CloseLink { .. }
         | Proposal::Appoint { .. }
         | Proposal::Dismiss { .. }
         | Proposal::InviteStaff { .. }

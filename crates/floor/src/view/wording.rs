@@ -305,6 +305,13 @@ pub(super) fn of_desk(command: &DeskCommand) -> Wording {
             "The table cannot reach the meter",
             format!("Table {table} takes no Jackpot wagers until it is restored."),
         ),
+        DeskCommand::LoseSilentTable { table } => Wording::grave(
+            "The table does not answer",
+            format!("Table {table} takes no Jackpot wagers until it answers again."),
+        ),
+        DeskCommand::ReportFault { .. } => {
+            Wording::grave("Report a fault", "What it concerns is locked until two people clear it.")
+        }
         DeskCommand::RestoreTable { table } => Wording::grave(
             "The table reaches the meter again",
             format!("Table {table} takes Jackpot wagers again."),
@@ -379,6 +386,17 @@ fn of_proposal(proposal: &Proposal) -> Wording {
         Proposal::Reconfigure { .. } => Wording::new(
             "Propose other settings",
             format!("The settings would change when the meter next restarts. {second}"),
+        ),
+        Proposal::ClearFault { .. } => {
+            Wording::new("Propose to clear the fault", format!("What it locks would work again. {second}"))
+        }
+        Proposal::AnnounceClosing { .. } => Wording::grave(
+            "Propose to announce the closing",
+            format!("Players would be told that this jackpot closes and where its money goes. {second}"),
+        ),
+        Proposal::CloseLink { .. } => Wording::grave(
+            "Propose to close the link",
+            format!("All that the link holds would be moved as announced, and it would be closed. {second}"),
         ),
         Proposal::UndoRound { .. } => Wording::new(
             "Propose to undo the round",

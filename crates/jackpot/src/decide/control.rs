@@ -82,7 +82,9 @@ impl Link {
     pub(super) fn and_settings(&self, mut events: Vec<Event>) -> Decision {
         if self.scheduled.is_some() {
             let mut after = self.clone();
-            events.iter().for_each(|event| after.evolve(event));
+            for event in &events {
+                after.evolve(event);
+            }
             events.extend(after.settings_in_force()?);
         }
         Ok(events)
@@ -118,11 +120,11 @@ impl Link {
         Some(cap.minus(self.balances.meter).unwrap_or(Pool::ZERO))
     }
 
-    pub(super) fn decide_lose(&self, table: &TableId) -> Decision {
+    pub(super) fn decide_lose(&self, table: &TableId, silent: bool) -> Decision {
         if self.is_lost(table) {
             return Err(Reason::TableIsLost.under(self.default_clause(R3_5_3)));
         }
-        Ok(vec![Event::TableLost { table: table.clone() }])
+        Ok(vec![Event::TableLost { table: table.clone(), silent }])
     }
 
     pub(super) fn decide_restore(&self, table: &TableId) -> Decision {

@@ -175,7 +175,7 @@ impl Link {
         if Pool::try_from(lacking).is_err() {
             return Err(Reason::MeterIsTooLow.under(ruling));
         }
-        let latest = of_hand().last().map_or(paid.number, |award| award.number);
+        let latest = of_hand().next_back().map_or(paid.number, |award| award.number);
         let award = Award {
             number: AwardNumber(self.next_number()),
             amount: lacking,

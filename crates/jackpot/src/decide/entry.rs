@@ -29,7 +29,6 @@ impl Link {
             wagers: entry.wagers.clone(),
             fixed: entry.fixed.clone(),
             shown: entry.shown,
-            counted: entry.counted,
             contribution,
             balances,
         };
@@ -118,7 +117,7 @@ impl Link {
 }
 
 /// The meter as the Players of the round saw it when bets closed, and what came in since.
-pub(super) fn split_at(meter: Pool, shown: Option<Shown>) -> (Pool, Pool) {
+pub fn split_at(meter: Pool, shown: Option<Shown>) -> (Pool, Pool) {
     let shown = shown.and_then(|shown| Pool::try_from(shown.displayed).ok());
     let then = meter.at_most(shown.unwrap_or(meter));
     (then, meter.minus(then).expect("at most the meter was shown"))

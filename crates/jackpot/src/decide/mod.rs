@@ -11,6 +11,8 @@ mod restoration;
 mod reversal;
 mod signing;
 
+pub use entry::split_at;
+
 use rulebook::{Citation, Clause, R6_1, Rule};
 
 use crate::account::{Account, Balances, Transfer, TransferError};
@@ -55,7 +57,7 @@ impl Link {
             Command::AnnounceClosing { to, words, by } => self.decide_announce_closing(to, words, by),
             Command::Close { by } => self.decide_close(by),
             Command::Receive { from, amount, by } => self.decide_receive(from, *amount, by),
-            Command::LoseTable { table } => self.decide_lose(table),
+            Command::LoseTable { table, silent } => self.decide_lose(table, *silent),
             Command::RestoreTable { table } => self.decide_restore(table),
         }
     }

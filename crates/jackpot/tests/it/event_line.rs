@@ -78,7 +78,7 @@ fn one_line(event: &Event) -> String {
         Event::MoneyReceived { meter, overflow, clause, .. } => {
             format!("received {}{} ({clause})", pool_text(*meter), some("overflow", *overflow))
         }
-        Event::TableLost { table } => format!("lost {table}"),
+        Event::TableLost { table, .. } => format!("lost {table}"),
         Event::TableRestored { table } => format!("restored {table}"),
     }
 }

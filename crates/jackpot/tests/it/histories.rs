@@ -184,7 +184,7 @@ pub(crate) fn command() -> impl Strategy<Value = Command> {
         1 => pair().prop_map(|by| Command::Close { by }),
         1 => (pool(), pair())
             .prop_map(|(amount, by)| Command::Receive { from: "other".to_owned(), amount, by }),
-        1 => table().prop_map(|table| Command::LoseTable { table }),
+        1 => table().prop_map(|table| Command::LoseTable { table, silent: false }),
         2 => table().prop_map(|table| Command::RestoreTable { table }),
     ]
 }

@@ -227,7 +227,7 @@ pub(crate) fn parse(link: &Link, text: &str) -> Command {
         }
         "close" => Command::Close { by: pair(1) },
         "receive" => Command::Receive { from: "other".to_owned(), amount: pool(words[1]), by: pair(2) },
-        "lose" => Command::LoseTable { table: TableId::new(words[1]) },
+        "lose" => Command::LoseTable { table: TableId::new(words[1]), silent: words.contains(&"silent") },
         "restore" => Command::RestoreTable { table: TableId::new(words[1]) },
         other => panic!("{other:?} is no command of these tests"),
     }

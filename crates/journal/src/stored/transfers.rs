@@ -134,4 +134,11 @@ codes! {
     OverflowReleased = "link.overflow-released",
     ReserveTransferred = "link.reserve-transferred",
     SeedRecovered = "link.seed-recovered",
+    ResetByOverflow = "link.reset-by-overflow",
+    ResetBackToOverflow = "link.reset-back-to-overflow",
+    MeterMovedOut = "link.meter-moved-out",
+    ReserveMovedOut = "link.reserve-moved-out",
+    OverflowMovedOut = "link.overflow-moved-out",
+    MovedIn = "link.moved-in",
+    MovedInOverCap = "link.moved-in-over-cap",
 }

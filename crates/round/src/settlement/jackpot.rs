@@ -2,9 +2,10 @@
 
 use cards::{Card, HandOrder, Rank, Suit};
 use money::{Money, Percent};
-use rulebook::{JackpotCards, JackpotLine, JackpotRules, OneJackpotPayout, Pays};
+use rulebook::{JackpotCards, JackpotLine, JackpotRules, OneJackpotPayout, Pays, PlayingArea, Position};
 
 use crate::seat::{BOUNDED, Seat};
+use crate::settlement::Line;
 use crate::state::Round;
 
 /// The lines a hand is paid on: the highest it qualifies for, or two if the reading `one-jackpot-payout` pays the
@@ -86,6 +87,18 @@ pub(crate) fn fixed_payout(pays: Pays, wager: Money) -> Result<Money, Percent> {
 }
 
 impl Round {
+    /// The fixed Jackpot payouts of the settlement: position, the highest hand they are paid for, amount.
+    pub fn fixed_prizes(&self) -> Vec<(Position, HandOrder, Money)> {
+        let paid = |line: &&Line| line.area == PlayingArea::Jackpot && !line.paid.is_zero();
+        let lines = self.settlement().into_iter().flat_map(|settlement| &settlement.lines).filter(paid);
+        let prize = |line: &Line| {
+            let hits = self.jackpot_hits(self.seat(line.position)?);
+            let fixed = hits.iter().find(|hit| !matches!(hit.pays, Pays::Share(_)))?;
+            Some((line.position, fixed.hand, line.paid))
+        };
+        lines.filter_map(prize).collect()
+    }
+
     /// The lines a valid Jackpot wager is paid on.
     pub(crate) fn jackpot_hits(&self, seat: &Seat) -> Vec<JackpotLine> {
         let hand: Vec<Card> = seat.cards().flatten().collect();

@@ -50,7 +50,7 @@ impl Model for DeskModel {
         fingerprint_of(&(
             state.link.awards(),
             state.link.balances(),
-            state.link.meters().wagers_counted,
+            state.link.meters().wagers.count,
             &state.ledger,
         ))
     }

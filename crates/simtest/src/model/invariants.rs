@@ -67,7 +67,8 @@ impl Ledger {
         if let Command::Enter { entry } = command {
             check_awards(entry, before, after)?;
         } else {
-            ensure(after.awards().len() == before.awards().len(), || {
+            let anew = after.awards().get(before.awards().len()..).unwrap_or_default();
+            ensure(anew.iter().all(|award| award.corrects.is_some()), || {
                 "an award without a new round (M5)".to_owned()
             })?;
         }
@@ -87,7 +88,9 @@ impl Ledger {
                 let reset = award.reset.unwrap_or_default();
                 self.house -= cents(reset.house);
                 self.reserve -= cents(reset.reserve);
-                self.meter += cents(reset.house) + cents(reset.reserve) - cents(award.amount);
+                self.overflow -= cents(reset.overflow);
+                self.meter += cents(reset.house) + cents(reset.reserve) + cents(reset.overflow);
+                self.meter -= cents(award.amount);
                 self.awards += cents(award.amount);
             }
             Event::AwardRejected { restoration, .. }
@@ -96,7 +99,9 @@ impl Ledger {
                 self.awards -= cents(restoration.amount);
                 self.meter += cents(restoration.amount)
                     - cents(restoration.reset.house)
-                    - cents(restoration.reset.reserve);
+                    - cents(restoration.reset.reserve)
+                    - cents(restoration.reset.overflow);
+                self.overflow += cents(restoration.reset.overflow);
                 self.house += cents(restoration.reset.house);
                 self.reserve += cents(restoration.reset.reserve);
             }
@@ -119,6 +124,11 @@ impl Ledger {
             Event::RulingMade { .. }
             | Event::AwardReleased { .. }
             | Event::SettingsApplied { .. }
+            | Event::FaultFound { .. }
+            | Event::FaultCleared { .. }
+            | Event::ClosingAnnounced { .. }
+            | Event::LinkClosed { .. }
+            | Event::MoneyReceived { .. }
             | Event::AwardVerified { .. }
             | Event::AwardApproved { .. }
             | Event::DueDiligenceRecorded { .. }

@@ -54,7 +54,7 @@ struct Snapshot {
 
 impl Snapshot {
     fn of(link: Link) -> Snapshot {
-        let fingerprint = fingerprint_of(&(link.awards(), link.balances(), link.meters().wagers_counted));
+        let fingerprint = fingerprint_of(&(link.awards(), link.balances(), link.meters().wagers.count));
         Snapshot { link: Arc::new(link), fingerprint }
     }
 }

@@ -97,6 +97,9 @@ fn entry(book: &Rulebook, table: &str, hands: &[&str]) -> Entry {
         terms: Terms(0),
         wagers: positions.map(|position| Wager { position, amount: Money::from_cents(517) }).collect(),
         claims,
+        fixed: Vec::new(),
+        shown: None,
+        counted: None,
     }
 }
 

@@ -265,7 +265,7 @@ impl<'l> Work<'l> {
                 && let Event::Link(event @ LinkEvent::Jackpot(Happening::AwardReleased { .. })) = &item.event
             {
                 self.check_released(&link, item, event);
-                let _ = state.evolve(event);
+                let _ = state.evolve(event, item.entry.at);
                 continue;
             }
             // A number that no checkpoint seals could be any, so it is not used.
@@ -395,7 +395,7 @@ fn stand(desk: &mut Desk, item: &LoggedEvent) {
         matches!(event, Happening::SettingsApplied { .. } | Happening::ReconfigurationScheduled { .. });
     let taken = if sets { Some(event.clone()) } else { event.balances().map(holding) };
     if let Some(taken) = taken {
-        let _ = desk.evolve(&LinkEvent::Jackpot(taken));
+        let _ = desk.evolve(&LinkEvent::Jackpot(taken), item.entry.at);
     }
 }
 
@@ -424,6 +424,6 @@ fn number_awards(desk: &mut Desk, group: &[LoggedEvent]) {
         let (number, state) = (AwardNumber(number), AwardState::Rejected);
         let award = Award { number, state, entry, corrects: None, paid_before: None, ..Award::clone(first) };
         let entered = Happening::AwardEntered { award: Box::new(award), balances };
-        let _ = desk.evolve(&LinkEvent::Jackpot(entered));
+        let _ = desk.evolve(&LinkEvent::Jackpot(entered), journal::Moment::default());
     }
 }

@@ -46,6 +46,7 @@ impl TableAudit<'_> {
             | TableEvent::LimitsChanged { .. }
             | TableEvent::LastRoundAnnounced
             | TableEvent::Round(_)
+            | TableEvent::MeterShown { .. }
             | TableEvent::ShuffleCommitted { .. }
             | TableEvent::ShuffleLost => None,
         }

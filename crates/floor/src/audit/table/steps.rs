@@ -36,6 +36,7 @@ enum Step {
     FixDeck,
     OpenShuffle,
     AskPlayers,
+    ShowMeter,
     Begin,
     Commit,
     Close,
@@ -195,7 +196,7 @@ impl TableAudit<'_> {
     ) -> &'g [LoggedEvent] {
         let mut rest = group;
         for step in steps {
-            if !self.is_due(step) {
+            if !self.is_due(step) || (matches!(step, Step::ShowMeter) && !shows_meter(rest)) {
                 continue;
             }
             if let (Step::Begin, [], Some(last)) = (step, rest, group.last()) {
@@ -233,6 +234,10 @@ impl TableAudit<'_> {
             Step::AskPlayers => {
                 self.table.as_ref().is_some_and(|table| !table.round().unanswered().is_empty())
             }
+            Step::ShowMeter => self
+                .table
+                .as_ref()
+                .is_some_and(|table| table.setup().link.is_some() && table.plays_for_meter()),
             Step::Open(_)
             | Step::Limits(_)
             | Step::LastRound
@@ -263,6 +268,7 @@ impl TableAudit<'_> {
             | Step::FixDeck
             | Step::OpenShuffle
             | Step::AskPlayers
+            | Step::ShowMeter
             | Step::Begin
             | Step::Commit
             | Step::Close => {}
@@ -319,6 +325,12 @@ impl TableAudit<'_> {
     }
 }
 
+/// Whether what the meter shows was noted. Logs of 0.2.0 do not have it.
+fn shows_meter(rest: &[LoggedEvent]) -> bool {
+    let first = rest.first().map(|item| &item.event);
+    matches!(first, Some(Event::Table(TableEvent::MeterShown { .. })))
+}
+
 /// The steps of a command of the round.
 fn in_round(by: Asker, command: InRound) -> Vec<Step> {
     let fixes = command == InRound::CloseBets;
@@ -326,6 +338,7 @@ fn in_round(by: Asker, command: InRound) -> Vec<Step> {
     let asks = command == InRound::ReportPowerFailure;
     let mut steps = vec![Step::Play(by, command)];
     if fixes {
+        steps.push(Step::ShowMeter);
         steps.extend(FIX);
     }
     if asks {
@@ -355,6 +368,7 @@ impl Step {
             | (Step::Discard, TableEvent::SeedDiscarded { .. })
             | (Step::OpenShuffle, TableEvent::ShuffleOpened { .. } | TableEvent::ShuffleLost)
             | (Step::AskPlayers, TableEvent::PlayersAsked { .. })
+            | (Step::ShowMeter, TableEvent::MeterShown { .. })
             | (Step::Begin, TableEvent::RoundBegan { .. })
             | (Step::Commit, TableEvent::ShuffleCommitted { .. })
             | (Step::Close, TableEvent::Closed) => Some(true),
@@ -375,6 +389,7 @@ impl Step {
             Step::Play(..) | Step::DealAll(_) => "the round goes on",
             Step::FixDeck => "the order of the deck is fixed",
             Step::OpenShuffle => "the shuffle is opened",
+            Step::ShowMeter => "what the meter shows is noted",
             Step::AskPlayers => "each Player is asked whether to withdraw",
             Step::Begin => "the next round begins",
             Step::Commit => "a shuffle is committed to",

@@ -1,7 +1,7 @@
 //! What happened to a link. The meter and its awards are everybody's to know; who won, and what is settled at the desk,
 //! is not.
 
-use jackpot::{AwardNumber, Event, Pair};
+use jackpot::{AwardNumber, Destination, Event, Fault, FaultKind, Locked, Pair};
 use journal::{LinkEvent, Winner};
 use money::Money;
 
@@ -77,7 +77,8 @@ fn of_jackpot(event: &Event, viewer: &Viewer) -> Option<Described> {
             Described::new(EventKind::AwardEntered, sentence, with_meter(facts))
         }
         Event::SettingsApplied { .. } => {
-            Described::new(EventKind::SettingsApplied, "New settings are in force.", Facts::default())
+            let sentence = format!("New settings are in force.{shows}");
+            Described::new(EventKind::SettingsApplied, sentence, with_meter(Facts::default()))
         }
         Event::AwardVerified { award, .. } => step(EventKind::AwardVerified, *award, "is verified"),
         Event::AwardApproved { award, .. } => step(EventKind::AwardApproved, *award, "is approved"),
@@ -107,9 +108,36 @@ fn of_jackpot(event: &Event, viewer: &Viewer) -> Option<Described> {
             let sentence = "New settings wait for the meter to restart.";
             Described::new(EventKind::ReconfigurationScheduled, sentence, facts)
         }
-        Event::TableLost { table } => {
+        Event::FaultFound { fault } => {
+            let words = staff.then(|| fault.seen.clone());
+            let facts = Facts { table: fault.table.clone(), words, ..Facts::default() };
+            Described::new(EventKind::FaultFound, fault_in_words(fault), facts)
+        }
+        Event::FaultCleared { fault, words, by, clause } => {
+            let words = staff.then(|| format!("{words}, {}", signed(by)));
+            let facts = Facts { words, clause: Some(*clause), ..Facts::default() };
+            let sentence = crate::view::words::capital(&format!("{fault} is cleared."));
+            Described::new(EventKind::FaultCleared, sentence, facts)
+        }
+        Event::ClosingAnnounced { to, words, by, clause } => {
+            let facts = Facts { words: staff.then(|| signed(by)), clause: Some(*clause), ..Facts::default() };
+            let sentence = format!("This jackpot will close; its money goes to {}: {words}", destination(to));
+            Described::new(EventKind::ClosingAnnounced, sentence, facts)
+        }
+        Event::LinkClosed { to, by, clause, .. } => {
+            let facts = Facts { words: staff.then(|| signed(by)), clause: Some(*clause), ..Facts::default() };
+            let sentence = format!("This jackpot is closed; its money went to {}.", destination(to));
+            Described::new(EventKind::LinkClosed, sentence, with_meter(facts))
+        }
+        Event::MoneyReceived { from, by, clause, .. } => {
+            let facts = Facts { words: staff.then(|| signed(by)), clause: Some(*clause), ..Facts::default() };
+            let sentence = format!("The money of link {from}, which closed, came onto this jackpot.{shows}");
+            Described::new(EventKind::MoneyReceived, sentence, with_meter(facts))
+        }
+        Event::TableLost { table, silent } => {
             let facts = Facts { table: Some(table.clone()), ..Facts::default() };
-            Described::new(EventKind::TableLost, format!("Table {table} cannot reach the jackpot."), facts)
+            let why = if *silent { "does not answer and is lost to" } else { "cannot reach" };
+            Described::new(EventKind::TableLost, format!("Table {table} {why} the jackpot."), facts)
         }
         Event::TableRestored { table } => {
             let facts = Facts { table: Some(table.clone()), ..Facts::default() };
@@ -184,11 +212,47 @@ fn undone(event: &Event, viewer: &Viewer, shows: &str, with_meter: impl Fn(Facts
         | Event::DueDiligenceRecorded { .. }
         | Event::AwardPaid { .. }
         | Event::ReconfigurationScheduled { .. }
+        | Event::FaultFound { .. }
+        | Event::FaultCleared { .. }
+        | Event::ClosingAnnounced { .. }
+        | Event::LinkClosed { .. }
+        | Event::MoneyReceived { .. }
         | Event::TableLost { .. }
         | Event::TableRestored { .. } => unreachable!("only what two people sign comes here: {event:?}"),
     };
     let facts = with_meter(Facts { clause: Some(*clause), ..facts });
     Described::new(kind, crate::view::words::capital(&sentence), facts)
+}
+
+/// What is wrong and what does not work until it is cleared.
+pub(in crate::view) fn fault_in_words(fault: &Fault) -> String {
+    let table = fault.table.as_ref().map_or_else(|| "a table".to_owned(), |table| format!("table {table}"));
+    let found = match fault.kind {
+        FaultKind::ContributionImplausible => {
+            format!("The Jackpot wagers of {table} are more than one round can bring")
+        }
+        FaultKind::CountsDiffer => {
+            format!("The controller and {table} have not counted the same Jackpot wagers")
+        }
+        FaultKind::BooksDiffer => "The accounts of this jackpot do not add up".to_owned(),
+        FaultKind::ClockWentBack => "The clock went back".to_owned(),
+        FaultKind::DisplayDiffers => "A sign shows another amount than the meter".to_owned(),
+    };
+    let locked = match fault.kind.locks() {
+        Locked::Table => "that table takes no Jackpot wagers",
+        Locked::Link => "no table takes Jackpot wagers, and no award is paid",
+        Locked::Payments => "no award is signed or paid; all tables play on",
+        Locked::Nothing => "everything goes on",
+    };
+    crate::view::words::capital(&format!("{}: {found}; {locked}, until two people clear it.", fault.number))
+}
+
+/// Where the money of a link goes.
+fn destination(to: &Destination) -> String {
+    match to {
+        Destination::Link(link) => format!("link {link}"),
+        Destination::House => "the house, which pays it out".to_owned(),
+    }
 }
 
 fn step(kind: EventKind, award: AwardNumber, is: &str) -> Described {

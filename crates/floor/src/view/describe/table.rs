@@ -51,6 +51,11 @@ pub(crate) fn of_table(
             let clause = Some(table.book().clause(R5_16_1));
             Described::new(EventKind::PlayersAsked, words, Facts { clause, ..facts() })
         }
+        TableEvent::MeterShown { shown } => {
+            let meter = shown.displayed;
+            let facts = Facts { meter: Some(meter), ..facts() };
+            Described::new(EventKind::MeterShown, format!("The meter shows {meter}."), facts)
+        }
         TableEvent::ShuffleCommitted { .. }
         | TableEvent::SaltsCommitted { .. }
         | TableEvent::SaltsAwaited { .. }
@@ -125,6 +130,7 @@ fn of_shuffle(event: &TableEvent, table: &Table) -> Option<Described> {
         | TableEvent::Closed
         | TableEvent::RoundBegan { .. }
         | TableEvent::PlayersAsked { .. }
+        | TableEvent::MeterShown { .. }
         | TableEvent::Round(_) => return None,
     };
     Some(said)

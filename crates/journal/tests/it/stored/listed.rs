@@ -88,6 +88,9 @@ fn every_part_has_a_sample() {
         samples::proposals(plain),
         Proposal {
             RejectAward,
+            ClearFault,
+            AnnounceClosing,
+            CloseLink,
             RuleOnAward,
             AdjustMeter,
             Reconfigure,
@@ -149,6 +152,7 @@ fn every_event_has_a_sample() {
             RoundBegan,
             Round,
             PlayersAsked,
+            MeterShown,
             ShuffleCommitted,
             SaltsCommitted,
             SaltsAwaited,

@@ -170,9 +170,7 @@ impl Oracle {
                     "M7: the record of {entry} awards {:?}, a second settlement {audited_awards:?}: {live}",
                     meter.expected
                 );
-                // If new settings wait for the next restart of the meter, the reset amount is not the one of this
-                // round's settings.
-                meter.left = link.scheduled().is_none().then(|| meter_of(&audited));
+                meter.left = Some(meter_of(&audited));
             }
         }
         Ok(())
@@ -326,14 +324,15 @@ impl MeterModel {
             );
         }
         let reset = award.reset.unwrap_or_default();
-        let put_in = (reset.house.cents() + reset.reserve.cents()) * 10_000;
+        let fed = reset.overflow.cents() * 10_000;
+        let put_in = (reset.house.cents() + reset.reserve.cents()) * 10_000 + fed;
         self.meter = (self.meter + put_in)
             .checked_sub(award.amount.cents() * 10_000)
             .ok_or_else(|| Violation(format!("M4: {number} is larger than the meter")))?;
         self.house_money += reset.house.cents() * 10_000;
         if let Some(left) = self.left.take_if(|_| first && self.expected.is_empty()) {
             ensure!(
-                self.meter == left,
+                self.meter == left + fed,
                 "M6: {number} leaves {} on the meter, a second settlement leaves {left}",
                 self.meter
             );
@@ -347,9 +346,9 @@ impl MeterModel {
             end: if award.state == AwardState::Entered { AwardEnd::Open } else { AwardEnd::Rejected },
             turn,
             percent: award.percent,
-            ruled: false,
+            ruled: award.ruling.is_some(),
             released: award.released.is_some(),
-            signers: BTreeSet::new(),
+            signers: award.signatures.iter().map(|signed| signed.by.person.clone()).collect(),
             winner_known: award.due_diligence.is_some(),
         });
         Ok(())
@@ -359,7 +358,7 @@ impl MeterModel {
         match event {
             Event::RoundEntered { .. }
             | Event::AwardEntered { .. }
-            | Event::SettingsApplied { .. }
+            | Event::FaultFound { .. }
             | Event::TableLost { .. }
             | Event::TableRestored { .. } => {}
             Event::AwardVerified { award, by, .. } | Event::AwardApproved { award, by } => {
@@ -402,8 +401,17 @@ impl MeterModel {
                 self.reverse(entry, positions, contributed, contribution.overflow.ten_thousandths())?;
                 self.adjust(event);
             }
-            Event::MeterAdjusted { by, .. } | Event::ReconfigurationScheduled { by, .. } => {
+            Event::MeterAdjusted { by, .. }
+            | Event::ReconfigurationScheduled { by, .. }
+            | Event::FaultCleared { by, .. }
+            | Event::ClosingAnnounced { by, .. }
+            | Event::LinkClosed { by, .. }
+            | Event::MoneyReceived { by, .. } => {
                 check_pair(by)?;
+                self.adjust(event);
+            }
+            Event::SettingsApplied { raised, .. } => {
+                self.house_money += raised.map_or(0, |raised| raised.by.house.cents() * 10_000);
                 self.adjust(event);
             }
         }
@@ -459,7 +467,11 @@ impl MeterModel {
             earlier.entry == award.entry
                 && earlier.position == award.position
                 && earlier.hand == award.hand
-                && matches!(earlier.end, AwardEnd::Paid | AwardEnd::Replaced)
+                && match earlier.end {
+                    AwardEnd::Paid | AwardEnd::Replaced => true,
+                    AwardEnd::Rejected => award.is_supplement(),
+                    AwardEnd::Open => false,
+                }
         };
         match self.awards.get(place).filter(same) {
             Some(earlier) => Ok(earlier.turn),
@@ -468,8 +480,14 @@ impl MeterModel {
     }
 
     /// M15: hands that stand after others were removed have what a second settlement of the final facts gives them, or
-    /// what they were paid if that is more. A rejection or a ruling is the last word on its own hand.
+    /// what they were paid if that is more. A ruling is the last word on its own hand. The record still claims what was
+    /// rejected, so it says nothing of what the others get then.
     fn check_final(&self, id: &EntryId, record: &serde_json::Value) -> Result<(), Violation> {
+        let rejected = |award: &AwardModel| award.entry == *id && award.end == AwardEnd::Rejected;
+        let removed = |award: &AwardModel| self.entries[id].out.contains(&award.position);
+        if self.awards.iter().any(|award| rejected(award) && !removed(award)) {
+            return Ok(());
+        }
         let entry = &self.entries[id];
         let audited = settle(record, Pool::from_ten_thousandths(entry.meter()), entry.reset, id)?;
         for (position, hand, due) in awards_of(&audited) {
@@ -477,7 +495,7 @@ impl MeterModel {
                 award.entry == *id && u64::from(award.position.0) == position && hand_name(award.hand) == hand
             };
             let awards = || self.awards.iter().filter(of_hand);
-            if awards().any(|award| award.ruled || award.end == AwardEnd::Rejected) {
+            if awards().any(|award| award.ruled) {
                 continue;
             }
             let sum = |of: &dyn Fn(&AwardModel) -> bool| -> u64 {
@@ -522,11 +540,15 @@ impl MeterModel {
         );
         award.end = end;
         let (put_in, back) = (award.reset, restoration.reset);
-        let reset = back.house.cents() + back.reserve.cents();
-        let still_in = put_in.house.cents().min(self.house_money / 10_000) + put_in.reserve.cents();
+        let reset = back.house.cents() + back.reserve.cents() + back.overflow.cents();
+        let still_in = put_in.house.cents().min(self.house_money / 10_000)
+            + put_in.reserve.cents()
+            + put_in.overflow.cents();
         self.meter += restoration.amount.cents() * 10_000;
         ensure!(
-            reset == still_in.min(self.meter / 10_000) && back.reserve <= put_in.reserve,
+            reset == still_in.min(self.meter / 10_000)
+                && back.reserve <= put_in.reserve
+                && back.overflow <= put_in.overflow,
             "M4: {} came with the reset {put_in:?}, and {back:?} was taken back",
             restoration.award
         );

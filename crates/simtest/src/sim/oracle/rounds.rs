@@ -114,6 +114,7 @@ impl Oracle {
             | TableEvent::SaltsCommitted { .. }
             | TableEvent::SaltsAwaited { .. }
             | TableEvent::PlayersAsked { .. }
+            | TableEvent::MeterShown { .. }
             | TableEvent::SaltOpened { .. }
             | TableEvent::SaltsWithheld { .. }
             | TableEvent::SeedDiscarded { .. }

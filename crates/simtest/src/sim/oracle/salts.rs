@@ -107,6 +107,7 @@ impl Oracle {
             | TableEvent::LastRoundAnnounced
             | TableEvent::Closed
             | TableEvent::PlayersAsked { .. }
+            | TableEvent::MeterShown { .. }
             | TableEvent::Round(_)
             | TableEvent::ShuffleOpened { .. } => {}
         }

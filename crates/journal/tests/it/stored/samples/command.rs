@@ -1,6 +1,6 @@
 //! Everything that can be asked of a floor, its tables, its links and a round, and what rulings do.
 
-use jackpot::Checklist;
+use jackpot::{Checklist, Counts, FaultKind};
 use journal::{
     AccountHolder, Command as FloorCommand, DeskCommand, HouseCommand, OpenTable, OwnCommand, TableCommand,
 };
@@ -137,6 +137,16 @@ pub(in crate::stored) fn desk_commands(leaves: &mut Leaves) -> Vec<DeskCommand> 
         DeskCommand::Pay { award: number(leaves) },
         DeskCommand::LoseTable { table: leaves.table() },
         DeskCommand::RestoreTable { table: leaves.table() },
+        DeskCommand::LoseSilentTable { table: leaves.table() },
+        DeskCommand::ReportFault {
+            kind: FaultKind::CountsDiffer,
+            table: leaves.perhaps(Leaves::table),
+            seen: leaves.text("as measured"),
+            counted: Some(Counts {
+                wagers: leaves.number(7, u64::MAX),
+                cents: leaves.number(3_500, u64::MAX),
+            }),
+        },
     ]
 }
 

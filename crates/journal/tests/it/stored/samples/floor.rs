@@ -1,12 +1,12 @@
 //! What happens to the house and to its tables.
 
-use jackpot::Terms;
+use jackpot::{FaultNumber, Terms};
 use journal::{AccountHolder, HouseEvent, HouseLimits, Moment, Proposal, TableEvent, TableSetup};
 use round::Ruling;
 use rulebook::Limits;
 
 use super::command::{commands, effects};
-use super::link::{number, signature};
+use super::link::{destinations, number, shown, signature};
 use crate::stored::leaves::Leaves;
 use crate::stored::listed::{
     CAUSES, CREDENTIAL_CHANGES, CURRENCIES, DEALINGS, MEANS, OFFICES, PLAYER_KINDS, REJECT_CAUSES,
@@ -62,6 +62,14 @@ pub(in crate::stored) fn proposals(leaves: &mut Leaves) -> Vec<Proposal> {
     }
     let (link, award) = (leaves.link(), number(leaves));
     proposals.push(Proposal::ReleaseAward { link, award, words: leaves.text("award 1 is disputed") });
+    let fault = FaultNumber(leaves.number(3, u64::MAX));
+    let (link, words) = (leaves.link(), leaves.text("the sensor was replaced"));
+    proposals.push(Proposal::ClearFault { link, fault, words });
+    for to in destinations(leaves) {
+        let (link, words) = (leaves.link(), leaves.text("the game ends"));
+        proposals.push(Proposal::AnnounceClosing { link, to, words });
+    }
+    proposals.push(Proposal::CloseLink { link: leaves.link() });
     proposals
 }
 
@@ -201,6 +209,7 @@ pub(in crate::stored) fn table_events(leaves: &mut Leaves) -> Vec<TableEvent> {
                 ..setup(leaves, DEALINGS[0], STAFFINGS[0])
             },
         },
+        TableEvent::MeterShown { shown: shown(leaves) },
     ]);
     events
 }

@@ -1,10 +1,12 @@
 //! What happens to a link and its meter.
 
 use jackpot::{
-    Award, AwardNumber, Balances, Checklist, Contribution, DueDiligence, EntryId, Event, Funding, Pair,
-    Release, Restoration, Signature, Signed, Terms, Wager,
+    Award, AwardNumber, Balances, Checklist, Contribution, Counts, Destination, DueDiligence, EntryId, Event,
+    Fault, FaultKind, FaultNumber, FixedPrize, Funding, Pair, Raised, Release, Restoration, Ruling, Shown,
+    Signature, Signed, Terms, Wager,
 };
 use journal::{LinkEvent, Winner};
+use money::Money;
 
 use crate::stored::leaves::Leaves;
 use crate::stored::listed::{CAUSES, HANDS, MEANS, OFFICES, REJECT_CAUSES, STATES, STEPS};
@@ -42,7 +44,7 @@ fn contribution(leaves: &mut Leaves, plain: u64) -> Contribution {
 }
 
 fn funding(leaves: &mut Leaves) -> Funding {
-    Funding { reserve: leaves.cents(400_000), house: leaves.cents(9_600_000) }
+    Funding { reserve: leaves.cents(400_000), house: leaves.cents(9_600_000), overflow: Money::ZERO }
 }
 
 fn restoration(leaves: &mut Leaves) -> Restoration {
@@ -79,6 +81,7 @@ fn awards(leaves: &mut Leaves) -> Vec<Award> {
         corrects: None,
         paid_before: None,
         released: None,
+        ruling: None,
         signatures: signed(leaves),
     };
     let [states @ .., replaced] = STATES else { panic!("an award has several states") };
@@ -108,7 +111,92 @@ pub(in crate::stored) fn jackpot_events(leaves: &mut Leaves) -> Vec<Event> {
     let mut events = entered(leaves);
     events.extend(at_the_desk(leaves));
     events.extend(by_two(leaves));
+    events.extend(since_0_3(leaves));
     events
+}
+
+/// What was added after 0.2.0: after everything else, so that the older lines stay where they are.
+fn since_0_3(leaves: &mut Leaves) -> Vec<Event> {
+    let fed = |leaves: &mut Leaves| Funding { overflow: leaves.cents(250), ..funding(leaves) };
+    let prize = |leaves: &mut Leaves| FixedPrize {
+        position: leaves.position(),
+        hand: leaves.pick(HANDS),
+        amount: leaves.money(),
+    };
+    let wager = |leaves: &mut Leaves| Wager { position: leaves.position(), amount: leaves.money() };
+    let mut events = vec![
+        Event::RoundEntered {
+            entry: entry(leaves),
+            book: leaves.citation(),
+            terms: Terms(leaves.u32(2)),
+            wagers: leaves.several(wager),
+            fixed: leaves.several(prize),
+            shown: Some(shown(leaves)),
+            contribution: contribution(leaves, 1_150_000),
+            balances: balances(leaves),
+        },
+        Event::SettingsApplied {
+            settings: leaves.settings(),
+            raised: Some(Raised { by: fed(leaves), balances: balances(leaves) }),
+        },
+        Event::AwardRejected {
+            restoration: Restoration { reset: fed(leaves), ..restoration(leaves) },
+            cause: leaves.pick(REJECT_CAUSES),
+            by: pair(leaves),
+            clause: leaves.clause(),
+            balances: balances(leaves),
+        },
+        Event::FaultCleared {
+            fault: FaultNumber(leaves.number(3, u64::MAX)),
+            words: leaves.text("the sensor was replaced"),
+            by: pair(leaves),
+            clause: leaves.clause(),
+        },
+        Event::MoneyReceived {
+            from: leaves.text("small"),
+            meter: leaves.pool(1_000_000),
+            overflow: leaves.pool(7),
+            by: pair(leaves),
+            clause: leaves.clause(),
+            balances: balances(leaves),
+        },
+        Event::TableLost { table: leaves.table(), silent: true },
+    ];
+    let ruling = Ruling { words: leaves.text("it was paid too little"), by: pair(leaves) };
+    let ruled = awards(leaves).into_iter().next().expect("an award of the samples");
+    let award = Box::new(Award { ruling: Some(ruling), ..ruled });
+    events.push(Event::AwardEntered { award, balances: balances(leaves) });
+    for kind in FaultKind::ALL {
+        let counted = Counts { wagers: leaves.number(7, u64::MAX), cents: leaves.number(3_500, u64::MAX) };
+        let number = FaultNumber(leaves.number(3, u64::MAX));
+        let (table, counted) = (leaves.perhaps(Leaves::table), Some(counted));
+        let fault = Fault { number, kind, table, seen: leaves.text("as measured"), counted };
+        events.push(Event::FaultFound { fault });
+    }
+    for to in destinations(leaves) {
+        events.push(Event::ClosingAnnounced {
+            to: to.clone(),
+            words: leaves.text("the game ends"),
+            by: pair(leaves),
+            clause: leaves.clause(),
+        });
+        events.push(Event::LinkClosed {
+            to,
+            moved: balances(leaves),
+            by: pair(leaves),
+            clause: leaves.clause(),
+            balances: balances(leaves),
+        });
+    }
+    events
+}
+
+pub(super) fn shown(leaves: &mut Leaves) -> Shown {
+    Shown { entries: leaves.number(9, u64::MAX), displayed: leaves.money() }
+}
+
+pub(super) fn destinations(leaves: &mut Leaves) -> Vec<Destination> {
+    vec![Destination::Link(leaves.text("mega")), Destination::House]
 }
 
 fn entered(leaves: &mut Leaves) -> Vec<Event> {
@@ -119,6 +207,8 @@ fn entered(leaves: &mut Leaves) -> Vec<Event> {
             book: leaves.citation(),
             terms: Terms(leaves.u32(2)),
             wagers: leaves.several(wager),
+            fixed: Vec::new(),
+            shown: None,
             contribution: contribution(leaves, 1_150_000),
             balances: balances(leaves),
         },
@@ -131,7 +221,7 @@ fn entered(leaves: &mut Leaves) -> Vec<Event> {
             clause: leaves.clause(),
             balances: balances(leaves),
         },
-        Event::TableLost { table: leaves.table() },
+        Event::TableLost { table: leaves.table(), silent: false },
         Event::TableRestored { table: leaves.table() },
     ];
     for award in awards(leaves) {
@@ -159,7 +249,7 @@ fn at_the_desk(leaves: &mut Leaves) -> Vec<Event> {
 
 fn by_two(leaves: &mut Leaves) -> Vec<Event> {
     let mut events = vec![
-        Event::SettingsApplied { settings: leaves.settings() },
+        Event::SettingsApplied { settings: leaves.settings(), raised: None },
         Event::ReconfigurationScheduled { settings: leaves.settings(), by: pair(leaves) },
         Event::AwardTakenBack {
             restoration: restoration(leaves),
