@@ -21,6 +21,7 @@ use crate::auth::sessions::Sessions;
 use crate::auth::throttle::Throttle;
 use crate::config::{Config, SecondFactor};
 use crate::departures::Departures;
+use crate::heartbeat::Heartbeat;
 use crate::hub::Hub;
 use crate::peers::Peers;
 use crate::problem::Problem;
@@ -63,6 +64,8 @@ pub struct AppState {
     pub limiter: Limiter,
     /// Players who play by a session, and get up when it is over.
     pub departures: Departures,
+    /// When each staffed table was last heard from.
+    pub heartbeat: Heartbeat,
     /// The other nodes on the same log.
     pub peers: Peers,
     /// The witnesses of the log, and what they have been sent.

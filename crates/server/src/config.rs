@@ -240,6 +240,9 @@ pub struct FloorConfig {
     /// After how many seconds without a command a guest loses every position, as soon as each round allows it;
     /// 0 for never.
     pub guest_idle_seconds: u64,
+    /// After how many seconds without a command or a page of the staff a table in play is lost to its link, until it
+    /// answers again; 0 for never.
+    pub heartbeat_seconds: u64,
     /// For how long a table stands still when its node dies, in milliseconds.
     pub lease_milliseconds: u64,
     /// Further rulebooks, beside the four that come with the program.
@@ -267,6 +270,7 @@ impl Default for FloorConfig {
             guests: true,
             guest_credits: 500_000,
             guest_idle_seconds: 600,
+            heartbeat_seconds: 60,
             lease_milliseconds: 10_000,
             rulebook_files: Vec::new(),
         }

@@ -196,7 +196,7 @@ fn tables(app: &App) -> impl Iterator<Item = Arc<Table>> {
     tables.filter(|table| table.is_open() && app.board.run_elsewhere(table.id()).is_none())
 }
 
-fn random_id() -> CommandId {
+pub(crate) fn random_id() -> CommandId {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).expect("the operating system gives random bytes");
     CommandId(uuid::Builder::from_random_bytes(bytes).into_uuid().into_bytes())

@@ -14,6 +14,7 @@ pub mod auth;
 mod caller;
 pub mod config;
 mod departures;
+mod heartbeat;
 mod hub;
 mod measured;
 mod openapi;

@@ -30,6 +30,7 @@ use crate::auth::sessions::Sessions;
 use crate::auth::throttle::Throttle;
 use crate::config::Config;
 use crate::departures::{self, Departures};
+use crate::heartbeat::{self, Heartbeat};
 use crate::hub::Hub;
 use crate::ops::Counting;
 use crate::peers::{self, Peers};
@@ -143,6 +144,7 @@ pub async fn start(config: Config) -> Result<Started, StartupError> {
         throttle: Throttle::default(),
         limiter: Limiter::new(&config.limits),
         departures: Departures::default(),
+        heartbeat: Heartbeat::default(),
         board: Arc::clone(service.board()),
         books,
         library,
@@ -272,6 +274,7 @@ fn keep_house(app: &App) {
         std::future::ready(())
     });
     every(app, departures::IDLE_GUESTS_EVERY, |app, _| departures::remove_idle_guests(app));
+    every(app, heartbeat::CHECK_EVERY, |app, _| heartbeat::check_tables(app));
     if app.peers.are_possible() {
         every(app, peers::BEAT, |app, beat| async move {
             if let Err(problem) = app.peers.beat(beat).await {

@@ -294,8 +294,8 @@ fn a_meter_is_adjusted_by_two() {
     assert_eq!(hall.refused(&manager(), &too_much).reason, "AmountTooLarge");
 }
 
-/// New settings wait for the restart. A round begun before it is entered under the terms its Players saw, while a round
-/// begun after it takes the new minimum.
+/// New settings wait until the award that restarts the meter is paid. A round begun before that is entered under the
+/// terms its Players saw, while a round begun after it takes the new minimum.
 #[test]
 fn settings_change_between_jackpots() {
     let mut hall = Hall::open();
@@ -306,6 +306,8 @@ fn settings_change_between_jackpots() {
     hall.done(&shift_manager(), &Command::House(HouseCommand::Confirm { number: 1 }));
     hall.ready("S1", &["Bob"]);
     hall.whole_round("H1", &["Ann"], &royal());
+    assert_eq!(hall.meter("mega").displayed(), dollars(50_000), "it restarts under the terms it was played for");
+    pay(&mut hall, 1);
     assert_eq!(hall.meter("mega").displayed(), dollars(70_000));
     hall.finish("S1", &Cards::default(), |_, _| Decision::Wager);
     assert_eq!(hall.meter("mega").displayed(), Money::from_cents(70_000_50));
@@ -329,7 +331,8 @@ fn bounded(most: Money) -> Parameters {
 fn a_bound_below_a_full_table_is_refused() {
     let mut hall = Hall::open();
     let open = |most| {
-        let (books, opening) = (vec![MTHB9.to_owned()], Pool::ZERO);
+        let opening = Pool::try_from(bounded(most).reset).expect("fits");
+        let books = vec![MTHB9.to_owned()];
         let proposal = Proposal::OpenLink { link: link("new"), books, settings: bounded(most), opening };
         Command::House(HouseCommand::Propose { proposal })
     };
@@ -432,10 +435,20 @@ pub(crate) fn pay(hall: &mut Hall, number: u64) {
     hall.desk(&dealer(), "mega", DeskCommand::Pay { award: AwardNumber(number) });
 }
 
+/// The awards of an award's round whose cards are not checked yet.
+pub(crate) fn unchecked(hall: &Hall, name: &str, award: AwardNumber) -> Vec<AwardNumber> {
+    let desk = hall.floor.link(&link(name)).expect("a link").link();
+    let round = &desk.award(award).expect("an award").entry;
+    let open = desk.open_awards().filter(|other| other.entry == *round);
+    open.filter(|other| other.state == jackpot::AwardState::Entered).map(|other| other.number).collect()
+}
+
 /// Takes an award of `mega` up to its payment.
 fn approve(hall: &mut Hall, number: u64) {
     let award = AwardNumber(number);
-    hall.desk(&supervisor(), "mega", DeskCommand::Verify { award, checklist: GOOD });
+    for unchecked in unchecked(hall, "mega", award) {
+        hall.desk(&supervisor(), "mega", DeskCommand::Verify { award: unchecked, checklist: GOOD });
+    }
     hall.desk(&manager(), "mega", DeskCommand::Approve { award });
     if hall.floor.link(&link("mega")).expect("a link").link().award(award).expect("one").needs_due_diligence()
     {

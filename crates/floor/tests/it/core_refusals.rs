@@ -18,6 +18,13 @@ use crate::support::{
 type Row = (Reason, fn(&mut Hall) -> Refusal);
 
 #[test]
+/// Two people announce that a link closes.
+fn announce_closing(hall: &mut Hall, name: &str) {
+    let (to, words) = (jackpot::Destination::House, "the game ends".to_owned());
+    let announce = Proposal::AnnounceClosing { link: link(name), to, words };
+    hall.two_sign(&staff("Max"), &shift_manager(), announce).expect("two people may");
+}
+
 fn every_reason_of_the_floor_has_its_row() {
     let rows: Vec<Row> = [people(), trust(), tables(), rounds(), jackpots(), money()].concat();
     let open = Hall::open();
@@ -224,6 +231,20 @@ fn tables() -> Vec<Row> {
             let books = vec![MTHB9.to_owned(), THB6.to_owned()];
             let (link, parameters, opening) = (link("new"), parameters(), Pool::ZERO);
             let proposal = Proposal::OpenLink { link, books, settings: parameters, opening };
+            hall.refused(&shift_manager(), &Command::House(HouseCommand::Propose { proposal }))
+        }),
+        (Reason::TablesPlayForIt, |hall| {
+            announce_closing(hall, "mega");
+            let proposal = Proposal::CloseLink { link: link("mega") };
+            hall.refused(&shift_manager(), &Command::House(HouseCommand::Propose { proposal }))
+        }),
+        (Reason::NoticeIsShort, |hall| {
+            let opening = Pool::try_from(parameters().reset).expect("fits");
+            let (books, settings) = (vec![MTHB9.to_owned()], parameters());
+            let open = Proposal::OpenLink { link: link("new"), books, settings, opening };
+            hall.two_sign(&staff("Max"), &shift_manager(), open).expect("two people may");
+            announce_closing(hall, "new");
+            let proposal = Proposal::CloseLink { link: link("new") };
             hall.refused(&shift_manager(), &Command::House(HouseCommand::Propose { proposal }))
         }),
         (Reason::LimitsAreTooHigh, |hall| {

@@ -15,6 +15,7 @@ use crate::auth::guard::{SignedIn, Staff};
 use crate::auth::second_factor::SecondFactors;
 use crate::auth::sessions::Subject;
 use crate::auth::trail;
+use crate::heartbeat;
 use crate::problem::Problem;
 
 /// Gives a command to a table.
@@ -37,12 +38,13 @@ pub(super) async fn table(
         return Err(Problem::not_found("There is no table of this name."));
     }
     let stream = Stream::Table(table.clone());
-    let command = Command::Table { table, command: asked.form };
+    let command = Command::Table { table: table.clone(), command: asked.form };
     if permissions::of(&command).password && matches!(who.actor, Actor::Staff(..)) {
         who.check_stepped_up()?;
     }
-    if let Actor::Player(player) = &who.actor {
-        app.departures.note_command(player);
+    match &who.actor {
+        Actor::Player(player) => app.departures.note_command(player),
+        Actor::Staff(..) | Actor::System => heartbeat::answered(&app, &table).await,
     }
     let asking = Asking { id, text: &asked.text, about: &stream, rows: Vec::new() };
     let done = send(&app, who.actor.clone(), asking, command).await?;

@@ -5,10 +5,13 @@ use std::collections::BTreeMap;
 use axum::Json;
 use axum::extract::State;
 use cards::Card;
-use floor::view::{DeskView, LinkView, SlipView, Viewer};
-use jackpot::{Award, AwardNumber};
-use journal::{LinkId, Stream};
+use floor::view::{DeskView, LinkView, MetersView, SlipView, Statement, Viewer};
+use jackpot::{Award, AwardNumber, Parameters};
+use journal::{LinkId, Moment, Stream};
+use money::Money;
 use round::Place;
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::answer::look;
 use super::body::PathParams;
@@ -44,6 +47,52 @@ pub(super) async fn desk(
     let link = LinkId::new(&link);
     let version = app.version(&Stream::Link(link.clone()));
     DeskView::of(&app.board.floor(), &link, version, &who.viewer()).map(Json).ok_or_else(no_link)
+}
+
+/// A link's meters as regulators read them: lifetime counts and amounts that only ever grow, line by line, with what was
+/// reversed apart. For the staff.
+#[utoipa::path(get, path = "/api/links/{link}/meters", tag = "links",
+    params(("link" = String, Path, description = "The link", example = "Megalink")),
+    responses((status = 200, description = "The meters", body = MeterReading)))]
+pub(super) async fn meters(
+    State(app): State<App>,
+    PathParams(link): PathParams<String>,
+    who: Staff,
+) -> Result<Json<MeterReading>, Problem> {
+    let link = LinkId::new(&link);
+    let version = app.version(&Stream::Link(link.clone()));
+    let desk = DeskView::of(&app.board.floor(), &link, version, &who.viewer()).ok_or_else(no_link)?;
+    Ok(Json(MeterReading {
+        house: app.board.house().name().unwrap_or_default().to_owned(),
+        link: link.name().to_owned(),
+        version: version.0,
+        read_at: Moment::now().0,
+        settings: desk.link.settings,
+        displayed: desk.link.displayed,
+        meters: desk.meters,
+        statement: desk.statement,
+        discrepancy: desk.discrepancy,
+    }))
+}
+
+/// A link's meters at one moment.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct MeterReading {
+    house: String,
+    link: String,
+    /// The version of the link's stream they were read at.
+    version: u64,
+    /// When they were read, in milliseconds since 1970 (UTC).
+    read_at: u64,
+    /// What the link is set to.
+    settings: Parameters,
+    /// What the meter displays.
+    displayed: Money,
+    meters: MetersView,
+    /// How the meter came to stand where it stands, where everything adds up.
+    statement: Option<Statement>,
+    /// What does not add up, where something does not.
+    discrepancy: Option<String>,
 }
 
 /// The slip of an award, as printed. For the staff.

@@ -20,6 +20,7 @@ mod results;
 mod rules;
 mod second_factor;
 mod session;
+mod sheet;
 mod shuffles;
 mod tables;
 
@@ -80,6 +81,8 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(guide::guide))
         .routes(routes!(links::link))
         .routes(routes!(links::desk))
+        .routes(routes!(links::meters))
+        .routes(routes!(sheet::sheet))
         .routes(routes!(links::slip))
         .routes(routes!(commands::desk))
         .routes(routes!(house::pit))

@@ -2,6 +2,7 @@
 import type { SeatView, TableView } from "../../lib/api";
 import { type Area, areaName } from "../../lib/game";
 import { money } from "../../lib/money";
+import { rangeOf } from "../../lib/limits";
 import { handWords } from "../../lib/words";
 
 /** The state of a hand in a word, or nothing. */
@@ -28,9 +29,13 @@ export const short = (cents: number): string => money(cents).replace(/\.00$/, ""
 
 export function limitsWords(view: TableView): string {
   const ranges = Object.entries(view.limits) as [Area, number[]][];
-  return ranges
-    .map(([area, [least = 0, most = 0]]) => `${areaName(area)} ${short(least)} – ${short(most)}`)
-    .join(" · ");
+  const jackpot = rangeOf(view, "jackpot");
+  const words = ranges.map(([area, [least = 0, most = 0]]) => `${areaName(area)} ${short(least)} – ${short(most)}`);
+  if (jackpot !== undefined) {
+    const { least, most } = jackpot;
+    words.push(`${areaName("jackpot")} ${least === most ? short(least) : `${short(least)} – ${short(most)}`}`);
+  }
+  return words.join(" · ");
 }
 
 /** The book's title as printed on the felt. */
@@ -111,9 +116,23 @@ export function matters(view: TableView): Matter[] {
         }),
       ),
     view.open && view.last_round && { kind: "last", words: "This is the last round at this table." },
-    view.jackpot?.reachable === false && {
+    ...(view.jackpot?.faults ?? []).map((fault): Matter => ({ kind: "jackpot", words: fault.sentence })),
+    view.jackpot?.reachable === false &&
+      view.jackpot.faults.length === 0 && {
+        kind: "jackpot",
+        words: "The jackpot is not connected: no Jackpot wagers for now.",
+      },
+    ...(view.jackpot?.pending ?? [])
+      .filter((award) => award.table !== view.table)
+      .map(
+        (award): Matter => ({
+          kind: "jackpot",
+          words: `Pending: ${handWords(award.hand)} at table ${award.table}, ${money(award.amount)}. You play on.`,
+        }),
+      ),
+    view.jackpot?.closing != null && {
       kind: "jackpot",
-      words: "The jackpot is not connected: no Jackpot wagers for now.",
+      words: `This jackpot will close: ${view.jackpot.closing.words}`,
     },
     own.some((seat) => seat.restricted) && {
       kind: "restricted",

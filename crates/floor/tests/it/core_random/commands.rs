@@ -554,7 +554,8 @@ fn house(name: &str, chance: &mut Chance) -> Command {
             })
         }
         5 => {
-            let (books, opening) = (vec![MTHB9.to_owned()], Pool::ZERO);
+            let opening = Pool::try_from(parameters().reset).expect("fits");
+            let books = vec![MTHB9.to_owned()];
             propose(Proposal::OpenLink { link: link(&new), books, settings: parameters(), opening })
         }
         6 => {

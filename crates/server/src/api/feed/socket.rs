@@ -12,7 +12,7 @@ use floor::view::Viewer;
 use futures_util::SinkExt;
 use futures_util::StreamExt;
 use futures_util::stream::{SplitSink, SplitStream};
-use journal::Version;
+use journal::{Stream, Version};
 use serde::Deserialize;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::task::AbortHandle;
@@ -293,9 +293,14 @@ impl Listening {
             let detail = format!("One feed follows {STREAMS_MAX} streams at most.");
             return Err(Problem::new(StatusCode::CONFLICT, "TooManyStreams", detail));
         }
+        let follower = match (&stream, &viewer) {
+            (Stream::Table(table), Viewer::Staff(..)) => Some(self.app.heartbeat.follow(table)),
+            (Stream::Table(_) | Stream::Link(_) | Stream::House, _) => None,
+        };
         let (first, following) = resume::follow(&self.app, stream, viewer, after).await?;
         let sender = self.sender.clone();
         let task = tokio::spawn(async move {
+            let _follower = follower;
             // All of it comes along: without its other half the following would end here.
             let mut following = following;
             let mut next = Some(first);
