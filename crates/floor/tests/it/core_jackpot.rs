@@ -306,7 +306,11 @@ fn settings_change_between_jackpots() {
     hall.done(&shift_manager(), &Command::House(HouseCommand::Confirm { number: 1 }));
     hall.ready("S1", &["Bob"]);
     hall.whole_round("H1", &["Ann"], &royal());
-    assert_eq!(hall.meter("mega").displayed(), dollars(50_000), "it restarts under the terms it was played for");
+    assert_eq!(
+        hall.meter("mega").displayed(),
+        dollars(50_000),
+        "it restarts under the terms it was played for"
+    );
     pay(&mut hall, 1);
     assert_eq!(hall.meter("mega").displayed(), dollars(70_000));
     hall.finish("S1", &Cards::default(), |_, _| Decision::Wager);

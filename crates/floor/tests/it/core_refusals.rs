@@ -18,13 +18,6 @@ use crate::support::{
 type Row = (Reason, fn(&mut Hall) -> Refusal);
 
 #[test]
-/// Two people announce that a link closes.
-fn announce_closing(hall: &mut Hall, name: &str) {
-    let (to, words) = (jackpot::Destination::House, "the game ends".to_owned());
-    let announce = Proposal::AnnounceClosing { link: link(name), to, words };
-    hall.two_sign(&staff("Max"), &shift_manager(), announce).expect("two people may");
-}
-
 fn every_reason_of_the_floor_has_its_row() {
     let rows: Vec<Row> = [people(), trust(), tables(), rounds(), jackpots(), money()].concat();
     let open = Hall::open();
@@ -536,4 +529,11 @@ fn owe(hall: &mut Hall) {
     hall.cash_out("Ann", all).expect("she has it");
     hall.pass_days(1);
     hall.play(&supervisor(), "H1", round::Command::CountCards { counted: 51 });
+}
+
+/// Two people announce that a link closes.
+fn announce_closing(hall: &mut Hall, name: &str) {
+    let (to, words) = (jackpot::Destination::House, "the game ends".to_owned());
+    let announce = Proposal::AnnounceClosing { link: link(name), to, words };
+    hall.two_sign(&staff("Max"), &shift_manager(), announce).expect("two people may");
 }

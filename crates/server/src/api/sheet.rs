@@ -106,7 +106,8 @@ fn game(lab: &Lab, book: &Rulebook, settings: &Parameters, displayed: Money) -> 
     let exact = lab.exact(book, &question).map_err(|error| lab_problem(&error))?;
     let jackpot = &exact.jackpot;
     let part = |cents: Fraction| cents.times(Fraction::new(1, i128::from(wager.cents())));
-    let points = u64::from(settings.contribution).saturating_add(u64::from(settings.reserve.unwrap_or_default()));
+    let points =
+        u64::from(settings.contribution).saturating_add(u64::from(settings.reserve.unwrap_or_default()));
     let contributed = Fraction::new(i128::from(points), 10_000);
     let lines = jackpot.lines.iter().map(|line| SheetLine {
         hand: line.hand,
@@ -163,7 +164,8 @@ fn examples(book: &Rulebook, settings: &Parameters, displayed: Money) -> Result<
     let mut examples = Vec::new();
     for hands in together {
         let [Some(first), Some(second)] = hands else { continue };
-        let claim = |place: u8, (hand, percent, rule)| Claim { position: Position(place), hand, percent, rule };
+        let claim =
+            |place: u8, (hand, percent, rule)| Claim { position: Position(place), hand, percent, rule };
         let meter = Pool::try_from(displayed).map_err(|_| Problem::broken())?;
         let claims = [claim(1, first), claim(2, second)];
         let round = enter_round(meter, settings.reset, Pool::ZERO, sharing, &claims);
