@@ -1,10 +1,11 @@
 //! Jackpot hands: the lines of the pay table that a wager is paid on (4.2, 4.2.1).
 
+use arrayvec::ArrayVec;
 use cards::{Card, HandOrder, Rank, Suit};
 use money::{Money, Percent};
 use rulebook::{JackpotCards, JackpotLine, JackpotRules, OneJackpotPayout, Pays};
 
-use crate::seat::{BOUNDED, Seat};
+use crate::seat::{BOUNDED, CARDS_MAX, Seat};
 use crate::state::Round;
 
 /// The lines a hand is paid on: the highest it qualifies for, or two if the reading `one-jackpot-payout` pays the
@@ -88,8 +89,8 @@ pub(crate) fn fixed_payout(pays: Pays, wager: Money) -> Result<Money, Percent> {
 impl Round {
     /// The lines a valid Jackpot wager is paid on.
     pub(crate) fn jackpot_hits(&self, seat: &Seat) -> Vec<JackpotLine> {
-        let hand: Vec<Card> = seat.cards().flatten().collect();
-        let community = self.exposed_community();
+        let hand: ArrayVec<Card, CARDS_MAX> = seat.cards().flatten().collect();
+        let community: ArrayVec<Card, CARDS_MAX> = self.community_seen().flatten().collect();
         jackpot_lines(&self.book.jackpot, &hand, &community, seat.has_folded())
     }
 }
