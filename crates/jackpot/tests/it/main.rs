@@ -22,5 +22,7 @@ mod r5_7;
 mod r6_1;
 mod r6_2;
 mod rejection;
+mod reset_recovered;
 mod script;
 mod settings;
+mod two_claims;

@@ -206,6 +206,20 @@ clauses! {
     # No hidden hand beats the Dealer's royal flush, so every one has lost.
     next
     open
+    place P1 Ante 25
+    cards board Qs Js Ts 4h 2d; dealer As Ks
+    on
+    bet P1
+    on
+    check P1
+    on
+    check P1
+    on                          => showing
+    power-failure               => power failed, an outcome (5.16.2)
+    run
+    # So has the second hand, whether or not the first still takes part.
+    next
+    open
     seats 1-2 ante 25
     cards board Qs Js Ts 4h 2d; dealer As Ks
     on
@@ -218,8 +232,6 @@ clauses! {
     check P1
     check P2
     on                          => showing
-    power-failure               => power failed, an outcome (5.16.2)
-    # That the first hand has no part any more changes nothing for the second.
     hand-count P1               => P1 out (5.7)
     power-failure               => power failed, an outcome (5.16.2)
     run
