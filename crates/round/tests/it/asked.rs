@@ -1,9 +1,14 @@
 //! What a table asks a round: which cards lie where, which of them are face up, which must be read first, and who may do
 //! something. Screens and card readers depend on the answers.
 
+use std::sync::Arc;
+
 use cards::{Card, HandOrder};
-use round::{Asker, Command, Decision, Exposure, Place, PlayerId, Round, bonus_cards, hand_order};
-use rulebook::{Means, Office, PlayingArea, Position};
+use round::{
+    Asker, CardFault, Command, Decision, Effect, Exposure, Place, PlayerId, Round, Ruling, Stage,
+    TableMemory, TableRules, TableRulesError, bonus_cards, hand_order,
+};
+use rulebook::{Limits, Means, Office, PlayingArea, Position, Rulebook};
 
 use crate::by_hand::{DEALER, dollars, give, open, sit, wager};
 
@@ -216,5 +221,111 @@ fn a_round_may_warn_if_a_wager_is_under_the_minimum() {
         give(&mut round, &DEALER, &Command::Settle);
         assert_eq!(round.may_warn(), may_warn, "{amount:?}, settled");
         assert_eq!(round.memory().warned.contains(&ann), may_warn, "{amount:?}");
+    }
+}
+
+/// Play waits from a power failure without an outcome until everybody was asked (5.16.1). A failure is reported while a
+/// round is in play, so only then is that offered (5.16).
+#[test]
+fn a_power_failure_interrupts_play() {
+    let offered = |round: &Round| {
+        let legal = round.legal_commands(&DEALER, &[]);
+        legal.iter().any(|legal| legal.command == Command::ReportPowerFailure)
+    };
+    assert!(!offered(&open("MTHB9")), "bets are open");
+    let mut round = closed("MTHB9");
+    assert!(offered(&round) && !round.is_interrupted());
+    give(&mut round, &DEALER, &Command::ReportPowerFailure);
+    assert!(!offered(&round) && round.is_interrupted());
+    for player in round.unanswered() {
+        give(&mut round, &DEALER, &Command::StayIn { player });
+    }
+    give(&mut round, &DEALER, &Command::ResumePlay);
+    assert!(offered(&round) && !round.is_interrupted());
+}
+
+/// Whether a hand was viewed, and viewed again by a supervisor after it declined comparison (3.4.1, 3.10.1).
+#[test]
+fn a_hand_was_viewed_or_not() {
+    let mut round = closed("MTHB9");
+    deal(&mut round);
+    let viewed = |round: &Round| [ANN, BEN].map(|position| round.seat(position).expect("a seat").is_viewed());
+    assert_eq!(viewed(&round), [false, false]);
+    give(&mut round, &DEALER, &Command::ViewHand { position: ANN });
+    assert_eq!(viewed(&round), [true, false]);
+    for decision in [Decision::Wager, Decision::Check, Decision::Check] {
+        decide(&mut round, ANN, decision);
+        decide(&mut round, BEN, decision);
+        give(&mut round, &DEALER, &Command::Expose);
+    }
+    give(&mut round, &DEALER, &Command::Expose);
+    give(&mut round, &DEALER, &Command::DeclineComparison { position: ANN });
+    let seen = |round: &Round| round.seat(ANN).expect("a seat").was_viewed_declined();
+    assert!(!seen(&round));
+    give(&mut round, &SUPERVISOR, &Command::ViewDeclinedHand { position: ANN });
+    assert!(seen(&round));
+}
+
+/// A ruling is on record with its words (6.1), and a hand that it takes out is out under that rule.
+#[test]
+fn a_ruling_is_on_record() {
+    let mut round = closed("MTHB9");
+    let out = |round: &Round| round.seat(ANN).expect("a seat").out().map(|rule| rule.to_string());
+    assert!(round.rulings().is_empty() && out(&round).is_none());
+    let ruling = Ruling { words: "jostled".to_owned(), effects: vec![Effect::HandOut { position: ANN }] };
+    let shift_manager = Asker::Staff(Office::GamingShiftManager);
+    give(&mut round, &shift_manager, &Command::MakeRuling { ruling: ruling.clone() });
+    assert_eq!((round.rulings(), out(&round)), (&[ruling][..], Some("6.1".to_owned())));
+}
+
+/// A round is in play from "No more bets" to the settlement, and not once it is void (3.2, 5.1.1).
+#[test]
+fn a_round_is_in_play_after_no_more_bets() {
+    let mut round = closed("MTHB9");
+    assert!(!open("MTHB9").stage().is_in_play() && round.stage().is_in_play());
+    give(&mut round, &DEALER, &Command::DeclareBadCards { fault: CardFault::Foreign });
+    assert_eq!(round.stage(), Stage::Void);
+    assert!(!round.stage().is_in_play());
+}
+
+/// Limits that contradict each other or the book, or that could not be paid, make no table (2.2.2, 3.4).
+#[test]
+fn a_table_has_possible_limits() {
+    const MOST: u64 = 10_000_000_000_000;
+    let rules = |citation: &str, ante: [u64; 2], bonus: Option<[u64; 2]>| {
+        let range = |[min, max]: [u64; 2]| money::Money::from_cents(min)..=money::Money::from_cents(max);
+        let limits = Limits { ante: range(ante), bonus: bonus.map(range) };
+        TableRules::new(Arc::clone(open(citation).book()), 6, limits, None, None).is_ok()
+    };
+    assert!(rules("MTHB9", [1, MOST], Some([1, MOST])));
+    assert!(!rules("MTHB9", [1, MOST + 1], Some([1, MOST])));
+    assert!(!rules("MTHB9", [1, MOST], Some([1, MOST + 1])));
+    assert!(!rules("MTHB9", [2, 1], Some([1, 1])));
+    assert!(rules("MTHB9", [1, 1], Some([1, 1])));
+    assert!(!rules("MTHB9", [1, 1], None), "hold'em has a Bonus");
+    assert!(rules("MSSP9", [1, 1], None) && !rules("MSSP9", [1, 1], Some([1, 1])), "stud has none");
+}
+
+/// A table takes the Jackpot wager only in ways that its book names (3.5.3).
+#[test]
+fn a_book_may_take_jackpot_wagers_in_chips_only() {
+    let id = open("MTHB9").book().id.clone();
+    let text = rulebook::embedded_text(&id).expect("embedded");
+    let both = r#"means = ["credits", "chips"]"#;
+    assert!(text.contains(both));
+    let book = Rulebook::parse(&id, &text.replace(both, r#"means = ["chips"]"#)).expect("a book");
+    let limits = Limits { ante: dollars(25)..=dollars(1_000), bonus: Some(dollars(5)..=dollars(500)) };
+    let rules = TableRules::new(Arc::new(book), 6, limits, None, Some(dollars(5))).expect("a table");
+    let refused = rules.clone().jackpot_by(Some(Means::Credits));
+    assert_eq!(refused, Err(TableRulesError::JackpotMeans(Means::Credits)));
+    for rules in [rules.clone().jackpot_by(Some(Means::Chips)), rules.jackpot_by(None)] {
+        let mut round = Round::new(&rules.expect("a way of the book"), TableMemory::default());
+        give(&mut round, &DEALER, &Command::OpenBets);
+        let owner = sit(&mut round, 1, "Ann");
+        let (area, amount) = (PlayingArea::Jackpot, dollars(5));
+        let place = |means| Command::PlaceWager { position: ANN, area, owner: owner.clone(), amount, means };
+        let refusal = round.decide(&DEALER, &place(Means::Credits)).expect_err("no credits");
+        assert_eq!(refusal.clause.rule.to_string(), "3.5.3");
+        give(&mut round, &DEALER, &place(Means::Chips));
     }
 }

@@ -81,6 +81,11 @@ clauses! {
     place P2 Ante 1000          => wager P2 Ante 1,000.00
     sit P1 p3                   => refused PositionIsTaken (3.4)
     sit P5 p5
+    # Whoever has no wager on a position may leave it.
+    sit P6 p6
+    leave P6
+    leave P1                    => refused WagersStand (3.4)
+    leave P6                    => refused PositionIsNotTaken (3.4)
     place P4 Ante 24.99         => wager P4 Ante 24.99
     # A wager is within the limits when bets close, or it goes back. Whoever has no Ante has no hand.
     close                       => P4 Ante returned (3.4); bets closed
