@@ -131,7 +131,9 @@ impl PositionAnswer {
                 out.push(b',');
             }
             out.push(b'"');
-            out.extend(area.name().bytes().map(|letter| letter.to_ascii_lowercase()));
+            let name = out.len();
+            out.extend_from_slice(area.name().as_bytes());
+            out[name..].make_ascii_lowercase();
             out.extend_from_slice(b"\":");
             answer.write_json(out);
         }

@@ -63,16 +63,19 @@ impl Game<'_> {
 
     fn place_wagers_at(&mut self, place: usize, seat: &PositionRecord<'_>) -> Result<(), RecordError> {
         let means = seat.means.clone().unwrap_or_default();
-        self.place_wager(place, ".ante", (PlayingArea::Ante, seat.ante, means.ante), &seat.player)?;
-        self.place_wager(place, ".bonus", (PlayingArea::Bonus, seat.bonus, means.bonus), &seat.player)?;
+        let holder = self.round.seat(Position(seat.position)).and_then(|seat| seat.holder().cloned());
+        let holder = holder.expect("the Player has taken the position");
+        self.place_wager(place, ".ante", (PlayingArea::Ante, seat.ante, means.ante), &holder)?;
+        self.place_wager(place, ".bonus", (PlayingArea::Bonus, seat.bonus, means.bonus), &holder)?;
         for (at, share) in seat.shares.iter().enumerate() {
+            let player = PlayerId::new(&share.player);
             let ante = (PlayingArea::Ante, share.ante, share.means);
-            self.place_wager(place, &format!(".shares[{at}].ante"), ante, &share.player)?;
+            self.place_wager(place, &format!(".shares[{at}].ante"), ante, &player)?;
             let bonus = (PlayingArea::Bonus, share.bonus, share.means);
-            self.place_wager(place, &format!(".shares[{at}].bonus"), bonus, &share.player)?;
+            self.place_wager(place, &format!(".shares[{at}].bonus"), bonus, &player)?;
         }
         let jackpot = (PlayingArea::Jackpot, self.jackpot_wager(place, seat)?, means.jackpot);
-        self.place_wager(place, ".jackpot", jackpot, &seat.player)
+        self.place_wager(place, ".jackpot", jackpot, &holder)
     }
 
     fn jackpot_wager(&self, place: usize, seat: &PositionRecord<'_>) -> Result<Option<Money>, RecordError> {
@@ -90,11 +93,11 @@ impl Game<'_> {
         place: usize,
         field: &str,
         (area, amount, means): (PlayingArea, Option<Money>, Option<Means>),
-        owner: &str,
+        owner: &PlayerId,
     ) -> Result<(), RecordError> {
         let Some(amount) = amount else { return Ok(()) };
         let position = Position(self.record.positions[place].position);
-        let (owner, means) = (PlayerId::new(owner), means.unwrap_or(Means::Chips));
+        let (owner, means) = (owner.clone(), means.unwrap_or(Means::Chips));
         self.give_at(place, field, &Command::PlaceWager { position, area, owner, amount, means })
     }
 

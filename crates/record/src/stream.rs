@@ -85,14 +85,11 @@ fn gather(first: Vec<u8>, blocks: &Receiver<io::Result<Vec<u8>>>) -> (Vec<Vec<u8
 fn read_blocks(mut input: impl Read, mut hand_on: impl FnMut(io::Result<Vec<u8>>) -> bool) {
     let mut rest = Vec::new();
     loop {
-        let mut block = std::mem::take(&mut rest);
-        let kept = block.len();
-        block.resize(kept + BLOCK_BYTES, 0);
+        let kept = rest.len();
+        let mut block = vec![0; kept + BLOCK_BYTES];
+        block[..kept].copy_from_slice(&rest);
         match input.read(&mut block[kept..]) {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {
-                block.truncate(kept);
-                rest = block;
-            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => {
                 hand_on(Err(error));
                 return;
@@ -145,7 +142,8 @@ fn pieces(mut block: &[u8]) -> Vec<&[u8]> {
 }
 
 fn answer_lines(books: &Books, piece: &[u8]) -> (Vec<u8>, Summary) {
-    let mut answers = Vec::with_capacity(piece.len() * 2);
+    // An answer is a little more than twice as long as its record.
+    let mut answers = Vec::with_capacity(piece.len() / 2 * 5);
     let mut summary = Summary::default();
     let mut answer = |line: Option<&str>| {
         let settled = match line {

@@ -143,15 +143,19 @@ impl Round {
         Ok(vec![Event::Exposed { what }])
     }
 
-    /// The cards of an exposure, if this game has it.
-    fn turned(&self, what: Exposure) -> Option<Turned> {
+    /// The cards of each exposure of this game.
+    fn exposures(&self) -> impl Iterator<Item = Turned> {
         let steps = self.play().steps().iter();
-        let mut turned = steps.filter_map(|step| match step {
+        let turned = steps.filter_map(|step| match step {
             Step::Turn(turned) => Some(turned.clone()),
             Step::Decide(_) => None,
         });
-        let dealer_hand = Turned::dealer_hand(self.book.game.rules().outline().hand_cards);
-        turned.find(|turned| turned.what == what).or(Some(dealer_hand).filter(|turned| turned.what == what))
+        turned.chain(std::iter::once(Turned::dealer_hand(self.book.game.rules().outline().hand_cards)))
+    }
+
+    /// The cards of an exposure, if this game has it.
+    fn turned(&self, what: Exposure) -> Option<Turned> {
+        self.exposures().find(|turned| turned.what == what)
     }
 
     /// The places of the cards of an exposure.
@@ -187,28 +191,34 @@ impl Round {
 
     /// The community cards that are face up.
     pub fn exposed_community(&self) -> Vec<Card> {
-        self.community().into_iter().flatten().collect()
+        self.community_seen().flatten().collect()
     }
 
     /// The Dealer's cards that are face up.
     pub fn exposed_dealer(&self) -> Vec<Card> {
-        self.dealer_cards().into_iter().flatten().collect()
+        self.seen_of(Receiver::Dealer, &self.dealer).flatten().collect()
     }
 
     /// The community cards as the table sees them: one for each card dealt, `None` if it is face down.
     pub fn community(&self) -> Vec<Option<Card>> {
+        self.community_seen().collect()
+    }
+
+    pub(crate) fn community_seen(&self) -> impl Iterator<Item = Option<Card>> {
         self.seen_of(Receiver::Community, &self.board)
     }
 
     /// The Dealer's cards, in the same way.
     pub fn dealer_cards(&self) -> Vec<Option<Card>> {
-        self.seen_of(Receiver::Dealer, &self.dealer)
+        self.seen_of(Receiver::Dealer, &self.dealer).collect()
     }
 
-    fn seen_of(&self, of: Receiver, pile: &Pile) -> Vec<Option<Card>> {
-        let turned: Vec<Turned> = self.exposed.iter().filter_map(|what| self.turned(*what)).collect();
-        let is_open = |at: &u8| turned.iter().any(|turned| turned.of == of && turned.cards.contains(at));
-        (0..).take(pile.dealt()).map(|at| Some(at).filter(is_open).and_then(|at| pile.card(at))).collect()
+    fn seen_of(&self, of: Receiver, pile: &Pile) -> impl Iterator<Item = Option<Card>> {
+        let is_open = move |at: &u8| {
+            let mut turned = self.exposures().filter(|turned| turned.of == of && turned.cards.contains(at));
+            turned.any(|turned| self.is_exposed(turned.what))
+        };
+        (0..).take(pile.dealt()).map(move |at| Some(at).filter(is_open).and_then(|at| pile.card(at)))
     }
 
     /// Whether the cards of a hand that its settlement needs have been read.

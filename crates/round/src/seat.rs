@@ -25,16 +25,16 @@ pub struct Share {
     pub(crate) out_after: usize,
 }
 
-/// No game deals more cards than this to one place. Read cards are lists of this size, kept off the heap: a settlement
-/// needs three for every hand.
-const CARDS_MAX: usize = 8;
+/// No game deals more cards than this to one place. Lists of this size are kept off the heap: every round has one for each
+/// hand, and a settlement needs three more.
+pub(crate) const CARDS_MAX: usize = 8;
 
 /// Cards lying in one place, read or not.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Pile(Vec<Option<Card>>);
+pub(crate) struct Pile(ArrayVec<Option<Card>, CARDS_MAX>);
 
 impl Pile {
-    pub(crate) const fn dealt(&self) -> usize {
+    pub(crate) fn dealt(&self) -> usize {
         self.0.len()
     }
 

@@ -100,7 +100,7 @@ impl Round {
         if !self.is_exposed(Exposure::DealerHand) {
             return Stage::Exposing(Exposure::DealerHand);
         }
-        if self.seats.iter().any(|seat| seat.is_active() && seat.shown.is_none()) {
+        if self.seats.iter().any(|seat| seat.shown.is_none() && seat.is_active()) {
             return Stage::Showing;
         }
         Stage::Settling
@@ -108,7 +108,7 @@ impl Round {
 
     /// Whether an active hand has not decided on an area.
     fn awaits_decision(&self, area: PlayingArea) -> bool {
-        self.seats.iter().any(|seat| seat.is_active() && seat.decision(area).is_none())
+        self.seats.iter().any(|seat| seat.decision(area).is_none() && seat.is_active())
     }
 
     /// Whether any hand is still in and not folded.

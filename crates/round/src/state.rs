@@ -33,7 +33,8 @@ pub struct TableRules {
     limits: Limits,
     method: usize,
     jackpot_minimum: Option<Money>,
-    jackpot_means: Vec<Means>,
+    /// The only way to place the Jackpot wager here; `None` means every way of the book.
+    jackpot_means: Option<Means>,
 }
 
 /// Why a table cannot have these settings.
@@ -97,8 +98,7 @@ impl TableRules {
                 place.ok_or_else(|| TableRulesError::Method(name.to_owned()))?
             }
         };
-        let jackpot_means = book.jackpot.means.clone();
-        Ok(TableRules { book, positions, limits, method, jackpot_minimum, jackpot_means })
+        Ok(TableRules { book, positions, limits, method, jackpot_minimum, jackpot_means: None })
     }
 
     /// The same table on one layout of the book's appendix; `None` means any that has so many positions.
@@ -119,8 +119,7 @@ impl TableRules {
             Some(means) if !self.book.jackpot.means.contains(&means) => {
                 Err(TableRulesError::JackpotMeans(means))
             }
-            Some(means) => Ok(TableRules { jackpot_means: vec![means], ..self }),
-            None => Ok(self),
+            Some(_) | None => Ok(TableRules { jackpot_means: means, ..self }),
         }
     }
 }
@@ -162,7 +161,7 @@ pub struct Round {
     pub(crate) limits: Limits,
     pub(crate) method: usize,
     pub(crate) jackpot_minimum: Option<Money>,
-    pub(crate) jackpot_means: Vec<Means>,
+    pub(crate) jackpot_means: Option<Means>,
     pub(crate) phase: Phase,
     pub(crate) seats: Vec<Seat>,
     pub(crate) board: Pile,
@@ -200,7 +199,7 @@ impl Round {
             limits: table.limits.clone(),
             method: table.method,
             jackpot_minimum: table.jackpot_minimum,
-            jackpot_means: table.jackpot_means.clone(),
+            jackpot_means: table.jackpot_means,
             phase: Phase::BeforeBets,
             seats: vec![Seat::default(); usize::from(table.positions)],
             board: Pile::default(),

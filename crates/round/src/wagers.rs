@@ -176,7 +176,7 @@ impl Round {
         if !by_holder {
             return self.refuse(Reason::NotTheSeatedPlayer, R3_5_4);
         }
-        if !self.jackpot_means.contains(&means) {
+        if !self.book.jackpot.means.contains(&means) || self.jackpot_means.is_some_and(|only| only != means) {
             return self.refuse(Reason::MeansNotAccepted, R3_5_3);
         }
         let Some(minimum) = self.jackpot_minimum else {
@@ -251,16 +251,17 @@ impl Round {
         let Some(limits) = self.limits_of(area) else {
             return Vec::new();
         };
-        let back = |(position, seat): (Position, &Seat)| {
+        let mut events = Vec::new();
+        for (position, seat) in self.seats() {
             let shares = seat.shares(area, None);
-            let total = Money::sum(shares.iter().map(|share| share.amount)).expect(BOUNDED);
-            let credits = shares.iter().filter(|share| share.means == Means::Credits);
-            let under = credits.filter(|_| total < *limits.start());
-            under
-                .flat_map(|share| taken_back(seat, position, area, &share.owner, Some(R3_4)))
-                .collect::<Vec<_>>()
-        };
-        self.seats().flat_map(back).collect()
+            let credits = || shares.iter().filter(|share| share.means == Means::Credits);
+            let total = || Money::sum(shares.iter().map(|share| share.amount)).expect(BOUNDED);
+            if credits().next().is_some() && total() < *limits.start() {
+                let back = |share: &Share| taken_back(seat, position, area, &share.owner, Some(R3_4));
+                events.extend(credits().flat_map(back));
+            }
+        }
+        events
     }
 
     /// Bets are closed on the wagers as they are now.
@@ -274,7 +275,7 @@ impl Round {
     }
 
     pub(crate) fn known_seat(&self, position: Position) -> Result<&Seat, Refusal> {
-        self.seat(position).ok_or(Reason::NoSuchPosition.under(self.clause(R2_2)))
+        self.seat(position).ok_or_else(|| Reason::NoSuchPosition.under(self.clause(R2_2)))
     }
 
     /// Refuses unless bets are open.

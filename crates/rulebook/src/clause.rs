@@ -88,8 +88,13 @@ impl Rule {
             if place != 0 {
                 out.push(b'.');
             }
-            let digits = [part / 100, part / 10 % 10, part % 10];
-            out.extend(digits.into_iter().skip(leading_zeros(part)).map(|digit| b'0' + digit));
+            if 100 <= part {
+                out.push(b'0' + part / 100);
+            }
+            if 10 <= part {
+                out.push(b'0' + part / 10 % 10);
+            }
+            out.push(b'0' + part % 10);
         }
     }
 }
@@ -97,15 +102,6 @@ impl Rule {
 impl Serialize for Rule {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
-    }
-}
-
-/// How many of three digits are leading zeros.
-const fn leading_zeros(part: u8) -> usize {
-    match part {
-        100.. => 0,
-        10.. => 1,
-        0.. => 2,
     }
 }
 

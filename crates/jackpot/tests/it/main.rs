@@ -25,5 +25,7 @@ mod r6_1;
 mod r6_2;
 mod reading_award_base;
 mod rejection;
+mod reset_recovered;
 mod script;
 mod settings;
+mod two_claims;

@@ -1,10 +1,11 @@
 //! Jackpot hands: the lines of the pay table that a wager is paid on (4.2, 4.2.1).
 
+use arrayvec::ArrayVec;
 use cards::{Card, HandOrder, Rank, Suit};
 use money::{Money, Percent};
 use rulebook::{JackpotCards, JackpotLine, JackpotRules, OneJackpotPayout, Pays, PlayingArea, Position};
 
-use crate::seat::{BOUNDED, Seat};
+use crate::seat::{BOUNDED, CARDS_MAX, Seat};
 use crate::settlement::Line;
 use crate::state::Round;
 
@@ -101,8 +102,8 @@ impl Round {
 
     /// The lines a valid Jackpot wager is paid on.
     pub(crate) fn jackpot_hits(&self, seat: &Seat) -> Vec<JackpotLine> {
-        let hand: Vec<Card> = seat.cards().flatten().collect();
-        let community = self.exposed_community();
+        let hand: ArrayVec<Card, CARDS_MAX> = seat.cards().flatten().collect();
+        let community: ArrayVec<Card, CARDS_MAX> = self.community_seen().flatten().collect();
         jackpot_lines(&self.book.jackpot, &hand, &community, seat.has_folded())
     }
 }

@@ -8,14 +8,14 @@ use money::{Money, Odds, Percent};
 use round::{Asker, Command, Event, PlayerId, Round, Stage, TableMemory, TableRules};
 use rulebook::{Limits, Means, Office, Pays, PlayingArea, Position, Rulebook};
 
-const DEALER: Asker = Asker::Staff(Office::Dealer);
+pub(crate) const DEALER: Asker = Asker::Staff(Office::Dealer);
 
-fn dollars(dollars: u64) -> Money {
+pub(crate) fn dollars(dollars: u64) -> Money {
     Money::from_cents(dollars * 100)
 }
 
 /// A round of a book with bets open: six positions, 25 to 1,000, a Jackpot minimum of 5.
-fn open(citation: &str) -> Round {
+pub(crate) fn open(citation: &str) -> Round {
     let book = rulebook::embedded().into_iter().find(|book| book.citation.to_string() == citation);
     let book: Arc<Rulebook> = Arc::new(book.expect("an embedded book"));
     let has_bonus = book.areas().contains(&PlayingArea::Bonus);
@@ -27,18 +27,18 @@ fn open(citation: &str) -> Round {
     round
 }
 
-fn give(round: &mut Round, by: &Asker, command: &Command) -> Vec<Event> {
+pub(crate) fn give(round: &mut Round, by: &Asker, command: &Command) -> Vec<Event> {
     round.apply(by, command).unwrap_or_else(|refusal| panic!("{command:?}: {refusal}"))
 }
 
-fn sit(round: &mut Round, position: u8, player: &str) -> PlayerId {
+pub(crate) fn sit(round: &mut Round, position: u8, player: &str) -> PlayerId {
     let player = PlayerId::new(player);
     let take = Command::TakePosition { position: Position(position), player: player.clone() };
     give(round, &Asker::Player(player.clone()), &take);
     player
 }
 
-fn wager(position: u8, area: PlayingArea, owner: &PlayerId, amount: Money) -> Command {
+pub(crate) fn wager(position: u8, area: PlayingArea, owner: &PlayerId, amount: Money) -> Command {
     let (position, owner, means) = (Position(position), owner.clone(), Means::Credits);
     Command::PlaceWager { position, area, owner, amount, means }
 }

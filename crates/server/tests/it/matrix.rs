@@ -226,6 +226,8 @@ fn desk_commands() -> Vec<Value> {
         json!({ "do": "pay", "award": 9 }),
         json!({ "do": "restore-table", "table": "H1" }),
         json!({ "do": "lose-table", "table": "none" }),
+        json!({ "do": "lose-silent-table", "table": "none" }),
+        json!({ "do": "report-fault", "kind": "clock-went-back", "seen": "x" }),
     ]
 }
 

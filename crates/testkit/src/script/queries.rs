@@ -67,16 +67,15 @@ fn order(session: &Session) -> Answer {
     let mut piles: Vec<(String, usize)> = Vec::new();
     let round = &session.now.round;
     for place in round.deal_order() {
-        let pile = match place {
+        let mut pile = match place {
             Place::Player(position, _) => format!("P{}", position.0),
-            Place::Community(_) | Place::Dealer(_) if round.is_over_security_card(*place) => {
-                let pile = if matches!(place, Place::Community(_)) { "board" } else { "dealer" };
-                format!("{pile}/security")
-            }
             Place::Community(_) => "board".to_owned(),
             Place::Dealer(_) if waits => "| dealer".to_owned(),
             Place::Dealer(_) => "dealer".to_owned(),
         };
+        if round.is_over_security_card(*place) {
+            pile.push_str("/security");
+        }
         match piles.last_mut() {
             Some((last, count)) if *last == pile => *count += 1,
             _ => piles.push((pile, 1)),

@@ -187,5 +187,12 @@ clauses! {
     place P1 Ante 25            => wager P1 Ante 25.00
     place P1 Ante 10 by p2      => wager P1 Ante 10.00 by p2
     take P1 Ante                => P1 Ante taken back; P1 Ante taken back by p2
+    # What is left reaches the minimum, or lies in chips on the felt.
+    place P1 Ante 25
+    place P1 Ante 25 by p2
+    take P1 Ante                => P1 Ante taken back
+    place P3 Ante 25
+    place P3 Ante 10 by p4 chips
+    take P3 Ante                => P3 Ante taken back
     "
 }

@@ -73,12 +73,19 @@ clauses! {
     place P1 Ante 1000.01       => refused OverTheMaximum (3.4)
     place P1 Ante 0             => refused NoAmount (3.4)
     place P1 Ante 0 chips       => refused NoAmount (3.4)
+    # More than the program can pay at the highest odds is no wager, in chips either.
+    place P1 Ante 100000000000.01 chips => refused AmountTooLarge (3.4)
     place P1 Ante 25            => wager P1 Ante 25.00
     place P1 Ante 975 by p2     => wager P1 Ante 975.00 by p2
     place P1 Ante 0.01 by p3    => refused OverTheMaximum (3.4)
     place P2 Ante 1000          => wager P2 Ante 1,000.00
     sit P1 p3                   => refused PositionIsTaken (3.4)
     sit P5 p5
+    # Whoever has no wager on a position may leave it.
+    sit P6 p6
+    leave P6
+    leave P1                    => refused WagersStand (3.4)
+    leave P6                    => refused PositionIsNotTaken (3.4)
     place P4 Ante 24.99         => wager P4 Ante 24.99
     # A wager is within the limits when bets close, or it goes back. Whoever has no Ante has no hand.
     close                       => P4 Ante returned (3.4); bets closed
@@ -353,6 +360,16 @@ clauses! {
     place P3 Jackpot 10         => wager P3 Jackpot 10.00
     place P4 Jackpot 15         => wager P4 Jackpot 15.00
     place P5 Jackpot 20         => wager P5 Jackpot 20.00
+    table credits
+    open
+    place P1 Ante 25
+    place P1 Jackpot 5 chips    => refused MeansNotAccepted (3.5.3)
+    place P1 Jackpot 5          => wager P1 Jackpot 5.00
+    table chips
+    open
+    place P1 Ante 25
+    place P1 Jackpot 5          => refused MeansNotAccepted (3.5.3)
+    place P1 Jackpot 5 chips    => wager P1 Jackpot 5.00 in chips
     table jackpot none
     open
     place P1 Ante 25

@@ -148,6 +148,14 @@ clauses! {
     bet P2
     run                         => settled
     end P1 Ante                 => collected 25.00 (3.9.1)
+    # A folded hand whose wagers go back has lost nothing.
+    next
+    open
+    seats 1-2 ante 25
+    on
+    fold P1
+    hand-count P1               => P1 out (5.7)
+    power-failure               => power failed, no outcome (5.16.1)
     "
 
     /// A declined hand is an outcome.
@@ -195,6 +203,58 @@ clauses! {
     power-failure               => power failed, an outcome (5.16.2)
     withdraw p1                 => refused OutcomeIsEstablished (5.16.2)
     settle                      => settled
+    # No hidden hand beats the Dealer's royal flush, so every one has lost.
+    next
+    open
+    place P1 Ante 25
+    cards board Qs Js Ts 4h 2d; dealer As Ks
+    on
+    bet P1
+    on
+    check P1
+    on
+    check P1
+    on                          => showing
+    power-failure               => power failed, an outcome (5.16.2)
+    run
+    # So has the second hand, whether or not the first still takes part.
+    next
+    open
+    seats 1-2 ante 25
+    cards board Qs Js Ts 4h 2d; dealer As Ks
+    on
+    bet P1
+    bet P2
+    on
+    check P1
+    check P2
+    on
+    check P1
+    check P2
+    on                          => showing
+    hand-count P1               => P1 out (5.7)
+    power-failure               => power failed, an outcome (5.16.2)
+    run
+    # The last two Aces are with the Dealer and the first hand: the second has lost as soon as they are seen.
+    next
+    open
+    seats 1-2 ante 25
+    cards P1 Ah Kd; board Ac Ad Kh Qs 2d; dealer As Ks
+    on
+    bet P1
+    bet P2
+    on
+    check P1
+    check P2
+    on
+    check P1
+    check P2
+    on                          => showing
+    power-failure               => power failed, no outcome (5.16.1)
+    stay
+    resume
+    show P1
+    power-failure               => power failed, an outcome (5.16.2)
     "
 
     /// A flop that cannot make any paying hand decides every Jackpot wager; without one it decides nothing.
@@ -258,6 +318,20 @@ clauses! {
     open
     place P1 Ante 25
     cards P1 9c 9d 7h 4s 2d; dealer Ac Kd 8h 5s 3c
+    on
+    bet P1
+    on                          => showing
+    power-failure               => power failed, no outcome (5.16.1)
+    stay
+    resume
+    show P1
+    power-failure               => power failed, an outcome (5.16.2)
+    run
+    # Level with the Dealer's, and no hand of the Jackpot table.
+    next
+    open
+    seats 1 ante 25 jackpot 5
+    cards P1 Ah Ks 8d 5c 3d; dealer Ac Kd 8h 5s 3c
     on
     bet P1
     on                          => showing

@@ -20,6 +20,8 @@ clauses! {
     shift: ruling the Player was jostled | out P1       => ruled (6.1); P1 out (6.1)
     shift: ruling pay what went back | P1 Ante paid 1 to 1 => refused HandIsOut (6.1)
     shift: ruling shown to the wrong Player | P2 Ante stand-off => ruled (6.1)
+    shift: ruling more than can be paid | P3 Ante paid 10001 to 1 => refused AmountTooLarge (6.1)
+    shift: ruling the most | P3 Ante paid 10000 to 1    => ruled (6.1)
     shift: ruling paid as called | P3 Ante paid 2 to 1  => ruled (6.1)
     fold P2
     fold P3
