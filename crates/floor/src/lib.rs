@@ -32,7 +32,7 @@ pub mod view;
 pub use decide::{DecideContext, Decided, Happened, Stop, check_name};
 pub use desk::Desk;
 pub use floor::{EvolveError, Floor};
-pub use house::{House, KeptRow, Proposed, SESSION_DAYS_MAX};
+pub use house::{House, KeptRow, Proposed, SESSION_DAYS_MAX, ServiceStart};
 pub use journal::{Command, DeskCommand, HouseCommand, OpenTable, OwnCommand, TableCommand};
 pub use library::Library;
 pub use refusal::{Reason, Refusal};

@@ -1,5 +1,6 @@
 //! The rulebooks a floor knows, each with the digest of its text.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use journal::Hash;
@@ -28,6 +29,11 @@ impl Library {
     /// A book with the digest of its text.
     pub fn get(&self, id: &str) -> Option<(&Arc<Rulebook>, Hash)> {
         self.0.iter().find(|(book, _)| book.id == id).map(|(book, digest)| (book, *digest))
+    }
+
+    /// The digest of every book's text, by the book's id.
+    pub fn digests(&self) -> BTreeMap<String, Hash> {
+        self.0.iter().map(|(book, digest)| (book.id.clone(), *digest)).collect()
     }
 
     /// Every book.

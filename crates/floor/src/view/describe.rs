@@ -9,6 +9,8 @@ mod table;
 use super::event_kind::EventKind;
 use super::feed::Facts;
 
+pub use house::changes_in_words;
+
 pub(crate) use house::of_house;
 pub(crate) use link::of_link;
 pub(crate) use round::place_words;

@@ -332,7 +332,18 @@ pub(super) fn of_house(command: &HouseCommand) -> Wording {
         HouseCommand::SetSecondFactor { .. } => {
             Wording::new("Set the second factor", "The second factor is another one.")
         }
+        HouseCommand::BeginSession { .. } => Wording::new("Sign in", "A session begins."),
         HouseCommand::EndSession { .. } => Wording::new("Sign out", "The session ends."),
+        HouseCommand::RefuseSignIn { .. } => {
+            Wording::new("Record a refused sign-in", "Somebody could not sign in.")
+        }
+        HouseCommand::DenyCommand { .. } => {
+            Wording::new("Record a denied command", "Somebody asked for what takes another office.")
+        }
+        HouseCommand::StartService { .. } => {
+            Wording::new("Start a node", "The log says what program and which rulebooks run.")
+        }
+        HouseCommand::StopService { .. } => Wording::new("Stop a node", "The node stops in order."),
         HouseCommand::RegisterPlayer { .. } => {
             Wording::new("Register a Player", "The Player becomes known to the house.")
         }

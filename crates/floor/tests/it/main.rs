@@ -22,6 +22,7 @@ mod core_undo;
 mod misread;
 mod node_answers;
 mod node_full;
+mod node_identity;
 mod node_keep;
 mod node_kill;
 mod node_load;

@@ -87,7 +87,9 @@ impl Ledger {
             HouseEvent::CashedOut { player, amount, .. } => {
                 self.cash(entry, player, *amount, Office::PitSupervisor)
             }
-            HouseEvent::CredentialSet { who, .. } | HouseEvent::SessionEnded { who, .. } => {
+            HouseEvent::CredentialSet { who, .. }
+            | HouseEvent::SessionBegan { who, .. }
+            | HouseEvent::SessionEnded { who, .. } => {
                 let name = match who {
                     journal::AccountHolder::Staff(person) => person.name(),
                     journal::AccountHolder::Player(player) => player.name(),
@@ -115,6 +117,13 @@ impl Ledger {
             | HouseEvent::CreditsGranted { .. }
             | HouseEvent::Confirmed { .. }
             | HouseEvent::RollbackAccepted { .. } => Err(format!("one person did what takes two: {event:?}")),
+            HouseEvent::ServiceStarted { .. }
+            | HouseEvent::ServiceStopped { .. }
+            | HouseEvent::SignInRefused { .. }
+            | HouseEvent::CommandDenied { .. } => match &entry.actor {
+                Actor::System => Ok(()),
+                other => Err(format!("{other} wrote what only the system records: {event:?}")),
+            },
         }
     }
 

@@ -275,7 +275,7 @@ impl Hall {
         } else {
             AccountHolder::Player(player.clone())
         };
-        match self.dice.below(6) {
+        match self.dice.below(7) {
             0 => HouseCommand::Appoint { person, office: self.dice.pick(&Office::ALL) },
             1 | 2 => HouseCommand::Invite { who, row: None },
             3 => HouseCommand::SetCredential {
@@ -292,6 +292,7 @@ impl Hall {
                 player,
                 kind: self.dice.pick(&[PlayerKind::Member, PlayerKind::Guest, PlayerKind::House]),
             },
+            5 => self.about_the_service(who),
             _ => HouseCommand::AcceptRollback {
                 to: 1,
                 seen: 9,
@@ -300,6 +301,25 @@ impl Hall {
             },
         }
         .into()
+    }
+
+    /// What only the server records: who came, who was turned away, what runs.
+    fn about_the_service(&mut self, who: AccountHolder) -> HouseCommand {
+        let (node, from) = ("one".to_owned(), "10.0.0.9".to_owned());
+        match self.dice.below(5) {
+            0 => {
+                let session = journal::Hash::of([from.as_bytes()]);
+                HouseCommand::BeginSession { who, session, how: journal::SignInMeans::Password, from }
+            }
+            1 => HouseCommand::RefuseSignIn { who: Some(who), from: Some(from), why: None, times: 1 },
+            2 => HouseCommand::DenyCommand { who: Some(who), what: None, reason: None, times: 9 },
+            3 => HouseCommand::StopService { node },
+            _ => {
+                let (version, program) = ("0".to_owned(), journal::Hash([0; 32]));
+                let identity = journal::Identity { version, program, rulebooks: Default::default() };
+                HouseCommand::StartService { node, identity, settings: Default::default() }
+            }
+        }
     }
 
     fn open_something(&mut self) -> Command {

@@ -1,0 +1,121 @@
+//! What runs is in the log: every start of a node with its program, its rulebooks and its settings, what is different from
+//! the start before, and every orderly stop.
+
+use std::collections::BTreeMap;
+
+use floor::node::Running;
+use floor::{Command, HouseCommand};
+use journal::{Actor, Event, Hash, HouseEvent, Identity, ServiceChange, Stream, Version};
+
+use crate::node_process::{Place, fresh, setup};
+use crate::support::{Hall, shift_manager};
+
+fn running(program: u8) -> Running {
+    let rulebooks = BTreeMap::from([("one".to_owned(), Hash([1; 32])), ("two".to_owned(), Hash([2; 32]))]);
+    let identity = Identity { version: "1".to_owned(), program: Hash([program; 32]), rulebooks };
+    Running { identity, settings: BTreeMap::from([("server.listen".to_owned(), Hash([3; 32]))]) }
+}
+
+/// Starts a node and stops it, in order or not; what the start found different.
+fn run(place: &Place, node: &str, runs: Running, in_order: bool) -> Vec<ServiceChange> {
+    let mut setup = setup(node);
+    setup.running = Some(runs);
+    let (node, recovery) = place.begin_as(setup).expect("it starts");
+    if in_order {
+        node.close().expect("it stops");
+    } else {
+        drop(node);
+    }
+    recovery.changes
+}
+
+/// The starts and stops in the log: of a start the node, what changed, and whether the run before it had not stopped.
+fn services(place: &Place) -> Vec<(String, Option<(Vec<ServiceChange>, bool)>)> {
+    let (node, _) = place.begin("reader").expect("it starts");
+    let mut reader = node.reader().expect("a reader");
+    let entries = reader.entries(&Stream::House, Version(0), 1000).expect("the log can be read");
+    let service = |entry: &journal::Entry| match journal::decode(&entry.body).expect("an event") {
+        Event::House(HouseEvent::ServiceStarted { node, changes, unfinished, .. }) => {
+            assert_eq!(entry.actor, Actor::System);
+            Some((node, Some((changes, unfinished))))
+        }
+        Event::House(HouseEvent::ServiceStopped { node }) => Some((node, None)),
+        _ => None,
+    };
+    entries.iter().filter_map(service).collect()
+}
+
+#[test]
+fn a_start_says_what_is_different_from_the_last_one() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let place = fresh(folder.path(), 1);
+    let book = |id: &str| ServiceChange::Rulebook(id.to_owned());
+    let setting = |key: &str| ServiceChange::Setting(key.to_owned());
+    let nothing: Vec<ServiceChange> = Vec::new();
+
+    assert_eq!(run(&place, "a", running(7), true), nothing, "there is no start before the first");
+    assert_eq!(run(&place, "a", running(7), false), nothing, "the same runs again");
+    assert_eq!(run(&place, "a", running(8), true), [ServiceChange::Program]);
+    let mut other = running(8);
+    other.identity.rulebooks.insert("two".to_owned(), Hash([9; 32]));
+    other.identity.rulebooks.remove("one");
+    other.settings.insert("floor.node".to_owned(), Hash([4; 32]));
+    let changes = [book("one"), book("two"), setting("floor.node")];
+    assert_eq!(run(&place, "a", other.clone(), true), changes);
+    assert_eq!(
+        run(&place, "b", running(8), true),
+        [book("one"), book("two")],
+        "compared with the last of any"
+    );
+    assert_eq!(run(&place, "a", other, true), nothing, "compared with its own last start");
+
+    let start = |node: &str, changes: &[ServiceChange], unfinished| {
+        (node.to_owned(), Some((changes.to_vec(), unfinished)))
+    };
+    let stop = |node: &str| (node.to_owned(), None);
+    let expected = [
+        start("a", &[], false),
+        stop("a"),
+        start("a", &[], false),
+        start("a", &[ServiceChange::Program], true),
+        stop("a"),
+        start("a", &changes, false),
+        stop("a"),
+        start("b", &[book("one"), book("two")], false),
+        stop("b"),
+        start("a", &[], false),
+        stop("a"),
+    ];
+    assert_eq!(services(&place), expected);
+}
+
+#[test]
+fn the_audit_follows_starts_and_stops() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let place = fresh(folder.path(), 1);
+    run(&place, "a", running(7), true);
+    run(&place, "a", running(8), true);
+    let (node, _) = place.begin("reader").expect("it starts");
+    let mut reader = node.reader().expect("a reader");
+    let library = floor::Library::embedded();
+    let report = floor::audit::verify(&mut *reader, &library, &Default::default(), &mut |_, _| ());
+    let report = report.expect("the log can be read");
+    assert!(report.is_well(), "{:?}", report.findings.iter().collect::<Vec<_>>());
+}
+
+/// Nobody but the system writes what runs, who came and who was turned away.
+#[test]
+fn only_the_system_records_starts_and_refusals() {
+    let mut hall = Hall::open();
+    let Running { identity, settings } = running(7);
+    let commands = [
+        HouseCommand::StartService { node: "a".to_owned(), identity, settings },
+        HouseCommand::StopService { node: "a".to_owned() },
+        HouseCommand::RefuseSignIn { who: None, from: None, why: None, times: 1 },
+        HouseCommand::DenyCommand { who: None, what: None, reason: None, times: 1 },
+    ];
+    for command in commands {
+        let refusal = hall.refused(&shift_manager(), &Command::House(command.clone()));
+        assert_eq!(refusal.reason, "SystemOnly", "{command:?}");
+    }
+}
