@@ -15,6 +15,7 @@ mod caller;
 pub mod config;
 mod departures;
 mod hub;
+pub mod identity;
 mod measured;
 mod openapi;
 mod ops;
