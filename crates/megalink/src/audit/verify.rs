@@ -248,6 +248,7 @@ fn check_proof(arguments: &Arguments, path: &Path) -> anyhow::Result<ExitCode> {
             "house": checked.house,
             "key": Hash(checked.key).to_string(),
             "checkpoints": checked.checkpoints,
+            "programs": checked.programs,
             "counts": checked.counts,
             "findings": checked.findings.iter().collect::<Vec<_>>(),
             "notes": checked.notes,
@@ -268,6 +269,9 @@ fn print_proof(checked: &Checked) -> anyhow::Result<()> {
     };
     writeln!(output, "A proof of {about}, by {}.", checked.house)?;
     writeln!(output, "{}", counts(&checked.counts))?;
+    for program in &checked.programs {
+        writeln!(output, "It ran on {program}.")?;
+    }
     findings(&mut output, &checked.findings, &checked.notes)?;
     if checked.is_well() {
         writeln!(
