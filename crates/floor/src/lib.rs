@@ -34,7 +34,7 @@ pub use desk::Desk;
 pub use floor::{EvolveError, Floor};
 pub use house::{House, KeptRow, Proposed, SESSION_DAYS_MAX, ServiceStart};
 pub use journal::{Command, DeskCommand, HouseCommand, OpenTable, OwnCommand, TableCommand};
-pub use library::Library;
+pub use library::{Library, Standing};
 pub use refusal::{Reason, Refusal};
 pub use streams::streams_of;
 pub use table::{Discarded, Salt, Shuffle, Table};

@@ -149,6 +149,7 @@ pub const fn signatures(proposal: &Proposal) -> Signatures {
         | Proposal::RemoveSecondFactor { .. }
         | Proposal::OpenLink { .. }
         | Proposal::ChangeTableLimits { .. }
+        | Proposal::OpenTable { .. }
         | Proposal::ChangeHouseLimits { .. } => {
             Signatures { each: Office::PitManager, one: Office::GamingShiftManager }
         }

@@ -44,6 +44,10 @@ pub struct OpenTable {
     /// The link whose meter it plays for, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub link: Option<LinkId>,
+    /// Why it opens under a book that is not in force on that day, in words: training, a replay. Two people sign that,
+    /// except in a demonstration.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
 }
 
 /// A command to a table.

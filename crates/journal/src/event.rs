@@ -9,6 +9,7 @@ use round::PlayerId;
 use rulebook::{Limits, Means, Office, Position};
 use serde::{Deserialize, Serialize};
 
+use crate::command::OpenTable;
 use crate::identity::{Identity, ServiceChange};
 use crate::names::{Hash, LinkId, Moment};
 
@@ -199,6 +200,9 @@ pub enum Proposal {
     ChangeTableLimits { table: TableId, limits: Limits },
     /// What one person may do alone changes.
     ChangeHouseLimits { limits: HouseLimits },
+    /// A table opens, for the first time or again, under a book that is not in force on that day, for the reason in its
+    /// setup.
+    OpenTable { table: TableId, setup: OpenTable },
 }
 
 /// What happened to the house.
@@ -370,6 +374,9 @@ pub struct TableSetup {
     /// The link whose meter it plays for, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub link: Option<LinkId>,
+    /// Why it opened under a book that was not in force on that day, in words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
 }
 
 /// What happened to a table.

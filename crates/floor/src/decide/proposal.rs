@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use jackpot::{Pair, Settings, TableId};
-use journal::{Actor, DeskCommand, LinkEvent, LinkId, Proposal};
+use journal::{Actor, DeskCommand, LinkEvent, LinkId, OpenTable, Proposal};
 use round::Stage;
 
 use super::house::{check_limits, check_pool, check_settings};
@@ -69,6 +69,7 @@ impl Decider<'_> {
                 self.check_open(table)?;
                 check_limits(limits)
             }
+            Proposal::OpenTable { table, setup } => self.check_opening(table, setup),
             // The house has looked at what concerns it alone.
             Proposal::Appoint { .. }
             | Proposal::Dismiss { .. }
@@ -78,6 +79,19 @@ impl Decider<'_> {
             | Proposal::CashOut { .. }
             | Proposal::ChangeHouseLimits { .. } => Ok(()),
         }
+    }
+
+    /// Refuses to open a table that is open, and to sign for what one person may do.
+    fn check_opening(&self, table: &TableId, setup: &OpenTable) -> Result<(), Refusal> {
+        if self.table(table).is_ok_and(|table| table.is_open()) {
+            return Err(Reason::TableIsOpen.refuse());
+        }
+        if self.check_in_force(setup, false).is_ok() {
+            return Err(Reason::SetupIsWrong.because(&"One person may open it: its rulebook is in force."));
+        }
+        self.check_in_force(setup, true)?;
+        check_limits(&setup.limits)?;
+        self.check_wager_limit(&setup.limits)
     }
 
     /// Refuses a table that is closed.
@@ -129,6 +143,14 @@ impl Decider<'_> {
         if let Proposal::ChangeTableLimits { table, limits } = proposal {
             self.check_open(table)?;
             return self.change_limits(table, limits);
+        }
+        if let Proposal::OpenTable { table, setup } = proposal {
+            self.pair = Some(by);
+            return if self.table(table).is_ok() {
+                self.reopen(table, setup)
+            } else {
+                self.open_table(table, setup)
+            };
         }
         match signed_command(proposal, &by) {
             Some((link, command)) => self.tell_link(link, &command),
@@ -195,6 +217,7 @@ pub(crate) fn signed_command<'p>(
         | Proposal::CashOut { .. }
         | Proposal::OpenLink { .. }
         | Proposal::ChangeTableLimits { .. }
+        | Proposal::OpenTable { .. }
         | Proposal::ChangeHouseLimits { .. } => return None,
     })
 }

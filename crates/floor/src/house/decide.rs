@@ -527,7 +527,8 @@ impl House {
             | Proposal::UndoRound { .. }
             | Proposal::Rule { .. }
             | Proposal::OpenLink { .. }
-            | Proposal::ChangeTableLimits { .. } => return Ok(Vec::new()),
+            | Proposal::ChangeTableLimits { .. }
+            | Proposal::OpenTable { .. } => return Ok(Vec::new()),
         };
         Ok(vec![event])
     }

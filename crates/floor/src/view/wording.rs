@@ -430,6 +430,10 @@ fn of_proposal(proposal: &Proposal) -> Wording {
             "Propose other limits",
             format!("The table would take larger wagers from the next round on. {second}"),
         ),
+        Proposal::OpenTable { .. } => Wording::new(
+            "Propose to open a table",
+            format!("The table would open under a book that is not in force, for the reason given. {second}"),
+        ),
         Proposal::ChangeHouseLimits { .. } => Wording::new(
             "Propose other limits of the house",
             format!("What one person may do alone would change. {second}"),

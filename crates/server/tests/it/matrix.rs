@@ -284,6 +284,8 @@ fn proposals() -> Vec<Value> {
         json!({ "kind": "open-link", "link": "x", "books": [], "settings": figures, "opening": { "cents": 1 } }),
         json!({ "kind": "change-table-limits", "table": "none", "limits": { "ante": [1, 2] } }),
         json!({ "kind": "change-house-limits", "limits": limits }),
+        json!({ "kind": "open-table", "table": "x", "setup": { "rulebook": "none", "positions": 6,
+            "limits": { "ante": [1, 2] }, "dealing": "live", "staffing": "staffed", "reason": "training" } }),
     ]
 }
 

@@ -13,6 +13,7 @@ use round::{Effect, PlayerId, RuledOutcome, Ruling, Settlement};
 use rulebook::{Limits, Office, PlayingArea, Position};
 
 use super::Tally;
+use super::insider::OUTDATED;
 
 const DAY_MS: u64 = 24 * 60 * 60 * 1000;
 
@@ -172,6 +173,9 @@ impl Ledger {
     fn table(&mut self, entry: &Entry, event: &TableEvent) -> Checked {
         let Stream::Table(id) = &entry.stream else { return Err("an event of a table elsewhere".to_owned()) };
         match event {
+            TableEvent::Opened { setup } if setup.rulebook == OUTDATED => {
+                Err(format!("one person opened a table under {OUTDATED}, which is not in force"))
+            }
             TableEvent::Opened { setup } => self.wagers(&setup.limits),
             TableEvent::LimitsChanged { limits } => self.wagers(limits),
             TableEvent::RoundBegan { .. } => {

@@ -11,7 +11,7 @@ use money::{Money, Odds, Pool};
 use round::{CardFault, Decision, Effect, FoundPile, PlayerId, RuledOutcome, Ruling, Stage};
 use rulebook::{Limits, Means, Office, PlayingArea, Position};
 
-use super::insider::{ACCOMPLICE, HONEST_PLAYER, Hall, INSIDER, dollars, link, setup};
+use super::insider::{ACCOMPLICE, HONEST_PLAYER, Hall, INSIDER, dollars, link, outdated, setup};
 use crate::node_load::parameters;
 
 /// Names under which the insider would like to sign too.
@@ -332,6 +332,10 @@ impl Hall {
                 settings: parameters(),
                 opening,
             },
+            1 => HouseCommand::OpenTable {
+                table: TableId::new(&format!("New {number}")),
+                setup: outdated(most),
+            },
             _ => HouseCommand::OpenTable {
                 table: TableId::new(&format!("New {number}")),
                 setup: setup(self.dice.one_in(2), Dealing::Live, most, Some(link())),
@@ -376,7 +380,7 @@ impl Hall {
         let (table, award, words) = (self.a_table(), self.award(), "agreed".to_owned());
         let (round, identity) = (table.number(), Some("passport".to_owned()));
         let small = amount.min(dollars(1_000_000));
-        match self.dice.below(14) {
+        match self.dice.below(15) {
             0 => Proposal::RejectAward { link: link(), award, cause: self.dice.pick(&RejectCause::ALL) },
             1 => Proposal::RuleOnAward { link: link(), award, amount, words },
             2 => {
@@ -402,6 +406,7 @@ impl Hall {
             10 => Proposal::BuyIn { player, amount, means, identity },
             11 => Proposal::CashOut { player, amount, means, identity },
             12 => Proposal::ChangeTableLimits { table: table.id().clone(), limits: self.table_limits() },
+            13 => Proposal::OpenTable { table: TableId::new("New 9"), setup: outdated(small) },
             _ => {
                 let limits = HouseLimits { ruling: small, ..HouseLimits::default() };
                 Proposal::ChangeHouseLimits { limits }

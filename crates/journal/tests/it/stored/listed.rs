@@ -103,6 +103,7 @@ fn every_part_has_a_sample() {
             CashOut,
             OpenLink,
             ChangeTableLimits,
+            OpenTable,
             ChangeHouseLimits,
             ReleaseAward,
         }

@@ -114,7 +114,7 @@ pub(in crate::stored) fn house_commands(leaves: &mut Leaves) -> Vec<HouseCommand
     commands
 }
 
-fn setups(leaves: &mut Leaves) -> Vec<OpenTable> {
+pub(super) fn setups(leaves: &mut Leaves) -> Vec<OpenTable> {
     let mut setups: Vec<OpenTable> = DEALINGS
         .iter()
         .zip(STAFFINGS)
@@ -128,10 +128,12 @@ fn setups(leaves: &mut Leaves) -> Vec<OpenTable> {
             dealing: *dealing,
             staffing: *staffing,
             link: leaves.perhaps(Leaves::link),
+            reason: None,
         })
         .collect();
     setups.push(OpenTable { method: None, link: None, ..setups[0].clone() });
     setups.push(OpenTable { layout: Some('C'), jackpot_means: Some(MEANS[0]), ..setups[0].clone() });
+    setups.push(OpenTable { reason: Some(leaves.text("training")), ..setups[0].clone() });
     setups
 }
 

@@ -10,7 +10,7 @@ use journal::{
 use round::Ruling;
 use rulebook::Limits;
 
-use super::command::{commands, effects};
+use super::command::{commands, effects, setups};
 use super::link::{number, signature};
 use crate::stored::leaves::Leaves;
 use crate::stored::listed::{
@@ -64,6 +64,9 @@ pub(in crate::stored) fn proposals(leaves: &mut Leaves) -> Vec<Proposal> {
     }
     for command in commands(leaves) {
         proposals.push(Proposal::UndoRound { table: leaves.table(), round: 41, command });
+    }
+    for setup in setups(leaves) {
+        proposals.push(Proposal::OpenTable { table: leaves.table(), setup });
     }
     let (link, award) = (leaves.link(), number(leaves));
     proposals.push(Proposal::ReleaseAward { link, award, words: leaves.text("award 1 is disputed") });
@@ -222,6 +225,7 @@ pub(in crate::stored) fn table_events(leaves: &mut Leaves) -> Vec<TableEvent> {
         dealing,
         staffing,
         link: leaves.perhaps(Leaves::link),
+        reason: None,
     };
     let mut events: Vec<TableEvent> = DEALINGS
         .iter()
@@ -259,6 +263,12 @@ pub(in crate::stored) fn table_events(leaves: &mut Leaves) -> Vec<TableEvent> {
             setup: TableSetup {
                 layout: Some('C'),
                 jackpot_means: Some(MEANS[0]),
+                ..setup(leaves, DEALINGS[0], STAFFINGS[0])
+            },
+        },
+        TableEvent::Opened {
+            setup: TableSetup {
+                reason: Some(leaves.text("training")),
                 ..setup(leaves, DEALINGS[0], STAFFINGS[0])
             },
         },
