@@ -195,10 +195,6 @@ impl House {
                 Arc::make_mut(&mut self.services).started(node, identity, settings);
             }
             HouseEvent::ServiceStopped { node } => Arc::make_mut(&mut self.services).stopped(node),
-            // For those who read the log: nothing depends on them.
-            HouseEvent::SessionBegan { .. }
-            | HouseEvent::SignInRefused { .. }
-            | HouseEvent::CommandDenied { .. } => {}
             HouseEvent::PlayerRegistered { player, kind } => {
                 let players = Arc::make_mut(&mut self.players);
                 players.kinds.insert(player.clone(), *kind);
@@ -226,8 +222,12 @@ impl House {
             HouseEvent::BoughtIn { player, amount, .. } | HouseEvent::CashedOut { player, amount, .. } => {
                 self.cash.changed(player, *amount, at);
             }
-            // Money: the ledger knows.
-            HouseEvent::CreditsGranted { .. } | HouseEvent::DebtRepaid { .. } => {}
+            // Money: the ledger knows. Who came and who was turned away: for those who read the log.
+            HouseEvent::CreditsGranted { .. }
+            | HouseEvent::DebtRepaid { .. }
+            | HouseEvent::SessionBegan { .. }
+            | HouseEvent::SignInRefused { .. }
+            | HouseEvent::CommandDenied { .. } => {}
         }
     }
 }

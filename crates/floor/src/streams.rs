@@ -75,7 +75,7 @@ fn proposal_streams(floor: &Floor, proposal: Option<&Proposal>) -> Vec<Stream> {
             | Proposal::OpenLink { link, .. },
         ) => streams.push(Stream::Link(link.clone())),
         Some(Proposal::ChangeTableLimits { table, .. } | Proposal::OpenTable { table, .. }) => {
-            streams.push(Stream::Table(table.clone()))
+            streams.push(Stream::Table(table.clone()));
         }
         Some(Proposal::UndoRound { table, .. } | Proposal::Rule { table, .. }) => {
             streams.push(Stream::Table(table.clone()));

@@ -12,6 +12,7 @@ use super::{Decider, Stop};
 use crate::house::{check_may, signature};
 use crate::permissions;
 use crate::refusal::{Reason, Refusal};
+use crate::table::Table;
 
 impl Decider<'_> {
     pub(super) fn at_desk(&mut self, link: &LinkId, command: &DeskCommand) -> Result<(), Stop> {
@@ -83,7 +84,7 @@ impl Decider<'_> {
 
     /// Refuses to open a table that is open, and to sign for what one person may do.
     fn check_opening(&self, table: &TableId, setup: &OpenTable) -> Result<(), Refusal> {
-        if self.table(table).is_ok_and(|table| table.is_open()) {
+        if self.table(table).is_ok_and(Table::is_open) {
             return Err(Reason::TableIsOpen.refuse());
         }
         if self.check_in_force(setup, false).is_ok() {

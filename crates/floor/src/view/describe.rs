@@ -4,16 +4,16 @@
 mod house;
 mod link;
 mod round;
+mod service;
 mod table;
 
 use super::event_kind::EventKind;
 use super::feed::Facts;
 
-pub use house::changes_in_words;
-
 pub(crate) use house::of_house;
 pub(crate) use link::of_link;
 pub(crate) use round::place_words;
+pub use service::changes_in_words;
 pub(crate) use table::of_table;
 
 /// What an event says to a viewer.

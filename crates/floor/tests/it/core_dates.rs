@@ -131,7 +131,7 @@ fn started(mut hall: Hall) -> Hall {
 }
 
 /// What the audit finds about people after the opening of the table was changed in the log.
-fn found(hall: &Hall, change: impl Fn(&mut TableSetup), command: Option<Command>) -> Vec<String> {
+fn found(hall: &Hall, change: impl Fn(&mut TableSetup), command: &Command) -> Vec<String> {
     let mut history: Vec<Given> = given(hall);
     for line in history.iter_mut().flat_map(|given| &mut given.lines) {
         if line.stream != Stream::Table(table("New")) {
@@ -139,7 +139,7 @@ fn found(hall: &Hall, change: impl Fn(&mut TableSetup), command: Option<Command>
         }
         if let Event::Table(TableEvent::Opened { setup }) = &mut line.event {
             change(setup);
-            line.cause = command.as_ref().map(command_text).or(line.cause.take());
+            line.cause = Some(command_text(command));
         }
     }
     let report = unsealed(&history).audit(&Options::default());
@@ -162,7 +162,7 @@ fn the_audit_finds_a_table_that_one_person_opened_under_a_superseded_book() {
             logged.rulebook_digest = digest;
             logged.reason = reason.map(str::to_owned);
         };
-        found(&hall, change, Some(open(forged))).join("\n")
+        found(&hall, change, &open(forged)).join("\n")
     };
     let said = forge(Some("training"));
     assert!(said.contains("this needs two signatures: the table opened under megalink-holdem-v6"), "{said}");

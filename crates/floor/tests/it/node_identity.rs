@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use floor::audit::Options;
 use floor::node::Running;
 use floor::{Command, HouseCommand};
 use journal::{Actor, Event, Hash, HouseEvent, Identity, ServiceChange, Stream, Version};
@@ -29,8 +30,11 @@ fn run(place: &Place, node: &str, runs: Running, in_order: bool) -> Vec<ServiceC
     recovery.changes
 }
 
-/// The starts and stops in the log: of a start the node, what changed, and whether the run before it had not stopped.
-fn services(place: &Place) -> Vec<(String, Option<(Vec<ServiceChange>, bool)>)> {
+/// A start of a node, with what changed and whether the run before it had not stopped; or a stop.
+type StartOrStop = (String, Option<(Vec<ServiceChange>, bool)>);
+
+/// The starts and stops in the log.
+fn services(place: &Place) -> Vec<StartOrStop> {
     let (node, _) = place.begin("reader").expect("it starts");
     let mut reader = node.reader().expect("a reader");
     let entries = reader.entries(&Stream::House, Version(0), 1000).expect("the log can be read");
@@ -98,7 +102,7 @@ fn the_audit_follows_starts_and_stops() {
     let (node, _) = place.begin("reader").expect("it starts");
     let mut reader = node.reader().expect("a reader");
     let library = floor::Library::embedded();
-    let report = floor::audit::verify(&mut *reader, &library, &Default::default(), &mut |_, _| ());
+    let report = floor::audit::verify(&mut *reader, &library, &Options::default(), &mut |_, _| ());
     let report = report.expect("the log can be read");
     assert!(report.is_well(), "{:?}", report.findings.iter().collect::<Vec<_>>());
 }

@@ -67,8 +67,8 @@ fn a_manifest_says_what_differs() {
     // Another program: the manifest is of one with another digest.
     let runs: Value = serde_json::from_str(&stdout(&["identity", "--json"])).expect("JSON");
     let program = runs["program"].as_str().expect("a digest");
-    let signed = fs::read_to_string(&manifest).expect("a manifest");
-    fs::write(&manifest, signed.replace(program, &"0".repeat(64))).expect("a file");
+    let before = fs::read_to_string(&manifest).expect("a manifest");
+    fs::write(&manifest, before.replace(program, &"0".repeat(64))).expect("a file");
     let output = megalink(&check).assert().code(1).get_output().clone();
     let said = String::from_utf8(output.stdout).expect("text");
     assert!(said.contains("its signature does not match what it says"), "{said}");

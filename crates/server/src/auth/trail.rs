@@ -65,8 +65,8 @@ pub fn service_started(node: &str, identity: &Identity, changes: &[ServiceChange
     let rulebooks = rulebooks.join(", ");
     tracing::info!(target: "audit", node = ?node, version, %program, rulebooks, "started");
     if !changes.is_empty() {
-        let changed = changes_in_words(changes);
-        tracing::warn!(target: "audit", node = ?node, changed, "different from the last start");
+        let what = changes_in_words(changes);
+        tracing::warn!(target: "audit", node = ?node, what, "different from the last start");
     }
 }
 

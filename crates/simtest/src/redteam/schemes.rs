@@ -1,5 +1,7 @@
 //! What the insider and the accomplice try: every command there is, with greedy and with random figures.
 
+use std::collections::BTreeMap;
+
 use std::sync::Arc;
 
 use floor::{Command, DeskCommand, HouseCommand, OwnCommand, Table, TableCommand};
@@ -316,8 +318,8 @@ impl Hall {
             3 => HouseCommand::StopService { node },
             _ => {
                 let (version, program) = ("0".to_owned(), journal::Hash([0; 32]));
-                let identity = journal::Identity { version, program, rulebooks: Default::default() };
-                HouseCommand::StartService { node, identity, settings: Default::default() }
+                let identity = journal::Identity { version, program, rulebooks: BTreeMap::new() };
+                HouseCommand::StartService { node, identity, settings: BTreeMap::new() }
             }
         }
     }

@@ -1,15 +1,13 @@
 //! What happened to the house: for the staff, and to each Player what is their own.
 
 use jackpot::TableId;
-use journal::{
-    AccountHolder, CredentialChange, Currency, HouseEvent, Identity, Proposal, SecondFactorChange,
-    ServiceChange, SignInFault, SignInMeans,
-};
+use journal::{AccountHolder, CredentialChange, Currency, HouseEvent, Proposal, SecondFactorChange};
 use money::Money;
 use round::PlayerId;
 use rulebook::Office;
 
 use super::Described;
+use super::service::of_service;
 use crate::view::EventKind;
 use crate::view::desk::proposal_in_words;
 use crate::view::feed::Facts;
@@ -46,41 +44,12 @@ pub(crate) fn of_house(event: &HouseEvent, viewer: &Viewer) -> Option<Described>
             let facts = of_account(who, viewer)?;
             Described::new(EventKind::SessionEnded, format!("A session of {} ends.", name(who)), facts)
         }
-        HouseEvent::SessionBegan { who, how, from, .. } => {
-            let facts = of_account(who, viewer)?;
-            let sentence = format!("{} signs in {} from {from}.", name(who), signed_in(*how));
-            Described::new(EventKind::SessionBegan, sentence, facts)
-        }
-        HouseEvent::SignInRefused { who, from, why, times } => {
-            staff()?;
-            let facts = of_anybody(who.as_ref(), viewer);
-            let sentence = sign_in_refused(who.as_ref(), from.as_deref(), *why, *times);
-            Described::new(EventKind::SignInRefused, sentence, facts)
-        }
-        HouseEvent::CommandDenied { who, what, reason, times } => {
-            staff()?;
-            let facts = of_anybody(who.as_ref(), viewer);
-            let sentence = denied(who.as_ref(), what.as_deref(), reason.as_deref(), *times);
-            Described::new(EventKind::CommandDenied, sentence, facts)
-        }
-        HouseEvent::ServiceStarted { node, identity, changes, unfinished, .. } => {
-            staff()?;
-            let sentence = started(node, identity, changes, *unfinished);
-            Described::new(EventKind::ServiceStarted, sentence, Facts::default())
-        }
-        HouseEvent::ServiceStopped { node } => {
-            staff()?;
-            let sentence = format!("Node {node} stops in order.");
-            Described::new(EventKind::ServiceStopped, sentence, Facts::default())
-        }
-        HouseEvent::RollbackAccepted { to, seen, reason, .. } => {
-            staff()?;
-            let sentence = format!(
-                "The log was restored from an older copy: checkpoints {} to {seen} are lost. {reason}",
-                to.saturating_add(1)
-            );
-            Described::new(EventKind::RollbackAccepted, sentence, Facts::default())
-        }
+        HouseEvent::SessionBegan { .. }
+        | HouseEvent::SignInRefused { .. }
+        | HouseEvent::CommandDenied { .. }
+        | HouseEvent::ServiceStarted { .. }
+        | HouseEvent::ServiceStopped { .. }
+        | HouseEvent::RollbackAccepted { .. } => return of_service(event, viewer),
         HouseEvent::Appointed { person, office } => {
             staff()?;
             let sentence = format!("{person} is {office} from here on.");
@@ -145,71 +114,6 @@ pub(crate) fn of_house(event: &HouseEvent, viewer: &Viewer) -> Option<Described>
     Some(said)
 }
 
-/// How somebody signed in.
-const fn signed_in(how: SignInMeans) -> &'static str {
-    match how {
-        SignInMeans::Password => "with the password",
-        SignInMeans::StepUp => "again, with the password repeated,",
-        SignInMeans::PasswordChanged => "with a changed password",
-        SignInMeans::Invitation => "with the password chosen by invitation",
-    }
-}
-
-fn sign_in_refused(
-    who: Option<&AccountHolder>,
-    from: Option<&str>,
-    why: Option<SignInFault>,
-    times: u64,
-) -> String {
-    let who = match (who, from) {
-        (Some(who), _) => name(who),
-        (None, Some(_)) => "a name that nobody has",
-        (None, None) => "several names",
-    };
-    let from = from.unwrap_or("several addresses");
-    let why = match why {
-        Some(SignInFault::Password) => ": the name or the password was wrong",
-        Some(SignInFault::Code) => ": the code of the second factor was wrong",
-        Some(SignInFault::TooMany) => ": there had been too many wrong tries",
-        None => "",
-    };
-    match times {
-        1 => format!("A sign-in as {who} from {from} is refused{why}."),
-        _ => format!("{times} further sign-ins as {who} from {from} were refused{why}."),
-    }
-}
-
-fn denied(who: Option<&AccountHolder>, what: Option<&str>, reason: Option<&str>, times: u64) -> String {
-    let who = who.map_or("several people", name);
-    match (what, reason) {
-        (Some(what), Some(reason)) => format!("{who} asks for {what}, which is denied: {reason}."),
-        (Some(what), None) => format!("{who} asks for {what}, which is denied."),
-        (None, _) => format!("{times} further commands of {who} were denied."),
-    }
-}
-
-fn started(node: &str, identity: &Identity, changes: &[ServiceChange], unfinished: bool) -> String {
-    let (version, program) = (&identity.version, identity.program);
-    let mut sentence = format!("Node {node} starts with version {version}, program {program}.");
-    if unfinished {
-        sentence.push_str(" It had not stopped in order.");
-    }
-    if !changes.is_empty() {
-        sentence.push_str(&format!(" Different from the last start: {}.", changes_in_words(changes)));
-    }
-    sentence
-}
-
-/// What is different at a start.
-pub fn changes_in_words(changes: &[ServiceChange]) -> String {
-    let word = |change: &ServiceChange| match change {
-        ServiceChange::Program => "the program".to_owned(),
-        ServiceChange::Rulebook(id) => format!("the rulebook {id}"),
-        ServiceChange::Setting(key) => format!("the setting {key}"),
-    };
-    changes.iter().map(word).collect::<Vec<String>>().join(", ")
-}
-
 fn opened(name: &str, money: Currency) -> String {
     match money {
         Currency::Play => format!("{name} opens as a demonstration with play money."),
@@ -238,7 +142,7 @@ const fn factor_changed(how: SecondFactorChange) -> &'static str {
 }
 
 /// Whose account it is, where the viewer may know of it.
-fn of_account(who: &AccountHolder, viewer: &Viewer) -> Option<Facts> {
+pub(super) fn of_account(who: &AccountHolder, viewer: &Viewer) -> Option<Facts> {
     match who {
         AccountHolder::Staff(person) => {
             viewer.is_staff().then(|| Facts { person: Some(person.clone()), ..Facts::default() })
@@ -247,12 +151,7 @@ fn of_account(who: &AccountHolder, viewer: &Viewer) -> Option<Facts> {
     }
 }
 
-/// The same where the account may be unknown.
-fn of_anybody(who: Option<&AccountHolder>, viewer: &Viewer) -> Facts {
-    who.and_then(|who| of_account(who, viewer)).unwrap_or_default()
-}
-
-fn name(who: &AccountHolder) -> &str {
+pub(super) fn name(who: &AccountHolder) -> &str {
     match who {
         AccountHolder::Staff(person) => person.name(),
         AccountHolder::Player(player) => player.name(),
