@@ -69,7 +69,9 @@ fn report(arguments: &Arguments, path: &std::path::Path, differences: &[String])
     } else if differences.is_empty() {
         println!("All is well: the program and its rulebooks are those of {}.", path.display());
     } else {
-        differences.iter().for_each(|difference| println!("WRONG {}: {difference}", path.display()));
+        for difference in differences {
+            println!("WRONG {}: {difference}", path.display());
+        }
     }
     if differences.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

@@ -4,9 +4,15 @@
 use std::collections::BTreeMap;
 
 use floor::audit::Options;
-use floor::node::Running;
-use floor::{Command, HouseCommand};
-use journal::{Actor, Event, Hash, HouseEvent, Identity, ServiceChange, Stream, Version};
+use floor::node::{Answer, Request, Running};
+use floor::view::{Context, Viewer, feed};
+use floor::{Command, HouseCommand, Library};
+use jackpot::Person;
+use journal::{
+    AccountHolder, Actor, CommandId, Event, Hash, HouseEvent, Identity, ServiceChange, SignInFault, Stream,
+    Version,
+};
+use rulebook::Office;
 
 use crate::node_process::{Place, fresh, setup};
 use crate::support::{Hall, shift_manager};
@@ -101,10 +107,59 @@ fn the_audit_follows_starts_and_stops() {
     run(&place, "a", running(8), true);
     let (node, _) = place.begin("reader").expect("it starts");
     let mut reader = node.reader().expect("a reader");
-    let library = floor::Library::embedded();
+    let library = Library::embedded();
     let report = floor::audit::verify(&mut *reader, &library, &Options::default(), &mut |_, _| ());
     let report = report.expect("the log can be read");
     assert!(report.is_well(), "{:?}", report.findings.iter().collect::<Vec<_>>());
+}
+
+#[test]
+fn the_staff_read_it_in_words_and_nobody_else_does() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let place = fresh(folder.path(), 1);
+    run(&place, "a", running(7), false);
+    run(&place, "a", running(8), true);
+    let (mut node, _) = place.begin("a").expect("it starts");
+    let sue = || Some(AccountHolder::Staff(Person::new("Sue")));
+    let from = || Some("10.1.2.3".to_owned());
+    let (what, reason) = (Some("open-table".to_owned()), Some("OfficeIsTooLow".to_owned()));
+    let commands = [
+        HouseCommand::RefuseSignIn { who: sue(), from: from(), why: Some(SignInFault::Code), times: 1 },
+        HouseCommand::RefuseSignIn { who: None, from: from(), why: None, times: 30 },
+        HouseCommand::DenyCommand { who: sue(), what, reason, times: 1 },
+        HouseCommand::DenyCommand { who: sue(), what: None, reason: None, times: 9 },
+    ];
+    for (number, command) in (0..).zip(commands) {
+        let request = Request::new(CommandId([number; 16]), Actor::System, Command::House(command));
+        let reply = node.turn(std::slice::from_ref(&request)).pop();
+        assert!(matches!(reply, Some(Ok(Answer::Done(_)))), "{reply:?}");
+    }
+    let entries =
+        node.reader().expect("a reader").entries(&Stream::House, Version(0), 1000).expect("entries");
+    let sentences = |viewer: &Viewer| -> Vec<String> {
+        let mut context = Context::new(Library::embedded());
+        let seen = feed(&mut context, &entries, viewer).expect("the log can be read");
+        seen.into_iter().map(|event| event.sentence).collect()
+    };
+    let staff = sentences(&Viewer::Staff(Person::new("Mia"), Office::PitManager)).join("\n");
+    let program = Hash([8; 32]);
+    for said in [
+        &format!(
+            "Node a starts with version 1, program {program}. It had not stopped in order. Different from the last \
+             start: the program."
+        ),
+        "Node a stops in order.",
+        "A sign-in as Sue from 10.1.2.3 is refused: the code of the second factor was wrong.",
+        "30 further sign-ins as a name that nobody has from 10.1.2.3 were refused.",
+        "Sue asks for open-table, which is denied: OfficeIsTooLow.",
+        "9 further commands of Sue were denied.",
+    ] {
+        assert!(staff.contains(said), "{said} is not in {staff}");
+    }
+    let public = sentences(&Viewer::Public).join("\n");
+    for hidden in ["Sue", "10.1.2.3", "program", "Node"] {
+        assert!(!public.contains(hidden), "{hidden} is not for everybody: {public}");
+    }
 }
 
 /// Nobody but the system writes what runs, who came and who was turned away.

@@ -95,6 +95,7 @@ async fn a_changed_setting_and_a_changed_rulebook_are_named_at_the_next_start() 
     std::fs::write(&book, format!("{text}\n# other bytes\n")).expect("a file");
     config.floor.rulebook_files = vec![book];
     config.sessions.idle_minutes = 29;
+    let lines = super::trail::lines();
     let started = start_after(&config).await.expect("it starts");
     let changes = [
         ServiceChange::Rulebook(id),
@@ -102,6 +103,10 @@ async fn a_changed_setting_and_a_changed_rulebook_are_named_at_the_next_start() 
         ServiceChange::Setting("sessions.idle_minutes".to_owned()),
     ];
     assert_eq!(started.recovery.changes, changes);
+    let says = |line: &String| {
+        line.contains("different from the last start") && line.contains("the setting sessions.idle_minutes")
+    };
+    assert!(lines.lock().expect("the lines").iter().any(says), "the audit trail does not say so");
     stop(started).await;
 }
 

@@ -1,7 +1,6 @@
 //! What the insider and the accomplice try: every command there is, with greedy and with random figures.
 
 use std::collections::BTreeMap;
-
 use std::sync::Arc;
 
 use floor::{Command, DeskCommand, HouseCommand, OwnCommand, Table, TableCommand};
