@@ -257,13 +257,11 @@ impl Hall {
 
     /// Opens a table, at a time when its book was in force: version 6 before version 9.
     pub(crate) fn open_table(&mut self, name: &str, setup: OpenTable) -> Vec<Happened> {
-        let now = self.memory.now;
-        if setup.rulebook == MTHB6 {
-            self.memory.now = BEFORE_VERSION_9;
-        }
+        let later = if setup.rulebook == MTHB6 { self.memory.now.0 - BEFORE_VERSION_9.0 } else { 0 };
+        self.memory.now.0 -= later;
         let table = table(name);
         let happened = self.done(&manager(), &Command::House(HouseCommand::OpenTable { table, setup }));
-        self.memory.now = now;
+        self.memory.now.0 += later;
         happened
     }
 
