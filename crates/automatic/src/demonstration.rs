@@ -249,6 +249,7 @@ fn open_table(table: &DemonstrationTable) -> Command {
         },
         staffing: table.staffing,
         link: Some(LinkId::new(table.link)),
+        reason: None,
     };
     Command::House(HouseCommand::OpenTable { table: TableId::new(table.name), setup })
 }

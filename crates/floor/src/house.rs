@@ -3,6 +3,7 @@
 mod cash;
 mod decide;
 mod people;
+mod service;
 mod sessions;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,6 +18,8 @@ use rulebook::Office;
 use self::cash::Cash;
 pub use self::people::KeptRow;
 use self::people::People;
+pub use self::service::ServiceStart;
+use self::service::Services;
 use self::sessions::EndedSessions;
 pub use self::sessions::SESSION_DAYS_MAX;
 pub(crate) use decide::{Facts, check_may, check_office, signature};
@@ -53,6 +56,8 @@ pub struct House {
     people: People,
     cash: Cash,
     ended: EndedSessions,
+    /// Shared, since nodes start rarely.
+    services: Arc<Services>,
     /// Shared, since most of what happens to the house leaves it alone.
     players: Arc<Players>,
     /// The Players who are prohibited from play, and the tables where that was decided.
@@ -186,6 +191,10 @@ impl House {
                 self.people.second_factor_set(person, *how, *row);
             }
             HouseEvent::SessionEnded { session, .. } => self.ended.ended(*session, at),
+            HouseEvent::ServiceStarted { node, identity, settings, .. } => {
+                Arc::make_mut(&mut self.services).started(node, identity, settings);
+            }
+            HouseEvent::ServiceStopped { node } => Arc::make_mut(&mut self.services).stopped(node),
             HouseEvent::PlayerRegistered { player, kind } => {
                 let players = Arc::make_mut(&mut self.players);
                 players.kinds.insert(player.clone(), *kind);
@@ -213,8 +222,12 @@ impl House {
             HouseEvent::BoughtIn { player, amount, .. } | HouseEvent::CashedOut { player, amount, .. } => {
                 self.cash.changed(player, *amount, at);
             }
-            // Money: the ledger knows.
-            HouseEvent::CreditsGranted { .. } | HouseEvent::DebtRepaid { .. } => {}
+            // Money: the ledger knows. Who came and who was turned away: for those who read the log.
+            HouseEvent::CreditsGranted { .. }
+            | HouseEvent::DebtRepaid { .. }
+            | HouseEvent::SessionBegan { .. }
+            | HouseEvent::SignInRefused { .. }
+            | HouseEvent::CommandDenied { .. } => {}
         }
     }
 }
@@ -246,6 +259,7 @@ const fn is_of_people(event: &HouseEvent) -> bool {
         | HouseEvent::Dismissed { .. }
         | HouseEvent::Invited { .. }
         | HouseEvent::SecondFactorSet { .. }
+        | HouseEvent::SessionBegan { .. }
         | HouseEvent::SessionEnded { .. }
         | HouseEvent::BoughtIn { .. }
         | HouseEvent::CashedOut { .. }
@@ -255,6 +269,10 @@ const fn is_of_people(event: &HouseEvent) -> bool {
         HouseEvent::CredentialSet { how, .. } => !matches!(how, CredentialChange::SetUp),
         HouseEvent::Opened { .. }
         | HouseEvent::RollbackAccepted { .. }
+        | HouseEvent::ServiceStarted { .. }
+        | HouseEvent::ServiceStopped { .. }
+        | HouseEvent::SignInRefused { .. }
+        | HouseEvent::CommandDenied { .. }
         | HouseEvent::Appointed { .. }
         | HouseEvent::PlayerRegistered { .. }
         | HouseEvent::WarningSet { .. }

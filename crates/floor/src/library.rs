@@ -1,10 +1,46 @@
 //! The rulebooks a floor knows, each with the digest of its text.
 
+use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::Arc;
 
-use journal::Hash;
+use journal::{Hash, Moment};
 use rulebook::{BookError, Rulebook};
 use sha2::{Digest, Sha256};
+
+use crate::view::date_and_time;
+
+/// How a book stands on a day.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Standing {
+    InForce,
+    /// It comes into force later.
+    NotYet {
+        from: String,
+    },
+    /// A later version is in force.
+    Superseded {
+        by: String,
+    },
+}
+
+impl fmt::Display for Standing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Standing::InForce => f.write_str("in force"),
+            Standing::NotYet { from } => write!(f, "in force from {from}"),
+            Standing::Superseded { by } => write!(f, "superseded by {by}"),
+        }
+    }
+}
+
+/// Singapore's time, which the books' dates are in, is so far ahead of UTC, in milliseconds. It has no summer time.
+const SINGAPORE_AHEAD: u64 = 8 * 60 * 60 * 1000;
+
+/// A moment as the books write their dates, so that the two can be compared as texts.
+fn local_time(at: Moment) -> String {
+    date_and_time(Moment(at.0.saturating_add(SINGAPORE_AHEAD))).replace(' ', "T")
+}
 
 /// The rulebooks tables may be opened under.
 #[derive(Clone, Debug)]
@@ -30,8 +66,55 @@ impl Library {
         self.0.iter().find(|(book, _)| book.id == id).map(|(book, digest)| (book, *digest))
     }
 
+    /// The digest of every book's text, by the book's id.
+    pub fn digests(&self) -> BTreeMap<String, Hash> {
+        self.0.iter().map(|(book, digest)| (book.id.clone(), *digest)).collect()
+    }
+
+    /// How a book stands at a moment: it may be of the future, or a later version of the same game may be in force. `None`
+    /// where there is no such book.
+    pub fn standing(&self, id: &str, at: Moment) -> Option<Standing> {
+        let (book, _) = self.get(id)?;
+        let now = local_time(at);
+        let is_in_force = |book: &Rulebook| book.in_force <= now;
+        if !is_in_force(book) {
+            return Some(Standing::NotYet { from: book.in_force.clone() });
+        }
+        let later = self.iter().filter(|other| other.title == book.title && book.version < other.version);
+        let newest = later.filter(|other| is_in_force(other)).max_by_key(|other| other.version);
+        Some(newest.map_or(Standing::InForce, |by| Standing::Superseded { by: by.id.clone() }))
+    }
+
     /// Every book.
     pub fn iter(&self) -> impl Iterator<Item = &Arc<Rulebook>> {
         self.0.iter().map(|(book, _)| book)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const V6: &str = "megalink-holdem-v6";
+    const V9: &str = "megalink-holdem-v9";
+
+    /// Version 9 came into force on 4 July 2023 at seven in the morning, Singapore's time: 3 July, 23:00 UTC.
+    #[test]
+    fn a_book_is_superseded_at_the_minute_the_next_comes_into_force() {
+        let library = Library::embedded();
+        let change = 1_688_425_200_000;
+        assert_eq!(date_and_time(Moment(change)), "2023-07-03 23:00:00");
+        let before = Moment(change - 1);
+        assert_eq!(library.standing(V6, before), Some(Standing::InForce));
+        assert_eq!(
+            library.standing(V9, before),
+            Some(Standing::NotYet { from: "2023-07-04T07:00".to_owned() })
+        );
+        let from_then_on = Moment(change);
+        assert_eq!(library.standing(V6, from_then_on), Some(Standing::Superseded { by: V9.to_owned() }));
+        assert_eq!(library.standing(V9, from_then_on), Some(Standing::InForce));
+        // The game that is not linked has no later version here.
+        assert_eq!(library.standing("holdem-progressive-v6", from_then_on), Some(Standing::InForce));
+        assert_eq!(library.standing("nothing", from_then_on), None);
     }
 }

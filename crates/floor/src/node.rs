@@ -20,6 +20,7 @@ mod service;
 mod turn;
 mod upkeep;
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -27,7 +28,9 @@ use std::time::Duration;
 
 use journal::checkpoint::Signer;
 use journal::witness::Witnessed;
-use journal::{Currency, Listener, NodeId, Reader, Sealed, Store, StoreError, Stream, VaultKey, Version};
+use journal::{
+    Currency, Hash, Identity, Listener, NodeId, Reader, Sealed, Store, StoreError, Stream, VaultKey, Version,
+};
 
 use self::leases::Leases;
 use self::memory::Memory;
@@ -63,6 +66,16 @@ pub struct Setup {
     pub witnessed: Vec<Witnessed>,
     /// Why a log that lacks some of it is started all the same. It is written into the log.
     pub accept_rollback: Option<String>,
+    /// What runs. Its start and its orderly stop are written into the log; without it, nothing is.
+    pub running: Option<Running>,
+}
+
+/// What runs, as the log says it at a start.
+#[derive(Clone, Debug)]
+pub struct Running {
+    pub identity: Identity,
+    /// The digest of each setting that is not the default, by its key.
+    pub settings: BTreeMap<String, Hash>,
 }
 
 impl Setup {
@@ -81,6 +94,7 @@ impl Setup {
             lease_term: Duration::from_secs(10),
             witnessed: Vec::new(),
             accept_rollback: None,
+            running: None,
         }
     }
 }

@@ -96,10 +96,15 @@ pub const fn of_house(command: &HouseCommand) -> Permission {
         // Afterwards people and links are proposed.
         HouseCommand::OpenHouse { .. }
         | HouseCommand::AcceptRollback { .. }
+        | HouseCommand::StartService { .. }
+        | HouseCommand::StopService { .. }
+        | HouseCommand::RefuseSignIn { .. }
+        | HouseCommand::DenyCommand { .. }
         | HouseCommand::Appoint { .. }
         | HouseCommand::OpenLink { .. } => SYSTEM,
         HouseCommand::SetCredential { .. }
         | HouseCommand::SetSecondFactor { .. }
+        | HouseCommand::BeginSession { .. }
         | HouseCommand::EndSession { .. } => HOLDER,
         HouseCommand::Invite { who: AccountHolder::Player(_), .. } | HouseCommand::RegisterPlayer { .. } => {
             staff(Office::Dealer)
@@ -147,6 +152,7 @@ pub const fn signatures(proposal: &Proposal) -> Signatures {
         | Proposal::RemoveSecondFactor { .. }
         | Proposal::OpenLink { .. }
         | Proposal::ChangeTableLimits { .. }
+        | Proposal::OpenTable { .. }
         | Proposal::ChangeHouseLimits { .. } => {
             Signatures { each: Office::PitManager, one: Office::GamingShiftManager }
         }

@@ -54,6 +54,7 @@ reasons! {
     LimitsAreWrong "These limits of the house cannot be.",
     NothingChanges "That is already the case.",
     NoSuchRulebook "There is no rulebook of this id.",
+    NotInForce "This rulebook is not in force today: propose the table with a reason in words, such as training or a replay, and let a second person confirm.",
     NoSuchTable "There is no table of this name.",
     NoSuchLink "There is no link of this name.",
     TableIsOpen "The table is open.",
@@ -132,7 +133,9 @@ pub struct Refusal {
 impl Refusal {
     /// Whether a proposal that a second person confirms would do what was refused.
     pub(crate) fn needs_two(&self) -> bool {
-        [Reason::NeedsSecondSignature, Reason::AboveLimit].iter().any(|reason| self.is(*reason))
+        [Reason::NeedsSecondSignature, Reason::AboveLimit, Reason::NotInForce]
+            .iter()
+            .any(|reason| self.is(*reason))
     }
 
     /// Whether a Pit Supervisor could do what was refused to a Dealer.

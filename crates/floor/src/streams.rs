@@ -85,7 +85,9 @@ fn proposal_streams(floor: &Floor, proposal: Option<&Proposal>) -> Vec<Stream> {
                 streams.sort();
             }
         }
-        Some(Proposal::ChangeTableLimits { table, .. }) => streams.push(Stream::Table(table.clone())),
+        Some(Proposal::ChangeTableLimits { table, .. } | Proposal::OpenTable { table, .. }) => {
+            streams.push(Stream::Table(table.clone()));
+        }
         Some(Proposal::UndoRound { table, .. } | Proposal::Rule { table, .. }) => {
             streams.push(Stream::Table(table.clone()));
             streams.extend(floor.link_of(table).cloned().map(Stream::Link));

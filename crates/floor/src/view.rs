@@ -36,6 +36,7 @@ use rulebook::Office;
 use serde::Serialize;
 
 pub use choices::{Amounts, Becomes, Choice, WagerChange};
+pub use describe::changes_in_words;
 pub(crate) use describe::{Described, of_house, of_link, of_table, place_words};
 pub use desk::{
     AwardOnDesk, CountedView, DeskView, LevelView, MetersView, Moved, ProposalView, Statement, WaitView,
@@ -51,7 +52,7 @@ pub use procedure::guide;
 pub use seat::{AreaView, HandState, SeatView, WagerView};
 pub use settlement::{LineView, SettlementView};
 pub use shuffle::{OpenedShuffle, ShuffleView};
-pub use slip::SlipView;
+pub use slip::{ProgramView, SlipView};
 pub use stage::StageView;
 pub use table::{MisdealView, PowerView, RulebookView, RulingView, TableView};
 pub use words::{amount_in_words, date_and_time};

@@ -1,6 +1,8 @@
 //! The commands of a floor. A command has one form, from the browser to the log: `do` names it, values are
 //! written in kebab-case, money in cents.
 
+use std::collections::BTreeMap;
+
 use jackpot::{AwardNumber, Checklist, Counts, FaultKind, Parameters, Person, TableId};
 use money::{Money, Pool};
 use round::PlayerId;
@@ -8,8 +10,10 @@ use rulebook::{Limits, Means, Office};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::event::{
-    AccountHolder, CredentialChange, Currency, Dealing, PlayerKind, Proposal, SecondFactorChange, Staffing,
+    AccountHolder, CredentialChange, Currency, Dealing, PlayerKind, Proposal, SecondFactorChange,
+    SignInFault, SignInMeans, Staffing,
 };
+use crate::identity::Identity;
 use crate::names::{Hash, LinkId};
 
 /// The setup of a table to open.
@@ -40,6 +44,10 @@ pub struct OpenTable {
     /// The link whose meter it plays for, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub link: Option<LinkId>,
+    /// Why it opens under a book that is not in force on that day, in words: training, a replay. Two people sign that,
+    /// except in a demonstration.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
 }
 
 /// A command to a table.
@@ -178,6 +186,43 @@ pub enum HouseCommand {
     EndSession {
         who: AccountHolder,
         session: Hash,
+    },
+    /// Records that somebody of the staff signed in. The server gives it.
+    BeginSession {
+        who: AccountHolder,
+        session: Hash,
+        how: SignInMeans,
+        from: String,
+    },
+    /// Records that somebody could not sign in, so many times. The server gives it.
+    RefuseSignIn {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        who: Option<AccountHolder>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        from: Option<String>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        why: Option<SignInFault>,
+        times: u64,
+    },
+    /// Records that somebody asked for what takes another office, so many times. The server gives it.
+    DenyCommand {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        who: Option<AccountHolder>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        what: Option<String>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reason: Option<String>,
+        times: u64,
+    },
+    /// Records that a node starts, with what runs there and the digest of each setting that is not the default.
+    StartService {
+        node: String,
+        identity: Identity,
+        settings: BTreeMap<String, Hash>,
+    },
+    /// Records that a node stops in order.
+    StopService {
+        node: String,
     },
     RegisterPlayer {
         player: PlayerId,

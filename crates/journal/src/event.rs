@@ -1,6 +1,8 @@
 //! The events of the log: what can happen to the house, to a table and to a link. `round` and `jackpot` define
 //! what happens in a round and to a meter; this file defines what a floor adds.
 
+use std::collections::BTreeMap;
+
 use jackpot::{
     AwardNumber, Cause, Destination, FaultNumber, Parameters, Person, RejectCause, Settings, Shown,
     Signature, TableId, Terms,
@@ -10,6 +12,8 @@ use round::PlayerId;
 use rulebook::{Limits, Means, Office, Position};
 use serde::{Deserialize, Serialize};
 
+use crate::command::OpenTable;
+use crate::identity::{Identity, ServiceChange};
 use crate::names::{Hash, LinkId, Moment};
 
 /// An event of any stream.
@@ -87,6 +91,34 @@ pub enum SecondFactorChange {
     Removed,
     /// Removed by two others, because the person has lost it.
     Lost,
+}
+
+/// How somebody signed in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum SignInMeans {
+    /// With name and password, and the code of a second factor where there is one.
+    Password,
+    /// By repeating the password, for payments and settings.
+    StepUp,
+    /// With a password that was changed just now.
+    PasswordChanged,
+    /// With a password that was chosen just now, with an invitation.
+    Invitation,
+}
+
+/// Why somebody could not sign in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum SignInFault {
+    /// The name or the password was wrong.
+    Password,
+    /// The password was right, and the code of the second factor was wrong.
+    Code,
+    /// There had been too many wrong tries; this one was not looked at.
+    TooMany,
 }
 
 /// How far one person may go alone. Only two people change it.
@@ -177,6 +209,9 @@ pub enum Proposal {
     ChangeTableLimits { table: TableId, limits: Limits },
     /// What one person may do alone changes.
     ChangeHouseLimits { limits: HouseLimits },
+    /// A table opens, for the first time or again, under a book that is not in force on that day, for the reason in its
+    /// setup.
+    OpenTable { table: TableId, setup: OpenTable },
 }
 
 /// What happened to the house.
@@ -219,6 +254,42 @@ pub enum HouseEvent {
     /// A session ended before its time: its holder signed out, repeated the password, or got another office. `session` is
     /// the digest of its token.
     SessionEnded { who: AccountHolder, session: Hash },
+    /// Somebody of the staff signed in. `session` is the digest of the session's token, `from` the address.
+    SessionBegan { who: AccountHolder, session: Hash, how: SignInMeans, from: String },
+    /// Somebody could not sign in, so many times. `who` is missing where no account has the name that was given, `from`
+    /// where it came from many addresses.
+    SignInRefused {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        who: Option<AccountHolder>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        from: Option<String>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        why: Option<SignInFault>,
+        times: u64,
+    },
+    /// Somebody asked for what takes another office, so many times. `who` is missing where there were many, `what` where
+    /// several commands are counted together.
+    CommandDenied {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        who: Option<AccountHolder>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        what: Option<String>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reason: Option<String>,
+        times: u64,
+    },
+    /// A node started. `settings` has the digest of each setting that is not the default, `changes` what is different
+    /// from the node's last start, `unfinished` whether that run ended without an orderly stop.
+    ServiceStarted {
+        node: String,
+        identity: Identity,
+        settings: BTreeMap<String, Hash>,
+        configuration: Hash,
+        changes: Vec<ServiceChange>,
+        unfinished: bool,
+    },
+    /// A node stopped in order.
+    ServiceStopped { node: String },
     /// What one person may do alone changed.
     LimitsChanged { limits: HouseLimits },
     /// A Player was registered.
@@ -312,6 +383,9 @@ pub struct TableSetup {
     /// The link whose meter it plays for, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub link: Option<LinkId>,
+    /// Why it opened under a book that was not in force on that day, in words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
 }
 
 /// What happened to a table.

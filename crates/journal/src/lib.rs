@@ -20,6 +20,7 @@ mod command;
 mod entry;
 mod event;
 mod files;
+pub mod identity;
 mod ledger;
 mod migrate;
 mod names;
@@ -36,8 +37,10 @@ pub use command::{Command, DeskCommand, HouseCommand, OpenTable, OwnCommand, Tab
 pub use entry::{Body, Entry, GENESIS, Head, chained};
 pub use event::{
     AccountHolder, CredentialChange, Currency, Dealing, Event, HouseEvent, HouseLimits, LinkEvent,
-    PlayerKind, Proposal, SecondFactorChange, Staffing, TableEvent, TableSetup, Winner,
+    PlayerKind, Proposal, SecondFactorChange, SignInFault, SignInMeans, Staffing, TableEvent, TableSetup,
+    Winner,
 };
+pub use identity::{Identity, Manifest, ManifestError, Seal, ServiceChange};
 pub use ledger::{Account, AccountError, Amount, Code, Transfer};
 pub use names::{
     Actor, ActorError, CommandId, Hash, HashError, LinkId, Moment, NodeId, Stream, StreamError, Version, hex,

@@ -82,7 +82,7 @@ impl Source {
 
 impl LogBooks {
     /// The embedded books and those given, a given one in place of the embedded one of its id.
-    fn library(&self) -> anyhow::Result<Library> {
+    pub(crate) fn library(&self) -> anyhow::Result<Library> {
         let mut texts: Vec<(String, String, String)> = Vec::new();
         let embedded = rulebook::embedded_texts().map(|(file, text)| (file.to_owned(), text.to_owned()));
         let given = self.rulebook_file.iter().map(|path| {
@@ -101,7 +101,7 @@ impl LogBooks {
 
 /// Opens a log for reading, wherever it is kept.
 pub(crate) fn open(database: &str) -> anyhow::Result<Box<dyn Reader>> {
-    if database.starts_with("postgres://") || database.starts_with("postgresql://") {
+    if is_postgres(database) {
         return PostgresStore::open_read_only(database).context("opening the database");
     }
     let path = Path::new(database);
@@ -112,6 +112,11 @@ pub(crate) fn open(database: &str) -> anyhow::Result<Box<dyn Reader>> {
     }
     let reader = SqliteStore::open_read_only(path);
     Ok(Box::new(reader.with_context(|| format!("opening {database} as the log of a floor"))?))
+}
+
+/// Whether a database is a PostgreSQL server's rather than a file.
+pub(crate) fn is_postgres(database: &str) -> bool {
+    database.starts_with("postgres://") || database.starts_with("postgresql://")
 }
 
 /// A public key, as 64 hexadecimal digits.
@@ -133,7 +138,7 @@ fn progress_bar() -> ProgressBar {
 }
 
 /// Ten-thousandths of a cent, in dollars with six places.
-fn dollars(amount: i128) -> String {
+pub(crate) fn dollars(amount: i128) -> String {
     let sign = if amount < 0 { "-" } else { "" };
     let amount = amount.unsigned_abs();
     let cents = u64::try_from(amount / 10_000).unwrap_or(u64::MAX);

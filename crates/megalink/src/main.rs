@@ -9,7 +9,9 @@ mod books;
 mod checkpoints;
 mod config;
 mod configuration;
+mod identity;
 mod lab;
+mod pack;
 mod rules;
 mod serve;
 mod settle;
@@ -36,6 +38,10 @@ enum Command {
     /// Show or check a server's configuration, or write an example.
     #[command(subcommand)]
     Config(config::Command),
+    /// Show what runs: version, digest of the program, digests of the rulebooks. Sign it, or compare it with a manifest.
+    Identity(identity::Arguments),
+    /// Make the pack for an examiner: clauses and their tests, PAR sheets, threat model, recovery drill, build identity.
+    Pack(pack::Arguments),
     /// Copy the log of a SQLite file into a new file while it is in use, and verify the copy.
     Backup(backup::Arguments),
     /// Export the signed checkpoints of a log, to be kept elsewhere.
@@ -79,6 +85,8 @@ fn run(command: &Command) -> anyhow::Result<ExitCode> {
     match command {
         Command::Serve(arguments) => serve::run(arguments),
         Command::Config(command) => config::run(command),
+        Command::Identity(arguments) => identity::run(arguments),
+        Command::Pack(arguments) => pack::run(arguments),
         Command::Backup(arguments) => backup::run(arguments),
         Command::Checkpoints(command) => checkpoints::run(command),
         Command::Witness(arguments) => witness::run(arguments),

@@ -56,6 +56,13 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// Every book with its clauses, readings and proofs.
+pub(crate) fn json(books: &[&Arc<Rulebook>]) -> anyhow::Result<String> {
+    let proofs: Proofs = toml::from_str(PROOFS).context("the embedded register of proofs")?;
+    let books: Vec<BookView<'_>> = books.iter().map(|book| book_view(book, &proofs)).collect();
+    Ok(serde_json::to_string_pretty(&books)? + "\n")
+}
+
 fn find<'a>(books: &'a Books, name: &str) -> anyhow::Result<&'a Arc<Rulebook>> {
     let known: Vec<String> = books.iter().map(|book| format!("{} ({})", book.id, book.citation)).collect();
     let same =

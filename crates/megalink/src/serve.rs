@@ -112,6 +112,11 @@ fn banner(started: &Started, terminal: bool) -> String {
         recovery.entries,
         recovery.interrupted.len(),
     );
+    text.push_str(&format!("  Program   {}\n", started.app.identity.program));
+    if !recovery.changes.is_empty() {
+        let changes = floor::view::changes_in_words(&recovery.changes);
+        text.push_str(&format!("            different from the last start: {changes}\n"));
+    }
     let note = started.directory.join("sign-in.txt");
     let mut heading = "  Sign in  ";
     for sign_in in &started.sign_ins {

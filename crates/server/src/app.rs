@@ -8,7 +8,7 @@ use axum::{Router, middleware};
 use floor::Library;
 use floor::node::{Answer, Board, Failure, Request, Service, Wrote};
 use floor::view::Viewer;
-use journal::{Actor, CommandId, Currency, Hash, Stream, Version};
+use journal::{Actor, CommandId, Currency, Hash, Identity, Stream, Version};
 use metrics_exporter_prometheus::PrometheusHandle;
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
@@ -16,6 +16,7 @@ use tokio_util::sync::CancellationToken;
 use crate::api::Work;
 use crate::auth::accounts::Accounts;
 use crate::auth::limits::Limiter;
+use crate::auth::refusals::Refusals;
 use crate::auth::second_factor::SecondFactors;
 use crate::auth::sessions::Sessions;
 use crate::auth::throttle::Throttle;
@@ -40,6 +41,8 @@ pub struct AppState {
     pub config: Config,
     /// The rulebooks.
     pub library: Library,
+    /// What runs here.
+    pub identity: Identity,
     /// The same, for settling recorded rounds.
     pub books: record::Books,
     /// The running node.
@@ -60,6 +63,8 @@ pub struct AppState {
     pub second_factors: SecondFactors,
     /// Wrong passwords.
     pub throttle: Throttle,
+    /// Refused sign-ins and denied commands that the log has yet to count.
+    pub refusals: Refusals,
     /// Requests by address.
     pub limiter: Limiter,
     /// Players who play by a session, and get up when it is over.

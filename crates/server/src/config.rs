@@ -99,6 +99,14 @@ impl Config {
             server.metrics_key.as_ref().is_none_or(|key| 16 <= key.len()),
             "server.metrics_key: at least 16 characters",
         );
+        unless(
+            server.manifest_key.as_ref().is_none_or(|key| key.parse::<journal::Hash>().is_ok()),
+            "server.manifest_key: a public key of 64 hexadecimal digits",
+        );
+        unless(
+            server.manifest_key.is_none() || server.manifest.is_some(),
+            "server.manifest_key: name the manifest too (server.manifest)",
+        );
         unless(0 < limits.read_seconds, "limits.read_seconds: a request takes some time to arrive");
         unless(
             0 < limits.connections && 0 < limits.connections_per_address,
@@ -162,6 +170,10 @@ pub struct Server {
     pub internal_address: Option<String>,
     /// The bearer token that `/metrics` asks for. Where it is not given, only this machine itself is answered.
     pub metrics_key: Option<String>,
+    /// A signed manifest (`megalink identity --write`). With it, a program or a rulebook that differs does not start.
+    pub manifest: Option<PathBuf>,
+    /// The public key that the manifest is signed with, in hexadecimal. Where it is not given, the house's.
+    pub manifest_key: Option<String>,
     /// For how long it says that it is not ready before it takes no more connections, in seconds: the time a load
     /// balancer needs to notice.
     pub stop_delay_seconds: u64,
@@ -180,6 +192,8 @@ impl Default for Server {
             internal_listen: None,
             internal_address: None,
             metrics_key: None,
+            manifest: None,
+            manifest_key: None,
             stop_delay_seconds: 0,
             drain_seconds: 10,
         }

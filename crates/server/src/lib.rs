@@ -16,6 +16,7 @@ pub mod config;
 mod departures;
 mod heartbeat;
 mod hub;
+pub mod identity;
 mod measured;
 mod openapi;
 mod ops;

@@ -1,5 +1,6 @@
 //! For those who run it: whether it lives, whether it serves, what it is, what it measures.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::Json;
@@ -93,6 +94,10 @@ pub(crate) struct Running {
     pub key: Option<String>,
     /// The rulebooks it knows, by id.
     pub rulebooks: Vec<String>,
+    /// The SHA-256 of the program's own file, in hexadecimal.
+    pub program_digest: String,
+    /// The SHA-256 of each rulebook's text, in hexadecimal, by the rulebook's id.
+    pub rulebook_digests: BTreeMap<String, String>,
 }
 
 /// What runs here.
@@ -103,11 +108,18 @@ async fn version(State(app): State<App>) -> Json<Running> {
     let house = app.board.house();
     Json(Running {
         program: "megalink",
-        version: env!("CARGO_PKG_VERSION"),
+        version: crate::identity::VERSION,
         house: house.name().map(str::to_owned),
         money: house.money(),
         key: house.key().map(|key| journal::Hash(key).to_string()),
         rulebooks: app.library.iter().map(|book| book.id.clone()).collect(),
+        program_digest: app.identity.program.to_string(),
+        rulebook_digests: app
+            .identity
+            .rulebooks
+            .iter()
+            .map(|(id, digest)| (id.clone(), digest.to_string()))
+            .collect(),
     })
 }
 

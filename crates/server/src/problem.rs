@@ -9,6 +9,7 @@ use journal::NodeId;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::auth::trail::Denied;
 use crate::spans;
 
 /// A problem document.
@@ -43,6 +44,9 @@ pub struct Problem {
     /// After how many seconds to retry.
     #[serde(skip)]
     pub retry_after: Option<u64>,
+    /// The name of the command that was refused, where it is known.
+    #[serde(skip)]
+    pub command: Option<String>,
 }
 
 /// Another node runs the table: which, where it is known. Stands with the response until the request is sent on.
@@ -63,6 +67,7 @@ impl Problem {
             request_id: None,
             elsewhere: None,
             retry_after: None,
+            command: None,
         }
     }
 
@@ -109,11 +114,16 @@ impl IntoResponse for Problem {
         let elsewhere = self.elsewhere.take();
         let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         let retry_after = self.retry_after;
+        let denied = (status == StatusCode::FORBIDDEN)
+            .then(|| Denied { reason: self.reason.clone(), command: self.command.take() });
         let mut response = (status, Json(self)).into_response();
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
         if let Some(seconds) = retry_after {
             headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        if let Some(denied) = denied {
+            response.extensions_mut().insert(denied);
         }
         if let Some(elsewhere) = elsewhere {
             response.extensions_mut().insert(elsewhere);

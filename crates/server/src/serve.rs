@@ -159,6 +159,7 @@ async fn close(app: &App) -> Result<(), ServeError> {
     if let Err(problem) = app.peers.leave().await {
         tracing::warn!(reason = problem.reason, "it could not be noted that this node leaves");
     }
+    crate::auth::refusals::write_all_counts(app).await;
     let (vault, service) = (app.vault.clone(), Arc::clone(&app.service));
     let closing = app.clone();
     let stop = move || {

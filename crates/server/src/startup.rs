@@ -11,10 +11,13 @@ use std::time::Duration;
 
 use automatic::{ConductedNode, Pace, house_players};
 use floor::Library;
-use floor::node::{Interrupted, Node, Recovery, RecoveryError, Service, ServiceOptions, Setup, recover};
+use floor::node::{
+    Interrupted, Node, Recovery, RecoveryError, Running, Service, ServiceOptions, Setup, recover,
+};
+use floor::view::changes_in_words;
 use journal::checkpoint::CheckpointError;
 use journal::vault::kind::VAULT;
-use journal::{NodeId, Reader, Sealed, StoreError, VaultKey, VaultKeyError};
+use journal::{Identity, NodeId, Reader, Sealed, StoreError, VaultKey, VaultKeyError};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use record::Books;
 use tokio_util::sync::CancellationToken;
@@ -25,13 +28,16 @@ pub use self::storage::{file_problems, sqlite_file};
 use crate::app::{App, AppState};
 use crate::auth::accounts::Accounts;
 use crate::auth::limits::Limiter;
+use crate::auth::refusals::{self, Refusals};
 use crate::auth::second_factor::SecondFactors;
 use crate::auth::sessions::Sessions;
 use crate::auth::throttle::Throttle;
+use crate::auth::trail;
 use crate::config::Config;
 use crate::departures::{self, Departures};
 use crate::heartbeat::{self, Heartbeat};
 use crate::hub::Hub;
+use crate::identity;
 use crate::ops::Counting;
 use crate::peers::{self, Peers};
 use crate::recent::Recent;
@@ -92,6 +98,15 @@ pub enum StartupError {
         /// Why not.
         source: StoreError,
     },
+    /// The program's own file cannot be read.
+    #[error("reading the program's own file, whose digest the log names: {0}")]
+    OwnFile(std::io::Error),
+    /// What runs is not what the signed manifest names.
+    #[error(
+        "this is not what the manifest {path} names: {what}. Start the program and the rulebooks that were signed, or have \
+         the new ones examined and signed (megalink identity --write)"
+    )]
+    Manifest { path: String, what: String },
     /// A witness that is required cannot be asked, or was changed.
     #[error("the witness {name}: {what}")]
     Witness { name: String, what: String },
@@ -108,6 +123,7 @@ pub enum StartupError {
 
 /// What the blocking part of the beginning hands over.
 struct Begun {
+    identity: Identity,
     service: Arc<Service>,
     readers: Vec<Box<dyn Reader>>,
     vault_key: VaultKey,
@@ -129,7 +145,7 @@ pub async fn start(config: Config) -> Result<Started, StartupError> {
     });
     let (config, library, place, begun) =
         begins.await.map_err(|error| StartupError::House(format!("the recovery broke off: {error}")))??;
-    let Begun { service, readers, vault_key, hub, recent, conducted, recovery, couriers } = begun;
+    let Begun { identity, service, readers, vault_key, hub, recent, conducted, recovery, couriers } = begun;
     let vault = Vault::new(Arc::clone(&service), readers, vault_key);
     let peers = if place.is_shared() {
         Peers::shared(NodeId::new(&config.floor.node), config.server.reached_at(), vault.clone())
@@ -142,12 +158,14 @@ pub async fn start(config: Config) -> Result<Started, StartupError> {
         sessions: Sessions::new(vault.clone(), config.sessions.lifetimes()),
         second_factors: SecondFactors::new(vault.clone()),
         throttle: Throttle::default(),
+        refusals: Refusals::default(),
         limiter: Limiter::new(&config.limits),
         departures: Departures::default(),
         heartbeat: Heartbeat::default(),
         board: Arc::clone(service.board()),
         books,
         library,
+        identity,
         service,
         hub,
         recent,
@@ -169,6 +187,11 @@ pub async fn start(config: Config) -> Result<Started, StartupError> {
 /// Recovers the floor and gives it its threads.
 fn begin(config: &Config, place: &Place, library: Library) -> Result<Begun, StartupError> {
     let signer = place.signer()?;
+    let identity = identity::running(&library).map_err(StartupError::OwnFile)?;
+    identity::check_manifest(&config.server, &identity, signer.public_key()).map_err(|what| {
+        let path = config.server.manifest.as_ref().map(|path| path.display().to_string());
+        StartupError::Manifest { path: path.unwrap_or_default(), what }
+    })?;
     let vault_key = place.vault_key(&signer)?;
     let mut store = place.store()?;
     let witnesses = witnesses(config)?;
@@ -180,8 +203,10 @@ fn begin(config: &Config, place: &Place, library: Library) -> Result<Begun, Star
     setup.vault_key = vault_key.clone();
     setup.witnessed = seen;
     setup.accept_rollback.clone_from(&config.accept_rollback);
+    setup.running = Some(Running { identity: identity.clone(), settings: identity::settings(config) });
     let (mut node, recovery) = recover(store, library, setup)?;
     report(&recovery);
+    trail::service_started(&config.floor.node, &identity, &recovery.changes);
     let unreadable = |source| StartupError::Store { place: place.shown(), source };
     let readers = (0..READERS).map(|_| node.reader()).collect::<Result<_, StoreError>>();
     let mut readers: Vec<_> = readers.map_err(unreadable)?;
@@ -195,7 +220,7 @@ fn begin(config: &Config, place: &Place, library: Library) -> Result<Begun, Star
         ServiceOptions { on_takeover: Box::new(|rounds| taken_over(&rounds)), ..ServiceOptions::default() };
     let service = Arc::new(Service::spawn(node, options)?);
     couriers.set_out(&service)?;
-    Ok(Begun { service, readers, vault_key, hub, recent, conducted, recovery, couriers })
+    Ok(Begun { identity, service, readers, vault_key, hub, recent, conducted, recovery, couriers })
 }
 
 /// The key of the row that only the first vault key opens.
@@ -243,7 +268,7 @@ fn listen_in(
 }
 
 fn report(recovery: &Recovery) {
-    let Recovery { entries, checkpoints, tables, links, opened, interrupted, rollback } = recovery;
+    let Recovery { entries, checkpoints, tables, links, opened, interrupted, rollback, changes } = recovery;
     tracing::info!(entries, checkpoints, tables, links, opened, interrupted = interrupted.len(), "recovered");
     if let Some(rollback) = rollback {
         let (to, seen) = (rollback.to, rollback.seen);
@@ -252,6 +277,9 @@ fn report(recovery: &Recovery) {
             seen,
             "an older log was accepted, although a witness has seen more; the log says so"
         );
+    }
+    if !changes.is_empty() {
+        tracing::warn!(changed = changes_in_words(changes), "this start is different from the last one");
     }
     for Interrupted { table, round, established } in interrupted {
         tracing::warn!(%table, round, established, "a round in play was interrupted (5.16)");
@@ -273,6 +301,7 @@ fn keep_house(app: &App) {
         metrics.run_upkeep();
         std::future::ready(())
     });
+    every(app, refusals::LOOKED, |app, _| refusals::write_counts(app));
     every(app, departures::IDLE_GUESTS_EVERY, |app, _| departures::remove_idle_guests(app));
     every(app, heartbeat::CHECK_EVERY, |app, _| heartbeat::check_tables(app));
     if app.peers.are_possible() {

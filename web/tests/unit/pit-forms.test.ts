@@ -75,6 +75,10 @@ describe("a table's setup", () => {
     expect(setup({ ...filled, bonusLeast: undefined }, false)).toBeDefined();
     expect(setup({ ...filled, rulebook: "" }, true)).toBeUndefined();
   });
+  it("has a reason where one is given in words", () => {
+    expect(setup({ ...filled, reason: " " }, true)).toMatchObject({ reason: null });
+    expect(setup({ ...filled, reason: " training " }, true)).toMatchObject({ reason: "training" });
+  });
   it("leaves the method and the link out where none is chosen", () => {
     expect(setup(filled, true)).toMatchObject({ method: null, link: null });
     expect(setup({ ...filled, method: "method-b", link: "Megalink" }, true)).toMatchObject({

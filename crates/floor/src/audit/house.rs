@@ -121,6 +121,8 @@ impl HouseAudit {
             notes.limited(&HouseLimits::default());
         } else if let HouseEvent::LimitsChanged { limits } = event {
             notes.limited(limits);
+        } else if let HouseEvent::ServiceStarted { .. } = event {
+            notes.dates_since.get_or_insert(item.entry.at);
         } else if let HouseEvent::PlayerRegistered { player, .. } = event {
             notes.players.insert(player.clone());
         } else if let HouseEvent::PlayerProhibited { player, at } = event {
@@ -157,7 +159,8 @@ const fn concerns_others(proposal: &Proposal) -> bool {
         | Proposal::UndoRound { .. }
         | Proposal::Rule { .. }
         | Proposal::OpenLink { .. }
-        | Proposal::ChangeTableLimits { .. } => true,
+        | Proposal::ChangeTableLimits { .. }
+        | Proposal::OpenTable { .. } => true,
         Proposal::Appoint { .. }
         | Proposal::Dismiss { .. }
         | Proposal::InviteStaff { .. }

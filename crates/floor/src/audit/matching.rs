@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use jackpot::{EntryId, Pair, TableId, Terms, Undone};
-use journal::{Actor, CommandId, Currency, HouseLimits, LinkId, Proposal, Stream, Version};
+use journal::{Actor, CommandId, Currency, HouseLimits, LinkId, Moment, Proposal, Stream, Version};
 use money::{Money, Pool};
 use round::PlayerId;
 use rulebook::{Office, Rule};
@@ -72,6 +72,8 @@ pub(super) struct Notes {
     pub(super) terms: BTreeMap<TermsSeen, (Stream, Version)>,
     /// What the house's money is.
     pub(super) money: Currency,
+    /// When a start was first recorded. Earlier programs did not ask for a reason where a book was not in force.
+    pub(super) dates_since: Option<Moment>,
     /// The highest limits of the house there ever were, where the house was followed.
     pub(super) limits: Option<HouseLimits>,
     /// The highest office each person ever held.

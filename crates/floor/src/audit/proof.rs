@@ -58,6 +58,8 @@ pub struct Checked {
     pub key: [u8; 32],
     /// The checkpoints it rests on.
     pub checkpoints: Vec<u64>,
+    /// The programs that ran at the time, each by node, version and digest, as the log says.
+    pub programs: Vec<String>,
     /// How much was checked.
     pub counts: Counts,
     /// What is wrong.

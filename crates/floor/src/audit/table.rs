@@ -10,7 +10,7 @@ use std::mem::discriminant;
 use ::round::{Asker, Command, Place, PlayerId, Stage};
 use cards::Card;
 use jackpot::{EntryId, TableId, Undone};
-use journal::{CommandId, Stream, TableEvent, TableSetup, Version};
+use journal::{CommandId, Currency, Stream, TableEvent, TableSetup, Version};
 use rulebook::Position;
 
 use super::finding::Kind;
@@ -18,7 +18,7 @@ use super::groups::LoggedEvent;
 use super::matching::{Due, DueReversal, Notes, TermsSeen};
 use super::transfers::difference;
 use crate::decide::{Entered, largest, undone_under};
-use crate::library::Library;
+use crate::library::{Library, Standing};
 use crate::moves;
 use crate::permissions::Limit;
 use crate::table::Table;
@@ -161,6 +161,11 @@ impl<'l> TableAudit<'l> {
         {
             self.finding(Kind::People, version, what, notes);
         }
+        if let TableEvent::Opened { setup } = event
+            && let Some(what) = self.wrong_date(setup, item, notes)
+        {
+            self.finding(Kind::People, version, what, notes);
+        }
         if let Some(what) = self.wrong_shuffle(event, item.entry.at) {
             self.finding(Kind::Shuffle, version, what, notes);
         }
@@ -240,6 +245,25 @@ impl<'l> TableAudit<'l> {
             | TableEvent::ShuffleOpened { .. }
             | TableEvent::ShuffleLost => None,
         }
+    }
+
+    /// What is wrong with opening a table under its book on that day.
+    fn wrong_date(&self, setup: &TableSetup, item: &LoggedEvent, notes: &Notes) -> Option<String> {
+        let at = item.entry.at;
+        notes.dates_since.filter(|since| *since <= at)?;
+        let standing = self.library.standing(&setup.rulebook, at)?;
+        if standing == Standing::InForce {
+            return None;
+        }
+        let book = &setup.rulebook;
+        if setup.reason.is_none() {
+            return Some(format!("the table opened without a reason under {book}, which was {standing}"));
+        }
+        let is_signed = notes.confirmed.contains_key(&item.entry.command);
+        let is_alone = notes.money == Currency::Real && !is_signed;
+        is_alone.then(|| {
+            format!("this needs two signatures: the table opened under {book}, which was {standing}")
+        })
     }
 
     /// Which wagers the link must have entered, or must have given back.

@@ -4,15 +4,17 @@ use std::ops::RangeInclusive;
 
 use jackpot::{Parameters, Settings, TableId};
 use journal::{
-    Account, Amount, Hash, HouseCommand, LinkEvent, LinkId, OpenTable, Proposal, TableEvent, TableSetup,
+    Account, Amount, Currency, Hash, HouseCommand, LinkEvent, LinkId, OpenTable, Proposal, TableEvent,
+    TableSetup,
 };
 use money::{Money, Pool};
 use rulebook::Rulebook;
 
-use super::names::{check_free, check_name};
+use super::names::{check_free, check_name, check_text};
 use super::{Decider, Stop};
 use crate::desk::Desk;
 use crate::house::{Facts, signature};
+use crate::library::Standing;
 use crate::refusal::{Reason, Refusal};
 
 /// The most that lies on one area, the shares of all who make it up together: S$1,000,000.00. The most a ruling (6.1)
@@ -96,7 +98,7 @@ impl Decider<'_> {
         Ok(settings)
     }
 
-    fn open_table(&mut self, table: &TableId, setup: &OpenTable) -> Result<(), Stop> {
+    pub(super) fn open_table(&mut self, table: &TableId, setup: &OpenTable) -> Result<(), Stop> {
         check_name(table.name())?;
         check_free(table.name(), self.floor.tables().map(|other| other.id().name()))?;
         let setup = self.checked_setup(setup)?;
@@ -125,6 +127,7 @@ impl Decider<'_> {
     /// A setup that can be: its book is there, and plays for its link.
     pub(super) fn checked_setup(&self, setup: &OpenTable) -> Result<TableSetup, Refusal> {
         let (book, rulebook_digest) = self.check_book(&setup.rulebook)?;
+        let reason = self.check_in_force(setup, self.pair.is_some())?;
         check_limits(&setup.limits)?;
         if let Some(link) = &setup.link {
             let plays = self.link(link)?.link().books().iter().any(|linked| linked.id == book.id);
@@ -143,9 +146,39 @@ impl Decider<'_> {
             dealing: setup.dealing,
             staffing: setup.staffing,
             link: setup.link.clone(),
+            reason,
         })
     }
+
+    /// Refuses a book that is not in force on this day, unless two people signed a reason. A house of play money is a
+    /// demonstration, and that is its reason. Returns the reason to record.
+    pub(super) fn check_in_force(
+        &self,
+        setup: &OpenTable,
+        is_signed: bool,
+    ) -> Result<Option<String>, Refusal> {
+        let given = setup.reason.as_deref();
+        given.map_or(Ok(()), check_text)?;
+        if given.is_some_and(|reason| reason.trim().is_empty()) {
+            return Err(Reason::SetupIsWrong.because(&"Its reason has no words."));
+        }
+        let standing = self.floor.library().standing(&setup.rulebook, self.ground.now());
+        let is_demonstration = self.house().money() == Some(Currency::Play);
+        match standing {
+            Some(Standing::InForce) | None => Ok(setup.reason.clone()),
+            Some(_) if is_demonstration => {
+                Ok(Some(given.map_or_else(|| DEMONSTRATION.to_owned(), str::to_owned)))
+            }
+            Some(_) if is_signed && given.is_some() => Ok(setup.reason.clone()),
+            Some(standing) => {
+                Err(Reason::NotInForce.because(&format_args!("({}: {standing})", setup.rulebook)))
+            }
+        }
+    }
 }
+
+/// Why a table of a demonstration opens under a book that is not in force, where nobody says more.
+pub(crate) const DEMONSTRATION: &str = "a demonstration with play money";
 
 /// Refuses limits whose payouts the ledger could not keep.
 pub(super) fn check_limits(limits: &rulebook::Limits) -> Result<(), Refusal> {

@@ -29,7 +29,7 @@ use crate::table::Table;
 
 pub(crate) use cards::cards_to_read;
 pub(crate) use entry::{Entered, undone_under};
-pub(crate) use house::{AMOUNT_MAX, WAGER_MAX, check_amount, largest};
+pub(crate) use house::{AMOUNT_MAX, DEMONSTRATION, WAGER_MAX, check_amount, largest};
 pub(crate) use journal::vault::kind::SEED;
 pub use names::check_name;
 pub(crate) use names::{check_free, check_text};

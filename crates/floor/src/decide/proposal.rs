@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use jackpot::{Destination, Pair, Settings, TableId};
-use journal::{Actor, Currency, DeskCommand, LinkId, Proposal};
+use journal::{Actor, Currency, DeskCommand, LinkId, OpenTable, Proposal};
 use money::Pool;
 use round::Stage;
 
@@ -13,6 +13,7 @@ use super::{Decider, Stop};
 use crate::house::{check_may, signature};
 use crate::permissions;
 use crate::refusal::{Reason, Refusal};
+use crate::table::Table;
 
 /// How many days before it closes a link's closing is announced, where it is about money.
 const CLOSING_NOTICE: u16 = 1;
@@ -136,6 +137,7 @@ impl Decider<'_> {
                 self.check_open(table)?;
                 check_limits(limits)
             }
+            Proposal::OpenTable { table, setup } => self.check_opening(table, setup),
             // The house has looked at what concerns it alone.
             Proposal::Appoint { .. }
             | Proposal::Dismiss { .. }
@@ -145,6 +147,19 @@ impl Decider<'_> {
             | Proposal::CashOut { .. }
             | Proposal::ChangeHouseLimits { .. } => Ok(()),
         }
+    }
+
+    /// Refuses to open a table that is open, and to sign for what one person may do.
+    fn check_opening(&self, table: &TableId, setup: &OpenTable) -> Result<(), Refusal> {
+        if self.table(table).is_ok_and(Table::is_open) {
+            return Err(Reason::TableIsOpen.refuse());
+        }
+        if self.check_in_force(setup, false).is_ok() {
+            return Err(Reason::SetupIsWrong.because(&"One person may open it: its rulebook is in force."));
+        }
+        self.check_in_force(setup, true)?;
+        check_limits(&setup.limits)?;
+        self.check_wager_limit(&setup.limits)
     }
 
     /// Refuses a table that is closed.
@@ -199,6 +214,14 @@ impl Decider<'_> {
         if let Proposal::ChangeTableLimits { table, limits } = proposal {
             self.check_open(table)?;
             return self.change_limits(table, limits);
+        }
+        if let Proposal::OpenTable { table, setup } = proposal {
+            self.pair = Some(by);
+            return if self.table(table).is_ok() {
+                self.reopen(table, setup)
+            } else {
+                self.open_table(table, setup)
+            };
         }
         match signed_command(proposal, &by) {
             Some((link, command)) => self.tell_link(link, &command),
@@ -278,6 +301,7 @@ pub(crate) fn signed_command<'p>(
         | Proposal::CashOut { .. }
         | Proposal::OpenLink { .. }
         | Proposal::ChangeTableLimits { .. }
+        | Proposal::OpenTable { .. }
         | Proposal::ChangeHouseLimits { .. } => return None,
     })
 }

@@ -4,7 +4,7 @@
 use jackpot::{Pair, Person, Signature};
 use journal::{
     AccountHolder, Actor, Amount, CredentialChange, Currency, Hash, HouseCommand, HouseEvent, HouseLimits,
-    Moment, PlayerKind, Proposal, SecondFactorChange,
+    Moment, PlayerKind, Proposal, SecondFactorChange, SignInMeans,
 };
 use money::Money;
 use round::PlayerId;
@@ -77,6 +77,26 @@ impl House {
                 self.set_second_factor(actor, person, *how, *row)?
             }
             HouseCommand::EndSession { who, session } => self.end_session(actor, who, *session)?,
+            HouseCommand::BeginSession { who, session, how, from } => {
+                self.begin_session(actor, who, *session, *how, from)?
+            }
+            HouseCommand::RefuseSignIn { who, from, why, times } => {
+                check_counted(*times, from.as_deref(), None)?;
+                let (who, from, why) = (who.clone(), from.clone(), *why);
+                HouseEvent::SignInRefused { who, from, why, times: *times }
+            }
+            HouseCommand::DenyCommand { who, what, reason, times } => {
+                check_counted(*times, what.as_deref(), reason.as_deref())?;
+                let (who, what, reason) = (who.clone(), what.clone(), reason.clone());
+                HouseEvent::CommandDenied { who, what, reason, times: *times }
+            }
+            HouseCommand::StartService { node, identity, settings } => {
+                self.start_service(node, identity, settings)?
+            }
+            HouseCommand::StopService { node } => {
+                check_text(node)?;
+                HouseEvent::ServiceStopped { node: node.clone() }
+            }
             HouseCommand::RegisterPlayer { player, kind } => self.register(player, *kind)?,
             HouseCommand::BuyIn { player, amount, means, identity } => {
                 let cash = CashMove { player, amount: *amount, means: *means, identity: identity.as_deref() };
@@ -313,6 +333,25 @@ impl House {
         Ok(HouseEvent::SecondFactorSet { person: person.clone(), how: SecondFactorChange::Lost, row: None })
     }
 
+    /// Somebody of the staff signed in. The sessions of Players are not in the log.
+    fn begin_session(
+        &self,
+        actor: &Actor,
+        who: &AccountHolder,
+        session: Hash,
+        how: SignInMeans,
+        from: &str,
+    ) -> Result<HouseEvent, Refusal> {
+        if !is_holder(actor, who) || !matches!(who, AccountHolder::Staff(_)) || !self.has_password(who) {
+            return Err(Reason::NotYourAccount.refuse());
+        }
+        check_text(from)?;
+        if self.has_ended(&session) {
+            return Err(Reason::NothingChanges.refuse());
+        }
+        Ok(HouseEvent::SessionBegan { who: who.clone(), session, how, from: from.to_owned() })
+    }
+
     /// A session ended before its time: by its holder, or by the system where the office has changed.
     fn end_session(&self, actor: &Actor, who: &AccountHolder, session: Hash) -> Result<HouseEvent, Refusal> {
         if *actor != Actor::System && !is_holder(actor, who) {
@@ -491,7 +530,8 @@ impl House {
             | Proposal::UndoRound { .. }
             | Proposal::Rule { .. }
             | Proposal::OpenLink { .. }
-            | Proposal::ChangeTableLimits { .. } => return Ok(Vec::new()),
+            | Proposal::ChangeTableLimits { .. }
+            | Proposal::OpenTable { .. } => return Ok(Vec::new()),
         };
         Ok(vec![event])
     }
@@ -525,6 +565,14 @@ fn check_not_own(proposal: &Proposal, signer: &Person) -> Result<(), Refusal> {
             if person == signer
     );
     if is_own { Err(Reason::NotForYourself.refuse()) } else { Ok(()) }
+}
+
+/// Refuses a count of nothing, and texts that are too long.
+fn check_counted(times: u64, one: Option<&str>, other: Option<&str>) -> Result<(), Refusal> {
+    if times == 0 {
+        return Err(Reason::NothingChanges.refuse());
+    }
+    [one, other].into_iter().flatten().try_for_each(check_text)
 }
 
 /// Whether somebody acts for their own account.

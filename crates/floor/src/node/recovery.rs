@@ -6,12 +6,15 @@ use std::sync::Arc;
 use jackpot::TableId;
 use journal::verify::{Finding, Known, verify_log};
 use journal::witness::{AcceptedRollback, compare};
-use journal::{Account, Actor, Command, CommandId, Hash, HouseCommand, Store, StoreError, Stream};
+use journal::{
+    Account, Actor, Command, CommandId, Hash, HouseCommand, HouseEvent, ServiceChange, Store, StoreError,
+    Stream,
+};
 
 use super::leases::Leases;
 use super::memory::Memory;
 use super::upkeep::{STREAM_UNSEALED_MAX, Upkeep};
-use super::{Answer, Board, ENTRIES_AT_ONCE, Failure, Node, Request, Setup};
+use super::{Answer, Board, ENTRIES_AT_ONCE, Failure, Node, Request, Running, Setup};
 use crate::check::{self, Balance};
 use crate::floor::Floor;
 use crate::library::Library;
@@ -21,6 +24,10 @@ const OPENING: &[u8] = b"megalink.opening.1";
 
 /// Names the purpose of the hash that is the id of the command that accepts a rollback.
 const ROLLBACK: &[u8] = b"megalink.rollback.1";
+
+/// Name the purposes of the hashes that are the ids of the commands that record a start and a stop.
+const STARTING: &[u8] = b"megalink.start.1";
+const STOPPING: &[u8] = b"megalink.stop.1";
 
 /// A round that was in play when its node ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,6 +55,8 @@ pub struct Recovery {
     pub interrupted: Vec<Interrupted>,
     /// The rollback that was accepted and written into the log just now.
     pub rollback: Option<AcceptedRollback>,
+    /// What is different from the last start, where what runs is known.
+    pub changes: Vec<ServiceChange>,
 }
 
 /// Why a node does not start.
@@ -99,6 +108,7 @@ pub fn recover(
     let mut node = Node { setup, store, memory, leases, listener, board, upkeep, away: None, stopped: None };
     node.open_house(&mut recovery)?;
     node.accept_rollback(recovery.rollback.clone())?;
+    recovery.changes = node.record_start()?;
     node.seal_at_start()?;
     recovery.interrupted = node.take_tables()?;
     recovery.tables = node.memory.floor.tables().count();
@@ -235,14 +245,53 @@ impl Node {
         };
         let command = Command::House(HouseCommand::AcceptRollback { to, seen, lost, reason });
         let id = Hash::of([ROLLBACK, journal::command_text(&command).as_bytes()]).into();
+        self.record(id, command)
+            .map_err(|why| RecoveryError::Floor(format!("the rollback was not accepted: {why}")))
+    }
+
+    /// Writes into the log what runs here. Returns what is different from the last start.
+    fn record_start(&mut self) -> Result<Vec<ServiceChange>, RecoveryError> {
+        let Some(Running { identity, settings }) = self.setup.running.clone() else {
+            return Ok(Vec::new());
+        };
+        let node = self.setup.node.name().to_owned();
+        let mut changes = Vec::new();
+        if let Ok(HouseEvent::ServiceStarted { changes: found, .. }) =
+            self.memory.floor.house().start_service(&node, &identity, &settings)
+        {
+            changes = found;
+        }
+        let id = self.service_id(STARTING);
+        self.record(id, Command::House(HouseCommand::StartService { node, identity, settings }))
+            .map_err(|why| RecoveryError::Floor(format!("the start was not recorded: {why}")))?;
+        Ok(changes)
+    }
+
+    /// Writes into the log that the node stops in order.
+    pub(super) fn record_stop(&mut self) -> Result<(), Failure> {
+        if self.setup.running.is_none() {
+            return Ok(());
+        }
+        let (id, node) = (self.service_id(STOPPING), self.setup.node.name().to_owned());
+        let command = Command::House(HouseCommand::StopService { node });
+        let request = Request::new(id, Actor::System, command);
+        self.turn(std::slice::from_ref(&request)).pop().map_or(Ok(()), |reply| reply.map(drop))
+    }
+
+    /// The id of a start or a stop: of this node, at this end of the house's log.
+    fn service_id(&self, purpose: &[u8]) -> CommandId {
+        let head = self.memory.head(&Stream::House);
+        Hash::of([purpose, self.setup.node.name().as_bytes(), &head.hash.0]).into()
+    }
+
+    /// Gives one command as the system; says why where it was not done.
+    fn record(&mut self, id: CommandId, command: Command) -> Result<(), String> {
         let request = Request::new(id, Actor::System, command);
         match self.turn(std::slice::from_ref(&request)).pop().expect("every request of a turn has its reply")
         {
             Ok(Answer::Done(_)) => Ok(()),
-            Ok(Answer::Refused(refusal)) => {
-                Err(RecoveryError::Floor(format!("the rollback was not accepted: {refusal}")))
-            }
-            Err(failure) => Err(RecoveryError::Floor(format!("the rollback was not accepted: {failure}"))),
+            Ok(Answer::Refused(refusal)) => Err(refusal.to_string()),
+            Err(failure) => Err(failure.to_string()),
         }
     }
 

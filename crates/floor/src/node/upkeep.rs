@@ -143,7 +143,10 @@ impl Node {
 
     /// Shuts down in order: seals the log and releases the tables for other nodes.
     pub fn close(mut self) -> Result<(), Failure> {
+        // What could not be recorded does not keep the tables from being released.
+        let recorded = self.record_stop();
         self.seal()?;
-        self.guarded(Node::release_all)
+        self.guarded(Node::release_all)?;
+        recorded
     }
 }

@@ -4,6 +4,7 @@
 mod house;
 mod link;
 mod round;
+mod service;
 mod table;
 
 use super::event_kind::EventKind;
@@ -13,6 +14,7 @@ pub(crate) use house::of_house;
 pub(in crate::view) use link::fault_in_words;
 pub(crate) use link::of_link;
 pub(crate) use round::place_words;
+pub use service::changes_in_words;
 pub(crate) use table::of_table;
 
 /// What an event says to a viewer.

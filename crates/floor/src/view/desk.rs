@@ -389,6 +389,7 @@ fn concerns(floor: &Floor, link: &LinkId, proposal: &Proposal) -> bool {
         }
         Proposal::OpenLink { .. }
         | Proposal::ChangeTableLimits { .. }
+        | Proposal::OpenTable { .. }
         | Proposal::Appoint { .. }
         | Proposal::Dismiss { .. }
         | Proposal::InviteStaff { .. }
@@ -468,6 +469,13 @@ pub(super) fn proposal_in_words(proposal: &Proposal) -> String {
         }
         Proposal::ChangeTableLimits { table, limits } => {
             format!("Table {table} takes wagers up to {}.", crate::decide::largest(limits))
+        }
+        Proposal::OpenTable { table, setup } => {
+            let reason = setup.reason.as_deref().unwrap_or("none given");
+            format!(
+                "Open table {table} under {}, which is not in force. The reason: {reason}.",
+                setup.rulebook
+            )
         }
         Proposal::ChangeHouseLimits { limits } => {
             let HouseLimits { cash, cash_per_day, cash_max, ruling, wager, independence_days } = limits;

@@ -206,6 +206,7 @@ fn open_table(staff: Staff<'_>, name: &str) -> Option<HouseCommand> {
         dealing: Dealing::Live,
         staffing: Staffing::Staffed,
         link: None,
+        reason: None,
     };
     Some(HouseCommand::OpenTable { table: TableId::new(name), setup })
 }

@@ -184,6 +184,7 @@ fn undoing<'f>(floor: &'f Floor, table: &'f TableId) -> impl Iterator<Item = u64
         | Proposal::CashOut { .. }
         | Proposal::OpenLink { .. }
         | Proposal::ChangeTableLimits { .. }
+        | Proposal::OpenTable { .. }
         | Proposal::ChangeHouseLimits { .. } => None,
     })
 }

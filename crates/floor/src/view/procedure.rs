@@ -202,6 +202,7 @@ fn own(table: &Table, office: Office) -> Vec<TableChoice> {
                 dealing: setup.dealing,
                 staffing: setup.staffing,
                 link: setup.link.clone(),
+                reason: setup.reason.clone(),
             },
         }]
     };

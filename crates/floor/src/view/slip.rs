@@ -2,7 +2,7 @@
 
 use cards::{Card, HandOrder};
 use jackpot::{AwardNumber, AwardState, Signed, TableId};
-use journal::{Entry, Hash, LinkId};
+use journal::{Entry, Hash, Identity, LinkId};
 use money::{Money, Percent, Pool};
 use round::PlayerId;
 use rulebook::{Clause, Position};
@@ -62,6 +62,23 @@ pub struct SlipView {
     pub log_version: u64,
     /// That entry's hash.
     pub log_hash: Hash,
+    /// The program that makes the slip.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub program: Option<ProgramView>,
+}
+
+/// A program, by its version and the SHA-256 of its file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct ProgramView {
+    pub version: String,
+    pub digest: Hash,
+}
+
+impl From<&Identity> for ProgramView {
+    fn from(identity: &Identity) -> ProgramView {
+        ProgramView { version: identity.version.clone(), digest: identity.program }
+    }
 }
 
 impl SlipView {
@@ -102,6 +119,7 @@ impl SlipView {
             signatures: award.signatures.clone(),
             log_version: entered.version.0,
             log_hash: entered.hash,
+            program: None,
         })
     }
 }

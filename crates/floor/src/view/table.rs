@@ -71,6 +71,9 @@ pub struct TableView {
     /// The version of its stream this was seen at: a feed goes on from here.
     pub version: u64,
     pub rulebook: RulebookView,
+    /// Why it was opened under a book that was not in force on that day, where it was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
     /// The letter of its layout's appendix.
     pub layout: char,
     /// How many positions it has.
@@ -133,6 +136,7 @@ impl TableView {
                 title: book.title.clone(),
                 version: book.version,
             },
+            reason: setup.reason.clone(),
             layout: setup
                 .layout
                 .or_else(|| book.layout_with(setup.positions).map(|layout| layout.letter))

@@ -339,7 +339,18 @@ pub(super) fn of_house(command: &HouseCommand) -> Wording {
         HouseCommand::SetSecondFactor { .. } => {
             Wording::new("Set the second factor", "The second factor is another one.")
         }
+        HouseCommand::BeginSession { .. } => Wording::new("Sign in", "A session begins."),
         HouseCommand::EndSession { .. } => Wording::new("Sign out", "The session ends."),
+        HouseCommand::RefuseSignIn { .. } => {
+            Wording::new("Record a refused sign-in", "Somebody could not sign in.")
+        }
+        HouseCommand::DenyCommand { .. } => {
+            Wording::new("Record a denied command", "Somebody asked for what takes another office.")
+        }
+        HouseCommand::StartService { .. } => {
+            Wording::new("Start a node", "The log says what program and which rulebooks run.")
+        }
+        HouseCommand::StopService { .. } => Wording::new("Stop a node", "The node stops in order."),
         HouseCommand::RegisterPlayer { .. } => {
             Wording::new("Register a Player", "The Player becomes known to the house.")
         }
@@ -436,6 +447,10 @@ fn of_proposal(proposal: &Proposal) -> Wording {
         Proposal::ChangeTableLimits { .. } => Wording::new(
             "Propose other limits",
             format!("The table would take larger wagers from the next round on. {second}"),
+        ),
+        Proposal::OpenTable { .. } => Wording::new(
+            "Propose to open a table",
+            format!("The table would open under a book that is not in force, for the reason given. {second}"),
         ),
         Proposal::ChangeHouseLimits { .. } => Wording::new(
             "Propose other limits of the house",

@@ -203,6 +203,11 @@ fn tables() -> Vec<Row> {
             let setup = setup(MTHB9, Dealing::Live, Some("nothing"));
             hall.refused(&manager(), &Command::House(HouseCommand::OpenTable { table: table("New"), setup }))
         }),
+        (Reason::NotInForce, |hall| {
+            let setup =
+                floor::OpenTable { reason: None, ..setup(crate::support::MTHB6, Dealing::Live, None) };
+            hall.refused(&manager(), &Command::House(HouseCommand::OpenTable { table: table("New"), setup }))
+        }),
         (Reason::TableIsOpen, |hall| {
             let setup = setup(MTHB9, Dealing::Live, None);
             hall.refused(&manager(), &at("H1", TableCommand::Own(OwnCommand::Reopen { setup })))

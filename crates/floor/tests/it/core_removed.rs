@@ -1,8 +1,8 @@
 //! A hand is removed after its round was settled and entered (5.7). Whatever was entered and paid by then, the round ends
 //! as a record of the same facts is settled: the winners get the same to the cent, and the meter stands the same.
 
+use floor::DeskCommand;
 use floor::audit::Options;
-use floor::{Command, DeskCommand, HouseCommand};
 use jackpot::{Award, AwardNumber, AwardState, Checklist, Parameters};
 use journal::{Dealing, Proposal};
 use money::{Money, Pool, Rate};
@@ -91,7 +91,7 @@ fn opened(case: &Case) -> Hall {
     hall.two_sign(&shift_manager(), &manager(), open).expect("two people may");
     for name in ["A", "B"] {
         let setup = setup(case.book, Dealing::Live, Some("test"));
-        hall.done(&manager(), &Command::House(HouseCommand::OpenTable { table: table(name), setup }));
+        hall.open_table(name, setup);
     }
     hall
 }

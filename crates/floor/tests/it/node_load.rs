@@ -83,6 +83,7 @@ fn setup(number: usize, dealing: Dealing) -> OpenTable {
         dealing,
         staffing: Staffing::Staffed,
         link: Some(link()),
+        reason: None,
     }
 }
 

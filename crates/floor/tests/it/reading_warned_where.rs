@@ -9,15 +9,14 @@ use round::{Command, Decision, Outcome};
 use rulebook::{Means, PlayingArea, Position};
 
 use crate::audit_support::{given, sealed};
-use crate::support::{Cards, Hall, dealer, dollars, manager, player, setup, table};
+use crate::support::{Cards, Hall, dealer, dollars, player, setup};
 use crate::support::{MSSP9, MTHB6, MTHB9, THB6};
 
 /// Two tables of one book, live, without a link.
 fn two_tables(mut hall: Hall, book: &str) -> Hall {
     for name in ["New 1", "New 2"] {
         let setup = setup(book, Dealing::Live, None);
-        let open = floor::HouseCommand::OpenTable { table: table(name), setup };
-        hall.done(&manager(), &floor::Command::House(open));
+        hall.open_table(name, setup);
     }
     hall
 }

@@ -91,6 +91,9 @@ pub(crate) fn link(name: &str) -> LinkId {
     LinkId::new(name)
 }
 
+/// A day in June 2023: version 9 came into force in July.
+const BEFORE_VERSION_9: Moment = Moment(1_687_000_000_000);
+
 /// Whole dollars.
 pub(crate) fn dollars(amount: u64) -> Money {
     Money::from_cents(amount * 100)
@@ -134,6 +137,7 @@ pub(crate) fn setup(book: &str, dealing: Dealing, link: Option<&str>) -> OpenTab
         dealing,
         staffing: Staffing::Staffed,
         link: link.map(LinkId::new),
+        reason: None,
     }
 }
 
@@ -245,10 +249,20 @@ impl Hall {
         }
         for (name, book, dealing, link) in TABLES {
             let setup = setup(book, dealing, Some(link));
-            hall.done(&manager(), &Command::House(HouseCommand::OpenTable { table: table(name), setup }));
+            hall.open_table(name, setup);
         }
         hall.pass_days(1);
         hall
+    }
+
+    /// Opens a table, at a time when its book was in force: version 6 before version 9.
+    pub(crate) fn open_table(&mut self, name: &str, setup: OpenTable) -> Vec<Happened> {
+        let later = if setup.rulebook == MTHB6 { self.memory.now.0 - BEFORE_VERSION_9.0 } else { 0 };
+        self.memory.now.0 -= later;
+        let table = table(name);
+        let happened = self.done(&manager(), &Command::House(HouseCommand::OpenTable { table, setup }));
+        self.memory.now.0 += later;
+        happened
     }
 
     /// Time passes.
@@ -285,7 +299,12 @@ impl Hall {
 
     /// A house with [`STAFF`] and nothing else.
     pub(crate) fn staffed(money: Currency) -> Hall {
-        let mut hall = empty();
+        Hall::staffed_with(money, Library::embedded())
+    }
+
+    /// The same with other rulebooks.
+    pub(crate) fn staffed_with(money: Currency, library: Library) -> Hall {
+        let mut hall = empty_with(library);
         hall.appoint_staff(money);
         hall
     }

@@ -11,7 +11,7 @@ use floor::audit::proof::{About, Checked};
 use floor::audit::{self, Counts, Findings, Options, Report};
 use journal::checkpoint::{Checkpoint, Signer};
 use journal::witness::{Cosigned, Witnessed};
-use journal::{Hash, VaultKey};
+use journal::{Hash, Identity, VaultKey};
 use serde_json::json;
 use server::config::Config;
 use server::witness::{AskError, Witness};
@@ -80,7 +80,8 @@ fn check_log(arguments: &Arguments, database: &str) -> anyhow::Result<ExitCode> 
     report.notes.extend(remarks);
     let seconds = began.elapsed().as_secs_f64();
     if arguments.json {
-        print_json(&log_json(&report, seconds))?;
+        let auditor = server::identity::running(&library).context("reading the program's own file")?;
+        print_json(&log_json(&report, seconds, &auditor))?;
     } else {
         print_log(&report, seconds)?;
     }
@@ -151,7 +152,7 @@ fn checkpoints(files: &[PathBuf]) -> anyhow::Result<Vec<Checkpoint>> {
     Ok(checkpoints)
 }
 
-fn log_json(report: &Report, seconds: f64) -> serde_json::Value {
+fn log_json(report: &Report, seconds: f64, auditor: &Identity) -> serde_json::Value {
     json!({
         "well": report.is_well(),
         "counts": report.counts,
@@ -161,6 +162,7 @@ fn log_json(report: &Report, seconds: f64) -> serde_json::Value {
         "notes": report.notes,
         "seconds": seconds,
         "entries_per_second": per_second(report.counts.entries, seconds),
+        "auditor": { "version": auditor.version, "program": auditor.program },
     })
 }
 
@@ -248,6 +250,7 @@ fn check_proof(arguments: &Arguments, path: &Path) -> anyhow::Result<ExitCode> {
             "house": checked.house,
             "key": Hash(checked.key).to_string(),
             "checkpoints": checked.checkpoints,
+            "programs": checked.programs,
             "counts": checked.counts,
             "findings": checked.findings.iter().collect::<Vec<_>>(),
             "notes": checked.notes,
@@ -268,6 +271,9 @@ fn print_proof(checked: &Checked) -> anyhow::Result<()> {
     };
     writeln!(output, "A proof of {about}, by {}.", checked.house)?;
     writeln!(output, "{}", counts(&checked.counts))?;
+    for program in &checked.programs {
+        writeln!(output, "It ran on {program}.")?;
+    }
     findings(&mut output, &checked.findings, &checked.notes)?;
     if checked.is_well() {
         writeln!(

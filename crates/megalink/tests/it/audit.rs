@@ -13,7 +13,7 @@ fn day() -> &'static Database {
     DAY.get_or_init(|| sealed(&given(&a_day())))
 }
 
-fn database() -> &'static str {
+pub(crate) fn database() -> &'static str {
     day().path.to_str().expect("its path is text")
 }
 

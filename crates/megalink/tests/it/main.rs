@@ -10,6 +10,7 @@ mod support;
 
 mod configuration;
 mod curl;
+mod identity;
 mod serve;
 mod witness;
 

@@ -115,6 +115,9 @@ pub(super) async fn house(
         HouseCommand::EndSession { .. } => {
             return Err(Problem::forbidden("SystemOnly", "Use DELETE /api/session to sign out."));
         }
+        HouseCommand::BeginSession { .. } => {
+            return Err(Problem::forbidden("SystemOnly", "Use POST /api/session to sign in."));
+        }
         HouseCommand::Propose { proposal: Proposal::Appoint { person, .. } } => {
             check_no_player(&app, person.name())?;
         }
@@ -198,7 +201,8 @@ async fn send(app: &App, actor: Actor, asking: Asking<'_>, command: Command) -> 
     let outcome = app.ask(request(id, actor, command, digest).with_rows(rows)).await;
     let said = outcome.as_ref().map_or_else(|problem| problem.reason.clone(), |_| "done".to_owned());
     trail::commanded(&code, &about.to_string(), &name, &said);
-    Done::of(app, outcome?, about, &viewer).await.map(Json)
+    let outcome = outcome.map_err(|problem| Problem { command: Some(name), ..problem })?;
+    Done::of(app, outcome, about, &viewer).await.map(Json)
 }
 
 /// The word that names a command.

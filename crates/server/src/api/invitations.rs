@@ -6,7 +6,7 @@ use axum::response::Response;
 use floor::node::Request;
 use floor::permissions::{self, RESET_OF_PLAYER};
 use floor::{Command, HouseCommand};
-use journal::{AccountHolder, CredentialChange, PlayerKind};
+use journal::{AccountHolder, CredentialChange, PlayerKind, SignInMeans};
 use round::PlayerId;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -114,5 +114,5 @@ pub(super) async fn take_up(
     let change = app.accounts.prepare(&subject, &asked.form.password).await?;
     record_credential(&app, &actor, &subject, CredentialChange::Invitation, change).await?;
     trail::signed_in(&subject, caller, "invitation");
-    begin(&app, subject, &actor, false).await
+    begin(&app, subject, &actor, SignInMeans::Invitation, caller).await
 }

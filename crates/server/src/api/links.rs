@@ -113,7 +113,8 @@ pub(super) async fn slip(
     let cards = winning_cards(&app, award, &who.viewer()).await?;
     let house = app.board.house();
     let slip = SlipView::of(house.name().unwrap_or_default(), &link, &desk, award.number, &entered, &cards);
-    slip.map(Json).ok_or_else(no_award)
+    let slip = slip.ok_or_else(no_award)?;
+    Ok(Json(SlipView { program: Some((&app.identity).into()), ..slip }))
 }
 
 /// The cards a winning hand was made of, as far as they were seen: the Player's, and those on the board.

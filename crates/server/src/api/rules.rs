@@ -7,6 +7,8 @@ use std::sync::LazyLock;
 
 use axum::Json;
 use axum::extract::State;
+use floor::Standing;
+use journal::Moment;
 use rulebook::Rulebook;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -30,6 +32,10 @@ pub(super) struct BookRow {
     version: u16,
     /// From when on it is in force.
     in_force: String,
+    /// Why it is not in force today, where it is not. A table opens under it for a reason that two people sign.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "superseded by megalink-holdem-v9")]
+    not_in_force: Option<String>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -125,7 +131,7 @@ pub(super) struct BookView {
 #[utoipa::path(get, path = "/api/rulebooks", tag = "rules",
     responses((status = 200, description = "The rulebooks", body = Vec<BookRow>)))]
 pub(super) async fn rulebooks(State(app): State<App>) -> Json<Vec<BookRow>> {
-    Json(app.library.iter().map(|book| row(book)).collect())
+    Json(app.library.iter().map(|book| row(&app, book)).collect())
 }
 
 /// A rulebook: what it pays, how it is read, and every clause.
@@ -139,7 +145,7 @@ pub(super) async fn rulebook(
     let book = app.library.get(&id).map(|(book, _)| book);
     let book = book.ok_or_else(|| Problem::not_found("There is no rulebook of this id."))?;
     Ok(Json(BookView {
-        book: row(book),
+        book: row(&app, book),
         game: book.game.rules().outline().name,
         areas: book.areas().iter().map(|area| area.name()).collect(),
         layouts: book.layouts.iter().map(layout).collect(),
@@ -157,13 +163,15 @@ pub(super) async fn rulebook(
     }))
 }
 
-fn row(book: &Rulebook) -> BookRow {
+fn row(app: &App, book: &Rulebook) -> BookRow {
+    let standing = app.library.standing(&book.id, Moment::now());
     BookRow {
         id: book.id.clone(),
         citation: book.citation.to_string(),
         title: book.title.clone(),
         version: book.version,
         in_force: book.in_force.clone(),
+        not_in_force: standing.filter(|standing| *standing != Standing::InForce).map(|why| why.to_string()),
     }
 }
 

@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use floor::node::Request;
 use floor::{Command, HouseCommand};
-use journal::{Actor, CommandId, CredentialChange, PlayerKind};
+use journal::{AccountHolder, Actor, CommandId, CredentialChange, PlayerKind, SignInFault, SignInMeans};
 use money::Money;
 use round::PlayerId;
 use rulebook::{Means, Office};
@@ -21,6 +21,7 @@ use crate::app::App;
 use crate::auth::accounts::RowChange;
 use crate::auth::guard::{Account, COOKIE, token};
 use crate::auth::limits::{place, too_many};
+use crate::auth::refusals;
 use crate::auth::second_factor::Checked;
 use crate::auth::sessions::{Session, Subject, TokenDigest};
 use crate::auth::trail;
@@ -148,7 +149,10 @@ pub(super) async fn sign_in(
     let subject = check_password(&app, caller, &name, &password).await?;
     let house = app.board.house();
     // A password that the log does not know opens nothing: its holder was dismissed meanwhile, or somebody put it there.
-    let actor = subject.actor(&house).filter(|_| house.has_password(&subject.holder())).ok_or_else(wrong)?;
+    let Some(actor) = subject.actor(&house).filter(|_| house.has_password(&subject.holder())) else {
+        refusals::sign_in(&app, Some(subject.holder()), place(caller), SignInFault::Password).await;
+        return Err(wrong());
+    };
     if let Err(problem) = check_code(&app, caller, &actor, code.as_deref()).await {
         // Nobody is signed in yet.
         let status = StatusCode::UNAUTHORIZED.as_u16();
@@ -159,7 +163,7 @@ pub(super) async fn sign_in(
         app.sessions.end(TokenDigest::of(&earlier), &Actor::System).await?;
     }
     trail::signed_in(&subject, caller, "password");
-    begin(&app, subject, &actor, false).await
+    begin(&app, subject, &actor, SignInMeans::Password, caller).await
 }
 
 /// Who is signed in.
@@ -227,7 +231,7 @@ pub(super) async fn guest(
     }
     let subject = Subject::Player(name);
     trail::signed_in(&subject, caller, "guest");
-    begin(&app, subject, &Actor::Player(player), false).await
+    begin(&app, subject, &Actor::Player(player), SignInMeans::Password, caller).await
 }
 
 /// A password once more.
@@ -256,7 +260,7 @@ pub(super) async fn step_up(
     check_own(&app, caller, &who, &asked.form.password, asked.form.code.as_deref()).await?;
     app.sessions.end(who.session.digest, &who.actor).await?;
     trail::signed_in(&who.session.subject, caller, "step-up");
-    begin(&app, who.session.subject, &who.actor, true).await
+    begin(&app, who.session.subject, &who.actor, SignInMeans::StepUp, caller).await
 }
 
 /// A password and the one to come.
@@ -289,7 +293,7 @@ pub(super) async fn password(
     let change = app.accounts.prepare(&subject, &asked.form.new).await?;
     record_credential(&app, &who.actor, &subject, CredentialChange::Changed, change).await?;
     trail::ended(&subject, "the password changed");
-    begin(&app, subject, &who.actor, false).await
+    begin(&app, subject, &who.actor, SignInMeans::PasswordChanged, caller).await
 }
 
 /// Writes to the log that somebody's password is another one, and keeps it. Every session of theirs ends.
@@ -314,9 +318,11 @@ pub(super) async fn begin(
     app: &App,
     subject: Subject,
     actor: &Actor,
-    stepped_up: bool,
+    how: SignInMeans,
+    Caller(from): Caller,
 ) -> Result<Response, Problem> {
-    let token = app.sessions.begin(subject, actor, stepped_up).await?;
+    let token = app.sessions.begin(subject, actor, how, from).await?;
+    let stepped_up = how == SignInMeans::StepUp;
     let cookie = format!("{COOKIE}={token}; Path=/; Secure; HttpOnly; SameSite=Strict");
     let started = SessionStarted { token, who: Holder::of(app, actor, stepped_up) };
     let mut response = Json(started).into_response();
@@ -332,6 +338,7 @@ fn value(text: &str) -> HeaderValue {
 async fn check_password(app: &App, caller: Caller, name: &str, password: &str) -> Result<Subject, Problem> {
     let (address, now): (IpAddr, Instant) = (place(caller), Instant::now());
     if let Err(wait) = app.throttle.check(address, name, now) {
+        refusals::sign_in(app, account(app, name).await?, address, SignInFault::TooMany).await;
         return Err(too_many(wait, "There were too many wrong passwords from here; wait a moment."));
     }
     app.throttle.wrong(address, name, now);
@@ -340,10 +347,19 @@ async fn check_password(app: &App, caller: Caller, name: &str, password: &str) -
     let subject = if fits { app.accounts.check(name, password).await? } else { None };
     let Some(subject) = subject else {
         trail::sign_in_failed(name, caller);
+        refusals::sign_in(app, account(app, name).await?, address, SignInFault::Password).await;
         return Err(wrong());
     };
     app.throttle.right(address, name);
     Ok(subject)
+}
+
+/// Whose account a name is, if it is anybody's. Another text is not for the log: somebody may have typed a password there.
+async fn account(app: &App, name: &str) -> Result<Option<AccountHolder>, Problem> {
+    if 200 < name.len() {
+        return Ok(None);
+    }
+    Ok(app.accounts.holder(name).await?.map(|subject| subject.holder()))
 }
 
 /// Refuses a password that is not that of a session's holder, and a code that is not that of their second factor.
@@ -371,7 +387,9 @@ async fn check_code(app: &App, caller: Caller, actor: &Actor, code: Option<&str>
     };
     let (anywhere, account) = (IpAddr::V4(Ipv4Addr::UNSPECIFIED), format!("code of {person}"));
     let now = Instant::now();
+    let who = AccountHolder::Staff(person.clone());
     if let Err(wait) = app.throttle.check(anywhere, &account, now) {
+        refusals::sign_in(app, Some(who), place(caller), SignInFault::TooMany).await;
         return Err(too_many(wait, "There were too many wrong codes; wait a moment."));
     }
     app.throttle.wrong(anywhere, &account, now);
@@ -386,6 +404,7 @@ async fn check_code(app: &App, caller: Caller, actor: &Actor, code: Option<&str>
         }
         Checked::Wrong => {
             trail::code_failed(person.name(), caller);
+            refusals::sign_in(app, Some(who), place(caller), SignInFault::Code).await;
             Err(Problem::forbidden("CodeIsWrong", "The code is wrong.").at("code"))
         }
     }

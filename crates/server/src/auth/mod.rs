@@ -9,6 +9,7 @@ pub mod guard;
 pub mod headers;
 pub mod limits;
 pub mod passwords;
+pub mod refusals;
 pub mod second_factor;
 pub mod sessions;
 pub mod throttle;
@@ -16,7 +17,7 @@ mod totp;
 pub mod trail;
 
 use axum::Router;
-use axum::middleware::{from_fn, from_fn_with_state};
+use axum::middleware::from_fn_with_state;
 use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::app::App;
@@ -27,7 +28,7 @@ pub fn protect(router: Router, app: &App) -> Router {
     router
         .layer(from_fn_with_state(app.clone(), csrf::check))
         .layer(from_fn_with_state(app.clone(), limits::check))
-        .layer(from_fn(trail::denials))
+        .layer(from_fn_with_state(app.clone(), trail::denials))
         .layer(CatchPanicLayer::custom(spans::panicked))
         .layer(from_fn_with_state(app.clone(), headers::add))
 }

@@ -6,13 +6,14 @@
 mod live;
 
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use floor::node::Request;
 use floor::{Command, House, HouseCommand};
 use jackpot::Person;
-use journal::{AccountHolder, Actor, Hash, Sealed, Stream};
+use journal::{AccountHolder, Actor, CommandId, Hash, Sealed, SignInMeans, Stream};
 use round::PlayerId;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -151,8 +152,15 @@ impl Sessions {
         self.live().len()
     }
 
-    /// Begins a session and hands out its token.
-    pub async fn begin(&self, subject: Subject, actor: &Actor, stepped_up: bool) -> Result<String, Problem> {
+    /// Begins a session and hands out its token. The log says that somebody of the staff signed in.
+    pub async fn begin(
+        &self,
+        subject: Subject,
+        actor: &Actor,
+        how: SignInMeans,
+        from: IpAddr,
+    ) -> Result<String, Problem> {
+        let asker = actor.clone();
         let token = random_token();
         let digest = TokenDigest::of(&token);
         let now = seconds();
@@ -161,10 +169,19 @@ impl Sessions {
             let board = self.vault.board();
             (board.house().session_credential(&subject.holder()), version(&self.vault))
         };
-        let stepped_up = stepped_up.then_some(now);
+        let stepped_up = (how == SignInMeans::StepUp).then_some(now);
         let kept = Kept { subject, actor, begun: now, used: now, stepped_up, credential, house };
         let value = serde_json::to_vec(&kept).expect("a session has a JSON form");
-        self.vault.put(vec![sealed(SESSION, digest.key(), Some(value))]).await?;
+        let rows = vec![sealed(SESSION, digest.key(), Some(value))];
+        match &kept.subject {
+            Subject::Player(_) => self.vault.put(rows).await?,
+            Subject::Staff(_) => {
+                let (who, from) = (kept.subject.holder(), from.to_string());
+                let began = HouseCommand::BeginSession { who, session: digest.hash(), how, from };
+                let request = Request::new(random_id(), asker, Command::House(began));
+                self.vault.record(request.with_rows(rows)).await?;
+            }
+        }
         self.live().insert(digest, Live::new(kept, Some(Instant::now())));
         Ok(token)
     }
@@ -283,9 +300,8 @@ impl Sessions {
     /// Writes to the log that a session ended, and takes its row away with that.
     async fn record_end(&self, subject: &Subject, session: Hash, by: &Actor) -> Result<(), Problem> {
         let command = Command::House(HouseCommand::EndSession { who: subject.holder(), session });
-        // Nobody knows the id beforehand, so nobody can use it up and keep the session.
-        let id = Hash::of([random_token().as_bytes()]).into();
-        let request = Request::new(id, by.clone(), command).with_rows(taken_away(&session.to_string()));
+        let request =
+            Request::new(random_id(), by.clone(), command).with_rows(taken_away(&session.to_string()));
         match self.vault.record(request).await {
             // Somebody else ended it at the same moment.
             Err(_) if self.vault.board().house().has_ended(&session) => Ok(()),
@@ -470,6 +486,11 @@ fn sealed(kind: &str, key: String, value: Option<Vec<u8>>) -> Sealed {
 /// Takes a session out of the store, with the note of its use.
 fn taken_away(key: &str) -> Vec<Sealed> {
     [SESSION, USED].map(|kind| sealed(kind, key.to_owned(), None)).to_vec()
+}
+
+/// An id for a command of the server's own. Nobody knows it beforehand, so nobody can use it up.
+pub(super) fn random_id() -> CommandId {
+    Hash::of([random_token().as_bytes()]).into()
 }
 
 /// A new token: 256 bits from the operating system, in hexadecimal.

@@ -1,12 +1,17 @@
 //! The trail of who came and what was denied them: log lines of the target `audit`. Names are written in quotes with
 //! their special characters escaped, so no name can pass for a line of its own. Never a password or a token.
 
-use axum::extract::Request;
-use axum::http::StatusCode;
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::Response;
+use floor::view::changes_in_words;
+use journal::{Identity, ServiceChange};
 
+use super::guard::token;
+use super::refusals;
 use super::sessions::Subject;
+use crate::app::App;
 use crate::caller::Caller;
 
 /// Somebody signed in, or did so again for payments.
@@ -52,12 +57,48 @@ fn without_token(path: &str) -> &str {
     path.find(INVITATIONS).map_or(path, |at| &path[..at + INVITATIONS.len()])
 }
 
-/// Notes every request that was denied for want of a session, an office or an origin.
-pub async fn denials(request: Request, next: Next) -> Response {
+/// A node started: what runs, and what is different from its last start.
+pub fn service_started(node: &str, identity: &Identity, changes: &[ServiceChange]) {
+    let (version, program) = (&identity.version, identity.program);
+    let rulebooks: Vec<String> =
+        identity.rulebooks.iter().map(|(id, digest)| format!("{id} {digest}")).collect();
+    let rulebooks = rulebooks.join(", ");
+    tracing::info!(target: "audit", node = ?node, version, %program, rulebooks, "started");
+    if !changes.is_empty() {
+        let what = changes_in_words(changes);
+        tracing::warn!(target: "audit", node = ?node, what, "different from the last start");
+    }
+}
+
+/// Why a request was denied, and which command it was. Stands with the response until the denial is noted.
+#[derive(Clone, Debug)]
+pub(crate) struct Denied {
+    pub(crate) reason: String,
+    pub(crate) command: Option<String>,
+}
+
+/// Reasons that say somebody's office is not high enough, or that they have none.
+const LACK_OF_OFFICE: [&str; 4] = ["StaffOnly", "OfficeIsTooLow", "NotOfTheStaff", "SystemOnly"];
+
+/// Notes every request that was denied for want of a session, an office or an origin. What somebody asked for without the
+/// office for it is in the log too.
+pub async fn denials(State(app): State<App>, request: Request, next: Next) -> Response {
     let (method, path) = (request.method().clone(), without_token(request.uri().path()).to_owned());
+    let route = request.extensions().get::<MatchedPath>().map(|route| route.as_str().to_owned());
+    let token = token(request.headers());
     let response = next.run(request).await;
     if matches!(response.status(), StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN) {
         tracing::warn!(target: "audit", %method, path = ?path, status = response.status().as_u16(), "denied");
+    }
+    let denied = response.extensions().get::<Denied>().cloned();
+    if let (Some(denied), Some(token)) = (denied, token)
+        && !matches!(method, Method::GET | Method::HEAD | Method::OPTIONS)
+        && LACK_OF_OFFICE.contains(&denied.reason.as_str())
+        && let Ok(Some(session)) = app.sessions.find(&token).await
+    {
+        let asked = || format!("{method} {}", route.as_deref().unwrap_or("elsewhere"));
+        let what = denied.command.unwrap_or_else(asked);
+        refusals::command(&app, session.subject.holder(), &what, &denied.reason).await;
     }
     response
 }

@@ -1,16 +1,19 @@
 //! Sessions: what begins them, what they are worth, and what ends them.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv4Addr};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
 use std::time::{Duration, Instant};
 
-use journal::Actor;
+use journal::{Actor, SignInMeans};
 use serde_json::json;
 use server::auth::sessions::{Lifetimes, Sessions, Subject, TokenDigest};
 use server::config::Config;
 
 use super::support::{Client, Hall, PASSWORD, token};
+
+/// An address to sign in from.
+const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
 /// Whether a client is signed in.
 async fn is_in(client: &Client) -> bool {
@@ -172,7 +175,7 @@ async fn a_session_used_on_another_node_is_not_idle() {
     let (here, there, house) = (node(&hall, idle), node(&hall, idle), hall.app.board.house());
     let ann = Subject::Player("Ann".to_owned());
     let actor = ann.actor(&house).expect("Ann is known");
-    let token = here.begin(ann, &actor, false).await.expect("the store is there");
+    let token = here.begin(ann, &actor, SignInMeans::Password, HERE).await.expect("the store is there");
     let (digest, begun) = (TokenDigest::of(&token), Instant::now());
     // What is kept counts whole seconds.
     while begun.elapsed() <= Duration::from_secs(1) {
@@ -196,7 +199,8 @@ async fn a_late_note_brings_no_session_back() {
     let ann = Subject::Player("Ann".to_owned());
     let actor = ann.actor(&house).expect("Ann is known");
     for _ in 0..20 {
-        let token = here.begin(ann.clone(), &actor, false).await.expect("the store is there");
+        let token =
+            here.begin(ann.clone(), &actor, SignInMeans::Password, HERE).await.expect("the store is there");
         let there = node(&hall, idle);
         let (found, ended) =
             tokio::join!(there.find(&token), here.end(TokenDigest::of(&token), &Actor::System));

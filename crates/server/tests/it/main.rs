@@ -12,6 +12,7 @@ mod auth_hostile;
 mod auth_session;
 mod auth_trust;
 mod beside_log;
+mod chained;
 mod leak;
 mod matrix;
 mod ops_first;

@@ -243,7 +243,13 @@ fn house_commands() -> Vec<Value> {
         json!({ "do": "invite", "who": { "staff": "nobody" } }),
         json!({ "do": "set-credential", "who": { "staff": "Gia" }, "how": "changed" }),
         json!({ "do": "set-second-factor", "person": "Gia", "how": "removed" }),
+        json!({ "do": "begin-session", "who": { "staff": "Gia" }, "session": key, "how": "password", "from": "x" }),
         json!({ "do": "end-session", "who": { "staff": "Gia" }, "session": "00".repeat(32) }),
+        json!({ "do": "refuse-sign-in", "times": 1 }),
+        json!({ "do": "deny-command", "times": 1 }),
+        json!({ "do": "start-service", "node": "x", "settings": {},
+            "identity": { "version": "x", "program": key, "rulebooks": {} } }),
+        json!({ "do": "stop-service", "node": "x" }),
         json!({ "do": "register-player", "player": "Ann", "kind": "member" }),
         json!({ "do": "buy-in", "player": "Ann", "amount": 0, "means": "credits" }),
         json!({ "do": "grant-credits", "player": "Ann", "amount": 1, "means": "credits" }),
@@ -280,6 +286,8 @@ fn proposals() -> Vec<Value> {
         json!({ "kind": "open-link", "link": "x", "books": [], "settings": figures, "opening": { "cents": 1 } }),
         json!({ "kind": "change-table-limits", "table": "none", "limits": { "ante": [1, 2] } }),
         json!({ "kind": "change-house-limits", "limits": limits }),
+        json!({ "kind": "open-table", "table": "x", "setup": { "rulebook": "none", "positions": 6,
+            "limits": { "ante": [1, 2] }, "dealing": "live", "staffing": "staffed", "reason": "training" } }),
     ]
 }
 

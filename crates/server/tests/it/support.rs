@@ -13,8 +13,9 @@ use axum::http::{HeaderMap, Method, Request, StatusCode};
 use futures_util::StreamExt;
 use serde_json::{Value, json};
 use server::config::Config;
-use server::{App, app, start};
+use server::{App, Listening, app, serve_until, start};
 use tempfile::TempDir;
+use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
 /// The staff, besides Gus and Hal who opened the house: one of each office.
@@ -128,6 +129,17 @@ impl Hall {
         let started = super::ops_first::start_after(&config).await.expect("the server starts");
         let router = app(started.app.clone());
         Hall { app: started.app, router, tokens, keys, directory }
+    }
+
+    /// Stops the server in order, as one that listens does. What is left is its directory and its configuration.
+    pub(crate) async fn served_to_its_end(self) -> (TempDir, Config) {
+        let Hall { app, router, directory, .. } = self;
+        let (config, stop) = (app.config.clone(), CancellationToken::new());
+        drop(router);
+        let listening = Listening::bind(&config.server).await.expect("there is a free port");
+        stop.cancel();
+        serve_until(app, listening, stop).await.expect("it stops in order");
+        (directory, config)
     }
 
     /// A house with two Gaming Shift Managers, Gus and Hal.

@@ -113,7 +113,17 @@ pub(super) fn setup(stud: bool, dealing: Dealing, most: Money, link: Option<Link
         dealing,
         staffing: Staffing::Staffed,
         link,
+        reason: None,
     }
+}
+
+/// A book that a later version has superseded.
+pub(super) const OUTDATED: &str = "megalink-holdem-v6";
+
+/// A table under that book, for a reason.
+pub(super) fn outdated(most: Money) -> OpenTable {
+    let (rulebook, reason) = (OUTDATED.to_owned(), Some("training".to_owned()));
+    OpenTable { rulebook, reason, ..setup(false, Dealing::Live, most, None) }
 }
 
 /// A folder in memory where there is one: every command is synced.

@@ -13,6 +13,7 @@ use round::{Effect, PlayerId, RuledOutcome, Ruling, Settlement};
 use rulebook::{Limits, Office, PlayingArea, Position};
 
 use super::Tally;
+use super::insider::OUTDATED;
 
 const DAY_MS: u64 = 24 * 60 * 60 * 1000;
 
@@ -87,7 +88,9 @@ impl Ledger {
             HouseEvent::CashedOut { player, amount, .. } => {
                 self.cash(entry, player, *amount, Office::PitSupervisor)
             }
-            HouseEvent::CredentialSet { who, .. } | HouseEvent::SessionEnded { who, .. } => {
+            HouseEvent::CredentialSet { who, .. }
+            | HouseEvent::SessionBegan { who, .. }
+            | HouseEvent::SessionEnded { who, .. } => {
                 let name = match who {
                     journal::AccountHolder::Staff(person) => person.name(),
                     journal::AccountHolder::Player(player) => player.name(),
@@ -115,6 +118,13 @@ impl Ledger {
             | HouseEvent::CreditsGranted { .. }
             | HouseEvent::Confirmed { .. }
             | HouseEvent::RollbackAccepted { .. } => Err(format!("one person did what takes two: {event:?}")),
+            HouseEvent::ServiceStarted { .. }
+            | HouseEvent::ServiceStopped { .. }
+            | HouseEvent::SignInRefused { .. }
+            | HouseEvent::CommandDenied { .. } => match &entry.actor {
+                Actor::System => Ok(()),
+                other => Err(format!("{other} wrote what only the system records: {event:?}")),
+            },
         }
     }
 
@@ -163,6 +173,9 @@ impl Ledger {
     fn table(&mut self, entry: &Entry, event: &TableEvent) -> Checked {
         let Stream::Table(id) = &entry.stream else { return Err("an event of a table elsewhere".to_owned()) };
         match event {
+            TableEvent::Opened { setup } if setup.rulebook == OUTDATED => {
+                Err(format!("one person opened a table under {OUTDATED}, which is not in force"))
+            }
             TableEvent::Opened { setup } => self.wagers(&setup.limits),
             TableEvent::LimitsChanged { limits } => self.wagers(limits),
             TableEvent::RoundBegan { .. } => {

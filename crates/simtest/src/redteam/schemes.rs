@@ -1,5 +1,6 @@
 //! What the insider and the accomplice try: every command there is, with greedy and with random figures.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use floor::{Command, DeskCommand, HouseCommand, OwnCommand, Table, TableCommand};
@@ -11,7 +12,7 @@ use money::{Money, Odds, Pool};
 use round::{CardFault, Decision, Effect, FoundPile, PlayerId, RuledOutcome, Ruling, Stage};
 use rulebook::{Limits, Means, Office, PlayingArea, Position};
 
-use super::insider::{ACCOMPLICE, HONEST_PLAYER, Hall, INSIDER, dollars, link, setup};
+use super::insider::{ACCOMPLICE, HONEST_PLAYER, Hall, INSIDER, dollars, link, outdated, setup};
 use crate::node_load::parameters;
 
 /// Names under which the insider would like to sign too.
@@ -275,7 +276,7 @@ impl Hall {
         } else {
             AccountHolder::Player(player.clone())
         };
-        match self.dice.below(6) {
+        match self.dice.below(7) {
             0 => HouseCommand::Appoint { person, office: self.dice.pick(&Office::ALL) },
             1 | 2 => HouseCommand::Invite { who, row: None },
             3 => HouseCommand::SetCredential {
@@ -292,6 +293,7 @@ impl Hall {
                 player,
                 kind: self.dice.pick(&[PlayerKind::Member, PlayerKind::Guest, PlayerKind::House]),
             },
+            5 => self.about_the_service(who),
             _ => HouseCommand::AcceptRollback {
                 to: 1,
                 seen: 9,
@@ -300,6 +302,25 @@ impl Hall {
             },
         }
         .into()
+    }
+
+    /// What only the server records: who came, who was turned away, what runs.
+    fn about_the_service(&mut self, who: AccountHolder) -> HouseCommand {
+        let (node, from) = ("one".to_owned(), "10.0.0.9".to_owned());
+        match self.dice.below(5) {
+            0 => {
+                let session = journal::Hash::of([from.as_bytes()]);
+                HouseCommand::BeginSession { who, session, how: journal::SignInMeans::Password, from }
+            }
+            1 => HouseCommand::RefuseSignIn { who: Some(who), from: Some(from), why: None, times: 1 },
+            2 => HouseCommand::DenyCommand { who: Some(who), what: None, reason: None, times: 9 },
+            3 => HouseCommand::StopService { node },
+            _ => {
+                let (version, program) = ("0".to_owned(), journal::Hash([0; 32]));
+                let identity = journal::Identity { version, program, rulebooks: BTreeMap::new() };
+                HouseCommand::StartService { node, identity, settings: BTreeMap::new() }
+            }
+        }
     }
 
     fn open_something(&mut self) -> Command {
@@ -311,6 +332,10 @@ impl Hall {
                 books: vec!["megalink-holdem-v9".to_owned()],
                 settings: parameters(),
                 opening,
+            },
+            1 => HouseCommand::OpenTable {
+                table: TableId::new(&format!("New {number}")),
+                setup: outdated(most),
             },
             _ => HouseCommand::OpenTable {
                 table: TableId::new(&format!("New {number}")),
@@ -356,7 +381,7 @@ impl Hall {
         let (table, award, words) = (self.a_table(), self.award(), "agreed".to_owned());
         let (round, identity) = (table.number(), Some("passport".to_owned()));
         let small = amount.min(dollars(1_000_000));
-        match self.dice.below(14) {
+        match self.dice.below(15) {
             0 => Proposal::RejectAward { link: link(), award, cause: self.dice.pick(&RejectCause::ALL) },
             1 => Proposal::RuleOnAward { link: link(), award, amount, words },
             2 => {
@@ -382,6 +407,7 @@ impl Hall {
             10 => Proposal::BuyIn { player, amount, means, identity },
             11 => Proposal::CashOut { player, amount, means, identity },
             12 => Proposal::ChangeTableLimits { table: table.id().clone(), limits: self.table_limits() },
+            13 => Proposal::OpenTable { table: TableId::new("New 9"), setup: outdated(small) },
             _ => {
                 let limits = HouseLimits { ruling: small, ..HouseLimits::default() };
                 Proposal::ChangeHouseLimits { limits }

@@ -112,12 +112,14 @@ impl Plan {
             commands.push(Command::House(HouseCommand::RegisterPlayer { player: player.clone(), kind }));
             commands.extend(self.first_money(name, &player));
         }
-        for table in &self.tables {
+        let (signed, others): (Vec<&TablePlan>, Vec<&TablePlan>) =
+            self.tables.iter().partition(|table| table.setup.reason.is_some());
+        for table in others {
             let (table, setup) = (table.name.clone(), table.setup.clone());
             commands.push(Command::House(HouseCommand::OpenTable { table, setup }));
         }
         let (first, commands) = (first.into_iter().map(system), commands.into_iter().map(system));
-        first.chain(higher_limits()).chain(commands).collect()
+        first.chain(higher_limits()).chain(commands).chain(signed_openings(&signed)).collect()
     }
 
     fn first_money(&self, name: &str, player: &PlayerId) -> Vec<Command> {
@@ -149,6 +151,18 @@ fn higher_limits() -> Vec<(Actor, Command)> {
         (staff("Gus"), Command::House(HouseCommand::Propose { proposal })),
         (staff("Gia"), Command::House(HouseCommand::Confirm { number: 1 })),
     ]
+}
+
+/// Two people open the tables whose book is not in force any more. The first proposal of a floor is that of its limits.
+fn signed_openings(tables: &[&TablePlan]) -> Vec<(Actor, Command)> {
+    let sign = |(number, table): (u64, &&TablePlan)| {
+        let proposal = Proposal::OpenTable { table: table.name.clone(), setup: table.setup.clone() };
+        [
+            (staff("Gus"), Command::House(HouseCommand::Propose { proposal })),
+            (staff("Gia"), Command::House(HouseCommand::Confirm { number })),
+        ]
+    };
+    (2..).zip(tables).flat_map(sign).collect()
 }
 
 impl Rates {
@@ -206,6 +220,7 @@ fn table(number: u64, links: &[(LinkId, Vec<&'static str>, Parameters)], dice: &
         dealing,
         staffing: Staffing::Staffed,
         link: (!dice.one_in(12)).then_some(link),
+        reason: (book == MTHB6).then(|| "a simulation".to_owned()),
     };
     TablePlan { name: TableId::new(&format!("T{number}")), setup }
 }

@@ -14,6 +14,8 @@ export interface Filled {
   staffing: Schemas["Staffing"];
   method: string;
   link: string;
+  /** Why it opens under a book that is not in force. */
+  reason: string;
 }
 
 export const EMPTY: Filled = {
@@ -29,6 +31,7 @@ export const EMPTY: Filled = {
   staffing: "automatic",
   method: "",
   link: "",
+  reason: "",
 };
 
 /** The limits; `undefined` while they are incomplete or the maximum is under the minimum. */
@@ -58,6 +61,7 @@ export function setup(filled: Filled, bonus: boolean): Schemas["OpenTable"] | un
     staffing: filled.staffing,
     method: filled.method === "" ? null : filled.method,
     link: filled.link === "" ? null : filled.link,
+    reason: filled.reason.trim() === "" ? null : filled.reason.trim(),
   };
 }
 
@@ -78,5 +82,6 @@ export function filledFrom(view: Schemas["TableView"]): Filled {
     staffing: view.staffing,
     method: view.method,
     link: view.jackpot?.link ?? "",
+    reason: reopen?.setup.reason ?? "",
   };
 }

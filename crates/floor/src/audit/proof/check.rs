@@ -41,12 +41,13 @@ pub fn check(text: &str, library: &Library, key: Option<[u8; 32]>) -> Result<Che
         return Err(no_proof(&"it names other rulebooks than those it rests on"));
     }
     work.notes.close();
-    let Work { notes, mut remarks, .. } = work;
+    let Work { notes, mut remarks, programs, .. } = work;
     let checkpoints = proof.sealed()?.iter().map(|checkpoint| checkpoint.number).collect();
     let Notes { findings, counts, remarks: more, .. } = notes;
     remarks.extend(more);
     let house = proof.house.name;
-    Ok(Checked { about: proof.about, house, key: house_key, checkpoints, counts, findings, notes: remarks })
+    let (about, notes) = (proof.about, remarks);
+    Ok(Checked { about, house, key: house_key, checkpoints, programs, counts, findings, notes })
 }
 
 struct Work<'l> {
@@ -56,12 +57,14 @@ struct Work<'l> {
     library: &'l Library,
     /// The rulebooks that were needed.
     books: BTreeSet<String>,
+    /// The programs that ran at the time, as the log says.
+    programs: Vec<String>,
 }
 
 impl<'l> Work<'l> {
     fn new(library: &'l Library) -> Work<'l> {
         let (notes, remarks, streams) = (Notes::default(), Vec::new(), BTreeMap::new());
-        Work { notes, remarks, streams, library, books: BTreeSet::new() }
+        Work { notes, remarks, streams, library, books: BTreeSet::new(), programs: Vec::new() }
     }
 
     /// Every segment ends at a head that a checkpoint of the right key seals.
@@ -154,6 +157,9 @@ impl<'l> Work<'l> {
             let Event::House(event) = &item.event else { continue };
             if let HouseEvent::Opened { name, key: own, .. } = event {
                 opened = item.entry.version == Version(1) && *name == proof.house.name && *own == key;
+            } else if let HouseEvent::ServiceStarted { node, identity, .. } = event {
+                let (version, program) = (&identity.version, identity.program);
+                self.programs.push(format!("node {node}: version {version}, program {program}"));
             } else if let HouseEvent::Proposed { number, proposal, by } = event {
                 open.insert(*number, (proposal.clone(), by.clone()));
             } else if let HouseEvent::Confirmed { number, by } = event {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use jackpot::{AwardNumber, EntryId, Event as Happening, TableId};
 use journal::checkpoint::Checkpoint;
-use journal::{CommandId, Entry, Event, HouseEvent, LinkEvent, LinkId, Reader, Stream, Version};
+use journal::{CommandId, Entry, Event, HouseEvent, LinkEvent, LinkId, Moment, Reader, Stream, Version};
 use round::Stage;
 
 use super::About;
@@ -91,7 +91,9 @@ fn export(
             included.insert(Stream::Link(link.clone()), at_link);
         }
     }
-    let (house, versions) = of_house(reader, &commands)?;
+    let times: Vec<Moment> = located.groups.iter().flatten().map(|item| item.entry.at).collect();
+    let (from, until) = (times.iter().min().copied(), times.iter().max().copied());
+    let (house, versions) = of_house(reader, &commands, from.zip(until))?;
     included.insert(Stream::House, versions);
     let link = link.filter(|link| included.contains_key(&Stream::Link(link.clone())));
     let rulebooks = books(reader, library, &located, link.as_ref())?;
@@ -144,14 +146,17 @@ fn of_link(
     Ok(included)
 }
 
-/// The house's opening, and what two people signed that one of the commands carried out.
+/// The house's opening, what two people signed that one of the commands carried out, and the starts of the nodes that ran
+/// at that time.
 fn of_house(
     reader: &mut dyn Reader,
     commands: &BTreeSet<CommandId>,
+    played: Option<(Moment, Moment)>,
 ) -> Result<(HouseForm, BTreeSet<Version>), AuditError> {
     let mut house = None;
     let mut included = BTreeSet::new();
     let mut proposed: HashMap<u64, Version> = HashMap::new();
+    let mut started: BTreeMap<String, Version> = BTreeMap::new();
     let mut groups = Groups::of(reader, Stream::House);
     while let Some(entries) = groups.next()? {
         for entry in entries {
@@ -167,9 +172,20 @@ fn of_house(
             {
                 included.extend(proposed.get(number).copied());
                 included.insert(version);
+            } else if let HouseEvent::ServiceStarted { node, .. } = event
+                && let Some((from, until)) = played
+                && item.entry.at <= until
+            {
+                let earlier = started.insert(node.clone(), version);
+                included.extend(earlier.filter(|_| from < item.entry.at));
+            } else if let HouseEvent::ServiceStopped { node } = event
+                && played.is_some_and(|(from, _)| item.entry.at < from)
+            {
+                started.remove(node);
             }
         }
     }
+    included.extend(started.into_values());
     match house {
         Some(house) => Ok((house, included)),
         None => Err(AuditError::Broken("the house was never opened".to_owned())),

@@ -15,7 +15,7 @@ use crate::audit::finding::Kind;
 use crate::audit::groups::LoggedEvent;
 use crate::audit::locate::begins;
 use crate::audit::matching::{Confirmed, Notes};
-use crate::decide::asker_of;
+use crate::decide::{DEMONSTRATION, asker_of};
 use crate::house::check_may;
 use crate::permissions::{self, Permission};
 use crate::table::Table;
@@ -55,7 +55,10 @@ impl TableAudit<'_> {
         let (Some(first), Some(last)) = (group.first(), group.last()) else { return };
         let steps = match self.rest {
             Rest::Begin(command) if command == first.entry.command => Some(BEGIN.to_vec()),
-            Rest::Unknown if begins(group).is_some() && first.entry.cause.is_none() => Some(BEGIN.to_vec()),
+            Rest::Unknown if begins(group).is_some() && first.entry.cause.is_none() => {
+                self.note_opened_by_two(first.entry.command, notes);
+                Some(BEGIN.to_vec())
+            }
             Rest::Begin(_) | Rest::Unknown | Rest::None => {
                 self.check_complete(notes);
                 self.steps(group, notes)
@@ -71,6 +74,17 @@ impl TableAudit<'_> {
             }
         };
         self.take_as_they_are(rest, notes);
+    }
+
+    /// The first round of a table that two people opened begins with their command, also where the opening itself is not
+    /// followed.
+    fn note_opened_by_two(&self, command: CommandId, notes: &mut Notes) {
+        if let Some(Confirmed { proposal: Proposal::OpenTable { table, .. }, done, .. }) =
+            notes.confirmed.get_mut(&command)
+            && *table == self.id
+        {
+            *done = true;
+        }
     }
 
     /// Says so where a command should have begun the next round and did not.
@@ -145,6 +159,10 @@ impl TableAudit<'_> {
         }
         if let Proposal::ChangeTableLimits { table, limits } = proposal {
             return (*table == self.id).then(|| vec![Step::Limits(limits.clone())]);
+        }
+        if let Proposal::OpenTable { table, setup } = proposal {
+            let open = || std::iter::once(Step::Open(setup.clone())).chain(BEGIN).collect();
+            return (*table == self.id).then(open);
         }
         None
     }
@@ -412,6 +430,8 @@ fn is_opened_as(setup: &TableSetup, asked: &OpenTable) -> bool {
         dealing: asked.dealing,
         staffing: asked.staffing,
         link: asked.link,
+        // A demonstration gives a reason by itself.
+        reason: asked.reason.or_else(|| setup.reason.clone().filter(|reason| reason == DEMONSTRATION)),
     };
     *setup == as_asked
 }

@@ -7,6 +7,7 @@ use round::PlayerId;
 use rulebook::Office;
 
 use super::Described;
+use super::service::of_service;
 use crate::view::EventKind;
 use crate::view::desk::proposal_in_words;
 use crate::view::feed::Facts;
@@ -43,14 +44,12 @@ pub(crate) fn of_house(event: &HouseEvent, viewer: &Viewer) -> Option<Described>
             let facts = of_account(who, viewer)?;
             Described::new(EventKind::SessionEnded, format!("A session of {} ends.", name(who)), facts)
         }
-        HouseEvent::RollbackAccepted { to, seen, reason, .. } => {
-            staff()?;
-            let sentence = format!(
-                "The log was restored from an older copy: checkpoints {} to {seen} are lost. {reason}",
-                to.saturating_add(1)
-            );
-            Described::new(EventKind::RollbackAccepted, sentence, Facts::default())
-        }
+        HouseEvent::SessionBegan { .. }
+        | HouseEvent::SignInRefused { .. }
+        | HouseEvent::CommandDenied { .. }
+        | HouseEvent::ServiceStarted { .. }
+        | HouseEvent::ServiceStopped { .. }
+        | HouseEvent::RollbackAccepted { .. } => return of_service(event, viewer),
         HouseEvent::Appointed { person, office } => {
             staff()?;
             let sentence = format!("{person} is {office} from here on.");
@@ -143,7 +142,7 @@ const fn factor_changed(how: SecondFactorChange) -> &'static str {
 }
 
 /// Whose account it is, where the viewer may know of it.
-fn of_account(who: &AccountHolder, viewer: &Viewer) -> Option<Facts> {
+pub(super) fn of_account(who: &AccountHolder, viewer: &Viewer) -> Option<Facts> {
     match who {
         AccountHolder::Staff(person) => {
             viewer.is_staff().then(|| Facts { person: Some(person.clone()), ..Facts::default() })
@@ -152,7 +151,7 @@ fn of_account(who: &AccountHolder, viewer: &Viewer) -> Option<Facts> {
     }
 }
 
-fn name(who: &AccountHolder) -> &str {
+pub(super) fn name(who: &AccountHolder) -> &str {
     match who {
         AccountHolder::Staff(person) => person.name(),
         AccountHolder::Player(player) => player.name(),

@@ -21,7 +21,10 @@ pub(crate) fn of_table(
     let facts = Facts::default;
     let said = match event {
         TableEvent::Opened { setup } => {
-            let words = format!("Table {} opens: {}.", table.id(), table.book().title);
+            let mut words = format!("Table {} opens: {}.", table.id(), table.book().title);
+            if let Some(reason) = &setup.reason {
+                words.push_str(&format!(" The reason: {reason}."));
+            }
             let limits = Some(setup.limits.clone());
             Described::new(
                 EventKind::Opened,

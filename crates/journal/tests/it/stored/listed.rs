@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 use cards::HandOrder;
 use jackpot::{AwardState, Cause, RejectCause, Step};
 use journal::{
-    CredentialChange, Currency, Dealing, LinkEvent, PlayerKind, Proposal, SecondFactorChange, Staffing,
-    TableEvent,
+    CredentialChange, Currency, Dealing, LinkEvent, PlayerKind, Proposal, SecondFactorChange, SignInFault,
+    SignInMeans, Staffing, TableEvent,
 };
 use money::Odds;
 use round::{Asker, CardFault, Decision, Effect, Exposure, Outcome, Place, RuledOutcome};
@@ -58,6 +58,8 @@ words! {
     CURRENCIES: Currency { Play, Real }
     CREDENTIAL_CHANGES: CredentialChange { SetUp, Invitation, Changed, Withdrawn }
     SECOND_FACTOR_CHANGES: SecondFactorChange { Enrolled, RecoveryCodeUsed, Removed, Lost }
+    SIGN_IN_MEANS: SignInMeans { Password, StepUp, PasswordChanged, Invitation }
+    SIGN_IN_FAULTS: SignInFault { Password, Code, TooMany }
 }
 
 /// Checks that there is a sample of every variant, all of which must be named.
@@ -104,6 +106,7 @@ fn every_part_has_a_sample() {
             CashOut,
             OpenLink,
             ChangeTableLimits,
+            OpenTable,
             ChangeHouseLimits,
             ReleaseAward,
         }

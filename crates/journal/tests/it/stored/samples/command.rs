@@ -6,13 +6,13 @@ use journal::{
 };
 use round::{Command, Effect, FoundPile, RuledOutcome, Ruling, TablePile};
 
-use super::floor::{limits, proposals};
+use super::floor::{digests, identity, limits, proposals, staff_holder};
 use super::link::number;
 use super::round::{odds, places};
 use crate::stored::leaves::Leaves;
 use crate::stored::listed::{
     AREAS, CREDENTIAL_CHANGES, CURRENCIES, DEALINGS, DECISIONS, FAULTS, MEANS, OFFICES, PLAYER_KINDS,
-    SECOND_FACTOR_CHANGES, STAFFINGS,
+    SECOND_FACTOR_CHANGES, SIGN_IN_FAULTS, SIGN_IN_MEANS, STAFFINGS,
 };
 
 /// Everything that can be asked of a floor.
@@ -52,6 +52,29 @@ pub(in crate::stored) fn house_commands(leaves: &mut Leaves) -> Vec<HouseCommand
             reason: leaves.text("the disk failed"),
         },
     ];
+    for how in SIGN_IN_MEANS {
+        let (who, from) = (AccountHolder::Staff(leaves.person("ng")), leaves.text("10.0.0.9"));
+        commands.push(HouseCommand::BeginSession { who, session: leaves.hash(), how: *how, from });
+    }
+    for why in SIGN_IN_FAULTS {
+        let (who, from) = (leaves.perhaps(staff_holder), leaves.perhaps(|leaves| leaves.text("10.0.0.9")));
+        let times = leaves.number(1, u64::MAX);
+        commands.push(HouseCommand::RefuseSignIn { who, from, why: Some(*why), times });
+    }
+    commands.push(HouseCommand::RefuseSignIn { who: None, from: None, why: None, times: 7 });
+    commands.push(HouseCommand::DenyCommand {
+        who: Some(staff_holder(leaves)),
+        what: Some(leaves.text("open-table")),
+        reason: Some(leaves.text("OfficeIsTooLow")),
+        times: leaves.number(1, u64::MAX),
+    });
+    commands.push(HouseCommand::DenyCommand { who: None, what: None, reason: None, times: 7 });
+    commands.push(HouseCommand::StartService {
+        node: leaves.text("one"),
+        identity: identity(leaves),
+        settings: digests(leaves, "server.listen"),
+    });
+    commands.push(HouseCommand::StopService { node: leaves.text("one") });
     for money in CURRENCIES {
         commands.push(HouseCommand::OpenHouse {
             name: leaves.text("Marina"),
@@ -91,7 +114,7 @@ pub(in crate::stored) fn house_commands(leaves: &mut Leaves) -> Vec<HouseCommand
     commands
 }
 
-fn setups(leaves: &mut Leaves) -> Vec<OpenTable> {
+pub(super) fn setups(leaves: &mut Leaves) -> Vec<OpenTable> {
     let mut setups: Vec<OpenTable> = DEALINGS
         .iter()
         .zip(STAFFINGS)
@@ -105,10 +128,12 @@ fn setups(leaves: &mut Leaves) -> Vec<OpenTable> {
             dealing: *dealing,
             staffing: *staffing,
             link: leaves.perhaps(Leaves::link),
+            reason: None,
         })
         .collect();
     setups.push(OpenTable { method: None, link: None, ..setups[0].clone() });
     setups.push(OpenTable { layout: Some('C'), jackpot_means: Some(MEANS[0]), ..setups[0].clone() });
+    setups.push(OpenTable { reason: Some(leaves.text("training")), ..setups[0].clone() });
     setups
 }
 

@@ -1,16 +1,21 @@
 //! What happens to the house and to its tables.
 
+use std::collections::BTreeMap;
+
 use jackpot::{FaultNumber, Terms};
-use journal::{AccountHolder, HouseEvent, HouseLimits, Moment, Proposal, TableEvent, TableSetup};
+use journal::{
+    AccountHolder, Hash, HouseEvent, HouseLimits, Identity, Moment, Proposal, ServiceChange, TableEvent,
+    TableSetup,
+};
 use round::Ruling;
 use rulebook::Limits;
 
-use super::command::{commands, effects};
+use super::command::{commands, effects, setups};
 use super::link::{destinations, number, shown, signature};
 use crate::stored::leaves::Leaves;
 use crate::stored::listed::{
     CAUSES, CREDENTIAL_CHANGES, CURRENCIES, DEALINGS, MEANS, OFFICES, PLAYER_KINDS, REJECT_CAUSES,
-    SECOND_FACTOR_CHANGES, STAFFINGS,
+    SECOND_FACTOR_CHANGES, SIGN_IN_FAULTS, SIGN_IN_MEANS, STAFFINGS,
 };
 
 /// Everything that nobody may do alone.
@@ -60,6 +65,9 @@ pub(in crate::stored) fn proposals(leaves: &mut Leaves) -> Vec<Proposal> {
     for command in commands(leaves) {
         proposals.push(Proposal::UndoRound { table: leaves.table(), round: 41, command });
     }
+    for setup in setups(leaves) {
+        proposals.push(Proposal::OpenTable { table: leaves.table(), setup });
+    }
     let (link, award) = (leaves.link(), number(leaves));
     proposals.push(Proposal::ReleaseAward { link, award, words: leaves.text("award 1 is disputed") });
     let fault = FaultNumber(leaves.number(3, u64::MAX));
@@ -107,6 +115,7 @@ pub(in crate::stored) fn house_events(leaves: &mut Leaves) -> Vec<HouseEvent> {
         let (person, row) = (leaves.person("ng"), leaves.perhaps(Leaves::hash));
         events.push(HouseEvent::SecondFactorSet { person, how: *how, row });
     }
+    events.extend(service_events(leaves));
     events.push(HouseEvent::LimitsChanged { limits: house_limits(leaves) });
     for office in OFFICES {
         events.push(HouseEvent::Appointed { person: leaves.person("ng"), office: *office });
@@ -136,6 +145,61 @@ pub(in crate::stored) fn house_events(leaves: &mut Leaves) -> Vec<HouseEvent> {
         events.push(HouseEvent::Proposed { number, proposal, by });
     }
     events
+}
+
+/// What runs, who came and who was turned away.
+fn service_events(leaves: &mut Leaves) -> Vec<HouseEvent> {
+    let mut events = Vec::new();
+    for how in SIGN_IN_MEANS {
+        let (who, from) = (staff_holder(leaves), leaves.text("10.0.0.9"));
+        events.push(HouseEvent::SessionBegan { who, session: leaves.hash(), how: *how, from });
+    }
+    for why in SIGN_IN_FAULTS {
+        let (who, from) = (leaves.perhaps(staff_holder), leaves.perhaps(|leaves| leaves.text("10.0.0.9")));
+        let times = leaves.number(1, u64::MAX);
+        events.push(HouseEvent::SignInRefused { who, from, why: Some(*why), times });
+    }
+    events.push(HouseEvent::SignInRefused { who: None, from: None, why: None, times: 7 });
+    events.push(HouseEvent::CommandDenied {
+        who: Some(staff_holder(leaves)),
+        what: Some(leaves.text("open-table")),
+        reason: Some(leaves.text("OfficeIsTooLow")),
+        times: leaves.number(1, u64::MAX),
+    });
+    events.push(HouseEvent::CommandDenied { who: None, what: None, reason: None, times: 7 });
+    for changes in [
+        Vec::new(),
+        vec![
+            ServiceChange::Program,
+            ServiceChange::Rulebook(leaves.text("megalink-holdem-v9")),
+            ServiceChange::Setting(leaves.text("server.listen")),
+        ],
+    ] {
+        events.push(HouseEvent::ServiceStarted {
+            node: leaves.text("one"),
+            identity: identity(leaves),
+            settings: digests(leaves, "server.listen"),
+            configuration: leaves.hash(),
+            changes,
+            unfinished: leaves.flag(false),
+        });
+    }
+    events.push(HouseEvent::ServiceStopped { node: leaves.text("one") });
+    events
+}
+
+pub(in crate::stored) fn staff_holder(leaves: &mut Leaves) -> AccountHolder {
+    AccountHolder::Staff(leaves.person("ng"))
+}
+
+pub(in crate::stored) fn identity(leaves: &mut Leaves) -> Identity {
+    let (version, program) = (leaves.text("0.2.0"), leaves.hash());
+    Identity { version, program, rulebooks: digests(leaves, "megalink-holdem-v9") }
+}
+
+/// Digests by name.
+pub(in crate::stored) fn digests(leaves: &mut Leaves, name: &str) -> BTreeMap<String, Hash> {
+    BTreeMap::from([(leaves.text(name), leaves.hash())])
 }
 
 fn house_limits(leaves: &mut Leaves) -> HouseLimits {
@@ -169,6 +233,7 @@ pub(in crate::stored) fn table_events(leaves: &mut Leaves) -> Vec<TableEvent> {
         dealing,
         staffing,
         link: leaves.perhaps(Leaves::link),
+        reason: None,
     };
     let mut events: Vec<TableEvent> = DEALINGS
         .iter()
@@ -206,6 +271,12 @@ pub(in crate::stored) fn table_events(leaves: &mut Leaves) -> Vec<TableEvent> {
             setup: TableSetup {
                 layout: Some('C'),
                 jackpot_means: Some(MEANS[0]),
+                ..setup(leaves, DEALINGS[0], STAFFINGS[0])
+            },
+        },
+        TableEvent::Opened {
+            setup: TableSetup {
+                reason: Some(leaves.text("training")),
                 ..setup(leaves, DEALINGS[0], STAFFINGS[0])
             },
         },
