@@ -8,9 +8,11 @@ mod sessions;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use jackpot::{Person, Signature, TableId};
+use jackpot::{Department, Person, Post, Signature, TableId};
 use journal::witness::AcceptedRollback;
-use journal::{CredentialChange, Currency, Hash, HouseEvent, HouseLimits, Moment, PlayerKind, Proposal};
+use journal::{
+    Actor, CredentialChange, Currency, Hash, HouseEvent, HouseLimits, Moment, PlayerKind, Proposal,
+};
 use round::PlayerId;
 use rulebook::Office;
 
@@ -27,6 +29,23 @@ pub struct Proposed {
     pub proposal: Proposal,
     /// Who signed first.
     pub by: Signature,
+    /// Until when it can be confirmed. Unknown where it was proposed before proposals expired.
+    pub expires: Option<Moment>,
+}
+
+impl Proposed {
+    /// Whether it can no longer be confirmed at this moment.
+    pub fn has_expired(&self, at: Moment) -> bool {
+        self.expires.is_none_or(|expires| expires < at)
+    }
+}
+
+/// Somebody of the staff.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Member {
+    post: Post,
+    /// When they were appointed to their department. Unknown of those with whom the house was set up.
+    since: Option<Moment>,
 }
 
 /// Every Player who is known.
@@ -49,7 +68,7 @@ struct Opened {
 pub struct House {
     opened: Option<Opened>,
     limits: HouseLimits,
-    staff: BTreeMap<Person, Office>,
+    staff: BTreeMap<Person, Member>,
     people: People,
     cash: Cash,
     ended: EndedSessions,
@@ -61,6 +80,8 @@ pub struct House {
     warned: AtTables,
     proposals: BTreeMap<u64, Proposed>,
     proposed: u64,
+    /// Whether its proposals take two departments and expire: from the first one that says until when it holds.
+    has_departments: bool,
     rollbacks: Vec<(AcceptedRollback, String)>,
     /// Whether people run it: the system appoints and opens links only before that.
     is_running: bool,
@@ -94,14 +115,31 @@ impl House {
         self.latest
     }
 
-    /// The office somebody holds.
+    /// The office of Table Games that somebody holds.
     pub fn office(&self, person: &Person) -> Option<Office> {
-        self.staff.get(person).copied()
+        self.post(person).and_then(Post::office)
     }
 
-    /// Everybody who holds an office.
-    pub fn staff(&self) -> impl Iterator<Item = (&Person, Office)> {
-        self.staff.iter().map(|(person, office)| (person, *office))
+    /// Where somebody of the staff works.
+    pub fn post(&self, person: &Person) -> Option<Post> {
+        self.staff.get(person).map(|member| member.post)
+    }
+
+    /// Everybody of the staff.
+    pub fn staff(&self) -> impl Iterator<Item = (&Person, Post)> {
+        self.staff.iter().map(|(person, member)| (person, member.post))
+    }
+
+    /// The actor that somebody of the staff is.
+    pub fn actor(&self, person: &Person) -> Option<Actor> {
+        let Post { department, office } = self.post(person)?;
+        Some(match department {
+            Department::TableGames => Actor::Staff(person.clone(), office),
+            Department::Accounting
+            | Department::Surveillance
+            | Department::Security
+            | Department::Regulator => Actor::Department(person.clone(), department),
+        })
     }
 
     /// What kind of Player somebody is, where they are known.
@@ -173,14 +211,14 @@ impl House {
                 self.opened = Some(Opened { name: name.clone(), key: *key, money: *money });
             }
             HouseEvent::LimitsChanged { limits } => self.limits = *limits,
-            HouseEvent::Appointed { person, office } => {
-                self.staff.insert(person.clone(), *office);
+            HouseEvent::Appointed { person, office, department } => {
+                self.appointed(person, Post::new(*department, *office), at);
             }
             HouseEvent::Dismissed { person } => {
                 self.staff.remove(person);
                 self.people.dismissed(person);
             }
-            HouseEvent::Invited { who, row } => self.people.invited(who, *row),
+            HouseEvent::Invited { who, row, half_by } => self.people.invited(who, *row, half_by.as_ref()),
             HouseEvent::CredentialSet { who, how, row } => self.people.credential_set(who, *how, *row),
             HouseEvent::SecondFactorSet { person, how, row } => {
                 self.people.second_factor_set(person, *how, *row);
@@ -194,9 +232,11 @@ impl House {
             HouseEvent::PlayerProhibited { player, at } => self.prohibited.set(player, at, true),
             HouseEvent::PlayerReadmitted { player, at } => self.prohibited.set(player, at, false),
             HouseEvent::WarningSet { player, at, stands } => self.warned.set(player, at, *stands),
-            HouseEvent::Proposed { number, proposal, by } => {
+            HouseEvent::Proposed { number, proposal, by, expires } => {
                 self.proposed = *number;
-                self.proposals.insert(*number, Proposed { proposal: proposal.clone(), by: by.clone() });
+                self.has_departments |= expires.is_some();
+                let open = Proposed { proposal: proposal.clone(), by: by.clone(), expires: *expires };
+                self.proposals.insert(*number, open);
             }
             HouseEvent::Confirmed { number, by } => {
                 if let Some(done) = self.proposals.remove(number) {
@@ -216,6 +256,18 @@ impl House {
             // Money: the ledger knows.
             HouseEvent::CreditsGranted { .. } | HouseEvent::DebtRepaid { .. } => {}
         }
+    }
+}
+
+impl House {
+    /// Somebody works here from this moment on. Another office of the same department makes nobody new.
+    fn appointed(&mut self, person: &Person, post: Post, at: Moment) {
+        let stays = self.staff.get(person).filter(|member| member.post.department == post.department);
+        let since = match stays {
+            Some(member) => member.since,
+            None => self.is_running.then_some(at),
+        };
+        self.staff.insert(person.clone(), Member { post, since });
     }
 }
 

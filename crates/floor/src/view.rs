@@ -30,7 +30,7 @@ mod why;
 mod wording;
 mod words;
 
-use jackpot::{Person, Total};
+use jackpot::{Department, Person, Post, Total};
 use round::PlayerId;
 use rulebook::Office;
 use serde::Serialize;
@@ -62,6 +62,8 @@ pub enum Viewer {
     Player(PlayerId),
     /// Somebody of the staff, in an office.
     Staff(Person, Office),
+    /// Somebody of another department than Table Games.
+    Department(Person, Department),
     /// The auditor, who has the log itself and sees all that is in it.
     Auditor,
 }
@@ -79,7 +81,16 @@ impl Viewer {
 
     /// Whether it is somebody of the staff, or the auditor.
     pub(crate) const fn is_staff(&self) -> bool {
-        matches!(self, Viewer::Staff(..) | Viewer::Auditor)
+        matches!(self, Viewer::Staff(..) | Viewer::Department(..) | Viewer::Auditor)
+    }
+
+    /// Who of the staff it is, and where they work.
+    pub fn post(&self) -> Option<(&Person, Post)> {
+        match self {
+            Viewer::Staff(person, office) => Some((person, Post::new(Department::TableGames, *office))),
+            Viewer::Department(person, department) => Some((person, Post::new(*department, Office::Dealer))),
+            Viewer::Public | Viewer::Player(_) | Viewer::Auditor => None,
+        }
     }
 
     /// Whether it is this Player or the staff: those whom a Player's own affairs concern.

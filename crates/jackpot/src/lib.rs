@@ -48,7 +48,7 @@ pub use command::{Cause, Command, Entry, Undone, Wager};
 pub use event::{Contribution, Event, Restoration};
 pub use link::{Link, LinkError};
 pub use meters::{Discrepancy, LAST_AWARDS, Meters, Statement};
-pub use names::{AwardNumber, EntryId, Pair, Person, Signature, TableId, Terms};
+pub use names::{AwardNumber, Department, EntryId, Pair, Person, Post, Signature, TableId, Terms};
 pub use refusal::{Reason, Refusal};
 pub use settings::{BoundTooLow, Parameters, Settings, SettingsError};
 pub use sharing::{Claim, RoundAwards, Share, enter_round};

@@ -1,7 +1,7 @@
 //! The commands of a floor. A command has one form, from the browser to the log: `do` names it, values are
 //! written in kebab-case, money in cents.
 
-use jackpot::{AwardNumber, Checklist, Parameters, Person, TableId};
+use jackpot::{AwardNumber, Checklist, Department, Parameters, Person, TableId};
 use money::{Money, Pool};
 use round::PlayerId;
 use rulebook::{Limits, Means, Office};
@@ -138,10 +138,12 @@ pub enum HouseCommand {
         key: [u8; 32],
         money: Currency,
     },
-    /// Gives a person an office, when the system sets a new house up. Afterwards it is proposed.
+    /// Gives a person an office of Table Games, or a place in another department, when the system sets a new house up. Afterwards it is proposed.
     Appoint {
         person: Person,
         office: Office,
+        #[serde(default, skip_serializing_if = "Department::is_table_games")]
+        department: Department,
     },
     /// Invites somebody to choose a password: a Player, or one of the staff whom two people agreed to invite.
     Invite {

@@ -1,7 +1,9 @@
 //! The events of the log: what can happen to the house, to a table and to a link. `round` and `jackpot` define
 //! what happens in a round and to a meter; this file defines what a floor adds.
 
-use jackpot::{AwardNumber, Cause, Parameters, Person, RejectCause, Settings, Signature, TableId, Terms};
+use jackpot::{
+    AwardNumber, Cause, Department, Parameters, Person, RejectCause, Settings, Signature, TableId, Terms,
+};
 use money::{Money, Pool};
 use round::PlayerId;
 use rulebook::{Limits, Means, Office, Position};
@@ -103,6 +105,31 @@ pub struct HouseLimits {
     pub wager: Money,
     /// For how many days a person and those who appointed or invited them do not sign for each other.
     pub independence_days: u16,
+    /// For how many hours after an appointment a new person's signature does not count for money or terms. With play
+    /// money it counts at once.
+    #[serde(default = "waiting_hours", skip_serializing_if = "is_waiting_hours")]
+    pub waiting_hours: u16,
+    /// For how many days a proposal can be confirmed.
+    #[serde(default = "proposal_days", skip_serializing_if = "is_proposal_days")]
+    pub proposal_days: u16,
+}
+
+/// One day: time for everybody to notice who was appointed.
+const fn waiting_hours() -> u16 {
+    24
+}
+
+fn is_waiting_hours(hours: &u16) -> bool {
+    *hours == waiting_hours()
+}
+
+fn is_proposal_days(days: &u16) -> bool {
+    *days == proposal_days()
+}
+
+/// One week: both people still know what they looked at.
+const fn proposal_days() -> u16 {
+    7
 }
 
 impl Default for HouseLimits {
@@ -114,6 +141,8 @@ impl Default for HouseLimits {
             ruling: Money::from_cents(100_000),
             wager: Money::from_cents(1_000_000),
             independence_days: 30,
+            waiting_hours: waiting_hours(),
+            proposal_days: proposal_days(),
         }
     }
 }
@@ -138,8 +167,14 @@ pub enum Proposal {
     UndoRound { table: TableId, round: u64, command: round::Command },
     /// A ruling (6.1) that pays more than one person may rule.
     Rule { table: TableId, round: u64, ruling: round::Ruling },
-    /// A person receives an office, their first or a different one.
-    Appoint { person: Person, office: Office },
+    /// A person receives an office of Table Games, or a place in another department: their first or a different one.
+    /// Outside Table Games the office says nothing.
+    Appoint {
+        person: Person,
+        office: Office,
+        #[serde(default, skip_serializing_if = "Department::is_table_games")]
+        department: Department,
+    },
     /// A person loses their office and their account.
     Dismiss { person: Person },
     /// A person of the staff is invited to choose a password, their first or, as a reset, another one.
@@ -183,15 +218,23 @@ pub enum HouseEvent {
         key: [u8; 32],
         money: Currency,
     },
-    /// A person received an office, their first or a different one.
-    Appointed { person: Person, office: Office },
+    /// A person received an office of Table Games, or a place in another department: their first or a different one.
+    Appointed {
+        person: Person,
+        office: Office,
+        #[serde(default, skip_serializing_if = "Department::is_table_games")]
+        department: Department,
+    },
     /// A person lost their office.
     Dismissed { person: Person },
-    /// Somebody was invited to choose a password. The token is in no log; `row` is the digest of the row it is kept in.
+    /// Somebody was invited to choose a password. The token is in no log; `row` is the digest of the row it is kept in. Of
+    /// the staff, `half_by` gave out one half of the token, and the other who agreed gives out the other half.
     Invited {
         who: AccountHolder,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         row: Option<Hash>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        half_by: Option<Person>,
     },
     /// The password of an account was set, changed or withdrawn. `row` is the digest of the row its hash is kept in.
     CredentialSet {
@@ -242,7 +285,14 @@ pub enum HouseEvent {
     /// stands, such wagers of the Player are returned at every table.
     WarningSet { player: PlayerId, at: TableId, stands: bool },
     /// An action was proposed and waits for a second signature.
-    Proposed { number: u64, proposal: Proposal, by: Signature },
+    /// Logs from before proposals expired do not say until when it can be confirmed.
+    Proposed {
+        number: u64,
+        proposal: Proposal,
+        by: Signature,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        expires: Option<Moment>,
+    },
     /// The second person signed, and the action was executed.
     Confirmed { number: u64, by: Signature },
     /// A proposal was withdrawn or declined.

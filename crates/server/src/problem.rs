@@ -123,7 +123,7 @@ impl IntoResponse for Problem {
 }
 
 /// Reasons that say who may rather than what the rules say.
-const WHO_MAY: [&str; 11] = [
+const WHO_MAY: [&str; 14] = [
     "StaffOnly",
     "OfficeIsTooLow",
     "NotYourWager",
@@ -135,6 +135,9 @@ const WHO_MAY: [&str; 11] = [
     "NotYourInvitation",
     "NotForYourself",
     "NotIndependent",
+    "NotYourDepartment",
+    "OneDepartmentTwice",
+    "TooNew",
 ];
 
 /// Reasons that say there is no such thing.

@@ -85,7 +85,8 @@ impl HouseAudit {
         let first = &group.first()?.entry;
         let decided = match cause_of(group, notes)? {
             Command::House(command) => {
-                self.house.decide(&first.actor, &command, Facts { at: first.at, owed: None })
+                let may_be_earlier = !group.iter().any(|item| is_of_departments(&item.event));
+                self.house.decide(&first.actor, &command, Facts { at: first.at, owed: None, may_be_earlier })
             }
             Command::Table { table, command: TableCommand::Round(InRound::ProhibitPlayer { player }) } => {
                 Ok(vec![HouseEvent::PlayerProhibited { player, at: table }])
@@ -113,7 +114,11 @@ impl HouseAudit {
     /// What other streams must say too.
     fn note(&self, item: &LoggedEvent, event: &HouseEvent, notes: &mut Notes) {
         let (command, version) = (item.entry.command, item.entry.version);
-        if let HouseEvent::Appointed { person, office } = event {
+        if let HouseEvent::Appointed { person, department, .. } = event
+            && !department.is_table_games()
+        {
+            notes.departments.insert((person.clone(), *department));
+        } else if let HouseEvent::Appointed { person, office, .. } = event {
             let held = notes.offices.entry(person.clone()).or_insert(*office);
             *held = (*held).max(*office);
         } else if let HouseEvent::Opened { money, .. } = event {
@@ -141,6 +146,17 @@ impl HouseAudit {
             }
         }
     }
+}
+
+/// Whether an event can only have been written since proposals take two departments and expire, and invitations have
+/// halves.
+const fn is_of_departments(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::House(
+            HouseEvent::Proposed { expires: Some(_), .. } | HouseEvent::Invited { half_by: Some(_), .. }
+        )
+    )
 }
 
 /// Whether a proposal is carried out by a table or a link, and not by the house alone.

@@ -26,7 +26,7 @@ pub(crate) const AMOUNT_MAX: Money = Money::from_cents(100_000_000_000);
 impl Decider<'_> {
     /// A command of the house: what it does to the house, and what follows for a table or a link.
     pub(super) fn at_house(&mut self, command: &HouseCommand) -> Result<(), Stop> {
-        let facts = Facts { at: self.ground.now(), owed: self.owed(command)? };
+        let facts = Facts { at: self.ground.now(), owed: self.owed(command)?, may_be_earlier: false };
         let events = self.house().decide(self.actor, command, facts)?;
         if let HouseCommand::Propose { proposal } = command {
             self.check_concerns(proposal)?;

@@ -22,8 +22,9 @@ use rulebook::{Clause, Office, R6_2};
 use crate::dealing::Seed;
 use crate::desk::Desk;
 use crate::floor::Floor;
-use crate::house::{House, check_office};
+use crate::house::{House, check_may, check_office};
 use crate::moves;
+use crate::permissions;
 use crate::refusal::{Reason, Refusal};
 use crate::table::Table;
 
@@ -189,7 +190,13 @@ impl Decider<'_> {
     fn check_actor(&self, command: &Command) -> Result<(), Refusal> {
         match command {
             Command::House(_) => Ok(()),
-            Command::Table { .. } | Command::Desk { .. } => self.house().check_actor(self.actor),
+            Command::Table { .. } | Command::Desk { .. } => {
+                self.house().check_actor(self.actor)?;
+                match self.actor {
+                    Actor::Department(..) => check_may(self.actor, permissions::of(command)),
+                    Actor::Staff(..) | Actor::Player(_) | Actor::System => Ok(()),
+                }
+            }
         }
     }
 

@@ -1,7 +1,7 @@
 //! What a command does to the house, or why it is refused. Pure, like the rules of a round and a link, so that an auditor
 //! gets the same answer from the same house.
 
-use jackpot::{Pair, Person, Signature};
+use jackpot::{Department, Pair, Person, Post, Signature};
 use journal::{
     AccountHolder, Actor, Amount, CredentialChange, Currency, Hash, HouseCommand, HouseEvent, HouseLimits,
     Moment, PlayerKind, Proposal, SecondFactorChange,
@@ -12,7 +12,7 @@ use rulebook::{Clause, Means, Office};
 
 use super::{House, KeptRow};
 use crate::decide::{AMOUNT_MAX, WAGER_MAX, check_amount, check_free, check_name, check_text};
-use crate::permissions::{self, Permission, RESET_OF_PLAYER, Who};
+use crate::permissions::{self, Permission, RESET_OF_PLAYER, Signatures, Who};
 use crate::refusal::{Reason, Refusal};
 
 /// From this amount on a Player's identity must be on record when cash changes hands.
@@ -29,6 +29,8 @@ pub(crate) struct Facts {
     /// What the Player's debt account holds, zero or below. Without it the rules about debts are not checked: an auditor
     /// who reads one stream does not know it. What a wallet holds is checked where money moves.
     pub(crate) owed: Option<Amount>,
+    /// Whether an auditor reads what may have been logged before there were departments.
+    pub(crate) may_be_earlier: bool,
 }
 
 /// Cash that changes hands.
@@ -67,11 +69,11 @@ impl House {
                 self.check_setting_up()?;
                 return Ok(Vec::new());
             }
-            HouseCommand::Appoint { person, office } => {
+            HouseCommand::Appoint { person, office, department } => {
                 self.check_setting_up()?;
-                self.appoint(person, *office)?
+                self.appoint(person, Post::new(*department, *office))?
             }
-            HouseCommand::Invite { who, row } => self.invite(actor, who, *row)?,
+            HouseCommand::Invite { who, row } => self.invite(actor, who, *row, facts)?,
             HouseCommand::SetCredential { who, how, row } => self.set_credential(actor, who, *how, *row)?,
             HouseCommand::SetSecondFactor { person, how, row } => {
                 self.set_second_factor(actor, person, *how, *row)?
@@ -90,7 +92,7 @@ impl House {
                 self.cash_out(cash, facts.owed)?
             }
             HouseCommand::RepayDebt { player, amount } => self.repay(player, *amount, facts.owed)?,
-            HouseCommand::Propose { proposal } => self.propose(proposal, signature(actor)?)?,
+            HouseCommand::Propose { proposal } => self.propose(proposal, signature(actor)?, facts)?,
             HouseCommand::Confirm { number } => return self.confirm(*number, signature(actor)?, facts),
             HouseCommand::WithdrawProposal { number } => self.withdraw(*number, signature(actor)?)?,
         };
@@ -112,13 +114,29 @@ impl House {
             Actor::Staff(person, office) if !self.holds(person, *office) => {
                 Err(Reason::NotOfTheStaff.refuse())
             }
-            Actor::System | Actor::Player(_) | Actor::Staff(..) => Ok(()),
+            Actor::Department(person, department) if !self.is_of(person, *department) => {
+                Err(Reason::NotOfTheStaff.refuse())
+            }
+            Actor::System | Actor::Player(_) | Actor::Staff(..) | Actor::Department(..) => Ok(()),
         }
     }
 
     /// Whether somebody holds an office, or a higher one.
     fn holds(&self, person: &Person, office: Office) -> bool {
         self.office(person).is_some_and(|held| office <= held)
+    }
+
+    /// Whether somebody is of a department.
+    fn is_of(&self, person: &Person, department: Department) -> bool {
+        self.post(person).is_some_and(|post| post.department == department)
+    }
+
+    /// Whether whoever signed is still where they signed.
+    fn still_holds(&self, signed: &Signature) -> bool {
+        match signed.post().office() {
+            Some(office) => self.holds(&signed.person, office),
+            None => self.is_of(&signed.person, signed.department),
+        }
     }
 
     fn open(&self, name: &str, key: [u8; 32], money: Currency) -> Result<Vec<HouseEvent>, Refusal> {
@@ -134,33 +152,39 @@ impl House {
         if self.is_running { Err(Reason::SetUpIsOver.refuse()) } else { Ok(()) }
     }
 
-    fn appoint(&self, person: &Person, office: Office) -> Result<HouseEvent, Refusal> {
+    fn appoint(&self, person: &Person, post: Post) -> Result<HouseEvent, Refusal> {
         check_name(person.name())?;
         let others = self.staff().map(|(other, _)| other).filter(|other| *other != person);
         check_free(person.name(), others.map(Person::name))?;
-        match self.office(person) {
-            Some(held) if held == office => return Err(Reason::NothingChanges.refuse()),
-            Some(Office::GamingShiftManager) => self.check_another_manager(person)?,
-            Some(Office::Dealer | Office::PitSupervisor | Office::PitManager) | None => {}
+        if self.post(person) == Some(post) {
+            return Err(Reason::NothingChanges.refuse());
         }
-        Ok(HouseEvent::Appointed { person: person.clone(), office })
+        if self.office(person) == Some(Office::GamingShiftManager) {
+            self.check_another_manager(person)?;
+        }
+        let Post { department, office } = post;
+        Ok(HouseEvent::Appointed { person: person.clone(), office, department })
     }
 
     fn dismiss(&self, person: &Person) -> Result<Vec<HouseEvent>, Refusal> {
-        match self.office(person) {
-            None => return Err(Reason::NoSuchPerson.refuse()),
-            Some(Office::GamingShiftManager) => self.check_another_manager(person)?,
-            Some(Office::Dealer | Office::PitSupervisor | Office::PitManager) => {}
+        self.check_person(person)?;
+        if self.office(person) == Some(Office::GamingShiftManager) {
+            self.check_another_manager(person)?;
         }
         let (who, how) = (AccountHolder::Staff(person.clone()), CredentialChange::Withdrawn);
         let withdrawn = HouseEvent::CredentialSet { who, how, row: None };
         Ok(vec![HouseEvent::Dismissed { person: person.clone() }, withdrawn])
     }
 
+    /// Refuses somebody who is not of the staff.
+    fn check_person(&self, person: &Person) -> Result<Post, Refusal> {
+        self.post(person).ok_or_else(|| Reason::NoSuchPerson.refuse())
+    }
+
     /// Without its highest office a floor could never appoint anybody again.
     fn check_another_manager(&self, person: &Person) -> Result<(), Refusal> {
         let others = self.staff().filter(|(other, _)| *other != person);
-        let managers = others.filter(|(_, office)| *office == Office::GamingShiftManager);
+        let managers = others.filter(|(_, post)| post.office() == Some(Office::GamingShiftManager));
         if managers.count() < SHIFT_MANAGERS_MIN { Err(Reason::LastShiftManager.refuse()) } else { Ok(()) }
     }
 
@@ -213,14 +237,30 @@ impl House {
         self.people.second_factors()
     }
 
-    /// Whether this person may give out the invitation of another, to which two people agreed.
+    /// Whether this person may give out a half of the invitation of another, to which two people agreed.
     pub fn may_invite(&self, by: &Person, person: &Person) -> bool {
-        self.people.agreed_to_invite(person).is_some_and(|two| two.contains(by))
+        self.people.agreed_to_invite(person).is_some_and(|agreed| agreed.by(by))
     }
 
-    /// An invitation is given out. Of the staff it takes two people who agreed to it before.
-    fn invite(&self, actor: &Actor, who: &AccountHolder, row: Option<Hash>) -> Result<HouseEvent, Refusal> {
+    /// Whether the other of the two who agreed to an invitation has given out the first half.
+    pub fn is_half_invited(&self, who: &AccountHolder, by: &Person) -> bool {
         match who {
+            AccountHolder::Staff(person) => {
+                self.people.agreed_to_invite(person).is_some_and(|agreed| agreed.is_given_by_other(by))
+            }
+            AccountHolder::Player(_) => false,
+        }
+    }
+
+    /// An invitation is given out. Of the staff it takes two people who agreed to it before, and each gives out one half.
+    fn invite(
+        &self,
+        actor: &Actor,
+        who: &AccountHolder,
+        row: Option<Hash>,
+        facts: Facts,
+    ) -> Result<HouseEvent, Refusal> {
+        let half_by = match who {
             AccountHolder::Player(player) => {
                 match self.check_player(player)? {
                     PlayerKind::Member => {}
@@ -229,20 +269,21 @@ impl House {
                 if self.has_password(who) {
                     check_may(actor, RESET_OF_PLAYER)?;
                 }
+                None
             }
             AccountHolder::Staff(person) => {
-                if self.office(person).is_none() {
-                    return Err(Reason::NoSuchPerson.refuse());
-                }
-                let Some(two) = self.people.agreed_to_invite(person) else {
+                self.check_person(person)?;
+                let Some(agreed) = self.people.agreed_to_invite(person) else {
                     return Err(Reason::NotInvited.refuse());
                 };
-                if !two.contains(&signature(actor)?.person) {
+                let by = signature(actor)?.person;
+                if !agreed.by(&by) {
                     return Err(Reason::NotYourInvitation.refuse());
                 }
+                (!facts.may_be_earlier || self.has_departments).then_some(by)
             }
-        }
-        Ok(HouseEvent::Invited { who: who.clone(), row })
+        };
+        Ok(HouseEvent::Invited { who: who.clone(), row, half_by })
     }
 
     /// A password was set: by its holder, or by the system when it sets the house up.
@@ -258,10 +299,8 @@ impl House {
             CredentialChange::SetUp if *actor != Actor::System => return Err(Reason::SystemOnly.refuse()),
             CredentialChange::SetUp => {
                 self.check_setting_up()?;
-                if let AccountHolder::Staff(person) = who
-                    && self.office(person).is_none()
-                {
-                    return Err(Reason::NoSuchPerson.refuse());
+                if let AccountHolder::Staff(person) = who {
+                    self.check_person(person)?;
                 }
             }
             CredentialChange::Invitation | CredentialChange::Changed if !is_holder => {
@@ -304,9 +343,7 @@ impl House {
 
     /// Two others remove the second factor of somebody who has lost it.
     fn lose_second_factor(&self, person: &Person) -> Result<HouseEvent, Refusal> {
-        if self.office(person).is_none() {
-            return Err(Reason::NoSuchPerson.refuse());
-        }
+        self.check_person(person)?;
         if self.second_factor(person).is_none() {
             return Err(Reason::NoSecondFactor.refuse());
         }
@@ -415,10 +452,16 @@ impl House {
 
     /// The first person signs. What could not be done even with a second signature is refused at once, as far as it
     /// concerns the house.
-    fn propose(&self, proposal: &Proposal, by: Signature) -> Result<HouseEvent, Refusal> {
+    fn propose(&self, proposal: &Proposal, by: Signature, facts: Facts) -> Result<HouseEvent, Refusal> {
         check_not_own(proposal, &by.person)?;
         self.carried_out(proposal, None)?;
-        Ok(HouseEvent::Proposed { number: self.next_proposal(), proposal: proposal.clone(), by })
+        let (number, proposal) = (self.next_proposal(), proposal.clone());
+        if facts.may_be_earlier && !self.has_departments {
+            return Ok(HouseEvent::Proposed { number, proposal, by, expires: None });
+        }
+        self.check_somebody_can_confirm(&proposal, &by)?;
+        let expires = Some(facts.at.plus_days(self.limits.proposal_days));
+        Ok(HouseEvent::Proposed { number, proposal, by, expires })
     }
 
     /// A second person signs, and what concerns the house is done. The first must still hold the office they signed in,
@@ -431,17 +474,100 @@ impl House {
         if first.person == second.person {
             return Err(Reason::OnePersonTwice.refuse());
         }
-        if !self.holds(&first.person, first.office) {
+        if !self.still_holds(first) {
             return Err(Reason::NotOfTheStaff.because(&format_args!("({})", first.person)));
         }
-        let needed = permissions::signatures(proposal);
-        if second.office < needed.each || first.office.max(second.office) < needed.one {
-            return Err(Reason::OfficeIsTooLow.refuse());
+        let is_earlier = facts.may_be_earlier && !self.has_departments;
+        if is_earlier {
+            check_two_of_table_games(permissions::signatures(proposal), first, &second)?;
+        } else if open.has_expired(facts.at) {
+            return Err(Reason::ProposalHasExpired.refuse());
+        } else {
+            self.check_signers(proposal, first, &second, facts.at)?;
         }
         check_not_own(proposal, &second.person)?;
         self.check_independent(&first.person, &second.person, facts.at)?;
         let done = self.carried_out(proposal, facts.owed)?;
         Ok(std::iter::once(HouseEvent::Confirmed { number, by: second }).chain(done).collect())
+    }
+
+    /// Refuses two people who are not of the departments and offices that sign a proposal, or too new to sign it.
+    fn check_signers(
+        &self,
+        proposal: &Proposal,
+        first: &Signature,
+        second: &Signature,
+        at: Moment,
+    ) -> Result<(), Refusal> {
+        let needed = permissions::signatures(proposal);
+        if needed.with.is_empty() || self.is_first_appointment(proposal) {
+            check_two_of_table_games(needed, first, second)?;
+        } else {
+            check_two_departments(needed, first, second)?;
+        }
+        if needed.moves_money {
+            self.check_waited(&first.person, at)?;
+            self.check_waited(&second.person, at)?;
+        }
+        Ok(())
+    }
+
+    /// Refuses somebody who was appointed a short time ago: everybody must have had the time to notice.
+    fn check_waited(&self, person: &Person, at: Moment) -> Result<(), Refusal> {
+        let hours = match self.money() {
+            Some(Currency::Real) => self.limits.waiting_hours,
+            Some(Currency::Play) | None => return Ok(()),
+        };
+        let since = self.staff.get(person).and_then(|member| member.since);
+        if since.is_some_and(|since| at < since.plus_hours(hours)) {
+            return Err(
+                Reason::TooNew.because(&format_args!("({person}, {hours} hours after the appointment)"))
+            );
+        }
+        Ok(())
+    }
+
+    /// Whether two of Table Games may sign for a person, because apart from that person nobody could sign with one of
+    /// them: they appoint somebody of Accounting, and look after the account of whoever is alone outside Table Games.
+    fn is_first_appointment(&self, proposal: &Proposal) -> bool {
+        let (about, is_outside) = match proposal {
+            Proposal::Appoint { person, department, .. } => (person, *department == Department::Accounting),
+            Proposal::Dismiss { person }
+            | Proposal::InviteStaff { person }
+            | Proposal::RemoveSecondFactor { person } => {
+                (person, self.post(person).is_some_and(|post| post.office().is_none()))
+            }
+            Proposal::RejectAward { .. }
+            | Proposal::RuleOnAward { .. }
+            | Proposal::ReleaseAward { .. }
+            | Proposal::AdjustMeter { .. }
+            | Proposal::Reconfigure { .. }
+            | Proposal::UndoRound { .. }
+            | Proposal::Rule { .. }
+            | Proposal::BuyIn { .. }
+            | Proposal::CashOut { .. }
+            | Proposal::OpenLink { .. }
+            | Proposal::ChangeTableLimits { .. }
+            | Proposal::ChangeHouseLimits { .. } => return false,
+        };
+        is_outside && !self.has_others(permissions::signatures(proposal).with, about)
+    }
+
+    /// Whether somebody other than this person is of one of these departments.
+    fn has_others(&self, departments: &[Department], person: &Person) -> bool {
+        self.staff().any(|(other, post)| other != person && departments.contains(&post.department))
+    }
+
+    /// Refuses at once what nobody could confirm, because the department that signs has nobody, and says how it gets
+    /// somebody.
+    fn check_somebody_can_confirm(&self, proposal: &Proposal, by: &Signature) -> Result<(), Refusal> {
+        let needed = permissions::signatures(proposal);
+        let of_tables = by.department.is_table_games();
+        let can_sign = !of_tables
+            || needed.with.is_empty()
+            || self.is_first_appointment(proposal)
+            || self.has_others(needed.with, &by.person);
+        if can_sign { Ok(()) } else { Err(Reason::DepartmentIsMissing.refuse()) }
     }
 
     /// Refuses two people of whom one appointed or invited the other a short time ago.
@@ -456,12 +582,12 @@ impl House {
     /// What a proposal does to the house when two people signed it. What it does to a table or a link is decided there.
     fn carried_out(&self, proposal: &Proposal, owed: Option<Amount>) -> Result<Vec<HouseEvent>, Refusal> {
         let event = match proposal {
-            Proposal::Appoint { person, office } => self.appoint(person, *office)?,
+            Proposal::Appoint { person, office, department } => {
+                self.appoint(person, Post::new(*department, *office))?
+            }
             Proposal::Dismiss { person } => return self.dismiss(person),
             Proposal::InviteStaff { person } => {
-                if self.office(person).is_none() {
-                    return Err(Reason::NoSuchPerson.refuse());
-                }
+                self.check_person(person)?;
                 return Ok(Vec::new());
             }
             Proposal::RemoveSecondFactor { person } => self.lose_second_factor(person)?,
@@ -511,6 +637,41 @@ impl House {
     }
 }
 
+/// Refuses two who are not both of Table Games in the offices that sign.
+fn check_two_of_table_games(
+    needed: Signatures,
+    first: &Signature,
+    second: &Signature,
+) -> Result<(), Refusal> {
+    if !first.department.is_table_games() || !second.department.is_table_games() {
+        return Err(Reason::NotYourDepartment.refuse());
+    }
+    if second.office < needed.each || first.office.max(second.office) < needed.one {
+        return Err(Reason::OfficeIsTooLow.refuse());
+    }
+    Ok(())
+}
+
+/// Refuses two of one department, and those of a department or office that does not sign.
+fn check_two_departments(needed: Signatures, first: &Signature, second: &Signature) -> Result<(), Refusal> {
+    let (of_tables, other) = match (first.department.is_table_games(), second.department.is_table_games()) {
+        (true, false) => (first, second),
+        (false, true) => (second, first),
+        (true, true) | (false, false) => {
+            let names: Vec<String> = needed.with.iter().map(Department::to_string).collect();
+            let who = format!("({} or higher of Table Games, and one of {})", needed.each, names.join(", "));
+            return Err(Reason::OneDepartmentTwice.because(&who));
+        }
+    };
+    if of_tables.office < needed.each {
+        return Err(Reason::OfficeIsTooLow.refuse());
+    }
+    if !needed.with.contains(&other.department) {
+        return Err(Reason::NotYourDepartment.refuse());
+    }
+    Ok(())
+}
+
 /// Refuses somebody who signs for their own office or account.
 fn check_not_own(proposal: &Proposal, signer: &Person) -> Result<(), Refusal> {
     let is_own = matches!(
@@ -527,9 +688,11 @@ fn check_not_own(proposal: &Proposal, signer: &Person) -> Result<(), Refusal> {
 /// Whether somebody acts for their own account.
 fn is_holder(actor: &Actor, who: &AccountHolder) -> bool {
     match (actor, who) {
-        (Actor::Staff(actor, _), AccountHolder::Staff(person)) => actor == person,
+        (Actor::Staff(actor, _) | Actor::Department(actor, _), AccountHolder::Staff(person)) => {
+            actor == person
+        }
         (Actor::Player(actor), AccountHolder::Player(player)) => actor == player,
-        (Actor::Staff(..) | Actor::Player(_) | Actor::System, _) => false,
+        (Actor::Staff(..) | Actor::Department(..) | Actor::Player(_) | Actor::System, _) => false,
     }
 }
 
@@ -547,6 +710,9 @@ fn check_house_limits(limits: &HouseLimits) -> Result<(), Refusal> {
     if WAGER_MAX < limits.wager {
         return wrong("The largest wager is more than the ledger keeps.");
     }
+    if limits.proposal_days == 0 {
+        return wrong("A proposal can be confirmed for one day at least.");
+    }
     if limits.independence_days == 0 {
         return wrong("Two people are independent after one day at the earliest.");
     }
@@ -556,7 +722,11 @@ fn check_house_limits(limits: &HouseLimits) -> Result<(), Refusal> {
 /// Refuses whoever may not give a command. Whose account or wager it is, is checked where that is known.
 pub(crate) fn check_may(actor: &Actor, permission: Permission) -> Result<(), Refusal> {
     match (permission.who, actor) {
-        (Who::System, Actor::Staff(..) | Actor::Player(_)) => Err(Reason::SystemOnly.refuse()),
+        (Who::System, Actor::Staff(..) | Actor::Department(..) | Actor::Player(_)) => {
+            Err(Reason::SystemOnly.refuse())
+        }
+        (_, Actor::Department(_, department)) if permission.departments.contains(department) => Ok(()),
+        (_, Actor::Department(..)) => Err(Reason::NotYourDepartment.refuse()),
         (Who::Staff(office), _) => check_office(actor, office, None),
         (Who::System, Actor::System) | (Who::Player | Who::Holder, _) => Ok(()),
     }
@@ -566,6 +736,7 @@ pub(crate) fn check_may(actor: &Actor, permission: Permission) -> Result<(), Ref
 pub(crate) fn check_office(actor: &Actor, least: Office, clause: Option<Clause>) -> Result<(), Refusal> {
     let reason = match actor {
         Actor::Player(_) => Reason::StaffOnly,
+        Actor::Department(..) => Reason::NotYourDepartment,
         Actor::Staff(_, office) if *office < least => Reason::OfficeIsTooLow,
         Actor::Staff(..) | Actor::System => return Ok(()),
     };
@@ -575,9 +746,16 @@ pub(crate) fn check_office(actor: &Actor, least: Office, clause: Option<Clause>)
 /// The actor's signature; the system signs nothing.
 pub(crate) fn signature(actor: &Actor) -> Result<Signature, Refusal> {
     match actor {
-        Actor::Staff(person, office) => Ok(Signature { person: person.clone(), office: *office }),
+        Actor::Staff(person, office) => Ok(signed_in(person, Post::new(Department::TableGames, *office))),
+        Actor::Department(person, department) => {
+            Ok(signed_in(person, Post::new(*department, Office::Dealer)))
+        }
         Actor::Player(_) | Actor::System => Err(Reason::StaffOnly.refuse()),
     }
+}
+
+fn signed_in(person: &Person, Post { department, office }: Post) -> Signature {
+    Signature { person: person.clone(), office, department }
 }
 
 /// The reference of a Player's identity, which large amounts need.

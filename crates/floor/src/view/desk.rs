@@ -2,8 +2,8 @@
 //! to stand where it stands.
 
 use jackpot::{
-    Award, AwardNumber, AwardState, Cause, Checklist, Command, Movement, Pair, Parameters, Person,
-    RejectCause, Release, Signature, Signed, TableId, Total,
+    Award, AwardNumber, AwardState, Cause, Checklist, Command, Movement, Pair, Parameters, Post, RejectCause,
+    Release, Signature, Signed, TableId, Total,
 };
 use journal::{DeskCommand, HouseCommand, HouseLimits, LinkId, Proposal, Version};
 use money::{Money, Percent, Pool};
@@ -155,11 +155,8 @@ pub struct DeskView {
 impl DeskView {
     /// A link's desk, for the staff alone.
     pub fn of(floor: &Floor, link: &LinkId, version: Version, viewer: &Viewer) -> Option<DeskView> {
-        let Viewer::Staff(person, office) = viewer else {
-            return None;
-        };
+        let staff = Staff::of(floor, viewer)?;
         let desk = floor.link(link)?;
-        let staff = Staff { floor, person, office: *office };
         let on_desk = |award: &Award| on_desk(staff, link, desk, award);
         let done = desk.link().last_awards().filter(|award| !award.is_open());
         let about = |proposal: &Proposal| concerns(floor, link, proposal);
@@ -277,7 +274,7 @@ fn proposals_about(staff: Staff<'_>, link: &LinkId, desk: &Desk, award: &Award) 
 
 /// Two different people of the highest office, for asking what the link would take from anybody.
 fn any_pair() -> Pair {
-    let signature = |name: &str| Signature { person: Person::new(name), office: Office::GamingShiftManager };
+    let signature = |name: &str| Signature::in_office(name, Office::GamingShiftManager);
     Pair { first: signature(""), second: signature(" ") }
 }
 
@@ -382,7 +379,9 @@ pub(super) fn proposal_in_words(proposal: &Proposal) -> String {
         Proposal::Rule { table, round, ruling } => {
             format!("Rule on round {round} of table {table}: {}", ruling.words)
         }
-        Proposal::Appoint { person, office } => format!("Appoint {person} as {office}."),
+        Proposal::Appoint { person, office, department } => {
+            format!("Appoint {person}: {}.", Post::new(*department, *office))
+        }
         Proposal::Dismiss { person } => format!("Dismiss {person}."),
         Proposal::InviteStaff { person } => format!("Invite {person} to choose a password."),
         Proposal::RemoveSecondFactor { person } => {
@@ -397,11 +396,13 @@ pub(super) fn proposal_in_words(proposal: &Proposal) -> String {
             format!("Table {table} takes wagers up to {}.", crate::decide::largest(limits))
         }
         Proposal::ChangeHouseLimits { limits } => {
-            let HouseLimits { cash, cash_per_day, cash_max, ruling, wager, independence_days } = limits;
+            let HouseLimits { cash, cash_per_day, cash_max, ruling, wager, .. } = limits;
+            let HouseLimits { independence_days, waiting_hours, proposal_days, .. } = limits;
             format!(
                 "One person may change {cash} of cash at once and {cash_per_day} for one Player on one day, rule \
                  {ruling} in a round, and allow wagers up to {wager}; two people {cash_max} of cash. People who made \
-                 each other sign together after {independence_days} days."
+                 each other sign together after {independence_days} days; a new person signs for money and terms \
+                 after {waiting_hours} hours. A proposal can be confirmed for {proposal_days} days."
             )
         }
     }

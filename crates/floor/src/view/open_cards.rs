@@ -1,6 +1,7 @@
 //! Which cards lie open to a viewer. Every view and every entry of a feed asks here, and nowhere else.
 
 use cards::{Card, HandOrder};
+use jackpot::Department;
 use round::{Round, Seat};
 use rulebook::{Game, Office, Position};
 
@@ -19,6 +20,10 @@ pub(super) fn hand_is_open(seat: &Seat, viewer: &Viewer) -> bool {
         Viewer::Staff(_, office) => {
             Office::PitSupervisor <= *office && seat.has_declined() && seat.was_viewed_declined()
         }
+        Viewer::Department(_, Department::Regulator | Department::Surveillance) => {
+            seat.has_declined() && seat.was_viewed_declined()
+        }
+        Viewer::Department(..) => false,
     }
 }
 

@@ -4,7 +4,7 @@ use jackpot::TableId;
 use journal::{Proposal, TableCommand};
 use money::Money;
 use round::{PlayerId, Stage};
-use rulebook::{Citation, Office, R5_11};
+use rulebook::{Citation, R5_11};
 use serde::Serialize;
 
 use super::choices::Choice;
@@ -90,22 +90,21 @@ pub struct PitView {
 impl PitView {
     /// The pit, for the staff alone.
     pub fn of(floor: &Floor, viewer: &Viewer) -> Option<PitView> {
-        let Viewer::Staff(person, office) = viewer else {
-            return None;
-        };
-        let mut tables: Vec<PitRow> = floor.tables().map(|table| row(floor, table, *office)).collect();
+        let staff = Staff::of(floor, viewer)?;
+        let mut tables: Vec<PitRow> = floor.tables().map(|table| row(staff, table)).collect();
         // A table without needs comes after every need.
         tables.sort_by_key(|row| {
             let most = row.needs.first().map(|need| need.kind);
             (most.is_none(), most, !row.open)
         });
         let prohibited = floor.house().prohibited().cloned().collect();
-        let proposals = proposals(Staff { floor, person, office: *office }, |_| true);
+        let proposals = proposals(staff, |_| true);
         Some(PitView { tables, prohibited, proposals })
     }
 }
 
-fn row(floor: &Floor, table: &Table, office: Office) -> PitRow {
+fn row(staff: Staff<'_>, table: &Table) -> PitRow {
+    let lifting = staff.post.office().map(|office| procedure::lifting(table, office));
     let round = table.round();
     let felt = crate::check::on_the_felt(table).cents().unwrap_or_default();
     PitRow {
@@ -117,10 +116,10 @@ fn row(floor: &Floor, table: &Table, office: Office) -> PitRow {
         players: round.seats().filter(|(_, seat)| seat.holder().is_some()).count(),
         positions: table.setup().positions,
         wagered: felt,
-        needs: needs(floor, table),
+        needs: needs(staff.floor, table),
         restricted: round.memory().restricted.iter().cloned().collect(),
         warned: round.memory().warned.iter().cloned().collect(),
-        choices: procedure::lifting(table, office),
+        choices: lifting.unwrap_or_default(),
     }
 }
 

@@ -328,10 +328,12 @@ fn desk(hall: &mut Hall) {
 pub(crate) fn two_sign(hall: &mut Hall, proposal: Proposal) {
     let number = hall.floor.house().proposals().map(|(number, _)| number).max().unwrap_or_default();
     assert_eq!(number, 0, "nothing else is open");
+    let is_of_two_departments = !floor::permissions::signatures(&proposal).with.is_empty();
     let happened = hall.done(&staff("Max"), &Command::House(HouseCommand::Propose { proposal }));
     let Some(Event::House(HouseEvent::Proposed { number, .. })) = happened.first().map(|one| &one.event)
     else {
         panic!("{happened:?}")
     };
-    hall.done(&staff("Gia"), &Command::House(HouseCommand::Confirm { number: *number }));
+    let second = if is_of_two_departments { "Abe" } else { "Gia" };
+    hall.done(&staff(second), &Command::House(HouseCommand::Confirm { number: *number }));
 }

@@ -3,8 +3,7 @@
 
 use floor::{Command, DeskCommand, HouseCommand, OwnCommand, TableCommand};
 use jackpot::{
-    AwardNumber, AwardState, Cause, Checklist, EntryId, Parameters, Person, RejectCause, Settings, Signature,
-    TableId,
+    AwardNumber, AwardState, Cause, Checklist, EntryId, Parameters, RejectCause, Settings, Signature, TableId,
 };
 use journal::{Account, Actor, Event, HouseEvent, LinkEvent, Moment, Proposal, Stream};
 use money::{Money, Pool, Rate};
@@ -12,8 +11,8 @@ use round::Decision;
 use rulebook::{Means, Office, PlayingArea, Position};
 
 use crate::support::{
-    Cards, Hall, MTHB9, by_player, dealer, dollars, fine, link, manager, parameters, player, shift_manager,
-    staff, supervisor, table, wager,
+    Cards, Hall, MTHB9, accountant, by_player, dealer, dollars, fine, link, manager, parameters, player,
+    shift_manager, staff, supervisor, table, wager,
 };
 
 const GOOD: Checklist = Checklist { cards_checked: true, deck_cards: 52 };
@@ -280,14 +279,14 @@ fn a_meter_is_adjusted_by_two() {
         hall.refused(&manager(), &Command::House(HouseCommand::Confirm { number: 1 })).reason,
         "OnePersonTwice"
     );
-    hall.done(&shift_manager(), &Command::House(HouseCommand::Confirm { number: 1 }));
+    hall.done(&accountant(), &Command::House(HouseCommand::Confirm { number: 1 }));
     assert_eq!(hall.meter("mega").displayed(), dollars(101_000));
     hall.done(&manager(), &adjust(Cause::ReserveTransfer, 1));
-    let refusal = hall.refused(&shift_manager(), &Command::House(HouseCommand::Confirm { number: 2 }));
+    let refusal = hall.refused(&accountant(), &Command::House(HouseCommand::Confirm { number: 2 }));
     assert_eq!(refusal.reason, "ReserveIsTooLow");
     hall.done(&manager(), &Command::House(HouseCommand::WithdrawProposal { number: 2 }));
     assert_eq!(
-        hall.refused(&shift_manager(), &Command::House(HouseCommand::Confirm { number: 2 })).reason,
+        hall.refused(&accountant(), &Command::House(HouseCommand::Confirm { number: 2 })).reason,
         "NoSuchProposal"
     );
     let too_much = adjust(Cause::MalfunctionTooLow, 1_000_000_001);
@@ -303,7 +302,7 @@ fn settings_change_between_jackpots() {
     let settings = Settings::new(settings).expect("they do not contradict themselves");
     let proposal = Proposal::Reconfigure { link: link("mega"), settings };
     hall.done(&manager(), &Command::House(HouseCommand::Propose { proposal }));
-    hall.done(&shift_manager(), &Command::House(HouseCommand::Confirm { number: 1 }));
+    hall.done(&accountant(), &Command::House(HouseCommand::Confirm { number: 1 }));
     hall.ready("S1", &["Bob"]);
     hall.whole_round("H1", &["Ann"], &royal());
     assert_eq!(hall.meter("mega").displayed(), dollars(70_000));
@@ -346,9 +345,9 @@ fn a_bound_below_a_full_table_is_refused() {
         assert_eq!(refusal.clause.map(|clause| clause.rule.to_string()), Some("3.5.3".to_owned()));
     }
     hall.done(&shift_manager(), &open(dollars(1_050)));
-    hall.done(&manager(), &Command::House(HouseCommand::Confirm { number: 1 }));
+    hall.done(&accountant(), &Command::House(HouseCommand::Confirm { number: 1 }));
     hall.done(&manager(), &change(dollars(1_050)));
-    hall.done(&shift_manager(), &Command::House(HouseCommand::Confirm { number: 2 }));
+    hall.done(&accountant(), &Command::House(HouseCommand::Confirm { number: 2 }));
 }
 
 /// A log written before such a bound was refused is read again; what it left open is not confirmed.
@@ -360,12 +359,13 @@ fn an_older_log_may_have_a_low_bound() {
     hall.floor
         .evolve(&Stream::Link(link("old")), &Event::Link(opened), Moment(0))
         .expect("it was accepted then");
-    let by = Signature { person: Person::new("Mia"), office: Office::PitManager };
+    let by = Signature::in_office("Mia", Office::PitManager);
     let proposal = Proposal::Reconfigure { link: link("old"), settings };
-    let proposed = HouseEvent::Proposed { number: 1, proposal, by };
+    let expires = Some(Moment(u64::MAX));
+    let proposed = HouseEvent::Proposed { number: 1, proposal, by, expires };
     hall.floor.evolve(&Stream::House, &Event::House(proposed), Moment(0)).expect("it was accepted then");
     assert_eq!(
-        hall.refused(&shift_manager(), &Command::House(HouseCommand::Confirm { number: 1 })).reason,
+        hall.refused(&accountant(), &Command::House(HouseCommand::Confirm { number: 1 })).reason,
         "LinkIsWrong"
     );
 }

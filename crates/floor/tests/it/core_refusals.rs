@@ -1,7 +1,7 @@
 //! Every reason of the floor's own, at least once: a reason without a row here fails.
 
 use floor::{Command, DeskCommand, HouseCommand, OwnCommand, Reason, Refusal, TableCommand};
-use jackpot::{Cause, Person};
+use jackpot::{Cause, Department, Person};
 use journal::{
     AccountHolder, Actor, CredentialChange, Currency, Dealing, Hash, HouseLimits, PlayerKind, Proposal,
 };
@@ -10,8 +10,8 @@ use round::{Decision, Effect, RuledOutcome, Ruling};
 use rulebook::{Limits, Means, Office, PlayingArea, Position};
 
 use crate::support::{
-    Cards, Hall, MTHB9, THB6, by_player, commit_salts, dealer, dollars, drop_salts, empty, link, manager,
-    open_salt, parameters, player, setup, shift_manager, staff, supervisor, table, wager,
+    Cards, Hall, MTHB9, THB6, accountant, by_player, commit_salts, dealer, dollars, drop_salts, empty, link,
+    manager, open_salt, parameters, player, setup, shift_manager, staff, supervisor, table, wager,
 };
 
 /// What leads to a refusal for a reason, on a floor as [`Hall::open`] has it.
@@ -96,16 +96,17 @@ fn people() -> Vec<Row> {
         }),
         (Reason::LastShiftManager, |hall| {
             let dismiss = Proposal::Dismiss { person: Person::new("Gus") };
-            hall.two_sign(&staff("Gia"), &manager(), dismiss).expect_err("two remain")
+            hall.two_sign(&staff("Gia"), &accountant(), dismiss).expect_err("two remain")
         }),
         (Reason::LastShiftManager, |hall| {
             let (person, office) = (Person::new("Gus"), Office::Dealer);
-            let appoint = Proposal::Appoint { person, office };
-            hall.two_sign(&staff("Gia"), &manager(), appoint).expect_err("two remain")
+            let appoint = Proposal::Appoint { person, office, department: Department::TableGames };
+            hall.two_sign(&staff("Gia"), &accountant(), appoint).expect_err("two remain")
         }),
         (Reason::NothingChanges, |hall| {
             let (person, office) = (Person::new("Dora"), Office::Dealer);
-            two(hall, Proposal::Appoint { person, office }).expect_err("already")
+            two(hall, Proposal::Appoint { person, office, department: Department::TableGames })
+                .expect_err("already")
         }),
     ]
 }
@@ -114,11 +115,17 @@ fn trust() -> Vec<Row> {
     vec![
         (Reason::SystemOnly, |hall| {
             let (person, office) = (Person::new("Eve"), Office::Dealer);
-            hall.refused(&shift_manager(), &Command::House(HouseCommand::Appoint { person, office }))
+            hall.refused(
+                &shift_manager(),
+                &Command::House(HouseCommand::Appoint { person, office, department: Department::TableGames }),
+            )
         }),
         (Reason::SetUpIsOver, |hall| {
             let (person, office) = (Person::new("Eve"), Office::Dealer);
-            hall.refused(&Actor::System, &Command::House(HouseCommand::Appoint { person, office }))
+            hall.refused(
+                &Actor::System,
+                &Command::House(HouseCommand::Appoint { person, office, department: Department::TableGames }),
+            )
         }),
         (Reason::NotYourAccount, |hall| {
             let (who, how) = (AccountHolder::Player(player("Ann")), CredentialChange::Changed);
@@ -161,14 +168,41 @@ fn trust() -> Vec<Row> {
             hall.refused(&shift_manager(), &Command::House(HouseCommand::Propose { proposal }))
         }),
         (Reason::NotForYourself, |hall| {
-            let appoint =
-                Proposal::Appoint { person: Person::new("Mia"), office: Office::GamingShiftManager };
-            hall.two_sign(&shift_manager(), &manager(), appoint).expect_err("herself")
+            let appoint = Proposal::Appoint {
+                person: Person::new("Mia"),
+                office: Office::GamingShiftManager,
+                department: Department::TableGames,
+            };
+            hall.two_sign(&accountant(), &manager(), appoint).expect_err("herself")
         }),
         (Reason::NotIndependent, |hall| {
             two(hall, Proposal::InviteStaff { person: Person::new("Mia") }).expect("two agree");
             let proposal = Proposal::InviteStaff { person: Person::new("Dora") };
-            hall.two_sign(&shift_manager(), &manager(), proposal).expect_err("he invited her")
+            hall.two_sign(&accountant(), &manager(), proposal).expect_err("they invited her")
+        }),
+        (Reason::NotYourDepartment, |hall| hall.refused(&staff("Rex"), &register("Eve"))),
+        (Reason::OneDepartmentTwice, |hall| {
+            let dismiss = Proposal::Dismiss { person: Person::new("Dan") };
+            hall.two_sign(&shift_manager(), &staff("Gia"), dismiss).expect_err("one department")
+        }),
+        (Reason::DepartmentIsMissing, |_| {
+            let mut hall = Hall::of_table_games();
+            let proposal = Proposal::Dismiss { person: Person::new("Dan") };
+            hall.refused(&shift_manager(), &Command::House(HouseCommand::Propose { proposal }))
+        }),
+        (Reason::TooNew, |hall| {
+            let (person, department) = (Person::new("Eve"), Department::Accounting);
+            let office = Office::Dealer;
+            two(hall, Proposal::Appoint { person: person.clone(), office, department }).expect("two agree");
+            hall.done(&manager(), &adjust());
+            let number = hall.floor.house().proposals().map(|(number, _)| number).max().expect("proposed");
+            let eve = Actor::Department(person, department);
+            hall.refused(&eve, &Command::House(HouseCommand::Confirm { number }))
+        }),
+        (Reason::ProposalHasExpired, |hall| {
+            hall.done(&manager(), &adjust());
+            hall.pass_days(8);
+            hall.refused(&accountant(), &Command::House(HouseCommand::Confirm { number: 1 }))
         }),
         (Reason::LimitsAreWrong, |hall| {
             let limits = HouseLimits { independence_days: 0, ..HouseLimits::default() };
@@ -177,9 +211,9 @@ fn trust() -> Vec<Row> {
     ]
 }
 
-/// Two people of the highest office who do not depend on each other.
+/// Two people of two departments who do not depend on each other.
 fn two(hall: &mut Hall, proposal: Proposal) -> Result<Vec<floor::Happened>, Refusal> {
-    hall.two_sign(&shift_manager(), &staff("Gia"), proposal)
+    hall.two_sign(&shift_manager(), &accountant(), proposal)
 }
 
 fn invite(name: &str) -> Command {

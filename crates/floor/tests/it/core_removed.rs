@@ -13,8 +13,8 @@ use serde_json::{Value, json};
 
 use crate::audit_support::{given, sealed};
 use crate::support::{
-    Cards, Hall, MSSP9, MTHB6, MTHB9, dealer, link, manager, parameters, player, setup, shift_manager, staff,
-    supervisor, table,
+    Cards, Hall, MSSP9, MTHB6, MTHB9, accountant, dealer, link, manager, parameters, player, setup,
+    shift_manager, staff, supervisor, table,
 };
 
 const PLAYERS: [&str; 3] = ["Ann", "Bob", "Cat"];
@@ -88,7 +88,7 @@ fn opened(case: &Case) -> Hall {
     let (books, settings) = (vec![case.book.to_owned()], figures(case));
     let opening = Pool::from_ten_thousandths(OPENING);
     let open = Proposal::OpenLink { link: link("test"), books, settings, opening };
-    hall.two_sign(&shift_manager(), &manager(), open).expect("two people may");
+    hall.two_sign(&shift_manager(), &accountant(), open).expect("two people may");
     for name in ["A", "B"] {
         let setup = setup(case.book, Dealing::Live, Some("test"));
         hall.done(&manager(), &Command::House(HouseCommand::OpenTable { table: table(name), setup }));

@@ -6,7 +6,7 @@ use rulebook::{Clause, R3_5_3, R6_1};
 use crate::account::{Account, Balances, Total, Transfer, sub_cents};
 use crate::command::Cause;
 use crate::decide::desk::check_words;
-use crate::decide::signing::{CONTROL, check_pair};
+use crate::decide::signing::check_control;
 use crate::decide::{Decision, moved};
 use crate::event::Event;
 use crate::link::Link;
@@ -17,7 +17,7 @@ use crate::settings::Settings;
 impl Link {
     pub(super) fn decide_adjust(&self, cause: Cause, amount: Pool, words: &str, by: &Pair) -> Decision {
         let under = self.default_clause(R6_1);
-        check_pair(by, CONTROL, under.book)?;
+        check_control(by, under.book)?;
         check_words(words, under)?;
         if amount == Pool::ZERO {
             return Err(Reason::NoAmount.under(under));
@@ -67,7 +67,7 @@ impl Link {
 
     pub(super) fn decide_reconfigure(&self, settings: &Settings, by: &Pair) -> Decision {
         let clause = self.default_clause(R6_1);
-        check_pair(by, CONTROL, clause.book)?;
+        check_control(by, clause.book)?;
         if settings == self.scheduled().unwrap_or_else(|| self.settings()) {
             return Err(Reason::NothingChanges.under(clause));
         }

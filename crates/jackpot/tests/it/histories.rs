@@ -19,12 +19,12 @@ const BOOKS: [&str; 3] = ["MSSP9", "MTHB9", "MTHB6"];
 fn signature() -> impl Strategy<Value = Signature> {
     let person = select(vec!["ann", "bob", "cyd", "dan", "eve", "gus", "kim"]);
     let office = select(Office::ALL.to_vec());
-    (person, office).prop_map(|(person, office)| Signature { person: Person::new(person), office })
+    (person, office).prop_map(|(person, office)| Signature::in_office(person, office))
 }
 
 /// Two people whose offices allow everything.
 pub(crate) fn able(first: &str, second: &str) -> Pair {
-    let high = |person: &str| Signature { person: Person::new(person), office: Office::GamingShiftManager };
+    let high = |person: &str| Signature::in_office(person, Office::GamingShiftManager);
     Pair { first: high(first), second: high(second) }
 }
 

@@ -11,7 +11,7 @@ use crate::histories::{able, entry, links};
 /// Verifies, approves, identifies and pays an award, as far as that is accepted.
 fn pay(link: &mut Link, award: &Award) {
     let award = award.number;
-    let by = |person: &str| Signature { person: Person::new(person), office: Office::PitManager };
+    let by = |person: &str| Signature::in_office(person, Office::PitManager);
     let checklist = Checklist { cards_checked: true, deck_cards: 52 };
     let reference = "file 7".to_owned();
     let steps = [

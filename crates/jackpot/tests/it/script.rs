@@ -262,7 +262,7 @@ fn signature(text: &str) -> Signature {
         "GSM" => Office::GamingShiftManager,
         other => panic!("{other} is no office"),
     };
-    Signature { person: Person::new(person), office }
+    Signature::in_office(person, office)
 }
 
 fn cause(text: &str) -> Cause {

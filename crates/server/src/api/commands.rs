@@ -38,7 +38,7 @@ pub(super) async fn table(
     }
     let stream = Stream::Table(table.clone());
     let command = Command::Table { table, command: asked.form };
-    if permissions::of(&command).password && matches!(who.actor, Actor::Staff(..)) {
+    if permissions::of(&command).password && matches!(who.actor, Actor::Staff(..) | Actor::Department(..)) {
         who.check_stepped_up()?;
     }
     if let Actor::Player(player) = &who.actor {

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use cards::{Card, HandOrder, HandRank};
 use jackpot::{
-    AwardNumber, Checklist, Claim, Command, Entry, EntryId, Link, Pair, Parameters, Person, RejectCause,
-    Settings, Signature, TableId, Terms, Undone, Wager,
+    AwardNumber, Checklist, Claim, Command, Entry, EntryId, Link, Pair, Parameters, RejectCause, Settings,
+    Signature, TableId, Terms, Undone, Wager,
 };
 use money::{Money, Percent, Pool, Rate};
 use rulebook::{Office, Pays, Position, R5_3, Rulebook};
@@ -113,7 +113,7 @@ fn claim(book: &Rulebook, position: Position, cards: &str) -> Claim {
 }
 
 fn signature(name: &str, office: Office) -> Signature {
-    Signature { person: Person::new(name), office }
+    Signature::in_office(name, office)
 }
 
 /// Two people who may undo an entry.

@@ -176,7 +176,7 @@ impl Ledger {
             TableEvent::Round(round::Event::Settled { settlement }) => self.settled(entry, id, settlement),
             TableEvent::Round(round::Event::WagerPlaced { owner, .. }) => match &entry.actor {
                 Actor::Player(player) if player != owner => Err(format!("{player} wagered {owner}'s money")),
-                Actor::Player(_) | Actor::Staff(..) | Actor::System => Ok(()),
+                Actor::Player(_) | Actor::Staff(..) | Actor::Department(..) | Actor::System => Ok(()),
             },
             _ => Ok(()),
         }
@@ -260,7 +260,7 @@ impl Ledger {
 /// Nobody but the holder changes an account.
 fn own_account(entry: &Entry, name: &str) -> Checked {
     let own = match &entry.actor {
-        Actor::Staff(person, _) => person.name() == name,
+        Actor::Staff(person, _) | Actor::Department(person, _) => person.name() == name,
         Actor::Player(player) => player.name() == name,
         Actor::System => false,
     };

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use floor::{Command, DeskCommand, HouseCommand, OwnCommand, Table, TableCommand};
-use jackpot::{AwardNumber, Cause, Checklist, Person, RejectCause, Settings, TableId};
+use jackpot::{AwardNumber, Cause, Checklist, Department, Person, RejectCause, Settings, TableId};
 use journal::{
     AccountHolder, Actor, CredentialChange, Dealing, Hash, HouseLimits, LinkId, PlayerKind, Proposal,
 };
@@ -276,7 +276,11 @@ impl Hall {
             AccountHolder::Player(player.clone())
         };
         match self.dice.below(6) {
-            0 => HouseCommand::Appoint { person, office: self.dice.pick(&Office::ALL) },
+            0 => HouseCommand::Appoint {
+                person,
+                office: self.dice.pick(&Office::ALL),
+                department: Department::TableGames,
+            },
             1 | 2 => HouseCommand::Invite { who, row: None },
             3 => HouseCommand::SetCredential {
                 who,
@@ -376,7 +380,11 @@ impl Hall {
                 let ruling = self.ruling(&table, position);
                 Proposal::Rule { table: table.id().clone(), round, ruling }
             }
-            6 | 7 => Proposal::Appoint { person, office: self.dice.pick(&Office::ALL) },
+            6 | 7 => Proposal::Appoint {
+                person,
+                office: self.dice.pick(&Office::ALL),
+                department: Department::TableGames,
+            },
             8 => Proposal::Dismiss { person },
             9 => Proposal::InviteStaff { person },
             10 => Proposal::BuyIn { player, amount, means, identity },

@@ -2,9 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use jackpot::{
-    Award, AwardNumber, AwardState, Cause, EntryId, Event as Happening, Pair, Person, Signature, TableId,
-};
+use jackpot::{Award, AwardNumber, AwardState, Cause, EntryId, Event as Happening, Pair, Signature, TableId};
 use journal::checkpoint::Checkpoint;
 use journal::{Event, HouseEvent, LinkEvent, LinkId, Stream, TableEvent, Version, encode};
 use money::Pool;
@@ -154,7 +152,7 @@ impl<'l> Work<'l> {
             let Event::House(event) = &item.event else { continue };
             if let HouseEvent::Opened { name, key: own, .. } = event {
                 opened = item.entry.version == Version(1) && *name == proof.house.name && *own == key;
-            } else if let HouseEvent::Proposed { number, proposal, by } = event {
+            } else if let HouseEvent::Proposed { number, proposal, by, .. } = event {
                 open.insert(*number, (proposal.clone(), by.clone()));
             } else if let HouseEvent::Confirmed { number, by } = event {
                 let Some((proposal, first)) = open.remove(number) else {
@@ -401,7 +399,7 @@ fn stand(desk: &mut Desk, item: &LoggedEvent) {
 
 /// An event that moves nothing and leaves a link with these balances.
 fn holding(balances: jackpot::Balances) -> Happening {
-    let nobody = || Signature { person: Person::new("nobody"), office: Office::Dealer };
+    let nobody = || Signature::in_office("nobody", Office::Dealer);
     let by = Pair { first: nobody(), second: nobody() };
     let book = rulebook::Citation::new("X").expect("a citation of one letter");
     let clause = Clause { book, rule: R6_1 };

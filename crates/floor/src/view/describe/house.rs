@@ -1,10 +1,9 @@
 //! What happened to the house: for the staff, and to each Player what is their own.
 
-use jackpot::TableId;
+use jackpot::{Post, TableId};
 use journal::{AccountHolder, CredentialChange, Currency, HouseEvent, Proposal, SecondFactorChange};
 use money::Money;
 use round::PlayerId;
-use rulebook::Office;
 
 use super::Described;
 use crate::view::EventKind;
@@ -51,10 +50,14 @@ pub(crate) fn of_house(event: &HouseEvent, viewer: &Viewer) -> Option<Described>
             );
             Described::new(EventKind::RollbackAccepted, sentence, Facts::default())
         }
-        HouseEvent::Appointed { person, office } => {
+        HouseEvent::Appointed { person, office, department } => {
             staff()?;
-            let sentence = format!("{person} is {office} from here on.");
-            appointed(EventKind::Appointed, person, Some(*office), sentence)
+            let post = Post::new(*department, *office);
+            let sentence = match post.office() {
+                Some(office) => format!("{person} is {office} from here on."),
+                None => format!("{person} is of {department} from here on."),
+            };
+            appointed(EventKind::Appointed, person, Some(post), sentence)
         }
         HouseEvent::Dismissed { person } => {
             staff()?;
@@ -98,7 +101,7 @@ pub(crate) fn of_house(event: &HouseEvent, viewer: &Viewer) -> Option<Described>
             own(player)?;
             decided_at(EventKind::PlayerWarned, player, at, warning(player, at, *stands))
         }
-        HouseEvent::Proposed { number, proposal, by } => {
+        HouseEvent::Proposed { number, proposal, by, .. } => {
             staff()?;
             let sentence = proposal_in_words(proposal);
             numbered(EventKind::Proposed, *number, by, format!("Proposal {number}: {sentence}"))
@@ -173,24 +176,21 @@ fn money(
     Described::new(kind, sentence, Facts { words: identity.cloned(), ..of_player(player, Some(amount)) })
 }
 
-fn appointed(
-    kind: EventKind,
-    person: &jackpot::Person,
-    office: Option<Office>,
-    sentence: String,
-) -> Described {
-    let facts = Facts { person: Some(person.clone()), office, ..Facts::default() };
+fn appointed(kind: EventKind, person: &jackpot::Person, post: Option<Post>, sentence: String) -> Described {
+    let facts = Facts { person: Some(person.clone()), ..at_post(post) };
     Described::new(kind, sentence, facts)
 }
 
 fn numbered(kind: EventKind, number: u64, by: &jackpot::Signature, sentence: String) -> Described {
-    let facts = Facts {
-        number: Some(number),
-        person: Some(by.person.clone()),
-        office: Some(by.office),
-        ..Facts::default()
-    };
+    let facts = Facts { number: Some(number), person: Some(by.person.clone()), ..at_post(Some(by.post())) };
     Described::new(kind, sentence, facts)
+}
+
+/// Where somebody works: their office, or their department outside Table Games.
+fn at_post(post: Option<Post>) -> Facts {
+    let office = post.and_then(Post::office);
+    let department = post.map(|post| post.department).filter(|department| !department.is_table_games());
+    Facts { office, department, ..Facts::default() }
 }
 
 /// What was decided about a Player at one table and holds at every one.

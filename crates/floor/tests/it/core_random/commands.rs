@@ -1,7 +1,7 @@
 //! Where random commands come from: mostly what a table is about to do, and now and then anything at all.
 
 use floor::{Command, DeskCommand, HouseCommand, OwnCommand, TableCommand};
-use jackpot::{AwardNumber, Cause, Checklist, Person, RejectCause, Settings, TableId};
+use jackpot::{AwardNumber, Cause, Checklist, Department, Person, RejectCause, Settings, TableId};
 use journal::{Account, Actor, Amount, Dealing, Hash, PlayerKind, Proposal};
 use money::{Money, Odds, Pool};
 use round::{CardFault, Decision, Effect, FoundPile, PlayerId, RuledOutcome, Ruling, Stage};
@@ -191,9 +191,12 @@ pub(crate) fn any(hall: &Hall, chance: &mut Chance) -> (Actor, Command) {
 
 /// Mostly whoever may do it.
 fn somebody(hall: &Hall, name: &str, command: &Command, chance: &mut Chance) -> Actor {
-    let people: Vec<_> = hall.floor.house().staff().map(|(who, office)| (who.clone(), office)).collect();
+    let house = hall.floor.house();
+    let is_of_house = matches!(command, Command::House(_));
+    let people = house.staff().filter(|(_, post)| is_of_house || post.office().is_some());
+    let people: Vec<_> = people.map(|(who, post)| (who.clone(), post.office)).collect();
     let (person, office) = chance.pick(&people);
-    let staff = Actor::Staff(person, office);
+    let staff = house.actor(&person).expect("one of the staff");
     if chance.one_in(50) {
         return Actor::System;
     }
@@ -541,7 +544,11 @@ fn house(name: &str, chance: &mut Chance) -> Command {
     let new = format!("new {}", chance.below(50));
     let propose = |proposal| Command::House(HouseCommand::Propose { proposal });
     match chance.below(14) {
-        0 | 1 => propose(Proposal::Appoint { person, office: chance.pick(&Office::ALL) }),
+        0 | 1 => propose(Proposal::Appoint {
+            person,
+            office: chance.pick(&Office::ALL),
+            department: Department::TableGames,
+        }),
         2 => propose(match chance.below(2) {
             0 => Proposal::Dismiss { person },
             _ => Proposal::InviteStaff { person },

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use cards::HandOrder;
-use jackpot::{AwardState, Cause, RejectCause, Step};
+use jackpot::{AwardState, Cause, Department, RejectCause, Step};
 use journal::{
     CredentialChange, Currency, Dealing, LinkEvent, PlayerKind, Proposal, SecondFactorChange, Staffing,
     TableEvent,
@@ -36,6 +36,7 @@ macro_rules! words {
 words! {
     AREAS: PlayingArea { Ante, Bonus, Flop, Turn, River, Bet, Jackpot }
     MEANS: Means { Credits, Chips }
+    DEPARTMENTS: Department { TableGames, Accounting, Surveillance, Security, Regulator }
     OFFICES: Office { Dealer, PitSupervisor, PitManager, GamingShiftManager }
     HANDS: HandOrder {
         FiveOddCards, OnePair, TwoPairs, ThreeOfAKind, Straight, Flush, FullHouse, FourOfAKind, StraightFlush, RoyalFlush,

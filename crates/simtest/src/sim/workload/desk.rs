@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use floor::{Command, Desk, DeskCommand, Floor, HouseCommand, Table};
 use jackpot::{
-    AwardNumber, AwardState, Cause, Checklist, Parameters, Person, RejectCause, Settings, TableId,
+    AwardNumber, AwardState, Cause, Checklist, Department, Parameters, Person, RejectCause, Settings, TableId,
 };
 use journal::{LinkId, PlayerKind, Proposal};
 use money::{Money, Pool, Rate};
@@ -186,7 +186,11 @@ impl Workload {
         let person = Person::new(self.dice.pick(&["Pam", "Zoe"]));
         let propose = |proposal| Command::House(HouseCommand::Propose { proposal });
         match self.dice.below(6) {
-            0 | 1 => propose(Proposal::Appoint { person, office: self.dice.pick(&Office::ALL) }),
+            0 | 1 => propose(Proposal::Appoint {
+                person,
+                office: self.dice.pick(&Office::ALL),
+                department: Department::TableGames,
+            }),
             2 => propose(Proposal::Dismiss { person }),
             3 => {
                 let player = PlayerId::new(&format!("new {}", self.dice.below(20)));

@@ -1,18 +1,19 @@
 //! Everything that can be asked of a floor, its tables, its links and a round, and what rulings do.
 
-use jackpot::Checklist;
+use jackpot::{Checklist, Department};
 use journal::{
     AccountHolder, Command as FloorCommand, DeskCommand, HouseCommand, OpenTable, OwnCommand, TableCommand,
 };
 use round::{Command, Effect, FoundPile, RuledOutcome, Ruling, TablePile};
+use rulebook::Office;
 
 use super::floor::{limits, proposals};
 use super::link::number;
 use super::round::{odds, places};
 use crate::stored::leaves::Leaves;
 use crate::stored::listed::{
-    AREAS, CREDENTIAL_CHANGES, CURRENCIES, DEALINGS, DECISIONS, FAULTS, MEANS, OFFICES, PLAYER_KINDS,
-    SECOND_FACTOR_CHANGES, STAFFINGS,
+    AREAS, CREDENTIAL_CHANGES, CURRENCIES, DEALINGS, DECISIONS, DEPARTMENTS, FAULTS, MEANS, OFFICES,
+    PLAYER_KINDS, SECOND_FACTOR_CHANGES, STAFFINGS,
 };
 
 /// Everything that can be asked of a floor.
@@ -68,9 +69,14 @@ pub(in crate::stored) fn house_commands(leaves: &mut Leaves) -> Vec<HouseCommand
         let (person, row) = (leaves.person("ng"), leaves.perhaps(Leaves::hash));
         commands.push(HouseCommand::SetSecondFactor { person, how: *how, row });
     }
-    commands.extend(
-        OFFICES.iter().map(|office| HouseCommand::Appoint { person: leaves.person("ng"), office: *office }),
-    );
+    for office in OFFICES {
+        let (person, department) = (leaves.person("ng"), Department::TableGames);
+        commands.push(HouseCommand::Appoint { person, office: *office, department });
+    }
+    for department in &DEPARTMENTS[1..] {
+        let (person, office) = (leaves.person("ng"), Office::Dealer);
+        commands.push(HouseCommand::Appoint { person, office, department: *department });
+    }
     commands.extend(
         PLAYER_KINDS.iter().map(|kind| HouseCommand::RegisterPlayer { player: leaves.player(), kind: *kind }),
     );

@@ -1,16 +1,16 @@
 //! What happens to the house and to its tables.
 
-use jackpot::Terms;
+use jackpot::{Department, Terms};
 use journal::{AccountHolder, HouseEvent, HouseLimits, Moment, Proposal, TableEvent, TableSetup};
 use round::Ruling;
-use rulebook::Limits;
+use rulebook::{Limits, Office};
 
 use super::command::{commands, effects};
 use super::link::{number, signature};
 use crate::stored::leaves::Leaves;
 use crate::stored::listed::{
-    CAUSES, CREDENTIAL_CHANGES, CURRENCIES, DEALINGS, MEANS, OFFICES, PLAYER_KINDS, REJECT_CAUSES,
-    SECOND_FACTOR_CHANGES, STAFFINGS,
+    CAUSES, CREDENTIAL_CHANGES, CURRENCIES, DEALINGS, DEPARTMENTS, MEANS, OFFICES, PLAYER_KINDS,
+    REJECT_CAUSES, SECOND_FACTOR_CHANGES, STAFFINGS,
 };
 
 /// Everything that nobody may do alone.
@@ -36,7 +36,12 @@ pub(in crate::stored) fn proposals(leaves: &mut Leaves) -> Vec<Proposal> {
         Proposal::ChangeHouseLimits { limits: house_limits(leaves) },
     ];
     for office in OFFICES {
-        proposals.push(Proposal::Appoint { person: leaves.person("ng"), office: *office });
+        let (person, department) = (leaves.person("ng"), Department::TableGames);
+        proposals.push(Proposal::Appoint { person, office: *office, department });
+    }
+    for department in &DEPARTMENTS[1..] {
+        let (person, office) = (leaves.person("ng"), Office::Dealer);
+        proposals.push(Proposal::Appoint { person, office, department: *department });
     }
     for means in MEANS {
         for identity in [None, Some(leaves.text("passport 5"))] {
@@ -86,8 +91,10 @@ pub(in crate::stored) fn house_events(leaves: &mut Leaves) -> Vec<HouseEvent> {
         events.push(HouseEvent::Opened { name: leaves.text("Marina"), key: leaves.bytes(), money: *money });
     }
     for who in [AccountHolder::Staff(leaves.person("ng")), AccountHolder::Player(leaves.player())] {
-        events.push(HouseEvent::Invited { who: who.clone(), row: None });
-        events.push(HouseEvent::Invited { who: who.clone(), row: Some(leaves.hash()) });
+        events.push(HouseEvent::Invited { who: who.clone(), row: None, half_by: None });
+        events.push(HouseEvent::Invited { who: who.clone(), row: Some(leaves.hash()), half_by: None });
+        let half_by = Some(leaves.person("lim"));
+        events.push(HouseEvent::Invited { who: who.clone(), row: Some(leaves.hash()), half_by });
         events.push(HouseEvent::SessionEnded { who: who.clone(), session: leaves.hash() });
         for how in CREDENTIAL_CHANGES {
             for row in [None, Some(leaves.hash())] {
@@ -101,7 +108,12 @@ pub(in crate::stored) fn house_events(leaves: &mut Leaves) -> Vec<HouseEvent> {
     }
     events.push(HouseEvent::LimitsChanged { limits: house_limits(leaves) });
     for office in OFFICES {
-        events.push(HouseEvent::Appointed { person: leaves.person("ng"), office: *office });
+        let (person, department) = (leaves.person("ng"), Department::TableGames);
+        events.push(HouseEvent::Appointed { person, office: *office, department });
+    }
+    for department in &DEPARTMENTS[1..] {
+        let (person, office) = (leaves.person("ng"), Office::Dealer);
+        events.push(HouseEvent::Appointed { person, office, department: *department });
     }
     for kind in PLAYER_KINDS {
         events.push(HouseEvent::PlayerRegistered { player: leaves.player(), kind: *kind });
@@ -125,8 +137,15 @@ pub(in crate::stored) fn house_events(leaves: &mut Leaves) -> Vec<HouseEvent> {
     }
     for proposal in proposals(leaves) {
         let (number, by) = (leaves.number(5, u64::MAX), signature(leaves));
-        events.push(HouseEvent::Proposed { number, proposal, by });
+        events.push(HouseEvent::Proposed { number, proposal, by, expires: None });
     }
+    let (number, by) = (leaves.number(5, u64::MAX), signature(leaves));
+    let proposal = Proposal::Dismiss { person: leaves.person("ng") };
+    let expires = Some(Moment(leaves.number(1_700_000_000_000, u64::MAX)));
+    events.push(HouseEvent::Proposed { number, proposal, by, expires });
+    let (waiting_hours, proposal_days) = (48, 3);
+    let limits = HouseLimits { waiting_hours, proposal_days, ..house_limits(leaves) };
+    events.push(HouseEvent::LimitsChanged { limits });
     events
 }
 
@@ -138,6 +157,8 @@ fn house_limits(leaves: &mut Leaves) -> HouseLimits {
         ruling: leaves.money(),
         wager: leaves.money(),
         independence_days: 30,
+        waiting_hours: 24,
+        proposal_days: 7,
     }
 }
 

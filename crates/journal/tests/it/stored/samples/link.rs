@@ -7,14 +7,15 @@ use jackpot::{
 use journal::{LinkEvent, Winner};
 
 use crate::stored::leaves::Leaves;
-use crate::stored::listed::{CAUSES, HANDS, MEANS, OFFICES, REJECT_CAUSES, STATES, STEPS};
+use crate::stored::listed::{CAUSES, DEPARTMENTS, HANDS, MEANS, OFFICES, REJECT_CAUSES, STATES, STEPS};
 
 pub(super) fn number(leaves: &mut Leaves) -> AwardNumber {
     AwardNumber(leaves.number(12, u64::MAX))
 }
 
 pub(super) fn signature(leaves: &mut Leaves) -> Signature {
-    Signature { person: leaves.person("ng"), office: leaves.pick(OFFICES) }
+    let (person, office) = (leaves.person("ng"), leaves.pick(OFFICES));
+    Signature { person, office, department: leaves.pick(DEPARTMENTS) }
 }
 
 fn pair(leaves: &mut Leaves) -> Pair {
