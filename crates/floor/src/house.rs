@@ -11,10 +11,12 @@ use std::sync::Arc;
 use jackpot::{Department, Person, Post, Signature, TableId};
 use journal::witness::AcceptedRollback;
 use journal::{
-    Actor, CredentialChange, Currency, Hash, HouseEvent, HouseLimits, Moment, PlayerKind, Proposal,
+    Actor, Change, CredentialChange, Currency, Hash, HouseEvent, HouseLimits, Moment, PlayerKind, Proposal,
 };
+use money::Money;
 use round::PlayerId;
 use rulebook::Office;
+use unicode_normalization::UnicodeNormalization;
 
 use self::cash::Cash;
 pub use self::people::KeptRow;
@@ -31,6 +33,8 @@ pub struct Proposed {
     pub by: Signature,
     /// Until when it can be confirmed. Unknown where it was proposed before proposals expired.
     pub expires: Option<Moment>,
+    /// Every value that it would change, as it was when it was proposed.
+    pub changes: Vec<Change>,
 }
 
 impl Proposed {
@@ -54,6 +58,8 @@ struct Players {
     kinds: BTreeMap<PlayerId, PlayerKind>,
     /// Their names as they are compared.
     names: BTreeSet<String>,
+    /// Their names as they are compared with those of the staff.
+    likened: BTreeSet<String>,
 }
 
 /// What a house is from its opening on.
@@ -70,7 +76,10 @@ pub struct House {
     limits: HouseLimits,
     staff: BTreeMap<Person, Member>,
     people: People,
+    /// Cash changed on a day (UTC), for its limit.
     cash: Cash,
+    /// Cash changed on a gaming day, for the identity of a Player.
+    gaming_cash: Cash,
     ended: EndedSessions,
     /// Shared, since most of what happens to the house leaves it alone.
     players: Arc<Players>,
@@ -152,6 +161,11 @@ impl House {
         self.players.kinds.iter().map(|(player, kind)| (player, *kind))
     }
 
+    /// The cash that a Player changed on the gaming day of this moment.
+    pub(crate) fn cash_of_gaming_day(&self, player: &PlayerId, at: Moment) -> Money {
+        self.gaming_cash.of(player, at.gaming_day())
+    }
+
     /// Whether a Player goes by this name, or by one that looks like it.
     pub(crate) fn is_player_name(&self, name: &str) -> bool {
         self.players.names.contains(&compared(name))
@@ -228,14 +242,16 @@ impl House {
                 let players = Arc::make_mut(&mut self.players);
                 players.kinds.insert(player.clone(), *kind);
                 players.names.insert(compared(player.name()));
+                players.likened.insert(likened(player.name()));
             }
             HouseEvent::PlayerProhibited { player, at } => self.prohibited.set(player, at, true),
             HouseEvent::PlayerReadmitted { player, at } => self.prohibited.set(player, at, false),
             HouseEvent::WarningSet { player, at, stands } => self.warned.set(player, at, *stands),
-            HouseEvent::Proposed { number, proposal, by, expires } => {
+            HouseEvent::Proposed { number, proposal, by, expires, changes } => {
                 self.proposed = *number;
                 self.has_departments |= expires.is_some();
-                let open = Proposed { proposal: proposal.clone(), by: by.clone(), expires: *expires };
+                let (proposal, by, expires) = (proposal.clone(), by.clone(), *expires);
+                let open = Proposed { proposal, by, expires, changes: changes.clone() };
                 self.proposals.insert(*number, open);
             }
             HouseEvent::Confirmed { number, by } => {
@@ -251,7 +267,8 @@ impl House {
                 self.rollbacks.push((rollback, reason.clone()));
             }
             HouseEvent::BoughtIn { player, amount, .. } | HouseEvent::CashedOut { player, amount, .. } => {
-                self.cash.changed(player, *amount, at);
+                self.cash.changed(player, *amount, at.day());
+                self.gaming_cash.changed(player, *amount, at.gaming_day());
             }
             // Money: the ledger knows.
             HouseEvent::CreditsGranted { .. } | HouseEvent::DebtRepaid { .. } => {}
@@ -317,4 +334,11 @@ const fn is_of_people(event: &HouseEvent) -> bool {
 /// A name as it is compared with others: upper and lower case are the same.
 pub(crate) fn compared(name: &str) -> String {
     name.to_lowercase()
+}
+
+/// A name as the staff and the Players are compared with each other: nobody is both. Case, spaces and other ways to write
+/// the same letter make no difference.
+pub(crate) fn likened(name: &str) -> String {
+    let letters = name.nfkc().filter(|letter| !letter.is_whitespace());
+    letters.collect::<String>().to_uppercase().to_lowercase()
 }

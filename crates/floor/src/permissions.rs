@@ -164,6 +164,7 @@ pub const fn signatures(proposal: &Proposal) -> Signatures {
     };
     match proposal {
         Proposal::RejectAward { .. }
+        | Proposal::SettleRound { .. }
         | Proposal::UndoRound { .. }
         | Proposal::BuyIn { .. }
         | Proposal::CashOut { .. } => {
@@ -257,7 +258,7 @@ pub const fn of_desk(command: &DeskCommand) -> Permission {
         DeskCommand::Verify { .. }
         | DeskCommand::RecordDueDiligence { .. }
         | DeskCommand::RestoreTable { .. } => staff(Office::PitSupervisor),
-        DeskCommand::LoseTable { .. } => staff(Office::Dealer),
+        DeskCommand::LoseTable { .. } | DeskCommand::PrintSlip { .. } => staff(Office::Dealer),
         DeskCommand::Approve { .. } => staff(Office::PitManager).second(Second::Always).password(),
         DeskCommand::Pay { .. } => staff(Office::Dealer).second(Second::Always).password(),
     }

@@ -75,7 +75,11 @@ fn proposal_streams(floor: &Floor, proposal: Option<&Proposal>) -> Vec<Stream> {
             | Proposal::OpenLink { link, .. },
         ) => streams.push(Stream::Link(link.clone())),
         Some(Proposal::ChangeTableLimits { table, .. }) => streams.push(Stream::Table(table.clone())),
-        Some(Proposal::UndoRound { table, .. } | Proposal::Rule { table, .. }) => {
+        Some(
+            Proposal::UndoRound { table, .. }
+            | Proposal::Rule { table, .. }
+            | Proposal::SettleRound { table, .. },
+        ) => {
             streams.push(Stream::Table(table.clone()));
             streams.extend(floor.link_of(table).cloned().map(Stream::Link));
         }

@@ -1,10 +1,10 @@
 //! A table: what it was opened as, its round, its shuffle.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use jackpot::{TableId, Terms};
-use journal::{Amount, Dealing, Hash, Moment, TableEvent, TableSetup};
+use jackpot::{Person, TableId, Terms};
+use journal::{Actor, Amount, Dealing, Hash, Moment, TableEvent, TableSetup};
 use money::Money;
 use round::{PlayerId, Round, Settlement, Stage, TableMemory, TableRules};
 use rulebook::{Position, Rulebook};
@@ -90,6 +90,10 @@ pub struct Table {
     asked: Option<Moment>,
     /// The Jackpot wagers of this round that were entered into the link and still stand there.
     entered: Vec<Position>,
+    /// Who dealt this round or entered its cards.
+    dealers: BTreeSet<Person>,
+    /// How many slips of fixed prizes it has given out.
+    slips: u64,
     /// The settlement before the last one, while a correction is being written.
     earlier: Option<Arc<Settlement>>,
     /// The first settlement of the round, and what its rulings paid by then.
@@ -113,6 +117,8 @@ impl Table {
             number: 0,
             terms: None,
             jackpot_minimum: None,
+            dealers: BTreeSet::new(),
+            slips: 0,
             round: Round::new(&rules, TableMemory::default()),
             shuffle: None,
             previous_shuffle: None,
@@ -300,6 +306,7 @@ impl Table {
                     self.round.evolve(&round::Event::PositionTaken { position, player });
                 }
                 self.entered.clear();
+                self.dealers.clear();
                 self.shuffle = None;
                 self.anchors.append(&mut self.next_anchors);
                 self.anchors.retain(|player, _| positions.iter().any(|(_, holder)| holder == player));
@@ -318,6 +325,7 @@ impl Table {
                     self.round.evolve(event);
                 }
             }
+            TableEvent::PrizeSigned { slip, .. } => self.slips = *slip,
             TableEvent::PlayersAsked { since } => self.asked = Some(*since),
             TableEvent::ShuffleCommitted { .. }
             | TableEvent::SaltsCommitted { .. }
@@ -330,6 +338,26 @@ impl Table {
             | TableEvent::ShuffleLost => self.evolve_shuffle(event)?,
         }
         Ok(())
+    }
+
+    /// Notes who deals the round or enters its cards. A card of a shuffle is read by whoever looks at it.
+    pub(crate) fn note_dealer(&mut self, by: &Actor, event: &TableEvent) {
+        let TableEvent::Round(event) = event else { return };
+        let is_dealt = matches!(event, round::Event::CardDealt { .. })
+            || matches!(event, round::Event::CardRead { .. }) && !self.is_software_dealt();
+        if let (true, Actor::Staff(person, _)) = (is_dealt, by) {
+            self.dealers.insert(person.clone());
+        }
+    }
+
+    /// Who dealt this round or entered its cards.
+    pub(crate) fn dealers(&self) -> Vec<Person> {
+        self.dealers.iter().cloned().collect()
+    }
+
+    /// How many slips of fixed prizes it has given out.
+    pub(crate) const fn slips(&self) -> u64 {
+        self.slips
     }
 
     /// Whoever sat at a table that closes gets up; what it remembers of its Players it keeps.
@@ -380,6 +408,7 @@ impl Table {
             TableEvent::ShuffleOpened { seed } => self.end_shuffle(Some(*seed))?,
             TableEvent::ShuffleLost => self.end_shuffle(None)?,
             TableEvent::Opened { .. }
+            | TableEvent::PrizeSigned { .. }
             | TableEvent::LimitsChanged { .. }
             | TableEvent::LastRoundAnnounced
             | TableEvent::Closed

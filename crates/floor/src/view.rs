@@ -41,7 +41,7 @@ pub use desk::{AwardOnDesk, DeskView, MetersView, Moved, ProposalView, Statement
 pub use event_kind::EventKind;
 pub use feed::{Context, DiscardedDraw, EventView, Facts, FeedError, LaidCard, Salted, event_view, feed};
 pub use house::{Counter, HouseView, KnownPlayer, StaffMember};
-pub use link::{LinkState, LinkView};
+pub use link::{LinkState, LinkView, NoticeView};
 pub use meter::{AwardView, JackpotView};
 pub use paying::{ChipStack, Paying, PayingStep, chips};
 pub use pit::{Need, NeedKind, PitRow, PitView};
@@ -49,10 +49,10 @@ pub use procedure::guide;
 pub use seat::{AreaView, HandState, SeatView, WagerView};
 pub use settlement::{LineView, SettlementView};
 pub use shuffle::{OpenedShuffle, ShuffleView};
-pub use slip::SlipView;
+pub use slip::{SlipRuling, SlipSignature, SlipView};
 pub use stage::StageView;
 pub use table::{MisdealView, PowerView, RulebookView, RulingView, TableView};
-pub use words::{amount_in_words, date_and_time};
+pub use words::{amount_in_words, date_and_time, local_date_and_time};
 
 /// Who looks.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -6,8 +6,8 @@ use rulebook::{Citation, Clause, Position};
 use serde::{Deserialize, Serialize};
 
 use crate::account::{Balances, Movement, Transfer};
-use crate::award::{Award, Checklist, Funding, RejectCause};
-use crate::command::{Cause, Wager};
+use crate::award::{Award, Checklist, Funding, PaidBy, RejectCause};
+use crate::command::{Cause, Evidence, Wager};
 use crate::names::{AwardNumber, EntryId, Pair, Signature, TableId, Terms};
 use crate::settings::Settings;
 
@@ -67,7 +67,13 @@ pub enum Event {
     /// The winner's identity was recorded.
     DueDiligenceRecorded { award: AwardNumber, reference: String, by: Signature },
     /// The winner of an award was paid.
-    AwardPaid { award: AwardNumber, amount: Money, by: Signature },
+    AwardPaid {
+        award: AwardNumber,
+        amount: Money,
+        by: Signature,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        means: Option<PaidBy>,
+    },
     /// An award was rejected: its amount returned to the meter.
     AwardRejected {
         restoration: Restoration,
@@ -110,7 +116,16 @@ pub enum Event {
         balances: Balances,
     },
     /// The meter was adjusted.
-    MeterAdjusted { cause: Cause, amount: Pool, words: String, by: Pair, clause: Clause, balances: Balances },
+    MeterAdjusted {
+        cause: Cause,
+        amount: Pool,
+        words: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        about: Option<Evidence>,
+        by: Pair,
+        clause: Clause,
+        balances: Balances,
+    },
     /// New settings were scheduled for the next restart.
     ReconfigurationScheduled { settings: Settings, by: Pair },
     /// A table lost its connection to the controller.

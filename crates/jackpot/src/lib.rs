@@ -41,10 +41,10 @@ mod sharing;
 
 pub use account::{Account, Balances, Movement, Total, Transfer};
 pub use award::{
-    Award, AwardState, Checklist, DUE_DILIGENCE_FROM, DueDiligence, Funding, RejectCause, Release, Signed,
-    Step,
+    Award, AwardState, Checklist, Custody, DUE_DILIGENCE_FROM, DueDiligence, Funding, PaidBy, RejectCause,
+    Release, Signed, Step,
 };
-pub use command::{Cause, Command, Entry, Undone, Wager};
+pub use command::{Cause, Command, Entry, Evidence, Undone, Wager};
 pub use event::{Contribution, Event, Restoration};
 pub use link::{Link, LinkError};
 pub use meters::{Discrepancy, LAST_AWARDS, Meters, Statement};

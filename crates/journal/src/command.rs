@@ -1,7 +1,7 @@
 //! The commands of a floor. A command has one form, from the browser to the log: `do` names it, values are
 //! written in kebab-case, money in cents.
 
-use jackpot::{AwardNumber, Checklist, Department, Parameters, Person, TableId};
+use jackpot::{AwardNumber, Checklist, Department, PaidBy, Parameters, Person, TableId};
 use money::{Money, Pool};
 use round::PlayerId;
 use rulebook::{Limits, Means, Office};
@@ -118,7 +118,14 @@ pub enum DeskCommand {
     /// Records that the winner's identity was established.
     RecordDueDiligence { award: AwardNumber, reference: String },
     /// Pays an approved award.
-    Pay { award: AwardNumber },
+    Pay {
+        award: AwardNumber,
+        /// How; by default as its Jackpot wager was placed.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        means: Option<PaidBy>,
+    },
+    /// Records that the slip of an award is printed, so that every copy after the first is marked as a duplicate.
+    PrintSlip { award: AwardNumber },
     /// Reports that a table cannot reach the controller: it takes no Jackpot wagers.
     LoseTable { table: TableId },
     /// Reports that a table reaches the controller again.

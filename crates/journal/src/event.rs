@@ -2,11 +2,12 @@
 //! what happens in a round and to a meter; this file defines what a floor adds.
 
 use jackpot::{
-    AwardNumber, Cause, Department, Parameters, Person, RejectCause, Settings, Signature, TableId, Terms,
+    AwardNumber, Cause, Department, Evidence, Pair, Parameters, Person, RejectCause, Settings, Signature,
+    TableId, Terms,
 };
 use money::{Money, Pool};
 use round::PlayerId;
-use rulebook::{Limits, Means, Office, Position};
+use rulebook::{Clause, Limits, Means, Office, Position};
 use serde::{Deserialize, Serialize};
 
 use crate::names::{Hash, LinkId, Moment};
@@ -112,6 +113,19 @@ pub struct HouseLimits {
     /// For how many days a proposal can be confirmed.
     #[serde(default = "proposal_days", skip_serializing_if = "is_proposal_days")]
     pub proposal_days: u16,
+    /// From this amount on a fixed Jackpot prize gets a slip, and two people sign before it is paid.
+    #[serde(default = "fixed_prize", skip_serializing_if = "is_fixed_prize")]
+    pub fixed_prize: Money,
+}
+
+/// S$10,000.00, as for the identity of a winner.
+const fn fixed_prize() -> Money {
+    jackpot::DUE_DILIGENCE_FROM
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference to the field")]
+fn is_fixed_prize(amount: &Money) -> bool {
+    *amount == fixed_prize()
 }
 
 /// One day: time for everybody to notice who was appointed.
@@ -119,10 +133,12 @@ const fn waiting_hours() -> u16 {
     24
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference to the field")]
 fn is_waiting_hours(hours: &u16) -> bool {
     *hours == waiting_hours()
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference to the field")]
 fn is_proposal_days(days: &u16) -> bool {
     *days == proposal_days()
 }
@@ -143,6 +159,7 @@ impl Default for HouseLimits {
             independence_days: 30,
             waiting_hours: waiting_hours(),
             proposal_days: proposal_days(),
+            fixed_prize: fixed_prize(),
         }
     }
 }
@@ -159,7 +176,15 @@ pub enum Proposal {
     /// An award may be paid while an earlier one is disputed (6.1).
     ReleaseAward { link: LinkId, award: AwardNumber, words: String },
     /// A meter is adjusted.
-    AdjustMeter { link: LinkId, cause: Cause, amount: Pool, words: String },
+    AdjustMeter {
+        link: LinkId,
+        cause: Cause,
+        amount: Pool,
+        words: String,
+        /// What it refers to; which causes need it, [`Cause::is_shown_by`] says.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        about: Option<Evidence>,
+    },
     /// A link's settings change when its meter next restarts.
     Reconfigure { link: LinkId, settings: Settings },
     /// A finding undoes a concluded round, or hands of it, after it was entered into its link. The round executes
@@ -201,8 +226,23 @@ pub enum Proposal {
     OpenLink { link: LinkId, books: Vec<String>, settings: Parameters, opening: Pool },
     /// A table takes larger wagers than one person may allow.
     ChangeTableLimits { table: TableId, limits: Limits },
+    /// A round is settled that pays a fixed Jackpot prize at or above the limit of the house. Two people sign for its slip.
+    SettleRound { table: TableId, round: u64 },
     /// What one person may do alone changes.
     ChangeHouseLimits { limits: HouseLimits },
+}
+
+/// One value that a proposal changes, in words.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Change {
+    /// What changes.
+    pub what: String,
+    /// What it is.
+    pub from: String,
+    /// What it would be.
+    pub to: String,
 }
 
 /// What happened to the house.
@@ -292,6 +332,9 @@ pub enum HouseEvent {
         by: Signature,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         expires: Option<Moment>,
+        /// Every value that would change.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        changes: Vec<Change>,
     },
     /// The second person signed, and the action was executed.
     Confirmed { number: u64, by: Signature },
@@ -380,6 +423,9 @@ pub enum TableEvent {
     },
     /// An event of the round.
     Round(round::Event),
+    /// The slip of a fixed Jackpot prize that two people signed before it was paid. A table numbers its slips from 1, without
+    /// gaps.
+    PrizeSigned { slip: u64, position: Position, player: PlayerId, amount: Money, clause: Clause, by: Pair },
     /// After a power failure each Player with wagers is asked whether to withdraw (5.16.1). The time is the entry's own.
     PlayersAsked { since: Moment },
     /// The table committed to a seed, before bets are placed, or again after salts were withheld.
@@ -432,6 +478,12 @@ pub enum LinkEvent {
     Opened { books: Vec<String>, settings: Settings, opening: Pool },
     /// An event of the meter or its awards.
     Jackpot(jackpot::Event),
-    /// The winners of the awards just entered.
-    Won { winners: Vec<Winner> },
+    /// The winners of the awards just entered, and who dealt or entered cards in their round.
+    Won {
+        winners: Vec<Winner>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        dealt_by: Vec<Person>,
+    },
+    /// The slip of an award was printed: for the first time, or as a duplicate.
+    SlipPrinted { award: AwardNumber, copy: u64, by: Signature },
 }

@@ -35,7 +35,7 @@ pub mod witness;
 pub use command::{Command, DeskCommand, HouseCommand, OpenTable, OwnCommand, TableCommand};
 pub use entry::{Body, Entry, GENESIS, Head, chained};
 pub use event::{
-    AccountHolder, CredentialChange, Currency, Dealing, Event, HouseEvent, HouseLimits, LinkEvent,
+    AccountHolder, Change, CredentialChange, Currency, Dealing, Event, HouseEvent, HouseLimits, LinkEvent,
     PlayerKind, Proposal, SecondFactorChange, Staffing, TableEvent, TableSetup, Winner,
 };
 pub use ledger::{Account, AccountError, Amount, Code, Transfer};

@@ -32,8 +32,13 @@ export const officeName = (office: Office): string => NAMES[office];
 export const departmentName = (department: Department): string => DEPARTMENT_NAMES[department];
 
 /** Where somebody works: the office in Table Games, or another department. */
-export const postName = ({ office, department = "table-games" }: { office: Office; department?: Department }): string =>
-  department === "table-games" ? officeName(office) : departmentName(department);
+export const postName = ({
+  office,
+  department = "table-games",
+}: {
+  office: Office;
+  department?: Department;
+}): string => (department === "table-games" ? officeName(office) : departmentName(department));
 
 /** Somebody who may be signed in. */
 interface Somebody {

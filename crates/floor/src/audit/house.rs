@@ -1,6 +1,7 @@
 //! The house's stream: every command given again, and what it signs noted for the other streams.
 
-use journal::{Command, Event, HouseEvent, HouseLimits, Proposal, Stream, TableCommand};
+use journal::{Change, Command, Event, HouseEvent, HouseLimits, Proposal, Stream, TableCommand};
+use money::Money;
 use round::Command as InRound;
 
 use super::cause::cause_of;
@@ -86,7 +87,10 @@ impl HouseAudit {
         let decided = match cause_of(group, notes)? {
             Command::House(command) => {
                 let may_be_earlier = !group.iter().any(|item| is_of_departments(&item.event));
-                self.house.decide(&first.actor, &command, Facts { at: first.at, owed: None, may_be_earlier })
+                // What changes and what was paid elsewhere is not in this stream.
+                let (at, changes, paid) = (first.at, changes_of(group), Money::ZERO);
+                let facts = Facts { at, owed: None, may_be_earlier, changes, paid };
+                self.house.decide(&first.actor, &command, facts)
             }
             Command::Table { table, command: TableCommand::Round(InRound::ProhibitPlayer { player }) } => {
                 Ok(vec![HouseEvent::PlayerProhibited { player, at: table }])
@@ -148,6 +152,15 @@ impl HouseAudit {
     }
 }
 
+/// The changes that a proposal was logged with.
+fn changes_of(group: &[LoggedEvent]) -> &[Change] {
+    let changes = group.iter().find_map(|item| match &item.event {
+        Event::House(HouseEvent::Proposed { changes, .. }) => Some(changes.as_slice()),
+        Event::House(_) | Event::Table(_) | Event::Link(_) => None,
+    });
+    changes.unwrap_or_default()
+}
+
 /// Whether an event can only have been written since proposals take two departments and expire, and invitations have
 /// halves.
 const fn is_of_departments(event: &Event) -> bool {
@@ -169,6 +182,7 @@ const fn concerns_others(proposal: &Proposal) -> bool {
         | Proposal::Reconfigure { .. }
         | Proposal::UndoRound { .. }
         | Proposal::Rule { .. }
+        | Proposal::SettleRound { .. }
         | Proposal::OpenLink { .. }
         | Proposal::ChangeTableLimits { .. } => true,
         Proposal::Appoint { .. }

@@ -2,6 +2,7 @@
 //! changes, and [`Floor::accept`] puts them in place.
 
 mod cards;
+mod changes;
 mod entry;
 mod house;
 mod names;
@@ -35,7 +36,7 @@ pub(crate) use journal::vault::kind::SEED;
 pub use names::check_name;
 pub(crate) use names::{check_free, check_text};
 pub(crate) use proposal::{desk_command, signed_command};
-pub(crate) use table::{corrected_payment, gives, ruled_gift, staked, voided_by_dealer};
+pub(crate) use table::{corrected_payment, gives, ruled_gift, staked, voided_by_dealer, waiting_prizes};
 
 /// Under which key a round's seed is kept.
 pub(crate) fn seed_key(table: &TableId, round: u64) -> String {
@@ -252,7 +253,12 @@ impl Decider<'_> {
         let takes_back = matches!(event, TableEvent::Round(round::Event::WagerTakenBack { .. }));
         let before = table.clone().filter(|_| takes_back);
         let after = match table {
-            Some(mut table) => Arc::make_mut(&mut table).evolve(library, &event).map(|()| table),
+            Some(mut table) => {
+                let copy = Arc::make_mut(&mut table);
+                let evolved = copy.evolve(library, &event);
+                copy.note_dealer(self.actor, &event);
+                evolved.map(|()| table)
+            }
             None => Table::opened(id, library, &event).map(Arc::new),
         };
         let after = after.map_err(|error| Reason::SetupIsWrong.because(&error))?;
@@ -277,7 +283,7 @@ impl Decider<'_> {
         let transfers = moves::of_link(id, desk.as_ref(), &event, money);
         self.move_money(&transfers)?;
         let after = match desk {
-            Some(mut desk) => desk.evolve(&event).map(|()| desk),
+            Some(mut desk) => desk.evolve(&event, self.ground.now()).map(|()| desk),
             None => Desk::open(self.floor.library(), &event),
         };
         let after = after.map_err(|error| Reason::LinkIsWrong.because(&error))?;

@@ -1,16 +1,16 @@
 //! What a command does to the house, or why it is refused. Pure, like the rules of a round and a link, so that an auditor
 //! gets the same answer from the same house.
 
-use jackpot::{Department, Pair, Person, Post, Signature};
+use jackpot::{Department, Evidence, Pair, Person, Post, Signature};
 use journal::{
-    AccountHolder, Actor, Amount, CredentialChange, Currency, Hash, HouseCommand, HouseEvent, HouseLimits,
-    Moment, PlayerKind, Proposal, SecondFactorChange,
+    AccountHolder, Actor, Amount, Change, CredentialChange, Currency, Hash, HouseCommand, HouseEvent,
+    HouseLimits, Moment, PlayerKind, Proposal, SecondFactorChange,
 };
 use money::Money;
 use round::PlayerId;
 use rulebook::{Clause, Means, Office};
 
-use super::{House, KeptRow};
+use super::{House, KeptRow, likened};
 use crate::decide::{AMOUNT_MAX, WAGER_MAX, check_amount, check_free, check_name, check_text};
 use crate::permissions::{self, Permission, RESET_OF_PLAYER, Signatures, Who};
 use crate::refusal::{Reason, Refusal};
@@ -18,12 +18,15 @@ use crate::refusal::{Reason, Refusal};
 /// From this amount on a Player's identity must be on record when cash changes hands.
 const IDENTITY_FROM: Money = jackpot::DUE_DILIGENCE_FROM;
 
+/// How many letters a sentence has at least that says why a meter is adjusted.
+const SENTENCE_MIN: usize = 10;
+
 /// How many Gaming Shift Managers a house keeps: one alone could neither appoint nor invite anybody.
 const SHIFT_MANAGERS_MIN: usize = 2;
 
 /// What a decision needs to know beyond the house.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Facts {
+pub(crate) struct Facts<'a> {
     /// When it is decided.
     pub(crate) at: Moment,
     /// What the Player's debt account holds, zero or below. Without it the rules about debts are not checked: an auditor
@@ -31,6 +34,10 @@ pub(crate) struct Facts {
     pub(crate) owed: Option<Amount>,
     /// Whether an auditor reads what may have been logged before there were departments.
     pub(crate) may_be_earlier: bool,
+    /// Every value that a proposal changes.
+    pub(crate) changes: &'a [Change],
+    /// What the Player of a command was paid of awards on the gaming day.
+    pub(crate) paid: Money,
 }
 
 /// Cash that changes hands.
@@ -49,7 +56,7 @@ impl House {
         &self,
         actor: &Actor,
         command: &HouseCommand,
-        facts: Facts,
+        facts: Facts<'_>,
     ) -> Result<Vec<HouseEvent>, Refusal> {
         if let HouseCommand::OpenHouse { name, key, money } = command {
             self.check_known(actor)?;
@@ -82,14 +89,14 @@ impl House {
             HouseCommand::RegisterPlayer { player, kind } => self.register(player, *kind)?,
             HouseCommand::BuyIn { player, amount, means, identity } => {
                 let cash = CashMove { player, amount: *amount, means: *means, identity: identity.as_deref() };
-                self.check_cash_limit(cash, facts.at)?;
-                self.buy_in(cash)?
+                self.check_cash_limit(cash, facts)?;
+                self.buy_in(cash, facts)?
             }
             HouseCommand::GrantCredits { player, amount, means } => self.grant(player, *amount, *means)?,
             HouseCommand::CashOut { player, amount, means, identity } => {
                 let cash = CashMove { player, amount: *amount, means: *means, identity: identity.as_deref() };
-                self.check_cash_limit(cash, facts.at)?;
-                self.cash_out(cash, facts.owed)?
+                self.check_cash_limit(cash, facts)?;
+                self.cash_out(cash, facts)?
             }
             HouseCommand::RepayDebt { player, amount } => self.repay(player, *amount, facts.owed)?,
             HouseCommand::Propose { proposal } => self.propose(proposal, signature(actor)?, facts)?,
@@ -158,6 +165,9 @@ impl House {
         check_free(person.name(), others.map(Person::name))?;
         if self.post(person) == Some(post) {
             return Err(Reason::NothingChanges.refuse());
+        }
+        if self.players.likened.contains(&likened(person.name())) {
+            return Err(Reason::StaffDoNotPlay.refuse());
         }
         if self.office(person) == Some(Office::GamingShiftManager) {
             self.check_another_manager(person)?;
@@ -258,7 +268,7 @@ impl House {
         actor: &Actor,
         who: &AccountHolder,
         row: Option<Hash>,
-        facts: Facts,
+        facts: Facts<'_>,
     ) -> Result<HouseEvent, Refusal> {
         let half_by = match who {
             AccountHolder::Player(player) => {
@@ -370,6 +380,10 @@ impl House {
         if self.is_player_name(player.name()) {
             return Err(Reason::NameIsTaken.refuse());
         }
+        let name = likened(player.name());
+        if self.staff().any(|(person, _)| likened(person.name()) == name) {
+            return Err(Reason::StaffDoNotPlay.refuse());
+        }
         Ok(HouseEvent::PlayerRegistered { player: player.clone(), kind })
     }
 
@@ -406,7 +420,7 @@ impl House {
     }
 
     /// Refuses cash where there is none, to those who have none, and more than the house allows at all.
-    fn check_cash(&self, cash: CashMove<'_>) -> Result<Option<String>, Refusal> {
+    fn check_cash(&self, cash: CashMove<'_>, facts: Facts<'_>) -> Result<Option<String>, Refusal> {
         if self.money() != Some(Currency::Real) {
             return Err(Reason::PlayMoney.refuse());
         }
@@ -417,17 +431,27 @@ impl House {
                 Reason::AboveCeiling.because(&format_args!("(at most {} at once)", self.limits.cash_max))
             );
         }
-        check_identity(cash.amount, cash.identity)
+        check_identity(self.cash_of_day(cash, facts), cash.identity)
+    }
+
+    /// What a Player was paid and changes in cash on a gaming day, with this. Before there were departments each amount
+    /// counted alone.
+    fn cash_of_day(&self, cash: CashMove<'_>, facts: Facts<'_>) -> Money {
+        if facts.may_be_earlier && !self.has_departments {
+            return cash.amount;
+        }
+        let before = self.cash_of_gaming_day(cash.player, facts.at).plus(facts.paid);
+        before.and_then(|before| before.plus(cash.amount)).unwrap_or(AMOUNT_MAX)
     }
 
     /// Refuses more cash than one person may change alone, at once or for one Player on one day.
-    fn check_cash_limit(&self, cash: CashMove<'_>, at: Moment) -> Result<(), Refusal> {
-        self.check_cash(cash)?;
+    fn check_cash_limit(&self, cash: CashMove<'_>, facts: Facts<'_>) -> Result<(), Refusal> {
+        self.check_cash(cash, facts)?;
         let limits = &self.limits;
         if limits.cash < cash.amount {
             return Err(Reason::AboveLimit.because(&format_args!("(at most {} at once)", limits.cash)));
         }
-        let today = self.cash.of(cash.player, at).plus(cash.amount);
+        let today = self.cash.of(cash.player, facts.at.day()).plus(cash.amount);
         if today.is_ok_and(|today| today <= limits.cash_per_day) {
             return Ok(());
         }
@@ -435,15 +459,15 @@ impl House {
         Err(Reason::AboveLimit.because(&format_args!("(at most {most} for one Player on one day)")))
     }
 
-    fn buy_in(&self, cash: CashMove<'_>) -> Result<HouseEvent, Refusal> {
-        let identity = self.check_cash(cash)?;
+    fn buy_in(&self, cash: CashMove<'_>, facts: Facts<'_>) -> Result<HouseEvent, Refusal> {
+        let identity = self.check_cash(cash, facts)?;
         let CashMove { player, amount, means, .. } = cash;
         Ok(HouseEvent::BoughtIn { player: player.clone(), amount, means, identity })
     }
 
-    fn cash_out(&self, cash: CashMove<'_>, owed: Option<Amount>) -> Result<HouseEvent, Refusal> {
-        let identity = self.check_cash(cash)?;
-        if owed.is_some_and(|owed| owed < Amount::ZERO) {
+    fn cash_out(&self, cash: CashMove<'_>, facts: Facts<'_>) -> Result<HouseEvent, Refusal> {
+        let identity = self.check_cash(cash, facts)?;
+        if facts.owed.is_some_and(|owed| owed < Amount::ZERO) {
             return Err(Reason::DebtIsOpen.refuse());
         }
         let CashMove { player, amount, means, .. } = cash;
@@ -452,21 +476,23 @@ impl House {
 
     /// The first person signs. What could not be done even with a second signature is refused at once, as far as it
     /// concerns the house.
-    fn propose(&self, proposal: &Proposal, by: Signature, facts: Facts) -> Result<HouseEvent, Refusal> {
+    fn propose(&self, proposal: &Proposal, by: Signature, facts: Facts<'_>) -> Result<HouseEvent, Refusal> {
         check_not_own(proposal, &by.person)?;
-        self.carried_out(proposal, None)?;
+        self.carried_out(proposal, Facts { owed: None, ..facts })?;
         let (number, proposal) = (self.next_proposal(), proposal.clone());
         if facts.may_be_earlier && !self.has_departments {
-            return Ok(HouseEvent::Proposed { number, proposal, by, expires: None });
+            let changes = Vec::new();
+            return Ok(HouseEvent::Proposed { number, proposal, by, expires: None, changes });
         }
+        check_evidence(&proposal)?;
         self.check_somebody_can_confirm(&proposal, &by)?;
         let expires = Some(facts.at.plus_days(self.limits.proposal_days));
-        Ok(HouseEvent::Proposed { number, proposal, by, expires })
+        Ok(HouseEvent::Proposed { number, proposal, by, expires, changes: facts.changes.to_vec() })
     }
 
     /// A second person signs, and what concerns the house is done. The first must still hold the office they signed in,
     /// and neither may have made the other a short time ago.
-    fn confirm(&self, number: u64, second: Signature, facts: Facts) -> Result<Vec<HouseEvent>, Refusal> {
+    fn confirm(&self, number: u64, second: Signature, facts: Facts<'_>) -> Result<Vec<HouseEvent>, Refusal> {
         let Some(open) = self.proposal(number) else {
             return Err(Reason::NoSuchProposal.refuse());
         };
@@ -487,7 +513,7 @@ impl House {
         }
         check_not_own(proposal, &second.person)?;
         self.check_independent(&first.person, &second.person, facts.at)?;
-        let done = self.carried_out(proposal, facts.owed)?;
+        let done = self.carried_out(proposal, facts)?;
         Ok(std::iter::once(HouseEvent::Confirmed { number, by: second }).chain(done).collect())
     }
 
@@ -548,6 +574,7 @@ impl House {
             | Proposal::CashOut { .. }
             | Proposal::OpenLink { .. }
             | Proposal::ChangeTableLimits { .. }
+            | Proposal::SettleRound { .. }
             | Proposal::ChangeHouseLimits { .. } => return false,
         };
         is_outside && !self.has_others(permissions::signatures(proposal).with, about)
@@ -580,7 +607,7 @@ impl House {
     }
 
     /// What a proposal does to the house when two people signed it. What it does to a table or a link is decided there.
-    fn carried_out(&self, proposal: &Proposal, owed: Option<Amount>) -> Result<Vec<HouseEvent>, Refusal> {
+    fn carried_out(&self, proposal: &Proposal, facts: Facts<'_>) -> Result<Vec<HouseEvent>, Refusal> {
         let event = match proposal {
             Proposal::Appoint { person, office, department } => {
                 self.appoint(person, Post::new(*department, *office))?
@@ -593,11 +620,11 @@ impl House {
             Proposal::RemoveSecondFactor { person } => self.lose_second_factor(person)?,
             Proposal::BuyIn { player, amount, means, identity } => {
                 let identity = identity.as_deref();
-                self.buy_in(CashMove { player, amount: *amount, means: *means, identity })?
+                self.buy_in(CashMove { player, amount: *amount, means: *means, identity }, facts)?
             }
             Proposal::CashOut { player, amount, means, identity } => {
                 let identity = identity.as_deref();
-                self.cash_out(CashMove { player, amount: *amount, means: *means, identity }, owed)?
+                self.cash_out(CashMove { player, amount: *amount, means: *means, identity }, facts)?
             }
             Proposal::ChangeHouseLimits { limits } => {
                 check_house_limits(limits)?;
@@ -614,6 +641,7 @@ impl House {
             | Proposal::UndoRound { .. }
             | Proposal::Rule { .. }
             | Proposal::OpenLink { .. }
+            | Proposal::SettleRound { .. }
             | Proposal::ChangeTableLimits { .. } => return Ok(Vec::new()),
         };
         Ok(vec![event])
@@ -635,6 +663,23 @@ impl House {
         let open = self.proposal(number)?;
         Some((open.proposal.clone(), Pair { first: open.by.clone(), second: second.clone() }))
     }
+}
+
+/// Refuses an adjustment of a meter without a sentence that says why, and without what shows its cause.
+fn check_evidence(proposal: &Proposal) -> Result<(), Refusal> {
+    let Proposal::AdjustMeter { cause, words, about, .. } = proposal else {
+        return Ok(());
+    };
+    if words.trim().chars().count() < SENTENCE_MIN {
+        return Err(Reason::WordsAreTooFew.refuse());
+    }
+    if let Some(Evidence::Count { reference }) = about {
+        check_text(reference)?;
+        if reference.trim().is_empty() {
+            return Err(Reason::EvidenceIsMissing.refuse());
+        }
+    }
+    if cause.is_shown_by(about.as_ref()) { Ok(()) } else { Err(Reason::EvidenceIsMissing.refuse()) }
 }
 
 /// Refuses two who are not both of Table Games in the offices that sign.

@@ -100,6 +100,8 @@ pub enum EventKind {
     AwardReleased,
     EntryReversed,
     MeterAdjusted,
+    SlipPrinted,
+    PrizeSigned,
     /// Something that is not for the viewer.
     NotForYou,
 }

@@ -7,6 +7,7 @@ use money::Money;
 use rulebook::{Clause, Position};
 use serde::Serialize;
 
+use super::link::NoticeView;
 use crate::desk::Desk;
 use crate::table::Table;
 
@@ -67,6 +68,8 @@ pub struct JackpotView {
     pub reachable: bool,
     /// Awards of the link that are neither paid nor rejected.
     pub pending: Vec<AwardView>,
+    /// What Players are told about the meter, for a day, the newest first.
+    pub notices: Vec<NoticeView>,
 }
 
 impl JackpotView {
@@ -80,6 +83,7 @@ impl JackpotView {
             displayed: desk.link().displayed(),
             reachable: desk.link().reaches(table.id()),
             pending: desk.link().open_awards().map(AwardView::of).collect(),
+            notices: NoticeView::of(desk),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The pit: one row a table, what needs a person first.
 
 use jackpot::TableId;
-use journal::{Proposal, TableCommand};
+use journal::{HouseCommand, Proposal, TableCommand};
 use money::Money;
 use round::{PlayerId, Stage};
 use rulebook::{Citation, R5_11};
@@ -12,6 +12,7 @@ use super::desk::{ProposalView, proposals};
 use super::offers::Staff;
 use super::words::capital;
 use super::{Viewer, procedure, table as table_view};
+use crate::decide::waiting_prizes;
 use crate::floor::Floor;
 use crate::table::Table;
 
@@ -74,6 +75,8 @@ pub struct PitRow {
     pub warned: Vec<PlayerId>,
     /// The measures against Players that this viewer may lift at this table.
     pub choices: Vec<Choice<TableCommand>>,
+    /// What this viewer may propose about its round: to settle it, where it pays a prize for which two people sign.
+    pub proposals: Vec<Choice<HouseCommand>>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -120,7 +123,17 @@ fn row(staff: Staff<'_>, table: &Table) -> PitRow {
         restricted: round.memory().restricted.iter().cloned().collect(),
         warned: round.memory().warned.iter().cloned().collect(),
         choices: lifting.unwrap_or_default(),
+        proposals: settling(staff, table),
     }
+}
+
+/// To settle a round that pays a prize for which two people sign.
+fn settling(staff: Staff<'_>, table: &Table) -> Vec<Choice<HouseCommand>> {
+    if waiting_prizes(staff.floor.house(), table).is_empty() {
+        return Vec::new();
+    }
+    let proposal = Proposal::SettleRound { table: table.id().clone(), round: table.number() };
+    staff.house(HouseCommand::Propose { proposal }, &[]).into_iter().collect()
 }
 
 fn needs(floor: &Floor, table: &Table) -> Vec<Need> {
@@ -142,6 +155,11 @@ fn needs(floor: &Floor, table: &Table) -> Vec<Need> {
             let waits = format!("{} of {} waits at the desk.", award.number, award.amount);
             need(NeedKind::AwardWaiting, capital(&waits));
         }
+    }
+    for amount in waiting_prizes(floor.house(), table) {
+        let sentence =
+            format!("A Jackpot prize of {amount} waits: two people sign, then the round is settled.");
+        need(NeedKind::SecondSignature, sentence);
     }
     for number in undoing(floor, table.id()) {
         need(NeedKind::SecondSignature, format!("Proposal {number} waits for a second signature."));
@@ -180,6 +198,7 @@ fn undoing<'f>(floor: &'f Floor, table: &'f TableId) -> impl Iterator<Item = u64
         | Proposal::CashOut { .. }
         | Proposal::OpenLink { .. }
         | Proposal::ChangeTableLimits { .. }
+        | Proposal::SettleRound { .. }
         | Proposal::ChangeHouseLimits { .. } => None,
     })
 }

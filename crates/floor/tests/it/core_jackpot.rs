@@ -11,11 +11,9 @@ use round::Decision;
 use rulebook::{Means, Office, PlayingArea, Position};
 
 use crate::support::{
-    Cards, Hall, MTHB9, accountant, by_player, dealer, dollars, fine, link, manager, parameters, player,
-    shift_manager, staff, supervisor, table, wager,
+    Cards, Hall, MTHB9, accountant, by_player, checked, counted, dealer, dollars, fine, link, manager,
+    parameters, player, shift_manager, staff, supervisor, table, wager,
 };
-
-const GOOD: Checklist = Checklist { cards_checked: true, deck_cards: 52 };
 
 /// A royal flush takes all of the meter as displayed, and the meter restarts.
 #[test]
@@ -74,13 +72,14 @@ fn an_award_is_paid_by_three() {
     hall.whole_round("H1", &["Ann", "Bob"], &royal());
     let award = AwardNumber(1);
     let desk = |command| Command::Desk { link: link("mega"), command };
-    let verify = desk(DeskCommand::Verify { award, checklist: GOOD });
-    let (approve, pay) = (desk(DeskCommand::Approve { award }), desk(DeskCommand::Pay { award }));
+    let verify = desk(DeskCommand::Verify { award, checklist: checked() });
+    let (approve, pay) =
+        (desk(DeskCommand::Approve { award }), desk(DeskCommand::Pay { award, means: None }));
     assert_eq!(hall.refused(&dealer(), &verify).reason, "OfficeIsTooLow");
     assert_eq!(hall.refused(&by_player("Ann"), &verify).reason, "StaffOnly");
     assert_eq!(hall.refused(&Actor::System, &verify).reason, "StaffOnly");
     assert_eq!(hall.refused(&manager(), &approve).reason, "AwardNotVerified");
-    let short = desk(DeskCommand::Verify { award, checklist: Checklist { deck_cards: 51, ..GOOD } });
+    let short = desk(DeskCommand::Verify { award, checklist: Checklist { deck_cards: 51, ..checked() } });
     assert_eq!(hall.refused(&supervisor(), &short).reason, "DeckNotComplete");
     hall.done(&manager(), &verify);
     assert_eq!(hall.refused(&manager(), &approve).reason, "SignedBefore");
@@ -168,7 +167,7 @@ fn awards_are_paid_in_the_order_of_entry() {
     approve(&mut entered, 2);
     let desk = |number| Command::Desk {
         link: link("mega"),
-        command: DeskCommand::Pay { award: AwardNumber(number) },
+        command: DeskCommand::Pay { award: AwardNumber(number), means: None },
     };
     let refusal = entered.refused(&dealer(), &desk(2));
     assert_eq!(refusal.reason, "EarlierAwardIsOpen");
@@ -251,7 +250,7 @@ fn the_desk_offers_what_is_accepted() {
     assert_eq!(release(&hall, "Sue"), [0; 0], "a supervisor rules on nothing");
     pay(&mut hall, 4);
     let next = view(&hall, "Dora").queue[0].next.clone().expect("its turn has come");
-    assert_eq!((next.you_may, next.command), (true, DeskCommand::Pay { award: AwardNumber(3) }));
+    assert_eq!((next.you_may, next.command), (true, DeskCommand::Pay { award: AwardNumber(3), means: None }));
     assert_eq!(release(&hall, "Max"), [0; 0]);
 }
 
@@ -270,7 +269,7 @@ fn a_meter_is_adjusted_by_two() {
         let (link, words) = (link("mega"), "found at the count".to_owned());
         let amount = Pool::try_from(dollars(amount)).expect("fits");
         Command::House(HouseCommand::Propose {
-            proposal: Proposal::AdjustMeter { link, cause, amount, words },
+            proposal: Proposal::AdjustMeter { link, cause, amount, words, about: counted() },
         })
     };
     hall.done(&manager(), &adjust(Cause::MalfunctionTooLow, 1_000));
@@ -357,13 +356,15 @@ fn an_older_log_may_have_a_low_bound() {
     let settings = Settings::new(bounded(dollars(1_000))).expect("they do not contradict themselves");
     let opened = LinkEvent::Opened { books: vec![MTHB9.to_owned()], settings, opening: Pool::ZERO };
     hall.floor
-        .evolve(&Stream::Link(link("old")), &Event::Link(opened), Moment(0))
+        .evolve(&Stream::Link(link("old")), &Event::Link(opened), Moment(0), &Actor::System)
         .expect("it was accepted then");
     let by = Signature::in_office("Mia", Office::PitManager);
     let proposal = Proposal::Reconfigure { link: link("old"), settings };
     let expires = Some(Moment(u64::MAX));
-    let proposed = HouseEvent::Proposed { number: 1, proposal, by, expires };
-    hall.floor.evolve(&Stream::House, &Event::House(proposed), Moment(0)).expect("it was accepted then");
+    let proposed = HouseEvent::Proposed { number: 1, proposal, by, expires, changes: Vec::new() };
+    hall.floor
+        .evolve(&Stream::House, &Event::House(proposed), Moment(0), &manager())
+        .expect("it was accepted then");
     assert_eq!(
         hall.refused(&accountant(), &Command::House(HouseCommand::Confirm { number: 1 })).reason,
         "LinkIsWrong"
@@ -429,13 +430,13 @@ pub(crate) fn awards(hall: &Hall) -> &[jackpot::Award] {
 /// Takes an award of `mega` through the desk.
 pub(crate) fn pay(hall: &mut Hall, number: u64) {
     approve(hall, number);
-    hall.desk(&dealer(), "mega", DeskCommand::Pay { award: AwardNumber(number) });
+    hall.desk(&dealer(), "mega", DeskCommand::Pay { award: AwardNumber(number), means: None });
 }
 
 /// Takes an award of `mega` up to its payment.
 fn approve(hall: &mut Hall, number: u64) {
     let award = AwardNumber(number);
-    hall.desk(&supervisor(), "mega", DeskCommand::Verify { award, checklist: GOOD });
+    hall.desk(&supervisor(), "mega", DeskCommand::Verify { award, checklist: checked() });
     hall.desk(&manager(), "mega", DeskCommand::Approve { award });
     if hall.floor.link(&link("mega")).expect("a link").link().award(award).expect("one").needs_due_diligence()
     {

@@ -10,8 +10,9 @@ use round::{Decision, Effect, RuledOutcome, Ruling};
 use rulebook::{Limits, Means, Office, PlayingArea, Position};
 
 use crate::support::{
-    Cards, Hall, MTHB9, THB6, accountant, by_player, commit_salts, dealer, dollars, drop_salts, empty, link,
-    manager, open_salt, parameters, player, setup, shift_manager, staff, supervisor, table, wager,
+    Cards, Hall, MTHB9, THB6, accountant, by_player, checked, commit_salts, counted, dealer, dollars,
+    drop_salts, empty, link, manager, open_salt, parameters, player, setup, shift_manager, staff, supervisor,
+    table, wager,
 };
 
 /// What leads to a refusal for a reason, on a floor as [`Hall::open`] has it.
@@ -203,6 +204,39 @@ fn trust() -> Vec<Row> {
             hall.done(&manager(), &adjust());
             hall.pass_days(8);
             hall.refused(&accountant(), &Command::House(HouseCommand::Confirm { number: 1 }))
+        }),
+        (Reason::StaffDoNotPlay, |hall| hall.refused(&dealer(), &register("Sue"))),
+        (Reason::WordsAreTooFew, |hall| hall.refused(&manager(), &adjust_with("x", counted()))),
+        (Reason::EvidenceIsMissing, |hall| hall.refused(&manager(), &adjust_with("it was stuck", None))),
+        (Reason::NoSuchEvidence, |hall| {
+            let about = Some(jackpot::Evidence::Fault { entry: 1 });
+            hall.refused(&manager(), &adjust_with("it was stuck", about))
+        }),
+        (Reason::DealtTheRound, |hall| {
+            hall.whole_round("H1", &["Ann"], &crate::core_jackpot::royal());
+            let office = Office::PitSupervisor;
+            let department = Department::TableGames;
+            two(hall, Proposal::Appoint { person: Person::new("Dora"), office, department })
+                .expect("two agree");
+            hall.refused(&Actor::Staff(Person::new("Dora"), office), &verify(checked()))
+        }),
+        (Reason::CustodyIsMissing, |hall| {
+            hall.whole_round("H1", &["Ann"], &crate::core_jackpot::royal());
+            hall.refused(&supervisor(), &verify(jackpot::Checklist { custody: None, ..checked() }))
+        }),
+        (Reason::MeansAreWrong, |hall| {
+            hall.whole_round("H1", &["Ann"], &crate::core_jackpot::royal());
+            let award = jackpot::AwardNumber(1);
+            hall.done(&supervisor(), &verify(checked()));
+            hall.desk(&manager(), "mega", DeskCommand::Approve { award });
+            let reference = "file 7".to_owned();
+            hall.desk(&supervisor(), "mega", DeskCommand::RecordDueDiligence { award, reference });
+            let command = DeskCommand::Pay { award, means: Some(jackpot::PaidBy::Cash) };
+            hall.refused(&dealer(), &Command::Desk { link: link("mega"), command })
+        }),
+        (Reason::FixedPrizeNeedsTwo, |hall| {
+            crate::core_controls::four_of_a_kind(hall, 25);
+            hall.at(&dealer(), "H1", round::Command::Settle).expect_err("alone")
         }),
         (Reason::LimitsAreWrong, |hall| {
             let limits = HouseLimits { independence_days: 0, ..HouseLimits::default() };
@@ -437,7 +471,7 @@ fn money() -> Vec<Row> {
             for _ in 0..5 {
                 hall.done(&dealer(), &buy_in("Ann", dollars(10_000), Some("passport")));
             }
-            hall.refused(&dealer(), &buy_in("Ann", dollars(1), None))
+            hall.refused(&dealer(), &buy_in("Ann", dollars(1), Some("passport")))
         }),
         (Reason::AboveLimit, |hall| {
             let limits = Limits { ante: dollars(25)..=dollars(10_001), bonus: None };
@@ -495,10 +529,23 @@ fn propose_void(name: &str) -> Command {
     })
 }
 
+fn verify(checklist: jackpot::Checklist) -> Command {
+    let command = DeskCommand::Verify { award: jackpot::AwardNumber(1), checklist };
+    Command::Desk { link: link("mega"), command }
+}
+
+fn adjust_with(words: &str, about: Option<jackpot::Evidence>) -> Command {
+    let amount = Pool::try_from(dollars(1)).expect("fits");
+    let (link, cause, words) = (link("mega"), Cause::MalfunctionTooLow, words.to_owned());
+    let proposal = Proposal::AdjustMeter { link, cause, amount, words, about };
+    Command::House(HouseCommand::Propose { proposal })
+}
+
 fn adjust() -> Command {
     let amount = Pool::try_from(dollars(1)).expect("fits");
-    let (link, cause, words) = (link("mega"), Cause::MalfunctionTooLow, "meter stuck".to_owned());
-    Command::House(HouseCommand::Propose { proposal: Proposal::AdjustMeter { link, cause, amount, words } })
+    let (link, cause, words) = (link("mega"), Cause::MalfunctionTooLow, "the meter was stuck".to_owned());
+    let proposal = Proposal::AdjustMeter { link, cause, amount, words, about: counted() };
+    Command::House(HouseCommand::Propose { proposal })
 }
 
 fn buy_in(who: &str, amount: Money, identity: Option<&str>) -> Command {

@@ -3,7 +3,7 @@
 
 use floor::audit::Options;
 use floor::{Command, DeskCommand, HouseCommand};
-use jackpot::{Award, AwardNumber, AwardState, Checklist, Parameters};
+use jackpot::{Award, AwardNumber, AwardState, Parameters};
 use journal::{Dealing, Proposal};
 use money::{Money, Pool, Rate};
 use record::{Books, Record, settle};
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use crate::audit_support::{given, sealed};
 use crate::support::{
-    Cards, Hall, MSSP9, MTHB6, MTHB9, accountant, dealer, link, manager, parameters, player, setup,
+    Cards, Hall, MSSP9, MTHB6, MTHB9, accountant, checked, dealer, link, manager, parameters, player, setup,
     shift_manager, staff, supervisor, table,
 };
 
@@ -102,7 +102,7 @@ fn awards(hall: &Hall) -> &[Award] {
 
 /// Takes an award through the desk.
 fn pay(hall: &mut Hall, award: AwardNumber) {
-    let checklist = Checklist { cards_checked: true, deck_cards: 52 };
+    let checklist = checked();
     hall.desk(&supervisor(), "test", DeskCommand::Verify { award, checklist });
     hall.desk(&manager(), "test", DeskCommand::Approve { award });
     let place = usize::try_from(award.0 - 1).expect("few");
@@ -110,7 +110,7 @@ fn pay(hall: &mut Hall, award: AwardNumber) {
         let reference = "file 7".to_owned();
         hall.desk(&supervisor(), "test", DeskCommand::RecordDueDiligence { award, reference });
     }
-    hall.desk(&dealer(), "test", DeskCommand::Pay { award });
+    hall.desk(&dealer(), "test", DeskCommand::Pay { award, means: None });
 }
 
 fn remove(hall: &mut Hall, removal: Removal) {

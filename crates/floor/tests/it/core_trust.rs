@@ -9,8 +9,8 @@ use round::{Command as C, Decision, Effect, RuledOutcome, Ruling, Stage};
 use rulebook::{Limits, Means, Office, PlayingArea, Position};
 
 use crate::support::{
-    Cards, Hall, accountant, by_player, dealer, dollars, link, manager, player, shift_manager, staff,
-    supervisor, table,
+    Cards, Hall, accountant, by_player, counted, dealer, dollars, link, manager, player, shift_manager,
+    staff, supervisor, table,
 };
 
 fn person(name: &str) -> Person {
@@ -36,7 +36,8 @@ fn set_password(name: &str, how: CredentialChange) -> Command {
 
 fn adjust() -> Proposal {
     let (cause, amount) = (Cause::MalfunctionTooLow, Pool::try_from(dollars(5_000_000)).expect("fits"));
-    Proposal::AdjustMeter { link: link("mega"), cause, amount, words: "so it is".to_owned() }
+    let words = "so it was counted".to_owned();
+    Proposal::AdjustMeter { link: link("mega"), cause, amount, words, about: counted() }
 }
 
 /// What the confirmation of the newest proposal by somebody does.

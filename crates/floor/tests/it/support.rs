@@ -8,7 +8,7 @@ use floor::{
     Command, DecideContext, Decided, DeskCommand, Floor, Happened, HouseCommand, Library, OpenTable,
     OwnCommand, Refusal, Stop, TableCommand, check, dealing,
 };
-use jackpot::{Department, Parameters, Person, TableId};
+use jackpot::{Checklist, Custody, Department, Evidence, Parameters, Person, TableId};
 use journal::{
     Account, Actor, Amount, Currency, Dealing, Event, Hash, HouseLimits, LinkId, Moment, PlayerKind,
     Proposal, Sealed, Staffing, StoreError, Stream, TableEvent,
@@ -68,6 +68,22 @@ pub(crate) fn staff(name: &str) -> Actor {
     }
     let office = STAFF.iter().find(|(person, _)| *person == name).map(|(_, office)| *office);
     Actor::Staff(Person::new(name), office.expect("one of STAFF"))
+}
+
+/// A check list with nothing left out.
+pub(crate) fn checked() -> Checklist {
+    let custody = Custody {
+        camera: "camera 4, 21:07".to_owned(),
+        seal: "S-00417".to_owned(),
+        deck_in_order: true,
+        held_by: "Sid, Security".to_owned(),
+    };
+    Checklist { cards_checked: true, deck_cards: 52, custody: Some(custody) }
+}
+
+/// A count sheet, which shows a malfunction.
+pub(crate) fn counted() -> Option<Evidence> {
+    Some(Evidence::Count { reference: "count sheet 88".to_owned() })
 }
 
 pub(crate) fn accountant() -> Actor {
@@ -341,7 +357,7 @@ impl Hall {
             Err(Stop::Store(error)) => panic!("{command:?}: {error}"),
         };
         let sealed = decided.sealed.clone();
-        let happened = self.accept(command, decided);
+        let happened = self.accept(actor, command, decided);
         self.given.push((actor.clone(), command.clone(), happened.clone(), sealed));
         self.times.push(self.memory.now);
         self.wait(1_000);
@@ -369,7 +385,7 @@ impl Hall {
         }
     }
 
-    fn accept(&mut self, command: &Command, decided: Decided) -> Vec<Happened> {
+    fn accept(&mut self, actor: &Actor, command: &Command, decided: Decided) -> Vec<Happened> {
         let streams = floor::streams_of(command, &self.floor);
         let (happened, sealed) = (decided.happened.clone(), decided.sealed.clone());
         for one in &happened {
@@ -387,7 +403,7 @@ impl Hall {
         for one in &happened {
             let at = self.memory.now();
             self.replayed
-                .evolve(&one.stream, &one.event, at)
+                .evolve(&one.stream, &one.event, at, actor)
                 .expect("an event that happened can be replayed");
         }
         self.check_all(&happened);

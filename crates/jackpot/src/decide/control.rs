@@ -4,7 +4,7 @@ use money::Pool;
 use rulebook::{Clause, R3_5_3, R6_1};
 
 use crate::account::{Account, Balances, Total, Transfer, sub_cents};
-use crate::command::Cause;
+use crate::command::{Cause, Evidence};
 use crate::decide::desk::check_words;
 use crate::decide::signing::check_control;
 use crate::decide::{Decision, moved};
@@ -15,7 +15,14 @@ use crate::refusal::{Reason, Refusal};
 use crate::settings::Settings;
 
 impl Link {
-    pub(super) fn decide_adjust(&self, cause: Cause, amount: Pool, words: &str, by: &Pair) -> Decision {
+    pub(super) fn decide_adjust(
+        &self,
+        cause: Cause,
+        amount: Pool,
+        words: &str,
+        about: Option<&Evidence>,
+        by: &Pair,
+    ) -> Decision {
         let under = self.default_clause(R6_1);
         check_control(by, under.book)?;
         check_words(words, under)?;
@@ -25,8 +32,8 @@ impl Link {
         self.check_cause(cause, amount, under)?;
         let balances = moved(self.balances, &[Transfer::new(cause.movement(), amount)], under)?;
         self.check_bounds(cause, balances, under)?;
-        let (words, by) = (words.to_owned(), by.clone());
-        Ok(vec![Event::MeterAdjusted { cause, amount, words, by, clause: under, balances }])
+        let (words, about, by) = (words.to_owned(), about.cloned(), by.clone());
+        Ok(vec![Event::MeterAdjusted { cause, amount, words, about, by, clause: under, balances }])
     }
 
     /// Checks that the cause can explain this amount.

@@ -3,7 +3,7 @@
 use money::{Money, Pool};
 use rulebook::{Citation, Clause, Office, R4_2, R6_1, Rule};
 
-use crate::award::{Award, AwardState, Checklist, RejectCause};
+use crate::award::{Award, AwardState, Checklist, PaidBy, RejectCause};
 use crate::decide::signing::{
     CONTROL, UNDOING, check_not_signed, check_office, check_pair, check_pair_not_signed,
 };
@@ -20,7 +20,7 @@ impl Link {
     pub(super) fn decide_verify(
         &self,
         number: AwardNumber,
-        checklist: Checklist,
+        checklist: &Checklist,
         by: &Signature,
     ) -> Decision {
         check_office(by, Office::PitSupervisor, self.book_of(number))?;
@@ -37,7 +37,7 @@ impl Link {
         if checklist.deck_cards != DECK {
             return Err(Reason::DeckNotComplete.under(clause(award, R4_2)));
         }
-        Ok(vec![Event::AwardVerified { award: number, checklist, by: by.clone() }])
+        Ok(vec![Event::AwardVerified { award: number, checklist: checklist.clone(), by: by.clone() }])
     }
 
     pub(super) fn decide_approve(&self, number: AwardNumber, by: &Signature) -> Decision {
@@ -57,9 +57,6 @@ impl Link {
         check_office(by, Office::PitSupervisor, book)?;
         check_words(reference, cite(book, R6_1))?;
         let award = self.open_award(number)?;
-        if !award.needs_due_diligence() {
-            return Err(Reason::DueDiligenceNotNeeded.under(clause(award, R6_1)));
-        }
         if award.due_diligence.is_some() {
             return Err(Reason::DueDiligenceIsRecorded.under(clause(award, R6_1)));
         }
@@ -68,7 +65,7 @@ impl Link {
     }
 
     /// Any office may pay; normally the Dealer does. It must be a third person.
-    pub(super) fn decide_pay(&self, number: AwardNumber, by: &Signature) -> Decision {
+    pub(super) fn decide_pay(&self, number: AwardNumber, means: Option<PaidBy>, by: &Signature) -> Decision {
         let award = self.open_award(number)?;
         match award.state {
             AwardState::Entered => return Err(Reason::AwardNotVerified.under(clause(award, R4_2))),
@@ -82,7 +79,7 @@ impl Link {
         if let Some((_, order)) = self.waits_for(award) {
             return Err(Reason::EarlierAwardIsOpen.under(order));
         }
-        Ok(vec![Event::AwardPaid { award: number, amount: award.amount, by: by.clone() }])
+        Ok(vec![Event::AwardPaid { award: number, amount: award.amount, by: by.clone(), means }])
     }
 
     pub(super) fn decide_reject(&self, number: AwardNumber, cause: RejectCause, by: &Pair) -> Decision {

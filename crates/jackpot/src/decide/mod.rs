@@ -25,12 +25,12 @@ impl Link {
     pub fn decide(&self, command: &Command) -> Result<Vec<Event>, Refusal> {
         match command {
             Command::Enter { entry } => self.decide_entry(entry),
-            Command::Verify { award, checklist, by } => self.decide_verify(*award, *checklist, by),
+            Command::Verify { award, checklist, by } => self.decide_verify(*award, checklist, by),
             Command::Approve { award, by } => self.decide_approve(*award, by),
             Command::RecordDueDiligence { award, reference, by } => {
                 self.decide_diligence(*award, reference, by)
             }
-            Command::Pay { award, by } => self.decide_pay(*award, by),
+            Command::Pay { award, means, by } => self.decide_pay(*award, *means, by),
             Command::Reject { award, cause, by } => self.decide_reject(*award, *cause, by),
             Command::RuleOnAward { award, amount, words, by } => {
                 self.decide_ruling(*award, *amount, words, by)
@@ -39,7 +39,9 @@ impl Link {
             Command::ReverseEntry { entry, undone, rule, by } => {
                 self.decide_reversal(entry, undone, *rule, by)
             }
-            Command::Adjust { cause, amount, words, by } => self.decide_adjust(*cause, *amount, words, by),
+            Command::Adjust { cause, amount, words, about, by } => {
+                self.decide_adjust(*cause, *amount, words, about.as_ref(), by)
+            }
             Command::Reconfigure { settings, by } => self.decide_reconfigure(settings, by),
             Command::LoseTable { table } => self.decide_lose(table),
             Command::RestoreTable { table } => self.decide_restore(table),

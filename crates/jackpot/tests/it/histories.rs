@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use cards::HandOrder;
 use jackpot::{
-    AwardNumber, Cause, Checklist, Claim, Command, Entry, EntryId, Link, Pair, Parameters, Person,
-    RejectCause, Settings, Signature, TableId, Terms, Undone, Wager,
+    AwardNumber, Cause, Checklist, Claim, Command, Entry, EntryId, Link, Pair, Parameters, RejectCause,
+    Settings, Signature, TableId, Terms, Undone, Wager,
 };
 use money::{Money, Percent, Pool};
 use proptest::prelude::*;
@@ -127,8 +127,8 @@ fn number() -> impl Strategy<Value = AwardNumber> {
 }
 
 fn checklist() -> impl Strategy<Value = Checklist> {
-    let sound = Just(Checklist { cards_checked: true, deck_cards: 52 });
-    prop_oneof![9 => sound, 1 => (any::<bool>(), 50_u8..54).prop_map(|(cards_checked, deck_cards)| Checklist { cards_checked, deck_cards })]
+    let sound = Just(Checklist { cards_checked: true, deck_cards: 52, custody: None });
+    prop_oneof![9 => sound, 1 => (any::<bool>(), 50_u8..54).prop_map(|(cards_checked, deck_cards)| Checklist { cards_checked, deck_cards, custody: None })]
 }
 
 pub(crate) fn undone() -> impl Strategy<Value = Undone> {
@@ -155,7 +155,7 @@ pub(crate) fn command() -> impl Strategy<Value = Command> {
         5 => (number(), signature()).prop_map(|(award, by)| Command::Approve { award, by }),
         3 => (number(), words(), signature())
             .prop_map(|(award, reference, by)| Command::RecordDueDiligence { award, reference, by }),
-        5 => (number(), signature()).prop_map(|(award, by)| Command::Pay { award, by }),
+        5 => (number(), signature()).prop_map(|(award, by)| Command::Pay { award, means: None, by }),
         4 => (number(), select(RejectCause::ALL.to_vec()), pair())
             .prop_map(|(award, cause, by)| Command::Reject { award, cause, by }),
         2 => (number(), cents, words(), pair())
@@ -165,7 +165,7 @@ pub(crate) fn command() -> impl Strategy<Value = Command> {
         5 => (id, undone(), rule, pair())
             .prop_map(|(entry, undone, rule, by)| Command::ReverseEntry { entry, undone, rule, by }),
         4 => (select(Cause::ALL.to_vec()), amount, words(), pair())
-            .prop_map(|(cause, amount, words, by)| Command::Adjust { cause, amount, words, by }),
+            .prop_map(|(cause, amount, words, by)| Command::Adjust { cause, amount, words, about: None, by }),
         2 => (settings(), pair()).prop_map(|(settings, by)| Command::Reconfigure { settings, by }),
         1 => table().prop_map(|table| Command::LoseTable { table }),
         2 => table().prop_map(|table| Command::RestoreTable { table }),

@@ -69,7 +69,8 @@ async fn one_manager_does_not_become_two() {
     hall.tokens.insert("Alias".to_owned(), token(&begun));
     hall.step_up("Alias").await;
     let adjust = json!({ "kind": "adjust-meter", "link": "mega", "cause": "malfunction-too-low",
-        "amount": { "cents": 500_000_000 }, "words": "so it is" });
+        "amount": { "cents": 500_000_000 }, "words": "so it was counted",
+        "about": { "kind": "count", "reference": "sheet 88" } });
     for (first, second) in [("Abe", "Alias"), ("Alias", "Abe")] {
         let refused = hall.two_sign(first, second, adjust.clone()).await;
         assert_eq!(refused.reason(403), "NotIndependent");

@@ -243,6 +243,7 @@ fn desk_commands() -> Vec<Value> {
         json!({ "do": "approve", "award": 9 }),
         json!({ "do": "record-due-diligence", "award": 9, "reference": "x" }),
         json!({ "do": "pay", "award": 9 }),
+        json!({ "do": "print-slip", "award": 9 }),
         json!({ "do": "restore-table", "table": "H1" }),
         json!({ "do": "lose-table", "table": "none" }),
     ]
@@ -288,6 +289,7 @@ fn proposals() -> Vec<Value> {
         json!({ "kind": "reconfigure", "link": "none", "settings": figures }),
         json!({ "kind": "undo-round", "table": "none", "round": 1, "command": { "do": "settle" } }),
         json!({ "kind": "rule", "table": "none", "round": 1, "ruling": { "words": "x" } }),
+        json!({ "kind": "settle-round", "table": "none", "round": 1 }),
         json!({ "kind": "appoint", "person": "Dora", "office": "dealer" }),
         json!({ "kind": "dismiss", "person": "nobody" }),
         json!({ "kind": "invite-staff", "person": "nobody" }),
@@ -541,7 +543,8 @@ fn listed(departments: &[Department]) -> String {
 
 fn limits() -> String {
     let HouseLimits { cash, cash_per_day, cash_max, ruling, wager, .. } = HouseLimits::default();
-    let HouseLimits { independence_days, waiting_hours, proposal_days, .. } = HouseLimits::default();
+    let HouseLimits { independence_days, waiting_hours, proposal_days, fixed_prize, .. } =
+        HouseLimits::default();
     format!(
         "\n## Limits of a new house\n\n| limit | |\n|---|---:|\n\
          | cash that one person changes in one command | {cash} |\n\
@@ -551,6 +554,7 @@ fn limits() -> String {
          | the largest wager that one person allows at a table | {wager} |\n\
          | days until people who appointed or invited each other sign together | {independence_days} |\n\
          | hours until a new person's signature counts for money or terms; with play money none | {waiting_hours} |\n\
-         | days until a proposal can no longer be confirmed | {proposal_days} |\n"
+         | days until a proposal can no longer be confirmed | {proposal_days} |\n\
+         | the least fixed Jackpot prize for which two people sign | {fixed_prize} |\n"
     )
 }

@@ -125,7 +125,7 @@ fn pair() -> Pair {
 }
 
 pub(super) fn verify(award: u64) -> Command {
-    let checklist = Checklist { cards_checked: true, deck_cards: 52 };
+    let checklist = Checklist { cards_checked: true, deck_cards: 52, custody: None };
     Command::Verify { award: AwardNumber(award), checklist, by: signature("Vic", Office::PitSupervisor) }
 }
 
@@ -134,7 +134,7 @@ pub(super) fn approve(award: u64) -> Command {
 }
 
 pub(super) fn pay(award: u64) -> Command {
-    Command::Pay { award: AwardNumber(award), by: signature("Dot", Office::Dealer) }
+    Command::Pay { award: AwardNumber(award), means: None, by: signature("Dot", Office::Dealer) }
 }
 
 pub(super) fn reject(award: u64) -> Command {
@@ -156,6 +156,7 @@ pub(super) fn adjust_meter() -> Command {
         cause: jackpot::Cause::MalfunctionTooLow,
         amount,
         words: "the meter was a cent too low".to_owned(),
+        about: None,
         by,
     }
 }

@@ -135,7 +135,7 @@ impl Ledger {
     }
 
     fn link(&mut self, entry: &Entry, event: &LinkEvent) -> Checked {
-        if let LinkEvent::Won { winners } = event {
+        if let LinkEvent::Won { winners, .. } = event {
             self.tally.awards += winners.len() as u64;
         }
         for moved in &entry.transfers {
@@ -156,7 +156,7 @@ impl Ledger {
         }
         match event {
             LinkEvent::Opened { .. } => Err("one person opened a link".to_owned()),
-            LinkEvent::Jackpot(_) | LinkEvent::Won { .. } => Ok(()),
+            LinkEvent::Jackpot(_) | LinkEvent::Won { .. } | LinkEvent::SlipPrinted { .. } => Ok(()),
         }
     }
 

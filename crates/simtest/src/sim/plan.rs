@@ -147,6 +147,7 @@ fn higher_limits() -> Vec<(Actor, Command)> {
         cash: dollars(100_000),
         cash_per_day: dollars(100_000_000),
         ruling: dollars(100_000),
+        fixed_prize: dollars(100_000_000),
         ..HouseLimits::default()
     };
     let proposal = Proposal::ChangeHouseLimits { limits };

@@ -67,14 +67,18 @@ export interface Filled {
   cards: boolean;
   deck: number | undefined;
   reference: string;
+  custody: Schemas["Custody"];
+  means: Schemas["PaidBy"] | undefined;
 }
 
 /** The command to sign, with what was filled in. It is made before the password is asked for, so that an award chosen
  * meanwhile is not signed by mistake. */
 export function signedCommand({ command }: DeskChoice, filled: Filled): Schemas["DeskCommand"] {
   if (command.do === "verify") {
-    return { ...command, checklist: { cards_checked: filled.cards, deck_cards: filled.deck ?? 0 } };
+    const checklist = { cards_checked: filled.cards, deck_cards: filled.deck ?? 0, custody: filled.custody };
+    return { ...command, checklist };
   }
+  if (command.do === "pay") return filled.means === undefined ? command : { ...command, means: filled.means };
   return command.do === "record-due-diligence" ? { ...command, reference: filled.reference.trim() } : command;
 }
 

@@ -15,6 +15,8 @@ export function byPost(staff: readonly Schemas["StaffMember"][]): Group[] {
     const people = of("table-games").filter((member) => member.office === office);
     return { office, department: "table-games", people };
   });
-  const others = OTHER_DEPARTMENTS.map((department): Group => ({ office: "dealer", department, people: of(department) }));
+  const others = OTHER_DEPARTMENTS.map(
+    (department): Group => ({ office: "dealer", department, people: of(department) }),
+  );
   return [...offices, ...others];
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use jackpot::{Award, AwardNumber, AwardState, Cause, EntryId, Event as Happening, Pair, Signature, TableId};
 use journal::checkpoint::Checkpoint;
-use journal::{Event, HouseEvent, LinkEvent, LinkId, Stream, TableEvent, Version, encode};
+use journal::{Event, HouseEvent, LinkEvent, LinkId, Moment, Stream, TableEvent, Version, encode};
 use money::Pool;
 use rulebook::{Clause, Office, R6_1};
 
@@ -263,7 +263,7 @@ impl<'l> Work<'l> {
                 && let Event::Link(event @ LinkEvent::Jackpot(Happening::AwardReleased { .. })) = &item.event
             {
                 self.check_released(&link, item, event);
-                let _ = state.evolve(event);
+                let _ = state.evolve(event, item.entry.at);
                 continue;
             }
             // A number that no checkpoint seals could be any, so it is not used.
@@ -393,7 +393,7 @@ fn stand(desk: &mut Desk, item: &LoggedEvent) {
         matches!(event, Happening::SettingsApplied { .. } | Happening::ReconfigurationScheduled { .. });
     let taken = if sets { Some(event.clone()) } else { event.balances().map(holding) };
     if let Some(taken) = taken {
-        let _ = desk.evolve(&LinkEvent::Jackpot(taken));
+        let _ = desk.evolve(&LinkEvent::Jackpot(taken), Moment::default());
     }
 }
 
@@ -404,7 +404,15 @@ fn holding(balances: jackpot::Balances) -> Happening {
     let book = rulebook::Citation::new("X").expect("a citation of one letter");
     let clause = Clause { book, rule: R6_1 };
     let (amount, words) = (Pool::ZERO, String::new());
-    Happening::MeterAdjusted { cause: Cause::MalfunctionTooLow, amount, words, by, clause, balances }
+    Happening::MeterAdjusted {
+        cause: Cause::MalfunctionTooLow,
+        amount,
+        words,
+        about: None,
+        by,
+        clause,
+        balances,
+    }
 }
 
 /// Slips are numbered without a gap: those of other rounds before the first of these are taken as given.
@@ -422,6 +430,6 @@ fn number_awards(desk: &mut Desk, group: &[LoggedEvent]) {
         let (number, state) = (AwardNumber(number), AwardState::Rejected);
         let award = Award { number, state, entry, corrects: None, paid_before: None, ..Award::clone(first) };
         let entered = Happening::AwardEntered { award: Box::new(award), balances };
-        let _ = desk.evolve(&LinkEvent::Jackpot(entered));
+        let _ = desk.evolve(&LinkEvent::Jackpot(entered), Moment::default());
     }
 }

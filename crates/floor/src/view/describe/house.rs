@@ -21,7 +21,7 @@ pub(crate) fn of_house(event: &HouseEvent, viewer: &Viewer) -> Option<Described>
         }
         HouseEvent::LimitsChanged { limits } => {
             staff()?;
-            let sentence = proposal_in_words(&Proposal::ChangeHouseLimits { limits: *limits });
+            let sentence = proposal_in_words(&Proposal::ChangeHouseLimits { limits: *limits }, &[]);
             Described::new(EventKind::HouseLimitsChanged, sentence, Facts::default())
         }
         HouseEvent::Invited { who, .. } => {
@@ -101,9 +101,9 @@ pub(crate) fn of_house(event: &HouseEvent, viewer: &Viewer) -> Option<Described>
             own(player)?;
             decided_at(EventKind::PlayerWarned, player, at, warning(player, at, *stands))
         }
-        HouseEvent::Proposed { number, proposal, by, .. } => {
+        HouseEvent::Proposed { number, proposal, by, changes, .. } => {
             staff()?;
-            let sentence = proposal_in_words(proposal);
+            let sentence = proposal_in_words(proposal, changes);
             numbered(EventKind::Proposed, *number, by, format!("Proposal {number}: {sentence}"))
         }
         HouseEvent::Confirmed { number, by } => {

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use cards::HandOrder;
-use jackpot::{AwardState, Cause, Department, RejectCause, Step};
+use jackpot::{AwardState, Cause, Department, PaidBy, RejectCause, Step};
 use journal::{
     CredentialChange, Currency, Dealing, LinkEvent, PlayerKind, Proposal, SecondFactorChange, Staffing,
     TableEvent,
@@ -53,6 +53,7 @@ words! {
     CAUSES: Cause {
         MalfunctionTooLow, MalfunctionTooHigh, OverTheCap, OverflowRelease, ReserveTransfer, SeedRecovery,
     }
+    PAID_BY: PaidBy { Chips, Credits, Cash, Cheque }
     PLAYER_KINDS: PlayerKind { Member, Guest, House }
     DEALINGS: Dealing { Software, Live }
     STAFFINGS: Staffing { Automatic, Staffed }
@@ -104,6 +105,7 @@ fn every_part_has_a_sample() {
             ChangeTableLimits,
             ChangeHouseLimits,
             ReleaseAward,
+            SettleRound,
         }
     );
 }
@@ -144,6 +146,7 @@ fn every_event_has_a_sample() {
         of_tables,
         TableEvent {
             Opened,
+            PrizeSigned,
             LimitsChanged,
             LastRoundAnnounced,
             Closed,
@@ -163,5 +166,5 @@ fn every_event_has_a_sample() {
     );
     let of_meters = samples::jackpot_events(plain).into_iter().map(LinkEvent::Jackpot);
     let of_links: Vec<LinkEvent> = samples::link_events(plain).into_iter().chain(of_meters).collect();
-    all_sampled!(of_links, LinkEvent { Opened, Jackpot, Won });
+    all_sampled!(of_links, LinkEvent { Opened, Jackpot, Won, SlipPrinted });
 }

@@ -1,6 +1,6 @@
 //! Everything that can be asked of a floor, its tables, its links and a round, and what rulings do.
 
-use jackpot::{Checklist, Department};
+use jackpot::{Checklist, Department, PaidBy};
 use journal::{
     AccountHolder, Command as FloorCommand, DeskCommand, HouseCommand, OpenTable, OwnCommand, TableCommand,
 };
@@ -8,7 +8,7 @@ use round::{Command, Effect, FoundPile, RuledOutcome, Ruling, TablePile};
 use rulebook::Office;
 
 use super::floor::{limits, proposals};
-use super::link::number;
+use super::link::{full_checklist, number};
 use super::round::{odds, places};
 use crate::stored::leaves::Leaves;
 use crate::stored::listed::{
@@ -135,14 +135,18 @@ pub(in crate::stored) fn own_commands(leaves: &mut Leaves) -> Vec<OwnCommand> {
 
 /// Everything that can be asked at a jackpot desk.
 pub(in crate::stored) fn desk_commands(leaves: &mut Leaves) -> Vec<DeskCommand> {
-    let checklist = Checklist { cards_checked: leaves.flag(true), deck_cards: leaves.byte(52) };
+    let (cards_checked, deck_cards) = (leaves.flag(true), leaves.byte(52));
+    let checklist = Checklist { cards_checked, deck_cards, custody: None };
     vec![
         DeskCommand::Verify { award: number(leaves), checklist },
         DeskCommand::Approve { award: number(leaves) },
         DeskCommand::RecordDueDiligence { award: number(leaves), reference: leaves.text("passport 5") },
-        DeskCommand::Pay { award: number(leaves) },
+        DeskCommand::Pay { award: number(leaves), means: None },
         DeskCommand::LoseTable { table: leaves.table() },
         DeskCommand::RestoreTable { table: leaves.table() },
+        DeskCommand::Verify { award: number(leaves), checklist: full_checklist(leaves) },
+        DeskCommand::Pay { award: number(leaves), means: Some(PaidBy::Cheque) },
+        DeskCommand::PrintSlip { award: number(leaves) },
     ]
 }
 

@@ -1,12 +1,13 @@
 //! What happens to the house and to its tables.
 
-use jackpot::{Department, Terms};
-use journal::{AccountHolder, HouseEvent, HouseLimits, Moment, Proposal, TableEvent, TableSetup};
+use jackpot::{Cause, Department, Terms};
+use journal::{AccountHolder, Change, HouseEvent, HouseLimits, Moment, Proposal, TableEvent, TableSetup};
+use money::Money;
 use round::Ruling;
 use rulebook::{Limits, Office};
 
 use super::command::{commands, effects};
-use super::link::{number, signature};
+use super::link::{evidence, number, pair, signature};
 use crate::stored::leaves::Leaves;
 use crate::stored::listed::{
     CAUSES, CREDENTIAL_CHANGES, CURRENCIES, DEALINGS, DEPARTMENTS, MEANS, OFFICES, PLAYER_KINDS,
@@ -60,8 +61,14 @@ pub(in crate::stored) fn proposals(leaves: &mut Leaves) -> Vec<Proposal> {
     for cause in CAUSES {
         let (link, amount) = (leaves.link(), leaves.pool(30_000));
         let words = leaves.text("the display had stood still");
-        proposals.push(Proposal::AdjustMeter { link, cause: *cause, amount, words });
+        proposals.push(Proposal::AdjustMeter { link, cause: *cause, amount, words, about: None });
     }
+    for about in evidence(leaves) {
+        let (link, amount, cause) = (leaves.link(), leaves.pool(30_000), Cause::MalfunctionTooHigh);
+        let words = leaves.text("the display had stood still");
+        proposals.push(Proposal::AdjustMeter { link, cause, amount, words, about: Some(about) });
+    }
+    proposals.push(Proposal::SettleRound { table: leaves.table(), round: 41 });
     for command in commands(leaves) {
         proposals.push(Proposal::UndoRound { table: leaves.table(), round: 41, command });
     }
@@ -137,14 +144,20 @@ pub(in crate::stored) fn house_events(leaves: &mut Leaves) -> Vec<HouseEvent> {
     }
     for proposal in proposals(leaves) {
         let (number, by) = (leaves.number(5, u64::MAX), signature(leaves));
-        events.push(HouseEvent::Proposed { number, proposal, by, expires: None });
+        events.push(HouseEvent::Proposed { number, proposal, by, expires: None, changes: Vec::new() });
     }
     let (number, by) = (leaves.number(5, u64::MAX), signature(leaves));
     let proposal = Proposal::Dismiss { person: leaves.person("ng") };
     let expires = Some(Moment(leaves.number(1_700_000_000_000, u64::MAX)));
-    events.push(HouseEvent::Proposed { number, proposal, by, expires });
-    let (waiting_hours, proposal_days) = (48, 3);
-    let limits = HouseLimits { waiting_hours, proposal_days, ..house_limits(leaves) };
+    let change = |leaves: &mut Leaves| Change {
+        what: leaves.text("contribution"),
+        from: leaves.text("25%"),
+        to: leaves.text("10%"),
+    };
+    let changes = leaves.several(change);
+    events.push(HouseEvent::Proposed { number, proposal, by, expires, changes });
+    let (waiting_hours, proposal_days, fixed_prize) = (48, 3, Money::from_cents(500_000));
+    let limits = HouseLimits { waiting_hours, proposal_days, fixed_prize, ..house_limits(leaves) };
     events.push(HouseEvent::LimitsChanged { limits });
     events
 }
@@ -159,6 +172,7 @@ fn house_limits(leaves: &mut Leaves) -> HouseLimits {
         independence_days: 30,
         waiting_hours: 24,
         proposal_days: 7,
+        fixed_prize: Money::from_cents(1_000_000),
     }
 }
 
@@ -191,6 +205,14 @@ pub(in crate::stored) fn table_events(leaves: &mut Leaves) -> Vec<TableEvent> {
     let bare = TableSetup { method: None, link: None, ..setup(leaves, DEALINGS[0], STAFFINGS[0]) };
     events.extend([
         TableEvent::Opened { setup: bare },
+        TableEvent::PrizeSigned {
+            slip: leaves.number(3, u64::MAX),
+            position: leaves.position(),
+            player: leaves.player(),
+            amount: leaves.money(),
+            clause: leaves.clause(),
+            by: pair(leaves),
+        },
         TableEvent::LimitsChanged { limits: limits(leaves) },
         TableEvent::LimitsChanged { limits: Limits { bonus: None, ..limits(leaves) } },
         TableEvent::LastRoundAnnounced,
