@@ -115,7 +115,6 @@ impl Department {
     ];
 
     /// Whether it is the department that has the offices of the rulebooks.
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference to the field")]
     pub const fn is_table_games(&self) -> bool {
         matches!(self, Department::TableGames)
     }

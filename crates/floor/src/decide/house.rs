@@ -62,13 +62,14 @@ impl Decider<'_> {
         } else {
             None
         };
-        let player = if let HouseCommand::BuyIn { player, .. } | HouseCommand::CashOut { player, .. } = command {
-            player
-        } else if let Some(Proposal::BuyIn { player, .. } | Proposal::CashOut { player, .. }) = proposal {
-            player
-        } else {
-            return Money::ZERO;
-        };
+        let player =
+            if let HouseCommand::BuyIn { player, .. } | HouseCommand::CashOut { player, .. } = command {
+                player
+            } else if let Some(Proposal::BuyIn { player, .. } | Proposal::CashOut { player, .. }) = proposal {
+                player
+            } else {
+                return Money::ZERO;
+            };
         self.floor.paid_on_gaming_day(player, self.ground.now())
     }
 

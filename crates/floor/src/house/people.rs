@@ -166,7 +166,7 @@ impl People {
                 (Some(agreed), Some(by)) if agreed.given.as_ref().is_none_or(|given| given == by) => {
                     agreed.given = Some(by.clone());
                 }
-                (Some(_), _) | (None, _) => {
+                (Some(_) | None, _) => {
                     self.to_invite.remove(person);
                 }
             }

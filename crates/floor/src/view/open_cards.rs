@@ -14,7 +14,6 @@ pub(super) fn hand_is_open(seat: &Seat, viewer: &Viewer) -> bool {
         return true;
     }
     match viewer {
-        Viewer::Public => false,
         Viewer::Auditor => true,
         Viewer::Player(player) => seat.is_viewed() && seat.holder() == Some(player),
         Viewer::Staff(_, office) => {
@@ -23,7 +22,7 @@ pub(super) fn hand_is_open(seat: &Seat, viewer: &Viewer) -> bool {
         Viewer::Department(_, Department::Regulator | Department::Surveillance) => {
             seat.has_declined() && seat.was_viewed_declined()
         }
-        Viewer::Department(..) => false,
+        Viewer::Public | Viewer::Department(..) => false,
     }
 }
 

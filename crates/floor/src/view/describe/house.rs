@@ -53,11 +53,7 @@ pub(crate) fn of_house(event: &HouseEvent, viewer: &Viewer) -> Option<Described>
         HouseEvent::Appointed { person, office, department } => {
             staff()?;
             let post = Post::new(*department, *office);
-            let sentence = match post.office() {
-                Some(office) => format!("{person} is {office} from here on."),
-                None => format!("{person} is of {department} from here on."),
-            };
-            appointed(EventKind::Appointed, person, Some(post), sentence)
+            appointed(EventKind::Appointed, person, Some(post), works_from_here(person, post))
         }
         HouseEvent::Dismissed { person } => {
             staff()?;
@@ -116,6 +112,13 @@ pub(crate) fn of_house(event: &HouseEvent, viewer: &Viewer) -> Option<Described>
         }
     };
     Some(said)
+}
+
+fn works_from_here(person: &jackpot::Person, post: Post) -> String {
+    match post.office() {
+        Some(office) => format!("{person} is {office} from here on."),
+        None => format!("{person} is of {} from here on.", post.department),
+    }
 }
 
 fn opened(name: &str, money: Currency) -> String {
