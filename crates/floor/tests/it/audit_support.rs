@@ -321,7 +321,7 @@ fn desk(hall: &mut Hall) {
     two_sign(hall, Proposal::RejectAward { link: link.clone(), award, cause });
     let (cause, amount, words) =
         (Cause::MalfunctionTooLow, Pool::from_ten_thousandths(12_345), "the meter was stuck".to_owned());
-    two_sign(hall, Proposal::AdjustMeter { link, cause, amount, words, about: counted() });
+    two_sign(hall, Proposal::AdjustMeter { link, cause, amount, words, about: Some(counted()) });
 }
 
 /// Proposes something and has a second person sign it.

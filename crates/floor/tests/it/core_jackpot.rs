@@ -269,7 +269,7 @@ fn a_meter_is_adjusted_by_two() {
         let (link, words) = (link("mega"), "found at the count".to_owned());
         let amount = Pool::try_from(dollars(amount)).expect("fits");
         Command::House(HouseCommand::Propose {
-            proposal: Proposal::AdjustMeter { link, cause, amount, words, about: counted() },
+            proposal: Proposal::AdjustMeter { link, cause, amount, words, about: Some(counted()) },
         })
     };
     hall.done(&manager(), &adjust(Cause::MalfunctionTooLow, 1_000));

@@ -20,7 +20,7 @@ type Row = (Reason, fn(&mut Hall) -> Refusal);
 
 #[test]
 fn every_reason_of_the_floor_has_its_row() {
-    let rows: Vec<Row> = [people(), trust(), tables(), rounds(), jackpots(), money()].concat();
+    let rows: Vec<Row> = [people(), trust(), departments(), tables(), rounds(), jackpots(), money()].concat();
     let open = Hall::open();
     for reason in Reason::ALL {
         let mut of_reason = rows.iter().filter(|(listed, _)| listed == reason).peekable();
@@ -181,6 +181,15 @@ fn trust() -> Vec<Row> {
             let proposal = Proposal::InviteStaff { person: Person::new("Dora") };
             hall.two_sign(&accountant(), &manager(), proposal).expect_err("they invited her")
         }),
+        (Reason::LimitsAreWrong, |hall| {
+            let limits = HouseLimits { independence_days: 0, ..HouseLimits::default() };
+            two(hall, Proposal::ChangeHouseLimits { limits }).expect_err("never independent")
+        }),
+    ]
+}
+
+fn departments() -> Vec<Row> {
+    vec![
         (Reason::NotYourDepartment, |hall| hall.refused(&staff("Rex"), &register("Eve"))),
         (Reason::OneDepartmentTwice, |hall| {
             let dismiss = Proposal::Dismiss { person: Person::new("Dan") };
@@ -206,7 +215,7 @@ fn trust() -> Vec<Row> {
             hall.refused(&accountant(), &Command::House(HouseCommand::Confirm { number: 1 }))
         }),
         (Reason::StaffDoNotPlay, |hall| hall.refused(&dealer(), &register("Sue"))),
-        (Reason::WordsAreTooFew, |hall| hall.refused(&manager(), &adjust_with("x", counted()))),
+        (Reason::WordsAreTooFew, |hall| hall.refused(&manager(), &adjust_with("x", Some(counted())))),
         (Reason::EvidenceIsMissing, |hall| hall.refused(&manager(), &adjust_with("it was stuck", None))),
         (Reason::NoSuchEvidence, |hall| {
             let about = Some(jackpot::Evidence::Fault { entry: 1 });
@@ -237,10 +246,6 @@ fn trust() -> Vec<Row> {
         (Reason::FixedPrizeNeedsTwo, |hall| {
             crate::core_controls::four_of_a_kind(hall, 25);
             hall.at(&dealer(), "H1", round::Command::Settle).expect_err("alone")
-        }),
-        (Reason::LimitsAreWrong, |hall| {
-            let limits = HouseLimits { independence_days: 0, ..HouseLimits::default() };
-            two(hall, Proposal::ChangeHouseLimits { limits }).expect_err("never independent")
         }),
     ]
 }
@@ -544,7 +549,7 @@ fn adjust_with(words: &str, about: Option<jackpot::Evidence>) -> Command {
 fn adjust() -> Command {
     let amount = Pool::try_from(dollars(1)).expect("fits");
     let (link, cause, words) = (link("mega"), Cause::MalfunctionTooLow, "the meter was stuck".to_owned());
-    let proposal = Proposal::AdjustMeter { link, cause, amount, words, about: counted() };
+    let proposal = Proposal::AdjustMeter { link, cause, amount, words, about: Some(counted()) };
     Command::House(HouseCommand::Propose { proposal })
 }
 

@@ -37,7 +37,7 @@ fn set_password(name: &str, how: CredentialChange) -> Command {
 fn adjust() -> Proposal {
     let (cause, amount) = (Cause::MalfunctionTooLow, Pool::try_from(dollars(5_000_000)).expect("fits"));
     let words = "so it was counted".to_owned();
-    Proposal::AdjustMeter { link: link("mega"), cause, amount, words, about: counted() }
+    Proposal::AdjustMeter { link: link("mega"), cause, amount, words, about: Some(counted()) }
 }
 
 /// What the confirmation of the newest proposal by somebody does.
@@ -108,8 +108,11 @@ fn an_account_is_not_taken_over_alone() {
     confirm(&mut hall, &sol).expect("two departments");
     hall.done(&gus, &invite("Mia"));
     hall.done(&gus, &invite("Mia"));
-    let half = hall.refused(&mia, &set_password("Mia", CredentialChange::Invitation));
-    assert_eq!(half.reason, "NotInvited", "one of the two alone has no whole token, however often they ask");
+    let too_early = hall.refused(&mia, &set_password("Mia", CredentialChange::Invitation));
+    assert_eq!(
+        too_early.reason, "NotInvited",
+        "one of the two alone has no whole token, however often they ask"
+    );
     hall.done(&sol, &invite("Mia"));
     assert_eq!(hall.refused(&gus, &invite("Mia")).reason, "NotInvited", "once");
     hall.done(&mia, &set_password("Mia", CredentialChange::Invitation));

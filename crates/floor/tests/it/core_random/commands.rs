@@ -526,7 +526,7 @@ fn proposal(hall: &Hall, name: &str, chance: &mut Chance) -> Proposal {
         2 => {
             let amount = Pool::from_ten_thousandths(1 + chance.below(2_000_000));
             let (cause, words) = (chance.pick(&Cause::ALL), "found at the count".to_owned());
-            Proposal::AdjustMeter { link, cause, amount, words, about: counted() }
+            Proposal::AdjustMeter { link, cause, amount, words, about: Some(counted()) }
         }
         3 => {
             let minimum_wager = dollars(chance.pick(&[5, 5, 10]));
