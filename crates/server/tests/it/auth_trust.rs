@@ -50,15 +50,15 @@ async fn one_manager_does_not_become_two() {
         hall.client("Gia").post("/api/invitations", invitation.clone()).await.reason(403),
         "NotYourInvitation"
     );
-    let half = |invited: Value| invited["token"].as_str().expect("a token").to_owned();
-    let lost = half(hall.client("Gus").post("/api/invitations", invitation.clone()).await.ok());
-    let first = half(hall.client("Gus").post("/api/invitations", invitation.clone()).await.ok());
+    let token_of = |invited: Value| invited["token"].as_str().expect("a token").to_owned();
+    let lost = token_of(hall.client("Gus").post("/api/invitations", invitation.clone()).await.ok());
+    let first = token_of(hall.client("Gus").post("/api/invitations", invitation.clone()).await.ok());
     let chosen = json!({ "password": PASSWORD });
     for alone in [first.clone(), format!("{first}.{first}"), format!("{lost}.{first}")] {
         let taken = hall.public().post(&format!("/api/invitations/{alone}"), chosen.clone()).await;
         assert_eq!(taken.reason(404), "NotFound", "one person alone has no whole token");
     }
-    let second = half(hall.client("Abe").post("/api/invitations", invitation.clone()).await.ok());
+    let second = token_of(hall.client("Abe").post("/api/invitations", invitation.clone()).await.ok());
     assert_eq!(hall.client("Gus").post("/api/invitations", invitation).await.reason(409), "NotInvited");
     for part in [&first, &second] {
         let taken = hall.public().post(&format!("/api/invitations/{part}"), chosen.clone()).await;
