@@ -1,7 +1,7 @@
 //! A demonstration floor: all four rulebooks, two links and a table with its own meter, staff for every office,
 //! house players who leave positions free for guests, and a table of each game for the staff to deal.
 
-use jackpot::{Parameters, Person, TableId};
+use jackpot::{Department, Parameters, Person, Post, TableId};
 use journal::{CommandId, Dealing, LinkId, PlayerKind, Staffing};
 use money::{Money, Pool, Rate};
 use round::PlayerId;
@@ -20,16 +20,29 @@ const STUD: &str = "megalink-stud-v9";
 const HOLDEM_V6: &str = "megalink-holdem-v6";
 const STAND_ALONE: &str = "holdem-progressive-v6";
 
-/// Two people hold the highest office, so that actions with two signatures can be shown.
-const STAFF: &[(&str, Office)] = &[
-    ("Tan Wei Ling", Office::GamingShiftManager),
-    ("Rajan Pillai", Office::GamingShiftManager),
-    ("Siti Rahman", Office::PitManager),
-    ("Marcus Lee", Office::PitSupervisor),
-    ("Grace Ong", Office::PitSupervisor),
-    ("Daniel Koh", Office::Dealer),
-    ("Priya Nair", Office::Dealer),
+/// Two people hold the highest office, and the other departments have somebody, so that actions with two signatures can be
+/// shown.
+const STAFF: &[(&str, Post)] = &[
+    ("Tan Wei Ling", in_office(Office::GamingShiftManager)),
+    ("Rajan Pillai", in_office(Office::GamingShiftManager)),
+    ("Siti Rahman", in_office(Office::PitManager)),
+    ("Marcus Lee", in_office(Office::PitSupervisor)),
+    ("Grace Ong", in_office(Office::PitSupervisor)),
+    ("Daniel Koh", in_office(Office::Dealer)),
+    ("Priya Nair", in_office(Office::Dealer)),
+    ("Lakshmi Menon", of(Department::Accounting)),
+    ("Faizal Hamid", of(Department::Surveillance)),
+    ("Joseph Tay", of(Department::Security)),
+    ("Evelyn Chua", of(Department::Regulator)),
 ];
+
+const fn in_office(office: Office) -> Post {
+    Post::new(Department::TableGames, office)
+}
+
+const fn of(department: Department) -> Post {
+    Post::new(department, Office::Dealer)
+}
 
 /// A link: name, rulebooks, contribution and reserve in hundredths of a percent, reset and opening meter in dollars.
 struct DemonstrationLink {
@@ -167,10 +180,11 @@ const TABLES: &[DemonstrationTable] = &[
 /// undone.
 pub fn demonstration(floor: &Floor) -> Vec<(CommandId, Command)> {
     let mut commands = Vec::new();
-    for (name, office) in STAFF {
+    for (name, Post { department, office }) in STAFF {
         let person = Person::new(name);
-        if floor.house().office(&person).is_none() {
-            commands.push(Command::House(HouseCommand::Appoint { person, office: *office }));
+        if floor.house().post(&person).is_none() {
+            let (office, department) = (*office, *department);
+            commands.push(Command::House(HouseCommand::Appoint { person, office, department }));
         }
     }
     for player in house_players() {

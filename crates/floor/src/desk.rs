@@ -1,24 +1,77 @@
 //! A link and its jackpot desk: the meter, and whose the awards are.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use jackpot::{Award, AwardNumber, Link};
+use jackpot::{Award, AwardNumber, Cause, Evidence, Link, PaidBy, Person, RejectCause, TableId};
 use journal::{LinkEvent, Moment, Winner};
+use money::{Money, Pool};
+use round::PlayerId;
+use rulebook::{Clause, Means, R4_2};
 
 use crate::floor::EvolveError;
 use crate::library::Library;
-use crate::refusal::Refusal;
+use crate::refusal::{Reason, Refusal};
 
-/// A link with the winners of its awards.
+/// For how long Players are shown that the meter was adjusted: one day.
+const NOTICE_DAYS: u16 = 1;
+
+/// A link with the winners of its awards, and what its log says of them beyond the link's own rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Desk {
     link: Link,
     winners: BTreeMap<AwardNumber, Winner>,
-    /// When each award was entered.
-    entered_at: BTreeMap<AwardNumber, Moment>,
     /// When the closing was announced.
     closing_since: Option<Moment>,
+    trails: BTreeMap<AwardNumber, Trail>,
+    /// How many entries its log has, and which of them are faults.
+    entries: u64,
+    faults: BTreeSet<u64>,
+    /// The last round that each table entered.
+    entered: BTreeMap<TableId, u64>,
+    notices: Vec<Notice>,
+    /// When something last happened to it.
+    latest: Moment,
+}
+
+/// What happened to an award, and when.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Trail {
+    /// Who dealt or entered cards in its round. Unknown in logs from before that was recorded.
+    pub dealt_by: Vec<Person>,
+    /// When it was entered.
+    pub entered: Moment,
+    /// When each of its signatures was given, in their order.
+    pub signed: Vec<Moment>,
+    /// Why it was rejected.
+    pub rejected: Option<RejectCause>,
+    /// The rulings on its amount.
+    pub rulings: Vec<RulingNote>,
+    /// When it was paid, and how.
+    pub paid: Option<(Moment, Option<PaidBy>)>,
+    /// How many copies of its slip were printed.
+    pub copies: u64,
+}
+
+/// A ruling on the amount of an award.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RulingNote {
+    /// The number of its entry in the link's log.
+    pub entry: u64,
+    pub at: Moment,
+    pub words: String,
+    pub amount_before: Money,
+    pub amount: Money,
+    /// The meter before and after it.
+    pub meter_before: Pool,
+    pub meter_after: Pool,
+}
+
+/// What Players are told about the meter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notice {
+    pub at: Moment,
+    pub sentence: String,
 }
 
 impl Desk {
@@ -34,8 +87,17 @@ impl Desk {
         let books = books.iter().map(book).collect::<Result<_, _>>()?;
         let link =
             Link::new(books, *settings, *opening).map_err(|error| EvolveError::Link(error.to_string()))?;
-        let (winners, entered_at) = (BTreeMap::new(), BTreeMap::new());
-        Ok(Desk { link, winners, entered_at, closing_since: None })
+        Ok(Desk {
+            link,
+            winners: BTreeMap::new(),
+            closing_since: None,
+            trails: BTreeMap::new(),
+            entries: 1,
+            faults: BTreeSet::new(),
+            entered: BTreeMap::new(),
+            notices: Vec::new(),
+            latest: Moment::default(),
+        })
     }
 
     pub const fn link(&self) -> &Link {
@@ -55,6 +117,62 @@ impl Desk {
     /// Whose an award is.
     pub fn winner(&self, award: AwardNumber) -> Option<&Winner> {
         self.winners.get(&award)
+    }
+
+    /// What happened to an award, and when.
+    pub fn trail(&self, award: AwardNumber) -> Option<&Trail> {
+        self.trails.get(&award)
+    }
+
+    /// What Players are told about the meter, the newest first.
+    pub fn notices(&self) -> impl Iterator<Item = &Notice> {
+        let stands = |notice: &&Notice| self.latest <= notice.at.plus_days(NOTICE_DAYS);
+        self.notices.iter().rev().filter(stands)
+    }
+
+    /// What a Player was paid of this link's awards on the gaming day of a moment.
+    pub(crate) fn paid_on_gaming_day(&self, player: &PlayerId, at: Moment) -> Money {
+        let day = at.gaming_day();
+        let paid = self.trails.iter().filter_map(|(number, trail)| {
+            let (when, _) = trail.paid.filter(|(when, _)| when.gaming_day() == day)?;
+            let is_theirs = self.winner(*number).is_some_and(|winner| winner.player == *player);
+            self.link.award(*number).filter(|_| is_theirs && when <= at).map(|award| award.amount)
+        });
+        Money::sum(paid).unwrap_or(jackpot::DUE_DILIGENCE_FROM)
+    }
+
+    /// Refuses what does not exist at this link.
+    pub(crate) fn check_evidence(&self, about: Option<&Evidence>) -> Result<(), Refusal> {
+        let exists = match about {
+            None | Some(Evidence::Count { .. }) => true,
+            Some(Evidence::Fault { entry }) => self.faults.contains(entry),
+            Some(Evidence::Award { award }) => self.link.award(*award).is_some(),
+            Some(Evidence::Round { entry }) => {
+                self.entered.get(&entry.table).is_some_and(|last| (1..=*last).contains(&entry.round))
+            }
+        };
+        if exists { Ok(()) } else { Err(Reason::NoSuchEvidence.refuse()) }
+    }
+
+    /// Refuses a verification by whoever dealt or entered the cards of the award's round.
+    pub(crate) fn check_verifier(&self, number: AwardNumber, person: &Person) -> Result<(), Refusal> {
+        let dealt = self.trail(number).is_some_and(|trail| trail.dealt_by.contains(person));
+        match self.link.award(number).filter(|_| dealt) {
+            Some(award) => Err(Reason::DealtTheRound.under(Clause { book: award.clause.book, rule: R4_2 })),
+            None => Ok(()),
+        }
+    }
+
+    /// Refuses a means of payment that is not that of the wager.
+    pub(crate) fn check_means(&self, number: AwardNumber, means: Option<PaidBy>) -> Result<(), Refusal> {
+        let (Some(means), Some(winner)) = (means, self.winner(number)) else {
+            return Ok(());
+        };
+        let fits = match winner.means {
+            Means::Credits => means == PaidBy::Credits,
+            Means::Chips => means != PaidBy::Credits,
+        };
+        if fits { Ok(()) } else { Err(Reason::MeansAreWrong.refuse()) }
     }
 
     /// Who gets the awards that a link enters anew: whoever had the award before.
@@ -81,23 +199,121 @@ impl Desk {
         refusal.into()
     }
 
-    /// Writes one event.
+    /// Writes one event, which happened at this time.
     pub(crate) fn evolve(&mut self, event: &LinkEvent, at: Moment) -> Result<(), EvolveError> {
+        self.entries = self.entries.saturating_add(1);
+        self.latest = self.latest.max(at);
         match event {
             LinkEvent::Opened { .. } => return Err(EvolveError::OpenedTwice),
             LinkEvent::Jackpot(event) => {
-                if let jackpot::Event::AwardEntered { award, .. } = event {
-                    self.entered_at.insert(award.number, at);
-                } else if let jackpot::Event::ClosingAnnounced { .. } = event {
+                let before = self.link.meter();
+                self.link.evolve(event);
+                self.note(event, before, at);
+                if let jackpot::Event::ClosingAnnounced { .. } = event {
                     self.closing_since = Some(at);
                 }
-                self.link.evolve(event);
             }
-            LinkEvent::Won { winners } => {
-                self.winners.extend(winners.iter().map(|winner| (winner.award, winner.clone())));
+            LinkEvent::Won { winners, dealt_by } => {
+                for winner in winners {
+                    self.winners.insert(winner.award, winner.clone());
+                    self.trail_mut(winner.award).dealt_by.clone_from(dealt_by);
+                }
             }
+            LinkEvent::SlipPrinted { award, copy, .. } => self.trail_mut(*award).copies = *copy,
         }
         Ok(())
+    }
+
+    fn trail_mut(&mut self, award: AwardNumber) -> &mut Trail {
+        self.trails.entry(award).or_default()
+    }
+
+    /// Notes what an event says of an award, and what Players are told of the meter.
+    fn note(&mut self, event: &jackpot::Event, meter_before: Pool, at: Moment) {
+        use jackpot::Event;
+        let entry = self.entries;
+        match event {
+            Event::AwardEntered { award, .. } => self.trail_mut(award.number).entered = at,
+            Event::AwardRejected { restoration, cause, .. } => {
+                self.trail_mut(restoration.award).rejected = Some(*cause);
+            }
+            Event::RulingMade { award, amount_before, amount, words, balances, .. } => {
+                self.trail_mut(*award).rulings.push(RulingNote {
+                    entry,
+                    at,
+                    words: words.clone(),
+                    amount_before: *amount_before,
+                    amount: *amount,
+                    meter_before,
+                    meter_after: balances.meter,
+                });
+            }
+            Event::AwardPaid { award, means, .. } => self.trail_mut(*award).paid = Some((at, *means)),
+            Event::TableLost { .. } => {
+                self.faults.insert(entry);
+            }
+            Event::MeterAdjusted { cause, words, balances, .. } => {
+                self.notices.retain(|notice| at <= notice.at.plus_days(NOTICE_DAYS));
+                let (from, to) = (meter_before.displayed(), balances.meter.displayed());
+                let cause = adjustment_in_words(*cause);
+                let sentence = format!("The meter was adjusted from {from} to {to}: {cause}. {words}");
+                self.notices.push(Notice { at, sentence });
+            }
+            Event::RoundEntered { entry, .. } => {
+                self.entered.insert(entry.table.clone(), entry.round);
+            }
+            Event::SettingsApplied { .. }
+            | Event::AwardVerified { .. }
+            | Event::AwardApproved { .. }
+            | Event::DueDiligenceRecorded { .. }
+            | Event::AwardTakenBack { .. }
+            | Event::AwardReplaced { .. }
+            | Event::AwardReleased { .. }
+            | Event::EntryReversed { .. }
+            | Event::ReconfigurationScheduled { .. }
+            | Event::TableRestored { .. } => {}
+        }
+        if let Some(award) = signed_award(event).and_then(|award| self.link.award(award)) {
+            let (number, signatures) = (award.number, award.signatures.len());
+            self.trail_mut(number).signed.resize(signatures, at);
+        }
+    }
+}
+
+/// The award that an event brings a signature.
+fn signed_award(event: &jackpot::Event) -> Option<AwardNumber> {
+    use jackpot::Event;
+    match event {
+        Event::AwardVerified { award, .. }
+        | Event::AwardApproved { award, .. }
+        | Event::AwardPaid { award, .. }
+        | Event::RulingMade { award, .. } => Some(*award),
+        Event::AwardRejected { restoration, .. } | Event::AwardTakenBack { restoration, .. } => {
+            Some(restoration.award)
+        }
+        Event::AwardEntered { .. }
+        | Event::RoundEntered { .. }
+        | Event::SettingsApplied { .. }
+        | Event::DueDiligenceRecorded { .. }
+        | Event::AwardReplaced { .. }
+        | Event::AwardReleased { .. }
+        | Event::EntryReversed { .. }
+        | Event::MeterAdjusted { .. }
+        | Event::ReconfigurationScheduled { .. }
+        | Event::TableLost { .. }
+        | Event::TableRestored { .. } => None,
+    }
+}
+
+/// Why a meter was adjusted, for Players.
+pub(crate) const fn adjustment_in_words(cause: Cause) -> &'static str {
+    match cause {
+        Cause::MalfunctionTooLow => "a malfunction had left it too low",
+        Cause::MalfunctionTooHigh => "a malfunction had left it too high",
+        Cause::OverTheCap => "it stood above its cap",
+        Cause::OverflowRelease => "overflow was added to it",
+        Cause::ReserveTransfer => "reserve was added to it",
+        Cause::SeedRecovery => "the house took back a reset that it had paid",
     }
 }
 

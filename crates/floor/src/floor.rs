@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use jackpot::TableId;
-use journal::{Event, LinkId, Moment, Stream};
+use journal::{Actor, Event, LinkId, Moment, Stream};
+use money::Money;
+use round::PlayerId;
 
 use crate::desk::Desk;
 use crate::house::House;
@@ -89,12 +91,20 @@ impl Floor {
 
     /// Writes one event of a stream, which happened at this time. Refuses only what no floor of this program can have
     /// written.
-    pub fn evolve(&mut self, stream: &Stream, event: &Event, at: Moment) -> Result<(), EvolveError> {
+    pub fn evolve(
+        &mut self,
+        stream: &Stream,
+        event: &Event,
+        at: Moment,
+        by: &Actor,
+    ) -> Result<(), EvolveError> {
         match (stream, event) {
             (Stream::House, Event::House(event)) => Arc::make_mut(&mut self.house).evolve(event, at),
             (Stream::Table(id), Event::Table(event)) => {
                 if let Some(table) = self.tables.get_mut(id) {
-                    Arc::make_mut(table).evolve(&self.library, event)?;
+                    let table = Arc::make_mut(table);
+                    table.evolve(&self.library, event)?;
+                    table.note_dealer(by, event);
                 } else {
                     let table = Table::opened(id, &self.library, event)?;
                     self.tables.insert(id.clone(), Arc::new(table));
@@ -111,6 +121,12 @@ impl Floor {
             (Stream::House | Stream::Table(_) | Stream::Link(_), _) => return Err(EvolveError::WrongStream),
         }
         Ok(())
+    }
+
+    /// What a Player was paid of awards on the gaming day of a moment.
+    pub(crate) fn paid_on_gaming_day(&self, player: &PlayerId, at: Moment) -> Money {
+        let paid = self.links.values().map(|desk| desk.paid_on_gaming_day(player, at));
+        Money::sum(paid).unwrap_or(jackpot::DUE_DILIGENCE_FROM)
     }
 
     /// Puts a table back as it was, or takes one away that is not to be.

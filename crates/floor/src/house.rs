@@ -9,11 +9,15 @@ mod sessions;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use jackpot::{Person, Signature, TableId};
+use jackpot::{Department, Person, Post, Signature, TableId};
 use journal::witness::AcceptedRollback;
-use journal::{CredentialChange, Currency, Hash, HouseEvent, HouseLimits, Moment, PlayerKind, Proposal};
+use journal::{
+    Actor, Change, CredentialChange, Currency, Hash, HouseEvent, HouseLimits, Moment, PlayerKind, Proposal,
+};
+use money::Money;
 use round::PlayerId;
 use rulebook::Office;
+use unicode_normalization::UnicodeNormalization;
 
 use self::cash::Cash;
 pub use self::people::KeptRow;
@@ -30,6 +34,25 @@ pub struct Proposed {
     pub proposal: Proposal,
     /// Who signed first.
     pub by: Signature,
+    /// Until when it can be confirmed. Unknown where it was proposed before proposals expired.
+    pub expires: Option<Moment>,
+    /// Every value that it would change, as it was when it was proposed.
+    pub changes: Vec<Change>,
+}
+
+impl Proposed {
+    /// Whether it can no longer be confirmed at this moment.
+    pub fn has_expired(&self, at: Moment) -> bool {
+        self.expires.is_none_or(|expires| expires < at)
+    }
+}
+
+/// Somebody of the staff.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Member {
+    post: Post,
+    /// When they were appointed to their department. Unknown of those with whom the house was set up.
+    since: Option<Moment>,
 }
 
 /// Every Player who is known.
@@ -38,6 +61,8 @@ struct Players {
     kinds: BTreeMap<PlayerId, PlayerKind>,
     /// Their names as they are compared.
     names: BTreeSet<String>,
+    /// Their names as they are compared with those of the staff.
+    likened: BTreeSet<String>,
 }
 
 /// What a house is from its opening on.
@@ -52,9 +77,12 @@ struct Opened {
 pub struct House {
     opened: Option<Opened>,
     limits: HouseLimits,
-    staff: BTreeMap<Person, Office>,
+    staff: BTreeMap<Person, Member>,
     people: People,
+    /// Cash changed on a day (UTC), for its limit.
     cash: Cash,
+    /// Cash changed on a gaming day, for the identity of a Player.
+    gaming_cash: Cash,
     ended: EndedSessions,
     /// Shared, since nodes start rarely.
     services: Arc<Services>,
@@ -66,6 +94,8 @@ pub struct House {
     warned: AtTables,
     proposals: BTreeMap<u64, Proposed>,
     proposed: u64,
+    /// Whether its proposals take two departments and expire: from the first one that says until when it holds.
+    has_departments: bool,
     rollbacks: Vec<(AcceptedRollback, String)>,
     /// Whether people run it: the system appoints and opens links only before that.
     is_running: bool,
@@ -99,14 +129,31 @@ impl House {
         self.latest
     }
 
-    /// The office somebody holds.
+    /// The office of Table Games that somebody holds.
     pub fn office(&self, person: &Person) -> Option<Office> {
-        self.staff.get(person).copied()
+        self.post(person).and_then(Post::office)
     }
 
-    /// Everybody who holds an office.
-    pub fn staff(&self) -> impl Iterator<Item = (&Person, Office)> {
-        self.staff.iter().map(|(person, office)| (person, *office))
+    /// Where somebody of the staff works.
+    pub fn post(&self, person: &Person) -> Option<Post> {
+        self.staff.get(person).map(|member| member.post)
+    }
+
+    /// Everybody of the staff.
+    pub fn staff(&self) -> impl Iterator<Item = (&Person, Post)> {
+        self.staff.iter().map(|(person, member)| (person, member.post))
+    }
+
+    /// The actor that somebody of the staff is.
+    pub fn actor(&self, person: &Person) -> Option<Actor> {
+        let Post { department, office } = self.post(person)?;
+        Some(match department {
+            Department::TableGames => Actor::Staff(person.clone(), office),
+            Department::Accounting
+            | Department::Surveillance
+            | Department::Security
+            | Department::Regulator => Actor::Department(person.clone(), department),
+        })
     }
 
     /// What kind of Player somebody is, where they are known.
@@ -117,6 +164,11 @@ impl House {
     /// Every Player.
     pub fn players(&self) -> impl Iterator<Item = (&PlayerId, PlayerKind)> {
         self.players.kinds.iter().map(|(player, kind)| (player, *kind))
+    }
+
+    /// The cash that a Player changed on the gaming day of this moment.
+    pub(crate) fn cash_of_gaming_day(&self, player: &PlayerId, at: Moment) -> Money {
+        self.gaming_cash.of(player, at.gaming_day())
     }
 
     /// Whether a Player goes by this name, or by one that looks like it.
@@ -178,14 +230,14 @@ impl House {
                 self.opened = Some(Opened { name: name.clone(), key: *key, money: *money });
             }
             HouseEvent::LimitsChanged { limits } => self.limits = *limits,
-            HouseEvent::Appointed { person, office } => {
-                self.staff.insert(person.clone(), *office);
+            HouseEvent::Appointed { person, office, department } => {
+                self.appointed(person, Post::new(*department, *office), at);
             }
             HouseEvent::Dismissed { person } => {
                 self.staff.remove(person);
                 self.people.dismissed(person);
             }
-            HouseEvent::Invited { who, row } => self.people.invited(who, *row),
+            HouseEvent::Invited { who, row, half_by } => self.people.invited(who, *row, half_by.as_ref()),
             HouseEvent::CredentialSet { who, how, row } => self.people.credential_set(who, *how, *row),
             HouseEvent::SecondFactorSet { person, how, row } => {
                 self.people.second_factor_set(person, *how, *row);
@@ -199,13 +251,17 @@ impl House {
                 let players = Arc::make_mut(&mut self.players);
                 players.kinds.insert(player.clone(), *kind);
                 players.names.insert(compared(player.name()));
+                players.likened.insert(likened(player.name()));
             }
             HouseEvent::PlayerProhibited { player, at } => self.prohibited.set(player, at, true),
             HouseEvent::PlayerReadmitted { player, at } => self.prohibited.set(player, at, false),
             HouseEvent::WarningSet { player, at, stands } => self.warned.set(player, at, *stands),
-            HouseEvent::Proposed { number, proposal, by } => {
+            HouseEvent::Proposed { number, proposal, by, expires, changes } => {
                 self.proposed = *number;
-                self.proposals.insert(*number, Proposed { proposal: proposal.clone(), by: by.clone() });
+                self.has_departments |= expires.is_some();
+                let (proposal, by, expires) = (proposal.clone(), by.clone(), *expires);
+                let open = Proposed { proposal, by, expires, changes: changes.clone() };
+                self.proposals.insert(*number, open);
             }
             HouseEvent::Confirmed { number, by } => {
                 if let Some(done) = self.proposals.remove(number) {
@@ -220,7 +276,8 @@ impl House {
                 self.rollbacks.push((rollback, reason.clone()));
             }
             HouseEvent::BoughtIn { player, amount, .. } | HouseEvent::CashedOut { player, amount, .. } => {
-                self.cash.changed(player, *amount, at);
+                self.cash.changed(player, *amount, at.day());
+                self.gaming_cash.changed(player, *amount, at.gaming_day());
             }
             // Money: the ledger knows. Who came and who was turned away: for those who read the log.
             HouseEvent::CreditsGranted { .. }
@@ -229,6 +286,18 @@ impl House {
             | HouseEvent::SignInRefused { .. }
             | HouseEvent::CommandDenied { .. } => {}
         }
+    }
+}
+
+impl House {
+    /// Somebody works here from this moment on. Another office of the same department makes nobody new.
+    fn appointed(&mut self, person: &Person, post: Post, at: Moment) {
+        let stays = self.staff.get(person).filter(|member| member.post.department == post.department);
+        let since = match stays {
+            Some(member) => member.since,
+            None => self.is_running.then_some(at),
+        };
+        self.staff.insert(person.clone(), Member { post, since });
     }
 }
 
@@ -283,4 +352,11 @@ const fn is_of_people(event: &HouseEvent) -> bool {
 /// A name as it is compared with others: upper and lower case are the same.
 pub(crate) fn compared(name: &str) -> String {
     name.to_lowercase()
+}
+
+/// A name as the staff and the Players are compared with each other: nobody is both. Case, spaces and other ways to write
+/// the same letter make no difference.
+pub(crate) fn likened(name: &str) -> String {
+    let letters = name.nfkc().filter(|letter| !letter.is_whitespace());
+    letters.collect::<String>().to_uppercase().to_lowercase()
 }

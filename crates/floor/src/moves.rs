@@ -1,6 +1,6 @@
 //! The money each event moves. Derived from the event and what it happened to, so that an auditor gets the same.
 
-use jackpot::{Account as Pot, TableId};
+use jackpot::{Account as Pot, PaidBy, TableId};
 use journal::{Account, Amount, Code, Currency, HouseEvent, LinkEvent, LinkId, TableEvent, Transfer};
 use money::{Money, Pool};
 use round::{Line, PlayerId, Round, Settlement};
@@ -157,18 +157,19 @@ pub(crate) fn of_link(
             let meter = Account::Meter(link.clone());
             transfer(Code::Opening, Account::House, meter, fine_pool(*opening)).into_iter().collect()
         }
-        LinkEvent::Won { .. } => Vec::new(),
+        LinkEvent::Won { .. } | LinkEvent::SlipPrinted { .. } => Vec::new(),
         LinkEvent::Jackpot(event) => {
             let winner = || {
-                let jackpot::Event::AwardPaid { award, .. } = event else {
+                let jackpot::Event::AwardPaid { award, means, .. } = event else {
                     unreachable!("only a payment moves money to a winner: {event:?}")
                 };
                 let winner = desk.and_then(|desk| desk.winner(*award));
                 let winner = winner.expect("every award has its winner noted when it is entered");
-                // Chips are not paid out by the system: an attendant pays in cash, and it is booked apart. Where there is no
+                // Where it is not said otherwise an attendant pays a wager of chips in cash, booked apart. Where there is no
                 // cash, what was given to play with goes back.
                 match (winner.means, money) {
                     (Means::Credits, _) => Account::Wallet(winner.player.clone()),
+                    (Means::Chips, Currency::Real) if *means == Some(PaidBy::Chips) => Account::Chips,
                     (Means::Chips, Currency::Real) => Account::Cash,
                     (Means::Chips, Currency::Play) => Account::Granted,
                 }

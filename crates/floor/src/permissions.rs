@@ -1,10 +1,11 @@
-//! Who may do what: for every command and every proposal the lowest office, whether a second person signs, and whether
-//! the password is repeated. The floor, the server and the audit ask here; `docs/permissions.md` shows it to people.
+//! Who may do what: for every command and every proposal the lowest office and the departments, whether a second person
+//! signs, and whether the password is repeated. The floor, the server and the audit ask here; `docs/permissions.md` shows it to people.
 //!
 //! What a Player or an office may say in a round is the rulebooks' to say: `round` decides it, and a test compares.
 
 use std::fmt;
 
+use jackpot::Department;
 use journal::{AccountHolder, Command, DeskCommand, HouseCommand, OwnCommand, Proposal, TableCommand};
 use rulebook::Office;
 
@@ -45,22 +46,42 @@ pub enum Second {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Permission {
     pub who: Who,
+    /// The departments besides Table Games whose people may give it too.
+    pub departments: &'static [Department],
     pub second: Second,
     /// Whether the password must have been repeated lately.
     pub password: bool,
 }
 
-/// The offices of the two who sign a proposal. The password is repeated for both signatures.
+/// The two who sign a proposal. The password is repeated for both signatures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Signatures {
-    /// The lowest office of each.
+    /// The lowest office of each who is of Table Games.
     pub each: Office,
-    /// The lowest office of at least one of them.
+    /// The lowest office of at least one of them, where both are of Table Games.
     pub one: Office,
+    /// The departments of which the other one must be. None: both are of Table Games.
+    pub with: &'static [Department],
+    /// Whether it moves money or changes terms: then both have been on the staff for the waiting time of the house.
+    pub moves_money: bool,
 }
 
+/// Nobody outside Table Games.
+const TABLE_GAMES_ONLY: &[Department] = &[];
+
+/// Who signs for meters, their settings, links and the limits of the house.
+const ACCOUNTING: &[Department] = &[Department::Accounting];
+
+/// Who signs for people. All that can be signed by anybody outside Table Games is signed by one of these.
+const INDEPENDENT: &[Department] = &[Department::Accounting, Department::Surveillance, Department::Security];
+
+/// Everybody who has an account.
+const ALL_OTHERS: &[Department] =
+    &[Department::Accounting, Department::Surveillance, Department::Security, Department::Regulator];
+
 const fn staff(office: Office) -> Permission {
-    Permission { who: Who::Staff(office), second: Second::Never, password: false }
+    let (who, departments) = (Who::Staff(office), TABLE_GAMES_ONLY);
+    Permission { who, departments, second: Second::Never, password: false }
 }
 
 impl Permission {
@@ -68,14 +89,18 @@ impl Permission {
         Permission { password: true, ..self }
     }
 
+    const fn also(self, departments: &'static [Department]) -> Permission {
+        Permission { departments, ..self }
+    }
+
     const fn second(self, second: Second) -> Permission {
         Permission { second, ..self }
     }
 }
 
-const SYSTEM: Permission = Permission { who: Who::System, second: Second::Never, password: false };
-const PLAYER: Permission = Permission { who: Who::Player, second: Second::Never, password: false };
-const HOLDER: Permission = Permission { who: Who::Holder, second: Second::Never, password: false };
+const SYSTEM: Permission = Permission { who: Who::System, ..staff(Office::Dealer) };
+const PLAYER: Permission = Permission { who: Who::Player, ..staff(Office::Dealer) };
+const HOLDER: Permission = Permission { who: Who::Holder, ..staff(Office::Dealer) }.also(ALL_OTHERS);
 
 /// To invite a Player who has a password already: the invitation opens the account to its holder.
 pub const RESET_OF_PLAYER: Permission = staff(Office::PitSupervisor).password();
@@ -111,7 +136,7 @@ pub const fn of_house(command: &HouseCommand) -> Permission {
         }
         // Two people have agreed to it before; one of them gives the invitation out.
         HouseCommand::Invite { who: AccountHolder::Staff(_), .. } => {
-            staff(Office::PitManager).second(Second::Always).password()
+            staff(Office::PitManager).also(INDEPENDENT).second(Second::Always).password()
         }
         HouseCommand::BuyIn { .. } => staff(Office::Dealer).second(Second::Above(Limit::Cash)).password(),
         HouseCommand::CashOut { .. } => {
@@ -123,38 +148,52 @@ pub const fn of_house(command: &HouseCommand) -> Permission {
             staff(Office::PitManager).second(Second::Above(Limit::Wager)).password()
         }
         HouseCommand::Propose { proposal } => {
-            staff(signatures(proposal).each).second(Second::Always).password()
+            let Signatures { each, with, .. } = signatures(proposal);
+            staff(each).also(with).second(Second::Always).password()
         }
         // What the proposal itself asks for is looked up when it is confirmed.
-        HouseCommand::Confirm { .. } => staff(Office::PitSupervisor).second(Second::Always).password(),
-        HouseCommand::WithdrawProposal { .. } => staff(Office::Dealer),
+        HouseCommand::Confirm { .. } => {
+            staff(Office::PitSupervisor).also(INDEPENDENT).second(Second::Always).password()
+        }
+        HouseCommand::WithdrawProposal { .. } => staff(Office::Dealer).also(INDEPENDENT),
     }
 }
 
-/// The offices that sign a proposal.
+/// Who signs a proposal.
 pub const fn signatures(proposal: &Proposal) -> Signatures {
+    let managers = Signatures {
+        each: Office::PitManager,
+        one: Office::GamingShiftManager,
+        with: TABLE_GAMES_ONLY,
+        moves_money: true,
+    };
     match proposal {
         Proposal::RejectAward { .. }
+        | Proposal::SettleRound { .. }
         | Proposal::UndoRound { .. }
         | Proposal::ClearFault { .. }
         | Proposal::BuyIn { .. }
-        | Proposal::CashOut { .. } => Signatures { each: Office::PitSupervisor, one: Office::PitManager },
+        | Proposal::CashOut { .. } => {
+            Signatures { each: Office::PitSupervisor, one: Office::PitManager, ..managers }
+        }
+        // The rulebooks leave these to the Gaming Shift Manager (6.1).
         Proposal::RuleOnAward { .. }
         | Proposal::ReleaseAward { .. }
-        | Proposal::AdjustMeter { .. }
+        | Proposal::OpenTable { .. }
+        | Proposal::Rule { .. }
+        | Proposal::ChangeTableLimits { .. } => managers,
+        // The limits say how far one department may go: it does not set them alone.
+        Proposal::AdjustMeter { .. }
         | Proposal::Reconfigure { .. }
         | Proposal::AnnounceClosing { .. }
         | Proposal::CloseLink { .. }
-        | Proposal::Rule { .. }
-        | Proposal::Appoint { .. }
+        | Proposal::OpenLink { .. }
+        | Proposal::ChangeHouseLimits { .. } => Signatures { with: ACCOUNTING, ..managers },
+        Proposal::Appoint { .. }
         | Proposal::Dismiss { .. }
         | Proposal::InviteStaff { .. }
-        | Proposal::RemoveSecondFactor { .. }
-        | Proposal::OpenLink { .. }
-        | Proposal::ChangeTableLimits { .. }
-        | Proposal::OpenTable { .. }
-        | Proposal::ChangeHouseLimits { .. } => {
-            Signatures { each: Office::PitManager, one: Office::GamingShiftManager }
+        | Proposal::RemoveSecondFactor { .. } => {
+            Signatures { with: INDEPENDENT, moves_money: false, ..managers }
         }
     }
 }
@@ -228,10 +267,20 @@ pub const fn of_desk(command: &DeskCommand) -> Permission {
         DeskCommand::Verify { .. }
         | DeskCommand::RecordDueDiligence { .. }
         | DeskCommand::RestoreTable { .. } => staff(Office::PitSupervisor),
-        DeskCommand::LoseTable { .. } => staff(Office::Dealer),
+        DeskCommand::LoseTable { .. } | DeskCommand::PrintSlip { .. } => staff(Office::Dealer),
         DeskCommand::ReportFault { .. } | DeskCommand::LoseSilentTable { .. } => SYSTEM,
         DeskCommand::Approve { .. } => staff(Office::PitManager).second(Second::Always).password(),
         DeskCommand::Pay { .. } => staff(Office::Dealer).second(Second::Always).password(),
+    }
+}
+
+impl Who {
+    /// The least office of Table Games that may.
+    pub(crate) const fn office(self) -> Office {
+        match self {
+            Who::System | Who::Player | Who::Holder => Office::Dealer,
+            Who::Staff(office) => office,
+        }
     }
 }
 

@@ -88,7 +88,11 @@ fn proposal_streams(floor: &Floor, proposal: Option<&Proposal>) -> Vec<Stream> {
         Some(Proposal::ChangeTableLimits { table, .. } | Proposal::OpenTable { table, .. }) => {
             streams.push(Stream::Table(table.clone()));
         }
-        Some(Proposal::UndoRound { table, .. } | Proposal::Rule { table, .. }) => {
+        Some(
+            Proposal::UndoRound { table, .. }
+            | Proposal::Rule { table, .. }
+            | Proposal::SettleRound { table, .. },
+        ) => {
             streams.push(Stream::Table(table.clone()));
             streams.extend(floor.link_of(table).cloned().map(Stream::Link));
         }

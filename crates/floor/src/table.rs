@@ -1,10 +1,10 @@
 //! A table: what it was opened as, its round, its shuffle.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use jackpot::{Counts, Shown, TableId, Terms};
-use journal::{Amount, Dealing, Hash, Moment, TableEvent, TableSetup};
+use jackpot::{Counts, Person, Shown, TableId, Terms};
+use journal::{Actor, Amount, Dealing, Hash, Moment, TableEvent, TableSetup};
 use money::Money;
 use round::{PlayerId, Round, Settlement, Stage, TableMemory, TableRules};
 use rulebook::{PlayingArea, Position, Rulebook};
@@ -94,6 +94,10 @@ pub struct Table {
     asked: Option<Moment>,
     /// The Jackpot wagers of this round that were entered into the link and still stand there.
     entered: Vec<Position>,
+    /// Who dealt this round or entered its cards.
+    dealers: BTreeSet<Person>,
+    /// How many slips of fixed prizes it has given out.
+    slips: u64,
     /// The settlement before the last one, while a correction is being written.
     earlier: Option<Arc<Settlement>>,
     /// The first settlement of the round, and what its rulings paid by then.
@@ -119,6 +123,8 @@ impl Table {
             jackpot_minimum: None,
             shown: None,
             counted: Counts::default(),
+            dealers: BTreeSet::new(),
+            slips: 0,
             round: Round::new(&rules, TableMemory::default()),
             shuffle: None,
             previous_shuffle: None,
@@ -320,6 +326,7 @@ impl Table {
                     self.round.evolve(&round::Event::PositionTaken { position, player });
                 }
                 self.entered.clear();
+                self.dealers.clear();
                 self.shuffle = None;
                 self.anchors.append(&mut self.next_anchors);
                 self.anchors.retain(|player, _| positions.iter().any(|(_, holder)| holder == player));
@@ -339,6 +346,7 @@ impl Table {
                     self.round.evolve(event);
                 }
             }
+            TableEvent::PrizeSigned { slip, .. } => self.slips = *slip,
             TableEvent::PlayersAsked { since } => self.asked = Some(*since),
             TableEvent::MeterShown { shown } => self.shown = Some(*shown),
             TableEvent::ShuffleCommitted { .. }
@@ -371,6 +379,26 @@ impl Table {
         let standing = self.round.settlement().filter(|_| self.terms.is_some());
         let wagers = standing.into_iter().flat_map(Settlement::jackpot_wagers);
         self.counted = wagers.fold(self.counted, |counted, (_, amount)| counted.and(amount.cents()));
+    }
+
+    /// Notes who deals the round or enters its cards. A card of a shuffle is read by whoever looks at it.
+    pub(crate) fn note_dealer(&mut self, by: &Actor, event: &TableEvent) {
+        let TableEvent::Round(event) = event else { return };
+        let is_dealt = matches!(event, round::Event::CardDealt { .. })
+            || matches!(event, round::Event::CardRead { .. }) && !self.is_software_dealt();
+        if let (true, Actor::Staff(person, _)) = (is_dealt, by) {
+            self.dealers.insert(person.clone());
+        }
+    }
+
+    /// Who dealt this round or entered its cards.
+    pub(crate) fn dealers(&self) -> Vec<Person> {
+        self.dealers.iter().cloned().collect()
+    }
+
+    /// How many slips of fixed prizes it has given out.
+    pub(crate) const fn slips(&self) -> u64 {
+        self.slips
     }
 
     /// Whoever sat at a table that closes gets up; what it remembers of its Players it keeps.
@@ -421,6 +449,7 @@ impl Table {
             TableEvent::ShuffleOpened { seed } => self.end_shuffle(Some(*seed))?,
             TableEvent::ShuffleLost => self.end_shuffle(None)?,
             TableEvent::Opened { .. }
+            | TableEvent::PrizeSigned { .. }
             | TableEvent::LimitsChanged { .. }
             | TableEvent::LastRoundAnnounced
             | TableEvent::Closed

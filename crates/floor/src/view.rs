@@ -30,7 +30,7 @@ mod why;
 mod wording;
 mod words;
 
-use jackpot::{Person, Total};
+use jackpot::{Department, Person, Post, Total};
 use round::PlayerId;
 use rulebook::Office;
 use serde::Serialize;
@@ -44,7 +44,7 @@ pub use desk::{
 pub use event_kind::EventKind;
 pub use feed::{Context, DiscardedDraw, EventView, Facts, FeedError, LaidCard, Salted, event_view, feed};
 pub use house::{Counter, HouseView, KnownPlayer, StaffMember};
-pub use link::{ClosingView, FaultView, LinkState, LinkView};
+pub use link::{ClosingView, FaultView, LinkState, LinkView, NoticeView};
 pub use meter::{AwardView, JackpotView};
 pub use paying::{ChipStack, Paying, PayingStep, chips};
 pub use pit::{Need, NeedKind, PitRow, PitView};
@@ -52,10 +52,10 @@ pub use procedure::guide;
 pub use seat::{AreaView, HandState, SeatView, WagerView};
 pub use settlement::{LineView, SettlementView};
 pub use shuffle::{OpenedShuffle, ShuffleView};
-pub use slip::{ProgramView, SlipView};
+pub use slip::{ProgramView, SlipRuling, SlipSignature, SlipView};
 pub use stage::StageView;
 pub use table::{MisdealView, PowerView, RulebookView, RulingView, TableView};
-pub use words::{amount_in_words, date_and_time};
+pub use words::{amount_in_words, date_and_time, local_date_and_time};
 
 /// Who looks.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -65,6 +65,8 @@ pub enum Viewer {
     Player(PlayerId),
     /// Somebody of the staff, in an office.
     Staff(Person, Office),
+    /// Somebody of another department than Table Games.
+    Department(Person, Department),
     /// The auditor, who has the log itself and sees all that is in it.
     Auditor,
 }
@@ -82,7 +84,16 @@ impl Viewer {
 
     /// Whether it is somebody of the staff, or the auditor.
     pub(crate) const fn is_staff(&self) -> bool {
-        matches!(self, Viewer::Staff(..) | Viewer::Auditor)
+        matches!(self, Viewer::Staff(..) | Viewer::Department(..) | Viewer::Auditor)
+    }
+
+    /// Who of the staff it is, and where they work.
+    pub fn post(&self) -> Option<(&Person, Post)> {
+        match self {
+            Viewer::Staff(person, office) => Some((person, Post::new(Department::TableGames, *office))),
+            Viewer::Department(person, department) => Some((person, Post::new(*department, Office::Dealer))),
+            Viewer::Public | Viewer::Player(_) | Viewer::Auditor => None,
+        }
     }
 
     /// Whether it is this Player or the staff: those whom a Player's own affairs concern.

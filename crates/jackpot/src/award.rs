@@ -61,7 +61,7 @@ pub struct Signed {
 }
 
 /// The checks made before an award is verified.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Checklist {
@@ -69,6 +69,44 @@ pub struct Checklist {
     pub cards_checked: bool,
     /// How many different cards the deck has.
     pub deck_cards: u8,
+    /// What was done with cards and deck. Missing in logs from before it was recorded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub custody: Option<Custody>,
+}
+
+/// How the winning cards and the deck were secured.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Custody {
+    /// The camera that shows the winning cards, and where its recording is found.
+    pub camera: String,
+    /// The number of the seal on the winning cards and the deck.
+    pub seal: String,
+    /// Whether the rest of the deck was put in order and checked card by card.
+    pub deck_in_order: bool,
+    /// Who holds the sealed cards.
+    pub held_by: String,
+}
+
+/// How an award is handed to its winner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum PaidBy {
+    /// Chips, at the table.
+    Chips,
+    /// Credits, to the Player's account.
+    Credits,
+    /// Cash, at the counter.
+    Cash,
+    /// A cheque.
+    Cheque,
+}
+
+impl PaidBy {
+    /// Every means, in the order of declaration.
+    pub const ALL: [PaidBy; 4] = [PaidBy::Chips, PaidBy::Credits, PaidBy::Cash, PaidBy::Cheque];
 }
 
 /// Why an award is rejected.

@@ -6,7 +6,7 @@ use rulebook::{Citation, Position, Rule};
 use serde::{Deserialize, Serialize};
 
 use crate::account::Movement;
-use crate::award::{Checklist, RejectCause};
+use crate::award::{Checklist, PaidBy, RejectCause};
 use crate::fault::{Counts, FaultKind, FaultNumber};
 use crate::names::{AwardNumber, EntryId, Pair, Signature, TableId, Terms};
 use crate::settings::Settings;
@@ -133,6 +133,35 @@ impl Cause {
     }
 }
 
+/// What an adjustment of a meter refers to.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Evidence {
+    /// A fault, by the number of its entry in the link's log.
+    Fault { entry: u64 },
+    /// An award.
+    Award { award: AwardNumber },
+    /// A round that was entered.
+    Round { entry: EntryId },
+    /// A count of the meters, by the reference of its sheet.
+    Count { reference: String },
+}
+
+impl Cause {
+    /// Whether this evidence is enough for the cause. A malfunction shows in a fault or a count, and a reset that the house
+    /// takes back came with an award. What lies above the cap, in overflow and in the reserve the link knows itself.
+    pub const fn is_shown_by(self, about: Option<&Evidence>) -> bool {
+        match self {
+            Cause::MalfunctionTooLow | Cause::MalfunctionTooHigh => {
+                matches!(about, Some(Evidence::Fault { .. } | Evidence::Count { .. }))
+            }
+            Cause::SeedRecovery => matches!(about, Some(Evidence::Award { .. })),
+            Cause::OverTheCap | Cause::OverflowRelease | Cause::ReserveTransfer => true,
+        }
+    }
+}
+
 /// A command to a link.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Command {
@@ -146,7 +175,7 @@ pub enum Command {
     /// Player.
     RecordDueDiligence { award: AwardNumber, reference: String, by: Signature },
     /// Pays an approved award.
-    Pay { award: AwardNumber, by: Signature },
+    Pay { award: AwardNumber, means: Option<PaidBy>, by: Signature },
     /// Rejects an award: its amount returns to the meter.
     Reject { award: AwardNumber, cause: RejectCause, by: Pair },
     /// Rules on the amount of an award (6.1), for example what one winner gets when another is rejected.
@@ -156,7 +185,7 @@ pub enum Command {
     /// Undoes an entered round, or hands of it, before the table's next round is entered.
     ReverseEntry { entry: EntryId, undone: Undone, rule: Rule, by: Pair },
     /// Adjusts the meter.
-    Adjust { cause: Cause, amount: Pool, words: String, by: Pair },
+    Adjust { cause: Cause, amount: Pool, words: String, about: Option<Evidence>, by: Pair },
     /// Schedules new settings for the next restart of the meter. Replaces an earlier change that is still
     /// waiting.
     Reconfigure { settings: Settings, by: Pair },

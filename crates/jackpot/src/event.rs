@@ -6,8 +6,8 @@ use rulebook::{Citation, Clause, Position};
 use serde::{Deserialize, Serialize};
 
 use crate::account::{Balances, Movement, Transfer};
-use crate::award::{Award, Checklist, Funding, RejectCause};
-use crate::command::{Cause, Destination, FixedPrize, Shown, Wager};
+use crate::award::{Award, Checklist, Funding, PaidBy, RejectCause};
+use crate::command::{Cause, Destination, Evidence, FixedPrize, Shown, Wager};
 use crate::fault::{Fault, FaultNumber};
 use crate::names::{AwardNumber, EntryId, Pair, Signature, TableId, Terms};
 use crate::settings::Settings;
@@ -88,7 +88,13 @@ pub enum Event {
     /// The winner's identity was recorded.
     DueDiligenceRecorded { award: AwardNumber, reference: String, by: Signature },
     /// The winner of an award was paid.
-    AwardPaid { award: AwardNumber, amount: Money, by: Signature },
+    AwardPaid {
+        award: AwardNumber,
+        amount: Money,
+        by: Signature,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        means: Option<PaidBy>,
+    },
     /// An award was rejected: its amount returned to the meter.
     AwardRejected {
         restoration: Restoration,
@@ -131,7 +137,16 @@ pub enum Event {
         balances: Balances,
     },
     /// The meter was adjusted.
-    MeterAdjusted { cause: Cause, amount: Pool, words: String, by: Pair, clause: Clause, balances: Balances },
+    MeterAdjusted {
+        cause: Cause,
+        amount: Pool,
+        words: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        about: Option<Evidence>,
+        by: Pair,
+        clause: Clause,
+        balances: Balances,
+    },
     /// New settings were scheduled for the next restart.
     ReconfigurationScheduled { settings: Settings, by: Pair },
     /// The program found something wrong.

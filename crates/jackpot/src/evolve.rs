@@ -40,7 +40,8 @@ impl Link {
                 self.scheduled = None;
             }
             Event::AwardVerified { award, checklist, by } => {
-                self.step(*award, AwardState::Verified, Step::Verified, by).checklist = Some(*checklist);
+                let award = self.step(*award, AwardState::Verified, Step::Verified, by);
+                award.checklist = Some(checklist.clone());
             }
             Event::AwardApproved { award, by } => {
                 self.step(*award, AwardState::Approved, Step::Approved, by);

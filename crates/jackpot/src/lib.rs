@@ -42,16 +42,16 @@ mod sharing;
 
 pub use account::{Account, Balances, Movement, Total, Transfer};
 pub use award::{
-    Award, AwardState, Checklist, DUE_DILIGENCE_FROM, DueDiligence, Funding, RejectCause, Release, Ruling,
-    Signed, Step,
+    Award, AwardState, Checklist, Custody, DUE_DILIGENCE_FROM, DueDiligence, Funding, PaidBy, RejectCause,
+    Release, Ruling, Signed, Step,
 };
-pub use command::{Cause, Command, Destination, Entry, FixedPrize, Shown, Undone, Wager};
+pub use command::{Cause, Command, Destination, Entry, Evidence, FixedPrize, Shown, Undone, Wager};
 pub use decide::split_at;
 pub use event::{Contribution, Event, Raised, Restoration};
 pub use fault::{Counts, Fault, FaultKind, FaultNumber, Locked};
 pub use link::{Closing, Link, LinkError};
 pub use meters::{Counted, Discrepancy, LAST_AWARDS, Level, LevelMeters, Meters, Statement};
-pub use names::{AwardNumber, EntryId, Pair, Person, Signature, TableId, Terms};
+pub use names::{AwardNumber, Department, EntryId, Pair, Person, Post, Signature, TableId, Terms};
 pub use refusal::{Reason, Refusal};
 pub use settings::{BoundTooLow, Parameters, Settings, SettingsError};
 pub use sharing::{Claim, RoundAwards, Share, enter_round};

@@ -86,6 +86,94 @@ impl fmt::Display for AwardNumber {
     }
 }
 
+/// The department of a member of staff. What moves money or terms is signed by people of two of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Department {
+    /// Runs the tables, in the offices of the rulebooks. Everybody whose entry names no department.
+    #[default]
+    TableGames,
+    /// Keeps the books: signs for meters, settings and links.
+    Accounting,
+    /// Watches the cameras.
+    Surveillance,
+    /// Guards the floor.
+    Security,
+    /// The authority: sees everything and does nothing.
+    Regulator,
+}
+
+impl Department {
+    /// Every department, in the order of declaration.
+    pub const ALL: [Department; 5] = [
+        Department::TableGames,
+        Department::Accounting,
+        Department::Surveillance,
+        Department::Security,
+        Department::Regulator,
+    ];
+
+    /// Whether it is the department that has the offices of the rulebooks.
+    pub const fn is_table_games(&self) -> bool {
+        matches!(self, Department::TableGames)
+    }
+
+    /// Its name in stored and spoken forms.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Department::TableGames => "table-games",
+            Department::Accounting => "accounting",
+            Department::Surveillance => "surveillance",
+            Department::Security => "security",
+            Department::Regulator => "regulator",
+        }
+    }
+}
+
+impl fmt::Display for Department {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Department::TableGames => "Table Games",
+            Department::Accounting => "Accounting",
+            Department::Surveillance => "Surveillance",
+            Department::Security => "Security",
+            Department::Regulator => "Regulator",
+        })
+    }
+}
+
+/// Where somebody works: an office of Table Games, or another department, which has no offices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Post {
+    /// The department.
+    pub department: Department,
+    /// The office. Outside Table Games the lowest, because no office of the rulebooks is held there.
+    pub office: Office,
+}
+
+impl Post {
+    /// A post. The office counts in Table Games only.
+    pub const fn new(department: Department, office: Office) -> Post {
+        let office = if department.is_table_games() { office } else { Office::Dealer };
+        Post { department, office }
+    }
+
+    /// The office, if it is one of Table Games.
+    pub fn office(self) -> Option<Office> {
+        self.department.is_table_games().then_some(self.office)
+    }
+}
+
+impl fmt::Display for Post {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.office() {
+            Some(office) => office.fmt(f),
+            None => self.department.fmt(f),
+        }
+    }
+}
+
 /// A person who signs, and their office.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -93,8 +181,23 @@ impl fmt::Display for AwardNumber {
 pub struct Signature {
     /// The person who signs.
     pub person: Person,
-    /// The office in which they sign.
+    /// The office in which they sign; outside Table Games the lowest.
     pub office: Office,
+    /// The department for which they sign.
+    #[serde(default, skip_serializing_if = "Department::is_table_games")]
+    pub department: Department,
+}
+
+impl Signature {
+    /// The signature of somebody of Table Games.
+    pub fn in_office(person: &str, office: Office) -> Signature {
+        Signature { person: Person::new(person), office, department: Department::TableGames }
+    }
+
+    /// Where they work.
+    pub const fn post(&self) -> Post {
+        Post { department: self.department, office: self.office }
+    }
 }
 
 /// Two signatures, for what one person may not do alone. Their order does not matter.

@@ -33,7 +33,6 @@ rulebook::reasons! {
     SignedBefore "This person has already signed the award; please call another person to sign.",
     CardsNotChecked "The winning cards must be checked first.",
     DeckNotComplete "The deck must be complete, with 52 different cards.",
-    DueDiligenceNotNeeded "An award of this amount needs no record of the Player's identity.",
     DueDiligenceIsRecorded "The Player's identity is already on record.",
     DueDiligenceIsMissing "The Player's identity must be on record before an award of this amount is paid.",
     EarlierAwardIsOpen "Another award is paid first. A Gaming Shift Manager may release this one while the other is disputed.",

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use jackpot::{AwardNumber, Checklist, Counts, FaultKind, Parameters, Person, TableId};
+use jackpot::{AwardNumber, Checklist, Counts, Department, FaultKind, PaidBy, Parameters, Person, TableId};
 use money::{Money, Pool};
 use round::PlayerId;
 use rulebook::{Limits, Means, Office};
@@ -126,7 +126,14 @@ pub enum DeskCommand {
     /// Records that the winner's identity was established.
     RecordDueDiligence { award: AwardNumber, reference: String },
     /// Pays an approved award.
-    Pay { award: AwardNumber },
+    Pay {
+        award: AwardNumber,
+        /// How; by default as its Jackpot wager was placed.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        means: Option<PaidBy>,
+    },
+    /// Records that the slip of an award is printed, so that every copy after the first is marked as a duplicate.
+    PrintSlip { award: AwardNumber },
     /// Reports what the program found wrong with the link. The system itself gives it.
     ReportFault {
         kind: FaultKind,
@@ -157,10 +164,12 @@ pub enum HouseCommand {
         key: [u8; 32],
         money: Currency,
     },
-    /// Gives a person an office, when the system sets a new house up. Afterwards it is proposed.
+    /// Gives a person an office of Table Games, or a place in another department, when the system sets a new house up. Afterwards it is proposed.
     Appoint {
         person: Person,
         office: Office,
+        #[serde(default, skip_serializing_if = "Department::is_table_games")]
+        department: Department,
     },
     /// Invites somebody to choose a password: a Player, or one of the staff whom two people agreed to invite.
     Invite {

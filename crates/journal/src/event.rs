@@ -4,12 +4,12 @@
 use std::collections::BTreeMap;
 
 use jackpot::{
-    AwardNumber, Cause, Destination, FaultNumber, Parameters, Person, RejectCause, Settings, Shown,
-    Signature, TableId, Terms,
+    AwardNumber, Cause, Department, Destination, Evidence, FaultNumber, Pair, Parameters, Person, RejectCause,
+    Settings, Shown, Signature, TableId, Terms,
 };
 use money::{Money, Pool};
 use round::PlayerId;
-use rulebook::{Limits, Means, Office, Position};
+use rulebook::{Clause, Limits, Means, Office, Position};
 use serde::{Deserialize, Serialize};
 
 use crate::command::OpenTable;
@@ -138,6 +138,46 @@ pub struct HouseLimits {
     pub wager: Money,
     /// For how many days a person and those who appointed or invited them do not sign for each other.
     pub independence_days: u16,
+    /// For how many hours after an appointment a new person's signature does not count for money or terms. With play
+    /// money it counts at once.
+    #[serde(default = "waiting_hours", skip_serializing_if = "is_waiting_hours")]
+    pub waiting_hours: u16,
+    /// For how many days a proposal can be confirmed.
+    #[serde(default = "proposal_days", skip_serializing_if = "is_proposal_days")]
+    pub proposal_days: u16,
+    /// From this amount on a fixed Jackpot prize gets a slip, and two people sign before it is paid.
+    #[serde(default = "fixed_prize", skip_serializing_if = "is_fixed_prize")]
+    pub fixed_prize: Money,
+}
+
+/// S$10,000.00, as for the identity of a winner.
+const fn fixed_prize() -> Money {
+    jackpot::DUE_DILIGENCE_FROM
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference to the field")]
+fn is_fixed_prize(amount: &Money) -> bool {
+    *amount == fixed_prize()
+}
+
+/// One day: time for everybody to notice who was appointed.
+const fn waiting_hours() -> u16 {
+    24
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference to the field")]
+fn is_waiting_hours(hours: &u16) -> bool {
+    *hours == waiting_hours()
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference to the field")]
+fn is_proposal_days(days: &u16) -> bool {
+    *days == proposal_days()
+}
+
+/// One week: both people still know what they looked at.
+const fn proposal_days() -> u16 {
+    7
 }
 
 impl Default for HouseLimits {
@@ -149,6 +189,9 @@ impl Default for HouseLimits {
             ruling: Money::from_cents(100_000),
             wager: Money::from_cents(1_000_000),
             independence_days: 30,
+            waiting_hours: waiting_hours(),
+            proposal_days: proposal_days(),
+            fixed_prize: fixed_prize(),
         }
     }
 }
@@ -165,7 +208,15 @@ pub enum Proposal {
     /// An award may be paid while an earlier one is disputed (6.1).
     ReleaseAward { link: LinkId, award: AwardNumber, words: String },
     /// A meter is adjusted.
-    AdjustMeter { link: LinkId, cause: Cause, amount: Pool, words: String },
+    AdjustMeter {
+        link: LinkId,
+        cause: Cause,
+        amount: Pool,
+        words: String,
+        /// What it refers to; which causes need it, [`Cause::is_shown_by`] says.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        about: Option<Evidence>,
+    },
     /// A link's settings change when its meter next restarts.
     Reconfigure { link: LinkId, settings: Settings },
     /// A fault of a link is cleared, once its cause is known.
@@ -179,8 +230,14 @@ pub enum Proposal {
     UndoRound { table: TableId, round: u64, command: round::Command },
     /// A ruling (6.1) that pays more than one person may rule.
     Rule { table: TableId, round: u64, ruling: round::Ruling },
-    /// A person receives an office, their first or a different one.
-    Appoint { person: Person, office: Office },
+    /// A person receives an office of Table Games, or a place in another department: their first or a different one.
+    /// Outside Table Games the office says nothing.
+    Appoint {
+        person: Person,
+        office: Office,
+        #[serde(default, skip_serializing_if = "Department::is_table_games")]
+        department: Department,
+    },
     /// A person loses their office and their account.
     Dismiss { person: Person },
     /// A person of the staff is invited to choose a password, their first or, as a reset, another one.
@@ -207,11 +264,26 @@ pub enum Proposal {
     OpenLink { link: LinkId, books: Vec<String>, settings: Parameters, opening: Pool },
     /// A table takes larger wagers than one person may allow.
     ChangeTableLimits { table: TableId, limits: Limits },
+    /// A round is settled that pays a fixed Jackpot prize at or above the limit of the house. Two people sign for its slip.
+    SettleRound { table: TableId, round: u64 },
     /// What one person may do alone changes.
     ChangeHouseLimits { limits: HouseLimits },
     /// A table opens, for the first time or again, under a book that is not in force on that day, for the reason in its
     /// setup.
     OpenTable { table: TableId, setup: OpenTable },
+}
+
+/// One value that a proposal changes, in words.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Change {
+    /// What changes.
+    pub what: String,
+    /// What it is.
+    pub from: String,
+    /// What it would be.
+    pub to: String,
 }
 
 /// What happened to the house.
@@ -227,15 +299,23 @@ pub enum HouseEvent {
         key: [u8; 32],
         money: Currency,
     },
-    /// A person received an office, their first or a different one.
-    Appointed { person: Person, office: Office },
+    /// A person received an office of Table Games, or a place in another department: their first or a different one.
+    Appointed {
+        person: Person,
+        office: Office,
+        #[serde(default, skip_serializing_if = "Department::is_table_games")]
+        department: Department,
+    },
     /// A person lost their office.
     Dismissed { person: Person },
-    /// Somebody was invited to choose a password. The token is in no log; `row` is the digest of the row it is kept in.
+    /// Somebody was invited to choose a password. The token is in no log; `row` is the digest of the row it is kept in. Of
+    /// the staff, `half_by` gave out one half of the token, and the other who agreed gives out the other half.
     Invited {
         who: AccountHolder,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         row: Option<Hash>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        half_by: Option<Person>,
     },
     /// The password of an account was set, changed or withdrawn. `row` is the digest of the row its hash is kept in.
     CredentialSet {
@@ -322,7 +402,17 @@ pub enum HouseEvent {
     /// stands, such wagers of the Player are returned at every table.
     WarningSet { player: PlayerId, at: TableId, stands: bool },
     /// An action was proposed and waits for a second signature.
-    Proposed { number: u64, proposal: Proposal, by: Signature },
+    /// Logs from before proposals expired do not say until when it can be confirmed.
+    Proposed {
+        number: u64,
+        proposal: Proposal,
+        by: Signature,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        expires: Option<Moment>,
+        /// Every value that would change.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        changes: Vec<Change>,
+    },
     /// The second person signed, and the action was executed.
     Confirmed { number: u64, by: Signature },
     /// A proposal was withdrawn or declined.
@@ -413,6 +503,9 @@ pub enum TableEvent {
     },
     /// An event of the round.
     Round(round::Event),
+    /// The slip of a fixed Jackpot prize that two people signed before it was paid. A table numbers its slips from 1, without
+    /// gaps.
+    PrizeSigned { slip: u64, position: Position, player: PlayerId, amount: Money, clause: Clause, by: Pair },
     /// After a power failure each Player with wagers is asked whether to withdraw (5.16.1). The time is the entry's own.
     PlayersAsked { since: Moment },
     /// Bets are closed: what the Players see on the meter they play for.
@@ -467,6 +560,12 @@ pub enum LinkEvent {
     Opened { books: Vec<String>, settings: Settings, opening: Pool },
     /// An event of the meter or its awards.
     Jackpot(jackpot::Event),
-    /// The winners of the awards just entered.
-    Won { winners: Vec<Winner> },
+    /// The winners of the awards just entered, and who dealt or entered cards in their round.
+    Won {
+        winners: Vec<Winner>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        dealt_by: Vec<Person>,
+    },
+    /// The slip of an award was printed: for the first time, or as a duplicate.
+    SlipPrinted { award: AwardNumber, copy: u64, by: Signature },
 }

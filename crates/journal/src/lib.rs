@@ -36,7 +36,7 @@ pub mod witness;
 pub use command::{Command, DeskCommand, HouseCommand, OpenTable, OwnCommand, TableCommand};
 pub use entry::{Body, Entry, GENESIS, Head, chained};
 pub use event::{
-    AccountHolder, CredentialChange, Currency, Dealing, Event, HouseEvent, HouseLimits, LinkEvent,
+    AccountHolder, Change, CredentialChange, Currency, Dealing, Event, HouseEvent, HouseLimits, LinkEvent,
     PlayerKind, Proposal, SecondFactorChange, SignInFault, SignInMeans, Staffing, TableEvent, TableSetup,
     Winner,
 };

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use jackpot::{Person, TableId};
+use jackpot::{Department, Person, TableId};
 use round::{Asker, PlayerId};
 use rulebook::Office;
 use serde::{Deserialize, Serialize};
@@ -194,7 +194,8 @@ impl FromStr for Hash {
 pub struct Moment(pub u64);
 
 /// The milliseconds of a day.
-const DAY: u64 = 24 * 60 * 60 * 1000;
+const HOUR: u64 = 60 * 60 * 1000;
+const DAY: u64 = 24 * HOUR;
 
 impl Moment {
     /// What the clock of the operating system says.
@@ -208,6 +209,18 @@ impl Moment {
         self.0 / DAY
     }
 
+    /// The gaming day, counted from 1970: from 06:00 to 06:00 in Singapore, eight hours ahead of UTC.
+    pub const fn gaming_day(self) -> u64 {
+        const SINGAPORE_AHEAD: u64 = 8 * HOUR;
+        const BEGINS: u64 = 6 * HOUR;
+        self.0.saturating_add(SINGAPORE_AHEAD - BEGINS) / DAY
+    }
+
+    /// This many hours later.
+    pub fn plus_hours(self, hours: u16) -> Moment {
+        Moment(self.0.saturating_add(HOUR.saturating_mul(u64::from(hours))))
+    }
+
     /// This many days later.
     pub fn plus_days(self, days: u16) -> Moment {
         Moment(self.0.saturating_add(DAY.saturating_mul(u64::from(days))))
@@ -219,29 +232,34 @@ impl Moment {
 pub enum Actor {
     /// A Player, by id.
     Player(PlayerId),
-    /// A member of staff, in an office.
+    /// A member of staff, in an office of Table Games.
     Staff(Person, Office),
+    /// A member of staff of another department.
+    Department(Person, Department),
     /// The system itself: the automatic dealer, recovery after a failure, the first opening.
     System,
 }
 
 impl Actor {
-    /// How a round treats this actor: the system acts as the Dealer.
+    /// How a round treats this actor: the system acts as the Dealer. The floor gives a round no command of another
+    /// department than Table Games.
     pub fn by(&self) -> Asker {
         match self {
             Actor::Player(player) => Asker::Player(player.clone()),
             Actor::Staff(_, office) => Asker::Staff(*office),
-            Actor::System => Asker::Staff(Office::Dealer),
+            Actor::System | Actor::Department(..) => Asker::Staff(Office::Dealer),
         }
     }
 }
 
 impl Actor {
-    /// The form in which it is stored and hashed: `system`, `player/NAME` or `staff/OFFICE/NAME`.
+    /// The form in which it is stored and hashed: `system`, `player/NAME` or `staff/OFFICE/NAME`, where a department
+    /// stands in place of the office outside Table Games.
     pub fn code(&self) -> String {
         match self {
             Actor::Player(player) => format!("player/{player}"),
             Actor::Staff(person, office) => format!("staff/{}/{person}", office_code(*office)),
+            Actor::Department(person, department) => format!("staff/{}/{person}", department.code()),
             Actor::System => "system".to_owned(),
         }
     }
@@ -262,8 +280,13 @@ impl FromStr for Actor {
             Some(("player", name)) => Ok(Actor::Player(PlayerId::new(name))),
             Some(("staff", rest)) => {
                 let (code, name) = rest.split_once('/').ok_or_else(wrong)?;
-                let office = Office::ALL.into_iter().find(|office| office_code(*office) == code);
-                Ok(Actor::Staff(Person::new(name), office.ok_or_else(wrong)?))
+                let person = Person::new(name);
+                if let Some(office) = Office::ALL.into_iter().find(|office| office_code(*office) == code) {
+                    return Ok(Actor::Staff(person, office));
+                }
+                let mut others = Department::ALL.into_iter().filter(|other| !other.is_table_games());
+                let department = others.find(|department| department.code() == code);
+                Ok(Actor::Department(person, department.ok_or_else(wrong)?))
             }
             Some(_) | None => Err(wrong()),
         }
@@ -285,6 +308,7 @@ impl fmt::Display for Actor {
         match self {
             Actor::Player(player) => write!(f, "player {player}"),
             Actor::Staff(person, office) => write!(f, "{office} {person}"),
+            Actor::Department(person, department) => write!(f, "{department} {person}"),
             Actor::System => f.write_str("system"),
         }
     }

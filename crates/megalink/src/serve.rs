@@ -121,7 +121,7 @@ fn banner(started: &Started, terminal: bool) -> String {
     let mut heading = "  Sign in  ";
     for sign_in in &started.sign_ins {
         let password = if terminal { sign_in.password.as_str() } else { "" };
-        let line = format!("{heading} {:<16} {:<22} {password}", sign_in.name, sign_in.office.to_string());
+        let line = format!("{heading} {:<16} {:<22} {password}", sign_in.name, sign_in.post.to_string());
         text.push_str(line.trim_end());
         text.push('\n');
         heading = "           ";

@@ -1,5 +1,6 @@
 //! The configuration: defaults that work without a file, and every key by name.
 
+use std::collections::BTreeSet;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -45,6 +46,8 @@ impl Config {
             ("floor.house", &self.floor.house),
             ("floor.manager", &self.floor.manager),
             ("floor.second_manager", &self.floor.second_manager),
+            ("floor.accountant", &self.floor.accountant),
+            ("floor.regulator", &self.floor.regulator),
         ];
         for (key, name) in names {
             if let Err(refusal) = check_name(name) {
@@ -58,9 +61,11 @@ impl Config {
         };
         self.witness_problems(&mut unless);
         let Config { server, floor, sessions, limits, .. } = self;
+        let first = [&floor.manager, &floor.second_manager, &floor.accountant, &floor.regulator];
+        let people: BTreeSet<String> = first.into_iter().map(|name| name.to_lowercase()).collect();
         unless(
-            floor.manager.to_lowercase() != floor.second_manager.to_lowercase(),
-            "floor.second_manager: another person than floor.manager",
+            people.len() == first.len(),
+            "floor.manager, second_manager, accountant, regulator: four different people",
         );
         unless(!floor.node.trim().is_empty(), "floor.node: a node has a name");
         unless(
@@ -242,6 +247,10 @@ pub struct FloorConfig {
     pub manager: String,
     /// The other one.
     pub second_manager: String,
+    /// The first person of Accounting of such a house: meters, links and appointments take a signature of theirs.
+    pub accountant: String,
+    /// Who sees everything in such a house and does nothing: an inspector of the authority.
+    pub regulator: String,
     /// Whether the staff may or must have a second factor: `"optional"`, or `{ required-for = "pit-manager" }` from an
     /// office up. Whoever lacks a required one can do nothing but enrol.
     pub second_factor: SecondFactor,
@@ -279,6 +288,8 @@ impl Default for FloorConfig {
             play_money: false,
             manager: "Shift Manager".to_owned(),
             second_manager: "Second Shift Manager".to_owned(),
+            accountant: "Accountant".to_owned(),
+            regulator: "Regulator".to_owned(),
             second_factor: SecondFactor::Optional,
             pace: Pace::demonstration(),
             guests: true,

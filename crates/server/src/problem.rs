@@ -133,7 +133,7 @@ impl IntoResponse for Problem {
 }
 
 /// Reasons that say who may rather than what the rules say.
-const WHO_MAY: [&str; 11] = [
+const WHO_MAY: [&str; 14] = [
     "StaffOnly",
     "OfficeIsTooLow",
     "NotYourWager",
@@ -145,6 +145,9 @@ const WHO_MAY: [&str; 11] = [
     "NotYourInvitation",
     "NotForYourself",
     "NotIndependent",
+    "NotYourDepartment",
+    "OneDepartmentTwice",
+    "TooNew",
 ];
 
 /// Reasons that say there is no such thing.

@@ -56,6 +56,10 @@ async function verify(signer: Signer, award: number): Promise<void> {
   await take(page, award, "entered");
   await page.getByLabel("The winning cards are the hand claimed").check();
   await page.getByLabel("Different cards in the deck").fill("52");
+  await page.getByLabel("The rest of the deck is put in order and checked").check();
+  await page.getByLabel("Camera and time of the recording").fill("camera 4, 21:07");
+  await page.getByLabel("Number of the seal").fill(`S-${award}`);
+  await page.getByLabel("Who holds the sealed cards").fill("Joseph Tay, Security");
   await sign(signer, "Sign as verified");
   await queued(page, award).getByRole("img", { name: "verified" }).waitFor();
 }

@@ -84,7 +84,7 @@ it("is enrolled, asked for at sign-in and for a signature, and the limits of the
   await again.waitFor({ state: "hidden" });
   await dialog.waitFor({ state: "hidden" });
 
-  const second = await (await floor.signIn(floor.account("Gaming Shift Manager", 1))).stepUp();
+  const second = await (await floor.signIn(floor.account("Accounting"))).stepUp();
   const { proposals } = await second.get("/api/pit");
   const [proposed] = proposals;
   expect(proposed.proposal).toMatchObject({ kind: "change-house-limits", limits: { ruling: 50_000 } });

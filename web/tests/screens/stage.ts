@@ -25,7 +25,8 @@ export async function setStage(floor: Floor): Promise<void> {
   await company(manager, dealer, "Main pit 5", ["Amara", "Wei Jie", "Sofia"]);
 }
 
-const VERIFIED = { do: "verify", checklist: { cards_checked: true, deck_cards: 52 } };
+const CUSTODY = { camera: "camera 4, 21:07", seal: "S-00417", deck_in_order: true, held_by: "Security" };
+const VERIFIED = { do: "verify", checklist: { cards_checked: true, deck_cards: 52, custody: CUSTODY } };
 
 /** One Player wagers on Ante and Jackpot, and the round is dealt and settled. */
 async function playAlone(

@@ -68,6 +68,7 @@ export function table(more: Partial<TableView> = {}): TableView {
       displayed: 26_841_300,
       reachable: true,
       pending: [],
+      notices: [],
     },
     settlement: null,
     paying: [],

@@ -70,10 +70,11 @@ it("what is in hand stays in hand, whatever comes before it, and on another desk
 });
 
 it("what is signed names its award", () => {
-  const filled = { cards: true, deck: 52, reference: " Cage, folder 12 " };
+  const custody = { camera: "camera 4", seal: "S-00417", deck_in_order: true, held_by: "Security" };
+  const filled = { cards: true, deck: 52, reference: " Cage, folder 12 ", custody, means: "credits" as const };
   const signed = (command: Schemas["DeskCommand"]) =>
     signedCommand({ command, label: "", effect: "", office: "dealer", you_may: true, clause: null }, filled);
-  const checklist = { cards_checked: true, deck_cards: 52 };
+  const checklist = { cards_checked: true, deck_cards: 52, custody };
   const unchecked = { cards_checked: false, deck_cards: 0 };
   expect(signed({ do: "verify", award: 4, checklist: unchecked })).toEqual({ do: "verify", award: 4, checklist });
   expect(signed({ do: "record-due-diligence", award: 4, reference: "record" })).toEqual({
@@ -82,7 +83,7 @@ it("what is signed names its award", () => {
     reference: "Cage, folder 12",
   });
   expect(signed({ do: "approve", award: 4 })).toEqual({ do: "approve", award: 4 });
-  expect(signed({ do: "pay", award: 4 })).toEqual({ do: "pay", award: 4 });
+  expect(signed({ do: "pay", award: 4 })).toEqual({ do: "pay", award: 4, means: "credits" });
 });
 
 it("movements and hands have words", () => {

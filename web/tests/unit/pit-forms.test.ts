@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { accountWords } from "../../src/lib/books";
 import { exactMoney, readAmount } from "../../src/lib/money";
-import { byOffice } from "../../src/pages/pit/offices";
+import { postName } from "../../src/lib/offices";
+import { byPost } from "../../src/pages/pit/offices";
 import { percentText, readPercent, settingsForm } from "../../src/pages/pit/settings";
 import { EMPTY, limits, setup } from "../../src/pages/pit/setup";
 import { longer, TRAIL_LENGTH } from "../../src/pages/pit/trail";
@@ -112,16 +113,21 @@ describe("a link's settings", () => {
   });
 });
 
-it("the staff are listed by office, highest first", () => {
+it("the staff are listed by office, highest first, then by department", () => {
   const staff = [
-    { person: "Dan", office: "dealer" as const, choices: [] },
-    { person: "Raj", office: "gaming-shift-manager" as const, choices: [] },
+    { person: "Dan", office: "dealer" as const, department: "table-games" as const, choices: [] },
+    { person: "Raj", office: "gaming-shift-manager" as const, department: "table-games" as const, choices: [] },
+    { person: "Abe", office: "dealer" as const, department: "accounting" as const, choices: [] },
   ];
-  expect(byOffice(staff).map(({ office, people }) => [office, people.map(({ person }) => person)])).toEqual([
-    ["gaming-shift-manager", ["Raj"]],
-    ["pit-manager", []],
-    ["pit-supervisor", []],
-    ["dealer", ["Dan"]],
+  expect(byPost(staff).map((group) => [postName(group), group.people.map(({ person }) => person)])).toEqual([
+    ["Gaming Shift Manager", ["Raj"]],
+    ["Pit Manager", []],
+    ["Pit Supervisor", []],
+    ["Dealer", ["Dan"]],
+    ["Accounting", ["Abe"]],
+    ["Surveillance", []],
+    ["Security", []],
+    ["Regulator", []],
   ]);
 });
 

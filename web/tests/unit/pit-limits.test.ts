@@ -8,6 +8,9 @@ const LIMITS = {
   ruling: 100_000,
   wager: 1_000_000,
   independence_days: 30,
+  waiting_hours: 24,
+  proposal_days: 7,
+  fixed_prize: 1_000_000,
 };
 
 describe("the limits of the house", () => {

@@ -14,6 +14,7 @@ const row = (over: Partial<PitRow>): PitRow => ({
   restricted: [],
   warned: [],
   choices: [],
+  proposals: [],
   ...over,
 });
 const lobbyTable = {

@@ -77,8 +77,8 @@ fn what_is_there() {
     assert_eq!((books.len(), live.len()), (4, 2));
     let house = hall.floor.house();
     assert!(house_players().iter().all(|player| house.player(&player.player) == Some(PlayerKind::House)));
-    let offices: BTreeSet<_> = house.staff().map(|(_, office)| office).collect();
-    assert_eq!(offices.len(), 4);
+    let posts: BTreeSet<_> = house.staff().map(|(_, post)| post).collect();
+    assert_eq!(posts.len(), 8, "four offices, and four departments beside Table Games");
 }
 
 /// Hours of play: thousands of rounds of all books, every stage reached, each round in time, and the money

@@ -1,6 +1,7 @@
 //! The house's stream: every command given again, and what it signs noted for the other streams.
 
-use journal::{Command, Event, HouseEvent, HouseLimits, Proposal, Stream, TableCommand};
+use journal::{Change, Command, Event, HouseEvent, HouseLimits, Proposal, Stream, TableCommand};
+use money::Money;
 use round::Command as InRound;
 
 use super::cause::cause_of;
@@ -85,7 +86,11 @@ impl HouseAudit {
         let first = &group.first()?.entry;
         let decided = match cause_of(group, notes)? {
             Command::House(command) => {
-                self.house.decide(&first.actor, &command, Facts { at: first.at, owed: None })
+                let may_be_earlier = !group.iter().any(|item| is_of_departments(&item.event));
+                // What changes and what was paid elsewhere is not in this stream.
+                let (at, changes, paid) = (first.at, changes_of(group), Money::ZERO);
+                let facts = Facts { at, owed: None, may_be_earlier, changes, paid };
+                self.house.decide(&first.actor, &command, facts)
             }
             Command::Table { table, command: TableCommand::Round(InRound::ProhibitPlayer { player }) } => {
                 Ok(vec![HouseEvent::PlayerProhibited { player, at: table }])
@@ -113,7 +118,11 @@ impl HouseAudit {
     /// What other streams must say too.
     fn note(&self, item: &LoggedEvent, event: &HouseEvent, notes: &mut Notes) {
         let (command, version) = (item.entry.command, item.entry.version);
-        if let HouseEvent::Appointed { person, office } = event {
+        if let HouseEvent::Appointed { person, department, .. } = event
+            && !department.is_table_games()
+        {
+            notes.departments.insert((person.clone(), *department));
+        } else if let HouseEvent::Appointed { person, office, .. } = event {
             let held = notes.offices.entry(person.clone()).or_insert(*office);
             *held = (*held).max(*office);
         } else if let HouseEvent::Opened { money, .. } = event {
@@ -145,6 +154,26 @@ impl HouseAudit {
     }
 }
 
+/// The changes that a proposal was logged with.
+fn changes_of(group: &[LoggedEvent]) -> &[Change] {
+    let changes = group.iter().find_map(|item| match &item.event {
+        Event::House(HouseEvent::Proposed { changes, .. }) => Some(changes.as_slice()),
+        Event::House(_) | Event::Table(_) | Event::Link(_) => None,
+    });
+    changes.unwrap_or_default()
+}
+
+/// Whether an event can only have been written since proposals take two departments and expire, and invitations have
+/// halves.
+const fn is_of_departments(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::House(
+            HouseEvent::Proposed { expires: Some(_), .. } | HouseEvent::Invited { half_by: Some(_), .. }
+        )
+    )
+}
+
 /// Whether a proposal is carried out by a table or a link, and not by the house alone.
 const fn concerns_others(proposal: &Proposal) -> bool {
     match proposal {
@@ -158,6 +187,7 @@ const fn concerns_others(proposal: &Proposal) -> bool {
         | Proposal::CloseLink { .. }
         | Proposal::UndoRound { .. }
         | Proposal::Rule { .. }
+        | Proposal::SettleRound { .. }
         | Proposal::OpenLink { .. }
         | Proposal::ChangeTableLimits { .. }
         | Proposal::OpenTable { .. } => true,

@@ -2,10 +2,10 @@
 
 use std::mem::discriminant;
 
-use jackpot::{Command, Destination, Event as Happening, Parameters, Settings, TableId};
+use jackpot::{Command, Destination, Event as Happening, Parameters, Person, Settings, TableId};
 use journal::{
-    Command as Floor, CommandId, Event, HouseCommand, LinkEvent, LinkId, Moment, Proposal, Stream,
-    TableCommand, Version, Winner,
+    Actor, Command as Floor, CommandId, DeskCommand, Event, HouseCommand, LinkEvent, LinkId, Proposal,
+    Stream, TableCommand, Version, Winner,
 };
 use money::Pool;
 
@@ -87,12 +87,26 @@ impl<'l> LinkAudit<'l> {
                 }
                 return self.open(group, &books, settings, opening, notes);
             }
-            Floor::Desk { link, command } if link == self.id => desk_command(&first.entry.actor, &command)
-                .map_err(|refusal| (Kind::People, format!("the rules do not let this happen: {refusal}"))),
+            Floor::Desk { link, command } if link == self.id => {
+                self.check_verifier(&first.entry.actor, &command, version, notes);
+                match desk_command(&first.entry.actor, &command) {
+                    Ok(Some(command)) => Ok(command),
+                    Ok(None) => return self.printed(group, notes),
+                    Err(refusal) => {
+                        Err((Kind::People, format!("the rules do not let this happen: {refusal}")))
+                    }
+                }
+            }
             Floor::Table { table, command: TableCommand::Round(_) } => {
                 return self.enter(group, &table, notes);
             }
-            Floor::House(HouseCommand::Confirm { .. }) => self.signed(id, group, notes),
+            Floor::House(HouseCommand::Confirm { .. }) => {
+                let signed = carried_out(id, notes).map(|confirmed| confirmed.proposal.clone());
+                if let Some(Proposal::SettleRound { table, .. }) = signed {
+                    return self.enter(group, &table, notes);
+                }
+                self.signed(id, group, notes)
+            }
             Floor::House(_) | Floor::Table { .. } | Floor::Desk { .. } => {
                 Err((Kind::Form, "the command that caused this does nothing to this link".to_owned()))
             }
@@ -102,10 +116,38 @@ impl<'l> LinkAudit<'l> {
                 if let Some(decided) = self.again(group, &command, notes) {
                     let winners =
                         self.desk.as_ref().map_or_else(Vec::new, |desk| desk.winners_anew(&decided));
-                    self.check_winners(group, winners, decided.len(), notes);
+                    // Who dealt the round stands with its first awards.
+                    let dealt_by = logged_dealers(group);
+                    self.check_winners(group, winners, dealt_by, decided.len(), notes);
                 }
             }
             Err((kind, what)) => self.lose(kind, version, &what, notes),
+        }
+    }
+
+    /// Whoever dealt a round does not verify its awards.
+    fn check_verifier(&self, actor: &Actor, command: &DeskCommand, version: Version, notes: &mut Notes) {
+        if let (DeskCommand::Verify { award, .. }, Actor::Staff(person, _), Some(desk)) =
+            (command, actor, &self.desk)
+            && let Err(refusal) = desk.check_verifier(*award, person)
+        {
+            self.finding(Kind::People, version, format!("{actor} may not do this: {refusal}"), notes);
+        }
+    }
+
+    /// A slip was printed, and numbered as the next copy.
+    fn printed(&mut self, group: &[LoggedEvent], notes: &mut Notes) {
+        let [LoggedEvent { entry, event: Event::Link(event @ LinkEvent::SlipPrinted { award, copy, .. }) }] =
+            group
+        else {
+            let version = group.first().map_or(Version(0), |item| item.entry.version);
+            return self.lose(Kind::Form, version, "a slip is printed with one entry", notes);
+        };
+        let Some(desk) = &mut self.desk else { return };
+        let printed = desk.trail(*award).map_or(0, |trail| trail.copies);
+        let _ = desk.evolve(event, entry.at);
+        if *copy != printed.saturating_add(1) {
+            self.finding(Kind::Jackpot, entry.version, format!("copy {copy} follows copy {printed}"), notes);
         }
     }
 
@@ -163,7 +205,10 @@ impl<'l> LinkAudit<'l> {
         let command = Command::Enter { entry };
         if let Some(decided) = self.again(group, &command, notes) {
             notes.counts.rounds_entered();
-            self.check_winners(group, due.entered.winners_of(&decided), decided.len(), notes);
+            // Logs from before that was recorded do not say who dealt.
+            let logged = logged_dealers(group);
+            let dealt_by = if logged.is_empty() { logged } else { due.entered.dealt_by.clone() };
+            self.check_winners(group, due.entered.winners_of(&decided), dealt_by, decided.len(), notes);
         }
     }
 
@@ -314,11 +359,12 @@ impl<'l> LinkAudit<'l> {
         &mut self,
         group: &[LoggedEvent],
         expected: Vec<Winner>,
+        dealt_by: Vec<Person>,
         decided: usize,
         notes: &mut Notes,
     ) {
         let rest = group.get(decided..).unwrap_or_default();
-        let expected = (!expected.is_empty()).then_some(LinkEvent::Won { winners: expected });
+        let expected = (!expected.is_empty()).then_some(LinkEvent::Won { winners: expected, dealt_by });
         let logged = rest.iter().map(|item| &item.event);
         let agrees = logged.eq(expected.clone().map(Event::Link).iter());
         if let (false, Some(item)) = (agrees, rest.first().or(group.last())) {
@@ -334,7 +380,7 @@ impl<'l> LinkAudit<'l> {
             self.finding(Kind::Money, item.entry.version, "naming winners moves no money", notes);
         }
         if let Some(desk) = &mut self.desk {
-            let at = rest.first().or(group.last()).map_or(Moment::default(), |item| item.entry.at);
+            let at = group.last().map(|item| item.entry.at).unwrap_or_default();
             let _ = desk.evolve(&expected, at);
         }
     }
@@ -383,4 +429,13 @@ fn alike(one: &Happening, other: &Happening) -> bool {
         (Happening::MeterAdjusted { .. }, Happening::MeterAdjusted { .. }) => true,
         (_, _) => false,
     }
+}
+
+/// Who dealt the round of awards, as the log has it.
+fn logged_dealers(group: &[LoggedEvent]) -> Vec<Person> {
+    let dealers = group.iter().find_map(|item| match &item.event {
+        Event::Link(LinkEvent::Won { dealt_by, .. }) => Some(dealt_by.clone()),
+        Event::Link(_) | Event::House(_) | Event::Table(_) => None,
+    });
+    dealers.unwrap_or_default()
 }

@@ -78,6 +78,8 @@ pub(super) struct Notes {
     pub(super) limits: Option<HouseLimits>,
     /// The highest office each person ever held.
     pub(super) offices: BTreeMap<jackpot::Person, Office>,
+    /// Who was ever of which department outside Table Games.
+    pub(super) departments: BTreeSet<(jackpot::Person, jackpot::Department)>,
     pub(super) players: BTreeSet<PlayerId>,
     /// Players who were prohibited everywhere at some time.
     pub(super) prohibited: BTreeSet<PlayerId>,
@@ -170,6 +172,10 @@ impl Notes {
             Actor::Staff(person, office) => {
                 let held = self.offices.get(person);
                 held.is_none_or(|held| held < office).then(|| format!("{actor} never held that office"))
+            }
+            Actor::Department(person, department) => {
+                let was_there = self.departments.contains(&(person.clone(), *department));
+                (!was_there).then(|| format!("{actor} was never of that department"))
             }
         }
     }

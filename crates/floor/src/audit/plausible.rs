@@ -16,7 +16,8 @@ pub(super) fn is_plausible(event: &Event) -> bool {
         Event::Table(TableEvent::RoundBegan { jackpot_minimum, .. }) => {
             jackpot_minimum.is_none_or(|minimum| minimum <= AMOUNT_MAX)
         }
-        Event::Table(_) | Event::Link(LinkEvent::Won { .. }) => true,
+        Event::Table(TableEvent::PrizeSigned { amount, .. }) => *amount <= AMOUNT_MAX,
+        Event::Table(_) | Event::Link(LinkEvent::Won { .. } | LinkEvent::SlipPrinted { .. }) => true,
         Event::Link(LinkEvent::Opened { opening, settings, .. }) => {
             pools(&[*opening]) && monies(&[settings.parameters().reset])
         }

@@ -225,7 +225,7 @@ fn entered(
                         round.meter = round.meter.minus(contribution.meter).unwrap_or(Pool::ZERO);
                     }
                 }
-                LinkEvent::Jackpot(_) | LinkEvent::Won { .. } => {}
+                LinkEvent::Jackpot(_) | LinkEvent::Won { .. } | LinkEvent::SlipPrinted { .. } => {}
             }
         }
     }

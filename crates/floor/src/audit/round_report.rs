@@ -152,7 +152,8 @@ pub(super) fn concerns(
     use jackpot::Event as Jackpot;
     match event {
         LinkEvent::Opened { .. } => false,
-        LinkEvent::Won { winners } => winners.iter().any(|winner| awards.contains(&winner.award)),
+        LinkEvent::SlipPrinted { award, .. } => awards.contains(award),
+        LinkEvent::Won { winners, .. } => winners.iter().any(|winner| awards.contains(&winner.award)),
         LinkEvent::Jackpot(event) => match event {
             Jackpot::RoundEntered { entry, .. } | Jackpot::EntryReversed { entry, .. } => entry == round,
             Jackpot::AwardEntered { award, .. } => {

@@ -11,7 +11,7 @@ use ::round::{Asker, Command, Place, PlayerId, Stage};
 use cards::Card;
 use jackpot::{EntryId, TableId, Undone};
 use journal::{CommandId, Currency, Stream, TableEvent, TableSetup, Version};
-use rulebook::Position;
+use rulebook::{PlayingArea, Position};
 
 use super::finding::Kind;
 use super::groups::LoggedEvent;
@@ -229,6 +229,17 @@ impl<'l> TableAudit<'l> {
                     return Some("the round did not begin under its link's terms".to_owned());
                 }
                 wrong_positions(table, positions, notes)
+            }
+            TableEvent::PrizeSigned { slip, position, amount, .. } => {
+                let due = table.slips().saturating_add(1);
+                let mut lines = table.round().settlement().into_iter().flat_map(|settled| &settled.lines);
+                let is_paid = lines.any(|line| {
+                    (line.position, line.area, line.paid) == (*position, PlayingArea::Jackpot, *amount)
+                });
+                if *slip != due {
+                    return Some(format!("slip {slip} was given out, but slip {due} was due"));
+                }
+                (!is_paid).then(|| format!("slip {slip} is for a prize that the round does not pay"))
             }
             TableEvent::LimitsChanged { .. }
             | TableEvent::LastRoundAnnounced

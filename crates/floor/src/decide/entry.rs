@@ -1,6 +1,6 @@
 //! A settled round and its link: entered once, and taken back where it turns out not to stand.
 
-use jackpot::{Claim, EntryId, FixedPrize, TableId, Undone, Wager};
+use jackpot::{Claim, EntryId, FixedPrize, Person, TableId, Undone, Wager};
 use journal::{LinkEvent, LinkId, Winner};
 use round::{PlayerId, Settlement};
 use rulebook::{Means, PlayingArea, Position, R3_5_3, R3_14, R6_1, Rule};
@@ -44,7 +44,7 @@ impl Decider<'_> {
         let events =
             self.link(link)?.link().decide(&jackpot::Command::Enter { entry: entered.entry.clone() })?;
         let won = entered.winners_of(&events);
-        self.entered(link, events, won)
+        self.entered(link, events, won, entered.dealt_by)
     }
 
     /// Writes what a link answers, and after it who won.
@@ -52,12 +52,16 @@ impl Decider<'_> {
         &mut self,
         link: &LinkId,
         events: Vec<jackpot::Event>,
-        won: Vec<Winner>,
+        winners: Vec<Winner>,
+        dealt_by: Vec<Person>,
     ) -> Result<(), Stop> {
         for event in events {
             self.link_happened(link, LinkEvent::Jackpot(event))?;
         }
-        if won.is_empty() { Ok(()) } else { self.link_happened(link, LinkEvent::Won { winners: won }) }
+        if winners.is_empty() {
+            return Ok(());
+        }
+        self.link_happened(link, LinkEvent::Won { winners, dealt_by })
     }
 
     /// What was entered and no longer stands goes back, signed by two; the other hands of the round are entered anew.
@@ -74,7 +78,8 @@ impl Decider<'_> {
         let desk = self.link(link)?;
         let events = desk.link().decide(&command)?;
         let won = desk.winners_anew(&events);
-        self.entered(link, events, won)
+        let dealt_by = self.table(id)?.dealers();
+        self.entered(link, events, won, dealt_by)
     }
 }
 
@@ -83,6 +88,8 @@ impl Decider<'_> {
 pub(crate) struct Entered {
     pub(crate) entry: jackpot::Entry,
     winners: Vec<(Position, PlayerId, Means)>,
+    /// Who dealt the round or entered its cards.
+    pub(crate) dealt_by: Vec<Person>,
 }
 
 impl Entered {
@@ -115,7 +122,7 @@ impl Entered {
         };
         let winners = settlement.claims.iter();
         let winners = winners.map(|claim| (claim.position, claim.owner.clone(), means(claim.position)));
-        Some(Entered { entry, winners: winners.collect() })
+        Some(Entered { entry, winners: winners.collect(), dealt_by: table.dealers() })
     }
 
     /// Who gets the awards among the events of the link.

@@ -28,7 +28,14 @@ pub(crate) const AMOUNT_MAX: Money = Money::from_cents(100_000_000_000);
 impl Decider<'_> {
     /// A command of the house: what it does to the house, and what follows for a table or a link.
     pub(super) fn at_house(&mut self, command: &HouseCommand) -> Result<(), Stop> {
-        let facts = Facts { at: self.ground.now(), owed: self.owed(command)? };
+        let changes = if let HouseCommand::Propose { proposal } = command {
+            self.changes_of(proposal)
+        } else {
+            Vec::new()
+        };
+        let (at, paid) = (self.ground.now(), self.paid(command));
+        let owed = self.owed(command)?;
+        let facts = Facts { at, owed, may_be_earlier: false, changes: &changes, paid };
         let events = self.house().decide(self.actor, command, facts)?;
         if let HouseCommand::Propose { proposal } = command {
             self.check_concerns(proposal)?;
@@ -46,6 +53,26 @@ impl Decider<'_> {
             self.open_table(table, setup)?;
         }
         signed.map_or(Ok(()), |(proposal, pair)| self.carry_out(&proposal, pair))
+    }
+
+    /// What the Player of a command was paid of awards on this gaming day, where cash changes hands.
+    fn paid(&self, command: &HouseCommand) -> Money {
+        let proposal = if let HouseCommand::Confirm { number } = command {
+            self.house().proposal(*number).map(|open| &open.proposal)
+        } else if let HouseCommand::Propose { proposal } = command {
+            Some(proposal)
+        } else {
+            None
+        };
+        let player =
+            if let HouseCommand::BuyIn { player, .. } | HouseCommand::CashOut { player, .. } = command {
+                player
+            } else if let Some(Proposal::BuyIn { player, .. } | Proposal::CashOut { player, .. }) = proposal {
+                player
+            } else {
+                return Money::ZERO;
+            };
+        self.floor.paid_on_gaming_day(player, self.ground.now())
     }
 
     /// What the Player of a command owes, where the command depends on it.

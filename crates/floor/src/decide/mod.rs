@@ -2,6 +2,7 @@
 //! changes, and [`Floor::accept`] puts them in place.
 
 mod cards;
+mod changes;
 mod entry;
 mod house;
 mod names;
@@ -22,8 +23,9 @@ use rulebook::{Clause, Office, R6_2};
 use crate::dealing::Seed;
 use crate::desk::Desk;
 use crate::floor::Floor;
-use crate::house::{House, check_office};
+use crate::house::{House, check_may, check_office};
 use crate::moves;
+use crate::permissions;
 use crate::refusal::{Reason, Refusal};
 use crate::table::Table;
 
@@ -34,7 +36,7 @@ pub(crate) use journal::vault::kind::SEED;
 pub use names::check_name;
 pub(crate) use names::{check_free, check_text};
 pub(crate) use proposal::{desk_command, signed_command};
-pub(crate) use table::{corrected_payment, gives, ruled_gift, staked, voided_by_dealer};
+pub(crate) use table::{corrected_payment, gives, ruled_gift, staked, voided_by_dealer, waiting_prizes};
 
 /// Under which key a round's seed is kept.
 pub(crate) fn seed_key(table: &TableId, round: u64) -> String {
@@ -189,7 +191,13 @@ impl Decider<'_> {
     fn check_actor(&self, command: &Command) -> Result<(), Refusal> {
         match command {
             Command::House(_) => Ok(()),
-            Command::Table { .. } | Command::Desk { .. } => self.house().check_actor(self.actor),
+            Command::Table { .. } | Command::Desk { .. } => {
+                self.house().check_actor(self.actor)?;
+                match self.actor {
+                    Actor::Department(..) => check_may(self.actor, permissions::of(command)),
+                    Actor::Staff(..) | Actor::Player(_) | Actor::System => Ok(()),
+                }
+            }
         }
     }
 
@@ -245,7 +253,12 @@ impl Decider<'_> {
         let takes_back = matches!(event, TableEvent::Round(round::Event::WagerTakenBack { .. }));
         let before = table.clone().filter(|_| takes_back);
         let after = match table {
-            Some(mut table) => Arc::make_mut(&mut table).evolve(library, &event).map(|()| table),
+            Some(mut table) => {
+                let copy = Arc::make_mut(&mut table);
+                let evolved = copy.evolve(library, &event);
+                copy.note_dealer(self.actor, &event);
+                evolved.map(|()| table)
+            }
             None => Table::opened(id, library, &event).map(Arc::new),
         };
         let after = after.map_err(|error| Reason::SetupIsWrong.because(&error))?;

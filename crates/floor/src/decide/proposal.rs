@@ -2,14 +2,17 @@
 
 use std::sync::Arc;
 
-use jackpot::{Destination, Pair, Settings, TableId};
-use journal::{Actor, Currency, DeskCommand, LinkId, OpenTable, Proposal};
-use money::Pool;
+use jackpot::{
+    AwardNumber, AwardState, Checklist, Custody, DUE_DILIGENCE_FROM, Destination, Pair, Settings, TableId,
+};
+use journal::{Actor, Currency, DeskCommand, LinkEvent, LinkId, OpenTable, Proposal};
+use money::{Money, Pool};
 use round::Stage;
 
 use super::house::{check_limits, check_pool, check_settings};
 use super::names::check_text;
 use super::{Decider, Stop};
+use crate::desk::Desk;
 use crate::house::{check_may, signature};
 use crate::permissions;
 use crate::refusal::{Reason, Refusal};
@@ -21,13 +24,70 @@ const CLOSING_NOTICE: u16 = 1;
 impl Decider<'_> {
     pub(super) fn at_desk(&mut self, link: &LinkId, command: &DeskCommand) -> Result<(), Stop> {
         let asked = desk_command(self.actor, command)?;
+        if let DeskCommand::PrintSlip { award } = command {
+            return self.print_slip(link, *award);
+        }
         if let DeskCommand::LoseTable { table }
         | DeskCommand::LoseSilentTable { table }
         | DeskCommand::RestoreTable { table } = command
         {
             self.check_linked(link, table)?;
         }
-        self.tell_link(link, &asked)
+        let Some(asked) = asked else { return Ok(()) };
+        let desk = self.link(link)?;
+        let events = desk.link().decide(&asked).map_err(|refusal| desk.refusal(&asked, refusal))?;
+        self.check_desk(link, command)?;
+        events.into_iter().try_for_each(|event| self.link_happened(link, LinkEvent::Jackpot(event)))
+    }
+
+    /// What the floor adds to the link's own rules for its desk.
+    fn check_desk(&self, link: &LinkId, command: &DeskCommand) -> Result<(), Refusal> {
+        let desk = self.link(link)?;
+        match command {
+            DeskCommand::Verify { award, checklist } => {
+                desk.check_verifier(*award, &signature(self.actor)?.person)?;
+                check_custody(checklist)
+            }
+            DeskCommand::Pay { award, means } => {
+                desk.check_means(*award, *means)?;
+                self.check_identity_of_day(desk, *award)
+            }
+            DeskCommand::Approve { .. }
+            | DeskCommand::RecordDueDiligence { .. }
+            | DeskCommand::PrintSlip { .. }
+            | DeskCommand::LoseTable { .. }
+            | DeskCommand::RestoreTable { .. } => Ok(()),
+        }
+    }
+
+    /// Refuses to pay an award without the winner's identity on record, where what they were paid and changed in cash on
+    /// this gaming day comes to the amount that asks for it.
+    fn check_identity_of_day(&self, desk: &Desk, number: AwardNumber) -> Result<(), Refusal> {
+        let (Some(award), Some(winner)) = (desk.link().award(number), desk.winner(number)) else {
+            return Ok(());
+        };
+        let at = self.ground.now();
+        let of_day = [
+            self.floor.paid_on_gaming_day(&winner.player, at),
+            self.house().cash_of_gaming_day(&winner.player, at),
+            award.amount,
+        ];
+        let is_needed = Money::sum(of_day).map_or(true, |sum| DUE_DILIGENCE_FROM <= sum);
+        if is_needed && award.due_diligence.is_none() && award.state == AwardState::Approved {
+            return Err(Reason::IdentityIsMissing.because(&"(with what the Player got on this gaming day)"));
+        }
+        Ok(())
+    }
+
+    /// A slip is printed: every copy is in the log.
+    fn print_slip(&mut self, link: &LinkId, award: AwardNumber) -> Result<(), Stop> {
+        let desk = self.link(link)?;
+        if desk.link().award(award).is_none() {
+            return Err(Reason::NoSuchEvidence.refuse().into());
+        }
+        let copy = desk.trail(award).map_or(0, |trail| trail.copies).saturating_add(1);
+        let by = signature(self.actor)?;
+        self.link_happened(link, LinkEvent::SlipPrinted { award, copy, by })
     }
 
     /// Refuses a table that does not play for the link.
@@ -102,8 +162,8 @@ impl Decider<'_> {
                 self.link(link)?;
                 check_text(words)
             }
-            Proposal::AdjustMeter { link, amount, words, .. } => {
-                self.link(link)?;
+            Proposal::AdjustMeter { link, amount, words, about, .. } => {
+                self.link(link)?.check_evidence(about.as_ref())?;
                 check_text(words)?;
                 check_pool(*amount)
             }
@@ -130,6 +190,7 @@ impl Decider<'_> {
                 check_text(&ruling.words)?;
                 self.check_round(table, *round)
             }
+            Proposal::SettleRound { table, round } => self.check_round(table, *round),
             Proposal::OpenLink { link, books, settings, opening } => {
                 self.check_link(link, books, *settings, *opening).map(drop)
             }
@@ -208,6 +269,11 @@ impl Decider<'_> {
         if let Proposal::CloseLink { link } = proposal {
             return self.close_link(link, by);
         }
+        if let Proposal::SettleRound { table, round } = proposal {
+            self.check_round(table, *round)?;
+            self.pair = Some(by);
+            return self.in_round(table, &round::Command::Settle);
+        }
         if let Proposal::OpenLink { link, books, settings, opening } = proposal {
             return self.open_link(link, books, *settings, *opening);
         }
@@ -230,11 +296,32 @@ impl Decider<'_> {
     }
 }
 
-/// What a command at the desk asks of the link, signed by the actor.
-pub(crate) fn desk_command(actor: &Actor, command: &DeskCommand) -> Result<jackpot::Command, Refusal> {
-    Ok(match command {
+/// Refuses a check list that does not say what became of the cards.
+fn check_custody(checklist: &Checklist) -> Result<(), Refusal> {
+    let Some(Custody { camera, seal, deck_in_order, held_by }) = &checklist.custody else {
+        return Err(Reason::CustodyIsMissing.refuse());
+    };
+    for text in [camera, seal, held_by] {
+        check_text(text)?;
+        if text.trim().is_empty() {
+            return Err(Reason::CustodyIsMissing.refuse());
+        }
+    }
+    if *deck_in_order { Ok(()) } else { Err(Reason::CustodyIsMissing.refuse()) }
+}
+
+/// What a command at the desk asks of the link, signed by the actor. `None` where it asks nothing.
+pub(crate) fn desk_command(
+    actor: &Actor,
+    command: &DeskCommand,
+) -> Result<Option<jackpot::Command>, Refusal> {
+    Ok(Some(match command {
+        DeskCommand::PrintSlip { .. } => {
+            check_may(actor, permissions::of_desk(command))?;
+            return Ok(None);
+        }
         DeskCommand::Verify { award, checklist } => {
-            jackpot::Command::Verify { award: *award, checklist: *checklist, by: signature(actor)? }
+            jackpot::Command::Verify { award: *award, checklist: checklist.clone(), by: signature(actor)? }
         }
         DeskCommand::Approve { award } => jackpot::Command::Approve { award: *award, by: signature(actor)? },
         DeskCommand::RecordDueDiligence { award, reference } => {
@@ -242,7 +329,9 @@ pub(crate) fn desk_command(actor: &Actor, command: &DeskCommand) -> Result<jackp
             let (reference, by) = (reference.clone(), signature(actor)?);
             jackpot::Command::RecordDueDiligence { award: *award, reference, by }
         }
-        DeskCommand::Pay { award } => jackpot::Command::Pay { award: *award, by: signature(actor)? },
+        DeskCommand::Pay { award, means } => {
+            jackpot::Command::Pay { award: *award, means: *means, by: signature(actor)? }
+        }
         DeskCommand::LoseTable { table } | DeskCommand::LoseSilentTable { table } => {
             check_may(actor, permissions::of_desk(command))?;
             let silent = matches!(command, DeskCommand::LoseSilentTable { .. });
@@ -257,7 +346,7 @@ pub(crate) fn desk_command(actor: &Actor, command: &DeskCommand) -> Result<jackp
             check_may(actor, permissions::of_desk(command))?;
             jackpot::Command::RestoreTable { table: table.clone() }
         }
-    })
+    }))
 }
 
 /// What a proposal that two people signed asks of a link that is there. `None` where it concerns something else.
@@ -277,9 +366,9 @@ pub(crate) fn signed_command<'p>(
         Proposal::ReleaseAward { link, award, words } => {
             (link, jackpot::Command::ReleaseAward { award: *award, words: words.clone(), by })
         }
-        Proposal::AdjustMeter { link, cause, amount, words } => {
-            let words = words.clone();
-            (link, jackpot::Command::Adjust { cause: *cause, amount: *amount, words, by })
+        Proposal::AdjustMeter { link, cause, amount, words, about } => {
+            let (words, about) = (words.clone(), about.clone());
+            (link, jackpot::Command::Adjust { cause: *cause, amount: *amount, words, about, by })
         }
         Proposal::Reconfigure { link, settings } => {
             (link, jackpot::Command::Reconfigure { settings: *settings, by })
@@ -293,6 +382,7 @@ pub(crate) fn signed_command<'p>(
         Proposal::CloseLink { link } => (link, jackpot::Command::Close { by }),
         Proposal::UndoRound { .. }
         | Proposal::Rule { .. }
+        | Proposal::SettleRound { .. }
         | Proposal::Appoint { .. }
         | Proposal::Dismiss { .. }
         | Proposal::InviteStaff { .. }

@@ -4,12 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use jackpot::TableId;
 use journal::{
-    Account, Actor, Amount, Code, HouseEvent, OwnCommand, Proposal, TableCommand, TableEvent, Transfer,
+    Account, Actor, Amount, Code, Currency, HouseEvent, OwnCommand, Proposal, TableCommand, TableEvent,
+    Transfer,
 };
 use money::{Money, Odds, Overflow};
 use round::{Command, Decision, Effect, Event, PlayerId, Round, RuledOutcome, Ruling, Seat};
 use rulebook::{
-    Means, Office, PlayingArea, Position, R3_1, R3_4, R3_5_3, R3_6, R3_10_1, R5_2, R5_4, R5_9, R5_13,
+    Clause, Means, Office, PlayingArea, Position, R3_1, R3_4, R3_5_3, R3_6, R3_10_1, R5_2, R5_4, R5_9, R5_13,
     R5_16_1, R6_1, Rule, WarnedWhere,
 };
 
@@ -17,6 +18,7 @@ use super::cards::check_deck_is_fixed;
 use super::house::{WAGER_MAX, check_amount, check_limits};
 use super::names::check_text;
 use super::{Decider, Stop, office_rule};
+use crate::house::House;
 use crate::moves;
 use crate::permissions::{self, Who};
 use crate::refusal::{Reason, Refusal};
@@ -110,6 +112,7 @@ impl Decider<'_> {
         let warned = command.may_settle().then(|| round.memory().warned.clone());
         let events = self.table(id)?.round().decide(by, command)?;
         self.check_voided_limit(self.table(id)?.round(), by, &events)?;
+        let prizes = self.prizes_of(id, &events)?;
         for event in events {
             let settles = matches!(event, round::Event::Settled { .. });
             let before = self.table(id)?.entered().to_vec();
@@ -118,7 +121,28 @@ impl Decider<'_> {
                 self.settled(id, &before)?;
             }
         }
+        prizes.into_iter().try_for_each(|prize| self.table_happened(id, prize))?;
         warned.map_or(Ok(()), |warned| self.tell_house_of_warnings(id, &warned))
+    }
+
+    /// The slips of the fixed Jackpot prizes that a first settlement pays and two people sign for. Refuses one person alone.
+    fn prizes_of(&self, id: &TableId, events: &[Event]) -> Result<Vec<TableEvent>, Refusal> {
+        let table = self.table(id)?;
+        let prizes = signed_prizes(self.house(), table, events);
+        let Some((_, _, _, clause)) = prizes.first() else { return Ok(Vec::new()) };
+        let Some(by) = &self.pair else {
+            return Err(Reason::FixedPrizeNeedsTwo.under(*clause));
+        };
+        let slips = (table.slips().saturating_add(1)..).zip(prizes);
+        let signed = slips.map(|(slip, (position, player, amount, clause))| TableEvent::PrizeSigned {
+            slip,
+            position,
+            player,
+            amount,
+            clause,
+            by: by.clone(),
+        });
+        Ok(signed.collect())
     }
 
     /// Whoever was settled once under the minimum at another table counts as warned here too (reading `warned-where`).
@@ -309,7 +333,8 @@ impl Decider<'_> {
     /// Refuses to go on while somebody proposes to undo the round or to rule on it: a confirmation must find the round it is about.
     pub(super) fn check_may_go_on(&self, id: &TableId) -> Result<(), Refusal> {
         let undoes = |proposal: &Proposal| matches!(proposal, Proposal::UndoRound { table, .. } | Proposal::Rule { table, .. } if table == id);
-        if self.house().proposals().any(|(_, open)| undoes(&open.proposal)) {
+        let now = self.ground.now();
+        if self.house().proposals().any(|(_, open)| undoes(&open.proposal) && !open.has_expired(now)) {
             return Err(Reason::UndoingIsProposed.refuse());
         }
         Ok(())
@@ -420,4 +445,29 @@ pub(crate) fn voided_by_dealer(
 pub(crate) fn corrected_payment(table: &Table, transfers: &[Transfer]) -> Amount {
     let gives = |moved: &Transfer| moved.code == Code::Corrected && moved.from == Account::House;
     if transfers.iter().any(gives) { table.given() } else { Amount::ZERO }
+}
+
+/// The fixed Jackpot prizes that wait for two signatures before the round at a table is settled.
+pub(crate) fn waiting_prizes(house: &House, table: &Table) -> Vec<Money> {
+    let events = table.round().decide(&round::Asker::Staff(Office::Dealer), &Command::Settle);
+    let prizes = signed_prizes(house, table, &events.unwrap_or_default());
+    prizes.into_iter().map(|(_, _, amount, _)| amount).collect()
+}
+
+/// The fixed Jackpot prizes that a first settlement pays and for which two people sign. What the round pays after that is a
+/// correction, which has a limit of its own, and play money needs no slip.
+fn signed_prizes(house: &House, table: &Table, events: &[Event]) -> Vec<(Position, PlayerId, Money, Clause)> {
+    let least = match house.money() {
+        Some(Currency::Real) => house.limits().fixed_prize,
+        Some(Currency::Play) | None => return Vec::new(),
+    };
+    let settlement = events.iter().find_map(|event| {
+        let Event::Settled { settlement } = event else { return None };
+        table.round().settlement().is_none().then_some(settlement)
+    });
+    let lines = settlement.into_iter().flat_map(|settlement| &settlement.lines);
+    let prizes = lines.filter(|line| line.area == PlayingArea::Jackpot && least <= line.paid);
+    prizes
+        .map(|line| (line.position, line.owner.clone(), line.paid, table.book().clause(line.rule)))
+        .collect()
 }

@@ -1,34 +1,43 @@
 //! What a command does to the house, or why it is refused. Pure, like the rules of a round and a link, so that an auditor
 //! gets the same answer from the same house.
 
-use jackpot::{Pair, Person, Signature};
+use jackpot::{Department, Evidence, Pair, Person, Post, Signature};
 use journal::{
-    AccountHolder, Actor, Amount, CredentialChange, Currency, Hash, HouseCommand, HouseEvent, HouseLimits,
-    Moment, PlayerKind, Proposal, SecondFactorChange, SignInMeans,
+    AccountHolder, Actor, Amount, Change, CredentialChange, Currency, Hash, HouseCommand, HouseEvent,
+    HouseLimits, Moment, PlayerKind, Proposal, SecondFactorChange, SignInMeans,
 };
 use money::Money;
 use round::PlayerId;
 use rulebook::{Clause, Means, Office};
 
-use super::{House, KeptRow};
+use super::{House, KeptRow, likened};
 use crate::decide::{AMOUNT_MAX, WAGER_MAX, check_amount, check_free, check_name, check_text};
-use crate::permissions::{self, Permission, RESET_OF_PLAYER, Who};
+use crate::permissions::{self, Permission, RESET_OF_PLAYER, Signatures, Who};
 use crate::refusal::{Reason, Refusal};
 
 /// From this amount on a Player's identity must be on record when cash changes hands.
 const IDENTITY_FROM: Money = jackpot::DUE_DILIGENCE_FROM;
+
+/// How many letters a sentence has at least that says why a meter is adjusted.
+const SENTENCE_MIN: usize = 10;
 
 /// How many Gaming Shift Managers a house keeps: one alone could neither appoint nor invite anybody.
 const SHIFT_MANAGERS_MIN: usize = 2;
 
 /// What a decision needs to know beyond the house.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Facts {
+pub(crate) struct Facts<'a> {
     /// When it is decided.
     pub(crate) at: Moment,
     /// What the Player's debt account holds, zero or below. Without it the rules about debts are not checked: an auditor
     /// who reads one stream does not know it. What a wallet holds is checked where money moves.
     pub(crate) owed: Option<Amount>,
+    /// Whether an auditor reads what may have been logged before there were departments.
+    pub(crate) may_be_earlier: bool,
+    /// Every value that a proposal changes.
+    pub(crate) changes: &'a [Change],
+    /// What the Player of a command was paid of awards on the gaming day.
+    pub(crate) paid: Money,
 }
 
 /// Cash that changes hands.
@@ -47,7 +56,7 @@ impl House {
         &self,
         actor: &Actor,
         command: &HouseCommand,
-        facts: Facts,
+        facts: Facts<'_>,
     ) -> Result<Vec<HouseEvent>, Refusal> {
         if let HouseCommand::OpenHouse { name, key, money } = command {
             self.check_known(actor)?;
@@ -67,11 +76,11 @@ impl House {
                 self.check_setting_up()?;
                 return Ok(Vec::new());
             }
-            HouseCommand::Appoint { person, office } => {
+            HouseCommand::Appoint { person, office, department } => {
                 self.check_setting_up()?;
-                self.appoint(person, *office)?
+                self.appoint(person, Post::new(*department, *office))?
             }
-            HouseCommand::Invite { who, row } => self.invite(actor, who, *row)?,
+            HouseCommand::Invite { who, row } => self.invite(actor, who, *row, facts)?,
             HouseCommand::SetCredential { who, how, row } => self.set_credential(actor, who, *how, *row)?,
             HouseCommand::SetSecondFactor { person, how, row } => {
                 self.set_second_factor(actor, person, *how, *row)?
@@ -100,17 +109,17 @@ impl House {
             HouseCommand::RegisterPlayer { player, kind } => self.register(player, *kind)?,
             HouseCommand::BuyIn { player, amount, means, identity } => {
                 let cash = CashMove { player, amount: *amount, means: *means, identity: identity.as_deref() };
-                self.check_cash_limit(cash, facts.at)?;
-                self.buy_in(cash)?
+                self.check_cash_limit(cash, facts)?;
+                self.buy_in(cash, facts)?
             }
             HouseCommand::GrantCredits { player, amount, means } => self.grant(player, *amount, *means)?,
             HouseCommand::CashOut { player, amount, means, identity } => {
                 let cash = CashMove { player, amount: *amount, means: *means, identity: identity.as_deref() };
-                self.check_cash_limit(cash, facts.at)?;
-                self.cash_out(cash, facts.owed)?
+                self.check_cash_limit(cash, facts)?;
+                self.cash_out(cash, facts)?
             }
             HouseCommand::RepayDebt { player, amount } => self.repay(player, *amount, facts.owed)?,
-            HouseCommand::Propose { proposal } => self.propose(proposal, signature(actor)?)?,
+            HouseCommand::Propose { proposal } => self.propose(proposal, signature(actor)?, facts)?,
             HouseCommand::Confirm { number } => return self.confirm(*number, signature(actor)?, facts),
             HouseCommand::WithdrawProposal { number } => self.withdraw(*number, signature(actor)?)?,
         };
@@ -132,13 +141,29 @@ impl House {
             Actor::Staff(person, office) if !self.holds(person, *office) => {
                 Err(Reason::NotOfTheStaff.refuse())
             }
-            Actor::System | Actor::Player(_) | Actor::Staff(..) => Ok(()),
+            Actor::Department(person, department) if !self.is_of(person, *department) => {
+                Err(Reason::NotOfTheStaff.refuse())
+            }
+            Actor::System | Actor::Player(_) | Actor::Staff(..) | Actor::Department(..) => Ok(()),
         }
     }
 
     /// Whether somebody holds an office, or a higher one.
     fn holds(&self, person: &Person, office: Office) -> bool {
         self.office(person).is_some_and(|held| office <= held)
+    }
+
+    /// Whether somebody is of a department.
+    fn is_of(&self, person: &Person, department: Department) -> bool {
+        self.post(person).is_some_and(|post| post.department == department)
+    }
+
+    /// Whether whoever signed is still where they signed.
+    fn still_holds(&self, signed: &Signature) -> bool {
+        match signed.post().office() {
+            Some(office) => self.holds(&signed.person, office),
+            None => self.is_of(&signed.person, signed.department),
+        }
     }
 
     fn open(&self, name: &str, key: [u8; 32], money: Currency) -> Result<Vec<HouseEvent>, Refusal> {
@@ -154,33 +179,42 @@ impl House {
         if self.is_running { Err(Reason::SetUpIsOver.refuse()) } else { Ok(()) }
     }
 
-    fn appoint(&self, person: &Person, office: Office) -> Result<HouseEvent, Refusal> {
+    fn appoint(&self, person: &Person, post: Post) -> Result<HouseEvent, Refusal> {
         check_name(person.name())?;
         let others = self.staff().map(|(other, _)| other).filter(|other| *other != person);
         check_free(person.name(), others.map(Person::name))?;
-        match self.office(person) {
-            Some(held) if held == office => return Err(Reason::NothingChanges.refuse()),
-            Some(Office::GamingShiftManager) => self.check_another_manager(person)?,
-            Some(Office::Dealer | Office::PitSupervisor | Office::PitManager) | None => {}
+        if self.post(person) == Some(post) {
+            return Err(Reason::NothingChanges.refuse());
         }
-        Ok(HouseEvent::Appointed { person: person.clone(), office })
+        if self.players.likened.contains(&likened(person.name())) {
+            return Err(Reason::StaffDoNotPlay.refuse());
+        }
+        if self.office(person) == Some(Office::GamingShiftManager) {
+            self.check_another_manager(person)?;
+        }
+        let Post { department, office } = post;
+        Ok(HouseEvent::Appointed { person: person.clone(), office, department })
     }
 
     fn dismiss(&self, person: &Person) -> Result<Vec<HouseEvent>, Refusal> {
-        match self.office(person) {
-            None => return Err(Reason::NoSuchPerson.refuse()),
-            Some(Office::GamingShiftManager) => self.check_another_manager(person)?,
-            Some(Office::Dealer | Office::PitSupervisor | Office::PitManager) => {}
+        self.check_person(person)?;
+        if self.office(person) == Some(Office::GamingShiftManager) {
+            self.check_another_manager(person)?;
         }
         let (who, how) = (AccountHolder::Staff(person.clone()), CredentialChange::Withdrawn);
         let withdrawn = HouseEvent::CredentialSet { who, how, row: None };
         Ok(vec![HouseEvent::Dismissed { person: person.clone() }, withdrawn])
     }
 
+    /// Refuses somebody who is not of the staff.
+    fn check_person(&self, person: &Person) -> Result<Post, Refusal> {
+        self.post(person).ok_or_else(|| Reason::NoSuchPerson.refuse())
+    }
+
     /// Without its highest office a floor could never appoint anybody again.
     fn check_another_manager(&self, person: &Person) -> Result<(), Refusal> {
         let others = self.staff().filter(|(other, _)| *other != person);
-        let managers = others.filter(|(_, office)| *office == Office::GamingShiftManager);
+        let managers = others.filter(|(_, post)| post.office() == Some(Office::GamingShiftManager));
         if managers.count() < SHIFT_MANAGERS_MIN { Err(Reason::LastShiftManager.refuse()) } else { Ok(()) }
     }
 
@@ -233,14 +267,30 @@ impl House {
         self.people.second_factors()
     }
 
-    /// Whether this person may give out the invitation of another, to which two people agreed.
+    /// Whether this person may give out a half of the invitation of another, to which two people agreed.
     pub fn may_invite(&self, by: &Person, person: &Person) -> bool {
-        self.people.agreed_to_invite(person).is_some_and(|two| two.contains(by))
+        self.people.agreed_to_invite(person).is_some_and(|agreed| agreed.by(by))
     }
 
-    /// An invitation is given out. Of the staff it takes two people who agreed to it before.
-    fn invite(&self, actor: &Actor, who: &AccountHolder, row: Option<Hash>) -> Result<HouseEvent, Refusal> {
+    /// Whether the other of the two who agreed to an invitation has given out the first half.
+    pub fn is_half_invited(&self, who: &AccountHolder, by: &Person) -> bool {
         match who {
+            AccountHolder::Staff(person) => {
+                self.people.agreed_to_invite(person).is_some_and(|agreed| agreed.is_given_by_other(by))
+            }
+            AccountHolder::Player(_) => false,
+        }
+    }
+
+    /// An invitation is given out. Of the staff it takes two people who agreed to it before, and each gives out one half.
+    fn invite(
+        &self,
+        actor: &Actor,
+        who: &AccountHolder,
+        row: Option<Hash>,
+        facts: Facts<'_>,
+    ) -> Result<HouseEvent, Refusal> {
+        let half_by = match who {
             AccountHolder::Player(player) => {
                 match self.check_player(player)? {
                     PlayerKind::Member => {}
@@ -249,20 +299,21 @@ impl House {
                 if self.has_password(who) {
                     check_may(actor, RESET_OF_PLAYER)?;
                 }
+                None
             }
             AccountHolder::Staff(person) => {
-                if self.office(person).is_none() {
-                    return Err(Reason::NoSuchPerson.refuse());
-                }
-                let Some(two) = self.people.agreed_to_invite(person) else {
+                self.check_person(person)?;
+                let Some(agreed) = self.people.agreed_to_invite(person) else {
                     return Err(Reason::NotInvited.refuse());
                 };
-                if !two.contains(&signature(actor)?.person) {
+                let by = signature(actor)?.person;
+                if !agreed.by(&by) {
                     return Err(Reason::NotYourInvitation.refuse());
                 }
+                (!facts.may_be_earlier || self.has_departments).then_some(by)
             }
-        }
-        Ok(HouseEvent::Invited { who: who.clone(), row })
+        };
+        Ok(HouseEvent::Invited { who: who.clone(), row, half_by })
     }
 
     /// A password was set: by its holder, or by the system when it sets the house up.
@@ -278,10 +329,8 @@ impl House {
             CredentialChange::SetUp if *actor != Actor::System => return Err(Reason::SystemOnly.refuse()),
             CredentialChange::SetUp => {
                 self.check_setting_up()?;
-                if let AccountHolder::Staff(person) = who
-                    && self.office(person).is_none()
-                {
-                    return Err(Reason::NoSuchPerson.refuse());
+                if let AccountHolder::Staff(person) = who {
+                    self.check_person(person)?;
                 }
             }
             CredentialChange::Invitation | CredentialChange::Changed if !is_holder => {
@@ -324,9 +373,7 @@ impl House {
 
     /// Two others remove the second factor of somebody who has lost it.
     fn lose_second_factor(&self, person: &Person) -> Result<HouseEvent, Refusal> {
-        if self.office(person).is_none() {
-            return Err(Reason::NoSuchPerson.refuse());
-        }
+        self.check_person(person)?;
         if self.second_factor(person).is_none() {
             return Err(Reason::NoSecondFactor.refuse());
         }
@@ -372,6 +419,10 @@ impl House {
         if self.is_player_name(player.name()) {
             return Err(Reason::NameIsTaken.refuse());
         }
+        let name = likened(player.name());
+        if self.staff().any(|(person, _)| likened(person.name()) == name) {
+            return Err(Reason::StaffDoNotPlay.refuse());
+        }
         Ok(HouseEvent::PlayerRegistered { player: player.clone(), kind })
     }
 
@@ -408,7 +459,7 @@ impl House {
     }
 
     /// Refuses cash where there is none, to those who have none, and more than the house allows at all.
-    fn check_cash(&self, cash: CashMove<'_>) -> Result<Option<String>, Refusal> {
+    fn check_cash(&self, cash: CashMove<'_>, facts: Facts<'_>) -> Result<Option<String>, Refusal> {
         if self.money() != Some(Currency::Real) {
             return Err(Reason::PlayMoney.refuse());
         }
@@ -419,17 +470,27 @@ impl House {
                 Reason::AboveCeiling.because(&format_args!("(at most {} at once)", self.limits.cash_max))
             );
         }
-        check_identity(cash.amount, cash.identity)
+        check_identity(self.cash_of_day(cash, facts), cash.identity)
+    }
+
+    /// What a Player was paid and changes in cash on a gaming day, with this. Before there were departments each amount
+    /// counted alone.
+    fn cash_of_day(&self, cash: CashMove<'_>, facts: Facts<'_>) -> Money {
+        if facts.may_be_earlier && !self.has_departments {
+            return cash.amount;
+        }
+        let before = self.cash_of_gaming_day(cash.player, facts.at).plus(facts.paid);
+        before.and_then(|before| before.plus(cash.amount)).unwrap_or(AMOUNT_MAX)
     }
 
     /// Refuses more cash than one person may change alone, at once or for one Player on one day.
-    fn check_cash_limit(&self, cash: CashMove<'_>, at: Moment) -> Result<(), Refusal> {
-        self.check_cash(cash)?;
+    fn check_cash_limit(&self, cash: CashMove<'_>, facts: Facts<'_>) -> Result<(), Refusal> {
+        self.check_cash(cash, facts)?;
         let limits = &self.limits;
         if limits.cash < cash.amount {
             return Err(Reason::AboveLimit.because(&format_args!("(at most {} at once)", limits.cash)));
         }
-        let today = self.cash.of(cash.player, at).plus(cash.amount);
+        let today = self.cash.of(cash.player, facts.at.day()).plus(cash.amount);
         if today.is_ok_and(|today| today <= limits.cash_per_day) {
             return Ok(());
         }
@@ -437,15 +498,15 @@ impl House {
         Err(Reason::AboveLimit.because(&format_args!("(at most {most} for one Player on one day)")))
     }
 
-    fn buy_in(&self, cash: CashMove<'_>) -> Result<HouseEvent, Refusal> {
-        let identity = self.check_cash(cash)?;
+    fn buy_in(&self, cash: CashMove<'_>, facts: Facts<'_>) -> Result<HouseEvent, Refusal> {
+        let identity = self.check_cash(cash, facts)?;
         let CashMove { player, amount, means, .. } = cash;
         Ok(HouseEvent::BoughtIn { player: player.clone(), amount, means, identity })
     }
 
-    fn cash_out(&self, cash: CashMove<'_>, owed: Option<Amount>) -> Result<HouseEvent, Refusal> {
-        let identity = self.check_cash(cash)?;
-        if owed.is_some_and(|owed| owed < Amount::ZERO) {
+    fn cash_out(&self, cash: CashMove<'_>, facts: Facts<'_>) -> Result<HouseEvent, Refusal> {
+        let identity = self.check_cash(cash, facts)?;
+        if facts.owed.is_some_and(|owed| owed < Amount::ZERO) {
             return Err(Reason::DebtIsOpen.refuse());
         }
         let CashMove { player, amount, means, .. } = cash;
@@ -454,15 +515,23 @@ impl House {
 
     /// The first person signs. What could not be done even with a second signature is refused at once, as far as it
     /// concerns the house.
-    fn propose(&self, proposal: &Proposal, by: Signature) -> Result<HouseEvent, Refusal> {
+    fn propose(&self, proposal: &Proposal, by: Signature, facts: Facts<'_>) -> Result<HouseEvent, Refusal> {
         check_not_own(proposal, &by.person)?;
-        self.carried_out(proposal, None)?;
-        Ok(HouseEvent::Proposed { number: self.next_proposal(), proposal: proposal.clone(), by })
+        self.carried_out(proposal, Facts { owed: None, ..facts })?;
+        let (number, proposal) = (self.next_proposal(), proposal.clone());
+        if facts.may_be_earlier && !self.has_departments {
+            let changes = Vec::new();
+            return Ok(HouseEvent::Proposed { number, proposal, by, expires: None, changes });
+        }
+        check_evidence(&proposal)?;
+        self.check_somebody_can_confirm(&proposal, &by)?;
+        let expires = Some(facts.at.plus_days(self.limits.proposal_days));
+        Ok(HouseEvent::Proposed { number, proposal, by, expires, changes: facts.changes.to_vec() })
     }
 
     /// A second person signs, and what concerns the house is done. The first must still hold the office they signed in,
     /// and neither may have made the other a short time ago.
-    fn confirm(&self, number: u64, second: Signature, facts: Facts) -> Result<Vec<HouseEvent>, Refusal> {
+    fn confirm(&self, number: u64, second: Signature, facts: Facts<'_>) -> Result<Vec<HouseEvent>, Refusal> {
         let Some(open) = self.proposal(number) else {
             return Err(Reason::NoSuchProposal.refuse());
         };
@@ -470,17 +539,101 @@ impl House {
         if first.person == second.person {
             return Err(Reason::OnePersonTwice.refuse());
         }
-        if !self.holds(&first.person, first.office) {
+        if !self.still_holds(first) {
             return Err(Reason::NotOfTheStaff.because(&format_args!("({})", first.person)));
         }
-        let needed = permissions::signatures(proposal);
-        if second.office < needed.each || first.office.max(second.office) < needed.one {
-            return Err(Reason::OfficeIsTooLow.refuse());
+        let is_earlier = facts.may_be_earlier && !self.has_departments;
+        if is_earlier {
+            check_two_of_table_games(permissions::signatures(proposal), first, &second)?;
+        } else if open.has_expired(facts.at) {
+            return Err(Reason::ProposalHasExpired.refuse());
+        } else {
+            self.check_signers(proposal, first, &second, facts.at)?;
         }
         check_not_own(proposal, &second.person)?;
         self.check_independent(&first.person, &second.person, facts.at)?;
-        let done = self.carried_out(proposal, facts.owed)?;
+        let done = self.carried_out(proposal, facts)?;
         Ok(std::iter::once(HouseEvent::Confirmed { number, by: second }).chain(done).collect())
+    }
+
+    /// Refuses two people who are not of the departments and offices that sign a proposal, or too new to sign it.
+    fn check_signers(
+        &self,
+        proposal: &Proposal,
+        first: &Signature,
+        second: &Signature,
+        at: Moment,
+    ) -> Result<(), Refusal> {
+        let needed = permissions::signatures(proposal);
+        if needed.with.is_empty() || self.is_first_appointment(proposal) {
+            check_two_of_table_games(needed, first, second)?;
+        } else {
+            check_two_departments(needed, first, second)?;
+        }
+        if needed.moves_money {
+            self.check_waited(&first.person, at)?;
+            self.check_waited(&second.person, at)?;
+        }
+        Ok(())
+    }
+
+    /// Refuses somebody who was appointed a short time ago: everybody must have had the time to notice.
+    fn check_waited(&self, person: &Person, at: Moment) -> Result<(), Refusal> {
+        let hours = match self.money() {
+            Some(Currency::Real) => self.limits.waiting_hours,
+            Some(Currency::Play) | None => return Ok(()),
+        };
+        let since = self.staff.get(person).and_then(|member| member.since);
+        if since.is_some_and(|since| at < since.plus_hours(hours)) {
+            return Err(
+                Reason::TooNew.because(&format_args!("({person}, {hours} hours after the appointment)"))
+            );
+        }
+        Ok(())
+    }
+
+    /// Whether two of Table Games may sign for a person, because apart from that person nobody could sign with one of
+    /// them: they appoint somebody of Accounting, and look after the account of whoever is alone outside Table Games.
+    fn is_first_appointment(&self, proposal: &Proposal) -> bool {
+        let (about, is_outside) = match proposal {
+            Proposal::Appoint { person, department, .. } => (person, *department == Department::Accounting),
+            Proposal::Dismiss { person }
+            | Proposal::InviteStaff { person }
+            | Proposal::RemoveSecondFactor { person } => {
+                (person, self.post(person).is_some_and(|post| post.office().is_none()))
+            }
+            Proposal::RejectAward { .. }
+            | Proposal::RuleOnAward { .. }
+            | Proposal::ReleaseAward { .. }
+            | Proposal::AdjustMeter { .. }
+            | Proposal::Reconfigure { .. }
+            | Proposal::UndoRound { .. }
+            | Proposal::Rule { .. }
+            | Proposal::BuyIn { .. }
+            | Proposal::CashOut { .. }
+            | Proposal::OpenLink { .. }
+            | Proposal::ChangeTableLimits { .. }
+            | Proposal::SettleRound { .. }
+            | Proposal::ChangeHouseLimits { .. } => return false,
+        };
+        is_outside && !self.has_others(permissions::signatures(proposal).with, about)
+    }
+
+    /// Whether somebody other than this person is of one of these departments.
+    fn has_others(&self, departments: &[Department], person: &Person) -> bool {
+        self.staff().any(|(other, post)| other != person && departments.contains(&post.department))
+    }
+
+    /// Refuses at once what nobody could confirm, because the department that signs has nobody, and says how it gets
+    /// somebody.
+    fn check_somebody_can_confirm(&self, proposal: &Proposal, by: &Signature) -> Result<(), Refusal> {
+        let needed = permissions::signatures(proposal);
+        let of_tables = by.department.is_table_games();
+        let can_sign = !of_tables
+            || needed.with.is_empty()
+            || self.is_first_appointment(proposal)
+            || self.has_others(needed.with, &by.person);
+        if can_sign { Ok(()) } else { Err(Reason::DepartmentIsMissing.refuse()) }
     }
 
     /// Refuses two people of whom one appointed or invited the other a short time ago.
@@ -493,24 +646,24 @@ impl House {
     }
 
     /// What a proposal does to the house when two people signed it. What it does to a table or a link is decided there.
-    fn carried_out(&self, proposal: &Proposal, owed: Option<Amount>) -> Result<Vec<HouseEvent>, Refusal> {
+    fn carried_out(&self, proposal: &Proposal, facts: Facts<'_>) -> Result<Vec<HouseEvent>, Refusal> {
         let event = match proposal {
-            Proposal::Appoint { person, office } => self.appoint(person, *office)?,
+            Proposal::Appoint { person, office, department } => {
+                self.appoint(person, Post::new(*department, *office))?
+            }
             Proposal::Dismiss { person } => return self.dismiss(person),
             Proposal::InviteStaff { person } => {
-                if self.office(person).is_none() {
-                    return Err(Reason::NoSuchPerson.refuse());
-                }
+                self.check_person(person)?;
                 return Ok(Vec::new());
             }
             Proposal::RemoveSecondFactor { person } => self.lose_second_factor(person)?,
             Proposal::BuyIn { player, amount, means, identity } => {
                 let identity = identity.as_deref();
-                self.buy_in(CashMove { player, amount: *amount, means: *means, identity })?
+                self.buy_in(CashMove { player, amount: *amount, means: *means, identity }, facts)?
             }
             Proposal::CashOut { player, amount, means, identity } => {
                 let identity = identity.as_deref();
-                self.cash_out(CashMove { player, amount: *amount, means: *means, identity }, owed)?
+                self.cash_out(CashMove { player, amount: *amount, means: *means, identity }, facts)?
             }
             Proposal::ChangeHouseLimits { limits } => {
                 check_house_limits(limits)?;
@@ -530,6 +683,7 @@ impl House {
             | Proposal::UndoRound { .. }
             | Proposal::Rule { .. }
             | Proposal::OpenLink { .. }
+            | Proposal::SettleRound { .. }
             | Proposal::ChangeTableLimits { .. }
             | Proposal::OpenTable { .. } => return Ok(Vec::new()),
         };
@@ -552,6 +706,58 @@ impl House {
         let open = self.proposal(number)?;
         Some((open.proposal.clone(), Pair { first: open.by.clone(), second: second.clone() }))
     }
+}
+
+/// Refuses an adjustment of a meter without a sentence that says why, and without what shows its cause.
+fn check_evidence(proposal: &Proposal) -> Result<(), Refusal> {
+    let Proposal::AdjustMeter { cause, words, about, .. } = proposal else {
+        return Ok(());
+    };
+    if words.trim().chars().count() < SENTENCE_MIN {
+        return Err(Reason::WordsAreTooFew.refuse());
+    }
+    if let Some(Evidence::Count { reference }) = about {
+        check_text(reference)?;
+        if reference.trim().is_empty() {
+            return Err(Reason::EvidenceIsMissing.refuse());
+        }
+    }
+    if cause.is_shown_by(about.as_ref()) { Ok(()) } else { Err(Reason::EvidenceIsMissing.refuse()) }
+}
+
+/// Refuses two who are not both of Table Games in the offices that sign.
+fn check_two_of_table_games(
+    needed: Signatures,
+    first: &Signature,
+    second: &Signature,
+) -> Result<(), Refusal> {
+    if !first.department.is_table_games() || !second.department.is_table_games() {
+        return Err(Reason::NotYourDepartment.refuse());
+    }
+    if second.office < needed.each || first.office.max(second.office) < needed.one {
+        return Err(Reason::OfficeIsTooLow.refuse());
+    }
+    Ok(())
+}
+
+/// Refuses two of one department, and those of a department or office that does not sign.
+fn check_two_departments(needed: Signatures, first: &Signature, second: &Signature) -> Result<(), Refusal> {
+    let (of_tables, other) = match (first.department.is_table_games(), second.department.is_table_games()) {
+        (true, false) => (first, second),
+        (false, true) => (second, first),
+        (true, true) | (false, false) => {
+            let names: Vec<String> = needed.with.iter().map(Department::to_string).collect();
+            let who = format!("({} or higher of Table Games, and one of {})", needed.each, names.join(", "));
+            return Err(Reason::OneDepartmentTwice.because(&who));
+        }
+    };
+    if of_tables.office < needed.each {
+        return Err(Reason::OfficeIsTooLow.refuse());
+    }
+    if !needed.with.contains(&other.department) {
+        return Err(Reason::NotYourDepartment.refuse());
+    }
+    Ok(())
 }
 
 /// Refuses somebody who signs for their own office or account.
@@ -578,9 +784,11 @@ fn check_counted(times: u64, one: Option<&str>, other: Option<&str>) -> Result<(
 /// Whether somebody acts for their own account.
 fn is_holder(actor: &Actor, who: &AccountHolder) -> bool {
     match (actor, who) {
-        (Actor::Staff(actor, _), AccountHolder::Staff(person)) => actor == person,
+        (Actor::Staff(actor, _) | Actor::Department(actor, _), AccountHolder::Staff(person)) => {
+            actor == person
+        }
         (Actor::Player(actor), AccountHolder::Player(player)) => actor == player,
-        (Actor::Staff(..) | Actor::Player(_) | Actor::System, _) => false,
+        (Actor::Staff(..) | Actor::Department(..) | Actor::Player(_) | Actor::System, _) => false,
     }
 }
 
@@ -598,6 +806,9 @@ fn check_house_limits(limits: &HouseLimits) -> Result<(), Refusal> {
     if WAGER_MAX < limits.wager {
         return wrong("The largest wager is more than the ledger keeps.");
     }
+    if limits.proposal_days == 0 {
+        return wrong("A proposal can be confirmed for one day at least.");
+    }
     if limits.independence_days == 0 {
         return wrong("Two people are independent after one day at the earliest.");
     }
@@ -607,7 +818,11 @@ fn check_house_limits(limits: &HouseLimits) -> Result<(), Refusal> {
 /// Refuses whoever may not give a command. Whose account or wager it is, is checked where that is known.
 pub(crate) fn check_may(actor: &Actor, permission: Permission) -> Result<(), Refusal> {
     match (permission.who, actor) {
-        (Who::System, Actor::Staff(..) | Actor::Player(_)) => Err(Reason::SystemOnly.refuse()),
+        (Who::System, Actor::Staff(..) | Actor::Department(..) | Actor::Player(_)) => {
+            Err(Reason::SystemOnly.refuse())
+        }
+        (_, Actor::Department(_, department)) if permission.departments.contains(department) => Ok(()),
+        (_, Actor::Department(..)) => Err(Reason::NotYourDepartment.refuse()),
         (Who::Staff(office), _) => check_office(actor, office, None),
         (Who::System, Actor::System) | (Who::Player | Who::Holder, _) => Ok(()),
     }
@@ -617,6 +832,7 @@ pub(crate) fn check_may(actor: &Actor, permission: Permission) -> Result<(), Ref
 pub(crate) fn check_office(actor: &Actor, least: Office, clause: Option<Clause>) -> Result<(), Refusal> {
     let reason = match actor {
         Actor::Player(_) => Reason::StaffOnly,
+        Actor::Department(..) => Reason::NotYourDepartment,
         Actor::Staff(_, office) if *office < least => Reason::OfficeIsTooLow,
         Actor::Staff(..) | Actor::System => return Ok(()),
     };
@@ -626,9 +842,16 @@ pub(crate) fn check_office(actor: &Actor, least: Office, clause: Option<Clause>)
 /// The actor's signature; the system signs nothing.
 pub(crate) fn signature(actor: &Actor) -> Result<Signature, Refusal> {
     match actor {
-        Actor::Staff(person, office) => Ok(Signature { person: person.clone(), office: *office }),
+        Actor::Staff(person, office) => Ok(signed_in(person, Post::new(Department::TableGames, *office))),
+        Actor::Department(person, department) => {
+            Ok(signed_in(person, Post::new(*department, Office::Dealer)))
+        }
         Actor::Player(_) | Actor::System => Err(Reason::StaffOnly.refuse()),
     }
+}
+
+fn signed_in(person: &Person, Post { department, office }: Post) -> Signature {
+    Signature { person: person.clone(), office, department }
 }
 
 /// The reference of a Player's identity, which large amounts need.

@@ -42,12 +42,33 @@ struct Accounts {
     second_factors: BTreeMap<Person, KeptRow>,
 }
 
+/// Two people who agreed to invite somebody. Each gives out one half of the token, so that neither can take the
+/// invitation up alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Agreed {
+    two: [Person; 2],
+    /// Who has given out their half.
+    given: Option<Person>,
+}
+
+impl Agreed {
+    /// Whether somebody is one of the two.
+    pub(super) fn by(&self, person: &Person) -> bool {
+        self.two.contains(person)
+    }
+
+    /// Whether the other one has given out their half.
+    pub(super) fn is_given_by_other(&self, person: &Person) -> bool {
+        self.by(person) && self.given.as_ref().is_some_and(|given| given != person)
+    }
+}
+
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct People {
     /// For each person those who appointed or invited them, and when they last did. It outlasts the office.
     makers: BTreeMap<Person, BTreeMap<Person, Moment>>,
-    /// Whom two people agreed to invite, and these two.
-    to_invite: BTreeMap<Person, [Person; 2]>,
+    /// Whom two people agreed to invite.
+    to_invite: BTreeMap<Person, Agreed>,
     /// Shared, since most of what happens to the house leaves it alone.
     accounts: Arc<Accounts>,
 }
@@ -62,8 +83,8 @@ impl People {
         made(one, other) || made(other, one)
     }
 
-    /// The two who agreed to invite a person, until one of them gives the invitation out.
-    pub(super) fn agreed_to_invite(&self, person: &Person) -> Option<&[Person; 2]> {
+    /// The two who agreed to invite a person, until both have given out their halves of the token.
+    pub(super) fn agreed_to_invite(&self, person: &Person) -> Option<&Agreed> {
         self.to_invite.get(person)
     }
 
@@ -104,7 +125,11 @@ impl People {
 
     /// Whether somebody may choose a password with an invitation.
     pub(super) fn is_invited(&self, who: &AccountHolder) -> bool {
-        self.accounts.invited.contains_key(who)
+        let is_whole = match who {
+            AccountHolder::Staff(person) => !self.to_invite.contains_key(person),
+            AccountHolder::Player(_) => true,
+        };
+        is_whole && self.accounts.invited.contains_key(who)
     }
 
     /// Two people signed a proposal.
@@ -122,7 +147,8 @@ impl People {
             makers.insert(maker.clone(), at);
         }
         if invites {
-            self.to_invite.insert(person.clone(), [first.clone(), second.clone()]);
+            let two = [first.clone(), second.clone()];
+            self.to_invite.insert(person.clone(), Agreed { two, given: None });
         }
     }
 
@@ -133,10 +159,17 @@ impl People {
         Arc::make_mut(&mut self.accounts).second_factors.remove(person);
     }
 
-    /// An invitation was given out.
-    pub(super) fn invited(&mut self, who: &AccountHolder, row: Option<Hash>) {
+    /// An invitation was given out, or one half of it.
+    pub(super) fn invited(&mut self, who: &AccountHolder, row: Option<Hash>, half_by: Option<&Person>) {
         if let AccountHolder::Staff(person) = who {
-            self.to_invite.remove(person);
+            match (self.to_invite.get_mut(person), half_by) {
+                (Some(agreed), Some(by)) if agreed.given.as_ref().is_none_or(|given| given == by) => {
+                    agreed.given = Some(by.clone());
+                }
+                (Some(_) | None, _) => {
+                    self.to_invite.remove(person);
+                }
+            }
         }
         Arc::make_mut(&mut self.accounts).invited.insert(who.clone(), KeptRow::of(row));
     }

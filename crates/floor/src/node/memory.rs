@@ -87,7 +87,7 @@ impl Memory {
             return Err(corrupt("its hash is not that of its content".to_owned()));
         }
         let event = journal::decode(&entry.body).map_err(|error| corrupt(error.to_string()))?;
-        let evolved = self.floor.evolve(&entry.stream, &event, entry.at);
+        let evolved = self.floor.evolve(&entry.stream, &event, entry.at, &entry.actor);
         evolved.map_err(|error| corrupt(error.to_string()))?;
         self.advance(entry.head());
         Ok(event)

@@ -3,10 +3,10 @@
 
 use cards::HandOrder;
 use jackpot::{
-    Award, AwardNumber, AwardState, Cause, Checklist, Command, Counted, Destination, Level, LevelMeters,
-    Movement, Pair, Parameters, Person, RejectCause, Release, Signature, Signed, TableId, Total,
+    Award, AwardNumber, AwardState, Cause, Checklist, Command, Counted, Custody, Destination, Evidence, Level,
+    LevelMeters, Movement, Pair, Parameters, Post, RejectCause, Release, Signature, Signed, TableId, Total,
 };
-use journal::{DeskCommand, HouseCommand, HouseLimits, LinkId, Proposal, Version};
+use journal::{Change, DeskCommand, HouseCommand, HouseLimits, LinkId, Proposal, Version};
 use money::{Money, Percent, Pool};
 use round::PlayerId;
 use rulebook::{Clause, Office};
@@ -16,6 +16,7 @@ use super::choices::Choice;
 use super::link::tables_of;
 use super::meter::AwardView;
 use super::offers::Staff;
+use super::words::local_date_and_time;
 use super::{ExactAmount, LinkView, Viewer, words};
 use crate::desk::{Desk, paid_first};
 use crate::floor::Floor;
@@ -38,6 +39,10 @@ pub struct AwardOnDesk {
     pub cards_checked: bool,
     /// How many different cards the deck was found to have.
     pub deck_cards: Option<u8>,
+    /// How the winning cards and the deck were secured.
+    pub custody: Option<Custody>,
+    /// When it was entered, local time.
+    pub entered_at: Option<String>,
     /// Whether the winner's identity must be on record.
     pub needs_due_diligence: bool,
     /// Where that record is kept, once it is.
@@ -79,6 +84,12 @@ pub struct ProposalView {
     pub proposal: Proposal,
     /// The same in a sentence.
     pub sentence: String,
+    /// Every value that changes, as it was when this was proposed and as it would be.
+    pub changes: Vec<Change>,
+    /// Until when it can be confirmed, local time.
+    pub expires: Option<String>,
+    /// Whether that time is over: it can only be withdrawn and proposed again.
+    pub expired: bool,
     /// Who signed first.
     pub by: Signature,
     /// What this viewer may do with it: confirm it, withdraw it.
@@ -195,11 +206,8 @@ pub struct DeskView {
 impl DeskView {
     /// A link's desk, for the staff alone.
     pub fn of(floor: &Floor, link: &LinkId, version: Version, viewer: &Viewer) -> Option<DeskView> {
-        let Viewer::Staff(person, office) = viewer else {
-            return None;
-        };
+        let staff = Staff::of(floor, viewer)?;
         let desk = floor.link(link)?;
-        let staff = Staff { floor, person, office: *office };
         let on_desk = |award: &Award| on_desk(staff, link, desk, award);
         let done = desk.link().last_awards().filter(|award| !award.is_open());
         let about = |proposal: &Proposal| concerns(floor, link, proposal);
@@ -229,8 +237,10 @@ fn on_desk(staff: Staff<'_>, link: &LinkId, desk: &Desk, award: &Award) -> Award
         entered_at: desk.entered_at(award.number).unwrap_or_default().0,
         percent: award.percent,
         displayed: award.displayed,
-        cards_checked: award.checklist.is_some_and(|checklist| checklist.cards_checked),
-        deck_cards: award.checklist.map(|checklist| checklist.deck_cards),
+        cards_checked: award.checklist.as_ref().is_some_and(|checklist| checklist.cards_checked),
+        deck_cards: award.checklist.as_ref().map(|checklist| checklist.deck_cards),
+        custody: award.checklist.as_ref().and_then(|checklist| checklist.custody.clone()),
+        entered_at: desk.trail(award.number).map(|trail| local_date_and_time(trail.entered)),
         needs_due_diligence: award.needs_due_diligence(),
         due_diligence: award.due_diligence.as_ref().map(|record| record.reference.clone()),
         signatures: award.signatures.clone(),
@@ -262,10 +272,19 @@ fn next(staff: Staff<'_>, desk: &Desk, award: &Award) -> Option<Choice<DeskComma
     let number = award.number;
     let choice = match award.state {
         AwardState::Entered => {
-            let checklist = Checklist { cards_checked: true, deck_cards: 52 };
-            let command = DeskCommand::Verify { award: number, checklist };
-            let signed = |by| Command::Verify { award: number, checklist, by };
-            staff.step(desk, command, &["checklist.cards_checked", "checklist.deck_cards"], signed)
+            let custody = Custody {
+                camera: "camera".to_owned(),
+                seal: "seal".to_owned(),
+                deck_in_order: true,
+                held_by: "holder".to_owned(),
+            };
+            let checklist = Checklist { cards_checked: true, deck_cards: 52, custody: Some(custody) };
+            let command = DeskCommand::Verify { award: number, checklist: checklist.clone() };
+            let signed = |by| Command::Verify { award: number, checklist: checklist.clone(), by };
+            let fields = ["checklist.cards_checked", "checklist.deck_cards", "checklist.custody"];
+            let step = staff.step(desk, command, &fields, signed);
+            let you_may = step.you_may && desk.check_verifier(number, staff.person).is_ok();
+            Choice { you_may, ..step }
         }
         AwardState::Verified => {
             let signed = |by| Command::Approve { award: number, by };
@@ -279,8 +298,8 @@ fn next(staff: Staff<'_>, desk: &Desk, award: &Award) -> Option<Choice<DeskComma
         }
         AwardState::Approved if desk.link().waits_for(award).is_some() => return None,
         AwardState::Approved => {
-            let signed = |by| Command::Pay { award: number, by };
-            staff.step(desk, DeskCommand::Pay { award: number }, &[], signed)
+            let signed = |by| Command::Pay { award: number, means: None, by };
+            staff.step(desk, DeskCommand::Pay { award: number, means: None }, &["means"], signed)
         }
         AwardState::Paid | AwardState::Rejected | AwardState::Replaced => return None,
     };
@@ -318,20 +337,21 @@ fn proposals_about(staff: Staff<'_>, link: &LinkId, desk: &Desk, award: &Award) 
 
 /// Two different people of the highest office, for asking what the link would take from anybody.
 fn any_pair() -> Pair {
-    let signature = |name: &str| Signature { person: Person::new(name), office: Office::GamingShiftManager };
+    let signature = |name: &str| Signature::in_office(name, Office::GamingShiftManager);
     Pair { first: signature(""), second: signature(" ") }
 }
 
 /// What may be proposed about the link itself.
 fn proposals_about_link(staff: Staff<'_>, link: &LinkId, desk: &Desk) -> Vec<Choice<HouseCommand>> {
     let amount = Pool::from_ten_thousandths(10_000);
-    let words = || "as found".to_owned();
+    let words = || "as found at the count".to_owned();
     let adjust = || {
-        let signed = |cause, by| Command::Adjust { cause, amount, words: words(), by };
+        let signed = |cause, by| Command::Adjust { cause, amount, words: words(), about: None, by };
         let cause =
             Cause::ALL.into_iter().find(|cause| desk.link().decide(&signed(*cause, any_pair())).is_ok())?;
-        let proposal = Proposal::AdjustMeter { link: link.clone(), cause, amount, words: words() };
-        let fields = ["proposal.cause", "proposal.amount", "proposal.words"];
+        let about = example_of_evidence(desk, cause);
+        let proposal = Proposal::AdjustMeter { link: link.clone(), cause, amount, words: words(), about };
+        let fields = ["proposal.cause", "proposal.amount", "proposal.words", "proposal.about"];
         staff.proposal(desk, proposal, &fields, |by| signed(cause, by))
     };
     let reconfigure = || {
@@ -359,6 +379,13 @@ fn proposals_about_link(staff: Staff<'_>, link: &LinkId, desk: &Desk) -> Vec<Cho
     clear.chain([adjust(), reconfigure(), announce(), close()].into_iter().flatten()).collect()
 }
 
+/// Something that could show a cause, so that a proposal can be tried.
+fn example_of_evidence(desk: &Desk, cause: Cause) -> Option<Evidence> {
+    let count = || Evidence::Count { reference: "count sheet".to_owned() };
+    let award = desk.link().awards().first().map(|award| Evidence::Award { award: award.number });
+    [None, Some(count()), award].into_iter().find(|about| cause.is_shown_by(about.as_ref())).flatten()
+}
+
 /// Which tables may be cut off from the meter, or connected again.
 fn connections(staff: Staff<'_>, link: &LinkId, desk: &Desk) -> Vec<Choice<DeskCommand>> {
     let tables = tables_of(staff.floor, link);
@@ -384,9 +411,9 @@ fn concerns(floor: &Floor, link: &LinkId, proposal: &Proposal) -> bool {
         | Proposal::ClearFault { link: about, .. }
         | Proposal::AnnounceClosing { link: about, .. }
         | Proposal::CloseLink { link: about } => about == link,
-        Proposal::UndoRound { table, .. } | Proposal::Rule { table, .. } => {
-            floor.link_of(table) == Some(link)
-        }
+        Proposal::UndoRound { table, .. }
+        | Proposal::Rule { table, .. }
+        | Proposal::SettleRound { table, .. } => floor.link_of(table) == Some(link),
         Proposal::OpenLink { .. }
         | Proposal::ChangeTableLimits { .. }
         | Proposal::OpenTable { .. }
@@ -411,14 +438,37 @@ fn proposed(staff: Staff<'_>, number: u64, open: &Proposed) -> ProposalView {
     ProposalView {
         number,
         proposal: open.proposal.clone(),
-        sentence: proposal_in_words(&open.proposal),
+        sentence: proposal_in_words(&open.proposal, &open.changes),
+        changes: open.changes.clone(),
+        expires: open.expires.map(local_date_and_time),
+        expired: open.has_expired(staff.floor.house().latest()),
         by: open.by.clone(),
         choices: choices.into_iter().filter_map(|command| staff.house(command, &[])).collect(),
     }
 }
 
-/// What a proposal would do, in a sentence.
-pub(super) fn proposal_in_words(proposal: &Proposal) -> String {
+/// What a proposal would do, in a sentence, with every value that changes.
+pub(super) fn proposal_in_words(proposal: &Proposal, changes: &[Change]) -> String {
+    let sentence = proposed_in_words(proposal);
+    if changes.is_empty() {
+        return sentence;
+    }
+    let changes: Vec<String> =
+        changes.iter().map(|Change { what, from, to }| format!("{what} {from} -> {to}")).collect();
+    format!("{sentence} Changes: {}.", changes.join("; "))
+}
+
+/// What an adjustment refers to.
+pub(super) fn evidence_in_words(about: &Evidence) -> String {
+    match about {
+        Evidence::Fault { entry } => format!("fault at entry {entry} of the link's log"),
+        Evidence::Award { award } => award.to_string(),
+        Evidence::Round { entry } => entry.to_string(),
+        Evidence::Count { reference } => format!("count sheet {reference}"),
+    }
+}
+
+fn proposed_in_words(proposal: &Proposal) -> String {
     match proposal {
         Proposal::RejectAward { award, cause, .. } => {
             let cause = words::snake(&format!("{cause:?}")).replace('_', " ");
@@ -430,9 +480,16 @@ pub(super) fn proposal_in_words(proposal: &Proposal) -> String {
         Proposal::ReleaseAward { award, words, .. } => {
             format!("Release {award}, to be paid before an earlier one: {words}")
         }
-        Proposal::AdjustMeter { cause, amount, words, .. } => {
+        Proposal::AdjustMeter { cause, amount, words, about, .. } => {
             let cause = words::snake(&format!("{cause:?}")).replace('_', " ");
-            format!("Adjust the meter by {}, {cause}: {words}", amount.displayed())
+            let about =
+                about.as_ref().map_or_else(String::new, |about| format!(" ({})", evidence_in_words(about)));
+            format!("Adjust the meter by {}, {cause}{about}: {words}", amount.displayed())
+        }
+        Proposal::SettleRound { table, round } => {
+            format!(
+                "Settle round {round} of table {table}, which pays a fixed Jackpot prize that two people sign for."
+            )
         }
         Proposal::Reconfigure { .. } => "Change the settings when the meter next restarts.".to_owned(),
         Proposal::ClearFault { fault, words, .. } => format!("Clear {fault}: {words}"),
@@ -456,7 +513,9 @@ pub(super) fn proposal_in_words(proposal: &Proposal) -> String {
         Proposal::Rule { table, round, ruling } => {
             format!("Rule on round {round} of table {table}: {}", ruling.words)
         }
-        Proposal::Appoint { person, office } => format!("Appoint {person} as {office}."),
+        Proposal::Appoint { person, office, department } => {
+            format!("Appoint {person}: {}.", Post::new(*department, *office))
+        }
         Proposal::Dismiss { person } => format!("Dismiss {person}."),
         Proposal::InviteStaff { person } => format!("Invite {person} to choose a password."),
         Proposal::RemoveSecondFactor { person } => {
@@ -478,11 +537,14 @@ pub(super) fn proposal_in_words(proposal: &Proposal) -> String {
             )
         }
         Proposal::ChangeHouseLimits { limits } => {
-            let HouseLimits { cash, cash_per_day, cash_max, ruling, wager, independence_days } = limits;
+            let HouseLimits { cash, cash_per_day, cash_max, ruling, wager, fixed_prize, .. } = limits;
+            let HouseLimits { independence_days, waiting_hours, proposal_days, .. } = limits;
             format!(
                 "One person may change {cash} of cash at once and {cash_per_day} for one Player on one day, rule \
                  {ruling} in a round, and allow wagers up to {wager}; two people {cash_max} of cash. People who made \
-                 each other sign together after {independence_days} days."
+                 each other sign together after {independence_days} days; a new person signs for money and terms \
+                 after {waiting_hours} hours. A proposal can be confirmed for {proposal_days} days. Two people sign for a \
+                 fixed Jackpot prize from {fixed_prize} on."
             )
         }
     }

@@ -111,6 +111,8 @@ pub enum EventKind {
     AwardReleased,
     EntryReversed,
     MeterAdjusted,
+    SlipPrinted,
+    PrizeSigned,
     /// Something that is not for the viewer.
     NotForYou,
 }

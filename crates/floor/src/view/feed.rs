@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use cards::Card;
-use jackpot::{Person, TableId};
+use jackpot::{Department, Person, TableId};
 use journal::{Actor, Entry, Event, FormError, Hash, Stream};
 use money::Money;
 use round::{Decision, Exposure, Place, PlayerId, Round};
@@ -112,6 +112,9 @@ pub struct Facts {
     pub person: Option<Person>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub office: Option<Office>,
+    /// The department of somebody who is not of Table Games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub department: Option<Department>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub amount: Option<Money>,
     /// How a wager was placed.
@@ -272,6 +275,8 @@ fn label(actor: &Actor, viewer: &Viewer) -> String {
         Actor::Player(player) => player.name().to_owned(),
         Actor::Staff(person, office) if viewer.is_staff() => format!("{office} {person}"),
         Actor::Staff(_, office) => office.to_string(),
+        Actor::Department(person, department) if viewer.is_staff() => format!("{department} {person}"),
+        Actor::Department(_, department) => department.to_string(),
         Actor::System => "system".to_owned(),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use jackpot::{Parameters, Person, TableId};
+use jackpot::{Department, Parameters, Person, Post, TableId};
 use journal::{
     AccountHolder, Amount, Currency, Dealing, HouseCommand, HouseLimits, LinkId, OpenTable, PlayerKind,
     Proposal, Staffing,
@@ -22,7 +22,9 @@ use crate::floor::Floor;
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct StaffMember {
     pub person: Person,
+    /// The office in Table Games; in another department the lowest, because none is held there.
     pub office: Office,
+    pub department: Department,
     /// What the viewer may do: propose to appoint to another office, to dismiss or to invite; give out an invitation.
     pub choices: Vec<Choice<HouseCommand>>,
 }
@@ -72,10 +74,7 @@ impl HouseView {
     /// The house as a viewer sees it; `wallets` are the Players' credits as far as they were looked up.
     pub fn of(floor: &Floor, wallets: &BTreeMap<PlayerId, Amount>, viewer: &Viewer) -> HouseView {
         let house = floor.house();
-        let staff = match viewer {
-            Viewer::Staff(person, office) => Some(Staff { floor, person, office: *office }),
-            Viewer::Public | Viewer::Auditor | Viewer::Player(_) => None,
-        };
+        let staff = Staff::of(floor, viewer);
         let players = house.players().filter(|(player, _)| viewer.may_know_of(player));
         let known = |(player, kind): (&PlayerId, PlayerKind)| KnownPlayer {
             player: player.clone(),
@@ -96,22 +95,25 @@ impl HouseView {
 }
 
 fn members(staff: Staff<'_>) -> Vec<StaffMember> {
-    let member = |(person, office): (&Person, Office)| {
+    let member = |(person, Post { department, office }): (&Person, Post)| {
         let another = Office::ALL.into_iter().find(|other| *other != office).unwrap_or(office);
+        let tables = Department::TableGames;
         let propose = |proposal| HouseCommand::Propose { proposal };
-        let appoint = propose(Proposal::Appoint { person: person.clone(), office: another });
+        let appoint =
+            propose(Proposal::Appoint { person: person.clone(), office: another, department: tables });
         let dismiss = propose(Proposal::Dismiss { person: person.clone() });
         let again = propose(Proposal::InviteStaff { person: person.clone() });
         let invite = HouseCommand::Invite { who: AccountHolder::Staff(person.clone()), row: None };
         let lost = propose(Proposal::RemoveSecondFactor { person: person.clone() });
         let choices = [
-            staff.house(appoint, &["proposal.office"]),
+            staff.house(appoint, &["proposal.office", "proposal.department"]),
             staff.house(dismiss, &[]),
             staff.house(again, &[]),
             staff.house(invite, &[]),
             staff.house(lost, &[]),
         ];
-        StaffMember { person: person.clone(), office, choices: choices.into_iter().flatten().collect() }
+        let choices = choices.into_iter().flatten().collect();
+        StaffMember { person: person.clone(), office, department, choices }
     };
     staff.floor.house().staff().map(member).collect()
 }
@@ -161,12 +163,19 @@ fn of_nobody(mut command: HouseCommand) -> HouseCommand {
 fn choices(staff: Staff<'_>) -> Vec<Choice<HouseCommand>> {
     let name = free_name(staff);
     let propose = |proposal| HouseCommand::Propose { proposal };
-    let appoint = propose(Proposal::Appoint { person: Person::new(&name), office: Office::Dealer });
+    // A house without Accounting can appoint nobody else.
+    let appoint = |department| {
+        let person = Person::new(&name);
+        propose(Proposal::Appoint { person, office: Office::Dealer, department })
+    };
+    let appoint_fields = ["proposal.person", "proposal.office", "proposal.department"];
+    let appoint = staff
+        .house(appoint(Department::TableGames), &appoint_fields)
+        .or_else(|| staff.house(appoint(Department::Accounting), &appoint_fields));
     let register = HouseCommand::RegisterPlayer { player: PlayerId::new(&name), kind: PlayerKind::Member };
     let limits = *staff.floor.house().limits();
     let limits = HouseLimits { independence_days: limits.independence_days.saturating_add(1), ..limits };
-    let all: [(Option<HouseCommand>, &[&str]); 5] = [
-        (Some(appoint), &["proposal.person", "proposal.office"]),
+    let all: [(Option<HouseCommand>, &[&str]); 4] = [
         (Some(register), &["player"]),
         (open_table(staff, &name), &["table", "setup"]),
         (
@@ -175,7 +184,8 @@ fn choices(staff: Staff<'_>) -> Vec<Choice<HouseCommand>> {
         ),
         (Some(propose(Proposal::ChangeHouseLimits { limits })), &["proposal.limits"]),
     ];
-    all.into_iter().filter_map(|(command, fields)| staff.house(command?, fields)).collect()
+    let others = all.into_iter().filter_map(|(command, fields)| staff.house(command?, fields));
+    appoint.into_iter().chain(others).collect()
 }
 
 /// A name that nobody and nothing has.
@@ -183,7 +193,7 @@ fn free_name(staff: Staff<'_>) -> String {
     let house = staff.floor.house();
     let taken = |name: &String| {
         house.player(&PlayerId::new(name)).is_some()
-            || house.office(&Person::new(name)).is_some()
+            || house.post(&Person::new(name)).is_some()
             || staff.floor.table(&TableId::new(name)).is_some()
             || staff.floor.link(&LinkId::new(name)).is_some()
     };

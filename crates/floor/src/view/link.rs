@@ -7,7 +7,8 @@ use serde::Serialize;
 
 use super::describe::fault_in_words;
 use super::meter::AwardView;
-use crate::desk::Desk;
+use super::words::local_date_and_time;
+use crate::desk::{Desk, Notice};
 use crate::floor::Floor;
 
 /// How a link stands.
@@ -106,6 +107,28 @@ pub struct LinkView {
     pub last_awards: Vec<AwardView>,
     /// What it is set to.
     pub settings: Parameters,
+    /// What Players are told about the meter, for a day, the newest first.
+    pub notices: Vec<NoticeView>,
+}
+
+/// Something that Players are told about the meter.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct NoticeView {
+    /// When it happened, local time.
+    pub at: String,
+    pub sentence: String,
+}
+
+impl NoticeView {
+    /// What Players are told about a link's meter.
+    pub(super) fn of(desk: &Desk) -> Vec<NoticeView> {
+        let notice = |notice: &Notice| NoticeView {
+            at: local_date_and_time(notice.at),
+            sentence: notice.sentence.clone(),
+        };
+        desk.notices().map(notice).collect()
+    }
 }
 
 impl LinkView {
@@ -135,6 +158,7 @@ impl LinkView {
             pending,
             last_awards: desk.link().last_awards().map(AwardView::of).collect(),
             settings: *desk.link().settings().parameters(),
+            notices: NoticeView::of(desk),
         })
     }
 }

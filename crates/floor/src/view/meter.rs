@@ -7,7 +7,7 @@ use money::Money;
 use rulebook::{Clause, Position};
 use serde::Serialize;
 
-use super::link::{ClosingView, FaultView};
+use super::link::{ClosingView, FaultView, NoticeView};
 use crate::desk::Desk;
 use crate::table::Table;
 
@@ -72,6 +72,8 @@ pub struct JackpotView {
     pub faults: Vec<FaultView>,
     /// The closing of the link, once it is announced.
     pub closing: Option<ClosingView>,
+    /// What Players are told about the meter, for a day, the newest first.
+    pub notices: Vec<NoticeView>,
 }
 
 impl JackpotView {
@@ -87,6 +89,7 @@ impl JackpotView {
             pending: desk.link().open_awards().map(AwardView::of).collect(),
             faults: FaultView::all(desk),
             closing: ClosingView::of(desk),
+            notices: NoticeView::of(desk),
         }
     }
 }

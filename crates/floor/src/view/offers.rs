@@ -1,16 +1,18 @@
 //! What somebody of the staff may do at the desk and in the house. Nothing here knows an office: each command is put to
 //! the floor, in each office from the lowest up, as if all money were there.
 
-use jackpot::{Pair, Person, Signature, TableId};
+use jackpot::{Pair, Person, Post, Signature, TableId};
 use journal::{Account, Actor, Amount, Command, DeskCommand, HouseCommand, LinkId, Moment, StoreError};
 use rulebook::Office;
 
+use super::Viewer;
 use super::choices::Choice;
 use super::wording;
 use crate::dealing::Seed;
 use crate::decide::{DecideContext, Stop};
 use crate::desk::Desk;
 use crate::floor::Floor;
+use crate::permissions;
 
 /// More than any account may hold, and so enough for whatever is tried.
 const PLENTY: Amount = Amount(i64::MAX / 4);
@@ -57,23 +59,39 @@ impl DecideContext for Plenty {
 pub(super) struct Staff<'a> {
     pub(super) floor: &'a Floor,
     pub(super) person: &'a Person,
-    pub(super) office: Office,
+    pub(super) post: Post,
 }
 
-impl Staff<'_> {
-    /// The least office in which this person may give a command, or `None` where they may not.
+impl<'a> Staff<'a> {
+    /// Who looks, if it is somebody of the staff.
+    pub(super) fn of(floor: &'a Floor, viewer: &'a Viewer) -> Option<Staff<'a>> {
+        let (person, post) = viewer.post()?;
+        Some(Staff { floor, person, post })
+    }
+
+    fn signature(&self) -> Signature {
+        let Post { department, office } = self.post;
+        Signature { person: self.person.clone(), office, department }
+    }
+
+    /// The least office in which this person may give a command, or `None` where they may not. To another department it is
+    /// the office that Table Games needs for it.
     fn least(&self, command: &Command, in_debt: bool) -> Option<Office> {
         // A view has no clock; the newest entry is near enough.
         let at = self.floor.house().latest();
-        let takes = |office: &Office| {
-            let actor = Actor::Staff(self.person.clone(), *office);
-            match self.floor.decide(&actor, command, &mut Plenty { in_debt, at }) {
+        let takes = |actor: &Actor| {
+            match self.floor.decide(actor, command, &mut Plenty { in_debt, at }) {
                 // Whatever asks for a seed has passed every rule before that.
                 Ok(_) | Err(Stop::Store(_)) => true,
                 Err(Stop::Refused(_)) => false,
             }
         };
-        Office::ALL.into_iter().filter(|office| *office <= self.office).find(takes)
+        let Some(held) = self.post.office() else {
+            let actor = Actor::Department(self.person.clone(), self.post.department);
+            return takes(&actor).then(|| permissions::of(command).who.office());
+        };
+        let mut offices = Office::ALL.into_iter().filter(|office| *office <= held);
+        offices.find(|office| takes(&Actor::Staff(self.person.clone(), *office)))
     }
 
     /// A command of the house, where this person may give it.
@@ -105,12 +123,12 @@ impl Staff<'_> {
         signed: impl Fn(Signature) -> jackpot::Command,
     ) -> Choice<DeskCommand> {
         let takes = |person: &Person, office| {
-            desk.link().decide(&signed(Signature { person: person.clone(), office })).is_ok()
+            desk.link().decide(&signed(Signature::in_office(person.name(), office))).is_ok()
         };
         // Nobody has signed under no name: the office alone decides.
         let least = Office::ALL.into_iter().find(|office| takes(&Person::new(""), *office));
         let wording = wording::of_desk(&command);
-        let you_may = takes(self.person, self.office);
+        let you_may = self.post.office().is_some_and(|office| takes(self.person, office));
         Choice { you_may, ..Choice::new(command, wording, least).fill_in(fields) }
     }
 
@@ -122,8 +140,8 @@ impl Staff<'_> {
         fields: &[&'static str],
         signed: impl Fn(Pair) -> jackpot::Command,
     ) -> Option<Choice<HouseCommand>> {
-        let first = Signature { person: self.person.clone(), office: self.office };
-        let second = Signature { person: Person::new(""), office: Office::GamingShiftManager };
+        let first = self.signature();
+        let second = Signature::in_office("", Office::GamingShiftManager);
         desk.link().decide(&signed(Pair { first, second })).ok()?;
         self.house(HouseCommand::Propose { proposal }, fields)
     }

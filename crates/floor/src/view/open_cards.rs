@@ -1,6 +1,7 @@
 //! Which cards lie open to a viewer. Every view and every entry of a feed asks here, and nowhere else.
 
 use cards::{Card, HandOrder};
+use jackpot::Department;
 use round::{Round, Seat};
 use rulebook::{Game, Office, Position};
 
@@ -13,12 +14,15 @@ pub(super) fn hand_is_open(seat: &Seat, viewer: &Viewer) -> bool {
         return true;
     }
     match viewer {
-        Viewer::Public => false,
         Viewer::Auditor => true,
         Viewer::Player(player) => seat.is_viewed() && seat.holder() == Some(player),
         Viewer::Staff(_, office) => {
             Office::PitSupervisor <= *office && seat.has_declined() && seat.was_viewed_declined()
         }
+        Viewer::Department(_, Department::Regulator | Department::Surveillance) => {
+            seat.has_declined() && seat.was_viewed_declined()
+        }
+        Viewer::Public | Viewer::Department(..) => false,
     }
 }
 

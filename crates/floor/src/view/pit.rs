@@ -1,10 +1,10 @@
 //! The pit: one row a table, what needs a person first.
 
 use jackpot::TableId;
-use journal::{Proposal, TableCommand};
+use journal::{HouseCommand, Proposal, TableCommand};
 use money::Money;
 use round::{PlayerId, Stage};
-use rulebook::{Citation, Office, R5_11};
+use rulebook::{Citation, R5_11};
 use serde::Serialize;
 
 use super::choices::Choice;
@@ -12,6 +12,7 @@ use super::desk::{ProposalView, proposals};
 use super::offers::Staff;
 use super::words::capital;
 use super::{Viewer, procedure, table as table_view};
+use crate::decide::waiting_prizes;
 use crate::floor::Floor;
 use crate::table::Table;
 
@@ -74,6 +75,8 @@ pub struct PitRow {
     pub warned: Vec<PlayerId>,
     /// The measures against Players that this viewer may lift at this table.
     pub choices: Vec<Choice<TableCommand>>,
+    /// What this viewer may propose about its round: to settle it, where it pays a prize for which two people sign.
+    pub proposals: Vec<Choice<HouseCommand>>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -90,22 +93,21 @@ pub struct PitView {
 impl PitView {
     /// The pit, for the staff alone.
     pub fn of(floor: &Floor, viewer: &Viewer) -> Option<PitView> {
-        let Viewer::Staff(person, office) = viewer else {
-            return None;
-        };
-        let mut tables: Vec<PitRow> = floor.tables().map(|table| row(floor, table, *office)).collect();
+        let staff = Staff::of(floor, viewer)?;
+        let mut tables: Vec<PitRow> = floor.tables().map(|table| row(staff, table)).collect();
         // A table without needs comes after every need.
         tables.sort_by_key(|row| {
             let most = row.needs.first().map(|need| need.kind);
             (most.is_none(), most, !row.open)
         });
         let prohibited = floor.house().prohibited().cloned().collect();
-        let proposals = proposals(Staff { floor, person, office: *office }, |_| true);
+        let proposals = proposals(staff, |_| true);
         Some(PitView { tables, prohibited, proposals })
     }
 }
 
-fn row(floor: &Floor, table: &Table, office: Office) -> PitRow {
+fn row(staff: Staff<'_>, table: &Table) -> PitRow {
+    let lifting = staff.post.office().map(|office| procedure::lifting(table, office));
     let round = table.round();
     let felt = crate::check::on_the_felt(table).cents().unwrap_or_default();
     PitRow {
@@ -117,11 +119,21 @@ fn row(floor: &Floor, table: &Table, office: Office) -> PitRow {
         players: round.seats().filter(|(_, seat)| seat.holder().is_some()).count(),
         positions: table.setup().positions,
         wagered: felt,
-        needs: needs(floor, table),
+        needs: needs(staff.floor, table),
         restricted: round.memory().restricted.iter().cloned().collect(),
         warned: round.memory().warned.iter().cloned().collect(),
-        choices: procedure::lifting(table, office),
+        choices: lifting.unwrap_or_default(),
+        proposals: settling(staff, table),
     }
+}
+
+/// To settle a round that pays a prize for which two people sign.
+fn settling(staff: Staff<'_>, table: &Table) -> Vec<Choice<HouseCommand>> {
+    if waiting_prizes(staff.floor.house(), table).is_empty() {
+        return Vec::new();
+    }
+    let proposal = Proposal::SettleRound { table: table.id().clone(), round: table.number() };
+    staff.house(HouseCommand::Propose { proposal }, &[]).into_iter().collect()
 }
 
 fn needs(floor: &Floor, table: &Table) -> Vec<Need> {
@@ -143,6 +155,11 @@ fn needs(floor: &Floor, table: &Table) -> Vec<Need> {
             let waits = format!("{} of {} waits at the desk.", award.number, award.amount);
             need(NeedKind::AwardWaiting, capital(&waits));
         }
+    }
+    for amount in waiting_prizes(floor.house(), table) {
+        let sentence =
+            format!("A Jackpot prize of {amount} waits: two people sign, then the round is settled.");
+        need(NeedKind::SecondSignature, sentence);
     }
     for number in undoing(floor, table.id()) {
         need(NeedKind::SecondSignature, format!("Proposal {number} waits for a second signature."));
@@ -185,6 +202,7 @@ fn undoing<'f>(floor: &'f Floor, table: &'f TableId) -> impl Iterator<Item = u64
         | Proposal::OpenLink { .. }
         | Proposal::ChangeTableLimits { .. }
         | Proposal::OpenTable { .. }
+        | Proposal::SettleRound { .. }
         | Proposal::ChangeHouseLimits { .. } => None,
     })
 }

@@ -259,7 +259,7 @@ fn choices(
 ) -> Vec<Choice<TableCommand>> {
     match viewer {
         Viewer::Player(player) if table.is_open() => choices::of_player(table, desk, player),
-        Viewer::Public | Viewer::Auditor | Viewer::Player(_) => Vec::new(),
+        Viewer::Public | Viewer::Auditor | Viewer::Player(_) | Viewer::Department(..) => Vec::new(),
         Viewer::Staff(_, office) => procedure::of_staff(table, desk, awaited, *office),
     }
 }

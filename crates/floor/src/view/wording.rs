@@ -300,6 +300,9 @@ pub(super) fn of_desk(command: &DeskCommand) -> Wording {
             "Record the identity",
             "Establish the winner's identity and record where it is kept.",
         ),
+        DeskCommand::PrintSlip { .. } => {
+            Wording::new("Print the slip", "The log says that it was printed; a further copy is a duplicate.")
+        }
         DeskCommand::Pay { .. } => Wording::new("Pay", "Pay the award; a third person signs."),
         DeskCommand::LoseTable { table } => Wording::grave(
             "The table cannot reach the meter",
@@ -416,6 +419,10 @@ fn of_proposal(proposal: &Proposal) -> Wording {
         Proposal::Rule { .. } => {
             Wording::new("Propose a ruling", format!("The wagers would be paid as ruled. {second}"))
         }
+        Proposal::SettleRound { .. } => Wording::new(
+            "Propose to settle",
+            format!("The round would be settled, and its fixed Jackpot prize gets a slip. {second}"),
+        ),
         Proposal::Appoint { .. } => Wording::new(
             "Propose to appoint",
             format!("The person would hold this office and have to sign in again. {second}"),
@@ -426,7 +433,9 @@ fn of_proposal(proposal: &Proposal) -> Wording {
         ),
         Proposal::InviteStaff { .. } => Wording::new(
             "Propose to invite",
-            format!("The person could choose another password, with an invitation from one of you. {second}"),
+            format!(
+                "The person could choose another password, with an invitation of which each of you gives out one half. {second}"
+            ),
         ),
         Proposal::RemoveSecondFactor { .. } => Wording::new(
             "Propose to remove the second factor",

@@ -102,6 +102,12 @@ pub fn date_and_time(moment: Moment) -> String {
     format!("{year:04}-{month:02}-{day:02} {:02}:{:02}:{:02}", time / 3600, time / 60 % 60, time % 60)
 }
 
+/// A date and a time in Singapore, eight hours ahead of UTC.
+pub fn local_date_and_time(moment: Moment) -> String {
+    const AHEAD: u16 = 8;
+    format!("{} (UTC+8)", date_and_time(moment.plus_hours(AHEAD)))
+}
+
 /// The date so many days after 1970 began.
 fn date(days: u64) -> (u64, usize, u64) {
     let (mut year, mut left) = (1970_u64, days);

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use floor::audit::{self, Options, Report};
 use floor::node::{Answer, Wrote};
 use floor::{Command, DeskCommand, HouseCommand, Library, OwnCommand, TableCommand};
-use jackpot::{AwardNumber, Cause, Checklist, RejectCause};
+use jackpot::{AwardNumber, Cause, RejectCause};
 use journal::checkpoint::{Checkpoint, Signer};
 use journal::sqlite::SqliteStore;
 use journal::{
@@ -18,8 +18,8 @@ use round::{Decision, Effect, RuledOutcome, Ruling};
 use rulebook::{Means, PlayingArea, Position};
 
 use crate::support::{
-    Cards, Hall, TABLES, by_player, commit_salts, dealer, dollars, drop_salts, link, manager, player,
-    shift_manager, staff, supervisor, table, wager,
+    Cards, Hall, TABLES, by_player, checked, commit_salts, counted, dealer, dollars, drop_salts, link,
+    manager, player, shift_manager, staff, supervisor, table, wager,
 };
 
 /// How many commands go into one transaction, which a checkpoint seals.
@@ -310,28 +310,30 @@ fn corrections(hall: &mut Hall) {
 
 /// Awards verified, approved, paid, rejected; a meter adjusted.
 fn desk(hall: &mut Hall) {
-    let checklist = Checklist { cards_checked: true, deck_cards: 52 };
+    let checklist = checked();
     let award = AwardNumber(1);
     hall.desk(&supervisor(), "mega", DeskCommand::Verify { award, checklist });
     hall.desk(&manager(), "mega", DeskCommand::Approve { award });
     let reference = "passport K1234567".to_owned();
     hall.desk(&supervisor(), "mega", DeskCommand::RecordDueDiligence { award, reference });
-    hall.desk(&dealer(), "mega", DeskCommand::Pay { award });
+    hall.desk(&dealer(), "mega", DeskCommand::Pay { award, means: None });
     let (link, award, cause) = (link("mega"), AwardNumber(2), RejectCause::HandNotQualified);
     two_sign(hall, Proposal::RejectAward { link: link.clone(), award, cause });
     let (cause, amount, words) =
-        (Cause::MalfunctionTooLow, Pool::from_ten_thousandths(12_345), "meter stuck".to_owned());
-    two_sign(hall, Proposal::AdjustMeter { link, cause, amount, words });
+        (Cause::MalfunctionTooLow, Pool::from_ten_thousandths(12_345), "the meter was stuck".to_owned());
+    two_sign(hall, Proposal::AdjustMeter { link, cause, amount, words, about: Some(counted()) });
 }
 
 /// Proposes something and has a second person sign it.
 pub(crate) fn two_sign(hall: &mut Hall, proposal: Proposal) {
     let number = hall.floor.house().proposals().map(|(number, _)| number).max().unwrap_or_default();
     assert_eq!(number, 0, "nothing else is open");
+    let is_of_two_departments = !floor::permissions::signatures(&proposal).with.is_empty();
     let happened = hall.done(&staff("Max"), &Command::House(HouseCommand::Propose { proposal }));
     let Some(Event::House(HouseEvent::Proposed { number, .. })) = happened.first().map(|one| &one.event)
     else {
         panic!("{happened:?}")
     };
-    hall.done(&staff("Gia"), &Command::House(HouseCommand::Confirm { number: *number }));
+    let second = if is_of_two_departments { "Abe" } else { "Gia" };
+    hall.done(&staff(second), &Command::House(HouseCommand::Confirm { number: *number }));
 }

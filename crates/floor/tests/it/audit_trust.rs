@@ -2,7 +2,7 @@
 
 use floor::audit::{Kind, Options};
 use floor::{Command, HouseCommand, OwnCommand, TableCommand};
-use jackpot::{Person, Signature};
+use jackpot::{Department, Person, Signature};
 use journal::{
     AccountHolder, Actor, CredentialChange, Event, HouseEvent, Proposal, Stream, TableEvent, command_text,
 };
@@ -26,23 +26,30 @@ fn assert_found(history: &[Given], what: &str) {
     assert!(found.iter().any(|finding| finding.contains(what)), "{what:?} is not in {found:#?}");
 }
 
-/// A house in which Gus and Gia appointed Alias, who signed with Max for Dora's invitation.
+/// A house in which Gus and Sol appointed Alias, who signed with Sid for Dora's invitation.
 fn with_alias() -> Hall {
     let mut hall = Hall::open();
-    let appoint = Proposal::Appoint { person: Person::new("Alias"), office: Office::GamingShiftManager };
-    hall.two_sign(&shift_manager(), &staff("Gia"), appoint).expect("two people");
+    let appoint = Proposal::Appoint {
+        person: Person::new("Alias"),
+        office: Office::GamingShiftManager,
+        department: Department::TableGames,
+    };
+    hall.two_sign(&shift_manager(), &staff("Sol"), appoint).expect("two departments");
     let alias = Actor::Staff(Person::new("Alias"), Office::GamingShiftManager);
     let invite = Proposal::InviteStaff { person: Person::new("Dora") };
-    hall.two_sign(&staff("Max"), &alias, invite).expect("independent");
+    hall.two_sign(&staff("Sid"), &alias, invite).expect("independent");
     hall
 }
 
 /// The last event of the house that is changed becomes somebody else's, with its command.
-fn signed_by(history: &mut [Given], person: &str, change: impl Fn(&HouseEvent) -> bool) {
-    let (actor, by) = (
-        Actor::Staff(Person::new(person), Office::GamingShiftManager),
-        Signature { person: Person::new(person), office: Office::GamingShiftManager },
-    );
+fn signed_by(history: &mut [Given], actor: Actor, change: impl Fn(&HouseEvent) -> bool) {
+    let by = match &actor {
+        Actor::Staff(person, office) => Signature::in_office(person.name(), *office),
+        Actor::Department(person, department) => {
+            Signature { department: *department, ..Signature::in_office(person.name(), Office::Dealer) }
+        }
+        Actor::Player(_) | Actor::System => panic!("{actor} signs nothing"),
+    };
     let lines = history.iter_mut().rev().find_map(|given| {
         let line =
             given.lines.iter_mut().find(|line| matches!(&line.event, Event::House(event) if change(event)));
@@ -64,11 +71,13 @@ fn an_honest_log_is_well() {
     let higher = Proposal::ChangeTableLimits { table: table("S1"), limits };
     hall.two_sign(&manager(), &shift_manager(), higher).expect("two people");
     let dora = || AccountHolder::Staff(Person::new("Dora"));
-    hall.done(&staff("Max"), &Command::House(HouseCommand::Invite { who: dora(), row: None }));
+    for who in [staff("Sid"), Actor::Staff(Person::new("Alias"), Office::GamingShiftManager)] {
+        hall.done(&who, &Command::House(HouseCommand::Invite { who: dora(), row: None }));
+    }
     let how = CredentialChange::Invitation;
     hall.done(&dealer(), &Command::House(HouseCommand::SetCredential { who: dora(), how, row: None }));
     ruled(&mut hall, 10_000);
-    hall.two_sign(&shift_manager(), &staff("Gia"), Proposal::Dismiss { person: Person::new("Dora") })
+    hall.two_sign(&shift_manager(), &staff("Sol"), Proposal::Dismiss { person: Person::new("Dora") })
         .expect("two people");
     let report = sealed(&given(&hall)).audit(&Options::default());
     assert!(report.is_well(), "{report:#?}");
@@ -78,17 +87,27 @@ fn an_honest_log_is_well() {
 #[test]
 fn a_confirmation_by_ones_own_appointee_is_found() {
     let mut history = given(&with_alias());
-    signed_by(&mut history, "Gus", |event| {
+    signed_by(&mut history, staff("Sol"), |event| {
         matches!(event, HouseEvent::Proposed { proposal: Proposal::InviteStaff { .. }, .. })
     });
     assert_found(&history, "cannot sign together");
+}
+
+/// Two of Table Games sign what takes two departments.
+#[test]
+fn two_of_one_department_are_found() {
+    let mut history = given(&with_alias());
+    signed_by(&mut history, staff("Max"), |event| {
+        matches!(event, HouseEvent::Proposed { proposal: Proposal::InviteStaff { .. }, .. })
+    });
+    assert_found(&history, "People of two departments must sign");
 }
 
 /// One person signs twice.
 #[test]
 fn a_second_signature_of_the_first_is_found() {
     let mut history = given(&with_alias());
-    signed_by(&mut history, "Alias", |event| {
+    signed_by(&mut history, Actor::Staff(Person::new("Alias"), Office::GamingShiftManager), |event| {
         matches!(event, HouseEvent::Proposed { proposal: Proposal::InviteStaff { .. }, .. })
     });
     assert_found(&history, "Two different people must sign");
@@ -117,15 +136,20 @@ fn replaced(hall: &Hall, actor: &Actor, command: HouseCommand, event: HouseEvent
 fn what_one_person_cannot_do_is_found() {
     let hall = with_alias();
     let (person, office) = (Person::new("Zoe"), Office::Dealer);
-    let appoint = HouseCommand::Appoint { person: person.clone(), office };
-    let appointed = HouseEvent::Appointed { person, office };
+    let appoint =
+        HouseCommand::Appoint { person: person.clone(), office, department: Department::TableGames };
+    let appointed = HouseEvent::Appointed { person, office, department: Department::TableGames };
     for (actor, what) in [(shift_manager(), "Only the system"), (Actor::System, "has been set up")] {
         assert_found(&replaced(&hall, &actor, appoint.clone(), appointed.clone()), what);
     }
     let who = AccountHolder::Staff(Person::new("Mia"));
     let invite = HouseCommand::Invite { who: who.clone(), row: None };
-    let history =
-        replaced(&hall, &shift_manager(), invite, HouseEvent::Invited { who: who.clone(), row: None });
+    let history = replaced(
+        &hall,
+        &shift_manager(),
+        invite,
+        HouseEvent::Invited { who: who.clone(), row: None, half_by: None },
+    );
     assert_found(&history, "There is no open invitation");
     let how = CredentialChange::Invitation;
     let set = HouseCommand::SetCredential { who: who.clone(), how, row: None };

@@ -179,7 +179,7 @@ fn a_changed_seed_is_found() {
 #[test]
 fn a_moved_award_is_found() {
     let change = |line: &mut Line| {
-        let Event::Link(LinkEvent::Won { winners }) = &mut line.event else { return false };
+        let Event::Link(LinkEvent::Won { winners, .. }) = &mut line.event else { return false };
         winners[0].player = round::PlayerId::new("Dov");
         true
     };

@@ -3,8 +3,7 @@
 
 use floor::{Command, DeskCommand, HouseCommand, OwnCommand, TableCommand};
 use jackpot::{
-    AwardNumber, AwardState, Cause, Checklist, EntryId, Parameters, Person, RejectCause, Settings, Signature,
-    TableId,
+    AwardNumber, AwardState, Cause, Checklist, EntryId, Parameters, RejectCause, Settings, Signature, TableId,
 };
 use journal::{Account, Actor, Event, HouseEvent, LinkEvent, Moment, Proposal, Stream};
 use money::{Money, Pool, Rate};
@@ -12,11 +11,9 @@ use round::Decision;
 use rulebook::{Means, Office, PlayingArea, Position};
 
 use crate::support::{
-    Cards, Hall, MTHB9, by_player, dealer, dollars, fine, link, manager, parameters, player, shift_manager,
-    staff, supervisor, table, wager,
+    Cards, Hall, MTHB9, accountant, by_player, checked, counted, dealer, dollars, fine, link, manager,
+    parameters, player, shift_manager, staff, supervisor, table, wager,
 };
-
-const GOOD: Checklist = Checklist { cards_checked: true, deck_cards: 52 };
 
 /// A royal flush takes all of the meter as displayed, and the meter restarts.
 #[test]
@@ -75,13 +72,14 @@ fn an_award_is_paid_by_three() {
     hall.whole_round("H1", &["Ann", "Bob"], &royal());
     let award = AwardNumber(1);
     let desk = |command| Command::Desk { link: link("mega"), command };
-    let verify = desk(DeskCommand::Verify { award, checklist: GOOD });
-    let (approve, pay) = (desk(DeskCommand::Approve { award }), desk(DeskCommand::Pay { award }));
+    let verify = desk(DeskCommand::Verify { award, checklist: checked() });
+    let (approve, pay) =
+        (desk(DeskCommand::Approve { award }), desk(DeskCommand::Pay { award, means: None }));
     assert_eq!(hall.refused(&dealer(), &verify).reason, "OfficeIsTooLow");
     assert_eq!(hall.refused(&by_player("Ann"), &verify).reason, "StaffOnly");
     assert_eq!(hall.refused(&Actor::System, &verify).reason, "StaffOnly");
     assert_eq!(hall.refused(&manager(), &approve).reason, "AwardNotVerified");
-    let short = desk(DeskCommand::Verify { award, checklist: Checklist { deck_cards: 51, ..GOOD } });
+    let short = desk(DeskCommand::Verify { award, checklist: Checklist { deck_cards: 51, ..checked() } });
     assert_eq!(hall.refused(&supervisor(), &short).reason, "DeckNotComplete");
     hall.done(&manager(), &verify);
     assert_eq!(hall.refused(&manager(), &approve).reason, "SignedBefore");
@@ -169,7 +167,7 @@ fn awards_are_paid_in_the_order_of_entry() {
     approve(&mut entered, 2);
     let desk = |number| Command::Desk {
         link: link("mega"),
-        command: DeskCommand::Pay { award: AwardNumber(number) },
+        command: DeskCommand::Pay { award: AwardNumber(number), means: None },
     };
     let refusal = entered.refused(&dealer(), &desk(2));
     assert_eq!(refusal.reason, "EarlierAwardIsOpen");
@@ -252,7 +250,7 @@ fn the_desk_offers_what_is_accepted() {
     assert_eq!(release(&hall, "Sue"), [0; 0], "a supervisor rules on nothing");
     pay(&mut hall, 4);
     let next = view(&hall, "Dora").queue[0].next.clone().expect("its turn has come");
-    assert_eq!((next.you_may, next.command), (true, DeskCommand::Pay { award: AwardNumber(3) }));
+    assert_eq!((next.you_may, next.command), (true, DeskCommand::Pay { award: AwardNumber(3), means: None }));
     assert_eq!(release(&hall, "Max"), [0; 0]);
 }
 
@@ -271,7 +269,7 @@ fn a_meter_is_adjusted_by_two() {
         let (link, words) = (link("mega"), "found at the count".to_owned());
         let amount = Pool::try_from(dollars(amount)).expect("fits");
         Command::House(HouseCommand::Propose {
-            proposal: Proposal::AdjustMeter { link, cause, amount, words },
+            proposal: Proposal::AdjustMeter { link, cause, amount, words, about: Some(counted()) },
         })
     };
     hall.done(&manager(), &adjust(Cause::MalfunctionTooLow, 1_000));
@@ -280,14 +278,14 @@ fn a_meter_is_adjusted_by_two() {
         hall.refused(&manager(), &Command::House(HouseCommand::Confirm { number: 1 })).reason,
         "OnePersonTwice"
     );
-    hall.done(&shift_manager(), &Command::House(HouseCommand::Confirm { number: 1 }));
+    hall.done(&accountant(), &Command::House(HouseCommand::Confirm { number: 1 }));
     assert_eq!(hall.meter("mega").displayed(), dollars(101_000));
     hall.done(&manager(), &adjust(Cause::ReserveTransfer, 1));
-    let refusal = hall.refused(&shift_manager(), &Command::House(HouseCommand::Confirm { number: 2 }));
+    let refusal = hall.refused(&accountant(), &Command::House(HouseCommand::Confirm { number: 2 }));
     assert_eq!(refusal.reason, "ReserveIsTooLow");
     hall.done(&manager(), &Command::House(HouseCommand::WithdrawProposal { number: 2 }));
     assert_eq!(
-        hall.refused(&shift_manager(), &Command::House(HouseCommand::Confirm { number: 2 })).reason,
+        hall.refused(&accountant(), &Command::House(HouseCommand::Confirm { number: 2 })).reason,
         "NoSuchProposal"
     );
     let too_much = adjust(Cause::MalfunctionTooLow, 1_000_000_001);
@@ -303,7 +301,7 @@ fn settings_change_between_jackpots() {
     let settings = Settings::new(settings).expect("they do not contradict themselves");
     let proposal = Proposal::Reconfigure { link: link("mega"), settings };
     hall.done(&manager(), &Command::House(HouseCommand::Propose { proposal }));
-    hall.done(&shift_manager(), &Command::House(HouseCommand::Confirm { number: 1 }));
+    hall.done(&accountant(), &Command::House(HouseCommand::Confirm { number: 1 }));
     hall.ready("S1", &["Bob"]);
     hall.whole_round("H1", &["Ann"], &royal());
     assert_eq!(
@@ -353,9 +351,9 @@ fn a_bound_below_a_full_table_is_refused() {
         assert_eq!(refusal.clause.map(|clause| clause.rule.to_string()), Some("3.5.3".to_owned()));
     }
     hall.done(&shift_manager(), &open(dollars(1_050)));
-    hall.done(&manager(), &Command::House(HouseCommand::Confirm { number: 1 }));
+    hall.done(&accountant(), &Command::House(HouseCommand::Confirm { number: 1 }));
     hall.done(&manager(), &change(dollars(1_050)));
-    hall.done(&shift_manager(), &Command::House(HouseCommand::Confirm { number: 2 }));
+    hall.done(&accountant(), &Command::House(HouseCommand::Confirm { number: 2 }));
 }
 
 /// A log written before such a bound was refused is read again; what it left open is not confirmed.
@@ -365,14 +363,17 @@ fn an_older_log_may_have_a_low_bound() {
     let settings = Settings::new(bounded(dollars(1_000))).expect("they do not contradict themselves");
     let opened = LinkEvent::Opened { books: vec![MTHB9.to_owned()], settings, opening: Pool::ZERO };
     hall.floor
-        .evolve(&Stream::Link(link("old")), &Event::Link(opened), Moment(0))
+        .evolve(&Stream::Link(link("old")), &Event::Link(opened), Moment(0), &Actor::System)
         .expect("it was accepted then");
-    let by = Signature { person: Person::new("Mia"), office: Office::PitManager };
+    let by = Signature::in_office("Mia", Office::PitManager);
     let proposal = Proposal::Reconfigure { link: link("old"), settings };
-    let proposed = HouseEvent::Proposed { number: 1, proposal, by };
-    hall.floor.evolve(&Stream::House, &Event::House(proposed), Moment(0)).expect("it was accepted then");
+    let expires = Some(Moment(u64::MAX));
+    let proposed = HouseEvent::Proposed { number: 1, proposal, by, expires, changes: Vec::new() };
+    hall.floor
+        .evolve(&Stream::House, &Event::House(proposed), Moment(0), &manager())
+        .expect("it was accepted then");
     assert_eq!(
-        hall.refused(&shift_manager(), &Command::House(HouseCommand::Confirm { number: 1 })).reason,
+        hall.refused(&accountant(), &Command::House(HouseCommand::Confirm { number: 1 })).reason,
         "LinkIsWrong"
     );
 }
@@ -436,7 +437,7 @@ pub(crate) fn awards(hall: &Hall) -> &[jackpot::Award] {
 /// Takes an award of `mega` through the desk.
 pub(crate) fn pay(hall: &mut Hall, number: u64) {
     approve(hall, number);
-    hall.desk(&dealer(), "mega", DeskCommand::Pay { award: AwardNumber(number) });
+    hall.desk(&dealer(), "mega", DeskCommand::Pay { award: AwardNumber(number), means: None });
 }
 
 /// The awards of an award's round whose cards are not checked yet.
@@ -451,7 +452,7 @@ pub(crate) fn unchecked(hall: &Hall, name: &str, award: AwardNumber) -> Vec<Awar
 fn approve(hall: &mut Hall, number: u64) {
     let award = AwardNumber(number);
     for unchecked in unchecked(hall, "mega", award) {
-        hall.desk(&supervisor(), "mega", DeskCommand::Verify { award: unchecked, checklist: GOOD });
+        hall.desk(&supervisor(), "mega", DeskCommand::Verify { award: unchecked, checklist: checked() });
     }
     hall.desk(&manager(), "mega", DeskCommand::Approve { award });
     if hall.floor.link(&link("mega")).expect("a link").link().award(award).expect("one").needs_due_diligence()

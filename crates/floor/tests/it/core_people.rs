@@ -1,13 +1,13 @@
 //! Players and staff: who is let in, who acts for whom, what names may be, who may look at what.
 
 use floor::{Command, HouseCommand, OwnCommand, TableCommand};
-use jackpot::Person;
+use jackpot::{Department, Person};
 use journal::{Actor, PlayerKind, Proposal};
 use round::{Decision, Stage};
 use rulebook::{Means, Office, PlayingArea, Position};
 
 use crate::support::{
-    Cards, Hall, by_player, dealer, dollars, player, shift_manager, staff, supervisor, wager,
+    Cards, Hall, accountant, by_player, dealer, dollars, player, shift_manager, staff, supervisor, wager,
 };
 
 /// Prohibited at one table, a Player is refused at all of them and gets up at the next round elsewhere; readmitted
@@ -80,7 +80,7 @@ fn names_are_told_apart() {
     let register = |name: &str| {
         Command::House(HouseCommand::RegisterPlayer { player: player(name), kind: PlayerKind::Member })
     };
-    for name in ["Eve", "Ng Wei Ling", "O'Neill-Smith", "René", "林美玲", "7", "Dora"] {
+    for name in ["Eve", "Ng Wei Ling", "O'Neill-Smith", "René", "林美玲", "7", "Dorian"] {
         hall.done(&dealer(), &register(name));
     }
     for taken in ["eve", "EVE", "ng wei ling", "RENÉ"] {
@@ -108,10 +108,14 @@ fn names_are_told_apart() {
     for name in wrong {
         assert_eq!(hall.refused(&dealer(), &register(name)).reason, "NameIsWrong", "{name:?}");
     }
-    let appoint = |name: &str| Proposal::Appoint { person: Person::new(name), office: Office::Dealer };
-    let refusal = hall.two_sign(&shift_manager(), &staff("Gia"), appoint("dora")).expect_err("taken");
+    let appoint = |name: &str| Proposal::Appoint {
+        person: Person::new(name),
+        office: Office::Dealer,
+        department: Department::TableGames,
+    };
+    let refusal = hall.two_sign(&shift_manager(), &accountant(), appoint("dora")).expect_err("taken");
     assert_eq!(refusal.reason, "NameIsTaken");
-    hall.two_sign(&shift_manager(), &staff("Gia"), appoint("Eve")).expect("free");
+    hall.two_sign(&shift_manager(), &accountant(), appoint("Eli")).expect("free");
 }
 
 /// An office ends with the appointment to another, or with the dismissal.
@@ -124,12 +128,14 @@ fn an_office_is_held_until_it_is_not() {
     };
     hall.done(&as_manager, &register("One"));
     let (person, office) = (Person::new("Mia"), Office::Dealer);
-    hall.two_sign(&shift_manager(), &staff("Gia"), Proposal::Appoint { person, office }).expect("two");
+    let department = Department::TableGames;
+    let appoint = Proposal::Appoint { person, office, department };
+    hall.two_sign(&shift_manager(), &accountant(), appoint).expect("two");
     assert_eq!(hall.refused(&as_manager, &register("Two")).reason, "NotOfTheStaff");
     let as_dealer = Actor::Staff(Person::new("Mia"), Office::Dealer);
     hall.done(&as_dealer, &register("Two"));
     let dismiss = Proposal::Dismiss { person: Person::new("Mia") };
-    hall.two_sign(&shift_manager(), &staff("Gia"), dismiss).expect("two");
+    hall.two_sign(&shift_manager(), &staff("Sid"), dismiss).expect("two");
     assert_eq!(hall.refused(&as_dealer, &register("Three")).reason, "NotOfTheStaff");
 }
 

@@ -1,7 +1,7 @@
 //! Every reason of the floor's own, at least once: a reason without a row here fails.
 
 use floor::{Command, DeskCommand, HouseCommand, OwnCommand, Reason, Refusal, TableCommand};
-use jackpot::{Cause, Person};
+use jackpot::{Cause, Department, Person};
 use journal::{
     AccountHolder, Actor, CredentialChange, Currency, Dealing, Hash, HouseLimits, PlayerKind, Proposal,
 };
@@ -10,8 +10,9 @@ use round::{Decision, Effect, RuledOutcome, Ruling};
 use rulebook::{Limits, Means, Office, PlayingArea, Position};
 
 use crate::support::{
-    Cards, Hall, MTHB9, THB6, by_player, commit_salts, dealer, dollars, drop_salts, empty, link, manager,
-    open_salt, parameters, player, setup, shift_manager, staff, supervisor, table, wager,
+    Cards, Hall, MTHB9, THB6, accountant, by_player, checked, commit_salts, counted, dealer, dollars,
+    drop_salts, empty, link, manager, open_salt, parameters, player, setup, shift_manager, staff, supervisor,
+    table, wager,
 };
 
 /// What leads to a refusal for a reason, on a floor as [`Hall::open`] has it.
@@ -19,7 +20,7 @@ type Row = (Reason, fn(&mut Hall) -> Refusal);
 
 #[test]
 fn every_reason_of_the_floor_has_its_row() {
-    let rows: Vec<Row> = [people(), trust(), tables(), rounds(), jackpots(), money()].concat();
+    let rows: Vec<Row> = [people(), trust(), departments(), tables(), rounds(), jackpots(), money()].concat();
     let open = Hall::open();
     for reason in Reason::ALL {
         let mut of_reason = rows.iter().filter(|(listed, _)| listed == reason).peekable();
@@ -96,16 +97,17 @@ fn people() -> Vec<Row> {
         }),
         (Reason::LastShiftManager, |hall| {
             let dismiss = Proposal::Dismiss { person: Person::new("Gus") };
-            hall.two_sign(&staff("Gia"), &manager(), dismiss).expect_err("two remain")
+            hall.two_sign(&staff("Gia"), &accountant(), dismiss).expect_err("two remain")
         }),
         (Reason::LastShiftManager, |hall| {
             let (person, office) = (Person::new("Gus"), Office::Dealer);
-            let appoint = Proposal::Appoint { person, office };
-            hall.two_sign(&staff("Gia"), &manager(), appoint).expect_err("two remain")
+            let appoint = Proposal::Appoint { person, office, department: Department::TableGames };
+            hall.two_sign(&staff("Gia"), &accountant(), appoint).expect_err("two remain")
         }),
         (Reason::NothingChanges, |hall| {
             let (person, office) = (Person::new("Dora"), Office::Dealer);
-            two(hall, Proposal::Appoint { person, office }).expect_err("already")
+            two(hall, Proposal::Appoint { person, office, department: Department::TableGames })
+                .expect_err("already")
         }),
     ]
 }
@@ -114,11 +116,17 @@ fn trust() -> Vec<Row> {
     vec![
         (Reason::SystemOnly, |hall| {
             let (person, office) = (Person::new("Eve"), Office::Dealer);
-            hall.refused(&shift_manager(), &Command::House(HouseCommand::Appoint { person, office }))
+            hall.refused(
+                &shift_manager(),
+                &Command::House(HouseCommand::Appoint { person, office, department: Department::TableGames }),
+            )
         }),
         (Reason::SetUpIsOver, |hall| {
             let (person, office) = (Person::new("Eve"), Office::Dealer);
-            hall.refused(&Actor::System, &Command::House(HouseCommand::Appoint { person, office }))
+            hall.refused(
+                &Actor::System,
+                &Command::House(HouseCommand::Appoint { person, office, department: Department::TableGames }),
+            )
         }),
         (Reason::NotYourAccount, |hall| {
             let (who, how) = (AccountHolder::Player(player("Ann")), CredentialChange::Changed);
@@ -161,14 +169,17 @@ fn trust() -> Vec<Row> {
             hall.refused(&shift_manager(), &Command::House(HouseCommand::Propose { proposal }))
         }),
         (Reason::NotForYourself, |hall| {
-            let appoint =
-                Proposal::Appoint { person: Person::new("Mia"), office: Office::GamingShiftManager };
-            hall.two_sign(&shift_manager(), &manager(), appoint).expect_err("herself")
+            let appoint = Proposal::Appoint {
+                person: Person::new("Mia"),
+                office: Office::GamingShiftManager,
+                department: Department::TableGames,
+            };
+            hall.two_sign(&accountant(), &manager(), appoint).expect_err("herself")
         }),
         (Reason::NotIndependent, |hall| {
             two(hall, Proposal::InviteStaff { person: Person::new("Mia") }).expect("two agree");
             let proposal = Proposal::InviteStaff { person: Person::new("Dora") };
-            hall.two_sign(&shift_manager(), &manager(), proposal).expect_err("he invited her")
+            hall.two_sign(&accountant(), &manager(), proposal).expect_err("they invited her")
         }),
         (Reason::LimitsAreWrong, |hall| {
             let limits = HouseLimits { independence_days: 0, ..HouseLimits::default() };
@@ -177,9 +188,71 @@ fn trust() -> Vec<Row> {
     ]
 }
 
-/// Two people of the highest office who do not depend on each other.
+fn departments() -> Vec<Row> {
+    vec![
+        (Reason::NotYourDepartment, |hall| hall.refused(&staff("Rex"), &register("Eve"))),
+        (Reason::OneDepartmentTwice, |hall| {
+            let dismiss = Proposal::Dismiss { person: Person::new("Dan") };
+            hall.two_sign(&shift_manager(), &staff("Gia"), dismiss).expect_err("one department")
+        }),
+        (Reason::DepartmentIsMissing, |_| {
+            let mut hall = Hall::of_table_games();
+            let proposal = Proposal::Dismiss { person: Person::new("Dan") };
+            hall.refused(&shift_manager(), &Command::House(HouseCommand::Propose { proposal }))
+        }),
+        (Reason::TooNew, |hall| {
+            let (person, department) = (Person::new("Eve"), Department::Accounting);
+            let office = Office::Dealer;
+            two(hall, Proposal::Appoint { person: person.clone(), office, department }).expect("two agree");
+            hall.done(&manager(), &adjust());
+            let number = hall.floor.house().proposals().map(|(number, _)| number).max().expect("proposed");
+            let eve = Actor::Department(person, department);
+            hall.refused(&eve, &Command::House(HouseCommand::Confirm { number }))
+        }),
+        (Reason::ProposalHasExpired, |hall| {
+            hall.done(&manager(), &adjust());
+            hall.pass_days(8);
+            hall.refused(&accountant(), &Command::House(HouseCommand::Confirm { number: 1 }))
+        }),
+        (Reason::StaffDoNotPlay, |hall| hall.refused(&dealer(), &register("Sue"))),
+        (Reason::WordsAreTooFew, |hall| hall.refused(&manager(), &adjust_with("x", Some(counted())))),
+        (Reason::EvidenceIsMissing, |hall| hall.refused(&manager(), &adjust_with("it was stuck", None))),
+        (Reason::NoSuchEvidence, |hall| {
+            let about = Some(jackpot::Evidence::Fault { entry: 1 });
+            hall.refused(&manager(), &adjust_with("it was stuck", about))
+        }),
+        (Reason::DealtTheRound, |hall| {
+            hall.whole_round("H1", &["Ann"], &crate::core_jackpot::royal());
+            let office = Office::PitSupervisor;
+            let department = Department::TableGames;
+            two(hall, Proposal::Appoint { person: Person::new("Dora"), office, department })
+                .expect("two agree");
+            hall.refused(&Actor::Staff(Person::new("Dora"), office), &verify(checked()))
+        }),
+        (Reason::CustodyIsMissing, |hall| {
+            hall.whole_round("H1", &["Ann"], &crate::core_jackpot::royal());
+            hall.refused(&supervisor(), &verify(jackpot::Checklist { custody: None, ..checked() }))
+        }),
+        (Reason::MeansAreWrong, |hall| {
+            hall.whole_round("H1", &["Ann"], &crate::core_jackpot::royal());
+            let award = jackpot::AwardNumber(1);
+            hall.done(&supervisor(), &verify(checked()));
+            hall.desk(&manager(), "mega", DeskCommand::Approve { award });
+            let reference = "file 7".to_owned();
+            hall.desk(&supervisor(), "mega", DeskCommand::RecordDueDiligence { award, reference });
+            let command = DeskCommand::Pay { award, means: Some(jackpot::PaidBy::Cash) };
+            hall.refused(&dealer(), &Command::Desk { link: link("mega"), command })
+        }),
+        (Reason::FixedPrizeNeedsTwo, |hall| {
+            crate::core_controls::four_of_a_kind(hall, 25);
+            hall.at(&dealer(), "H1", round::Command::Settle).expect_err("alone")
+        }),
+    ]
+}
+
+/// Two people of two departments who do not depend on each other.
 fn two(hall: &mut Hall, proposal: Proposal) -> Result<Vec<floor::Happened>, Refusal> {
-    hall.two_sign(&shift_manager(), &staff("Gia"), proposal)
+    hall.two_sign(&shift_manager(), &accountant(), proposal)
 }
 
 fn invite(name: &str) -> Command {
@@ -422,7 +495,7 @@ fn money() -> Vec<Row> {
             for _ in 0..5 {
                 hall.done(&dealer(), &buy_in("Ann", dollars(10_000), Some("passport")));
             }
-            hall.refused(&dealer(), &buy_in("Ann", dollars(1), None))
+            hall.refused(&dealer(), &buy_in("Ann", dollars(1), Some("passport")))
         }),
         (Reason::AboveLimit, |hall| {
             let limits = Limits { ante: dollars(25)..=dollars(10_001), bonus: None };
@@ -480,10 +553,23 @@ fn propose_void(name: &str) -> Command {
     })
 }
 
+fn verify(checklist: jackpot::Checklist) -> Command {
+    let command = DeskCommand::Verify { award: jackpot::AwardNumber(1), checklist };
+    Command::Desk { link: link("mega"), command }
+}
+
+fn adjust_with(words: &str, about: Option<jackpot::Evidence>) -> Command {
+    let amount = Pool::try_from(dollars(1)).expect("fits");
+    let (link, cause, words) = (link("mega"), Cause::MalfunctionTooLow, words.to_owned());
+    let proposal = Proposal::AdjustMeter { link, cause, amount, words, about };
+    Command::House(HouseCommand::Propose { proposal })
+}
+
 fn adjust() -> Command {
     let amount = Pool::try_from(dollars(1)).expect("fits");
-    let (link, cause, words) = (link("mega"), Cause::MalfunctionTooLow, "meter stuck".to_owned());
-    Command::House(HouseCommand::Propose { proposal: Proposal::AdjustMeter { link, cause, amount, words } })
+    let (link, cause, words) = (link("mega"), Cause::MalfunctionTooLow, "the meter was stuck".to_owned());
+    let proposal = Proposal::AdjustMeter { link, cause, amount, words, about: Some(counted()) };
+    Command::House(HouseCommand::Propose { proposal })
 }
 
 fn buy_in(who: &str, amount: Money, identity: Option<&str>) -> Command {

@@ -3,7 +3,7 @@
 
 use floor::DeskCommand;
 use floor::audit::Options;
-use jackpot::{Award, AwardNumber, AwardState, Checklist, Parameters};
+use jackpot::{Award, AwardNumber, AwardState, Parameters};
 use journal::{Dealing, Proposal};
 use money::{Money, Pool, Rate};
 use record::{Books, Record, settle};
@@ -13,8 +13,8 @@ use serde_json::{Value, json};
 
 use crate::audit_support::{given, sealed};
 use crate::support::{
-    Cards, Hall, MSSP9, MTHB6, MTHB9, dealer, link, manager, parameters, player, setup, shift_manager, staff,
-    supervisor, table,
+    Cards, Hall, MSSP9, MTHB6, MTHB9, accountant, checked, dealer, link, manager, parameters, player, setup,
+    shift_manager, staff, supervisor, table,
 };
 
 const PLAYERS: [&str; 3] = ["Ann", "Bob", "Cat"];
@@ -88,7 +88,7 @@ fn opened(case: &Case) -> Hall {
     let (books, settings) = (vec![case.book.to_owned()], figures(case));
     let opening = Pool::from_ten_thousandths(OPENING);
     let open = Proposal::OpenLink { link: link("test"), books, settings, opening };
-    hall.two_sign(&shift_manager(), &manager(), open).expect("two people may");
+    hall.two_sign(&shift_manager(), &accountant(), open).expect("two people may");
     for name in ["A", "B"] {
         let setup = setup(case.book, Dealing::Live, Some("test"));
         hall.open_table(name, setup);
@@ -102,9 +102,8 @@ fn awards(hall: &Hall) -> &[Award] {
 
 /// Takes an award through the desk.
 fn pay(hall: &mut Hall, award: AwardNumber) {
-    let checklist = Checklist { cards_checked: true, deck_cards: 52 };
     for award in crate::core_jackpot::unchecked(hall, "test", award) {
-        hall.desk(&supervisor(), "test", DeskCommand::Verify { award, checklist });
+        hall.desk(&supervisor(), "test", DeskCommand::Verify { award, checklist: checked() });
     }
     hall.desk(&manager(), "test", DeskCommand::Approve { award });
     let place = usize::try_from(award.0 - 1).expect("few");
@@ -112,7 +111,7 @@ fn pay(hall: &mut Hall, award: AwardNumber) {
         let reference = "file 7".to_owned();
         hall.desk(&supervisor(), "test", DeskCommand::RecordDueDiligence { award, reference });
     }
-    hall.desk(&dealer(), "test", DeskCommand::Pay { award });
+    hall.desk(&dealer(), "test", DeskCommand::Pay { award, means: None });
 }
 
 fn remove(hall: &mut Hall, removal: Removal) {

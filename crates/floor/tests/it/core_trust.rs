@@ -2,14 +2,15 @@
 
 use floor::permissions::{self, Who};
 use floor::{Command, Happened, HouseCommand, OwnCommand, Refusal, TableCommand};
-use jackpot::{Cause, Person};
+use jackpot::{Cause, Department, Person};
 use journal::{AccountHolder, Actor, CredentialChange, Event, HouseEvent, HouseLimits, PlayerKind, Proposal};
 use money::{Odds, Pool};
 use round::{Command as C, Decision, Effect, RuledOutcome, Ruling, Stage};
 use rulebook::{Limits, Means, Office, PlayingArea, Position};
 
 use crate::support::{
-    Cards, Hall, by_player, dealer, dollars, link, manager, player, shift_manager, staff, supervisor, table,
+    Cards, Hall, accountant, by_player, counted, dealer, dollars, link, manager, player, shift_manager,
+    staff, supervisor, table,
 };
 
 fn person(name: &str) -> Person {
@@ -22,7 +23,7 @@ fn alias(office: Office) -> Actor {
 }
 
 fn appoint(name: &str, office: Office) -> Proposal {
-    Proposal::Appoint { person: person(name), office }
+    Proposal::Appoint { person: person(name), office, department: Department::TableGames }
 }
 
 fn invite(name: &str) -> Command {
@@ -35,7 +36,8 @@ fn set_password(name: &str, how: CredentialChange) -> Command {
 
 fn adjust() -> Proposal {
     let (cause, amount) = (Cause::MalfunctionTooLow, Pool::try_from(dollars(5_000_000)).expect("fits"));
-    Proposal::AdjustMeter { link: link("mega"), cause, amount, words: "so it is".to_owned() }
+    let words = "so it was counted".to_owned();
+    Proposal::AdjustMeter { link: link("mega"), cause, amount, words, about: Some(counted()) }
 }
 
 /// What the confirmation of the newest proposal by somebody does.
@@ -49,49 +51,215 @@ fn confirm(hall: &mut Hall, who: &Actor) -> Result<Vec<Happened>, Refusal> {
 fn one_manager_does_not_become_two() {
     let mut hall = Hall::open();
     let (gus, gia) = (shift_manager(), staff("Gia"));
-    let alone = HouseCommand::Appoint { person: person("Alias"), office: Office::GamingShiftManager };
+    let alone = HouseCommand::Appoint {
+        person: person("Alias"),
+        office: Office::GamingShiftManager,
+        department: Department::TableGames,
+    };
     assert_eq!(hall.refused(&gus, &Command::House(alone)).reason, "SystemOnly");
     let proposal = appoint("Alias", Office::GamingShiftManager);
     hall.done(&gus, &Command::House(HouseCommand::Propose { proposal }));
     assert_eq!(confirm(&mut hall, &gus).expect_err("alone").reason, "OnePersonTwice");
     assert_eq!(hall.refused(&gus, &invite("Alias")).reason, "NoSuchPerson");
-    // A colleague agrees to the person. The account is still no second person to either of them.
-    confirm(&mut hall, &gia).expect("two people");
+    // Somebody of another department agrees to the person. The account is still no second person to either of them.
+    assert_eq!(confirm(&mut hall, &gia).expect_err("one department").reason, "OneDepartmentTwice");
+    confirm(&mut hall, &accountant()).expect("two departments");
     assert_eq!(hall.refused(&staff("Max"), &invite("Alias")).reason, "NotYourInvitation");
     hall.done(&gus, &invite("Alias"));
+    hall.done(&accountant(), &invite("Alias"));
     let alias = alias(Office::GamingShiftManager);
     hall.done(&alias, &set_password("Alias", CredentialChange::Invitation));
-    for (first, second) in [(&gus, &alias), (&alias, &gus), (&gia, &alias), (&alias, &gia)] {
-        let refusal = hall.two_sign(first, second, adjust()).expect_err("not two people");
+    hall.pass_days(1);
+    for (first, second, proposal) in [
+        (&alias, &accountant(), adjust()),
+        (&accountant(), &alias, adjust()),
+        (&gus, &alias, raised_limits()),
+        (&alias, &gus, raised_limits()),
+    ] {
+        let refusal = hall.two_sign(first, second, proposal).expect_err("not two people");
         assert_eq!(refusal.reason, "NotIndependent");
         assert!(refusal.sentence.contains("within 30 days"), "{refusal}");
         let number = hall.floor.house().proposals().map(|(number, _)| number).max().expect("proposed");
         hall.done(first, &Command::House(HouseCommand::WithdrawProposal { number }));
     }
     // Somebody else, or time, makes them two.
-    hall.two_sign(&alias, &manager(), adjust()).expect("independent");
+    hall.two_sign(&alias, &staff("Ada"), adjust()).expect("independent");
     hall.pass_days(30);
-    hall.two_sign(&gus, &alias, adjust()).expect("a month later");
+    hall.two_sign(&alias, &accountant(), adjust()).expect("a month later");
 }
 
-/// Inviting a colleague anew takes the account over (finding 5): it takes two, and those two never sign with it.
+/// Wagers at a table above the house's limit, which two of Table Games may allow.
+fn raised_limits() -> Proposal {
+    let limits = Limits { ante: dollars(25)..=dollars(50_000), bonus: None };
+    Proposal::ChangeTableLimits { table: table("S1"), limits }
+}
+
+/// Inviting a colleague anew takes the account over (finding 5): it takes two departments, each of the two has only one half
+/// of the token, and those two never sign with it.
 #[test]
 fn an_account_is_not_taken_over_alone() {
     let mut hall = Hall::open();
-    let (gus, gia, mia) = (shift_manager(), staff("Gia"), manager());
+    let (gus, sol, mia) = (shift_manager(), staff("Sol"), manager());
     assert_eq!(hall.refused(&gus, &invite("Mia")).reason, "NotInvited");
     let proposal = Proposal::InviteStaff { person: person("Mia") };
     hall.done(&gus, &Command::House(HouseCommand::Propose { proposal: proposal.clone() }));
     assert_eq!(confirm(&mut hall, &gus).expect_err("alone").reason, "OnePersonTwice");
-    assert_eq!(confirm(&mut hall, &mia).expect_err("herself").reason, "NotForYourself");
-    confirm(&mut hall, &gia).expect("two people");
+    assert_eq!(confirm(&mut hall, &mia).expect_err("herself").reason, "OneDepartmentTwice");
+    confirm(&mut hall, &sol).expect("two departments");
     hall.done(&gus, &invite("Mia"));
+    hall.done(&gus, &invite("Mia"));
+    let too_early = hall.refused(&mia, &set_password("Mia", CredentialChange::Invitation));
+    assert_eq!(
+        too_early.reason, "NotInvited",
+        "one of the two alone has no whole token, however often they ask"
+    );
+    hall.done(&sol, &invite("Mia"));
     assert_eq!(hall.refused(&gus, &invite("Mia")).reason, "NotInvited", "once");
     hall.done(&mia, &set_password("Mia", CredentialChange::Invitation));
     let again = hall.refused(&mia, &set_password("Mia", CredentialChange::Invitation));
     assert_eq!(again.reason, "NotInvited");
-    assert_eq!(hall.two_sign(&gus, &mia, adjust()).expect_err("hers is his").reason, "NotIndependent");
+    let limits = raised_limits();
+    assert_eq!(hall.two_sign(&gus, &mia, limits).expect_err("hers is his").reason, "NotIndependent");
     confirm(&mut hall, &staff("Max")).expect("independent");
+}
+
+/// What moves a meter, its terms or people takes two departments, in whichever order they sign.
+#[test]
+fn two_of_one_department_are_one() {
+    let mut hall = Hall::open();
+    let (gus, gia, abe, sol) = (shift_manager(), staff("Gia"), accountant(), staff("Sol"));
+    let limits = || {
+        let limits = HouseLimits { ruling: dollars(5_000), ..HouseLimits::default() };
+        Proposal::ChangeHouseLimits { limits }
+    };
+    for proposal in
+        [adjust(), limits(), appoint("Eve", Office::Dealer), Proposal::Dismiss { person: person("Dan") }]
+    {
+        let refusal = hall.two_sign(&gus, &gia, proposal).expect_err("both of Table Games");
+        assert_eq!(refusal.reason, "OneDepartmentTwice");
+        assert!(refusal.sentence.contains("Accounting"), "{refusal}");
+    }
+    assert_eq!(
+        hall.two_sign(&abe, &staff("Ada"), adjust()).expect_err("both of Accounting").reason,
+        "OneDepartmentTwice"
+    );
+    assert_eq!(
+        hall.two_sign(&gus, &sol, adjust()).expect_err("not of Accounting").reason,
+        "NotYourDepartment"
+    );
+    assert_eq!(hall.two_sign(&abe, &supervisor(), adjust()).expect_err("too low").reason, "OfficeIsTooLow");
+    hall.two_sign(&abe, &manager(), adjust()).expect("Accounting first");
+    hall.two_sign(&gus, &abe, limits()).expect("Accounting second");
+    hall.two_sign(&sol, &gus, appoint("Eve", Office::Dealer)).expect("Surveillance");
+    hall.two_sign(&staff("Sid"), &gus, Proposal::Dismiss { person: person("Eve") }).expect("Security");
+}
+
+/// Those outside Table Games sign, and do nothing else: no table, no desk, no counter, no award. The Regulator not even that.
+#[test]
+fn other_departments_only_sign() {
+    let mut hall = Hall::open();
+    let register = HouseCommand::RegisterPlayer { player: player("Eve"), kind: PlayerKind::Member };
+    let open = Command::Table { table: table("H1"), command: TableCommand::Round(C::OpenBets) };
+    let lose = floor::DeskCommand::LoseTable { table: table("H1") };
+    let lose = Command::Desk { link: link("mega"), command: lose };
+    let deal = Command::Table { table: table("H1"), command: TableCommand::Own(OwnCommand::DealAll) };
+    for name in ["Abe", "Sol", "Sid", "Rex"] {
+        for command in [&Command::House(register.clone()), &open, &lose, &deal] {
+            assert_eq!(
+                hall.refused(&staff(name), command).reason,
+                "NotYourDepartment",
+                "{name}: {command:?}"
+            );
+        }
+        let ruling = Proposal::RejectAward {
+            link: link("mega"),
+            award: jackpot::AwardNumber(1),
+            cause: jackpot::RejectCause::EnteredInError,
+        };
+        let propose = Command::House(HouseCommand::Propose { proposal: ruling });
+        assert_eq!(hall.refused(&staff(name), &propose).reason, "NotYourDepartment", "{name}");
+    }
+    let rex = staff("Rex");
+    hall.done(&shift_manager(), &Command::House(HouseCommand::Propose { proposal: adjust() }));
+    assert_eq!(confirm(&mut hall, &rex).expect_err("looks only").reason, "NotYourDepartment");
+    let number = hall.floor.house().proposals().map(|(number, _)| number).max().expect("proposed");
+    let withdraw = Command::House(HouseCommand::WithdrawProposal { number });
+    assert_eq!(hall.refused(&rex, &withdraw).reason, "NotYourDepartment");
+    assert_eq!(
+        hall.refused(&rex, &Command::House(HouseCommand::Propose { proposal: adjust() })).reason,
+        "NotYourDepartment"
+    );
+}
+
+/// A house of Table Games alone is told what is missing, gets somebody of Accounting as it got everybody before, and nothing
+/// else until then.
+#[test]
+fn a_house_gets_its_first_accountant() {
+    let mut hall = Hall::of_table_games();
+    let (gus, gia) = (shift_manager(), staff("Gia"));
+    for proposal in
+        [adjust_new_link(), appoint("Eve", Office::Dealer), appoint_to("Sol", Department::Surveillance)]
+    {
+        let refusal = hall.refused(&gus, &Command::House(HouseCommand::Propose { proposal }));
+        assert_eq!(refusal.reason, "DepartmentIsMissing");
+        assert!(refusal.sentence.contains("the first person of Accounting"), "{refusal}");
+    }
+    let first = appoint_to("Abe", Department::Accounting);
+    assert_eq!(
+        hall.two_sign(&manager(), &staff("Max"), first).expect_err("as today").reason,
+        "OfficeIsTooLow"
+    );
+    confirm(&mut hall, &gia).expect("as before there were departments");
+    assert_eq!(hall.floor.house().office(&person("Abe")), None, "no office of Table Games");
+    // The lost invitation of whoever is alone outside Table Games is replaced by the same two.
+    hall.two_sign(&manager(), &gia, Proposal::InviteStaff { person: person("Abe") })
+        .expect("nobody else could");
+    // A second one takes the first.
+    let second = appoint_to("Ada", Department::Accounting);
+    assert_eq!(hall.two_sign(&gus, &gia, second).expect_err("there is one").reason, "OneDepartmentTwice");
+    confirm(&mut hall, &accountant()).expect("two departments");
+    let eve = appoint("Eve", Office::Dealer);
+    hall.two_sign(&gus, &accountant(), eve).expect("two departments");
+}
+
+fn appoint_to(name: &str, department: Department) -> Proposal {
+    Proposal::Appoint { person: person(name), office: Office::Dealer, department }
+}
+
+fn adjust_new_link() -> Proposal {
+    let limits = HouseLimits { ruling: dollars(5_000), ..HouseLimits::default() };
+    Proposal::ChangeHouseLimits { limits }
+}
+
+/// Who was appointed a short time ago signs for no money and no terms, first or second; those of the set-up do at once.
+#[test]
+fn a_new_signature_does_not_count_at_once() {
+    let mut hall = Hall::open();
+    let (gus, abe, eve) =
+        (shift_manager(), accountant(), Actor::Department(person("Eve"), Department::Accounting));
+    hall.two_sign(&gus, &abe, appoint_to("Eve", Department::Accounting)).expect("two departments");
+    let hours = |hours: u64| hours * 60 * 60 * 1000;
+    hall.wait(hours(23));
+    for (first, second) in [(manager(), eve.clone()), (eve.clone(), manager())] {
+        let refusal = hall.two_sign(&first, &second, adjust()).expect_err("too new");
+        assert_eq!(refusal.reason, "TooNew");
+        assert!(refusal.sentence.contains("Eve, 24 hours"), "{refusal}");
+    }
+    // People may be signed for: it is neither money nor terms.
+    hall.two_sign(&manager(), &eve, appoint("Eli", Office::Dealer)).expect("no money");
+    hall.wait(hours(1));
+    hall.two_sign(&manager(), &eve, adjust()).expect("a day later");
+    // Whoever moves to another department is new there; another office of the same department makes nobody new.
+    hall.two_sign(&gus, &abe, appoint("Pam", Office::GamingShiftManager)).expect("two departments");
+    hall.two_sign(&Actor::Staff(person("Pam"), Office::GamingShiftManager), &staff("Ada"), adjust())
+        .expect("known");
+    hall.two_sign(&gus, &staff("Sid"), appoint_to("Dan", Department::Accounting)).expect("two departments");
+    let dan = Actor::Department(person("Dan"), Department::Accounting);
+    assert_eq!(hall.two_sign(&manager(), &dan, adjust()).expect_err("new there").reason, "TooNew");
+    // In a demonstration it counts at once.
+    let mut play = Hall::demonstration();
+    play.two_sign(&gus, &abe, appoint_to("Eve", Department::Accounting)).expect("two departments");
+    play.two_sign(&manager(), &eve, adjust()).expect("play money");
 }
 
 /// A reset writes the log, and so does every other change of a credential (finding 14).
@@ -99,9 +267,10 @@ fn an_account_is_not_taken_over_alone() {
 fn every_credential_is_in_the_log() {
     let mut hall = Hall::open();
     let who = AccountHolder::Staff(person("Dora"));
-    hall.two_sign(&shift_manager(), &staff("Gia"), Proposal::InviteStaff { person: person("Dora") })
+    hall.two_sign(&shift_manager(), &staff("Sol"), Proposal::InviteStaff { person: person("Dora") })
         .expect("two people");
     hall.done(&shift_manager(), &invite("Dora"));
+    hall.done(&staff("Sol"), &invite("Dora"));
     assert_eq!(
         hall.refused(&shift_manager(), &set_password("Dora", CredentialChange::Invitation)).reason,
         "NotYourAccount"
@@ -109,11 +278,12 @@ fn every_credential_is_in_the_log() {
     hall.done(&dealer(), &set_password("Dora", CredentialChange::Invitation));
     hall.done(&dealer(), &set_password("Dora", CredentialChange::Changed));
     assert!(hall.floor.house().has_password(&who));
-    hall.two_sign(&shift_manager(), &staff("Gia"), Proposal::InviteStaff { person: person("Dora") })
+    hall.two_sign(&shift_manager(), &staff("Sol"), Proposal::InviteStaff { person: person("Dora") })
         .expect("two people");
     hall.done(&shift_manager(), &invite("Dora"));
+    hall.done(&staff("Sol"), &invite("Dora"));
     assert!(hall.floor.house().is_invited(&who));
-    hall.two_sign(&shift_manager(), &staff("Gia"), Proposal::Dismiss { person: person("Dora") })
+    hall.two_sign(&shift_manager(), &staff("Sol"), Proposal::Dismiss { person: person("Dora") })
         .expect("two people");
     assert!(!hall.floor.house().is_invited(&who) && !hall.floor.house().has_password(&who), "all of it ends");
     let said = |happened: &Happened| match &happened.event {
@@ -124,17 +294,25 @@ fn every_credential_is_in_the_log() {
         _ => None,
     };
     let log: Vec<String> = hall.log.iter().filter_map(said).collect();
-    assert_eq!(log, ["invited", "Invitation", "Changed", "invited", "Withdrawn"]);
+    assert_eq!(log, ["invited", "invited", "Invitation", "Changed", "invited", "invited", "Withdrawn"]);
 }
 
 /// A house that nobody runs yet is set up by the system; from the first signature on it is not.
 #[test]
 fn the_system_appoints_only_at_first() {
     let mut hall = Hall::staffed(journal::Currency::Real);
-    let system = Command::House(HouseCommand::Appoint { person: person("Eve"), office: Office::Dealer });
+    let system = Command::House(HouseCommand::Appoint {
+        person: person("Eve"),
+        office: Office::Dealer,
+        department: Department::TableGames,
+    });
     hall.done(&Actor::System, &system);
-    hall.two_sign(&shift_manager(), &staff("Gia"), appoint("Eli", Office::Dealer)).expect("two people");
-    let late = HouseCommand::Appoint { person: person("Late"), office: Office::Dealer };
+    hall.two_sign(&shift_manager(), &accountant(), appoint("Eli", Office::Dealer)).expect("two people");
+    let late = HouseCommand::Appoint {
+        person: person("Late"),
+        office: Office::Dealer,
+        department: Department::TableGames,
+    };
     assert_eq!(hall.refused(&Actor::System, &Command::House(late)).reason, "SetUpIsOver");
 }
 
@@ -359,7 +537,7 @@ fn limits_take_two() {
     hall.two_sign(&manager(), &shift_manager(), proposal).expect("two people");
     let house = HouseLimits { ruling: dollars(5_000), ..HouseLimits::default() };
     let proposal = Proposal::ChangeHouseLimits { limits: house };
-    hall.two_sign(&manager(), &shift_manager(), proposal).expect("two people");
+    hall.two_sign(&manager(), &accountant(), proposal).expect("two people");
     assert_eq!(*hall.floor.house().limits(), house);
 }
 

@@ -9,6 +9,7 @@ mod audit_tell;
 mod audit_trust;
 mod audit_verify;
 mod core_check;
+mod core_controls;
 mod core_dates;
 mod core_dealing;
 mod core_jackpot;

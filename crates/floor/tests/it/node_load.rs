@@ -3,7 +3,7 @@
 
 use floor::node::Request;
 use floor::{Command, HouseCommand, OpenTable, OwnCommand, Table, TableCommand};
-use jackpot::{Parameters, Person, TableId};
+use jackpot::{Department, Parameters, Person, TableId};
 use journal::{Actor, CommandId, Dealing, LinkId, PlayerKind, Staffing};
 use money::{Money, Pool, Rate};
 use round::{Decision, Place, PlayerId, Stage};
@@ -100,7 +100,13 @@ pub(crate) fn house_opening() -> Vec<(Actor, Command)> {
     let opening = Pool::try_from(dollars(100_000)).expect("fits");
     let open =
         Command::House(HouseCommand::OpenLink { link: link(), books, settings: parameters(), opening });
-    vec![(Actor::System, Command::House(HouseCommand::Appoint { person, office })), (Actor::System, open)]
+    vec![
+        (
+            Actor::System,
+            Command::House(HouseCommand::Appoint { person, office, department: Department::TableGames }),
+        ),
+        (Actor::System, open),
+    ]
 }
 
 /// A table with its Players.

@@ -92,13 +92,17 @@ fn every_prefix_of_a_round_offers_what_5_16_says() {
             if in_play {
                 for event in state.round().decide(&boss().by(), &report).expect("the power can fail") {
                     let event = Event::Table(TableEvent::Round(event));
-                    expected.evolve(&Stream::Table(table(number)), &event, Moment(0)).expect("it happened");
+                    expected
+                        .evolve(&Stream::Table(table(number)), &event, Moment(0), &boss())
+                        .expect("it happened");
                 }
                 let now = began.floor().table(&table(number)).expect("open");
                 if now.round().is_interrupted() {
                     let since = now.asked().expect("everybody is asked");
                     let asked = Event::Table(TableEvent::PlayersAsked { since });
-                    expected.evolve(&Stream::Table(table(number)), &asked, since).expect("it happened");
+                    expected
+                        .evolve(&Stream::Table(table(number)), &asked, since, &boss())
+                        .expect("it happened");
                 }
                 let offered = recovery.interrupted[0].established;
                 assert_eq!(offered, state.round().outcome_is_established(), "step {step}");

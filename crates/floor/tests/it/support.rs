@@ -8,7 +8,7 @@ use floor::{
     Command, DecideContext, Decided, DeskCommand, Floor, Happened, HouseCommand, Library, OpenTable,
     OwnCommand, Refusal, Stop, TableCommand, check, dealing,
 };
-use jackpot::{Parameters, Person, TableId};
+use jackpot::{Checklist, Custody, Department, Evidence, Parameters, Person, TableId};
 use journal::{
     Account, Actor, Amount, Currency, Dealing, Event, Hash, HouseLimits, LinkId, Moment, PlayerKind,
     Proposal, Sealed, Staffing, StoreError, Stream, TableEvent,
@@ -37,6 +37,15 @@ pub(crate) const STAFF: [(&str, Office); 9] = [
     ("Pam", Office::PitManager),
 ];
 
+/// Those of the staff who are not of Table Games.
+pub(crate) const OTHERS: [(&str, Department); 5] = [
+    ("Abe", Department::Accounting),
+    ("Ada", Department::Accounting),
+    ("Sol", Department::Surveillance),
+    ("Sid", Department::Security),
+    ("Rex", Department::Regulator),
+];
+
 /// The members of [`Hall::open`], each with S$50,000.00 of credits.
 pub(crate) const MEMBERS: [&str; 4] = ["Ann", "Bob", "Cat", "Dov"];
 
@@ -52,10 +61,33 @@ pub(crate) const TABLES: [(&str, &str, Dealing, &str); 8] = [
     ("X2", MTHB6, Dealing::Software, "six"),
 ];
 
-/// Somebody of the staff, in the office [`STAFF`] gives them.
+/// Somebody of the staff, in the office [`STAFF`] gives them or the department [`OTHERS`] does.
 pub(crate) fn staff(name: &str) -> Actor {
+    if let Some((_, department)) = OTHERS.iter().find(|(person, _)| *person == name) {
+        return Actor::Department(Person::new(name), *department);
+    }
     let office = STAFF.iter().find(|(person, _)| *person == name).map(|(_, office)| *office);
     Actor::Staff(Person::new(name), office.expect("one of STAFF"))
+}
+
+/// A check list with nothing left out.
+pub(crate) fn checked() -> Checklist {
+    let custody = Custody {
+        camera: "camera 4, 21:07".to_owned(),
+        seal: "S-00417".to_owned(),
+        deck_in_order: true,
+        held_by: "Sid, Security".to_owned(),
+    };
+    Checklist { cards_checked: true, deck_cards: 52, custody: Some(custody) }
+}
+
+/// A count sheet, which shows a malfunction.
+pub(crate) fn counted() -> Evidence {
+    Evidence::Count { reference: "count sheet 88".to_owned() }
+}
+
+pub(crate) fn accountant() -> Actor {
+    staff("Abe")
 }
 
 pub(crate) fn dealer() -> Actor {
@@ -309,16 +341,30 @@ impl Hall {
         hall
     }
 
-    fn appoint_staff(&mut self, money: Currency) {
-        self.done(
-            &Actor::System,
-            &Command::House(HouseCommand::OpenHouse { name: "The House".to_owned(), key: [7; 32], money }),
-        );
+    /// A house of real money with [`STAFF`] and nobody outside Table Games, as there were before departments.
+    pub(crate) fn of_table_games() -> Hall {
+        let mut hall = empty();
+        hall.open_house(Currency::Real);
         for (name, office) in STAFF {
-            self.done(
-                &Actor::System,
-                &Command::House(HouseCommand::Appoint { person: Person::new(name), office }),
-            );
+            let (person, department) = (Person::new(name), Department::TableGames);
+            let appoint = HouseCommand::Appoint { person, office, department };
+            hall.done(&Actor::System, &Command::House(appoint));
+        }
+        hall
+    }
+
+    fn open_house(&mut self, money: Currency) {
+        let name = "The House".to_owned();
+        self.done(&Actor::System, &Command::House(HouseCommand::OpenHouse { name, key: [7; 32], money }));
+    }
+
+    fn appoint_staff(&mut self, money: Currency) {
+        self.open_house(money);
+        let of_tables = STAFF.map(|(name, office)| (name, office, Department::TableGames));
+        let others = OTHERS.map(|(name, department)| (name, Office::Dealer, department));
+        for (name, office, department) in of_tables.into_iter().chain(others) {
+            let person = Person::new(name);
+            self.done(&Actor::System, &Command::House(HouseCommand::Appoint { person, office, department }));
         }
     }
 
@@ -330,7 +376,7 @@ impl Hall {
             Err(Stop::Store(error)) => panic!("{command:?}: {error}"),
         };
         let sealed = decided.sealed.clone();
-        let happened = self.accept(command, decided);
+        let happened = self.accept(actor, command, decided);
         self.given.push((actor.clone(), command.clone(), happened.clone(), sealed));
         self.times.push(self.memory.now);
         self.wait(1_000);
@@ -358,7 +404,7 @@ impl Hall {
         }
     }
 
-    fn accept(&mut self, command: &Command, decided: Decided) -> Vec<Happened> {
+    fn accept(&mut self, actor: &Actor, command: &Command, decided: Decided) -> Vec<Happened> {
         let streams = floor::streams_of(command, &self.floor);
         let (happened, sealed) = (decided.happened.clone(), decided.sealed.clone());
         for one in &happened {
@@ -376,7 +422,7 @@ impl Hall {
         for one in &happened {
             let at = self.memory.now();
             self.replayed
-                .evolve(&one.stream, &one.event, at)
+                .evolve(&one.stream, &one.event, at, actor)
                 .expect("an event that happened can be replayed");
         }
         self.check_all(&happened);
@@ -529,10 +575,10 @@ impl Hall {
             cash_max: most,
             ruling: dollars(100_000_000_000),
             wager: dollars(1_000_000),
-            independence_days: 30,
+            ..HouseLimits::default()
         };
         let proposal = Proposal::ChangeHouseLimits { limits };
-        self.two_sign(&shift_manager(), &staff("Gia"), proposal).expect("two people may");
+        self.two_sign(&shift_manager(), &accountant(), proposal).expect("two people may");
     }
 
     /// Gives a table's round a command.

@@ -58,6 +58,7 @@ fn check_offers(hall: &Hall, name: &str) {
             Viewer::Public | Viewer::Auditor => continue,
             Viewer::Player(player) => Actor::Player(player.clone()),
             Viewer::Staff(person, office) => Actor::Staff(person.clone(), *office),
+            Viewer::Department(person, department) => Actor::Department(person.clone(), *department),
         };
         for choice in seen(hall, name, &viewer).choices {
             assert!(choice.you_may && !choice.label.is_empty() && !choice.effect.is_empty(), "{choice:?}");

@@ -61,7 +61,7 @@ fn check(hall: &Hall, name: &str) -> usize {
 fn office_of(actor: &Actor) -> Office {
     match actor {
         Actor::Staff(_, office) => *office,
-        Actor::Player(_) | Actor::System => panic!("{actor} is not of the staff"),
+        Actor::Department(..) | Actor::Player(_) | Actor::System => panic!("{actor} is not of the staff"),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use floor::DeskCommand;
 use floor::view::{DeskView, EventKind, PitView, SlipView, Viewer, amount_in_words, chips, date_and_time};
-use jackpot::{AwardNumber, Checklist};
+use jackpot::AwardNumber;
 use journal::{Event, LinkEvent, Moment, Stream, Version};
 use money::Money;
 use round::{Command, Stage};
@@ -10,7 +10,7 @@ use rulebook::{PlayingArea, Position};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::support::{Cards, Hall, by_player, cards, dealer, dollars, link, staff, table};
+use crate::support::{Cards, Hall, by_player, cards, checked, dealer, dollars, link, staff, table};
 use crate::view_support::{as_player, as_staff, entries, of_table, seen, told};
 
 /// One line a field, and one an element of the fields that are lists: a change shows in review.
@@ -140,14 +140,14 @@ fn an_award_from_entry_to_payment() {
         lines(&view.expect("the staff may see the desk"))
     };
     let mut text = format!("## entered\n{}\n", view(&hall));
-    let checklist = Checklist { cards_checked: true, deck_cards: 52 };
+    let checklist = checked();
     hall.desk(&staff("Sue"), "mega", DeskCommand::Verify { award: number, checklist });
     text += &format!("## verified\n{}\n", view(&hall));
     hall.desk(&staff("Mia"), "mega", DeskCommand::Approve { award: number });
     text += &format!("## approved\n{}\n", view(&hall));
     let reference = "CDD 2026/117".to_owned();
     hall.desk(&staff("Sam"), "mega", DeskCommand::RecordDueDiligence { award: number, reference });
-    hall.desk(&staff("Dan"), "mega", DeskCommand::Pay { award: number });
+    hall.desk(&staff("Dan"), "mega", DeskCommand::Pay { award: number, means: None });
     text += &format!("## paid\n{}\n", view(&hall));
     let log = entries(&hall, &Stream::Link(link("mega")));
     let entered = log.iter().find(|entry| {
@@ -156,7 +156,7 @@ fn an_award_from_entry_to_payment() {
     });
     let desk = hall.floor.link(&link("mega")).expect("a link");
     let hand = cards("Ah Kh Qh Jh Th");
-    let slip = SlipView::of("The House", &link("mega"), desk, number, entered.expect("entered"), &hand);
+    let slip = SlipView::of("The House", &link("mega"), desk, number, entered.expect("entered"), &[], &hand);
     text += &format!("## slip\n{}", lines(&slip.expect("there is such an award")));
     text += "\n## told to everybody\n";
     for entry in told(&hall, &Stream::Link(link("mega")), &Viewer::Public) {

@@ -5,9 +5,9 @@ use rulebook::{Clause, R3_5_3, R6_1};
 
 use crate::account::{Account, Balances, Total, Transfer, sub_cents};
 use crate::award::{Award, AwardState, Funding};
-use crate::command::Cause;
+use crate::command::{Cause, Evidence};
 use crate::decide::desk::check_words;
-use crate::decide::signing::{CONTROL, check_pair};
+use crate::decide::signing::check_control;
 use crate::decide::{Decision, moved};
 use crate::event::{Event, Raised, reset_transfers};
 use crate::link::Link;
@@ -16,9 +16,16 @@ use crate::refusal::{Reason, Refusal};
 use crate::settings::Settings;
 
 impl Link {
-    pub(super) fn decide_adjust(&self, cause: Cause, amount: Pool, words: &str, by: &Pair) -> Decision {
+    pub(super) fn decide_adjust(
+        &self,
+        cause: Cause,
+        amount: Pool,
+        words: &str,
+        about: Option<&Evidence>,
+        by: &Pair,
+    ) -> Decision {
         let under = self.default_clause(R6_1);
-        check_pair(by, CONTROL, under.book)?;
+        check_control(by, under.book)?;
         check_words(words, under)?;
         if amount == Pool::ZERO {
             return Err(Reason::NoAmount.under(under));
@@ -26,8 +33,8 @@ impl Link {
         self.check_cause(cause, amount, under)?;
         let balances = moved(self.balances, &[Transfer::new(cause.movement(), amount)], under)?;
         self.check_bounds(cause, balances, under)?;
-        let (words, by) = (words.to_owned(), by.clone());
-        Ok(vec![Event::MeterAdjusted { cause, amount, words, by, clause: under, balances }])
+        let (words, about, by) = (words.to_owned(), about.cloned(), by.clone());
+        Ok(vec![Event::MeterAdjusted { cause, amount, words, about, by, clause: under, balances }])
     }
 
     /// Checks that the cause can explain this amount.
@@ -68,7 +75,7 @@ impl Link {
 
     pub(super) fn decide_reconfigure(&self, settings: &Settings, by: &Pair) -> Decision {
         let clause = self.default_clause(R6_1);
-        check_pair(by, CONTROL, clause.book)?;
+        check_control(by, clause.book)?;
         if settings == self.scheduled().unwrap_or_else(|| self.settings()) {
             return Err(Reason::NothingChanges.under(clause));
         }

@@ -3,7 +3,7 @@
 use money::{Money, Pool};
 use rulebook::{Citation, Clause, Office, R4_2, R6_1, Rule};
 
-use crate::award::{Award, AwardState, Checklist, RejectCause, Ruling, Signed, Step};
+use crate::award::{Award, AwardState, Checklist, PaidBy, RejectCause, Ruling, Signed, Step};
 use crate::decide::reentry::Gone;
 use crate::decide::signing::{
     CONTROL, UNDOING, check_not_signed, check_office, check_pair, check_pair_not_signed,
@@ -21,7 +21,7 @@ impl Link {
     pub(super) fn decide_verify(
         &self,
         number: AwardNumber,
-        checklist: Checklist,
+        checklist: &Checklist,
         by: &Signature,
     ) -> Decision {
         check_office(by, Office::PitSupervisor, self.book_of(number))?;
@@ -39,7 +39,7 @@ impl Link {
         if checklist.deck_cards != DECK {
             return Err(Reason::DeckNotComplete.under(clause(award, R4_2)));
         }
-        Ok(vec![Event::AwardVerified { award: number, checklist, by: by.clone() }])
+        Ok(vec![Event::AwardVerified { award: number, checklist: checklist.clone(), by: by.clone() }])
     }
 
     pub(super) fn decide_approve(&self, number: AwardNumber, by: &Signature) -> Decision {
@@ -61,9 +61,6 @@ impl Link {
         check_office(by, Office::PitSupervisor, book)?;
         check_words(reference, cite(book, R6_1))?;
         let award = self.open_award(number)?;
-        if !award.needs_due_diligence() {
-            return Err(Reason::DueDiligenceNotNeeded.under(clause(award, R6_1)));
-        }
         if award.due_diligence.is_some() {
             return Err(Reason::DueDiligenceIsRecorded.under(clause(award, R6_1)));
         }
@@ -72,7 +69,7 @@ impl Link {
     }
 
     /// Any office may pay; normally the Dealer does. It must be a third person.
-    pub(super) fn decide_pay(&self, number: AwardNumber, by: &Signature) -> Decision {
+    pub(super) fn decide_pay(&self, number: AwardNumber, means: Option<PaidBy>, by: &Signature) -> Decision {
         let award = self.open_award(number)?;
         match award.state {
             AwardState::Entered => return Err(Reason::AwardNotVerified.under(clause(award, R4_2))),
@@ -88,7 +85,7 @@ impl Link {
         if let Some((_, order)) = self.waits_for(award) {
             return Err(Reason::EarlierAwardIsOpen.under(order));
         }
-        Ok(vec![Event::AwardPaid { award: number, amount: award.amount, by: by.clone() }])
+        Ok(vec![Event::AwardPaid { award: number, amount: award.amount, by: by.clone(), means }])
     }
 
     /// What one hand of a round is awarded depends on the others. So none is approved or paid before the cards of all

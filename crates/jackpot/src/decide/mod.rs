@@ -32,12 +32,12 @@ impl Link {
         }
         match command {
             Command::Enter { entry } => self.decide_entry(entry),
-            Command::Verify { award, checklist, by } => self.decide_verify(*award, *checklist, by),
+            Command::Verify { award, checklist, by } => self.decide_verify(*award, checklist, by),
             Command::Approve { award, by } => self.decide_approve(*award, by),
             Command::RecordDueDiligence { award, reference, by } => {
                 self.decide_diligence(*award, reference, by)
             }
-            Command::Pay { award, by } => self.and_settings(self.decide_pay(*award, by)?),
+            Command::Pay { award, means, by } => self.and_settings(self.decide_pay(*award, *means, by)?),
             Command::Reject { award, cause, by } => {
                 self.and_settings(self.decide_reject(*award, *cause, by)?)
             }
@@ -48,7 +48,9 @@ impl Link {
             Command::ReverseEntry { entry, undone, rule, by } => {
                 self.and_settings(self.decide_reversal(entry, undone, *rule, by)?)
             }
-            Command::Adjust { cause, amount, words, by } => self.decide_adjust(*cause, *amount, words, by),
+            Command::Adjust { cause, amount, words, about, by } => {
+                self.decide_adjust(*cause, *amount, words, about.as_ref(), by)
+            }
             Command::Reconfigure { settings, by } => self.decide_reconfigure(settings, by),
             Command::ReportFault { kind, table, seen, counted } => {
                 self.decide_report(*kind, table.as_ref(), seen, *counted)

@@ -5,7 +5,7 @@ use rulebook::{Citation, Office, R6_2};
 
 use crate::award::Award;
 use crate::decide::cite;
-use crate::names::{Pair, Person, Signature};
+use crate::names::{Department, Pair, Person, Signature};
 use crate::refusal::{Reason, Refusal};
 
 /// The lowest offices that may reject an award or undo a round: changing the meter takes two people.
@@ -33,6 +33,22 @@ pub(super) fn check_pair(by: &Pair, least: [Office; 2], book: Citation) -> Resul
         return Err(Reason::OnePersonTwice.under(clause));
     }
     Ok(())
+}
+
+/// Refuses two who may not control a meter together: a Pit Manager of Table Games with somebody of Accounting. Two of
+/// Table Games did so before there were departments; whether they still may is for the house to say.
+pub(super) fn check_control(by: &Pair, book: Citation) -> Result<(), Refusal> {
+    let [first, second] = by.both();
+    let of_tables = match (first.department, second.department) {
+        (Department::TableGames, Department::TableGames) => return check_pair(by, CONTROL, book),
+        (Department::TableGames, Department::Accounting) => first,
+        (Department::Accounting, Department::TableGames) => second,
+        _ => return Err(Reason::OfficeIsTooLow.under(cite(book, R6_2))),
+    };
+    if first.person == second.person {
+        return Err(Reason::OnePersonTwice.under(cite(book, R6_2)));
+    }
+    check_office(of_tables, Office::PitManager, book)
 }
 
 /// Refuses a person who has already signed the award.

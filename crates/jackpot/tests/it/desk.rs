@@ -82,7 +82,7 @@ fn the_checklist() {
         ",
     );
     let checklist =
-        link.award(AwardNumber(1)).and_then(|award| award.checklist).expect("kept with the award");
+        link.award(AwardNumber(1)).and_then(|award| award.checklist.clone()).expect("kept with the award");
     assert!(checklist.cards_checked && checklist.deck_cards == 52);
 }
 
@@ -92,7 +92,8 @@ fn the_checklist() {
 fn due_diligence() {
     let link = play(link_of("MSSP9", 0, "9999998.0000"), SMALL);
     assert!(!link.awards()[0].needs_due_diligence());
-    play(link, "identify 1 ann.PS => refused DueDiligenceNotNeeded (MSSP9 6.1)");
+    // What the Player got elsewhere on the same day is not the link's to know: it may be recorded all the same.
+    play(link, "identify 1 ann.PS => identified 1");
     let link = play(link_of("MSSP9", 0, "10000000.0000"), LARGE);
     assert!(link.awards()[0].needs_due_diligence());
     let link = play(

@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use cards::HandOrder;
 use jackpot::{
     Award, AwardNumber, AwardState, Cause, Checklist, Claim, Command, Destination, Entry, EntryId, FaultKind,
-    FaultNumber, Link, Pair, Parameters, Person, RejectCause, Settings, Signature, TableId, Terms, Undone,
-    Wager,
+    FaultNumber, Link, Pair, Parameters, RejectCause, Settings, Signature, TableId, Terms, Undone, Wager,
 };
 use money::{Money, Percent, Pool};
 use proptest::prelude::*;
@@ -20,12 +19,12 @@ const BOOKS: [&str; 3] = ["MSSP9", "MTHB9", "MTHB6"];
 fn signature() -> impl Strategy<Value = Signature> {
     let person = select(vec!["ann", "bob", "cyd", "dan", "eve", "gus", "kim"]);
     let office = select(Office::ALL.to_vec());
-    (person, office).prop_map(|(person, office)| Signature { person: Person::new(person), office })
+    (person, office).prop_map(|(person, office)| Signature::in_office(person, office))
 }
 
 /// Two people whose offices allow everything.
 pub(crate) fn able(first: &str, second: &str) -> Pair {
-    let high = |person: &str| Signature { person: Person::new(person), office: Office::GamingShiftManager };
+    let high = |person: &str| Signature::in_office(person, Office::GamingShiftManager);
     Pair { first: high(first), second: high(second) }
 }
 
@@ -131,8 +130,8 @@ fn number() -> impl Strategy<Value = AwardNumber> {
 }
 
 fn checklist() -> impl Strategy<Value = Checklist> {
-    let sound = Just(Checklist { cards_checked: true, deck_cards: 52 });
-    prop_oneof![9 => sound, 1 => (any::<bool>(), 50_u8..54).prop_map(|(cards_checked, deck_cards)| Checklist { cards_checked, deck_cards })]
+    let sound = Just(Checklist { cards_checked: true, deck_cards: 52, custody: None });
+    prop_oneof![9 => sound, 1 => (any::<bool>(), 50_u8..54).prop_map(|(cards_checked, deck_cards)| Checklist { cards_checked, deck_cards, custody: None })]
 }
 
 pub(crate) fn undone() -> impl Strategy<Value = Undone> {
@@ -163,7 +162,7 @@ pub(crate) fn command() -> impl Strategy<Value = Command> {
         5 => (number(), signature()).prop_map(|(award, by)| Command::Approve { award, by }),
         3 => (number(), words(), signature())
             .prop_map(|(award, reference, by)| Command::RecordDueDiligence { award, reference, by }),
-        5 => (number(), signature()).prop_map(|(award, by)| Command::Pay { award, by }),
+        5 => (number(), signature()).prop_map(|(award, by)| Command::Pay { award, means: None, by }),
         4 => (number(), select(RejectCause::ALL.to_vec()), pair())
             .prop_map(|(award, cause, by)| Command::Reject { award, cause, by }),
         2 => (number(), cents, words(), pair())
@@ -173,7 +172,7 @@ pub(crate) fn command() -> impl Strategy<Value = Command> {
         5 => (id, undone(), rule, pair())
             .prop_map(|(entry, undone, rule, by)| Command::ReverseEntry { entry, undone, rule, by }),
         4 => (select(Cause::ALL.to_vec()), amount, words(), pair())
-            .prop_map(|(cause, amount, words, by)| Command::Adjust { cause, amount, words, by }),
+            .prop_map(|(cause, amount, words, by)| Command::Adjust { cause, amount, words, about: None, by }),
         2 => (settings(), pair()).prop_map(|(settings, by)| Command::Reconfigure { settings, by }),
         1 => (select(FaultKind::ALL.to_vec()), proptest::option::of(table()), words()).prop_map(
             |(kind, table, seen)| Command::ReportFault { kind, table, seen, counted: None }),

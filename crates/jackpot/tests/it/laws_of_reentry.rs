@@ -1,8 +1,6 @@
 //! Laws of a round whose hands are removed after it was entered: the others get what the rules give without those hands.
 
-use jackpot::{
-    Award, AwardState, Checklist, Command, Entry, Event, Link, Person, Signature, TableId, Terms, Undone,
-};
+use jackpot::{Award, AwardState, Checklist, Command, Entry, Event, Link, Signature, TableId, Terms, Undone};
 use proptest::prelude::*;
 use rulebook::{Office, Position, Rule};
 
@@ -11,14 +9,14 @@ use crate::histories::{able, entry, links};
 /// Verifies, approves, identifies and pays an award, as far as that is accepted.
 fn pay(link: &mut Link, award: &Award) {
     let award = award.number;
-    let by = |person: &str| Signature { person: Person::new(person), office: Office::PitManager };
-    let checklist = Checklist { cards_checked: true, deck_cards: 52 };
+    let by = |person: &str| Signature::in_office(person, Office::PitManager);
+    let checklist = Checklist { cards_checked: true, deck_cards: 52, custody: None };
     let reference = "file 7".to_owned();
     let steps = [
         Command::Verify { award, checklist, by: by("ann") },
         Command::Approve { award, by: by("bob") },
         Command::RecordDueDiligence { award, reference, by: by("ann") },
-        Command::Pay { award, by: by("dan") },
+        Command::Pay { award, means: None, by: by("dan") },
     ];
     for step in steps {
         let _ = link.apply(&step);

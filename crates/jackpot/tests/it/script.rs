@@ -18,8 +18,8 @@ use std::sync::{Arc, LazyLock};
 
 use jackpot::{
     AwardNumber, Cause, Checklist, Claim, Command, Counts, Destination, Entry, EntryId, FaultKind,
-    FaultNumber, FixedPrize, Link, Pair, Parameters, Person, RejectCause, Settings, Shown, Signature,
-    TableId, Terms, Undone, Wager,
+    FaultNumber, FixedPrize, Link, Pair, Parameters, RejectCause, Settings, Shown, Signature, TableId, Terms,
+    Undone, Wager,
 };
 use money::{Money, Percent, Pool, Rate};
 use rulebook::{Citation, Office, Pays, Position, Rulebook, StraightFlushShare};
@@ -186,7 +186,8 @@ pub(crate) fn parse(link: &Link, text: &str) -> Command {
         "enter" => Command::Enter { entry: entry(link, &words[1..]) },
         "verify" => {
             let deck_cards = option("deck").map_or(52, number);
-            let checklist = Checklist { cards_checked: !words.contains(&"unchecked"), deck_cards };
+            let checklist =
+                Checklist { cards_checked: !words.contains(&"unchecked"), deck_cards, custody: None };
             Command::Verify { award: award(), checklist, by: by(2) }
         }
         "approve" => Command::Approve { award: award(), by: by(2) },
@@ -194,7 +195,7 @@ pub(crate) fn parse(link: &Link, text: &str) -> Command {
             let reference = option("record").unwrap_or("file 7").to_owned();
             Command::RecordDueDiligence { award: award(), reference, by: by(2) }
         }
-        "pay" => Command::Pay { award: award(), by: by(2) },
+        "pay" => Command::Pay { award: award(), means: None, by: by(2) },
         "reject" => Command::Reject { award: award(), cause: RejectCause::HandNotQualified, by: pair(2) },
         "rule" => {
             Command::RuleOnAward { award: award(), amount: cents_of(words[2]), words: said(), by: pair(3) }
@@ -209,7 +210,8 @@ pub(crate) fn parse(link: &Link, text: &str) -> Command {
             Command::ReverseEntry { entry: entry_id(words[1]), undone, rule, by: pair(3) }
         }
         "adjust" => {
-            Command::Adjust { cause: cause(words[1]), amount: pool(words[2]), words: said(), by: pair(3) }
+            let (cause, amount) = (cause(words[1]), pool(words[2]));
+            Command::Adjust { cause, amount, words: said(), about: None, by: pair(3) }
         }
         "reconfigure" => Command::Reconfigure { settings: changed(link, &option), by: pair(words.len() - 2) },
         "fault" => {
@@ -312,7 +314,7 @@ fn signature(text: &str) -> Signature {
         "GSM" => Office::GamingShiftManager,
         other => panic!("{other} is no office"),
     };
-    Signature { person: Person::new(person), office }
+    Signature::in_office(person, office)
 }
 
 fn fault(text: &str) -> FaultKind {

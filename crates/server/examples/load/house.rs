@@ -18,7 +18,7 @@ use crate::play::{Script, Step};
 /// The word by which this program serves rather than asks.
 pub(crate) const SERVE: &str = "--serve";
 
-/// Who runs the house and deals.
+/// Who runs the house and deals, and who of Accounting signs with them.
 const MANAGER: &str = "Gus";
 const SECOND: &str = "Hal";
 
@@ -41,7 +41,7 @@ pub(crate) async fn serve(directory: &str) -> Result<(), String> {
     config.floor.demonstration = false;
     config.floor.play_money = true;
     MANAGER.clone_into(&mut config.floor.manager);
-    SECOND.clone_into(&mut config.floor.second_manager);
+    SECOND.clone_into(&mut config.floor.accountant);
     config.floor.guest_credits = 100_000_000;
     // One person deals at every table.
     config.limits.requests_burst = 1_000_000;
@@ -49,7 +49,7 @@ pub(crate) async fn serve(directory: &str) -> Result<(), String> {
     let listening = Listening::bind(&config.server).await.map_err(|error| error.to_string())?;
     let address = listening.address().map_err(|error| error.to_string())?;
     let started = start(config).await.map_err(|error| error.to_string())?;
-    println!("{address} {} {}", started.sign_ins[0].password, started.sign_ins[1].password);
+    println!("{address} {} {}", started.sign_ins[0].password, started.sign_ins[2].password);
     let stop = CancellationToken::new();
     let ended = stop.clone();
     std::thread::spawn(move || {
@@ -67,7 +67,7 @@ pub(crate) struct ServerProcess {
 }
 
 impl ServerProcess {
-    /// Starts it, and says where it listens and the passwords of its two managers.
+    /// Starts it, and says where it listens and the passwords of its manager and its accountant.
     pub(crate) fn start() -> Result<(ServerProcess, SocketAddr, [String; 2]), String> {
         let text = |error: std::io::Error| error.to_string();
         let directory = tempfile::tempdir().map_err(text)?;

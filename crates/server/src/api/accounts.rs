@@ -39,7 +39,7 @@ pub(super) struct Books {
 #[utoipa::path(get, path = "/api/accounts", tag = "house",
     responses((status = 200, description = "The books", body = Books)))]
 pub(super) async fn accounts(State(app): State<App>, who: Staff) -> Result<Json<Books>, Problem> {
-    who.at_least(Office::PitManager)?;
+    who.may_look_from(Office::PitManager)?;
     let (balances, balance) = settled(&app).await?;
     let account = |(account, holds): (Account, Amount)| AccountView {
         account: account.to_string(),

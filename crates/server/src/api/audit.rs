@@ -73,7 +73,7 @@ pub(super) async fn entries(
     QueryParams(which): QueryParams<WhichEntries>,
     who: Staff,
 ) -> Result<Json<LogPart>, Problem> {
-    who.at_least(Office::PitSupervisor)?;
+    who.may_look_from(Office::PitSupervisor)?;
     let no_stream = || Problem::not_found("There is no stream of this name.");
     let stream: Stream = which.stream.parse().map_err(|_| no_stream())?;
     let head = app.board.head(&stream).ok_or_else(no_stream)?;
@@ -148,7 +148,7 @@ pub(super) async fn proof(
     PathParams((table, round)): PathParams<(String, u64)>,
     who: Staff,
 ) -> Result<Response, Problem> {
-    who.at_least(Office::PitSupervisor)?;
+    who.may_look_from(Office::PitSupervisor)?;
     let id = tables::known(&app, &table)?;
     if history::round(&app, &id, round).await?.is_none() {
         return Err(Problem::not_found("There is no round of this number at this table."));
@@ -200,7 +200,7 @@ pub(super) async fn replay(
     who: Staff,
     asked: JsonBody<ReplayForm>,
 ) -> Result<Json<ReplayedView>, Problem> {
-    who.at_least(Office::PitSupervisor)?;
+    who.may_look_from(Office::PitSupervisor)?;
     let ReplayForm { table, round, rulebook } = asked.form;
     let id = tables::known(&app, &table)?;
     let book = app.library.get(&rulebook).map(|(book, _)| std::sync::Arc::clone(book));

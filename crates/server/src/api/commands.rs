@@ -39,12 +39,12 @@ pub(super) async fn table(
     }
     let stream = Stream::Table(table.clone());
     let command = Command::Table { table: table.clone(), command: asked.form };
-    if permissions::of(&command).password && matches!(who.actor, Actor::Staff(..)) {
+    if permissions::of(&command).password && matches!(who.actor, Actor::Staff(..) | Actor::Department(..)) {
         who.check_stepped_up()?;
     }
     match &who.actor {
         Actor::Player(player) => app.departures.note_command(player),
-        Actor::Staff(..) | Actor::System => heartbeat::answered(&app, &table).await,
+        Actor::Staff(..) | Actor::Department(..) | Actor::System => heartbeat::answered(&app, &table).await,
     }
     let asking = Asking { id, text: &asked.text, about: &stream, rows: Vec::new() };
     let done = send(&app, who.actor.clone(), asking, command).await?;

@@ -25,8 +25,8 @@ use crate::problem::Problem;
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(tag = "invite", rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) enum InvitationForm {
-    /// Somebody of the staff. By one of the two people who agreed to it: a proposal to appoint a new person, or to invite
-    /// one who has lost the password, was confirmed before.
+    /// Somebody of the staff. By each of the two people who agreed to it, who get one half of the token each: a proposal to
+    /// appoint a new person, or to invite one who has lost the password, was confirmed before.
     Staff { person: String },
     /// A Player, who becomes known. By anybody of the staff; for one who has a password, by a Pit Supervisor.
     Player { player: String },
@@ -38,12 +38,14 @@ pub(super) struct Invitation {
     name: String,
     /// What the invited person needs to choose a password, within three days. It is shown only now.
     token: String,
+    /// Whether it is one half of what the person needs: the other person who agreed gives out the other half.
+    half: bool,
 }
 
 /// Invites somebody.
 ///
-/// Staff are invited by one of the two people who agreed to it (a confirmed proposal), with a repeated password; Players
-/// by anybody of the staff. To offer a Player who has a password another one takes a Pit Supervisor with a repeated
+/// Staff are invited by the two people who agreed to it (a confirmed proposal), with a repeated password: each gets one half
+/// of the token, and gives it to the person, who needs both. Players are invited by anybody of the staff. To offer a Player who has a password another one takes a Pit Supervisor with a repeated
 /// password. Earlier invitations of the same person end.
 #[utoipa::path(post, path = "/api/invitations", tag = "session",
     request_body(content = InvitationForm, example = json!({ "invite": "player", "player": "Ann" })),
@@ -60,7 +62,12 @@ pub(super) async fn invite(
             Subject::Player(player)
         }
     };
-    let (token, RowChange { digest, rows }) = app.accounts.invite(&subject).await?;
+    let is_second_half = app.board.house().is_half_invited(&subject.holder(), &who.person);
+    let (token, RowChange { digest, rows }) = if is_second_half {
+        app.accounts.invite_by_second_half(&subject).await?
+    } else {
+        app.accounts.invite(&subject).await?
+    };
     let command = HouseCommand::Invite { who: subject.holder(), row: Some(digest) };
     if permissions::of_house(&command).password {
         who.check_stepped_up()?;
@@ -68,7 +75,11 @@ pub(super) async fn invite(
     let request = Request::new(random_id(), who.actor.clone(), Command::House(command));
     app.ask(request.with_rows(rows)).await?;
     trail::invited(&who.actor.code(), &subject);
-    Ok(Json(Invitation { name: subject.name().to_owned(), token }))
+    let half = match subject {
+        Subject::Staff(_) => true,
+        Subject::Player(_) => false,
+    };
+    Ok(Json(Invitation { name: subject.name().to_owned(), token, half }))
 }
 
 async fn register(app: &App, who: &Staff, name: &str) -> Result<(), Problem> {
@@ -101,7 +112,7 @@ pub(super) struct TakeUp {
 
 /// Takes up an invitation: chooses the password, and signs in.
 #[utoipa::path(post, path = "/api/invitations/{token}", tag = "session", request_body = TakeUp,
-    params(("token" = String, Path, description = "The invitation's token")),
+    params(("token" = String, Path, description = "The invitation's token; of the staff both halves, with a dot between them")),
     responses((status = 200, description = "The password is set; signed in", body = super::session::SessionStarted)))]
 pub(super) async fn take_up(
     State(app): State<App>,

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use axum::Json;
 use axum::extract::State;
 use cards::Card;
+use floor::Desk;
 use floor::view::{DeskView, LinkView, MetersView, SlipView, Statement, Viewer};
 use jackpot::{Award, AwardNumber, Parameters};
-use journal::{LinkId, Moment, Stream};
+use journal::{Entry, LinkId, Moment, Reader, Stream, Version};
 use money::Money;
 use round::Place;
 use serde::Serialize;
@@ -111,10 +112,27 @@ pub(super) async fn slip(
     let award = desk.link().award(AwardNumber(award)).ok_or_else(no_award)?;
     let entered = history::award(&app, &link, award.number).await?.ok_or_else(no_award)?;
     let cards = winning_cards(&app, award, &who.viewer()).await?;
+    let ruled = rulings(&app, &link, &desk, award.number).await?;
     let house = app.board.house();
-    let slip = SlipView::of(house.name().unwrap_or_default(), &link, &desk, award.number, &entered, &cards);
+    let name = house.name().unwrap_or_default();
+    let slip = SlipView::of(name, &link, &desk, award.number, &entered, &ruled, &cards);
     let slip = slip.ok_or_else(no_award)?;
     Ok(Json(SlipView { program: Some((&app.identity).into()), ..slip }))
+}
+
+/// The entries of the log that rule on an award.
+async fn rulings(app: &App, link: &LinkId, desk: &Desk, award: AwardNumber) -> Result<Vec<Entry>, Problem> {
+    let notes =
+        desk.trail(award).map(|trail| trail.rulings.iter().map(|note| note.entry).collect::<Vec<u64>>());
+    let (stream, numbers) = (Stream::Link(link.clone()), notes.unwrap_or_default());
+    let find = move |reader: &mut dyn Reader| {
+        let mut entries = Vec::new();
+        for number in &numbers {
+            entries.extend(reader.entries(&stream, Version(number.saturating_sub(1)), 1)?);
+        }
+        Ok(entries)
+    };
+    app.vault.read(find).await
 }
 
 /// The cards a winning hand was made of, as far as they were seen: the Player's, and those on the board.

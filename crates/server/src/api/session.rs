@@ -9,6 +9,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use floor::node::Request;
 use floor::{Command, HouseCommand};
+use jackpot::Department;
 use journal::{AccountHolder, Actor, CommandId, CredentialChange, PlayerKind, SignInFault, SignInMeans};
 use money::Money;
 use round::PlayerId;
@@ -67,9 +68,15 @@ pub(super) enum SecondFactorState {
 impl SecondFactorState {
     fn of(app: &App, actor: &Actor) -> SecondFactorState {
         match actor {
-            Actor::Staff(person, _) if app.second_factors.is_enrolled(person) => SecondFactorState::Enrolled,
-            Actor::Staff(..) if app.must_enrol(actor) => SecondFactorState::Required,
-            Actor::Staff(..) | Actor::Player(_) | Actor::System => SecondFactorState::None,
+            Actor::Staff(person, _) | Actor::Department(person, _)
+                if app.second_factors.is_enrolled(person) =>
+            {
+                SecondFactorState::Enrolled
+            }
+            Actor::Staff(..) | Actor::Department(..) if app.must_enrol(actor) => SecondFactorState::Required,
+            Actor::Staff(..) | Actor::Department(..) | Actor::Player(_) | Actor::System => {
+                SecondFactorState::None
+            }
         }
     }
 }
@@ -80,8 +87,10 @@ pub(super) struct Holder {
     name: String,
     /// What they signed in as.
     kind: HolderKind,
-    /// The office, of the staff.
+    /// The office, of the staff of Table Games.
     office: Option<Office>,
+    /// The department, of the staff.
+    department: Option<Department>,
     /// Whether they are a guest with play credits.
     guest: bool,
     /// Whether the password was repeated lately, for payments and adjustments.
@@ -113,6 +122,16 @@ impl Holder {
                 name: person.name().to_owned(),
                 kind: HolderKind::Staff,
                 office: Some(*office),
+                department: Some(Department::TableGames),
+                guest: false,
+                stepped_up,
+                second_factor: SecondFactorState::of(app, actor),
+            },
+            Actor::Department(person, department) => Holder {
+                name: person.name().to_owned(),
+                kind: HolderKind::Staff,
+                office: None,
+                department: Some(*department),
                 guest: false,
                 stepped_up,
                 second_factor: SecondFactorState::of(app, actor),
@@ -121,6 +140,7 @@ impl Holder {
                 name: player.name().to_owned(),
                 kind: HolderKind::Player,
                 office: None,
+                department: None,
                 guest: app.board.house().player(player) == Some(PlayerKind::Guest),
                 stepped_up,
                 second_factor: SecondFactorState::None,
@@ -377,7 +397,7 @@ pub(super) async fn check_own(
 /// Refuses a wrong code, or none, of somebody who has a second factor. Wrong ones make them wait as wrong passwords do,
 /// from wherever they come: whoever gets so far knows the password.
 async fn check_code(app: &App, caller: Caller, actor: &Actor, code: Option<&str>) -> Result<(), Problem> {
-    let Actor::Staff(person, _) = actor else { return Ok(()) };
+    let (Actor::Staff(person, _) | Actor::Department(person, _)) = actor else { return Ok(()) };
     if !app.second_factors.is_enrolled(person) {
         return Ok(());
     }

@@ -166,7 +166,11 @@ pub(super) async fn round(
     let events = round_events(&app, &id, span, &viewer).await?;
     let over = !audit::is_in_play(&app, &id, Some(number));
     let opened = events.iter().any(|event| event.kind == EventKind::ShuffleOpened);
-    let may_audit = matches!(viewer, Viewer::Staff(_, office) if Office::PitSupervisor <= office);
+    let may_audit = match viewer {
+        Viewer::Staff(_, office) => Office::PitSupervisor <= office,
+        Viewer::Department(..) => true,
+        Viewer::Public | Viewer::Player(_) | Viewer::Auditor => false,
+    };
     let mut chain = if over { chain(&app, &id, span).await? } else { Vec::new() };
     let sealed_by = chain.last().map(SealedEntry::of);
     chain.retain(|_| opened || may_audit);

@@ -28,7 +28,13 @@ struct Kept {
 struct Invited {
     subject: Subject,
     until: u64,
+    /// The digest of the other half of the token, for somebody of the staff: two people give out one half each.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    other_half: Option<String>,
 }
+
+/// What stands between the halves of a token.
+const BETWEEN_HALVES: char = '.';
 
 /// For how long an invitation can be taken up.
 const INVITATION_SECONDS: u64 = 3 * 24 * 60 * 60;
@@ -136,25 +142,63 @@ impl Accounts {
     /// invitations, and is kept with the entry of the log that names its row.
     pub async fn invite(&self, subject: &Subject) -> Result<(String, RowChange), Problem> {
         let token = super::sessions::random_token();
-        let until = super::sessions::seconds().saturating_add(INVITATION_SECONDS);
-        let invited = Invited { subject: subject.clone(), until };
-        let value = Some(serde_json::to_vec(&invited).expect("an invitation has a JSON form"));
         let key = TokenDigest::of(&token).key();
-        let row = Sealed { kind: INVITATION.to_owned(), key, value };
-        let (digest, mut rows) = (self.vault.digest(&row), self.invitations_of(subject).await?);
-        rows.push(row);
-        Ok((token, RowChange { digest, rows }))
+        let change = self.keep_invitation(subject, key, None).await?;
+        Ok((token, change))
     }
 
-    /// Whom a token invites.
+    /// The second half of an invitation, whose first half was given out before.
+    pub async fn invite_by_second_half(&self, subject: &Subject) -> Result<(String, RowChange), Problem> {
+        let token = super::sessions::random_token();
+        let half = TokenDigest::of(&token).key();
+        let gone = self.invitations_of(subject).await?;
+        let first = gone.into_iter().next().map(|row| row.key).ok_or_else(no_invitation)?;
+        let change = self.keep_invitation(subject, first, Some(half)).await?;
+        Ok((token, change))
+    }
+
+    async fn keep_invitation(
+        &self,
+        subject: &Subject,
+        key: String,
+        other_half: Option<String>,
+    ) -> Result<RowChange, Problem> {
+        let until = super::sessions::seconds().saturating_add(INVITATION_SECONDS);
+        let invited = Invited { subject: subject.clone(), until, other_half };
+        let value = Some(serde_json::to_vec(&invited).expect("an invitation has a JSON form"));
+        let row = Sealed { kind: INVITATION.to_owned(), key, value };
+        let (digest, mut rows) = (self.vault.digest(&row), self.invitations_of(subject).await?);
+        rows.retain(|other| other.key != row.key);
+        rows.push(row);
+        Ok(RowChange { digest, rows })
+    }
+
+    /// Whom a token invites: of the staff its two halves in either order, with a dot between them.
     pub async fn invited(&self, token: &str) -> Result<Subject, Problem> {
+        let Some((one, other)) = token.split_once(BETWEEN_HALVES) else {
+            return self.invited_by(token, None).await;
+        };
+        match self.invited_by(one, Some(other)).await {
+            Ok(subject) => Ok(subject),
+            Err(_) => self.invited_by(other, Some(one)).await,
+        }
+    }
+
+    async fn invited_by(&self, token: &str, other: Option<&str>) -> Result<Subject, Problem> {
         let key = TokenDigest::of(token).key();
         let row = self.vault.row(INVITATION, &key).await?.ok_or_else(no_invitation)?;
         let invited: Invited = serde_json::from_slice(&row.value).map_err(|_| no_invitation())?;
         // One that the log does not know is none: it was used, another took its place, or its holder was dismissed.
         let known = self.vault.board().house().invitation(&invited.subject.holder());
-        let stands =
-            newest(known, row.digest, INVITATION, &key) && super::sessions::seconds() < invited.until;
+        let is_whole = match invited.subject {
+            Subject::Player(_) => other.is_none(),
+            Subject::Staff(_) => {
+                invited.other_half.is_some()
+                    && invited.other_half == other.map(|half| TokenDigest::of(half).key())
+            }
+        };
+        let is_newest = newest(known, row.digest, INVITATION, &key);
+        let stands = is_newest && is_whole && super::sessions::seconds() < invited.until;
         if stands { Ok(invited.subject) } else { Err(no_invitation()) }
     }
 }

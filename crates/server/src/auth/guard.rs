@@ -5,6 +5,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use axum_extra::extract::CookieJar;
 use floor::view::Viewer;
+use jackpot::{Person, Post};
 use journal::Actor;
 use rulebook::Office;
 
@@ -45,8 +46,9 @@ pub struct Staff {
     pub session: Session,
     /// The actor they are on the floor.
     pub actor: Actor,
-    /// The office they hold.
-    pub office: Office,
+    pub person: Person,
+    /// Where they work.
+    pub post: Post,
 }
 
 impl Visitor {
@@ -74,9 +76,10 @@ impl Staff {
         check_stepped_up(&self.session)
     }
 
-    /// Refuses offices below.
-    pub fn at_least(&self, least: Office) -> Result<(), Problem> {
-        if self.office < least {
+    /// Refuses offices of Table Games below. Other departments may look at what a supervisor may look at; what they may not
+    /// do, the floor refuses.
+    pub fn may_look_from(&self, least: Office) -> Result<(), Problem> {
+        if self.post.office().is_some_and(|office| office < least) {
             return Err(Problem::forbidden(
                 "OfficeIsTooLow",
                 "This needs a more senior office; please call a supervisor or manager.",
@@ -158,11 +161,9 @@ impl FromRequestParts<App> for Staff {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Staff, Problem> {
         let SignedIn { session, actor } = SignedIn::from_request_parts(parts, app).await?;
-        match actor {
-            Actor::Staff(_, office) => Ok(Staff { session, actor, office }),
-            Actor::Player(_) | Actor::System => {
-                Err(Problem::forbidden("StaffOnly", "This is for the staff; please ask the Dealer."))
-            }
+        match viewer(Some(&actor)).post() {
+            Some((person, post)) => Ok(Staff { session, person: person.clone(), post, actor }),
+            None => Err(Problem::forbidden("StaffOnly", "This is for the staff; please ask the Dealer.")),
         }
     }
 }

@@ -461,10 +461,7 @@ impl Subject {
                 let player = PlayerId::new(name);
                 house.player(&player).map(|_| Actor::Player(player))
             }
-            Subject::Staff(name) => {
-                let person = Person::new(name);
-                house.office(&person).map(|office| Actor::Staff(person, office))
-            }
+            Subject::Staff(name) => house.actor(&Person::new(name)),
         }
     }
 }

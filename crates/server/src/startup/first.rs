@@ -1,6 +1,7 @@
-//! A new house: the floor that shows itself, or two people who appoint the others together; and a password for each, made here,
+//! A new house: the floor that shows itself, or the four people who can appoint the others; and a password for each, made here,
 //! shown once and noted in a file that only its owner can read.
 
+use std::cmp::Reverse;
 use std::io::Write;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
@@ -9,7 +10,7 @@ use std::sync::mpsc::Receiver;
 use automatic::demonstration;
 use floor::node::{Answer, Failure, Request};
 use floor::{Command, HouseCommand};
-use jackpot::Person;
+use jackpot::{Department, Person, Post};
 use journal::vault::kind::SETUP;
 use journal::{Actor, CommandId, CredentialChange, Hash, Sealed};
 use rulebook::Office;
@@ -37,7 +38,7 @@ pub(super) const NOTE: &str = "sign-in.txt";
 #[derive(Clone, Debug)]
 pub struct SignIn {
     pub name: String,
-    pub office: Office,
+    pub post: Post,
     pub password: String,
 }
 
@@ -49,7 +50,7 @@ pub(super) async fn set_up(app: &App, opened: bool, directory: &Path) -> Result<
     }
     keep(app, app.config.floor.node.as_bytes()).await?;
     let commands =
-        if app.config.floor.demonstration { demonstration(&app.board.floor()) } else { first_managers(app) };
+        if app.config.floor.demonstration { demonstration(&app.board.floor()) } else { first_people(app) };
     give(app, commands).await?;
     let sign_ins = give_passwords(app).await?;
     note(directory, &sign_ins)?;
@@ -70,19 +71,30 @@ async fn is_unfinished(app: &App) -> Result<bool, StartupError> {
     })
 }
 
-/// Appoints the first two managers: one alone could appoint nobody. Whoever was appointed before the setup was interrupted
-/// stays, whatever the configuration says by now. A refused name stays the answer to its command id, so another name
-/// gets another id.
-fn first_managers(app: &App) -> Vec<(CommandId, Command)> {
-    let there = app.board.house().staff().count();
-    let names = [&app.config.floor.manager, &app.config.floor.second_manager];
-    let people = names.into_iter().map(|name| Person::new(name));
-    let new = people.filter(|person| app.board.house().office(person).is_none());
-    let appoint = |person: Person| {
-        let id = Hash::of([FIRST_MANAGER, person.name().as_bytes()]).into();
-        (id, Command::House(HouseCommand::Appoint { person, office: Office::GamingShiftManager }))
-    };
-    new.take(names.len().saturating_sub(there)).map(appoint).collect()
+/// Appoints two managers and somebody of Accounting, without whom nobody could be appointed, and the Regulator. Whoever was
+/// appointed before the setup was interrupted stays, whatever the configuration says by now. A refused name stays the
+/// answer to its command id, so another name gets another id.
+fn first_people(app: &App) -> Vec<(CommandId, Command)> {
+    let (house, names) = (app.board.house(), &app.config.floor);
+    let manager = Post::new(Department::TableGames, Office::GamingShiftManager);
+    let of = |department| Post::new(department, Office::Dealer);
+    let places = [
+        (&[&names.manager, &names.second_manager][..], manager),
+        (&[&names.accountant], of(Department::Accounting)),
+        (&[&names.regulator], of(Department::Regulator)),
+    ];
+    let mut commands = Vec::new();
+    for (names, post) in places {
+        let there = house.staff().filter(|(_, other)| *other == post).count();
+        let people = names.iter().map(|name| Person::new(name));
+        let new = people.filter(|person| house.post(person).is_none());
+        commands.extend(new.take(names.len().saturating_sub(there)).map(|person| {
+            let id = Hash::of([FIRST_MANAGER, person.name().as_bytes()]).into();
+            let Post { department, office } = post;
+            (id, Command::House(HouseCommand::Appoint { person, office, department }))
+        }));
+    }
+    commands
 }
 
 fn has_no_staff(app: &App) -> bool {
@@ -111,16 +123,16 @@ fn answered(reply: &Receiver<Result<Answer, Failure>>) -> Result<(), StartupErro
 /// Gives everybody of the staff a password of their own.
 async fn give_passwords(app: &App) -> Result<Vec<SignIn>, StartupError> {
     let house = app.board.house();
-    let mut staff: Vec<(String, Office)> =
-        house.staff().map(|(person, office)| (person.name().to_owned(), office)).collect();
-    staff.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    let mut staff: Vec<(String, Post)> =
+        house.staff().map(|(person, post)| (person.name().to_owned(), post)).collect();
+    staff.sort_by_key(|(name, post)| (post.department, Reverse(post.office), name.clone()));
     let mut sign_ins = Vec::new();
-    for (name, office) in staff {
+    for (name, post) in staff {
         let password = password();
         let subject = Subject::Staff(name.clone());
         let change = app.accounts.prepare(&subject, &password).await.map_err(failed)?;
         app.ask(password_set(&subject, change)).await.map_err(failed)?;
-        sign_ins.push(SignIn { name, office, password });
+        sign_ins.push(SignIn { name, post, password });
     }
     Ok(sign_ins)
 }
@@ -138,8 +150,8 @@ fn note(directory: &Path, sign_ins: &[SignIn]) -> Result<(), StartupError> {
     let path = directory.join(NOTE);
     let failed = |source| StartupError::File { path: path.display().to_string(), source };
     let mut text = String::from("Who may sign in. Made for this house alone, when it was set up.\n\n");
-    for SignIn { name, office, password } in sign_ins {
-        text.push_str(&format!("{name:<20} {:<22} {password}\n", office.to_string()));
+    for SignIn { name, post, password } in sign_ins {
+        text.push_str(&format!("{name:<20} {:<22} {password}\n", post.to_string()));
     }
     // A note of an attempt that did not finish goes.
     match std::fs::remove_file(&path) {

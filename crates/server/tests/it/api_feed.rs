@@ -106,7 +106,7 @@ async fn a_feed_ends_with_its_session() {
         say(socket, json!({ "follow": "table/H1" })).await;
         next(socket).await.expect("a message");
     }
-    hall.two_sign("Gus", "Hal", json!({ "kind": "appoint", "person": "Sue", "office": "dealer" })).await.ok();
+    hall.two_sign("Gus", "Abe", json!({ "kind": "appoint", "person": "Sue", "office": "dealer" })).await.ok();
     assert_eq!(next(&mut sue).await, Err(4401));
     hall.client("Ann").delete("/api/session").await.ok();
     assert_eq!(next(&mut ann).await, Err(4401));

@@ -193,21 +193,31 @@ async fn the_pit_has_every_proposal() {
             "command": { "do": "declare-bad-cards", "fault": "missing" } });
         hall.house("Gia", json!({ "do": "propose", "proposal": undo })).await.ok();
     }
-    let adjust = json!({ "kind": "adjust-meter", "link": "mega", "cause": "malfunction-too-low", "amount": { "cents": 5 }, "words": "A cent." });
-    hall.house("Mia", json!({ "do": "propose", "proposal": adjust })).await.ok();
+    let adjust = json!({ "kind": "adjust-meter", "link": "mega", "cause": "malfunction-too-low", "amount": { "cents": 5 },
+        "words": "A cent was missing.", "about": { "kind": "count", "reference": "sheet 88" } });
+    hall.house("Hal", json!({ "do": "propose", "proposal": adjust })).await.ok();
     let pit = hall.client("Gia").get("/api/pit").await.ok();
     let said = |at: usize| pit["proposals"][at]["sentence"].as_str().unwrap_or_default();
     assert_eq!(pit["proposals"].as_array().map(Vec::len), Some(3), "{pit}");
     assert_eq!(said(0), "Undo round 1 of table N1: declare bad cards.");
     assert_eq!(said(1), "Undo round 1 of table H1: declare bad cards.");
     let signed: Vec<&Value> = (0..3).map(|at| &pit["proposals"][at]["by"]["person"]).collect();
-    assert_eq!(signed, ["Gia", "Gia", "Mia"]);
+    assert_eq!(signed, ["Gia", "Gia", "Hal"]);
     // Whoever signed first may not confirm; the second signature is offered to whoever may give it.
-    let may = |at: usize| -> Vec<&str> {
+    let for_abe = hall.client("Abe").get("/api/pit").await.ok();
+    let may = |pit: &Value, at: usize| -> Vec<String> {
         let choices = pit["proposals"][at]["choices"].as_array().expect("choices");
-        choices.iter().filter_map(|choice| choice["command"]["do"].as_str()).collect()
+        choices.iter().filter_map(|choice| choice["command"]["do"].as_str()).map(str::to_owned).collect()
     };
-    assert_eq!((may(0), may(2)), (vec!["withdraw-proposal"], vec!["confirm", "withdraw-proposal"]));
+    assert_eq!(
+        (may(&pit, 0), may(&pit, 2)),
+        (vec!["withdraw-proposal".to_owned()], vec!["withdraw-proposal".to_owned()])
+    );
+    assert_eq!(
+        (may(&for_abe, 0), may(&for_abe, 2)),
+        (Vec::new(), vec!["confirm".to_owned()]),
+        "Accounting signs for meters"
+    );
     let needs = pit["tables"]
         .as_array()
         .expect("tables")

@@ -273,12 +273,13 @@ async fn sixteen_at_once() {
     let asks = (0..16).map(|_| (hall.client("Gia"), "/api/house/commands", out.clone())).collect();
     assert_eq!(all(asks).await, 2, "two times S$20.00 out of S$50.00");
     // One proposal, confirmed by many at once: it is done once.
-    let adjust = json!({ "kind": "adjust-meter", "link": "mega", "cause": "malfunction-too-low", "amount": { "cents": 100 }, "words": "x" });
-    hall.house("Mia", json!({ "do": "propose", "proposal": adjust })).await.ok();
-    assert_eq!(hall.confirm("Mia").await.reason(409), "OnePersonTwice");
+    let adjust = json!({ "kind": "adjust-meter", "link": "mega", "cause": "malfunction-too-low", "amount": { "cents": 100 },
+        "words": "so it was counted", "about": { "kind": "count", "reference": "sheet 88" } });
+    hall.house("Hal", json!({ "do": "propose", "proposal": adjust })).await.ok();
+    assert_eq!(hall.confirm("Hal").await.reason(409), "OnePersonTwice");
     let number = hall.app.board.house().proposals().map(|(number, _)| number).max();
     let confirm = json!({ "do": "confirm", "number": number });
-    let asks = (0..16).map(|_| (hall.client("Gia"), "/api/house/commands", confirm.clone())).collect();
+    let asks = (0..16).map(|_| (hall.client("Abe"), "/api/house/commands", confirm.clone())).collect();
     assert_eq!(all(asks).await, 1);
     assert_eq!(hall.client("Gia").get("/api/accounts").await.ok()["figure"], json!({ "cents": 0 }));
 }

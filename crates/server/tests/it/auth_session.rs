@@ -76,12 +76,12 @@ async fn what_ends_a_session_ends_it_at_once() {
     // Another office.
     let sue = hall.sign_in("Sue").await;
     let appoint = json!({ "kind": "appoint", "person": "Sue", "office": "pit-manager" });
-    hall.two_sign("Gus", "Hal", appoint).await.ok();
+    hall.two_sign("Gus", "Abe", appoint).await.ok();
     assert!(!is_in(&sue).await);
     assert_eq!(hall.sign_in("Sue").await.get("/api/session").await.ok()["who"]["office"], "pit-manager");
     // None any more: and no way back in.
     let dora = hall.sign_in("Dora").await;
-    hall.two_sign("Gus", "Hal", json!({ "kind": "dismiss", "person": "Dora" })).await.ok();
+    hall.two_sign("Gus", "Abe", json!({ "kind": "dismiss", "person": "Dora" })).await.ok();
     assert!(!is_in(&dora).await);
     let back = hall.public().post("/api/session", json!({ "name": "Dora", "password": PASSWORD })).await;
     assert_eq!(back.reason(401), "SignInIsWrong");

@@ -43,21 +43,35 @@ async fn one_manager_does_not_become_two() {
     let invitation = json!({ "invite": "staff", "person": "Alias" });
     let taken = hall.client("Gus").post("/api/invitations", invitation.clone()).await;
     assert_eq!(taken.reason(404), "NoSuchPerson");
-    // Hal agrees. Gus takes the invitation, and the account with it.
-    hall.confirm("Hal").await.ok();
+    // A colleague of the same department is not enough. Abe of Accounting agrees, and each gets one half of the token.
+    assert_eq!(hall.confirm("Hal").await.reason(403), "OneDepartmentTwice");
+    hall.confirm("Abe").await.ok();
     assert_eq!(
         hall.client("Gia").post("/api/invitations", invitation.clone()).await.reason(403),
         "NotYourInvitation"
     );
-    let invited = hall.client("Gus").post("/api/invitations", invitation.clone()).await.ok();
+    let token_of = |invited: Value| invited["token"].as_str().expect("a token").to_owned();
+    let lost = token_of(hall.client("Gus").post("/api/invitations", invitation.clone()).await.ok());
+    let first = token_of(hall.client("Gus").post("/api/invitations", invitation.clone()).await.ok());
+    let chosen = json!({ "password": PASSWORD });
+    for alone in [first.clone(), format!("{first}.{first}"), format!("{lost}.{first}")] {
+        let taken = hall.public().post(&format!("/api/invitations/{alone}"), chosen.clone()).await;
+        assert_eq!(taken.reason(404), "NotFound", "one person alone has no whole token");
+    }
+    let second = token_of(hall.client("Abe").post("/api/invitations", invitation.clone()).await.ok());
     assert_eq!(hall.client("Gus").post("/api/invitations", invitation).await.reason(409), "NotInvited");
-    let path = format!("/api/invitations/{}", invited["token"].as_str().expect("a token"));
-    let begun = hall.public().post(&path, json!({ "password": PASSWORD })).await.ok();
+    for part in [&first, &second] {
+        let taken = hall.public().post(&format!("/api/invitations/{part}"), chosen.clone()).await;
+        assert_eq!(taken.reason(404), "NotFound", "neither has the whole of it");
+    }
+    let path = format!("/api/invitations/{second}.{first}");
+    let begun = hall.public().post(&path, chosen).await.ok();
     hall.tokens.insert("Alias".to_owned(), token(&begun));
     hall.step_up("Alias").await;
     let adjust = json!({ "kind": "adjust-meter", "link": "mega", "cause": "malfunction-too-low",
-        "amount": { "cents": 500_000_000 }, "words": "so it is" });
-    for (first, second) in [("Gus", "Alias"), ("Alias", "Gus"), ("Hal", "Alias")] {
+        "amount": { "cents": 500_000_000 }, "words": "so it was counted",
+        "about": { "kind": "count", "reference": "sheet 88" } });
+    for (first, second) in [("Abe", "Alias"), ("Alias", "Abe")] {
         let refused = hall.two_sign(first, second, adjust.clone()).await;
         assert_eq!(refused.reason(403), "NotIndependent");
         assert!(refused.json()["detail"].as_str().is_some_and(|detail| detail.contains("within 30 days")));
@@ -75,10 +89,9 @@ async fn a_reset_takes_two_and_is_in_the_log() {
     assert_eq!(alone.reason(409), "NotInvited");
     let invite = json!({ "kind": "invite-staff", "person": "Mia" });
     assert_eq!(hall.two_sign("Gus", "Gus", invite).await.reason(409), "OnePersonTwice");
-    hall.confirm("Hal").await.ok();
+    hall.confirm("Abe").await.ok();
     let before = credentials(&hall).await.len();
-    let invited = hall.client("Hal").post("/api/invitations", invitation).await.ok();
-    let secret = invited["token"].as_str().expect("a token");
+    let secret = hall.token_for(["Abe", "Gus"], invitation).await;
     let weak = hall.public().post(&format!("/api/invitations/{secret}"), json!({ "password": "x" })).await;
     weak.reason(422);
     let mia = hall.client("Mia");
@@ -93,11 +106,12 @@ async fn a_reset_takes_two_and_is_in_the_log() {
     assert_eq!(
         log,
         [
-            "Gaming Shift Manager Hal {\"invited\":{\"who\":{\"staff\":\"Mia\"}}}",
+            "Accounting Abe {\"invited\":{\"who\":{\"staff\":\"Mia\"},\"half_by\":\"Abe\"}}",
+            "Gaming Shift Manager Gus {\"invited\":{\"who\":{\"staff\":\"Mia\"},\"half_by\":\"Gus\"}}",
             "Pit Manager Mia {\"credential-set\":{\"who\":{\"staff\":\"Mia\"},\"how\":\"invitation\"}}",
         ]
     );
-    assert!(!log.concat().contains(secret));
+    assert!(secret.split('.').all(|half| !log.concat().contains(half)));
 }
 
 /// Passwords made at the set-up, changed by their holder, and withdrawn with the office are in the log too. A dismissed
@@ -109,28 +123,30 @@ async fn every_credential_is_in_the_log() {
     let expected = [
         "system {\"credential-set\":{\"who\":{\"staff\":\"Gus\"},\"how\":\"set-up\"}}",
         "system {\"credential-set\":{\"who\":{\"staff\":\"Hal\"},\"how\":\"set-up\"}}",
+        "system {\"credential-set\":{\"who\":{\"staff\":\"Abe\"},\"how\":\"set-up\"}}",
+        "system {\"credential-set\":{\"who\":{\"staff\":\"Rex\"},\"how\":\"set-up\"}}",
         "Gaming Shift Manager Gus {\"credential-set\":{\"who\":{\"staff\":\"Gus\"},\"how\":\"changed\"}}",
     ];
-    assert_eq!(log[..3], expected, "{log:#?}");
+    assert_eq!(log[..5], expected, "{log:#?}");
     assert!(
         log.iter().any(|line| line.ends_with("{\"invited\":{\"who\":{\"player\":\"Ann\"}}}")),
         "{log:#?}"
     );
-    hall.two_sign("Gus", "Hal", json!({ "kind": "invite-staff", "person": "Dora" })).await.ok();
+    hall.two_sign("Gus", "Abe", json!({ "kind": "invite-staff", "person": "Dora" })).await.ok();
     let invitation = json!({ "invite": "staff", "person": "Dora" });
-    let invited = hall.client("Gus").post("/api/invitations", invitation).await.ok();
+    let invited = hall.token_for(["Gus", "Abe"], invitation).await;
     let dora = hall.client("Dora");
-    hall.two_sign("Gus", "Hal", json!({ "kind": "dismiss", "person": "Dora" })).await.ok();
+    hall.two_sign("Gus", "Abe", json!({ "kind": "dismiss", "person": "Dora" })).await.ok();
     dora.get("/api/me").await.reason(401);
-    let path = format!("/api/invitations/{}", invited["token"].as_str().expect("a token"));
+    let path = format!("/api/invitations/{invited}");
     let late = hall.public().post(&path, json!({ "password": PASSWORD })).await;
     assert_eq!(late.reason(404), "NotFound");
     let last = credentials(&hall).await.pop();
     let withdrawn =
-        "Gaming Shift Manager Hal {\"credential-set\":{\"who\":{\"staff\":\"Dora\"},\"how\":\"withdrawn\"}}";
+        "Accounting Abe {\"credential-set\":{\"who\":{\"staff\":\"Dora\"},\"how\":\"withdrawn\"}}";
     assert_eq!(last.as_deref(), Some(withdrawn));
     // Appointed again, the old password does not come back.
-    hall.two_sign("Gus", "Hal", json!({ "kind": "appoint", "person": "Dora", "office": "dealer" }))
+    hall.two_sign("Gus", "Abe", json!({ "kind": "appoint", "person": "Dora", "office": "dealer" }))
         .await
         .ok();
     let back = hall.public().post("/api/session", json!({ "name": "Dora", "password": PASSWORD })).await;

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use axum::http::Method;
 use floor::Command;
 use floor::permissions::{self, Permission, RESET_OF_PLAYER, Signatures, Who};
-use jackpot::TableId;
+use jackpot::{Department, TableId};
 use journal::HouseLimits;
 use rulebook::Office;
 use serde_json::{Value, json};
@@ -32,9 +32,28 @@ enum May {
     Nobody,
 }
 
-/// Who asks, in order: nobody, the Player concerned, another Player, the staff from the lowest office up.
-const ASKERS: [Option<&str>; 7] =
-    [None, Some("Ann"), Some("Bob"), Some("Dora"), Some("Sue"), Some("Mia"), Some("Gia")];
+/// Who asks, in order: nobody, the Player concerned, another Player, the staff from the lowest office up, Accounting, the
+/// Regulator.
+const ASKERS: [Option<&str>; 9] = [
+    None,
+    Some("Ann"),
+    Some("Bob"),
+    Some("Dora"),
+    Some("Sue"),
+    Some("Mia"),
+    Some("Gia"),
+    Some("Abe"),
+    Some("Rex"),
+];
+
+/// The department of an asker who is not of Table Games.
+fn department(asker: usize) -> Option<Department> {
+    match asker {
+        7 => Some(Department::Accounting),
+        8 => Some(Department::Regulator),
+        _ => None,
+    }
+}
 
 impl May {
     fn lets_in(self, asker: usize) -> bool {
@@ -224,6 +243,7 @@ fn desk_commands() -> Vec<Value> {
         json!({ "do": "approve", "award": 9 }),
         json!({ "do": "record-due-diligence", "award": 9, "reference": "x" }),
         json!({ "do": "pay", "award": 9 }),
+        json!({ "do": "print-slip", "award": 9 }),
         json!({ "do": "restore-table", "table": "H1" }),
         json!({ "do": "lose-table", "table": "none" }),
         json!({ "do": "lose-silent-table", "table": "none" }),
@@ -277,6 +297,7 @@ fn proposals() -> Vec<Value> {
         json!({ "kind": "reconfigure", "link": "none", "settings": figures }),
         json!({ "kind": "undo-round", "table": "none", "round": 1, "command": { "do": "settle" } }),
         json!({ "kind": "rule", "table": "none", "round": 1, "ruling": { "words": "x" } }),
+        json!({ "kind": "settle-round", "table": "none", "round": 1 }),
         json!({ "kind": "appoint", "person": "Dora", "office": "dealer" }),
         json!({ "kind": "dismiss", "person": "nobody" }),
         json!({ "kind": "invite-staff", "person": "nobody" }),
@@ -364,9 +385,9 @@ async fn ask(client: &Client, route: &str, path: &str, body: &Value) -> u16 {
     reply.status.as_u16()
 }
 
-fn check(what: &str, may: May, asker: usize, status: u16) {
+fn check(what: &str, lets_in: bool, asker: usize, status: u16) {
     let who = ASKERS[asker].unwrap_or("nobody");
-    match (may.lets_in(asker), asker) {
+    match (lets_in, asker) {
         (true, _) => assert!(![401, 403].contains(&status), "{what}: {who} is let in, but {status}"),
         (false, 0) => assert_eq!(status, 401, "{what}: {who}"),
         (false, _) => assert_eq!(status, 403, "{what}: {who}"),
@@ -394,7 +415,10 @@ async fn routes_let_in_who_may() {
     for (route, path, body, may) in rows().into_iter().filter(|(_, path, ..)| !path.is_empty()) {
         for (asker, name) in ASKERS.iter().enumerate() {
             let client = name.map_or_else(|| hall.public(), |name| hall.client(name));
-            check(route, may, asker, ask(&client, route, path, &body).await);
+            // Other departments see what the staff see, and do nothing.
+            let lets_in =
+                may.lets_in(asker) && (department(asker).is_none() || route != "post /api/invitations");
+            check(route, lets_in, asker, ask(&client, route, path, &body).await);
         }
     }
     // Signing out is last of all.
@@ -415,7 +439,13 @@ async fn commands_let_in_who_may() {
             for (asker, name) in ASKERS.iter().enumerate() {
                 let client = name.map_or_else(|| hall.public(), |name| hall.client(name));
                 let status = ask(&client, route, &path, &command).await;
-                check(&format!("{route} {command}"), may, asker, status);
+                let lets_in = match department(asker) {
+                    Some(department) => {
+                        may != May::Nobody && permission(form, &command).departments.contains(&department)
+                    }
+                    None => may.lets_in(asker),
+                };
+                check(&format!("{route} {command}"), lets_in, asker, status);
                 reseat(&hall).await;
             }
         }
@@ -459,11 +489,13 @@ fn the_permissions_are_written_down() {
     let yes = |holds: bool| if holds { "yes" } else { "no" };
     let mut text = String::from(
         "# Permissions\n\n\
-         Who may give each command: the lowest office (a higher one may too), whether a second person signs, and whether the\n\
-         password is repeated first. Above a limit a command is proposed, and a second person confirms it. The limits are the\n\
+         Who may give each command: the lowest office of Table Games (a higher one may too), which other departments may, whether\n\
+         a second person signs, and whether the password is repeated first. Above a limit a command is proposed, and a second person confirms it. The limits are the\n\
          house's own; two people change them. Generated from `crates/floor/src/permissions.rs`\n\
          (`UPDATE=1 cargo test -p server --test it matrix`).\n\n\
-         Two people sign together only if neither appointed or invited the other in the last 30 days.\n",
+         Two people sign together only if neither appointed or invited the other in the last 30 days, and for money or terms only\n\
+         if each was appointed to their department a day ago or earlier. The Regulator sees everything and gives no command. A\n\
+         house that has nobody outside Table Games appoints the first person of Accounting by two of Table Games.\n",
     );
     let titles = [
         ("TableCommand", "At a table"),
@@ -472,13 +504,14 @@ fn the_permissions_are_written_down() {
     ];
     for (_, form, commands) in commands() {
         let title = titles.iter().find(|(of, _)| *of == form).map_or(form, |(_, title)| title);
-        text +=
-            &format!("\n## {title}\n\n| command | who | second signature | password |\n|---|---|---|---|\n");
+        text += &format!(
+            "\n## {title}\n\n| command | who | also | second signature | password |\n|---|---|---|---|---|\n"
+        );
         for command in commands.iter().filter(|command| command["do"] != "propose") {
-            let Permission { who, second, password } = permission(form, command);
+            let Permission { who, departments, second, password } = permission(form, command);
             let name = command["do"].as_str().expect("a word");
             let name = if name == "invite" { "invite (staff)" } else { name };
-            text += &format!("| {name} | {who} | {second} | {} |\n", yes(password));
+            text += &format!("| {name} | {who} | {} | {second} | {} |\n", listed(departments), yes(password));
         }
         if form == "HouseCommand" {
             let player = json!({ "do": "invite", "who": { "player": "Ann" } });
@@ -486,17 +519,20 @@ fn the_permissions_are_written_down() {
             for (name, permission) in
                 [("invite (a Player)", first), ("invite (a Player who has a password)", RESET_OF_PLAYER)]
             {
-                let Permission { who, second, password } = permission;
-                text += &format!("| {name} | {who} | {second} | {} |\n", yes(password));
+                let Permission { who, departments, second, password } = permission;
+                text +=
+                    &format!("| {name} | {who} | {} | {second} | {} |\n", listed(departments), yes(password));
             }
         }
     }
-    text += "\n## Proposals\n\nBoth people repeat their password.\n\n| proposal | each of the two | at least one |\n|---|---|---|\n";
+    text += "\n## Proposals\n\nBoth people repeat their password.\n\n| proposal | of Table Games | at least one | the other one of | waits |\n|---|---|---|---|---|\n";
     for proposal in proposals() {
         let name = proposal["kind"].as_str().expect("a word").to_owned();
-        let Signatures { each, one } =
+        let Signatures { each, one, with, moves_money } =
             permissions::signatures(&serde_json::from_value(proposal).expect("a row is a proposal"));
-        text += &format!("| {name} | {each} | {one} |\n");
+        let one = if with.is_empty() { one.to_string() } else { String::new() };
+        let with = if with.is_empty() { "Table Games".to_owned() } else { listed(with) };
+        text += &format!("| {name} | {each} | {one} | {with} | {} |\n", yes(moves_money));
     }
     text += &limits();
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/permissions.md");
@@ -510,8 +546,14 @@ fn the_permissions_are_written_down() {
     );
 }
 
+/// Departments, by name.
+fn listed(departments: &[Department]) -> String {
+    departments.iter().map(Department::to_string).collect::<Vec<_>>().join(", ")
+}
+
 fn limits() -> String {
-    let HouseLimits { cash, cash_per_day, cash_max, ruling, wager, independence_days } =
+    let HouseLimits { cash, cash_per_day, cash_max, ruling, wager, .. } = HouseLimits::default();
+    let HouseLimits { independence_days, waiting_hours, proposal_days, fixed_prize, .. } =
         HouseLimits::default();
     format!(
         "\n## Limits of a new house\n\n| limit | |\n|---|---:|\n\
@@ -520,6 +562,9 @@ fn limits() -> String {
          | cash in one command, also with two signatures | {cash_max} |\n\
          | what rulings and corrections of one round pay together without a second signature | {ruling} |\n\
          | the largest wager that one person allows at a table | {wager} |\n\
-         | days until people who appointed or invited each other sign together | {independence_days} |\n"
+         | days until people who appointed or invited each other sign together | {independence_days} |\n\
+         | hours until a new person's signature counts for money or terms; with play money none | {waiting_hours} |\n\
+         | days until a proposal can no longer be confirmed | {proposal_days} |\n\
+         | the least fixed Jackpot prize for which two people sign | {fixed_prize} |\n"
     )
 }

@@ -87,8 +87,8 @@ async fn an_old_password_does_not_come_back() {
 async fn a_withdrawn_password_does_not_come_back() {
     let hall = Hall::open().await;
     let (old, sessions) = (copy(&hall, "credential"), copy(&hall, "session"));
-    hall.two_sign("Gus", "Hal", json!({ "kind": "dismiss", "person": "Dora" })).await.ok();
-    hall.two_sign("Gus", "Hal", json!({ "kind": "appoint", "person": "Dora", "office": "dealer" }))
+    hall.two_sign("Gus", "Abe", json!({ "kind": "dismiss", "person": "Dora" })).await.ok();
+    hall.two_sign("Gus", "Abe", json!({ "kind": "appoint", "person": "Dora", "office": "dealer" }))
         .await
         .ok();
     let hall = hall
@@ -118,7 +118,7 @@ async fn an_ended_session_does_not_come_back() {
     changed.post("/api/password", json!({ "old": PASSWORD, "new": ANOTHER })).await.ok();
     // Another office, and the first one again.
     for to in ["pit-supervisor", "pit-manager"] {
-        hall.two_sign("Gus", "Hal", json!({ "kind": "appoint", "person": "Mia", "office": to })).await.ok();
+        hall.two_sign("Gus", "Abe", json!({ "kind": "appoint", "person": "Mia", "office": to })).await.ok();
     }
     let hall = hall
         .altered(|file| {

@@ -22,6 +22,9 @@ use tower::ServiceExt;
 pub(crate) const STAFF: [(&str, &str); 4] =
     [("Dora", "dealer"), ("Sue", "pit-supervisor"), ("Mia", "pit-manager"), ("Gia", "gaming-shift-manager")];
 
+/// Those with whom the house was set up: two Gaming Shift Managers, somebody of Accounting, and the Regulator.
+pub(crate) const FIRST: [&str; 4] = ["Gus", "Hal", "Abe", "Rex"];
+
 /// The members, each with S$5,000.00 of credits.
 pub(crate) const MEMBERS: [&str; 3] = ["Ann", "Bob", "Cat"];
 
@@ -94,14 +97,17 @@ pub(crate) fn config(directory: &TempDir) -> Config {
     config.floor.demonstration = false;
     "Gus".clone_into(&mut config.floor.manager);
     "Hal".clone_into(&mut config.floor.second_manager);
+    "Abe".clone_into(&mut config.floor.accountant);
+    "Rex".clone_into(&mut config.floor.regulator);
     config.limits.requests_burst = 1_000_000;
     config.limits.requests_per_second = 1_000_000;
     config
 }
 
 impl Hall {
-    /// A house with two Gaming Shift Managers, Gus and Hal, who are not signed in; and their passwords.
-    pub(crate) async fn bare(change: impl FnOnce(&mut Config)) -> (Hall, [String; 2]) {
+    /// A house with two Gaming Shift Managers, Gus and Hal, Abe of Accounting and Rex, the Regulator, who are not signed in;
+    /// and their passwords.
+    pub(crate) async fn bare(change: impl FnOnce(&mut Config)) -> (Hall, [String; 4]) {
         let directory = tempfile::tempdir().expect("a directory");
         let mut config = config(&directory);
         change(&mut config);
@@ -113,7 +119,7 @@ impl Hall {
             let sign_in = started.sign_ins.iter().find(|sign_in| sign_in.name == name);
             sign_in.map_or_else(String::new, |sign_in| sign_in.password.clone())
         };
-        (hall, ["Gus", "Hal"].map(password))
+        (hall, FIRST.map(password))
     }
 
     /// The same house after its server was stopped, its file altered, and the server started again.
@@ -142,10 +148,10 @@ impl Hall {
         (directory, config)
     }
 
-    /// A house with two Gaming Shift Managers, Gus and Hal.
+    /// The same house with all four signed in.
     pub(crate) async fn empty(change: impl FnOnce(&mut Config)) -> Hall {
         let (mut hall, passwords) = Hall::bare(change).await;
-        for (name, password) in ["Gus", "Hal"].into_iter().zip(passwords) {
+        for (name, password) in FIRST.into_iter().zip(passwords) {
             let sign_in = json!({ "name": name, "password": password });
             let begun = hall.public().post("/api/session", sign_in).await.ok();
             hall.tokens.insert(name.to_owned(), token(&begun));
@@ -169,9 +175,12 @@ impl Hall {
 
     pub(crate) async fn open_with(change: impl FnOnce(&mut Config)) -> Hall {
         let mut hall = Hall::empty(change).await;
+        // Nobody waits a day in a test.
+        let limits = journal::HouseLimits { waiting_hours: 0, ..journal::HouseLimits::default() };
+        hall.two_sign("Gus", "Abe", json!({ "kind": "change-house-limits", "limits": limits })).await.ok();
         for (name, office) in STAFF {
             let appoint = json!({ "kind": "appoint", "person": name, "office": office });
-            hall.two_sign("Gus", "Hal", appoint).await.ok();
+            hall.two_sign("Gus", "Abe", appoint).await.ok();
             hall.invite(name, json!({ "invite": "staff", "person": name })).await;
             hall.step_up(name).await;
         }
@@ -191,7 +200,7 @@ impl Hall {
             "round_contribution_max": { "cents": 100_000 } });
         let link = json!({ "kind": "open-link", "link": "mega", "books": ["megalink-holdem-v9", "megalink-stud-v9"],
             "settings": settings, "opening": { "cents": 10_000_000 } });
-        hall.two_sign("Gus", "Hal", link).await.ok();
+        hall.two_sign("Gus", "Abe", link).await.ok();
         for (table, book, dealing, link) in TABLES {
             hall.open_table(table, book, dealing, link).await;
         }
@@ -217,10 +226,21 @@ impl Hall {
         self.house(who, json!({ "do": "confirm", "number": number.expect("something is proposed") })).await
     }
 
-    /// Invites somebody by Gus, and has them choose the password.
+    /// Somebody's token: of the staff both halves, which two people give out.
+    pub(crate) async fn token_for(&self, two: [&str; 2], invitation: Value) -> String {
+        let [first, second] = two;
+        let given = self.client(first).post("/api/invitations", invitation.clone()).await.ok();
+        let half = given["token"].as_str().expect("a token").to_owned();
+        if given["half"] == false {
+            return half;
+        }
+        let other = self.client(second).post("/api/invitations", invitation).await.ok();
+        format!("{half}.{}", other["token"].as_str().expect("a token"))
+    }
+
+    /// Invites somebody by Gus and Abe, and has them choose the password.
     async fn invite(&mut self, name: &str, invitation: Value) {
-        let invited = self.client("Gus").post("/api/invitations", invitation).await.ok();
-        let path = format!("/api/invitations/{}", invited["token"].as_str().expect("a token"));
+        let path = format!("/api/invitations/{}", self.token_for(["Gus", "Abe"], invitation).await);
         let begun = self.public().post(&path, json!({ "password": PASSWORD })).await.ok();
         self.tokens.insert(name.to_owned(), token(&begun));
     }

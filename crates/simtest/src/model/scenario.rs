@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use cards::{Card, HandOrder, HandRank};
 use jackpot::{
-    AwardNumber, Checklist, Claim, Command, Entry, EntryId, Link, Pair, Parameters, Person, RejectCause,
-    Settings, Signature, TableId, Terms, Undone, Wager,
+    AwardNumber, Checklist, Claim, Command, Entry, EntryId, Link, Pair, Parameters, RejectCause, Settings,
+    Signature, TableId, Terms, Undone, Wager,
 };
 use money::{Money, Percent, Pool, Rate};
 use rulebook::{Office, Pays, Position, R5_3, Rulebook};
@@ -116,7 +116,7 @@ fn claim(book: &Rulebook, position: Position, cards: &str) -> Claim {
 }
 
 fn signature(name: &str, office: Office) -> Signature {
-    Signature { person: Person::new(name), office }
+    Signature::in_office(name, office)
 }
 
 /// Two people who may undo an entry.
@@ -128,7 +128,7 @@ fn pair() -> Pair {
 }
 
 pub(super) fn verify(award: u64) -> Command {
-    let checklist = Checklist { cards_checked: true, deck_cards: 52 };
+    let checklist = Checklist { cards_checked: true, deck_cards: 52, custody: None };
     Command::Verify { award: AwardNumber(award), checklist, by: signature("Vic", Office::PitSupervisor) }
 }
 
@@ -137,7 +137,7 @@ pub(super) fn approve(award: u64) -> Command {
 }
 
 pub(super) fn pay(award: u64) -> Command {
-    Command::Pay { award: AwardNumber(award), by: signature("Dot", Office::Dealer) }
+    Command::Pay { award: AwardNumber(award), means: None, by: signature("Dot", Office::Dealer) }
 }
 
 pub(super) fn reject(award: u64) -> Command {
@@ -159,6 +159,7 @@ pub(super) fn adjust_meter() -> Command {
         cause: jackpot::Cause::MalfunctionTooLow,
         amount,
         words: "the meter was a cent too low".to_owned(),
+        about: None,
         by,
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use floor::node::{Answer, Audience, News, Node, Request, Setup, recover};
 use floor::{Command, HouseCommand, OpenTable, OwnCommand, Table, TableCommand};
-use jackpot::{Person, TableId};
+use jackpot::{Department, Person, TableId};
 use journal::checkpoint::Checkpoint;
 use journal::sqlite::SqliteStore;
 use journal::vault::kind;
@@ -186,10 +186,12 @@ impl Hall {
     }
 
     fn set_up(&mut self) -> Result<(), String> {
-        let insider = [(INSIDER, self.insider)];
-        for (name, office) in HONEST.into_iter().chain(insider) {
+        let of_tables = HONEST.into_iter().chain([(INSIDER, self.insider)]);
+        let of_tables = of_tables.map(|(name, office)| (name, office, Department::TableGames));
+        for (name, office, department) in of_tables.chain([("Abe", Office::Dealer, Department::Accounting)]) {
             let person = Person::new(name);
-            self.must(&Actor::System, HouseCommand::Appoint { person: person.clone(), office }.into())?;
+            let appoint = HouseCommand::Appoint { person: person.clone(), office, department };
+            self.must(&Actor::System, appoint.into())?;
             let (who, how) = (AccountHolder::Staff(person), CredentialChange::SetUp);
             self.must(&Actor::System, HouseCommand::SetCredential { who, how, row: None }.into())?;
         }

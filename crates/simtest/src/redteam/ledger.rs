@@ -145,7 +145,7 @@ impl Ledger {
     }
 
     fn link(&mut self, entry: &Entry, event: &LinkEvent) -> Checked {
-        if let LinkEvent::Won { winners } = event {
+        if let LinkEvent::Won { winners, .. } = event {
             self.tally.awards += winners.len() as u64;
         }
         for moved in &entry.transfers {
@@ -166,7 +166,7 @@ impl Ledger {
         }
         match event {
             LinkEvent::Opened { .. } => Err("one person opened a link".to_owned()),
-            LinkEvent::Jackpot(_) | LinkEvent::Won { .. } => Ok(()),
+            LinkEvent::Jackpot(_) | LinkEvent::Won { .. } | LinkEvent::SlipPrinted { .. } => Ok(()),
         }
     }
 
@@ -189,7 +189,7 @@ impl Ledger {
             TableEvent::Round(round::Event::Settled { settlement }) => self.settled(entry, id, settlement),
             TableEvent::Round(round::Event::WagerPlaced { owner, .. }) => match &entry.actor {
                 Actor::Player(player) if player != owner => Err(format!("{player} wagered {owner}'s money")),
-                Actor::Player(_) | Actor::Staff(..) | Actor::System => Ok(()),
+                Actor::Player(_) | Actor::Staff(..) | Actor::Department(..) | Actor::System => Ok(()),
             },
             _ => Ok(()),
         }
@@ -273,7 +273,7 @@ impl Ledger {
 /// Nobody but the holder changes an account.
 fn own_account(entry: &Entry, name: &str) -> Checked {
     let own = match &entry.actor {
-        Actor::Staff(person, _) => person.name() == name,
+        Actor::Staff(person, _) | Actor::Department(person, _) => person.name() == name,
         Actor::Player(player) => player.name() == name,
         Actor::System => false,
     };

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use floor::{Command, DeskCommand, HouseCommand, OwnCommand, Table, TableCommand};
-use jackpot::{AwardNumber, Cause, Checklist, Person, RejectCause, Settings, TableId};
+use jackpot::{
+    AwardNumber, Cause, Checklist, Custody, Department, Evidence, Person, RejectCause, Settings, TableId,
+};
 use journal::{
     AccountHolder, Actor, CredentialChange, Dealing, Hash, HouseLimits, LinkId, PlayerKind, Proposal,
 };
@@ -277,7 +279,11 @@ impl Hall {
             AccountHolder::Player(player.clone())
         };
         match self.dice.below(7) {
-            0 => HouseCommand::Appoint { person, office: self.dice.pick(&Office::ALL) },
+            0 => HouseCommand::Appoint {
+                person,
+                office: self.dice.pick(&Office::ALL),
+                department: Department::TableGames,
+            },
             1 | 2 => HouseCommand::Invite { who, row: None },
             3 => HouseCommand::SetCredential {
                 who,
@@ -355,11 +361,20 @@ impl Hall {
         let (award, table) = (self.award(), self.a_table().id().clone());
         let command = match self.dice.below(8) {
             0 | 1 => {
-                DeskCommand::Verify { award, checklist: Checklist { cards_checked: true, deck_cards: 52 } }
+                let custody = Some(Custody {
+                    camera: "camera 4".to_owned(),
+                    seal: "S-00417".to_owned(),
+                    deck_in_order: true,
+                    held_by: "Security".to_owned(),
+                });
+                DeskCommand::Verify {
+                    award,
+                    checklist: Checklist { cards_checked: true, deck_cards: 52, custody },
+                }
             }
             2 | 3 => DeskCommand::Approve { award },
             4 => DeskCommand::RecordDueDiligence { award, reference: "file".to_owned() },
-            5 | 6 => DeskCommand::Pay { award },
+            5 | 6 => DeskCommand::Pay { award, means: None },
             _ if self.dice.one_in(3) => DeskCommand::LoseTable { table },
             _ => DeskCommand::RestoreTable { table },
         };
@@ -378,7 +393,7 @@ impl Hall {
 
     fn proposal(&mut self) -> Proposal {
         let (person, player, amount, means) = (self.a_person(), self.a_player(), self.amount(), self.means());
-        let (table, award, words) = (self.a_table(), self.award(), "agreed".to_owned());
+        let (table, award, words) = (self.a_table(), self.award(), "agreed after a count".to_owned());
         let (round, identity) = (table.number(), Some("passport".to_owned()));
         let small = amount.min(dollars(1_000_000));
         match self.dice.below(15) {
@@ -386,7 +401,14 @@ impl Hall {
             1 => Proposal::RuleOnAward { link: link(), award, amount, words },
             2 => {
                 let amount = Pool::try_from(small).expect("fits");
-                Proposal::AdjustMeter { link: link(), cause: self.dice.pick(&Cause::ALL), amount, words }
+                let about = Some(Evidence::Count { reference: "count sheet".to_owned() });
+                Proposal::AdjustMeter {
+                    link: link(),
+                    cause: self.dice.pick(&Cause::ALL),
+                    amount,
+                    words,
+                    about,
+                }
             }
             3 => {
                 Proposal::Reconfigure { link: link(), settings: Settings::new(parameters()).expect("sound") }
@@ -401,7 +423,11 @@ impl Hall {
                 let ruling = self.ruling(&table, position);
                 Proposal::Rule { table: table.id().clone(), round, ruling }
             }
-            6 | 7 => Proposal::Appoint { person, office: self.dice.pick(&Office::ALL) },
+            6 | 7 => Proposal::Appoint {
+                person,
+                office: self.dice.pick(&Office::ALL),
+                department: Department::TableGames,
+            },
             8 => Proposal::Dismiss { person },
             9 => Proposal::InviteStaff { person },
             10 => Proposal::BuyIn { player, amount, means, identity },

@@ -161,7 +161,7 @@ impl Oracle {
             self.check_takeover(id, entry, event)?;
         }
         self.floor
-            .evolve(&entry.stream, event, entry.at)
+            .evolve(&entry.stream, event, entry.at, &entry.actor)
             .map_err(|error| Violation(format!("M12: {} cannot be applied: {error}", at())))?;
         match (&entry.stream, event) {
             (Stream::House, Event::House(event)) => self.apply_house_event(event)?,

@@ -1,13 +1,13 @@
 //! What a seed decides before the run starts: the floor, the number of nodes, and how often faults happen.
 
 use floor::{Command, HouseCommand, OpenTable};
-use jackpot::{Parameters, Person, TableId};
+use jackpot::{Department, Parameters, Person, TableId};
 use journal::{Actor, Dealing, HouseLimits, LinkId, PlayerKind, Proposal, Staffing};
 use money::{Money, Pool, Rate};
 use round::PlayerId;
 use rulebook::{Limits, Means, Office};
 
-use super::workload::staff;
+use super::workload::{accountant, staff};
 use crate::dice::Dice;
 
 pub(crate) const MTHB9: &str = "megalink-holdem-v9";
@@ -27,6 +27,9 @@ pub(crate) const STAFF: [(&str, Office); 9] = [
     ("Gia", Office::GamingShiftManager),
     ("Pam", Office::PitManager),
 ];
+
+/// Who signs for Accounting.
+pub(crate) const ACCOUNTANT: &str = "Abe";
 
 /// The Players. The last one has almost no money.
 pub(crate) const PLAYERS: [&str; 8] = ["Ann", "Bob", "Cat", "Dov", "Eve", "Fay", "Guy", "Poor"];
@@ -90,10 +93,12 @@ impl Plan {
     /// The commands that set the floor up, in order.
     pub(crate) fn opening(&self) -> Vec<(Actor, Command)> {
         let system = |command| (Actor::System, command);
-        let mut first: Vec<_> = STAFF
-            .iter()
-            .map(|(name, office)| {
-                Command::House(HouseCommand::Appoint { person: Person::new(name), office: *office })
+        let of_tables = STAFF.iter().map(|(name, office)| (*name, *office, Department::TableGames));
+        let mut first: Vec<_> = of_tables
+            .chain([(ACCOUNTANT, Office::Dealer, Department::Accounting)])
+            .map(|(name, office, department)| {
+                let person = Person::new(name);
+                Command::House(HouseCommand::Appoint { person, office, department })
             })
             .collect();
         for (link, books, parameters) in &self.links {
@@ -144,12 +149,13 @@ fn higher_limits() -> Vec<(Actor, Command)> {
         cash: dollars(100_000),
         cash_per_day: dollars(100_000_000),
         ruling: dollars(100_000),
+        fixed_prize: dollars(100_000_000),
         ..HouseLimits::default()
     };
     let proposal = Proposal::ChangeHouseLimits { limits };
     vec![
         (staff("Gus"), Command::House(HouseCommand::Propose { proposal })),
-        (staff("Gia"), Command::House(HouseCommand::Confirm { number: 1 })),
+        (accountant(), Command::House(HouseCommand::Confirm { number: 1 })),
     ]
 }
 

@@ -9,12 +9,12 @@ mod table;
 use std::collections::BTreeSet;
 
 use floor::{Command, Floor, HouseCommand, OwnCommand, Table, TableCommand};
-use jackpot::{Person, TableId};
+use jackpot::{Department, Person, TableId};
 use journal::{Actor, PlayerKind, Proposal};
 use round::{Permission, PlayerId, Stage};
 use rulebook::{Office, Position};
 
-use super::plan::{PLAYERS, Plan, STAFF};
+use super::plan::{ACCOUNTANT, PLAYERS, Plan, STAFF};
 use crate::dice::Dice;
 
 /// Chooses requests with its own dice.
@@ -118,6 +118,11 @@ impl Workload {
 
     fn actor_on_floor(&mut self, command: &Command) -> Actor {
         match command {
+            Command::House(HouseCommand::Propose { .. } | HouseCommand::Confirm { .. })
+                if self.dice.one_in(3) =>
+            {
+                accountant()
+            }
             Command::Desk { .. }
             | Command::House(HouseCommand::Propose { .. } | HouseCommand::Confirm { .. }) => {
                 let least = if self.dice.one_in(10) { Office::Dealer } else { Office::PitSupervisor };
@@ -148,6 +153,11 @@ impl Workload {
         }
         Position(u8::try_from(self.dice.below(9)).expect("few"))
     }
+}
+
+/// Who signs for Accounting.
+pub(crate) fn accountant() -> Actor {
+    Actor::Department(Person::new(ACCOUNTANT), Department::Accounting)
 }
 
 /// A member of staff, with the office they hold.

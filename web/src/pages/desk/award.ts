@@ -1,7 +1,7 @@
 // The steps of an award: entered, verified, approved, paid, each by another person.
 import type { Schemas } from "../../lib/api";
 import type { DeskChoice } from "../../lib/choices";
-import { officeName } from "../../lib/offices";
+import { postName } from "../../lib/offices";
 import { inWords } from "../../lib/words";
 
 export type OnDesk = Schemas["AwardOnDesk"];
@@ -32,14 +32,14 @@ export function signatureLines(award: Pick<OnDesk, "signatures"> & { state: stri
   const signed = (step: Signed["step"]) => award.signatures.findLast((signature) => signature.step === step);
   const wanted = WANTED.map(({ step, words, office }) => {
     const by = signed(step)?.by;
-    return { step: words, person: by?.person, office: by === undefined ? office : officeName(by.office) };
+    return { step: words, person: by?.person, office: by === undefined ? office : postName(by) };
   });
   const others = award.signatures
     .filter((signature) => !WANTED.some(({ step }) => step === signature.step))
     .map(({ step, by }, at) => ({
       step: `${inWords(step)}${at === 0 ? "" : ", second"}`,
       person: by.person,
-      office: officeName(by.office),
+      office: postName(by),
     }));
   // An award that was rejected or replaced needs no more signatures.
   const over = award.state === "rejected" || award.state === "replaced";
@@ -67,14 +67,18 @@ export interface Filled {
   cards: boolean;
   deck: number | undefined;
   reference: string;
+  custody: Schemas["Custody"];
+  means: Schemas["PaidBy"] | undefined;
 }
 
 /** The command to sign, with what was filled in. It is made before the password is asked for, so that an award chosen
  * meanwhile is not signed by mistake. */
 export function signedCommand({ command }: DeskChoice, filled: Filled): Schemas["DeskCommand"] {
   if (command.do === "verify") {
-    return { ...command, checklist: { cards_checked: filled.cards, deck_cards: filled.deck ?? 0 } };
+    const checklist = { cards_checked: filled.cards, deck_cards: filled.deck ?? 0, custody: filled.custody };
+    return { ...command, checklist };
   }
+  if (command.do === "pay") return filled.means === undefined ? command : { ...command, means: filled.means };
   return command.do === "record-due-diligence" ? { ...command, reference: filled.reference.trim() } : command;
 }
 

@@ -2,10 +2,25 @@
 import type { Schemas } from "../../lib/api";
 import { money } from "../../lib/money";
 
-export type HouseLimits = Schemas["HouseLimits"];
+export type HouseLimits = Required<Schemas["HouseLimits"]>;
 
 /** The limits that are amounts. */
-export const AMOUNTS = ["cash", "cash_per_day", "cash_max", "ruling", "wager"] as const;
+export const AMOUNTS = ["cash", "cash_per_day", "cash_max", "ruling", "wager", "fixed_prize"] as const;
+
+/** The limits that are days or hours, with the least of each. */
+export const COUNTS = [
+  { key: "independence_days", least: 1 },
+  { key: "waiting_hours", least: 0 },
+  { key: "proposal_days", least: 1 },
+] as const;
+
+/** All limits: the server leaves out those that are as in a new house. */
+export const allLimits = (limits: Schemas["HouseLimits"]): HouseLimits => ({
+  waiting_hours: 24,
+  proposal_days: 7,
+  fixed_prize: 1_000_000,
+  ...limits,
+});
 
 const WORDS: Record<keyof HouseLimits, string> = {
   cash: "Cash in one command",
@@ -14,19 +29,22 @@ const WORDS: Record<keyof HouseLimits, string> = {
   ruling: "Rulings and corrections of one round",
   wager: "Largest wager at a table",
   independence_days: "Days until two who appointed or invited each other sign together",
+  waiting_hours: "Hours until a new person signs for money or terms",
+  proposal_days: "Days until a proposal can no longer be confirmed",
+  fixed_prize: "Fixed Jackpot prize for which two people sign",
 };
 
 export const limitWords = (key: keyof HouseLimits): string => WORDS[key];
 
 const shown = (key: keyof HouseLimits, value: number): string =>
-  key === "independence_days" ? String(value) : money(value);
+  COUNTS.some((count) => count.key === key) ? String(value) : money(value);
 
 /** What changes between two sets of limits, as it is shown. */
 export function changed(
   present: HouseLimits,
   next: HouseLimits,
 ): { key: keyof HouseLimits; before: string; after: string }[] {
-  const keys: (keyof HouseLimits)[] = [...AMOUNTS, "independence_days"];
+  const keys: (keyof HouseLimits)[] = [...AMOUNTS, ...COUNTS.map(({ key }) => key)];
   return keys
     .filter((key) => present[key] !== next[key])
     .map((key) => ({ key, before: shown(key, present[key]), after: shown(key, next[key]) }));

@@ -2,11 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use jackpot::{
-    Award, AwardNumber, AwardState, Cause, EntryId, Event as Happening, Pair, Person, Signature, TableId,
-};
+use jackpot::{Award, AwardNumber, AwardState, Cause, EntryId, Event as Happening, Pair, Signature, TableId};
 use journal::checkpoint::Checkpoint;
-use journal::{Event, HouseEvent, LinkEvent, LinkId, Stream, TableEvent, Version, encode};
+use journal::{Event, HouseEvent, LinkEvent, LinkId, Moment, Stream, TableEvent, Version, encode};
 use money::Pool;
 use rulebook::{Clause, Office, R6_1};
 
@@ -160,7 +158,7 @@ impl<'l> Work<'l> {
             } else if let HouseEvent::ServiceStarted { node, identity, .. } = event {
                 let (version, program) = (&identity.version, identity.program);
                 self.programs.push(format!("node {node}: version {version}, program {program}"));
-            } else if let HouseEvent::Proposed { number, proposal, by } = event {
+            } else if let HouseEvent::Proposed { number, proposal, by, .. } = event {
                 open.insert(*number, (proposal.clone(), by.clone()));
             } else if let HouseEvent::Confirmed { number, by } = event {
                 let Some((proposal, first)) = open.remove(number) else {
@@ -407,12 +405,20 @@ fn stand(desk: &mut Desk, item: &LoggedEvent) {
 
 /// An event that moves nothing and leaves a link with these balances.
 fn holding(balances: jackpot::Balances) -> Happening {
-    let nobody = || Signature { person: Person::new("nobody"), office: Office::Dealer };
+    let nobody = || Signature::in_office("nobody", Office::Dealer);
     let by = Pair { first: nobody(), second: nobody() };
     let book = rulebook::Citation::new("X").expect("a citation of one letter");
     let clause = Clause { book, rule: R6_1 };
     let (amount, words) = (Pool::ZERO, String::new());
-    Happening::MeterAdjusted { cause: Cause::MalfunctionTooLow, amount, words, by, clause, balances }
+    Happening::MeterAdjusted {
+        cause: Cause::MalfunctionTooLow,
+        amount,
+        words,
+        about: None,
+        by,
+        clause,
+        balances,
+    }
 }
 
 /// Slips are numbered without a gap: those of other rounds before the first of these are taken as given.
@@ -430,6 +436,6 @@ fn number_awards(desk: &mut Desk, group: &[LoggedEvent]) {
         let (number, state) = (AwardNumber(number), AwardState::Rejected);
         let award = Award { number, state, entry, corrects: None, paid_before: None, ..Award::clone(first) };
         let entered = Happening::AwardEntered { award: Box::new(award), balances };
-        let _ = desk.evolve(&LinkEvent::Jackpot(entered), journal::Moment::default());
+        let _ = desk.evolve(&LinkEvent::Jackpot(entered), Moment::default());
     }
 }

@@ -136,7 +136,7 @@ fn of_link(
                 }
                 LinkEvent::Jackpot(Happening::ReconfigurationScheduled { .. }) => scheduled = Some(version),
                 LinkEvent::Jackpot(event) if event.balances().is_some() => holding = Some(version),
-                LinkEvent::Jackpot(_) | LinkEvent::Won { .. } => {}
+                LinkEvent::Jackpot(_) | LinkEvent::Won { .. } | LinkEvent::SlipPrinted { .. } => {}
             }
         }
     }

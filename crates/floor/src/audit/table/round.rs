@@ -162,6 +162,7 @@ impl TableAudit<'_> {
         if let Err(error) = table.evolve(self.library, &event) {
             return self.finding(Kind::Rules, version, error.to_string(), notes);
         }
+        table.note_dealer(&item.entry.actor, &event);
         let makes = moved(before.as_ref(), table, &event);
         notes.counts.more_transfers(makes.len());
         if let Some(what) = difference(&item.entry.transfers, &makes) {

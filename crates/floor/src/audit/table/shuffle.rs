@@ -43,6 +43,7 @@ impl TableAudit<'_> {
                 self.wrong_seed(table, *seed).or_else(early)
             }
             TableEvent::Opened { .. }
+            | TableEvent::PrizeSigned { .. }
             | TableEvent::LimitsChanged { .. }
             | TableEvent::LastRoundAnnounced
             | TableEvent::Round(_)

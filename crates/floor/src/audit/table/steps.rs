@@ -157,6 +157,9 @@ impl TableAudit<'_> {
             let command = InRound::MakeRuling { ruling: ruling.clone() };
             return is_here(table, *round).then(|| in_round(asker_of(pair), command));
         }
+        if let Proposal::SettleRound { table, round } = proposal {
+            return is_here(table, *round).then(|| in_round(asker_of(pair), InRound::Settle));
+        }
         if let Proposal::ChangeTableLimits { table, limits } = proposal {
             return (*table == self.id).then(|| vec![Step::Limits(limits.clone())]);
         }
@@ -230,6 +233,17 @@ impl TableAudit<'_> {
             if self.track == Track::Lost {
                 return rest;
             }
+        }
+        // The slips of prizes stand after the settlement that pays them.
+        while let [item, later @ ..] = rest
+            && let Event::Table(event @ TableEvent::PrizeSigned { by, .. }) = &item.event
+        {
+            let signed = notes.confirmed.get(&item.entry.command).map(|confirmed| &confirmed.pair);
+            if signed != Some(by) {
+                self.finding(Kind::People, item.entry.version, NOT_SIGNED, notes);
+            }
+            self.happened(item, event, notes);
+            rest = later;
         }
         if let (Some(more), Track::Followed) = (rest.first(), self.track) {
             let what = format!("its command does not cause this: {}", as_logged(&more.event));

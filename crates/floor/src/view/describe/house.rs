@@ -1,10 +1,9 @@
 //! What happened to the house: for the staff, and to each Player what is their own.
 
-use jackpot::TableId;
+use jackpot::{Post, TableId};
 use journal::{AccountHolder, CredentialChange, Currency, HouseEvent, Proposal, SecondFactorChange};
 use money::Money;
 use round::PlayerId;
-use rulebook::Office;
 
 use super::Described;
 use super::service::of_service;
@@ -23,7 +22,7 @@ pub(crate) fn of_house(event: &HouseEvent, viewer: &Viewer) -> Option<Described>
         }
         HouseEvent::LimitsChanged { limits } => {
             staff()?;
-            let sentence = proposal_in_words(&Proposal::ChangeHouseLimits { limits: *limits });
+            let sentence = proposal_in_words(&Proposal::ChangeHouseLimits { limits: *limits }, &[]);
             Described::new(EventKind::HouseLimitsChanged, sentence, Facts::default())
         }
         HouseEvent::Invited { who, .. } => {
@@ -50,10 +49,10 @@ pub(crate) fn of_house(event: &HouseEvent, viewer: &Viewer) -> Option<Described>
         | HouseEvent::ServiceStarted { .. }
         | HouseEvent::ServiceStopped { .. }
         | HouseEvent::RollbackAccepted { .. } => return of_service(event, viewer),
-        HouseEvent::Appointed { person, office } => {
+        HouseEvent::Appointed { person, office, department } => {
             staff()?;
-            let sentence = format!("{person} is {office} from here on.");
-            appointed(EventKind::Appointed, person, Some(*office), sentence)
+            let post = Post::new(*department, *office);
+            appointed(EventKind::Appointed, person, Some(post), works_from_here(person, post))
         }
         HouseEvent::Dismissed { person } => {
             staff()?;
@@ -97,9 +96,9 @@ pub(crate) fn of_house(event: &HouseEvent, viewer: &Viewer) -> Option<Described>
             own(player)?;
             decided_at(EventKind::PlayerWarned, player, at, warning(player, at, *stands))
         }
-        HouseEvent::Proposed { number, proposal, by } => {
+        HouseEvent::Proposed { number, proposal, by, changes, .. } => {
             staff()?;
-            let sentence = proposal_in_words(proposal);
+            let sentence = proposal_in_words(proposal, changes);
             numbered(EventKind::Proposed, *number, by, format!("Proposal {number}: {sentence}"))
         }
         HouseEvent::Confirmed { number, by } => {
@@ -112,6 +111,13 @@ pub(crate) fn of_house(event: &HouseEvent, viewer: &Viewer) -> Option<Described>
         }
     };
     Some(said)
+}
+
+fn works_from_here(person: &jackpot::Person, post: Post) -> String {
+    match post.office() {
+        Some(office) => format!("{person} is {office} from here on."),
+        None => format!("{person} is of {} from here on.", post.department),
+    }
 }
 
 fn opened(name: &str, money: Currency) -> String {
@@ -172,24 +178,21 @@ fn money(
     Described::new(kind, sentence, Facts { words: identity.cloned(), ..of_player(player, Some(amount)) })
 }
 
-fn appointed(
-    kind: EventKind,
-    person: &jackpot::Person,
-    office: Option<Office>,
-    sentence: String,
-) -> Described {
-    let facts = Facts { person: Some(person.clone()), office, ..Facts::default() };
+fn appointed(kind: EventKind, person: &jackpot::Person, post: Option<Post>, sentence: String) -> Described {
+    let facts = Facts { person: Some(person.clone()), ..at_post(post) };
     Described::new(kind, sentence, facts)
 }
 
 fn numbered(kind: EventKind, number: u64, by: &jackpot::Signature, sentence: String) -> Described {
-    let facts = Facts {
-        number: Some(number),
-        person: Some(by.person.clone()),
-        office: Some(by.office),
-        ..Facts::default()
-    };
+    let facts = Facts { number: Some(number), person: Some(by.person.clone()), ..at_post(Some(by.post())) };
     Described::new(kind, sentence, facts)
+}
+
+/// Where somebody works: their office, or their department outside Table Games.
+fn at_post(post: Option<Post>) -> Facts {
+    let office = post.and_then(Post::office);
+    let department = post.map(|post| post.department).filter(|department| !department.is_table_games());
+    Facts { office, department, ..Facts::default() }
 }
 
 /// What was decided about a Player at one table and holds at every one.

@@ -6,8 +6,10 @@ use journal::{LinkEvent, Winner};
 use money::Money;
 
 use super::Described;
+use crate::desk::adjustment_in_words;
 use crate::view::EventKind;
 use crate::view::Viewer;
+use crate::view::desk::evidence_in_words;
 use crate::view::feed::Facts;
 use crate::view::meter::AwardView;
 
@@ -20,7 +22,13 @@ pub(crate) fn of_link(event: &LinkEvent, viewer: &Viewer) -> Option<Described> {
             Some(Described::new(EventKind::LinkOpened, format!("The jackpot opens at {meter}."), facts))
         }
         LinkEvent::Jackpot(event) => of_jackpot(event, viewer),
-        LinkEvent::Won { winners } => won(winners, viewer),
+        LinkEvent::Won { winners, .. } => won(winners, viewer),
+        LinkEvent::SlipPrinted { award, copy, .. } => {
+            let words = viewer.is_staff().then(|| format!("copy {copy}"))?;
+            let facts = Facts { words: Some(words), ..of_award(*award) };
+            let sentence = format!("The slip of {award} is printed, copy {copy}.");
+            Some(Described::new(EventKind::SlipPrinted, sentence, facts))
+        }
     }
 }
 
@@ -199,10 +207,12 @@ fn undone(event: &Event, viewer: &Viewer, shows: &str, with_meter: impl Fn(Facts
             let sentence = format!("Jackpot wagers at {entry} did not stand.{shows}");
             (EventKind::EntryReversed, sentence, facts, clause)
         }
-        Event::MeterAdjusted { cause, words, by, clause, .. } => {
-            let words = staff(format!("{cause:?}: {words}, {}", signed(by)));
-            let facts = Facts { words, ..Facts::default() };
-            (EventKind::MeterAdjusted, format!("The meter was adjusted.{shows}"), facts, clause)
+        Event::MeterAdjusted { cause, words, about, by, clause, .. } => {
+            let about =
+                about.as_ref().map_or_else(String::new, |about| format!(", {}", evidence_in_words(about)));
+            let facts = Facts { words: staff(format!("{words}{about}, {}", signed(by))), ..Facts::default() };
+            let sentence = format!("The meter was adjusted: {}.{shows}", adjustment_in_words(*cause));
+            (EventKind::MeterAdjusted, sentence, facts, clause)
         }
         Event::RoundEntered { .. }
         | Event::AwardEntered { .. }
@@ -261,5 +271,5 @@ fn step(kind: EventKind, award: AwardNumber, is: &str) -> Described {
 
 fn signed(by: &Pair) -> String {
     let [first, second] = by.both();
-    format!("signed by {} {} and {} {}", first.office, first.person, second.office, second.person)
+    format!("signed by {} {} and {} {}", first.post(), first.person, second.post(), second.person)
 }

@@ -163,7 +163,9 @@ impl Teller<'_> {
                 let facts = Facts { cards, clause: Some(self.clause(*rule)), ..about(*position, None) };
                 let who = match &self.entry.actor {
                     Actor::Staff(person, _) if self.viewer.is_staff() => person.to_string(),
-                    Actor::Staff(..) | Actor::Player(_) | Actor::System => "A supervisor".to_owned(),
+                    Actor::Staff(..) | Actor::Department(..) | Actor::Player(_) | Actor::System => {
+                        "A supervisor".to_owned()
+                    }
                 };
                 let sentence = format!("{who} views the hand declined at {position}.");
                 Described::new(EventKind::DeclinedHandViewed, sentence, facts)
@@ -211,7 +213,9 @@ impl Teller<'_> {
             Actor::Staff(_, office) if self.round().was_misread(place) => {
                 format!("A misread card is corrected by the {office}:")
             }
-            Actor::Staff(..) | Actor::Player(_) | Actor::System => "A card is read:".to_owned(),
+            Actor::Staff(..) | Actor::Department(..) | Actor::Player(_) | Actor::System => {
+                "A card is read:".to_owned()
+            }
         }
     }
 
@@ -245,7 +249,7 @@ impl Teller<'_> {
     fn who_decided(&self, position: Position) -> String {
         match self.entry.actor {
             Actor::System => format!("{} did not decide in time:", capital(position)),
-            Actor::Staff(..) | Actor::Player(_) => capital(position),
+            Actor::Staff(..) | Actor::Department(..) | Actor::Player(_) => capital(position),
         }
     }
 

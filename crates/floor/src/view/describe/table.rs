@@ -59,6 +59,20 @@ pub(crate) fn of_table(
             let facts = Facts { meter: Some(meter), ..facts() };
             Described::new(EventKind::MeterShown, format!("The meter shows {meter}."), facts)
         }
+        TableEvent::PrizeSigned { slip, position, amount, clause, by, .. } => {
+            let staff = viewer.is_staff();
+            let [first, second] = by.both().map(|signed| format!("{} {}", signed.post(), signed.person));
+            let words = format!("A Jackpot prize of {amount} is signed for: slip {slip}, {position}.");
+            let facts = Facts {
+                number: Some(*slip),
+                position: Some(*position),
+                amount: Some(*amount),
+                clause: Some(*clause),
+                words: staff.then(|| format!("signed by {first} and {second}")),
+                ..facts()
+            };
+            Described::new(EventKind::PrizeSigned, words, facts)
+        }
         TableEvent::ShuffleCommitted { .. }
         | TableEvent::SaltsCommitted { .. }
         | TableEvent::SaltsAwaited { .. }
@@ -131,6 +145,7 @@ fn of_shuffle(event: &TableEvent, table: &Table) -> Option<Described> {
         | TableEvent::LimitsChanged { .. }
         | TableEvent::LastRoundAnnounced
         | TableEvent::Closed
+        | TableEvent::PrizeSigned { .. }
         | TableEvent::RoundBegan { .. }
         | TableEvent::PlayersAsked { .. }
         | TableEvent::MeterShown { .. }

@@ -1,14 +1,15 @@
 //! Where random commands come from: mostly what a table is about to do, and now and then anything at all.
 
 use floor::{Command, DeskCommand, HouseCommand, OwnCommand, TableCommand};
-use jackpot::{AwardNumber, Cause, Checklist, Person, RejectCause, Settings, TableId};
+use jackpot::{AwardNumber, Cause, Department, Person, RejectCause, Settings, TableId};
 use journal::{Account, Actor, Amount, Dealing, Hash, PlayerKind, Proposal};
 use money::{Money, Odds, Pool};
 use round::{CardFault, Decision, Effect, FoundPile, PlayerId, RuledOutcome, Ruling, Stage};
 use rulebook::{Limits, Means, Office, PlayingArea, Position};
 
 use crate::support::{
-    Cards, Hall, MEMBERS, MSSP9, MTHB9, THB6, chain, dollars, link, parameters, player, setup, table,
+    Cards, Hall, MEMBERS, MSSP9, MTHB9, THB6, chain, checked, counted, dollars, link, parameters, player,
+    setup, table,
 };
 
 /// The tables that are played on: two live, two dealt from shuffles, three books.
@@ -191,9 +192,12 @@ pub(crate) fn any(hall: &Hall, chance: &mut Chance) -> (Actor, Command) {
 
 /// Mostly whoever may do it.
 fn somebody(hall: &Hall, name: &str, command: &Command, chance: &mut Chance) -> Actor {
-    let people: Vec<_> = hall.floor.house().staff().map(|(who, office)| (who.clone(), office)).collect();
+    let house = hall.floor.house();
+    let is_of_house = matches!(command, Command::House(_));
+    let people = house.staff().filter(|(_, post)| is_of_house || post.office().is_some());
+    let people: Vec<_> = people.map(|(who, post)| (who.clone(), post.office)).collect();
     let (person, office) = chance.pick(&people);
-    let staff = Actor::Staff(person, office);
+    let staff = house.actor(&person).expect("one of the staff");
     if chance.one_in(50) {
         return Actor::System;
     }
@@ -491,10 +495,10 @@ fn at_desk(hall: &Hall, chance: &mut Chance) -> Command {
     let award = award(hall, chance);
     let table = TableId::new(chance.pick(&TABLES).0);
     let command = match chance.below(9) {
-        0 | 1 => DeskCommand::Verify { award, checklist: Checklist { cards_checked: true, deck_cards: 52 } },
+        0 | 1 => DeskCommand::Verify { award, checklist: checked() },
         2 | 3 => DeskCommand::Approve { award },
         4 => DeskCommand::RecordDueDiligence { award, reference: "file".to_owned() },
-        5 => DeskCommand::Pay { award },
+        5 => DeskCommand::Pay { award, means: None },
         6 if chance.one_in(3) => DeskCommand::LoseTable { table },
         _ => DeskCommand::RestoreTable { table },
     };
@@ -521,8 +525,8 @@ fn proposal(hall: &Hall, name: &str, chance: &mut Chance) -> Proposal {
         }
         2 => {
             let amount = Pool::from_ten_thousandths(1 + chance.below(2_000_000));
-            let (cause, words) = (chance.pick(&Cause::ALL), "found".to_owned());
-            Proposal::AdjustMeter { link, cause, amount, words }
+            let (cause, words) = (chance.pick(&Cause::ALL), "found at the count".to_owned());
+            Proposal::AdjustMeter { link, cause, amount, words, about: Some(counted()) }
         }
         3 => {
             let minimum_wager = dollars(chance.pick(&[5, 5, 10]));
@@ -541,7 +545,11 @@ fn house(name: &str, chance: &mut Chance) -> Command {
     let new = format!("new {}", chance.below(50));
     let propose = |proposal| Command::House(HouseCommand::Propose { proposal });
     match chance.below(14) {
-        0 | 1 => propose(Proposal::Appoint { person, office: chance.pick(&Office::ALL) }),
+        0 | 1 => propose(Proposal::Appoint {
+            person,
+            office: chance.pick(&Office::ALL),
+            department: Department::TableGames,
+        }),
         2 => propose(match chance.below(2) {
             0 => Proposal::Dismiss { person },
             _ => Proposal::InviteStaff { person },
@@ -578,7 +586,7 @@ fn house(name: &str, chance: &mut Chance) -> Command {
             player: player(MEMBERS[0]),
             amount: dollars(5_000),
             means: chance.means(),
-            identity: None,
+            identity: Some("passport".to_owned()),
         }),
     }
 }

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use cards::HandOrder;
-use jackpot::{AwardState, Cause, RejectCause, Step};
+use jackpot::{AwardState, Cause, Department, PaidBy, RejectCause, Step};
 use journal::{
     CredentialChange, Currency, Dealing, LinkEvent, PlayerKind, Proposal, SecondFactorChange, SignInFault,
     SignInMeans, Staffing, TableEvent,
@@ -36,6 +36,7 @@ macro_rules! words {
 words! {
     AREAS: PlayingArea { Ante, Bonus, Flop, Turn, River, Bet, Jackpot }
     MEANS: Means { Credits, Chips }
+    DEPARTMENTS: Department { TableGames, Accounting, Surveillance, Security, Regulator }
     OFFICES: Office { Dealer, PitSupervisor, PitManager, GamingShiftManager }
     HANDS: HandOrder {
         FiveOddCards, OnePair, TwoPairs, ThreeOfAKind, Straight, Flush, FullHouse, FourOfAKind, StraightFlush, RoyalFlush,
@@ -52,6 +53,7 @@ words! {
     CAUSES: Cause {
         MalfunctionTooLow, MalfunctionTooHigh, OverTheCap, OverflowRelease, ReserveTransfer, SeedRecovery,
     }
+    PAID_BY: PaidBy { Chips, Credits, Cash, Cheque }
     PLAYER_KINDS: PlayerKind { Member, Guest, House }
     DEALINGS: Dealing { Software, Live }
     STAFFINGS: Staffing { Automatic, Staffed }
@@ -109,6 +111,7 @@ fn every_part_has_a_sample() {
             OpenTable,
             ChangeHouseLimits,
             ReleaseAward,
+            SettleRound,
         }
     );
 }
@@ -149,6 +152,7 @@ fn every_event_has_a_sample() {
         of_tables,
         TableEvent {
             Opened,
+            PrizeSigned,
             LimitsChanged,
             LastRoundAnnounced,
             Closed,
@@ -169,5 +173,5 @@ fn every_event_has_a_sample() {
     );
     let of_meters = samples::jackpot_events(plain).into_iter().map(LinkEvent::Jackpot);
     let of_links: Vec<LinkEvent> = samples::link_events(plain).into_iter().chain(of_meters).collect();
-    all_sampled!(of_links, LinkEvent { Opened, Jackpot, Won });
+    all_sampled!(of_links, LinkEvent { Opened, Jackpot, Won, SlipPrinted });
 }

@@ -176,7 +176,7 @@ impl ExpectedBalances {
 
     fn link(&mut self, id: &LinkId, event: &LinkEvent) {
         match event {
-            LinkEvent::Won { winners } => {
+            LinkEvent::Won { winners, .. } => {
                 let named = winners.iter().map(|winner| ((id.clone(), winner.award), winner.clone()));
                 self.winners.extend(named);
             }

@@ -186,7 +186,7 @@ impl Oracle {
         let meter = self.meters.entry(id.clone()).or_default();
         match event {
             LinkEvent::Opened { opening, .. } => meter.meter = opening.ten_thousandths(),
-            LinkEvent::Won { .. } => {}
+            LinkEvent::Won { .. } | LinkEvent::SlipPrinted { .. } => {}
             LinkEvent::Jackpot(event) => {
                 if let Event::AwardEntered { award, .. } = event {
                     self.coverage.with(|coverage| coverage.awards += 1);
@@ -365,7 +365,7 @@ impl MeterModel {
                 self.sign(*award, &by.person)?;
             }
             Event::DueDiligenceRecorded { award, .. } => self.open(*award)?.winner_known = true,
-            Event::AwardPaid { award, amount, by } => {
+            Event::AwardPaid { award, amount, by, .. } => {
                 self.sign(*award, &by.person)?;
                 self.check_turn(*award)?;
                 let book = self.open(*award)?;

@@ -108,6 +108,7 @@ impl Oracle {
             }
             TableEvent::Round(event) => self.apply_round_event(&table, entry, event)?,
             TableEvent::Opened { .. }
+            | TableEvent::PrizeSigned { .. }
             | TableEvent::LimitsChanged { .. }
             | TableEvent::LastRoundAnnounced
             | TableEvent::Closed

@@ -103,6 +103,7 @@ impl Oracle {
                 );
             }
             TableEvent::Opened { .. }
+            | TableEvent::PrizeSigned { .. }
             | TableEvent::LimitsChanged { .. }
             | TableEvent::LastRoundAnnounced
             | TableEvent::Closed

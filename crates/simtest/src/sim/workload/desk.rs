@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use floor::{Command, Desk, DeskCommand, Floor, HouseCommand, Table};
 use jackpot::{
-    AwardNumber, AwardState, Cause, Checklist, Parameters, Person, RejectCause, Settings, TableId,
+    AwardNumber, AwardState, Cause, Checklist, Custody, Department, Evidence, Parameters, Person,
+    RejectCause, Settings, TableId,
 };
 use journal::{LinkId, PlayerKind, Proposal};
 use money::{Money, Pool, Rate};
@@ -42,14 +43,15 @@ impl Workload {
             (_, 0) => self.lose_or_restore(floor),
             (Some(AwardState::Entered), 1..=8) => {
                 let deck_cards = if self.dice.one_in(10) { 51 } else { 52 };
-                DeskCommand::Verify { award, checklist: Checklist { cards_checked: true, deck_cards } }
+                let checklist = Checklist { cards_checked: true, deck_cards, custody: custody() };
+                DeskCommand::Verify { award, checklist }
             }
             (Some(AwardState::Verified), 1..=8) => DeskCommand::Approve { award },
             (Some(AwardState::Approved), 1..=4) => {
                 DeskCommand::RecordDueDiligence { award, reference: "file".to_owned() }
             }
             (None, _) => return self.proposal_or_signature(floor),
-            _ => DeskCommand::Pay { award },
+            _ => DeskCommand::Pay { award, means: None },
         };
         Command::Desk { link, command }
     }
@@ -84,7 +86,7 @@ impl Workload {
         let (link, desk) = self.link(floor)?;
         let award = self.award(&desk);
         let has_award = desk.link().award(award).is_some();
-        let words = || "agreed".to_owned();
+        let words = || "agreed after a count".to_owned();
         let waits = desk.link().award(award).is_some_and(|award| desk.link().waits_for(award).is_some());
         Some(match self.dice.below(8) {
             1 if waits => Proposal::ReleaseAward { link, award, words: words() },
@@ -97,7 +99,12 @@ impl Workload {
             }
             3 => {
                 let amount = Pool::from_ten_thousandths(1 + self.dice.below(2_000_000));
-                Proposal::AdjustMeter { link, cause: self.dice.pick(&Cause::ALL), amount, words: words() }
+                let cause = self.dice.pick(&Cause::ALL);
+                let about = match cause {
+                    Cause::SeedRecovery => Some(Evidence::Award { award }),
+                    _ => Some(Evidence::Count { reference: "count sheet".to_owned() }),
+                };
+                Proposal::AdjustMeter { link, cause, amount, words: words(), about }
             }
             4 => {
                 let settings = self.other_settings(*desk.link().settings().parameters())?;
@@ -186,7 +193,11 @@ impl Workload {
         let person = Person::new(self.dice.pick(&["Pam", "Zoe"]));
         let propose = |proposal| Command::House(HouseCommand::Propose { proposal });
         match self.dice.below(6) {
-            0 | 1 => propose(Proposal::Appoint { person, office: self.dice.pick(&Office::ALL) }),
+            0 | 1 => propose(Proposal::Appoint {
+                person,
+                office: self.dice.pick(&Office::ALL),
+                department: Department::TableGames,
+            }),
             2 => propose(Proposal::Dismiss { person }),
             3 => {
                 let player = PlayerId::new(&format!("new {}", self.dice.below(20)));
@@ -195,4 +206,14 @@ impl Workload {
             _ => self.at_counter(floor),
         }
     }
+}
+
+/// How cards and deck were secured, as everybody fills it in.
+pub(crate) fn custody() -> Option<Custody> {
+    Some(Custody {
+        camera: "camera 4".to_owned(),
+        seal: "S-00417".to_owned(),
+        deck_in_order: true,
+        held_by: "Security".to_owned(),
+    })
 }

@@ -1,18 +1,19 @@
 //! Everything that can be asked of a floor, its tables, its links and a round, and what rulings do.
 
-use jackpot::{Checklist, Counts, FaultKind};
+use jackpot::{Checklist, Counts, Department, FaultKind, PaidBy};
 use journal::{
     AccountHolder, Command as FloorCommand, DeskCommand, HouseCommand, OpenTable, OwnCommand, TableCommand,
 };
 use round::{Command, Effect, FoundPile, RuledOutcome, Ruling, TablePile};
+use rulebook::Office;
 
 use super::floor::{digests, identity, limits, proposals, staff_holder};
-use super::link::number;
+use super::link::{full_checklist, number};
 use super::round::{odds, places};
 use crate::stored::leaves::Leaves;
 use crate::stored::listed::{
-    AREAS, CREDENTIAL_CHANGES, CURRENCIES, DEALINGS, DECISIONS, FAULTS, MEANS, OFFICES, PLAYER_KINDS,
-    SECOND_FACTOR_CHANGES, SIGN_IN_FAULTS, SIGN_IN_MEANS, STAFFINGS,
+    AREAS, CREDENTIAL_CHANGES, CURRENCIES, DEALINGS, DECISIONS, DEPARTMENTS, FAULTS, MEANS, OFFICES,
+    PLAYER_KINDS, SECOND_FACTOR_CHANGES, SIGN_IN_FAULTS, SIGN_IN_MEANS, STAFFINGS,
 };
 
 /// Everything that can be asked of a floor.
@@ -91,9 +92,14 @@ pub(in crate::stored) fn house_commands(leaves: &mut Leaves) -> Vec<HouseCommand
         let (person, row) = (leaves.person("ng"), leaves.perhaps(Leaves::hash));
         commands.push(HouseCommand::SetSecondFactor { person, how: *how, row });
     }
-    commands.extend(
-        OFFICES.iter().map(|office| HouseCommand::Appoint { person: leaves.person("ng"), office: *office }),
-    );
+    for office in OFFICES {
+        let (person, department) = (leaves.person("ng"), Department::TableGames);
+        commands.push(HouseCommand::Appoint { person, office: *office, department });
+    }
+    for department in &DEPARTMENTS[1..] {
+        let (person, office) = (leaves.person("ng"), Office::Dealer);
+        commands.push(HouseCommand::Appoint { person, office, department: *department });
+    }
     commands.extend(
         PLAYER_KINDS.iter().map(|kind| HouseCommand::RegisterPlayer { player: leaves.player(), kind: *kind }),
     );
@@ -154,14 +160,18 @@ pub(in crate::stored) fn own_commands(leaves: &mut Leaves) -> Vec<OwnCommand> {
 
 /// Everything that can be asked at a jackpot desk.
 pub(in crate::stored) fn desk_commands(leaves: &mut Leaves) -> Vec<DeskCommand> {
-    let checklist = Checklist { cards_checked: leaves.flag(true), deck_cards: leaves.byte(52) };
+    let (cards_checked, deck_cards) = (leaves.flag(true), leaves.byte(52));
+    let checklist = Checklist { cards_checked, deck_cards, custody: None };
     vec![
         DeskCommand::Verify { award: number(leaves), checklist },
         DeskCommand::Approve { award: number(leaves) },
         DeskCommand::RecordDueDiligence { award: number(leaves), reference: leaves.text("passport 5") },
-        DeskCommand::Pay { award: number(leaves) },
+        DeskCommand::Pay { award: number(leaves), means: None },
         DeskCommand::LoseTable { table: leaves.table() },
         DeskCommand::RestoreTable { table: leaves.table() },
+        DeskCommand::Verify { award: number(leaves), checklist: full_checklist(leaves) },
+        DeskCommand::Pay { award: number(leaves), means: Some(PaidBy::Cheque) },
+        DeskCommand::PrintSlip { award: number(leaves) },
         DeskCommand::LoseSilentTable { table: leaves.table() },
         DeskCommand::ReportFault {
             kind: FaultKind::CountsDiffer,

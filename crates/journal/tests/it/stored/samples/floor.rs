@@ -2,20 +2,21 @@
 
 use std::collections::BTreeMap;
 
-use jackpot::{FaultNumber, Terms};
+use jackpot::{Cause, Department, FaultNumber, Terms};
 use journal::{
-    AccountHolder, Hash, HouseEvent, HouseLimits, Identity, Moment, Proposal, ServiceChange, TableEvent,
-    TableSetup,
+    AccountHolder, Change, Hash, HouseEvent, HouseLimits, Identity, Moment, Proposal, ServiceChange,
+    TableEvent, TableSetup,
 };
+use money::Money;
 use round::Ruling;
-use rulebook::Limits;
+use rulebook::{Limits, Office};
 
 use super::command::{commands, effects, setups};
-use super::link::{destinations, number, shown, signature};
+use super::link::{destinations, evidence, number, pair, shown, signature};
 use crate::stored::leaves::Leaves;
 use crate::stored::listed::{
-    CAUSES, CREDENTIAL_CHANGES, CURRENCIES, DEALINGS, MEANS, OFFICES, PLAYER_KINDS, REJECT_CAUSES,
-    SECOND_FACTOR_CHANGES, SIGN_IN_FAULTS, SIGN_IN_MEANS, STAFFINGS,
+    CAUSES, CREDENTIAL_CHANGES, CURRENCIES, DEALINGS, DEPARTMENTS, MEANS, OFFICES, PLAYER_KINDS,
+    REJECT_CAUSES, SECOND_FACTOR_CHANGES, SIGN_IN_FAULTS, SIGN_IN_MEANS, STAFFINGS,
 };
 
 /// Everything that nobody may do alone.
@@ -41,7 +42,12 @@ pub(in crate::stored) fn proposals(leaves: &mut Leaves) -> Vec<Proposal> {
         Proposal::ChangeHouseLimits { limits: house_limits(leaves) },
     ];
     for office in OFFICES {
-        proposals.push(Proposal::Appoint { person: leaves.person("ng"), office: *office });
+        let (person, department) = (leaves.person("ng"), Department::TableGames);
+        proposals.push(Proposal::Appoint { person, office: *office, department });
+    }
+    for department in &DEPARTMENTS[1..] {
+        let (person, office) = (leaves.person("ng"), Office::Dealer);
+        proposals.push(Proposal::Appoint { person, office, department: *department });
     }
     for means in MEANS {
         for identity in [None, Some(leaves.text("passport 5"))] {
@@ -60,8 +66,14 @@ pub(in crate::stored) fn proposals(leaves: &mut Leaves) -> Vec<Proposal> {
     for cause in CAUSES {
         let (link, amount) = (leaves.link(), leaves.pool(30_000));
         let words = leaves.text("the display had stood still");
-        proposals.push(Proposal::AdjustMeter { link, cause: *cause, amount, words });
+        proposals.push(Proposal::AdjustMeter { link, cause: *cause, amount, words, about: None });
     }
+    for about in evidence(leaves) {
+        let (link, amount, cause) = (leaves.link(), leaves.pool(30_000), Cause::MalfunctionTooHigh);
+        let words = leaves.text("the display had stood still");
+        proposals.push(Proposal::AdjustMeter { link, cause, amount, words, about: Some(about) });
+    }
+    proposals.push(Proposal::SettleRound { table: leaves.table(), round: 41 });
     for command in commands(leaves) {
         proposals.push(Proposal::UndoRound { table: leaves.table(), round: 41, command });
     }
@@ -102,8 +114,10 @@ pub(in crate::stored) fn house_events(leaves: &mut Leaves) -> Vec<HouseEvent> {
         events.push(HouseEvent::Opened { name: leaves.text("Marina"), key: leaves.bytes(), money: *money });
     }
     for who in [AccountHolder::Staff(leaves.person("ng")), AccountHolder::Player(leaves.player())] {
-        events.push(HouseEvent::Invited { who: who.clone(), row: None });
-        events.push(HouseEvent::Invited { who: who.clone(), row: Some(leaves.hash()) });
+        events.push(HouseEvent::Invited { who: who.clone(), row: None, half_by: None });
+        events.push(HouseEvent::Invited { who: who.clone(), row: Some(leaves.hash()), half_by: None });
+        let half_by = Some(leaves.person("lim"));
+        events.push(HouseEvent::Invited { who: who.clone(), row: Some(leaves.hash()), half_by });
         events.push(HouseEvent::SessionEnded { who: who.clone(), session: leaves.hash() });
         for how in CREDENTIAL_CHANGES {
             for row in [None, Some(leaves.hash())] {
@@ -118,7 +132,12 @@ pub(in crate::stored) fn house_events(leaves: &mut Leaves) -> Vec<HouseEvent> {
     events.extend(service_events(leaves));
     events.push(HouseEvent::LimitsChanged { limits: house_limits(leaves) });
     for office in OFFICES {
-        events.push(HouseEvent::Appointed { person: leaves.person("ng"), office: *office });
+        let (person, department) = (leaves.person("ng"), Department::TableGames);
+        events.push(HouseEvent::Appointed { person, office: *office, department });
+    }
+    for department in &DEPARTMENTS[1..] {
+        let (person, office) = (leaves.person("ng"), Office::Dealer);
+        events.push(HouseEvent::Appointed { person, office, department: *department });
     }
     for kind in PLAYER_KINDS {
         events.push(HouseEvent::PlayerRegistered { player: leaves.player(), kind: *kind });
@@ -142,8 +161,21 @@ pub(in crate::stored) fn house_events(leaves: &mut Leaves) -> Vec<HouseEvent> {
     }
     for proposal in proposals(leaves) {
         let (number, by) = (leaves.number(5, u64::MAX), signature(leaves));
-        events.push(HouseEvent::Proposed { number, proposal, by });
+        events.push(HouseEvent::Proposed { number, proposal, by, expires: None, changes: Vec::new() });
     }
+    let (number, by) = (leaves.number(5, u64::MAX), signature(leaves));
+    let proposal = Proposal::Dismiss { person: leaves.person("ng") };
+    let expires = Some(Moment(leaves.number(1_700_000_000_000, u64::MAX)));
+    let change = |leaves: &mut Leaves| Change {
+        what: leaves.text("contribution"),
+        from: leaves.text("25%"),
+        to: leaves.text("10%"),
+    };
+    let changes = leaves.several(change);
+    events.push(HouseEvent::Proposed { number, proposal, by, expires, changes });
+    let (waiting_hours, proposal_days, fixed_prize) = (48, 3, Money::from_cents(500_000));
+    let limits = HouseLimits { waiting_hours, proposal_days, fixed_prize, ..house_limits(leaves) };
+    events.push(HouseEvent::LimitsChanged { limits });
     events
 }
 
@@ -210,6 +242,9 @@ fn house_limits(leaves: &mut Leaves) -> HouseLimits {
         ruling: leaves.money(),
         wager: leaves.money(),
         independence_days: 30,
+        waiting_hours: 24,
+        proposal_days: 7,
+        fixed_prize: Money::from_cents(1_000_000),
     }
 }
 
@@ -243,6 +278,14 @@ pub(in crate::stored) fn table_events(leaves: &mut Leaves) -> Vec<TableEvent> {
     let bare = TableSetup { method: None, link: None, ..setup(leaves, DEALINGS[0], STAFFINGS[0]) };
     events.extend([
         TableEvent::Opened { setup: bare },
+        TableEvent::PrizeSigned {
+            slip: leaves.number(3, u64::MAX),
+            position: leaves.position(),
+            player: leaves.player(),
+            amount: leaves.money(),
+            clause: leaves.clause(),
+            by: pair(leaves),
+        },
         TableEvent::LimitsChanged { limits: limits(leaves) },
         TableEvent::LimitsChanged { limits: Limits { bonus: None, ..limits(leaves) } },
         TableEvent::LastRoundAnnounced,

@@ -1,25 +1,28 @@
 //! What happens to a link and its meter.
 
 use jackpot::{
-    Award, AwardNumber, Balances, Checklist, Contribution, Counts, Destination, DueDiligence, EntryId, Event,
-    Fault, FaultKind, FaultNumber, FixedPrize, Funding, Pair, Raised, Release, Restoration, Ruling, Shown,
-    Signature, Signed, Terms, Wager,
+    Award, AwardNumber, Balances, Cause, Checklist, Contribution, Counts, Custody, Destination, DueDiligence,
+    EntryId, Event, Evidence, Fault, FaultKind, FaultNumber, FixedPrize, Funding, Pair, Raised, Release,
+    Restoration, Ruling, Shown, Signature, Signed, Terms, Wager,
 };
 use journal::{LinkEvent, Winner};
 use money::Money;
 
 use crate::stored::leaves::Leaves;
-use crate::stored::listed::{CAUSES, HANDS, MEANS, OFFICES, REJECT_CAUSES, STATES, STEPS};
+use crate::stored::listed::{
+    CAUSES, DEPARTMENTS, HANDS, MEANS, OFFICES, PAID_BY, REJECT_CAUSES, STATES, STEPS,
+};
 
 pub(super) fn number(leaves: &mut Leaves) -> AwardNumber {
     AwardNumber(leaves.number(12, u64::MAX))
 }
 
 pub(super) fn signature(leaves: &mut Leaves) -> Signature {
-    Signature { person: leaves.person("ng"), office: leaves.pick(OFFICES) }
+    let (person, office) = (leaves.person("ng"), leaves.pick(OFFICES));
+    Signature { person, office, department: leaves.pick(DEPARTMENTS) }
 }
 
-fn pair(leaves: &mut Leaves) -> Pair {
+pub(super) fn pair(leaves: &mut Leaves) -> Pair {
     Pair { first: signature(leaves), second: Signature { person: leaves.person("lim"), ..signature(leaves) } }
 }
 
@@ -52,7 +55,28 @@ fn restoration(leaves: &mut Leaves) -> Restoration {
 }
 
 fn checklist(leaves: &mut Leaves) -> Checklist {
-    Checklist { cards_checked: leaves.flag(true), deck_cards: leaves.byte(52) }
+    Checklist { cards_checked: leaves.flag(true), deck_cards: leaves.byte(52), custody: None }
+}
+
+/// A check list as it is filled in since custody is recorded.
+pub(super) fn full_checklist(leaves: &mut Leaves) -> Checklist {
+    let custody = Custody {
+        camera: leaves.text("camera 7, 21:14"),
+        seal: leaves.text("S-00417"),
+        deck_in_order: leaves.flag(true),
+        held_by: leaves.text("lim, Security"),
+    };
+    Checklist { custody: Some(custody), ..checklist(leaves) }
+}
+
+/// Everything an adjustment can refer to.
+pub(super) fn evidence(leaves: &mut Leaves) -> Vec<Evidence> {
+    vec![
+        Evidence::Fault { entry: leaves.number(41, u64::MAX) },
+        Evidence::Award { award: number(leaves) },
+        Evidence::Round { entry: entry(leaves) },
+        Evidence::Count { reference: leaves.text("count sheet 88") },
+    ]
 }
 
 /// Awards in every state, of every hand, signed for every step.
@@ -238,7 +262,12 @@ fn at_the_desk(leaves: &mut Leaves) -> Vec<Event> {
             reference: leaves.text("passport 5"),
             by: signature(leaves),
         },
-        Event::AwardPaid { award: number(leaves), amount: leaves.money(), by: signature(leaves) },
+        Event::AwardPaid {
+            award: number(leaves),
+            amount: leaves.money(),
+            by: signature(leaves),
+            means: None,
+        },
     ];
     for office in OFFICES {
         let by = Signature { office: *office, ..signature(leaves) };
@@ -281,10 +310,28 @@ fn by_two(leaves: &mut Leaves) -> Vec<Event> {
             cause: *cause,
             amount: leaves.pool(30_000),
             words: leaves.text("the display had stood still"),
+            about: None,
             by: pair(leaves),
             clause: leaves.clause(),
             balances: balances(leaves),
         });
+    }
+    for about in evidence(leaves) {
+        events.push(Event::MeterAdjusted {
+            cause: Cause::MalfunctionTooHigh,
+            amount: leaves.pool(30_000),
+            words: leaves.text("the display had stood still"),
+            about: Some(about),
+            by: pair(leaves),
+            clause: leaves.clause(),
+            balances: balances(leaves),
+        });
+    }
+    let (award, checklist, by) = (number(leaves), full_checklist(leaves), signature(leaves));
+    events.push(Event::AwardVerified { award, checklist, by });
+    for means in PAID_BY {
+        let (award, amount, by) = (number(leaves), leaves.money(), signature(leaves));
+        events.push(Event::AwardPaid { award, amount, by, means: Some(*means) });
     }
     let restored = |leaves: &mut Leaves, replacement| Event::AwardReplaced {
         restoration: restoration(leaves),
@@ -310,11 +357,17 @@ fn by_two(leaves: &mut Leaves) -> Vec<Event> {
 pub(in crate::stored) fn link_events(leaves: &mut Leaves) -> Vec<LinkEvent> {
     let winners =
         MEANS.iter().map(|means| Winner { award: number(leaves), player: leaves.player(), means: *means });
-    let winners = winners.collect();
+    let winners: Vec<Winner> = winners.collect();
     let books = leaves.several(|leaves| leaves.text("megalink-holdem-v9"));
     vec![
         LinkEvent::Opened { books, settings: leaves.settings(), opening: leaves.pool(100_000_000_000) },
-        LinkEvent::Won { winners },
-        LinkEvent::Won { winners: Vec::new() },
+        LinkEvent::Won { winners: winners.clone(), dealt_by: Vec::new() },
+        LinkEvent::Won { winners: Vec::new(), dealt_by: Vec::new() },
+        LinkEvent::Won { winners, dealt_by: leaves.several(|leaves| leaves.person("ng")) },
+        LinkEvent::SlipPrinted {
+            award: number(leaves),
+            copy: leaves.number(2, u64::MAX),
+            by: signature(leaves),
+        },
     ]
 }
