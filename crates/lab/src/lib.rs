@@ -12,4 +12,5 @@ pub mod par;
 pub mod simulate;
 pub mod strategy;
 pub mod stud;
+mod svg;
 pub mod what_if;
