@@ -24,7 +24,7 @@ use self::view::View;
 
 pub use self::bits::Words;
 pub use self::orders::{OrderError, read_orders};
-pub use self::report::{Family, Passes, Report, Skipped, Test};
+pub use self::report::{Family, Passes, Report, Skipped, Test, shown};
 
 const CARDS: usize = 52;
 

@@ -1,7 +1,7 @@
 //! The report as one page that needs nothing else.
 
 use super::CARDS;
-use super::report::{Report, Test, card_name};
+use super::report::{Report, Test, card_name, shown};
 use super::special::real;
 use crate::svg::{Anchor, Drawing, Scale, WIDTH, escaped};
 
@@ -62,13 +62,13 @@ fn row(test: &Test) -> String {
     let freedom = test.freedom.map_or_else(String::new, |freedom| format!("{freedom:.0}"));
     format!(
         "<tr><th scope=\"row\">{}</th><td>{}{detail}</td><td class=\"figure\">{} {:.4}</td>\
-         <td class=\"figure\">{freedom}</td><td class=\"figure\">{:.4e}</td><td class=\"figure\">{:.4e}</td>{}{}{}{}</tr>\n",
+         <td class=\"figure\">{freedom}</td><td class=\"figure\">{}</td><td class=\"figure\">{}</td>{}{}{}{}</tr>\n",
         test.family.name(),
         escaped(test.name),
         test.kind,
         test.statistic,
-        test.p,
-        test.adjusted,
+        shown(test.p),
+        shown(test.adjusted),
         verdict(test.alone.at_95),
         verdict(test.alone.at_99),
         verdict(test.together.at_95),
@@ -182,7 +182,8 @@ fn axes(drawing: &mut Drawing, up: &Scale, about: f64) {
 }
 
 fn round(value: f64) -> f64 {
-    (value * 10.0).round() / 10.0
+    // Zero is added so that no tick is minus zero.
+    (value * 10.0).round() / 10.0 + 0.0
 }
 
 fn histogram(p_values: &[f64]) -> String {

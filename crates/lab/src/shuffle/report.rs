@@ -94,6 +94,11 @@ pub struct Test {
     pub detail: Option<String>,
 }
 
+/// A p-value for people: four digits, or its power of ten where they would all be zero.
+pub fn shown(p: f64) -> String {
+    if p < 0.0001 { format!("{p:.1e}") } else { format!("{p:.4}") }
+}
+
 /// A test that was not made.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Skipped {

@@ -42,6 +42,21 @@ fn biased_shuffles_fail() {
     }
 }
 
+/// Coarse faults need no more decks than a shuffling machine makes in a day.
+#[test]
+fn five_hundred_decks_find_coarse_faults() {
+    for biased in [
+        Biased::Riffles(3),
+        Biased::RifflesOfTheDeckBefore(3),
+        Biased::Cut,
+        Biased::CutOfTheDeckBefore,
+        Biased::LastNeverMoves,
+    ] {
+        let report = judged(&format!("{biased:?}"), 1, biased.decks(500));
+        assert!(!report.passes.at_99, "{biased:?} passes");
+    }
+}
+
 /// Each table on its own is fair; only decks of both tables together show the fault.
 #[test]
 fn tables_that_share_their_chance_fail() {

@@ -11,6 +11,7 @@ mod support;
 mod configuration;
 mod curl;
 mod serve;
+mod shuffle;
 mod witness;
 
 use std::io::Write;
