@@ -31,6 +31,7 @@ pub enum EventKind {
     LastRoundAnnounced,
     Closed,
     RoundBegan,
+    DeckBrought,
     ShuffleCommitted,
     SaltsCommitted,
     SaltsAwaited,

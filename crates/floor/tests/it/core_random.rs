@@ -53,7 +53,7 @@ proptest! {
 /// The random commands are worth something: everything that can be asked is asked, and taken, sooner or later.
 #[test]
 fn everything_that_can_be_asked_is_taken() {
-    let taken: BTreeSet<String> = (1..=6).flat_map(|seed| soak(seed, 10_000)).collect();
+    let taken: BTreeSet<String> = (1..=12).flat_map(|seed| soak(seed, 10_000)).collect();
     let missing: Vec<_> = commands::KINDS.iter().filter(|kind| !taken.contains(**kind)).collect();
     assert!(missing.is_empty(), "never taken: {missing:?}");
 }

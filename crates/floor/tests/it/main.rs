@@ -10,6 +10,7 @@ mod audit_trust;
 mod audit_verify;
 mod core_check;
 mod core_dealing;
+mod core_decks;
 mod core_jackpot;
 mod core_people;
 mod core_play;

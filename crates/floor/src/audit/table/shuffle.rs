@@ -45,6 +45,7 @@ impl TableAudit<'_> {
             TableEvent::Opened { .. }
             | TableEvent::LimitsChanged { .. }
             | TableEvent::LastRoundAnnounced
+            | TableEvent::DeckBrought { .. }
             | TableEvent::Round(_)
             | TableEvent::ShuffleCommitted { .. }
             | TableEvent::ShuffleLost => None,

@@ -110,6 +110,7 @@ impl Oracle {
             TableEvent::Opened { .. }
             | TableEvent::LimitsChanged { .. }
             | TableEvent::LastRoundAnnounced
+            | TableEvent::DeckBrought { .. }
             | TableEvent::Closed
             | TableEvent::SaltsCommitted { .. }
             | TableEvent::SaltsAwaited { .. }

@@ -105,6 +105,7 @@ impl Oracle {
             TableEvent::Opened { .. }
             | TableEvent::LimitsChanged { .. }
             | TableEvent::LastRoundAnnounced
+            | TableEvent::DeckBrought { .. }
             | TableEvent::Closed
             | TableEvent::PlayersAsked { .. }
             | TableEvent::Round(_)
