@@ -151,7 +151,7 @@ fn closes_after_the_last_round() {
     evening.play(&by_player("Ann"), place(1, "Ann", PlayingArea::Ante, 25));
     let announced = evening.hall.number("A");
     evening.at(&supervisor(), TableCommand::Own(OwnCommand::AnnounceLastRound));
-    evening.pass(Duration::from_secs(300));
+    evening.pass(Duration::from_mins(5));
     assert!(!evening.hall.floor.table(&table("A")).expect("a table").is_open());
     assert_eq!(evening.hall.number("A"), announced + 1);
     for seated in [false, true] {
