@@ -4,7 +4,7 @@ use super::CARDS;
 use super::special::{binomial_both, chi_square, least_of, normal_both, poisson_both, real};
 
 /// The least count that is expected in a cell. Rarer values share a cell.
-const EXPECTED_MIN: f64 = 20.0;
+const EXPECTED_MIN: f64 = 50.0;
 
 /// A statistic and how likely a fair shuffle gives one that is as far off.
 #[derive(Clone, Debug)]
