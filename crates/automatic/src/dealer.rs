@@ -111,9 +111,11 @@ impl Dealer {
             Stage::Exposing(_) => Some((pace.expose_ms, TableCommand::Round(Command::Expose))),
             Stage::Showing => Some((pace.show_ms, TableCommand::Round(turn_over(round)?))),
             Stage::Settling => Some((pace.settle_ms, TableCommand::Round(Command::Settle))),
-            Stage::Concluded | Stage::Void if table.is_last_round() => {
+            Stage::Concluded | Stage::Void if table.is_last_round_over() => {
                 Some((pace.next_round_ms, TableCommand::Own(OwnCommand::Close)))
             }
+            // A person brings another deck.
+            Stage::Concluded | Stage::Void if table.needs_deck() => None,
             Stage::Concluded | Stage::Void => {
                 Some((pace.next_round_ms, TableCommand::Round(Command::BeginNextRound)))
             }

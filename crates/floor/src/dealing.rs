@@ -48,9 +48,14 @@ pub fn mixed(commitment: Hash, salts: &[(PlayerId, Hash)]) -> Hash {
 
 /// The deck of a seed and the mixed salts.
 pub fn deck(seed: Seed, salt: Hash) -> Deck {
+    shuffle::deck(words(seed, salt))
+}
+
+/// The random words that shuffle the deck of a seed and the mixed salts.
+pub fn words(seed: Seed, salt: Hash) -> impl FnMut() -> u32 {
     let key = Hash::of([&b"megalink.shuffle.key.1"[..], &seed.0, &salt.0]);
     let mut words = ChaCha20Rng::from_seed(key.0);
-    shuffle::deck(|| words.next_u32())
+    move || words.next_u32()
 }
 
 /// What is wrong with the salts of a shuffle, draw by draw, the one that counts last: each salt is the one its Player

@@ -202,7 +202,7 @@ pub const fn signatures(proposal: &Proposal) -> Signatures {
 pub const fn of_table(command: &OwnCommand) -> Permission {
     match command {
         OwnCommand::CommitSalts { .. } | OwnCommand::OpenSalt { .. } => PLAYER,
-        OwnCommand::DealAll | OwnCommand::DropSalts => staff(Office::Dealer),
+        OwnCommand::DealAll | OwnCommand::DropSalts | OwnCommand::BringDeck { .. } => staff(Office::Dealer),
         OwnCommand::AnnounceLastRound | OwnCommand::Close => staff(Office::PitSupervisor),
         OwnCommand::ChangeLimits { .. } | OwnCommand::Reopen { .. } => {
             staff(Office::PitManager).second(Second::Above(Limit::Wager)).password()

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use jackpot::{Counts, Person, Shown, TableId, Terms};
 use journal::{Actor, Amount, Dealing, Hash, Moment, TableEvent, TableSetup};
 use money::Money;
-use round::{PlayerId, Round, Settlement, Stage, TableMemory, TableRules};
+use round::{CardFault, PlayerId, Round, Settlement, Stage, TableMemory, TableRules};
 use rulebook::{PlayingArea, Position, Rulebook};
 
 use crate::dealing::Seed;
@@ -102,6 +102,18 @@ pub struct Table {
     earlier: Option<Arc<Settlement>>,
     /// The first settlement of the round, and what its rulings paid by then.
     first: Option<(Arc<Settlement>, Money)>,
+    decks: Decks,
+}
+
+/// The decks of a table whose cards are dealt by hand.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Decks {
+    /// The one it deals from.
+    in_use: Option<String>,
+    /// Those that were found bad and not inspected again.
+    quarantined: BTreeSet<String>,
+    /// Whether a bad deck was taken away and no other was brought.
+    needed: bool,
 }
 
 impl Table {
@@ -134,6 +146,7 @@ impl Table {
             entered: Vec::new(),
             earlier: None,
             first: None,
+            decks: Decks::default(),
         })
     }
 
@@ -165,9 +178,33 @@ impl Table {
         self.last_round.is_some()
     }
 
-    /// The number of the round announced as the last: the one being played then, or the one after it.
+    /// The number of the round announced as the last: the first whose wagers were placed after the notice.
     pub const fn last_round(&self) -> Option<u64> {
         self.last_round
+    }
+
+    /// Whether nobody has placed a wager in its round yet, and still can.
+    pub fn is_before_wagers(&self) -> bool {
+        match self.round.stage() {
+            Stage::BeforeBets => true,
+            Stage::BetsOpen => !self.round.seats().any(|(_, seat)| seat.has_wagers()),
+            Stage::Dealing
+            | Stage::Deciding(_)
+            | Stage::Exposing(_)
+            | Stage::Showing
+            | Stage::Settling
+            | Stage::Concluded
+            | Stage::Void
+            | Stage::Closed => false,
+        }
+    }
+
+    /// Whether the round announced as the last is over, or nobody is there to play it.
+    pub fn is_last_round_over(&self) -> bool {
+        let is_over = matches!(self.round.stage(), Stage::Concluded | Stage::Void);
+        let is_played = is_over && self.last_round.is_some_and(|last| last <= self.number);
+        let is_empty = !self.round.seats().any(|(_, seat)| seat.holder().is_some());
+        self.is_last_round() && (is_played || is_empty)
     }
 
     /// The number of its round.
@@ -183,6 +220,21 @@ impl Table {
     /// The Jackpot wagers it has entered over its life on its link, this round's included once it is settled.
     pub const fn counted(&self) -> Counts {
         self.counted
+    }
+
+    /// The deck it deals from, where decks are brought to it.
+    pub fn deck_in_use(&self) -> Option<&str> {
+        self.decks.in_use.as_deref()
+    }
+
+    /// The decks that were found bad here (5.1, 5.8) and not inspected since.
+    pub const fn quarantined(&self) -> &BTreeSet<String> {
+        &self.decks.quarantined
+    }
+
+    /// Whether a deck was found bad, and another must be brought before the next round.
+    pub const fn needs_deck(&self) -> bool {
+        self.decks.needed
     }
 
     /// The link's terms its round is played under.
@@ -307,11 +359,14 @@ impl Table {
             }
             TableEvent::LimitsChanged { limits } => self.setup.limits = limits.clone(),
             TableEvent::LastRoundAnnounced => {
-                let over = matches!(self.round.stage(), Stage::Concluded | Stage::Void | Stage::Closed);
-                self.last_round = Some(self.number.saturating_add(u64::from(over)));
+                self.last_round = Some(self.number.saturating_add(u64::from(!self.is_before_wagers())));
             }
             TableEvent::Closed => self.evolve_closed(),
-            TableEvent::RoundBegan { number, terms, jackpot_minimum, positions } => {
+            TableEvent::DeckBrought { deck, .. } => {
+                self.decks.quarantined.remove(deck);
+                (self.decks.in_use, self.decks.needed) = (Some(deck.clone()), false);
+            }
+            TableEvent::RoundBegan { number, terms, jackpot_minimum, positions, .. } => {
                 let rules = rules(&self.book, &self.setup, *jackpot_minimum)?;
                 let of_layout = 1..=self.setup.positions;
                 if let Some((position, _)) = positions.iter().find(|(held, _)| !of_layout.contains(&held.0)) {
@@ -333,6 +388,7 @@ impl Table {
                 (self.earlier, self.first) = (None, None);
             }
             TableEvent::Round(event) => {
+                self.evolve_decks(event);
                 if matches!(event, round::Event::Settled { .. }) {
                     self.earlier = self.round.settlement().cloned().map(Arc::new);
                     let ruled = ruled_gift(&self.round, None);
@@ -401,6 +457,17 @@ impl Table {
         self.slips
     }
 
+    /// A deck with a wrong number of cards, or with cards that are not its own, is taken away.
+    fn evolve_decks(&mut self, event: &round::Event) {
+        if matches!(event, round::Event::BetsOpened) {
+            self.decks.needed = false;
+        }
+        if !self.is_software_dealt() && is_bad_deck(event) {
+            self.decks.quarantined.extend(self.decks.in_use.take());
+            self.decks.needed = true;
+        }
+    }
+
     /// Whoever sat at a table that closes gets up; what it remembers of its Players it keeps.
     fn evolve_closed(&mut self) {
         self.open = false;
@@ -455,6 +522,7 @@ impl Table {
             | TableEvent::Closed
             | TableEvent::RoundBegan { .. }
             | TableEvent::MeterShown { .. }
+            | TableEvent::DeckBrought { .. }
             | TableEvent::PlayersAsked { .. }
             | TableEvent::Round(_) => {}
         }
@@ -494,4 +562,18 @@ fn rules(
         .and_then(|rules| rules.on_layout(setup.layout))
         .and_then(|rules| rules.jackpot_by(setup.jackpot_means))
         .map_err(|error| EvolveError::Table(error.to_string()))
+}
+
+/// Whether the deck of the round has a wrong number of cards, or cards that are not its own (5.1, 5.8). Cards that were only
+/// not shuffled are.
+#[expect(clippy::wildcard_enum_match_arm, reason = "two events speak of the deck itself")]
+fn is_bad_deck(event: &round::Event) -> bool {
+    match event {
+        round::Event::BadCardsDeclared { fault, .. } => match fault {
+            CardFault::Extra | CardFault::Missing | CardFault::Foreign => true,
+            CardFault::Unshuffled => false,
+        },
+        round::Event::CardsCounted { counted, .. } => usize::from(*counted) != cards::CardSet::FULL.len(),
+        _ => false,
+    }
 }

@@ -54,7 +54,7 @@ pub use settlement::{LineView, SettlementView};
 pub use shuffle::{OpenedShuffle, ShuffleView};
 pub use slip::{ProgramView, SlipRuling, SlipSignature, SlipView};
 pub use stage::StageView;
-pub use table::{MisdealView, PowerView, RulebookView, RulingView, TableView};
+pub use table::{DecksView, MisdealView, PowerView, RulebookView, RulingView, TableView};
 pub use words::{amount_in_words, date_and_time, local_date_and_time};
 
 /// Who looks.

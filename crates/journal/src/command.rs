@@ -78,17 +78,24 @@ pub enum OwnCommand {
     DropSalts,
     /// Sets new limits from the next round on.
     ChangeLimits { limits: Limits },
-    /// Announces that the present round, or the next one, is the last.
+    /// Announces that the next round in which wagers are placed is the last.
     AnnounceLastRound,
     /// Closes the table after its announced last round.
     Close,
     /// Opens a closed table again, with this setup.
     Reopen { setup: OpenTable },
+    /// Brings a deck to a table whose cards are dealt by hand. Whoever brings it has inspected it: it has 52 different cards.
+    /// The receipt is that of an inspection machine.
+    BringDeck {
+        deck: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        receipt: Option<String>,
+    },
 }
 
 impl OwnCommand {
     /// The names of these commands. All other names are commands of the round.
-    const NAMES: [&str; 8] = [
+    const NAMES: [&str; 9] = [
         "deal-all",
         "commit-salts",
         "open-salt",
@@ -97,6 +104,7 @@ impl OwnCommand {
         "announce-last-round",
         "close",
         "reopen",
+        "bring-deck",
     ];
 }
 

@@ -500,6 +500,15 @@ pub enum TableEvent {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         jackpot_minimum: Option<Money>,
         positions: Vec<(Position, PlayerId)>,
+        /// The deck it is dealt from, unless another is brought before its bets.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        deck: Option<String>,
+    },
+    /// An inspected deck of 52 different cards was brought to the table.
+    DeckBrought {
+        deck: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        receipt: Option<String>,
     },
     /// An event of the round.
     Round(round::Event),

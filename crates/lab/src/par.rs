@@ -11,7 +11,6 @@ mod jackpot;
 mod plots;
 mod session;
 mod sheet;
-mod svg;
 mod volatility;
 
 pub use session::{Session, sessions};

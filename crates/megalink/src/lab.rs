@@ -4,6 +4,7 @@ mod advise;
 mod exact;
 mod par;
 mod question;
+mod shuffle;
 mod simulate;
 mod strategy;
 mod words;
@@ -23,6 +24,8 @@ pub(crate) enum Command {
     Strategy(strategy::Arguments),
     /// Rounds dealt by the real shuffle and settled by the real settlement, beside the exact figures.
     Simulate(simulate::Arguments),
+    /// Test the shuffle with the tests that regulators name, or orders of physical decks from a file.
+    Shuffle(shuffle::Arguments),
     /// A PAR sheet: one self-contained page, with JSON and CSV beside it.
     Par(par::Arguments),
 }
@@ -33,6 +36,7 @@ pub(crate) fn run(command: &Command) -> anyhow::Result<ExitCode> {
         Command::Advise(arguments) => advise::run(arguments),
         Command::Strategy(arguments) => strategy::run(arguments),
         Command::Simulate(arguments) => simulate::run(arguments),
+        Command::Shuffle(arguments) => shuffle::run(arguments),
         Command::Par(arguments) => par::run(arguments),
     }
 }

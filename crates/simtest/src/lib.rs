@@ -1,5 +1,5 @@
 //! Tests that no cent is lost: the floor under simulated faults, power cuts on a simulated disk, a model check of the
-//! award protocol, fuzzing of every decoder, statistics of the shuffle, and a search for free money. No part of the product depends on this
+//! award protocol, fuzzing of every decoder, and a search for free money. No part of the product depends on this
 //! crate.
 
 #[cfg(feature = "outside")]
@@ -25,7 +25,6 @@ mod node_process;
 pub mod planted;
 pub mod power;
 pub mod redteam;
-pub mod shuffle;
 pub mod sim;
 #[expect(dead_code, reason = "the floor's own tests use the rest of it")]
 #[path = "../../floor/tests/it/support.rs"]

@@ -1,7 +1,7 @@
 //! The command line of the long runs. The tests run the same code for a shorter time.
 
 use clap::{Parser, Subcommand};
-use simtest::{Finding, freemoney, model, planted, power, redteam, shuffle, sim};
+use simtest::{Finding, freemoney, model, planted, power, redteam, sim};
 #[cfg(feature = "outside")]
 use simtest::{blackbox, fuzz};
 
@@ -41,8 +41,6 @@ enum Command {
     Freemoney(freemoney::Args),
     /// Checks the award protocol in every order of its steps
     Model(model::Args),
-    /// Tests the shuffle and the deal with statistics
-    Shuffle(shuffle::Args),
 }
 
 fn main() -> Result<(), Finding> {
@@ -59,6 +57,5 @@ fn main() -> Result<(), Finding> {
         Command::Redteam(args) => redteam::run(&args),
         Command::Freemoney(args) => freemoney::run(&args),
         Command::Model(args) => model::run(&args),
-        Command::Shuffle(args) => shuffle::run(&args),
     }
 }

@@ -122,6 +122,13 @@ test("what is out of the ordinary is said, most urgent first, with its clause", 
   expect(found[0]?.clause).toBe("MTHB9 5.16.1");
 });
 
+test("which round is the last is said before its wagers", () => {
+  const said = (round: number) =>
+    matters(view({ last_round: true, last_round_number: 8, round } as Partial<TableView>)).map(({ words }) => words);
+  expect(said(7)).toEqual(["The next round is the last at this table."]);
+  expect(said(8)).toEqual(["This is the last round at this table."]);
+});
+
 test("what silence means is said to whoever may sit down, and before the first wager", () => {
   const silence = {
     value: "fold",
@@ -155,6 +162,8 @@ test("a timer says what it ends, where that concerns a Player", () => {
   expect(timerWords(at("deciding"), 100)).toBe("2 min to decide");
   expect(timerWords(at("concluded"), 3)).toBe("Next round in 3 s");
   expect(timerWords(at("concluded", { last_round: true }), 3)).toBeUndefined();
+  const next = { last_round: true, last_round_number: 8, round: 7 };
+  expect(timerWords(at("concluded", next), 3)).toBe("Next round in 3 s");
   expect(timerWords(at("deciding", { power: {} }), 9)).toBe("Play continues in 9 s");
   expect(timerWords(at("dealing"), 1)).toBeUndefined();
 });

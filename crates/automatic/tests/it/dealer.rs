@@ -143,15 +143,17 @@ fn nobody_stalls_a_table() {
     panic!("Ann held the table up");
 }
 
-/// After the announced last round the table closes. Announced at an empty table, it closes at once; with open
-/// bets and no wagers too.
+/// After the announced last round the table closes: after a wager was placed it is the next round. Announced at an empty
+/// table, it closes at once; with open bets and no wagers after this round.
 #[test]
 fn closes_after_the_last_round() {
     let mut evening = with_ann(MSSP9);
     evening.play(&by_player("Ann"), place(1, "Ann", PlayingArea::Ante, 25));
+    let announced = evening.hall.number("A");
     evening.at(&supervisor(), TableCommand::Own(OwnCommand::AnnounceLastRound));
-    evening.pass(Duration::from_secs(90));
+    evening.pass(Duration::from_mins(5));
     assert!(!evening.hall.floor.table(&table("A")).expect("a table").is_open());
+    assert_eq!(evening.hall.number("A"), announced + 1);
     for seated in [false, true] {
         let mut evening = Evening::at_one_table(MTHB9, PACE, Vec::new());
         if seated {

@@ -216,7 +216,13 @@ impl<'l> TableAudit<'l> {
                 Some("the table closed without its last round announced".to_owned())
             }
             TableEvent::Closed => (!between).then(|| "the table closed during a round".to_owned()),
-            TableEvent::RoundBegan { number, terms, jackpot_minimum, positions } => {
+            TableEvent::DeckBrought { deck, .. } => wrong_deck(table, deck),
+            TableEvent::Round(::round::Event::BetsOpened)
+                if table.needs_deck() && !table.quarantined().is_empty() =>
+            {
+                Some("bets opened after a bad deck without another one".to_owned())
+            }
+            TableEvent::RoundBegan { number, terms, jackpot_minimum, positions, deck } => {
                 let due = table.number().saturating_add(1);
                 let linked = table.setup().link.is_some();
                 if *number != due {
@@ -227,6 +233,9 @@ impl<'l> TableAudit<'l> {
                 }
                 if linked != terms.is_some() || linked != jackpot_minimum.is_some() {
                     return Some("the round did not begin under its link's terms".to_owned());
+                }
+                if deck.as_deref() != table.deck_in_use() {
+                    return Some("the round began with another deck than lay on the table".to_owned());
                 }
                 wrong_positions(table, positions, notes)
             }
@@ -306,6 +315,15 @@ impl<'l> TableAudit<'l> {
         let undone = if settlement.void.is_some() { Undone::Round } else { Undone::Hands(gone) };
         notes.due_reversals.insert(command, DueReversal { link, version, entry, undone, rule });
     }
+}
+
+/// A deck is brought to a table that is dealt by hand, between two rounds.
+fn wrong_deck(table: &Table, deck: &str) -> Option<String> {
+    if table.is_software_dealt() {
+        return Some(format!("deck {deck} was brought to a table that is dealt by software"));
+    }
+    let between = matches!(table.round().stage(), Stage::BeforeBets | Stage::Concluded | Stage::Void);
+    (!between).then(|| format!("deck {deck} was brought during a round"))
 }
 
 /// Players keep their positions, but for those who were prohibited meanwhile.

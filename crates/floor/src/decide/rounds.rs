@@ -5,9 +5,10 @@ use std::sync::Arc;
 use jackpot::TableId;
 use journal::{LinkId, OpenTable, TableEvent};
 use round::{PlayerId, Stage};
-use rulebook::{Limits, Position};
+use rulebook::{Limits, Office, Position, R3_1, R5_1_1};
 
 use super::house::check_limits;
+use super::names::check_name;
 use super::{Decider, Stop};
 use crate::refusal::{Reason, Refusal};
 
@@ -27,8 +28,31 @@ impl Decider<'_> {
             Some(link) => self.terms_of(link)?,
             None => (None, None),
         };
-        self.table_happened(id, TableEvent::RoundBegan { number, terms, jackpot_minimum, positions })?;
+        let deck = table.deck_in_use().map(str::to_owned);
+        let began = TableEvent::RoundBegan { number, terms, jackpot_minimum, positions, deck };
+        self.table_happened(id, began)?;
         self.commit_shuffle(id)
+    }
+
+    /// Brings an inspected deck between two rounds. One that was found bad is inspected by a Pit Supervisor.
+    pub(super) fn bring_deck(&mut self, id: &TableId, deck: &str, receipt: Option<&str>) -> Result<(), Stop> {
+        let table = self.table(id)?;
+        check_name(deck)?;
+        receipt.map_or(Ok(()), check_name)?;
+        if !matches!(table.round().stage(), Stage::BeforeBets | Stage::Concluded | Stage::Void) {
+            return Err(Reason::RoundIsInPlay.refuse().into());
+        }
+        if table.is_software_dealt() {
+            return Err(Reason::SoftwareDeals.under(table.book().clause(R3_1)).into());
+        }
+        if table.quarantined().contains(deck) && self.check_office(Office::PitSupervisor, None).is_err() {
+            return Err(Reason::DeckIsQuarantined.under(table.book().clause(R5_1_1)).into());
+        }
+        if table.deck_in_use() == Some(deck) {
+            return Err(Reason::NothingChanges.refuse().into());
+        }
+        let (deck, receipt) = (deck.to_owned(), receipt.map(str::to_owned));
+        self.table_happened(id, TableEvent::DeckBrought { deck, receipt })
     }
 
     fn terms_of(&self, link: &LinkId) -> Result<(Option<jackpot::Terms>, Option<money::Money>), Refusal> {
@@ -63,11 +87,14 @@ impl Decider<'_> {
             return Err(Reason::LastRoundNotAnnounced.refuse().into());
         }
         match table.round().stage() {
-            Stage::Concluded | Stage::Void => {
+            Stage::Concluded | Stage::Void if table.is_last_round_over() => {
                 self.check_may_go_on(id)?;
                 self.give(id, &round::Command::BeginNextRound)?;
             }
-            Stage::BeforeBets => {}
+            Stage::BeforeBets if table.is_last_round_over() => {}
+            Stage::BeforeBets | Stage::Concluded | Stage::Void => {
+                return Err(Reason::LastRoundIsToCome.refuse().into());
+            }
             Stage::BetsOpen
             | Stage::Dealing
             | Stage::Deciding(_)

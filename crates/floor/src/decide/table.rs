@@ -10,7 +10,7 @@ use journal::{
 use money::{Money, Odds, Overflow};
 use round::{Command, Decision, Effect, Event, PlayerId, Round, RuledOutcome, Ruling, Seat};
 use rulebook::{
-    Clause, Means, Office, PlayingArea, Position, R3_1, R3_4, R3_5_3, R3_6, R3_10_1, R5_2, R5_4, R5_9, R5_13,
+    Clause, Means, Office, PlayingArea, Position, R3_1, R3_4, R3_5_3, R3_6, R3_10_1, R5_1_1, R5_2, R5_4, R5_9, R5_13,
     R5_16_1, R6_1, Rule, WarnedWhere,
 };
 
@@ -55,6 +55,9 @@ impl Decider<'_> {
             TableCommand::Own(OwnCommand::AnnounceLastRound) => self.announce_last_round(id),
             TableCommand::Own(OwnCommand::Close) => self.close(id),
             TableCommand::Own(OwnCommand::Reopen { setup }) => self.reopen(id, setup),
+            TableCommand::Own(OwnCommand::BringDeck { deck, receipt }) => {
+                self.bring_deck(id, deck, receipt.as_deref())
+            }
         }
     }
 
@@ -204,6 +207,9 @@ impl Decider<'_> {
             if table.last_round().is_some_and(|last| last <= table.number()) {
                 return Err(Reason::LastRoundIsOver.refuse());
             }
+        }
+        if matches!(command, Command::BeginNextRound | Command::OpenBets) && table.needs_deck() {
+            return Err(Reason::DeckIsNeeded.under(table.book().clause(R5_1_1)));
         }
         let enters_card = matches!(command, Command::DealCard { card: Some(_) } | Command::ReadCard { .. });
         if enters_card && table.is_software_dealt() {

@@ -36,6 +36,7 @@ pub enum EventKind {
     LastRoundAnnounced,
     Closed,
     RoundBegan,
+    DeckBrought,
     ShuffleCommitted,
     SaltsCommitted,
     SaltsAwaited,

@@ -37,6 +37,8 @@ pub enum NeedKind {
     RulingGiven,
     /// The last round was announced.
     LastRound,
+    /// A deck was found bad, and another must be brought.
+    Deck,
 }
 
 /// Something that needs a person.
@@ -169,6 +171,9 @@ fn needs(floor: &Floor, table: &Table) -> Vec<Need> {
     }
     if let Some(ruling) = round.rulings().last() {
         need(NeedKind::RulingGiven, format!("It was ruled: {}", ruling.words));
+    }
+    if table.is_open() && table.needs_deck() {
+        need(NeedKind::Deck, "The deck was bad: bring another one before the next round.".to_owned());
     }
     if table.is_open() && table.is_last_round() {
         need(NeedKind::LastRound, "The last round was announced: close the table after it.".to_owned());

@@ -149,7 +149,10 @@ fn players(table: &Table) -> Vec<PlayerId> {
 #[expect(clippy::wildcard_enum_match_arm, reason = "what may be done is shown; only what is not is named")]
 fn is_wanted(table: &Table, command: &Command) -> bool {
     match command {
-        Command::BeginNextRound => table.last_round().is_none_or(|last| table.number() < last),
+        Command::BeginNextRound => {
+            !table.needs_deck() && table.last_round().is_none_or(|last| table.number() < last)
+        }
+        Command::OpenBets => !table.needs_deck(),
         Command::PlaceWager { position, owner, .. } => {
             table.round().seat(*position).is_some_and(|seat| seat.holder() == Some(owner))
         }
@@ -182,14 +185,16 @@ fn own(table: &Table, office: Office) -> Vec<TableChoice> {
     let setup = table.setup();
     let all = if table.is_open() {
         let stage = table.round().stage();
-        let over = matches!(stage, Stage::BeforeBets | Stage::Concluded | Stage::Void);
+        let between = matches!(stage, Stage::BeforeBets | Stage::Concluded | Stage::Void);
         let limits = OwnCommand::ChangeLimits { limits: setup.limits.clone() };
-        let last = match (table.is_last_round(), over) {
-            (false, _) => Some(OwnCommand::AnnounceLastRound),
-            (true, true) => Some(OwnCommand::Close),
-            (true, false) => None,
+        let last = if table.is_last_round() {
+            (between && table.is_last_round_over()).then_some(OwnCommand::Close)
+        } else {
+            Some(OwnCommand::AnnounceLastRound)
         };
-        last.into_iter().chain([limits]).collect()
+        let deck = OwnCommand::BringDeck { deck: String::new(), receipt: None };
+        let deck = (between && !table.is_software_dealt()).then_some(deck);
+        deck.into_iter().chain(last).chain([limits]).collect()
     } else {
         vec![OwnCommand::Reopen {
             setup: OpenTable {
@@ -210,6 +215,7 @@ fn own(table: &Table, office: Office) -> Vec<TableChoice> {
         let Who::Staff(least) = permissions::of_table(&command).who else { return None };
         let fields: &[&str] = match command {
             OwnCommand::ChangeLimits { .. } => &["limits"],
+            OwnCommand::BringDeck { .. } => &["deck", "receipt"],
             OwnCommand::Reopen { .. } => &["setup"],
             OwnCommand::DealAll
             | OwnCommand::CommitSalts { .. }

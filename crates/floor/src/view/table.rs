@@ -92,6 +92,10 @@ pub struct TableView {
     pub open: bool,
     /// Whether its last round was announced.
     pub last_round: bool,
+    /// The number of the round that was announced as the last.
+    pub last_round_number: Option<u64>,
+    /// Its decks, where cards are dealt by hand.
+    pub decks: Option<DecksView>,
     /// The number of its round.
     pub round: u64,
     /// Where the round stands.
@@ -118,6 +122,28 @@ pub struct TableView {
     pub shuffle: Option<ShuffleView>,
     /// What this viewer may do now; for the staff the next step of the procedure comes first.
     pub choices: Vec<Choice<TableCommand>>,
+}
+
+/// The decks of a table whose cards are dealt by hand.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct DecksView {
+    /// The deck it deals from; `null` where none was named.
+    pub in_use: Option<String>,
+    /// Whether a deck was found bad, and another must be brought before the next round.
+    pub needed: bool,
+    /// The decks that were found bad here and not inspected since.
+    pub quarantined: Vec<String>,
+}
+
+impl DecksView {
+    fn of(table: &Table) -> DecksView {
+        DecksView {
+            in_use: table.deck_in_use().map(str::to_owned),
+            needed: table.needs_deck(),
+            quarantined: table.quarantined().iter().cloned().collect(),
+        }
+    }
 }
 
 impl TableView {
@@ -149,6 +175,8 @@ impl TableView {
             staffing: setup.staffing,
             open: table.is_open(),
             last_round: table.is_last_round(),
+            last_round_number: table.last_round(),
+            decks: (!table.is_software_dealt()).then(|| DecksView::of(table)),
             round: table.number(),
             stage: stage(table, &awaited),
             seats: round

@@ -282,7 +282,11 @@ pub(super) fn of_table(command: &OwnCommand) -> Wording {
         }
         OwnCommand::AnnounceLastRound => Wording::new(
             "Announce the last round",
-            "The round being played, or the next one, is the last. Then the table can be closed.",
+            "The next round in which wagers are placed is the last. After it the table can be closed.",
+        ),
+        OwnCommand::BringDeck { .. } => Wording::new(
+            "Bring a deck",
+            "You have inspected this deck: it has 52 different cards. The next rounds are dealt from it.",
         ),
         OwnCommand::Close => Wording::grave("Close the table", "The table is closed."),
         OwnCommand::Reopen { .. } => Wording::new("Open the table again", "The table opens with this setup."),

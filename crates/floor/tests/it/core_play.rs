@@ -179,25 +179,40 @@ fn limits_change_between_rounds() {
     assert_eq!(hall.at(&by_player("Ann"), "H1", wager).expect_err("over").reason, "OverTheMaximum");
 }
 
-/// Announced after a round, the next one is the last; announced in or before a round, that one is.
+/// The last round is one whose wagers are placed after the notice: announced before the first wager of a round it is that
+/// one, announced later it is the next. The table closes after it, not before.
 #[test]
-fn the_last_round_is_the_one_announced() {
-    let mut hall = Hall::open();
-    for (name, after) in [("H2", true), ("S2", false)] {
-        hall.ready(name, &["Ann"]);
-        if !after {
-            hall.table(&supervisor(), name, TableCommand::Own(OwnCommand::AnnounceLastRound));
+fn the_last_round_is_announced_before_its_wagers() {
+    let announce = || TableCommand::Own(OwnCommand::AnnounceLastRound);
+    let close = || Command::Table { table: table("S2"), command: TableCommand::Own(OwnCommand::Close) };
+    // How many rounds are played after the notice, by when it is given.
+    for (when, rounds) in
+        [("before bets", 1), ("bets are open", 1), ("with a wager", 2), ("dealt", 2), ("settled", 2)]
+    {
+        let mut hall = Hall::open();
+        hall.seat("S2", 1, "Ann");
+        for moment in ["before bets", "bets are open", "with a wager", "dealt", "settled"] {
+            match moment {
+                "before bets" => {}
+                "bets are open" => drop(hall.play(&dealer(), "S2", round::Command::OpenBets)),
+                "with a wager" => hall.bet("S2", 1, "Ann", PlayingArea::Ante, dollars(100)),
+                "dealt" => drop(hall.play(&dealer(), "S2", round::Command::CloseBets)),
+                _ => hall.finish("S2", &Cards::default(), |_, _| Decision::Fold),
+            }
+            if moment == when {
+                hall.table(&supervisor(), "S2", announce());
+            }
         }
-        hall.finish(name, &Cards::default(), |_, _| Decision::Fold);
-        if after {
-            hall.table(&supervisor(), name, TableCommand::Own(OwnCommand::AnnounceLastRound));
-            hall.next_round(name);
-            hall.ready(name, &["Ann"]);
-            hall.finish(name, &Cards::default(), |_, _| Decision::Fold);
+        if rounds == 2 {
+            assert_eq!(hall.refused(&supervisor(), &close()).reason, "LastRoundIsToCome", "{when}");
+            hall.next_round("S2");
+            assert_eq!(hall.refused(&supervisor(), &close()).reason, "LastRoundIsToCome", "{when}");
+            hall.ready("S2", &["Ann"]);
+            hall.finish("S2", &Cards::default(), |_, _| Decision::Fold);
         }
-        let refusal = hall.at(&dealer(), name, round::Command::BeginNextRound).expect_err("the last");
-        assert_eq!(refusal.reason, "LastRoundIsOver");
-        hall.table(&supervisor(), name, TableCommand::Own(OwnCommand::Close));
+        let refusal = hall.at(&dealer(), "S2", round::Command::BeginNextRound).expect_err("the last");
+        assert_eq!(refusal.reason, "LastRoundIsOver", "{when}");
+        hall.done(&supervisor(), &close());
     }
 }
 
@@ -208,11 +223,11 @@ fn a_table_closes_and_opens_again() {
     let mut hall = Hall::open();
     hall.buy_in("Ann", dollars(100), Means::Chips);
     hall.seat("H2", 1, "Ann");
+    hall.table(&supervisor(), "H2", TableCommand::Own(OwnCommand::AnnounceLastRound));
     hall.play(&dealer(), "H2", round::Command::OpenBets);
     hall.play(&dealer(), "H2", wager(1, "Ann", PlayingArea::Ante, dollars(10), Means::Chips));
     hall.play(&dealer(), "H2", round::Command::CloseBets);
     hall.finish("H2", &Cards::default(), |_, _| Decision::Fold);
-    hall.table(&supervisor(), "H2", TableCommand::Own(OwnCommand::AnnounceLastRound));
     hall.table(&supervisor(), "H2", TableCommand::Own(OwnCommand::Close));
     assert!(!hall.memory.sealed.keys().any(|(_, key)| key.starts_with("H2/")));
     let closed = hall.floor.table(&table("H2")).expect("a table");
@@ -226,13 +241,16 @@ fn a_table_closes_and_opens_again() {
     hall.whole_round("H2", &["Ann", "Bob"], &Cards::default());
 }
 
-/// A table may close before its announced last round began, though somebody sits there.
+/// Where nobody sits the announced last round need not be played.
 #[test]
-fn a_table_closes_between_rounds() {
+fn an_empty_table_closes_between_rounds() {
     let mut hall = Hall::open();
     hall.seat("S2", 3, "Ann");
     hall.table(&supervisor(), "S2", TableCommand::Own(OwnCommand::AnnounceLastRound));
-    hall.table(&supervisor(), "S2", TableCommand::Own(OwnCommand::Close));
+    let close = Command::Table { table: table("S2"), command: TableCommand::Own(OwnCommand::Close) };
+    assert_eq!(hall.refused(&supervisor(), &close).reason, "LastRoundIsToCome");
+    hall.play(&dealer(), "S2", round::Command::LeavePosition { position: Position(3) });
+    hall.done(&supervisor(), &close);
     assert!(!hall.floor.table(&table("S2")).expect("a table").is_open());
 }
 

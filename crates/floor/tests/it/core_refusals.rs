@@ -326,6 +326,24 @@ fn tables() -> Vec<Row> {
         (Reason::LastRoundNotAnnounced, |hall| {
             hall.refused(&supervisor(), &at("H1", TableCommand::Own(OwnCommand::Close)))
         }),
+        (Reason::LastRoundIsToCome, |hall| {
+            hall.whole_round("H1", &["Ann"], &Cards::default());
+            hall.table(&supervisor(), "H1", TableCommand::Own(OwnCommand::AnnounceLastRound));
+            hall.refused(&supervisor(), &at("H1", TableCommand::Own(OwnCommand::Close)))
+        }),
+        (Reason::DeckIsNeeded, |hall| {
+            found_foreign(hall);
+            hall.at(&dealer(), "H1", round::Command::BeginNextRound).expect_err("no deck")
+        }),
+        (Reason::DeckIsQuarantined, |hall| {
+            let bring = || {
+                let own = OwnCommand::BringDeck { deck: "H1-7".to_owned(), receipt: None };
+                at("H1", TableCommand::Own(own))
+            };
+            hall.done(&dealer(), &bring());
+            found_foreign(hall);
+            hall.refused(&dealer(), &bring())
+        }),
         (Reason::LastRoundIsOver, |hall| {
             hall.table(&supervisor(), "H1", TableCommand::Own(OwnCommand::AnnounceLastRound));
             hall.whole_round("H1", &["Ann"], &Cards::default());
@@ -341,6 +359,12 @@ fn tables() -> Vec<Row> {
             hall.refused(&supervisor(), &at("H1", TableCommand::Own(OwnCommand::Close)))
         }),
     ]
+}
+
+/// A round in which a foreign card is found.
+fn found_foreign(hall: &mut Hall) {
+    hall.ready("H1", &["Ann"]);
+    hall.play(&dealer(), "H1", round::Command::DeclareBadCards { fault: round::CardFault::Foreign });
 }
 
 fn rounds() -> Vec<Row> {

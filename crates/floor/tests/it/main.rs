@@ -12,6 +12,7 @@ mod core_check;
 mod core_controls;
 mod core_dates;
 mod core_dealing;
+mod core_decks;
 mod core_jackpot;
 mod core_people;
 mod core_play;

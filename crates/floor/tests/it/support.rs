@@ -681,7 +681,12 @@ impl Hall {
         self.finish(name, cards, |_, _| Decision::Wager);
     }
 
+    /// Begins the next round, after a bad deck with another one.
     pub(crate) fn next_round(&mut self, name: &str) {
+        if self.floor.table(&table(name)).expect("a table").needs_deck() {
+            let deck = format!("spare {}", self.number(name));
+            self.table(&dealer(), name, TableCommand::Own(OwnCommand::BringDeck { deck, receipt: None }));
+        }
         self.play(&dealer(), name, round::Command::BeginNextRound);
     }
 

@@ -30,7 +30,8 @@ fn commands(hall: &Hall, name: &str, choice: &Choice<TableCommand>) -> Vec<Table
     let mut command = choice.command.clone();
     for field in &choice.fill_in {
         match (*field, &mut command) {
-            ("amount" | "card" | "fault" | "ruling.words" | "ruling.effects" | "setup", _) => {}
+            ("deck", TableCommand::Own(OwnCommand::BringDeck { deck, .. })) => "H1-7".clone_into(deck),
+            ("amount" | "card" | "fault" | "receipt" | "ruling.words" | "ruling.effects" | "setup", _) => {}
             ("player", TableCommand::Round(Round::TakePosition { player: who, .. })) => *who = player("Dov"),
             ("anchor", TableCommand::Own(OwnCommand::CommitSalts { anchor, .. })) => *anchor = Hash([5; 32]),
             ("salt", TableCommand::Own(OwnCommand::OpenSalt { player, salt })) => {

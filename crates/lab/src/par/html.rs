@@ -1,11 +1,11 @@
 //! The sheet as one page that needs nothing else.
 
 use super::sheet::{Cell, Look, Plot, Section, Sheet, Table};
-use super::svg::escaped;
 use crate::exact::Fraction;
+use crate::svg::escaped;
 
 /// The look of the page, on screen and on paper.
-const STYLE: &str = include_str!("style.css");
+const STYLE: &str = include_str!("../page.css");
 
 pub(super) fn page(sheet: &Sheet) -> String {
     let title = escaped(&format!("PAR sheet: {}, version {}", sheet.title, sheet.version));

@@ -5,9 +5,9 @@ use super::game;
 use super::jackpot::{Worth, line_name};
 use super::session::Session;
 use super::sheet::{Plot, Show};
-use super::svg::{Anchor, Drawing, Scale, WIDTH};
 use super::volatility::{CONFIDENCES, POWERS};
 use crate::exact::{Bonus, Exact, Fraction};
+use crate::svg::{Anchor, Drawing, Scale, WIDTH};
 
 /// What each outcome of the main game adds to the return.
 pub(super) fn main_game(exact: &Exact) -> Plot {

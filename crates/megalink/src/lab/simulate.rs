@@ -62,7 +62,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let asked = question::load(&arguments.book, &arguments.wagers)?;
     let setup = setup(arguments, asked)?;
-    let bar = progress_bar(setup.rounds);
+    let bar = progress_bar(setup.rounds, "rounds");
     let start = Instant::now();
     let report = simulate(&setup, &Lab::new(), |rounds| bar.inc(rounds));
     bar.finish_and_clear();
@@ -119,7 +119,7 @@ fn jackpot(
 }
 
 /// A number such as `10_000_000` or `10m`.
-fn number(text: &str) -> Result<u64, String> {
+pub(super) fn number(text: &str) -> Result<u64, String> {
     let lower = text.replace('_', "").to_ascii_lowercase();
     let (digits, times) = match lower.as_bytes().last() {
         Some(b'k') => (&lower[..lower.len() - 1], 1_000),
@@ -132,13 +132,14 @@ fn number(text: &str) -> Result<u64, String> {
 }
 
 /// Progress for people who wait: on a terminal only.
-fn progress_bar(rounds: u64) -> ProgressBar {
+pub(super) fn progress_bar(count: u64, of: &str) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let bar = ProgressBar::with_draw_target(Some(rounds), ProgressDrawTarget::stderr());
-    let style =
-        ProgressStyle::with_template("{bar:40} {human_pos} of {human_len} rounds, {per_sec}, {eta} to go");
+    let bar = ProgressBar::with_draw_target(Some(count), ProgressDrawTarget::stderr());
+    let style = ProgressStyle::with_template(&format!(
+        "{{bar:40}} {{human_pos}} of {{human_len}} {of}, {{per_sec}}, {{eta}} to go"
+    ));
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
     bar
 }

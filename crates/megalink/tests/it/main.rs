@@ -12,6 +12,7 @@ mod configuration;
 mod curl;
 mod identity;
 mod serve;
+mod shuffle;
 mod witness;
 
 use std::io::Write;

@@ -232,6 +232,7 @@ fn table_commands() -> Vec<Value> {
         bare("close"),
         json!({ "do": "reopen", "setup": setup }),
         bare("announce-last-round"),
+        json!({ "do": "bring-deck", "deck": "H1-7" }),
         bare("close-bets"),
         json!({ "do": "declare-bad-cards", "fault": "missing" }),
     ]

@@ -148,6 +148,7 @@ async fn a_round_is_played_to_its_end_first() {
     assert_eq!(holder(&hall, "H1", 1).as_deref(), Some("Ann"), "her wagers stand");
     let void = json!({ "do": "declare-bad-cards", "fault": "missing" });
     hall.play("Gia", "H1", void).await;
+    hall.play("Dora", "H1", json!({ "do": "bring-deck", "deck": "H1-2" })).await;
     hall.play("Dora", "H1", json!({ "do": "begin-next-round" })).await;
     gets_up(&hall, "H1", 1).await;
 }

@@ -1,43 +1,10 @@
-//! The shuffle and the deal: even by every count, and fixed by the commitment.
+//! The shuffle is fixed by the commitment. `megalink lab shuffle` tests whether it is fair.
 
 use cards::Deck;
 use floor::dealing::{self, Seed};
 use jackpot::TableId;
 use journal::Hash;
 use round::PlayerId;
-use simtest::shuffle::{Biased, committed, count, every_order_once, permutations};
-
-/// How many decks of the committed shuffle are counted here. The command line counts many more.
-const DECKS: u64 = 1_000_000;
-
-#[test]
-fn committed_decks_are_even() {
-    let verdict = count(DECKS, |number| committed(8, number)).verdict();
-    println!("{verdict}");
-    verdict.even().unwrap_or_else(|what| panic!("{what}"));
-}
-
-/// The statistics detect biased shuffles, far beyond chance.
-#[test]
-fn biased_shuffles_are_detected() {
-    for biased in Biased::ALL {
-        let verdict = count(DECKS / 4, |number| biased.deck(8, number)).verdict();
-        let farthest = verdict.statistics().iter().map(|statistic| statistic.deviation()).fold(0.0, f64::max);
-        assert!(10.0 < farthest, "{biased:?}: {verdict}");
-    }
-}
-
-#[test]
-fn small_decks_have_every_order() {
-    for cards in 2..=8 {
-        let (orders, sequences) = every_order_once(cards);
-        assert_eq!(orders, sequences, "{cards} cards");
-    }
-    for cards in 2..=6 {
-        let statistic = permutations(cards, 500_000, 8);
-        assert!(statistic.deviation() < 5.0, "{cards} cards: {statistic}");
-    }
-}
 
 /// What a table publishes before and after a round, and the deck it dealt.
 #[derive(Clone, PartialEq)]

@@ -41,6 +41,9 @@ export function limitsWords(view: TableView): string {
 /** The book's title as printed on the felt. */
 export const titleWords = (view: TableView): string => `${view.rulebook.title} v${view.rulebook.version}`;
 
+/** Whether the round announced as the last is still to come. */
+const lastIsNext = (view: TableView): boolean => view.round < (view.last_round_number ?? view.round);
+
 /** What happens when the timer ends, where that concerns a Player. The Dealer's own short pauses do not. */
 export function timerWords(view: TableView, seconds: number): string | undefined {
   const inTime = seconds < 100 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
@@ -53,7 +56,7 @@ export function timerWords(view: TableView, seconds: number): string | undefined
       return asked ? `${inTime} to decide` : `${inTime} for decisions`;
     case "concluded":
     case "void":
-      return view.last_round ? undefined : `Next round in ${inTime}`;
+      return view.last_round && !lastIsNext(view) ? undefined : `Next round in ${inTime}`;
     default:
       return undefined;
   }
@@ -115,7 +118,11 @@ export function matters(view: TableView): Matter[] {
           clause: award.clause,
         }),
       ),
-    view.open && view.last_round && { kind: "last", words: "This is the last round at this table." },
+    view.open &&
+      view.last_round && {
+        kind: "last",
+        words: lastIsNext(view) ? "The next round is the last at this table." : "This is the last round at this table.",
+      },
     ...(view.jackpot?.faults ?? []).map((fault): Matter => ({ kind: "jackpot", words: fault.sentence })),
     view.jackpot?.reachable === false &&
       view.jackpot.faults.length === 0 && {

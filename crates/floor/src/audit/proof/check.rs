@@ -381,13 +381,23 @@ fn before(
     let Some(mut table) = table else {
         return Err(no_proof(&format!("the opening of table {id} is not in it")));
     };
-    // Those who sit there when the round begins sat there before; that is all the round takes over.
-    if let (Some(Event::Table(TableEvent::RoundBegan { positions, .. })), Some(earlier)) =
+    // Those who sit there when the round begins sat there before, and its deck lay there; that is all the round takes over.
+    if let (Some(Event::Table(TableEvent::RoundBegan { positions, deck, .. })), Some(earlier)) =
         (round.first().map(|item| &item.event), number.checked_sub(1).filter(|earlier| *earlier != 0))
     {
         let positions = positions.clone();
-        let sat = TableEvent::RoundBegan { number: earlier, terms: None, jackpot_minimum: None, positions };
+        let sat = TableEvent::RoundBegan {
+            number: earlier,
+            terms: None,
+            jackpot_minimum: None,
+            positions,
+            deck: None,
+        };
         table.evolve(library, &sat).map_err(|error| no_proof(&error))?;
+        if let Some(deck) = deck.clone() {
+            let lay = TableEvent::DeckBrought { deck, receipt: None };
+            table.evolve(library, &lay).map_err(|error| no_proof(&error))?;
+        }
     }
     Ok(table)
 }

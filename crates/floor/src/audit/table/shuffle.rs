@@ -46,6 +46,7 @@ impl TableAudit<'_> {
             | TableEvent::PrizeSigned { .. }
             | TableEvent::LimitsChanged { .. }
             | TableEvent::LastRoundAnnounced
+            | TableEvent::DeckBrought { .. }
             | TableEvent::Round(_)
             | TableEvent::MeterShown { .. }
             | TableEvent::ShuffleCommitted { .. }

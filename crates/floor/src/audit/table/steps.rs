@@ -26,6 +26,7 @@ enum Step {
     Open(OpenTable),
     Limits(Limits),
     LastRound,
+    Deck(String, Option<String>),
     CommitSalts(PlayerId, Hash),
     OpenSalt(PlayerId, Hash),
     Withhold,
@@ -181,6 +182,7 @@ impl TableAudit<'_> {
             }
             OwnCommand::ChangeLimits { limits } => vec![Step::Limits(limits)],
             OwnCommand::AnnounceLastRound => vec![Step::LastRound],
+            OwnCommand::BringDeck { deck, receipt } => vec![Step::Deck(deck, receipt)],
             OwnCommand::Close => {
                 let stage = self.table().map(|table| table.round().stage());
                 let ends = matches!(stage, Some(Stage::Concluded | Stage::Void));
@@ -273,6 +275,7 @@ impl TableAudit<'_> {
             Step::Open(_)
             | Step::Limits(_)
             | Step::LastRound
+            | Step::Deck(..)
             | Step::CommitSalts(..)
             | Step::OpenSalt(..)
             | Step::Withhold
@@ -292,6 +295,7 @@ impl TableAudit<'_> {
             Step::Open(_)
             | Step::Limits(_)
             | Step::LastRound
+            | Step::Deck(..)
             | Step::CommitSalts(..)
             | Step::OpenSalt(..)
             | Step::Withhold
@@ -393,6 +397,9 @@ impl Step {
             | (Step::OpenSalt(who, asked), TableEvent::SaltOpened { player, salt }) => {
                 Some((player, salt) == (who, asked))
             }
+            (Step::Deck(asked, checked), TableEvent::DeckBrought { deck, receipt }) => {
+                Some((deck, receipt) == (asked, checked))
+            }
             (Step::LastRound, TableEvent::LastRoundAnnounced)
             | (Step::FixDeck, TableEvent::ShuffleSalted { .. })
             | (Step::AwaitSalts, TableEvent::SaltsAwaited { .. })
@@ -413,6 +420,7 @@ impl Step {
             Step::Open(_) => "the table opens as asked",
             Step::Limits(_) => "the limits that were asked for",
             Step::LastRound => "the last round is announced",
+            Step::Deck(..) => "the deck that was brought",
             Step::CommitSalts(..) => "the salts that were committed to",
             Step::OpenSalt(..) => "the salt that was opened",
             Step::Withhold => "those who withheld a salt are dropped",

@@ -41,12 +41,18 @@ pub(crate) fn of_table(
             Described::new(EventKind::LimitsChanged, words, Facts { limits: Some(limits.clone()), ..facts() })
         }
         TableEvent::LastRoundAnnounced => {
-            Described::new(EventKind::LastRoundAnnounced, "This is the last round.", facts())
+            let is_this = table.last_round() == Some(table.number());
+            let words = if is_this { "This is the last round." } else { "The next round is the last." };
+            Described::new(EventKind::LastRoundAnnounced, words, facts())
         }
         TableEvent::Closed => Described::new(EventKind::Closed, "The table is closed.", facts()),
         TableEvent::RoundBegan { number, .. } => {
             let words = format!("Round {number} is about to begin.");
             Described::new(EventKind::RoundBegan, words, Facts { round: Some(*number), ..facts() })
+        }
+        TableEvent::DeckBrought { deck, .. } => {
+            let words = format!("Deck {deck} was inspected and brought to the table.");
+            Described::new(EventKind::DeckBrought, words, facts())
         }
         TableEvent::Round(event) => return of_round(entry, event, table, viewer),
         TableEvent::PlayersAsked { .. } => {
@@ -147,6 +153,7 @@ fn of_shuffle(event: &TableEvent, table: &Table) -> Option<Described> {
         | TableEvent::Closed
         | TableEvent::PrizeSigned { .. }
         | TableEvent::RoundBegan { .. }
+        | TableEvent::DeckBrought { .. }
         | TableEvent::PlayersAsked { .. }
         | TableEvent::MeterShown { .. }
         | TableEvent::Round(_) => return None,

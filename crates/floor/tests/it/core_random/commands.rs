@@ -21,7 +21,7 @@ const TABLES: [(&str, &str, Dealing, &str); 4] = [
 ];
 
 /// Every kind of command there is, but for the opening of the house, which is done once.
-pub(crate) const KINDS: [&str; 71] = [
+pub(crate) const KINDS: [&str; 72] = [
     "InviteStaff",
     "Appoint",
     "Dismiss",
@@ -42,6 +42,7 @@ pub(crate) const KINDS: [&str; 71] = [
     "AnnounceLastRound",
     "Close",
     "Reopen",
+    "BringDeck",
     "Verify",
     "Approve",
     "RecordDueDiligence",
@@ -228,6 +229,10 @@ fn next(hall: &Hall, name: &str, chance: &mut Chance) -> TableCommand {
         return TableCommand::Own(OwnCommand::Reopen { setup: setup(book, dealing, Some(link)) });
     }
     let stage = table.round().stage();
+    if table.needs_deck() && !chance.one_in(4) {
+        let deck = format!("deck {}", chance.below(40));
+        return TableCommand::Own(OwnCommand::BringDeck { deck, receipt: None });
+    }
     let lost = table.is_software_dealt() && !hall.memory.sealed.contains_key(&seed_of(hall, name));
     if lost && stage.is_in_play() && chance.one_in(2) {
         return TableCommand::Round(round::Command::DeclareBadCards { fault: CardFault::Missing });
@@ -382,7 +387,7 @@ fn irregular(hall: &Hall, name: &str, chance: &mut Chance) -> round::Command {
         // What it finds takes long to judge in stud, so it is asked for rarely.
         9 if chance.one_in(if name.starts_with('S') { 30 } else { 3 }) => round::Command::ReportPowerFailure,
         9..=12 => match hall.round(name).unanswered().into_iter().next() {
-            Some(player) if chance.one_in(3) => round::Command::ReportNoAnswer { player },
+            Some(player) if chance.one_in(2) => round::Command::ReportNoAnswer { player },
             Some(player) => round::Command::StayIn { player },
             None => round::Command::ResumePlay,
         },

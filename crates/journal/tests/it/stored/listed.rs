@@ -169,6 +169,7 @@ fn every_event_has_a_sample() {
             ShuffleSalted,
             ShuffleOpened,
             ShuffleLost,
+            DeckBrought,
         }
     );
     let of_meters = samples::jackpot_events(plain).into_iter().map(LinkEvent::Jackpot);

@@ -111,6 +111,7 @@ impl Oracle {
             | TableEvent::PrizeSigned { .. }
             | TableEvent::LimitsChanged { .. }
             | TableEvent::LastRoundAnnounced
+            | TableEvent::DeckBrought { .. }
             | TableEvent::Closed
             | TableEvent::SaltsCommitted { .. }
             | TableEvent::SaltsAwaited { .. }

@@ -106,6 +106,7 @@ impl Oracle {
             | TableEvent::PrizeSigned { .. }
             | TableEvent::LimitsChanged { .. }
             | TableEvent::LastRoundAnnounced
+            | TableEvent::DeckBrought { .. }
             | TableEvent::Closed
             | TableEvent::PlayersAsked { .. }
             | TableEvent::MeterShown { .. }

@@ -69,6 +69,9 @@ impl Workload {
 
     fn before_bets(&mut self, floor: &Floor, table: &Table) -> TableCommand {
         let seated = table.round().seats().filter(|(_, seat)| seat.holder().is_some()).count();
+        if table.needs_deck() {
+            return self.bring_deck();
+        }
         if table.is_last_round() && self.dice.one_in(2) {
             return TableCommand::Own(OwnCommand::Close);
         }
@@ -246,6 +249,9 @@ impl Workload {
     /// After a round: starts the next, closes the table, or changes something first.
     fn after(&mut self, floor: &Floor, table: &Table) -> TableCommand {
         let position = self.position(table);
+        if table.needs_deck() && !self.dice.one_in(4) {
+            return self.bring_deck();
+        }
         match self.dice.below(30) {
             0 => TableCommand::Own(OwnCommand::AnnounceLastRound),
             1 => TableCommand::Round(Command::ViewDeclinedHand { position }),
@@ -259,6 +265,11 @@ impl Workload {
             }
             _ => TableCommand::Round(Command::BeginNextRound),
         }
+    }
+
+    fn bring_deck(&mut self) -> TableCommand {
+        let deck = format!("deck {}", self.dice.below(5));
+        TableCommand::Own(OwnCommand::BringDeck { deck, receipt: None })
     }
 
     fn reopen(&mut self, table: &Table) -> TableCommand {

@@ -155,6 +155,10 @@ pub(in crate::stored) fn own_commands(leaves: &mut Leaves) -> Vec<OwnCommand> {
         OwnCommand::Close,
     ];
     commands.extend(setups(leaves).into_iter().map(|setup| OwnCommand::Reopen { setup }));
+    commands.push(OwnCommand::BringDeck {
+        deck: leaves.text("H1-7"),
+        receipt: leaves.perhaps(|leaves| leaves.text("R 20881")),
+    });
     commands
 }
 

@@ -295,8 +295,15 @@ pub(in crate::stored) fn table_events(leaves: &mut Leaves) -> Vec<TableEvent> {
             terms: leaves.perhaps(|leaves| Terms(leaves.u32(2))),
             jackpot_minimum: leaves.perhaps(Leaves::money),
             positions: leaves.several(|leaves| (leaves.position(), leaves.player())),
+            deck: None,
         },
-        TableEvent::RoundBegan { number: 42, terms: None, jackpot_minimum: None, positions: Vec::new() },
+        TableEvent::RoundBegan {
+            number: 42,
+            terms: None,
+            jackpot_minimum: None,
+            positions: Vec::new(),
+            deck: None,
+        },
         TableEvent::ShuffleCommitted { commitment: leaves.hash() },
         TableEvent::SaltsCommitted { player: leaves.player(), anchor: leaves.hash() },
         TableEvent::SaltsAwaited {
@@ -309,6 +316,17 @@ pub(in crate::stored) fn table_events(leaves: &mut Leaves) -> Vec<TableEvent> {
         TableEvent::ShuffleSalted { salt: leaves.hash() },
         TableEvent::ShuffleOpened { seed: leaves.bytes() },
         TableEvent::ShuffleLost,
+        TableEvent::DeckBrought {
+            deck: leaves.text("H1-7"),
+            receipt: leaves.perhaps(|leaves| leaves.text("R 20881")),
+        },
+        TableEvent::RoundBegan {
+            number: 43,
+            terms: None,
+            jackpot_minimum: None,
+            positions: Vec::new(),
+            deck: Some(leaves.text("H1-7")),
+        },
         TableEvent::PlayersAsked { since: Moment(leaves.number(1_700_000_000_000, u64::MAX)) },
         TableEvent::Opened {
             setup: TableSetup {
