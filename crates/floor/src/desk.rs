@@ -109,11 +109,6 @@ impl Desk {
         self.closing_since
     }
 
-    /// When an award was entered.
-    pub fn entered_at(&self, award: AwardNumber) -> Option<Moment> {
-        self.entered_at.get(&award).copied()
-    }
-
     /// Whose an award is.
     pub fn winner(&self, award: AwardNumber) -> Option<&Winner> {
         self.winners.get(&award)
@@ -187,6 +182,16 @@ impl Desk {
         events.iter().filter_map(winner).collect()
     }
 
+    /// Who dealt the round of the awards that a link enters anew.
+    pub(crate) fn dealers_anew(&self, events: &[jackpot::Event]) -> Vec<Person> {
+        let corrected = events.iter().find_map(|event| match event {
+            jackpot::Event::AwardEntered { award, .. } => award.corrects,
+            _ => None,
+        });
+        let trail = corrected.and_then(|award| self.trail(award));
+        trail.map(|trail| trail.dealt_by.clone()).unwrap_or_default()
+    }
+
     /// A refusal of the link, with the award that is paid first where that is the reason.
     pub(crate) fn refusal(&self, command: &jackpot::Command, refusal: jackpot::Refusal) -> Refusal {
         let waits = |award: AwardNumber| self.link.award(award).and_then(|award| self.link.waits_for(award));
@@ -249,7 +254,7 @@ impl Desk {
                 });
             }
             Event::AwardPaid { award, means, .. } => self.trail_mut(*award).paid = Some((at, *means)),
-            Event::TableLost { .. } => {
+            Event::TableLost { .. } | Event::FaultFound { .. } => {
                 self.faults.insert(entry);
             }
             Event::MeterAdjusted { cause, words, balances, .. } => {
@@ -271,6 +276,10 @@ impl Desk {
             | Event::AwardReleased { .. }
             | Event::EntryReversed { .. }
             | Event::ReconfigurationScheduled { .. }
+            | Event::FaultCleared { .. }
+            | Event::ClosingAnnounced { .. }
+            | Event::LinkClosed { .. }
+            | Event::MoneyReceived { .. }
             | Event::TableRestored { .. } => {}
         }
         if let Some(award) = signed_award(event).and_then(|award| self.link.award(award)) {
@@ -291,8 +300,8 @@ fn signed_award(event: &jackpot::Event) -> Option<AwardNumber> {
         Event::AwardRejected { restoration, .. } | Event::AwardTakenBack { restoration, .. } => {
             Some(restoration.award)
         }
-        Event::AwardEntered { .. }
-        | Event::RoundEntered { .. }
+        Event::AwardEntered { award, .. } => Some(award.number),
+        Event::RoundEntered { .. }
         | Event::SettingsApplied { .. }
         | Event::DueDiligenceRecorded { .. }
         | Event::AwardReplaced { .. }
@@ -300,6 +309,11 @@ fn signed_award(event: &jackpot::Event) -> Option<AwardNumber> {
         | Event::EntryReversed { .. }
         | Event::MeterAdjusted { .. }
         | Event::ReconfigurationScheduled { .. }
+        | Event::FaultFound { .. }
+        | Event::FaultCleared { .. }
+        | Event::ClosingAnnounced { .. }
+        | Event::LinkClosed { .. }
+        | Event::MoneyReceived { .. }
         | Event::TableLost { .. }
         | Event::TableRestored { .. } => None,
     }

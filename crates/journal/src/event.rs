@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use jackpot::{
-    AwardNumber, Cause, Department, Destination, Evidence, FaultNumber, Pair, Parameters, Person, RejectCause,
-    Settings, Shown, Signature, TableId, Terms,
+    AwardNumber, Cause, Department, Destination, Evidence, FaultNumber, Pair, Parameters, Person,
+    RejectCause, Settings, Shown, Signature, TableId, Terms,
 };
 use money::{Money, Pool};
 use round::PlayerId;

@@ -54,7 +54,16 @@ impl Decider<'_> {
             Proposal::ChangeHouseLimits { limits } => {
                 changed(&of_house(self.house().limits()), &of_house(limits))
             }
+            Proposal::CloseLink { link } => {
+                let Ok(desk) = self.link(link) else { return Vec::new() };
+                let held = desk.link().balances();
+                let held = [("meter", held.meter), ("reserve", held.reserve), ("overflow", held.overflow)];
+                held.map(|(what, from)| change(what, from.displayed(), Money::ZERO)).into()
+            }
             Proposal::RejectAward { .. }
+            | Proposal::ClearFault { .. }
+            | Proposal::AnnounceClosing { .. }
+            | Proposal::OpenTable { .. }
             | Proposal::ReleaseAward { .. }
             | Proposal::UndoRound { .. }
             | Proposal::Rule { .. }

@@ -55,6 +55,8 @@ impl Decider<'_> {
             DeskCommand::Approve { .. }
             | DeskCommand::RecordDueDiligence { .. }
             | DeskCommand::PrintSlip { .. }
+            | DeskCommand::ReportFault { .. }
+            | DeskCommand::LoseSilentTable { .. }
             | DeskCommand::LoseTable { .. }
             | DeskCommand::RestoreTable { .. } => Ok(()),
         }
@@ -103,8 +105,8 @@ impl Decider<'_> {
     fn tell_link(&mut self, link: &LinkId, command: &jackpot::Command) -> Result<(), Stop> {
         let desk = self.link(link)?;
         let events = desk.link().decide(command).map_err(|refusal| desk.refusal(command, refusal))?;
-        let won = desk.winners_anew(&events);
-        self.entered(link, events, won)
+        let (won, dealt_by) = (desk.winners_anew(&events), desk.dealers_anew(&events));
+        self.entered(link, events, won, dealt_by)
     }
 
     /// A link closes: no table may play for it, and what it held goes where it was announced, in the same transaction.

@@ -10,8 +10,8 @@ use journal::{
 use money::{Money, Odds, Overflow};
 use round::{Command, Decision, Effect, Event, PlayerId, Round, RuledOutcome, Ruling, Seat};
 use rulebook::{
-    Clause, Means, Office, PlayingArea, Position, R3_1, R3_4, R3_5_3, R3_6, R3_10_1, R5_1_1, R5_2, R5_4, R5_9, R5_13,
-    R5_16_1, R6_1, Rule, WarnedWhere,
+    Clause, Means, Office, PlayingArea, Position, R3_1, R3_4, R3_5_3, R3_6, R3_10_1, R5_1_1, R5_2, R5_4,
+    R5_9, R5_13, R5_16_1, R6_1, Rule, WarnedWhere,
 };
 
 use super::cards::check_deck_is_fixed;

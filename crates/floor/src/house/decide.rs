@@ -612,6 +612,10 @@ impl House {
             | Proposal::BuyIn { .. }
             | Proposal::CashOut { .. }
             | Proposal::OpenLink { .. }
+            | Proposal::ClearFault { .. }
+            | Proposal::AnnounceClosing { .. }
+            | Proposal::CloseLink { .. }
+            | Proposal::OpenTable { .. }
             | Proposal::ChangeTableLimits { .. }
             | Proposal::SettleRound { .. }
             | Proposal::ChangeHouseLimits { .. } => return false,

@@ -3,8 +3,9 @@
 
 use cards::HandOrder;
 use jackpot::{
-    Award, AwardNumber, AwardState, Cause, Checklist, Command, Counted, Custody, Destination, Evidence, Level,
-    LevelMeters, Movement, Pair, Parameters, Post, RejectCause, Release, Signature, Signed, TableId, Total,
+    Award, AwardNumber, AwardState, Cause, Checklist, Command, Counted, Custody, Destination, Evidence,
+    Level, LevelMeters, Movement, Pair, Parameters, Post, RejectCause, Release, Signature, Signed, TableId,
+    Total,
 };
 use journal::{Change, DeskCommand, HouseCommand, HouseLimits, LinkId, Proposal, Version};
 use money::{Money, Percent, Pool};
@@ -29,8 +30,6 @@ pub struct AwardOnDesk {
     pub award: AwardView,
     /// Whose it is.
     pub player: Option<PlayerId>,
-    /// When it was entered, in milliseconds since 1970 (UTC).
-    pub entered_at: u64,
     /// The percentage of the meter its line pays.
     pub percent: Percent,
     /// What was displayed when its turn came.
@@ -234,7 +233,6 @@ fn on_desk(staff: Staff<'_>, link: &LinkId, desk: &Desk, award: &Award) -> Award
     AwardOnDesk {
         award: AwardView::of(award),
         player: desk.winner(award.number).map(|winner| winner.player.clone()),
-        entered_at: desk.entered_at(award.number).unwrap_or_default().0,
         percent: award.percent,
         displayed: award.displayed,
         cards_checked: award.checklist.as_ref().is_some_and(|checklist| checklist.cards_checked),
