@@ -69,6 +69,7 @@ export function table(more: Partial<TableView> = {}): TableView {
       reachable: true,
       pending: [],
       notices: [],
+      faults: [],
     },
     settlement: null,
     paying: [],

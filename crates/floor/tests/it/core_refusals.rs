@@ -313,7 +313,7 @@ fn tables() -> Vec<Row> {
             let opening = Pool::try_from(parameters().reset).expect("fits");
             let (books, settings) = (vec![MTHB9.to_owned()], parameters());
             let open = Proposal::OpenLink { link: link("new"), books, settings, opening };
-            hall.two_sign(&staff("Max"), &shift_manager(), open).expect("two people may");
+            hall.two_sign(&staff("Max"), &accountant(), open).expect("two people may");
             announce_closing(hall, "new");
             let proposal = Proposal::CloseLink { link: link("new") };
             hall.refused(&shift_manager(), &Command::House(HouseCommand::Propose { proposal }))
@@ -650,5 +650,5 @@ fn owe(hall: &mut Hall) {
 fn announce_closing(hall: &mut Hall, name: &str) {
     let (to, words) = (jackpot::Destination::House, "the game ends".to_owned());
     let announce = Proposal::AnnounceClosing { link: link(name), to, words };
-    hall.two_sign(&staff("Max"), &shift_manager(), announce).expect("two people may");
+    hall.two_sign(&staff("Max"), &accountant(), announce).expect("two people may");
 }

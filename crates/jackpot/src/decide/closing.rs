@@ -6,7 +6,7 @@ use rulebook::R6_1;
 use crate::account::Balances;
 use crate::command::Destination;
 use crate::decide::desk::check_words;
-use crate::decide::signing::{CONTROL, check_pair};
+use crate::decide::signing::check_control;
 use crate::decide::{Decision, moved};
 use crate::event::{Event, closing_transfers, receiving_transfers};
 use crate::link::Link;
@@ -16,7 +16,7 @@ use crate::refusal::Reason;
 impl Link {
     pub(super) fn decide_announce_closing(&self, to: &Destination, words: &str, by: &Pair) -> Decision {
         let clause = self.default_clause(R6_1);
-        check_pair(by, CONTROL, clause.book)?;
+        check_control(by, clause.book)?;
         check_words(words, clause)?;
         let announced = self.closing().is_some_and(|closing| closing.to == *to && closing.words == words);
         if announced {
@@ -28,7 +28,7 @@ impl Link {
 
     pub(super) fn decide_close(&self, by: &Pair) -> Decision {
         let clause = self.default_clause(R6_1);
-        check_pair(by, CONTROL, clause.book)?;
+        check_control(by, clause.book)?;
         let Some(closing) = self.closing() else {
             return Err(Reason::ClosingNotAnnounced.under(clause));
         };
@@ -46,7 +46,7 @@ impl Link {
 
     pub(super) fn decide_receive(&self, from: &str, amount: Pool, by: &Pair) -> Decision {
         let clause = self.default_clause(R6_1);
-        check_pair(by, CONTROL, clause.book)?;
+        check_control(by, clause.book)?;
         if amount == Pool::ZERO {
             return Err(Reason::NoAmount.under(clause));
         }

@@ -226,8 +226,8 @@ pub(crate) fn made_likely(command: Command, link: &Link, last: &BTreeMap<TableId
         Command::Verify { award, checklist, by } if award.0 % 2 == 0 => {
             Command::Verify { award: next(link, AwardState::Entered, award), checklist, by }
         }
-        Command::Pay { award, by } if award.0 % 2 == 0 => {
-            Command::Pay { award: next(link, AwardState::Approved, award), by }
+        Command::Pay { award, means, by } if award.0 % 2 == 0 => {
+            Command::Pay { award: next(link, AwardState::Approved, award), means, by }
         }
         Command::RecordDueDiligence { award, reference, by } if award.0 % 2 == 0 => {
             let lacks = |award: &&Award| award.needs_due_diligence() && award.due_diligence.is_none();

@@ -146,8 +146,8 @@ proptest! {
         let moved = held(&without) - held(&link);
         let stays = |award: &&Award| !gone.contains(&award.position);
         for award in link.clone().awards() {
-            let checklist = Checklist { cards_checked: true, deck_cards: 52 };
-            let by = Signature { person: Person::new("ann"), office: Office::PitManager };
+            let checklist = Checklist { cards_checked: true, deck_cards: 52, custody: None };
+            let by = Signature::in_office("ann", Office::PitManager);
             let _ = link.apply(&Command::Verify { award: award.number, checklist, by });
         }
         link.clone().awards().iter().filter(stays).take(paid).for_each(|award| pay(&mut link, award));

@@ -127,6 +127,8 @@ fn rows() -> Vec<(&'static str, &'static str, Value, May)> {
         ),
         ("get /api/links/{link}", "/api/links/mega", Value::Null, May::Anybody),
         ("get /api/links/{link}/desk", "/api/links/mega/desk", Value::Null, May::Dealer),
+        ("get /api/links/{link}/meters", "/api/links/mega/meters", Value::Null, May::Dealer),
+        ("get /api/links/{link}/sheet", "/api/links/mega/sheet", Value::Null, May::Anybody),
         (
             "get /api/links/{link}/awards/{award}/slip",
             "/api/links/mega/awards/1/slip",
@@ -294,6 +296,9 @@ fn proposals() -> Vec<Value> {
         json!({ "kind": "reject-award", "link": "none", "award": 1, "cause": "entered-in-error" }),
         json!({ "kind": "rule-on-award", "link": "none", "award": 1, "amount": 1, "words": "x" }),
         json!({ "kind": "release-award", "link": "none", "award": 1, "words": "x" }),
+        json!({ "kind": "clear-fault", "link": "none", "fault": 1, "words": "x" }),
+        json!({ "kind": "announce-closing", "link": "none", "to": "house", "words": "x" }),
+        json!({ "kind": "close-link", "link": "none" }),
         json!({ "kind": "adjust-meter", "link": "none", "cause": "malfunction-too-low", "amount": { "cents": 1 }, "words": "x" }),
         json!({ "kind": "reconfigure", "link": "none", "settings": figures }),
         json!({ "kind": "undo-round", "table": "none", "round": 1, "command": { "do": "settle" } }),
