@@ -186,7 +186,7 @@ fn a_first_start_sets_up_a_floor_that_plays_and_a_stop_loses_nothing() {
     let took = first.processor_time();
     assert!(took < Duration::from_secs(20), "ready after {took:?} of work");
     let staff = passwords(folder.path());
-    assert_eq!(staff.len(), 7);
+    assert_eq!(staff.len(), 11, "seven of Table Games, and four departments");
     for (name, password) in &staff {
         assert!(first.banner.contains(name.as_str()), "{}", first.banner);
         assert!(!first.banner.contains(password.as_str()), "what is not a terminal may be kept");
@@ -332,7 +332,7 @@ fn a_house_that_is_not_for_demonstration_has_two_managers_and_no_guests() {
     assert_eq!((&version["house"], &version["money"]), (&"Pier 9".into(), &"real".into()));
     assert_eq!(first.json("/api/lobby")["guests"], false);
     let staff = passwords(folder.path());
-    assert_eq!(staff.len(), 2);
+    assert_eq!(staff.len(), 4, "two managers, an accountant and a regulator");
     for (name, (_, password)) in ["Ann Lim", "Bob Tan"].into_iter().zip(&staff) {
         assert_eq!(sign_in(&first, name, password), 200);
     }

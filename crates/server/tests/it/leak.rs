@@ -33,6 +33,8 @@ fn addresses(route: &str) -> Vec<String> {
             .collect(),
         "/api/links/{link}" => vec!["/api/links/mega".to_owned()],
         "/api/links/{link}/desk" => vec!["/api/links/mega/desk".to_owned()],
+        "/api/links/{link}/meters" => vec!["/api/links/mega/meters".to_owned()],
+        "/api/links/{link}/sheet" => vec!["/api/links/mega/sheet".to_owned()],
         "/api/links/{link}/awards/{award}/slip" => vec!["/api/links/mega/awards/1/slip".to_owned()],
         "/api/audit/entries" => ["house", "link/mega", "table/H1", "table/H2", "table/S1", "table/S2"]
             .map(|stream| format!("/api/audit/entries?stream={stream}&limit=1000"))

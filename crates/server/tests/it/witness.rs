@@ -301,7 +301,13 @@ async fn a_witness_that_is_down_and_then_up() {
     // The signature of the last one came when the log was closed, and comes again with the next start.
     house.config.witness[0].required = true;
     house.config.witness[0].key = Some(Hash(service.public_key()).to_string());
-    house.run(1).await;
+    let app = house.start().await.expect("it starts");
+    eventually("it has all again", async || {
+        let health = health(&app).await;
+        health["state"] == "well" && health["behind"] == 0
+    })
+    .await;
+    stop(app).await;
     let cosignatures = house.kept(COSIGNATURE);
     for checkpoint in &checkpoints {
         let key = format!("{:020}/vault", checkpoint.number);
