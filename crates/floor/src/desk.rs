@@ -184,9 +184,9 @@ impl Desk {
 
     /// Who dealt the round of the awards that a link enters anew.
     pub(crate) fn dealers_anew(&self, events: &[jackpot::Event]) -> Vec<Person> {
-        let corrected = events.iter().find_map(|event| match event {
-            jackpot::Event::AwardEntered { award, .. } => award.corrects,
-            _ => None,
+        let corrected = events.iter().find_map(|event| {
+            let jackpot::Event::AwardEntered { award, .. } = event else { return None };
+            award.corrects
         });
         let trail = corrected.and_then(|award| self.trail(award));
         trail.map(|trail| trail.dealt_by.clone()).unwrap_or_default()

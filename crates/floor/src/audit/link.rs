@@ -254,20 +254,20 @@ impl<'l> LinkAudit<'l> {
         let sum = |parts: &[Pool]| parts.iter().try_fold(Pool::ZERO, |sum, part| sum.plus(*part)).ok();
         let seen = Some((self.stream.clone(), item.entry.version));
         match &item.event {
-            Event::Link(LinkEvent::Jackpot(Happening::LinkClosed { to, moved, .. })) => {
+            Event::Link(LinkEvent::Jackpot(Happening::LinkClosed { to, moved: held, .. })) => {
                 if let (Destination::Link(to), Some(amount)) =
-                    (to, sum(&[moved.meter, moved.reserve, moved.overflow]))
+                    (to, sum(&[held.meter, held.reserve, held.overflow]))
                     && amount != Pool::ZERO
                 {
-                    let noted = notes.moved.entry(id).or_default();
-                    (noted.sent, noted.seen) = (Some((LinkId::new(to), amount)), seen);
+                    let moved = notes.moved.entry(id).or_default();
+                    (moved.sent, moved.seen) = (Some((LinkId::new(to), amount)), seen);
                 }
                 None
             }
             Event::Link(LinkEvent::Jackpot(Happening::MoneyReceived { meter, overflow, .. })) => {
                 let amount = sum(&[*meter, *overflow])?;
-                let noted = notes.moved.entry(id).or_default();
-                (noted.received, noted.seen) = (Some((self.id.clone(), amount)), seen);
+                let moved = notes.moved.entry(id).or_default();
+                (moved.received, moved.seen) = (Some((self.id.clone(), amount)), seen);
                 Some(amount)
             }
             Event::Link(_) | Event::House(_) | Event::Table(_) => None,

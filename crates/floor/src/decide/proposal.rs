@@ -160,7 +160,9 @@ impl Decider<'_> {
     pub(super) fn check_concerns(&self, proposal: &Proposal) -> Result<(), Refusal> {
         match proposal {
             Proposal::RejectAward { link, .. } => self.link(link).map(|_| ()),
-            Proposal::RuleOnAward { link, words, .. } | Proposal::ReleaseAward { link, words, .. } => {
+            Proposal::RuleOnAward { link, words, .. }
+            | Proposal::ReleaseAward { link, words, .. }
+            | Proposal::ClearFault { link, words, .. } => {
                 self.link(link)?;
                 check_text(words)
             }
@@ -170,10 +172,6 @@ impl Decider<'_> {
                 check_pool(*amount)
             }
             Proposal::Reconfigure { link, settings } => self.check_reconfigured(link, settings),
-            Proposal::ClearFault { link, words, .. } => {
-                self.link(link)?;
-                check_text(words)
-            }
             Proposal::AnnounceClosing { link, to, words } => {
                 self.link(link)?;
                 if let Destination::Link(to) = to {

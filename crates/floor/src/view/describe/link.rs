@@ -116,6 +116,36 @@ fn of_jackpot(event: &Event, viewer: &Viewer) -> Option<Described> {
             let sentence = "New settings wait for the meter to restart.";
             Described::new(EventKind::ReconfigurationScheduled, sentence, facts)
         }
+        Event::FaultFound { .. }
+        | Event::FaultCleared { .. }
+        | Event::ClosingAnnounced { .. }
+        | Event::LinkClosed { .. }
+        | Event::MoneyReceived { .. } => return of_faults_and_closings(event, staff, &shows, with_meter),
+        Event::TableLost { table, silent } => {
+            let facts = Facts { table: Some(table.clone()), ..Facts::default() };
+            let why = if *silent { "does not answer and is lost to" } else { "cannot reach" };
+            Described::new(EventKind::TableLost, format!("Table {table} {why} the jackpot."), facts)
+        }
+        Event::TableRestored { table } => {
+            let facts = Facts { table: Some(table.clone()), ..Facts::default() };
+            Described::new(
+                EventKind::TableRestored,
+                format!("Table {table} reaches the jackpot again."),
+                facts,
+            )
+        }
+    };
+    Some(said)
+}
+
+/// What the program found wrong, and links that close.
+fn of_faults_and_closings(
+    event: &Event,
+    staff: bool,
+    shows: &str,
+    with_meter: impl Fn(Facts) -> Facts,
+) -> Option<Described> {
+    let said = match event {
         Event::FaultFound { fault } => {
             let words = staff.then(|| fault.seen.clone());
             let facts = Facts { table: fault.table.clone(), words, ..Facts::default() };
@@ -142,19 +172,23 @@ fn of_jackpot(event: &Event, viewer: &Viewer) -> Option<Described> {
             let sentence = format!("The money of link {from}, which closed, came onto this jackpot.{shows}");
             Described::new(EventKind::MoneyReceived, sentence, with_meter(facts))
         }
-        Event::TableLost { table, silent } => {
-            let facts = Facts { table: Some(table.clone()), ..Facts::default() };
-            let why = if *silent { "does not answer and is lost to" } else { "cannot reach" };
-            Described::new(EventKind::TableLost, format!("Table {table} {why} the jackpot."), facts)
-        }
-        Event::TableRestored { table } => {
-            let facts = Facts { table: Some(table.clone()), ..Facts::default() };
-            Described::new(
-                EventKind::TableRestored,
-                format!("Table {table} reaches the jackpot again."),
-                facts,
-            )
-        }
+        Event::RoundEntered { .. }
+        | Event::AwardEntered { .. }
+        | Event::SettingsApplied { .. }
+        | Event::AwardVerified { .. }
+        | Event::AwardApproved { .. }
+        | Event::DueDiligenceRecorded { .. }
+        | Event::AwardPaid { .. }
+        | Event::AwardRejected { .. }
+        | Event::AwardTakenBack { .. }
+        | Event::AwardReplaced { .. }
+        | Event::AwardReleased { .. }
+        | Event::RulingMade { .. }
+        | Event::EntryReversed { .. }
+        | Event::MeterAdjusted { .. }
+        | Event::ReconfigurationScheduled { .. }
+        | Event::TableLost { .. }
+        | Event::TableRestored { .. } => return None,
     };
     Some(said)
 }
