@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, header};
+use jackpot::Department;
 use serde_json::{Value, json};
 use server::config::Config;
 use tempfile::TempDir;
@@ -221,7 +222,9 @@ impl House {
         config.limits.requests_burst = u32::MAX;
         config.limits.requests_per_second = u32::MAX;
         let started = runtime.block_on(server::start(config)).expect("the house opens");
-        let [second, sign_in] = started.sign_ins.as_slice() else { panic!("two managers can sign in") };
+        let [_, sign_in, ..] = started.sign_ins.as_slice() else { panic!("two managers can sign in") };
+        let accountant = started.sign_ins.iter().find(|one| one.post.department == Department::Accounting);
+        let second = accountant.expect("somebody of Accounting can sign in");
         let (name, password) = (sign_in.name.clone(), sign_in.password.clone());
         let second = json!({ "name": second.name, "password": second.password });
         let mut house = House {

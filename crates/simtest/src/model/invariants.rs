@@ -170,14 +170,21 @@ fn check_step(before: &Link, after: &Link) -> Result<(), String> {
     Ok(())
 }
 
-/// M16: what was entered before is paid before. Here no round is entered anew and no award released.
+/// M16: what was entered before is paid before; a hand keeps its turn when its round is entered anew. Here no award is
+/// released.
 fn check_turn(before: &Link, number: AwardNumber) -> Result<(), String> {
     let award = before.award(number).ok_or_else(|| format!("{number} was never entered"))?;
     let first = before.open_awards().find(|other| {
         let of_round = other.entry == award.entry;
-        other.number < number && (!of_round || other.hand < award.hand)
+        turn(before, other) < turn(before, award) && (!of_round || other.hand < award.hand)
     });
     first.map_or(Ok(()), |first| Err(format!("{number} was paid before {} (M16)", first.number)))
+}
+
+/// The number under which the hand of an award was first entered.
+fn turn(link: &Link, award: &Award) -> AwardNumber {
+    let earlier = award.corrects.and_then(|number| link.award(number));
+    earlier.map_or(award.number, |earlier| turn(link, earlier))
 }
 
 /// Nobody signs twice. Nothing is paid unless two other people have verified and approved it.
@@ -205,7 +212,8 @@ fn check_awards(entry: &Entry, before: &Link, after: &Link) -> Result<(), String
     let mut seats = BTreeSet::new();
     for (place, award) in (0_u64..).zip(after.awards()) {
         ensure(award.number.0 == place + 1, || format!("{} at index {place} (M6)", award.number))?;
-        ensure(seats.insert((&award.entry, award.position)), || format!("{award:?} twice (M8)"))?;
+        let anew = award.corrects.is_some();
+        ensure(anew || seats.insert((&award.entry, award.position)), || format!("{award:?} twice (M8)"))?;
     }
     for award in new {
         let claimed = entry.claims.iter().any(|claim| {

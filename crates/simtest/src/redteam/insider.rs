@@ -203,8 +203,10 @@ impl Hall {
             let player = PlayerId::new(name);
             let register = HouseCommand::RegisterPlayer { player: player.clone(), kind: PlayerKind::Member };
             self.must(&staff("Dora"), register.into())?;
+            // Together it is enough on one day to ask who the Player is.
             for (means, amount) in [(Means::Credits, 9_000), (Means::Chips, 3_000)] {
-                let (player, amount, identity) = (player.clone(), dollars(amount), None);
+                let (player, amount, identity) =
+                    (player.clone(), dollars(amount), Some("passport".to_owned()));
                 self.must(&staff("Dora"), HouseCommand::BuyIn { player, amount, means, identity }.into())?;
             }
         }

@@ -15,12 +15,15 @@ export const COUNTS = [
 ] as const;
 
 /** All limits: the server leaves out those that are as in a new house. */
-export const allLimits = (limits: Schemas["HouseLimits"]): HouseLimits => ({
-  waiting_hours: 24,
-  proposal_days: 7,
-  fixed_prize: 1_000_000,
-  ...limits,
-});
+export const allLimits = (limits: Schemas["HouseLimits"]): HouseLimits => ({ ...NEW_HOUSE, ...limits });
+
+const NEW_HOUSE = { waiting_hours: 24, proposal_days: 7, fixed_prize: 1_000_000 } as const;
+
+/** The limits as the server takes them: without those that are as in a new house. */
+export function sentLimits(limits: HouseLimits): Schemas["HouseLimits"] {
+  const asNew = (key: string): boolean => NEW_HOUSE[key as keyof typeof NEW_HOUSE] === limits[key as keyof HouseLimits];
+  return Object.fromEntries(Object.entries(limits).filter(([key]) => !asNew(key))) as Schemas["HouseLimits"];
+}
 
 const WORDS: Record<keyof HouseLimits, string> = {
   cash: "Cash in one command",
