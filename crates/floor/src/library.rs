@@ -42,6 +42,15 @@ fn local_time(at: Moment) -> String {
     date_and_time(Moment(at.0.saturating_add(SINGAPORE_AHEAD))).replace(' ', "T")
 }
 
+/// The texts of the embedded books in earlier releases, by digest. They differ from today's in words and in readings that
+/// were not named then: a table that was opened under one is read on.
+const EARLIER_TEXTS: [(&str, &str); 4] = [
+    ("holdem-progressive-v6", "0c2bd68ac027de13316db19366259ce8db7ac3ba4ee78e840981ec1e37defd74"),
+    ("megalink-holdem-v6", "4a7d4e42528ee6aaf2b4052d62e184f6e0ecfdf4cd614663fb95449da3d48778"),
+    ("megalink-holdem-v9", "e0700421a97acdfe8ff000c32340e6d7930e90a4b0abbc8f8677f92c150306df"),
+    ("megalink-stud-v9", "0b2f52ad4e06f3326439c6c53034d2614a11cdac1b9809038f022400f03b4a4a"),
+];
+
 /// The rulebooks tables may be opened under.
 #[derive(Clone, Debug)]
 pub struct Library(Arc<[(Arc<Rulebook>, Hash)]>);
@@ -64,6 +73,14 @@ impl Library {
     /// A book with the digest of its text.
     pub fn get(&self, id: &str) -> Option<(&Arc<Rulebook>, Hash)> {
         self.0.iter().find(|(book, _)| book.id == id).map(|(book, digest)| (book, *digest))
+    }
+
+    /// Whether a digest is that of a book's text, or of the same book's text in an earlier release.
+    pub fn is_text_of(&self, id: &str, digest: Hash) -> bool {
+        let Some((_, present)) = self.get(id) else { return false };
+        let embedded = rulebook::embedded_text(id).map(|text| Hash(Sha256::digest(text.as_bytes()).into()));
+        let earlier = EARLIER_TEXTS.contains(&(id, digest.to_string().as_str()));
+        digest == present || earlier && embedded == Some(present)
     }
 
     /// The digest of every book's text, by the book's id.
@@ -97,6 +114,23 @@ mod tests {
 
     const V6: &str = "megalink-holdem-v6";
     const V9: &str = "megalink-holdem-v9";
+
+    /// The text of an earlier release is known, of this book and no other; another text is not, nor where the book itself
+    /// is another.
+    #[test]
+    fn an_earlier_text_is_read_on() {
+        let library = Library::embedded();
+        for (id, digest) in EARLIER_TEXTS {
+            let digest: Hash = digest.parse().expect("a digest");
+            assert!(library.is_text_of(id, digest));
+            let others = library.iter().filter(|book| book.id != id);
+            assert!(others.into_iter().all(|book| !library.is_text_of(&book.id, digest)));
+            assert!(!library.is_text_of(id, Hash([7; 32])));
+            let text = format!("{}\n# changed here\n", rulebook::embedded_text(id).expect("embedded"));
+            let changed = Library::of([(id, text.as_str())].into_iter()).expect("a comment changes nothing");
+            assert!(!changed.is_text_of(id, digest));
+        }
+    }
 
     /// Version 9 came into force on 4 July 2023 at seven in the morning, Singapore's time: 3 July, 23:00 UTC.
     #[test]

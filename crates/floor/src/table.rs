@@ -544,7 +544,7 @@ impl Table {
 fn book(library: &Library, setup: &TableSetup) -> Result<Arc<Rulebook>, EvolveError> {
     match library.get(&setup.rulebook) {
         None => Err(EvolveError::NoSuchRulebook(setup.rulebook.clone())),
-        Some((_, digest)) if digest != setup.rulebook_digest => {
+        Some(_) if !library.is_text_of(&setup.rulebook, setup.rulebook_digest) => {
             Err(EvolveError::RulebookHasChanged(setup.rulebook.clone()))
         }
         Some((book, _)) => Ok(Arc::clone(book)),

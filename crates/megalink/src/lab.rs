@@ -4,7 +4,7 @@ mod advise;
 mod exact;
 mod par;
 mod question;
-mod shuffle;
+pub(crate) mod shuffle;
 mod simulate;
 mod strategy;
 mod words;

@@ -19,6 +19,7 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use crate::audit::LogBooks;
+use crate::lab::shuffle;
 use crate::rules;
 
 /// The name of the form of the list of files, and the purpose of its signature.
@@ -73,6 +74,9 @@ impl Pack {
     }
 }
 
+/// How many decks the shuffle is tested with: enough for every test, and a matter of seconds.
+const SHUFFLED_DECKS: u64 = 100_000;
+
 /// The list of every other file, with its digest.
 #[derive(Serialize)]
 struct List {
@@ -91,7 +95,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     add_identity(&mut pack, &identity, signer.as_ref())?;
     add_clauses(&mut pack, &library)?;
     add_par_sheets(&mut pack, &library)?;
-    add_shuffle(&mut pack);
+    add_shuffle(&mut pack)?;
     pack.add_document("threat-model", "Threat model: what is defended, against whom", SECURITY);
     pack.add_document("reliability", "Reliability: what is promised, and how it is tested", RELIABILITY);
     pack.add_document("permissions", "Permissions: who may do what, and what takes two people", PERMISSIONS);
@@ -167,8 +171,17 @@ fn add_par_sheets(pack: &mut Pack, library: &Library) -> anyhow::Result<()> {
 }
 
 /// How cards are shuffled, and how that is tested.
-fn add_shuffle(pack: &mut Pack) {
+fn add_shuffle(pack: &mut Pack) -> anyhow::Result<()> {
     pack.add_document("shuffle", "Shuffle: how it is drawn, committed to and tested", SHUFFLE);
+    let report = shuffle::of_tables(SHUFFLED_DECKS)?;
+    pack.add(
+        "shuffle-report.html",
+        "Shuffle: the tests that regulators name, with p-values and plots",
+        report.html(),
+    );
+    let json = serde_json::to_string_pretty(&report)? + "\n";
+    pack.add("shuffle-report.json", "The same for programs", json);
+    Ok(())
 }
 
 /// The digest of every file, signed where there is a key.

@@ -82,6 +82,12 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     Ok(if passes { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
+/// The report on the tables' shuffle that a pack has: always the same for the same program.
+pub(crate) fn of_tables(decks: u64) -> anyhow::Result<Report> {
+    let tables = (1..=2).map(|number| TableId::new(&format!("T{number}"))).collect();
+    tested(&TablesShuffle { seed: 1, decks, tables })
+}
+
 fn tested(source: &impl Source) -> anyhow::Result<Report> {
     anyhow::ensure!(
         DECKS_MIN <= source.decks(),
