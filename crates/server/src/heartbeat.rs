@@ -10,6 +10,7 @@ use floor::node::Request;
 use floor::{Command, DeskCommand, Table};
 use jackpot::TableId;
 use journal::{Actor, LinkId, Staffing};
+use round::Stage;
 
 use crate::app::App;
 use crate::departures::random_id;
@@ -82,7 +83,7 @@ pub(crate) async fn check_tables(app: App) {
         let Some(link) = table.setup().link.clone() else { continue };
         let silent = !most.is_zero() && most <= app.heartbeat.silent_for(table.id());
         match (is_lost(&app, &link, table.id()), silent) {
-            (Some(false), true) if table.round().stage().is_in_play() => {
+            (Some(false), true) if is_at_work(&table) => {
                 let lose = DeskCommand::LoseSilentTable { table: table.id().clone() };
                 tell(&app, &link, lose).await;
             }
@@ -90,6 +91,12 @@ pub(crate) async fn check_tables(app: App) {
             (_, _) => {}
         }
     }
+}
+
+/// Whether wagers may be placed or are being played: between rounds nobody needs to watch a table.
+fn is_at_work(table: &Table) -> bool {
+    let stage = table.round().stage();
+    !matches!(stage, Stage::BeforeBets | Stage::Concluded | Stage::Void | Stage::Closed)
 }
 
 /// A command of the staff: the table answers, and is restored before the command is looked at.

@@ -1,6 +1,7 @@
 //! The jackpot from the table to the payment: entries in order, shared awards, the desk, the link lost and restored.
 #![expect(clippy::inconsistent_digit_grouping, reason = "cents are written apart from their dollars")]
 
+use floor::audit::Options;
 use floor::{Command, DeskCommand, HouseCommand, OwnCommand, TableCommand};
 use jackpot::{
     AwardNumber, AwardState, Cause, Checklist, EntryId, Parameters, RejectCause, Settings, Signature, TableId,
@@ -10,6 +11,7 @@ use money::{Money, Pool, Rate};
 use round::Decision;
 use rulebook::{Means, Office, PlayingArea, Position};
 
+use crate::audit_support::{given, sealed};
 use crate::support::{
     Cards, Hall, MTHB9, accountant, by_player, checked, counted, dealer, dollars, fine, link, manager,
     parameters, player, shift_manager, staff, supervisor, table, wager,
@@ -460,4 +462,28 @@ fn approve(hall: &mut Hall, number: u64) {
         let reference = "file 7".to_owned();
         hall.desk(&supervisor(), "mega", DeskCommand::RecordDueDiligence { award, reference });
     }
+}
+
+/// A link closes, and all that it held comes onto another in the same transaction; every cent is followed by the audit.
+#[test]
+fn a_closed_link_moves_its_money() {
+    let mut hall = Hall::demonstration();
+    let opening = Pool::try_from(parameters().reset).expect("fits");
+    let (books, settings) = (vec![MTHB9.to_owned()], parameters());
+    let open = Proposal::OpenLink { link: link("new"), books, settings, opening };
+    hall.two_sign(&staff("Max"), &accountant(), open).expect("two people may");
+    let (to, words) = (jackpot::Destination::Link("mega".to_owned()), "the game ends".to_owned());
+    let announce = Proposal::AnnounceClosing { link: link("new"), to, words };
+    hall.two_sign(&staff("Max"), &accountant(), announce).expect("two people may");
+    let before = hall.meter("mega");
+    let close = Proposal::CloseLink { link: link("new") };
+    hall.two_sign(&staff("Max"), &accountant(), close.clone()).expect("two people may");
+    assert_eq!(hall.meter("new"), Pool::ZERO);
+    assert_eq!(hall.meter("mega"), before.plus(opening).expect("fits"));
+    let again = hall.two_sign(&staff("Max"), &accountant(), close).expect_err("it is closed");
+    assert_eq!(again.reason, "LinkIsClosed");
+    let database = sealed(&given(&hall));
+    let report = database.audit(&Options { key: Some(database.signer.public_key()), ..Options::default() });
+    let findings: Vec<String> = report.findings.iter().map(ToString::to_string).collect();
+    assert!(report.is_well(), "{findings:#?}");
 }
