@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use jackpot::{Award, AwardNumber, Cause, Evidence, Link, PaidBy, Person, RejectCause, TableId};
+use jackpot::{Award, AwardNumber, Cause, Evidence, Link, PaidBy, Person, RejectCause};
 use journal::{LinkEvent, Moment, Winner};
 use money::{Money, Pool};
 use round::PlayerId;
@@ -27,8 +27,6 @@ pub struct Desk {
     /// How many entries its log has, and which of them are faults.
     entries: u64,
     faults: BTreeSet<u64>,
-    /// The last round that each table entered.
-    entered: BTreeMap<TableId, u64>,
     notices: Vec<Notice>,
     /// When something last happened to it.
     latest: Moment,
@@ -94,7 +92,6 @@ impl Desk {
             trails: BTreeMap::new(),
             entries: 1,
             faults: BTreeSet::new(),
-            entered: BTreeMap::new(),
             notices: Vec::new(),
             latest: Moment::default(),
         })
@@ -143,7 +140,8 @@ impl Desk {
             Some(Evidence::Fault { entry }) => self.faults.contains(entry),
             Some(Evidence::Award { award }) => self.link.award(*award).is_some(),
             Some(Evidence::Round { entry }) => {
-                self.entered.get(&entry.table).is_some_and(|last| (1..=*last).contains(&entry.round))
+                let last = self.link.last_round_of(&entry.table);
+                last.is_some_and(|last| (1..=last).contains(&entry.round))
             }
         };
         if exists { Ok(()) } else { Err(Reason::NoSuchEvidence.refuse()) }
@@ -238,7 +236,20 @@ impl Desk {
         use jackpot::Event;
         let entry = self.entries;
         match event {
-            Event::AwardEntered { award, .. } => self.trail_mut(award.number).entered = at,
+            Event::AwardEntered { award, .. } => {
+                let ruled = award.ruling.as_ref().map(|ruling| RulingNote {
+                    entry,
+                    at,
+                    words: ruling.words.clone(),
+                    amount_before: Money::ZERO,
+                    amount: award.amount,
+                    meter_before: award.before,
+                    meter_after: award.after,
+                });
+                let trail = self.trail_mut(award.number);
+                trail.entered = at;
+                trail.rulings.extend(ruled);
+            }
             Event::AwardRejected { restoration, cause, .. } => {
                 self.trail_mut(restoration.award).rejected = Some(*cause);
             }
@@ -264,10 +275,8 @@ impl Desk {
                 let sentence = format!("The meter was adjusted from {from} to {to}: {cause}. {words}");
                 self.notices.push(Notice { at, sentence });
             }
-            Event::RoundEntered { entry, .. } => {
-                self.entered.insert(entry.table.clone(), entry.round);
-            }
-            Event::SettingsApplied { .. }
+            Event::RoundEntered { .. }
+            | Event::SettingsApplied { .. }
             | Event::AwardVerified { .. }
             | Event::AwardApproved { .. }
             | Event::DueDiligenceRecorded { .. }

@@ -29,6 +29,7 @@ impl Link {
                     standing: wagers.clone(),
                     fixed: fixed.clone(),
                     shown: *shown,
+                    awards_before: self.awards.len(),
                     over_cap: contribution.overflow,
                     out: Vec::new(),
                 };
@@ -115,7 +116,8 @@ impl Link {
         let before = table.last.replace(round);
         if let Some(before) = before {
             let id = EntryId { table: entry.table.clone(), round: before.round };
-            if self.awards.iter().any(|award| award.entry == id) {
+            let later = self.awards.get(before.awards_before..).unwrap_or_default();
+            if later.iter().any(|award| award.entry == id) {
                 self.awarded.insert(id, before);
             }
         }

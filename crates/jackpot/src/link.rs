@@ -102,6 +102,8 @@ pub(crate) struct EnteredRound {
     pub(crate) standing: Vec<Wager>,
     pub(crate) fixed: Vec<FixedPrize>,
     pub(crate) shown: Option<Shown>,
+    /// How many awards there were before: only later ones can be of this round.
+    pub(crate) awards_before: usize,
     /// The part of the contributions that went above the cap.
     pub(crate) over_cap: Pool,
     pub(crate) out: Vec<Position>,
@@ -263,6 +265,11 @@ impl Link {
     /// What a table has entered over its life on the link.
     pub fn counted(&self, table: &TableId) -> Counts {
         self.tables.get(table).map(|table| table.counted).unwrap_or_default()
+    }
+
+    /// The number of the last round a table entered.
+    pub fn last_round_of(&self, table: &TableId) -> Option<u64> {
+        self.last_entry_of(table).map(|last| last.round)
     }
 
     /// The last round a table entered.

@@ -191,7 +191,7 @@ fn held(app: &App, player: &PlayerId) -> Vec<(Arc<Table>, Position)> {
 }
 
 /// The open tables that are run here.
-fn tables(app: &App) -> impl Iterator<Item = Arc<Table>> {
+pub(crate) fn tables(app: &App) -> impl Iterator<Item = Arc<Table>> {
     let tables = app.board.tables().into_iter();
     tables.filter(|table| table.is_open() && app.board.run_elsewhere(table.id()).is_none())
 }

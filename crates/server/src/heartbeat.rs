@@ -13,7 +13,7 @@ use journal::{Actor, LinkId, Staffing};
 use round::Stage;
 
 use crate::app::App;
-use crate::departures::random_id;
+use crate::departures::{random_id, tables};
 
 /// How often it is checked whether every table answers.
 pub(crate) const CHECK_EVERY: Duration = Duration::from_secs(2);
@@ -132,9 +132,5 @@ async fn tell(app: &App, link: &LinkId, command: DeskCommand) {
 
 /// The open, staffed tables that are run here.
 fn watched(app: &App) -> impl Iterator<Item = Arc<Table>> {
-    app.board.tables().into_iter().filter(|table| {
-        table.is_open()
-            && table.setup().staffing == Staffing::Staffed
-            && app.board.run_elsewhere(table.id()).is_none()
-    })
+    tables(app).filter(|table| table.setup().staffing == Staffing::Staffed)
 }

@@ -593,7 +593,7 @@ impl House {
     }
 
     /// Whether two of Table Games may sign for a person, because apart from that person nobody could sign with one of
-    /// them: they appoint somebody of Accounting, and look after the account of whoever is alone outside Table Games.
+    /// them: they appoint somebody of Accounting, and manage the account of whoever is alone outside Table Games.
     fn is_first_appointment(&self, proposal: &Proposal) -> bool {
         let (about, is_outside) = match proposal {
             Proposal::Appoint { person, department, .. } => (person, *department == Department::Accounting),

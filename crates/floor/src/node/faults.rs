@@ -1,7 +1,7 @@
 //! What a node finds wrong by itself: counts that differ, an implausible contribution, accounts that do not add up, a
 //! clock that went back. Each becomes a fault of the link it concerns, which two people clear.
 
-use jackpot::{FaultKind, TableId};
+use jackpot::{FaultKind, Reason, TableId};
 use journal::{Actor, Command, CommandId, DeskCommand, Hash, LinkId, Moment, TableCommand, command_text};
 
 use super::Node;
@@ -9,6 +9,12 @@ use super::answer::{Answer, Failure, Request};
 
 /// A clock that goes back by less is corrected as clocks are, and nothing is wrong.
 const BACK_MAX_MS: u64 = 5_000;
+
+/// What a link refuses because of a fault.
+const REFUSED_FOR: [(Reason, FaultKind); 2] = [
+    (Reason::CountsDiffer, FaultKind::CountsDiffer),
+    (Reason::ContributionImplausible, FaultKind::ContributionImplausible),
+];
 
 /// What was found on a link.
 struct Found {
@@ -27,11 +33,8 @@ impl Node {
             else {
                 return None;
             };
-            let kind = match refusal.reason.as_str() {
-                "CountsDiffer" => FaultKind::CountsDiffer,
-                "ContributionImplausible" => FaultKind::ContributionImplausible,
-                _ => return None,
-            };
+            let found = |(reason, _): &(Reason, FaultKind)| refusal.reason == format!("{reason:?}");
+            let (_, kind) = REFUSED_FOR.into_iter().find(found)?;
             let link = self.memory.floor.link_of(table)?.clone();
             Some(Found { link, kind, table: Some(table.clone()), seen: refusal.sentence.clone() })
         });

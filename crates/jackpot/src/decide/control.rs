@@ -86,39 +86,39 @@ impl Link {
     }
 
     /// The events, and after them the settings that waited, if the award that restarted the meter is final with them.
-    pub(super) fn and_settings(&self, mut events: Vec<Event>) -> Decision {
+    pub(super) fn and_settings(&self, mut events: Vec<Event>) -> Vec<Event> {
         if self.scheduled.is_some() {
             let mut after = self.clone();
             for event in &events {
                 after.evolve(event);
             }
-            events.extend(after.settings_in_force()?);
+            events.extend(after.settings_in_force());
         }
-        Ok(events)
+        events
     }
 
     /// The waiting settings come into force when an award that restarted the meter since then was paid, and no other
     /// restart can be undone any more. Until then the award may be rejected, and the old terms stand with the old
-    /// meter. If the meter has meanwhile grown above the new cap, they wait for the next restart.
-    fn settings_in_force(&self) -> Result<Option<Event>, Refusal> {
-        let Some(waiting) = self.scheduled else {
-            return Ok(None);
-        };
+    /// meter. If the meter has meanwhile grown above the new cap or cannot take the new reset amount, they wait for the
+    /// next restart: nothing is refused because of settings that wait.
+    fn settings_in_force(&self) -> Option<Event> {
+        let waiting = self.scheduled?;
         let restarts: Vec<&Award> = self.awards.iter().filter(|award| award.restarts()).collect();
         let since = |award: &&&Award| waiting.awards_before < self.place_of_hand(award);
         let paid = restarts.iter().filter(since).any(|award| award.state == AwardState::Paid);
         let open = restarts.iter().any(|award| award.is_open());
+        if !paid || open {
+            return None;
+        }
         let settings = waiting.settings;
         let (before, after) = (self.settings().parameters().reset, settings.parameters().reset);
         let by = Funding::of(after.minus(before).unwrap_or_default(), self.balances.reserve);
-        let under = self.default_clause(R6_1);
-        let balances = moved(self.balances, &reset_transfers(by), under)?;
-        let too_high = settings.cap().is_some_and(|cap| cap < balances.meter);
-        if !paid || open || too_high {
-            return Ok(None);
+        let balances = self.balances.after(&reset_transfers(by)).ok()?;
+        if settings.cap().is_some_and(|cap| cap < balances.meter) {
+            return None;
         }
         let raised = (before < after).then_some(Raised { by, balances });
-        Ok(Some(Event::SettingsApplied { settings, raised }))
+        Some(Event::SettingsApplied { settings, raised })
     }
 
     /// How much the meter may still take below its cap; `None` if it has no cap.

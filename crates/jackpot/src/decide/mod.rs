@@ -37,16 +37,16 @@ impl Link {
             Command::RecordDueDiligence { award, reference, by } => {
                 self.decide_diligence(*award, reference, by)
             }
-            Command::Pay { award, means, by } => self.and_settings(self.decide_pay(*award, *means, by)?),
+            Command::Pay { award, means, by } => Ok(self.and_settings(self.decide_pay(*award, *means, by)?)),
             Command::Reject { award, cause, by } => {
-                self.and_settings(self.decide_reject(*award, *cause, by)?)
+                Ok(self.and_settings(self.decide_reject(*award, *cause, by)?))
             }
             Command::RuleOnAward { award, amount, words, by } => {
                 self.decide_ruling(*award, *amount, words, by)
             }
             Command::ReleaseAward { award, words, by } => self.decide_release(*award, words, by),
             Command::ReverseEntry { entry, undone, rule, by } => {
-                self.and_settings(self.decide_reversal(entry, undone, *rule, by)?)
+                Ok(self.and_settings(self.decide_reversal(entry, undone, *rule, by)?))
             }
             Command::Adjust { cause, amount, words, about, by } => {
                 self.decide_adjust(*cause, *amount, words, about.as_ref(), by)

@@ -98,11 +98,7 @@ pub(super) async fn sheet(
 
 fn game(lab: &Lab, book: &Rulebook, settings: &Parameters, displayed: Money) -> Result<SheetGame, Problem> {
     let wager = settings.minimum_wager;
-    let question = Question {
-        jackpot_wager_cents: wager.cents(),
-        meter_cents: Some(displayed.cents()),
-        ..Question::default()
-    };
+    let question = Question { jackpot_wager_cents: wager.cents(), ..Question::default() };
     let exact = lab.exact(book, &question).map_err(|error| lab_problem(&error))?;
     let jackpot = &exact.jackpot;
     let part = |cents: Fraction| cents.times(Fraction::new(1, i128::from(wager.cents())));
