@@ -7,7 +7,8 @@ use jackpot::{Award, AwardNumber, Cause, Evidence, Link, PaidBy, Person, RejectC
 use journal::{LinkEvent, Moment, Winner};
 use money::{Money, Pool};
 use round::PlayerId;
-use rulebook::{Clause, Means, R4_2};
+use rulebook::{Clause, Means, R4_2, Rulebook};
+use serde::{Deserialize, Serialize};
 
 use crate::floor::EvolveError;
 use crate::library::Library;
@@ -17,7 +18,8 @@ use crate::refusal::{Reason, Refusal};
 const NOTICE_DAYS: u16 = 1;
 
 /// A link with the winners of its awards, and what its log says of them beyond the link's own rules.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Desk {
     link: Link,
     winners: BTreeMap<AwardNumber, Winner>,
@@ -33,7 +35,7 @@ pub struct Desk {
 }
 
 /// What happened to an award, and when.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Trail {
     /// Who dealt or entered cards in its round. Unknown in logs from before that was recorded.
     pub dealt_by: Vec<Person>,
@@ -52,7 +54,7 @@ pub struct Trail {
 }
 
 /// A ruling on the amount of an award.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RulingNote {
     /// The number of its entry in the link's log.
     pub entry: u64,
@@ -66,10 +68,19 @@ pub struct RulingNote {
 }
 
 /// What Players are told about the meter.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Notice {
     pub at: Moment,
     pub sentence: String,
+}
+
+/// The rulebooks of these names.
+fn books_of(library: &Library, books: &[String]) -> Result<Vec<Arc<Rulebook>>, EvolveError> {
+    let book = |id: &String| match library.get(id) {
+        Some((book, _)) => Ok(Arc::clone(book)),
+        None => Err(EvolveError::NoSuchRulebook(id.clone())),
+    };
+    books.iter().map(book).collect()
 }
 
 impl Desk {
@@ -78,13 +89,8 @@ impl Desk {
         let LinkEvent::Opened { books, settings, opening } = event else {
             return Err(EvolveError::NotOpened);
         };
-        let book = |id: &String| match library.get(id) {
-            Some((book, _)) => Ok(Arc::clone(book)),
-            None => Err(EvolveError::NoSuchRulebook(id.clone())),
-        };
-        let books = books.iter().map(book).collect::<Result<_, _>>()?;
-        let link =
-            Link::new(books, *settings, *opening).map_err(|error| EvolveError::Link(error.to_string()))?;
+        let link = Link::new(books_of(library, books)?, *settings, *opening)
+            .map_err(|error| EvolveError::Link(error.to_string()))?;
         Ok(Desk {
             link,
             winners: BTreeMap::new(),
@@ -95,6 +101,17 @@ impl Desk {
             notices: Vec::new(),
             latest: Moment::default(),
         })
+    }
+
+    /// A desk that was carried forward, with the rulebooks of its link.
+    pub(crate) fn with_books(self, library: &Library, books: &[String]) -> Result<Desk, EvolveError> {
+        let link = self.link.with_books(books_of(library, books)?);
+        Ok(Desk { link: link.map_err(|error| EvolveError::Link(error.to_string()))?, ..self })
+    }
+
+    /// Its log has one more entry, in which nothing happened to it.
+    pub(crate) fn pass_carried(&mut self) {
+        self.entries = self.entries.saturating_add(1);
     }
 
     pub const fn link(&self) -> &Link {

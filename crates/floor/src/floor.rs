@@ -37,6 +37,12 @@ pub enum EvolveError {
     /// A link that cannot be.
     #[error("no such link can be: {0}")]
     Link(String),
+    /// A carried state that is not the state of its stream.
+    #[error("the state that was carried forward is not what the entries before it come to")]
+    NotTheState,
+    /// A carried state that cannot be read.
+    #[error("the state that was carried forward cannot be read: {0}")]
+    State(String),
     /// An event of a shuffle where there is none.
     #[error("there is no shuffle here")]
     NoShuffle,
@@ -118,9 +124,22 @@ impl Floor {
                     self.links.insert(id.clone(), Arc::new(desk));
                 }
             }
+            (_, Event::Carried(carried)) => {
+                self.check_carried(stream, carried)?;
+                self.pass_carried(stream);
+            }
             (Stream::House | Stream::Table(_) | Stream::Link(_), _) => return Err(EvolveError::WrongStream),
         }
         Ok(())
+    }
+
+    /// A stream goes on after the entry that carried it forward.
+    pub(crate) fn pass_carried(&mut self, stream: &Stream) {
+        if let Stream::Link(id) = stream
+            && let Some(desk) = self.links.get_mut(id)
+        {
+            Arc::make_mut(desk).pass_carried();
+        }
     }
 
     /// What a Player was paid of awards on the gaming day of a moment.

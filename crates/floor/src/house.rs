@@ -17,6 +17,7 @@ use journal::{
 use money::Money;
 use round::PlayerId;
 use rulebook::Office;
+use serde::{Deserialize, Serialize};
 use unicode_normalization::UnicodeNormalization;
 
 use self::cash::Cash;
@@ -29,7 +30,7 @@ pub use self::sessions::SESSION_DAYS_MAX;
 pub(crate) use decide::{Facts, check_may, check_office, signature};
 
 /// Something that waits for a second signature.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Proposed {
     pub proposal: Proposal,
     /// Who signed first.
@@ -48,7 +49,7 @@ impl Proposed {
 }
 
 /// Somebody of the staff.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Member {
     post: Post,
     /// When they were appointed to their department. Unknown of those with whom the house was set up.
@@ -56,7 +57,8 @@ struct Member {
 }
 
 /// Every Player who is known.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "BTreeMap<PlayerId, PlayerKind>", into = "BTreeMap<PlayerId, PlayerKind>")]
 struct Players {
     kinds: BTreeMap<PlayerId, PlayerKind>,
     /// Their names as they are compared.
@@ -65,15 +67,38 @@ struct Players {
     likened: BTreeSet<String>,
 }
 
+impl Players {
+    fn add(&mut self, player: PlayerId, kind: PlayerKind) {
+        self.names.insert(compared(player.name()));
+        self.likened.insert(likened(player.name()));
+        self.kinds.insert(player, kind);
+    }
+}
+
+impl From<BTreeMap<PlayerId, PlayerKind>> for Players {
+    fn from(kinds: BTreeMap<PlayerId, PlayerKind>) -> Players {
+        let mut players = Players::default();
+        kinds.into_iter().for_each(|(player, kind)| players.add(player, kind));
+        players
+    }
+}
+
+impl From<Players> for BTreeMap<PlayerId, PlayerKind> {
+    fn from(players: Players) -> BTreeMap<PlayerId, PlayerKind> {
+        players.kinds
+    }
+}
+
 /// What a house is from its opening on.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Opened {
     name: String,
     key: [u8; 32],
     money: Currency,
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct House {
     opened: Option<Opened>,
     limits: HouseLimits,
@@ -248,10 +273,7 @@ impl House {
             }
             HouseEvent::ServiceStopped { node } => Arc::make_mut(&mut self.services).stopped(node),
             HouseEvent::PlayerRegistered { player, kind } => {
-                let players = Arc::make_mut(&mut self.players);
-                players.kinds.insert(player.clone(), *kind);
-                players.names.insert(compared(player.name()));
-                players.likened.insert(likened(player.name()));
+                Arc::make_mut(&mut self.players).add(player.clone(), *kind);
             }
             HouseEvent::PlayerProhibited { player, at } => self.prohibited.set(player, at, true),
             HouseEvent::PlayerReadmitted { player, at } => self.prohibited.set(player, at, false),
@@ -302,7 +324,7 @@ impl House {
 }
 
 /// What was decided about Players at single tables and holds at all of them, while it stands at any.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct AtTables(BTreeMap<PlayerId, BTreeSet<TableId>>);
 
 impl AtTables {

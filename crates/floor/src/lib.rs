@@ -14,6 +14,7 @@
 )]
 
 pub mod audit;
+mod carried;
 pub mod check;
 pub mod dealing;
 mod decide;

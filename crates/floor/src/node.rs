@@ -12,6 +12,7 @@ mod answer;
 mod around;
 mod batch;
 mod board;
+mod carry;
 mod faults;
 mod leases;
 mod memory;
@@ -39,6 +40,7 @@ use crate::floor::Floor;
 pub use answer::{Answer, AnswerError, Failure, Request, Wrote};
 pub use around::{Chance, Clock, SystemChance, SystemClock};
 pub use board::{Audience, Board, NewEntry, News};
+pub use carry::CarryRules;
 pub use recovery::{Interrupted, Recovery, RecoveryError, recover};
 pub use service::{Service, ServiceOptions};
 pub use upkeep::STREAM_UNSEALED_MAX;
@@ -66,6 +68,8 @@ pub struct Setup {
     pub witnessed: Vec<Witnessed>,
     /// Why a log that lacks some of it is started all the same. It is written into the log.
     pub accept_rollback: Option<String>,
+    /// How often streams are carried forward.
+    pub carry: CarryRules,
     /// What runs. Its start and its orderly stop are written into the log; without it, nothing is.
     pub running: Option<Running>,
 }
@@ -94,6 +98,7 @@ impl Setup {
             lease_term: Duration::from_secs(10),
             witnessed: Vec::new(),
             accept_rollback: None,
+            carry: CarryRules::default(),
             running: None,
         }
     }
@@ -109,6 +114,7 @@ pub struct Node {
     listener: Option<Box<dyn Listener>>,
     board: Arc<Board>,
     upkeep: upkeep::Upkeep,
+    carrying: carry::Carrying,
     /// Until when, by the clock, a database that cannot be reached is not tried again, and its error.
     away: Option<(Duration, String)>,
     stopped: Option<String>,
@@ -198,6 +204,7 @@ impl Node {
             let last = entries.len() < ENTRIES_AT_ONCE;
             let folded = self.memory.fold(entries)?;
             self.upkeep.grew(&folded);
+            self.carrying.grew(&folded);
             self.tell(folded);
             if last {
                 return Ok(());

@@ -48,6 +48,7 @@ reasons! {
     TextIsTooLong "A text has at most 500 characters; shorten it.",
     NoSuchPerson "Nobody of this name holds an office.",
     LastShiftManager "Two Gaming Shift Managers must remain; appoint another first.",
+    NotBetweenRounds "A table is carried forward between two rounds.",
     SystemOnly "Only the system does this, when it sets a new house up; propose it instead.",
     SetUpIsOver "The house has been set up; propose this, and let a second person confirm.",
     NotYourAccount "Only the holder of an account sets its password.",

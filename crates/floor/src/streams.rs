@@ -11,6 +11,7 @@ pub fn streams_of(command: &Command, floor: &Floor) -> Vec<Stream> {
         Command::House(command) => house_streams(floor, command),
         Command::Table { table, command } => table_streams(floor, table, command),
         Command::Desk { link, .. } => vec![Stream::Link(link.clone())],
+        Command::CarryForward { stream } => vec![stream.clone()],
     }
 }
 

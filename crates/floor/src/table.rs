@@ -8,14 +8,16 @@ use journal::{Actor, Amount, Dealing, Hash, Moment, TableEvent, TableSetup};
 use money::Money;
 use round::{CardFault, PlayerId, Round, Settlement, Stage, TableMemory, TableRules};
 use rulebook::{PlayingArea, Position, Rulebook};
+use serde::{Deserialize, Serialize};
 
+use crate::carried::CarriedTable;
 use crate::dealing::Seed;
 use crate::decide::ruled_gift;
 use crate::floor::EvolveError;
 use crate::library::Library;
 
 /// What a Player adds to a shuffle.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Salt {
     pub player: PlayerId,
     /// What they were committed to when the seed was drawn.
@@ -25,7 +27,7 @@ pub struct Salt {
 }
 
 /// A seed that was drawn and not used, because salts were withheld.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Discarded {
     pub commitment: Hash,
     pub seed: [u8; 32],
@@ -34,7 +36,7 @@ pub struct Discarded {
 }
 
 /// A round's committed shuffle, as far as it is public.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shuffle {
     /// The digest of the seed.
     pub commitment: Hash,
@@ -106,8 +108,8 @@ pub struct Table {
 }
 
 /// The decks of a table whose cards are dealt by hand.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Decks {
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Decks {
     /// The one it deals from.
     in_use: Option<String>,
     /// Those that were found bad and not inspected again.
@@ -147,6 +149,76 @@ impl Table {
             earlier: None,
             first: None,
             decks: Decks::default(),
+        })
+    }
+
+    /// Its state, if it stands between two rounds: then this is all there is to it.
+    pub(crate) fn carried(&self, library: &Library) -> Option<CarriedTable> {
+        let held = self.round.seats().filter_map(|(position, seat)| Some((position, seat.holder()?.clone())));
+        let carried = CarriedTable {
+            setup: self.setup.clone(),
+            open: self.open,
+            last_round: self.last_round,
+            number: self.number,
+            terms: self.terms,
+            jackpot_minimum: self.jackpot_minimum,
+            counted: self.counted,
+            memory: self.round.memory().clone(),
+            positions: held.collect(),
+            bets_open: self.round.stage() == Stage::BetsOpen,
+            shuffle: self.shuffle.clone(),
+            previous_shuffle: self.previous_shuffle.clone(),
+            anchors: self.anchors.clone(),
+            next_anchors: self.next_anchors.clone(),
+            asked: self.asked,
+            slips: self.slips,
+            decks: self.decks.clone(),
+        };
+        let restored = Table::restored(&self.id, library, carried.clone()).ok()?;
+        (restored == *self).then_some(carried)
+    }
+
+    /// A table that was carried forward.
+    pub(crate) fn restored(
+        id: &TableId,
+        library: &Library,
+        carried: CarriedTable,
+    ) -> Result<Table, EvolveError> {
+        let book = book(library, &carried.setup)?;
+        let rules = rules(&book, &carried.setup, carried.jackpot_minimum)?;
+        let mut round = Round::new(&rules, carried.memory);
+        for (position, player) in carried.positions {
+            if !(1..=carried.setup.positions).contains(&position.0) {
+                return Err(EvolveError::Table(format!("it has no position {position}")));
+            }
+            round.evolve(&round::Event::PositionTaken { position, player });
+        }
+        if carried.bets_open {
+            round.evolve(&round::Event::BetsOpened);
+        }
+        Ok(Table {
+            id: id.clone(),
+            setup: carried.setup,
+            book,
+            open: carried.open,
+            last_round: carried.last_round,
+            number: carried.number,
+            terms: carried.terms,
+            jackpot_minimum: carried.jackpot_minimum,
+            shown: None,
+            counted: carried.counted,
+            round,
+            shuffle: carried.shuffle,
+            previous_shuffle: carried.previous_shuffle,
+            anchors: carried.anchors,
+            next_anchors: carried.next_anchors,
+            asked: carried.asked,
+            entered: Vec::new(),
+            dealers: BTreeSet::new(),
+            slips: carried.slips,
+            earlier: None,
+            first: None,
+            decks: carried.decks,
         })
     }
 

@@ -193,7 +193,7 @@ impl Balances {
 }
 
 /// A sum over a link's life, in ten-thousandths of a cent: wider than a pool, so that it cannot overflow.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Total(u128);
 
 impl Total {
@@ -230,7 +230,7 @@ impl From<Pool> for Total {
 }
 
 /// The total that has moved in each way.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct MovementTotals(BTreeMap<Movement, Total>);
 
 impl MovementTotals {

@@ -36,6 +36,7 @@ mod fault;
 mod link;
 mod meters;
 mod names;
+pub mod pairs;
 mod refusal;
 mod settings;
 mod sharing;

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use cards::HandOrder;
 use money::{Money, Percent, Pool};
 use rulebook::{Citation, Clause, Pays, Position, Rule, Rulebook};
+use serde::{Deserialize, Serialize};
 
 use crate::account::{Balances, MovementTotals};
 use crate::award::Award;
@@ -19,8 +20,10 @@ use crate::refusal::Refusal;
 use crate::settings::Settings;
 
 /// The tables that play for one meter, and the complete state of that meter.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Link {
+    #[serde(skip)]
     pub(crate) books: Books,
     /// All settings so far; the last are in force.
     pub(crate) settings: Vec<Settings>,
@@ -32,6 +35,7 @@ pub struct Link {
     pub(crate) awards: Vec<Award>,
     /// The rounds with awards whose table has entered a later one. An award may still be rejected, and then the others
     /// of its round are computed again.
+    #[serde(with = "crate::pairs")]
     pub(crate) awarded: BTreeMap<EntryId, EnteredRound>,
     pub(crate) moved: MovementTotals,
     pub(crate) lifetime: Lifetime,
@@ -46,7 +50,7 @@ pub struct Link {
 }
 
 /// Settings that wait for a restart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Scheduled {
     pub(crate) settings: Settings,
     /// How many awards there were: only a restart after that lets the settings in.
@@ -54,7 +58,7 @@ pub(crate) struct Scheduled {
 }
 
 /// An announced closing.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Closing {
     /// Where the money will go.
     pub to: Destination,
@@ -63,7 +67,7 @@ pub struct Closing {
 }
 
 /// The rulebooks of a link. `Debug` shows only their citations, because a whole book is a long text.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, Default, PartialEq, Eq)]
 pub(crate) struct Books(Vec<Arc<Rulebook>>);
 
 impl fmt::Debug for Books {
@@ -74,7 +78,7 @@ impl fmt::Debug for Books {
 
 /// What the controller remembers about a table. A table numbers its rounds upwards, so the last one entered is
 /// enough to detect a second entry, and memory does not grow with the rounds played.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct TableLink {
     pub(crate) lost: Option<Lost>,
     pub(crate) last: Option<EnteredRound>,
@@ -83,14 +87,14 @@ pub(crate) struct TableLink {
 }
 
 /// Why a table is lost.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Lost {
     /// Whether the program noticed that it does not answer; otherwise somebody reported it.
     pub(crate) silent: bool,
 }
 
 /// A round that was entered: what is needed to undo it, or to enter it anew without some of its hands.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct EnteredRound {
     pub(crate) round: u64,
     pub(crate) book: Citation,
@@ -154,6 +158,12 @@ impl Link {
             closing: None,
             closed: false,
         })
+    }
+
+    /// A link that was carried forward: its stored state with the rulebooks it was opened with.
+    pub fn with_books(self, books: Vec<Arc<Rulebook>>) -> Result<Link, LinkError> {
+        check_books(&books)?;
+        Ok(Link { books: Books(books), ..self })
     }
 
     /// Executes `command`, or refuses it and changes nothing.

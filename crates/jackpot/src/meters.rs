@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use cards::HandOrder;
 use money::{Money, Percent, Pool};
+use serde::{Deserialize, Serialize};
 
 use crate::account::{Account, Movement, Total};
 use crate::award::{Award, AwardState};
@@ -15,7 +16,7 @@ use crate::link::Link;
 pub const LAST_AWARDS: usize = 25;
 
 /// How often something happened and what it came to, and what of it was reversed. Each number only ever grows.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counted {
     /// How many.
     pub count: u64,
@@ -64,7 +65,7 @@ impl Counted {
 pub type Level = (HandOrder, Option<Percent>);
 
 /// The meters of one line of the pay table.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LevelMeters {
     /// Its awards or fixed payouts.
     pub hits: Counted,
@@ -73,9 +74,10 @@ pub struct LevelMeters {
 }
 
 /// What was counted over the life of a link.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Lifetime {
     wagers: Counted,
+    #[serde(with = "crate::pairs")]
     levels: BTreeMap<Level, LevelMeters>,
 }
 

@@ -144,7 +144,8 @@ impl fmt::Display for Department {
 }
 
 /// Where somebody works: an office of Table Games, or another department, which has no offices.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Post {
     /// The department.
     pub department: Department,

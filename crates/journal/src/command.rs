@@ -14,7 +14,7 @@ use crate::event::{
     SignInFault, SignInMeans, Staffing,
 };
 use crate::identity::Identity;
-use crate::names::{Hash, LinkId};
+use crate::names::{Hash, LinkId, Stream};
 
 /// The setup of a table to open.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -314,6 +314,8 @@ pub enum Command {
     Table { table: TableId, command: TableCommand },
     /// A command to a link's jackpot desk.
     Desk { link: LinkId, command: DeskCommand },
+    /// Carries a stream forward. Only the system gives it.
+    CarryForward { stream: Stream },
 }
 
 impl From<HouseCommand> for Command {

@@ -12,6 +12,7 @@ use round::PlayerId;
 use rulebook::{Clause, Limits, Means, Office, Position};
 use serde::{Deserialize, Serialize};
 
+use crate::carried::Carried;
 use crate::command::OpenTable;
 use crate::identity::{Identity, ServiceChange};
 use crate::names::{Hash, LinkId, Moment};
@@ -25,6 +26,8 @@ pub enum Event {
     Table(TableEvent),
     /// An event of a link.
     Link(LinkEvent),
+    /// The stream was carried forward.
+    Carried(Carried),
 }
 
 /// The kind of a Player.

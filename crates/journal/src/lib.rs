@@ -15,6 +15,7 @@
     clippy::wildcard_enum_match_arm
 )]
 
+mod carried;
 pub mod checkpoint;
 mod command;
 mod entry;
@@ -33,6 +34,7 @@ pub mod vault;
 pub mod verify;
 pub mod witness;
 
+pub use carried::{Books, Carried, StateText};
 pub use command::{Command, DeskCommand, HouseCommand, OpenTable, OwnCommand, TableCommand};
 pub use entry::{Body, Entry, GENESIS, Head, chained};
 pub use event::{
@@ -47,7 +49,7 @@ pub use names::{
 };
 pub use store::{Answered, Lease, Listener, Reader, Sealed, Store, StoreError, Transaction};
 pub use stored::{
-    FormError, command_from_text, command_text, decode, encode, is_canonical, transfers_from_text,
-    transfers_text,
+    CARRIED_V1, FormError, command_from_text, command_text, decode, encode, is_canonical,
+    transfers_from_text, transfers_text,
 };
 pub use vault::{VaultKey, VaultKeyError};

@@ -82,6 +82,10 @@ impl Reader for PostgresStore {
         Reader::entries(&mut self.session, stream, after, limit)
     }
 
+    fn carried(&mut self, stream: &Stream, up_to: Version) -> Result<Option<Version>, StoreError> {
+        self.session.carried(stream, up_to)
+    }
+
     fn answered(&mut self, command: CommandId) -> Result<Option<Answered>, StoreError> {
         self.session.answered(command)
     }
@@ -110,8 +114,8 @@ impl Reader for PostgresStore {
         self.session.checkpoints(after, limit)
     }
 
-    fn last_checkpoint(&mut self) -> Result<Option<Checkpoint>, StoreError> {
-        self.session.last_checkpoint()
+    fn checkpoints_back(&mut self, up_to: u64, limit: usize) -> Result<Vec<Checkpoint>, StoreError> {
+        self.session.checkpoints_back(up_to, limit)
     }
 }
 

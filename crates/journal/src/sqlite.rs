@@ -294,6 +294,10 @@ macro_rules! read_through {
                 $source(self)?.entries(stream, after, limit)
             }
 
+            fn carried(&mut self, stream: &Stream, up_to: Version) -> Result<Option<Version>, StoreError> {
+                $source(self)?.carried(stream, up_to)
+            }
+
             fn answered(&mut self, command: CommandId) -> Result<Option<Answered>, StoreError> {
                 $source(self)?.answered(command)
             }
@@ -322,8 +326,8 @@ macro_rules! read_through {
                 $source(self)?.checkpoints(after, limit)
             }
 
-            fn last_checkpoint(&mut self) -> Result<Option<Checkpoint>, StoreError> {
-                $source(self)?.checkpoint_up_to(i64::MAX)
+            fn checkpoints_back(&mut self, up_to: u64, limit: usize) -> Result<Vec<Checkpoint>, StoreError> {
+                $source(self)?.checkpoints_back(up_to, limit)
             }
         }
     };

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use jackpot::TableId;
 
+use crate::carried::Books;
 use crate::entry::{Entry, Head};
 use crate::ledger::{Account, Amount};
 use crate::names::{CommandId, Hash, NodeId, Stream, Version};
@@ -115,6 +116,9 @@ pub trait Reader: Send {
     /// Entries of a stream after a version, at most `limit`, in order.
     fn entries(&mut self, stream: &Stream, after: Version, limit: usize) -> Result<Vec<Entry>, StoreError>;
 
+    /// The newest entry up to a version that carries a stream forward.
+    fn carried(&mut self, stream: &Stream, up_to: Version) -> Result<Option<Version>, StoreError>;
+
     /// The answer to a command, if it was answered.
     fn answered(&mut self, command: CommandId) -> Result<Option<Answered>, StoreError>;
 
@@ -141,6 +145,13 @@ pub trait Reader: Send {
     /// All values of a kind, sorted by key.
     fn sealed_all(&mut self, kind: &str) -> Result<Vec<(String, Vec<u8>)>, StoreError>;
 
+    /// The newest checkpoints up to a number, at most `limit`, the newest first.
+    fn checkpoints_back(
+        &mut self,
+        up_to: u64,
+        limit: usize,
+    ) -> Result<Vec<crate::checkpoint::Checkpoint>, StoreError>;
+
     /// The checkpoints after a number, at most `limit`, in order.
     fn checkpoints(
         &mut self,
@@ -150,14 +161,7 @@ pub trait Reader: Send {
 
     /// The newest checkpoint.
     fn last_checkpoint(&mut self) -> Result<Option<crate::checkpoint::Checkpoint>, StoreError> {
-        let mut last = None;
-        loop {
-            let after = last.as_ref().map_or(0, |last: &crate::checkpoint::Checkpoint| last.number);
-            match self.checkpoints(after, 1000)?.pop() {
-                Some(checkpoint) => last = Some(checkpoint),
-                None => return Ok(last),
-            }
-        }
+        Ok(self.checkpoints_back(u64::MAX, 1)?.pop())
     }
 }
 
@@ -176,6 +180,10 @@ pub trait Transaction {
     /// The balance of an account, including this transaction's transfers. Not locked: a transfer that overdraws
     /// it fails the commit with [`StoreError::Short`].
     fn balance(&mut self, account: &Account) -> Result<Amount, StoreError>;
+
+    /// Where every stream ends and what every account holds that is not empty, all at one moment, without what this
+    /// transaction changes; and a checkpoint that was signed before.
+    fn books(&mut self) -> Result<Books, StoreError>;
 
     /// A value kept beside the log, including this transaction's changes.
     fn sealed(&mut self, kind: &str, key: &str) -> Result<Option<Vec<u8>>, StoreError>;

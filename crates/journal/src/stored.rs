@@ -37,6 +37,9 @@ const TABLE_ROUND_V1: &str = "table.round.v1";
 const LINK_V1: &str = "link.v1";
 const LINK_JACKPOT_V1: &str = "link.jackpot.v1";
 
+/// The kind of the entries that carry a stream forward. Stores find them by it.
+pub const CARRIED_V1: &str = "carried.v1";
+
 /// The name of a command's text in errors.
 const COMMAND: &str = "command";
 
@@ -48,6 +51,7 @@ pub fn encode(event: &Event) -> Body {
         Event::Table(event) => write(TABLE_V1, event),
         Event::Link(LinkEvent::Jackpot(event)) => write(LINK_JACKPOT_V1, event),
         Event::Link(event) => write(LINK_V1, event),
+        Event::Carried(carried) => write(CARRIED_V1, carried),
     }
 }
 
@@ -68,6 +72,7 @@ pub fn decode(body: &Body) -> Result<Event, FormError> {
             is_here.then_some(Event::Link(event)).ok_or_else(|| wrong_kind(kind))
         }
         LINK_JACKPOT_V1 => read(kind, &body.json).map(|event| Event::Link(LinkEvent::Jackpot(event))),
+        CARRIED_V1 => read(kind, &body.json).map(Event::Carried),
         _ => {
             Err(FormError { kind: kind.to_owned(), what: "this program does not know this kind".to_owned() })
         }

@@ -5,12 +5,14 @@
 //! meanwhile.
 
 mod chain;
+mod opening;
 mod seals;
 
 use std::collections::BTreeMap;
 use std::fmt;
 
 use self::chain::Chains;
+pub use self::opening::{Opening, newest_opening};
 use crate::checkpoint::Checkpoint;
 use crate::ledger::{Account, Amount};
 use crate::names::{Stream, Version};
@@ -113,19 +115,29 @@ impl TryFrom<StoreError> for Finding {
     }
 }
 
-/// Verifies the whole log, or says what is wrong with it: of each stream the first wrong entry, then accounts and
-/// checkpoints. Tells its progress from time to time. An error of the store means that the log could not be read, and
-/// nothing about it is known.
+/// Verifies the whole log: from its beginning on, as [`verify_log_from`] does.
 pub fn verify_log(
     reader: &mut dyn Reader,
     known: &Known,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Result<Report, Vec<Finding>>, StoreError> {
+    verify_log_from(reader, known, &Opening::default(), progress)
+}
+
+/// Verifies the log from an opening on, or says what is wrong with it: of each stream the first wrong entry, then accounts
+/// and checkpoints. Tells its progress from time to time. An error of the store means that the log could not be read, and
+/// nothing about it is known.
+pub fn verify_log_from(
+    reader: &mut dyn Reader,
+    known: &Known,
+    opening: &Opening,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Result<Report, Vec<Finding>>, StoreError> {
     let heads = match reader.heads() {
         Ok(heads) => heads,
         Err(error) => return Ok(Err(vec![error.try_into()?])),
     };
-    let mut chains = chain::verify_chains(reader, &heads, progress)?;
+    let mut chains = chain::verify_chains(reader, &heads, opening, progress)?;
     let mut findings = std::mem::take(&mut chains.findings);
     match reader.headless() {
         Ok(streams) => findings.extend(streams.into_iter().map(|stream| Finding {
@@ -137,7 +149,7 @@ pub fn verify_log(
     if chains.were_read {
         findings.extend(check_money(reader, &chains)?);
     }
-    let seals = seals::verify_seals(reader, known, &chains, &mut findings)?;
+    let seals = seals::verify_seals(reader, known, opening, &chains, &mut findings)?;
     if let Some(unsealed_max) = known.unsealed_max {
         findings.extend(seals.missing(&heads, unsealed_max));
     }

@@ -339,7 +339,7 @@ pub struct Witnessed {
 
 /// A rollback that the house accepted and wrote into its log: checkpoints after `to`, up to `seen`, are of the log that
 /// was lost. That holds for a witness that has seen nothing since; one that went on with the house is compared in full.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AcceptedRollback {
     /// The last checkpoint of the log that was restored.
     pub to: u64,

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use cards::{Card, CardSet};
 use money::Money;
 use rulebook::{Clause, Limits, Means, PlayingArea, Position, Rule, Rulebook};
+use serde::{Deserialize, Serialize};
 
 use crate::command::{Asker, Command, Effect, Place, PlayerId, RuledOutcome, Ruling};
 use crate::event::{Event, Exposure, Move};
@@ -142,7 +143,8 @@ fn check_limits(limits: &Limits, has_bonus: bool) -> Result<(), &'static str> {
 }
 
 /// What a table remembers about its Players between rounds.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct TableMemory {
     /// Told that only one hand may be viewed (3.4.1).
     pub informed: BTreeSet<PlayerId>,

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use jackpot::TableId;
 use journal::checkpoint::{Checkpoint, Signer};
 use journal::{
-    Account, Amount, Answered, CommandId, Entry, Head, Lease, Listener, NodeId, Reader, Sealed, Store,
+    Account, Amount, Answered, Books, CommandId, Entry, Head, Lease, Listener, NodeId, Reader, Sealed, Store,
     StoreError, Stream, Transaction, Version,
 };
 
@@ -23,6 +23,10 @@ impl Reader for Measured {
 
     fn entries(&mut self, stream: &Stream, after: Version, limit: usize) -> Result<Vec<Entry>, StoreError> {
         self.0.entries(stream, after, limit)
+    }
+
+    fn carried(&mut self, stream: &Stream, up_to: Version) -> Result<Option<Version>, StoreError> {
+        self.0.carried(stream, up_to)
     }
 
     fn answered(&mut self, command: CommandId) -> Result<Option<Answered>, StoreError> {
@@ -53,8 +57,8 @@ impl Reader for Measured {
         self.0.checkpoints(after, limit)
     }
 
-    fn last_checkpoint(&mut self) -> Result<Option<Checkpoint>, StoreError> {
-        self.0.last_checkpoint()
+    fn checkpoints_back(&mut self, up_to: u64, limit: usize) -> Result<Vec<Checkpoint>, StoreError> {
+        self.0.checkpoints_back(up_to, limit)
     }
 }
 
@@ -135,6 +139,10 @@ impl Transaction for Timed<'_> {
 
     fn balance(&mut self, account: &Account) -> Result<Amount, StoreError> {
         self.transaction.balance(account)
+    }
+
+    fn books(&mut self) -> Result<Books, StoreError> {
+        self.transaction.books()
     }
 
     fn sealed(&mut self, kind: &str, key: &str) -> Result<Option<Vec<u8>>, StoreError> {

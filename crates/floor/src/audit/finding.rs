@@ -36,6 +36,8 @@ pub enum Kind {
     People,
     /// A row beside the log was not stored by this house.
     Vault,
+    /// A stream was carried forward with a state that is not its own, or the books were closed wrongly.
+    Carried,
 }
 
 impl fmt::Display for Kind {
@@ -53,6 +55,7 @@ impl fmt::Display for Kind {
             Kind::Matching => "matching",
             Kind::People => "people",
             Kind::Vault => "vault",
+            Kind::Carried => "carried",
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use journal::{Answered, CommandId, Entry, Event, Reader, StoreError, Stream, Version, decode};
+use journal::{Answered, CARRIED_V1, CommandId, Entry, Event, Reader, StoreError, Stream, Version, decode};
 
 use super::AuditError;
 use super::plausible::is_plausible;
@@ -33,18 +33,26 @@ impl LoggedEvent {
     }
 }
 
-/// The entries of a stream, by command.
+/// The entries of a stream, by command. Those that only carry the stream forward are passed over, unless they are asked
+/// for.
 pub(super) struct Groups<'r> {
     reader: &'r mut dyn Reader,
     stream: Stream,
     after: Version,
     waiting: VecDeque<Entry>,
     ended: bool,
+    with_carried: bool,
 }
 
 impl<'r> Groups<'r> {
     pub(super) fn of(reader: &'r mut dyn Reader, stream: Stream) -> Groups<'r> {
-        Groups { reader, stream, after: Version(0), waiting: VecDeque::new(), ended: false }
+        let (after, waiting) = (Version(0), VecDeque::new());
+        Groups { reader, stream, after, waiting, ended: false, with_carried: false }
+    }
+
+    /// The same, with the entries that carry the stream forward.
+    pub(super) fn with_carried(self) -> Groups<'r> {
+        Groups { with_carried: true, ..self }
     }
 
     /// The entries of the next command.
@@ -79,7 +87,8 @@ impl<'r> Groups<'r> {
         if let Some(last) = page.last() {
             self.after = last.version;
         }
-        self.waiting.extend(page);
+        let is_wanted = |entry: &Entry| self.with_carried || entry.body.kind != CARRIED_V1;
+        self.waiting.extend(page.into_iter().filter(is_wanted));
         Ok(())
     }
 }

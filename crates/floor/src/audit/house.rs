@@ -25,6 +25,11 @@ impl HouseAudit {
         self.house
     }
 
+    /// The house as it stands.
+    pub(super) const fn house(&self) -> &House {
+        &self.house
+    }
+
     /// What one command did.
     pub(super) fn command(&mut self, group: &[LoggedEvent], notes: &mut Notes) {
         notes.counts.commands();
@@ -98,7 +103,7 @@ impl HouseAudit {
             Command::Table { table, command: TableCommand::Round(InRound::ReadmitPlayer { player }) } => {
                 Ok(vec![HouseEvent::PlayerReadmitted { player, at: table }])
             }
-            Command::Table { .. } | Command::Desk { .. } => Ok(Vec::new()),
+            Command::Table { .. } | Command::Desk { .. } | Command::CarryForward { .. } => Ok(Vec::new()),
         };
         match decided {
             Ok(events) if events.is_empty() => {
@@ -158,7 +163,7 @@ impl HouseAudit {
 fn changes_of(group: &[LoggedEvent]) -> &[Change] {
     let changes = group.iter().find_map(|item| match &item.event {
         Event::House(HouseEvent::Proposed { changes, .. }) => Some(changes.as_slice()),
-        Event::House(_) | Event::Table(_) | Event::Link(_) => None,
+        Event::House(_) | Event::Table(_) | Event::Link(_) | Event::Carried(_) => None,
     });
     changes.unwrap_or_default()
 }

@@ -50,6 +50,11 @@ impl<'l> LinkAudit<'l> {
         self.desk.filter(|_| !self.lost)
     }
 
+    /// The link as it stands.
+    pub(super) fn desk_mut(&mut self) -> Option<&mut Desk> {
+        self.desk.as_mut().filter(|_| !self.lost)
+    }
+
     fn finding(&self, kind: Kind, version: Version, what: impl Into<String>, notes: &mut Notes) {
         notes.findings.at(kind, &self.stream, version, what);
     }
@@ -107,7 +112,7 @@ impl<'l> LinkAudit<'l> {
                 }
                 self.signed(id, group, notes)
             }
-            Floor::House(_) | Floor::Table { .. } | Floor::Desk { .. } => {
+            Floor::House(_) | Floor::Table { .. } | Floor::Desk { .. } | Floor::CarryForward { .. } => {
                 Err((Kind::Form, "the command that caused this does nothing to this link".to_owned()))
             }
         };
@@ -270,7 +275,7 @@ impl<'l> LinkAudit<'l> {
                 (moved.received, moved.seen) = (Some((self.id.clone(), amount)), seen);
                 Some(amount)
             }
-            Event::Link(_) | Event::House(_) | Event::Table(_) => None,
+            Event::Link(_) | Event::House(_) | Event::Table(_) | Event::Carried(_) => None,
         }
     }
 
@@ -312,7 +317,7 @@ impl<'l> LinkAudit<'l> {
             let version = item.entry.version;
             let logged = match &item.event {
                 Event::Link(LinkEvent::Jackpot(logged)) if place < group.len() => Some(logged),
-                Event::Link(_) | Event::House(_) | Event::Table(_) => None,
+                Event::Link(_) | Event::House(_) | Event::Table(_) | Event::Carried(_) => None,
             };
             let Some(logged) = logged.filter(|logged| discriminant(*logged) == discriminant(expected)) else {
                 let what = format!("what must follow is missing: {}", as_logged(&of_meter(expected)));
@@ -435,7 +440,7 @@ fn alike(one: &Happening, other: &Happening) -> bool {
 fn logged_dealers(group: &[LoggedEvent]) -> Vec<Person> {
     let dealers = group.iter().find_map(|item| match &item.event {
         Event::Link(LinkEvent::Won { dealt_by, .. }) => Some(dealt_by.clone()),
-        Event::Link(_) | Event::House(_) | Event::Table(_) => None,
+        Event::Link(_) | Event::House(_) | Event::Table(_) | Event::Carried(_) => None,
     });
     dealers.unwrap_or_default()
 }

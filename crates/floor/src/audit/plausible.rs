@@ -17,7 +17,10 @@ pub(super) fn is_plausible(event: &Event) -> bool {
             jackpot_minimum.is_none_or(|minimum| minimum <= AMOUNT_MAX)
         }
         Event::Table(TableEvent::PrizeSigned { amount, .. }) => *amount <= AMOUNT_MAX,
-        Event::Table(_) | Event::Link(LinkEvent::Won { .. } | LinkEvent::SlipPrinted { .. }) => true,
+        // A state is held against the entries before it.
+        Event::Carried(_)
+        | Event::Table(_)
+        | Event::Link(LinkEvent::Won { .. } | LinkEvent::SlipPrinted { .. }) => true,
         Event::Link(LinkEvent::Opened { opening, settings, .. }) => {
             pools(&[*opening]) && monies(&[settings.parameters().reset])
         }

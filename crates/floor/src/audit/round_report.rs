@@ -189,7 +189,7 @@ fn at_link_step(item: &LoggedEvent) -> Step {
     let words = match &item.event {
         Event::Link(event) => view::of_link(event, &Viewer::Auditor),
         Event::House(event) => view::of_house(event, &Viewer::Auditor),
-        Event::Table(_) => None,
+        Event::Table(_) | Event::Carried(_) => None,
     };
     step(item, words.as_ref())
 }

@@ -3,9 +3,13 @@
 use journal::checkpoint::Checkpoint;
 use journal::verify::{Known, Place, verify_log};
 use journal::witness::{AcceptedRollback, Witnessed, compare};
-use journal::{Answered, Entry, Event, HouseEvent, Reader, StoreError, Stream, VaultKey, Version, encode};
+use journal::{
+    Actor, Answered, Carried, Command, Entry, Event, HouseEvent, Reader, StoreError, Stream, VaultKey,
+    Version, encode,
+};
 
 use super::AuditError;
+use super::cause::cause_of;
 use super::dates::Dates;
 use super::finding::{Finding, Kind, Report};
 use super::groups::{Groups, LoggedEvent};
@@ -14,9 +18,10 @@ use super::link::LinkAudit;
 use super::matching::Notes;
 use super::rows;
 use super::table::TableAudit;
+use crate::carried::{is_house, is_link, is_table};
 use crate::check;
 use crate::decide::{SEED, seed_key};
-use crate::floor::Floor;
+use crate::floor::{EvolveError, Floor};
 use crate::library::Library;
 use crate::node::{Answer, STREAM_UNSEALED_MAX, Wrote};
 
@@ -146,7 +151,7 @@ pub fn key_of(reader: &mut dyn Reader) -> Option<[u8; 32]> {
     let entries = reader.entries(&Stream::House, Version(0), 1).ok()?;
     match LoggedEvent::of(entries.into_iter().next()?).ok()?.event {
         Event::House(HouseEvent::Opened { key, .. }) => Some(key),
-        Event::House(_) | Event::Table(_) | Event::Link(_) => None,
+        Event::House(_) | Event::Table(_) | Event::Link(_) | Event::Carried(_) => None,
     }
 }
 
@@ -178,12 +183,22 @@ impl Following<'_> {
         match stream {
             Stream::House => {
                 let mut audit = HouseAudit::default();
-                self.each(stream, |group, notes| audit.command(group, notes))?;
+                self.each(stream, |group, notes| match carried(group, notes) {
+                    Some(carried) => say_carried(is_house(carried, audit.house()), group, notes),
+                    None => audit.command(group, notes),
+                })?;
                 self.floor.put_house(audit.into_house().into());
             }
             Stream::Table(id) => {
                 let mut audit = TableAudit::new(self.library, id);
-                self.each(stream, |group, notes| audit.command(group, notes))?;
+                let library = self.library;
+                self.each(stream, |group, notes| match (carried(group, notes), audit.table()) {
+                    (Some(carried), Some(table)) if audit.is_followed() => {
+                        say_carried(is_table(carried, table, library), group, notes);
+                    }
+                    (Some(_), _) => {}
+                    (None, _) => audit.command(group, notes),
+                })?;
                 audit.check_complete(self.notes);
                 if let (Some(table), Some(vault_key)) = (audit.table(), self.vault_key) {
                     let key = seed_key(id, table.number());
@@ -195,7 +210,15 @@ impl Following<'_> {
             }
             Stream::Link(id) => {
                 let mut audit = LinkAudit::new(self.library, id);
-                self.each(stream, |group, notes| audit.command(group, notes))?;
+                let library = self.library;
+                self.each(stream, |group, notes| match (carried(group, notes), audit.desk_mut()) {
+                    (Some(carried), Some(desk)) => {
+                        say_carried(is_link(carried, desk, library), group, notes);
+                        desk.pass_carried();
+                    }
+                    (Some(_), None) => {}
+                    (None, _) => audit.command(group, notes),
+                })?;
                 audit.close(self.notes);
                 self.floor.put_link(id, audit.into_desk().map(Into::into));
             }
@@ -211,7 +234,7 @@ impl Following<'_> {
     ) -> Result<(), AuditError> {
         let sealed = self.reader.last_checkpoint()?.map(|checkpoint| checkpoint.at);
         let mut dates = Dates::of(stream.clone());
-        let mut groups = Groups::of(self.reader, stream.clone());
+        let mut groups = Groups::of(self.reader, stream.clone()).with_carried();
         loop {
             let entries = match groups.next() {
                 Ok(Some(entries)) => entries,
@@ -238,6 +261,36 @@ impl Following<'_> {
             take(&group, self.notes);
             (self.progress)(self.notes.counts.entries, self.total);
         }
+    }
+}
+
+/// The state that a command carried its stream forward with; `None` where it did something else. What is wrong with the
+/// command itself is said.
+fn carried<'g>(group: &'g [LoggedEvent], notes: &mut Notes) -> Option<&'g Carried> {
+    let first = group.first()?;
+    let Event::Carried(carried) = &first.event else { return None };
+    let (stream, version) = (&first.entry.stream, first.entry.version);
+    notes.counts.commands();
+    let is_its_command = cause_of(group, notes) == Some(Command::CarryForward { stream: stream.clone() });
+    if !is_its_command || 1 < group.len() || first.entry.actor != Actor::System {
+        let what = "only the system carries a stream forward, by a command of its own";
+        notes.findings.at(Kind::Form, stream, version, what);
+    }
+    if !first.entry.transfers.is_empty() {
+        notes.findings.at(Kind::Money, stream, version, "money moved where a stream was carried forward");
+    }
+    Some(carried)
+}
+
+/// Says so where a stream was carried forward with another state than the entries before come to.
+fn say_carried(is_state: Result<bool, EvolveError>, group: &[LoggedEvent], notes: &mut Notes) {
+    let what = match is_state {
+        Ok(true) => return,
+        Ok(false) => EvolveError::NotTheState.to_string(),
+        Err(error) => error.to_string(),
+    };
+    if let Some(first) = group.first() {
+        notes.findings.at(Kind::Carried, &first.entry.stream, first.entry.version, what);
     }
 }
 

@@ -15,8 +15,8 @@ use std::sync::Arc;
 
 use jackpot::{Pair, TableId};
 use journal::{
-    Account, Actor, Amount, Code, Command, Event, HouseEvent, LinkEvent, LinkId, Moment, Sealed, StoreError,
-    Stream, TableCommand, TableEvent, Transfer,
+    Account, Actor, Amount, Books, Carried, Code, Command, Event, HouseEvent, LinkEvent, LinkId, Moment,
+    Sealed, StoreError, Stream, TableCommand, TableEvent, Transfer,
 };
 use rulebook::{Clause, Office, R6_2};
 
@@ -53,6 +53,11 @@ pub trait DecideContext {
 
     /// A new seed, from the operating system.
     fn draw(&mut self) -> Result<Seed, StoreError>;
+
+    /// The books at this moment, where a floor is written to a log.
+    fn books(&mut self) -> Result<Books, StoreError> {
+        Err(StoreError::Failed("there are no books here".to_owned()))
+    }
 
     /// The time that the entries get.
     fn now(&self) -> Moment;
@@ -184,13 +189,37 @@ impl Decider<'_> {
             Command::House(command) => self.at_house(command),
             Command::Table { table, command } => self.at_table(table, command),
             Command::Desk { link, command } => self.at_desk(link, command),
+            Command::CarryForward { stream } => self.carry_forward(stream),
         }
+    }
+
+    /// Carries a stream forward: the state that the log has it in, and with the house's the books of all.
+    fn carry_forward(&mut self, stream: &Stream) -> Result<(), Stop> {
+        if *self.actor != Actor::System {
+            return Err(Reason::SystemOnly.refuse().into());
+        }
+        let state = self.floor.state_of(stream).ok_or_else(|| Reason::NotBetweenRounds.refuse())?;
+        let mut books = None;
+        if *stream == Stream::House {
+            let mut closed = self.ground.books().map_err(Stop::Store)?;
+            closed.heads.retain(|head| head.stream != Stream::House);
+            books = Some(closed);
+        }
+        if let Stream::Link(id) = stream {
+            let mut desk = Desk::clone(self.link(id)?);
+            desk.pass_carried();
+            self.decided.links.insert(id.clone(), desk);
+        }
+        let table = if let Stream::Table(id) = stream { self.floor.table(id).cloned() } else { None };
+        let (stream, event) = (stream.clone(), Event::Carried(Carried { state, books }));
+        self.decided.happened.push(Happened { stream, event, transfers: Vec::new(), table });
+        Ok(())
     }
 
     /// Refuses those the house does not know; a command of the house is refused there.
     fn check_actor(&self, command: &Command) -> Result<(), Refusal> {
         match command {
-            Command::House(_) => Ok(()),
+            Command::House(_) | Command::CarryForward { .. } => Ok(()),
             Command::Table { .. } | Command::Desk { .. } => {
                 self.house().check_actor(self.actor)?;
                 match self.actor {

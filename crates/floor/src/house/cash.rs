@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use money::Money;
 use round::PlayerId;
+use serde::{Deserialize, Serialize};
 
 /// The cash of one day, in and out together.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Cash {
     day: u64,
     changed: Arc<BTreeMap<PlayerId, Money>>,

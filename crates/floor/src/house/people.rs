@@ -6,10 +6,12 @@ use std::sync::Arc;
 
 use jackpot::Person;
 use journal::{AccountHolder, CredentialChange, Hash, Moment, Proposal, SecondFactorChange};
+use serde::{Deserialize, Serialize};
 
 /// What the log knows of a row beside it that opens an account. Logs from before rows had digests know only that there is
 /// one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum KeptRow {
     /// The row of this digest.
     Row(Hash),
@@ -32,11 +34,13 @@ impl KeptRow {
 }
 
 /// The accounts of the house. What their passwords are is kept elsewhere.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Accounts {
     /// Who has a password.
+    #[serde(with = "jackpot::pairs")]
     set: BTreeMap<AccountHolder, KeptRow>,
     /// Who may choose one with an invitation.
+    #[serde(with = "jackpot::pairs")]
     invited: BTreeMap<AccountHolder, KeptRow>,
     /// Who gives a code besides the password.
     second_factors: BTreeMap<Person, KeptRow>,
@@ -44,7 +48,7 @@ struct Accounts {
 
 /// Two people who agreed to invite somebody. Each gives out one half of the token, so that neither can take the
 /// invitation up alone.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Agreed {
     two: [Person; 2],
     /// Who has given out their half.
@@ -63,7 +67,7 @@ impl Agreed {
     }
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct People {
     /// For each person those who appointed or invited them, and when they last did. It outlasts the office.
     makers: BTreeMap<Person, BTreeMap<Person, Moment>>,

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use journal::identity::{Identity, ServiceChange, different};
 use journal::{Hash, HouseEvent};
+use serde::{Deserialize, Serialize};
 
 use super::House;
 use crate::decide::check_text;
@@ -13,7 +14,7 @@ use crate::refusal::Refusal;
 const CONFIGURATION: &[u8] = b"megalink.configuration.1";
 
 /// The start of a node.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ServiceStart {
     /// What runs there.
     pub identity: Identity,
@@ -24,7 +25,7 @@ pub struct ServiceStart {
 }
 
 /// The last start of every node, and which of them was the last of all.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Services {
     nodes: BTreeMap<String, ServiceStart>,
     latest: Option<String>,

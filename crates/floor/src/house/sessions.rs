@@ -5,13 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use journal::{Hash, Moment};
+use serde::{Deserialize, Serialize};
 
 /// For how many days an ended session is remembered: longer than any session lasts.
 pub const SESSION_DAYS_MAX: u64 = 32;
 
 /// The sessions that ended, by the day they did. Each day is shared, since most of what happens to the house leaves it
 /// alone.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct EndedSessions(BTreeMap<u64, Arc<BTreeSet<Hash>>>);
 
 impl EndedSessions {

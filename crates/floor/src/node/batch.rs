@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use jackpot::TableId;
 use journal::{
-    Account, Amount, Answered, CommandId, Entry, Moment, StoreError, Stream, Transaction, VaultKey,
+    Account, Amount, Answered, Books, CommandId, Entry, Moment, StoreError, Stream, Transaction, VaultKey,
 };
 
 use super::answer::{Answer, Failure, Request, Wrote};
@@ -257,6 +257,10 @@ impl DecideContext for OnTransaction<'_> {
 
     fn draw(&mut self) -> Result<Seed, StoreError> {
         self.chance.draw().map(Seed).map_err(StoreError::Failed)
+    }
+
+    fn books(&mut self) -> Result<Books, StoreError> {
+        self.transaction.books()
     }
 
     fn now(&self) -> Moment {

@@ -67,18 +67,30 @@ impl Memory {
         folded.collect()
     }
 
+    /// Takes a stream as an entry carries it forward, where nothing of it is known yet.
+    pub(super) fn restore(&mut self, entry: &Entry) -> Result<Event, StoreError> {
+        let corrupt = |what: String| corrupt(entry, what);
+        if entry.digest() != entry.hash {
+            return Err(corrupt("its hash is not that of its content".to_owned()));
+        }
+        let event = journal::decode(&entry.body).map_err(|error| corrupt(error.to_string()))?;
+        let Event::Carried(carried) = &event else {
+            return Err(corrupt("it does not carry the stream forward".to_owned()));
+        };
+        self.floor.restore(&entry.stream, carried).map_err(|error| corrupt(error.to_string()))?;
+        self.floor.pass_carried(&entry.stream);
+        self.advance(entry.head());
+        Ok(event)
+    }
+
     /// Folds entries that nobody waits for, without keeping what lies between, and counts them.
     pub(super) fn replay(&mut self, entries: &[Entry]) -> Result<u64, StoreError> {
         entries.iter().try_for_each(|entry| self.follow(entry).map(drop))?;
         Ok(u64::try_from(entries.len()).unwrap_or(u64::MAX))
     }
 
-    fn follow(&mut self, entry: &Entry) -> Result<Event, StoreError> {
-        let corrupt = |what: String| StoreError::Corrupt {
-            stream: entry.stream.to_string(),
-            version: entry.version.0,
-            what,
-        };
+    pub(super) fn follow(&mut self, entry: &Entry) -> Result<Event, StoreError> {
+        let corrupt = |what: String| corrupt(entry, what);
         let known = self.head(&entry.stream);
         if entry.version != known.version.next() || entry.previous != known.hash {
             return Err(corrupt(format!("it does not follow entry {} ({})", known.version, known.hash)));
@@ -117,4 +129,9 @@ impl Memory {
             self.advance(head);
         }
     }
+}
+
+/// An entry that cannot be.
+fn corrupt(entry: &Entry, what: String) -> StoreError {
+    StoreError::Corrupt { stream: entry.stream.to_string(), version: entry.version.0, what }
 }

@@ -1,16 +1,18 @@
 //! A node starts: the log is verified and folded, the money checked, the tables taken, and the failure reported to every
 //! round in play (5.16). Only then does it serve. Where anything does not add up, the node says what and does not start.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use jackpot::TableId;
-use journal::verify::{Finding, Known, verify_log};
+use journal::verify::{Finding, Known, Opening, newest_opening, verify_log_from};
 use journal::witness::{AcceptedRollback, compare};
 use journal::{
-    Account, Actor, Command, CommandId, Hash, HouseCommand, HouseEvent, ServiceChange, Store, StoreError,
-    Stream,
+    Account, Actor, Command, CommandId, Hash, Head, HouseCommand, HouseEvent, ServiceChange, Store,
+    StoreError, Stream, Version,
 };
 
+use super::carry::Carrying;
 use super::leases::Leases;
 use super::memory::Memory;
 use super::upkeep::{STREAM_UNSEALED_MAX, Upkeep};
@@ -18,6 +20,9 @@ use super::{Answer, Board, ENTRIES_AT_ONCE, Failure, Node, Request, Running, Set
 use crate::check::{self, Balance};
 use crate::floor::Floor;
 use crate::library::Library;
+
+/// How many checkpoints are read at once.
+const CHECKPOINTS_AT_ONCE: usize = 256;
 
 /// Names the purpose of the hash that is the id of the command that opens a house.
 const OPENING: &[u8] = b"megalink.opening.1";
@@ -98,14 +103,17 @@ pub fn recover(
     let mut memory = Memory::new(Floor::new(library));
     let mut recovery = Recovery::default();
     let listener = store.listener()?;
-    recovery.checkpoints = verify(&mut *store, &setup, listener.is_some())?;
-    replay(&mut *store, &mut memory, &mut recovery)?;
+    let opening = find_opening(&mut *store, &setup)?;
+    recovery.checkpoints = verify(&mut *store, &setup, &opening, listener.is_some())?;
+    let mut carrying = Carrying::default();
+    replay(&mut *store, &mut memory, &opening, &mut carrying, &mut recovery)?;
     recovery.rollback = check_witnessed(&mut *store, &memory.floor, &setup)?;
     check_money(&mut *store, &mut memory, &mut recovery)?;
     let leases = listener.as_ref().map(|_| Leases::default());
     let upkeep = Upkeep::default();
     let board = Arc::new(Board::new(&memory.floor, memory.heads().cloned()));
-    let mut node = Node { setup, store, memory, leases, listener, board, upkeep, away: None, stopped: None };
+    let mut node =
+        Node { setup, store, memory, leases, listener, board, upkeep, carrying, away: None, stopped: None };
     node.open_house(&mut recovery)?;
     node.accept_rollback(recovery.rollback.clone())?;
     recovery.changes = node.record_start()?;
@@ -116,9 +124,20 @@ pub fn recover(
     Ok((node, recovery))
 }
 
-/// Verifies the log, and says how many checkpoints seal it. While other nodes write, balances and entries are read at
+/// The newest books that the log can be started from: those that a checkpoint of the house seals.
+fn find_opening(store: &mut dyn Store, setup: &Setup) -> Result<Opening, RecoveryError> {
+    let found = newest_opening(store, setup.signer.public_key())?;
+    found.map_err(|finding| RecoveryError::Findings(vec![finding]))
+}
+
+/// Verifies the log from these books on, and says how many checkpoints seal it. While other nodes write, balances and entries are read at
 /// different moments and cannot be compared; those nodes have verified the log, and folding checks its chain in any case.
-fn verify(store: &mut dyn Store, setup: &Setup, shared: bool) -> Result<u64, RecoveryError> {
+fn verify(
+    store: &mut dyn Store,
+    setup: &Setup,
+    opening: &Opening,
+    shared: bool,
+) -> Result<u64, RecoveryError> {
     let is_written_to = |store: &mut dyn Store| -> Result<bool, StoreError> {
         Ok(shared && store.leases()?.iter().any(|lease| lease.node != setup.node))
     };
@@ -128,7 +147,7 @@ fn verify(store: &mut dyn Store, setup: &Setup, shared: bool) -> Result<u64, Rec
     let before = store.heads()?;
     let keys = vec![setup.signer.public_key()];
     let known = Known { keys, unsealed_max: Some(STREAM_UNSEALED_MAX), ..Known::default() };
-    match verify_log(store, &known, &mut |_| ())? {
+    match verify_log_from(store, &known, opening, &mut |_| ())? {
         Ok(report) => Ok(report.checkpoints),
         Err(_) if shared && (is_written_to(store)? || store.heads()? != before) => Ok(0),
         Err(findings) => Err(RecoveryError::Findings(findings)),
@@ -160,22 +179,94 @@ fn check_witnessed(
     }
 }
 
-/// Folds every stream from its beginning. The house comes first, as it does in the order of streams.
-fn replay(store: &mut dyn Store, memory: &mut Memory, recovery: &mut Recovery) -> Result<(), StoreError> {
+/// Folds every stream from the newest entry that carries it forward and that a checkpoint seals, or from its beginning. The
+/// house comes first, as it does in the order of streams.
+fn replay(
+    store: &mut dyn Store,
+    memory: &mut Memory,
+    opening: &Opening,
+    carrying: &mut Carrying,
+    recovery: &mut Recovery,
+) -> Result<(), StoreError> {
+    let sealed = sealed_heads(store, opening)?;
     let mut heads = store.heads()?;
     heads.sort_by(|a, b| a.stream.cmp(&b.stream));
-    for head in heads {
+    let mut since_books: u64 = 0;
+    for Head { stream, version, .. } in heads {
+        let sealed = sealed.get(&stream);
+        let opened = opening.heads.get(&stream);
+        if let Some(sealed) = sealed
+            && let Some(carried) = store.carried(&stream, sealed.version)?
+        {
+            restore(store, memory, &stream, carried, carrying)?;
+        }
+        since_books =
+            since_books.saturating_add(version.0.saturating_sub(opened.map_or(0, |head| head.version.0)));
         loop {
-            let known = memory.head(&head.stream).version;
-            let entries = store.entries(&head.stream, known, ENTRIES_AT_ONCE)?;
+            let known = memory.head(&stream).version;
+            let entries = store.entries(&stream, known, ENTRIES_AT_ONCE)?;
             let count = entries.len();
-            note(recovery, memory.replay(&entries)?);
+            for entry in &entries {
+                let event = memory.follow(entry)?;
+                carrying.followed(&stream, &event, entry.body.json.len(), entry.at.gaming_day());
+                let is_other = |head: &&Head| head.version == entry.version && head.hash != entry.hash;
+                if let Some(other) = [sealed, opened].into_iter().flatten().find(is_other) {
+                    return Err(StoreError::Corrupt {
+                        stream: stream.to_string(),
+                        version: entry.version.0,
+                        what: format!("another entry was sealed here: {}", other.hash),
+                    });
+                }
+            }
+            note(recovery, u64::try_from(count).unwrap_or(u64::MAX));
             if count < ENTRIES_AT_ONCE {
                 break;
             }
         }
     }
+    carrying.opened(since_books);
     Ok(())
+}
+
+/// Takes a stream as an entry carries it forward.
+fn restore(
+    store: &mut dyn Store,
+    memory: &mut Memory,
+    stream: &Stream,
+    carried: Version,
+    carrying: &mut Carrying,
+) -> Result<(), StoreError> {
+    let before = Version(carried.0.saturating_sub(1));
+    let entry = store.entries(stream, before, 1)?.into_iter().next();
+    let entry = entry.filter(|entry| entry.version == carried).ok_or_else(|| StoreError::Corrupt {
+        stream: stream.to_string(),
+        version: carried.0,
+        what: "it is missing".to_owned(),
+    })?;
+    let event = memory.restore(&entry)?;
+    carrying.followed(stream, &event, entry.body.json.len(), entry.at.gaming_day());
+    Ok(())
+}
+
+/// Up to where each stream is sealed: by the books, or by a checkpoint since.
+fn sealed_heads(store: &mut dyn Store, opening: &Opening) -> Result<BTreeMap<Stream, Head>, StoreError> {
+    let mut sealed = BTreeMap::new();
+    let mut after = opening.checkpoint.map_or(0, |(number, _)| number);
+    loop {
+        let page = store.checkpoints(after, CHECKPOINTS_AT_ONCE)?;
+        let Some(last) = page.last() else { break };
+        after = last.number;
+        for head in page.into_iter().flat_map(|checkpoint| checkpoint.heads) {
+            sealed.insert(head.stream.clone(), head);
+        }
+    }
+    for (stream, head) in &opening.heads {
+        let known = sealed.entry(stream.clone()).or_insert_with(|| head.clone());
+        if known.version < head.version {
+            *known = head.clone();
+        }
+    }
+    Ok(sealed)
 }
 
 fn note(recovery: &mut Recovery, count: u64) {

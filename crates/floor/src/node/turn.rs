@@ -82,6 +82,7 @@ impl Node {
         let run = |node: &mut Node| {
             let replies = node.run(requests);
             node.report_refused(requests, &replies);
+            node.carry_forward();
             Ok(replies)
         };
         match self.guarded(run) {
@@ -144,6 +145,7 @@ impl Node {
         let mut entries = outcome.heard;
         entries.extend(outcome.written);
         self.upkeep.grew(&entries);
+        self.carrying.grew(&entries);
         self.tell(entries);
         written.map(|()| outcome.replies)
     }

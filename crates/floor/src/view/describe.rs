@@ -7,6 +7,9 @@ mod round;
 mod service;
 mod table;
 
+use journal::{Entry, Stream};
+
+use super::Viewer;
 use super::event_kind::EventKind;
 use super::feed::Facts;
 
@@ -16,6 +19,15 @@ pub(crate) use link::of_link;
 pub(crate) use round::place_words;
 pub use service::changes_in_words;
 pub(crate) use table::of_table;
+
+/// What an entry says that carries its stream forward: for the staff.
+pub(crate) fn of_carried(entry: &Entry, viewer: &Viewer) -> Option<Described> {
+    let sentence = match entry.stream {
+        Stream::House => "The books are closed and carried forward.",
+        Stream::Table(_) | Stream::Link(_) => "The log is carried forward.",
+    };
+    viewer.is_staff().then(|| Described::new(EventKind::CarriedForward, sentence, Facts::default()))
+}
 
 /// What an event says to a viewer.
 #[derive(Clone, Debug)]

@@ -248,6 +248,7 @@ pub fn event_view(entry: &Entry, event: &Event, viewer: &Viewer, context: &Conte
         }
         Event::Link(event) => describe::of_link(event, viewer),
         Event::House(event) => describe::of_house(event, viewer),
+        Event::Carried(_) => describe::of_carried(entry, viewer),
     };
     let by = said.is_some().then(|| label(&entry.actor, viewer));
     let (kind, sentence, data) = match said {

@@ -38,6 +38,7 @@ fn kinds(command: &Command) -> Vec<String> {
         Command::Table { command: TableCommand::Round(command), .. } => vec![name(command)],
         Command::Table { command: TableCommand::Own(command), .. } => vec![name(command)],
         Command::Desk { command, .. } => vec![name(command)],
+        Command::CarryForward { .. } => vec![name(command)],
     }
 }
 

@@ -369,6 +369,11 @@ fn found_foreign(hall: &mut Hall) {
 
 fn rounds() -> Vec<Row> {
     vec![
+        (Reason::NotBetweenRounds, |hall| {
+            hall.ready("H1", &["Ann"]);
+            let stream = journal::Stream::Table(table("H1"));
+            hall.refused(&Actor::System, &Command::CarryForward { stream })
+        }),
         (Reason::UndoingIsProposed, |hall| {
             hall.whole_round("H1", &["Ann"], &Cards::default());
             hall.done(&supervisor(), &propose_void("H1"));

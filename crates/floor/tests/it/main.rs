@@ -24,6 +24,7 @@ mod core_trust;
 mod core_undo;
 mod misread;
 mod node_answers;
+mod node_carried;
 mod node_faults;
 mod node_full;
 mod node_identity;

@@ -8,11 +8,10 @@ use crate::migrate::{Applied, Migration, pending};
 use crate::names::Hash;
 use crate::store::StoreError;
 
-const MIGRATIONS: &[Migration] = &[Migration {
-    number: 1,
-    name: "journal",
-    sql: include_str!("../../migrations/postgres/0001_journal.sql"),
-}];
+const MIGRATIONS: &[Migration] = &[
+    Migration { number: 1, name: "journal", sql: include_str!("../../migrations/postgres/0001_journal.sql") },
+    Migration { number: 2, name: "carried", sql: include_str!("../../migrations/postgres/0002_carried.sql") },
+];
 
 /// Nodes may start at the same time: one after another migrates the database. The number is arbitrary.
 const ALONE: &str = "

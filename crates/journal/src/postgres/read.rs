@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use postgres::Row;
 
 use super::session::Session;
+use crate::carried::Books;
 use crate::checkpoint::{self, Checkpoint};
 use crate::entry::{Entry, Head};
 use crate::ledger::{Account, Amount};
@@ -18,6 +19,15 @@ const ENTRIES: &str = "
     SELECT version, command, actor, at, kind, body, transfers, previous, hash, cause FROM entry
     WHERE stream = (SELECT id FROM stream WHERE name = $1) AND version > $2
     ORDER BY version LIMIT $3";
+
+const CARRIED: &str = "
+    SELECT max(version) FROM entry
+    WHERE stream = (SELECT id FROM stream WHERE name = $1) AND version <= $2 AND kind = 'carried.v1'";
+
+/// One statement sees one moment: a commit changes the ends of streams and what accounts hold together.
+const BOOKS: &str = "
+    SELECT name, version, hash, NULL::bigint FROM stream WHERE version > 0
+    UNION ALL SELECT name, NULL, NULL, balance FROM account WHERE balance <> 0";
 
 const ANSWERED: &str = "SELECT id, request, answer, digest FROM command WHERE id = ANY ($1)";
 
@@ -33,8 +43,9 @@ const CHECKPOINTS: &str = "
     SELECT number, previous, heads, at, key, signature FROM checkpoint
     WHERE number > $1 ORDER BY number LIMIT $2";
 
-const LAST_CHECKPOINT: &str = "
-    SELECT number, previous, heads, at, key, signature FROM checkpoint ORDER BY number DESC LIMIT 1";
+const CHECKPOINTS_BACK: &str = "
+    SELECT number, previous, heads, at, key, signature FROM checkpoint
+    WHERE number <= $1 ORDER BY number DESC LIMIT $2";
 
 impl Reader for Session {
     fn heads(&mut self) -> Result<Vec<Head>, StoreError> {
@@ -50,6 +61,13 @@ impl Reader for Session {
     fn entries(&mut self, stream: &Stream, after: Version, limit: usize) -> Result<Vec<Entry>, StoreError> {
         let rows = self.read(ENTRIES, &[&stream.to_string(), &number(after.0), &at_most(limit)])?;
         rows.iter().map(|row| entry(stream, row)).collect()
+    }
+
+    fn carried(&mut self, stream: &Stream, up_to: Version) -> Result<Option<Version>, StoreError> {
+        let up_to = i64::try_from(up_to.0).unwrap_or(i64::MAX);
+        let rows = self.read(CARRIED, &[&stream.to_string(), &up_to])?;
+        let newest = rows.first().and_then(|row| row.get::<_, Option<i64>>(0));
+        Ok(newest.and_then(|version| u64::try_from(version).ok()).map(Version))
     }
 
     fn answered(&mut self, command: CommandId) -> Result<Option<Answered>, StoreError> {
@@ -95,8 +113,9 @@ impl Reader for Session {
         self.read(CHECKPOINTS, &[&number(after), &at_most(limit)])?.iter().map(checkpoint).collect()
     }
 
-    fn last_checkpoint(&mut self) -> Result<Option<Checkpoint>, StoreError> {
-        self.read(LAST_CHECKPOINT, &[])?.first().map(checkpoint).transpose()
+    fn checkpoints_back(&mut self, up_to: u64, limit: usize) -> Result<Vec<Checkpoint>, StoreError> {
+        let up_to = i64::try_from(up_to).unwrap_or(i64::MAX);
+        self.read(CHECKPOINTS_BACK, &[&up_to, &at_most(limit)])?.iter().map(checkpoint).collect()
     }
 }
 
@@ -108,6 +127,25 @@ pub(super) fn all_entries(
 ) -> Result<Vec<Entry>, StoreError> {
     let rows = session.read(ENTRIES, &[&stream.to_string(), &number(after.0), &i64::MAX])?;
     rows.iter().map(|row| entry(stream, row)).collect()
+}
+
+/// The books at this moment.
+pub(super) fn books(session: &mut Session) -> Result<Books, StoreError> {
+    let mut books = Books::default();
+    for row in session.read(BOOKS, &[])? {
+        let name: &str = row.get(0);
+        match row.get::<_, Option<i64>>(3) {
+            None => books.heads.push(head(stream_named(name)?, row.get(1), row.get(2))?),
+            Some(held) => {
+                let account = name.parse().map_err(|error| corrupt(name, 0, format!("{error}")))?;
+                books.balances.push((account, Amount(held)));
+            }
+        }
+    }
+    books.heads.sort_by(|a, b| a.stream.cmp(&b.stream));
+    books.balances.sort();
+    books.checkpoint = session.last_checkpoint()?.map(|newest| (newest.number, newest.digest()));
+    Ok(books)
 }
 
 /// The answers to any of these commands.

@@ -17,6 +17,10 @@ const INSERT: &str = "
 /// How many checkpoints are read at a time.
 const PAGE: usize = 1000;
 
+/// How many checkpoints are searched, from the newest back, for what they seal. A stream that none of them names is sealed
+/// again.
+const SEEN_MAX: usize = 512;
+
 /// What the checkpoints read so far seal.
 #[derive(Debug, Default)]
 pub(super) struct Seals {
@@ -65,6 +69,10 @@ impl Seals {
     }
 
     fn catch_up(&mut self, session: &mut Session) -> Result<(), StoreError> {
+        if self.last.is_none() {
+            let newest = session.checkpoints_back(u64::MAX, SEEN_MAX)?;
+            newest.into_iter().rev().for_each(|checkpoint| self.take(checkpoint));
+        }
         loop {
             let page = session.checkpoints(self.last.as_ref().map_or(0, |last| last.number), PAGE)?;
             let is_last = page.len() < PAGE;

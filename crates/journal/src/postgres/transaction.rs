@@ -7,8 +7,9 @@
 use std::collections::BTreeMap;
 
 use super::batch::Batch;
-use super::read::{all_answered, all_entries, head};
+use super::read::{all_answered, all_entries, books, head};
 use super::session::Session;
+use crate::carried::Books;
 use crate::entry::{Entry, GENESIS, Head};
 use crate::ledger::{Account, Amount};
 use crate::names::{CommandId, Stream, Version};
@@ -99,6 +100,10 @@ impl Transaction for Pending<'_> {
             }
         }
         Ok(balance)
+    }
+
+    fn books(&mut self) -> Result<Books, StoreError> {
+        books(self.session)
     }
 
     fn sealed(&mut self, kind: &str, key: &str) -> Result<Option<Vec<u8>>, StoreError> {

@@ -23,11 +23,10 @@ const OLDEST_SQLITE: i32 = 3_051_003;
 const LOCK_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The migrations, oldest first.
-const MIGRATIONS: &[Migration] = &[Migration {
-    number: 1,
-    name: "journal",
-    sql: include_str!("../../migrations/sqlite/0001_journal.sql"),
-}];
+const MIGRATIONS: &[Migration] = &[
+    Migration { number: 1, name: "journal", sql: include_str!("../../migrations/sqlite/0001_journal.sql") },
+    Migration { number: 2, name: "carried", sql: include_str!("../../migrations/sqlite/0002_carried.sql") },
+];
 
 /// The table in which a database records its migrations.
 const MIGRATION_TABLE: &str = "CREATE TABLE IF NOT EXISTS migration (

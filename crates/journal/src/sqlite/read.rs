@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::str::FromStr;
 
-use rusqlite::{Connection, OptionalExtension as _, Params, Row};
+use rusqlite::{Connection, OptionalExtension as _, Params, Row, params};
 
 use super::failure;
 use crate::checkpoint::{Checkpoint, heads_from_text};
@@ -63,6 +63,16 @@ impl Source<'_> {
         let select = "SELECT version, command, actor, at, kind, body, transfers, previous, hash, cause \
                       FROM entry WHERE stream = $1 AND $2 < version ORDER BY version LIMIT $3";
         self.rows(select, [id, after, limit], |row| entry_row(row, stream))
+    }
+
+    pub(super) fn carried(self, stream: &Stream, up_to: Version) -> Result<Option<Version>, StoreError> {
+        let up_to = i64::try_from(up_to.0).unwrap_or(i64::MAX);
+        let select = "SELECT max(version) FROM entry \
+                      WHERE stream = (SELECT id FROM stream WHERE name = $1) AND version <= $2 \
+                      AND kind = 'carried.v1'";
+        let newest =
+            self.one(select, params![stream.to_string(), up_to], |row| Ok(row.get::<_, Option<i64>>(0)?))?;
+        Ok(newest.flatten().and_then(|version| u64::try_from(version).ok()).map(Version))
     }
 
     pub(super) fn answered(self, command: CommandId) -> Result<Option<Answered>, StoreError> {
@@ -135,6 +145,14 @@ impl Source<'_> {
         let select = "SELECT number, previous, heads, at, key, signature \
                       FROM checkpoint WHERE $1 < number ORDER BY number LIMIT $2";
         self.rows(select, [after, limit], checkpoint_row)
+    }
+
+    pub(super) fn checkpoints_back(self, up_to: u64, limit: usize) -> Result<Vec<Checkpoint>, StoreError> {
+        let up_to = i64::try_from(up_to).unwrap_or(i64::MAX);
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        let select = "SELECT number, previous, heads, at, key, signature \
+                      FROM checkpoint WHERE number <= $1 ORDER BY number DESC LIMIT $2";
+        self.rows(select, [up_to, limit], checkpoint_row)
     }
 
     /// The newest checkpoint up to this number.

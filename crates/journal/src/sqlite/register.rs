@@ -31,6 +31,11 @@ impl<K: Eq + Hash + Ord, V> Register<K, V> {
         self.rows.get(name).map(|(_, value)| value)
     }
 
+    /// Every name with its value, in no order.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&K, &V)> {
+        self.rows.iter().map(|(name, (_, value))| (name, value))
+    }
+
     /// The row ids of some names; names without a row get the next numbers.
     pub(super) fn places<'k>(&self, names: impl Iterator<Item = &'k K>) -> BTreeMap<&'k K, Place> {
         let mut last = self.last;

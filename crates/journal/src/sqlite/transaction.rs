@@ -9,6 +9,7 @@ use rusqlite::{Params, params};
 use super::read::integer;
 use super::register::Place;
 use super::{SqliteStore, failure};
+use crate::carried::Books;
 use crate::entry::{Entry, GENESIS, Head};
 use crate::ledger::{Account, Amount, Transfer};
 use crate::names::{CommandId, Stream, Version};
@@ -77,6 +78,18 @@ impl Transaction for Batch<'_> {
 
     fn balance(&mut self, account: &Account) -> Result<Amount, StoreError> {
         Ok(self.holds(account))
+    }
+
+    fn books(&mut self) -> Result<Books, StoreError> {
+        let mut heads: Vec<Head> = self.store.streams.iter().map(|(_, head)| head.clone()).collect();
+        heads.sort_by(|a, b| a.stream.cmp(&b.stream));
+        let held = self.store.accounts.iter().filter(|(_, held)| **held != Amount::ZERO);
+        let mut balances: Vec<(Account, Amount)> =
+            held.map(|(account, held)| (account.clone(), *held)).collect();
+        balances.sort();
+        let newest = self.store.source()?.checkpoint_up_to(i64::MAX)?;
+        let checkpoint = newest.map(|newest| (newest.number, newest.digest()));
+        Ok(Books { heads, balances, checkpoint })
     }
 
     fn sealed(&mut self, kind: &str, key: &str) -> Result<Option<Vec<u8>>, StoreError> {

@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 use std::sync::mpsc::{self, SendError, SyncSender};
 use std::thread;
 
-use super::{Finding, Place, Progress};
-use crate::entry::{Entry, GENESIS, Head};
+use super::{Finding, Opening, Place, Progress};
+use crate::entry::{Entry, Head};
 use crate::ledger::{Account, Transfer};
 use crate::names::{CommandId, Stream, Version};
 use crate::store::{Reader, StoreError};
@@ -53,15 +53,19 @@ enum Read {
 pub(super) fn verify_chains(
     reader: &mut dyn Reader,
     heads: &[Head],
+    opening: &Opening,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Chains, StoreError> {
-    let of = heads.iter().fold(0, |sum: u64, head| sum.saturating_add(head.version.0));
-    let mut chains = Chains { were_read: true, ..Chains::default() };
-    let mut each: Vec<Chain<'_>> = heads.iter().map(Chain::new).collect();
+    let ahead = |head: &Head| head.version.0.saturating_sub(opening.end_of(&head.stream).version.0);
+    let of = heads.iter().map(ahead).fold(0, u64::saturating_add);
+    let balances = opening.balances.iter().map(|(account, held)| (account.clone(), i128::from(held.0)));
+    let mut chains = Chains { were_read: true, balances: balances.collect(), ..Chains::default() };
+    let mut each: Vec<Chain<'_>> =
+        heads.iter().map(|head| Chain::new(head, opening.end_of(&head.stream))).collect();
     let (sender, receiver) = mpsc::sync_channel(PAGES_WAITING);
     thread::scope(|scope| -> Result<(), StoreError> {
         // It ends early only where nothing more can be read.
-        scope.spawn(move || read_streams(reader, heads, &sender));
+        scope.spawn(move || read_streams(reader, heads, opening, &sender));
         for (position, read) in receiver {
             let chain = each.get_mut(position).expect("the reading thread has as many streams");
             match read {
@@ -90,11 +94,19 @@ struct Reading<'a> {
 
 /// Sends the streams page by page, a page of each in turn: commands given at about the same time stand together, and are
 /// looked up together.
-fn read_streams(reader: &mut dyn Reader, heads: &[Head], sender: &Sender) -> ControlFlow<()> {
+fn read_streams(
+    reader: &mut dyn Reader,
+    heads: &[Head],
+    opening: &Opening,
+    sender: &Sender,
+) -> ControlFlow<()> {
     let mut open: Vec<Reading<'_>> = heads
         .iter()
         .enumerate()
-        .map(|(position, head)| Reading { position, stream: &head.stream, after: Version(0), limit: PAGE })
+        .map(|(position, head)| {
+            let after = opening.end_of(&head.stream).version;
+            Reading { position, stream: &head.stream, after, limit: PAGE }
+        })
         .collect();
     while !open.is_empty() {
         let mut going_on = Vec::with_capacity(open.len());
@@ -163,8 +175,7 @@ struct Chain<'a> {
 }
 
 impl<'a> Chain<'a> {
-    fn new(head: &'a Head) -> Chain<'a> {
-        let last = Head { stream: head.stream.clone(), version: Version(0), hash: GENESIS };
+    fn new(head: &'a Head, last: Head) -> Chain<'a> {
         Chain { head, last, first_wrong: None }
     }
 

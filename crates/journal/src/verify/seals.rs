@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::chain::Chains;
-use super::{Finding, Known, Place};
+use super::{Finding, Known, Opening, Place};
 use crate::checkpoint::Checkpoint;
 use crate::entry::{GENESIS, Head};
 use crate::names::{Hash, Stream, Version};
@@ -72,13 +72,15 @@ impl Seals {
 pub(super) fn verify_seals(
     reader: &mut dyn Reader,
     known: &Known,
+    opening: &Opening,
     chains: &Chains,
     findings: &mut Vec<Finding>,
 ) -> Result<Seals, StoreError> {
-    let mut seals = Seals::default();
+    let (first, mut previous) = opening.checkpoint.unwrap_or((0, GENESIS));
+    let sealed = opening.heads.values().map(|head| (head.stream.clone(), head.version));
+    let mut seals = Seals { checkpoints: first, sealed: sealed.collect(), ..Seals::default() };
     let elsewhere: BTreeMap<u64, &Checkpoint> =
         known.checkpoints.iter().map(|checkpoint| (checkpoint.number, checkpoint)).collect();
-    let mut previous = GENESIS;
     loop {
         let page = match reader.checkpoints(seals.checkpoints, PAGE) {
             Ok(page) if page.is_empty() => break,
@@ -94,7 +96,7 @@ pub(super) fn verify_seals(
                 findings.push(Finding { place: Place::Checkpoint(due), what });
                 return Ok(seals);
             }
-            seals.hold_against(&checkpoint, reader, chains, findings)?;
+            seals.hold_against(&checkpoint, reader, opening, chains, findings)?;
             seals.checkpoints = due;
             previous = checkpoint.digest();
         }
@@ -106,7 +108,7 @@ pub(super) fn verify_seals(
         }
         let what = "it was signed, but the log does not have it: the log was rolled back".to_owned();
         findings.push(Finding { place: Place::Checkpoint(*number), what });
-        seals.hold_against(checkpoint, reader, chains, findings)?;
+        seals.hold_against(checkpoint, reader, opening, chains, findings)?;
     }
     Ok(seals)
 }
@@ -147,6 +149,7 @@ impl Seals {
         &mut self,
         checkpoint: &Checkpoint,
         reader: &mut dyn Reader,
+        opening: &Opening,
         chains: &Chains,
         findings: &mut Vec<Finding>,
     ) -> Result<(), StoreError> {
@@ -154,6 +157,10 @@ impl Seals {
             self.keys.push(checkpoint.key);
         }
         for head in &checkpoint.heads {
+            // What the opening vouches for already is not looked at again.
+            if head.version <= opening.end_of(&head.stream).version {
+                continue;
+            }
             let before = self.sealed.insert(head.stream.clone(), head.version).unwrap_or_default();
             let gap = head.version.0.saturating_sub(before.0);
             let widest = self.widest.entry(head.stream.clone()).or_default();

@@ -181,7 +181,7 @@ impl Remembered {
                     self.settled(&settlement, table, round, entry.at.0);
                 }
             }
-            Event::House(_) | Event::Table(_) | Event::Link(_) => {}
+            Event::House(_) | Event::Table(_) | Event::Link(_) | Event::Carried(_) => {}
         }
         Ok(())
     }

@@ -79,6 +79,8 @@ impl Ledger {
             Event::House(event) => self.house(entry, event),
             Event::Table(event) => self.table(entry, event),
             Event::Link(event) => self.link(entry, event),
+            // That it is the state of its stream, the floor has checked.
+            Event::Carried(_) => Ok(()),
         }
     }
 

@@ -8,7 +8,7 @@ use jackpot::TableId;
 use journal::checkpoint::{Checkpoint, Signer};
 use journal::sqlite::SqliteStore;
 use journal::{
-    Account, Amount, Answered, CommandId, Entry, Head, Lease, Listener, NodeId, Reader, Sealed, Store,
+    Account, Amount, Answered, Books, CommandId, Entry, Head, Lease, Listener, NodeId, Reader, Sealed, Store,
     StoreError, Stream, Transaction, Version,
 };
 
@@ -141,6 +141,10 @@ impl Reader for RemoteStore {
         self.call(|store| store.entries(stream, after, limit))
     }
 
+    fn carried(&mut self, stream: &Stream, up_to: Version) -> Result<Option<Version>, StoreError> {
+        self.call(|store| store.carried(stream, up_to))
+    }
+
     fn answered(&mut self, command: CommandId) -> Result<Option<Answered>, StoreError> {
         self.call(|store| store.answered(command))
     }
@@ -163,6 +167,10 @@ impl Reader for RemoteStore {
 
     fn checkpoints(&mut self, after: u64, limit: usize) -> Result<Vec<Checkpoint>, StoreError> {
         self.call(|store| store.checkpoints(after, limit))
+    }
+
+    fn checkpoints_back(&mut self, up_to: u64, limit: usize) -> Result<Vec<Checkpoint>, StoreError> {
+        self.call(|store| store.checkpoints_back(up_to, limit))
     }
 }
 
@@ -253,6 +261,10 @@ impl Transaction for RemoteTransaction {
     fn balance(&mut self, account: &Account) -> Result<Amount, StoreError> {
         let held = self.remote.call(|store| Reader::balance(store, account))?;
         Ok(Amount(held.0 + self.moved.get(account).copied().unwrap_or_default()))
+    }
+
+    fn books(&mut self) -> Result<Books, StoreError> {
+        self.remote.call(|store| store.begin()?.books())
     }
 
     fn sealed(&mut self, kind: &str, key: &str) -> Result<Option<Vec<u8>>, StoreError> {

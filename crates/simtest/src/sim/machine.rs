@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use floor::node::{Audience, News, Node, Request, Setup};
+use floor::node::{Audience, CarryRules, News, Node, Request, Setup};
 use journal::checkpoint::Signer;
 use journal::{Listener, Stream, Version};
 
@@ -16,6 +16,9 @@ use crate::dice::Dice;
 
 /// How long a node holds the lease of a table, in milliseconds.
 pub(crate) const LEASE_TERM: u64 = 2_000;
+
+/// Streams are carried forward so often that a run starts from it many times.
+const CARRY: CarryRules = CarryRules { entries: 30, all_entries: 150 };
 
 /// Keeps what a node publishes until the run looks at it.
 struct Recorder(Shared<Vec<EventView>>);
@@ -57,6 +60,7 @@ impl Machine {
         setup.chance = Box::new(SeededChance(self.dice.fork()));
         setup.audience = vec![Arc::new(Recorder(self.published.clone()))];
         setup.lease_term = Duration::from_millis(LEASE_TERM);
+        setup.carry = CARRY;
         setup
     }
 

@@ -257,7 +257,7 @@ impl<'l> Work<'l> {
         for group in rest.chunk_by(|one, next| one.entry.command == next.entry.command) {
             let concerned = group.iter().filter(|item| match &item.event {
                 Event::Link(event) => concerns(event, round, &mut awards),
-                Event::House(_) | Event::Table(_) => false,
+                Event::House(_) | Event::Table(_) | Event::Carried(_) => false,
             });
             if concerned.count() == 0 {
                 for item in group {
@@ -435,7 +435,7 @@ fn holding(balances: jackpot::Balances) -> Happening {
 fn number_awards(desk: &mut Desk, group: &[LoggedEvent]) {
     let first = group.iter().find_map(|item| match &item.event {
         Event::Link(LinkEvent::Jackpot(Happening::AwardEntered { award, .. })) => Some(award),
-        Event::Link(_) | Event::House(_) | Event::Table(_) => None,
+        Event::Link(_) | Event::House(_) | Event::Table(_) | Event::Carried(_) => None,
     });
     let Some(first) = first else { return };
     let balances = desk.link().balances();

@@ -117,7 +117,7 @@ fn of_link(
         let group = entries.into_iter().map(LoggedEvent::of).collect::<Result<Vec<LoggedEvent>, _>>()?;
         let about = group.iter().filter(|item| match &item.event {
             Event::Link(event) => concerns(event, round, &mut awards),
-            Event::House(_) | Event::Table(_) => false,
+            Event::House(_) | Event::Table(_) | Event::Carried(_) => false,
         });
         if about.count() != 0 {
             included.extend(group.iter().map(|item| item.entry.version));

@@ -136,7 +136,10 @@ impl TableAudit<'_> {
                     steps = self.own(entry.actor.by(), command);
                 }
             },
-            Command::House(_) | Command::Table { .. } | Command::Desk { .. } => {}
+            Command::House(_)
+            | Command::Table { .. }
+            | Command::Desk { .. }
+            | Command::CarryForward { .. } => {}
         }
         if steps.is_empty() {
             let what = "the command that caused this does nothing to this table";

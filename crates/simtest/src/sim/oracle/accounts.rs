@@ -47,6 +47,7 @@ impl Oracle {
                     self.accounts.link(id, event);
                 }
             }
+            Event::Carried(_) => {}
         }
         let ends = entry.transfers.iter().flat_map(|moved| [&moved.from, &moved.to]);
         let mut accounts = std::mem::take(&mut self.accounts.touched);

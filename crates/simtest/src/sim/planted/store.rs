@@ -5,7 +5,7 @@ use std::time::Duration;
 use jackpot::TableId;
 use journal::checkpoint::{Checkpoint, Signer};
 use journal::{
-    Account, Amount, Answered, CommandId, Entry, Head, Lease, Listener, NodeId, Reader, Sealed, Store,
+    Account, Amount, Answered, Books, CommandId, Entry, Head, Lease, Listener, NodeId, Reader, Sealed, Store,
     StoreError, Stream, Transaction, Version,
 };
 
@@ -75,6 +75,10 @@ impl Reader for Faulty {
         self.inner.entries(stream, after, limit)
     }
 
+    fn carried(&mut self, stream: &Stream, up_to: Version) -> Result<Option<Version>, StoreError> {
+        self.inner.carried(stream, up_to)
+    }
+
     fn answered(&mut self, command: CommandId) -> Result<Option<Answered>, StoreError> {
         self.inner.answered(command)
     }
@@ -97,6 +101,10 @@ impl Reader for Faulty {
 
     fn checkpoints(&mut self, after: u64, limit: usize) -> Result<Vec<Checkpoint>, StoreError> {
         self.inner.checkpoints(after, limit)
+    }
+
+    fn checkpoints_back(&mut self, up_to: u64, limit: usize) -> Result<Vec<Checkpoint>, StoreError> {
+        self.inner.checkpoints_back(up_to, limit)
     }
 }
 
@@ -175,6 +183,10 @@ impl Transaction for FaultyTransaction<'_> {
 
     fn balance(&mut self, account: &Account) -> Result<Amount, StoreError> {
         self.inner.balance(account)
+    }
+
+    fn books(&mut self) -> Result<Books, StoreError> {
+        self.inner.books()
     }
 
     fn sealed(&mut self, kind: &str, key: &str) -> Result<Option<Vec<u8>>, StoreError> {

@@ -1,0 +1,219 @@
+//! Streams are carried forward, and a node starts from there: the same floor as if everything had been read, and a state
+//! that somebody forged is found, at the start or by the audit.
+
+use std::path::PathBuf;
+
+use floor::audit::{self, Kind, Options};
+use floor::node::{Answer, CarryRules, Node, RecoveryError, Request, Setup};
+use floor::{Floor, Library};
+use journal::sqlite::SqliteStore;
+use journal::{
+    Actor, Body, CARRIED_V1, Carried, Command, Dealing, Entry, Event, Head, Reader as _, StateText, Stream,
+    VaultKey, Version, encode,
+};
+use rusqlite::{Connection, params};
+
+use crate::audit_support::{Given, a_day, given, sealed};
+use crate::node_load::{Dice, id, link, next, opening, requests, table};
+use crate::node_process::{Place, fresh, setup, signer};
+use crate::support::Hall;
+
+/// Often enough for a short test.
+const OFTEN: CarryRules = CarryRules { entries: 25, all_entries: 400 };
+
+const TABLES: usize = 3;
+
+fn carrying() -> Setup {
+    Setup { carry: OFTEN, ..setup("alone") }
+}
+
+fn play(node: &mut Node, commands: usize, dice: &mut Dice) {
+    for number in 0..commands {
+        let (actor, command) = next(node.floor().table(&table(number % TABLES)).expect("open"), dice);
+        let request = Request::new(id(dice.roll(u64::MAX), 1), actor, command);
+        let reply = node.turn(std::slice::from_ref(&request)).pop();
+        assert!(matches!(reply, Some(Ok(Answer::Done(_)))), "{request:?}: {reply:?}");
+    }
+}
+
+fn played(place: &Place, commands: usize, dice: &mut Dice) -> Node {
+    let (mut node, _) = place.begin_as(carrying()).expect("a fresh log");
+    for reply in node.turn(&requests(0, opening(TABLES, Dealing::Software))) {
+        assert!(matches!(reply, Ok(Answer::Done(_))), "{reply:?}");
+    }
+    play(&mut node, commands, dice);
+    node
+}
+
+fn path(place: &Place) -> PathBuf {
+    PathBuf::from(place.text())
+}
+
+fn findings(place: &Place) -> Vec<String> {
+    let mut reader = SqliteStore::open_read_only(path(place)).expect("a copy");
+    let options = Options { vault_key: Some(VaultKey::derived(signer())), ..Options::default() };
+    let report =
+        audit::verify(&mut reader, &Library::embedded(), &options, &mut |_, _| {}).expect("readable");
+    report.findings.iter().map(ToString::to_string).collect()
+}
+
+fn assert_same(one: &Floor, other: &Floor) {
+    assert_eq!(one.house(), other.house());
+    assert!(one.tables().eq(other.tables()), "the tables differ");
+    assert!(one.links().eq(other.links()), "the links differ");
+}
+
+/// However much was played, a start reads what follows the last books, and the floor is the same in the middle of its
+/// rounds, with every cent where it was.
+#[test]
+fn a_start_reads_only_what_follows_the_books() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (place, mut dice) = (fresh(folder.path(), 1), Dice(11));
+    let mut node = played(&place, 1_500, &mut dice);
+    let mut read = Vec::new();
+    for _ in 0..4 {
+        play(&mut node, 700, &mut dice);
+        let before = node.floor().clone();
+        node.seal().expect("it is sealed");
+        drop(node);
+        let (again, recovery) = place.begin_as(carrying()).expect("nothing is wrong");
+        let interrupted: Vec<_> = recovery.interrupted.iter().map(|one| one.table.clone()).collect();
+        let calm = |floor: &Floor| -> Vec<_> {
+            floor.tables().filter(|table| !interrupted.contains(table.id())).cloned().collect()
+        };
+        assert_eq!(calm(&before), calm(again.floor()));
+        assert_eq!(before.house(), again.floor().house());
+        assert!(before.links().eq(again.floor().links()), "the links differ");
+        read.push(recovery.entries);
+        node = again;
+    }
+    assert!(read.iter().all(|entries| *entries < 900), "{read:?}");
+    let mut reader = node.reader().expect("a reader");
+    let entries: u64 = reader.heads().expect("heads").iter().map(|head| head.version.0).sum();
+    assert!(3_000 < entries, "{entries}");
+    drop(node);
+    assert_eq!(findings(&place), Vec::<String>::new());
+}
+
+/// A node that starts from the beginning of the log has the same floor as one that starts from the books.
+#[test]
+fn a_start_from_the_books_is_a_start_from_the_beginning() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (place, mut dice) = (fresh(folder.path(), 2), Dice(12));
+    let mut node = played(&place, 2_000, &mut dice);
+    node.seal().expect("it is sealed");
+    let mut reader = node.reader().expect("a reader");
+    let mut whole = Floor::new(Library::embedded());
+    for head in reader.heads().expect("heads") {
+        for entry in reader.entries(&head.stream, Version(0), usize::MAX).expect("entries") {
+            let event = journal::decode(&entry.body).expect("an event");
+            whole.evolve(&entry.stream, &event, entry.at, &entry.actor).expect("it happened");
+        }
+    }
+    assert_same(node.floor(), &whole);
+    drop((node, reader));
+    let (node, recovery) = place.begin_as(carrying()).expect("nothing is wrong");
+    assert!(recovery.entries < 900, "{recovery:?}");
+    assert_eq!(node.floor().house(), whole.house());
+}
+
+/// Changes what an entry says and computes the rest of its stream anew, as whoever has the file can.
+fn forge(place: &Place, stream: &Stream, forged: impl Fn(&Entry) -> Option<Body>) {
+    let mut reader = SqliteStore::open_read_only(path(place)).expect("a copy");
+    let entries = reader.entries(stream, Version(0), usize::MAX).expect("entries");
+    drop(reader);
+    let file = Connection::open(path(place)).expect("the file");
+    let trigger: String = file
+        .query_row("SELECT sql FROM sqlite_master WHERE name = 'entry_is_not_changed'", [], |row| row.get(0))
+        .expect("the trigger");
+    file.execute_batch("DROP TRIGGER entry_is_not_changed").expect("its owner may");
+    let number: i64 = file
+        .query_row("SELECT id FROM stream WHERE name = $1", [stream.to_string()], |row| row.get(0))
+        .expect("the stream");
+    let mut changed = 0;
+    let mut head = Head { stream: stream.clone(), version: Version(0), hash: journal::GENESIS };
+    for entry in entries {
+        let body = forged(&entry);
+        changed += usize::from(body.is_some());
+        let body = body.unwrap_or_else(|| entry.body.clone());
+        let Entry { cause, command, actor, at, transfers, .. } = entry;
+        let anew = Entry::caused(cause, &head, command, actor, at, body, transfers);
+        file.execute(
+            "UPDATE entry SET body = $1, previous = $2, hash = $3 WHERE stream = $4 AND version = $5",
+            params![
+                anew.body.json,
+                anew.previous.0,
+                anew.hash.0,
+                number,
+                i64::try_from(anew.version.0).expect("small")
+            ],
+        )
+        .expect("the entry is changed");
+        head = anew.head();
+    }
+    assert!(0 < changed, "{stream} was never carried forward");
+    file.execute("UPDATE stream SET hash = $1 WHERE id = $2", params![head.hash.0, number])
+        .expect("the head");
+    file.execute_batch(&trigger).expect("it looks as before");
+}
+
+/// An entry of the kind that carries forward, with its state altered.
+fn altered(entry: &Entry, from: &str, to: &str) -> Option<Body> {
+    if entry.body.kind != CARRIED_V1 {
+        return None;
+    }
+    assert!(entry.body.json.contains(from), "{}", entry.body.json);
+    Some(Body { json: entry.body.json.replace(from, to), ..entry.body.clone() })
+}
+
+/// Somebody with the file, but without the key, gives a link another meter, the house another balance, a table another
+/// memory: the node does not start, and says where.
+#[test]
+fn a_forged_state_does_not_start() {
+    let cases: [(Stream, &str, &str); 3] = [
+        (Stream::Link(link()), r#""closed":false"#, r#""closed":true"#),
+        (Stream::House, r#"["wallet/T0P1","#, r#"["wallet/T0P1",1"#),
+        (Stream::Table(table(0)), r#""slips":0"#, r#""slips":9"#),
+    ];
+    for (number, (stream, from, to)) in (1..).zip(cases) {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let (place, mut dice) = (fresh(folder.path(), number), Dice(21));
+        let mut node = played(&place, 1_200, &mut dice);
+        node.seal().expect("it is sealed");
+        drop(node);
+        forge(&place, &stream, |entry| altered(entry, from, to));
+        let error = place.begin_as(carrying()).expect_err(&format!("{stream} was forged"));
+        assert!(matches!(error, RecoveryError::Findings(_) | RecoveryError::Log(_)), "{error}");
+        assert!(error.to_string().contains(&stream.to_string()), "{error}");
+        assert_ne!(findings(&place), Vec::<String>::new());
+    }
+}
+
+/// What a day wrote, with a stream carried forward in the middle of it.
+fn day_carried(stream: &Stream) -> (Hall, Vec<Given>) {
+    let mut hall = a_day();
+    hall.done(&Actor::System, &Command::CarryForward { stream: stream.clone() });
+    let given = given(&hall);
+    (hall, given)
+}
+
+/// Whoever has the key too can seal a forged state: a node starts from it, and the audit names the entry.
+#[test]
+fn the_audit_finds_a_forged_state_that_is_sealed() {
+    let stream = Stream::Link(crate::support::link("mega"));
+    let (_, mut given) = day_carried(&stream);
+    assert_eq!(sealed(&given).audit(&Options::default()).findings.iter().count(), 0);
+    let lines = given.iter_mut().flat_map(|given| &mut given.lines);
+    for line in lines.filter(|line| matches!(line.event, Event::Carried(_))) {
+        let Event::Carried(Carried { state, books }) = &line.event else { unreachable!("only these") };
+        let text = encode(&line.event).json;
+        assert!(text.contains(r#""closed":false"#), "{text}");
+        let json: serde_json::Value =
+            serde_json::from_str(&state.text().replace(r#""closed":false"#, r#""closed":true"#))
+                .expect("JSON");
+        line.event = Event::Carried(Carried { state: StateText::of(&json), books: books.clone() });
+    }
+    let report = sealed(&given).audit(&Options::default());
+    let kinds: Vec<Kind> = report.findings.iter().map(|finding| finding.kind).collect();
+    assert_eq!(kinds, [Kind::Carried], "{:?}", report.findings);
+}
