@@ -17,6 +17,7 @@ mod link;
 mod locate;
 mod matching;
 mod meter;
+mod period;
 mod plausible;
 pub mod proof;
 mod records;
@@ -32,7 +33,7 @@ pub use meter::{Meter, MeterLine, meter_of};
 pub use records::records;
 pub use replay::{AsBook, Comparison, LineDifference, Replayed, replay};
 pub use round_report::{LineReport, Moved, RoundReport, Step, round_of};
-pub use verify::{Options, key_of, verify};
+pub use verify::{Options, Watch, key_of, verify, verify_closed, verify_on};
 
 use journal::StoreError;
 

@@ -78,7 +78,9 @@ impl Players {
 impl From<BTreeMap<PlayerId, PlayerKind>> for Players {
     fn from(kinds: BTreeMap<PlayerId, PlayerKind>) -> Players {
         let mut players = Players::default();
-        kinds.into_iter().for_each(|(player, kind)| players.add(player, kind));
+        for (player, kind) in kinds {
+            players.add(player, kind);
+        }
         players
     }
 }
@@ -214,6 +216,11 @@ impl House {
     /// Every Player who is prohibited from play.
     pub fn prohibited(&self) -> impl Iterator<Item = &PlayerId> {
         self.prohibited.0.keys()
+    }
+
+    /// Every Player who was warned of a wager under the minimum.
+    pub(crate) fn warned(&self) -> impl Iterator<Item = &PlayerId> {
+        self.warned.0.keys()
     }
 
     /// Whether people run it: then the set-up is over.

@@ -27,6 +27,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
+use journal::archive::Pruning;
 use journal::checkpoint::Signer;
 use journal::witness::Witnessed;
 use journal::{
@@ -172,6 +173,11 @@ impl Node {
             transaction.keep(self.setup.vault_key.seal(sealed.clone()));
         }
         transaction.commit()
+    }
+
+    /// Takes up to so many entries out of the log that archives have, and returns how many it took.
+    pub fn prune(&mut self, pruning: &Pruning, at_most: usize) -> Result<usize, Failure> {
+        self.guarded(|node| node.store.prune(pruning, at_most))
     }
 
     /// A second connection to the log, for reading alone.

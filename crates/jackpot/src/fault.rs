@@ -34,6 +34,8 @@ pub enum FaultKind {
     ClockWentBack,
     /// A sign shows another amount than the meter.
     DisplayDiffers,
+    /// An entry of the log is not what was written.
+    LogWrong,
 }
 
 /// What a fault locks until two people clear it.
@@ -53,19 +55,20 @@ pub enum Locked {
 
 impl FaultKind {
     /// Every kind, in the order of declaration.
-    pub const ALL: [FaultKind; 5] = [
+    pub const ALL: [FaultKind; 6] = [
         FaultKind::ContributionImplausible,
         FaultKind::CountsDiffer,
         FaultKind::BooksDiffer,
         FaultKind::ClockWentBack,
         FaultKind::DisplayDiffers,
+        FaultKind::LogWrong,
     ];
 
     /// What a fault of this kind locks.
     pub const fn locks(self) -> Locked {
         match self {
             FaultKind::ContributionImplausible => Locked::Table,
-            FaultKind::CountsDiffer | FaultKind::BooksDiffer => Locked::Link,
+            FaultKind::CountsDiffer | FaultKind::BooksDiffer | FaultKind::LogWrong => Locked::Link,
             FaultKind::ClockWentBack => Locked::Payments,
             FaultKind::DisplayDiffers => Locked::Nothing,
         }

@@ -15,6 +15,7 @@
     clippy::wildcard_enum_match_arm
 )]
 
+pub mod archive;
 mod carried;
 pub mod checkpoint;
 mod command;

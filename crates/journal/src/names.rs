@@ -138,6 +138,18 @@ impl fmt::Display for CommandId {
     }
 }
 
+impl Serialize for CommandId {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&uuid::Uuid::from_bytes(self.0).simple())
+    }
+}
+
+impl<'de> Deserialize<'de> for CommandId {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<CommandId, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}
+
 impl fmt::Debug for CommandId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)

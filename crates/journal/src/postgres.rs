@@ -15,6 +15,7 @@ mod error;
 mod lease;
 mod listener;
 mod migrations;
+mod prune;
 mod read;
 mod seal;
 mod session;
@@ -31,6 +32,7 @@ use self::listener::NotificationListener;
 use self::seal::Seals;
 use self::session::Session;
 use self::transaction::Pending;
+use crate::archive::Pruning;
 use crate::checkpoint::{Checkpoint, Signer};
 use crate::entry::{Entry, Head};
 use crate::ledger::{Account, Amount};
@@ -146,6 +148,10 @@ impl Store for PostgresStore {
 
     fn release(&mut self, lease: &Lease) -> Result<(), StoreError> {
         lease::release(&mut self.session, lease)
+    }
+
+    fn prune(&mut self, pruning: &Pruning, at_most: usize) -> Result<usize, StoreError> {
+        prune::take_out(&mut self.session, pruning, at_most)
     }
 
     fn leases(&mut self) -> Result<Vec<Lease>, StoreError> {

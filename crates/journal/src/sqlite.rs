@@ -10,6 +10,7 @@ mod failure;
 mod lease;
 mod medium;
 mod open;
+mod prune;
 mod read;
 mod register;
 mod transaction;
@@ -26,6 +27,7 @@ use rusqlite::{Connection, params};
 use self::medium::LocalDisk;
 use self::read::{Source, integer};
 use self::register::Register;
+use crate::archive::Pruning;
 use crate::checkpoint::{Checkpoint, Signer, heads_text};
 use crate::entry::{Entry, Head};
 use crate::ledger::{Account, Amount};
@@ -266,6 +268,10 @@ impl Store for SqliteStore {
 
     fn release(&mut self, lease: &Lease) -> Result<(), StoreError> {
         self.release_lease(lease)
+    }
+
+    fn prune(&mut self, pruning: &Pruning, at_most: usize) -> Result<usize, StoreError> {
+        self.take_out(pruning, at_most)
     }
 
     fn leases(&mut self) -> Result<Vec<Lease>, StoreError> {

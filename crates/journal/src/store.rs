@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use jackpot::TableId;
 
+use crate::archive::Pruning;
 use crate::carried::Books;
 use crate::entry::{Entry, Head};
 use crate::ledger::{Account, Amount};
@@ -230,6 +231,9 @@ pub trait Store: Reader {
 
     /// Releases a table, so that another node can take it at once.
     fn release(&mut self, lease: &Lease) -> Result<(), StoreError>;
+
+    /// Takes up to so many entries out of the log that archives have, and returns how many it took.
+    fn prune(&mut self, pruning: &Pruning, at_most: usize) -> Result<usize, StoreError>;
 
     /// The present owner of each table.
     fn leases(&mut self) -> Result<Vec<Lease>, StoreError>;

@@ -8,12 +8,13 @@ mod chain;
 mod opening;
 mod seals;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use self::chain::Chains;
-pub use self::opening::{Opening, newest_opening};
+pub use self::opening::{Opening, closings, newest_opening, opening_at};
 use crate::checkpoint::Checkpoint;
+use crate::entry::Head;
 use crate::ledger::{Account, Amount};
 use crate::names::{Stream, Version};
 use crate::store::{Reader, StoreError};
@@ -115,30 +116,114 @@ impl TryFrom<StoreError> for Finding {
     }
 }
 
-/// Verifies the whole log: from its beginning on, as [`verify_log_from`] does.
+/// Verifies the whole log, or says what is wrong with it: of each stream the first wrong entry, then accounts and
+/// checkpoints. Tells its progress from time to time. An error of the store means that the log could not be read, and
+/// nothing about it is known.
 pub fn verify_log(
     reader: &mut dyn Reader,
     known: &Known,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Result<Report, Vec<Finding>>, StoreError> {
-    verify_log_from(reader, known, &Opening::default(), progress)
+    let mut earlier = Checked::default();
+    let mut from = Opening::default();
+    for version in closings(reader)? {
+        let to = match opening_at(reader, version)? {
+            Ok(to) => to,
+            Err(finding) => return Ok(Err(vec![finding])),
+        };
+        earlier.add(verify_period(reader, &from, &to, &mut |_| ())?);
+        from = to;
+    }
+    verify_end(reader, known, &from, &Opening::default(), earlier, progress)
 }
 
-/// Verifies the log from an opening on, or says what is wrong with it: of each stream the first wrong entry, then accounts
-/// and checkpoints. Tells its progress from time to time. An error of the store means that the log could not be read, and
-/// nothing about it is known.
+/// Verifies the log from an opening on.
 pub fn verify_log_from(
     reader: &mut dyn Reader,
     known: &Known,
     opening: &Opening,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Result<Report, Vec<Finding>>, StoreError> {
+    verify_end(reader, known, opening, opening, Checked::default(), progress)
+}
+
+/// What was checked of earlier periods.
+#[derive(Clone, Debug, Default)]
+pub struct Checked {
+    pub entries: u64,
+    pub transfers: u64,
+    pub findings: Vec<Finding>,
+}
+
+impl Checked {
+    /// Adds what was checked of the next period.
+    pub fn add(&mut self, next: Checked) {
+        self.entries = self.entries.saturating_add(next.entries);
+        self.transfers = self.transfers.saturating_add(next.transfers);
+        self.findings.extend(next.findings);
+    }
+}
+
+/// Verifies a period: from the books that open it, its entries come to the books that close it.
+pub fn verify_period(
+    reader: &mut dyn Reader,
+    from: &Opening,
+    to: &Opening,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Checked, StoreError> {
+    let heads: Vec<Head> = to.heads.values().cloned().collect();
+    let chains = chain::verify_chains(reader, &heads, from, false, progress)?;
+    let mut findings = chains.findings.clone();
+    if let Some(closed_by) = &to.closed_by {
+        let mut wrong = |what: String| {
+            let place = Place::Entry(closed_by.stream.clone(), closed_by.version);
+            findings.push(Finding { place, what });
+        };
+        for stream in from.heads.keys().filter(|stream| !to.heads.contains_key(stream)) {
+            wrong(format!("the books were closed without stream {stream}"));
+        }
+        if chains.were_read {
+            differences(&chains, to).into_iter().for_each(wrong);
+        }
+    }
+    Ok(Checked { entries: chains.entries, transfers: chains.transfers, findings })
+}
+
+/// Where closed books say something else than the transfers come to.
+fn differences(chains: &Chains, to: &Opening) -> Vec<String> {
+    let closed: BTreeMap<&Account, i128> =
+        to.balances.iter().map(|(account, held)| (account, i128::from(held.0))).collect();
+    let accounts: BTreeSet<&Account> = closed.keys().copied().chain(chains.balances.keys()).collect();
+    let different = accounts.into_iter().filter_map(|account| {
+        let (said, moved) = (
+            closed.get(account).copied().unwrap_or_default(),
+            chains.balances.get(account).copied().unwrap_or_default(),
+        );
+        let what = || {
+            format!(
+                "the books were closed with {said} in account {account}, but the transfers come to {moved}"
+            )
+        };
+        (said != moved).then(what)
+    });
+    different.collect()
+}
+
+/// Verifies the last period, to the ends of the streams, and the checkpoints from an earlier opening on.
+pub fn verify_end(
+    reader: &mut dyn Reader,
+    known: &Known,
+    from: &Opening,
+    sealed_from: &Opening,
+    earlier: Checked,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Result<Report, Vec<Finding>>, StoreError> {
     let heads = match reader.heads() {
         Ok(heads) => heads,
         Err(error) => return Ok(Err(vec![error.try_into()?])),
     };
-    let mut chains = chain::verify_chains(reader, &heads, opening, progress)?;
-    let mut findings = std::mem::take(&mut chains.findings);
+    let mut chains = chain::verify_chains(reader, &heads, from, true, progress)?;
+    let mut findings = first_of_each(&mut chains, earlier.findings);
     match reader.headless() {
         Ok(streams) => findings.extend(streams.into_iter().map(|stream| Finding {
             place: Place::Log,
@@ -149,7 +234,7 @@ pub fn verify_log_from(
     if chains.were_read {
         findings.extend(check_money(reader, &chains)?);
     }
-    let seals = seals::verify_seals(reader, known, opening, &chains, &mut findings)?;
+    let seals = seals::verify_seals(reader, known, sealed_from, &chains, &mut findings)?;
     if let Some(unsealed_max) = known.unsealed_max {
         findings.extend(seals.missing(&heads, unsealed_max));
     }
@@ -158,13 +243,31 @@ pub fn verify_log_from(
     }
     Ok(Ok(Report {
         streams: heads.len(),
-        entries: chains.entries,
-        transfers: chains.transfers,
+        entries: earlier.entries.saturating_add(chains.entries),
+        transfers: earlier.transfers.saturating_add(chains.transfers),
         accounts: chains.balances.len(),
         checkpoints: seals.checkpoints,
         unsealed: seals.unsealed(&heads),
         keys: seals.keys,
     }))
+}
+
+/// The first thing wrong with each stream, of all periods.
+fn first_of_each(chains: &mut Chains, earlier: Vec<Finding>) -> Vec<Finding> {
+    let mut findings: Vec<Finding> = Vec::new();
+    let mut wrong: BTreeSet<Stream> = BTreeSet::new();
+    for finding in earlier.into_iter().chain(std::mem::take(&mut chains.findings)) {
+        if let Place::Entry(stream, version) = &finding.place {
+            if !wrong.insert(stream.clone()) {
+                continue;
+            }
+            if let Some(end) = chains.ends.get_mut(stream) {
+                end.first_wrong = Some(end.first_wrong.map_or(*version, |known| known.min(*version)));
+            }
+        }
+        findings.push(finding);
+    }
+    findings
 }
 
 /// Holds the accounts against all that was ever moved.

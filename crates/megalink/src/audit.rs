@@ -16,6 +16,7 @@ use std::{fs, path::Path};
 use anyhow::{Context, bail};
 use floor::Library;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use journal::archive::Joined;
 use journal::postgres::PostgresStore;
 use journal::sqlite::SqliteStore;
 use journal::{Hash, Reader};
@@ -55,6 +56,9 @@ pub(crate) struct Source {
     /// A copy of the SQLite file, or `postgres://…`. Nothing is written to it.
     #[arg(long, value_name = "FILE")]
     database: String,
+    /// The folder of the archives of what was taken out of the log.
+    #[arg(long, value_name = "FOLDER")]
+    archives: Option<PathBuf>,
     #[command(flatten)]
     books: LogBooks,
 }
@@ -71,7 +75,7 @@ pub(crate) struct LogBooks {
 impl Source {
     /// Opens the log for reading.
     fn open(&self) -> anyhow::Result<Box<dyn Reader>> {
-        open(&self.database)
+        open_with(&self.database, self.archives.as_deref())
     }
 
     /// The rulebooks it was written under.
@@ -96,6 +100,15 @@ impl LogBooks {
             texts.push((id, file, text));
         }
         Ok(Library::of(texts.iter().map(|(_, file, text)| (file.as_str(), text.as_str())))?)
+    }
+}
+
+/// Opens a log for reading, with the archives of what was taken out of it.
+pub(crate) fn open_with(database: &str, archives: Option<&Path>) -> anyhow::Result<Box<dyn Reader>> {
+    let live = open(database)?;
+    match archives {
+        None => Ok(live),
+        Some(folder) => Ok(Box::new(Joined::open(live, folder).context("opening the archives")?)),
     }
 }
 

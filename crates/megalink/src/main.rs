@@ -3,6 +3,7 @@
 //! Data goes to standard output, progress and errors to standard error. Exit status: 0 for success, 1 if
 //! something is wrong with the data, 2 if the command could not run.
 
+mod archive;
 mod audit;
 mod backup;
 mod books;
@@ -56,6 +57,9 @@ enum Command {
     /// Compute odds: house edge, strategy, variance, jackpot.
     #[command(subcommand)]
     Lab(lab::Command),
+    /// Move closed periods of a log into archive files, or check such files.
+    #[command(subcommand)]
+    Archive(archive::Command),
     /// Audit a floor's log: verify it, show a round, explain a meter, export a proof.
     #[command(subcommand)]
     Audit(audit::Command),
@@ -93,6 +97,7 @@ fn run(command: &Command) -> anyhow::Result<ExitCode> {
         Command::Settle(arguments) => settle::run(arguments),
         Command::Rules(arguments) => rules::run(arguments),
         Command::Lab(command) => lab::run(command),
+        Command::Archive(command) => archive::run(command),
         Command::Audit(command) => audit::run(command),
         Command::Completions { shell } => {
             clap_complete::generate(*shell, &mut Arguments::command(), "megalink", &mut io::stdout());

@@ -28,6 +28,7 @@ use crate::peers::Peers;
 use crate::problem::Problem;
 use crate::recent::Recent;
 use crate::vault::Vault;
+use crate::verification::Verification;
 use crate::witness::Couriers;
 use crate::{auth, caller, openapi, peers, spans, web};
 
@@ -75,6 +76,8 @@ pub struct AppState {
     pub peers: Peers,
     /// The witnesses of the log, and what they have been sent.
     pub(crate) couriers: Couriers,
+    /// How far the older part of the log has been verified since the start.
+    pub(crate) verification: Verification,
     /// What is remembered for looking back, and the lab.
     pub work: Work,
     /// What is measured.

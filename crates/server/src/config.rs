@@ -214,7 +214,7 @@ impl Server {
 }
 
 /// Where the log is kept.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Storage {
     /// A SQLite file, or `postgres://…`. Where it is not given, `megalink.db` in the data directory.
@@ -227,6 +227,24 @@ pub struct Storage {
     /// The key that encrypts what is kept beside the log, the same on every node: the path of a file, `env:NAME` or
     /// `command:PROGRAM ARGUMENTS`. Where it is not given, it is derived from the signing key.
     pub vault_key: Option<String>,
+    /// A folder for archives: periods that were closed longer ago than `keep_days` are moved there out of the log, a gaming day
+    /// to a file. Where it is not given, everything stays in the log. Of several nodes, one has it.
+    pub archives: Option<PathBuf>,
+    /// How many days stay in the log where there is a folder for archives.
+    pub keep_days: u16,
+}
+
+impl Default for Storage {
+    fn default() -> Storage {
+        Storage {
+            database: None,
+            directory: None,
+            signing_key: None,
+            vault_key: None,
+            archives: None,
+            keep_days: 30,
+        }
+    }
 }
 
 /// The floor itself.

@@ -10,6 +10,7 @@
 
 pub mod api;
 mod app;
+mod archiving;
 pub mod auth;
 mod caller;
 pub mod config;
@@ -27,6 +28,7 @@ mod serve;
 mod spans;
 mod startup;
 mod vault;
+mod verification;
 mod view;
 mod web;
 pub mod witness;

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use jackpot::TableId;
+use journal::archive::Pruning;
 use journal::checkpoint::{Checkpoint, Signer};
 use journal::{
     Account, Amount, Answered, Books, CommandId, Entry, Head, Lease, Listener, NodeId, Reader, Sealed, Store,
@@ -109,6 +110,10 @@ impl Store for Measured {
         self.0.release(lease)?;
         tracing::info!(table = %lease.table, epoch = lease.epoch, "this node gave the table up");
         Ok(())
+    }
+
+    fn prune(&mut self, pruning: &Pruning, at_most: usize) -> Result<usize, StoreError> {
+        self.0.prune(pruning, at_most)
     }
 
     fn leases(&mut self) -> Result<Vec<Lease>, StoreError> {

@@ -156,6 +156,12 @@ fn measure(app: &App) {
     metrics::gauge!("megalink_viewers").set(gauge(app.hub.followers()));
     metrics::gauge!("megalink_sessions").set(gauge(app.sessions.count()));
     metrics::gauge!("megalink_tables").set(gauge(app.board.tables().len()));
+    let verified = app.verification.progress();
+    metrics::gauge!("megalink_log_verified_entries")
+        .set(gauge(usize::try_from(verified.done).unwrap_or(usize::MAX)));
+    metrics::gauge!("megalink_log_entries_to_verify")
+        .set(gauge(usize::try_from(verified.of).unwrap_or(usize::MAX)));
+    metrics::gauge!("megalink_log_findings").set(gauge(verified.findings.len()));
     metrics::gauge!("megalink_ready").set(if app.is_ready() { 1.0 } else { 0.0 });
     for health in app.couriers.healths() {
         let behind = usize::try_from(health.behind).unwrap_or(usize::MAX);

@@ -4,7 +4,7 @@
 mod first;
 mod storage;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -15,6 +15,7 @@ use floor::node::{
     Interrupted, Node, Recovery, RecoveryError, Running, Service, ServiceOptions, Setup, recover,
 };
 use floor::view::changes_in_words;
+use journal::archive::Joined;
 use journal::checkpoint::CheckpointError;
 use journal::vault::kind::VAULT;
 use journal::{Identity, NodeId, Reader, Sealed, StoreError, VaultKey, VaultKeyError};
@@ -26,6 +27,7 @@ pub use self::first::SignIn;
 use self::storage::Place;
 pub use self::storage::{file_problems, sqlite_file};
 use crate::app::{App, AppState};
+use crate::archiving;
 use crate::auth::accounts::Accounts;
 use crate::auth::limits::Limiter;
 use crate::auth::refusals::{self, Refusals};
@@ -42,6 +44,7 @@ use crate::ops::Counting;
 use crate::peers::{self, Peers};
 use crate::recent::Recent;
 use crate::vault::{READERS, Vault};
+use crate::verification::{self, Verification};
 use crate::view::Timers;
 use crate::witness::{self, Couriers, Witness};
 
@@ -132,6 +135,8 @@ struct Begun {
     conducted: Arc<ConductedNode>,
     recovery: Recovery,
     couriers: Couriers,
+    /// A reader of its own for what is verified while the floor plays.
+    older: Box<dyn Reader>,
 }
 
 /// Begins a server. It does not listen yet.
@@ -145,7 +150,8 @@ pub async fn start(config: Config) -> Result<Started, StartupError> {
     });
     let (config, library, place, begun) =
         begins.await.map_err(|error| StartupError::House(format!("the recovery broke off: {error}")))??;
-    let Begun { identity, service, readers, vault_key, hub, recent, conducted, recovery, couriers } = begun;
+    let Begun { identity, service, readers, vault_key, hub, recent, conducted, recovery, couriers, older } =
+        begun;
     let vault = Vault::new(Arc::clone(&service), readers, vault_key);
     let peers = if place.is_shared() {
         Peers::shared(NodeId::new(&config.floor.node), config.server.reached_at(), vault.clone())
@@ -172,6 +178,7 @@ pub async fn start(config: Config) -> Result<Started, StartupError> {
         vault,
         peers,
         couriers,
+        verification: Verification::default(),
         work: crate::api::Work::default(),
         metrics,
         stopping: CancellationToken::new(),
@@ -181,6 +188,7 @@ pub async fn start(config: Config) -> Result<Started, StartupError> {
     let sign_ins = first::set_up(&app, recovery.opened, &place.directory).await?;
     conducted.serve(&app.service);
     keep_house(&app);
+    verification::begin(&app, older, recovery.closed_by)?;
     Ok(Started { app, recovery, sign_ins, database: place.shown(), directory: place.directory })
 }
 
@@ -208,9 +216,12 @@ fn begin(config: &Config, place: &Place, library: Library) -> Result<Begun, Star
     report(&recovery);
     trail::service_started(&config.floor.node, &identity, &recovery.changes);
     let unreadable = |source| StartupError::Store { place: place.shown(), source };
-    let readers = (0..READERS).map(|_| node.reader()).collect::<Result<_, StoreError>>();
+    let reader = || with_archives(node.reader()?, config.storage.archives.as_deref());
+    let readers = (0..READERS).map(|_| reader()).collect::<Result<_, StoreError>>();
     let mut readers: Vec<_> = readers.map_err(unreadable)?;
     check_vault_key(&mut node, &mut readers, &vault_key)?;
+    let older = with_archives(node.reader().map_err(unreadable)?, config.storage.archives.as_deref());
+    let older = older.map_err(unreadable)?;
     let couriers = Couriers::new(witnesses, &vault_key, &mut || node.reader()).map_err(unreadable)?;
     node.tell_also(couriers.bell());
     let conducted = Arc::new(ConductedNode::start(config.floor.pace, house_players())?);
@@ -220,7 +231,15 @@ fn begin(config: &Config, place: &Place, library: Library) -> Result<Begun, Star
         ServiceOptions { on_takeover: Box::new(|rounds| taken_over(&rounds)), ..ServiceOptions::default() };
     let service = Arc::new(Service::spawn(node, options)?);
     couriers.set_out(&service)?;
-    Ok(Begun { identity, service, readers, vault_key, hub, recent, conducted, recovery, couriers })
+    Ok(Begun { identity, service, readers, vault_key, hub, recent, conducted, recovery, couriers, older })
+}
+
+/// A reader of the log, with the archives of what was taken out of it.
+fn with_archives(live: Box<dyn Reader>, archives: Option<&Path>) -> Result<Box<dyn Reader>, StoreError> {
+    let Some(folder) = archives else { return Ok(live) };
+    std::fs::create_dir_all(folder)
+        .map_err(|error| StoreError::Full(format!("{}: {error}", folder.display())))?;
+    Ok(Box::new(Joined::open(live, folder)?))
 }
 
 /// The key of the row that only the first vault key opens.
@@ -268,8 +287,11 @@ fn listen_in(
 }
 
 fn report(recovery: &Recovery) {
-    let Recovery { entries, checkpoints, tables, links, opened, interrupted, rollback, changes } = recovery;
-    tracing::info!(entries, checkpoints, tables, links, opened, interrupted = interrupted.len(), "recovered");
+    let Recovery { entries, closed_by, checkpoints, tables, links, opened, interrupted, rollback, changes } =
+        recovery;
+    let closed_by = closed_by.map(|version| version.0);
+    let interruptions = interrupted.len();
+    tracing::info!(entries, closed_by, checkpoints, tables, links, opened, interruptions, "recovered");
     if let Some(rollback) = rollback {
         let (to, seen) = (rollback.to, rollback.seen);
         tracing::warn!(
@@ -303,6 +325,7 @@ fn keep_house(app: &App) {
     });
     every(app, refusals::LOOKED, |app, _| refusals::write_counts(app));
     every(app, departures::IDLE_GUESTS_EVERY, |app, _| departures::remove_idle_guests(app));
+    every(app, archiving::LOOKED, |app, _| archiving::archive_due(app));
     every(app, heartbeat::CHECK_EVERY, |app, _| heartbeat::check_tables(app));
     if app.peers.are_possible() {
         every(app, peers::BEAT, |app, beat| async move {

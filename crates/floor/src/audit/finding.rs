@@ -141,6 +141,12 @@ macro_rules! counts {
                 self.$name = self.$name.saturating_add(1);
             })*
 
+            /// Adds what was checked elsewhere.
+            pub(super) fn add(&mut self, other: &Counts) {
+                $(self.$name = self.$name.saturating_add(other.$name);)*
+                self.transfers = self.transfers.saturating_add(other.transfers);
+            }
+
             /// Adds so many transfers.
             pub(super) fn more_transfers(&mut self, transfers: usize) {
                 let transfers = u64::try_from(transfers).unwrap_or(u64::MAX);

@@ -42,17 +42,23 @@ pub(super) struct Groups<'r> {
     waiting: VecDeque<Entry>,
     ended: bool,
     with_carried: bool,
+    up_to: Option<Version>,
 }
 
 impl<'r> Groups<'r> {
     pub(super) fn of(reader: &'r mut dyn Reader, stream: Stream) -> Groups<'r> {
         let (after, waiting) = (Version(0), VecDeque::new());
-        Groups { reader, stream, after, waiting, ended: false, with_carried: false }
+        Groups { reader, stream, after, waiting, ended: false, with_carried: false, up_to: None }
     }
 
     /// The same, with the entries that carry the stream forward.
     pub(super) fn with_carried(self) -> Groups<'r> {
         Groups { with_carried: true, ..self }
+    }
+
+    /// The same, only the entries after one version and up to another.
+    pub(super) fn between(self, after: Version, up_to: Option<Version>) -> Groups<'r> {
+        Groups { after, up_to, ..self }
     }
 
     /// The entries of the next command.
@@ -82,7 +88,11 @@ impl<'r> Groups<'r> {
     }
 
     fn fill(&mut self) -> Result<(), StoreError> {
-        let page = self.reader.entries(&self.stream, self.after, PAGE)?;
+        let left = self.up_to.map_or(PAGE, |up_to| {
+            usize::try_from(up_to.0.saturating_sub(self.after.0)).unwrap_or(PAGE).min(PAGE)
+        });
+        let page =
+            if left == 0 { Vec::new() } else { self.reader.entries(&self.stream, self.after, left)? };
         self.ended = page.len() < PAGE;
         if let Some(last) = page.last() {
             self.after = last.version;

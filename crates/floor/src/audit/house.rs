@@ -20,6 +20,11 @@ pub(super) struct HouseAudit {
 }
 
 impl HouseAudit {
+    /// Follows a house that was carried forward.
+    pub(super) const fn of(house: House) -> HouseAudit {
+        HouseAudit { house }
+    }
+
     /// The house as it stands after what was followed.
     pub(super) fn into_house(self) -> House {
         self.house

@@ -40,6 +40,11 @@ impl<'l> LinkAudit<'l> {
         LinkAudit { library, id: id.clone(), stream, desk: None, lost: false, partial: false }
     }
 
+    /// Follows a link that was carried forward, where it was open already.
+    pub(super) fn with(self, desk: Option<Desk>) -> LinkAudit<'l> {
+        LinkAudit { desk, ..self }
+    }
+
     /// A link in the middle of its stream.
     pub(super) fn resumed(library: &'l Library, id: &LinkId, desk: Desk) -> LinkAudit<'l> {
         LinkAudit { desk: Some(desk), partial: true, ..LinkAudit::new(library, id) }

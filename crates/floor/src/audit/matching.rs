@@ -10,6 +10,7 @@ use rulebook::{Office, Rule};
 
 use super::finding::{Counts, Findings, Kind};
 use crate::decide::Entered;
+use crate::house::House;
 use crate::permissions::Limit;
 
 /// Something two people signed, with the command that did it.
@@ -94,6 +95,38 @@ pub(super) struct Notes {
 }
 
 impl Notes {
+    /// What is known of a house that was carried forward.
+    pub(super) fn of(house: &House) -> Notes {
+        let mut notes = Notes { money: house.money().unwrap_or_default(), ..Notes::default() };
+        notes.limited(house.limits());
+        for (person, post) in house.staff() {
+            match post.office() {
+                Some(office) => {
+                    notes.offices.insert(person.clone(), office);
+                }
+                None => {
+                    notes.departments.insert((person.clone(), post.department));
+                }
+            }
+        }
+        notes.dates_since = house.has_recorded_starts().then(Moment::default);
+        notes.players = house.players().map(|(player, _)| player.clone()).collect();
+        notes.prohibited = house.prohibited().cloned().collect();
+        notes.warned = house.warned().cloned().collect();
+        notes
+    }
+
+    /// Adds what was found in the next period, which has been closed.
+    pub(super) fn merge(&mut self, next: Notes) {
+        self.counts.add(&next.counts);
+        next.findings.iter().cloned().for_each(|finding| self.findings.add(finding));
+        for remark in next.remarks {
+            if !self.remarks.contains(&remark) {
+                self.remarks.push(remark);
+            }
+        }
+    }
+
     /// Somebody did something.
     pub(super) fn acted(&mut self, actor: &Actor, stream: &Stream, version: Version) {
         if self.last_actor.as_ref() == Some(actor) {

@@ -10,7 +10,7 @@ use std::mem::discriminant;
 use ::round::{Asker, Command, Place, PlayerId, Stage};
 use cards::Card;
 use jackpot::{EntryId, TableId, Undone};
-use journal::{CommandId, Currency, Stream, TableEvent, TableSetup, Version};
+use journal::{CommandId, Currency, Entry, Event, Stream, TableEvent, TableSetup, Version};
 use rulebook::{PlayingArea, Position};
 
 use super::finding::Kind;
@@ -128,6 +128,26 @@ impl<'l> TableAudit<'l> {
     pub(super) fn resumed(library: &'l Library, table: Table) -> TableAudit<'l> {
         let id = table.id().clone();
         TableAudit { table: Some(table), rest: Rest::Unknown, ..TableAudit::new(library, &id) }
+    }
+
+    /// The table came to this with an entry before those that are followed.
+    pub(super) fn knows(&mut self, table: Option<Table>, entry: &Entry, event: &Event) {
+        (self.table, self.last) = (table, entry.version);
+        let Event::Table(event) = event else { return };
+        if let TableEvent::RoundBegan { .. } = event {
+            self.known.clear();
+        } else if let TableEvent::Round(event) = event {
+            self.remember(entry.version, event);
+        }
+    }
+
+    /// Remembers a card that the log has.
+    fn remember(&mut self, version: Version, event: &::round::Event) {
+        if let ::round::Event::CardRead { place, card }
+        | ::round::Event::CardDealt { place, card: Some(card) } = event
+        {
+            self.known.push(Known { place: *place, card: *card, version });
+        }
     }
 
     /// The table as it stands after what was followed, unless it got lost.

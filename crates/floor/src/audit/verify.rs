@@ -1,29 +1,26 @@
-//! The whole log, from its first entry to its last.
+//! The whole log, from its first entry to its last. It is followed in periods, from one closing of the books to the next:
+//! each stands by itself, because the books say what every stream was when it began and what it must have come to. So
+//! several are followed at once, and what was found in order need not be followed again.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use journal::checkpoint::Checkpoint;
-use journal::verify::{Known, Place, verify_log};
+use journal::verify::{Checked, Known, Opening, Place, closings, opening_at, verify_end, verify_period};
 use journal::witness::{AcceptedRollback, Witnessed, compare};
-use journal::{
-    Actor, Answered, Carried, Command, Entry, Event, HouseEvent, Reader, StoreError, Stream, VaultKey,
-    Version, encode,
-};
+use journal::{Event, Hash, HouseEvent, Reader, StoreError, Stream, VaultKey, Version};
 
 use super::AuditError;
-use super::cause::cause_of;
-use super::dates::Dates;
-use super::finding::{Finding, Kind, Report};
-use super::groups::{Groups, LoggedEvent};
-use super::house::HouseAudit;
-use super::link::LinkAudit;
+use super::finding::{Finding, Findings, Kind, Report};
+use super::groups::LoggedEvent;
 use super::matching::Notes;
+use super::period::{Followed, Period};
 use super::rows;
-use super::table::TableAudit;
-use crate::carried::{is_house, is_link, is_table};
 use crate::check;
-use crate::decide::{SEED, seed_key};
-use crate::floor::{EvolveError, Floor};
+use crate::floor::Floor;
 use crate::library::Library;
-use crate::node::{Answer, STREAM_UNSEALED_MAX, Wrote};
+use crate::node::STREAM_UNSEALED_MAX;
 
 /// What an audit knows besides the log.
 #[derive(Clone, Debug, Default)]
@@ -36,6 +33,33 @@ pub struct Options {
     pub vault_key: Option<VaultKey>,
     /// What witnesses have seen: the log must have it all.
     pub witnessed: Vec<Witnessed>,
+    /// A checkpoint that is trusted: what stands before the last closing of the books that it seals is not followed again.
+    pub since: Option<Checkpoint>,
+    /// The entries that closed the books up to which everything was found in order before.
+    pub done: BTreeSet<Hash>,
+}
+
+/// Is told how far an audit is.
+pub trait Watch: Sync {
+    /// So many entries have been followed, of so many.
+    fn progress(&self, _done: u64, _of: u64) {}
+
+    /// The period that this entry closes is in order.
+    fn in_order(&self, _closed_by: Hash) {}
+
+    /// Whether no further period is to be followed.
+    fn stops(&self) -> bool {
+        false
+    }
+}
+
+/// Watches nothing but the progress.
+struct Bar<'a>(Mutex<&'a mut (dyn FnMut(u64, u64) + Send)>);
+
+impl Watch for Bar<'_> {
+    fn progress(&self, done: u64, of: u64) {
+        (self.0.lock().unwrap_or_else(PoisonError::into_inner))(done, of);
+    }
 }
 
 /// Checks a log: its chain, its checkpoints, its money, and everything the rules say. `progress` is called with how many
@@ -44,56 +68,19 @@ pub fn verify(
     reader: &mut dyn Reader,
     library: &Library,
     options: &Options,
-    progress: &mut dyn FnMut(u64, u64),
+    progress: &mut (dyn FnMut(u64, u64) + Send),
 ) -> Result<Report, AuditError> {
-    let heads = reader.heads()?;
-    let total = heads.iter().fold(0_u64, |sum, head| sum.saturating_add(head.version.0));
-    let mut notes = Notes::default();
-    let mut sealed = sealed_log(reader, options, &mut notes, progress)?;
-    let mut audit = Following {
-        reader,
-        library,
-        vault_key: options.vault_key.as_ref(),
-        notes: &mut notes,
-        floor: Floor::new(library.clone()),
-        progress,
-        total,
-    };
-    // The house comes first in the order of streams, and tables before the links they play for.
-    for head in &heads {
-        audit.follow(&head.stream)?;
-    }
-    let floor = audit.floor;
-    sealed.extend(witnessed(reader, options, &floor, &mut notes)?);
-    notes.check_actors();
-    notes.close();
-    let balances = reader.balances()?;
-    let balance = check::check(&floor, &balances);
-    for off in &balance.unaccounted {
-        let what = format!(
-            "the ledger holds {}, but the events come to {}",
-            super::transfers::amount(off.ledger),
-            super::transfers::amount(off.floor)
-        );
-        notes.findings.with(Kind::Money, &off.account, what);
-    }
-    if balance.sum != 0 {
-        let what = format!("all accounts sum to {}", super::transfers::dollars(balance.sum));
-        notes.findings.with(Kind::Money, "ledger", what);
-    }
-    rows::check(reader, options.vault_key.as_ref(), floor.house(), &mut notes, &mut sealed)?;
-    let Notes { findings, counts, remarks, .. } = notes;
-    sealed.extend(remarks);
-    Ok(Report { counts, figure: balance.figure(), findings, notes: sealed })
+    verify_on(reader, Vec::new(), library, options, &Bar(Mutex::new(progress)))
 }
 
-/// The chain, the checkpoints and the money, which need no rules. Returns what could not be checked.
-fn sealed_log(
+/// The same, with further readers of the same log: each follows periods on a thread of its own.
+pub fn verify_on(
     reader: &mut dyn Reader,
+    others: Vec<Box<dyn Reader>>,
+    library: &Library,
     options: &Options,
-    notes: &mut Notes,
-    progress: &mut dyn FnMut(u64, u64),
-) -> Result<Vec<String>, StoreError> {
+    watch: &dyn Watch,
+) -> Result<Report, AuditError> {
     let mut remarks = Vec::new();
     let key = options.key.or_else(|| key_of(reader));
     if options.key.is_none() && key.is_some() {
@@ -102,12 +89,221 @@ fn sealed_log(
                 .to_owned(),
         );
     }
+    let mut notes = Notes::default();
+    let (begin, due) = match periods(reader, options)? {
+        Ok(periods) => periods,
+        Err(found) => {
+            notes.findings.add(found);
+            return Ok(Report { counts: notes.counts, figure: 0, findings: notes.findings, notes: remarks });
+        }
+    };
+    if let Some(closed_by) = &begin.closed_by {
+        remarks.push(format!(
+            "what stands before entry {} of the house was not followed: {}",
+            closed_by.version,
+            if options.since.is_some() {
+                "the checkpoint that was given seals it"
+            } else {
+                "it is in archives; give their folder too"
+            }
+        ));
+    }
+    let heads = reader.heads()?;
+    let ahead = |head: &journal::Head| head.version.0.saturating_sub(begin.end_of(&head.stream).version.0);
+    let total = heads.iter().map(ahead).fold(0, u64::saturating_add);
+    let shared = Shared { library, watch, done: &options.done, due: &due, begin: &begin, total };
+    let progress = Progressed::default();
+    let (earlier, from) = shared.follow_closed(reader, others, &progress, &mut notes)?;
     let known = Known {
         keys: key.into_iter().collect(),
         checkpoints: options.checkpoints.clone(),
         unsealed_max: Some(STREAM_UNSEALED_MAX),
     };
-    match verify_log(reader, &known, &mut |so_far| progress(so_far.entries, so_far.of))? {
+    let followed_before = earlier.entries;
+    remarks.extend(sealed_end(reader, &known, &from, &begin, earlier, &mut notes)?);
+    let period = Period { from: &from, to: None, vault_key: options.vault_key.as_ref() };
+    let last = period.follow(reader, library, &mut |entries| {
+        watch.progress(followed_before.saturating_add(entries), total);
+    })?;
+    notes.merge(last.notes);
+    finish(reader, options, &last.floor, notes, remarks)
+}
+
+/// Checks the closed periods of a log up to the entry that closed the books it was started from, one after the other, while
+/// others go on writing after them. Returns what is wrong.
+pub fn verify_closed(
+    reader: &mut dyn Reader,
+    library: &Library,
+    up_to: Version,
+    watch: &dyn Watch,
+) -> Result<Findings, AuditError> {
+    let mut due = closings(reader)?;
+    due.retain(|closing| *closing <= up_to);
+    let mut notes = Notes::default();
+    let begin = Opening::default();
+    let total = match due.last() {
+        None => 0,
+        Some(last) => {
+            let to = opened(opening_at(reader, *last)?)?;
+            to.heads.values().map(|head| head.version.0).fold(0, u64::saturating_add)
+        }
+    };
+    let shared = Shared { library, watch, done: &BTreeSet::new(), due: &due, begin: &begin, total };
+    let (checked, _) = shared.follow_closed(reader, Vec::new(), &Progressed::default(), &mut notes)?;
+    checked.findings.into_iter().map(finding).for_each(|finding| notes.findings.add(finding));
+    Ok(notes.findings)
+}
+
+/// The opening to begin with, and the entries that close the periods after it.
+fn periods(
+    reader: &mut dyn Reader,
+    options: &Options,
+) -> Result<Result<(Opening, Vec<Version>), Finding>, AuditError> {
+    let mut all = closings(reader)?;
+    let Some(since) = &options.since else {
+        let first = reader.entries(&Stream::House, Version(0), 1)?.into_iter().next();
+        if all.is_empty() || first.is_none_or(|first| first.version == Version(0).next()) {
+            return Ok(Ok((Opening::default(), all)));
+        }
+        // What stands before was taken out of the log.
+        let after = all.split_off(1);
+        let Some(begin) = all.first() else { return Ok(Ok((Opening::default(), after))) };
+        return Ok(opening_at(reader, *begin)?.map(|opening| (opening, after)).map_err(finding));
+    };
+    let here = reader.checkpoints(since.number.saturating_sub(1), 1)?.pop();
+    if here.is_none_or(|here| here.digest() != since.digest()) || since.verify().is_err() {
+        let what = "the checkpoint that was given is not the one of this log".to_owned();
+        let place = format!("checkpoint {}", since.number);
+        return Ok(Err(Finding { kind: Kind::Checkpoint, place, version: None, what }));
+    }
+    // Up to where that checkpoint, or the last one before it that names the house, seals the house.
+    let mut up_to = since.number;
+    let sealed = loop {
+        let Some(checkpoint) = reader.checkpoints_back(up_to, 1)?.pop() else { break Version(0) };
+        if let Some(head) = checkpoint.heads.iter().find(|head| head.stream == Stream::House) {
+            break head.version;
+        }
+        up_to = checkpoint.number.saturating_sub(1);
+    };
+    let (before, after): (Vec<Version>, Vec<Version>) =
+        all.into_iter().partition(|closing| *closing <= sealed);
+    let Some(begin) = before.last() else { return Ok(Ok((Opening::default(), after))) };
+    Ok(opening_at(reader, *begin)?.map(|opening| (opening, after)).map_err(finding))
+}
+
+/// How many entries have been followed, by all threads together.
+#[derive(Default)]
+struct Progressed(AtomicU64);
+
+/// What the threads share.
+struct Shared<'a> {
+    library: &'a Library,
+    watch: &'a dyn Watch,
+    done: &'a BTreeSet<Hash>,
+    due: &'a [Version],
+    begin: &'a Opening,
+    total: u64,
+}
+
+/// What became of one closed period.
+type Outcome = Result<(Checked, Notes), AuditError>;
+
+impl Shared<'_> {
+    /// Follows all closed periods. Returns what was checked of them, and the books that the last one was closed with.
+    fn follow_closed(
+        &self,
+        reader: &mut dyn Reader,
+        others: Vec<Box<dyn Reader>>,
+        progressed: &Progressed,
+        notes: &mut Notes,
+    ) -> Result<(Checked, Opening), AuditError> {
+        let next = AtomicU64::new(0);
+        let outcomes: Mutex<Vec<(usize, Outcome)>> = Mutex::new(Vec::new());
+        let work = |reader: &mut dyn Reader| {
+            loop {
+                let place = usize::try_from(next.fetch_add(1, Ordering::Relaxed)).unwrap_or(usize::MAX);
+                if self.due.len() <= place || self.watch.stops() {
+                    return;
+                }
+                let outcome = self.follow(reader, place, progressed);
+                outcomes.lock().unwrap_or_else(PoisonError::into_inner).push((place, outcome));
+            }
+        };
+        std::thread::scope(|scope| {
+            for mut other in others {
+                let work = &work;
+                scope.spawn(move || work(&mut *other));
+            }
+            work(reader);
+        });
+        let mut outcomes = outcomes.into_inner().unwrap_or_else(PoisonError::into_inner);
+        outcomes.sort_by_key(|(place, _)| *place);
+        let mut earlier = Checked::default();
+        for (_, outcome) in outcomes {
+            let (checked, found) = outcome?;
+            earlier.add(checked);
+            notes.merge(found);
+        }
+        let from = match self.due.last() {
+            None => self.begin.clone(),
+            Some(last) => opened(opening_at(reader, *last)?)?,
+        };
+        Ok((earlier, from))
+    }
+
+    /// Follows one period.
+    fn follow(&self, reader: &mut dyn Reader, place: usize, progressed: &Progressed) -> Outcome {
+        let from = match place.checked_sub(1).and_then(|before| self.due.get(before)) {
+            None => self.begin.clone(),
+            Some(before) => opened(opening_at(reader, *before)?)?,
+        };
+        let Some(to) = self.due.get(place) else { return Ok((Checked::default(), Notes::default())) };
+        let to = opened(opening_at(reader, *to)?)?;
+        let tell = |entries: u64| {
+            let done = progressed.0.fetch_add(entries, Ordering::Relaxed).saturating_add(entries);
+            self.watch.progress(done, self.total);
+        };
+        let closed_by = to.closed_by.as_ref().map(|head| head.hash);
+        if closed_by.is_some_and(|closed_by| self.done.contains(&closed_by)) {
+            let length = to
+                .heads
+                .values()
+                .map(|head| head.version.0.saturating_sub(from.end_of(&head.stream).version.0));
+            tell(length.fold(0, u64::saturating_add));
+            return Ok((Checked::default(), Notes::default()));
+        }
+        let checked = verify_period(reader, &from, &to, &mut |_| ())?;
+        let period = Period { from: &from, to: Some(&to), vault_key: None };
+        let mut told = 0;
+        let Followed { notes, .. } = period.follow(reader, self.library, &mut |entries| {
+            tell(entries.saturating_sub(told));
+            told = entries;
+        })?;
+        if let (true, true, Some(closed_by)) =
+            (checked.findings.is_empty(), notes.findings.is_empty(), closed_by)
+        {
+            self.watch.in_order(closed_by);
+        }
+        Ok((checked, notes))
+    }
+}
+
+/// An opening that must be readable: that the entry closes the books was found before.
+fn opened(found: Result<Opening, journal::verify::Finding>) -> Result<Opening, AuditError> {
+    found.map_err(|finding| AuditError::Broken(finding.to_string()))
+}
+
+/// The chain, the checkpoints and the money to the end, which need no rules. Returns what could not be checked.
+fn sealed_end(
+    reader: &mut dyn Reader,
+    known: &Known,
+    from: &Opening,
+    sealed_from: &Opening,
+    earlier: Checked,
+    notes: &mut Notes,
+) -> Result<Vec<String>, StoreError> {
+    let mut remarks = Vec::new();
+    match verify_end(reader, known, from, sealed_from, earlier, &mut |_| ())? {
         Ok(report) => {
             notes.counts.checkpoints = report.checkpoints;
             if report.checkpoints == 0 {
@@ -122,6 +318,34 @@ fn sealed_log(
         Err(findings) => findings.into_iter().map(finding).for_each(|finding| notes.findings.add(finding)),
     }
     Ok(remarks)
+}
+
+/// What is held against the floor as it is at the end of the log.
+fn finish(
+    reader: &mut dyn Reader,
+    options: &Options,
+    floor: &Floor,
+    mut notes: Notes,
+    mut remarks: Vec<String>,
+) -> Result<Report, AuditError> {
+    remarks.extend(witnessed(reader, options, floor, &mut notes)?);
+    let balance = check::check(floor, &reader.balances()?);
+    for off in &balance.unaccounted {
+        let what = format!(
+            "the ledger holds {}, but the events come to {}",
+            super::transfers::amount(off.ledger),
+            super::transfers::amount(off.floor)
+        );
+        notes.findings.with(Kind::Money, &off.account, what);
+    }
+    if balance.sum != 0 {
+        let what = format!("all accounts sum to {}", super::transfers::dollars(balance.sum));
+        notes.findings.with(Kind::Money, "ledger", what);
+    }
+    rows::check(reader, options.vault_key.as_ref(), floor.house(), &mut notes, &mut remarks)?;
+    let Notes { findings, counts, remarks: said, .. } = notes;
+    remarks.extend(said);
+    Ok(Report { counts, figure: balance.figure(), findings, notes: remarks })
 }
 
 /// What witnesses have seen. Returns what the house itself says about older logs that were restored.
@@ -148,8 +372,15 @@ fn witnessed(
 
 /// The key a house opened with, by its log.
 pub fn key_of(reader: &mut dyn Reader) -> Option<[u8; 32]> {
-    let entries = reader.entries(&Stream::House, Version(0), 1).ok()?;
-    match LoggedEvent::of(entries.into_iter().next()?).ok()?.event {
+    let first = reader.entries(&Stream::House, Version(0), 1).ok()?.into_iter().next()?;
+    if first.version != Version(0).next() {
+        // The opening is in an archive; what was carried forward says the same.
+        let mut floor = Floor::new(Library::embedded());
+        let Event::Carried(carried) = LoggedEvent::of(first).ok()?.event else { return None };
+        floor.restore(&Stream::House, &carried).ok()?;
+        return floor.house().key();
+    }
+    match LoggedEvent::of(first).ok()?.event {
         Event::House(HouseEvent::Opened { key, .. }) => Some(key),
         Event::House(_) | Event::Table(_) | Event::Link(_) | Event::Carried(_) => None,
     }
@@ -164,186 +395,4 @@ fn finding(found: journal::verify::Finding) -> Finding {
         Place::Log => (Kind::Chain, "log".to_owned(), None),
     };
     Finding { kind, place, version, what: found.what }
-}
-
-/// Streams being followed, one after the other.
-struct Following<'a> {
-    reader: &'a mut dyn Reader,
-    library: &'a Library,
-    vault_key: Option<&'a VaultKey>,
-    notes: &'a mut Notes,
-    floor: Floor,
-    progress: &'a mut dyn FnMut(u64, u64),
-    total: u64,
-}
-
-impl Following<'_> {
-    fn follow(&mut self, stream: &Stream) -> Result<(), AuditError> {
-        self.notes.counts.streams();
-        match stream {
-            Stream::House => {
-                let mut audit = HouseAudit::default();
-                self.each(stream, |group, notes| match carried(group, notes) {
-                    Some(carried) => say_carried(is_house(carried, audit.house()), group, notes),
-                    None => audit.command(group, notes),
-                })?;
-                self.floor.put_house(audit.into_house().into());
-            }
-            Stream::Table(id) => {
-                let mut audit = TableAudit::new(self.library, id);
-                let library = self.library;
-                self.each(stream, |group, notes| match (carried(group, notes), audit.table()) {
-                    (Some(carried), Some(table)) if audit.is_followed() => {
-                        say_carried(is_table(carried, table, library), group, notes);
-                    }
-                    (Some(_), _) => {}
-                    (None, _) => audit.command(group, notes),
-                })?;
-                audit.check_complete(self.notes);
-                if let (Some(table), Some(vault_key)) = (audit.table(), self.vault_key) {
-                    let key = seed_key(id, table.number());
-                    let stored = self.reader.sealed(SEED, &key)?;
-                    let kept = stored.and_then(|stored| vault_key.open(SEED, &key, &stored));
-                    audit.check_kept(kept.as_deref(), self.notes);
-                }
-                self.floor.put_table(id, audit.into_table().map(Into::into));
-            }
-            Stream::Link(id) => {
-                let mut audit = LinkAudit::new(self.library, id);
-                let library = self.library;
-                self.each(stream, |group, notes| match (carried(group, notes), audit.desk_mut()) {
-                    (Some(carried), Some(desk)) => {
-                        say_carried(is_link(carried, desk, library), group, notes);
-                        desk.pass_carried();
-                    }
-                    (Some(_), None) => {}
-                    (None, _) => audit.command(group, notes),
-                })?;
-                audit.close(self.notes);
-                self.floor.put_link(id, audit.into_desk().map(Into::into));
-            }
-        }
-        Ok(())
-    }
-
-    /// Reads a stream command by command, as far as it can be read.
-    fn each(
-        &mut self,
-        stream: &Stream,
-        mut take: impl FnMut(&[LoggedEvent], &mut Notes),
-    ) -> Result<(), AuditError> {
-        let sealed = self.reader.last_checkpoint()?.map(|checkpoint| checkpoint.at);
-        let mut dates = Dates::of(stream.clone());
-        let mut groups = Groups::of(self.reader, stream.clone()).with_carried();
-        loop {
-            let entries = match groups.next() {
-                Ok(Some(entries)) => entries,
-                Ok(None) => {
-                    dates.close(sealed, self.notes);
-                    return Ok(());
-                }
-                Err(StoreError::Corrupt { stream, version, what }) => {
-                    let what = format!("{what}; the stream cannot be followed from here on");
-                    let finding = Finding { kind: Kind::Form, place: stream, version: Some(version), what };
-                    self.notes.findings.add(finding);
-                    return Ok(());
-                }
-                Err(error) => return Err(error.into()),
-            };
-            for entry in &entries {
-                dates.follow(entry, self.notes);
-            }
-            if let Some(first) = entries.first() {
-                let kept = groups.answered(first.command);
-                check_answer(kept, &entries, self.notes)?;
-            }
-            let Some(group) = read(entries, self.notes) else { return Ok(()) };
-            take(&group, self.notes);
-            (self.progress)(self.notes.counts.entries, self.total);
-        }
-    }
-}
-
-/// The state that a command carried its stream forward with; `None` where it did something else. What is wrong with the
-/// command itself is said.
-fn carried<'g>(group: &'g [LoggedEvent], notes: &mut Notes) -> Option<&'g Carried> {
-    let first = group.first()?;
-    let Event::Carried(carried) = &first.event else { return None };
-    let (stream, version) = (&first.entry.stream, first.entry.version);
-    notes.counts.commands();
-    let is_its_command = cause_of(group, notes) == Some(Command::CarryForward { stream: stream.clone() });
-    if !is_its_command || 1 < group.len() || first.entry.actor != Actor::System {
-        let what = "only the system carries a stream forward, by a command of its own";
-        notes.findings.at(Kind::Form, stream, version, what);
-    }
-    if !first.entry.transfers.is_empty() {
-        notes.findings.at(Kind::Money, stream, version, "money moved where a stream was carried forward");
-    }
-    Some(carried)
-}
-
-/// Says so where a stream was carried forward with another state than the entries before come to.
-fn say_carried(is_state: Result<bool, EvolveError>, group: &[LoggedEvent], notes: &mut Notes) {
-    let what = match is_state {
-        Ok(true) => return,
-        Ok(false) => EvolveError::NotTheState.to_string(),
-        Err(error) => error.to_string(),
-    };
-    if let Some(first) = group.first() {
-        notes.findings.at(Kind::Carried, &first.entry.stream, first.entry.version, what);
-    }
-}
-
-/// The answer kept for a command is that it was done, and wrote these entries. That there is one, and that it fits its
-/// digest, is checked with the chain; whoever alters it can compute that digest anew.
-fn check_answer(
-    kept: Result<Option<Answered>, StoreError>,
-    entries: &[Entry],
-    notes: &mut Notes,
-) -> Result<(), StoreError> {
-    let (Some(first), Some(last)) = (entries.first(), entries.last()) else { return Ok(()) };
-    let answer = match kept {
-        Ok(Some(kept)) => kept.answer,
-        Ok(None) | Err(StoreError::Corrupt { .. }) => return Ok(()),
-        Err(error) => return Err(error),
-    };
-    let is_this = |wrote: &Wrote| {
-        wrote.stream == first.stream && wrote.first == first.version && wrote.last == last.version
-    };
-    let agrees = matches!(Answer::from_text(&answer), Ok(Answer::Done(wrote)) if wrote.iter().any(is_this));
-    if !agrees {
-        let what = "the answer kept for this command says something else than that it wrote this";
-        notes.findings.at(Kind::Matching, &first.stream, first.version, what);
-    }
-    Ok(())
-}
-
-/// The entries of one command, read; `None` where one cannot be.
-fn read(entries: Vec<Entry>, notes: &mut Notes) -> Option<Vec<LoggedEvent>> {
-    let actor = entries.first()?.actor.clone();
-    let mut group = Vec::with_capacity(entries.len());
-    for entry in entries {
-        notes.counts.entries();
-        let (stream, version) = (entry.stream.clone(), entry.version);
-        if entry.actor != actor {
-            notes.findings.at(Kind::People, &stream, version, "one command has two actors");
-        }
-        match LoggedEvent::of(entry) {
-            Ok(item) => {
-                if encode(&item.event) != item.entry.body {
-                    let what = "the entry is not written the way its event is";
-                    notes.findings.at(Kind::Form, &stream, version, what);
-                }
-                group.push(item);
-            }
-            Err(error) => {
-                let what = format!("{error}; the stream cannot be followed from here on");
-                notes.findings.at(Kind::Form, &stream, version, what);
-                return None;
-            }
-        }
-    }
-    let first = group.first()?;
-    notes.acted(&actor, &first.entry.stream, first.entry.version);
-    Some(group)
 }

@@ -51,6 +51,11 @@ impl Services {
 }
 
 impl House {
+    /// Whether starts of nodes are recorded here.
+    pub(crate) fn has_recorded_starts(&self) -> bool {
+        !self.services.nodes.is_empty()
+    }
+
     /// The last start of a node.
     pub fn last_start(&self, node: &str) -> Option<&ServiceStart> {
         self.services.nodes.get(node)

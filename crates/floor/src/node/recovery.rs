@@ -48,6 +48,8 @@ pub struct Interrupted {
 pub struct Recovery {
     /// How many entries were verified and folded.
     pub entries: u64,
+    /// The entry of the house that closed the books it was started from; what stands before was not read.
+    pub closed_by: Option<Version>,
     /// How many checkpoints seal them.
     pub checkpoints: u64,
     /// How many tables there are.
@@ -104,6 +106,7 @@ pub fn recover(
     let mut recovery = Recovery::default();
     let listener = store.listener()?;
     let opening = find_opening(&mut *store, &setup)?;
+    recovery.closed_by = opening.closed_by.as_ref().map(|head| head.version);
     recovery.checkpoints = verify(&mut *store, &setup, &opening, listener.is_some())?;
     let mut carrying = Carrying::default();
     replay(&mut *store, &mut memory, &opening, &mut carrying, &mut recovery)?;

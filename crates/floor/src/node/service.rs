@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
+use journal::archive::Pruning;
 use journal::{Listener, Sealed, Stream, Version};
 
 use super::answer::{Answer, Failure, Request};
@@ -52,6 +53,7 @@ impl fmt::Debug for ServiceOptions {
 enum Message {
     Ask(Box<Request>, Reply<Answer>),
     Keep(Vec<Sealed>, Reply<()>),
+    Prune(Arc<Pruning>, usize, Reply<usize>),
     Hints(Vec<(Stream, Version)>),
     Stop,
 }
@@ -138,6 +140,12 @@ impl Service {
         self.send(Message::Keep(sealed, Reply(Some(callback))));
     }
 
+    /// Takes up to so many entries out of the log that archives have. Calls `callback` on the node's thread with how many it
+    /// took.
+    pub fn prune_with(&self, pruning: Arc<Pruning>, at_most: usize, callback: Callback<usize>) {
+        self.send(Message::Prune(pruning, at_most, Reply(Some(callback))));
+    }
+
     fn send(&self, message: Message) {
         let (failure, message) = match self.queue.try_send(message) {
             Ok(()) => return,
@@ -147,6 +155,7 @@ impl Service {
         match message {
             Message::Ask(_, reply) => reply.give(Err(failure)),
             Message::Keep(_, reply) => reply.give(Err(failure)),
+            Message::Prune(_, _, reply) => reply.give(Err(failure)),
             Message::Hints(_) | Message::Stop => {}
         }
     }
@@ -265,6 +274,7 @@ impl Worker {
                     sealed.extend(things);
                     keepers.push(reply);
                 }
+                Message::Prune(pruning, at_most, reply) => reply.give(self.node.prune(&pruning, at_most)),
                 Message::Hints(heard) => hints.extend(heard),
                 Message::Stop => goes_on = false,
             }

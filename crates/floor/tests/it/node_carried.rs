@@ -6,10 +6,12 @@ use std::path::PathBuf;
 use floor::audit::{self, Kind, Options};
 use floor::node::{Answer, CarryRules, Node, RecoveryError, Request, Setup};
 use floor::{Floor, Library};
+use journal::archive::{Archive, Joined, archive_until};
+use journal::checkpoint::Checkpoint;
 use journal::sqlite::SqliteStore;
 use journal::{
-    Actor, Body, CARRIED_V1, Carried, Command, Dealing, Entry, Event, Head, Reader as _, StateText, Stream,
-    VaultKey, Version, encode,
+    Actor, Body, CARRIED_V1, Carried, Command, Dealing, Entry, Event, Hash, Head, Moment, Reader as _,
+    StateText, Stream, VaultKey, Version, encode,
 };
 use rusqlite::{Connection, params};
 
@@ -216,4 +218,124 @@ fn the_audit_finds_a_forged_state_that_is_sealed() {
     let report = sealed(&given).audit(&Options::default());
     let kinds: Vec<Kind> = report.findings.iter().map(|finding| finding.kind).collect();
     assert_eq!(kinds, [Kind::Carried], "{:?}", report.findings);
+}
+
+/// What was played is moved into archives and taken out of the log; the node plays on, starts from the rest, and log and
+/// archives together are audited as one. A round that is only in an archive is told, and proven, like any other.
+#[test]
+fn archives_and_the_log_are_one() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let archives = folder.path().join("archives");
+    std::fs::create_dir_all(&archives).expect("a folder");
+    let (place, mut dice) = (fresh(folder.path(), 3), Dice(31));
+    let mut node = played(&place, 1_500, &mut dice);
+    for _ in 0..2 {
+        play(&mut node, 1_000, &mut dice);
+        let mut reader = node.reader().expect("a reader");
+        let moved = archive_until(&mut *reader, &archives, Moment(u64::MAX)).expect("archived");
+        drop(reader);
+        assert_eq!(moved.written.len(), 1, "of one gaming day");
+        while 0 < node.prune(&moved.pruning, 300).expect("taken out") {}
+    }
+    play(&mut node, 300, &mut dice);
+    node.seal().expect("it is sealed");
+    let before = node.floor().clone();
+    drop(node);
+    let (node, _) = place.begin_as(carrying()).expect("nothing is wrong");
+    assert_eq!(before.house(), node.floor().house());
+    drop(node);
+
+    let live = || SqliteStore::open_read_only(path(&place)).expect("a copy");
+    let first = live().entries(&Stream::House, Version(0), 1).expect("entries").remove(0);
+    assert!(1 < first.version.0, "the beginning is no longer in the log");
+    let options = Options { vault_key: Some(VaultKey::derived(signer())), ..Options::default() };
+    let library = Library::embedded();
+    let alone = audit::verify(&mut live(), &library, &options, &mut |_, _| {}).expect("readable");
+    assert!(alone.is_well(), "{:?}", alone.findings);
+    assert!(alone.notes.iter().any(|note| note.contains("in archives")), "{:?}", alone.notes);
+    let mut joined = Joined::open(Box::new(live()), &archives).expect("they fit");
+    let whole = audit::verify(&mut joined, &library, &options, &mut |_, _| {}).expect("readable");
+    assert!(whole.is_well(), "{:?}", whole.findings);
+    assert!(
+        alone.counts.entries < whole.counts.entries / 2,
+        "{} of {}",
+        alone.counts.entries,
+        whole.counts.entries
+    );
+    let heads: u64 = joined.heads().expect("heads").iter().map(|head| head.version.0).sum();
+    assert_eq!(whole.counts.entries, heads, "each entry once");
+
+    let proof = audit::proof::export_round(&mut joined, &library, "T0", 1).expect("the first round");
+    let checked = audit::proof::check(&proof, &library, None).expect("a proof");
+    assert!(checked.is_well(), "{:?}", checked.findings);
+
+    for mut archive in Archive::open_folder(&archives).expect("archives") {
+        assert_eq!(archive.verify(Some(signer().public_key())).expect("readable"), Vec::<String>::new());
+        let other = archive.verify(Some([9; 32])).expect("readable");
+        assert!(other.iter().any(|what| what.contains("not signed by the house")), "{other:?}");
+    }
+    // One byte changed, and one archive missing.
+    let mut files: Vec<_> =
+        std::fs::read_dir(&archives).expect("files").map(|file| file.expect("file").path()).collect();
+    files.sort();
+    let mut bytes = std::fs::read(&files[0]).expect("bytes");
+    bytes[5_000] ^= 1;
+    std::fs::write(&files[0], &bytes).expect("written");
+    let mut archive = Archive::open(&files[0]).expect("its index is whole");
+    assert!(archive.verify(None).is_ok_and(|wrong| !wrong.is_empty()) || archive.verify(None).is_err());
+    std::fs::remove_file(&files[1]).expect("removed");
+    assert!(Joined::open(Box::new(live()), &archives).is_err(), "the newest archive must end in the log");
+}
+
+/// Nobody deletes an entry that no archive has: the database itself refuses.
+#[test]
+fn what_is_not_archived_is_not_deleted() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (place, mut dice) = (fresh(folder.path(), 4), Dice(41));
+    drop(played(&place, 100, &mut dice));
+    let file = Connection::open(path(&place)).expect("the file");
+    for statement in ["DELETE FROM entry WHERE version = 1", "DELETE FROM command"] {
+        let error = file.execute(statement, []).expect_err("refused");
+        assert!(error.to_string().contains("only when an archive has it"), "{error}");
+    }
+}
+
+/// Several threads find what one finds, and what was found in order is not followed again.
+#[test]
+fn a_verification_goes_on_where_it_was() {
+    struct Kept(std::sync::Mutex<Vec<Hash>>);
+    impl audit::Watch for Kept {
+        fn in_order(&self, closed_by: Hash) {
+            self.0.lock().expect("nobody panics").push(closed_by);
+        }
+    }
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (place, mut dice) = (fresh(folder.path(), 5), Dice(51));
+    let mut node = played(&place, 2_500, &mut dice);
+    node.seal().expect("it is sealed");
+    drop(node);
+    let reader = || Box::new(SqliteStore::open_read_only(path(&place)).expect("a copy"));
+    let library = Library::embedded();
+    let kept = Kept(std::sync::Mutex::default());
+    let mut options = Options { vault_key: Some(VaultKey::derived(signer())), ..Options::default() };
+    let whole =
+        audit::verify_on(&mut *reader(), vec![reader()], &library, &options, &kept).expect("readable");
+    assert!(whole.is_well(), "{:?}", whole.findings);
+    let periods = kept.0.lock().expect("nobody panics").clone();
+    assert!(3 < periods.len(), "{}", periods.len());
+    options.done = periods.iter().copied().collect();
+    let again = audit::verify_on(&mut *reader(), Vec::new(), &library, &options, &kept).expect("readable");
+    assert!(again.is_well(), "{:?}", again.findings);
+    assert!(again.counts.entries < whole.counts.entries / 2, "{:?}", again.counts);
+    // From a checkpoint that is trusted on, and not from one of another log.
+    let mut log = reader();
+    let newest = log.last_checkpoint().expect("readable").expect("sealed");
+    options = Options { since: Some(newest.clone()), ..options };
+    options.done.clear();
+    let since = audit::verify_on(&mut *log, Vec::new(), &library, &options, &kept).expect("readable");
+    assert!(since.is_well(), "{:?}", since.findings);
+    assert_eq!(since.counts.entries, again.counts.entries);
+    options.since = Some(Checkpoint { at: Moment(1), ..newest });
+    let other = audit::verify_on(&mut *log, Vec::new(), &library, &options, &kept).expect("readable");
+    assert!(!other.is_well());
 }

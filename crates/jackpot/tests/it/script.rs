@@ -324,6 +324,7 @@ fn fault(text: &str) -> FaultKind {
         "books-differ" => FaultKind::BooksDiffer,
         "clock-went-back" => FaultKind::ClockWentBack,
         "display-differs" => FaultKind::DisplayDiffers,
+        "log-wrong" => FaultKind::LogWrong,
         other => panic!("{other} is no fault"),
     }
 }

@@ -49,11 +49,13 @@ enum Read {
     Broken(StoreError),
 }
 
-/// Reads and checks every stream, reading ahead on a second thread.
+/// Reads and checks every stream from an opening to its head, reading ahead on a second thread. Where the heads are not the
+/// ends of the log but those of closed books, what follows them is left alone.
 pub(super) fn verify_chains(
     reader: &mut dyn Reader,
     heads: &[Head],
     opening: &Opening,
+    are_ends: bool,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Chains, StoreError> {
     let ahead = |head: &Head| head.version.0.saturating_sub(opening.end_of(&head.stream).version.0);
@@ -65,7 +67,7 @@ pub(super) fn verify_chains(
     let (sender, receiver) = mpsc::sync_channel(PAGES_WAITING);
     thread::scope(|scope| -> Result<(), StoreError> {
         // It ends early only where nothing more can be read.
-        scope.spawn(move || read_streams(reader, heads, opening, &sender));
+        scope.spawn(move || read_streams(reader, heads, opening, are_ends, &sender));
         for (position, read) in receiver {
             let chain = each.get_mut(position).expect("the reading thread has as many streams");
             match read {
@@ -89,6 +91,8 @@ struct Reading<'a> {
     position: usize,
     stream: &'a Stream,
     after: Version,
+    /// The last version to read.
+    up_to: Version,
     limit: usize,
 }
 
@@ -98,6 +102,7 @@ fn read_streams(
     reader: &mut dyn Reader,
     heads: &[Head],
     opening: &Opening,
+    are_ends: bool,
     sender: &Sender,
 ) -> ControlFlow<()> {
     let mut open: Vec<Reading<'_>> = heads
@@ -105,7 +110,8 @@ fn read_streams(
         .enumerate()
         .map(|(position, head)| {
             let after = opening.end_of(&head.stream).version;
-            Reading { position, stream: &head.stream, after, limit: PAGE }
+            let up_to = if are_ends { Version(u64::MAX) } else { head.version };
+            Reading { position, stream: &head.stream, after, up_to, limit: PAGE }
         })
         .collect();
     while !open.is_empty() {
@@ -129,7 +135,11 @@ fn read_next(reader: &mut dyn Reader, place: &mut Reading<'_>, sender: &Sender) 
     };
     loop {
         let due = place.after.next().0;
-        match read_page(reader, place.stream, place.after, place.limit) {
+        let left = usize::try_from(place.up_to.0.saturating_sub(place.after.0)).unwrap_or(usize::MAX);
+        if left == 0 {
+            return ControlFlow::Continue(false);
+        }
+        match read_page(reader, place.stream, place.after, place.limit.min(left)) {
             Ok(None) => return ControlFlow::Continue(false),
             Ok(Some((last, page))) => {
                 place.after = last;

@@ -25,6 +25,8 @@ pub struct Opening {
     pub balances: Vec<(Account, Amount)>,
     /// The newest checkpoint there was, by number and digest.
     pub checkpoint: Option<(u64, Hash)>,
+    /// The entry of the house that closed the books; none at the beginning of a log.
+    pub closed_by: Option<Head>,
 }
 
 impl Opening {
@@ -40,7 +42,7 @@ impl Opening {
         let version = Version(entry.version.0.saturating_sub(1));
         let house = Head { stream: Stream::House, version, hash: entry.previous };
         let heads = heads.into_iter().chain([house]).map(|head| (head.stream.clone(), head)).collect();
-        Some(Opening { heads, balances, checkpoint })
+        Some(Opening { heads, balances, checkpoint, closed_by: Some(entry.head()) })
     }
 
     /// Where a stream ended.
@@ -66,6 +68,11 @@ pub fn newest_opening(
     let Some(version) = reader.carried(&Stream::House, sealed)? else {
         return Ok(Ok(Opening::default()));
     };
+    opening_at(reader, version)
+}
+
+/// The opening that an entry of the house is.
+pub fn opening_at(reader: &mut dyn Reader, version: Version) -> Result<Result<Opening, Finding>, StoreError> {
     let entries = match reader.entries(&Stream::House, Version(version.0.saturating_sub(1)), 1) {
         Ok(entries) => entries,
         Err(error) => return Ok(Err(error.try_into()?)),
@@ -75,6 +82,18 @@ pub fn newest_opening(
         place: Place::Entry(Stream::House, version),
         what: "it should close the books, and cannot be read as that".to_owned(),
     }))
+}
+
+/// The entries of the house that close the books, in order.
+pub fn closings(reader: &mut dyn Reader) -> Result<Vec<Version>, StoreError> {
+    let mut versions = Vec::new();
+    let mut up_to = Version(u64::MAX);
+    while let Some(version) = reader.carried(&Stream::House, up_to)? {
+        versions.push(version);
+        up_to = Version(version.0.saturating_sub(1));
+    }
+    versions.reverse();
+    Ok(versions)
 }
 
 /// Up to where the newest checkpoints seal the house.

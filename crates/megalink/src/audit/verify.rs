@@ -1,9 +1,11 @@
 //! `megalink audit verify`.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use anyhow::{Context, anyhow, bail};
@@ -16,7 +18,7 @@ use serde_json::json;
 use server::config::Config;
 use server::witness::{AskError, Witness};
 
-use super::{LogBooks, dollars, open, print_json, progress_bar, public_key, status};
+use super::{LogBooks, dollars, open_with, print_json, progress_bar, public_key, status};
 use crate::tables;
 
 /// What to check, and against what.
@@ -28,6 +30,9 @@ pub(crate) struct Arguments {
     /// A copy of the SQLite file, or `postgres://…`. Nothing is written to it.
     #[arg(long, value_name = "FILE")]
     database: Option<String>,
+    /// The folder of the archives of what was taken out of the log.
+    #[arg(long, value_name = "FOLDER", conflicts_with = "proof")]
+    archives: Option<PathBuf>,
     /// The public key of the house, as it published it: 64 hexadecimal digits. Without it, the one the log names.
     #[arg(long, value_name = "HEX", value_parser = public_key)]
     public_key: Option<[u8; 32]>,
@@ -46,6 +51,16 @@ pub(crate) struct Arguments {
     /// The configuration of the server, to ask the witnesses it names.
     #[arg(long, value_name = "FILE", conflicts_with = "proof")]
     config: Option<PathBuf>,
+    /// A file with a checkpoint that you trust: what it seals is not followed again. Of several, the newest.
+    #[arg(long, value_name = "FILE", conflicts_with = "proof")]
+    since: Option<PathBuf>,
+    /// A file that keeps which periods were found in order. Where it exists, they are not followed again: a verification
+    /// that was broken off goes on where it was.
+    #[arg(long, value_name = "FILE", conflicts_with = "proof")]
+    resume: Option<PathBuf>,
+    /// How many threads follow periods. Without it, as many as there are processors.
+    #[arg(long, value_name = "NUMBER", conflicts_with = "proof")]
+    threads: Option<std::num::NonZeroUsize>,
     /// Write JSON.
     #[arg(long)]
     json: bool,
@@ -65,18 +80,31 @@ fn check_log(arguments: &Arguments, database: &str) -> anyhow::Result<ExitCode> 
     let library = arguments.books.library()?;
     let checkpoints = checkpoints(&arguments.checkpoint)?;
     let witnesses = witnesses(arguments)?;
-    let mut reader = open(database)?;
+    let archives = arguments.archives.as_deref();
+    let mut reader = open_with(database, archives)?;
     let house = arguments.public_key.or_else(|| audit::key_of(&mut *reader));
     let (seen, remarks) = ask(&witnesses, house)?;
     let vault_key = vault_key(arguments)?;
-    let options = Options { key: arguments.public_key, checkpoints, vault_key, witnessed: seen };
-    let bar = progress_bar();
+    let since = trusted(arguments.since.as_deref())?;
+    let resumed = Resumed::open(arguments.resume.as_deref())?;
+    let options = Options {
+        key: arguments.public_key,
+        checkpoints,
+        vault_key,
+        witnessed: seen,
+        since,
+        done: resumed.done.clone(),
+    };
+    let threads = arguments.threads.or_else(|| std::thread::available_parallelism().ok());
+    let others = (1..threads.map_or(1, std::num::NonZeroUsize::get)).map(|_| open_with(database, archives));
+    let others = others.collect::<anyhow::Result<Vec<_>>>()?;
+    let watcher = Watcher { bar: progress_bar(), resumed };
     let began = Instant::now();
-    let mut report = audit::verify(&mut *reader, &library, &options, &mut |done, of| {
-        bar.set_length(of);
-        bar.set_position(done);
-    })?;
-    bar.finish_and_clear();
+    let mut report = audit::verify_on(&mut *reader, others, &library, &options, &watcher)?;
+    watcher.bar.finish_and_clear();
+    if let Some(error) = watcher.resumed.failed() {
+        report.notes.push(format!("what was found in order could not be kept: {error}"));
+    }
     report.notes.extend(remarks);
     let seconds = began.elapsed().as_secs_f64();
     if arguments.json {
@@ -86,6 +114,62 @@ fn check_log(arguments: &Arguments, database: &str) -> anyhow::Result<ExitCode> 
         print_log(&report, seconds)?;
     }
     Ok(status(report.is_well()))
+}
+
+/// The newest checkpoint of a file.
+fn trusted(file: Option<&Path>) -> anyhow::Result<Option<Checkpoint>> {
+    let Some(file) = file else { return Ok(None) };
+    let all = checkpoints(&[file.to_owned()])?;
+    let newest = all.into_iter().max_by_key(|checkpoint| checkpoint.number);
+    newest.map(Some).with_context(|| format!("{} has no checkpoint", file.display()))
+}
+
+/// Which periods were found in order, in a file: the hash of the entry that closed each, one a line.
+struct Resumed {
+    done: BTreeSet<Hash>,
+    file: Option<Mutex<fs::File>>,
+    failed: Mutex<Option<io::Error>>,
+}
+
+impl Resumed {
+    fn open(path: Option<&Path>) -> anyhow::Result<Resumed> {
+        let mut resumed = Resumed { done: BTreeSet::new(), file: None, failed: Mutex::new(None) };
+        let Some(path) = path else { return Ok(resumed) };
+        let about = || format!("reading {}", path.display());
+        if path.exists() {
+            let text = fs::read_to_string(path).with_context(about)?;
+            // A line that was not finished is followed again.
+            resumed.done = text.lines().filter_map(|line| line.parse().ok()).collect();
+        }
+        let file = fs::OpenOptions::new().create(true).append(true).open(path).with_context(about)?;
+        resumed.file = Some(Mutex::new(file));
+        Ok(resumed)
+    }
+
+    fn failed(&self) -> Option<io::Error> {
+        self.failed.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+}
+
+/// Shows the progress, and keeps what was found in order.
+struct Watcher {
+    bar: indicatif::ProgressBar,
+    resumed: Resumed,
+}
+
+impl audit::Watch for Watcher {
+    fn progress(&self, done: u64, of: u64) {
+        self.bar.set_length(of);
+        self.bar.set_position(done);
+    }
+
+    fn in_order(&self, closed_by: Hash) {
+        let Some(file) = &self.resumed.file else { return };
+        let written = writeln!(file.lock().unwrap_or_else(PoisonError::into_inner), "{closed_by}");
+        if let Err(error) = written {
+            *self.resumed.failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+        }
+    }
 }
 
 /// The key that opens what is kept beside the log, where one is given.

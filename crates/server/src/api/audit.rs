@@ -18,6 +18,15 @@ use super::{history, tables};
 use crate::app::App;
 use crate::auth::guard::Staff;
 use crate::problem::Problem;
+use crate::verification::Progress;
+
+/// How far the part of the log that the start did not read has been verified since, and what is wrong with it. For the
+/// staff.
+#[utoipa::path(get, path = "/api/audit/verification", tag = "audit",
+    responses((status = 200, description = "How far it is", body = Progress)))]
+pub(super) async fn verification(State(app): State<App>, _: Staff) -> Json<Progress> {
+    Json(app.verification.progress())
+}
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]

@@ -82,6 +82,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(links::link))
         .routes(routes!(links::desk))
         .routes(routes!(links::meters))
+        .routes(routes!(audit::verification))
         .routes(routes!(sheet::sheet))
         .routes(routes!(links::slip))
         .routes(routes!(commands::desk))

@@ -33,6 +33,7 @@ fn addresses(route: &str) -> Vec<String> {
             .collect(),
         "/api/links/{link}" => vec!["/api/links/mega".to_owned()],
         "/api/links/{link}/desk" => vec!["/api/links/mega/desk".to_owned()],
+        "/api/audit/verification" => vec!["/api/audit/verification".to_owned()],
         "/api/links/{link}/meters" => vec!["/api/links/mega/meters".to_owned()],
         "/api/links/{link}/sheet" => vec!["/api/links/mega/sheet".to_owned()],
         "/api/links/{link}/awards/{award}/slip" => vec!["/api/links/mega/awards/1/slip".to_owned()],

@@ -127,6 +127,7 @@ fn rows() -> Vec<(&'static str, &'static str, Value, May)> {
         ),
         ("get /api/links/{link}", "/api/links/mega", Value::Null, May::Anybody),
         ("get /api/links/{link}/desk", "/api/links/mega/desk", Value::Null, May::Dealer),
+        ("get /api/audit/verification", "/api/audit/verification", Value::Null, May::Dealer),
         ("get /api/links/{link}/meters", "/api/links/mega/meters", Value::Null, May::Dealer),
         ("get /api/links/{link}/sheet", "/api/links/mega/sheet", Value::Null, May::Anybody),
         (

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use jackpot::TableId;
+use journal::archive::Pruning;
 use journal::checkpoint::{Checkpoint, Signer};
 use journal::sqlite::SqliteStore;
 use journal::{
@@ -204,6 +205,10 @@ impl Store for RemoteStore {
 
     fn release(&mut self, lease: &Lease) -> Result<(), StoreError> {
         self.call(|store| store.release(lease))
+    }
+
+    fn prune(&mut self, pruning: &Pruning, at_most: usize) -> Result<usize, StoreError> {
+        self.call(|store| store.prune(pruning, at_most))
     }
 
     fn leases(&mut self) -> Result<Vec<Lease>, StoreError> {

@@ -6,7 +6,7 @@ use journal::{Event, TableEvent, Transfer};
 use round::{Asker, Command, PlayerId};
 use rulebook::{Office, WarnedWhere};
 
-use super::{Known, TableAudit, moved, same_kind};
+use super::{TableAudit, moved, same_kind};
 use crate::audit::difference::{as_logged, difference as event_difference, of_round};
 use crate::audit::finding::Kind;
 use crate::audit::groups::LoggedEvent;
@@ -210,11 +210,8 @@ impl TableAudit<'_> {
         if let round::Event::CardDealt { .. } = event {
             self.check_fixed(item.entry.version, notes);
         }
-        if let round::Event::CardRead { place, card } | round::Event::CardDealt { place, card: Some(card) } =
-            event
-        {
-            self.known.push(Known { place: *place, card: *card, version: item.entry.version });
-        } else if let round::Event::PlayerProhibited { .. } | round::Event::PlayerReadmitted { .. } = event {
+        self.remember(item.entry.version, event);
+        if let round::Event::PlayerProhibited { .. } | round::Event::PlayerReadmitted { .. } = event {
             notes.admissions.remove(&item.entry.command);
         }
     }

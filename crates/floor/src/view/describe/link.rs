@@ -281,6 +281,7 @@ pub(in crate::view) fn fault_in_words(fault: &Fault) -> String {
         FaultKind::BooksDiffer => "The accounts of this jackpot do not add up".to_owned(),
         FaultKind::ClockWentBack => "The clock went back".to_owned(),
         FaultKind::DisplayDiffers => "A sign shows another amount than the meter".to_owned(),
+        FaultKind::LogWrong => "An entry of the log is not what was written".to_owned(),
     };
     let locked = match fault.kind.locks() {
         Locked::Table => "that table takes no Jackpot wagers",

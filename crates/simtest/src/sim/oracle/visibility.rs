@@ -88,13 +88,13 @@ impl TableCards {
 impl Oracle {
     /// Checks what viewers are sent about an entry.
     pub(super) fn check_published(&mut self, entry: &Entry, event: &Event) -> Result<(), Violation> {
-        let (Stream::Table(id), Event::Table(happened)) = (&entry.stream, event) else {
-            return Ok(());
-        };
+        let Stream::Table(id) = &entry.stream else { return Ok(()) };
         let table = Arc::clone(self.floor.table(id).expect("an event was applied to it"));
         let hand_cards = u8::try_from(table.book().hand_cards()).expect("a hand is small");
         let table_cards = self.cards.tables.entry(id.clone()).or_default();
-        table_cards.apply(happened, hand_cards);
+        if let Event::Table(happened) = event {
+            table_cards.apply(happened, hand_cards);
+        }
         table_cards.published += 1;
         let expected = table_cards.published;
         let context = Context::of(self.library.clone(), Arc::clone(&table));

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use jackpot::TableId;
+use journal::archive::Pruning;
 use journal::checkpoint::{Checkpoint, Signer};
 use journal::{
     Account, Amount, Answered, Books, CommandId, Entry, Head, Lease, Listener, NodeId, Reader, Sealed, Store,
@@ -146,6 +147,10 @@ impl Store for Faulty {
 
     fn release(&mut self, lease: &Lease) -> Result<(), StoreError> {
         self.inner.release(lease)
+    }
+
+    fn prune(&mut self, pruning: &Pruning, at_most: usize) -> Result<usize, StoreError> {
+        self.inner.prune(pruning, at_most)
     }
 
     fn leases(&mut self) -> Result<Vec<Lease>, StoreError> {

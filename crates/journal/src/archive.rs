@@ -1,0 +1,474 @@
+//! Archives: closed periods of the log in files of their own, compressed, each with an index and the checkpoint that seals
+//! it. An archive is read like a log, and [`Joined`] reads archives and a live log as one.
+//!
+//! A file holds blocks of entries, one stream after the other, blocks of answers and of checkpoints, and at its end the
+//! index. Hashes are not stored: they are computed from what the entries say, and must come to what the books say.
+
+mod due;
+mod joined;
+mod prune;
+mod write;
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{Read as _, Seek as _, SeekFrom};
+use std::path::{Path, PathBuf};
+
+use flate2::read::DeflateDecoder;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use sha2::{Digest as _, Sha256};
+
+pub use self::due::{Archived, archive_until};
+pub use self::joined::Joined;
+pub use self::prune::Pruning;
+pub use self::write::{Written, write};
+use crate::checkpoint::Checkpoint;
+use crate::entry::{Body, Entry, Head};
+use crate::ledger::{Account, Amount};
+use crate::names::{Actor, CommandId, Hash, Moment, Stream, Version};
+use crate::store::{Answered, Reader, StoreError};
+use crate::stored::transfers_from_text;
+use crate::verify::{Opening, verify_period};
+
+/// The first line of a file, with the version of its form.
+const FORM: &str = "megalink.archive.v1\n";
+
+/// The last bytes of a file: where the index begins, and its digest.
+const TRAILER: usize = 8 + 32;
+
+/// How an archive's file is named: after the entry of the house that closed its last period.
+pub const ENDING: &str = ".megalink-archive";
+
+/// Why an archive cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[error("the archive {path}: {what}")]
+pub struct ArchiveError {
+    pub path: String,
+    pub what: String,
+}
+
+impl From<ArchiveError> for StoreError {
+    fn from(error: ArchiveError) -> StoreError {
+        StoreError::Corrupt { stream: format!("archive {}", error.path), version: 0, what: error.what }
+    }
+}
+
+/// Where a block is, and what is in it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Block {
+    offset: u64,
+    length: u64,
+    digest: Hash,
+    /// The number of what comes first in it: a version, or the number of a checkpoint.
+    first: u64,
+    /// The hash of the entry before its first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    previous: Option<Hash>,
+    /// The id of its first answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    id: Option<CommandId>,
+}
+
+/// The entries of one stream.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Part {
+    stream: Stream,
+    last: u64,
+    hash: Hash,
+    blocks: Vec<Block>,
+    /// The versions that carry the stream forward.
+    carried: Vec<u64>,
+}
+
+/// What an archive has, and where.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Index {
+    /// The entry that closed the books before, with which its first period opens; none at the beginning of the log.
+    opening: Option<Line>,
+    /// The version of that entry.
+    opening_version: u64,
+    opening_previous: Hash,
+    /// The entry that closed its last period, by version and hash.
+    closing: (u64, Hash),
+    parts: Vec<Part>,
+    checkpoints: Vec<Block>,
+    last_checkpoint: u64,
+    answers: Vec<Block>,
+    /// The checkpoint that seals the closing, as text, and the entries of the house from the closing up to it.
+    seal: String,
+    bridge: Vec<Line>,
+    entries: u64,
+}
+
+/// An entry without what can be computed. The command and the actor are those of the entry before where they are left out.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Line {
+    #[serde(rename = "c", default, skip_serializing_if = "Option::is_none")]
+    command: Option<CommandId>,
+    #[serde(rename = "a", default, skip_serializing_if = "Option::is_none")]
+    actor: Option<String>,
+    #[serde(rename = "t")]
+    at: u64,
+    #[serde(rename = "k")]
+    kind: String,
+    #[serde(rename = "b")]
+    body: Box<RawValue>,
+    #[serde(rename = "m", default, skip_serializing_if = "String::is_empty")]
+    transfers: String,
+    #[serde(rename = "w", default, skip_serializing_if = "Option::is_none")]
+    cause: Option<Box<RawValue>>,
+}
+
+/// One answer.
+#[derive(Serialize, Deserialize)]
+struct AnswerLine(CommandId, Hash, String);
+
+/// An archive that is open for reading.
+pub struct Archive {
+    path: PathBuf,
+    file: File,
+    index: Index,
+    opening: Opening,
+    /// The entry that closed the books before.
+    opened_by: Option<Entry>,
+    /// The blocks read last: of each stream, and of answers.
+    read: BTreeMap<Stream, (u64, Vec<Entry>)>,
+    answers: Option<(u64, Vec<Answered>)>,
+}
+
+impl Archive {
+    /// Opens an archive. Its index is checked here, its blocks when they are read.
+    pub fn open(path: &Path) -> Result<Archive, ArchiveError> {
+        let wrong = |what: String| ArchiveError { path: path.display().to_string(), what };
+        let failed = |error: std::io::Error| wrong(error.to_string());
+        let mut file = File::open(path).map_err(failed)?;
+        let mut form = vec![0; FORM.len()];
+        file.read_exact(&mut form).map_err(|_| wrong("it is not an archive".to_owned()))?;
+        if form != FORM.as_bytes() {
+            return Err(wrong("it is not an archive that this program can read".to_owned()));
+        }
+        let length = file.seek(SeekFrom::End(0)).map_err(failed)?;
+        let trailer_at = length.checked_sub(u64::try_from(TRAILER).unwrap_or(u64::MAX));
+        let trailer_at = trailer_at.ok_or_else(|| wrong("it was cut off".to_owned()))?;
+        file.seek(SeekFrom::Start(trailer_at)).map_err(failed)?;
+        let mut trailer = [0; TRAILER];
+        file.read_exact(&mut trailer).map_err(failed)?;
+        let (at, digest) = trailer.split_at(8);
+        let at = at.try_into().map(u64::from_be_bytes).unwrap_or_default();
+        let index_length = trailer_at.checked_sub(at).ok_or_else(|| wrong("it was cut off".to_owned()))?;
+        file.seek(SeekFrom::Start(at)).map_err(failed)?;
+        let mut compressed =
+            vec![0; usize::try_from(index_length).map_err(|_| wrong("it is too long".to_owned()))?];
+        file.read_exact(&mut compressed).map_err(failed)?;
+        if Sha256::digest(&compressed).as_slice() != digest {
+            return Err(wrong("its index was changed, or the file was cut off".to_owned()));
+        }
+        let text = inflate(&compressed).map_err(failed)?;
+        let index: Index = serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))?;
+        let opened_by = index.opening.as_ref().and_then(|line| opened_by(&index, line));
+        let opening = match (&index.opening, &opened_by) {
+            (None, _) => Some(Opening::default()),
+            (Some(_), opened_by) => opened_by.as_ref().and_then(Opening::of),
+        };
+        let opening = opening.ok_or_else(|| wrong("its opening cannot be read".to_owned()))?;
+        let (path, read) = (path.to_owned(), BTreeMap::new());
+        Ok(Archive { path, file, index, opening, opened_by, read, answers: None })
+    }
+
+    /// Every archive of a folder, in order. They must follow each other.
+    pub fn open_folder(folder: &Path) -> Result<Vec<Archive>, ArchiveError> {
+        let wrong = |what: String| ArchiveError { path: folder.display().to_string(), what };
+        let names = std::fs::read_dir(folder).map_err(|error| wrong(error.to_string()))?;
+        let mut archives = Vec::new();
+        for name in names {
+            let path = name.map_err(|error| wrong(error.to_string()))?.path();
+            if path.to_string_lossy().ends_with(ENDING) {
+                archives.push(Archive::open(&path)?);
+            }
+        }
+        archives.sort_by_key(|archive| archive.index.closing.0);
+        for (one, next) in archives.iter().zip(archives.iter().skip(1)) {
+            let closing = (one.index.closing.0, one.index.closing.1);
+            let opening = next.opening.closed_by.as_ref().map(|head| (head.version.0, head.hash));
+            if opening != Some(closing) {
+                return Err(wrong(format!(
+                    "an archive is missing between {} and {}",
+                    one.path.display(),
+                    next.path.display()
+                )));
+            }
+        }
+        Ok(archives)
+    }
+
+    /// Where its file is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// How many entries it has.
+    pub const fn entries_count(&self) -> u64 {
+        self.index.entries
+    }
+
+    /// The books that its first period opens with.
+    pub const fn opening(&self) -> &Opening {
+        &self.opening
+    }
+
+    /// The entry of the house that closed its last period.
+    pub fn closed_by(&self) -> Head {
+        let (version, hash) = self.index.closing;
+        Head { stream: Stream::House, version: Version(version), hash }
+    }
+
+    /// The checkpoint that seals it.
+    pub fn seal(&self) -> Result<Checkpoint, ArchiveError> {
+        Checkpoint::from_text(&self.index.seal).map_err(|error| self.wrong(error.to_string()))
+    }
+
+    /// Checks it by itself: every block, the chain of every stream, the money, the books it was closed with, and that the
+    /// checkpoint of this key seals them. Returns what is wrong.
+    pub fn verify(&mut self, key: Option<[u8; 32]>) -> Result<Vec<String>, StoreError> {
+        let mut wrong = Vec::new();
+        let mut from = self.opening.clone();
+        for version in crate::verify::closings(self)? {
+            match crate::verify::opening_at(self, version)? {
+                Ok(to) => {
+                    let checked = verify_period(self, &from, &to, &mut |_| ())?;
+                    wrong.extend(checked.findings.iter().map(ToString::to_string));
+                    from = to;
+                }
+                Err(finding) => wrong.push(finding.to_string()),
+            }
+        }
+        if from.closed_by.as_ref() != Some(&self.closed_by()) {
+            wrong.push("its last period does not end with the entry that its index names".to_owned());
+        }
+        let seal = self.seal()?;
+        if seal.verify().is_err() || key.is_some_and(|key| key != seal.key) {
+            wrong.push("the checkpoint that should seal it is not signed by the house".to_owned());
+        }
+        let mut head = self.closed_by();
+        let mut last = None;
+        for line in self.index.bridge.clone() {
+            let entry = entry_of(&head, &line, &mut last).ok_or_else(|| self.wrong(UNREADABLE.to_owned()))?;
+            head = entry.head();
+        }
+        if !seal.heads.contains(&head) {
+            wrong.push("the checkpoint that should seal it seals something else".to_owned());
+        }
+        Ok(wrong)
+    }
+
+    fn wrong(&self, what: String) -> ArchiveError {
+        ArchiveError { path: self.path.display().to_string(), what }
+    }
+
+    fn part(&self, stream: &Stream) -> Option<&Part> {
+        self.index.parts.iter().find(|part| part.stream == *stream)
+    }
+
+    /// After which version the entries of a stream begin.
+    fn begins_after(&self, stream: &Stream) -> Version {
+        match (stream, &self.opening.closed_by) {
+            (Stream::House, Some(closed_by)) => closed_by.version,
+            (_, _) => self.opening.end_of(stream).version,
+        }
+    }
+
+    /// The last version of a stream that it has.
+    fn ends_with(&self, stream: &Stream) -> Version {
+        self.part(stream).map_or_else(|| self.begins_after(stream), |part| Version(part.last))
+    }
+
+    /// The text of a block.
+    fn block(&mut self, block: &Block) -> Result<String, ArchiveError> {
+        let failed = |error: std::io::Error, path: &Path| ArchiveError {
+            path: path.display().to_string(),
+            what: error.to_string(),
+        };
+        let length = usize::try_from(block.length).map_err(|_| self.wrong(UNREADABLE.to_owned()))?;
+        self.file.seek(SeekFrom::Start(block.offset)).map_err(|error| failed(error, &self.path))?;
+        let mut compressed = vec![0; length];
+        self.file.read_exact(&mut compressed).map_err(|error| failed(error, &self.path))?;
+        if Sha256::digest(&compressed).as_slice() != block.digest.0 {
+            return Err(self.wrong(format!("the block at byte {} was changed", block.offset)));
+        }
+        inflate(&compressed).map_err(|error| failed(error, &self.path))
+    }
+
+    /// The entries of the block that has a version.
+    fn entries_at(&mut self, stream: &Stream, version: Version) -> Result<Vec<Entry>, ArchiveError> {
+        let Some(part) = self.part(stream) else { return Ok(Vec::new()) };
+        let place = part.blocks.partition_point(|block| block.first <= version.0);
+        let Some(block) = place.checked_sub(1).and_then(|place| part.blocks.get(place)).cloned() else {
+            return Ok(Vec::new());
+        };
+        if let Some((first, entries)) = self.read.get(stream)
+            && *first == block.first
+        {
+            return Ok(entries.clone());
+        }
+        let text = self.block(&block)?;
+        let before = Version(block.first.saturating_sub(1));
+        let hash = block.previous.unwrap_or(crate::entry::GENESIS);
+        let mut head = Head { stream: stream.clone(), version: before, hash };
+        let (mut entries, mut last) = (Vec::new(), None);
+        for line in text.lines() {
+            let line: Line = serde_json::from_str(line).map_err(|error| self.wrong(error.to_string()))?;
+            let entry = entry_of(&head, &line, &mut last).ok_or_else(|| self.wrong(UNREADABLE.to_owned()))?;
+            head = entry.head();
+            entries.push(entry);
+        }
+        self.read.insert(stream.clone(), (block.first, entries.clone()));
+        Ok(entries)
+    }
+
+    fn answer(&mut self, command: CommandId) -> Result<Option<Answered>, ArchiveError> {
+        let place = self.index.answers.partition_point(|block| block.id.is_some_and(|id| id <= command));
+        let Some(block) = place.checked_sub(1).and_then(|place| self.index.answers.get(place)).cloned()
+        else {
+            return Ok(None);
+        };
+        if self.answers.as_ref().is_none_or(|(first, _)| *first != block.first) {
+            let text = self.block(&block)?;
+            let mut answers = Vec::new();
+            for line in text.lines() {
+                let AnswerLine(command, request, answer) =
+                    serde_json::from_str(line).map_err(|error| self.wrong(error.to_string()))?;
+                answers.push(Answered { command, request, answer });
+            }
+            self.answers = Some((block.first, answers));
+        }
+        let answers = self.answers.as_ref().map(|(_, answers)| answers.as_slice()).unwrap_or_default();
+        let found = answers.binary_search_by_key(&command, |answered| answered.command);
+        Ok(found.ok().and_then(|place| answers.get(place)).cloned())
+    }
+
+    fn checkpoints_from(&mut self, after: u64, limit: usize) -> Result<Vec<Checkpoint>, ArchiveError> {
+        let mut all = Vec::new();
+        let blocks = self.index.checkpoints.clone();
+        let place = blocks.partition_point(|block| block.first <= after.saturating_add(1)).saturating_sub(1);
+        for block in blocks.iter().skip(place) {
+            for line in self.block(block)?.lines() {
+                let checkpoint =
+                    Checkpoint::from_text(line).map_err(|error| self.wrong(error.to_string()))?;
+                if after < checkpoint.number && all.len() < limit {
+                    all.push(checkpoint);
+                }
+            }
+            if limit <= all.len() {
+                break;
+            }
+        }
+        Ok(all)
+    }
+}
+
+/// What is said of a text that this program did not write.
+const UNREADABLE: &str = "it contains something that cannot be read";
+
+/// An entry from its line; `last` is the command and the actor of the one before.
+fn entry_of(head: &Head, line: &Line, last: &mut Option<(CommandId, Actor)>) -> Option<Entry> {
+    let command = line.command.or(last.as_ref().map(|(command, _)| *command))?;
+    let actor: Actor = match &line.actor {
+        Some(actor) => actor.parse().ok()?,
+        None => last.as_ref().map(|(_, actor)| actor.clone())?,
+    };
+    *last = Some((command, actor.clone()));
+    let transfers = transfers_from_text(&line.transfers).ok()?;
+    let body = Body { kind: line.kind.clone(), json: line.body.get().to_owned() };
+    let cause = line.cause.as_ref().map(|cause| cause.get().to_owned());
+    Some(Entry::caused(cause, head, command, actor, Moment(line.at), body, transfers))
+}
+
+/// The entry that an archive opens with.
+fn opened_by(index: &Index, line: &Line) -> Option<Entry> {
+    let version = Version(index.opening_version.saturating_sub(1));
+    let head = Head { stream: Stream::House, version, hash: index.opening_previous };
+    entry_of(&head, line, &mut None)
+}
+
+fn inflate(compressed: &[u8]) -> std::io::Result<String> {
+    let mut text = String::new();
+    DeflateDecoder::new(compressed).read_to_string(&mut text)?;
+    Ok(text)
+}
+
+/// An archive is read like a log that ends with its last closing. It has nothing that is kept beside a log.
+impl Reader for Archive {
+    fn heads(&mut self) -> Result<Vec<Head>, StoreError> {
+        let head =
+            |part: &Part| Head { stream: part.stream.clone(), version: Version(part.last), hash: part.hash };
+        let mut heads: Vec<Head> = self.index.parts.iter().map(head).collect();
+        heads.sort_by(|a, b| a.stream.cmp(&b.stream));
+        Ok(heads)
+    }
+
+    fn entries(&mut self, stream: &Stream, after: Version, limit: usize) -> Result<Vec<Entry>, StoreError> {
+        let mut found = Vec::new();
+        let opened_by = self.opened_by.as_ref().filter(|entry| entry.stream == *stream);
+        found.extend(opened_by.filter(|entry| after < entry.version && 0 < limit).cloned());
+        let mut after = after.max(self.begins_after(stream));
+        while found.len() < limit && after < self.ends_with(stream) {
+            let entries = self.entries_at(stream, after.next())?;
+            let wanted = entries.into_iter().filter(|entry| after < entry.version);
+            let taken: Vec<Entry> = wanted.take(limit.saturating_sub(found.len())).collect();
+            let Some(last) = taken.last() else { break };
+            after = last.version;
+            found.extend(taken);
+        }
+        Ok(found)
+    }
+
+    fn carried(&mut self, stream: &Stream, up_to: Version) -> Result<Option<Version>, StoreError> {
+        let versions = self.part(stream).map(|part| part.carried.as_slice()).unwrap_or_default();
+        Ok(versions.iter().rev().find(|version| **version <= up_to.0).copied().map(Version))
+    }
+
+    fn answered(&mut self, command: CommandId) -> Result<Option<Answered>, StoreError> {
+        Ok(self.answer(command)?)
+    }
+
+    fn balance(&mut self, account: &Account) -> Result<Amount, StoreError> {
+        let balances = self.balances()?;
+        Ok(balances
+            .into_iter()
+            .find(|(held, _)| held == account)
+            .map(|(_, amount)| amount)
+            .unwrap_or_default())
+    }
+
+    fn balances(&mut self) -> Result<Vec<(Account, Amount)>, StoreError> {
+        let closing = self.closed_by().version;
+        let closed = crate::verify::opening_at(self, closing)?;
+        Ok(closed.map(|books| books.balances).unwrap_or_default())
+    }
+
+    fn sealed(&mut self, _: &str, _: &str) -> Result<Option<Vec<u8>>, StoreError> {
+        Ok(None)
+    }
+
+    fn sealed_all(&mut self, _: &str) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
+        Ok(Vec::new())
+    }
+
+    fn checkpoints_back(&mut self, up_to: u64, limit: usize) -> Result<Vec<Checkpoint>, StoreError> {
+        let up_to = up_to.min(self.index.last_checkpoint);
+        let after = up_to.saturating_sub(u64::try_from(limit).unwrap_or(u64::MAX));
+        let mut found = self.checkpoints_from(after, limit)?;
+        found.retain(|checkpoint| checkpoint.number <= up_to);
+        found.reverse();
+        Ok(found)
+    }
+
+    fn checkpoints(&mut self, after: u64, limit: usize) -> Result<Vec<Checkpoint>, StoreError> {
+        Ok(self.checkpoints_from(after, limit)?)
+    }
+}

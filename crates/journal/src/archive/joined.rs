@@ -1,0 +1,119 @@
+//! Archives and a live log, read as one.
+
+use std::path::{Path, PathBuf};
+
+use super::{Archive, ArchiveError};
+use crate::checkpoint::Checkpoint;
+use crate::entry::{Entry, Head};
+use crate::ledger::{Account, Amount};
+use crate::names::{CommandId, Stream, Version};
+use crate::store::{Answered, Reader, StoreError};
+
+/// A live log with the archives of what was taken out of it.
+pub struct Joined {
+    live: Box<dyn Reader>,
+    /// In order.
+    archives: Vec<Archive>,
+    folder: PathBuf,
+}
+
+impl Joined {
+    /// A log with every archive of a folder. The last of them must end in the log.
+    pub fn open(mut live: Box<dyn Reader>, folder: &Path) -> Result<Joined, StoreError> {
+        let archives = Archive::open_folder(folder)?;
+        if let Some(last) = archives.last() {
+            let closing = last.closed_by();
+            let before = Version(closing.version.0.saturating_sub(1));
+            let here = live.entries(&Stream::House, before, 1)?.into_iter().next();
+            if here.is_none_or(|entry| entry.head() != closing) {
+                let what =
+                    "it does not end in this log: it is of another log, or archives between are missing";
+                let path = last.path().display().to_string();
+                return Err(ArchiveError { path, what: what.to_owned() }.into());
+            }
+        }
+        Ok(Joined { live, archives, folder: folder.to_owned() })
+    }
+
+    /// Entries of a stream after a version, from the archives that are known and from the log.
+    fn found(&mut self, stream: &Stream, after: Version, limit: usize) -> Result<Vec<Entry>, StoreError> {
+        let (mut found, mut after) = (Vec::new(), after);
+        for archive in &mut self.archives {
+            if found.len() < limit
+                && archive.begins_after(stream) <= after
+                && after < archive.ends_with(stream)
+            {
+                found.extend(archive.entries(stream, after, limit.saturating_sub(found.len()))?);
+                after = found.last().map_or(after, |entry| entry.version);
+            }
+        }
+        if found.len() < limit {
+            found.extend(self.live.entries(stream, after, limit.saturating_sub(found.len()))?);
+        }
+        Ok(found)
+    }
+}
+
+impl Reader for Joined {
+    fn heads(&mut self) -> Result<Vec<Head>, StoreError> {
+        self.live.heads()
+    }
+
+    fn headless(&mut self) -> Result<Vec<String>, StoreError> {
+        self.live.headless()
+    }
+
+    fn entries(&mut self, stream: &Stream, after: Version, limit: usize) -> Result<Vec<Entry>, StoreError> {
+        let found = self.found(stream, after, limit)?;
+        if found.first().is_none_or(|entry| entry.version == after.next()) {
+            return Ok(found);
+        }
+        // They were archived and taken out of the log since the folder was read.
+        self.archives = Archive::open_folder(&self.folder)?;
+        self.found(stream, after, limit)
+    }
+
+    fn carried(&mut self, stream: &Stream, up_to: Version) -> Result<Option<Version>, StoreError> {
+        let mut newest = self.live.carried(stream, up_to)?;
+        for archive in &mut self.archives {
+            newest = newest.max(archive.carried(stream, up_to)?);
+        }
+        Ok(newest)
+    }
+
+    fn answered(&mut self, command: CommandId) -> Result<Option<Answered>, StoreError> {
+        if let Some(answered) = self.live.answered(command)? {
+            return Ok(Some(answered));
+        }
+        for archive in self.archives.iter_mut().rev() {
+            if let Some(answered) = archive.answered(command)? {
+                return Ok(Some(answered));
+            }
+        }
+        Ok(None)
+    }
+
+    fn balance(&mut self, account: &Account) -> Result<Amount, StoreError> {
+        self.live.balance(account)
+    }
+
+    fn balances(&mut self) -> Result<Vec<(Account, Amount)>, StoreError> {
+        self.live.balances()
+    }
+
+    fn sealed(&mut self, kind: &str, key: &str) -> Result<Option<Vec<u8>>, StoreError> {
+        self.live.sealed(kind, key)
+    }
+
+    fn sealed_all(&mut self, kind: &str) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
+        self.live.sealed_all(kind)
+    }
+
+    fn checkpoints_back(&mut self, up_to: u64, limit: usize) -> Result<Vec<Checkpoint>, StoreError> {
+        self.live.checkpoints_back(up_to, limit)
+    }
+
+    fn checkpoints(&mut self, after: u64, limit: usize) -> Result<Vec<Checkpoint>, StoreError> {
+        self.live.checkpoints(after, limit)
+    }
+}

@@ -1,0 +1,278 @@
+//! Writes an archive: reads closed periods, and leaves a file that was read back and verified before anybody relies on it.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use flate2::Compression;
+use flate2::write::DeflateEncoder;
+use serde_json::value::RawValue;
+use sha2::{Digest as _, Sha256};
+
+use super::{AnswerLine, Archive, ArchiveError, Block, ENDING, FORM, Index, Line, Part};
+use crate::entry::Entry;
+use crate::files;
+use crate::names::{Actor, CommandId, Hash, Stream, Version};
+use crate::store::{Reader, StoreError};
+use crate::stored::{CARRIED_V1, transfers_text};
+use crate::verify::Opening;
+
+/// How many entries, answers or checkpoints are in a block.
+const BLOCK: usize = 1000;
+
+/// An archive that was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    pub path: PathBuf,
+    pub entries: u64,
+    pub bytes: u64,
+}
+
+/// Writes the periods between two closings into a folder. The file has its name only when it is whole, on the disk, and was
+/// found in order.
+pub fn write(
+    reader: &mut dyn Reader,
+    from: &Opening,
+    to: &Opening,
+    folder: &Path,
+) -> Result<Written, StoreError> {
+    let closing = to.closed_by.clone().ok_or_else(|| wrong(folder, "the log has not been closed there"))?;
+    let path = folder.join(format!("{:020}{ENDING}", closing.version.0));
+    let unfinished = files::beside(&path, ".new");
+    let file = fs::File::create(&unfinished).map_err(|error| wrong(&unfinished, &error.to_string()))?;
+    let mut output = Output { file: io::BufWriter::new(file), at: 0, path: unfinished.clone() };
+    output.put(FORM.as_bytes())?;
+    let (mut parts, mut commands, mut entries) = (Vec::new(), BTreeSet::new(), 0_u64);
+    for stream in to.heads.keys() {
+        let after = match (stream, &from.closed_by) {
+            (Stream::House, Some(closed_by)) => closed_by.version,
+            (_, _) => from.end_of(stream).version,
+        };
+        let last = if *stream == Stream::House { closing.version } else { to.end_of(stream).version };
+        if let Some(part) = output.stream(reader, stream, after, last, &mut commands)? {
+            entries = entries.saturating_add(last.0.saturating_sub(after.0));
+            parts.push(part);
+        }
+    }
+    let answers = output.answers(reader, &commands)?;
+    let after = from.checkpoint.map_or(0, |(number, _)| number);
+    let last_checkpoint = to.checkpoint.map_or(after, |(number, _)| number);
+    let checkpoints = output.checkpoints(reader, after, last_checkpoint)?;
+    let (seal, bridge) = seal(reader, to)?;
+    let opening = match &from.closed_by {
+        None => None,
+        Some(closed_by) => Some(entry_at(reader, &Stream::House, closed_by.version)?),
+    };
+    let index = Index {
+        opening_version: opening.as_ref().map_or(0, |entry| entry.version.0),
+        opening_previous: opening.as_ref().map_or(crate::entry::GENESIS, |entry| entry.previous),
+        opening: opening.map(|entry| line(&entry, &mut None)).transpose()?,
+        closing: (closing.version.0, closing.hash),
+        parts,
+        checkpoints,
+        last_checkpoint,
+        answers,
+        seal,
+        bridge,
+        entries,
+    };
+    output.finish(&index)?;
+    let mut written = Archive::open(&unfinished)?;
+    let findings = written.verify(None)?;
+    if !findings.is_empty() {
+        return Err(wrong(&unfinished, &findings.join("; ")));
+    }
+    let bytes = fs::metadata(&unfinished).map_or(0, |about| about.len());
+    let failed = |error: io::Error| wrong(&path, &error.to_string());
+    fs::rename(&unfinished, &path).map_err(failed)?;
+    files::sync_folder_of(&path).map_err(failed)?;
+    Ok(Written { path, entries, bytes })
+}
+
+fn wrong(path: &Path, what: &str) -> StoreError {
+    ArchiveError { path: path.display().to_string(), what: what.to_owned() }.into()
+}
+
+/// An entry that must be there.
+fn entry_at(reader: &mut dyn Reader, stream: &Stream, version: Version) -> Result<Entry, StoreError> {
+    let found = reader.entries(stream, Version(version.0.saturating_sub(1)), 1)?.into_iter().next();
+    found.filter(|entry| entry.version == version).ok_or_else(|| StoreError::Corrupt {
+        stream: stream.to_string(),
+        version: version.0,
+        what: "it is missing".to_owned(),
+    })
+}
+
+/// The checkpoint that seals a closing, and the entries of the house from there up to it.
+fn seal(reader: &mut dyn Reader, to: &Opening) -> Result<(String, Vec<Line>), StoreError> {
+    let closing = to.closed_by.as_ref().map_or(Version(0), |head| head.version);
+    let mut after = to.checkpoint.map_or(0, |(number, _)| number);
+    loop {
+        let page = reader.checkpoints(after, BLOCK)?;
+        let Some(last) = page.last().map(|checkpoint| checkpoint.number) else {
+            return Err(StoreError::Corrupt {
+                stream: Stream::House.to_string(),
+                version: closing.0,
+                what: "no checkpoint seals the closing of the books yet".to_owned(),
+            });
+        };
+        for checkpoint in page {
+            let sealed = checkpoint.heads.iter().find(|head| head.stream == Stream::House);
+            if let Some(sealed) = sealed.filter(|head| closing <= head.version) {
+                let count = usize::try_from(sealed.version.0.saturating_sub(closing.0)).unwrap_or(usize::MAX);
+                let (mut bridge, mut last) = (Vec::new(), None);
+                if 0 < count {
+                    for entry in reader.entries(&Stream::House, closing, count)? {
+                        bridge.push(line(&entry, &mut last)?);
+                    }
+                }
+                return Ok((checkpoint.to_text(), bridge));
+            }
+        }
+        after = last;
+    }
+}
+
+/// The line of an entry; `last` is the command and the actor of the one before.
+fn line(entry: &Entry, last: &mut Option<(CommandId, Actor)>) -> Result<Line, StoreError> {
+    let raw = |text: &str| {
+        RawValue::from_string(text.to_owned()).ok().filter(|raw| raw.get() == text).ok_or_else(|| {
+            StoreError::Corrupt {
+                stream: entry.stream.to_string(),
+                version: entry.version.0,
+                what: "its text is not written the way events are".to_owned(),
+            }
+        })
+    };
+    let (command, actor) = (entry.command, entry.actor.clone());
+    let before = last.replace((command, actor.clone()));
+    Ok(Line {
+        command: before.as_ref().is_none_or(|(before, _)| *before != command).then_some(command),
+        actor: before.as_ref().is_none_or(|(_, before)| *before != actor).then(|| actor.code()),
+        at: entry.at.0,
+        kind: entry.body.kind.clone(),
+        body: raw(&entry.body.json)?,
+        transfers: transfers_text(&entry.transfers),
+        cause: entry.cause.as_deref().map(raw).transpose()?,
+    })
+}
+
+/// The file being written.
+struct Output {
+    file: io::BufWriter<fs::File>,
+    at: u64,
+    path: PathBuf,
+}
+
+impl Output {
+    fn put(&mut self, bytes: &[u8]) -> Result<(), StoreError> {
+        self.file.write_all(bytes).map_err(|error| wrong(&self.path, &error.to_string()))?;
+        self.at = self.at.saturating_add(u64::try_from(bytes.len()).unwrap_or(u64::MAX));
+        Ok(())
+    }
+
+    /// Compresses and writes a block.
+    fn block(&mut self, text: &str, first: u64) -> Result<Block, StoreError> {
+        let compressed = deflate(text).map_err(|error| wrong(&self.path, &error.to_string()))?;
+        let (offset, length) = (self.at, u64::try_from(compressed.len()).unwrap_or(u64::MAX));
+        self.put(&compressed)?;
+        let digest = Hash(Sha256::digest(&compressed).into());
+        Ok(Block { offset, length, digest, first, previous: None, id: None })
+    }
+
+    /// Writes the entries of a stream between two versions; nothing where there are none.
+    fn stream(
+        &mut self,
+        reader: &mut dyn Reader,
+        stream: &Stream,
+        after: Version,
+        last: Version,
+        commands: &mut BTreeSet<CommandId>,
+    ) -> Result<Option<Part>, StoreError> {
+        let (mut blocks, mut carried, mut hash) = (Vec::new(), Vec::new(), crate::entry::GENESIS);
+        let mut at = after;
+        while at < last {
+            let left = usize::try_from(last.0.saturating_sub(at.0)).unwrap_or(BLOCK).min(BLOCK);
+            let entries = reader.entries(stream, at, left)?;
+            let Some(first) = entries.first() else {
+                entry_at(reader, stream, at.next())?;
+                break;
+            };
+            let (previous, number) = (first.previous, first.version.0);
+            let (mut text, mut before) = (String::new(), None);
+            for entry in &entries {
+                let line = line(entry, &mut before)?;
+                text.push_str(&serde_json::to_string(&line).expect("a line can be written as JSON"));
+                text.push('\n');
+                commands.insert(entry.command);
+                if entry.body.kind == CARRIED_V1 {
+                    carried.push(entry.version.0);
+                }
+                (at, hash) = (entry.version, entry.hash);
+            }
+            let block = self.block(&text, number)?;
+            blocks.push(Block { previous: Some(previous), ..block });
+        }
+        let part = Part { stream: stream.clone(), last: last.0, hash, blocks, carried };
+        Ok((after < last).then_some(part))
+    }
+
+    fn answers(
+        &mut self,
+        reader: &mut dyn Reader,
+        commands: &BTreeSet<CommandId>,
+    ) -> Result<Vec<Block>, StoreError> {
+        let mut blocks = Vec::new();
+        let commands: Vec<CommandId> = commands.iter().copied().collect();
+        for (number, page) in (1..).zip(commands.chunks(BLOCK)) {
+            let mut text = String::new();
+            for command in page {
+                if let Some(answered) = reader.answered(*command)? {
+                    let line = AnswerLine(answered.command, answered.request, answered.answer);
+                    text.push_str(&serde_json::to_string(&line).expect("an answer can be written as JSON"));
+                    text.push('\n');
+                }
+            }
+            let block = self.block(&text, number)?;
+            blocks.push(Block { id: page.first().copied(), ..block });
+        }
+        Ok(blocks)
+    }
+
+    fn checkpoints(
+        &mut self,
+        reader: &mut dyn Reader,
+        mut after: u64,
+        last: u64,
+    ) -> Result<Vec<Block>, StoreError> {
+        let mut blocks = Vec::new();
+        while after < last {
+            let left = usize::try_from(last.saturating_sub(after)).unwrap_or(BLOCK).min(BLOCK);
+            let page = reader.checkpoints(after, left)?;
+            let Some(end) = page.last().map(|checkpoint| checkpoint.number) else { break };
+            let text: String = page.iter().map(|checkpoint| checkpoint.to_text() + "\n").collect();
+            blocks.push(self.block(&text, page.first().map_or(0, |first| first.number))?);
+            after = end;
+        }
+        Ok(blocks)
+    }
+
+    fn finish(mut self, index: &Index) -> Result<(), StoreError> {
+        let at = self.at;
+        let text = serde_json::to_string(index).expect("an index can be written as JSON");
+        let compressed = deflate(&text).map_err(|error| wrong(&self.path, &error.to_string()))?;
+        self.put(&compressed)?;
+        self.put(&at.to_be_bytes())?;
+        self.put(&Sha256::digest(&compressed))?;
+        let failed = |error: &dyn ToString| wrong(&self.path, &error.to_string());
+        let file = self.file.into_inner().map_err(|error| failed(&error))?;
+        file.sync_all().map_err(|error| failed(&error))
+    }
+}
+
+fn deflate(text: &str) -> io::Result<Vec<u8>> {
+    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(text.as_bytes())?;
+    encoder.finish()
+}

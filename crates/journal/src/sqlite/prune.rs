@@ -1,0 +1,55 @@
+//! Takes entries out of the file that archives have. Their room is used again for new ones.
+
+use rusqlite::params;
+
+use super::SqliteStore;
+use super::read::integer;
+use crate::archive::Pruning;
+use crate::names::{CommandId, Stream, Version};
+use crate::store::StoreError;
+
+impl SqliteStore {
+    /// Takes out up to so many entries of the first stream that has any to take out.
+    pub(super) fn take_out(&mut self, pruning: &Pruning, at_most: usize) -> Result<usize, StoreError> {
+        for (stream, up_to) in &pruning.up_to {
+            let taken = self.take_out_of(stream, *up_to, pruning, at_most)?;
+            if 0 < taken {
+                return Ok(taken);
+            }
+        }
+        Ok(0)
+    }
+
+    fn take_out_of(
+        &mut self,
+        stream: &Stream,
+        up_to: Version,
+        pruning: &Pruning,
+        at_most: usize,
+    ) -> Result<usize, StoreError> {
+        let id = "SELECT id FROM stream WHERE name = $1";
+        let Some(id) = self.source()?.one(id, [stream.to_string()], |row| Ok(row.get::<_, i64>(0)?))? else {
+            return Ok(0);
+        };
+        let select = "SELECT version, command FROM entry WHERE stream = $1 AND version <= $2 \
+                      ORDER BY version LIMIT $3";
+        let limit = i64::try_from(at_most).unwrap_or(i64::MAX);
+        let rows = self.source()?.rows(select, params![id, integer(up_to.0), limit], |row| {
+            Ok((row.get::<_, i64>(0)?, CommandId(row.get(1)?)))
+        })?;
+        let Some((last, _)) = rows.last().copied() else { return Ok(0) };
+        let going = pruning.going(rows.iter().map(|(_, command)| *command));
+        self.write(rows.len(), |store| {
+            let mark = "INSERT INTO archived (stream, version) VALUES ($1, $2) \
+                        ON CONFLICT (stream) DO UPDATE SET version = max(version, excluded.version)";
+            store.execute(mark, [id, integer(up_to.0)])?;
+            store.execute("DELETE FROM entry WHERE stream = $1 AND version <= $2", [id, last])?;
+            for command in &going {
+                store.execute("INSERT INTO archived_command (id) VALUES ($1)", [command.0])?;
+                store.execute("DELETE FROM command WHERE id = $1", [command.0])?;
+            }
+            store.execute("DELETE FROM archived_command", [])
+        })?;
+        Ok(rows.len())
+    }
+}
