@@ -55,7 +55,6 @@ pub fn write(
             parts.push(part);
         }
     }
-    let answers = output.answers(reader, &commands)?;
     let after = from.checkpoint.map_or(0, |(number, _)| number);
     let last_checkpoint = to.checkpoint.map_or(after, |(number, _)| number);
     let checkpoints = output.checkpoints(reader, after, last_checkpoint)?;
@@ -64,6 +63,8 @@ pub fn write(
         None => None,
         Some(closed_by) => Some(entry_at(reader, &Stream::House, closed_by.version)?),
     };
+    commands.extend(opening.as_ref().map(|entry| entry.command));
+    let answers = output.answers(reader, &commands)?;
     let index = Index {
         opening_version: opening.as_ref().map_or(0, |entry| entry.version.0),
         opening_previous: opening.as_ref().map_or(crate::entry::GENESIS, |entry| entry.previous),

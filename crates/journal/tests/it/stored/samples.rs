@@ -13,7 +13,13 @@ pub(super) use floor::{house_events, proposals, table_events};
 pub(super) use link::{jackpot_events, link_events};
 pub(super) use round::{bys, odds, outcomes, places, round_events};
 
-use journal::{Account, Amount, Code, Event, LinkEvent, TableEvent, Transfer};
+use std::collections::BTreeMap;
+
+use jackpot::TableId;
+use journal::{
+    Account, Amount, Books, Carried, Code, Event, Head, LinkEvent, LinkId, StateText, Stream, TableEvent,
+    Transfer, Version,
+};
 
 use super::leaves::Leaves;
 
@@ -27,7 +33,26 @@ pub(super) fn by_kind(leaves: &mut Leaves) -> Vec<(&'static str, Vec<Event>)> {
         ("table.round.v1", round_events(leaves).into_iter().map(table).collect()),
         ("link.v1", link_events(leaves).into_iter().map(Event::Link).collect()),
         ("link.jackpot.v1", jackpot_events(leaves).into_iter().map(link).collect()),
+        ("carried.v1", carried(leaves).into_iter().map(Event::Carried).collect()),
     ]
+}
+
+/// A stream carried forward, without books and with them. What a state is, its owner says.
+fn carried(leaves: &mut Leaves) -> Vec<Carried> {
+    let state = StateText::of(&BTreeMap::from([("words", leaves.text("as it is"))]));
+    let head = |stream, leaves: &mut Leaves| Head {
+        stream,
+        version: Version(leaves.number(7, u64::MAX)),
+        hash: leaves.hash(),
+    };
+    let heads =
+        vec![head(Stream::Table(TableId::new("7")), leaves), head(Stream::Link(LinkId::new("mega")), leaves)];
+    let held = |leaves: &mut Leaves| Amount(i64::try_from(leaves.number(24_999_999, 1 << 60)).expect("fits"));
+    let balances = accounts(leaves).into_iter().map(|account| (account, held(leaves))).collect();
+    let checkpoint = Some((leaves.number(3, u64::MAX), leaves.hash()));
+    let empty = Books::default();
+    let books = Books { heads, balances, checkpoint };
+    [None, Some(empty), Some(books)].map(|books| Carried { state: state.clone(), books }).into()
 }
 
 /// Lists of transfers: one of each code, and between them every account at both ends.

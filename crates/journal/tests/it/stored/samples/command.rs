@@ -1,8 +1,9 @@
 //! Everything that can be asked of a floor, its tables, its links and a round, and what rulings do.
 
-use jackpot::{Checklist, Counts, Department, FaultKind, PaidBy};
+use jackpot::{Checklist, Counts, Department, FaultKind, PaidBy, TableId};
 use journal::{
-    AccountHolder, Command as FloorCommand, DeskCommand, HouseCommand, OpenTable, OwnCommand, TableCommand,
+    AccountHolder, Command as FloorCommand, DeskCommand, HouseCommand, LinkId, OpenTable, OwnCommand, Stream,
+    TableCommand,
 };
 use round::{Command, Effect, FoundPile, RuledOutcome, Ruling, TablePile};
 use rulebook::Office;
@@ -27,6 +28,9 @@ pub(in crate::stored) fn floor_commands(leaves: &mut Leaves) -> Vec<FloorCommand
     }
     for command in commands(leaves) {
         all.push(FloorCommand::Table { table: leaves.table(), command: TableCommand::Round(command) });
+    }
+    for stream in [Stream::House, Stream::Table(TableId::new("7")), Stream::Link(LinkId::new("mega"))] {
+        all.push(FloorCommand::CarryForward { stream });
     }
     all
 }

@@ -190,13 +190,8 @@ fn since_0_3(leaves: &mut Leaves) -> Vec<Event> {
     let ruled = awards(leaves).into_iter().next().expect("an award of the samples");
     let award = Box::new(Award { ruling: Some(ruling), ..ruled });
     events.push(Event::AwardEntered { award, balances: balances(leaves) });
-    for kind in FaultKind::ALL {
-        let counted = Counts { wagers: leaves.number(7, u64::MAX), cents: leaves.number(3_500, u64::MAX) };
-        let number = FaultNumber(leaves.number(3, u64::MAX));
-        let (table, counted) = (leaves.perhaps(Leaves::table), Some(counted));
-        let fault = Fault { number, kind, table, seen: leaves.text("as measured"), counted };
-        events.push(Event::FaultFound { fault });
-    }
+    let (first, later) = FaultKind::ALL.split_at(5);
+    events.extend(first.iter().map(|kind| fault_found(*kind, leaves)));
     for to in destinations(leaves) {
         events.push(Event::ClosingAnnounced {
             to: to.clone(),
@@ -212,6 +207,7 @@ fn since_0_3(leaves: &mut Leaves) -> Vec<Event> {
             balances: balances(leaves),
         });
     }
+    events.extend(later.iter().map(|kind| fault_found(*kind, leaves)));
     events
 }
 
@@ -370,4 +366,11 @@ pub(in crate::stored) fn link_events(leaves: &mut Leaves) -> Vec<LinkEvent> {
             by: signature(leaves),
         },
     ]
+}
+
+fn fault_found(kind: FaultKind, leaves: &mut Leaves) -> Event {
+    let counted = Counts { wagers: leaves.number(7, u64::MAX), cents: leaves.number(3_500, u64::MAX) };
+    let number = FaultNumber(leaves.number(3, u64::MAX));
+    let (table, counted) = (leaves.perhaps(Leaves::table), Some(counted));
+    Event::FaultFound { fault: Fault { number, kind, table, seen: leaves.text("as measured"), counted } }
 }
