@@ -15,7 +15,9 @@ const PAGE: usize = 1000;
 pub struct Pruning {
     /// Up to which version of each stream.
     pub up_to: BTreeMap<Stream, Version>,
-    /// The commands whose answers stay, because entries of theirs stay.
+    /// Whether every answer stays.
+    pub keeps_answers: bool,
+    /// The commands whose answers stay in any case, because entries of theirs stay.
     pub(crate) kept: HashSet<CommandId>,
 }
 
@@ -60,7 +62,8 @@ impl Pruning {
 
     /// Of the commands of entries that go, those whose answers go too.
     pub(crate) fn going(&self, commands: impl Iterator<Item = CommandId>) -> Vec<CommandId> {
-        let mut going: Vec<CommandId> = commands.filter(|command| !self.kept.contains(command)).collect();
+        let goes = |command: &CommandId| !self.keeps_answers && !self.kept.contains(command);
+        let mut going: Vec<CommandId> = commands.filter(goes).collect();
         going.sort_unstable();
         going.dedup();
         going

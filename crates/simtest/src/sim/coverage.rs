@@ -58,6 +58,7 @@ faults! {
     AnswerLostFromDatabase "an answer from the database is lost, so the result is unknown",
     CommitConflict "another transaction commits first",
     SeedLost "the seed of a round in play is lost",
+    Archived "closed periods are archived and taken out of the log",
     SaltsWithheld "Players withhold their salts, and the seed is drawn again",
 }
 

@@ -151,6 +151,8 @@ pub(crate) struct World {
     pub(crate) verbose: bool,
     /// Who writes to tables, if there are several nodes.
     pub(super) writers: Shared<Writers>,
+    /// The archives of what was taken out of the log, once there are any.
+    pub(super) archives: Option<tempfile::TempDir>,
 }
 
 impl World {
@@ -185,6 +187,7 @@ impl World {
             healed: false,
             database_start_scheduled: false,
             planned_fault: None,
+            archives: None,
             verbose: false,
             writers,
             dice,

@@ -5,6 +5,7 @@ use floor::audit;
 use floor::node::{Answer, Failure, Request};
 use floor::{Command, DeskCommand, TableCommand};
 use jackpot::TableId;
+use journal::archive::Joined;
 use journal::verify::{Known, verify_log};
 use journal::{Actor, CommandId, Hash, Reader, Stream, VaultKey};
 use sha2::{Digest, Sha256};
@@ -137,18 +138,24 @@ impl World {
         if let Some(database) = &self.database {
             database.with(|database| database.store = None);
         }
-        let mut log =
-            self.open_store().map_err(|error| Violation(format!("the log does not open: {error}")))?;
-        self.oracle.catch_up(&mut log)?;
-        self.oracle.check_money(&mut log)?;
+        let log = self.open_store().map_err(|error| Violation(format!("the log does not open: {error}")))?;
+        let mut log: Box<dyn Reader> = Box::new(log);
+        if let Some(archives) = &self.archives {
+            let joined = Joined::open(log, archives.path());
+            let joined = joined.map_err(|error| Violation(format!("the archives do not fit: {error}")))?;
+            log = Box::new(joined);
+        }
+        let log = &mut *log;
+        self.oracle.catch_up(log)?;
+        self.oracle.check_money(log)?;
         for (id, kept) in &self.acknowledged {
-            check_acknowledged(&mut log, *id, kept)?;
+            check_acknowledged(log, *id, kept)?;
         }
         let known = Known { keys: vec![self.signer.public_key()], ..Known::default() };
-        let verified = verify_log(&mut log, &known, &mut |_| ());
+        let verified = verify_log(log, &known, &mut |_| ());
         ensure!(matches!(verified, Ok(Ok(_))), "M12: {verified:?}");
-        self.audit(&mut log)?;
-        digest(&mut log)
+        self.audit(log)?;
+        digest(log)
     }
 
     fn audit(&mut self, log: &mut dyn Reader) -> Result<(), Violation> {

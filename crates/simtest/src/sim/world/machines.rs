@@ -1,14 +1,20 @@
 //! What machines do: start from their log, handle requests, maintain themselves, stop.
 
 use floor::node::{Answer, Interrupted, RecoveryError, Request, recover};
-use journal::{CommandId, StoreError, Stream};
+use journal::archive::{Pruning, archive_until};
+use journal::{CommandId, Moment, StoreError, Stream};
 
 use super::{Event, World};
+use crate::sim::coverage::Fault;
 use crate::sim::oracle::{Violation, ensure};
 
 /// How often a node does its maintenance and polls, in milliseconds.
 const MAINTAIN_EVERY_MS: u64 = 250;
 const POLL_EVERY_MS: u64 = 120;
+
+/// How often, of a thousand times, closed periods are archived after maintenance, and how many entries then go at once.
+const ARCHIVED: u64 = 40;
+const PRUNED_AT_ONCE: usize = 100;
 
 /// How many acknowledged commands are looked up when a node starts. At the end of a run all of them are.
 const LOOKED_UP_MAX: usize = 40;
@@ -237,10 +243,32 @@ impl World {
         if there.paused_until <= now && node.idle().is_zero() {
             // A failure is retried. If it stopped the node, `after` sees that.
             let _ = node.maintain();
+            self.archive(machine);
             self.after(machine)?;
         }
         self.schedule(MAINTAIN_EVERY_MS, Event::Maintain(machine));
         Ok(())
+    }
+
+    /// Now and then closed periods are archived and a part of them is taken out of the log. What fails is tried again; the
+    /// answers stay, because clients repeat commands without end here.
+    fn archive(&mut self, machine: usize) {
+        if !self.dice.permille(ARCHIVED) {
+            return;
+        }
+        let Some(node) = self.machines[machine].node.as_mut() else { return };
+        let archives =
+            self.archives.get_or_insert_with(|| tempfile::tempdir().expect("a folder for archives"));
+        let written = node
+            .reader()
+            .and_then(|mut reader| archive_until(&mut *reader, archives.path(), Moment(u64::MAX)));
+        if let Ok(archived) = written {
+            let mut pruning: Pruning = archived.pruning;
+            pruning.keeps_answers = true;
+            if node.prune(&pruning, PRUNED_AT_ONCE).is_ok_and(|taken| 0 < taken) {
+                self.coverage.fault(Fault::Archived);
+            }
+        }
     }
 
     pub(super) fn poll(&mut self, machine: usize) -> Result<(), Violation> {
