@@ -14,15 +14,14 @@ mod tests;
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use cards::Rank;
-use rulebook::{Rulebook, StudRules};
+use rulebook::StudRules;
 
 pub use count::{Class, Counts, DEALER_HANDS, DEALS, Outcome, Outcomes, Pattern};
 pub use pays::Pays;
 pub use strategy::{Decision, Rule, StrategyRow};
 
 use crate::advice::{Advice, AdviceError, Situation};
-use crate::exact::{Action, Exact, LabError, not_counted};
+use crate::exact::{Action, Exact, LabError};
 use crate::game::{Case, Lab, LabGame};
 use crate::lookup::Lookup;
 use crate::simulate::{Played, Setup, SetupError};
@@ -66,15 +65,10 @@ impl Lab {
     }
 }
 
-/// The lowest hand with which the dealer has one. Refused unless the two ranks are Ace and King: hands without two
-/// lower ranks do not all lie below the hands with them, and the counts draw one line.
-fn qualifier(book: &Rulebook, rules: &StudRules) -> Result<Pattern, LabError> {
-    if rules.dealer_needs != [Rank::Ace, Rank::King] {
-        let [high, low] = rules.dealer_needs.map(Rank::letter);
-        let reason = format!("a dealer who needs {high} and {low} is not counted; one who needs AK is");
-        return not_counted(book, "stud.dealer_needs", reason);
-    }
-    Ok(Pattern::ACE_KING)
+/// The lowest hand with which the dealer has one: a pair, or two ranks with the lowest others.
+fn qualifier(rules: &StudRules) -> Pattern {
+    let [high, low] = rules.dealer_needs.map(|rank| rank as usize);
+    Pattern::lowest_with(high, low)
 }
 
 impl LabGame for StudRules {

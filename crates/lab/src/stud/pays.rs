@@ -30,12 +30,11 @@ impl Pays {
     /// What a fold brings: the Ante is lost (3.9.1).
     const FOLD: i64 = -1;
 
-    /// What a book pays. Refused where the Bet is not twice the Ante, or odds are too high to be summed.
+    /// What a book pays. Refused where there is no Bet, or odds are too high to be summed.
     pub fn new(book: &Rulebook, rules: &StudRules) -> Result<Pays, LabError> {
         let times = book.multiple_of_ante(PlayingArea::Bet).unwrap_or(0);
-        if times != 2 {
-            let reason = format!("a Bet of {times} times the Ante is not counted; one of twice the Ante is");
-            return not_counted(book, "times_ante.bet", reason);
+        if times == 0 {
+            return not_counted(book, "times_ante.bet", "without a Bet there is nothing to decide");
         }
         let odds = HandOrder::ALL.map(|order| rules.bet.odds(order));
         if odds.into_iter().chain([rules.ante]).any(|odds| ODDS_MAX < to_one(odds)) {
