@@ -11,6 +11,7 @@ use rulebook::{Game, HoleClass, Rulebook};
 use crate::advice::{Advice, AdviceError, Situation};
 use crate::exact::{Action, Exact, LabError, Question};
 use crate::lookup::Lookup;
+use crate::protect::{Known, Protection};
 use crate::simulate::{Played, Setup, SetupError};
 use crate::strategy::GameStrategy;
 use crate::{holdem, stud};
@@ -99,6 +100,17 @@ pub(crate) trait LabGame: Sync {
         Err(LabError::NotAvailable { book: setup.book.id.clone(), what: "a simulation" }.into())
     }
 
+    /// Perfect play with known cards. `progress` is called with the part that is done.
+    fn protect(
+        &self,
+        case: Case<'_>,
+        known: &Known,
+        progress: &(dyn Fn(f64) + Sync),
+    ) -> Result<Protection, LabError> {
+        let _ = (known, progress);
+        Err(case.not_available("the value of known cards"))
+    }
+
     /// The tables in which decisions are looked up.
     fn lookup(&self, case: Case<'_>) -> Result<Box<dyn Lookup>, LabError> {
         Err(case.not_available("a table of decisions"))
@@ -157,6 +169,7 @@ mod tests {
             NotCounted.advise(case, &situation).map(drop).map_err(|error| error.to_string()),
             NotCounted.chart(case).map(drop).map_err(|error| error.to_string()),
             NotCounted.strategy(case).map(drop).map_err(|error| error.to_string()),
+            NotCounted.protect(case, &Known::default(), &|_| {}).map(drop).map_err(|error| error.to_string()),
             NotCounted
                 .simulate(&Setup::new(book.clone()), &lab, &|_| {})
                 .map(drop)

@@ -9,6 +9,7 @@ mod game;
 pub mod holdem;
 pub mod lookup;
 pub mod par;
+pub mod protect;
 pub mod shuffle;
 pub mod simulate;
 pub mod strategy;

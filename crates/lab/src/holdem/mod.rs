@@ -8,6 +8,7 @@ mod lookup;
 mod matchup;
 mod par;
 mod pays;
+mod protect;
 mod silence;
 mod simulate;
 mod strategy;
@@ -30,6 +31,7 @@ use crate::advice::{Advice, AdviceError, Situation};
 use crate::exact::{Action, Exact, LabError, Question};
 use crate::game::{Case, Lab, LabGame};
 use crate::lookup::Lookup;
+use crate::protect::{Known, Protection};
 use crate::simulate::{Played, Setup, SetupError};
 use crate::strategy::GameStrategy;
 
@@ -95,6 +97,15 @@ impl LabGame for HoldemRules {
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Played, SetupError> {
         simulate::simulate(setup, lab, &rules_for(self, &setup.question()), progress)
+    }
+
+    fn protect(
+        &self,
+        case: Case<'_>,
+        known: &Known,
+        progress: &(dyn Fn(f64) + Sync),
+    ) -> Result<Protection, LabError> {
+        protect::protect(case, &rules_for(self, case.question), known, progress)
     }
 
     fn lookup(&self, case: Case<'_>) -> Result<Box<dyn Lookup>, LabError> {

@@ -53,8 +53,7 @@ impl StreetJackpot {
                 return not_counted(book, key, reason);
             }
         }
-        let (boards, together) =
-            StreetCounts::all().iter().map(|counts| class_lines(rules, counts)).unzip();
+        let (boards, together) = StreetCounts::all().iter().map(|counts| class_lines(rules, counts)).unzip();
         Ok(StreetJackpot { lines: rules.lines.clone(), wager_cents, boards, together })
     }
 

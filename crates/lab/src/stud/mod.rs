@@ -6,6 +6,7 @@ mod exact;
 mod lookup;
 mod par;
 mod pays;
+mod protect;
 mod simulate;
 mod strategy;
 mod summary;
@@ -24,6 +25,7 @@ use crate::advice::{Advice, AdviceError, Situation};
 use crate::exact::{Action, Exact, LabError};
 use crate::game::{Case, Lab, LabGame};
 use crate::lookup::Lookup;
+use crate::protect::{Known, Protection};
 use crate::simulate::{Played, Setup, SetupError};
 use crate::strategy::GameStrategy;
 use summary::Summary;
@@ -99,6 +101,15 @@ impl LabGame for StudRules {
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Played, SetupError> {
         simulate::simulate(setup, lab, self, progress)
+    }
+
+    fn protect(
+        &self,
+        case: Case<'_>,
+        known: &Known,
+        progress: &(dyn Fn(f64) + Sync),
+    ) -> Result<Protection, LabError> {
+        protect::protect(case, self, known, progress)
     }
 
     fn lookup(&self, case: Case<'_>) -> Result<Box<dyn Lookup>, LabError> {

@@ -28,7 +28,7 @@ pub struct Pays {
 
 impl Pays {
     /// What a fold brings: the Ante is lost (3.9.1).
-    const FOLD: i64 = -1;
+    pub(crate) const FOLD: i64 = -1;
 
     /// What a book pays. Refused where there is no Bet, or odds are too high to be summed.
     pub fn new(book: &Rulebook, rules: &StudRules) -> Result<Pays, LabError> {
@@ -77,7 +77,7 @@ impl Pays {
     }
 
     /// What the Bet brings over so many dealer hands without a hand, lower, equal and higher.
-    pub(super) fn bet_total(&self, order: HandOrder, dealer_hands: [u32; 4]) -> i64 {
+    pub(crate) fn bet_total(&self, order: HandOrder, dealer_hands: [u32; 4]) -> i64 {
         let outcomes = [Outcome::NoHand, Outcome::Win, Outcome::StandOff, Outcome::Lose];
         outcomes
             .into_iter()

@@ -37,6 +37,7 @@ mod decide;
 mod flops;
 mod flush;
 mod frontier;
+pub mod known;
 mod later_bets;
 mod parallel;
 mod plain;
