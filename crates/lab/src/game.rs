@@ -5,10 +5,12 @@
 //! [`SECTIONS`] and [`rules_of_thumb`]; where counts are kept between questions, add them to [`Lab`]. A game need not have
 //! all of it: what it does not implement is answered with "not available for this game".
 
+use cards::Card;
 use money::Odds;
 use rulebook::{Game, HoleClass, Rulebook};
 
 use crate::advice::{Advice, AdviceError, Situation};
+use crate::collude::Colluders;
 use crate::exact::{Action, Exact, LabError, Question};
 use crate::lookup::Lookup;
 use crate::protect::{Known, Protection};
@@ -65,6 +67,17 @@ pub(crate) trait LabGame: Sync {
         Err(case.not_available("advice").into())
     }
 
+    /// The same when more is known than the table shows: the Dealer's cards of the situation, and cards that are elsewhere.
+    fn advise_knowing(
+        &self,
+        case: Case<'_>,
+        situation: &Situation,
+        dead: &[Card],
+    ) -> Result<Advice, AdviceError> {
+        let _ = (situation, dead);
+        Err(case.not_available("advice with known cards").into())
+    }
+
     /// What a Player saw at one decision of a round, from all that they see now; `None` where there is no such
     /// decision, or its cards do not lie open. `earlier` are the decisions made before it.
     fn situation_at(&self, earlier: &[Action], now: &Situation) -> Option<Situation> {
@@ -109,6 +122,11 @@ pub(crate) trait LabGame: Sync {
     ) -> Result<Protection, LabError> {
         let _ = (known, progress);
         Err(case.not_available("the value of known cards"))
+    }
+
+    /// Seats that share their cards.
+    fn colluders(&self, case: Case<'_>) -> Result<Box<dyn Colluders>, LabError> {
+        Err(case.not_available("the value of shared cards"))
     }
 
     /// The tables in which decisions are looked up.
@@ -167,7 +185,9 @@ mod tests {
         let refusals = [
             NotCounted.exact(case).map(drop).map_err(|error| error.to_string()),
             NotCounted.advise(case, &situation).map(drop).map_err(|error| error.to_string()),
+            NotCounted.advise_knowing(case, &situation, &[]).map(drop).map_err(|error| error.to_string()),
             NotCounted.chart(case).map(drop).map_err(|error| error.to_string()),
+            NotCounted.colluders(case).map(drop).map_err(|error| error.to_string()),
             NotCounted.strategy(case).map(drop).map_err(|error| error.to_string()),
             NotCounted.protect(case, &Known::default(), &|_| {}).map(drop).map_err(|error| error.to_string()),
             NotCounted

@@ -4,6 +4,7 @@
 //! above them is weights on those counts, so a changed pay table, reading or meter is answered at once.
 
 pub mod advice;
+pub mod collude;
 pub mod exact;
 mod game;
 pub mod holdem;

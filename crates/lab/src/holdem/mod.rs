@@ -2,8 +2,10 @@
 
 mod advise;
 mod bonus;
+mod collude;
 pub mod count;
 mod exact;
+mod knowing;
 mod lookup;
 mod matchup;
 mod par;
@@ -17,6 +19,7 @@ mod streets;
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
+use cards::Card;
 use money::Odds;
 use rulebook::{HoldemRules, HoleClass};
 
@@ -28,6 +31,7 @@ pub use pays::Pays;
 pub use streets::{StreetJackpot, StreetLine};
 
 use crate::advice::{Advice, AdviceError, Situation};
+use crate::collude::Colluders;
 use crate::exact::{Action, Exact, LabError, Question};
 use crate::game::{Case, Lab, LabGame};
 use crate::lookup::Lookup;
@@ -69,6 +73,15 @@ impl LabGame for HoldemRules {
         advise::advise(case, &rules_for(self, case.question), situation)
     }
 
+    fn advise_knowing(
+        &self,
+        case: Case<'_>,
+        situation: &Situation,
+        dead: &[Card],
+    ) -> Result<Advice, AdviceError> {
+        knowing::advise(case, &rules_for(self, case.question), situation, dead)
+    }
+
     fn situation_at(&self, earlier: &[Action], now: &Situation) -> Option<Situation> {
         advise::situation_at(earlier, now)
     }
@@ -97,6 +110,10 @@ impl LabGame for HoldemRules {
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Played, SetupError> {
         simulate::simulate(setup, lab, &rules_for(self, &setup.question()), progress)
+    }
+
+    fn colluders(&self, case: Case<'_>) -> Result<Box<dyn Colluders>, LabError> {
+        collude::colluders(case, &rules_for(self, case.question))
     }
 
     fn protect(

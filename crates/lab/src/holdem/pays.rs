@@ -114,6 +114,11 @@ impl Pays {
         (even && others == [0; 4]).then_some(paid)
     }
 
+    /// Whether a won Ante is paid with a hand of this order.
+    pub(crate) const fn ante_is_paid(&self, order: HandOrder) -> bool {
+        self.ante_is_paid[order as usize]
+    }
+
     /// The Flop wager, in Antes.
     pub const fn flop_wager(&self) -> i64 {
         self.flop.wager

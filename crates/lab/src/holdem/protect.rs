@@ -2,7 +2,7 @@
 
 use rulebook::HoldemRules;
 
-use super::count::known::{Board, Values, values};
+use super::count::known::{Board, Values, both_values, values};
 use super::pays::Pays;
 use crate::exact::{LabError, not_counted};
 use crate::game::Case;
@@ -39,6 +39,7 @@ pub(super) fn protect(
         return not_counted(book, "holdem", reason);
     };
     let cases = match (known.dealer, board) {
+        (2, Some(Board::Nothing)) => both_values(ante_paid, progress),
         (dealer @ 0..=1, Some(board)) => values(ante_paid, dealer == 1, board, progress),
         _ => {
             let reason = format!("these cards together are not counted; there are: {COMBINATIONS}");

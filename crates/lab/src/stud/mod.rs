@@ -1,8 +1,10 @@
 //! Singapore Stud Poker in the lab. `count` counts deals; everything else weighs its counts by what the book pays.
 
 mod advise;
+mod collude;
 pub mod count;
 mod exact;
+mod knowing;
 mod lookup;
 mod par;
 mod pays;
@@ -15,6 +17,7 @@ mod tests;
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use cards::Card;
 use rulebook::StudRules;
 
 pub use count::{Class, Counts, DEALER_HANDS, DEALS, Outcome, Outcomes, Pattern};
@@ -22,6 +25,7 @@ pub use pays::Pays;
 pub use strategy::{Decision, Rule, StrategyRow};
 
 use crate::advice::{Advice, AdviceError, Situation};
+use crate::collude::Colluders;
 use crate::exact::{Action, Exact, LabError};
 use crate::game::{Case, Lab, LabGame};
 use crate::lookup::Lookup;
@@ -82,6 +86,15 @@ impl LabGame for StudRules {
         advise::advise(case, self, situation)
     }
 
+    fn advise_knowing(
+        &self,
+        case: Case<'_>,
+        situation: &Situation,
+        dead: &[Card],
+    ) -> Result<Advice, AdviceError> {
+        knowing::advise(case, self, situation, dead)
+    }
+
     fn situation_at(&self, earlier: &[Action], now: &Situation) -> Option<Situation> {
         advise::situation_at(earlier, now)
     }
@@ -101,6 +114,10 @@ impl LabGame for StudRules {
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Played, SetupError> {
         simulate::simulate(setup, lab, self, progress)
+    }
+
+    fn colluders(&self, case: Case<'_>) -> Result<Box<dyn Colluders>, LabError> {
+        collude::colluders(case, self)
     }
 
     fn protect(

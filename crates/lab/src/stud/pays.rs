@@ -43,6 +43,12 @@ impl Pays {
         Ok(Pays::of_rules(rules, times.into()))
     }
 
+    /// Any amounts.
+    #[cfg(test)]
+    pub(crate) const fn for_test(no_hand: i64, win: [i64; 10], stand_off: i64, lose: i64) -> Pays {
+        Pays { no_hand, win, stand_off, lose, stake: 3 }
+    }
+
     fn of_rules(rules: &StudRules, bet: i64) -> Pays {
         let brings = |dealer_has_hand, against_dealer, order| {
             let hand = StudHand { dealer_has_hand, against_dealer, order };

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use indicatif::ProgressBar;
 use lab::exact::Lab;
 use lab::protect::{Known, Protection, protect};
 
@@ -37,6 +38,17 @@ pub(crate) struct Arguments {
 /// Parts of the work that the progress bar counts.
 const PARTS: u32 = 1_000;
 
+/// A bar on a terminal, and what moves it to the part that is done.
+pub(super) fn parts_bar() -> (ProgressBar, impl Fn(f64) + Sync) {
+    let bar = progress_bar(PARTS.into(), "parts");
+    let moved = bar.clone();
+    let progress = move |part: f64| {
+        let done = (0..=PARTS).rev().find(|done| f64::from(*done) <= part * f64::from(PARTS));
+        moved.set_position(done.unwrap_or(0).into());
+    };
+    (bar, progress)
+}
+
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let scenario = question::load(&arguments.book, &arguments.wagers)?.scenario;
     let known = Known {
@@ -45,11 +57,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         turn: arguments.turn.then_some(true),
         river: arguments.river.then_some(true),
     };
-    let bar = progress_bar(PARTS.into(), "parts");
-    let progress = |part: f64| {
-        let done = (0..=PARTS).rev().find(|done| f64::from(*done) <= part * f64::from(PARTS));
-        bar.set_position(done.unwrap_or(0).into());
-    };
+    let (bar, progress) = parts_bar();
     let protection = protect(&Lab::new(), &scenario.book, &scenario.question, &known, &progress);
     bar.finish_and_clear();
     let protection = protection?;

@@ -27,11 +27,7 @@ pub(crate) struct Sum {
 
 impl Sum {
     fn plus(self, other: Sum) -> Sum {
-        Sum {
-            net: self.net + other.net,
-            folded: self.folded + other.folded,
-            deals: self.deals + other.deals,
-        }
+        Sum { net: self.net + other.net, folded: self.folded + other.folded, deals: self.deals + other.deals }
     }
 
     fn times(self, hands: i128) -> Sum {
@@ -45,9 +41,9 @@ pub(crate) fn known(known: usize, qualifier: Pattern, pays: &Pays, progress: &(d
     let qualifier = all.iter().position(|&pattern| pattern == qualifier).expect("a hand there is");
     let game = Game { qualifier, pays, unknown: 5 - known };
     let by_ranks = multisets(RANKS, known, |_| 4);
-    let one_suit: Vec<u16> =
-        sets_outside(0, u32::try_from(known).expect("five cards at most")).collect();
-    let hands: Vec<Hand> = all.iter().enumerate().map(|(value, &pattern)| Hand::by_ranks(value, pattern)).collect();
+    let one_suit: Vec<u16> = sets_outside(0, u32::try_from(known).expect("five cards at most")).collect();
+    let hands: Vec<Hand> =
+        all.iter().enumerate().map(|(value, &pattern)| Hand::by_ranks(value, pattern)).collect();
     let seen: Vec<(Hand, u16, u16)> = all
         .iter()
         .enumerate()
@@ -66,7 +62,11 @@ pub(crate) fn known(known: usize, qualifier: Pattern, pays: &Pays, progress: &(d
         let ladder = Ladder::by_ranks(known, game.unknown);
         let sum = hands.iter().zip(&all).fold(Sum::default(), |sum, (hand, pattern)| {
             let ways = ways_to_know(known, *pattern);
-            if ways == 0 { sum } else { sum.plus(game.best(&ladder, hand).times(ways * i128::from(pattern.hands()))) }
+            if ways == 0 {
+                sum
+            } else {
+                sum.plus(game.best(&ladder, hand).times(ways * i128::from(pattern.hands())))
+            }
         });
         step();
         sum
@@ -285,7 +285,8 @@ impl Ladder {
     #[inline]
     fn below(&self, pattern: usize, hand: &Hand) -> i32 {
         let row = &self.counts[usize::from(self.step[pattern]) * self.width..][..self.width];
-        let with = |from: usize, sets: &[u16]| -> i32 { sets.iter().map(|&set| row[from + usize::from(set)]).sum() };
+        let with =
+            |from: usize, sets: &[u16]| -> i32 { sets.iter().map(|&set| row[from + usize::from(set)]).sum() };
         let is_below = |set: u16| i32::from(usize::from(self.value[usize::from(set)]) < pattern);
         let all_below = |sets: &[u16]| -> i32 { sets.iter().map(|&set| is_below(set)).sum() };
         match self.unknown {
@@ -330,4 +331,91 @@ fn card(rank: usize, suit: usize) -> Card {
 /// The place of a hand's pattern.
 fn value_of(hand: CardSet) -> u16 {
     HandRank::of_set(hand).value() - 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::tests::COUNTS;
+    use super::*;
+    use crate::stud::Outcome;
+
+    const BOOK: [i64; 10] = [3, 3, 5, 7, 9, 11, 15, 41, 101, 501];
+
+    /// Numbers that look random, the same in every run.
+    fn numbers(mut state: u64) -> impl FnMut(usize) -> usize {
+        move |below| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            usize::try_from(state >> 33).expect("31 bits") % below
+        }
+    }
+
+    /// Random hands against random known cards of the Dealer, half of them of one suit: the ladders say what the cards
+    /// dealt out say.
+    #[test]
+    fn ladders_dealt_out() {
+        let mut next = numbers(11);
+        let qualifier = value_of("Ac Kd 4h 3s 2c".split(' ').filter_map(|card| card.parse().ok()).collect());
+        let pays = Pays::for_test(1, BOOK, 0, -3);
+        for trial in 0..400 {
+            let known = 2 + trial % 4;
+            let one_suit = trial % 8 < 4;
+            let mut deck: Vec<Card> = CardSet::FULL.iter().collect();
+            let mut dealer: Vec<Card> = Vec::new();
+            while dealer.len() < known {
+                let card = deck[next(deck.len())];
+                if !dealer.contains(&card) && (!one_suit || card.suit() == Suit::Hearts) {
+                    dealer.push(card);
+                }
+            }
+            deck.retain(|card| !dealer.contains(card));
+            let own: CardSet = (0..5).map(|_| deck.swap_remove(next(deck.len()))).collect();
+            let rank = HandRank::of_set(own);
+            let mut expected = [0_u32; 4];
+            let qualifying = HandRank::from_value(qualifier + 1).expect("a rank");
+            let counted = crate::stud::knowing::dealer_hands(rank, qualifying, &dealer, &deck);
+            expected.iter_mut().zip(counted).for_each(|(sum, count)| *sum += count);
+            let of_one_suit = dealer.iter().all(|card| card.suit() == dealer[0].suit());
+            let pattern = Pattern::of(rank);
+            let game = Game { qualifier: usize::from(qualifier), pays: &pays, unknown: 5 - known };
+            let value = usize::from(rank.value()) - 1;
+            let ranks = |cards: &[Card]| cards.iter().map(|card| card.rank() as usize).collect::<Vec<_>>();
+            let best = if of_one_suit {
+                let set = |cards: &mut dyn Iterator<Item = Card>| {
+                    cards
+                        .filter(|card| card.suit() == dealer[0].suit())
+                        .fold(0_u16, |set, card| set | 1 << card.rank() as u16)
+                };
+                let ladder = Ladder::as_seen(set(&mut dealer.iter().copied()), game.unknown);
+                game.best(&ladder, &Hand::as_seen(value, pattern, set(&mut own.iter())))
+            } else {
+                game.best(&Ladder::by_ranks(&ranks(&dealer), game.unknown), &Hand::by_ranks(value, pattern))
+            };
+            let all: u32 = expected.iter().sum();
+            let bet = pays.bet_total(rank.order(), expected);
+            assert_eq!(best.deals, i128::from(all), "{own} {dealer:?}");
+            assert_eq!(best.net, i128::from(bet.max(-i64::from(all))), "{own} {dealer:?}");
+        }
+    }
+
+    /// Where nothing is ever folded, known cards are worth nothing: the sums are those of the game, in as many ways to
+    /// know cards of the Dealer. Every hand and every set of known cards is then weighed as often as it is dealt.
+    #[test]
+    fn worthless_knowledge() {
+        let win = [1, 20, 300, 4_000, 50_000, 60_000, 70_000, 80_000, 90_000, 100_000];
+        let pays = Pays::for_test(7, win, 11, 0);
+        let outcomes = COUNTS.play(|_, _| true);
+        let mut net = 0;
+        for order in HandOrder::ALL {
+            for outcome in Outcome::ALL {
+                net += i128::from(outcomes.deals(order, outcome)) * i128::from(pays.of(order, outcome));
+            }
+        }
+        for count in [2, 3] {
+            let sum = known(count, Pattern::ACE_KING, &pays, &|_| {});
+            assert_eq!(sum.folded, 0);
+            // Ten ways to know two or three of five cards, against five to know one.
+            assert_eq!(sum.net, 2 * net, "{count}");
+            assert_eq!(sum.deals, 2 * 19_933_230_517_200, "{count}");
+        }
+    }
 }

@@ -20,7 +20,7 @@ pub(in super::super) enum Score {
 /// A board against which pairs of cards have been sorted. `HANDS` is how many pairs, `LANES` how many cards.
 pub(super) struct Ladder<const HANDS: usize, const LANES: usize> {
     pub(super) class: [u8; HANDS],
-    order: [u8; HANDS],
+    pub(super) order: [u8; HANDS],
     cards: [[usize; 2]; HANDS],
     /// By class, then by card known: hands of the Dealer in lower classes. One more than there are classes.
     below: Vec<[i16; LANES]>,

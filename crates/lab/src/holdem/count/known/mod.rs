@@ -27,9 +27,13 @@
 //!
 //! With both of the Dealer's cards known the two hands meet on every board: [`both`].
 
+mod both;
 mod ladder;
 mod shape;
 mod streets;
 mod sums;
+#[cfg(test)]
+mod tests;
 
+pub use both::values as both_values;
 pub use sums::{Board, Values, values};

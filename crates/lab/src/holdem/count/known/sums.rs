@@ -58,7 +58,7 @@ pub(super) const fn hole(a: usize, b: usize) -> usize {
     if a < b { b * (b - 1) / 2 + a } else { a * (a - 1) / 2 + b }
 }
 
-const fn lane(card: RankSuit) -> usize {
+pub(super) const fn lane(card: RankSuit) -> usize {
     card.1 * HALF + card.0
 }
 
@@ -153,7 +153,7 @@ pub(super) fn renamings() -> Vec<[usize; 4]> {
 
 /// The cards of the Dealer that one is known of: all at once, or none.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Rows {
+pub(super) enum Rows {
     /// A number for every card of the Dealer.
     ByCard,
     /// The sum of all.
@@ -170,7 +170,7 @@ impl Rows {
 }
 
 /// Sums by hole cards, card of the board, and lane.
-struct Table {
+pub(super) struct Table {
     width: usize,
     sums: Vec<i64>,
 }
@@ -221,7 +221,7 @@ impl Adding {
 
 /// What is summed over the boards of one street.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Of {
+pub(super) enum Of {
     /// The score as it is, and what is above zero of it.
     Both,
     /// What is above zero.
@@ -250,7 +250,7 @@ impl Table {
     }
 
     /// The sum for hole cards, a card of the Dealer and one of the board, over all 24 renamings of suits.
-    fn renamed(
+    pub(super) fn renamed(
         &self,
         renamings: &[[usize; 4]],
         hole_cards: [usize; 2],
@@ -270,7 +270,7 @@ impl Table {
 /// Sums over all boards of a street, workers' tables of scores as they are and of scores above zero.
 ///
 /// `rows_of` makes of a board what writes the row of hole cards.
-fn sum_boards<R: Fn(RankSuit, RankSuit, &mut [i32; DECK])>(
+pub(super) fn sum_boards<R: Fn(RankSuit, RankSuit, &mut [i32; DECK])>(
     size: u32,
     rows: Rows,
     of: Of,
@@ -330,7 +330,7 @@ fn add_board(
 }
 
 /// The row of a street: the part by ranks, and the change of each suit.
-fn street_row<T: Number + Into<i32>>(
+pub(super) fn street_row<T: Number + Into<i32>>(
     street: &Street<T>,
     ranks: usize,
     shapes: &[(usize, Shape)],
@@ -352,7 +352,7 @@ fn street_row<T: Number + Into<i32>>(
 }
 
 /// The row of a whole board: that of the suit with three or more cards, where there is one.
-fn five_row(
+pub(super) fn five_row(
     fives: &Fives,
     ranks: usize,
     shape: Option<&(usize, Shape)>,
@@ -433,18 +433,11 @@ impl Tables {
     fn cases(&self, dealer: bool, board: Board) -> Vec<Values> {
         let renamings = renamings();
         let mut cases = Vec::new();
-        // One hole hand of each class, the first of its cards of suit 0.
-        for high in 0..13 {
-            for low in 0..=high {
-                let suited = (low < high).then_some(([low, high], 4));
-                let unsuited = ([low, high + 13], if low == high { 6 } else { 12 });
-                for (own, hands) in suited.into_iter().chain([unsuited]) {
-                    let dealers = (0..CARDS).filter(|card| !own.contains(card)).map(Some);
-                    let dealers: Vec<Option<usize>> = if dealer { dealers.collect() } else { vec![None] };
-                    for dealer in dealers {
-                        self.add_cases(&renamings, own, dealer, board, hands, &mut cases);
-                    }
-                }
+        for (own, hands) in classes() {
+            let dealers = (0..CARDS).filter(|card| !own.contains(card)).map(Some);
+            let dealers: Vec<Option<usize>> = if dealer { dealers.collect() } else { vec![None] };
+            for dealer in dealers {
+                self.add_cases(&renamings, own, dealer, board, hands, &mut cases);
             }
         }
         cases
@@ -491,6 +484,17 @@ impl Tables {
     }
 }
 
+/// One hole hand of each class, with how many there are; the first of its cards is of suit 0.
+pub(super) fn classes() -> impl Iterator<Item = ([usize; 2], u64)> {
+    (0..13).flat_map(|high| {
+        (0..=high).flat_map(move |low| {
+            let suited = (low < high).then_some(([low, high], 4));
+            let unsuited = ([low, high + 13], if low == high { 6 } else { 12 });
+            suited.into_iter().chain([unsuited])
+        })
+    })
+}
+
 /// Values from sums over all renamings.
 fn case(sums: [i64; 4], deals: i64, cases: u64) -> Values {
     let [lead, ante, turn, river] = sums.map(|sum| whole(sum, 24));
@@ -498,7 +502,7 @@ fn case(sums: [i64; 4], deals: i64, cases: u64) -> Values {
 }
 
 /// A quotient that has no remainder.
-fn whole(sum: i64, parts: i64) -> i64 {
+pub(super) fn whole(sum: i64, parts: i64) -> i64 {
     assert_eq!(sum % parts, 0, "{sum} is {parts} equal parts");
     sum / parts
 }
