@@ -14,6 +14,7 @@ use crate::collude::Colluders;
 use crate::exact::{Action, Exact, LabError, Question};
 use crate::lookup::Lookup;
 use crate::protect::{Known, Protection};
+use crate::rules::{Found, GameConditions, Price, RuleList};
 use crate::simulate::{Played, Setup, SetupError};
 use crate::strategy::GameStrategy;
 use crate::{holdem, stud};
@@ -129,6 +130,23 @@ pub(crate) trait LabGame: Sync {
         Err(case.not_available("the value of shared cards"))
     }
 
+    /// The words of rule lists, and the lists that come with the program.
+    fn conditions(&self, case: Case<'_>) -> Result<GameConditions, LabError> {
+        Err(case.not_available("a list of rules"))
+    }
+
+    /// The exact price of a rule list.
+    fn price(&self, case: Case<'_>, list: &RuleList) -> Result<Price, LabError> {
+        let _ = list;
+        Err(case.not_available("the price of rules"))
+    }
+
+    /// The best rule lists of up to so many lines a street.
+    fn search(&self, case: Case<'_>, lines: usize) -> Result<Vec<Found>, LabError> {
+        let _ = lines;
+        Err(case.not_available("a search for rules"))
+    }
+
     /// The tables in which decisions are looked up.
     fn lookup(&self, case: Case<'_>) -> Result<Box<dyn Lookup>, LabError> {
         Err(case.not_available("a table of decisions"))
@@ -188,6 +206,7 @@ mod tests {
             NotCounted.advise_knowing(case, &situation, &[]).map(drop).map_err(|error| error.to_string()),
             NotCounted.chart(case).map(drop).map_err(|error| error.to_string()),
             NotCounted.colluders(case).map(drop).map_err(|error| error.to_string()),
+            NotCounted.conditions(case).map(drop).map_err(|error| error.to_string()),
             NotCounted.strategy(case).map(drop).map_err(|error| error.to_string()),
             NotCounted.protect(case, &Known::default(), &|_| {}).map(drop).map_err(|error| error.to_string()),
             NotCounted

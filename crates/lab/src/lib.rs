@@ -11,6 +11,7 @@ pub mod holdem;
 pub mod lookup;
 pub mod par;
 pub mod protect;
+pub mod rules;
 pub mod shuffle;
 pub mod simulate;
 pub mod strategy;

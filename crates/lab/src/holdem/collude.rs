@@ -56,10 +56,11 @@ impl Colluders for Seats {
         // Wins less losses of each seat by the turn card, over rivers and the Dealer's hands.
         let mut leads = [[0_i32; LEFT]; 7];
         let board = flop.iter().fold(Hand::EMPTY, |hand, &card| hand.with(card));
+        let lowest = HandRank::from_value(1).expect("ranks are numbered from one");
         for (second, &river) in left.iter().enumerate() {
             for (first, &turn) in left[..second].iter().enumerate() {
                 let board = board.with(turn).with(river);
-                let mut own = [HandRank::best_of(&hands[0]); 7];
+                let mut own = [lowest; 7];
                 for (rank, [a, b]) in own.iter_mut().zip(hands) {
                     *rank = board.with_pair(Pair::new(*a, *b)).rank();
                 }

@@ -11,6 +11,7 @@ mod matchup;
 mod par;
 mod pays;
 mod protect;
+mod rules;
 mod silence;
 mod simulate;
 mod strategy;
@@ -36,6 +37,7 @@ use crate::exact::{Action, Exact, LabError, Question};
 use crate::game::{Case, Lab, LabGame};
 use crate::lookup::Lookup;
 use crate::protect::{Known, Protection};
+use crate::rules::{Found, GameConditions, Price, RuleList};
 use crate::simulate::{Played, Setup, SetupError};
 use crate::strategy::GameStrategy;
 
@@ -114,6 +116,18 @@ impl LabGame for HoldemRules {
 
     fn colluders(&self, case: Case<'_>) -> Result<Box<dyn Colluders>, LabError> {
         collude::colluders(case, &rules_for(self, case.question))
+    }
+
+    fn conditions(&self, _: Case<'_>) -> Result<GameConditions, LabError> {
+        Ok(rules::conditions())
+    }
+
+    fn price(&self, case: Case<'_>, list: &RuleList) -> Result<Price, LabError> {
+        rules::price(case, &rules_for(self, case.question), list)
+    }
+
+    fn search(&self, case: Case<'_>, lines: usize) -> Result<Vec<Found>, LabError> {
+        rules::search(case, &rules_for(self, case.question), lines)
     }
 
     fn protect(

@@ -9,6 +9,7 @@ mod lookup;
 mod par;
 mod pays;
 mod protect;
+mod rules;
 mod simulate;
 mod strategy;
 mod summary;
@@ -30,6 +31,7 @@ use crate::exact::{Action, Exact, LabError};
 use crate::game::{Case, Lab, LabGame};
 use crate::lookup::Lookup;
 use crate::protect::{Known, Protection};
+use crate::rules::{GameConditions, Price, RuleList};
 use crate::simulate::{Played, Setup, SetupError};
 use crate::strategy::GameStrategy;
 use summary::Summary;
@@ -118,6 +120,14 @@ impl LabGame for StudRules {
 
     fn colluders(&self, case: Case<'_>) -> Result<Box<dyn Colluders>, LabError> {
         collude::colluders(case, self)
+    }
+
+    fn conditions(&self, _: Case<'_>) -> Result<GameConditions, LabError> {
+        Ok(rules::conditions())
+    }
+
+    fn price(&self, case: Case<'_>, list: &RuleList) -> Result<Price, LabError> {
+        rules::price(case, self, list)
     }
 
     fn protect(

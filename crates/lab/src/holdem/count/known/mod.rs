@@ -36,4 +36,5 @@ mod sums;
 mod tests;
 
 pub use both::values as both_values;
+pub(super) use sums::standard_boards;
 pub use sums::{Board, Values, values};

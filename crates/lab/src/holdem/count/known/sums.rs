@@ -64,11 +64,11 @@ pub(super) const fn lane(card: RankSuit) -> usize {
 
 /// A board in standard suits.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Standard {
+pub(in super::super) struct Standard {
     /// The ranks of each suit.
     pub(super) suits: [u16; 4],
     /// How many boards it stands for.
-    pub(super) weight: i16,
+    pub(in super::super) weight: i16,
 }
 
 impl Standard {
@@ -85,7 +85,7 @@ impl Standard {
         self.suits[suit] >> rank & 1 == 1
     }
 
-    pub(super) fn cards(&self) -> impl Iterator<Item = usize> {
+    pub(in super::super) fn cards(&self) -> impl Iterator<Item = usize> {
         (0..CARDS).filter(|&number| self.holds(card(number)))
     }
 
@@ -109,7 +109,7 @@ impl Standard {
 }
 
 /// All boards of `size` cards in standard suits.
-pub(super) fn standard_boards(size: u32) -> Vec<Standard> {
+pub(in super::super) fn standard_boards(size: u32) -> Vec<Standard> {
     let sets: Vec<Vec<u16>> = (0..=size).map(all_subsets).collect();
     let mut all = Vec::new();
     let mut suits = [0; 4];
