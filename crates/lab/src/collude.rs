@@ -91,7 +91,9 @@ pub fn collude(
             })
             .collect();
         // In the order of the blocks, so that rounding does not depend on the cores.
-        blocks.into_iter().for_each(|block| sums.merge(&block));
+        for block in &blocks {
+            sums.merge(block);
+        }
         done += next;
         let half_width = sums.half_width();
         if half_width <= sampling.error {

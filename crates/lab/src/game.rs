@@ -24,12 +24,19 @@ use crate::{holdem, stud};
 pub struct Lab {
     pub(crate) holdem: holdem::Kept,
     pub(crate) stud: stud::Kept,
+    /// Whether counts that come with the program are made anew.
+    pub(crate) recounts: bool,
 }
 
 impl Lab {
     /// A lab that has counted nothing yet.
     pub const fn new() -> Lab {
-        Lab { holdem: holdem::Kept::new(), stud: stud::Kept::new() }
+        Lab { holdem: holdem::Kept::new(), stud: stud::Kept::new(), recounts: false }
+    }
+
+    /// A lab that counts everything itself, and uses no count that comes with the program.
+    pub const fn recounting() -> Lab {
+        Lab { holdem: holdem::Kept::new(), stud: stud::Kept::new(), recounts: true }
     }
 
     /// The whole game of a book. Refused where the game has no exact count, the book asks for what the counts do not
@@ -118,7 +125,7 @@ pub(crate) trait LabGame: Sync {
     fn protect(
         &self,
         case: Case<'_>,
-        known: &Known,
+        known: Known,
         progress: &(dyn Fn(f64) + Sync),
     ) -> Result<Protection, LabError> {
         let _ = (known, progress);
@@ -208,7 +215,7 @@ mod tests {
             NotCounted.colluders(case).map(drop).map_err(|error| error.to_string()),
             NotCounted.conditions(case).map(drop).map_err(|error| error.to_string()),
             NotCounted.strategy(case).map(drop).map_err(|error| error.to_string()),
-            NotCounted.protect(case, &Known::default(), &|_| {}).map(drop).map_err(|error| error.to_string()),
+            NotCounted.protect(case, Known::default(), &|_| {}).map(drop).map_err(|error| error.to_string()),
             NotCounted
                 .simulate(&Setup::new(book.clone()), &lab, &|_| {})
                 .map(drop)

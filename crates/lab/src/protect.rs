@@ -66,7 +66,7 @@ pub fn protect(
     lab: &Lab,
     book: &Rulebook,
     question: &Question,
-    known: &Known,
+    known: Known,
     progress: &(dyn Fn(f64) + Sync),
 ) -> Result<Protection, LabError> {
     question.check()?;

@@ -64,7 +64,7 @@ pub(crate) fn outlook(own: [Card; 2], board: &[Card], dealer: &[Card], left: &[C
             outlook.river = 4 * above_zero(by_part::<4>(left.len(), leads.clone()));
             outlook.turn = above_zero(by_part::<3>(left.len(), leads.map(|(set, lead)| (set, 2 * lead))));
         }
-        2 => outlook.river = above_zero(by_part::<1>(left.len(), leads.map(|(set, lead)| (set, lead)))),
+        2 => outlook.river = above_zero(by_part::<1>(left.len(), leads)),
         _ => {}
     }
     outlook
@@ -87,7 +87,9 @@ fn met(board: Hand, mine: HandRank, free: &[Card], dealer: &[Card]) -> Showdowns
         }
         [a] => {
             let one = board.with(a);
-            free.iter().for_each(|&b| meet(one.with(b).rank()));
+            for &b in free {
+                meet(one.with(b).rank());
+            }
         }
         [a, b, ..] => meet(board.with_pair(Pair::new(a, b)).rank()),
     }

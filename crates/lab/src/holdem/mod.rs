@@ -11,6 +11,7 @@ mod matchup;
 mod par;
 mod pays;
 mod protect;
+mod removal;
 mod rules;
 mod silence;
 mod simulate;
@@ -52,9 +53,9 @@ impl Kept {
 }
 
 impl Lab {
-    /// The counts of hold'em.
+    /// The counts of hold'em: those that are kept with the program, unless they are to be counted anew.
     pub fn holdem(&self) -> &Counts {
-        self.holdem.0.get_or_init(count::count)
+        self.holdem.0.get_or_init(|| if self.recounts { count::count() } else { count::kept() })
     }
 }
 
@@ -133,7 +134,7 @@ impl LabGame for HoldemRules {
     fn protect(
         &self,
         case: Case<'_>,
-        known: &Known,
+        known: Known,
         progress: &(dyn Fn(f64) + Sync),
     ) -> Result<Protection, LabError> {
         protect::protect(case, &rules_for(self, case.question), known, progress)

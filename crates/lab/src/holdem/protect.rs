@@ -15,7 +15,7 @@ const COMBINATIONS: &str = "nothing; --dealer 1; --dealer 2; --flop 1; --turn; -
 pub(super) fn protect(
     case: Case<'_>,
     rules: &HoldemRules,
-    known: &Known,
+    known: Known,
     progress: &(dyn Fn(f64) + Sync),
 ) -> Result<Protection, LabError> {
     let book = case.book;

@@ -228,9 +228,9 @@ fn class_lines(
     let mut together = Vec::new();
     for event in events(counts) {
         for folded in [false, true] {
-            let of_boards = |boards| match folded {
-                false => StreetLine { played: boards, folded: 0 },
-                true => StreetLine { played: 0, folded: boards },
+            let of_boards = |boards: u64| {
+                let [played, folded] = if folded { [0, boards] } else { [boards, 0] };
+                StreetLine { played, folded }
             };
             let paid = paid_lines(rules, &event, folded);
             for &place in &paid {

@@ -46,7 +46,7 @@ impl Colluders for Seats {
 
     fn gain(&self, players: usize, stream: &mut Stream) -> f64 {
         let mut dealt = [Card::new(Rank::Two, Suit::Clubs); 36];
-        let dealt = &mut dealt[..5 * players + 1];
+        let dealt = &mut dealt[..=5 * players];
         cards::shuffle::deal(dealt, || stream.word());
         let up = dealt[5 * players];
         let seen: CardSet = dealt.iter().copied().collect();
@@ -86,6 +86,6 @@ impl Colluders for Seats {
             bet.max(fold) - chosen
         });
         let gain = i32::try_from(gains.sum::<i64>()).map_or(f64::INFINITY, f64::from);
-        gain / f64::from(all) / hands.len() as f64
+        gain / f64::from(all) / f64::from(u8::try_from(players).unwrap_or(u8::MAX))
     }
 }

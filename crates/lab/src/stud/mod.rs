@@ -133,7 +133,7 @@ impl LabGame for StudRules {
     fn protect(
         &self,
         case: Case<'_>,
-        known: &Known,
+        known: Known,
         progress: &(dyn Fn(f64) + Sync),
     ) -> Result<Protection, LabError> {
         protect::protect(case, self, known, progress)

@@ -58,7 +58,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         river: arguments.river.then_some(true),
     };
     let (bar, progress) = parts_bar();
-    let protection = protect(&Lab::new(), &scenario.book, &scenario.question, &known, &progress);
+    let protection = protect(&Lab::new(), &scenario.book, &scenario.question, known, &progress);
     bar.finish_and_clear();
     let protection = protection?;
     let mut output = io::stdout().lock();

@@ -58,7 +58,7 @@ pub use ahead::{Ahead, after_flop, after_turn, before_flop};
 pub use class::{CLASSES, cards_of_class, chart, place_of};
 pub(super) use class::{is_pair, place_of_cards};
 pub use conditions::{CONDITIONS, Sight, Sights, sight};
-pub use counts::{BOARDS_PER_HAND, ClassCounts, Counts, DEALS, DEALS_PER_HAND, Deals, count};
+pub use counts::{BOARDS_PER_HAND, ClassCounts, Counts, DEALS, DEALS_PER_HAND, Deals, count, kept};
 pub use frontier::{Frontier, Share, frontier};
 pub use later_bets::LaterBets;
 pub use streets::{StreetCounts, StreetLines};

@@ -12,7 +12,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::super::parallel::{fold, map};
-use super::super::ranks::{PAIR_RANKS, PAIRS, all_multisets, multiset, pair};
+use super::super::ranks::{PAIR_RANKS, PAIRS, all_multisets, copies, multiset, pair};
 use super::super::view::{OTHERS_HELD, PAIR_OF_PLACE, own_cards};
 use super::ladder::Ladder;
 use super::shape::{HANDS, Shape, SuitCard, all_shapes, place_of};
@@ -98,7 +98,7 @@ fn four(boards: &Boards, masks: &Masks, shape: &Shape, sum: &mut Matrix<i8>) {
                 }
                 SuitCard::Other(rank) => {
                     let with = &masks.with_other[usize::from(rank)];
-                    match left - OTHERS_HELD[usize::from(rank)][place] as i16 {
+                    match left - OTHERS_HELD[usize::from(rank)][place].cast_signed() {
                         3 => add_other::<3>(sum, made, place, with),
                         2 => add_other::<2>(sum, made, place, with),
                         1 => add_other::<1>(sum, made, place, with),
@@ -155,9 +155,9 @@ fn flop(boards: &Boards, masks: &Masks, shape: &Shape, four_cards: &mut Matrix<i
                 }
                 SuitCard::Other(rank) => {
                     let held = &OTHERS_HELD[usize::from(rank)];
-                    let left = left - held[place] as i16;
+                    let left = left - held[place].cast_signed();
                     for lane in 0..WIDTH {
-                        let left = left.wrapping_sub(held[lane] as i16);
+                        let left = left.wrapping_sub(held[lane].cast_signed());
                         sum[lane] = sum[lane].wrapping_add(i16::from(row[lane]).wrapping_mul(left));
                     }
                 }
@@ -186,7 +186,7 @@ fn flop_ranks(fours: &[[[i16; PAIRS]; PAIRS]], board: [u8; 3], sum: &mut [[i16; 
 
 /// Adds a term for each card of a rank that is left.
 fn add_ranks(board: &[u8], rank: u8, sum: &mut [[i16; PAIRS]; PAIRS], term: impl Fn(usize, usize) -> i16) {
-    let copies = |ranks: &[u8]| ranks.iter().filter(|&&other| other == rank).count() as i16;
+    let copies = |ranks: &[u8]| copies(ranks, rank.into()).cast_signed();
     let held = PAIR_RANKS.map(|(a, b)| copies(&[a, b]));
     let left = 4 - copies(board);
     for (own, sum) in sum.iter_mut().enumerate() {

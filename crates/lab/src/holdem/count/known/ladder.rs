@@ -4,7 +4,7 @@
 //! known, the second cards with which the pair lies in a class under `c`. The player's own two cards cannot be that second
 //! card; both are taken out again by comparing the player's hand with the pairs they would make.
 
-use super::super::ranks::{Held, PAIR_RANKS, PAIRS, Worth, suited_worth, worth};
+use super::super::ranks::{Held, PAIR_RANKS, PAIRS, Worth, copies, suited_worth, worth};
 use super::super::view::{SS, own_cards};
 use super::shape::{HALF, HANDS, LANES, Shape, lanes_of_place};
 
@@ -42,9 +42,9 @@ impl Ladder<HANDS, LANES> {
         };
         let mut left = [0; LANES];
         for rank in 0..13_u8 {
-            let others = board.others().iter().filter(|&&other| other == rank).count();
-            left[usize::from(rank)] = 1 - (board.own >> rank & 1) as i16;
-            left[HALF + usize::from(rank)] = 3 - others as i16;
+            let others = copies(board.others(), rank.into()).cast_signed();
+            left[usize::from(rank)] = 1 - (board.own >> rank & 1).cast_signed();
+            left[HALF + usize::from(rank)] = 3 - others;
         }
         // Two cards of the suit are of different ranks.
         let is_pair = |place: usize| SS + PAIRS <= place || PAIR_RANKS[place].0 != PAIR_RANKS[place].1;
@@ -62,7 +62,7 @@ impl Ladder<PAIRS, HALF> {
         };
         let mut left = [0; HALF];
         for rank in 0..13_u8 {
-            left[usize::from(rank)] = 4 - board.iter().filter(|&&other| other == rank).count() as i16;
+            left[usize::from(rank)] = 4 - copies(&board, rank.into()).cast_signed();
         }
         let cards = PAIR_RANKS.map(|(a, b)| [usize::from(a), usize::from(b)]);
         Ladder::new(cards, std::array::from_fn(made), left, |_| true)
@@ -117,9 +117,13 @@ impl<const HANDS: usize, const LANES: usize> Ladder<HANDS, LANES> {
         let total = &self.below[self.below.len() - 1];
         let [a, b] = self.cards[place].map(|card| &self.pairs[card]);
         let class = class as i16;
-        let wins = |lane: usize| low[lane] - i16::from(a[lane] < class) - i16::from(b[lane] < class);
-        let losses =
-            |lane: usize| total[lane] - high[lane] - i16::from(class < a[lane]) - i16::from(class < b[lane]);
+        // Numbers without meaning may be anything: no check of their bounds, so that lanes are taken many at a time.
+        let under = |pairs: &[i16; LANES], lane: usize| i16::from(pairs[lane] < class);
+        let over = |pairs: &[i16; LANES], lane: usize| i16::from(class < pairs[lane]);
+        let wins = |lane: usize| low[lane].wrapping_sub(under(a, lane)).wrapping_sub(under(b, lane));
+        let losses = |lane: usize| {
+            total[lane].wrapping_sub(high[lane]).wrapping_sub(over(a, lane)).wrapping_sub(over(b, lane))
+        };
         match score {
             Score::Lead => std::array::from_fn(|lane| wins(lane).wrapping_sub(losses(lane)) as i8),
             Score::Ante(paid) if paid >> self.order[place] & 1 == 1 => {

@@ -26,9 +26,16 @@
 //!    the Dealer and a card of the board. What no Dealer's card known comes to is half the sum of a row.
 //!
 //! With both of the Dealer's cards known the two hands meet on every board: [`both`].
+#![expect(
+    clippy::cast_possible_wrap,
+    clippy::cast_precision_loss,
+    clippy::large_stack_arrays,
+    reason = "classes, copies and parts of the work are small numbers, and an empty matrix is what a list of them is filled with"
+)]
 
 mod both;
 mod ladder;
+mod removal;
 mod shape;
 mod streets;
 mod sums;
@@ -36,5 +43,6 @@ mod sums;
 mod tests;
 
 pub use both::values as both_values;
+pub use removal::{DEALS_WITHOUT, Removal, Without};
 pub(super) use sums::standard_boards;
 pub use sums::{Board, Values, values};

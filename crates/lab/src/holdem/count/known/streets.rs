@@ -5,7 +5,7 @@
 //! the lane of that very card.
 
 use super::super::parallel::map;
-use super::super::ranks::{PAIR_RANKS, PAIRS, all_multisets, multiset};
+use super::super::ranks::{PAIR_RANKS, PAIRS, all_multisets, copies, multiset};
 use super::super::view::{OTHERS_HELD, PAIR_OF_PLACE, own_cards};
 use super::ladder::{Ladder, Score};
 use super::shape::{HALF, HANDS, LANES, SuitCard, all_shapes, boards_of_ranks};
@@ -93,7 +93,9 @@ impl Street<i16> {
                 let suited = &fives.suited[board.place()];
                 add_card(sum, river, left, |hand| {
                     let plain = &plain[usize::from(PAIR_OF_PLACE[hand])];
-                    std::array::from_fn(|lane| i16::from(suited[hand][lane]) - i16::from(plain[lane % HALF]))
+                    std::array::from_fn(|lane| {
+                        i16::from(suited[hand][lane]).wrapping_sub(i16::from(plain[lane % HALF]))
+                    })
                 });
             }
         });
@@ -128,7 +130,7 @@ impl Street<i32> {
 
 /// Adds the rows of a board with one more rank, once for each card of it that is left.
 fn add_rank<T: Number>(sum: &mut Plain<T>, board: &[u8], rank: u8, row: impl Fn(usize) -> [T; HALF]) {
-    let copies = |ranks: &[u8]| ranks.iter().filter(|&&other| other == rank).count() as i16;
+    let copies = |ranks: &[u8]| copies(ranks, rank.into()).cast_signed();
     let left = 4 - copies(board);
     for (hand, sum) in sum.iter_mut().enumerate() {
         let (a, b) = PAIR_RANKS[hand];
@@ -149,7 +151,7 @@ fn add_card<T: Number>(sum: &mut Suited<T>, card: SuitCard, left: i16, row: impl
         SuitCard::Other(rank) => {
             let held = &OTHERS_HELD[usize::from(rank)];
             for (hand, sum) in sum.iter_mut().enumerate() {
-                add_row(sum, &row(hand), left - held[hand] as i16, HALF + usize::from(rank));
+                add_row(sum, &row(hand), left - held[hand].cast_signed(), HALF + usize::from(rank));
             }
         }
     }

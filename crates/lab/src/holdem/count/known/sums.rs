@@ -120,7 +120,7 @@ pub(in super::super) fn standard_boards(size: u32) -> Vec<Standard> {
 fn fill(sets: &[Vec<u16>], suit: usize, left: u32, suits: &mut [u16; 4], all: &mut Vec<Standard>) {
     if suit == 4 {
         if left == 0 {
-            all.push(Standard { suits: *suits, weight: weight(suits) });
+            all.push(Standard { suits: *suits, weight: weight(*suits) });
         }
         return;
     }
@@ -135,7 +135,7 @@ fn fill(sets: &[Vec<u16>], suit: usize, left: u32, suits: &mut [u16; 4], all: &m
 }
 
 /// How many different boards the renamings of suits make of one.
-fn weight(suits: &[u16; 4]) -> i16 {
+fn weight(suits: [u16; 4]) -> i16 {
     let mut same = 1;
     let mut renamings = 1;
     for suit in 1..4 {
@@ -202,7 +202,14 @@ impl Adding {
     ) {
         match self {
             Adding::ByCard(sums) => {
-                let terms = scores.map(|score| of(score).wrapping_mul(i32::from(weight)));
+                // The factors are constants for the compiler, which has no vector product of this width to use.
+                let terms = match weight {
+                    24 => scores.map(|score| of(score).wrapping_mul(24)),
+                    12 => scores.map(|score| of(score).wrapping_mul(12)),
+                    6 => scores.map(|score| of(score).wrapping_mul(6)),
+                    4 => scores.map(|score| of(score).wrapping_mul(4)),
+                    _ => scores.map(|score| of(score).wrapping_mul(weight.into())),
+                };
                 for &card in cards {
                     let sums = &mut sums[hole * CARDS + card];
                     sums.iter_mut().zip(&terms).for_each(|(sum, term)| *sum = sum.wrapping_add(*term));
@@ -210,10 +217,10 @@ impl Adding {
             }
             Adding::Together(sums) => {
                 // Each hand of the Dealer is in the lanes of both its cards.
-                let score = of(scores.iter().sum::<i32>() / 2);
-                cards
-                    .iter()
-                    .for_each(|card| sums[hole * CARDS + card] += i64::from(score) * i64::from(weight));
+                let term = i64::from(of(scores.iter().sum::<i32>() / 2)) * i64::from(weight);
+                for card in cards {
+                    sums[hole * CARDS + card] += term;
+                }
             }
         }
     }
@@ -283,8 +290,14 @@ pub(super) fn sum_boards<R: Fn(RankSuit, RankSuit, &mut [i32; DECK])>(
     let wants = [of != Of::AboveZero, of != Of::All];
     let tables = || wants.map(|wanted| wanted.then(|| Adding::new(rows)));
     let workers = fold(&groups, tables, |tables, group| {
-        for board in *group {
-            add_board(board, tables, rows_of(board));
+        // Hole cards by hole cards, so that the sums of a hand stay at hand for all boards of the group.
+        let ready: Vec<Ready<R>> = group.iter().map(|board| Ready::new(board, rows_of(board))).collect();
+        for b in 1..CARDS {
+            for a in 0..b {
+                for board in &ready {
+                    board.add(a, b, tables);
+                }
+            }
         }
         let done = done.fetch_add(group.len() as u64, Ordering::Relaxed) + group.len() as u64;
         progress(done as f64 / boards.len() as f64);
@@ -302,29 +315,39 @@ pub(super) fn sum_boards<R: Fn(RankSuit, RankSuit, &mut [i32; DECK])>(
     [table(scores, false), table(above, true)]
 }
 
-fn add_board(
-    board: &Standard,
-    tables: &mut [Option<Adding>; 2],
-    row: impl Fn(RankSuit, RankSuit, &mut [i32; DECK]),
-) {
-    let cards: Vec<usize> = board.cards().collect();
-    let left = board.left();
-    let mut free = [0; DECK];
-    left.iter().for_each(|&number| free[lane(card(number))] = -1);
-    let mut scores = [0; DECK];
-    for (second, &b) in left.iter().enumerate() {
-        for &a in &left[..second] {
-            row(card(a), card(b), &mut scores);
-            scores.iter_mut().zip(&free).for_each(|(score, free)| *score &= free);
-            scores[lane(card(a))] = 0;
-            scores[lane(card(b))] = 0;
-            let [all, above] = &mut *tables;
-            if let Some(all) = all {
-                all.add(hole(a, b), &cards, board.weight, &scores, |score| score);
-            }
-            if let Some(above) = above {
-                above.add(hole(a, b), &cards, board.weight, &scores, |score| score.max(0));
-            }
+/// A board with what writes its rows.
+struct Ready<R> {
+    weight: i16,
+    cards: Vec<usize>,
+    /// All bits in the lanes of cards that are not on the board.
+    free: [i32; DECK],
+    row: R,
+}
+
+impl<R: Fn(RankSuit, RankSuit, &mut [i32; DECK])> Ready<R> {
+    fn new(board: &Standard, row: R) -> Ready<R> {
+        let mut free = [0; DECK];
+        board.left().iter().for_each(|&number| free[lane(card(number))] = -1);
+        Ready { weight: board.weight, cards: board.cards().collect(), free, row }
+    }
+
+    /// Adds the row of hole cards, unless one of them is on the board.
+    #[inline]
+    fn add(&self, a: usize, b: usize, tables: &mut [Option<Adding>; 2]) {
+        if self.free[lane(card(a))] == 0 || self.free[lane(card(b))] == 0 {
+            return;
+        }
+        let mut scores = [0; DECK];
+        (self.row)(card(a), card(b), &mut scores);
+        scores.iter_mut().zip(&self.free).for_each(|(score, free)| *score &= free);
+        scores[lane(card(a))] = 0;
+        scores[lane(card(b))] = 0;
+        let [all, above] = tables;
+        if let Some(all) = all {
+            all.add(hole(a, b), &self.cards, self.weight, &scores, |score| score);
+        }
+        if let Some(above) = above {
+            above.add(hole(a, b), &self.cards, self.weight, &scores, |score| score.max(0));
         }
     }
 }
@@ -414,7 +437,7 @@ pub fn values(ante_paid: u16, dealer: bool, board: Board, progress: &(dyn Fn(f64
             })));
         }
     }
-    let tables = Tables { lead, ante, flop, four, five };
+    let tables = Tables { lead, ante, four, flop, five };
     tables.cases(dealer, board)
 }
 

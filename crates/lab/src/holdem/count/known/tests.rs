@@ -61,7 +61,9 @@ fn deal(next: &mut impl FnMut(usize) -> usize, count: usize) -> Vec<usize> {
 
 fn board_of(cards: &[usize]) -> Standard {
     let mut suits = [0; 4];
-    cards.iter().for_each(|&number| suits[card(number).1] |= 1 << card(number).0);
+    for &number in cards {
+        suits[card(number).1] |= 1 << card(number).0;
+    }
     Standard { suits, weight: 1 }
 }
 
