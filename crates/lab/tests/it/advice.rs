@@ -169,7 +169,7 @@ fn advice_with_known_cards() {
     seen.dealer.extend(cards::<3>("Jd Jh Ts"));
     assert_eq!(advise_knowing(&LAB, &stud, &question, &seen, &[]).expect("a situation").best, Action::Fold);
     let twice = advise_knowing(&LAB, &stud, &question, &hand, &cards::<1>("As"));
-    assert_eq!(twice.expect_err("a card twice").to_string(), "A♠ is there twice; there is one of each card");
+    assert_eq!(twice.expect_err("a card twice").to_string(), "As is there twice; there is one of each card");
 }
 
 /// One known card of the Dealer before the flop: what the cases of `lab protect` come to for these hole cards.

@@ -3,7 +3,7 @@
 //! A *sight* is the set of conditions that hold. All hole hands on all flops, and on all boards of four, are added up by
 //! sight: how much betting wins over them. The price of a list of rules is then a sum over sights.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::decide::{HOLES, RankSuit, hole, river_leads, turn_leads};
 use super::flops::Flops;
@@ -166,8 +166,8 @@ fn street<const N: usize>(
     let chunks: Vec<_> = boards.chunks(32).collect();
     let workers = fold(
         &chunks,
-        || (BTreeMap::new(), [0; 2]),
-        |(sums, best): &mut Street, boards| {
+        || (HashMap::new(), [0; 2]),
+        |(sums, best): &mut (HashMap<(bool, Sight), i64>, [i64; 2]), boards| {
             for board in *boards {
                 let cards: Vec<RankSuit> =
                     board.cards().map(|card| ((card % 13) as u8, (card / 13) as u8)).collect();
