@@ -176,6 +176,26 @@ pub fn advise(
     game_of(book).advise(Case { lab, book, question }, situation)
 }
 
+/// The value of each choice to a Player who knows more than the table shows: the Dealer's cards of the situation, though
+/// they do not lie open, and `dead` cards that are elsewhere, such as a neighbour's. Without Bonus and jackpot. Refused as
+/// [`advise`] is, and where too few cards are left.
+pub fn advise_knowing(
+    lab: &Lab,
+    book: &Rulebook,
+    question: &Question,
+    situation: &Situation,
+    dead: &[Card],
+) -> Result<Advice, AdviceError> {
+    question.check()?;
+    let mut seen = CardSet::EMPTY;
+    for &card in situation.own.iter().chain(&situation.community).chain(&situation.dealer).chain(dead) {
+        if !seen.insert(card) {
+            return Err(AdviceError::Twice(card));
+        }
+    }
+    game_of(book).advise_knowing(Case { lab, book, question }, situation, dead)
+}
+
 /// The advice for every class of hole cards, in the order of the chart. Refused where the game has no hole cards, or the
 /// book asks for what is not counted.
 pub fn chart(

@@ -25,8 +25,8 @@ mod question;
 
 pub use answer::{
     Action, AfterFolds, Asked, Base, Bonus, BonusRow, Combined, CombinedAfterFolds, Decisions, Ending,
-    EveryWager, Exact, FixedReturn, HoleCards, Jackpot, JackpotRow, Multiple, OutcomeRow, ReadingValue,
-    SilenceWorth, StrategyRow, UpCard,
+    EveryWager, Exact, FixedReturn, HoleCards, Jackpot, JackpotRow, Multiple, OutcomeRow, PaidTogether,
+    ReadingValue, SilenceWorth, StrategyRow, UpCard,
 };
 pub(crate) use answer::{as_text, as_text_option};
 pub use fraction::Fraction;

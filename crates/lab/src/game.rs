@@ -5,12 +5,16 @@
 //! [`SECTIONS`] and [`rules_of_thumb`]; where counts are kept between questions, add them to [`Lab`]. A game need not have
 //! all of it: what it does not implement is answered with "not available for this game".
 
+use cards::Card;
 use money::Odds;
 use rulebook::{Game, HoleClass, Rulebook};
 
 use crate::advice::{Advice, AdviceError, Situation};
+use crate::collude::Colluders;
 use crate::exact::{Action, Exact, LabError, Question};
 use crate::lookup::Lookup;
+use crate::protect::{Known, Protection};
+use crate::rules::{Found, GameConditions, Price, RuleList};
 use crate::simulate::{Played, Setup, SetupError};
 use crate::strategy::GameStrategy;
 use crate::{holdem, stud};
@@ -20,12 +24,19 @@ use crate::{holdem, stud};
 pub struct Lab {
     pub(crate) holdem: holdem::Kept,
     pub(crate) stud: stud::Kept,
+    /// Whether counts that come with the program are made anew.
+    pub(crate) recounts: bool,
 }
 
 impl Lab {
     /// A lab that has counted nothing yet.
     pub const fn new() -> Lab {
-        Lab { holdem: holdem::Kept::new(), stud: stud::Kept::new() }
+        Lab { holdem: holdem::Kept::new(), stud: stud::Kept::new(), recounts: false }
+    }
+
+    /// A lab that counts everything itself, and uses no count that comes with the program.
+    pub const fn recounting() -> Lab {
+        Lab { holdem: holdem::Kept::new(), stud: stud::Kept::new(), recounts: true }
     }
 
     /// The whole game of a book. Refused where the game has no exact count, the book asks for what the counts do not
@@ -64,6 +75,17 @@ pub(crate) trait LabGame: Sync {
         Err(case.not_available("advice").into())
     }
 
+    /// The same when more is known than the table shows: the Dealer's cards of the situation, and cards that are elsewhere.
+    fn advise_knowing(
+        &self,
+        case: Case<'_>,
+        situation: &Situation,
+        dead: &[Card],
+    ) -> Result<Advice, AdviceError> {
+        let _ = (situation, dead);
+        Err(case.not_available("advice with known cards").into())
+    }
+
     /// What a Player saw at one decision of a round, from all that they see now; `None` where there is no such
     /// decision, or its cards do not lie open. `earlier` are the decisions made before it.
     fn situation_at(&self, earlier: &[Action], now: &Situation) -> Option<Situation> {
@@ -97,6 +119,39 @@ pub(crate) trait LabGame: Sync {
     ) -> Result<Played, SetupError> {
         let _ = (lab, progress);
         Err(LabError::NotAvailable { book: setup.book.id.clone(), what: "a simulation" }.into())
+    }
+
+    /// Perfect play with known cards. `progress` is called with the part that is done.
+    fn protect(
+        &self,
+        case: Case<'_>,
+        known: Known,
+        progress: &(dyn Fn(f64) + Sync),
+    ) -> Result<Protection, LabError> {
+        let _ = (known, progress);
+        Err(case.not_available("the value of known cards"))
+    }
+
+    /// Seats that share their cards.
+    fn colluders(&self, case: Case<'_>) -> Result<Box<dyn Colluders>, LabError> {
+        Err(case.not_available("the value of shared cards"))
+    }
+
+    /// The words of rule lists, and the lists that come with the program.
+    fn conditions(&self, case: Case<'_>) -> Result<GameConditions, LabError> {
+        Err(case.not_available("a list of rules"))
+    }
+
+    /// The exact price of a rule list.
+    fn price(&self, case: Case<'_>, list: &RuleList) -> Result<Price, LabError> {
+        let _ = list;
+        Err(case.not_available("the price of rules"))
+    }
+
+    /// The best rule lists of up to so many lines a street.
+    fn search(&self, case: Case<'_>, lines: usize) -> Result<Vec<Found>, LabError> {
+        let _ = lines;
+        Err(case.not_available("a search for rules"))
     }
 
     /// The tables in which decisions are looked up.
@@ -155,8 +210,12 @@ mod tests {
         let refusals = [
             NotCounted.exact(case).map(drop).map_err(|error| error.to_string()),
             NotCounted.advise(case, &situation).map(drop).map_err(|error| error.to_string()),
+            NotCounted.advise_knowing(case, &situation, &[]).map(drop).map_err(|error| error.to_string()),
             NotCounted.chart(case).map(drop).map_err(|error| error.to_string()),
+            NotCounted.colluders(case).map(drop).map_err(|error| error.to_string()),
+            NotCounted.conditions(case).map(drop).map_err(|error| error.to_string()),
             NotCounted.strategy(case).map(drop).map_err(|error| error.to_string()),
+            NotCounted.protect(case, Known::default(), &|_| {}).map(drop).map_err(|error| error.to_string()),
             NotCounted
                 .simulate(&Setup::new(book.clone()), &lab, &|_| {})
                 .map(drop)

@@ -4,11 +4,14 @@
 //! above them is weights on those counts, so a changed pay table, reading or meter is answered at once.
 
 pub mod advice;
+pub mod collude;
 pub mod exact;
 mod game;
 pub mod holdem;
 pub mod lookup;
 pub mod par;
+pub mod protect;
+pub mod rules;
 pub mod shuffle;
 pub mod simulate;
 pub mod strategy;

@@ -88,31 +88,36 @@ pub const SESSION_ROUNDS_MAX: u32 = 2_000;
 
 /// The sheet of a book. Refused where the book asks for what is not counted.
 pub fn sheet(lab: &Lab, book: &Rulebook, options: &Options) -> Result<Sheet, LabError> {
-    let alone = Question { jackpot_wager_cents: 0, meter_cents: None, ..options.question(0) };
-    let base = lab.exact(book, &alone)?;
+    // One player plays one way: every section is of the play that is best for Ante and Jackpot together.
     let joint = lab.exact(book, &options.question(options.meter()))?;
+    let base = &joint;
     let drawn = options.session_rounds.clamp(1, SESSION_ROUNDS_MAX);
     let mut lengths = vec![100, 500, 1_000, drawn];
     lengths.sort_unstable();
     lengths.dedup();
     let sessions = sessions(&base.outcomes, base.deals, &lengths);
 
-    let mut main_game = game::main_game(&base);
-    main_game.plots.push(plots::main_game(&base));
-    let mut volatility = volatility::section(&base);
-    volatility.plots.push(plots::funnel(&base));
-    let mut session = volatility::sessions(&base, &sessions);
+    let mut main_game = game::main_game(base);
+    main_game.plots.push(plots::main_game(base));
+    let mut volatility = volatility::section(base);
+    volatility.plots.push(plots::funnel(base));
+    let mut session = volatility::sessions(base, &sessions);
     session.plots.extend(
-        sessions.iter().find(|session| session.rounds == drawn).map(|session| plots::session(&base, session)),
+        sessions.iter().find(|session| session.rounds == drawn).map(|session| plots::session(base, session)),
     );
     let mut jackpot = jackpot::section(book, &joint, options);
+    if let Some(folds) = &joint.jackpot.base_game_folds {
+        let alone = Question { jackpot_wager_cents: 0, meter_cents: None, ..options.question(0) };
+        let alone = lab.exact(book, &alone)?;
+        jackpot.tables.push(jackpot::strategies(&joint, &alone, folds, options));
+    }
     let multiples: Vec<u8> = book.jackpot.multiples.clone().collect();
     jackpot.plots.push(plots::jackpot(&joint, options));
     jackpot.plots.push(plots::edge_against_meter(&joint, options, &multiples));
     jackpot.plots.push(plots::combined_edge(&combined(lab, book, options, &joint)?, options));
 
     let mut sections = vec![
-        game::summary(&base, jackpot::long_run(&joint, options)),
+        game::summary(base, jackpot::headline(&joint, options)),
         game::rules(book),
         game::readings(book),
         main_game,

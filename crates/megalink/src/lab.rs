@@ -1,8 +1,10 @@
 //! `megalink lab`: the exact mathematics of the games.
 
 mod advise;
+mod collude;
 mod exact;
 mod par;
+mod protect;
 mod question;
 pub(crate) mod shuffle;
 mod simulate;
@@ -22,6 +24,10 @@ pub(crate) enum Command {
     Advise(advise::Arguments),
     /// Perfect play in a form people use, and what simpler play costs.
     Strategy(strategy::Arguments),
+    /// What a seen card is worth: the exact value of perfect play when cards are known from the start.
+    Protect(protect::Arguments),
+    /// What seats gain that show each other their cards.
+    Collude(collude::Arguments),
     /// Rounds dealt by the real shuffle and settled by the real settlement, beside the exact figures.
     Simulate(simulate::Arguments),
     /// Test the shuffle with the tests that regulators name, or orders of physical decks from a file.
@@ -35,6 +41,8 @@ pub(crate) fn run(command: &Command) -> anyhow::Result<ExitCode> {
         Command::Exact(arguments) => exact::run(arguments),
         Command::Advise(arguments) => advise::run(arguments),
         Command::Strategy(arguments) => strategy::run(arguments),
+        Command::Protect(arguments) => protect::run(arguments),
+        Command::Collude(arguments) => collude::run(arguments),
         Command::Simulate(arguments) => simulate::run(arguments),
         Command::Shuffle(arguments) => shuffle::run(arguments),
         Command::Par(arguments) => par::run(arguments),

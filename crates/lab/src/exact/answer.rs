@@ -424,6 +424,9 @@ pub struct Jackpot {
     pub wager_cents: u64,
     /// The lines, in the order of the table.
     pub lines: Vec<JackpotRow>,
+    /// Deals in which two lines are paid together. They are in [`Jackpot::lines`] twice.
+    #[serde(skip)]
+    pub paid_together: Vec<PaidTogether>,
     /// What odds and fixed amounts bring, on average.
     #[serde(flatten)]
     pub fixed_return: FixedReturn,
@@ -442,7 +445,21 @@ pub struct Jackpot {
     pub net_cents: Option<Fraction>,
 }
 
+/// Two lines of the jackpot table that one wager is paid on in the same deal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PaidTogether {
+    /// Their places in the table.
+    pub lines: [usize; 2],
+    pub deals: u64,
+}
+
 impl Jackpot {
+    /// The deals in which any line is paid, each counted once.
+    pub fn hit_deals(&self) -> u64 {
+        let twice: u64 = self.paid_together.iter().map(|both| both.deals).sum();
+        self.lines.iter().map(|line| line.deals).sum::<u64>() - twice
+    }
+
     /// What the wager returns at a meter of so many cents, in cents; its stake is not taken off.
     pub fn return_cents(&self, meter_cents: u64) -> Fraction {
         self.fixed_return.cents.plus(self.meter_weight.times(Fraction::whole(meter_cents)))

@@ -59,6 +59,7 @@ pub(crate) fn jackpot(book: &Rulebook, question: &Question, all_deals: u64) -> J
     let mut jackpot = Jackpot {
         wager_cents: wager,
         lines: rows(lines, &deals),
+        paid_together: Vec::new(),
         fixed_return: fixed,
         meter_weight,
         break_even_meter: break_even(fixed.cents, meter_weight, wager),

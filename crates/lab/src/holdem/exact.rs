@@ -180,6 +180,7 @@ fn streets_answer(
     let mut jackpot = Jackpot {
         wager_cents: streets.wager_cents(),
         lines: streets.rows(folds),
+        paid_together: streets.paid_together(folds),
         fixed_return: streets.fixed_return(folds),
         meter_weight: streets.meter_weight(folds),
         break_even_meter: alone.break_even_meter,

@@ -2,12 +2,17 @@
 
 mod advise;
 mod bonus;
+mod collude;
 pub mod count;
 mod exact;
+mod knowing;
 mod lookup;
 mod matchup;
 mod par;
 mod pays;
+mod protect;
+mod removal;
+mod rules;
 mod silence;
 mod simulate;
 mod strategy;
@@ -16,6 +21,7 @@ mod streets;
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
+use cards::Card;
 use money::Odds;
 use rulebook::{HoldemRules, HoleClass};
 
@@ -27,9 +33,12 @@ pub use pays::Pays;
 pub use streets::{StreetJackpot, StreetLine};
 
 use crate::advice::{Advice, AdviceError, Situation};
+use crate::collude::Colluders;
 use crate::exact::{Action, Exact, LabError, Question};
 use crate::game::{Case, Lab, LabGame};
 use crate::lookup::Lookup;
+use crate::protect::{Known, Protection};
+use crate::rules::{Found, GameConditions, Price, RuleList};
 use crate::simulate::{Played, Setup, SetupError};
 use crate::strategy::GameStrategy;
 
@@ -44,9 +53,9 @@ impl Kept {
 }
 
 impl Lab {
-    /// The counts of hold'em.
+    /// The counts of hold'em: those that are kept with the program, unless they are to be counted anew.
     pub fn holdem(&self) -> &Counts {
-        self.holdem.0.get_or_init(count::count)
+        self.holdem.0.get_or_init(|| if self.recounts { count::count() } else { count::kept() })
     }
 }
 
@@ -65,6 +74,15 @@ impl LabGame for HoldemRules {
 
     fn advise(&self, case: Case<'_>, situation: &Situation) -> Result<Advice, AdviceError> {
         advise::advise(case, &rules_for(self, case.question), situation)
+    }
+
+    fn advise_knowing(
+        &self,
+        case: Case<'_>,
+        situation: &Situation,
+        dead: &[Card],
+    ) -> Result<Advice, AdviceError> {
+        knowing::advise(case, &rules_for(self, case.question), situation, dead)
     }
 
     fn situation_at(&self, earlier: &[Action], now: &Situation) -> Option<Situation> {
@@ -95,6 +113,31 @@ impl LabGame for HoldemRules {
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Played, SetupError> {
         simulate::simulate(setup, lab, &rules_for(self, &setup.question()), progress)
+    }
+
+    fn colluders(&self, case: Case<'_>) -> Result<Box<dyn Colluders>, LabError> {
+        collude::colluders(case, &rules_for(self, case.question))
+    }
+
+    fn conditions(&self, _: Case<'_>) -> Result<GameConditions, LabError> {
+        Ok(rules::conditions())
+    }
+
+    fn price(&self, case: Case<'_>, list: &RuleList) -> Result<Price, LabError> {
+        rules::price(case, &rules_for(self, case.question), list)
+    }
+
+    fn search(&self, case: Case<'_>, lines: usize) -> Result<Vec<Found>, LabError> {
+        rules::search(case, &rules_for(self, case.question), lines)
+    }
+
+    fn protect(
+        &self,
+        case: Case<'_>,
+        known: Known,
+        progress: &(dyn Fn(f64) + Sync),
+    ) -> Result<Protection, LabError> {
+        protect::protect(case, &rules_for(self, case.question), known, progress)
     }
 
     fn lookup(&self, case: Case<'_>) -> Result<Box<dyn Lookup>, LabError> {

@@ -103,6 +103,27 @@ impl Pays {
         self.sum(turn, river, |area| area.wager)
     }
 
+    /// The orders of hand with which a won Ante is paid, as bits, where Ante and Flop wager are paid even money.
+    pub(crate) fn ante_paid_even(&self) -> Option<u16> {
+        let ante = |order: usize| self.ante.win[order] == i64::from(self.ante_is_paid[order]);
+        let flop = |order: usize| self.flop.win[order] == self.flop.wager;
+        let even = (0..10).all(|order| ante(order) && flop(order));
+        let others =
+            [self.ante.stand_off, self.flop.stand_off, self.ante.lose + 1, self.flop.lose + self.flop.wager];
+        let paid = self.ante_is_paid.iter().rev().fold(0, |bits, &is_paid| bits << 1 | u16::from(is_paid));
+        (even && others == [0; 4]).then_some(paid)
+    }
+
+    /// Whether a won Ante is paid with a hand of this order.
+    pub(crate) const fn ante_is_paid(&self, order: HandOrder) -> bool {
+        self.ante_is_paid[order as usize]
+    }
+
+    /// The Flop wager, in Antes.
+    pub const fn flop_wager(&self) -> i64 {
+        self.flop.wager
+    }
+
     /// The Turn wager, in Antes.
     pub const fn turn_wager(&self) -> i64 {
         self.turn.wager

@@ -12,7 +12,7 @@ use rulebook::{HoleClass, JackpotCards, JackpotLine, JackpotRules, OneJackpotPay
 
 use super::count::{BOARDS_PER_HAND, DEALS, DEALS_PER_HAND, StreetCounts, chart, place_of};
 use crate::exact::jackpot::{break_even, fixed_return, fixed_sum, percent_sum, rows};
-use crate::exact::{FixedReturn, Fraction, JackpotRow, LabError, not_counted};
+use crate::exact::{FixedReturn, Fraction, JackpotRow, LabError, PaidTogether, not_counted};
 
 /// The dealer's hands that a hole hand and a board leave.
 const DEALER_HANDS: u64 = DEALS_PER_HAND / BOARDS_PER_HAND;
@@ -33,6 +33,8 @@ pub struct StreetJackpot {
     wager_cents: u64,
     /// By class in the order of the chart, then by line.
     boards: Vec<Vec<StreetLine>>,
+    /// Two lines that are paid on one board, by class in the order of the chart.
+    together: Vec<Vec<([usize; 2], StreetLine)>>,
 }
 
 impl StreetJackpot {
@@ -51,8 +53,8 @@ impl StreetJackpot {
                 return not_counted(book, key, reason);
             }
         }
-        let boards = StreetCounts::all().iter().map(|counts| class_lines(rules, counts)).collect();
-        Ok(StreetJackpot { lines: rules.lines.clone(), wager_cents, boards })
+        let (boards, together) = StreetCounts::all().iter().map(|counts| class_lines(rules, counts)).unzip();
+        Ok(StreetJackpot { lines: rules.lines.clone(), wager_cents, boards, together })
     }
 
     pub const fn wager_cents(&self) -> u64 {
@@ -80,6 +82,23 @@ impl StreetJackpot {
             }
         }
         deals
+    }
+
+    /// The deals in which two lines are paid, with given folds.
+    pub fn paid_together(&self, folds: &[bool]) -> Vec<PaidTogether> {
+        let mut all: Vec<PaidTogether> = Vec::new();
+        for ((class, pairs), &fold) in chart().zip(&self.together).zip(folds) {
+            for &(lines, boards) in pairs {
+                let boards = if fold { boards.folded } else { boards.played };
+                let deals = class.combinations() * DEALER_HANDS * boards;
+                match all.iter_mut().find(|both| both.lines == lines) {
+                    Some(both) => both.deals += deals,
+                    None => all.push(PaidTogether { lines, deals }),
+                }
+            }
+        }
+        all.retain(|both| 0 < both.deals);
+        all
     }
 
     /// The table with given folds.
@@ -200,18 +219,30 @@ impl Event {
     }
 }
 
-/// The lines of the table for one class.
-fn class_lines(rules: &JackpotRules, counts: &StreetCounts) -> Vec<StreetLine> {
+/// The lines of the table for one class, and those that are paid two at a time.
+fn class_lines(
+    rules: &JackpotRules,
+    counts: &StreetCounts,
+) -> (Vec<StreetLine>, Vec<([usize; 2], StreetLine)>) {
     let mut lines = vec![StreetLine::default(); rules.lines.len()];
+    let mut together = Vec::new();
     for event in events(counts) {
         for folded in [false, true] {
-            for place in paid_lines(rules, &event, folded) {
+            let of_boards = |boards: u64| {
+                let [played, folded] = if folded { [0, boards] } else { [boards, 0] };
+                StreetLine { played, folded }
+            };
+            let paid = paid_lines(rules, &event, folded);
+            for &place in &paid {
                 let line = &mut lines[place];
                 *(if folded { &mut line.folded } else { &mut line.played }) += event.boards;
             }
+            if let [one, other] = paid[..] {
+                together.push(([one, other], of_boards(event.boards)));
+            }
         }
     }
-    lines
+    (lines, together)
 }
 
 /// The lines an event is paid on: the highest, or the player's highest and the community's.

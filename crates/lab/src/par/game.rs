@@ -19,7 +19,7 @@ pub(super) fn variance(net: Fraction, second_moment: Fraction) -> Fraction {
 }
 
 /// What the house keeps, in all its forms.
-pub(super) fn summary(exact: &Exact, jackpot_long_run: Fraction) -> Section {
+pub(super) fn summary(exact: &Exact, (jackpot_long_run, assumed): (Fraction, String)) -> Section {
     let base = &exact.base;
     let mut table = Table::new("headline", "", &[("figure", "figure"), ("value", "value")]);
     table.look = Look::Headline;
@@ -34,13 +34,14 @@ pub(super) fn summary(exact: &Exact, jackpot_long_run: Fraction) -> Section {
         Some(bonus) => add("Bonus: house edge", Cell::Exact(bonus.net.negated(), Show::Percent(4))),
         None => add("Return, of all wagers", Cell::Exact(Fraction::whole(1).minus(risk), Show::Percent(4))),
     }
-    add("Jackpot: long-run return", Cell::Exact(jackpot_long_run, Show::Percent(4)));
+    add("Jackpot: long-run return, as funded below", Cell::Exact(jackpot_long_run, Show::Percent(4)));
     let says = format!(
         "All {} deals are counted, none is sampled. The player plays perfectly: the best choice at every decision, a check \
          or a fold where two are level. Amounts are in Antes, without Bonus and Jackpot unless they are named.",
         super::sheet::thousands(&exact.deals.to_string())
     );
-    Section { id: "summary", title: "Summary", text: vec![says], tables: vec![table], plots: Vec::new() }
+    let text = vec![says, assumed];
+    Section { id: "summary", title: "Summary", text, tables: vec![table], plots: Vec::new() }
 }
 
 /// The game and its wagers, in words.

@@ -5,12 +5,12 @@
 //! contribution, and the chance of a restart times the reset amount. The meter that hands play for is then, on average,
 //! what goes in over the share of it that a wager wins.
 
-use rulebook::{JackpotCards, Pays, Rulebook};
+use rulebook::{HoleClass, JackpotCards, Pays, Rulebook};
 
 use super::game::{FINE, chances};
 use super::sheet::{Cell, Section, Show, Table, text};
 use super::{Funding, Options};
-use crate::exact::{Action, Exact, Fraction, Jackpot, JackpotRow};
+use crate::exact::{Action, AfterFolds, Exact, Fraction, Jackpot, JackpotRow};
 
 /// The return, long-run growth of the meter included, under which a sheet warns: what one regulator asks for at least.
 pub(super) const RETURN_LEAST: (i128, i128) = (70, 100);
@@ -62,15 +62,12 @@ impl<'a> Worth<'a> {
         self.fixed(multiple).plus(share.unwrap_or(Fraction::ZERO))
     }
 
-    /// The meter at which a wager of so many units loses nothing, in cents. Where folds look at the jackpot, what they
-    /// cost the Ante is in it, and it is the least whole cent.
+    /// The least meter at which a wager of so many units loses nothing, in cents. Where folds look at the jackpot, what they
+    /// cost the Ante is in it. A meter shows whole cents, so it is the least of these.
     pub(super) fn break_even(&self, multiple: u8) -> Option<Fraction> {
-        if self.jackpot.base_game_folds.is_some() {
-            return self.jackpot.break_even_meter.map(Fraction::whole);
-        }
-        let lacks =
-            Fraction::whole(1).minus(self.fixed(multiple)).times(self.wager(multiple)).max(Fraction::ZERO);
-        lacks.divided_by(self.jackpot.meter_weight)
+        let multiples = self.jackpot.multiples.iter().find(|listed| listed.multiple == multiple);
+        let meter = multiples.map_or(self.jackpot.break_even_meter, |listed| listed.break_even_meter);
+        meter.map(Fraction::whole)
     }
 
     /// The chance that a wager wins all of the meter.
@@ -87,6 +84,31 @@ impl<'a> Worth<'a> {
     fn resets(&self, multiple: u8) -> Fraction {
         let cents = self.restart_chance().times(Fraction::whole(self.funding().reset_cents));
         cents.divided_by(self.wager(multiple)).unwrap_or(Fraction::ZERO)
+    }
+
+    /// A reserve that takes the rate that pays for the resets on average: the chance that, started empty, it holds less
+    /// than a reset at the first award of all of the meter; and what it must start with, in cents, to hold a reset then
+    /// with 95 % and with 99 %.
+    ///
+    /// With a chance of p a wager, the reserve grows by p resets a wager, and the award comes at wager n or earlier with
+    /// 1 − (1 − p)ⁿ.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a logarithm gives the start of a reserve, which is rounded up to the cent"
+    )]
+    fn first_reset(&self) -> Option<(f64, [u64; 2])> {
+        let chance = self.restart_chance().value();
+        if chance <= 0.0 || self.funding().reset_cents == 0 {
+            return None;
+        }
+        let reset = Fraction::whole(self.funding().reset_cents).value();
+        let by_wager = |wagers: f64| 1.0 - (1.0 - chance).powf(wagers);
+        let starts_with = |confidence: f64| {
+            let wagers = (confidence.ln() / (1.0 - chance).ln()).floor() + 1.0;
+            (reset * (1.0 - chance * wagers)).max(0.0).ceil() as u64
+        };
+        Some((by_wager((1.0 / chance).ceil() - 1.0), [starts_with(0.95), starts_with(0.99)]))
     }
 
     fn contribution(&self) -> Fraction {
@@ -107,12 +129,21 @@ impl<'a> Worth<'a> {
     /// The standard deviation of a wager of one unit at a meter, in wagers.
     #[expect(clippy::cast_precision_loss, reason = "a square root is no fraction")]
     fn deviation(&self, meter: Fraction) -> f64 {
+        let chance = |deals: u64| deals as f64 / self.all as f64;
+        // What a line pays when it is paid.
+        let pays = |line: &JackpotRow| {
+            let adds = self.line(line, 1, Some(meter)).value();
+            if line.deals == 0 { 0.0 } else { adds / chance(line.deals) }
+        };
         let (mut mean, mut squares) = (0.0, 0.0);
         for line in &self.jackpot.lines {
-            let chance = line.deals as f64 / self.all as f64;
-            let adds = self.line(line, 1, Some(meter)).value();
-            mean += adds;
-            squares += if chance > 0.0 { adds * adds / chance } else { 0.0 };
+            mean += pays(line) * chance(line.deals);
+            squares += pays(line).powi(2) * chance(line.deals);
+        }
+        // Of a deal that pays two lines the square of the sum is more than the sum of the squares.
+        for both in &self.jackpot.paid_together {
+            let [one, other] = both.lines.map(|place| pays(&self.jackpot.lines[place]));
+            squares += 2.0 * one * other * chance(both.deals);
         }
         (squares - mean * mean).max(0.0).sqrt()
     }
@@ -145,16 +176,27 @@ pub(super) fn section(book: &Rulebook, exact: &Exact, options: &Options) -> Sect
         ("contribution", "adds to the return"),
     ];
     let mut table = Table::new("jackpot", "", &columns);
-    let mut paid = 0;
     for line in &exact.jackpot.lines {
         let [deals, chance, one_in, _] = chances(line.deals, exact.deals, Fraction::ZERO);
         let adds = Cell::Exact(worth.line(line, 1, Some(meter)), Show::Number(FINE));
         table.row(vec![text(line_name(line)), text(line.pays.to_string()), deals, chance, one_in, adds]);
-        paid += line.deals;
     }
-    let [deals, chance, one_in, _] = chances(paid, exact.deals, Fraction::ZERO);
+    for both in &exact.jackpot.paid_together {
+        let twice = i128::from(both.deals);
+        let chance = Fraction::new(-twice, exact.deals);
+        let [one, other] = both.lines.map(|place| line_name(&exact.jackpot.lines[place]));
+        table.row(vec![
+            text(format!("in two lines: {one}; {other}")),
+            Cell::Empty,
+            Cell::Whole(-twice),
+            Cell::Exact(chance, Show::Number(FINE)),
+            Cell::Empty,
+            Cell::Exact(Fraction::ZERO, Show::Number(FINE)),
+        ]);
+    }
+    let [deals, chance, one_in, _] = chances(exact.jackpot.hit_deals(), exact.deals, Fraction::ZERO);
     let adds = Cell::Exact(worth.returned(1, meter), Show::Number(FINE));
-    table.total(vec![text("all lines"), Cell::Empty, deals, chance, one_in, adds]);
+    table.total(vec![text("any line"), Cell::Empty, deals, chance, one_in, adds]);
     let mut says = vec![format!(
         "For a wager of {wager} and a meter of {}, in wagers. The wager itself is always collected, so what lines pay is the \
          whole return. One player is counted: what several winners of one round share is not.",
@@ -241,7 +283,15 @@ pub(super) fn funding(exact: &Exact, options: &Options) -> Section {
     add("Contribution to the meter, of a wager", Cell::Exact(points(contribution_bps), Show::Percent(2)));
     add("Contribution to the reserve, of a wager", Cell::Exact(points(reserve_bps), Show::Percent(2)));
     add("Reset amount", Cell::Exact(Fraction::whole(reset_cents), Show::Dollars));
-    add("Reserve rate that pays for the resets", Cell::Exact(needed, Show::Percent(6)));
+    add("Reserve rate that pays for the resets on average", Cell::Exact(needed, Show::Percent(6)));
+    if let Some((short, starts)) = worth.first_reset() {
+        let short = Cell::Rounded(short, Show::Percent(2));
+        add("At that rate from an empty reserve: first reset not covered", short);
+        for (percent, cents) in [95, 99].into_iter().zip(starts) {
+            let name = format!("Start of a reserve that covers the first reset with {percent} %");
+            add(&name, Cell::Exact(Fraction::whole(cents), Show::Dollars));
+        }
+    }
     add(
         "Resets beyond the reserve, paid by the house",
         Cell::Exact(needed.minus(points(reserve_bps)), Show::Percent(6)),
@@ -301,9 +351,47 @@ fn intervals(worth: &Worth<'_>) -> Table {
     table
 }
 
-/// The return of a minimum wager over many restarts, in wagers.
-pub(super) fn long_run(exact: &Exact, options: &Options) -> Fraction {
-    Worth::new(exact, options).long_run(1)
+/// The return of a minimum wager over many restarts, in wagers, and what it rests on that no rulebook says.
+pub(super) fn headline(exact: &Exact, options: &Options) -> (Fraction, String) {
+    let worth = Worth::new(exact, options);
+    let Funding { contribution_bps, reset_cents, .. } = options.funding;
+    let assumed = format!(
+        "Assumed, for the rulebook names none: a Jackpot wager of {}, of which {} goes to a meter that restarts at {}{}. The          long-run return of the Jackpot holds for these amounts alone.",
+        Show::Dollars.number(worth.wager(1).value()),
+        Show::Percent(2).number(Fraction::new(contribution_bps.into(), 10_000).value()),
+        Show::Dollars.number(Fraction::whole(reset_cents).value()),
+        if *options == Options::default() { " (the program's own amounts, no house's)" } else { "" },
+    );
+    (worth.long_run(1), assumed)
+}
+
+/// Where the jackpot is part of the decision to fold: what each way to fold brings, Ante and Jackpot of one player.
+pub(super) fn strategies(joint: &Exact, alone: &Exact, folds: &AfterFolds, options: &Options) -> Table {
+    let columns = [
+        ("strategy", "folds that look at"),
+        ("folds", "fold"),
+        ("house_edge", "house edge, of an Ante"),
+        ("long_run", "Jackpot: long-run return"),
+    ];
+    let mut table =
+        Table::new("strategies", "Ante and Jackpot of one player, by what a fold looks at", &columns);
+    let names =
+        |classes: &[HoleClass]| classes.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    let worth = Worth::new(joint, options);
+    let fixed = folds.fixed_return.cents.divided_by(worth.wager(1)).unwrap_or(Fraction::ZERO);
+    let rows = [
+        ("Ante and Jackpot, as in this sheet", joint, worth.long_run(1)),
+        ("the Ante alone", alone, worth.long_run(1).minus(worth.fixed(1)).plus(fixed)),
+    ];
+    for (name, exact, long_run) in rows {
+        table.row(vec![
+            text(name),
+            text(names(exact.decisions.fold.as_deref().unwrap_or_default())),
+            Cell::Exact(exact.base.net.negated(), Show::Percent(4)),
+            Cell::Exact(long_run, Show::Percent(4)),
+        ]);
+    }
+    table
 }
 
 /// What a regulator would object to.

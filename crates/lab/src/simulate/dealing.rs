@@ -14,9 +14,18 @@ const KEY: &[u8; 24] = b"megalink lab simulate v1";
 impl Stream {
     /// The words of one block under a seed.
     pub fn new(seed: u64, block: u64) -> Stream {
+        Stream::keyed(KEY, seed, block)
+    }
+
+    /// The words of one block of hands that share their cards.
+    pub(crate) fn for_collusion(seed: u64, block: u64) -> Stream {
+        Stream::keyed(b"megalink lab collude  v1", seed, block)
+    }
+
+    fn keyed(text: &[u8; 24], seed: u64, block: u64) -> Stream {
         let mut key = [0; 32];
         key[..8].copy_from_slice(&seed.to_le_bytes());
-        key[8..].copy_from_slice(KEY);
+        key[8..].copy_from_slice(text);
         let mut words = ChaCha20Rng::from_seed(key);
         words.set_stream(block);
         Stream(words)

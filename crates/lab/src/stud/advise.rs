@@ -30,8 +30,7 @@ pub(super) fn advise(
         return Err(Part::Own.is_wrong(format!("a stud hand has 5 cards, not {}", situation.own.len())));
     }
     let pays = Pays::new(case.book, rules)?;
-    let (pattern, against) =
-        class_of(situation.own.iter().copied().collect(), up, qualifier(case.book, rules)?);
+    let (pattern, against) = class_of(situation.own.iter().copied().collect(), up, qualifier(rules));
     let values = [pays.bet(pattern, &against), pays.fold()];
     let ahead = Ahead {
         no_hand: Some(against.no_hand.into()),

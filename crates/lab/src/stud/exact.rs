@@ -18,7 +18,7 @@ pub(super) fn exact(case: Case<'_>, rules: &StudRules) -> Result<Exact, LabError
         return not_counted(book, "ante-pays-from", "in stud a won Ante is paid whatever the hand");
     }
     let pays = Pays::new(book, rules)?;
-    let stud = lab.stud(qualifier(book, rules)?);
+    let stud = lab.stud(qualifier(rules));
     let (outcomes, rows) = stud.summary().play(&stud.counts, &pays);
     let base = base(&outcomes, &pays);
     let jackpot = five_cards::jackpot(book, question, DEALS);

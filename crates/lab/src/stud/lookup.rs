@@ -18,7 +18,7 @@ struct StudLookup {
 
 pub(super) fn lookup(case: Case<'_>, rules: &StudRules) -> Result<Box<dyn Lookup>, LabError> {
     let pays = Pays::new(case.book, rules)?;
-    let counts = &case.lab.stud(qualifier(case.book, rules)?).counts;
+    let counts = &case.lab.stud(qualifier(rules)).counts;
     let wins = |pattern: Pattern, class: &Class| 0 < pays.bet(pattern, class);
     Ok(Box::new(StudLookup {
         rather_than_lost: Decisions::new(counts, |pattern, class| pays.bets(pattern, class)),

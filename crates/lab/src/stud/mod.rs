@@ -1,11 +1,15 @@
 //! Singapore Stud Poker in the lab. `count` counts deals; everything else weighs its counts by what the book pays.
 
 mod advise;
+mod collude;
 pub mod count;
 mod exact;
+mod knowing;
 mod lookup;
 mod par;
 mod pays;
+mod protect;
+mod rules;
 mod simulate;
 mod strategy;
 mod summary;
@@ -14,17 +18,20 @@ mod tests;
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use cards::Rank;
-use rulebook::{Rulebook, StudRules};
+use cards::Card;
+use rulebook::StudRules;
 
 pub use count::{Class, Counts, DEALER_HANDS, DEALS, Outcome, Outcomes, Pattern};
 pub use pays::Pays;
 pub use strategy::{Decision, Rule, StrategyRow};
 
 use crate::advice::{Advice, AdviceError, Situation};
-use crate::exact::{Action, Exact, LabError, not_counted};
+use crate::collude::Colluders;
+use crate::exact::{Action, Exact, LabError};
 use crate::game::{Case, Lab, LabGame};
 use crate::lookup::Lookup;
+use crate::protect::{Known, Protection};
+use crate::rules::{GameConditions, Price, RuleList};
 use crate::simulate::{Played, Setup, SetupError};
 use crate::strategy::GameStrategy;
 use summary::Summary;
@@ -66,15 +73,10 @@ impl Lab {
     }
 }
 
-/// The lowest hand with which the dealer has one. Refused unless the two ranks are Ace and King: hands without two
-/// lower ranks do not all lie below the hands with them, and the counts draw one line.
-fn qualifier(book: &Rulebook, rules: &StudRules) -> Result<Pattern, LabError> {
-    if rules.dealer_needs != [Rank::Ace, Rank::King] {
-        let [high, low] = rules.dealer_needs.map(Rank::letter);
-        let reason = format!("a dealer who needs {high} and {low} is not counted; one who needs AK is");
-        return not_counted(book, "stud.dealer_needs", reason);
-    }
-    Ok(Pattern::ACE_KING)
+/// The lowest hand with which the dealer has one: a pair, or two ranks with the lowest others.
+fn qualifier(rules: &StudRules) -> Pattern {
+    let [high, low] = rules.dealer_needs.map(|rank| rank as usize);
+    Pattern::lowest_with(high, low)
 }
 
 impl LabGame for StudRules {
@@ -84,6 +86,15 @@ impl LabGame for StudRules {
 
     fn advise(&self, case: Case<'_>, situation: &Situation) -> Result<Advice, AdviceError> {
         advise::advise(case, self, situation)
+    }
+
+    fn advise_knowing(
+        &self,
+        case: Case<'_>,
+        situation: &Situation,
+        dead: &[Card],
+    ) -> Result<Advice, AdviceError> {
+        knowing::advise(case, self, situation, dead)
     }
 
     fn situation_at(&self, earlier: &[Action], now: &Situation) -> Option<Situation> {
@@ -105,6 +116,27 @@ impl LabGame for StudRules {
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Played, SetupError> {
         simulate::simulate(setup, lab, self, progress)
+    }
+
+    fn colluders(&self, case: Case<'_>) -> Result<Box<dyn Colluders>, LabError> {
+        collude::colluders(case, self)
+    }
+
+    fn conditions(&self, _: Case<'_>) -> Result<GameConditions, LabError> {
+        Ok(rules::conditions())
+    }
+
+    fn price(&self, case: Case<'_>, list: &RuleList) -> Result<Price, LabError> {
+        rules::price(case, self, list)
+    }
+
+    fn protect(
+        &self,
+        case: Case<'_>,
+        known: Known,
+        progress: &(dyn Fn(f64) + Sync),
+    ) -> Result<Protection, LabError> {
+        protect::protect(case, self, known, progress)
     }
 
     fn lookup(&self, case: Case<'_>) -> Result<Box<dyn Lookup>, LabError> {

@@ -28,20 +28,25 @@ pub struct Pays {
 
 impl Pays {
     /// What a fold brings: the Ante is lost (3.9.1).
-    const FOLD: i64 = -1;
+    pub(crate) const FOLD: i64 = -1;
 
-    /// What a book pays. Refused where the Bet is not twice the Ante, or odds are too high to be summed.
+    /// What a book pays. Refused where there is no Bet, or odds are too high to be summed.
     pub fn new(book: &Rulebook, rules: &StudRules) -> Result<Pays, LabError> {
         let times = book.multiple_of_ante(PlayingArea::Bet).unwrap_or(0);
-        if times != 2 {
-            let reason = format!("a Bet of {times} times the Ante is not counted; one of twice the Ante is");
-            return not_counted(book, "times_ante.bet", reason);
+        if times == 0 {
+            return not_counted(book, "times_ante.bet", "without a Bet there is nothing to decide");
         }
         let odds = HandOrder::ALL.map(|order| rules.bet.odds(order));
         if odds.into_iter().chain([rules.ante]).any(|odds| ODDS_MAX < to_one(odds)) {
             return not_counted(book, "stud.bet", "odds of more than a million to 1");
         }
         Ok(Pays::of_rules(rules, times.into()))
+    }
+
+    /// Any amounts.
+    #[cfg(test)]
+    pub(crate) const fn for_test(no_hand: i64, win: [i64; 10], stand_off: i64, lose: i64) -> Pays {
+        Pays { no_hand, win, stand_off, lose, stake: 3 }
     }
 
     fn of_rules(rules: &StudRules, bet: i64) -> Pays {
@@ -78,7 +83,7 @@ impl Pays {
     }
 
     /// What the Bet brings over so many dealer hands without a hand, lower, equal and higher.
-    pub(super) fn bet_total(&self, order: HandOrder, dealer_hands: [u32; 4]) -> i64 {
+    pub(crate) fn bet_total(&self, order: HandOrder, dealer_hands: [u32; 4]) -> i64 {
         let outcomes = [Outcome::NoHand, Outcome::Win, Outcome::StandOff, Outcome::Lose];
         outcomes
             .into_iter()

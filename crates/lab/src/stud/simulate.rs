@@ -149,7 +149,7 @@ pub(super) fn simulate(
 ) -> Result<Played, SetupError> {
     let exact = lab.exact(&setup.book, &setup.question())?;
     let pays = Pays::new(&setup.book, rules)?;
-    let stud = lab.stud(qualifier(&setup.book, rules)?);
+    let stud = lab.stud(qualifier(rules));
     let bets = |pattern: Pattern, class: &Class| match setup.strategy {
         Strategy::Perfect => pays.bets(pattern, class),
         Strategy::NeverFold | Strategy::Blind => true,

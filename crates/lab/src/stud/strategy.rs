@@ -175,7 +175,7 @@ impl StrategyRow {
 /// The short rules, and what they are worth.
 pub(super) fn strategy(case: Case<'_>, rules: &StudRules) -> Result<GameStrategy, LabError> {
     let pay_table = Pays::new(case.book, rules)?;
-    let outcomes = case.lab.stud(qualifier(case.book, rules)?).counts.play_by(Rule::ALL);
+    let outcomes = case.lab.stud(qualifier(rules)).counts.play_by(Rule::ALL);
     let worth = |(rule, outcomes): (Rule, _)| Play {
         name: rule.name(),
         says: rule.says(),

@@ -1,7 +1,7 @@
 //! Advice against the whole count.
 
 use cards::{Card, Rank, Suit};
-use lab::advice::{AdviceError, Situation, advise, chart, situation_at};
+use lab::advice::{Advice, AdviceError, Situation, advise, advise_knowing, chart, parse_cards, situation_at};
 use lab::exact::{Action, Fraction, Question};
 use rulebook::PlayingArea;
 
@@ -146,4 +146,42 @@ fn earlier_decisions() {
     let stud = Situation::of(&cards::<5>("As Kd 2c 3c 4c")).with_up_card(board[3]);
     assert_eq!(situation_at(&book(STUD), &[], &stud), Some(stud.clone()));
     assert_eq!(situation_at(&book(STUD), &[Action::Bet], &stud), None);
+}
+
+/// Nothing known beyond the table gives the advice of the table, and a card known to be the Dealer's changes it.
+#[test]
+fn advice_with_known_cards() {
+    let (holdem, stud, question) = (book(HOLDEM), book(STUD), Question::default());
+    let own = Situation::of(&cards::<2>("Ks 7d"));
+    for board in ["As Kd 2c", "As Kd 2c 9h"] {
+        let situation = own.clone().with_community(&parse_cards(board).expect("cards"));
+        let table = advise(&LAB, &holdem, &question, &situation);
+        let known = advise_knowing(&LAB, &holdem, &question, &situation, &[]);
+        let values = |advice: Result<Advice, _>| advice.map(|advice| advice.choices.map(|choice| choice.net));
+        assert_eq!(values(table), values(known), "{board}");
+    }
+    let hand = Situation::of(&cards::<5>("As Kd Qh 8c 2c")).with_up_card(cards::<1>("Jc")[0]);
+    let table = advise(&LAB, &stud, &question, &hand).expect("a situation");
+    let known = advise_knowing(&LAB, &stud, &question, &hand, &[]).expect("a situation");
+    assert_eq!(table, known);
+    // With three Jacks at the Dealer nothing but a fold is left.
+    let mut seen = hand.clone();
+    seen.dealer.extend(cards::<3>("Jd Jh Ts"));
+    assert_eq!(advise_knowing(&LAB, &stud, &question, &seen, &[]).expect("a situation").best, Action::Fold);
+    let twice = advise_knowing(&LAB, &stud, &question, &hand, &cards::<1>("As"));
+    assert_eq!(twice.expect_err("a card twice").to_string(), "As is there twice; there is one of each card");
+}
+
+/// One known card of the Dealer before the flop: what the cases of `lab protect` come to for these hole cards.
+#[test]
+fn advice_before_the_flop_with_a_known_card() {
+    let mut situation = Situation::of(&cards::<2>("Ks 7d"));
+    situation.dealer = cards::<1>("Ah").to_vec();
+    let advice =
+        advise_knowing(&LAB, &book(HOLDEM), &Question::default(), &situation, &[]).expect("a situation");
+    let all = 18_424_u64 * 46 * 45 * 44;
+    assert_eq!(advice.ahead.all, all);
+    let [bet, fold] = advice.choices.map(|choice| choice.net);
+    assert_eq!(fold, Fraction::whole(-1));
+    assert!(bet < Fraction::whole(0), "{bet}");
 }

@@ -146,11 +146,6 @@ fn refusals() {
         "megalink-holdem-v9: holdem.turn: 2 to 1: the counts hold decisions on a wager paid 1 to 1 and no other"
     );
     assert!(
-        refused(STUD, &["stud.dealer_needs=AQ"])
-            .starts_with("megalink-stud-v9: stud.dealer_needs: a dealer who needs A and Q")
-    );
-    assert!(refused(STUD, &["times_ante.bet=3"]).contains("times_ante.bet"));
-    assert!(
         refused(STREETS, &["jackpot.lines.flush.hole-to-river=$5.00"])
             .contains("jackpot.lines 9: a flush on these cards")
     );
@@ -167,6 +162,40 @@ fn refusals() {
     for id in [HOLDEM, HOLDEM_V6, STUD, STREETS] {
         assert!(LAB.exact(&book(id), &most).is_ok(), "{id}");
     }
+}
+
+/// A Bet of another size and a dealer who needs something else weigh the same counts. A dealer who needs less has a hand
+/// more often, and one who needs a pair less often, which the player likes to see.
+#[test]
+fn other_stud_games() {
+    let net = |changes: &[&str]| answer(STUD, changes).base.net;
+    assert_eq!(net(&["times_ante.bet=2"]), net(&[]));
+    // With a Bet of one Ante a round is smaller, with three it is larger; both by the outcomes they bring.
+    for times in [1, 3] {
+        let exact = answer(STUD, &[&format!("times_ante.bet={times}")]);
+        for row in &exact.outcomes {
+            let bet: i64 = match (row.result, row.hand.map(|hand| hand as usize)) {
+                (Ending::Lose, _) => -times,
+                (Ending::Win, Some(order)) => times * [1, 1, 2, 3, 4, 5, 7, 20, 50, 250][order],
+                _ => 0,
+            };
+            let ante = match row.result {
+                Ending::Win | Ending::NoHand => 1,
+                Ending::Lose | Ending::Fold => -1,
+                _ => 0,
+            };
+            assert_eq!(row.net, ante + bet, "{times}: {row:?}");
+        }
+    }
+    let no_hand = |needs: &str| {
+        let exact = answer(STUD, &[&format!("stud.dealer_needs={needs}")]);
+        // All deals but folds, by whether the dealer has a hand; a fold hides it.
+        let bets = exact.outcomes.iter().filter(|row| row.result == Ending::NoHand);
+        bets.map(|row| row.deals).sum::<u64>()
+    };
+    assert!(no_hand("AQ") < no_hand("AK") && no_hand("AK") < no_hand("22"));
+    // With 2-2 to qualify five odd cards never do: 1,302,540 of 2,598,960 hands.
+    assert!(no_hand("22") < 19_933_230_517_200 / 2_598_960 * 1_302_540);
 }
 
 /// Stud's strategy covers every hand once, and decisions say what outcomes say.

@@ -60,11 +60,10 @@ fn totals_are_the_exact_figures() {
     let question =
         Question { jackpot_wager_cents: 500, meter_cents: Some(10_000_000), ..Question::default() };
     for (sheet, book) in all().iter().zip(rulebook::embedded()) {
-        let alone = LAB.exact(&book, &Question::default()).expect("the books are counted");
         let joint = LAB.exact(&book, &question).expect("the books are counted");
         let last = |id: &str| column(table(sheet, id), "contribution").pop().expect("a table has rows");
-        assert_eq!(last("outcomes"), alone.base.net);
-        if let Some(bonus) = &alone.bonus {
+        assert_eq!(last("outcomes"), joint.base.net);
+        if let Some(bonus) = &joint.bonus {
             assert_eq!(last("bonus"), bonus.net);
         }
         let returned =
@@ -90,10 +89,99 @@ fn long_run_return() {
         assert!(sheet.warnings.len() == 1, "{id}: {:?} is under 70 %", expected.value());
         // The break-even meter of the published formula, for a wager of 5.00: 4,103,800 / 19 times 5 dollars.
         let even = column(table(&sheet, "multiples"), "break_even");
-        assert_eq!(even[0], Fraction::new(4_103_800 * 500, 19));
+        assert_eq!(even[0], Fraction::whole((4_103_800 * 500_i128 + 18) / 19));
     }
     let generous = Options { funding: Funding { contribution_bps: 6_000, ..funding }, ..options };
     assert!(sheet(&LAB, &book("megalink-stud-v9"), &generous).expect("counted").warnings.is_empty());
+}
+
+/// The figure of a table of names and values.
+fn figure(sheet: &Sheet, id: &str, name: &str) -> Cell {
+    let row = table(sheet, id).rows.iter().find(|row| row[0] == Cell::Text(name.to_owned()));
+    row.unwrap_or_else(|| panic!("no figure {name}"))[1].clone()
+}
+
+/// All figures of a sheet are of one player: the edge of the Ante and the return of the Jackpot belong to the same folds.
+#[test]
+fn one_strategy_a_sheet() {
+    let sheet = sheet(&LAB, &book("holdem-progressive-v6"), &Options::default()).expect("counted");
+    let edge = exact(&figure(&sheet, "headline", "House edge, of an Ante")).value();
+    let long_run = exact(&figure(&sheet, "headline", "Jackpot: long-run return, as funded below")).value();
+    assert!((edge - 0.020_550_096).abs() < 5e-10, "{edge}");
+    assert!((long_run - 0.614_597).abs() < 5e-7, "{long_run}");
+    let strategies = table(&sheet, "strategies");
+    let (edges, returns) = (column(strategies, "house_edge"), column(strategies, "long_run"));
+    assert!((edges[0].value() - edge).abs() < 1e-15 && (returns[0].value() - long_run).abs() < 1e-15);
+    assert!((edges[1].value() - 0.020_369_219).abs() < 5e-10, "{:?}", edges[1]);
+    assert!((returns[1].value() - 0.613_64).abs() < 5e-6, "{:?}", returns[1]);
+    assert_eq!(column(table(&sheet, "outcomes"), "contribution").pop(), Some(edges[0].negated()));
+}
+
+/// A deal that is paid on two lines is one hit, and its amounts vary together.
+#[test]
+fn two_lines_of_one_deal() {
+    let text = rulebook::embedded_text("holdem-progressive-v6").expect("an embedded book");
+    let readings = [("one-jackpot-payout", "player-and-community")];
+    let scenario = lab::what_if::scenario("book.toml", text, &readings, &[], Question::default())
+        .expect("a reading of the book");
+    let sheet = sheet(&LAB, &scenario.book, &Options::default()).expect("counted");
+    let chance = column(table(&sheet, "jackpot"), "chance").pop().expect("a total").value();
+    assert!((1.0 / chance - 512.88).abs() < 5e-3, "one in {}", 1.0 / chance);
+    let deviation = figure(&sheet, "jackpot-figures", "Standard deviation at this meter, in wagers");
+    assert!((deviation.value().expect("a number") - 29.53).abs() < 1e-2, "{deviation:?}");
+}
+
+/// What the house assumed is said where the figure stands.
+#[test]
+fn assumptions_are_marked() {
+    for sheet in all() {
+        let summary = &sheet.sections[0];
+        assert_eq!(summary.id, "summary");
+        let says = summary.text.join(" ");
+        for words in ["Assumed", "$5.00", "40.00 %", "$100,000.00", "program's own"] {
+            assert!(says.contains(words), "{}: {words}", sheet.rulebook);
+        }
+    }
+}
+
+/// A reserve that is level on average is short at the first award more often than not; by sampling the award.
+#[test]
+fn the_reserve_at_the_first_award() {
+    let sheet = sheet(&LAB, &book("megalink-stud-v9"), &Options::default()).expect("counted");
+    let short = figure(&sheet, "funding", "At that rate from an empty reserve: first reset not covered");
+    let short = short.value().expect("a number");
+    assert!((short - 0.632_120).abs() < 1e-5, "1 − 1/e: {short}");
+    // Of 100,000 first awards at evenly spread chances, those that find less than a reset.
+    let chance = 4.0 / 2_598_960.0;
+    for (confidence, name) in [(0.95, "95 %"), (0.99, "99 %")] {
+        let start =
+            figure(&sheet, "funding", &format!("Start of a reserve that covers the first reset with {name}"));
+        let start = start.value().expect("a number") / 10_000_000.0;
+        let award = |u: f64| ((1.0 - u).ln() / (1.0_f64 - chance).ln()).ceil();
+        let covered = (0..100_000).filter(|i| {
+            let wagers = award((f64::from(*i) + 0.5) / 100_000.0);
+            1.0 <= start + chance * wagers
+        });
+        let covered = f64::from(u32::try_from(covered.count()).expect("few")) / 100_000.0;
+        assert!((covered - confidence).abs() < 1e-4, "{name}: {covered}");
+    }
+}
+
+/// Both commands name the same break-even meter: the least whole cent.
+#[test]
+fn break_even_is_the_least_cent() {
+    for id in ["megalink-stud-v9", "megalink-holdem-v9"] {
+        let sheet = sheet(&LAB, &book(id), &Options::default()).expect("counted");
+        let question = Question { jackpot_wager_cents: 500, ..Question::default() };
+        let exact = LAB.exact(&book(id), &question).expect("counted");
+        let meters: Vec<Fraction> = exact
+            .jackpot
+            .multiples
+            .iter()
+            .map(|multiple| Fraction::whole(multiple.break_even_meter.expect("a meter")))
+            .collect();
+        assert_eq!(column(table(&sheet, "multiples"), "break_even"), meters, "{id}");
+    }
 }
 
 /// The page needs nothing from anywhere.

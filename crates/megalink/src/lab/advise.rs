@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use cards::Card;
-use lab::advice::{Advice, AdviceError, Ahead, Part, Situation, advise, parse_cards};
+use lab::advice::{Advice, AdviceError, Ahead, Part, Situation, advise, advise_knowing, parse_cards};
 use lab::exact::{Action, Fraction, Lab};
 use rulebook::PlayingArea;
 use serde::Serialize;
@@ -37,6 +37,12 @@ pub(crate) struct Arguments {
     /// Stud: the dealer's up card.
     #[arg(long, value_name = "CARD", conflicts_with = "flop")]
     up: Option<String>,
+    /// Cards of the Dealer that are known though they do not lie open: in stud beside the up card.
+    #[arg(long, value_name = "CARDS")]
+    dealer: Option<String>,
+    /// Cards that are known to be elsewhere, such as a neighbour's.
+    #[arg(long, value_name = "CARDS")]
+    dead: Option<String>,
     #[command(flatten)]
     wagers: Wagers,
     /// Write JSON, exact numbers as decimal strings.
@@ -53,8 +59,20 @@ struct View<'a> {
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let scenario = question::load(&arguments.book, &arguments.wagers)?.scenario;
-    let situation = situation(arguments)?;
-    let advice = advise(&Lab::new(), &scenario.book, &scenario.question, &situation).map_err(named)?;
+    let mut situation = situation(arguments)?;
+    let known = |option: &str, text: &Option<String>| {
+        let cards = text.as_deref().map_or(Ok(Vec::new()), parse_cards);
+        cards.with_context(|| option.to_owned())
+    };
+    let (dealer, dead) = (known("--dealer", &arguments.dealer)?, known("--dead", &arguments.dead)?);
+    let (lab, book, question) = (Lab::new(), &scenario.book, &scenario.question);
+    let advice = if dealer.is_empty() && dead.is_empty() {
+        advise(&lab, book, question, &situation)
+    } else {
+        situation.dealer.extend(dealer);
+        advise_knowing(&lab, book, question, &situation, &dead)
+    };
+    let advice = advice.map_err(named)?;
     let mut output = io::stdout().lock();
     if arguments.json {
         let view = View { rulebook: &scenario.book.id, advice: &advice };
@@ -96,7 +114,7 @@ fn named(error: AdviceError) -> anyhow::Error {
     let option = match &error {
         AdviceError::Situation { part: Part::Own, .. } => "the cards",
         AdviceError::Situation { part: Part::Community, .. } => "--flop, --turn",
-        AdviceError::Situation { part: Part::Dealer, .. } => "--up",
+        AdviceError::Situation { part: Part::Dealer, .. } => "--up, --dealer, --dead",
         AdviceError::Twice(_) | AdviceError::Lab(_) => return error.into(),
     };
     anyhow::anyhow!("{option}: {error}")

@@ -18,6 +18,9 @@ pub(crate) struct Arguments {
     book: Book,
     #[command(flatten)]
     wagers: Wagers,
+    /// Count all deals of hold'em anew instead of taking the counts that come with the program.
+    #[arg(long)]
+    recount: bool,
     /// Write everything as JSON, exact numbers as decimal strings.
     #[arg(long, conflicts_with = "csv")]
     json: bool,
@@ -38,7 +41,8 @@ struct View<'a> {
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let asked = question::load(&arguments.book, &arguments.wagers)?;
     let scenario = &asked.scenario;
-    let exact = Lab::new().exact(&scenario.book, &scenario.question)?;
+    let lab = if arguments.recount { Lab::recounting() } else { Lab::new() };
+    let exact = lab.exact(&scenario.book, &scenario.question)?;
     let mut output = io::stdout().lock();
     if arguments.json {
         let view = View { exact: &exact, what_if: &asked.changes };

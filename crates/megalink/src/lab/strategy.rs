@@ -3,10 +3,13 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use anyhow::Context;
 use cards::{HandOrder, Rank};
 use lab::exact::{Action, Fraction, HoleCards, Lab};
 use lab::holdem::Share;
+use lab::rules;
 use lab::strategy::{FrontierRow, Strategy, by_made_hand, share_of, strategy};
+use lab::what_if::Scenario;
 
 use super::question::{self, Book, Wagers};
 use super::words::{count, percent};
@@ -22,6 +25,14 @@ pub(crate) struct Arguments {
     /// Show in the chart of hole cards what each is worth, in Antes.
     #[arg(long)]
     values: bool,
+    /// Price a list of rules: a file, or a list that comes with the program (hold'em: three-lines, five-lines, chart; stud:
+    /// three-rules). A line is `turn: pair, no board trips`, `river: flush draw`, `fold: 32o 42o`, in stud `bet: ace-king`:
+    /// the wager is made where all conditions of a line hold. A wrong condition is answered with all there are.
+    #[arg(long, value_name = "FILE")]
+    rules: Option<String>,
+    /// Search the best lists of up to so many lines a street.
+    #[arg(long, value_name = "LINES", conflicts_with = "rules")]
+    search: Option<usize>,
     /// Write everything as JSON, exact numbers as decimal strings.
     #[arg(long)]
     json: bool,
@@ -29,6 +40,12 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let scenario = question::load(&arguments.book, &arguments.wagers)?.scenario;
+    if let Some(rules) = &arguments.rules {
+        return rule_list(&scenario, rules, arguments.json);
+    }
+    if let Some(lines) = arguments.search {
+        return found(&scenario, lines, arguments.json);
+    }
     let strategy = strategy(&Lab::new(), &scenario.book, &scenario.question)?;
     let mut output = io::stdout().lock();
     if arguments.json {
@@ -43,6 +60,55 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         }
         parts.extend([plays(&strategy), several_hands(&strategy)]);
         writeln!(output, "{}", parts.join("\n\n"))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The price of a rule list from a file, or of one that comes with the program.
+fn rule_list(scenario: &Scenario, name: &str, json: bool) -> anyhow::Result<ExitCode> {
+    let lab = Lab::new();
+    let shipped = rules::conditions(&lab, &scenario.book)?.shipped;
+    let text = match shipped.iter().find(|(known, _)| *known == name) {
+        Some((_, text)) => (*text).to_owned(),
+        None => std::fs::read_to_string(name).with_context(|| {
+            let known: Vec<&str> = shipped.iter().map(|(name, _)| *name).collect();
+            format!("reading {name}; lists that come with the program: {}", known.join(", "))
+        })?,
+    };
+    let price = rules::price(&lab, &scenario.book, &scenario.question, &text)?;
+    let mut output = io::stdout().lock();
+    if json {
+        writeln!(output, "{}", serde_json::to_string_pretty(&price)?)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut table = tables::plain(&["rule", "costs without it, of an Ante"]);
+    for rule in &price.rules {
+        table.add_row([rule.rule.clone(), percent(rule.cost_without, 4)]);
+    }
+    tables::figures(&mut table, &[1]);
+    let cost = &price.cost;
+    writeln!(
+        output,
+        "House edge {}. The rules cost {} more than perfect play: turn {}, river {}.\n\n{table}",
+        percent(price.house_edge, 4),
+        percent(cost.total, 4),
+        percent(cost.turn, 4),
+        percent(cost.river, 4),
+    )?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The best lists of each length.
+fn found(scenario: &Scenario, lines: usize, json: bool) -> anyhow::Result<ExitCode> {
+    let found = rules::search(&Lab::new(), &scenario.book, &scenario.question, lines)?;
+    let mut output = io::stdout().lock();
+    if json {
+        writeln!(output, "{}", serde_json::to_string_pretty(&found)?)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    for list in &found {
+        writeln!(output, "{}, {} lines: costs {}", list.street, list.rules.len(), percent(list.cost, 4))?;
+        list.rules.iter().try_for_each(|rule| writeln!(output, "    {rule}"))?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -184,6 +184,41 @@ fn the_lab_answers_in_exact_numbers() {
 }
 
 #[test]
+fn the_lab_counts_anew_what_it_keeps() {
+    let exact = |more: &[&str]| stdout(&[&["lab", "exact", "megalink-holdem-v9", "--json"], more].concat());
+    assert_eq!(exact(&["--recount"]), exact(&[]));
+}
+
+#[test]
+fn the_lab_prices_known_cards_and_rules() {
+    let answer = |arguments: &[&str]| -> Value { serde_json::from_str(&stdout(arguments)).expect("JSON") };
+    let known = answer(&["lab", "protect", "megalink-stud-v9", "--dealer", "2", "--json"]);
+    assert_eq!(known["known"], serde_json::json!({"dealer": 2}));
+    assert_eq!(known["deals"], known["net"]["denominator"]);
+    assert_eq!(known["exact"], true);
+    let shared =
+        answer(&["lab", "collude", "megalink-stud-v9", "--players", "7", "--error", "0.02", "--json"]);
+    assert_eq!((&shared["players"], &shared["exact"]), (&Value::from(7), &Value::from(false)));
+    assert!(shared["half_width"].as_f64().is_some_and(|width| width <= 0.02));
+    let rules = answer(&["lab", "strategy", "megalink-stud-v9", "--rules", "three-rules", "--json"]);
+    assert_eq!(rules["rules"].as_array().map(Vec::len), Some(5));
+    assert!(rules["cost"]["total"].as_f64().is_some_and(|cost| cost < 0.000_01));
+    let advice = stdout(&[
+        "lab",
+        "advise",
+        "megalink-holdem-v9",
+        "Ks 7d",
+        "--flop",
+        "As 9d 2c",
+        "--dealer",
+        "Ah",
+        "--dead",
+        "Ac Kd",
+    ]);
+    assert!(advice.starts_with("Five odd cards: check"), "{advice}");
+}
+
+#[test]
 fn the_lab_advises_in_any_notation() {
     for cards in ["As Kd", "AsKd", "A♠ K♦", "ace of spades, king of diamonds"] {
         let advice = stdout(&["lab", "advise", "megalink-holdem-v9", cards, "--flop", "2c 7d 10h"]);
@@ -195,12 +230,14 @@ fn the_lab_advises_in_any_notation() {
 
 #[test]
 fn the_lab_explains_a_bad_question() {
-    let rows: [(&[&str], &str); 5] = [
+    let rows: [(&[&str], &str); 7] = [
         (&["lab", "exact", "moon"], "no rulebook \"moon\""),
         (&["lab", "advise", "megalink-holdem-v9", "As As"], "As"),
         (&["lab", "advise", "megalink-holdem-v9", "As Xd"], "X"),
         (&["lab", "advise", "megalink-holdem-v9", "As Kd", "--flop", "2c 7d"], "flop"),
         (&["lab", "exact", "MSSP9", "--set", "stud.bet.moon=1 to 1"], "moon"),
+        (&["lab", "protect", "MTHB9", "--flop", "2"], "--dealer 1 with one of --flop 1"),
+        (&["lab", "strategy", "MSSP9", "--rules", "moon"], "three-rules"),
     ];
     for (arguments, expected) in rows {
         let output = megalink(arguments).assert().code(2).get_output().stderr.clone();

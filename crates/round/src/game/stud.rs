@@ -3,7 +3,7 @@
 
 use std::cmp::Ordering;
 
-use cards::{Card, HandOrder, HandRank};
+use cards::{Card, HandOrder, HandRank, Rank};
 use rulebook::{
     DeclinedNoHand, PlayingArea, R3_10_1, R3_10_2_1, R3_10_2_2, R3_10_2_3, R3_10_3_1, R3_10_3_2, R3_10_3_3,
     R3_10_4, R4_1_1, R4_1_2, Rule, StudRules,
@@ -71,11 +71,30 @@ impl StudHand {
     }
 }
 
-/// Whether the Dealer's cards are at least an Ace and a King (3.10.2): both ranks, or any order above five odd cards.
+/// Whether the Dealer's cards are at least an Ace and a King (3.10.2), or what else the book asks for: two ranks or a
+/// higher hand, a pair where both are the same.
 #[inline]
 pub fn dealer_has_hand(rules: &StudRules, dealer: [Card; 5]) -> bool {
-    let holds = |rank| dealer.iter().any(|card| card.rank() == rank);
-    HandOrder::best_of(&dealer) != HandOrder::FiveOddCards || rules.dealer_needs.into_iter().all(holds)
+    let [high, low] = rules.dealer_needs;
+    let mut ranks = dealer.map(Card::rank);
+    match HandOrder::best_of(&dealer) {
+        HandOrder::FiveOddCards => {
+            ranks.sort_unstable_by_key(|rank| std::cmp::Reverse(*rank));
+            low < high && [high, low] <= [ranks[0], ranks[1]]
+        }
+        HandOrder::OnePair => {
+            let is_pair = |rank: &Rank| 1 < ranks.iter().filter(|other| *other == rank).count();
+            low < high || ranks.iter().any(|rank| high <= *rank && is_pair(rank))
+        }
+        HandOrder::TwoPairs
+        | HandOrder::ThreeOfAKind
+        | HandOrder::Straight
+        | HandOrder::Flush
+        | HandOrder::FullHouse
+        | HandOrder::FourOfAKind
+        | HandOrder::StraightFlush
+        | HandOrder::RoyalFlush => true,
+    }
 }
 
 /// The outcome of a wager when hands are compared, and its rule.

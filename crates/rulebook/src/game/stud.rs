@@ -28,7 +28,8 @@ const OUTLINE: Outline = Outline {
 /// The rules of a stud game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StudRules {
-    /// The two ranks that the Dealer needs if the hand has no pair or better (3.10.2).
+    /// The two ranks that the Dealer needs if the hand has no pair or better (3.10.2), higher first. Where both are the
+    /// same, the Dealer needs a pair of them or better.
     pub dealer_needs: [Rank; 2],
     /// The odds of a winning Ante.
     pub ante: Odds,
@@ -58,8 +59,8 @@ impl Written {
         let [high, low] = ranks[..] else {
             return wrong("stud.dealer_needs", "write the two ranks the Dealer needs, such as \"AK\"");
         };
-        if high <= low || letters.len() != 2 {
-            return wrong("stud.dealer_needs", "write two different ranks, the higher one first");
+        if high < low || letters.len() != 2 {
+            return wrong("stud.dealer_needs", "write two ranks, the higher one first");
         }
         let mut odds = [Odds::To(1); 10];
         for (place, order) in odds.iter_mut().zip(HandOrder::ALL) {

@@ -108,6 +108,33 @@ impl Counts {
     }
 }
 
+/// The counts of [`count`], kept: one line a class in the order of the chart, with deals by turn and river as wins by order of
+/// hand, stand-offs and losses, and last the deals in which the river decision was level. A test counts them again, and with
+/// `UPDATE=1` writes them.
+const KEPT: &str = include_str!("counts.txt");
+
+/// The counts as they are kept.
+pub fn kept() -> Counts {
+    let lines = KEPT.lines().map(|line| {
+        let numbers =
+            line.split_whitespace().skip(1).map(|word| word.parse().expect("counts.txt holds numbers"));
+        numbers.collect::<Vec<u64>>()
+    });
+    let class = |(class, numbers): (HoleClass, Vec<u64>)| {
+        let deals = |from: usize| Deals {
+            wins: std::array::from_fn(|order| numbers[from + order]),
+            ties: numbers[from + ORDERS],
+            losses: numbers[from + ORDERS + 1],
+        };
+        let size = ORDERS + 2;
+        let deals = [[deals(0), deals(size)], [deals(2 * size), deals(3 * size)]];
+        ClassCounts { class, deals, river_level: numbers[4 * size] }
+    };
+    let counts = Counts(chart().zip(lines).map(class).collect());
+    assert_eq!(counts.0.len(), super::CLASSES, "counts.txt has a line for every class");
+    counts
+}
+
 /// Counts all 55,627,620,048,000 deals under perfect play after the Flop wager.
 pub fn count() -> Counts {
     let rivers = Rivers::new();
@@ -150,4 +177,30 @@ fn class_counts(sums: &Sums, class: HoleClass) -> ClassCounts {
     });
     let level: u64 = places.iter().map(|&place| sums.level[place]).sum();
     ClassCounts { class, deals, river_level: one(4 * level * u64::from(AFTER_TURN)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The counts that are kept are what is counted.
+    #[test]
+    fn kept_counts_are_the_counts() {
+        let counts = count();
+        if std::env::var_os("UPDATE").is_some() {
+            let line = |class: &ClassCounts| {
+                let mut text = class.class.to_string();
+                for deals in class.deals.as_flattened() {
+                    let numbers = deals.wins.iter().chain([&deals.ties, &deals.losses]);
+                    numbers.for_each(|number| text += &format!(" {number}"));
+                }
+                format!("{text} {}", class.river_level)
+            };
+            let lines: Vec<String> = counts.classes().iter().map(line).collect();
+            let file = concat!(env!("CARGO_MANIFEST_DIR"), "/src/holdem/count/counts.txt");
+            std::fs::write(file, lines.join("\n") + "\n").expect("the counts can be written");
+            return;
+        }
+        assert_eq!(kept(), counts);
+    }
 }

@@ -31,14 +31,26 @@ pub(super) type RankSuit = (u8, u8);
 
 /// Which hole hands bet the turn on a flop.
 pub(super) fn turn_bets(flops: &Flops, flop: [RankSuit; 3], bets: &mut Flags) {
+    turn_leads(flops, flop, |from, leads| mark(&mut bets[from..], leads));
+    remove(bets, &flop);
+}
+
+/// Calls `take` with the leads of every block of hole hands on a flop, and where the block begins.
+pub(super) fn turn_leads(flops: &Flops, flop: [RankSuit; 3], take: impl FnMut(usize, &[i32])) {
     let own = by_suit(&flop);
     let leads: [Option<&Lead>; 4] = std::array::from_fn(|suit| suit_lead(flops, flop, own[suit], suit));
     let plain = &flops.plain[multiset(flop.map(|(rank, _)| rank))];
-    decide(plain, leads, &flop, bets);
+    blocks(plain, leads, take);
 }
 
 /// Which hole hands bet the river on a board of four.
 pub(super) fn river_bets(rivers: &Rivers, board: [RankSuit; 4], bets: &mut Flags) {
+    river_leads(rivers, board, |from, leads| mark(&mut bets[from..], leads));
+    remove(bets, &board);
+}
+
+/// Calls `take` with the leads of every block of hole hands on a board of four, and where the block begins.
+pub(super) fn river_leads(rivers: &Rivers, board: [RankSuit; 4], take: impl FnMut(usize, &[i32])) {
     let plain = &rivers.plain[multiset(board.map(|(rank, _)| rank))];
     let mut leads = [[0; PLACES]; 4];
     let seen = by_suit(&board).map(|own| 2 <= own.count_ones());
@@ -53,7 +65,7 @@ pub(super) fn river_bets(rivers: &Rivers, board: [RankSuit; 4], bets: &mut Flags
         }
     }
     let leads = std::array::from_fn(|suit| seen[suit].then_some(&leads[suit]));
-    decide(&plain_lead(plain), leads, &board, bets);
+    blocks(&plain_lead(plain), leads, take);
 }
 
 /// The ranks of a board by suit.
@@ -65,8 +77,8 @@ pub(super) fn by_suit(board: &[RankSuit]) -> [u16; 4] {
     own
 }
 
-/// Which hole hands have a positive lead, the plain part and those of the suits together.
-fn decide(plain: &[i32; PAIRS], leads: [Option<&Lead>; 4], board: &[RankSuit], bets: &mut Flags) {
+/// The leads of all hole hands, block by block: the plain part and those of the suits together.
+fn blocks(plain: &[i32; PAIRS], leads: [Option<&Lead>; 4], mut take: impl FnMut(usize, &[i32])) {
     for p in 0..4 {
         let mut sums = *plain;
         for (suit, lead) in leads.iter().enumerate() {
@@ -77,7 +89,7 @@ fn decide(plain: &[i32; PAIRS], leads: [Option<&Lead>; 4], board: &[RankSuit], b
                 }
             }
         }
-        mark(&mut bets[block(p, p)..], &sums);
+        take(block(p, p), &sums);
         for q in p + 1..4 {
             let mut sums = PLAIN_SQUARE.map(|pair| plain[usize::from(pair)]);
             for (suit, lead) in leads.iter().enumerate() {
@@ -85,10 +97,9 @@ fn decide(plain: &[i32; PAIRS], leads: [Option<&Lead>; 4], board: &[RankSuit], b
                     add_block(&mut sums, lead, suit == p, suit == q);
                 }
             }
-            mark(&mut bets[block(p, q)..], &sums);
+            take(block(p, q), &sums);
         }
     }
-    remove(bets, board);
 }
 
 fn mark(bets: &mut [u8], leads: &[i32]) {

@@ -198,7 +198,7 @@ impl CounterWithUp<'_> {
 
 /// The sets of the pattern's ranks that can be in the up card's suit, and for each the number of hands with an up
 /// card: the ways to choose the other cards from the other three suits, times the four suits of the up card.
-fn suits_of(pattern: Pattern) -> Vec<(u16, u16)> {
+pub(super) fn suits_of(pattern: Pattern) -> Vec<(u16, u16)> {
     let counts = pattern.counts();
     let mut suits = Vec::with_capacity(32);
     suits.push((0, 4));

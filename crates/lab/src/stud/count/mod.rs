@@ -29,12 +29,14 @@
 mod blind;
 mod counts;
 mod flush;
+mod known;
 mod pattern;
 mod play;
 
 pub(super) use counts::Counter;
 pub use counts::{CLASSES, Class, Counts, DEALER_HANDS, DEALS, count_with};
 pub(super) use flush::Line;
+pub(super) use known::known;
 pub use pattern::Pattern;
 pub(super) use pattern::{RANKS, rank_name, set_name};
 pub(super) use play::deals_of;

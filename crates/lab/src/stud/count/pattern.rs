@@ -36,6 +36,21 @@ impl Pattern {
     /// A-K-J-8-3, the lowest hand that one short rule bets.
     pub(crate) const ACE_KING_JACK_EIGHT_THREE: Pattern = Pattern::odd(0b1_1010_0100_0010);
 
+    /// The lowest hand that is at least these two ranks: a pair where they are equal, else the two highest of five odd
+    /// cards.
+    pub(crate) fn lowest_with(high: usize, low: usize) -> Pattern {
+        let reaches = |pattern: &Pattern| {
+            if high == low {
+                pattern.order == HandOrder::OnePair && high <= pattern.first()
+            } else {
+                let mut ranks: Vec<usize> = ranks_of(pattern.singles).collect();
+                ranks.reverse();
+                pattern.order == HandOrder::FiveOddCards && [high, low].as_slice() <= &ranks[..2]
+            }
+        };
+        Pattern::all().into_iter().find(reaches).expect("five odd cards and pairs reach up to Aces")
+    }
+
     /// Five odd cards of these ranks, which are not a straight's.
     const fn odd(ranks: u16) -> Pattern {
         Pattern { order: HandOrder::FiveOddCards, first: 0, second: 0, singles: ranks }

@@ -15,7 +15,7 @@ use super::count::{Counts, Outcomes, Pattern, count_with};
 use super::{Class, Pays};
 
 /// The game counted once for all tests.
-static COUNTS: LazyLock<Counts> = LazyLock::new(|| count_with(Pattern::ACE_KING));
+pub(super) static COUNTS: LazyLock<Counts> = LazyLock::new(|| count_with(Pattern::ACE_KING));
 
 /// Cards from their notation.
 fn cards(text: &str) -> CardSet {
