@@ -190,6 +190,8 @@ pub(crate) struct Table {
     pub(crate) name: String,
     /// Who deals, at the server that is asked.
     pub(crate) dealer: Client,
+    /// Who looks at the table, at the server that runs it.
+    pub(crate) looks: Client,
     /// With the names they go by.
     pub(crate) players: Vec<(Client, String)>,
     book: usize,
@@ -284,14 +286,14 @@ async fn open_table(
         player.post(&format!("/api/tables/{name}/commands"), &take).await?;
         players.push((player.at(asked), called));
     }
-    Ok(Table { name, dealer: dealer.at(asked), players, book })
+    Ok(Table { name, dealer: dealer.at(asked), looks: dealer, players, book })
 }
 
 /// Plays a round by doing what comes next, again and again, and notes what that was.
 async fn rehearse(table: &Table) -> Result<Script, String> {
     let mut steps = Vec::new();
     loop {
-        let view = table.dealer.get(&format!("/api/tables/{}", table.name)).await?;
+        let view = table.looks.get(&format!("/api/tables/{}", table.name)).await?;
         for step in Step::next(&view)? {
             let ends = step.ends_the_round();
             step.take(table).await?;

@@ -236,7 +236,7 @@ impl Playing<'_> {
     /// A round went otherwise than most: what comes next is asked for until it is over.
     async fn play_on(&mut self) {
         for _ in 0..100 {
-            let view = self.table.dealer.get(&format!("/api/tables/{}", self.table.name)).await;
+            let view = self.table.looks.get(&format!("/api/tables/{}", self.table.name)).await;
             let Ok(steps) = view.and_then(|view| Step::next(&view)) else {
                 self.played.failed += 1;
                 return;
