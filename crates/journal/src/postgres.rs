@@ -86,6 +86,14 @@ impl Reader for PostgresStore {
         self.session.answered(command)
     }
 
+    fn entries_after(&mut self, known: &[(Stream, Version)], limit: usize) -> Result<Vec<Entry>, StoreError> {
+        self.session.entries_after(known, limit)
+    }
+
+    fn answers(&mut self, commands: &[CommandId]) -> Result<Vec<Answered>, StoreError> {
+        self.session.answers(commands)
+    }
+
     fn missing_answers(&mut self, commands: &[CommandId]) -> Result<Vec<CommandId>, StoreError> {
         self.session.missing_answers(commands)
     }

@@ -118,6 +118,29 @@ pub trait Reader: Send {
     /// The answer to a command, if it was answered.
     fn answered(&mut self, command: CommandId) -> Result<Option<Answered>, StoreError>;
 
+    /// Entries of many streams, each after a version, at most about `limit` in all and at least one where there is one:
+    /// in the order given, each stream's without a gap.
+    fn entries_after(&mut self, known: &[(Stream, Version)], limit: usize) -> Result<Vec<Entry>, StoreError> {
+        let mut all = Vec::new();
+        for (stream, after) in known {
+            let room = limit.saturating_sub(all.len());
+            if room == 0 {
+                break;
+            }
+            all.extend(self.entries(stream, *after, room)?);
+        }
+        Ok(all)
+    }
+
+    /// The answers to those of the given commands that were answered, in any order.
+    fn answers(&mut self, commands: &[CommandId]) -> Result<Vec<Answered>, StoreError> {
+        let mut answers = Vec::new();
+        for command in commands {
+            answers.extend(self.answered(*command)?);
+        }
+        Ok(answers)
+    }
+
     /// Those of the given commands that were never answered, in the order given.
     fn missing_answers(&mut self, commands: &[CommandId]) -> Result<Vec<CommandId>, StoreError> {
         let mut missing = Vec::new();
@@ -161,8 +184,27 @@ pub trait Reader: Send {
     }
 }
 
+/// What a batch of commands is known to need before it is decided, so that it can be asked for at once.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Wanted {
+    /// The streams to lock, in the order of [`Stream`], and up to where their entries are known.
+    pub streams: Vec<(Stream, Version)>,
+    /// Whether these were answered.
+    pub commands: Vec<CommandId>,
+    /// The balances of these.
+    pub accounts: Vec<Account>,
+    /// These values beside the log, by kind and key.
+    pub sealed: Vec<(String, String)>,
+}
+
 /// Everything a batch of commands does: all of it or nothing.
 pub trait Transaction {
+    /// Locks streams for this transaction and returns their heads, as [`Transaction::lock`] does one by one, and may
+    /// read the rest of what is wanted with them. It comes first in a transaction.
+    fn open(&mut self, wanted: &Wanted) -> Result<Vec<Head>, StoreError> {
+        wanted.streams.iter().map(|(stream, _)| self.lock(stream)).collect()
+    }
+
     /// The earlier answers to any of these commands.
     fn answered(&mut self, commands: &[CommandId]) -> Result<Vec<Answered>, StoreError>;
 

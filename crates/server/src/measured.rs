@@ -6,7 +6,7 @@ use jackpot::TableId;
 use journal::checkpoint::{Checkpoint, Signer};
 use journal::{
     Account, Amount, Answered, CommandId, Entry, Head, Lease, Listener, NodeId, Reader, Sealed, Store,
-    StoreError, Stream, Transaction, Version,
+    StoreError, Stream, Transaction, Version, Wanted,
 };
 
 /// A store that is measured.
@@ -27,6 +27,14 @@ impl Reader for Measured {
 
     fn answered(&mut self, command: CommandId) -> Result<Option<Answered>, StoreError> {
         self.0.answered(command)
+    }
+
+    fn entries_after(&mut self, known: &[(Stream, Version)], limit: usize) -> Result<Vec<Entry>, StoreError> {
+        self.0.entries_after(known, limit)
+    }
+
+    fn answers(&mut self, commands: &[CommandId]) -> Result<Vec<Answered>, StoreError> {
+        self.0.answers(commands)
     }
 
     fn missing_answers(&mut self, commands: &[CommandId]) -> Result<Vec<CommandId>, StoreError> {
@@ -121,6 +129,10 @@ struct Timed<'a> {
 }
 
 impl Transaction for Timed<'_> {
+    fn open(&mut self, wanted: &Wanted) -> Result<Vec<Head>, StoreError> {
+        self.transaction.open(wanted)
+    }
+
     fn answered(&mut self, commands: &[CommandId]) -> Result<Vec<Answered>, StoreError> {
         self.transaction.answered(commands)
     }

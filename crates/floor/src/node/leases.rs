@@ -143,7 +143,9 @@ impl Node {
         if !self.lease(table)? {
             return Ok(None);
         }
-        let caught_up = self.catch_up(&Stream::Table(table.clone()));
+        let stream = Stream::Table(table.clone());
+        let known = self.memory.head(&stream).version;
+        let caught_up = self.catch_up(BTreeMap::from([(stream, known)]));
         let interrupted = caught_up.and_then(|()| self.interrupt(table));
         if interrupted.is_err() {
             self.lose(table);
