@@ -15,6 +15,7 @@ mod error;
 mod lease;
 mod listener;
 mod migrations;
+mod presence;
 mod read;
 mod seal;
 mod session;
@@ -35,7 +36,7 @@ use crate::checkpoint::{Checkpoint, Signer};
 use crate::entry::{Entry, Head};
 use crate::ledger::{Account, Amount};
 use crate::names::{CommandId, NodeId, Stream, Version};
-use crate::store::{Answered, Lease, Listener, Reader, Store, StoreError, Transaction};
+use crate::store::{Answered, Lease, Listener, Presence, Reader, Store, StoreError, Transaction};
 
 /// A database of a PostgreSQL server, version 15 or newer.
 pub struct PostgresStore {
@@ -150,6 +151,14 @@ impl Store for PostgresStore {
 
     fn release(&mut self, lease: &Lease) -> Result<(), StoreError> {
         lease::release(&mut self.session, lease)
+    }
+
+    fn presence(&mut self, node: &NodeId) -> Result<Option<Presence>, StoreError> {
+        presence::look(&mut self.session, node).map(Some)
+    }
+
+    fn end_leases(&mut self, node: &NodeId) -> Result<(), StoreError> {
+        presence::end_leases(&mut self.session, node)
     }
 
     fn leases(&mut self) -> Result<Vec<Lease>, StoreError> {

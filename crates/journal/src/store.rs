@@ -101,6 +101,17 @@ pub struct Lease {
     pub epoch: u64,
 }
 
+/// What can be seen of the nodes that share a log without reading every lease.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Presence {
+    /// How many nodes are connected to the database, this one among them.
+    pub nodes: usize,
+    /// The nodes that hold leases and are not connected.
+    pub gone: Vec<NodeId>,
+    /// Another one whenever a lease begins, ends or is released.
+    pub mark: (i64, i64),
+}
+
 /// Read access. Sees only what is committed.
 pub trait Reader: Send {
     /// The newest entry of every stream, sorted by stream.
@@ -264,6 +275,17 @@ pub trait Store: Reader {
 
     /// Releases a table, so that another node can take it at once.
     fn release(&mut self, lease: &Lease) -> Result<(), StoreError>;
+
+    /// Shows the other nodes that this one is connected, and says who else is. `None` where that cannot be seen.
+    fn presence(&mut self, _node: &NodeId) -> Result<Option<Presence>, StoreError> {
+        Ok(None)
+    }
+
+    /// Ends the leases of a node unless it is connected, so that its tables can be taken at once. Its late writes are
+    /// refused.
+    fn end_leases(&mut self, _node: &NodeId) -> Result<(), StoreError> {
+        Ok(())
+    }
 
     /// The present owner of each table.
     fn leases(&mut self) -> Result<Vec<Lease>, StoreError>;

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use jackpot::TableId;
 use journal::checkpoint::{Checkpoint, Signer};
 use journal::{
-    Account, Amount, Answered, CommandId, Entry, Head, Lease, Listener, NodeId, Reader, Sealed, Store,
-    StoreError, Stream, Transaction, Version, Wanted,
+    Account, Amount, Answered, CommandId, Entry, Head, Lease, Listener, NodeId, Presence, Reader, Sealed,
+    Store, StoreError, Stream, Transaction, Version, Wanted,
 };
 
 /// A store that is measured.
@@ -112,6 +112,16 @@ impl Store for Measured {
     fn release(&mut self, lease: &Lease) -> Result<(), StoreError> {
         self.0.release(lease)?;
         tracing::info!(table = %lease.table, epoch = lease.epoch, "this node gave the table up");
+        Ok(())
+    }
+
+    fn presence(&mut self, node: &NodeId) -> Result<Option<Presence>, StoreError> {
+        self.0.presence(node)
+    }
+
+    fn end_leases(&mut self, node: &NodeId) -> Result<(), StoreError> {
+        self.0.end_leases(node)?;
+        tracing::warn!(node = node.name(), "a node is not connected any more; its tables are taken over");
         Ok(())
     }
 

@@ -30,6 +30,8 @@ pub(super) struct Session {
     open: Option<Open>,
     /// How many connections there have been.
     connections: u64,
+    /// The number of the connection that holds the node's lock.
+    held_on: Option<u64>,
     /// If true, a lost connection is not reopened: its locks are lost too.
     in_transaction: bool,
     /// How long the server may be silent.
@@ -104,6 +106,7 @@ impl Session {
             on_connect,
             open: None,
             connections: 0,
+            held_on: None,
             in_transaction: false,
             silence_max: Some(SILENCE_MAX),
         };
@@ -119,6 +122,16 @@ impl Session {
     /// How many connections there have been.
     pub(super) fn connections(&self) -> u64 {
         self.connections
+    }
+
+    /// Whether the present connection holds the node's lock.
+    pub(super) fn is_held(&self) -> bool {
+        self.open.is_some() && self.held_on == Some(self.connections)
+    }
+
+    /// The present connection holds the node's lock.
+    pub(super) fn note_held(&mut self) {
+        self.held_on = Some(self.connections);
     }
 
     /// Opens this session's connections.
