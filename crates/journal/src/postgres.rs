@@ -38,6 +38,9 @@ use crate::ledger::{Account, Amount};
 use crate::names::{CommandId, NodeId, Stream, Version};
 use crate::store::{Answered, Lease, Listener, Presence, Reader, Store, StoreError, Transaction};
 
+/// Whether commits wait for a standby. Where one is named and none is connected, they wait until one is.
+const STANDBYS: &str = "SELECT current_setting('synchronous_standby_names') <> ''";
+
 /// A database of a PostgreSQL server, version 15 or newer.
 pub struct PostgresStore {
     session: Session,
@@ -51,6 +54,9 @@ impl PostgresStore {
     /// The URL's `sslmode` is `disable`, `prefer`, `require` or `verify-full`; the last needs the file of a root
     /// certificate as `sslrootcert`. `PGSSLMODE` and `PGSSLROOTCERT` apply where the URL does not say.
     /// Connections to the same machine use no TLS by default.
+    ///
+    /// Of several hosts (`postgresql://USER@ONE,TWO/DATABASE`) the one that takes writes is used, also after a standby
+    /// was promoted.
     pub fn connect(url: &str) -> Result<PostgresStore, StoreError> {
         let connector = Connector::new(url)?;
         migrations::migrate(&connector)?;
@@ -159,6 +165,14 @@ impl Store for PostgresStore {
 
     fn end_leases(&mut self, node: &NodeId) -> Result<(), StoreError> {
         presence::end_leases(&mut self.session, node)
+    }
+
+    fn risks(&mut self) -> Result<Vec<String>, StoreError> {
+        let rows = self.session.read(STANDBYS, &[])?;
+        let is_safe = rows.first().is_some_and(|row| row.get(0));
+        let risk = "The database has no synchronous standby: what was acknowledged is lost with its disk, and with a \
+                    failover to a standby that lags behind. Set synchronous_standby_names.";
+        Ok(if is_safe { Vec::new() } else { vec![risk.to_owned()] })
     }
 
     fn leases(&mut self) -> Result<Vec<Lease>, StoreError> {

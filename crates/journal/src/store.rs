@@ -287,6 +287,11 @@ pub trait Store: Reader {
         Ok(())
     }
 
+    /// What could be lost although it was acknowledged, each in a sentence.
+    fn risks(&mut self) -> Result<Vec<String>, StoreError> {
+        Ok(Vec::new())
+    }
+
     /// The present owner of each table.
     fn leases(&mut self) -> Result<Vec<Lease>, StoreError>;
 }

@@ -30,6 +30,7 @@ mod vault;
 mod view;
 mod web;
 pub mod witness;
+mod writing;
 
 pub use app::{App, AppState, app};
 pub use openapi::description;

@@ -174,11 +174,11 @@ impl<'a> Batch<'a> {
 }
 
 impl Batch<'_> {
-    /// Notifies the other nodes of the commit. If the hint is lost, no harm is done: listeners also check for
-    /// themselves.
+    /// Notifies the other nodes of the commit, if there are any. If the hint is lost, no harm is done: listeners also
+    /// check for themselves.
     pub(super) fn notify(&self, session: &mut Session) {
-        if !self.hint.is_empty() {
-            let _missed = session.write(NOTIFY, &[&self.hint]);
+        if !self.hint.is_empty() && !session.is_alone() {
+            session.send(NOTIFY, &[&self.hint]);
         }
     }
 }

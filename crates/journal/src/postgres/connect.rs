@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::Poll;
 use std::time::Duration;
 
 use tokio::runtime::{Builder, Runtime};
@@ -76,6 +77,17 @@ impl Connection {
                 },
             }
         })
+    }
+
+    /// Sends what is asked on the client and does not wait for its answer.
+    pub(super) fn send(&self, question: impl Future) {
+        self.runtime.block_on(async {
+            let mut question = std::pin::pin!(question);
+            // A question is handed over when it is first waited for. Then those who send have their turn.
+            std::future::poll_fn(|context| Poll::Ready(drop(question.as_mut().poll(context)))).await;
+            tokio::task::yield_now().await;
+            tokio::task::yield_now().await;
+        });
     }
 
     /// Waits at most `at_most` for notifications and returns all that arrived; empty after that time, and where the

@@ -39,6 +39,7 @@ pub(super) fn look(session: &mut Session, node: &NodeId) -> Result<Presence, Sto
     let (connected, holders): (Vec<i64>, Vec<String>) = (row.get(0), row.get(1));
     let holders = holders.into_iter().map(|name| NodeId::new(&name));
     let gone = holders.filter(|holder| holder != node && !connected.contains(&shown(holder))).collect();
+    session.note_alone(connected.len() <= 1);
     Ok(Presence { nodes: connected.len(), gone, mark: (row.get(2), row.get(3)) })
 }
 

@@ -32,6 +32,7 @@ pub(super) struct Session {
     connections: u64,
     /// The number of the connection that holds the node's lock.
     held_on: Option<u64>,
+    is_alone: bool,
     /// If true, a lost connection is not reopened: its locks are lost too.
     in_transaction: bool,
     /// How long the server may be silent.
@@ -107,6 +108,7 @@ impl Session {
             open: None,
             connections: 0,
             held_on: None,
+            is_alone: false,
             in_transaction: false,
             silence_max: Some(SILENCE_MAX),
         };
@@ -122,6 +124,16 @@ impl Session {
     /// How many connections there have been.
     pub(super) fn connections(&self) -> u64 {
         self.connections
+    }
+
+    /// Whether no other node is connected, as far as this one has looked.
+    pub(super) fn is_alone(&self) -> bool {
+        self.is_alone
+    }
+
+    /// Notes whether another node is connected.
+    pub(super) fn note_alone(&mut self, is_alone: bool) {
+        self.is_alone = is_alone;
     }
 
     /// Whether the present connection holds the node's lock.
@@ -156,6 +168,15 @@ impl Session {
         parameters: &Parameters<'_>,
     ) -> Result<Vec<Row>, StoreError> {
         self.once(|open| open.query(sql, parameters))
+    }
+
+    /// Sends a statement whose result nobody needs.
+    pub(super) fn send(&mut self, sql: &'static str, parameters: &Parameters<'_>) {
+        if let Some(open) = &mut self.open
+            && let Ok(statement) = open.prepared(sql)
+        {
+            open.connection.send(open.connection.client.query(&statement, parameters));
+        }
     }
 
     /// Runs several statements without parameters.
