@@ -68,8 +68,7 @@ impl Writing {
 
     /// Whether something was written so lately that it need not be tried.
     pub(crate) fn is_fresh(&self) -> bool {
-        let state = self.state();
-        state.failed.is_none() && state.written.is_some_and(|written| written.elapsed() < FRESH)
+        self.problem().is_none() && self.state().written.is_some_and(|written| written.elapsed() < FRESH)
     }
 
     /// Waits for what the store is needed for; `None` where the store does not answer.
