@@ -137,12 +137,12 @@ fn a_lossy_failover_stops_the_node_and_a_restart_refuses() {
     let replicated = Replicated::start();
     let folder = tempfile::tempdir().expect("a folder can be made");
     let witness = folder.path().join("witness");
+    let settings = folder.path().join("megalink.toml");
+    let text = format!("[[witness]]\nname = \"vault\"\nfolder = {:?}\n", witness.display().to_string());
+    std::fs::write(&settings, text).expect("a file can be made");
     let command = || {
         let mut command = node_command(folder.path(), "one", &replicated.url);
-        command.env(
-            "MEGALINK_WITNESS",
-            format!("[{{name=\"vault\", folder={:?}}}]", witness.display().to_string()),
-        );
+        command.arg("--config").arg(&settings);
         command
     };
     let mut served = serve_by(command());

@@ -29,7 +29,8 @@ impl Counted {
             for client in listener.incoming().flatten() {
                 let server = TcpStream::connect(("127.0.0.1", port)).expect("the server listens");
                 let answered = Arc::new(AtomicBool::new(true));
-                let (one, two) = (client.try_clone().expect("a socket"), server.try_clone().expect("a socket"));
+                let (one, two) =
+                    (client.try_clone().expect("a socket"), server.try_clone().expect("a socket"));
                 let (said, heard, trips) = (Arc::clone(&answered), answered, Arc::clone(&count));
                 thread::spawn(move || {
                     pass(one, two, &|| {
@@ -151,7 +152,11 @@ fn rows_are_found_by_their_keys_without_statistics() {
             WHERE relname IN ('command', 'account', 'sealed', 'entry', 'stream')";
         server.try_sql(&url, sql).expect("psql")
     };
-    let used = || server.try_sql(&url, "SELECT idx_scan FROM pg_stat_user_tables WHERE relname = 'command'").expect("psql");
+    let used = || {
+        server
+            .try_sql(&url, "SELECT idx_scan FROM pg_stat_user_tables WHERE relname = 'command'")
+            .expect("psql")
+    };
     let fresh = Wanted {
         streams: tables().into_iter().map(|table| (table, Version(0))).collect(),
         commands: (0..64).map(|number| id(1000 + number)).collect(),
