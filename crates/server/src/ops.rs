@@ -65,11 +65,10 @@ async fn healthz(State(app): State<App>) -> Response {
     }
 }
 
-/// Whether requests are served and can be written: not yet while it begins, no more while it stops, and not while the
-/// database or the disk takes nothing.
+/// Whether requests are served: not while it begins or stops, and not while nothing can be written.
 #[utoipa::path(get, path = "/readyz", tag = "operations", responses(
     (status = 200, description = "It serves.", body = Health),
-    (status = 503, description = "It does not serve.", body = Problem, content_type = "application/problem+json"),
+    (status = 503, description = "It does not serve, and why.", body = Problem, content_type = "application/problem+json"),
 ))]
 async fn readyz(State(app): State<App>) -> Response {
     if let Some(why) = why_unwritable(&app).await {
