@@ -34,7 +34,12 @@ const END_LEASES: &str = "
 /// Holds the node's lock on the present connection, and looks who else holds one.
 pub(super) fn look(session: &mut Session, node: &NodeId) -> Result<Presence, StoreError> {
     hold(session, node)?;
-    let rows = session.read(LOOK, &[&i64::from(NODES)])?;
+    let mut rows = session.read(LOOK, &[&i64::from(NODES)])?;
+    if !session.is_held() {
+        // The connection was lost, and another one opened to look.
+        hold(session, node)?;
+        rows = session.read(LOOK, &[&i64::from(NODES)])?;
+    }
     let row = rows.first().ok_or_else(|| StoreError::Failed("a count has no result".to_owned()))?;
     let (connected, holders): (Vec<i64>, Vec<String>) = (row.get(0), row.get(1));
     let holders = holders.into_iter().map(|name| NodeId::new(&name));

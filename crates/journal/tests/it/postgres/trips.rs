@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 
-use journal::{Account, Entry, Reader, Store, StoreError, Stream, Transaction, Version, Wanted};
+use journal::{Account, Entry, Reader, Store, StoreError, Stream, Version, Wanted};
 use round::PlayerId;
 use testkit::postgres::Server;
 
