@@ -193,29 +193,34 @@ impl Node {
     /// Other nodes may have written to these streams: catches up with them.
     pub fn heard(&mut self, hints: &[(Stream, Version)]) -> Result<(), Failure> {
         self.guarded(|node| {
+            let mut behind = BTreeMap::new();
             for (stream, version) in hints {
-                if node.memory.head(stream).version < *version {
-                    node.catch_up(stream)?;
+                let known = node.memory.head(stream).version;
+                if known < *version {
+                    behind.insert(stream.clone(), known);
                 }
             }
-            Ok(())
+            node.catch_up(behind)
         })
     }
 
-    /// Folds what others have added to a stream, and publishes it.
-    fn catch_up(&mut self, stream: &Stream) -> Result<(), StoreError> {
-        loop {
-            let known = self.memory.head(stream).version;
-            let entries = self.store.entries(stream, known, ENTRIES_AT_ONCE)?;
-            let last = entries.len() < ENTRIES_AT_ONCE;
+    /// Folds what others have added to streams that are known up to these versions, and publishes it.
+    fn catch_up(&mut self, mut known: BTreeMap<Stream, Version>) -> Result<(), StoreError> {
+        while !known.is_empty() {
+            let asked: Vec<(Stream, Version)> = known.into_iter().collect();
+            let entries = self.store.entries_after(&asked, ENTRIES_AT_ONCE)?;
+            // What comes after the last of them may not have been read.
+            let last = entries.last().filter(|_| ENTRIES_AT_ONCE <= entries.len());
+            let last = last.map(|entry| entry.stream.clone());
             let folded = self.memory.fold(entries)?;
             self.upkeep.grew(&folded);
             self.carrying.grew(&folded);
             self.tell(folded);
-            if last {
-                return Ok(());
-            }
+            let streams = asked.into_iter().map(|(stream, _)| stream);
+            let rest = streams.filter(|stream| last.as_ref().is_some_and(|last| last <= stream));
+            known = rest.map(|stream| (stream.clone(), self.memory.head(&stream).version)).collect();
         }
+        Ok(())
     }
 
     /// Publishes entries that are durable.

@@ -48,7 +48,9 @@ pub use ledger::{Account, AccountError, Amount, Code, Transfer};
 pub use names::{
     Actor, ActorError, CommandId, Hash, HashError, LinkId, Moment, NodeId, Stream, StreamError, Version, hex,
 };
-pub use store::{Answered, Lease, Listener, Reader, Sealed, Store, StoreError, Transaction};
+pub use store::{
+    Answered, Lease, Listener, Presence, Reader, Sealed, Store, StoreError, Transaction, Wanted,
+};
 pub use stored::{
     CARRIED_V1, FormError, command_from_text, command_text, decode, encode, is_canonical,
     transfers_from_text, transfers_text,

@@ -15,6 +15,7 @@ mod error;
 mod lease;
 mod listener;
 mod migrations;
+mod presence;
 mod prune;
 mod read;
 mod seal;
@@ -37,7 +38,10 @@ use crate::checkpoint::{Checkpoint, Signer};
 use crate::entry::{Entry, Head};
 use crate::ledger::{Account, Amount};
 use crate::names::{CommandId, NodeId, Stream, Version};
-use crate::store::{Answered, Lease, Listener, Reader, Store, StoreError, Transaction};
+use crate::store::{Answered, Lease, Listener, Presence, Reader, Store, StoreError, Transaction};
+
+/// Whether commits wait for a standby. Where one is named and none is connected, they wait until one is.
+const STANDBYS: &str = "SELECT current_setting('synchronous_standby_names') <> ''";
 
 /// A database of a PostgreSQL server, version 15 or newer.
 pub struct PostgresStore {
@@ -52,6 +56,9 @@ impl PostgresStore {
     /// The URL's `sslmode` is `disable`, `prefer`, `require` or `verify-full`; the last needs the file of a root
     /// certificate as `sslrootcert`. `PGSSLMODE` and `PGSSLROOTCERT` apply where the URL does not say.
     /// Connections to the same machine use no TLS by default.
+    ///
+    /// Of several hosts (`postgresql://USER@ONE,TWO/DATABASE`) the one that takes writes is used, also after a standby
+    /// was promoted.
     pub fn connect(url: &str) -> Result<PostgresStore, StoreError> {
         let connector = Connector::new(url)?;
         migrations::migrate(&connector)?;
@@ -90,6 +97,14 @@ impl Reader for PostgresStore {
 
     fn answered(&mut self, command: CommandId) -> Result<Option<Answered>, StoreError> {
         self.session.answered(command)
+    }
+
+    fn entries_after(&mut self, known: &[(Stream, Version)], limit: usize) -> Result<Vec<Entry>, StoreError> {
+        self.session.entries_after(known, limit)
+    }
+
+    fn answers(&mut self, commands: &[CommandId]) -> Result<Vec<Answered>, StoreError> {
+        self.session.answers(commands)
     }
 
     fn missing_answers(&mut self, commands: &[CommandId]) -> Result<Vec<CommandId>, StoreError> {
@@ -152,6 +167,22 @@ impl Store for PostgresStore {
 
     fn prune(&mut self, pruning: &Pruning, at_most: usize) -> Result<usize, StoreError> {
         prune::take_out(&mut self.session, pruning, at_most)
+    }
+
+    fn presence(&mut self, node: &NodeId) -> Result<Option<Presence>, StoreError> {
+        presence::look(&mut self.session, node).map(Some)
+    }
+
+    fn end_leases(&mut self, node: &NodeId) -> Result<(), StoreError> {
+        presence::end_leases(&mut self.session, node)
+    }
+
+    fn risks(&mut self) -> Result<Vec<String>, StoreError> {
+        let rows = self.session.read(STANDBYS, &[])?;
+        let is_safe = rows.first().is_some_and(|row| row.get(0));
+        let risk = "The database has no synchronous standby: what was acknowledged is lost with its disk, and with a \
+                    failover to a standby that lags behind. Set synchronous_standby_names.";
+        Ok(if is_safe { Vec::new() } else { vec![risk.to_owned()] })
     }
 
     fn leases(&mut self) -> Result<Vec<Lease>, StoreError> {

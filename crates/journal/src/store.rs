@@ -103,6 +103,17 @@ pub struct Lease {
     pub epoch: u64,
 }
 
+/// What can be seen of the nodes that share a log without reading every lease.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Presence {
+    /// How many nodes are connected to the database, this one among them.
+    pub nodes: usize,
+    /// The nodes that hold leases and are not connected.
+    pub gone: Vec<NodeId>,
+    /// Another one whenever a lease begins, ends or is released.
+    pub mark: (i64, i64),
+}
+
 /// Read access. Sees only what is committed.
 pub trait Reader: Send {
     /// The newest entry of every stream, sorted by stream.
@@ -122,6 +133,29 @@ pub trait Reader: Send {
 
     /// The answer to a command, if it was answered.
     fn answered(&mut self, command: CommandId) -> Result<Option<Answered>, StoreError>;
+
+    /// Entries of many streams, each after a version, at most about `limit` in all and at least one where there is one:
+    /// in the order given, each stream's without a gap.
+    fn entries_after(&mut self, known: &[(Stream, Version)], limit: usize) -> Result<Vec<Entry>, StoreError> {
+        let mut all = Vec::new();
+        for (stream, after) in known {
+            let room = limit.saturating_sub(all.len());
+            if room == 0 {
+                break;
+            }
+            all.extend(self.entries(stream, *after, room)?);
+        }
+        Ok(all)
+    }
+
+    /// The answers to those of the given commands that were answered, in any order.
+    fn answers(&mut self, commands: &[CommandId]) -> Result<Vec<Answered>, StoreError> {
+        let mut answers = Vec::new();
+        for command in commands {
+            answers.extend(self.answered(*command)?);
+        }
+        Ok(answers)
+    }
 
     /// Those of the given commands that were never answered, in the order given.
     fn missing_answers(&mut self, commands: &[CommandId]) -> Result<Vec<CommandId>, StoreError> {
@@ -166,8 +200,27 @@ pub trait Reader: Send {
     }
 }
 
+/// What a batch of commands is known to need before it is decided, so that it can be asked for at once.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Wanted {
+    /// The streams to lock, in the order of [`Stream`], and up to where their entries are known.
+    pub streams: Vec<(Stream, Version)>,
+    /// Whether these were answered.
+    pub commands: Vec<CommandId>,
+    /// The balances of these.
+    pub accounts: Vec<Account>,
+    /// These values beside the log, by kind and key.
+    pub sealed: Vec<(String, String)>,
+}
+
 /// Everything a batch of commands does: all of it or nothing.
 pub trait Transaction {
+    /// Locks streams for this transaction and returns their heads, as [`Transaction::lock`] does one by one, and may
+    /// read the rest of what is wanted with them. It comes first in a transaction.
+    fn open(&mut self, wanted: &Wanted) -> Result<Vec<Head>, StoreError> {
+        wanted.streams.iter().map(|(stream, _)| self.lock(stream)).collect()
+    }
+
     /// The earlier answers to any of these commands.
     fn answered(&mut self, commands: &[CommandId]) -> Result<Vec<Answered>, StoreError>;
 
@@ -234,6 +287,22 @@ pub trait Store: Reader {
 
     /// Takes up to so many entries out of the log that archives have, and returns how many it took.
     fn prune(&mut self, pruning: &Pruning, at_most: usize) -> Result<usize, StoreError>;
+
+    /// Shows the other nodes that this one is connected, and says who else is. `None` where that cannot be seen.
+    fn presence(&mut self, _node: &NodeId) -> Result<Option<Presence>, StoreError> {
+        Ok(None)
+    }
+
+    /// Ends the leases of a node unless it is connected, so that its tables can be taken at once. Its late writes are
+    /// refused.
+    fn end_leases(&mut self, _node: &NodeId) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    /// What could be lost although it was acknowledged, each in a sentence.
+    fn risks(&mut self) -> Result<Vec<String>, StoreError> {
+        Ok(Vec::new())
+    }
 
     /// The present owner of each table.
     fn leases(&mut self) -> Result<Vec<Lease>, StoreError>;

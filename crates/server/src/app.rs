@@ -10,7 +10,7 @@ use floor::node::{Answer, Board, Failure, Request, Service, Wrote};
 use floor::view::Viewer;
 use journal::{Actor, CommandId, Currency, Hash, Identity, Stream, Version};
 use metrics_exporter_prometheus::PrometheusHandle;
-use tokio::sync::oneshot;
+use tokio::sync::{Notify, oneshot};
 use tokio_util::sync::CancellationToken;
 
 use crate::api::Work;
@@ -30,6 +30,7 @@ use crate::recent::Recent;
 use crate::vault::Vault;
 use crate::verification::Verification;
 use crate::witness::Couriers;
+use crate::writing::Writing;
 use crate::{auth, caller, openapi, peers, spans, web};
 
 /// What every request can reach. Cheap to copy.
@@ -82,6 +83,12 @@ pub struct AppState {
     pub work: Work,
     /// What is measured.
     pub metrics: PrometheusHandle,
+    /// Whether this node can write.
+    pub writing: Writing,
+    /// What could be lost although it was acknowledged, each in a sentence.
+    pub risks: Vec<String>,
+    /// Rings when the files that may be replaced while it serves are to be read again.
+    pub reload: Notify,
     /// Cancelled when the server stops: feeds end.
     pub stopping: CancellationToken,
     /// Whether it serves: started, and not stopping.
@@ -136,7 +143,10 @@ impl App {
     pub async fn ask(&self, request: Request) -> Result<Vec<Wrote>, Problem> {
         let (sender, receiver) = oneshot::channel();
         self.service.submit_with(request, Box::new(move |reply| drop(sender.send(reply))));
-        match receiver.await {
+        let Some(received) = self.writing.in_time(receiver).await else {
+            return Err(Problem::silent_database());
+        };
+        match received {
             Ok(Ok(Answer::Done(wrote))) => Ok(wrote),
             Ok(Ok(Answer::Refused(refusal))) => {
                 let clause = refusal.clause.map_or_else(|| "none".to_owned(), |clause| clause.to_string());

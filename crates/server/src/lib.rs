@@ -32,6 +32,7 @@ mod verification;
 mod view;
 mod web;
 pub mod witness;
+mod writing;
 
 pub use app::{App, AppState, app};
 pub use openapi::description;

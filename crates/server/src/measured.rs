@@ -6,80 +6,94 @@ use jackpot::TableId;
 use journal::archive::Pruning;
 use journal::checkpoint::{Checkpoint, Signer};
 use journal::{
-    Account, Amount, Answered, Books, CommandId, Entry, Head, Lease, Listener, NodeId, Reader, Sealed, Store,
-    StoreError, Stream, Transaction, Version,
+    Account, Amount, Answered, Books, CommandId, Entry, Head, Lease, Listener, NodeId, Presence, Reader,
+    Sealed, Store, StoreError, Stream, Transaction, Version, Wanted,
 };
 
+use crate::writing::Writing;
+
 /// A store that is measured.
-pub(crate) struct Measured(pub Box<dyn Store>);
+pub(crate) struct Measured {
+    pub(crate) store: Box<dyn Store>,
+    pub(crate) writing: Writing,
+}
 
 impl Reader for Measured {
     fn heads(&mut self) -> Result<Vec<Head>, StoreError> {
-        self.0.heads()
+        self.store.heads()
     }
 
     fn headless(&mut self) -> Result<Vec<String>, StoreError> {
-        self.0.headless()
+        self.store.headless()
     }
 
     fn entries(&mut self, stream: &Stream, after: Version, limit: usize) -> Result<Vec<Entry>, StoreError> {
-        self.0.entries(stream, after, limit)
+        self.store.entries(stream, after, limit)
     }
 
     fn carried(&mut self, stream: &Stream, up_to: Version) -> Result<Option<Version>, StoreError> {
-        self.0.carried(stream, up_to)
+        self.store.carried(stream, up_to)
     }
 
     fn answered(&mut self, command: CommandId) -> Result<Option<Answered>, StoreError> {
-        self.0.answered(command)
+        self.store.answered(command)
+    }
+
+    fn entries_after(&mut self, known: &[(Stream, Version)], limit: usize) -> Result<Vec<Entry>, StoreError> {
+        self.store.entries_after(known, limit)
+    }
+
+    fn answers(&mut self, commands: &[CommandId]) -> Result<Vec<Answered>, StoreError> {
+        self.store.answers(commands)
     }
 
     fn missing_answers(&mut self, commands: &[CommandId]) -> Result<Vec<CommandId>, StoreError> {
-        self.0.missing_answers(commands)
+        self.store.missing_answers(commands)
     }
 
     fn balance(&mut self, account: &Account) -> Result<Amount, StoreError> {
-        self.0.balance(account)
+        self.store.balance(account)
     }
 
     fn balances(&mut self) -> Result<Vec<(Account, Amount)>, StoreError> {
-        self.0.balances()
+        self.store.balances()
     }
 
     fn sealed(&mut self, kind: &str, key: &str) -> Result<Option<Vec<u8>>, StoreError> {
-        self.0.sealed(kind, key)
+        self.store.sealed(kind, key)
     }
 
     fn sealed_all(&mut self, kind: &str) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
-        self.0.sealed_all(kind)
+        self.store.sealed_all(kind)
     }
 
     fn checkpoints(&mut self, after: u64, limit: usize) -> Result<Vec<Checkpoint>, StoreError> {
-        self.0.checkpoints(after, limit)
+        self.store.checkpoints(after, limit)
     }
 
     fn checkpoints_back(&mut self, up_to: u64, limit: usize) -> Result<Vec<Checkpoint>, StoreError> {
-        self.0.checkpoints_back(up_to, limit)
+        self.store.checkpoints_back(up_to, limit)
     }
 }
 
 impl Store for Measured {
     fn begin(&mut self) -> Result<Box<dyn Transaction + '_>, StoreError> {
-        let transaction = self.0.begin()?;
-        Ok(Box::new(Timed { transaction, began: Instant::now(), commands: 0, entries: 0 }))
+        let writing = &self.writing;
+        let transaction = writing.watch(|| self.store.begin())?;
+        Ok(Box::new(Timed { transaction, writing, began: Instant::now(), commands: 0, entries: 0 }))
     }
 
     fn reader(&self) -> Result<Box<dyn Reader>, StoreError> {
-        self.0.reader()
+        self.store.reader()
     }
 
     fn listener(&self) -> Result<Option<Box<dyn Listener>>, StoreError> {
-        self.0.listener()
+        self.store.listener()
     }
 
     fn checkpoint(&mut self, signer: &Signer) -> Result<Option<Checkpoint>, StoreError> {
         let began = Instant::now();
-        let checkpoint = self.0.checkpoint(signer)?;
+        let checkpoint = self.writing.watch(|| self.store.checkpoint(signer))?;
         if let Some(checkpoint) = &checkpoint {
             metrics::histogram!("megalink_checkpoint_seconds").record(began.elapsed().as_secs_f64());
             tracing::debug!(
@@ -92,7 +106,7 @@ impl Store for Measured {
     }
 
     fn lease(&mut self, table: &TableId, node: &NodeId, term: Duration) -> Result<Option<Lease>, StoreError> {
-        let lease = self.0.lease(table, node, term)?;
+        let lease = self.writing.watch(|| self.store.lease(table, node, term))?;
         if let Some(lease) = &lease {
             tracing::info!(%table, epoch = lease.epoch, "this node runs the table");
         }
@@ -100,42 +114,62 @@ impl Store for Measured {
     }
 
     fn renew(&mut self, node: &NodeId, term: Duration) -> Result<Vec<Lease>, StoreError> {
-        let leases = self.0.renew(node, term)?;
+        let leases = self.writing.watch(|| self.store.renew(node, term))?;
+        self.writing.note_written();
         metrics::gauge!("megalink_tables_run_here")
             .set(f64::from(u32::try_from(leases.len()).unwrap_or(u32::MAX)));
         Ok(leases)
     }
 
     fn release(&mut self, lease: &Lease) -> Result<(), StoreError> {
-        self.0.release(lease)?;
+        self.store.release(lease)?;
         tracing::info!(table = %lease.table, epoch = lease.epoch, "this node gave the table up");
         Ok(())
     }
 
     fn prune(&mut self, pruning: &Pruning, at_most: usize) -> Result<usize, StoreError> {
-        self.0.prune(pruning, at_most)
+        self.store.prune(pruning, at_most)
+    }
+
+    fn presence(&mut self, node: &NodeId) -> Result<Option<Presence>, StoreError> {
+        self.writing.watch(|| self.store.presence(node))
+    }
+
+    fn end_leases(&mut self, node: &NodeId) -> Result<(), StoreError> {
+        self.store.end_leases(node)?;
+        tracing::warn!(node = node.name(), "a node is not connected any more; its tables are taken over");
+        Ok(())
+    }
+
+    fn risks(&mut self) -> Result<Vec<String>, StoreError> {
+        self.store.risks()
     }
 
     fn leases(&mut self) -> Result<Vec<Lease>, StoreError> {
-        self.0.leases()
+        self.store.leases()
     }
 }
 
 /// A transaction that is timed.
 struct Timed<'a> {
     transaction: Box<dyn Transaction + 'a>,
+    writing: &'a Writing,
     began: Instant,
     commands: u64,
     entries: u64,
 }
 
 impl Transaction for Timed<'_> {
+    fn open(&mut self, wanted: &Wanted) -> Result<Vec<Head>, StoreError> {
+        self.writing.watch(|| self.transaction.open(wanted))
+    }
+
     fn answered(&mut self, commands: &[CommandId]) -> Result<Vec<Answered>, StoreError> {
         self.transaction.answered(commands)
     }
 
     fn lock(&mut self, stream: &Stream) -> Result<Head, StoreError> {
-        self.transaction.lock(stream)
+        self.writing.watch(|| self.transaction.lock(stream))
     }
 
     fn entries(&mut self, stream: &Stream, after: Version) -> Result<Vec<Entry>, StoreError> {
@@ -173,10 +207,11 @@ impl Transaction for Timed<'_> {
     }
 
     fn commit(self: Box<Self>) -> Result<(), StoreError> {
-        let Timed { transaction, began, commands, entries } = *self;
+        let Timed { transaction, writing, began, commands, entries } = *self;
         let flush = Instant::now();
-        let done = transaction.commit();
+        let done = writing.watch(|| transaction.commit());
         if done.is_ok() {
+            writing.note_written();
             metrics::histogram!("megalink_commit_seconds").record(flush.elapsed().as_secs_f64());
             metrics::histogram!("megalink_batch_seconds").record(began.elapsed().as_secs_f64());
             metrics::counter!("megalink_commands_total").increment(commands);

@@ -2,13 +2,15 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use floor::node::{Audience, Board, News};
-use journal::{Event, Stream, TableEvent};
+use journal::vault::kind::VAULT;
+use journal::{Event, Sealed, Stream, TableEvent};
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -18,6 +20,9 @@ use crate::app::App;
 use crate::caller::Caller;
 use crate::problem::Problem;
 use crate::witness::WitnessHealth;
+
+/// How long it is tried to write before the answer is that it cannot be done.
+const TRIED_MAX: Duration = Duration::from_millis(1500);
 
 /// The routes of operations.
 pub(crate) fn routes() -> OpenApiRouter<App> {
@@ -43,6 +48,8 @@ pub(crate) struct Health {
     pub viewers: usize,
     /// The witnesses of the log. One that cannot be reached does not stop play, and should be looked after.
     pub witnesses: Vec<WitnessHealth>,
+    /// What could be lost although it was acknowledged, each in a sentence.
+    pub risks: Vec<String>,
 }
 
 /// Whether the process lives and its tables run. A server that answers otherwise must be started again.
@@ -58,12 +65,15 @@ async fn healthz(State(app): State<App>) -> Response {
     }
 }
 
-/// Whether requests are served: not yet while it begins, no more while it stops.
+/// Whether requests are served: not while it begins or stops, and not while nothing can be written.
 #[utoipa::path(get, path = "/readyz", tag = "operations", responses(
     (status = 200, description = "It serves.", body = Health),
-    (status = 503, description = "It does not serve.", body = Problem, content_type = "application/problem+json"),
+    (status = 503, description = "It does not serve, and why.", body = Problem, content_type = "application/problem+json"),
 ))]
 async fn readyz(State(app): State<App>) -> Response {
+    if let Some(why) = why_unwritable(&app).await {
+        return Problem::unavailable(&why).into_response();
+    }
     if app.is_ready() {
         return Json(health(&app)).into_response();
     }
@@ -77,6 +87,28 @@ fn health(app: &App) -> Health {
         tables: app.board.tables().len(),
         viewers: app.hub.followers(),
         witnesses: app.couriers.healths(),
+        risks: app.risks.clone(),
+    }
+}
+
+/// Why nothing can be written here. Where nothing was written lately, it is tried.
+async fn why_unwritable(app: &App) -> Option<String> {
+    if app.board.stopped().is_some() {
+        return Some("The tables of this server have stopped; it must be started again.".to_owned());
+    }
+    if app.writing.is_fresh() {
+        return None;
+    }
+    let known = app.writing.problem();
+    let row = Sealed {
+        kind: VAULT.to_owned(),
+        key: format!("written/{}", app.config.floor.node),
+        value: Some(Vec::new()),
+    };
+    match tokio::time::timeout(TRIED_MAX, app.vault.put(vec![row])).await {
+        Ok(Ok(())) => None,
+        Ok(Err(problem)) => app.writing.problem().or(known).or(Some(problem.detail)),
+        Err(_) => Some("The storage does not answer, so nothing can be written.".to_owned()),
     }
 }
 
@@ -162,7 +194,8 @@ fn measure(app: &App) {
     metrics::gauge!("megalink_log_entries_to_verify")
         .set(gauge(usize::try_from(verified.of).unwrap_or(usize::MAX)));
     metrics::gauge!("megalink_log_findings").set(gauge(verified.findings.len()));
-    metrics::gauge!("megalink_ready").set(if app.is_ready() { 1.0 } else { 0.0 });
+    let is_ready = app.is_ready() && app.writing.problem().is_none();
+    metrics::gauge!("megalink_ready").set(if is_ready { 1.0 } else { 0.0 });
     for health in app.couriers.healths() {
         let behind = usize::try_from(health.behind).unwrap_or(usize::MAX);
         metrics::gauge!("megalink_witness_behind", "witness" => health.name.clone()).set(gauge(behind));

@@ -7,12 +7,14 @@ use std::time::{Duration, Instant};
 
 use axum::body::{Body, Bytes};
 use axum::extract::{Request, State};
+use axum::http::request::Parts;
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use hyper_util::client::legacy::Client;
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::TokioExecutor;
+use jackpot::TableId;
 use journal::vault::kind::NODE;
 use journal::{NodeId, Sealed};
 use serde::{Deserialize, Serialize};
@@ -26,14 +28,21 @@ use crate::vault::Vault;
 /// Names the node that sent a request on. A request that carries it is answered here and not sent on.
 const SENT_ON_BY: HeaderName = HeaderName::from_static("x-megalink-sent-on-by");
 
+/// Stands with the answer of a node that does not run the table either.
+const NOT_HERE: HeaderName = HeaderName::from_static("x-megalink-not-here");
+
+/// For how long a command waits for a table that is just being handed over, and how often it is tried meanwhile.
+const HANDOVER_MAX: Duration = Duration::from_millis(1500);
+const HANDOVER_LOOK: Duration = Duration::from_millis(50);
+
 /// How often a node writes down that it lives.
 pub(crate) const BEAT: Duration = Duration::from_secs(10);
 
 /// For how long a node's address is remembered.
 const REMEMBERED: Duration = Duration::from_secs(5);
 
-/// How long another node may take to answer.
-const FORWARD_TIMEOUT: Duration = Duration::from_secs(15);
+/// How long another node may take to answer: a node that is cut off says so sooner.
+const FORWARD_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// How a node is reached, as it is kept. The beat only counts: clocks of nodes need not agree.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -123,8 +132,15 @@ pub(crate) async fn forward(State(app): State<App>, request: Request, next: Next
     let Some(shared) = &app.peers.shared else {
         return next.run(request).await;
     };
-    if !is_command(&request) || request.headers().contains_key(SENT_ON_BY) {
+    if !is_command(&request) {
         return next.run(request).await;
+    }
+    if request.headers().contains_key(SENT_ON_BY) {
+        let mut response = next.run(request).await;
+        if response.extensions().get::<Elsewhere>().is_some() {
+            response.headers_mut().insert(NOT_HERE, HeaderValue::from_static("1"));
+        }
+        return response;
     }
     let (parts, body) = request.into_parts();
     let reading = axum::body::to_bytes(body, app.config.limits.body_bytes);
@@ -140,24 +156,70 @@ pub(crate) async fn forward(State(app): State<App>, request: Request, next: Next
             return Problem::new(StatusCode::REQUEST_TIMEOUT, "TooSlow", detail).into_response();
         }
     };
+    let began = Instant::now();
+    let mut next = next;
+    loop {
+        let (answer, later) = match route(&app, shared, &parts, &body, next).await {
+            Routed::Answered(response) => return response,
+            Routed::Nowhere(response, later) => (response, later),
+        };
+        if HANDOVER_MAX < began.elapsed() {
+            return answer;
+        }
+        tokio::time::sleep(HANDOVER_LOOK).await;
+        next = later;
+    }
+}
+
+/// What became of one attempt.
+enum Routed {
+    Answered(Response),
+    /// No node says that it runs the table: it may be just being handed over.
+    Nowhere(Response, Next),
+}
+
+/// Has a command answered by the node that runs its table, where that is known, or else here.
+async fn route(app: &App, shared: &Shared, parts: &Parts, body: &Bytes, next: Next) -> Routed {
+    let known = table_of(parts.uri.path()).and_then(|table| app.board.run_elsewhere(&table));
+    if let Some(node) = known
+        && let Some(answer) = ask(shared, &node, parts, body).await
+    {
+        return Routed::Answered(answer);
+    }
+    let later = next.clone();
     let response = next.run(Request::from_parts(parts.clone(), Body::from(body.clone()))).await;
-    let Some(Elsewhere(Some(node))) = response.extensions().get::<Elsewhere>().cloned() else {
-        return response;
+    let Some(Elsewhere(node)) = response.extensions().get::<Elsewhere>().cloned() else {
+        return Routed::Answered(response);
     };
-    let Some(address) = shared.address(&node).await else {
-        return response;
+    let answer = match node {
+        Some(node) => ask(shared, &node, parts, body).await,
+        None => None,
     };
-    match send_on(shared, &address, parts, body).await {
+    answer.map_or(Routed::Nowhere(response, later), Routed::Answered)
+}
+
+/// The answer of another node, unless it cannot be reached or does not run the table.
+async fn ask(shared: &Shared, node: &NodeId, parts: &Parts, body: &Bytes) -> Option<Response> {
+    let address = shared.address(node).await?;
+    match send_on(shared, &address, parts.clone(), body.clone()).await {
+        Ok(answer) if answer.headers().contains_key(NOT_HERE) => None,
         Ok(answer) => {
             metrics::counter!("megalink_sent_on_total", "node" => node.name().to_owned()).increment(1);
-            answer
+            Some(answer)
         }
         Err(error) => {
             tracing::warn!(node = node.name(), address, error, "another node does not answer");
-            shared.known().remove(&node);
-            response
+            shared.known().remove(node);
+            None
         }
     }
+}
+
+/// The table that a path is about, where its name stands in it as it is.
+fn table_of(path: &str) -> Option<TableId> {
+    let name = path.strip_prefix("/api/tables/")?.strip_suffix("/commands")?;
+    let is_plain = !name.contains(['%', '/', '+']);
+    is_plain.then(|| TableId::new(name))
 }
 
 /// Whether a request is one that the node of a table may have to decide.
@@ -166,12 +228,7 @@ fn is_command(request: &Request) -> bool {
     changes && request.uri().path().ends_with("/commands")
 }
 
-async fn send_on(
-    shared: &Shared,
-    address: &str,
-    mut parts: axum::http::request::Parts,
-    body: Bytes,
-) -> Result<Response, String> {
+async fn send_on(shared: &Shared, address: &str, mut parts: Parts, body: Bytes) -> Result<Response, String> {
     let path = parts.uri.path_and_query().map_or("/", |path| path.as_str());
     parts.uri = format!("{}{path}", address.trim_end_matches('/'))
         .parse::<Uri>()

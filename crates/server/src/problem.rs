@@ -54,6 +54,11 @@ pub struct Problem {
 pub struct Elsewhere(pub Option<NodeId>);
 
 impl Problem {
+    /// The database does not answer. What was asked may still happen; asked again, it says so.
+    pub fn silent_database() -> Problem {
+        Problem::unavailable("The database does not answer. Retry with the same key.")
+    }
+
     /// A problem of the server's own.
     pub fn new(status: StatusCode, reason: &str, detail: impl Into<String>) -> Problem {
         Problem {

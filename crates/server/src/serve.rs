@@ -2,7 +2,7 @@
 //! log is sealed and the tables are given up. A second signal leaves at once, which is a power failure like any other.
 
 mod connection;
-mod manager;
+pub(crate) mod manager;
 #[cfg(feature = "tls")]
 mod tls;
 
@@ -89,7 +89,7 @@ async fn bind(address: SocketAddr) -> Result<TcpListener, ServeError> {
 
 /// Serves until SIGINT or SIGTERM comes, then stops in order.
 pub async fn serve(app: App, listening: Listening) -> Result<(), ServeError> {
-    let mut signals = Signals::new()?;
+    let mut signals = Signals::new(app.clone())?;
     let stop = CancellationToken::new();
     let served = serve_until(app, listening, stop.clone());
     let twice = async {
@@ -111,6 +111,7 @@ pub async fn serve_until(app: App, listening: Listening, stop: CancellationToken
     let router = crate::app::app(app.clone());
     app.ready.store(true, Ordering::Relaxed);
     manager::ready();
+    let reloading = tokio::spawn(reload(app.clone(), tls.clone()));
     let watchdog = tokio::spawn(manager::watchdog(Arc::clone(&app.service)));
     let closing = CancellationToken::new();
     let accepted = accept_all(listening, &router, &connections, &tls, &closing);
@@ -131,8 +132,22 @@ pub async fn serve_until(app: App, listening: Listening, stop: CancellationToken
         tracing::warn!(?drain, "some requests were still open");
     }
     watchdog.abort();
+    reloading.abort();
     let closed = close(&app).await;
     ended.and(closed)
+}
+
+/// Reads the certificate again whenever it is asked for. One that cannot be used does not take the place of one that can.
+async fn reload(app: App, tls: Tls) {
+    loop {
+        app.reload.notified().await;
+        match tls.reload(&app.config.server) {
+            Ok(()) => {
+                tracing::info!("the certificate was read again; a changed configuration needs a restart")
+            }
+            Err(error) => tracing::error!(%error, "the certificate stays as it is"),
+        }
+    }
 }
 
 /// Waits until the server is to stop, or has to.
@@ -233,7 +248,7 @@ pub(crate) fn check_certificate(server: &Server) -> Result<(), ServeError> {
 #[derive(Clone)]
 struct Tls {
     #[cfg(feature = "tls")]
-    acceptor: Option<tokio_rustls::TlsAcceptor>,
+    acceptor: Option<tls::Acceptor>,
 }
 
 impl Tls {
@@ -241,7 +256,7 @@ impl Tls {
     fn of(server: &Server) -> Result<Tls, ServeError> {
         match (&server.certificate, &server.certificate_key) {
             (None, None) => Ok(Tls::none()),
-            (Some(chain), Some(key)) => Ok(Tls { acceptor: Some(tls::acceptor(chain, key)?) }),
+            (Some(chain), Some(key)) => Ok(Tls { acceptor: Some(tls::Acceptor::new(chain, key)?) }),
             (Some(_), None) | (None, Some(_)) => {
                 Err(ServeError::Certificate("it takes both certificate and certificate_key".to_owned()))
             }
@@ -259,6 +274,22 @@ impl Tls {
         }
     }
 
+    /// Reads the certificate's files again. Connections that are open keep theirs.
+    #[cfg(feature = "tls")]
+    fn reload(&self, server: &Server) -> Result<(), ServeError> {
+        if let (Some(acceptor), Some(chain), Some(key)) =
+            (&self.acceptor, &server.certificate, &server.certificate_key)
+        {
+            acceptor.reload(chain, key)?;
+        }
+        Ok(())
+    }
+
+    #[cfg(not(feature = "tls"))]
+    fn reload(&self, server: &Server) -> Result<(), ServeError> {
+        Tls::of(server).map(drop)
+    }
+
     const fn none() -> Tls {
         Tls {
             #[cfg(feature = "tls")]
@@ -273,15 +304,17 @@ struct Signals {
     terminate: Signal,
     /// A terminal that closes, or an operator who expects files to be read again. Neither ends a server.
     hang_up: Signal,
+    app: App,
 }
 
 impl Signals {
-    fn new() -> Result<Signals, ServeError> {
+    fn new(app: App) -> Result<Signals, ServeError> {
         let listen = |kind| signal(kind).map_err(ServeError::Signals);
         Ok(Signals {
             interrupt: listen(SignalKind::interrupt())?,
             terminate: listen(SignalKind::terminate())?,
             hang_up: listen(SignalKind::hangup())?,
+            app,
         })
     }
 
@@ -290,9 +323,7 @@ impl Signals {
             tokio::select! {
                 _ = self.interrupt.recv() => return,
                 _ = self.terminate.recv() => return,
-                _ = self.hang_up.recv() => {
-                    tracing::info!("SIGHUP is ignored; restart the server to use another configuration");
-                }
+                _ = self.hang_up.recv() => self.app.reload.notify_one(),
             }
         }
     }

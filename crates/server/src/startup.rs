@@ -21,6 +21,7 @@ use journal::vault::kind::VAULT;
 use journal::{Identity, NodeId, Reader, Sealed, StoreError, VaultKey, VaultKeyError};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use record::Books;
+use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
 pub use self::first::SignIn;
@@ -43,10 +44,12 @@ use crate::identity;
 use crate::ops::Counting;
 use crate::peers::{self, Peers};
 use crate::recent::Recent;
+use crate::serve::manager;
 use crate::vault::{READERS, Vault};
 use crate::verification::{self, Verification};
 use crate::view::Timers;
 use crate::witness::{self, Couriers, Witness};
+use crate::writing::Writing;
 
 /// How often what is measured is tidied up.
 const METRICS_TIDIED: Duration = Duration::from_secs(5);
@@ -137,11 +140,14 @@ struct Begun {
     couriers: Couriers,
     /// A reader of its own for what is verified while the floor plays.
     older: Box<dyn Reader>,
+    writing: Writing,
+    risks: Vec<String>,
 }
 
 /// Begins a server. It does not listen yet.
 pub async fn start(config: Config) -> Result<Started, StartupError> {
     let metrics = recorder();
+    let _starting = manager::Starting::new()?;
     let begins = tokio::task::spawn_blocking(move || {
         let library = storage::library(&config.floor.rulebook_files)?;
         let place = Place::of(&config.storage)?;
@@ -150,9 +156,21 @@ pub async fn start(config: Config) -> Result<Started, StartupError> {
     });
     let (config, library, place, begun) =
         begins.await.map_err(|error| StartupError::House(format!("the recovery broke off: {error}")))??;
-    let Begun { identity, service, readers, vault_key, hub, recent, conducted, recovery, couriers, older } =
-        begun;
-    let vault = Vault::new(Arc::clone(&service), readers, vault_key);
+    let Begun {
+        identity,
+        service,
+        readers,
+        vault_key,
+        hub,
+        recent,
+        conducted,
+        recovery,
+        couriers,
+        older,
+        writing,
+        risks,
+    } = begun;
+    let vault = Vault::new(Arc::clone(&service), readers, vault_key, writing.clone());
     let peers = if place.is_shared() {
         Peers::shared(NodeId::new(&config.floor.node), config.server.reached_at(), vault.clone())
     } else {
@@ -181,6 +199,9 @@ pub async fn start(config: Config) -> Result<Started, StartupError> {
         verification: Verification::default(),
         work: crate::api::Work::default(),
         metrics,
+        writing,
+        risks,
+        reload: Notify::new(),
         stopping: CancellationToken::new(),
         ready: AtomicBool::new(false),
         config,
@@ -201,7 +222,13 @@ fn begin(config: &Config, place: &Place, library: Library) -> Result<Begun, Star
         StartupError::Manifest { path: path.unwrap_or_default(), what }
     })?;
     let vault_key = place.vault_key(&signer)?;
-    let mut store = place.store()?;
+    let writing = Writing::default();
+    let mut store = place.store(&writing)?;
+    let unreadable = |source| StartupError::Store { place: place.shown(), source };
+    let risks = store.risks().map_err(unreadable)?;
+    for risk in &risks {
+        tracing::warn!("{risk}");
+    }
     let witnesses = witnesses(config)?;
     let accepts_rollback = config.accept_rollback.is_some();
     let seen = witness::ask_all(&witnesses, &mut *store, &vault_key, signer.public_key(), accepts_rollback)?;
@@ -215,7 +242,6 @@ fn begin(config: &Config, place: &Place, library: Library) -> Result<Begun, Star
     let (mut node, recovery) = recover(store, library, setup)?;
     report(&recovery);
     trail::service_started(&config.floor.node, &identity, &recovery.changes);
-    let unreadable = |source| StartupError::Store { place: place.shown(), source };
     let reader = || with_archives(node.reader()?, config.storage.archives.as_deref());
     let readers = (0..READERS).map(|_| reader()).collect::<Result<_, StoreError>>();
     let mut readers: Vec<_> = readers.map_err(unreadable)?;
@@ -231,7 +257,20 @@ fn begin(config: &Config, place: &Place, library: Library) -> Result<Begun, Star
         ServiceOptions { on_takeover: Box::new(|rounds| taken_over(&rounds)), ..ServiceOptions::default() };
     let service = Arc::new(Service::spawn(node, options)?);
     couriers.set_out(&service)?;
-    Ok(Begun { identity, service, readers, vault_key, hub, recent, conducted, recovery, couriers, older })
+    Ok(Begun {
+        identity,
+        service,
+        readers,
+        vault_key,
+        hub,
+        recent,
+        conducted,
+        recovery,
+        couriers,
+        older,
+        writing,
+        risks,
+    })
 }
 
 /// A reader of the log, with the archives of what was taken out of it.

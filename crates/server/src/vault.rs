@@ -10,6 +10,7 @@ use journal::{Hash, Reader, Sealed, StoreError, VaultKey};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
 use crate::problem::Problem;
+use crate::writing::Writing;
 
 /// How many connections read. All but one may be busy with long answers out of the log; one is always left for what is
 /// kept beside it, so that reading old entries does not keep anybody from signing in.
@@ -21,6 +22,7 @@ pub struct Vault {
     service: Arc<Service>,
     readers: Arc<Readers>,
     key: VaultKey,
+    writing: Writing,
 }
 
 /// What a row holds, and the digest by which the log knows it.
@@ -52,10 +54,20 @@ impl fmt::Debug for Vault {
 
 impl Vault {
     /// A vault over a running node and readers of the same store.
-    pub fn new(service: Arc<Service>, readers: Vec<Box<dyn Reader>>, key: VaultKey) -> Vault {
+    pub fn new(
+        service: Arc<Service>,
+        readers: Vec<Box<dyn Reader>>,
+        key: VaultKey,
+        writing: Writing,
+    ) -> Vault {
         let permits = Semaphore::new(readers.len());
         let log = Arc::new(Semaphore::new(readers.len().saturating_sub(1).max(1)));
-        Vault { service, readers: Arc::new(Readers { free: Mutex::new(readers), permits, log }), key }
+        Vault {
+            service,
+            readers: Arc::new(Readers { free: Mutex::new(readers), permits, log }),
+            key,
+            writing,
+        }
     }
 
     /// Closes the readers: from here on every read fails. The last connection to a SQLite
@@ -135,7 +147,7 @@ impl Vault {
     pub async fn put(&self, sealed: Vec<Sealed>) -> Result<(), Problem> {
         let (sender, receiver) = oneshot::channel();
         self.service.keep_with(sealed, Box::new(move |reply| drop(sender.send(reply))));
-        match receiver.await {
+        match self.in_time(receiver).await? {
             Ok(Ok(())) => Ok(()),
             Ok(Err(failure)) => Err(failure.into()),
             Err(_) => Err(Problem::broken()),
@@ -146,12 +158,17 @@ impl Vault {
     pub async fn record(&self, request: Request) -> Result<(), Problem> {
         let (sender, receiver) = oneshot::channel();
         self.service.submit_with(request, Box::new(move |reply| drop(sender.send(reply))));
-        match receiver.await {
+        match self.in_time(receiver).await? {
             Ok(Ok(Answer::Done(_))) => Ok(()),
             Ok(Ok(Answer::Refused(refusal))) => Err(refusal.into()),
             Ok(Err(failure)) => Err(failure.into()),
             Err(_) => Err(Problem::broken()),
         }
+    }
+
+    /// Waits for what the store is needed for, as long as it answers.
+    async fn in_time<T>(&self, work: impl Future<Output = T>) -> Result<T, Problem> {
+        self.writing.in_time(work).await.ok_or_else(Problem::silent_database)
     }
 
     /// Asks the log something on a thread that may wait. It should wait for nothing but the store meanwhile: there are few
@@ -161,7 +178,7 @@ impl Vault {
         ask: impl FnOnce(&mut dyn Reader) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, Problem> {
         let log = Arc::clone(&self.readers.log);
-        let permit = log.acquire_owned().await.map_err(|_| closed())?;
+        let permit = self.in_time(log.acquire_owned()).await?.map_err(|_| closed())?;
         self.lend(Some(permit), ask).await
     }
 
@@ -172,7 +189,7 @@ impl Vault {
         ask: impl FnOnce(&mut dyn Reader) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, Problem> {
         let readers = Arc::clone(&self.readers);
-        let permit = readers.permits.acquire().await.map_err(|_| closed())?;
+        let permit = self.in_time(readers.permits.acquire()).await?.map_err(|_| closed())?;
         // Taken by the work itself, the permit is given back when the reader is, even where nobody waits any more.
         permit.forget();
         let asked = tokio::task::spawn_blocking(move || {
@@ -181,7 +198,7 @@ impl Vault {
             let borrowed = reader.reader.as_mut().expect("there is a reader for every permit");
             ask(&mut **borrowed)
         });
-        match asked.await {
+        match self.in_time(asked).await? {
             Ok(Ok(answer)) => Ok(answer),
             Ok(Err(error)) => {
                 tracing::error!(%error, "the store could not be read");

@@ -51,8 +51,7 @@ impl Server {
 
     /// Like [`Server::start`], but it also listens on a free port of the loopback address.
     pub fn start_on_loopback(settings: &[&str]) -> Server {
-        let free = std::net::TcpListener::bind(("127.0.0.1", 0)).and_then(|listener| listener.local_addr());
-        Server::create(settings, Some(free.expect("the loopback address has a free port").port()))
+        Server::create(settings, Some(free_port()))
     }
 
     fn create(settings: &[&str], port: Option<u16>) -> Server {
@@ -74,6 +73,42 @@ impl Server {
         fs::write(&file, configuration)
             .unwrap_or_else(|error| panic!("cannot write {}: {error}", file.display()));
 
+        Server::run(binaries, folder, user, port)
+    }
+
+    /// A standby of this server under a name, on a free port of the loopback address, with everything that this server has
+    /// now. It follows this server, which must listen on the loopback address too.
+    pub fn standby(&self, name: &str) -> Server {
+        let source = self.port.expect("a server that is followed listens on the loopback address");
+        let (binaries, user) = (binaries(), user_to_run_as());
+        let (folder, port) = (new_folder(user), free_port());
+        let mut copy = command(&binaries, "pg_basebackup", user);
+        copy.args(["--host=127.0.0.1", "--username=postgres", "--checkpoint=fast", "--wal-method=stream"]);
+        copy.arg(format!("--port={source}")).arg("--pgdata").arg(folder.join("data"));
+        run(&mut copy);
+        let settings = format!(
+            "port = {port}\nunix_socket_directories = '{}'\n\
+             primary_conninfo = 'host=127.0.0.1 port={source} user=postgres application_name={name}'\n",
+            folder.display(),
+        );
+        let append = |file: &str, text: &str| {
+            let path = folder.join("data").join(file);
+            let opened = fs::OpenOptions::new().append(true).create(true).open(&path);
+            let written = opened.and_then(|mut opened| io::Write::write_all(&mut opened, text.as_bytes()));
+            written.unwrap_or_else(|error| panic!("cannot write {}: {error}", path.display()));
+        };
+        append("postgresql.auto.conf", &settings);
+        append("standby.signal", "");
+        Server::run(binaries, folder, user, Some(port))
+    }
+
+    /// Makes a standby a server of its own that takes writes.
+    pub fn promote(&self) {
+        assert_eq!(self.sql("postgres", "SELECT pg_promote(true, 60)"), "t", "it can be promoted");
+    }
+
+    /// Starts the server of a folder.
+    fn run(binaries: PathBuf, folder: PathBuf, user: Option<(u32, u32)>, port: Option<u16>) -> Server {
         let mut watch = Command::new("sh");
         watch.args(["-c", WATCH, "sh"]).arg(binaries.join("pg_ctl")).arg(&folder);
         // In its own process group, so that an interrupt at the terminal does not end it before it has cleaned
@@ -196,6 +231,11 @@ fn binaries() -> PathBuf {
         .chain(installed)
         .find(|folder| ["initdb", "postgres", "pg_ctl", "psql"].iter().all(|name| folder.join(name).exists()))
         .expect("no PostgreSQL server is installed here; run script/setup, which installs one")
+}
+
+fn free_port() -> u16 {
+    let free = std::net::TcpListener::bind(("127.0.0.1", 0)).and_then(|listener| listener.local_addr());
+    free.expect("the loopback address has a free port").port()
 }
 
 /// 15 for `/usr/lib/postgresql/15/bin`.

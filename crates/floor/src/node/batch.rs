@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use jackpot::TableId;
 use journal::{
-    Account, Amount, Answered, Books, CommandId, Entry, Moment, StoreError, Stream, Transaction, VaultKey,
+    Account, Actor, Amount, Answered, Books, CommandId, Entry, Moment, StoreError, Stream, Transaction,
+    VaultKey, Wanted,
 };
 
 use super::answer::{Answer, Failure, Request, Wrote};
@@ -57,7 +58,8 @@ impl Batch<'_> {
         outcome: &mut Outcome,
     ) -> Result<(), StoreError> {
         let streams = self.streams(requests);
-        self.lock(&mut *transaction, &streams, &mut outcome.heard)?;
+        let wanted = self.wanted(requests, &streams);
+        self.lock(&mut *transaction, &wanted, &mut outcome.heard)?;
         if !outcome.heard.is_empty() && !self.streams(requests).is_subset(&streams) {
             return Ok(());
         }
@@ -84,15 +86,53 @@ impl Batch<'_> {
         requests.iter().flat_map(|request| streams_of(&request.command, &self.memory.floor)).collect()
     }
 
+    /// What the requests are likely to need. What is missing here is asked for when it is needed.
+    fn wanted(&self, requests: &[&Request], streams: &BTreeSet<Stream>) -> Wanted {
+        let mut accounts = BTreeSet::from([Account::House, Account::Chips]);
+        let mut sealed = Vec::new();
+        for stream in streams {
+            match stream {
+                Stream::House => accounts.extend([Account::Cash, Account::Granted]),
+                Stream::Link(link) => accounts.extend([
+                    Account::Meter(link.clone()),
+                    Account::Reserve(link.clone()),
+                    Account::Overflow(link.clone()),
+                    Account::Awards(link.clone()),
+                ]),
+                Stream::Table(id) => {
+                    accounts.insert(Account::Table(id.clone()));
+                    let Some(table) = self.memory.floor.table(id) else { continue };
+                    let players = table.round().seats().filter_map(|(_, seat)| seat.holder().cloned());
+                    accounts.extend(players.map(Account::Wallet));
+                    sealed.push((SEED.to_owned(), seed_key(id, table.number())));
+                }
+            }
+        }
+        let players = requests.iter().filter_map(|request| match &request.actor {
+            Actor::Player(player) => Some(Account::Wallet(player.clone())),
+            Actor::Staff(..) | Actor::Department(..) | Actor::System => None,
+        });
+        accounts.extend(players);
+        Wanted {
+            streams: streams
+                .iter()
+                .map(|stream| (stream.clone(), self.memory.head(stream).version))
+                .collect(),
+            commands: requests.iter().map(|request| request.id).collect(),
+            accounts: accounts.into_iter().collect(),
+            sealed,
+        }
+    }
+
     /// Locks the streams in their order and folds what others have added.
     fn lock(
         &mut self,
         transaction: &mut dyn Transaction,
-        streams: &BTreeSet<Stream>,
+        wanted: &Wanted,
         heard: &mut Vec<Arc<NewEntry>>,
     ) -> Result<(), StoreError> {
-        for stream in streams {
-            let there = transaction.lock(stream)?;
+        for there in transaction.open(wanted)? {
+            let stream = &there.stream;
             let known = self.memory.head(stream);
             if known.version < there.version {
                 heard.extend(self.memory.fold(transaction.entries(stream, known.version)?)?);

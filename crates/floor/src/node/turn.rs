@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use jackpot::TableId;
-use journal::{Account, StoreError, Stream};
+use journal::{Account, CommandId, StoreError, Stream};
 
 use super::Node;
 use super::answer::{Answer, Failure, Request};
@@ -100,13 +100,7 @@ impl Node {
             let away = Failure::Unavailable(why.clone());
             return requests.iter().map(|_| Err(away.clone())).collect();
         }
-        let mut here = Vec::new();
-        for (member, request) in requests.iter().enumerate() {
-            match self.reply_from_elsewhere(request) {
-                None => here.push(member),
-                Some(reply) => turn.done(Group { members: vec![member], tries: 0 }, vec![reply]),
-            }
-        }
+        let here = self.reply_from_elsewhere(&mut turn);
         turn.push(here, 0);
         while let Some(group) = turn.groups.pop() {
             if let Some(why) = &self.stopped {
@@ -224,20 +218,41 @@ impl Node {
         }
     }
 
-    /// The reply to a request whose table is not run here: the first answer, or which node to ask.
-    fn reply_from_elsewhere(&mut self, request: &Request) -> Option<Reply> {
-        self.leases.as_ref()?;
-        let elsewhere = match self.table_elsewhere(request) {
-            Ok(elsewhere) => elsewhere?,
-            Err(error) => return Some(Err(self.failure(error))),
-        };
-        let reply = match self.store.answered(request.id) {
-            Ok(None) => Err(Failure::NotHere { node: self.runs(&elsewhere) }),
-            Ok(Some(answered)) if answered.request != request.digest => Err(Failure::IdReused(request.id)),
-            Ok(Some(answered)) => read_answer(&answered).map_err(|error| self.failure(error)),
-            Err(error) => Err(self.failure(error)),
-        };
-        Some(reply)
+    /// Replies to the requests whose tables are not run here: the first answer, or which node to ask. Returns the others.
+    fn reply_from_elsewhere(&mut self, turn: &mut Turn<'_>) -> Vec<usize> {
+        if self.leases.is_none() {
+            return (0..turn.requests.len()).collect();
+        }
+        let (mut here, mut elsewhere) = (Vec::new(), Vec::new());
+        for (member, request) in turn.requests.iter().enumerate() {
+            match self.table_elsewhere(request) {
+                Ok(None) => here.push(member),
+                Ok(Some(table)) => elsewhere.push((member, request, table)),
+                Err(error) => {
+                    let failure = self.failure(error);
+                    turn.reply(&[member], &failure);
+                }
+            }
+        }
+        if elsewhere.is_empty() {
+            return here;
+        }
+        let ids: Vec<CommandId> = elsewhere.iter().map(|(_, request, _)| request.id).collect();
+        let answers = self.store.answers(&ids).map_err(|error| self.failure(error));
+        for (member, request, table) in elsewhere {
+            let reply = match &answers {
+                Err(failure) => Err(failure.clone()),
+                Ok(answers) => match answers.iter().find(|answered| answered.command == request.id) {
+                    None => Err(Failure::NotHere { node: self.runs(&table) }),
+                    Some(answered) if answered.request != request.digest => {
+                        Err(Failure::IdReused(request.id))
+                    }
+                    Some(answered) => read_answer(answered).map_err(|error| self.failure(error)),
+                },
+            };
+            turn.done(Group { members: vec![member], tries: 0 }, vec![reply]);
+        }
+        here
     }
 
     /// A table that a request concerns and that is not run here.

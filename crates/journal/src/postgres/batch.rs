@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::read::number;
-use super::session::Session;
+use super::session::{Parameters, Session};
 use super::transaction::amount_overflow;
 use crate::entry::Entry;
 use crate::ledger::{Account, Amount};
@@ -132,53 +132,53 @@ impl<'a> Batch<'a> {
         self.hint = hint(grown.iter().map(|(stream, (_, last))| (*stream, last.version)));
     }
 
-    /// Writes everything, in the open transaction or in its own.
+    /// Writes everything and commits it, with the open transaction or as its own.
     pub(super) fn write(&self, session: &mut Session) -> Result<(), StoreError> {
         let Batch { leases, streams, commands, entries, accounts, sealed, hint: _ } = self;
-        session.write(
-            WRITE,
-            &[
-                &leases.0,
-                &leases.1,
-                &leases.2,
-                &streams.names,
-                &streams.expected,
-                &streams.previous,
-                &streams.versions,
-                &streams.hashes,
-                &commands.ids,
-                &commands.requests,
-                &commands.answers,
-                &commands.digests,
-                &entries.streams,
-                &entries.versions,
-                &entries.commands,
-                &entries.actors,
-                &entries.ats,
-                &entries.kinds,
-                &entries.bodies,
-                &entries.transfers,
-                &entries.previous,
-                &entries.hashes,
-                &entries.causes,
-                &accounts.0,
-                &accounts.1,
-                &accounts.2,
-                &sealed.kinds,
-                &sealed.keys,
-                &sealed.values,
-            ],
-        )?;
-        Ok(())
+        let columns: &Parameters<'_> = &[
+            &leases.0,
+            &leases.1,
+            &leases.2,
+            &streams.names,
+            &streams.expected,
+            &streams.previous,
+            &streams.versions,
+            &streams.hashes,
+            &commands.ids,
+            &commands.requests,
+            &commands.answers,
+            &commands.digests,
+            &entries.streams,
+            &entries.versions,
+            &entries.commands,
+            &entries.actors,
+            &entries.ats,
+            &entries.kinds,
+            &entries.bodies,
+            &entries.transfers,
+            &entries.previous,
+            &entries.hashes,
+            &entries.causes,
+            &accounts.0,
+            &accounts.1,
+            &accounts.2,
+            &sealed.kinds,
+            &sealed.keys,
+            &sealed.values,
+        ];
+        if session.in_transaction() {
+            return session.commit_with((WRITE, columns));
+        }
+        session.durably(|session| session.write(WRITE, columns).map(drop))
     }
 }
 
 impl Batch<'_> {
-    /// Notifies the other nodes of the commit. If the hint is lost, no harm is done: listeners also check for
-    /// themselves.
+    /// Notifies the other nodes of the commit, if there are any. If the hint is lost, no harm is done: listeners also
+    /// check for themselves.
     pub(super) fn notify(&self, session: &mut Session) {
-        if !self.hint.is_empty() {
-            let _missed = session.write(NOTIFY, &[&self.hint]);
+        if !self.hint.is_empty() && !session.is_alone() {
+            session.send(NOTIFY, &[&self.hint]);
         }
     }
 }

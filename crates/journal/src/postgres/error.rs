@@ -1,14 +1,51 @@
 //! Translates PostgreSQL errors into store errors.
 
 use std::error::Error as _;
+use std::time::Duration;
 
 use jackpot::TableId;
-use postgres::error::SqlState;
+use tokio_postgres::error::SqlState;
 
 use crate::store::StoreError;
 
+/// Why a question to the server has no answer.
+#[derive(Debug)]
+pub(super) enum AskError {
+    /// What the server or the connection says.
+    Said(tokio_postgres::Error),
+    /// Nothing came for so long.
+    Silent(Duration),
+}
+
+impl From<tokio_postgres::Error> for AskError {
+    fn from(error: tokio_postgres::Error) -> AskError {
+        AskError::Said(error)
+    }
+}
+
+impl AskError {
+    /// Whether the connection can no longer be used.
+    pub(super) fn is_lost(&self) -> bool {
+        match self {
+            AskError::Said(error) => {
+                error.is_closed() || matches!(said_error(error), StoreError::Unavailable(_))
+            }
+            AskError::Silent(_) => true,
+        }
+    }
+}
+
 /// The store error for an error of the server or the connection.
-pub(super) fn store_error(error: &postgres::Error) -> StoreError {
+pub(super) fn store_error(error: &AskError) -> StoreError {
+    match error {
+        AskError::Said(error) => said_error(error),
+        AskError::Silent(time) => {
+            StoreError::Unavailable(format!("the server has not answered for {} s", time.as_secs()))
+        }
+    }
+}
+
+fn said_error(error: &tokio_postgres::Error) -> StoreError {
     let Some(refused) = error.as_db_error() else {
         return StoreError::Unavailable(with_cause(error));
     };
@@ -26,11 +63,6 @@ pub(super) fn store_error(error: &postgres::Error) -> StoreError {
         "MLC01" => StoreError::Conflict(said()),
         code => match_code(code, said()),
     }
-}
-
-/// Whether the connection can no longer be used.
-pub(super) fn is_lost(error: &postgres::Error) -> bool {
-    error.is_closed() || matches!(store_error(error), StoreError::Unavailable(_))
 }
 
 fn match_code(code: &str, said: String) -> StoreError {
@@ -63,7 +95,7 @@ fn match_code(code: &str, said: String) -> StoreError {
     }
 }
 
-fn with_cause(error: &postgres::Error) -> String {
+fn with_cause(error: &tokio_postgres::Error) -> String {
     match error.source() {
         Some(cause) => format!("{error}: {cause}"),
         None => error.to_string(),

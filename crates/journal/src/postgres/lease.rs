@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use jackpot::TableId;
-use postgres::Row;
+use tokio_postgres::Row;
 
 use super::read::number;
 use super::session::Session;

@@ -1,9 +1,9 @@
 //! Runs the database migrations.
 
-use postgres::Client;
+use tokio_postgres::types::ToSql;
 
-use super::connect::Connector;
-use super::error::store_error;
+use super::connect::{Connection, Connector};
+use super::error::{AskError, store_error};
 use crate::migrate::{Applied, Migration, pending};
 use crate::names::Hash;
 use crate::store::StoreError;
@@ -30,24 +30,24 @@ const TABLE: &str = "
 
 /// Runs the migrations that have not run yet: all of them or none.
 pub(super) fn migrate(connector: &Connector) -> Result<(), StoreError> {
-    let mut client = connector.connect()?.client;
-    client.batch_execute(ALONE).map_err(|error| store_error(&error))?;
+    let connection = connector.connect()?;
+    batch(&connection, ALONE)?;
     let mut applied = Vec::new();
-    if is_there(&mut client)? {
-        applied = read(&mut client)?;
+    if is_there(&connection)? {
+        applied = read(&connection)?;
     } else {
-        client.batch_execute(TABLE).map_err(|error| store_error(&error))?;
+        batch(&connection, TABLE)?;
     }
     for migration in pending(MIGRATIONS, &applied)? {
-        run(&mut client, migration)?;
+        run(&connection, migration)?;
     }
-    client.batch_execute("COMMIT").map_err(|error| store_error(&error))
+    batch(&connection, "COMMIT")
 }
 
 /// Refuses a database on which a migration is missing.
 pub(super) fn check(connector: &Connector) -> Result<(), StoreError> {
-    let mut client = connector.connect()?.client;
-    let applied = if is_there(&mut client)? { read(&mut client)? } else { Vec::new() };
+    let connection = connector.connect()?;
+    let applied = if is_there(&connection)? { read(&connection)? } else { Vec::new() };
     match pending(MIGRATIONS, &applied)?.first() {
         None => Ok(()),
         Some(due) if applied.is_empty() => {
@@ -60,14 +60,19 @@ pub(super) fn check(connector: &Connector) -> Result<(), StoreError> {
     }
 }
 
-fn is_there(client: &mut Client) -> Result<bool, StoreError> {
-    let row = client.query_typed_one("SELECT to_regclass('migration') IS NOT NULL", &[]);
-    row.map(|row| row.get(0)).map_err(|error| store_error(&error))
+fn batch(connection: &Connection, sql: &str) -> Result<(), StoreError> {
+    connection.wait(None, connection.client.batch_execute(sql)).map_err(|error| store_error(&error))
 }
 
-fn read(client: &mut Client) -> Result<Vec<Applied>, StoreError> {
-    let rows = client.query_typed("SELECT number, name, checksum FROM migration ORDER BY number", &[]);
-    let rows = rows.map_err(|error| store_error(&error))?;
+fn is_there(connection: &Connection) -> Result<bool, StoreError> {
+    let row = connection.client.query_typed_one("SELECT to_regclass('migration') IS NOT NULL", &[]);
+    connection.wait(None, row).map(|row| row.get(0)).map_err(|error| store_error(&error))
+}
+
+fn read(connection: &Connection) -> Result<Vec<Applied>, StoreError> {
+    let rows =
+        connection.client.query_typed("SELECT number, name, checksum FROM migration ORDER BY number", &[]);
+    let rows = connection.wait(None, rows).map_err(|error| store_error(&error))?;
     let applied = rows.iter().map(|row| {
         let (number, checksum): (i64, &[u8]) = (row.get(0), row.get(2));
         let unreadable = || StoreError::Schema(format!("cannot read its record of migration {number}"));
@@ -80,21 +85,19 @@ fn read(client: &mut Client) -> Result<Vec<Applied>, StoreError> {
     applied.collect()
 }
 
-fn run(client: &mut Client, migration: &Migration) -> Result<(), StoreError> {
-    let failed = |error: postgres::Error| {
+fn run(connection: &Connection, migration: &Migration) -> Result<(), StoreError> {
+    let failed = |error: AskError| {
         let error = store_error(&error);
         if matches!(error, StoreError::Unavailable(_)) {
             return error;
         }
         StoreError::Schema(format!("migration {} ({}): {error}", migration.number, migration.name))
     };
-    client.batch_execute(migration.sql).map_err(failed)?;
-    let checksum = migration.checksum();
-    client
-        .execute(
-            "INSERT INTO migration (number, name, checksum) VALUES ($1, $2, $3)",
-            &[&i64::from(migration.number), &migration.name, &checksum.0.as_slice()],
-        )
-        .map_err(failed)?;
+    connection.wait(None, connection.client.batch_execute(migration.sql)).map_err(failed)?;
+    let (number, checksum) = (i64::from(migration.number), migration.checksum());
+    let checksum = checksum.0.as_slice();
+    let row: [&(dyn ToSql + Sync); 3] = [&number, &migration.name, &checksum];
+    let sql = "INSERT INTO migration (number, name, checksum) VALUES ($1, $2, $3)";
+    connection.wait(None, connection.client.execute(sql, &row)).map_err(failed)?;
     Ok(())
 }

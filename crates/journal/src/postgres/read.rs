@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use postgres::Row;
+use tokio_postgres::Row;
 
 use super::session::Session;
 use crate::carried::Books;
@@ -29,13 +29,27 @@ const BOOKS: &str = "
     SELECT name, version, hash, NULL::bigint FROM stream WHERE version > 0
     UNION ALL SELECT name, NULL, NULL, balance FROM account WHERE balance <> 0";
 
-const ANSWERED: &str = "SELECT id, request, answer, digest FROM command WHERE id = ANY ($1)";
+/// The entries of many streams, each after a version.
+pub(super) const NEW_ENTRIES: &str = "
+    SELECT entry.version, command, actor, at, kind, body, transfers, previous, entry.hash, cause, wanted.place
+    FROM unnest($1::text[], $2::bigint[]) WITH ORDINALITY AS wanted (name, after, place)
+    JOIN stream ON stream.name = wanted.name AND stream.version > wanted.after
+    JOIN entry ON entry.stream = stream.id AND entry.version > wanted.after
+    ORDER BY wanted.place, entry.version LIMIT $3";
+
+pub(super) const ANSWERED: &str = "SELECT id, request, answer, digest FROM command WHERE id = ANY ($1)";
 
 const BALANCE: &str = "SELECT balance FROM account WHERE name = $1";
+
+pub(super) const BALANCES_OF: &str = "SELECT name, balance FROM account WHERE name = ANY ($1)";
 
 const BALANCES: &str = "SELECT name, balance FROM account";
 
 const SEALED: &str = "SELECT value FROM sealed WHERE kind = $1 AND key = $2";
+
+pub(super) const SEALED_OF: &str = "
+    SELECT sealed.kind, sealed.key, sealed.value FROM unnest($1::text[], $2::text[]) AS wanted (kind, key)
+    JOIN sealed ON sealed.kind = wanted.kind AND sealed.key = wanted.key";
 
 const SEALED_ALL: &str = "SELECT key, value FROM sealed WHERE kind = $1 ORDER BY key";
 
@@ -70,6 +84,18 @@ impl Reader for Session {
         Ok(newest.and_then(|version| u64::try_from(version).ok()).map(Version))
     }
 
+    fn entries_after(&mut self, known: &[(Stream, Version)], limit: usize) -> Result<Vec<Entry>, StoreError> {
+        let names: Vec<String> = known.iter().map(|(stream, _)| stream.to_string()).collect();
+        let versions: Vec<i64> = known.iter().map(|(_, version)| number(version.0)).collect();
+        let rows = self.read(NEW_ENTRIES, &[&names, &versions, &at_most(limit)])?;
+        let streams: Vec<&Stream> = known.iter().map(|(stream, _)| stream).collect();
+        rows.iter().map(|row| entry(placed(&streams, row)?, row)).collect()
+    }
+
+    fn answers(&mut self, commands: &[CommandId]) -> Result<Vec<Answered>, StoreError> {
+        all_answered(self, commands)
+    }
+
     fn answered(&mut self, command: CommandId) -> Result<Option<Answered>, StoreError> {
         let rows = self.read(ANSWERED, &[&ids(&[command])])?;
         rows.first().map(answered).transpose()
@@ -89,14 +115,7 @@ impl Reader for Session {
 
     fn balances(&mut self) -> Result<Vec<(Account, Amount)>, StoreError> {
         let rows = self.read(BALANCES, &[])?;
-        let mut balances = rows
-            .iter()
-            .map(|row| {
-                let name: &str = row.get(0);
-                let account = name.parse().map_err(|error| corrupt(name, 0, format!("{error}")))?;
-                Ok((account, Amount(row.get(1))))
-            })
-            .collect::<Result<Vec<(Account, Amount)>, StoreError>>()?;
+        let mut balances = balances(&rows)?;
         balances.sort();
         Ok(balances)
     }
@@ -156,6 +175,23 @@ pub(super) fn all_answered(
     session.read(ANSWERED, &[&ids(commands)])?.iter().map(answered).collect()
 }
 
+/// The stream that a row of [`NEW_ENTRIES`] belongs to.
+pub(super) fn placed<'a>(streams: &[&'a Stream], row: &Row) -> Result<&'a Stream, StoreError> {
+    let place = usize::try_from(row.get::<_, i64>(10)).ok().and_then(|place| place.checked_sub(1));
+    let stream = place.and_then(|place| streams.get(place)).copied();
+    stream.ok_or_else(|| corrupt("entry", 0, "it belongs to a stream that was not asked for"))
+}
+
+/// Accounts with their balances.
+pub(super) fn balances(rows: &[Row]) -> Result<Vec<(Account, Amount)>, StoreError> {
+    let balance = |row: &Row| {
+        let name: &str = row.get(0);
+        let account = name.parse().map_err(|error| corrupt(name, 0, format!("{error}")))?;
+        Ok((account, Amount(row.get(1))))
+    };
+    rows.iter().map(balance).collect()
+}
+
 /// The head of a stream from its columns.
 pub(super) fn head(stream: Stream, version: i64, hash: &[u8]) -> Result<Head, StoreError> {
     let name = stream.to_string();
@@ -175,7 +211,7 @@ fn at_most(limit: usize) -> i64 {
     i64::try_from(limit).unwrap_or(i64::MAX)
 }
 
-fn entry(stream: &Stream, row: &Row) -> Result<Entry, StoreError> {
+pub(super) fn entry(stream: &Stream, row: &Row) -> Result<Entry, StoreError> {
     let row = EntryRow {
         version: row.get(0),
         command: row.get(1),
@@ -191,7 +227,7 @@ fn entry(stream: &Stream, row: &Row) -> Result<Entry, StoreError> {
     row.entry(stream)
 }
 
-fn answered(row: &Row) -> Result<Answered, StoreError> {
+pub(super) fn answered(row: &Row) -> Result<Answered, StoreError> {
     let id: &[u8] = row.get(0);
     let command =
         id.try_into().map(CommandId).map_err(|_| corrupt("command", 0, "its id is not 16 bytes long"))?;

@@ -3,16 +3,24 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use postgres::fallible_iterator::FallibleIterator as _;
-use postgres::types::ToSql;
-use postgres::{Row, Statement};
+use futures_util::future::join_all;
+use tokio_postgres::types::ToSql;
+use tokio_postgres::{Row, Statement};
 
 use super::connect::{Connection, Connector};
-use super::error::{is_lost, store_error};
+use super::error::{AskError, store_error};
 use crate::store::StoreError;
+
+/// How long the server may be silent before the connection is given up. Longer than it waits for a lock.
+const SILENCE_MAX: Duration = Duration::from_secs(15);
+
+const BEGIN: &str = "BEGIN ISOLATION LEVEL READ COMMITTED";
 
 /// The parameters of a statement.
 pub(super) type Parameters<'a> = [&'a (dyn ToSql + Sync)];
+
+/// A statement with its parameters.
+pub(super) type Question<'a> = (&'static str, &'a Parameters<'a>);
 
 /// A connection and what is prepared on it.
 pub(super) struct Session {
@@ -22,33 +30,88 @@ pub(super) struct Session {
     open: Option<Open>,
     /// How many connections there have been.
     connections: u64,
+    /// The number of the connection that holds the node's lock.
+    held_on: Option<u64>,
+    is_alone: bool,
     /// If true, a lost connection is not reopened: its locks are lost too.
     in_transaction: bool,
+    /// How long the server may be silent.
+    silence_max: Option<Duration>,
 }
 
 struct Open {
     connection: Connection,
     statements: HashMap<&'static str, Statement>,
+    silence_max: Option<Duration>,
 }
 
 impl Open {
-    fn query(&mut self, sql: &'static str, parameters: &Parameters<'_>) -> Result<Vec<Row>, postgres::Error> {
-        let statement = if let Some(statement) = self.statements.get(sql) {
-            statement.clone()
-        } else {
-            let statement = self.connection.client.prepare(sql)?;
-            self.statements.insert(sql, statement.clone());
-            statement
+    fn query(&mut self, sql: &'static str, parameters: &Parameters<'_>) -> Result<Vec<Row>, AskError> {
+        let statement = self.prepared(sql)?;
+        self.connection.wait(self.silence_max, self.connection.client.query(&statement, parameters))
+    }
+
+    fn batch(&self, sql: &str) -> Result<(), AskError> {
+        self.connection.wait(self.silence_max, self.connection.client.batch_execute(sql))
+    }
+
+    /// Asks questions in one round trip, after a beginning that may be empty. Each sees what was committed when the one
+    /// before it had its answer.
+    fn ask_all(&mut self, begin: &str, questions: &[Question<'_>]) -> Result<Vec<Vec<Row>>, AskError> {
+        let mut statements = Vec::with_capacity(questions.len());
+        for (sql, _) in questions {
+            statements.push(self.prepared(sql)?);
+        }
+        let client = &self.connection.client;
+        let answers = async {
+            let queries = statements.iter().zip(questions);
+            let queries =
+                join_all(queries.map(|(statement, (_, parameters))| client.query(statement, parameters)));
+            // A question is sent when it is first waited for: in this order.
+            let (begun, answers) = tokio::join!(biased; client.batch_execute(begin), queries);
+            begun?;
+            answers.into_iter().collect()
         };
-        self.connection.client.query(&statement, parameters)
+        self.connection.wait(self.silence_max, answers)
+    }
+
+    /// Runs the last statement of a transaction and commits it, in one round trip. Where the statement fails, the server
+    /// rolls back instead of committing.
+    fn commit_with(&mut self, (sql, parameters): Question<'_>) -> Result<(), AskError> {
+        let statement = self.prepared(sql)?;
+        let client = &self.connection.client;
+        let written = async {
+            let (written, committed) =
+                tokio::join!(biased; client.query(&statement, parameters), client.batch_execute("COMMIT"));
+            written?;
+            committed
+        };
+        self.connection.wait(self.silence_max, written)
+    }
+
+    fn prepared(&mut self, sql: &'static str) -> Result<Statement, AskError> {
+        if let Some(statement) = self.statements.get(sql) {
+            return Ok(statement.clone());
+        }
+        let statement = self.connection.wait(self.silence_max, self.connection.client.prepare(sql))?;
+        self.statements.insert(sql, statement.clone());
+        Ok(statement)
     }
 }
 
 impl Session {
     /// A session that runs `on_connect` on each of its connections.
     pub(super) fn open(connector: Connector, on_connect: &'static str) -> Result<Session, StoreError> {
-        let mut session =
-            Session { connector, on_connect, open: None, connections: 0, in_transaction: false };
+        let mut session = Session {
+            connector,
+            on_connect,
+            open: None,
+            connections: 0,
+            held_on: None,
+            is_alone: false,
+            in_transaction: false,
+            silence_max: Some(SILENCE_MAX),
+        };
         session.connect()?;
         Ok(session)
     }
@@ -61,6 +124,26 @@ impl Session {
     /// How many connections there have been.
     pub(super) fn connections(&self) -> u64 {
         self.connections
+    }
+
+    /// Whether no other node is connected, as far as this one has looked.
+    pub(super) fn is_alone(&self) -> bool {
+        self.is_alone
+    }
+
+    /// Notes whether another node is connected.
+    pub(super) fn note_alone(&mut self, is_alone: bool) {
+        self.is_alone = is_alone;
+    }
+
+    /// Whether the present connection holds the node's lock.
+    pub(super) fn is_held(&self) -> bool {
+        self.open.is_some() && self.held_on == Some(self.connections)
+    }
+
+    /// The present connection holds the node's lock.
+    pub(super) fn note_held(&mut self) {
+        self.held_on = Some(self.connections);
     }
 
     /// Opens this session's connections.
@@ -87,9 +170,18 @@ impl Session {
         self.once(|open| open.query(sql, parameters))
     }
 
+    /// Sends a statement whose result nobody needs.
+    pub(super) fn send(&mut self, sql: &'static str, parameters: &Parameters<'_>) {
+        if let Some(open) = &mut self.open
+            && let Ok(statement) = open.prepared(sql)
+        {
+            open.connection.send(open.connection.client.query(&statement, parameters));
+        }
+    }
+
     /// Runs several statements without parameters.
     pub(super) fn batch(&mut self, sql: &str) -> Result<(), StoreError> {
-        self.once(|open| open.connection.client.batch_execute(sql))
+        self.once(|open| open.batch(sql))
     }
 
     /// Whether a transaction is open.
@@ -99,13 +191,40 @@ impl Session {
 
     /// Begins a transaction, on a new connection if the old one was lost.
     pub(super) fn begin(&mut self) -> Result<(), StoreError> {
-        self.twice(|open| open.connection.client.batch_execute("BEGIN ISOLATION LEVEL READ COMMITTED"))?;
+        self.twice(|open| open.batch(BEGIN))?;
         self.in_transaction = true;
         Ok(())
     }
 
+    /// Asks questions that take locks and read, in a transaction: the open one, or one that begins with them, on a new
+    /// connection if the old one was lost.
+    pub(super) fn ask_in_transaction(
+        &mut self,
+        questions: &[Question<'_>],
+    ) -> Result<Vec<Vec<Row>>, StoreError> {
+        if self.in_transaction {
+            return self.once(|open| open.ask_all("", questions));
+        }
+        let answers = self.twice(|open| open.ask_all(BEGIN, questions));
+        // Where a question failed, the transaction is open all the same, and must be rolled back.
+        self.in_transaction = self.open.is_some();
+        answers
+    }
+
+    /// Runs the last statement of the open transaction and commits it.
+    pub(super) fn commit_with(&mut self, question: Question<'_>) -> Result<(), StoreError> {
+        let committed = self.durably(|session| session.once(|open| open.commit_with(question)));
+        // The server has rolled back what it did not commit.
+        self.in_transaction = false;
+        committed
+    }
+
     /// Begins a read-only transaction on a snapshot of the database, until the session is closed.
     pub(super) fn begin_snapshot(&mut self) -> Result<(), StoreError> {
+        self.silence_max = None;
+        if let Some(open) = &mut self.open {
+            open.silence_max = None;
+        }
         self.batch(
             "SET idle_in_transaction_session_timeout = 0; SET statement_timeout = 0;
              BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
@@ -152,29 +271,23 @@ impl Session {
 
     /// Waits at most `at_most` for notifications and returns all that arrived; empty after a timeout.
     pub(super) fn notifications(&mut self, at_most: Duration) -> Result<Vec<String>, StoreError> {
-        let received = self.once(|open| {
-            let mut notifications = open.connection.client.notifications();
-            let mut received = Vec::from_iter(notifications.timeout_iter(at_most).next()?);
-            while let Some(more) = notifications.iter().next()? {
-                received.push(more);
-            }
-            Ok(received)
-        })?;
+        let received = self.once(|open| Ok(open.connection.notifications(at_most)))?;
         if received.is_empty() && self.open.as_ref().is_some_and(|open| open.connection.client.is_closed()) {
             self.open = None;
             return Err(StoreError::Unavailable("the connection was closed".to_owned()));
         }
-        Ok(received.into_iter().map(|received| received.payload().to_owned()).collect())
+        Ok(received)
     }
 
     fn connect(&mut self) -> Result<&mut Open, StoreError> {
-        let mut connection = self.connector.connect()?;
-        connection.client.batch_execute(self.on_connect).map_err(|error| store_error(&error))?;
+        let connection = self.connector.connect()?;
+        let open = Open { connection, statements: HashMap::new(), silence_max: self.silence_max };
+        open.batch(self.on_connect).map_err(|error| store_error(&error))?;
         self.connections = self.connections.saturating_add(1);
-        Ok(self.open.insert(Open { connection, statements: HashMap::new() }))
+        Ok(self.open.insert(open))
     }
 
-    fn twice<T>(&mut self, ask: impl Fn(&mut Open) -> Result<T, postgres::Error>) -> Result<T, StoreError> {
+    fn twice<T>(&mut self, ask: impl Fn(&mut Open) -> Result<T, AskError>) -> Result<T, StoreError> {
         let was_open = self.open.is_some();
         match self.once(&ask) {
             Err(StoreError::Unavailable(_)) if was_open && self.open.is_none() && !self.in_transaction => {
@@ -184,10 +297,7 @@ impl Session {
         }
     }
 
-    fn once<T>(
-        &mut self,
-        ask: impl FnOnce(&mut Open) -> Result<T, postgres::Error>,
-    ) -> Result<T, StoreError> {
+    fn once<T>(&mut self, ask: impl FnOnce(&mut Open) -> Result<T, AskError>) -> Result<T, StoreError> {
         let open = match &mut self.open {
             Some(open) => open,
             None if self.in_transaction => {
@@ -198,7 +308,7 @@ impl Session {
             None => self.connect()?,
         };
         ask(open).map_err(|error| {
-            if is_lost(&error) {
+            if error.is_lost() {
                 self.open = None;
             }
             store_error(&error)

@@ -1,24 +1,35 @@
-//! A transaction: reads go to the server at once, writes are collected and sent in one statement at the commit.
+//! A transaction: `open` locks and reads all that a batch is known to need in one round trip, other reads go to the server
+//! one by one; writes are collected, sent in one statement and committed in a second round trip.
 //!
-//! `lock` takes locks, and the commit takes them in one fixed order. There is no snapshot: at READ COMMITTED a
+//! `open` and `lock` take locks, and the commit takes them in one fixed order. There is no snapshot: at READ COMMITTED a
 //! decision under a lock uses the present rows, and constraints guard the rest. Without a lock nothing is held
 //! over several statements, so the statement that writes is a transaction by itself.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::batch::Batch;
-use super::read::{all_answered, all_entries, books, head};
+use super::read::{
+    ANSWERED, BALANCES_OF, NEW_ENTRIES, SEALED_OF, all_answered, all_entries, answered, balances, books,
+    entry, head, number, placed,
+};
 use super::session::Session;
 use crate::carried::Books;
 use crate::entry::{Entry, GENESIS, Head};
 use crate::ledger::{Account, Amount};
 use crate::names::{CommandId, Stream, Version};
-use crate::store::{Answered, Lease, Reader, Sealed, StoreError, Transaction};
+use crate::store::{Answered, Lease, Reader, Sealed, StoreError, Transaction, Wanted};
 
 const LOCK: &str = "SELECT version, hash FROM stream WHERE name = $1 FOR UPDATE";
 
-const NEW_STREAM: &str =
-    "INSERT INTO stream (name, version, hash) VALUES ($1, 0, $2) ON CONFLICT (name) DO NOTHING";
+/// Locks one stream after the other, in the order in which they are named.
+const LOCK_ALL: &str = "
+    SELECT wanted.place, stream.version, stream.hash
+    FROM unnest($1::text[]) WITH ORDINALITY AS wanted (name, place) JOIN stream ON stream.name = wanted.name
+    ORDER BY wanted.place FOR UPDATE OF stream";
+
+const NEW_STREAMS: &str = "
+    INSERT INTO stream (name, version, hash) SELECT new.name, 0, $2 FROM unnest($1::text[]) AS new (name)
+    ON CONFLICT (name) DO NOTHING";
 
 /// The writes collected until the commit.
 pub(super) struct Pending<'a> {
@@ -29,6 +40,17 @@ pub(super) struct Pending<'a> {
     entries: Vec<Entry>,
     answers: Vec<Answered>,
     sealed: BTreeMap<(String, String), Option<Vec<u8>>>,
+    read: Read,
+}
+
+/// What was read at the opening.
+#[derive(Default)]
+struct Read {
+    /// The entries of each locked stream after the version that was known.
+    entries: BTreeMap<Stream, (Version, Vec<Entry>)>,
+    answers: HashMap<CommandId, Option<Answered>>,
+    balances: HashMap<Account, Amount>,
+    sealed: HashMap<(String, String), Option<Vec<u8>>>,
 }
 
 impl<'a> Pending<'a> {
@@ -40,7 +62,62 @@ impl<'a> Pending<'a> {
             entries: Vec::new(),
             answers: Vec::new(),
             sealed: BTreeMap::new(),
+            read: Read::default(),
         }
+    }
+
+    /// Locks and reads what is wanted. `None` where a stream does not exist yet.
+    fn lock_and_read(&mut self, wanted: &Wanted) -> Result<Option<Vec<Head>>, StoreError> {
+        let names: Vec<String> = wanted.streams.iter().map(|(stream, _)| stream.to_string()).collect();
+        let known: Vec<i64> = wanted.streams.iter().map(|(_, version)| number(version.0)).collect();
+        let ids: Vec<&[u8]> = wanted.commands.iter().map(|command| command.0.as_slice()).collect();
+        let accounts: Vec<String> = wanted.accounts.iter().map(ToString::to_string).collect();
+        let (kinds, keys): (Vec<&str>, Vec<&str>) =
+            wanted.sealed.iter().map(|(kind, key)| (kind.as_str(), key.as_str())).unzip();
+        let mut answers = self.session.ask_in_transaction(&[
+            (LOCK_ALL, &[&names]),
+            (NEW_ENTRIES, &[&names, &known, &i64::MAX]),
+            (ANSWERED, &[&ids]),
+            (BALANCES_OF, &[&accounts]),
+            (SEALED_OF, &[&kinds, &keys]),
+        ])?;
+        let mut next = || answers.drain(..1).next().unwrap_or_default();
+        let locked = next();
+        if locked.len() < names.len() {
+            return Ok(None);
+        }
+        let heads = wanted.streams.iter().zip(&locked);
+        let heads = heads.map(|((stream, _), row)| head(stream.clone(), row.get(1), row.get(2)));
+        let heads = heads.collect::<Result<Vec<Head>, StoreError>>()?;
+        self.read.entries =
+            wanted.streams.iter().map(|(stream, known)| (stream.clone(), (*known, Vec::new()))).collect();
+        let streams: Vec<&Stream> = wanted.streams.iter().map(|(stream, _)| stream).collect();
+        for row in next() {
+            let stream = placed(&streams, &row)?;
+            if let Some((_, entries)) = self.read.entries.get_mut(stream) {
+                entries.push(entry(stream, &row)?);
+            }
+        }
+        self.read.answers = wanted.commands.iter().map(|command| (*command, None)).collect();
+        for row in next() {
+            let answered = answered(&row)?;
+            self.read.answers.insert(answered.command, Some(answered));
+        }
+        self.read.balances = wanted.accounts.iter().map(|account| (account.clone(), Amount::ZERO)).collect();
+        for (account, balance) in balances(&next())? {
+            self.read.balances.insert(account, balance);
+        }
+        self.read.sealed = wanted.sealed.iter().map(|name| (name.clone(), None)).collect();
+        for row in next() {
+            self.read.sealed.insert((row.get(0), row.get(1)), Some(row.get(2)));
+        }
+        Ok(Some(heads))
+    }
+
+    /// Makes the rows of streams that do not exist yet.
+    fn make_streams(&mut self, wanted: &Wanted) -> Result<(), StoreError> {
+        let names: Vec<String> = wanted.streams.iter().map(|(stream, _)| stream.to_string()).collect();
+        self.session.write(NEW_STREAMS, &[&names, &GENESIS.0.as_slice()]).map(drop)
     }
 
     fn write(&mut self) -> Result<(), StoreError> {
@@ -52,20 +129,31 @@ impl<'a> Pending<'a> {
             return Ok(());
         }
         let batch = Batch::new(&self.leases, &self.entries, &self.answers, &self.sealed)?;
-        if self.session.in_transaction() {
-            batch.write(self.session)?;
-            self.session.commit()?;
-        } else {
-            self.session.durably(|session| batch.write(session))?;
-        }
+        batch.write(self.session)?;
         batch.notify(self.session);
         Ok(())
     }
 }
 
 impl Transaction for Pending<'_> {
+    fn open(&mut self, wanted: &Wanted) -> Result<Vec<Head>, StoreError> {
+        let mut locked = self.lock_and_read(wanted)?;
+        if locked.is_none() {
+            self.make_streams(wanted)?;
+            locked = self.lock_and_read(wanted)?;
+        }
+        let heads =
+            locked.ok_or_else(|| StoreError::Failed("the row of a stream has disappeared".to_owned()))?;
+        self.ends.extend(heads.iter().map(|head| (head.stream.clone(), head.clone())));
+        Ok(heads)
+    }
+
     fn answered(&mut self, commands: &[CommandId]) -> Result<Vec<Answered>, StoreError> {
-        all_answered(self.session, commands)
+        let read: Option<Vec<_>> = commands.iter().map(|command| self.read.answers.get(command)).collect();
+        match read {
+            Some(read) => Ok(read.into_iter().flatten().cloned().collect()),
+            None => all_answered(self.session, commands),
+        }
     }
 
     fn lock(&mut self, stream: &Stream) -> Result<Head, StoreError> {
@@ -75,7 +163,7 @@ impl Transaction for Pending<'_> {
         let name = stream.to_string();
         let mut rows = self.session.write(LOCK, &[&name])?;
         if rows.is_empty() {
-            self.session.write(NEW_STREAM, &[&name, &GENESIS.0.as_slice()])?;
+            self.session.write(NEW_STREAMS, &[&[&name].as_slice(), &GENESIS.0.as_slice()])?;
             rows = self.session.write(LOCK, &[&name])?;
         }
         let row = rows
@@ -86,11 +174,17 @@ impl Transaction for Pending<'_> {
     }
 
     fn entries(&mut self, stream: &Stream, after: Version) -> Result<Vec<Entry>, StoreError> {
-        all_entries(self.session, stream, after)
+        match self.read.entries.remove(stream) {
+            Some((known, entries)) if known == after => Ok(entries),
+            Some(_) | None => all_entries(self.session, stream, after),
+        }
     }
 
     fn balance(&mut self, account: &Account) -> Result<Amount, StoreError> {
-        let mut balance = self.session.balance(account)?;
+        let mut balance = match self.read.balances.get(account) {
+            Some(balance) => *balance,
+            None => self.session.balance(account)?,
+        };
         for transfer in self.entries.iter().flat_map(|entry| &entry.transfers) {
             if transfer.to == *account {
                 balance = balance.plus(transfer.amount).map_err(|_| amount_overflow(account))?;
@@ -107,7 +201,8 @@ impl Transaction for Pending<'_> {
     }
 
     fn sealed(&mut self, kind: &str, key: &str) -> Result<Option<Vec<u8>>, StoreError> {
-        match self.sealed.get(&(kind.to_owned(), key.to_owned())) {
+        let name = (kind.to_owned(), key.to_owned());
+        match self.sealed.get(&name).or_else(|| self.read.sealed.get(&name)) {
             Some(kept) => Ok(kept.clone()),
             None => self.session.sealed(kind, key),
         }

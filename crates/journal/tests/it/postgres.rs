@@ -7,6 +7,7 @@ mod nodes;
 mod reading;
 mod server;
 mod tls;
+mod trips;
 
 use std::time::{Duration, Instant};
 

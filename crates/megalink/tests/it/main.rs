@@ -11,6 +11,8 @@ mod support;
 mod configuration;
 mod curl;
 mod identity;
+mod nodes;
+mod readiness;
 mod serve;
 mod shuffle;
 mod witness;

@@ -22,7 +22,7 @@ pub(crate) struct Served {
     child: Child,
     pub(crate) address: String,
     banner: String,
-    log: fs::File,
+    pub(crate) log: fs::File,
 }
 
 impl Drop for Served {
@@ -40,8 +40,21 @@ pub(crate) fn command(folder: &Path) -> Command {
     command
 }
 
-fn serve(folder: &Path) -> Served {
+pub(crate) fn serve(folder: &Path) -> Served {
     serve_by(command(folder))
+}
+
+/// Starts a node of this name on a shared log, with a data folder of its own in `folder`.
+pub(crate) fn serve_node(folder: &Path, name: &str, database: &str) -> Served {
+    serve_by(node_command(folder, name, database))
+}
+
+/// How such a node is started.
+pub(crate) fn node_command(folder: &Path, name: &str, database: &str) -> Command {
+    let mut command = command(&folder.join(name));
+    command.args(["--node", name]).env("MEGALINK_STORAGE__DATABASE", database);
+    command.env("MEGALINK_STORAGE__SIGNING_KEY", folder.join("signing.key"));
+    command
 }
 
 /// Starts a server and waits until it has printed its address and is ready.
@@ -66,7 +79,7 @@ pub(crate) fn serve_by(mut command: Command) -> Served {
     served
 }
 
-fn read_back(mut log: &fs::File) -> String {
+pub(crate) fn read_back(mut log: &fs::File) -> String {
     let mut text = String::new();
     std::io::Seek::rewind(&mut log)
         .and_then(|()| log.read_to_string(&mut text))
@@ -74,7 +87,7 @@ fn read_back(mut log: &fs::File) -> String {
     text
 }
 
-fn eventually(what: &str, mut holds: impl FnMut() -> bool) {
+pub(crate) fn eventually(what: &str, mut holds: impl FnMut() -> bool) {
     let deadline = Instant::now() + TIMEOUT;
     while !holds() {
         assert!(Instant::now() < deadline, "not within {TIMEOUT:?}: {what}");
@@ -83,7 +96,10 @@ fn eventually(what: &str, mut holds: impl FnMut() -> bool) {
 }
 
 impl Served {
-    fn ask(&self, request: impl FnOnce(&reqwest::Client, &str) -> reqwest::RequestBuilder) -> (u16, String) {
+    pub(crate) fn ask(
+        &self,
+        request: impl FnOnce(&reqwest::Client, &str) -> reqwest::RequestBuilder,
+    ) -> (u16, String) {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
         runtime.block_on(async {
             let client = reqwest::Client::builder().timeout(TIMEOUT).build().expect("a client");
@@ -94,22 +110,22 @@ impl Served {
         })
     }
 
-    fn status(&self, path: &str) -> u16 {
+    pub(crate) fn status(&self, path: &str) -> u16 {
         self.ask(|client, address| client.get(format!("{address}{path}"))).0
     }
 
-    fn text(&self, path: &str) -> String {
+    pub(crate) fn text(&self, path: &str) -> String {
         let (status, text) = self.ask(|client, address| client.get(format!("{address}{path}")));
         assert_eq!(status, 200, "{path}: {text}");
         text
     }
 
-    fn json(&self, path: &str) -> Value {
+    pub(crate) fn json(&self, path: &str) -> Value {
         serde_json::from_str(&self.text(path)).expect("JSON")
     }
 
     /// How many rounds were settled since the start.
-    fn rounds(&self) -> u64 {
+    pub(crate) fn rounds(&self) -> u64 {
         let figures = self.text("/metrics");
         let line =
             figures.lines().find_map(|line| line.strip_prefix("megalink_rounds_total{end=\"settled\"} "));
@@ -117,7 +133,7 @@ impl Served {
     }
 
     /// The number of every table's round, by name.
-    fn tables(&self) -> Vec<(String, u64)> {
+    pub(crate) fn tables(&self) -> Vec<(String, u64)> {
         let lobby = self.json("/api/lobby");
         let row = |table: &Value| {
             (table["table"].as_str().expect("a name").to_owned(), table["round"].as_u64().expect("a number"))
@@ -134,12 +150,16 @@ impl Served {
         Duration::from_millis(10 * ticks)
     }
 
-    fn signal(&self, signal: &str) {
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    pub(crate) fn signal(&self, signal: &str) {
         let sent = Command::new("kill").args([signal, &self.child.id().to_string()]).status();
         assert!(sent.expect("kill can be run").success());
     }
 
-    fn wait(&mut self) -> ExitStatus {
+    pub(crate) fn wait(&mut self) -> ExitStatus {
         let deadline = Instant::now() + TIMEOUT;
         loop {
             if let Some(status) = self.child.try_wait().expect("a child can be waited for") {
@@ -150,7 +170,7 @@ impl Served {
         }
     }
 
-    fn stop(&mut self) {
+    pub(crate) fn stop(&mut self) {
         self.signal("-TERM");
         let status = self.wait();
         assert!(status.success(), "{status}: {}", read_back(&self.log));

@@ -27,7 +27,7 @@ pub(crate) struct Figures {
     pub(crate) used: Usage,
 }
 
-/// What the two processes have used: memory of the server, processor time of both.
+/// What the processes have used: memory of the servers, processor time of all.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Usage {
     memory_kib: u64,
@@ -37,9 +37,14 @@ pub(crate) struct Usage {
 
 impl Usage {
     /// As of now.
-    pub(crate) fn of(server: u32) -> Result<Usage, String> {
-        let server = server.to_string();
-        Ok(Usage { memory_kib: memory(&server)?, server_ticks: ticks(&server)?, load_ticks: ticks("self")? })
+    pub(crate) fn of(servers: &[u32]) -> Result<Usage, String> {
+        let mut usage = Usage { memory_kib: 0, server_ticks: 0, load_ticks: ticks("self")? };
+        for server in servers {
+            let server = server.to_string();
+            usage.memory_kib += memory(&server)?;
+            usage.server_ticks += ticks(&server)?;
+        }
+        Ok(usage)
     }
 
     /// The time since an earlier look, and the memory now.

@@ -49,6 +49,11 @@ impl Client {
         Client { token: Some(token.into()), ..self.clone() }
     }
 
+    /// The same person, who asks another server.
+    pub(crate) fn at(&self, address: SocketAddr) -> Client {
+        Client { address, ..self.clone() }
+    }
+
     /// The same connections, for somebody at an address of their own.
     pub(crate) fn from(&self, number: usize) -> Client {
         Client { from: Some(address_of(number).into()), ..self.clone() }

@@ -3,7 +3,11 @@
 //!
 //! The server runs in a process of its own, on a SQLite file in a temporary folder; this process plays and looks on. Each
 //! number of tables is played at the pace of a floor first, a round in forty-five seconds, and then flat out: every table
-//! gives its next command as soon as the last was answered. `--seconds` says how long each is measured.
+//! gives its next command as soon as the last was answered. `--seconds` says how long each is measured; `--flat-out` leaves
+//! the pace of a floor out, `--no-viewers` the viewers.
+//!
+//! `--postgres` keeps the log on a private PostgreSQL server, `--nodes 2` has two servers on it. Each runs half of the
+//! tables, and every command is given to the server that runs its table; with `--sent-on`, to the other one.
 
 mod figures;
 mod house;
@@ -17,7 +21,7 @@ use std::time::Duration;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 use crate::figures::{Figures, Usage};
-use crate::house::{House, ServerProcess};
+use crate::house::{House, ServerProcesses, Servers};
 use crate::play::Pace;
 use crate::viewers::Audience;
 
@@ -37,36 +41,54 @@ const FILES_FOR_A_TABLE: usize = 5;
 struct Arguments {
     tables: Vec<usize>,
     seconds: u64,
+    flat_out: bool,
+    viewers: bool,
+    servers: Servers,
 }
 
 fn main() -> Result<(), String> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let runtime = tokio::runtime::Runtime::new().map_err(|error| error.to_string())?;
-    if let [word, directory] = words.as_slice()
+    if let Some((word, place)) = words.split_first()
         && word == house::SERVE
     {
-        return runtime.block_on(house::serve(directory));
+        return runtime.block_on(house::serve(place));
     }
     let arguments = arguments(&words)?;
     let most = arguments.tables.iter().max().copied().unwrap_or(0);
     allow_files(most * FILES_FOR_A_TABLE + 500)?;
     println!("{}", figures::HEADING);
-    for tables in arguments.tables {
-        runtime.block_on(measure(tables, Duration::from_secs(arguments.seconds)))?;
+    for tables in &arguments.tables {
+        runtime.block_on(measure(*tables, &arguments))?;
     }
     Ok(())
 }
 
 fn arguments(words: &[String]) -> Result<Arguments, String> {
-    let mut arguments = Arguments { tables: Vec::new(), seconds: 60 };
+    let servers = Servers { count: 1, postgres: false, sent_on: false };
+    let mut arguments =
+        Arguments { tables: Vec::new(), seconds: 60, flat_out: false, viewers: true, servers };
     let mut words = words.iter();
     while let Some(word) = words.next() {
-        let usage = |_| format!("{word}: use it as load [TABLES]... [--seconds SECONDS]");
-        if word == "--seconds" {
-            arguments.seconds = words.next().map_or("", String::as_str).parse().map_err(usage)?;
-        } else {
-            arguments.tables.push(word.parse().map_err(usage)?);
+        let usage = |_| {
+            format!(
+                "{word}: use it as load [TABLES]... [--seconds SECONDS] [--flat-out] [--no-viewers] \
+                 [--postgres [--nodes NODES [--sent-on]]]"
+            )
+        };
+        let mut number = || words.next().map_or("", String::as_str).parse().map_err(usage);
+        match word.as_str() {
+            "--seconds" => arguments.seconds = number()?,
+            "--nodes" => arguments.servers.count = usize::try_from(number()?.max(1)).unwrap_or(1),
+            "--postgres" => arguments.servers.postgres = true,
+            "--sent-on" => arguments.servers.sent_on = true,
+            "--flat-out" => arguments.flat_out = true,
+            "--no-viewers" => arguments.viewers = false,
+            tables => arguments.tables.push(tables.parse().map_err(usage)?),
         }
+    }
+    if 1 < arguments.servers.count && !arguments.servers.postgres {
+        return Err("several nodes need --postgres".to_owned());
     }
     if arguments.tables.is_empty() {
         arguments.tables = vec![250, 500, 1000, 2000];
@@ -86,32 +108,38 @@ fn allow_files(files: usize) -> Result<(), String> {
 }
 
 /// Measures one number of tables, at the pace of a floor and flat out.
-async fn measure(tables: usize, time: Duration) -> Result<(), String> {
-    let (server, address, passwords) = ServerProcess::start()?;
-    let viewers = tables * VIEWERS_FOR_TWO / 2;
+async fn measure(tables: usize, arguments: &Arguments) -> Result<(), String> {
+    let time = Duration::from_secs(arguments.seconds);
+    let running = ServerProcesses::start(arguments.servers)?;
+    let viewers = if arguments.viewers { tables * VIEWERS_FOR_TWO / 2 } else { 0 };
     eprintln!("{tables} tables are opened, two Players sit down at each");
-    let house = Arc::new(House::open(address, &passwords, tables).await?);
+    let house = Arc::new(House::open(&running, tables).await?);
     eprintln!("{viewers} viewers come");
-    let audience = Audience::come(address, &house, viewers).await?;
-    for (pace, warm_up) in [(Pace::Every(ROUND), ROUND), (Pace::FlatOut, FLAT_OUT_WARM_UP)] {
+    let audience = Audience::come(running.addresses[0], &house, viewers).await?;
+    let paces = [(Pace::Every(ROUND), ROUND), (Pace::FlatOut, FLAT_OUT_WARM_UP)];
+    for (pace, warm_up) in paces.into_iter().skip(usize::from(arguments.flat_out)) {
         eprintln!("{tables} tables, {pace}: {} s after a warm-up of {} s", time.as_secs(), warm_up.as_secs());
         let before = figures::load_average();
         let playing = tokio::spawn(play::play(Arc::clone(&house), pace, warm_up, time));
         tokio::time::sleep(warm_up).await;
         audience.count_anew();
-        let began = Usage::of(server.id())?;
+        let (began, transactions) = (Usage::of(&running.ids())?, running.transactions());
         tokio::time::sleep(time).await;
-        let used = Usage::of(server.id())?.since(&began);
+        let used = Usage::of(&running.ids())?.since(&began);
+        let transactions = running.transactions().saturating_sub(transactions) / arguments.seconds.max(1);
         let seen = audience.seen();
         let played = playing.await.map_err(|error| error.to_string())?;
         let behind = audience.behind(&played.versions).await;
         let figures = Figures { tables, viewers, pace, time, played, seen, behind, used };
         println!("{figures}");
         eprintln!("{}; the load average was {before} before", figures.aside());
+        if arguments.servers.postgres {
+            eprintln!("{transactions} transactions of the database a second");
+        }
         if figures.has_faults() {
             return Err("something was lost, came out of order or was not answered".to_owned());
         }
     }
     drop(audience);
-    server.stop()
+    running.stop()
 }

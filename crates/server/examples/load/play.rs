@@ -11,7 +11,6 @@ use serde_json::{Value, json};
 use tokio::time::{Instant, sleep_until};
 
 use crate::house::{House, PLAYERS, Table};
-use crate::http::Client;
 
 /// How fast rounds follow each other.
 #[derive(Clone, Copy, Debug)]
@@ -80,18 +79,18 @@ impl Step {
     }
 
     /// Takes it, and it must be taken.
-    pub(crate) async fn take(&self, dealer: &Client, table: &Table) -> Result<(), String> {
-        let reply = self.ask(dealer, table).await?;
+    pub(crate) async fn take(&self, table: &Table) -> Result<(), String> {
+        let reply = self.ask(table).await?;
         if 300 <= reply.status {
             return Err(format!("{}: {}", self.body, String::from_utf8_lossy(&reply.body)));
         }
         Ok(())
     }
 
-    async fn ask(&self, dealer: &Client, table: &Table) -> Result<crate::http::Reply, String> {
+    async fn ask(&self, table: &Table) -> Result<crate::http::Reply, String> {
         let path = format!("/api/tables/{}/commands", table.name);
         match self.by {
-            Asker::Dealer => dealer.send(Method::POST, &path, &self.body).await,
+            Asker::Dealer => table.dealer.send(Method::POST, &path, &self.body).await,
             Asker::Player(place) => {
                 let (client, name) = &table.players[place];
                 client.send(Method::POST, &path, &self.body.replace(OWNER, name)).await
@@ -208,7 +207,7 @@ impl Playing<'_> {
 
     /// Gives a command, and says whether it was taken.
     async fn give(&mut self, step: &Step, due: Instant) -> bool {
-        let answer = step.ask(&self.house.dealer, self.table).await;
+        let answer = step.ask(self.table).await;
         let now = Instant::now();
         let Ok(reply) = answer else {
             self.played.failed += 1;
@@ -237,7 +236,7 @@ impl Playing<'_> {
     /// A round went otherwise than most: what comes next is asked for until it is over.
     async fn play_on(&mut self) {
         for _ in 0..100 {
-            let view = self.house.dealer.get(&format!("/api/tables/{}", self.table.name)).await;
+            let view = self.table.looks.get(&format!("/api/tables/{}", self.table.name)).await;
             let Ok(steps) = view.and_then(|view| Step::next(&view)) else {
                 self.played.failed += 1;
                 return;

@@ -109,7 +109,7 @@ impl Connections {
         let Some(acceptor) = tls.acceptor else {
             return self.speak(stream, address, router).await;
         };
-        match tokio::time::timeout(self.read, acceptor.accept(stream)).await {
+        match tokio::time::timeout(self.read, acceptor.current().accept(stream)).await {
             Ok(Ok(stream)) => self.speak(stream, address, router).await,
             Ok(Err(error)) => tracing::debug!(%error, %address, "no TLS came about"),
             Err(_) => tracing::debug!(%address, "TLS takes too long"),

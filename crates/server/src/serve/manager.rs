@@ -1,14 +1,48 @@
 //! What is reported to the service manager (systemd), where there is one.
 
 use std::sync::Arc;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
 
 use floor::node::Service;
 use sd_notify::NotifyState;
+use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::oneshot;
+
+/// How often the manager hears that the start goes on, and for how long each time it is asked to wait.
+const START_TOLD: Duration = Duration::from_secs(10);
+const START_EXTENDED_MICROSECONDS: u32 = 60_000_000;
+
+/// A start that goes on: until this is dropped, the manager is asked to wait for it, and a closed terminal does not end it.
+pub(crate) struct Starting {
+    _ended: mpsc::Sender<()>,
+}
+
+impl Starting {
+    pub(crate) fn new() -> std::io::Result<Starting> {
+        // From the first time it is listened for, SIGHUP does not end the process.
+        drop(signal(SignalKind::hangup())?);
+        let (sender, ended) = mpsc::channel();
+        let tell = move || {
+            loop {
+                notify(&[
+                    NotifyState::ExtendTimeoutUsec(START_EXTENDED_MICROSECONDS),
+                    NotifyState::Status("the log is read"),
+                ]);
+                if ended.recv_timeout(START_TOLD) != Err(RecvTimeoutError::Timeout) {
+                    return;
+                }
+            }
+        };
+        thread::Builder::new().name("starting".to_owned()).spawn(tell)?;
+        Ok(Starting { _ended: sender })
+    }
+}
 
 /// Requests are served from here on.
 pub(super) fn ready() {
-    notify(&[NotifyState::Ready]);
+    notify(&[NotifyState::Ready, NotifyState::Status("serving")]);
 }
 
 /// They are no more.

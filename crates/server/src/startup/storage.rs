@@ -16,6 +16,7 @@ use rulebook::Rulebook;
 use super::StartupError;
 use crate::config::{Config, Storage, is_postgres};
 use crate::measured::Measured;
+use crate::writing::Writing;
 
 /// Where the log and the files beside it are.
 #[derive(Clone, Debug)]
@@ -71,7 +72,7 @@ impl Place {
     }
 
     /// The log.
-    pub(super) fn store(&self) -> Result<Box<dyn Store>, StartupError> {
+    pub(super) fn store(&self, writing: &Writing) -> Result<Box<dyn Store>, StartupError> {
         let opened = match &self.database {
             Database::Sqlite(path) => SqliteStore::open(path).map(|store| Box::new(store) as Box<dyn Store>),
             Database::Postgres(url) => {
@@ -79,7 +80,7 @@ impl Place {
             }
         };
         let store = opened.map_err(|source| StartupError::Store { place: self.shown(), source })?;
-        Ok(Box::new(Measured(store)))
+        Ok(Box::new(Measured { store, writing: writing.clone() }))
     }
 }
 

@@ -65,6 +65,26 @@ async fn a_certificate_makes_it_private() {
     served.end().await.expect("it stops in order");
 }
 
+/// A renewed certificate is used without a restart; one that cannot be used does not take its place.
+#[tokio::test]
+async fn a_certificate_is_read_again() {
+    let files = tempfile::tempdir().expect("a directory");
+    let first = certificate(files.path());
+    let served = serve(|config| private(config, &files)).await;
+    connect(&served, first.clone()).await.expect("the first certificate is trusted");
+    std::fs::write(files.path().join("key.pem"), "no key").expect("a file");
+    served.app.reload.notify_one();
+    let second = certificate(files.path());
+    served.app.reload.notify_one();
+    let deadline = tokio::time::Instant::now() + crate::ops_serve::PATIENCE;
+    while connect(&served, second.clone()).await.is_err() {
+        assert!(tokio::time::Instant::now() < deadline, "the second certificate is not used");
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    assert!(connect(&served, first).await.is_err(), "the first certificate is used no more");
+    served.end().await.expect("it stops in order");
+}
+
 /// Other nodes come by a second address, on a private network, without TLS.
 #[tokio::test]
 async fn the_internal_address_is_plain() {
