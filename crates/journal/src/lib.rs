@@ -30,6 +30,7 @@ pub mod sqlite;
 mod store;
 mod stored;
 pub mod vault;
+mod subject;
 pub mod verify;
 pub mod witness;
 
@@ -51,3 +52,4 @@ pub use stored::{
     transfers_text,
 };
 pub use vault::{VaultKey, VaultKeyError};
+pub use subject::{Subject, Wanted, subjects};

@@ -36,6 +36,7 @@ use crate::entry::{Entry, Head};
 use crate::ledger::{Account, Amount};
 use crate::names::{CommandId, NodeId, Stream, Version};
 use crate::store::{Answered, Lease, Listener, Reader, Store, StoreError, Transaction};
+use crate::subject::{Subject, Wanted};
 
 /// A database of a PostgreSQL server, version 15 or newer.
 pub struct PostgresStore {
@@ -80,6 +81,16 @@ impl Reader for PostgresStore {
 
     fn entries(&mut self, stream: &Stream, after: Version, limit: usize) -> Result<Vec<Entry>, StoreError> {
         Reader::entries(&mut self.session, stream, after, limit)
+    }
+
+    fn about(
+        &mut self,
+        stream: &Stream,
+        subject: &Subject,
+        wanted: Wanted,
+        limit: usize,
+    ) -> Result<Vec<Version>, StoreError> {
+        self.session.about(stream, subject, wanted, limit)
     }
 
     fn answered(&mut self, command: CommandId) -> Result<Option<Answered>, StoreError> {

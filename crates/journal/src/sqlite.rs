@@ -12,6 +12,7 @@ mod medium;
 mod open;
 mod read;
 mod register;
+mod subjects;
 mod transaction;
 
 use std::any::Any;
@@ -31,6 +32,7 @@ use crate::entry::{Entry, Head};
 use crate::ledger::{Account, Amount};
 use crate::names::{CommandId, NodeId, Stream, Version};
 use crate::store::{Answered, Lease, Listener, Reader, Store, StoreError, Transaction};
+use crate::subject::{Subject, Wanted};
 
 pub use self::medium::Medium;
 
@@ -292,6 +294,16 @@ macro_rules! read_through {
                 limit: usize,
             ) -> Result<Vec<Entry>, StoreError> {
                 $source(self)?.entries(stream, after, limit)
+            }
+
+            fn about(
+                &mut self,
+                stream: &Stream,
+                subject: &Subject,
+                wanted: Wanted,
+                limit: usize,
+            ) -> Result<Vec<Version>, StoreError> {
+                $source(self)?.about(stream, subject, wanted, limit)
             }
 
             fn answered(&mut self, command: CommandId) -> Result<Option<Answered>, StoreError> {

@@ -8,6 +8,7 @@ use jackpot::TableId;
 use crate::entry::{Entry, Head};
 use crate::ledger::{Account, Amount};
 use crate::names::{CommandId, Hash, NodeId, Stream, Version};
+use crate::subject::{Subject, Wanted};
 
 /// Why the store failed.
 #[derive(Debug, thiserror::Error)]
@@ -114,6 +115,15 @@ pub trait Reader: Send {
 
     /// Entries of a stream after a version, at most `limit`, in order.
     fn entries(&mut self, stream: &Stream, after: Version, limit: usize) -> Result<Vec<Entry>, StoreError>;
+
+    /// Where entries of a stream stand that are about a subject, at most `limit`.
+    fn about(
+        &mut self,
+        stream: &Stream,
+        subject: &Subject,
+        wanted: Wanted,
+        limit: usize,
+    ) -> Result<Vec<Version>, StoreError>;
 
     /// The answer to a command, if it was answered.
     fn answered(&mut self, command: CommandId) -> Result<Option<Answered>, StoreError>;

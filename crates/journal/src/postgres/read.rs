@@ -11,6 +11,7 @@ use crate::ledger::{Account, Amount};
 use crate::names::{CommandId, Hash, Moment, Stream, Version};
 use crate::row::EntryRow;
 use crate::store::{Answered, Reader, StoreError};
+use crate::subject::{Subject, Wanted};
 
 const HEADS: &str = "SELECT name, version, hash FROM stream WHERE version > 0";
 
@@ -18,6 +19,16 @@ const ENTRIES: &str = "
     SELECT version, command, actor, at, kind, body, transfers, previous, hash, cause FROM entry
     WHERE stream = (SELECT id FROM stream WHERE name = $1) AND version > $2
     ORDER BY version LIMIT $3";
+
+const ABOUT_BEFORE: &str = "
+    SELECT version FROM subject
+    WHERE stream = (SELECT id FROM stream WHERE name = $1) AND subject = $2 AND version < $3
+    ORDER BY version DESC LIMIT $4";
+
+const ABOUT_AFTER: &str = "
+    SELECT version FROM subject
+    WHERE stream = (SELECT id FROM stream WHERE name = $1) AND subject = $2 AND version > $3
+    ORDER BY version LIMIT $4";
 
 const ANSWERED: &str = "SELECT id, request, answer, digest FROM command WHERE id = ANY ($1)";
 
@@ -50,6 +61,22 @@ impl Reader for Session {
     fn entries(&mut self, stream: &Stream, after: Version, limit: usize) -> Result<Vec<Entry>, StoreError> {
         let rows = self.read(ENTRIES, &[&stream.to_string(), &number(after.0), &at_most(limit)])?;
         rows.iter().map(|row| entry(stream, row)).collect()
+    }
+
+    fn about(
+        &mut self,
+        stream: &Stream,
+        subject: &Subject,
+        wanted: Wanted,
+        limit: usize,
+    ) -> Result<Vec<Version>, StoreError> {
+        let (query, end) = match wanted {
+            Wanted::Before(version) => (ABOUT_BEFORE, version),
+            Wanted::After(version) => (ABOUT_AFTER, version),
+        };
+        let name = stream.to_string();
+        let rows = self.read(query, &[&name, &subject.to_string(), &number(end.0), &at_most(limit)])?;
+        rows.iter().map(|row| Ok(Version(unsigned(&name, row.get(0))?))).collect()
     }
 
     fn answered(&mut self, command: CommandId) -> Result<Option<Answered>, StoreError> {

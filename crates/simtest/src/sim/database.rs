@@ -9,7 +9,7 @@ use journal::checkpoint::{Checkpoint, Signer};
 use journal::sqlite::SqliteStore;
 use journal::{
     Account, Amount, Answered, CommandId, Entry, Head, Lease, Listener, NodeId, Reader, Sealed, Store,
-    StoreError, Stream, Transaction, Version,
+    StoreError, Stream, Subject, Transaction, Version, Wanted,
 };
 
 use super::coverage::{Coverage, Fault};
@@ -139,6 +139,16 @@ impl Reader for RemoteStore {
 
     fn entries(&mut self, stream: &Stream, after: Version, limit: usize) -> Result<Vec<Entry>, StoreError> {
         self.call(|store| store.entries(stream, after, limit))
+    }
+
+    fn about(
+        &mut self,
+        stream: &Stream,
+        subject: &Subject,
+        wanted: Wanted,
+        limit: usize,
+    ) -> Result<Vec<Version>, StoreError> {
+        self.call(|store| store.about(stream, subject, wanted, limit))
     }
 
     fn answered(&mut self, command: CommandId) -> Result<Option<Answered>, StoreError> {

@@ -348,7 +348,10 @@ fn before(
     round: &[LoggedEvent],
 ) -> Result<Table, AuditError> {
     let mut table: Option<Table> = None;
-    for item in prelude {
+    // A table remembers its Players when it opens again, so what it remembers may stand before its last opening.
+    let opens = |item: &&LoggedEvent| matches!(item.event, Event::Table(TableEvent::Opened { .. }));
+    let (opened, others): (Vec<&LoggedEvent>, Vec<&LoggedEvent>) = prelude.iter().partition(opens);
+    for item in opened.into_iter().chain(others) {
         let Event::Table(event) = &item.event else { continue };
         let remembers = matches!(
             event,
@@ -359,6 +362,7 @@ fn before(
                     | round::Event::PlayerWarned { .. },
             ) | TableEvent::LimitsChanged { .. }
                 | TableEvent::SaltsCommitted { .. }
+                | TableEvent::PrizeSigned { .. }
         );
         // A salt opened in an earlier round is what its Player is committed to in the next.
         let commits = if let TableEvent::SaltOpened { player, salt } = event {

@@ -6,7 +6,7 @@ use jackpot::TableId;
 use journal::checkpoint::{Checkpoint, Signer};
 use journal::{
     Account, Amount, Answered, CommandId, Entry, Head, Lease, Listener, NodeId, Reader, Sealed, Store,
-    StoreError, Stream, Transaction, Version,
+    StoreError, Stream, Subject, Transaction, Version, Wanted,
 };
 
 use super::PlantedBug;
@@ -73,6 +73,16 @@ impl Reader for Faulty {
 
     fn entries(&mut self, stream: &Stream, after: Version, limit: usize) -> Result<Vec<Entry>, StoreError> {
         self.inner.entries(stream, after, limit)
+    }
+
+    fn about(
+        &mut self,
+        stream: &Stream,
+        subject: &Subject,
+        wanted: Wanted,
+        limit: usize,
+    ) -> Result<Vec<Version>, StoreError> {
+        self.inner.about(stream, subject, wanted, limit)
     }
 
     fn answered(&mut self, command: CommandId) -> Result<Option<Answered>, StoreError> {
