@@ -7,6 +7,7 @@ mod service;
 mod sessions;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Bound;
 use std::sync::Arc;
 
 use jackpot::{Department, Person, Post, Signature, TableId};
@@ -27,6 +28,7 @@ use self::service::Services;
 use self::sessions::EndedSessions;
 pub use self::sessions::SESSION_DAYS_MAX;
 pub(crate) use decide::{Facts, check_may, check_office, signature};
+use crate::shared::{SharedMap, SharedSet};
 
 /// Something that waits for a second signature.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,11 +60,13 @@ struct Member {
 /// Every Player who is known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Players {
-    kinds: BTreeMap<PlayerId, PlayerKind>,
-    /// Their names as they are compared.
-    names: BTreeSet<String>,
+    kinds: SharedMap<PlayerId, PlayerKind>,
+    /// By their names as they are compared, and listed.
+    names: SharedMap<String, PlayerId>,
     /// Their names as they are compared with those of the staff.
-    likened: BTreeSet<String>,
+    likened: SharedSet<String>,
+    /// The last who was registered of each kind.
+    newest: BTreeMap<PlayerKind, PlayerId>,
 }
 
 /// What a house is from its opening on.
@@ -86,8 +90,7 @@ pub struct House {
     ended: EndedSessions,
     /// Shared, since nodes start rarely.
     services: Arc<Services>,
-    /// Shared, since most of what happens to the house leaves it alone.
-    players: Arc<Players>,
+    players: Players,
     /// The Players who are prohibited from play, and the tables where that was decided.
     prohibited: AtTables,
     /// The Players whose wager under the minimum was settled once, and the tables where.
@@ -171,9 +174,33 @@ impl House {
         self.gaming_cash.of(player, at.gaming_day())
     }
 
+    /// The Players whose name begins like this one, after a name: by name, upper and lower case alike.
+    pub fn players_named<'a>(
+        &'a self,
+        begin: &str,
+        after: Option<&str>,
+    ) -> impl Iterator<Item = &'a PlayerId> + use<'a> {
+        let (begin, after) = (compared(begin), after.map(compared));
+        let from = match after.as_deref().filter(|after| begin.as_str() <= *after) {
+            Some(after) => self.players.names.after(Bound::Excluded(after)),
+            None => self.players.names.after(Bound::Included(begin.as_str())),
+        };
+        from.take_while(move |(name, _)| name.starts_with(&begin)).map(|(_, player)| player)
+    }
+
+    /// One of the Players of a kind.
+    pub(crate) fn one_of(&self, kind: PlayerKind) -> Option<&PlayerId> {
+        self.players.newest.get(&kind)
+    }
+
+    /// How many Players are known.
+    pub fn players_count(&self) -> usize {
+        self.players.kinds.len()
+    }
+
     /// Whether a Player goes by this name, or by one that looks like it.
-    pub(crate) fn is_player_name(&self, name: &str) -> bool {
-        self.players.names.contains(&compared(name))
+    pub fn is_player_name(&self, name: &str) -> bool {
+        self.players.names.contains_key(&compared(name))
     }
 
     /// Whether a Player is prohibited from play (5.9): at every table, while any prohibition stands.
@@ -248,10 +275,10 @@ impl House {
             }
             HouseEvent::ServiceStopped { node } => Arc::make_mut(&mut self.services).stopped(node),
             HouseEvent::PlayerRegistered { player, kind } => {
-                let players = Arc::make_mut(&mut self.players);
-                players.kinds.insert(player.clone(), *kind);
-                players.names.insert(compared(player.name()));
-                players.likened.insert(likened(player.name()));
+                self.players.kinds.insert(player.clone(), *kind);
+                self.players.names.insert(compared(player.name()), player.clone());
+                self.players.likened.insert(likened(player.name()), ());
+                self.players.newest.insert(*kind, player.clone());
             }
             HouseEvent::PlayerProhibited { player, at } => self.prohibited.set(player, at, true),
             HouseEvent::PlayerReadmitted { player, at } => self.prohibited.set(player, at, false),
@@ -303,17 +330,19 @@ impl House {
 
 /// What was decided about Players at single tables and holds at all of them, while it stands at any.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct AtTables(BTreeMap<PlayerId, BTreeSet<TableId>>);
+struct AtTables(SharedMap<PlayerId, BTreeSet<TableId>>);
 
 impl AtTables {
     fn set(&mut self, player: &PlayerId, at: &TableId, stands: bool) {
         if stands {
-            self.0.entry(player.clone()).or_default().insert(at.clone());
-        } else if let Some(tables) = self.0.get_mut(player) {
+            tables.insert(at.clone());
+        } else {
             tables.remove(at);
-            if tables.is_empty() {
-                self.0.remove(player);
-            }
+        }
+        if tables.is_empty() {
+            self.0.remove(player);
+        } else {
+            self.0.insert(player.clone(), tables);
         }
     }
 }
@@ -327,6 +356,7 @@ const fn is_of_people(event: &HouseEvent) -> bool {
         | HouseEvent::LimitsChanged { .. }
         | HouseEvent::Dismissed { .. }
         | HouseEvent::Invited { .. }
+        let mut tables = self.0.get(player).cloned().unwrap_or_default();
         | HouseEvent::SecondFactorSet { .. }
         | HouseEvent::SessionBegan { .. }
         | HouseEvent::SessionEnded { .. }

@@ -186,7 +186,7 @@ impl House {
         if self.post(person) == Some(post) {
             return Err(Reason::NothingChanges.refuse());
         }
-        if self.players.likened.contains(&likened(person.name())) {
+        if self.players.likened.contains_key(&likened(person.name())) {
             return Err(Reason::StaffDoNotPlay.refuse());
         }
         if self.office(person) == Some(Office::GamingShiftManager) {

@@ -14,6 +14,7 @@ mod core_controls;
 mod core_dates;
 mod core_dealing;
 mod core_decks;
+mod core_growth;
 mod core_jackpot;
 mod core_people;
 mod core_play;
