@@ -28,3 +28,4 @@ mod second_factor;
 mod support;
 mod trail;
 mod witness;
+mod upgrade;
