@@ -16,8 +16,8 @@ use floor::node::{
 };
 use floor::view::changes_in_words;
 use journal::checkpoint::CheckpointError;
-use journal::vault::kind::VAULT;
-use journal::{Identity, NodeId, Reader, Sealed, StoreError, VaultKey, VaultKeyError};
+use journal::vault::kind::{CREDENTIAL, VAULT};
+use journal::{Identity, Moment, NodeId, Reader, Sealed, StoreError, VaultKey, VaultKeyError};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use record::Books;
 use tokio_util::sync::CancellationToken;
@@ -234,12 +234,15 @@ fn check_vault_key(
 ) -> Result<(), StartupError> {
     let failed = |error: &dyn std::fmt::Display| StartupError::House(error.to_string());
     let reader = readers.first_mut().expect("there are readers");
-    match reader.sealed(VAULT, FIRST_KEY).map_err(|error| failed(&error))? {
-        Some(stored) if vault_key.open(VAULT, FIRST_KEY, &stored).is_some() => Ok(()),
-        Some(_) => Err(StartupError::OtherVaultKey),
-        None => {
-            let row = Sealed { kind: VAULT.to_owned(), key: FIRST_KEY.to_owned(), value: Some(Vec::new()) };
-            node.keep(&[row]).map_err(|failure| failed(&failure))
+    let kept = reader.sealed(VAULT, FIRST_KEY).map_err(|error| failed(&error))?;
+    if kept.as_ref().is_some_and(|stored| vault_key.open(VAULT, FIRST_KEY, stored).is_some()) {
+        return Ok(());
+    }
+    if kept.is_some() {
+        // One damaged row stops nobody: the key is the first one if it opens anybody's password.
+        let credentials = reader.sealed_all(CREDENTIAL).map_err(|error| failed(&error))?;
+        if !credentials.iter().any(|(key, stored)| vault_key.open(CREDENTIAL, key, stored).is_some()) {
+            return Err(StartupError::OtherVaultKey);
         }
     }
 }
@@ -250,7 +253,10 @@ fn witnesses(config: &Config) -> Result<Vec<Witness>, StartupError> {
         Witness::of(settings).map_err(|what| StartupError::Witness { name: settings.name.clone(), what })
     };
     config.witness.iter().map(of).collect()
+        Vault::report_put_back(VAULT, FIRST_KEY);
 }
+    let row = Sealed { kind: VAULT.to_owned(), key: FIRST_KEY.to_owned(), value: Some(Vec::new()) };
+    node.keep(&[row]).map_err(|failure| failed(&failure))
 
 /// Sends what is committed to the newest entries, the feeds, the automatic tables and the counters.
 fn listen_in(

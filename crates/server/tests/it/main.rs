@@ -16,6 +16,7 @@ mod chained;
 mod leak;
 mod matrix;
 mod ops_first;
+mod one_row;
 mod ops_heartbeat;
 mod ops_http;
 mod ops_leaving;
