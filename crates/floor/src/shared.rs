@@ -7,6 +7,8 @@ use std::fmt;
 use std::ops::Bound;
 use std::sync::Arc;
 
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
 /// How many children or entries a node has at most.
 const FULL: usize = 32;
 
@@ -271,6 +273,21 @@ impl<K: Ord + Clone, V: Clone> FromIterator<(K, V)> for SharedMap<K, V> {
     }
 }
 
+/// Written as a list of pairs, because a key need not be a text.
+impl<K: Ord + Clone + Serialize, V: Clone + Serialize> Serialize for SharedMap<K, V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
+}
+
+impl<'de, K: Ord + Clone + Deserialize<'de>, V: Clone + Deserialize<'de>> Deserialize<'de>
+    for SharedMap<K, V>
+{
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<SharedMap<K, V>, D::Error> {
+        Ok(Vec::<(K, V)>::deserialize(deserializer)?.into_iter().collect())
+    }
+}
+
 impl<K: Ord + Clone + fmt::Debug, V: Clone + fmt::Debug> fmt::Debug for SharedMap<K, V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_map().entries(self.iter()).finish()
@@ -316,6 +333,9 @@ mod tests {
             }
             for (map, model) in &copies {
                 prop_assert!(map.iter().eq(model.iter()));
+                let text = serde_json::to_string(map).expect("it can be written");
+                let again: SharedMap<u16, usize> = serde_json::from_str(&text).expect("it can be read");
+                prop_assert_eq!(&again, map);
             }
         }
     }
