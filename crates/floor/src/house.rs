@@ -11,6 +11,7 @@ use std::ops::Bound;
 use std::sync::Arc;
 
 use jackpot::{Department, Person, Post, Signature, TableId};
+use journal::acknowledged::LostStream;
 use journal::witness::AcceptedRollback;
 use journal::{
     Actor, Change, CredentialChange, Currency, Hash, HouseEvent, HouseLimits, Moment, PlayerKind, Proposal,
@@ -27,8 +28,8 @@ pub use self::service::ServiceStart;
 use self::service::Services;
 use self::sessions::EndedSessions;
 pub use self::sessions::SESSION_DAYS_MAX;
-pub(crate) use decide::{Facts, check_may, check_office, signature};
 use crate::shared::{SharedMap, SharedSet};
+pub(crate) use decide::{Facts, check_may, check_office, signature};
 
 /// Something that waits for a second signature.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,6 +101,10 @@ pub struct House {
     /// Whether its proposals take two departments and expire: from the first one that says until when it holds.
     has_departments: bool,
     rollbacks: Vec<(AcceptedRollback, String)>,
+    /// The streams that lost what was acknowledged, and when that was accepted.
+    losses: Vec<(Moment, LostStream)>,
+    /// Why a loss was accepted for which a Gaming Shift Manager has yet to sign.
+    loss_to_sign: Option<String>,
     /// Whether people run it: the system appoints and opens links only before that.
     is_running: bool,
     /// When something last happened to it.
@@ -169,11 +174,6 @@ impl House {
         self.players.kinds.iter().map(|(player, kind)| (player, *kind))
     }
 
-    /// The cash that a Player changed on the gaming day of this moment.
-    pub(crate) fn cash_of_gaming_day(&self, player: &PlayerId, at: Moment) -> Money {
-        self.gaming_cash.of(player, at.gaming_day())
-    }
-
     /// The Players whose name begins like this one, after a name: by name, upper and lower case alike.
     pub fn players_named<'a>(
         &'a self,
@@ -196,6 +196,11 @@ impl House {
     /// How many Players are known.
     pub fn players_count(&self) -> usize {
         self.players.kinds.len()
+    }
+
+    /// The cash that a Player changed on the gaming day of this moment.
+    pub(crate) fn cash_of_gaming_day(&self, player: &PlayerId, at: Moment) -> Money {
+        self.gaming_cash.of(player, at.gaming_day())
     }
 
     /// Whether a Player goes by this name, or by one that looks like it.
@@ -241,6 +246,16 @@ impl House {
     /// The older logs that were restored on purpose, each with the reason given.
     pub fn rollbacks(&self) -> &[(AcceptedRollback, String)] {
         &self.rollbacks
+    }
+
+    /// The streams that lost what was acknowledged, each with when that was accepted.
+    pub fn losses(&self) -> &[(Moment, LostStream)] {
+        &self.losses
+    }
+
+    /// The reason given for a loss that a Gaming Shift Manager has yet to sign for. Until then no table takes wagers.
+    pub fn loss_to_sign(&self) -> Option<&str> {
+        self.loss_to_sign.as_deref()
     }
 
     /// The number the next proposal gets.
@@ -298,10 +313,15 @@ impl House {
             HouseEvent::Withdrawn { number, .. } => {
                 self.proposals.remove(number);
             }
-            HouseEvent::RollbackAccepted { to, seen, lost, reason } => {
+            HouseEvent::RollbackAccepted { to, seen, lost, reason, streams, to_be_signed } => {
                 let rollback = AcceptedRollback { to: *to, seen: *seen, lost: lost.clone() };
                 self.rollbacks.push((rollback, reason.clone()));
+                self.losses.extend(streams.iter().map(|lost| (at, lost.clone())));
+                if *to_be_signed {
+                    self.loss_to_sign = Some(reason.clone());
+                }
             }
+            HouseEvent::RollbackSigned { .. } => self.loss_to_sign = None,
             HouseEvent::BoughtIn { player, amount, .. } | HouseEvent::CashedOut { player, amount, .. } => {
                 self.cash.changed(player, *amount, at.day());
                 self.gaming_cash.changed(player, *amount, at.gaming_day());
@@ -334,6 +354,7 @@ struct AtTables(SharedMap<PlayerId, BTreeSet<TableId>>);
 
 impl AtTables {
     fn set(&mut self, player: &PlayerId, at: &TableId, stands: bool) {
+        let mut tables = self.0.get(player).cloned().unwrap_or_default();
         if stands {
             tables.insert(at.clone());
         } else {
@@ -350,13 +371,13 @@ impl AtTables {
 /// Whether only people do this, and not the system that sets a house up.
 const fn is_of_people(event: &HouseEvent) -> bool {
     match event {
-        HouseEvent::Proposed { .. }
+        HouseEvent::RollbackSigned { .. }
+        | HouseEvent::Proposed { .. }
         | HouseEvent::Confirmed { .. }
         | HouseEvent::Withdrawn { .. }
         | HouseEvent::LimitsChanged { .. }
         | HouseEvent::Dismissed { .. }
         | HouseEvent::Invited { .. }
-        let mut tables = self.0.get(player).cloned().unwrap_or_default();
         | HouseEvent::SecondFactorSet { .. }
         | HouseEvent::SessionBegan { .. }
         | HouseEvent::SessionEnded { .. }

@@ -15,6 +15,7 @@
     clippy::wildcard_enum_match_arm
 )]
 
+pub mod acknowledged;
 pub mod checkpoint;
 mod command;
 mod entry;
@@ -29,8 +30,8 @@ mod row;
 pub mod sqlite;
 mod store;
 mod stored;
-pub mod vault;
 mod subject;
+pub mod vault;
 pub mod verify;
 pub mod witness;
 
@@ -51,5 +52,5 @@ pub use stored::{
     FormError, command_from_text, command_text, decode, encode, is_canonical, transfers_from_text,
     transfers_text,
 };
-pub use vault::{VaultKey, VaultKeyError};
 pub use subject::{Subject, Wanted, subjects};
+pub use vault::{VaultKey, VaultKeyError};

@@ -125,7 +125,8 @@ fn of_house(event: &HouseEvent) -> Option<Subject> {
         | HouseEvent::DebtRepaid { .. }
         | HouseEvent::Confirmed { .. }
         | HouseEvent::Withdrawn { .. }
-        | HouseEvent::RollbackAccepted { .. } => None,
+        | HouseEvent::RollbackAccepted { .. }
+        | HouseEvent::RollbackSigned { .. } => None,
     }
 }
 

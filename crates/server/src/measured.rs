@@ -1,28 +1,33 @@
 //! A store whose commits are timed and whose entries are counted: what this node wrote, not what others did.
 
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use jackpot::TableId;
+use journal::acknowledged::Notebook;
 use journal::checkpoint::{Checkpoint, Signer};
 use journal::{
-    Account, Amount, Answered, CommandId, Entry, Head, Lease, Listener, NodeId, Reader, Sealed, Store,
-    StoreError, Stream, Subject, Transaction, Version, Wanted,
+    Account, Amount, Answered, CommandId, Entry, Head, Lease, Listener, Moment, NodeId, Reader, Sealed,
+    Store, StoreError, Stream, Subject, Transaction, Version, Wanted,
 };
 
-/// A store that is measured.
-pub(crate) struct Measured(pub Box<dyn Store>);
+/// A store that is measured, and whose commits are noted outside the database.
+pub(crate) struct Measured {
+    pub(crate) store: Box<dyn Store>,
+    pub(crate) notebook: Notebook,
+}
 
 impl Reader for Measured {
     fn heads(&mut self) -> Result<Vec<Head>, StoreError> {
-        self.0.heads()
+        self.store.heads()
     }
 
     fn headless(&mut self) -> Result<Vec<String>, StoreError> {
-        self.0.headless()
+        self.store.headless()
     }
 
     fn entries(&mut self, stream: &Stream, after: Version, limit: usize) -> Result<Vec<Entry>, StoreError> {
-        self.0.entries(stream, after, limit)
+        self.store.entries(stream, after, limit)
     }
 
     fn about(
@@ -32,59 +37,60 @@ impl Reader for Measured {
         wanted: Wanted,
         limit: usize,
     ) -> Result<Vec<Version>, StoreError> {
-        self.0.about(stream, subject, wanted, limit)
+        self.store.about(stream, subject, wanted, limit)
     }
 
     fn answered(&mut self, command: CommandId) -> Result<Option<Answered>, StoreError> {
-        self.0.answered(command)
+        self.store.answered(command)
     }
 
     fn missing_answers(&mut self, commands: &[CommandId]) -> Result<Vec<CommandId>, StoreError> {
-        self.0.missing_answers(commands)
+        self.store.missing_answers(commands)
     }
 
     fn balance(&mut self, account: &Account) -> Result<Amount, StoreError> {
-        self.0.balance(account)
+        self.store.balance(account)
     }
 
     fn balances(&mut self) -> Result<Vec<(Account, Amount)>, StoreError> {
-        self.0.balances()
+        self.store.balances()
     }
 
     fn sealed(&mut self, kind: &str, key: &str) -> Result<Option<Vec<u8>>, StoreError> {
-        self.0.sealed(kind, key)
+        self.store.sealed(kind, key)
     }
 
     fn sealed_all(&mut self, kind: &str) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
-        self.0.sealed_all(kind)
+        self.store.sealed_all(kind)
     }
 
     fn checkpoints(&mut self, after: u64, limit: usize) -> Result<Vec<Checkpoint>, StoreError> {
-        self.0.checkpoints(after, limit)
+        self.store.checkpoints(after, limit)
     }
 
     fn last_checkpoint(&mut self) -> Result<Option<Checkpoint>, StoreError> {
-        self.0.last_checkpoint()
+        self.store.last_checkpoint()
     }
 }
 
 impl Store for Measured {
     fn begin(&mut self) -> Result<Box<dyn Transaction + '_>, StoreError> {
-        let transaction = self.0.begin()?;
-        Ok(Box::new(Timed { transaction, began: Instant::now(), commands: 0, entries: 0 }))
+        let (transaction, notebook) = (self.store.begin()?, &self.notebook);
+        let (began, heads) = (Instant::now(), BTreeMap::new());
+        Ok(Box::new(Timed { transaction, notebook, began, heads, commands: 0, entries: 0 }))
     }
 
     fn reader(&self) -> Result<Box<dyn Reader>, StoreError> {
-        self.0.reader()
+        self.store.reader()
     }
 
     fn listener(&self) -> Result<Option<Box<dyn Listener>>, StoreError> {
-        self.0.listener()
+        self.store.listener()
     }
 
     fn checkpoint(&mut self, signer: &Signer) -> Result<Option<Checkpoint>, StoreError> {
         let began = Instant::now();
-        let checkpoint = self.0.checkpoint(signer)?;
+        let checkpoint = self.store.checkpoint(signer)?;
         if let Some(checkpoint) = &checkpoint {
             metrics::histogram!("megalink_checkpoint_seconds").record(began.elapsed().as_secs_f64());
             tracing::debug!(
@@ -97,7 +103,7 @@ impl Store for Measured {
     }
 
     fn lease(&mut self, table: &TableId, node: &NodeId, term: Duration) -> Result<Option<Lease>, StoreError> {
-        let lease = self.0.lease(table, node, term)?;
+        let lease = self.store.lease(table, node, term)?;
         if let Some(lease) = &lease {
             tracing::info!(%table, epoch = lease.epoch, "this node runs the table");
         }
@@ -105,27 +111,30 @@ impl Store for Measured {
     }
 
     fn renew(&mut self, node: &NodeId, term: Duration) -> Result<Vec<Lease>, StoreError> {
-        let leases = self.0.renew(node, term)?;
+        let leases = self.store.renew(node, term)?;
         metrics::gauge!("megalink_tables_run_here")
             .set(f64::from(u32::try_from(leases.len()).unwrap_or(u32::MAX)));
         Ok(leases)
     }
 
     fn release(&mut self, lease: &Lease) -> Result<(), StoreError> {
-        self.0.release(lease)?;
+        self.store.release(lease)?;
         tracing::info!(table = %lease.table, epoch = lease.epoch, "this node gave the table up");
         Ok(())
     }
 
     fn leases(&mut self) -> Result<Vec<Lease>, StoreError> {
-        self.0.leases()
+        self.store.leases()
     }
 }
 
 /// A transaction that is timed.
 struct Timed<'a> {
     transaction: Box<dyn Transaction + 'a>,
+    notebook: &'a Notebook,
     began: Instant,
+    /// The streams it writes to, as they will end.
+    heads: BTreeMap<Stream, Head>,
     commands: u64,
     entries: u64,
 }
@@ -157,6 +166,7 @@ impl Transaction for Timed<'_> {
 
     fn append(&mut self, entry: Entry) {
         self.entries += 1;
+        self.heads.insert(entry.stream.clone(), entry.head());
         self.transaction.append(entry);
     }
 
@@ -170,7 +180,7 @@ impl Transaction for Timed<'_> {
     }
 
     fn commit(self: Box<Self>) -> Result<(), StoreError> {
-        let Timed { transaction, began, commands, entries } = *self;
+        let Timed { transaction, notebook, began, heads, commands, entries } = *self;
         let flush = Instant::now();
         let done = transaction.commit();
         if done.is_ok() {
@@ -178,9 +188,20 @@ impl Transaction for Timed<'_> {
             metrics::histogram!("megalink_batch_seconds").record(began.elapsed().as_secs_f64());
             metrics::counter!("megalink_commands_total").increment(commands);
             metrics::counter!("megalink_entries_total").increment(entries);
+            if !heads.is_empty() {
+                note(notebook, heads.into_values().collect());
+            }
         } else {
             metrics::counter!("megalink_commits_failed_total").increment(1);
         }
         done
+    }
+}
+
+/// Notes what was committed. The commit stands in any case: where it cannot be noted, only its loss would go unnoticed.
+fn note(notebook: &Notebook, heads: Vec<Head>) {
+    if let Err(error) = notebook.note(heads, Moment::now()) {
+        metrics::counter!("megalink_notes_failed_total").increment(1);
+        tracing::error!(%error, "what was committed could not be noted outside the database");
     }
 }

@@ -15,6 +15,7 @@ use floor::node::{
     Interrupted, Node, Recovery, RecoveryError, Running, Service, ServiceOptions, Setup, recover,
 };
 use floor::view::changes_in_words;
+use journal::acknowledged::{LostStream, NotebookError};
 use journal::checkpoint::CheckpointError;
 use journal::vault::kind::{CREDENTIAL, VAULT};
 use journal::{Identity, Moment, NodeId, Reader, Sealed, StoreError, VaultKey, VaultKeyError};
@@ -90,6 +91,9 @@ pub enum StartupError {
          cannot be read; give the first one (storage.vault_key, or the signing key it was derived from)"
     )]
     OtherVaultKey,
+    /// What was acknowledged cannot be read.
+    #[error(transparent)]
+    Notebook(#[from] NotebookError),
     /// The log cannot be opened.
     #[error("opening the log at {place}: {source}")]
     Store {
@@ -193,7 +197,8 @@ fn begin(config: &Config, place: &Place, library: Library) -> Result<Begun, Star
         StartupError::Manifest { path: path.unwrap_or_default(), what }
     })?;
     let vault_key = place.vault_key(&signer)?;
-    let mut store = place.store()?;
+    let notebook = place.notebook(&config.floor.node)?;
+    let mut store = place.store(notebook.clone())?;
     let witnesses = witnesses(config)?;
     let accepts_rollback = config.accept_rollback.is_some();
     let seen = witness::ask_all(&witnesses, &mut *store, &vault_key, signer.public_key(), accepts_rollback)?;
@@ -202,9 +207,13 @@ fn begin(config: &Config, place: &Place, library: Library) -> Result<Begun, Star
     setup.lease_term = Duration::from_millis(config.floor.lease_milliseconds);
     setup.vault_key = vault_key.clone();
     setup.witnessed = seen;
+    setup.acknowledged = notebook.newest();
     setup.accept_rollback.clone_from(&config.accept_rollback);
     setup.running = Some(Running { identity: identity.clone(), settings: identity::settings(config) });
     let (mut node, recovery) = recover(store, library, setup)?;
+    if recovery.rollback.is_some() {
+        notebook.begin_anew(node.board().heads(), Moment::now())?;
+    }
     report(&recovery);
     trail::service_started(&config.floor.node, &identity, &recovery.changes);
     let unreadable = |source| StartupError::Store { place: place.shown(), source };
@@ -244,7 +253,10 @@ fn check_vault_key(
         if !credentials.iter().any(|(key, stored)| vault_key.open(CREDENTIAL, key, stored).is_some()) {
             return Err(StartupError::OtherVaultKey);
         }
+        Vault::report_put_back(VAULT, FIRST_KEY);
     }
+    let row = Sealed { kind: VAULT.to_owned(), key: FIRST_KEY.to_owned(), value: Some(Vec::new()) };
+    node.keep(&[row]).map_err(|failure| failed(&failure))
 }
 
 /// The witnesses that the configuration names.
@@ -253,10 +265,7 @@ fn witnesses(config: &Config) -> Result<Vec<Witness>, StartupError> {
         Witness::of(settings).map_err(|what| StartupError::Witness { name: settings.name.clone(), what })
     };
     config.witness.iter().map(of).collect()
-        Vault::report_put_back(VAULT, FIRST_KEY);
 }
-    let row = Sealed { kind: VAULT.to_owned(), key: FIRST_KEY.to_owned(), value: Some(Vec::new()) };
-    node.keep(&[row]).map_err(|failure| failed(&failure))
 
 /// Sends what is committed to the newest entries, the feeds, the automatic tables and the counters.
 fn listen_in(
@@ -274,15 +283,19 @@ fn listen_in(
 }
 
 fn report(recovery: &Recovery) {
-    let Recovery { entries, checkpoints, tables, links, opened, interrupted, rollback, changes } = recovery;
+    let Recovery { entries, checkpoints, tables, links, opened, interrupted, rollback, lost, changes } =
+        recovery;
     tracing::info!(entries, checkpoints, tables, links, opened, interrupted = interrupted.len(), "recovered");
     if let Some(rollback) = rollback {
         let (to, seen) = (rollback.to, rollback.seen);
         tracing::warn!(
             to,
             seen,
-            "an older log was accepted, although a witness has seen more; the log says so"
+            "an older log was accepted; the log says so, and no wagers are taken until a Gaming Shift Manager has signed"
         );
+        for lost in lost {
+            tracing::warn!(lost = LostStream::sentence(lost), "this was acknowledged and is lost");
+        }
     }
     if !changes.is_empty() {
         tracing::warn!(changed = changes_in_words(changes), "this start is different from the last one");
@@ -373,6 +386,10 @@ fn describe() {
         "Rows beside the log that were altered or inserted, by kind."
     );
     counter!("megalink_commits_failed_total", "Transactions that were not written.");
+    counter!(
+        "megalink_notes_failed_total",
+        "Commits that could not be noted outside the database: their loss would go unnoticed."
+    );
     counter!("megalink_http_requests_total", "Requests, by route, method and status.");
     counter!("megalink_sent_on_total", "Requests answered by another node.");
     counter!("megalink_panics_total", "Handlers that broke a promise. There should be none.");

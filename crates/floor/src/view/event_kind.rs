@@ -9,6 +9,7 @@ use serde::Serialize;
 pub enum EventKind {
     HouseOpened,
     RollbackAccepted,
+    RollbackSigned,
     Appointed,
     Dismissed,
     Invited,

@@ -59,30 +59,25 @@ pub struct HouseView {
     pub money: Option<Currency>,
     /// How far one person may go alone. For the staff.
     pub limits: Option<HouseLimits>,
+    /// Why the log was restored from an older copy, where a Gaming Shift Manager has yet to sign for what is lost: until then
+    /// no table takes wagers. For the staff.
+    pub loss_to_sign: Option<String>,
     /// Who holds an office. For the staff.
     pub staff: Vec<StaffMember>,
     /// The Players by name, upper and lower case alike: those of the page that was asked for for the staff, oneself for a
     /// Player.
     pub players: Vec<KnownPlayer>,
-    /// What the viewer may do at the counter.
-    pub counter: Counter,
-    /// What else the viewer may do: propose to appoint (and so invite staff), register a Player (and so invite one), open a
     /// Whether more Players follow: ask for those after the last one.
     pub more_players: bool,
     /// How many Players the house knows. For the staff.
     pub players_count: Option<usize>,
+    /// What the viewer may do at the counter.
+    pub counter: Counter,
+    /// What else the viewer may do: propose to appoint (and so invite staff), register a Player (and so invite one), open a
     /// table, propose to open a link.
     pub choices: Vec<Choice<HouseCommand>>,
 }
 
-impl HouseView {
-    /// The house as a viewer sees it; `wallets` are the Players' credits as far as they were looked up.
-    pub fn of(
-        floor: &Floor,
-        wallets: &BTreeMap<PlayerId, Amount>,
-        page: &PlayersPage,
-        viewer: &Viewer,
-    ) -> HouseView {
 /// Which Players are asked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PlayersPage {
@@ -110,6 +105,14 @@ impl PlayersPage {
     }
 }
 
+impl HouseView {
+    /// The house as a viewer sees it; `wallets` are the Players' credits as far as they were looked up.
+    pub fn of(
+        floor: &Floor,
+        wallets: &BTreeMap<PlayerId, Amount>,
+        page: &PlayersPage,
+        viewer: &Viewer,
+    ) -> HouseView {
         let house = floor.house();
         let staff = Staff::of(floor, viewer);
         let (players, more_players) = page.players(floor, viewer);
@@ -123,6 +126,7 @@ impl PlayersPage {
             name: house.name().map(str::to_owned),
             money: house.money(),
             limits: staff.map(|_| *house.limits()),
+            loss_to_sign: staff.and_then(|_| house.loss_to_sign()).map(str::to_owned),
             staff: staff.map_or_else(Vec::new, members),
             players: players.into_iter().filter_map(known).collect(),
             more_players,
@@ -213,7 +217,8 @@ fn choices(staff: Staff<'_>) -> Vec<Choice<HouseCommand>> {
     let register = HouseCommand::RegisterPlayer { player: PlayerId::new(&name), kind: PlayerKind::Member };
     let limits = *staff.floor.house().limits();
     let limits = HouseLimits { independence_days: limits.independence_days.saturating_add(1), ..limits };
-    let all: [(Option<HouseCommand>, &[&str]); 4] = [
+    let all: [(Option<HouseCommand>, &[&str]); 5] = [
+        (Some(HouseCommand::SignRollback), &[]),
         (Some(register), &["player"]),
         (open_table(staff, &name), &["table", "setup"]),
         (

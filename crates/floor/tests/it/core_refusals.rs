@@ -369,6 +369,12 @@ fn found_foreign(hall: &mut Hall) {
 
 fn rounds() -> Vec<Row> {
     vec![
+        (Reason::LossIsNotSigned, |hall| {
+            hall.done(&Actor::System, &crate::core_loss::accepted());
+            let command =
+                TableCommand::Round(wager(1, "Ann", PlayingArea::Ante, dollars(25), Means::Credits));
+            hall.refused(&by_player("Ann"), &Command::Table { table: table("H1"), command })
+        }),
         (Reason::UndoingIsProposed, |hall| {
             hall.whole_round("H1", &["Ann"], &Cards::default());
             hall.done(&supervisor(), &propose_void("H1"));

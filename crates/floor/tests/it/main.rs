@@ -16,6 +16,7 @@ mod core_dealing;
 mod core_decks;
 mod core_growth;
 mod core_jackpot;
+mod core_loss;
 mod core_people;
 mod core_play;
 mod core_random;
