@@ -308,12 +308,14 @@ fn before(
         prelude.note(item);
         let Event::Table(event) = &item.event else { continue };
         // A salt opened in an earlier round is what its Player is committed to in the next.
-        let event = match event {
-            TableEvent::SaltOpened { player, salt } if item.entry.version < from => {
-                &TableEvent::SaltsCommitted { player: player.clone(), anchor: *salt }
-            }
-            event => event,
+        let committed = if let TableEvent::SaltOpened { player, salt } = event
+            && item.entry.version < from
+        {
+            Some(TableEvent::SaltsCommitted { player: player.clone(), anchor: *salt })
+        } else {
+            None
         };
+        let event = committed.as_ref().unwrap_or(event);
         state.evolve(library, event).map_err(|error| lost(&error))?;
     }
     let signs = |item: &LoggedEvent| matches!(&item.event, Event::Table(TableEvent::PrizeSigned { .. }));
@@ -342,7 +344,9 @@ fn collect_names(value: &serde_json::Value, names: &mut BTreeSet<PlayerId>) {
             names.insert(PlayerId::new(name));
         }
         serde_json::Value::Array(values) => {
-            values.iter().for_each(|value| collect_names(value, names));
+            for value in values {
+                collect_names(value, names);
+            }
         }
         serde_json::Value::Object(fields) => {
             for (name, value) in fields {
@@ -398,9 +402,9 @@ fn warning_stands(
         if let round::Event::PlayerWarned { player: warned, .. } = event {
             stands |= warned == player;
         } else if let round::Event::Settled { settlement } = event {
-            let gives = settlement.warned.contains(player);
-            stands &= gives || !given;
-            given = gives;
+            let is_warned = settlement.warned.contains(player);
+            stands &= is_warned || !given;
+            given = is_warned;
         }
     }
     Ok(stands)
