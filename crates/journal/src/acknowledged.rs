@@ -296,7 +296,7 @@ mod tests {
         }
         drop(notebook);
         let newest = Acknowledged { head: head(5, 7), at: Moment(5) };
-        assert_eq!(Notebook::open(&path).expect("a notebook").newest(), [newest.clone()]);
+        assert_eq!(Notebook::open(&path).expect("a notebook").newest(), std::slice::from_ref(&newest));
         let text = fs::read_to_string(&path).expect("a file");
         assert_eq!(text.lines().count(), 2, "it was written anew with one line a stream");
 
