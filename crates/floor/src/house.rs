@@ -7,9 +7,11 @@ mod service;
 mod sessions;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Bound;
 use std::sync::Arc;
 
 use jackpot::{Department, Person, Post, Signature, TableId};
+use journal::acknowledged::LostStream;
 use journal::witness::AcceptedRollback;
 use journal::{
     Actor, Change, CredentialChange, Currency, Hash, HouseEvent, HouseLimits, Moment, PlayerKind, Proposal,
@@ -27,6 +29,7 @@ pub use self::service::ServiceStart;
 use self::service::Services;
 use self::sessions::EndedSessions;
 pub use self::sessions::SESSION_DAYS_MAX;
+use crate::shared::{SharedMap, SharedSet};
 pub(crate) use decide::{Facts, check_may, check_office, signature};
 
 /// Something that waits for a second signature.
@@ -58,36 +61,47 @@ struct Member {
 
 /// Every Player who is known.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "BTreeMap<PlayerId, PlayerKind>", into = "BTreeMap<PlayerId, PlayerKind>")]
+#[serde(from = "CarriedPlayers", into = "CarriedPlayers")]
 struct Players {
-    kinds: BTreeMap<PlayerId, PlayerKind>,
-    /// Their names as they are compared.
-    names: BTreeSet<String>,
+    kinds: SharedMap<PlayerId, PlayerKind>,
+    /// By their names as they are compared, and listed.
+    names: SharedMap<String, PlayerId>,
     /// Their names as they are compared with those of the staff.
-    likened: BTreeSet<String>,
+    likened: SharedSet<String>,
+    /// The last who was registered of each kind.
+    newest: BTreeMap<PlayerKind, PlayerId>,
+}
+
+/// The Players as they are carried forward: the rest follows from this.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CarriedPlayers {
+    kinds: SharedMap<PlayerId, PlayerKind>,
+    newest: BTreeMap<PlayerKind, PlayerId>,
 }
 
 impl Players {
     fn add(&mut self, player: PlayerId, kind: PlayerKind) {
-        self.names.insert(compared(player.name()));
-        self.likened.insert(likened(player.name()));
+        self.names.insert(compared(player.name()), player.clone());
+        self.likened.insert(likened(player.name()), ());
+        self.newest.insert(kind, player.clone());
         self.kinds.insert(player, kind);
     }
 }
 
-impl From<BTreeMap<PlayerId, PlayerKind>> for Players {
-    fn from(kinds: BTreeMap<PlayerId, PlayerKind>) -> Players {
+impl From<CarriedPlayers> for Players {
+    fn from(carried: CarriedPlayers) -> Players {
         let mut players = Players::default();
-        for (player, kind) in kinds {
-            players.add(player, kind);
+        for (player, kind) in carried.kinds.iter() {
+            players.add(player.clone(), *kind);
         }
-        players
+        Players { newest: carried.newest, ..players }
     }
 }
 
-impl From<Players> for BTreeMap<PlayerId, PlayerKind> {
-    fn from(players: Players) -> BTreeMap<PlayerId, PlayerKind> {
-        players.kinds
+impl From<Players> for CarriedPlayers {
+    fn from(players: Players) -> CarriedPlayers {
+        CarriedPlayers { kinds: players.kinds, newest: players.newest }
     }
 }
 
@@ -113,8 +127,7 @@ pub struct House {
     ended: EndedSessions,
     /// Shared, since nodes start rarely.
     services: Arc<Services>,
-    /// Shared, since most of what happens to the house leaves it alone.
-    players: Arc<Players>,
+    players: Players,
     /// The Players who are prohibited from play, and the tables where that was decided.
     prohibited: AtTables,
     /// The Players whose wager under the minimum was settled once, and the tables where.
@@ -124,6 +137,10 @@ pub struct House {
     /// Whether its proposals take two departments and expire: from the first one that says until when it holds.
     has_departments: bool,
     rollbacks: Vec<(AcceptedRollback, String)>,
+    /// The streams that lost what was acknowledged, and when that was accepted.
+    losses: Vec<(Moment, LostStream)>,
+    /// Why a loss was accepted for which a Gaming Shift Manager has yet to sign.
+    loss_to_sign: Option<String>,
     /// Whether people run it: the system appoints and opens links only before that.
     is_running: bool,
     /// When something last happened to it.
@@ -193,14 +210,38 @@ impl House {
         self.players.kinds.iter().map(|(player, kind)| (player, *kind))
     }
 
+    /// The Players whose name begins like this one, after a name: by name, upper and lower case alike.
+    pub fn players_named<'a>(
+        &'a self,
+        begin: &str,
+        after: Option<&str>,
+    ) -> impl Iterator<Item = &'a PlayerId> + use<'a> {
+        let (begin, after) = (compared(begin), after.map(compared));
+        let from = match after.as_deref().filter(|after| begin.as_str() <= *after) {
+            Some(after) => self.players.names.after(Bound::Excluded(after)),
+            None => self.players.names.after(Bound::Included(begin.as_str())),
+        };
+        from.take_while(move |(name, _)| name.starts_with(&begin)).map(|(_, player)| player)
+    }
+
+    /// One of the Players of a kind.
+    pub(crate) fn one_of(&self, kind: PlayerKind) -> Option<&PlayerId> {
+        self.players.newest.get(&kind)
+    }
+
+    /// How many Players are known.
+    pub fn players_count(&self) -> usize {
+        self.players.kinds.len()
+    }
+
     /// The cash that a Player changed on the gaming day of this moment.
     pub(crate) fn cash_of_gaming_day(&self, player: &PlayerId, at: Moment) -> Money {
         self.gaming_cash.of(player, at.gaming_day())
     }
 
     /// Whether a Player goes by this name, or by one that looks like it.
-    pub(crate) fn is_player_name(&self, name: &str) -> bool {
-        self.players.names.contains(&compared(name))
+    pub fn is_player_name(&self, name: &str) -> bool {
+        self.players.names.contains_key(&compared(name))
     }
 
     /// Whether a Player is prohibited from play (5.9): at every table, while any prohibition stands.
@@ -248,6 +289,16 @@ impl House {
         &self.rollbacks
     }
 
+    /// The streams that lost what was acknowledged, each with when that was accepted.
+    pub fn losses(&self) -> &[(Moment, LostStream)] {
+        &self.losses
+    }
+
+    /// The reason given for a loss that a Gaming Shift Manager has yet to sign for. Until then no table takes wagers.
+    pub fn loss_to_sign(&self) -> Option<&str> {
+        self.loss_to_sign.as_deref()
+    }
+
     /// The number the next proposal gets.
     pub(crate) fn next_proposal(&self) -> u64 {
         self.proposed.saturating_add(1)
@@ -280,7 +331,7 @@ impl House {
             }
             HouseEvent::ServiceStopped { node } => Arc::make_mut(&mut self.services).stopped(node),
             HouseEvent::PlayerRegistered { player, kind } => {
-                Arc::make_mut(&mut self.players).add(player.clone(), *kind);
+                self.players.add(player.clone(), *kind);
             }
             HouseEvent::PlayerProhibited { player, at } => self.prohibited.set(player, at, true),
             HouseEvent::PlayerReadmitted { player, at } => self.prohibited.set(player, at, false),
@@ -300,10 +351,15 @@ impl House {
             HouseEvent::Withdrawn { number, .. } => {
                 self.proposals.remove(number);
             }
-            HouseEvent::RollbackAccepted { to, seen, lost, reason } => {
+            HouseEvent::RollbackAccepted { to, seen, lost, reason, streams, to_be_signed } => {
                 let rollback = AcceptedRollback { to: *to, seen: *seen, lost: lost.clone() };
                 self.rollbacks.push((rollback, reason.clone()));
+                self.losses.extend(streams.iter().map(|lost| (at, lost.clone())));
+                if *to_be_signed {
+                    self.loss_to_sign = Some(reason.clone());
+                }
             }
+            HouseEvent::RollbackSigned { .. } => self.loss_to_sign = None,
             HouseEvent::BoughtIn { player, amount, .. } | HouseEvent::CashedOut { player, amount, .. } => {
                 self.cash.changed(player, *amount, at.day());
                 self.gaming_cash.changed(player, *amount, at.gaming_day());
@@ -332,17 +388,20 @@ impl House {
 
 /// What was decided about Players at single tables and holds at all of them, while it stands at any.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-struct AtTables(BTreeMap<PlayerId, BTreeSet<TableId>>);
+struct AtTables(SharedMap<PlayerId, BTreeSet<TableId>>);
 
 impl AtTables {
     fn set(&mut self, player: &PlayerId, at: &TableId, stands: bool) {
+        let mut tables = self.0.get(player).cloned().unwrap_or_default();
         if stands {
-            self.0.entry(player.clone()).or_default().insert(at.clone());
-        } else if let Some(tables) = self.0.get_mut(player) {
+            tables.insert(at.clone());
+        } else {
             tables.remove(at);
-            if tables.is_empty() {
-                self.0.remove(player);
-            }
+        }
+        if tables.is_empty() {
+            self.0.remove(player);
+        } else {
+            self.0.insert(player.clone(), tables);
         }
     }
 }
@@ -350,7 +409,8 @@ impl AtTables {
 /// Whether only people do this, and not the system that sets a house up.
 const fn is_of_people(event: &HouseEvent) -> bool {
     match event {
-        HouseEvent::Proposed { .. }
+        HouseEvent::RollbackSigned { .. }
+        | HouseEvent::Proposed { .. }
         | HouseEvent::Confirmed { .. }
         | HouseEvent::Withdrawn { .. }
         | HouseEvent::LimitsChanged { .. }

@@ -26,6 +26,7 @@ mod moves;
 pub mod node;
 pub mod permissions;
 mod refusal;
+mod shared;
 mod streams;
 mod table;
 pub mod view;

@@ -1,4 +1,4 @@
-//! The rulebooks a floor knows, each with the digest of its text.
+//! The rulebooks a floor knows. A table is opened under a book's figures and readings: its words may be edited.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -42,18 +42,68 @@ fn local_time(at: Moment) -> String {
     date_and_time(Moment(at.0.saturating_add(SINGAPORE_AHEAD))).replace(' ', "T")
 }
 
-/// The texts of the embedded books in earlier releases, by digest. They differ from today's in words and in readings that
-/// were not named then: a table that was opened under one is read on.
-const EARLIER_TEXTS: [(&str, &str); 4] = [
-    ("holdem-progressive-v6", "0c2bd68ac027de13316db19366259ce8db7ac3ba4ee78e840981ec1e37defd74"),
-    ("megalink-holdem-v6", "4a7d4e42528ee6aaf2b4052d62e184f6e0ecfdf4cd614663fb95449da3d48778"),
-    ("megalink-holdem-v9", "e0700421a97acdfe8ff000c32340e6d7930e90a4b0abbc8f8677f92c150306df"),
-    ("megalink-stud-v9", "0b2f52ad4e06f3326439c6c53034d2614a11cdac1b9809038f022400f03b4a4a"),
+/// The texts of the embedded books in release 0.2.0 and after it, while tables named a book by the digest of its text, each
+/// with the digest of its figures and readings. Readings that were not named in 0.2.0 were taken as they were named later.
+/// A table that was opened under one of these texts is read on as long as the book has these figures and readings.
+const EARLIER_TEXTS: [(&str, &str, &str); 8] = [
+    (
+        "holdem-progressive-v6",
+        "0c2bd68ac027de13316db19366259ce8db7ac3ba4ee78e840981ec1e37defd74",
+        "e53ad52df80a7345af705c5e49415c39ebf5e2f5b831d28c3940bfb3f741e535",
+    ),
+    (
+        "megalink-holdem-v6",
+        "4a7d4e42528ee6aaf2b4052d62e184f6e0ecfdf4cd614663fb95449da3d48778",
+        "327212c2b537267efb895ccba2d903c3df93819bfcae72a42f1d2cfc1d7d8e88",
+    ),
+    (
+        "megalink-holdem-v9",
+        "e0700421a97acdfe8ff000c32340e6d7930e90a4b0abbc8f8677f92c150306df",
+        "f5e103a2cbdfd09bd2881b31d93ca4c6a54043943627843e542e782bdddb7bdb",
+    ),
+    (
+        "megalink-stud-v9",
+        "0b2f52ad4e06f3326439c6c53034d2614a11cdac1b9809038f022400f03b4a4a",
+        "b44790f3bfe1ebaeb0f32d32eaf461f236cf83c3308c38d08ab045aa1191f529",
+    ),
+    (
+        "holdem-progressive-v6",
+        "f84f7601b441b344d10fd4747325b9105a7a16a1890f3e5bed291d3f9ad58576",
+        "e53ad52df80a7345af705c5e49415c39ebf5e2f5b831d28c3940bfb3f741e535",
+    ),
+    (
+        "megalink-holdem-v6",
+        "412093144e1ec0979283d2e645865213a3c9fca2b559527a1d3ce8ab2af60947",
+        "327212c2b537267efb895ccba2d903c3df93819bfcae72a42f1d2cfc1d7d8e88",
+    ),
+    (
+        "megalink-holdem-v9",
+        "2cbd46b35e176a097aeda26c772a852ee5198709caed9be355de33dbee603972",
+        "f5e103a2cbdfd09bd2881b31d93ca4c6a54043943627843e542e782bdddb7bdb",
+    ),
+    (
+        "megalink-stud-v9",
+        "a47ab685268515b6945fb3d95c5785e7be6814ea5732668fba3a62115c0c7e57",
+        "b44790f3bfe1ebaeb0f32d32eaf461f236cf83c3308c38d08ab045aa1191f529",
+    ),
 ];
+
+/// Names the purpose of the digest of a book's figures, so that no other digest passes for it.
+const FIGURES: &[u8] = b"megalink.rulebook.figures.1";
 
 /// The rulebooks tables may be opened under.
 #[derive(Clone, Debug)]
-pub struct Library(Arc<[(Arc<Rulebook>, Hash)]>);
+pub struct Library(Arc<[Shelved]>);
+
+/// A book and the digests it is named by.
+#[derive(Clone, Debug)]
+struct Shelved {
+    book: Arc<Rulebook>,
+    /// Of its text: what runs, to the letter.
+    text: Hash,
+    /// Of its figures and readings: what tables are opened under.
+    figures: Hash,
+}
 
 impl Library {
     /// The books that come with the program.
@@ -64,28 +114,34 @@ impl Library {
     /// Books from their files' names and texts.
     pub fn of<'t>(texts: impl Iterator<Item = (&'t str, &'t str)>) -> Result<Library, BookError> {
         let read = |(file, text): (&str, &str)| {
-            let digest = Hash(Sha256::digest(text.as_bytes()).into());
-            Ok((Arc::new(Rulebook::parse(file, text)?), digest))
+            let book = Arc::new(Rulebook::parse(file, text)?);
+            let figures = Hash::of([FIGURES, rulebook::substance(file, text)?.as_bytes()]);
+            let text = Hash(Sha256::digest(text.as_bytes()).into());
+            Ok(Shelved { book, text, figures })
         };
         texts.map(read).collect::<Result<_, BookError>>().map(Library)
     }
 
-    /// A book with the digest of its text.
-    pub fn get(&self, id: &str) -> Option<(&Arc<Rulebook>, Hash)> {
-        self.0.iter().find(|(book, _)| book.id == id).map(|(book, digest)| (book, *digest))
+    fn shelved(&self, id: &str) -> Option<&Shelved> {
+        self.0.iter().find(|shelved| shelved.book.id == id)
     }
 
-    /// Whether a digest is that of a book's text, or of the same book's text in an earlier release.
+    /// A book with the digest of its figures and readings.
+    pub fn get(&self, id: &str) -> Option<(&Arc<Rulebook>, Hash)> {
+        self.shelved(id).map(|shelved| (&shelved.book, shelved.figures))
+    }
+
+    /// Whether a digest names a book: by its figures and readings, or as earlier programs did by its text.
     pub fn is_text_of(&self, id: &str, digest: Hash) -> bool {
-        let Some((_, present)) = self.get(id) else { return false };
-        let embedded = rulebook::embedded_text(id).map(|text| Hash(Sha256::digest(text.as_bytes()).into()));
-        let earlier = EARLIER_TEXTS.contains(&(id, digest.to_string().as_str()));
-        digest == present || earlier && embedded == Some(present)
+        let Some(Shelved { text, figures, .. }) = self.shelved(id) else { return false };
+        let (named, present) = (digest.to_string(), figures.to_string());
+        let earlier = EARLIER_TEXTS.contains(&(id, named.as_str(), present.as_str()));
+        digest == *figures || digest == *text || earlier
     }
 
     /// The digest of every book's text, by the book's id.
     pub fn digests(&self) -> BTreeMap<String, Hash> {
-        self.0.iter().map(|(book, digest)| (book.id.clone(), *digest)).collect()
+        self.0.iter().map(|shelved| (shelved.book.id.clone(), shelved.text)).collect()
     }
 
     /// How a book stands at a moment: it may be of the future, or a later version of the same game may be in force. `None`
@@ -104,7 +160,7 @@ impl Library {
 
     /// Every book.
     pub fn iter(&self) -> impl Iterator<Item = &Arc<Rulebook>> {
-        self.0.iter().map(|(book, _)| book)
+        self.0.iter().map(|shelved| &shelved.book)
     }
 }
 
@@ -115,20 +171,26 @@ mod tests {
     const V6: &str = "megalink-holdem-v6";
     const V9: &str = "megalink-holdem-v9";
 
-    /// The text of an earlier release is known, of this book and no other; another text is not, nor where the book itself
-    /// is another.
+    /// A table that was opened under the text of release 0.2.0, under another text with the same figures, or under these
+    /// figures is read on; under other figures or readings it is not.
     #[test]
-    fn an_earlier_text_is_read_on() {
+    fn words_may_be_edited_and_figures_not() {
         let library = Library::embedded();
-        for (id, digest) in EARLIER_TEXTS {
-            let digest: Hash = digest.parse().expect("a digest");
-            assert!(library.is_text_of(id, digest));
+        for (id, digest, _) in EARLIER_TEXTS {
+            let earlier: Hash = digest.parse().expect("a digest");
+            let text = rulebook::embedded_text(id).expect("embedded");
+            let (_, figures) = library.get(id).expect("a book");
+            let of = |text: String| Library::of([(id, text.as_str())].into_iter()).expect("a book");
+            let edited = of(format!("# Words.\n{}", text.replace("gist = \"", "gist = \"In short: ")));
+            for library in [&library, &edited] {
+                assert!(library.is_text_of(id, earlier), "{id} of 0.2.0");
+                assert!(library.is_text_of(id, figures), "{id}");
+                assert!(!library.is_text_of(id, Hash([7; 32])));
+            }
             let others = library.iter().filter(|book| book.id != id);
-            assert!(others.into_iter().all(|book| !library.is_text_of(&book.id, digest)));
-            assert!(!library.is_text_of(id, Hash([7; 32])));
-            let text = format!("{}\n# changed here\n", rulebook::embedded_text(id).expect("embedded"));
-            let changed = Library::of([(id, text.as_str())].into_iter()).expect("a comment changes nothing");
-            assert!(!changed.is_text_of(id, digest));
+            assert!(others.into_iter().all(|book| !library.is_text_of(&book.id, earlier)));
+            let other = of(text.replace("\"1 to 1\"", "\"2 to 1\""));
+            assert!(!other.is_text_of(id, earlier) && !other.is_text_of(id, figures), "{id} pays otherwise");
         }
     }
 

@@ -27,6 +27,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
+use journal::acknowledged::Acknowledged;
 use journal::archive::Pruning;
 use journal::checkpoint::Signer;
 use journal::witness::Witnessed;
@@ -67,6 +68,8 @@ pub struct Setup {
     pub lease_term: Duration,
     /// What witnesses have seen of this house's log: the log must have it all.
     pub witnessed: Vec<Witnessed>,
+    /// What this node has acknowledged: the log must have it all.
+    pub acknowledged: Vec<Acknowledged>,
     /// Why a log that lacks some of it is started all the same. It is written into the log.
     pub accept_rollback: Option<String>,
     /// How often streams are carried forward.
@@ -98,6 +101,7 @@ impl Setup {
             audience: Vec::new(),
             lease_term: Duration::from_secs(10),
             witnessed: Vec::new(),
+            acknowledged: Vec::new(),
             accept_rollback: None,
             carry: CarryRules::default(),
             running: None,

@@ -128,6 +128,7 @@ pub const fn of_house(command: &HouseCommand) -> Permission {
         | HouseCommand::DenyCommand { .. }
         | HouseCommand::Appoint { .. }
         | HouseCommand::OpenLink { .. } => SYSTEM,
+        HouseCommand::SignRollback => staff(Office::GamingShiftManager).password(),
         HouseCommand::SetCredential { .. }
         | HouseCommand::SetSecondFactor { .. }
         | HouseCommand::BeginSession { .. }

@@ -72,6 +72,7 @@ reasons! {
     NoSuchLink "There is no link of this name.",
     TableIsOpen "The table is open.",
     TableIsClosed "The table is closed; open it first.",
+    LossIsNotSigned "The log was restored from an older copy, and what is lost is not signed for: a Gaming Shift Manager signs for it before wagers are taken.",
     PlayersHaveTime "Players have 20 seconds to answer; ask again before you record that there was no answer.",
     SetupIsWrong "The table cannot be opened like this.",
     TablesPlayForIt "Tables still play for this link; close them first.",

@@ -43,7 +43,7 @@ pub use desk::{
 };
 pub use event_kind::EventKind;
 pub use feed::{Context, DiscardedDraw, EventView, Facts, FeedError, LaidCard, Salted, event_view, feed};
-pub use house::{Counter, HouseView, KnownPlayer, StaffMember};
+pub use house::{Counter, HouseView, KnownPlayer, PlayersPage, StaffMember};
 pub use link::{ClosingView, FaultView, LinkState, LinkView, NoticeView};
 pub use meter::{AwardView, JackpotView};
 pub use paying::{ChipStack, Paying, PayingStep, chips};

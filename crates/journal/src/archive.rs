@@ -29,6 +29,7 @@ use crate::ledger::{Account, Amount};
 use crate::names::{Actor, CommandId, Hash, Moment, Stream, Version};
 use crate::store::{Answered, Reader, StoreError};
 use crate::stored::transfers_from_text;
+use crate::subject::{Direction, Subject};
 use crate::verify::{Opening, verify_period};
 
 /// The first line of a file, with the version of its form.
@@ -430,6 +431,16 @@ impl Reader for Archive {
     fn carried(&mut self, stream: &Stream, up_to: Version) -> Result<Option<Version>, StoreError> {
         let versions = self.part(stream).map(|part| part.carried.as_slice()).unwrap_or_default();
         Ok(versions.iter().rev().find(|version| **version <= up_to.0).copied().map(Version))
+    }
+
+    fn about(
+        &mut self,
+        _stream: &Stream,
+        _subject: &Subject,
+        _wanted: Direction,
+        _limit: usize,
+    ) -> Result<Vec<Version>, StoreError> {
+        Ok(Vec::new())
     }
 
     fn answered(&mut self, command: CommandId) -> Result<Option<Answered>, StoreError> {

@@ -9,6 +9,7 @@ use round::PlayerId;
 use rulebook::{Limits, Means, Office};
 use serde::{Deserialize, Deserializer, Serialize};
 
+use crate::acknowledged::LostStream;
 use crate::event::{
     AccountHolder, CredentialChange, Currency, Dealing, PlayerKind, Proposal, SecondFactorChange,
     SignInFault, SignInMeans, Staffing,
@@ -301,7 +302,15 @@ pub enum HouseCommand {
         seen: u64,
         lost: Vec<Hash>,
         reason: String,
+        /// What a node had acknowledged and the log lacks.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        streams: Vec<LostStream>,
+        /// Whether a Gaming Shift Manager must sign for it. Earlier programs did not ask for that.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        to_be_signed: bool,
     },
+    /// Signs for what was lost with the older log, as the second person beside the operator who accepted it.
+    SignRollback,
 }
 
 /// A command to a floor, with its stream.

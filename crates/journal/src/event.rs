@@ -12,6 +12,7 @@ use round::PlayerId;
 use rulebook::{Clause, Limits, Means, Office, Position};
 use serde::{Deserialize, Serialize};
 
+use crate::acknowledged::LostStream;
 use crate::carried::Carried;
 use crate::command::OpenTable;
 use crate::identity::{Identity, ServiceChange};
@@ -422,7 +423,20 @@ pub enum HouseEvent {
     Withdrawn { number: u64, by: Signature },
     /// An older log was restored on purpose. Witnesses have seen checkpoints up to `seen`; those after `to` are lost.
     /// `lost` has the digest of the newest that each of these witnesses had seen.
-    RollbackAccepted { to: u64, seen: u64, lost: Vec<Hash>, reason: String },
+    /// `streams` has what a node had acknowledged and the log lacks; `to_be_signed` whether a Gaming Shift Manager must sign
+    /// for it before wagers are taken.
+    RollbackAccepted {
+        to: u64,
+        seen: u64,
+        lost: Vec<Hash>,
+        reason: String,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        streams: Vec<LostStream>,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        to_be_signed: bool,
+    },
+    /// A Gaming Shift Manager signed for what was lost with the older log; tables take wagers again.
+    RollbackSigned { by: Signature },
 }
 
 /// Where a table's cards come from.

@@ -15,6 +15,7 @@
     clippy::wildcard_enum_match_arm
 )]
 
+pub mod acknowledged;
 pub mod archive;
 mod carried;
 pub mod checkpoint;
@@ -31,6 +32,7 @@ mod row;
 pub mod sqlite;
 mod store;
 mod stored;
+mod subject;
 pub mod vault;
 pub mod verify;
 pub mod witness;
@@ -55,4 +57,5 @@ pub use stored::{
     CARRIED_V1, FormError, command_from_text, command_text, decode, encode, is_canonical,
     transfers_from_text, transfers_text,
 };
+pub use subject::{Direction, Subject, subjects};
 pub use vault::{VaultKey, VaultKeyError};

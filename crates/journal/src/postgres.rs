@@ -39,6 +39,7 @@ use crate::entry::{Entry, Head};
 use crate::ledger::{Account, Amount};
 use crate::names::{CommandId, NodeId, Stream, Version};
 use crate::store::{Answered, Lease, Listener, Presence, Reader, Store, StoreError, Transaction};
+use crate::subject::{Direction, Subject};
 
 /// Whether commits wait for a standby. Where one is named and none is connected, they wait until one is.
 const STANDBYS: &str = "SELECT current_setting('synchronous_standby_names') <> ''";
@@ -93,6 +94,16 @@ impl Reader for PostgresStore {
 
     fn carried(&mut self, stream: &Stream, up_to: Version) -> Result<Option<Version>, StoreError> {
         self.session.carried(stream, up_to)
+    }
+
+    fn about(
+        &mut self,
+        stream: &Stream,
+        subject: &Subject,
+        wanted: Direction,
+        limit: usize,
+    ) -> Result<Vec<Version>, StoreError> {
+        self.session.about(stream, subject, wanted, limit)
     }
 
     fn answered(&mut self, command: CommandId) -> Result<Option<Answered>, StoreError> {

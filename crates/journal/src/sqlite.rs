@@ -13,6 +13,7 @@ mod open;
 mod prune;
 mod read;
 mod register;
+mod subjects;
 mod transaction;
 
 use std::any::Any;
@@ -33,6 +34,7 @@ use crate::entry::{Entry, Head};
 use crate::ledger::{Account, Amount};
 use crate::names::{CommandId, NodeId, Stream, Version};
 use crate::store::{Answered, Lease, Listener, Reader, Store, StoreError, Transaction};
+use crate::subject::{Direction, Subject};
 
 pub use self::medium::Medium;
 
@@ -302,6 +304,16 @@ macro_rules! read_through {
 
             fn carried(&mut self, stream: &Stream, up_to: Version) -> Result<Option<Version>, StoreError> {
                 $source(self)?.carried(stream, up_to)
+            }
+
+            fn about(
+                &mut self,
+                stream: &Stream,
+                subject: &Subject,
+                wanted: Direction,
+                limit: usize,
+            ) -> Result<Vec<Version>, StoreError> {
+                $source(self)?.about(stream, subject, wanted, limit)
             }
 
             fn answered(&mut self, command: CommandId) -> Result<Option<Answered>, StoreError> {

@@ -10,6 +10,7 @@ use crate::carried::Books;
 use crate::entry::{Entry, Head};
 use crate::ledger::{Account, Amount};
 use crate::names::{CommandId, Hash, NodeId, Stream, Version};
+use crate::subject::{Direction, Subject};
 
 /// Why the store failed.
 #[derive(Debug, thiserror::Error)]
@@ -130,6 +131,15 @@ pub trait Reader: Send {
 
     /// The newest entry up to a version that carries a stream forward.
     fn carried(&mut self, stream: &Stream, up_to: Version) -> Result<Option<Version>, StoreError>;
+
+    /// Where entries of a stream stand that are about a subject, at most `limit`.
+    fn about(
+        &mut self,
+        stream: &Stream,
+        subject: &Subject,
+        wanted: Direction,
+        limit: usize,
+    ) -> Result<Vec<Version>, StoreError>;
 
     /// The answer to a command, if it was answered.
     fn answered(&mut self, command: CommandId) -> Result<Option<Answered>, StoreError>;

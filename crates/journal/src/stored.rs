@@ -33,7 +33,7 @@ pub struct FormError {
 /// The kinds of body.
 const HOUSE_V1: &str = "house.v1";
 const TABLE_V1: &str = "table.v1";
-const TABLE_ROUND_V1: &str = "table.round.v1";
+pub(crate) const TABLE_ROUND_V1: &str = "table.round.v1";
 const LINK_V1: &str = "link.v1";
 const LINK_JACKPOT_V1: &str = "link.jackpot.v1";
 

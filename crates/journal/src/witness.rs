@@ -509,7 +509,7 @@ fn contradiction(reader: &mut dyn Reader, seen: &Head) -> Result<Option<String>,
 }
 
 /// A time for people to read.
-fn date(at: Moment) -> String {
+pub(crate) fn date(at: Moment) -> String {
     let read = i64::try_from(at.0).ok().and_then(|at| jiff::Timestamp::from_millisecond(at).ok());
     read.map_or_else(|| "an unreadable date".to_owned(), |at| at.strftime("%F %H:%M UTC").to_string())
 }

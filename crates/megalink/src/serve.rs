@@ -18,8 +18,9 @@ use crate::configuration::{self, Options};
 pub(crate) struct Arguments {
     #[command(flatten)]
     options: Options,
-    /// Start an older log once, although a witness has seen more: after a disaster, when the rest is lost for good. The
-    /// reason is written into the log.
+    /// Start an older log once, although this node has acknowledged more or a witness has seen more: after a disaster, when
+    /// the rest is lost for good. The reason is written into the log, and a Gaming Shift Manager signs before wagers are
+    /// taken.
     #[arg(long, value_name = "REASON", value_parser = reason)]
     accept_rollback: Option<String>,
 }

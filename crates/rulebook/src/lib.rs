@@ -16,6 +16,7 @@ mod raw;
 mod readings;
 mod refusal;
 mod rules;
+mod substance;
 mod table;
 mod validate;
 
@@ -32,6 +33,7 @@ pub use readings::{
     Silence, StraightFlushShare, WarnedWhere,
 };
 pub use rules::*;
+pub use substance::substance;
 pub use table::{ByArea, Layout, Limits, Means, Office, PlayingArea, Position};
 
 /// The books that come with the program: file name and text.

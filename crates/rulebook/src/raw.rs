@@ -80,6 +80,11 @@ pub(crate) struct ReadingText {
 
 /// Parses the text, or says in which line parsing failed.
 pub(crate) fn read(file: &str, text: &str) -> Result<Book, BookError> {
+    parsed(file, text)
+}
+
+/// The same, as any type.
+pub(crate) fn parsed<T: serde::de::DeserializeOwned>(file: &str, text: &str) -> Result<T, BookError> {
     toml::from_str(text).map_err(|error| {
         let start = error.span().map_or(0, |span| span.start);
         let line = text.get(..start).unwrap_or("").lines().count().max(1);

@@ -131,11 +131,6 @@ impl Config {
                 unless(false, &format!("witness {name:?}: {problem}"));
             }
         }
-        let can_be_asked = |witness: &Witness| witness.command.is_none() || witness.latest.is_some();
-        unless(
-            self.accept_rollback.is_none() || self.witness.iter().any(can_be_asked),
-            "--accept-rollback: no witness is configured that could say what is missing",
-        );
     }
 
     /// Whether other nodes may share the log.
@@ -227,6 +222,9 @@ pub struct Storage {
     /// The key that encrypts what is kept beside the log, the same on every node: the path of a file, `env:NAME` or
     /// `command:PROGRAM ARGUMENTS`. Where it is not given, it is derived from the signing key.
     pub vault_key: Option<String>,
+    /// The folder where this node notes what it has acknowledged, so that a database that comes back without it is noticed.
+    /// Best on another disk than the database. Where it is not given, the data directory.
+    pub acknowledged: Option<PathBuf>,
     /// A folder for archives: periods that were closed longer ago than `keep_days` are moved there out of the log, a gaming day
     /// to a file. Where it is not given, everything stays in the log. Of several nodes, one has it.
     pub archives: Option<PathBuf>,
@@ -241,6 +239,7 @@ impl Default for Storage {
             directory: None,
             signing_key: None,
             vault_key: None,
+            acknowledged: None,
             archives: None,
             keep_days: 30,
         }

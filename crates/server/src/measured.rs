@@ -1,21 +1,24 @@
 //! A store whose commits are timed and whose entries are counted: what this node wrote, not what others did.
 
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use jackpot::TableId;
+use journal::acknowledged::Notebook;
 use journal::archive::Pruning;
 use journal::checkpoint::{Checkpoint, Signer};
 use journal::{
-    Account, Amount, Answered, Books, CommandId, Entry, Head, Lease, Listener, NodeId, Presence, Reader,
-    Sealed, Store, StoreError, Stream, Transaction, Version, Wanted,
+    Account, Amount, Answered, Books, CommandId, Direction, Entry, Head, Lease, Listener, Moment, NodeId,
+    Presence, Reader, Sealed, Store, StoreError, Stream, Subject, Transaction, Version, Wanted,
 };
 
 use crate::writing::Writing;
 
-/// A store that is measured.
+/// A store that is measured, and whose commits are noted outside the database.
 pub(crate) struct Measured {
     pub(crate) store: Box<dyn Store>,
     pub(crate) writing: Writing,
+    pub(crate) notebook: Notebook,
 }
 
 impl Reader for Measured {
@@ -33,6 +36,16 @@ impl Reader for Measured {
 
     fn carried(&mut self, stream: &Stream, up_to: Version) -> Result<Option<Version>, StoreError> {
         self.store.carried(stream, up_to)
+    }
+
+    fn about(
+        &mut self,
+        stream: &Stream,
+        subject: &Subject,
+        wanted: Direction,
+        limit: usize,
+    ) -> Result<Vec<Version>, StoreError> {
+        self.store.about(stream, subject, wanted, limit)
     }
 
     fn answered(&mut self, command: CommandId) -> Result<Option<Answered>, StoreError> {
@@ -78,9 +91,10 @@ impl Reader for Measured {
 
 impl Store for Measured {
     fn begin(&mut self) -> Result<Box<dyn Transaction + '_>, StoreError> {
-        let writing = &self.writing;
+        let (writing, notebook) = (&self.writing, &self.notebook);
         let transaction = writing.watch(|| self.store.begin())?;
-        Ok(Box::new(Timed { transaction, writing, began: Instant::now(), commands: 0, entries: 0 }))
+        let (began, heads) = (Instant::now(), BTreeMap::new());
+        Ok(Box::new(Timed { transaction, writing, notebook, began, heads, commands: 0, entries: 0 }))
     }
 
     fn reader(&self) -> Result<Box<dyn Reader>, StoreError> {
@@ -154,7 +168,10 @@ impl Store for Measured {
 struct Timed<'a> {
     transaction: Box<dyn Transaction + 'a>,
     writing: &'a Writing,
+    notebook: &'a Notebook,
     began: Instant,
+    /// The streams it writes to, as they will end.
+    heads: BTreeMap<Stream, Head>,
     commands: u64,
     entries: u64,
 }
@@ -194,6 +211,7 @@ impl Transaction for Timed<'_> {
 
     fn append(&mut self, entry: Entry) {
         self.entries += 1;
+        self.heads.insert(entry.stream.clone(), entry.head());
         self.transaction.append(entry);
     }
 
@@ -207,7 +225,7 @@ impl Transaction for Timed<'_> {
     }
 
     fn commit(self: Box<Self>) -> Result<(), StoreError> {
-        let Timed { transaction, writing, began, commands, entries } = *self;
+        let Timed { transaction, writing, notebook, began, heads, commands, entries } = *self;
         let flush = Instant::now();
         let done = writing.watch(|| transaction.commit());
         if done.is_ok() {
@@ -216,9 +234,20 @@ impl Transaction for Timed<'_> {
             metrics::histogram!("megalink_batch_seconds").record(began.elapsed().as_secs_f64());
             metrics::counter!("megalink_commands_total").increment(commands);
             metrics::counter!("megalink_entries_total").increment(entries);
+            if !heads.is_empty() {
+                note(notebook, heads.into_values().collect());
+            }
         } else {
             metrics::counter!("megalink_commits_failed_total").increment(1);
         }
         done
+    }
+}
+
+/// Notes what was committed. The commit stands in any case: where it cannot be noted, only its loss would go unnoticed.
+fn note(notebook: &Notebook, heads: Vec<Head>) {
+    if let Err(error) = notebook.note(heads, Moment::now()) {
+        metrics::counter!("megalink_notes_failed_total").increment(1);
+        tracing::error!(%error, "what was committed could not be noted outside the database");
     }
 }

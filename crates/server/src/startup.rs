@@ -15,10 +15,11 @@ use floor::node::{
     Interrupted, Node, Recovery, RecoveryError, Running, Service, ServiceOptions, Setup, recover,
 };
 use floor::view::changes_in_words;
+use journal::acknowledged::{LostStream, NotebookError};
 use journal::archive::Joined;
 use journal::checkpoint::CheckpointError;
-use journal::vault::kind::VAULT;
-use journal::{Identity, NodeId, Reader, Sealed, StoreError, VaultKey, VaultKeyError};
+use journal::vault::kind::{CREDENTIAL, VAULT};
+use journal::{Identity, Moment, NodeId, Reader, Sealed, StoreError, VaultKey, VaultKeyError};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use record::Books;
 use tokio::sync::Notify;
@@ -96,6 +97,9 @@ pub enum StartupError {
          cannot be read; give the first one (storage.vault_key, or the signing key it was derived from)"
     )]
     OtherVaultKey,
+    /// What was acknowledged cannot be read.
+    #[error(transparent)]
+    Notebook(#[from] NotebookError),
     /// The log cannot be opened.
     #[error("opening the log at {place}: {source}")]
     Store {
@@ -223,7 +227,8 @@ fn begin(config: &Config, place: &Place, library: Library) -> Result<Begun, Star
     })?;
     let vault_key = place.vault_key(&signer)?;
     let writing = Writing::default();
-    let mut store = place.store(&writing)?;
+    let notebook = place.notebook(&config.floor.node)?;
+    let mut store = place.store(&writing, notebook.clone())?;
     let unreadable = |source| StartupError::Store { place: place.shown(), source };
     let risks = store.risks().map_err(unreadable)?;
     for risk in &risks {
@@ -237,9 +242,13 @@ fn begin(config: &Config, place: &Place, library: Library) -> Result<Begun, Star
     setup.lease_term = Duration::from_millis(config.floor.lease_milliseconds);
     setup.vault_key = vault_key.clone();
     setup.witnessed = seen;
+    setup.acknowledged = notebook.newest();
     setup.accept_rollback.clone_from(&config.accept_rollback);
     setup.running = Some(Running { identity: identity.clone(), settings: identity::settings(config) });
     let (mut node, recovery) = recover(store, library, setup)?;
+    if recovery.rollback.is_some() {
+        notebook.begin_anew(node.board().heads(), Moment::now())?;
+    }
     report(&recovery);
     trail::service_started(&config.floor.node, &identity, &recovery.changes);
     let reader = || with_archives(node.reader()?, config.storage.archives.as_deref());
@@ -292,14 +301,20 @@ fn check_vault_key(
 ) -> Result<(), StartupError> {
     let failed = |error: &dyn std::fmt::Display| StartupError::House(error.to_string());
     let reader = readers.first_mut().expect("there are readers");
-    match reader.sealed(VAULT, FIRST_KEY).map_err(|error| failed(&error))? {
-        Some(stored) if vault_key.open(VAULT, FIRST_KEY, &stored).is_some() => Ok(()),
-        Some(_) => Err(StartupError::OtherVaultKey),
-        None => {
-            let row = Sealed { kind: VAULT.to_owned(), key: FIRST_KEY.to_owned(), value: Some(Vec::new()) };
-            node.keep(&[row]).map_err(|failure| failed(&failure))
-        }
+    let kept = reader.sealed(VAULT, FIRST_KEY).map_err(|error| failed(&error))?;
+    if kept.as_ref().is_some_and(|stored| vault_key.open(VAULT, FIRST_KEY, stored).is_some()) {
+        return Ok(());
     }
+    if kept.is_some() {
+        // One damaged row stops nobody: the key is the first one if it opens anybody's password.
+        let credentials = reader.sealed_all(CREDENTIAL).map_err(|error| failed(&error))?;
+        if !credentials.iter().any(|(key, stored)| vault_key.open(CREDENTIAL, key, stored).is_some()) {
+            return Err(StartupError::OtherVaultKey);
+        }
+        Vault::report_put_back(VAULT, FIRST_KEY);
+    }
+    let row = Sealed { kind: VAULT.to_owned(), key: FIRST_KEY.to_owned(), value: Some(Vec::new()) };
+    node.keep(&[row]).map_err(|failure| failed(&failure))
 }
 
 /// The witnesses that the configuration names.
@@ -326,8 +341,18 @@ fn listen_in(
 }
 
 fn report(recovery: &Recovery) {
-    let Recovery { entries, closed_by, checkpoints, tables, links, opened, interrupted, rollback, changes } =
-        recovery;
+    let Recovery {
+        entries,
+        closed_by,
+        checkpoints,
+        tables,
+        links,
+        opened,
+        interrupted,
+        rollback,
+        lost,
+        changes,
+    } = recovery;
     let closed_by = closed_by.map(|version| version.0);
     let interruptions = interrupted.len();
     tracing::info!(entries, closed_by, checkpoints, tables, links, opened, interruptions, "recovered");
@@ -336,8 +361,11 @@ fn report(recovery: &Recovery) {
         tracing::warn!(
             to,
             seen,
-            "an older log was accepted, although a witness has seen more; the log says so"
+            "an older log was accepted; the log says so, and no wagers are taken until a Gaming Shift Manager has signed"
         );
+        for lost in lost {
+            tracing::warn!(lost = LostStream::sentence(lost), "this was acknowledged and is lost");
+        }
     }
     if !changes.is_empty() {
         tracing::warn!(changed = changes_in_words(changes), "this start is different from the last one");
@@ -429,6 +457,10 @@ fn describe() {
         "Rows beside the log that were altered or inserted, by kind."
     );
     counter!("megalink_commits_failed_total", "Transactions that were not written.");
+    counter!(
+        "megalink_notes_failed_total",
+        "Commits that could not be noted outside the database: their loss would go unnoticed."
+    );
     counter!("megalink_http_requests_total", "Requests, by route, method and status.");
     counter!("megalink_sent_on_total", "Requests answered by another node.");
     counter!("megalink_panics_total", "Handlers that broke a promise. There should be none.");

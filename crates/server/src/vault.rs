@@ -182,6 +182,14 @@ impl Vault {
         self.lend(Some(permit), ask).await
     }
 
+    /// Asks the store for a few rows that are found at once, such as balances. It waits for no reader of the log.
+    pub async fn look_up<T: Send + 'static>(
+        &self,
+        ask: impl FnOnce(&mut dyn Reader) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, Problem> {
+        self.lend(None, ask).await
+    }
+
     /// Lends a reader, to the log's with their permit.
     async fn lend<T: Send + 'static>(
         &self,

@@ -5,8 +5,8 @@ use std::mem::discriminant;
 use std::sync::Arc;
 
 use cards::Card;
-use jackpot::{AwardNumber, EntryId, enter_round, split_at};
-use journal::{Event, LinkEvent, LinkId, Reader, Stream, TableEvent};
+use jackpot::{AwardNumber, EntryId, TableId, enter_round, split_at};
+use journal::{Direction, Event, LinkEvent, LinkId, Reader, Stream, Subject, TableEvent, Version};
 use money::{Money, Pool};
 use round::{Asker, Command, Line, Place, Round, Settlement, TableRules};
 use rulebook::{Office, Position, Rulebook};
@@ -15,7 +15,8 @@ use serde::Serialize;
 use super::AuditError;
 use super::difference::outcome;
 use super::groups::{Groups, LoggedEvent};
-use super::locate::{begins, house_notes, parted, table_of};
+use super::locate::{at, begins, house_notes, locate, notes_of, parted, table_of};
+use super::round_report::at_link;
 use super::table::TableAudit;
 use crate::dealing::{self, Seed};
 use crate::library::Library;
@@ -105,6 +106,9 @@ pub fn replay(
     each: &mut dyn FnMut(&Comparison),
 ) -> Result<Replayed, AuditError> {
     let id = table_of(reader, &asked.table)?;
+    if let Some(number) = asked.round {
+        return replay_one(reader, library, &id, number, &asked.book, each);
+    }
     let mut notes = house_notes(reader)?;
     let mut links: BTreeMap<LinkId, BTreeMap<EntryId, Entered>> = BTreeMap::new();
     for stream in super::locate::streams(reader)? {
@@ -126,7 +130,7 @@ pub fn replay(
         let parts = if ended { vec![Vec::new()] } else { parted(group) };
         for part in parts {
             if ended || begins(&part).is_some() {
-                if let Some(round) = gathered.take().filter(|round| is_asked(asked, round.number)) {
+                if let Some(round) = gathered.take() {
                     let comparison = compare(&audit, &round, &links, &asked.book);
                     count(&mut replayed, &comparison);
                     each(&comparison);
@@ -143,16 +147,66 @@ pub fn replay(
             break;
         }
     }
-    match asked.round {
-        Some(round) if last < round || round == 0 => {
-            Err(AuditError::NoSuchRound { table: asked.table.clone(), round, last })
-        }
-        Some(_) | None => Ok(replayed),
-    }
+    Ok(replayed)
 }
 
-fn is_asked(asked: &AsBook, number: u64) -> bool {
-    asked.round.is_none_or(|round| round == number)
+/// Settles one round under another book, reading no more than it needs.
+fn replay_one(
+    reader: &mut dyn Reader,
+    library: &Library,
+    table: &TableId,
+    number: u64,
+    book: &Arc<Rulebook>,
+    each: &mut dyn FnMut(&Comparison),
+) -> Result<Replayed, AuditError> {
+    let located = locate(reader, library, table, number)?;
+    let mut links = BTreeMap::new();
+    if let Some(link) = located.before.setup().link.clone() {
+        let entry = EntryId { table: table.clone(), round: number };
+        let rounds =
+            entered_once(reader, &link, &entry)?.map(|entered| (entry, entered)).into_iter().collect();
+        links.insert(link, rounds);
+    }
+    let mut audit = TableAudit::resumed(library, located.before.clone()).with_script();
+    let mut notes = notes_of(reader, &located.groups.concat())?;
+    let mut gathered = None;
+    for group in &located.groups {
+        gathered = gathered.or_else(|| gather(&audit, group));
+        if let Some(round) = &mut gathered {
+            round.seed = opened(group).or(round.seed);
+        }
+        audit.command(group, &mut notes);
+    }
+    let mut replayed = Replayed::default();
+    if let Some(round) = gathered {
+        let comparison = compare(&audit, &round, &links, book);
+        count(&mut replayed, &comparison);
+        each(&comparison);
+    }
+    Ok(replayed)
+}
+
+/// What a link made of one round.
+fn entered_once(
+    reader: &mut dyn Reader,
+    link: &LinkId,
+    round: &EntryId,
+) -> Result<Option<Entered>, AuditError> {
+    let stream = Stream::Link(link.clone());
+    let about = at_link(reader, link, round)?;
+    let Some(first) = about.first().map(|item| item.entry.version) else { return Ok(None) };
+    let mut items = Vec::new();
+    for version in reader.about(&stream, &Subject::Settings, Direction::After(Version(0)), usize::MAX)? {
+        if version < first {
+            items.push(at(reader, &stream, version)?);
+        }
+    }
+    items.extend(about);
+    let (mut rounds, mut reset) = (BTreeMap::new(), Money::ZERO);
+    for item in items {
+        take(&item.event, round.table.name(), &mut rounds, &mut reset);
+    }
+    Ok(rounds.remove(round))
 }
 
 fn count(replayed: &mut Replayed, comparison: &Comparison) {
@@ -187,49 +241,54 @@ fn entered(
     link: &LinkId,
     table: &str,
 ) -> Result<BTreeMap<EntryId, Entered>, AuditError> {
-    use jackpot::Event as Jackpot;
     let mut rounds: BTreeMap<EntryId, Entered> = BTreeMap::new();
     let mut reset = Money::ZERO;
     let mut groups = Groups::of(reader, Stream::Link(link.clone()));
     while let Some(entries) = groups.next()? {
         for entry in entries {
-            let Event::Link(event) = LoggedEvent::of(entry)?.event else { continue };
-            match &event {
-                LinkEvent::Opened { settings, .. }
-                | LinkEvent::Jackpot(Jackpot::SettingsApplied { settings, .. }) => {
-                    reset = settings.parameters().reset;
-                }
-                LinkEvent::Jackpot(Jackpot::RoundEntered { entry, shown, balances, .. })
-                    if entry.table.name() == table =>
-                {
-                    let (meter, since) = split_at(balances.meter, *shown);
-                    let round = Entered { meter, since, reset, awards: BTreeMap::new() };
-                    rounds.insert(entry.clone(), round);
-                }
-                LinkEvent::Jackpot(Jackpot::AwardEntered { award, .. }) => {
-                    if let Some(round) = rounds.get_mut(&award.entry) {
-                        let end = (award.position, award.amount, award.clause.to_string());
-                        round.awards.insert(award.number, end);
-                    }
-                }
-                // Hands that did not stand: the round is what it is without them.
-                LinkEvent::Jackpot(
-                    Jackpot::AwardTakenBack { restoration, .. } | Jackpot::AwardReplaced { restoration, .. },
-                ) => {
-                    for round in rounds.values_mut() {
-                        round.awards.remove(&restoration.award);
-                    }
-                }
-                LinkEvent::Jackpot(Jackpot::EntryReversed { entry, contribution, .. }) => {
-                    if let Some(round) = rounds.get_mut(entry) {
-                        round.meter = round.meter.minus(contribution.meter).unwrap_or(Pool::ZERO);
-                    }
-                }
-                LinkEvent::Jackpot(_) | LinkEvent::Won { .. } | LinkEvent::SlipPrinted { .. } => {}
-            }
+            take(&LoggedEvent::of(entry)?.event, table, &mut rounds, &mut reset);
         }
     }
     Ok(rounds)
+}
+
+/// Takes over what an entry of a link says of the rounds of a table.
+fn take(event: &Event, table: &str, rounds: &mut BTreeMap<EntryId, Entered>, reset: &mut Money) {
+    use jackpot::Event as Jackpot;
+    let Event::Link(event) = event else { return };
+    match event {
+        LinkEvent::Opened { settings, .. }
+        | LinkEvent::Jackpot(Jackpot::SettingsApplied { settings, .. }) => {
+            *reset = settings.parameters().reset;
+        }
+        LinkEvent::Jackpot(Jackpot::RoundEntered { entry, shown, balances, .. })
+            if entry.table.name() == table =>
+        {
+            let (meter, since) = split_at(balances.meter, *shown);
+            let round = Entered { meter, since, reset: *reset, awards: BTreeMap::new() };
+            rounds.insert(entry.clone(), round);
+        }
+        LinkEvent::Jackpot(Jackpot::AwardEntered { award, .. }) => {
+            if let Some(round) = rounds.get_mut(&award.entry) {
+                let end = (award.position, award.amount, award.clause.to_string());
+                round.awards.insert(award.number, end);
+            }
+        }
+        // Hands that did not stand: the round is what it is without them.
+        LinkEvent::Jackpot(
+            Jackpot::AwardTakenBack { restoration, .. } | Jackpot::AwardReplaced { restoration, .. },
+        ) => {
+            for round in rounds.values_mut() {
+                round.awards.remove(&restoration.award);
+            }
+        }
+        LinkEvent::Jackpot(Jackpot::EntryReversed { entry, contribution, .. }) => {
+            if let Some(round) = rounds.get_mut(entry) {
+                round.meter = round.meter.minus(contribution.meter).unwrap_or(Pool::ZERO);
+            }
+        }
+        LinkEvent::Jackpot(_) | LinkEvent::Won { .. } | LinkEvent::SlipPrinted { .. } => {}
+    }
 }
 
 /// A round under its own book and under another.

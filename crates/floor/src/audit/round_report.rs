@@ -1,6 +1,8 @@
 //! One round, step by step.
 
-use journal::{Entry, Event, LinkEvent, LinkId, Reader, Stream, Transfer};
+use std::collections::BTreeSet;
+
+use journal::{Direction, Entry, Event, LinkEvent, LinkId, Reader, Stream, Subject, Transfer, Version};
 use money::Money;
 use round::{Line, Settlement};
 use rulebook::Rulebook;
@@ -9,8 +11,8 @@ use serde::Serialize;
 use super::AuditError;
 use super::difference::{as_logged, outcome};
 use super::finding::Finding;
-use super::groups::{Groups, LoggedEvent};
-use super::locate::{Located, locate, table_of};
+use super::groups::LoggedEvent;
+use super::locate::{Located, at, locate, table_of};
 use super::transfers;
 use crate::library::Library;
 use crate::view::{self, Described, Viewer};
@@ -127,20 +129,20 @@ pub(super) fn at_link(
     link: &LinkId,
     round: &jackpot::EntryId,
 ) -> Result<Vec<LoggedEvent>, AuditError> {
-    let mut concerned = Vec::new();
-    let mut awards = Vec::new();
-    let mut groups = Groups::of(reader, Stream::Link(link.clone()));
-    while let Some(entries) = groups.next()? {
-        for entry in entries {
-            let item = LoggedEvent::of(entry)?;
-            if let Event::Link(event) = &item.event
-                && concerns(event, round, &mut awards)
-            {
-                concerned.push(item);
-            }
+    let stream = Stream::Link(link.clone());
+    let mut versions: BTreeSet<Version> = reader
+        .about(&stream, &Subject::Entered(round.clone()), Direction::After(Version(0)), usize::MAX)?
+        .into_iter()
+        .collect();
+    for version in versions.clone() {
+        if let Event::Link(LinkEvent::Jackpot(jackpot::Event::AwardEntered { award, .. })) =
+            at(reader, &stream, version)?.event
+        {
+            let subject = Subject::Award(award.number);
+            versions.extend(reader.about(&stream, &subject, Direction::After(Version(0)), usize::MAX)?);
         }
     }
-    Ok(concerned)
+    versions.into_iter().map(|version| at(reader, &stream, version)).collect()
 }
 
 /// Whether something at a link is about a round. Awards of the round are added to `awards`.

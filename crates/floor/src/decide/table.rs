@@ -63,6 +63,9 @@ impl Decider<'_> {
 
     /// A command of the round: the floor's checks, the cards it needs, the round's own answer, and what follows.
     pub(super) fn in_round(&mut self, id: &TableId, command: &Command) -> Result<(), Stop> {
+        if matches!(command, Command::PlaceWager { .. }) && self.floor.house().loss_to_sign().is_some() {
+            return Err(Reason::LossIsNotSigned.refuse().into());
+        }
         self.check_round_command(id, command)?;
         if self.table(id)?.is_software_dealt() {
             self.read_cards_for(id, command)?;

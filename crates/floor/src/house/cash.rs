@@ -1,17 +1,16 @@
 //! How much cash each Player changed today. The ledger has the money; this is for the limits of a day.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
 use money::Money;
 use round::PlayerId;
 use serde::{Deserialize, Serialize};
+
+use crate::shared::SharedMap;
 
 /// The cash of one day, in and out together.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Cash {
     day: u64,
-    changed: Arc<BTreeMap<PlayerId, Money>>,
+    changed: SharedMap<PlayerId, Money>,
 }
 
 impl Cash {
@@ -24,10 +23,10 @@ impl Cash {
     /// A Player changed cash. A clock that was set back does not begin a day again.
     pub(super) fn changed(&mut self, player: &PlayerId, amount: Money, day: u64) {
         if self.day < day {
-            *self = Cash { day, changed: Arc::default() };
+            *self = Cash { day, changed: SharedMap::default() };
         }
-        let sum = Arc::make_mut(&mut self.changed).entry(player.clone()).or_default();
-        *sum = sum.plus(amount).unwrap_or(*sum);
+        let sum = self.changed.get(player).copied().unwrap_or_default();
+        self.changed.insert(player.clone(), sum.plus(amount).unwrap_or(sum));
     }
 }
 

@@ -66,10 +66,15 @@ impl House {
         self.check_actor(actor)?;
         check_may(actor, permissions::of_house(command))?;
         let event = match command {
-            HouseCommand::AcceptRollback { to, seen, lost, reason } => {
+            HouseCommand::AcceptRollback { to, seen, lost, reason, streams, to_be_signed } => {
                 check_text(reason)?;
-                let (lost, reason) = (lost.clone(), reason.clone());
-                HouseEvent::RollbackAccepted { to: *to, seen: *seen, lost, reason }
+                let (lost, reason, streams) = (lost.clone(), reason.clone(), streams.clone());
+                let (to, seen, to_be_signed) = (*to, *seen, *to_be_signed);
+                HouseEvent::RollbackAccepted { to, seen, lost, reason, streams, to_be_signed }
+            }
+            HouseCommand::SignRollback => {
+                self.loss_to_sign().ok_or_else(|| Reason::NothingChanges.refuse())?;
+                HouseEvent::RollbackSigned { by: signature(actor)? }
             }
             HouseCommand::OpenHouse { .. } | HouseCommand::OpenTable { .. } => return Ok(Vec::new()),
             HouseCommand::OpenLink { .. } => {
@@ -186,7 +191,7 @@ impl House {
         if self.post(person) == Some(post) {
             return Err(Reason::NothingChanges.refuse());
         }
-        if self.players.likened.contains(&likened(person.name())) {
+        if self.players.likened.contains_key(&likened(person.name())) {
             return Err(Reason::StaffDoNotPlay.refuse());
         }
         if self.office(person) == Some(Office::GamingShiftManager) {

@@ -2,11 +2,12 @@
 //! neither made the other a short time ago.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use jackpot::Person;
 use journal::{AccountHolder, CredentialChange, Hash, Moment, Proposal, SecondFactorChange};
 use serde::{Deserialize, Serialize};
+
+use crate::shared::SharedMap;
 
 /// What the log knows of a row beside it that opens an account. Logs from before rows had digests know only that there is
 /// one.
@@ -37,11 +38,9 @@ impl KeptRow {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Accounts {
     /// Who has a password.
-    #[serde(with = "jackpot::pairs")]
-    set: BTreeMap<AccountHolder, KeptRow>,
+    set: SharedMap<AccountHolder, KeptRow>,
     /// Who may choose one with an invitation.
-    #[serde(with = "jackpot::pairs")]
-    invited: BTreeMap<AccountHolder, KeptRow>,
+    invited: SharedMap<AccountHolder, KeptRow>,
     /// Who gives a code besides the password.
     second_factors: BTreeMap<Person, KeptRow>,
 }
@@ -73,8 +72,7 @@ pub(super) struct People {
     makers: BTreeMap<Person, BTreeMap<Person, Moment>>,
     /// Whom two people agreed to invite.
     to_invite: BTreeMap<Person, Agreed>,
-    /// Shared, since most of what happens to the house leaves it alone.
-    accounts: Arc<Accounts>,
+    accounts: Accounts,
 }
 
 impl People {
@@ -160,7 +158,7 @@ impl People {
     pub(super) fn dismissed(&mut self, person: &Person) {
         self.to_invite.remove(person);
         self.credential_set(&AccountHolder::Staff(person.clone()), CredentialChange::Withdrawn, None);
-        Arc::make_mut(&mut self.accounts).second_factors.remove(person);
+        self.accounts.second_factors.remove(person);
     }
 
     /// An invitation was given out, or one half of it.
@@ -175,12 +173,12 @@ impl People {
                 }
             }
         }
-        Arc::make_mut(&mut self.accounts).invited.insert(who.clone(), KeptRow::of(row));
+        self.accounts.invited.insert(who.clone(), KeptRow::of(row));
     }
 
     /// A password was set or withdrawn: with it every invitation is used up.
     pub(super) fn credential_set(&mut self, who: &AccountHolder, how: CredentialChange, row: Option<Hash>) {
-        let accounts = Arc::make_mut(&mut self.accounts);
+        let accounts = &mut self.accounts;
         accounts.invited.remove(who);
         match how {
             CredentialChange::SetUp | CredentialChange::Invitation | CredentialChange::Changed => {
@@ -194,7 +192,7 @@ impl People {
 
     /// A second factor was set or removed.
     pub(super) fn second_factor_set(&mut self, person: &Person, how: SecondFactorChange, row: Option<Hash>) {
-        let accounts = Arc::make_mut(&mut self.accounts);
+        let accounts = &mut self.accounts;
         match how {
             SecondFactorChange::Enrolled | SecondFactorChange::RecoveryCodeUsed => {
                 accounts.second_factors.insert(person.clone(), KeptRow::of(row));

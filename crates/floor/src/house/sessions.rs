@@ -1,29 +1,29 @@
 //! The sessions that ended before their time. One that ran out says so itself, so only these are remembered, and only for
 //! as long as a session can last.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::collections::BTreeMap;
 
 use journal::{Hash, Moment};
 use serde::{Deserialize, Serialize};
 
+use crate::shared::SharedSet;
+
 /// For how many days an ended session is remembered: longer than any session lasts.
 pub const SESSION_DAYS_MAX: u64 = 32;
 
-/// The sessions that ended, by the day they did. Each day is shared, since most of what happens to the house leaves it
-/// alone.
+/// The sessions that ended, by the day they did.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct EndedSessions(BTreeMap<u64, Arc<BTreeSet<Hash>>>);
+pub(super) struct EndedSessions(BTreeMap<u64, SharedSet<Hash>>);
 
 impl EndedSessions {
     /// Whether a session ended before its time.
     pub(super) fn contains(&self, session: &Hash) -> bool {
-        self.0.values().any(|day| day.contains(session))
+        self.0.values().any(|day| day.contains_key(session))
     }
 
     pub(super) fn ended(&mut self, session: Hash, at: Moment) {
         self.0.retain(|day, _| at.day() <= day.saturating_add(SESSION_DAYS_MAX));
-        Arc::make_mut(self.0.entry(at.day()).or_default()).insert(session);
+        self.0.entry(at.day()).or_default().insert(session, ());
     }
 }
 

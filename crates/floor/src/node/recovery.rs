@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use jackpot::TableId;
+use journal::acknowledged::{self, LostStream};
 use journal::verify::{Finding, Known, Opening, newest_opening, verify_log_from};
 use journal::witness::{AcceptedRollback, compare};
 use journal::{
-    Account, Actor, Command, CommandId, Hash, Head, HouseCommand, HouseEvent, ServiceChange, Store,
+    Account, Actor, Command, CommandId, Hash, Head, HouseCommand, HouseEvent, Moment, ServiceChange, Store,
     StoreError, Stream, Version,
 };
 
@@ -62,6 +63,8 @@ pub struct Recovery {
     pub interrupted: Vec<Interrupted>,
     /// The rollback that was accepted and written into the log just now.
     pub rollback: Option<AcceptedRollback>,
+    /// What this node had acknowledged and the log lacks, where that was accepted just now.
+    pub lost: Vec<LostStream>,
     /// What is different from the last start, where what runs is known.
     pub changes: Vec<ServiceChange>,
 }
@@ -79,8 +82,19 @@ pub enum RecoveryError {
         sentences(.0)
     )]
     Witnessed(Vec<Finding>),
+    /// The log lacks what this node has acknowledged.
+    #[error(
+        "this log has lost what this node had acknowledged: {}. Restore the newest copy of the log. If the rest is lost for \
+         good, start once with --accept-rollback \"REASON\"; the reason and this list are written into the log, and tables \
+         take wagers again when a Gaming Shift Manager has signed for it",
+        losses(.0)
+    )]
+    Acknowledged(Vec<LostStream>),
     /// A rollback should be accepted, and there is none.
-    #[error("the log has everything that the witnesses have seen; start without --accept-rollback")]
+    #[error(
+        "the log has everything that this node has acknowledged and that the witnesses have seen; start without \
+         --accept-rollback"
+    )]
     NoRollback,
     /// The log cannot be read, or contradicts itself.
     #[error("cannot start from the log: {0}")]
@@ -110,7 +124,11 @@ pub fn recover(
     recovery.checkpoints = verify(&mut *store, &setup, &opening, listener.is_some())?;
     let mut carrying = Carrying::default();
     replay(&mut *store, &mut memory, &opening, &mut carrying, &mut recovery)?;
-    recovery.rollback = check_witnessed(&mut *store, &memory.floor, &setup)?;
+    recovery.lost = lost_here(&mut *store, &memory.floor, &setup)?;
+    recovery.rollback = check_witnessed(&mut *store, &memory.floor, &setup, !recovery.lost.is_empty())?;
+    if !recovery.lost.is_empty() && setup.accept_rollback.is_none() {
+        return Err(RecoveryError::Acknowledged(recovery.lost));
+    }
     check_money(&mut *store, &mut memory, &mut recovery)?;
     let leases = listener.as_ref().map(|_| Leases::default());
     let upkeep = Upkeep::default();
@@ -118,7 +136,7 @@ pub fn recover(
     let mut node =
         Node { setup, store, memory, leases, listener, board, upkeep, carrying, away: None, stopped: None };
     node.open_house(&mut recovery)?;
-    node.accept_rollback(recovery.rollback.clone())?;
+    node.accept_rollback(recovery.rollback.clone(), recovery.lost.clone())?;
     recovery.changes = node.record_start()?;
     node.seal_at_start()?;
     recovery.interrupted = node.take_tables()?;
@@ -157,11 +175,25 @@ fn verify(
     }
 }
 
+/// What this node has acknowledged and the log lacks.
+fn lost_here(store: &mut dyn Store, floor: &Floor, setup: &Setup) -> Result<Vec<LostStream>, StoreError> {
+    let mut lost = acknowledged::lost(store, &setup.acknowledged)?;
+    // What was lost before another node accepted that on record is known.
+    lost.retain(|lost| {
+        let explains = |(accepted, known): &(Moment, LostStream)| {
+            known.stream == lost.stream && known.kept < lost.acknowledged && lost.at <= *accepted
+        };
+        !floor.house().losses().iter().any(explains)
+    });
+    Ok(lost)
+}
+
 /// Holds the log against what witnesses have seen. Returns the rollback to be written into the log, where one is accepted.
 fn check_witnessed(
     store: &mut dyn Store,
     floor: &Floor,
     setup: &Setup,
+    is_behind: bool,
 ) -> Result<Option<AcceptedRollback>, RecoveryError> {
     let key = setup.signer.public_key();
     let mut accepted: Vec<AcceptedRollback> =
@@ -169,6 +201,10 @@ fn check_witnessed(
     let compared = compare(store, key, &setup.witnessed, &accepted)?;
     match (compared.first, &setup.accept_rollback) {
         (None, None) => Ok(None),
+        (None, Some(_)) if is_behind => {
+            let last = store.last_checkpoint()?.map_or(0, |last| last.number);
+            Ok(Some(AcceptedRollback { to: last, seen: last, lost: Vec::new() }))
+        }
         (None, Some(_)) => Err(RecoveryError::NoRollback),
         (Some(_), None) => Err(RecoveryError::Witnessed(compared.findings)),
         (Some(first), Some(_)) => {
@@ -331,13 +367,24 @@ impl Node {
     }
 
     /// Writes into the log that an older copy of it was restored on purpose.
-    fn accept_rollback(&mut self, rollback: Option<AcceptedRollback>) -> Result<(), RecoveryError> {
+    fn accept_rollback(
+        &mut self,
+        rollback: Option<AcceptedRollback>,
+        streams: Vec<LostStream>,
+    ) -> Result<(), RecoveryError> {
         let (Some(AcceptedRollback { to, seen, lost }), Some(reason)) =
             (rollback, self.setup.accept_rollback.clone())
         else {
             return Ok(());
         };
-        let command = Command::House(HouseCommand::AcceptRollback { to, seen, lost, reason });
+        let command = Command::House(HouseCommand::AcceptRollback {
+            to,
+            seen,
+            lost,
+            reason,
+            streams,
+            to_be_signed: true,
+        });
         let id = Hash::of([ROLLBACK, journal::command_text(&command).as_bytes()]).into();
         self.record(id, command)
             .map_err(|why| RecoveryError::Floor(format!("the rollback was not accepted: {why}")))
@@ -416,6 +463,11 @@ impl Node {
 /// that a refused name, whose answer is kept, does not block a valid one.
 fn opening_id(command: &Command) -> CommandId {
     Hash::of([OPENING, journal::command_text(command).as_bytes()]).into()
+}
+
+fn losses(lost: &[LostStream]) -> String {
+    let sentences: Vec<String> = lost.iter().map(LostStream::sentence).collect();
+    sentences.join("; ")
 }
 
 fn sentences(findings: &[Finding]) -> String {

@@ -10,6 +10,7 @@ pub enum EventKind {
     HouseOpened,
     RollbackAccepted,
     CarriedForward,
+    RollbackSigned,
     Appointed,
     Dismissed,
     Invited,

@@ -59,10 +59,18 @@ pub struct HouseView {
     pub money: Option<Currency>,
     /// How far one person may go alone. For the staff.
     pub limits: Option<HouseLimits>,
+    /// Why the log was restored from an older copy, where a Gaming Shift Manager has yet to sign for what is lost: until then
+    /// no table takes wagers. For the staff.
+    pub loss_to_sign: Option<String>,
     /// Who holds an office. For the staff.
     pub staff: Vec<StaffMember>,
-    /// The Players: all of them for the staff, oneself for a Player.
+    /// The Players by name, upper and lower case alike: those of the page that was asked for for the staff, oneself for a
+    /// Player.
     pub players: Vec<KnownPlayer>,
+    /// Whether more Players follow: ask for those after the last one.
+    pub more_players: bool,
+    /// How many Players the house knows. For the staff.
+    pub players_count: Option<usize>,
     /// What the viewer may do at the counter.
     pub counter: Counter,
     /// What else the viewer may do: propose to appoint (and so invite staff), register a Player (and so invite one), open a
@@ -70,24 +78,59 @@ pub struct HouseView {
     pub choices: Vec<Choice<HouseCommand>>,
 }
 
+/// Which Players are asked for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PlayersPage {
+    /// Those whose name begins like this.
+    pub name: String,
+    /// Those after this name.
+    pub after: Option<String>,
+    pub limit: usize,
+}
+
+impl PlayersPage {
+    /// The Players of the page that a viewer may know of, and whether more follow.
+    pub fn players(&self, floor: &Floor, viewer: &Viewer) -> (Vec<PlayerId>, bool) {
+        let house = floor.house();
+        if let Viewer::Player(player) = viewer {
+            let known = house.player(player).map(|_| player.clone());
+            return (known.into_iter().collect(), false);
+        }
+        if !viewer.is_staff() {
+            return (Vec::new(), false);
+        }
+        let mut found = house.players_named(&self.name, self.after.as_deref()).cloned();
+        let players = found.by_ref().take(self.limit).collect();
+        (players, found.next().is_some())
+    }
+}
+
 impl HouseView {
     /// The house as a viewer sees it; `wallets` are the Players' credits as far as they were looked up.
-    pub fn of(floor: &Floor, wallets: &BTreeMap<PlayerId, Amount>, viewer: &Viewer) -> HouseView {
+    pub fn of(
+        floor: &Floor,
+        wallets: &BTreeMap<PlayerId, Amount>,
+        page: &PlayersPage,
+        viewer: &Viewer,
+    ) -> HouseView {
         let house = floor.house();
         let staff = Staff::of(floor, viewer);
-        let players = house.players().filter(|(player, _)| viewer.may_know_of(player));
-        let known = |(player, kind): (&PlayerId, PlayerKind)| KnownPlayer {
-            player: player.clone(),
-            kind,
-            balance: wallets.get(player).map(|amount| amount.cents().unwrap_or_default()),
-            prohibited: house.is_prohibited(player),
+        let (players, more_players) = page.players(floor, viewer);
+        let known = |player: PlayerId| {
+            let kind = house.player(&player)?;
+            let balance = wallets.get(&player).map(|amount| amount.cents().unwrap_or_default());
+            let prohibited = house.is_prohibited(&player);
+            Some(KnownPlayer { player, kind, balance, prohibited })
         };
         HouseView {
             name: house.name().map(str::to_owned),
             money: house.money(),
             limits: staff.map(|_| *house.limits()),
+            loss_to_sign: staff.and_then(|_| house.loss_to_sign()).map(str::to_owned),
             staff: staff.map_or_else(Vec::new, members),
-            players: players.map(known).collect(),
+            players: players.into_iter().filter_map(known).collect(),
+            more_players,
+            players_count: staff.map(|_| house.players_count()),
             counter: staff.map_or_else(Counter::default, counter),
             choices: staff.map_or_else(Vec::new, choices),
         }
@@ -121,9 +164,8 @@ fn members(staff: Staff<'_>) -> Vec<StaffMember> {
 /// What may be done for a kind of Player is tried with one of them.
 fn counter(staff: Staff<'_>) -> Counter {
     let of_kind = |kind: PlayerKind| {
-        let mut players = staff.floor.house().players();
-        let one = players.find(|(_, other)| *other == kind).map(|(player, _)| player.clone());
-        one.map_or_else(Vec::new, |player| at_counter(staff, &player))
+        let one = staff.floor.house().one_of(kind);
+        one.map_or_else(Vec::new, |player| at_counter(staff, player))
     };
     Counter {
         member: of_kind(PlayerKind::Member),
@@ -175,7 +217,8 @@ fn choices(staff: Staff<'_>) -> Vec<Choice<HouseCommand>> {
     let register = HouseCommand::RegisterPlayer { player: PlayerId::new(&name), kind: PlayerKind::Member };
     let limits = *staff.floor.house().limits();
     let limits = HouseLimits { independence_days: limits.independence_days.saturating_add(1), ..limits };
-    let all: [(Option<HouseCommand>, &[&str]); 4] = [
+    let all: [(Option<HouseCommand>, &[&str]); 5] = [
+        (Some(HouseCommand::SignRollback), &[]),
         (Some(register), &["player"]),
         (open_table(staff, &name), &["table", "setup"]),
         (

@@ -333,6 +333,10 @@ pub(super) fn of_house(command: &HouseCommand) -> Wording {
         HouseCommand::AcceptRollback { .. } => {
             Wording::grave("Accept a rollback", "An older log continues, although a witness has seen more.")
         }
+        HouseCommand::SignRollback => Wording::grave(
+            "Sign for what was lost",
+            "You sign, beside the operator who started the older log, that what it lacks is lost. Tables take wagers again.",
+        ),
         HouseCommand::Appoint { .. } => {
             Wording::new("Appoint", "The person holds this office from now on and must sign in again.")
         }

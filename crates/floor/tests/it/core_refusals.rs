@@ -374,6 +374,12 @@ fn rounds() -> Vec<Row> {
             let stream = journal::Stream::Table(table("H1"));
             hall.refused(&Actor::System, &Command::CarryForward { stream })
         }),
+        (Reason::LossIsNotSigned, |hall| {
+            hall.done(&Actor::System, &crate::core_loss::accepted());
+            let command =
+                TableCommand::Round(wager(1, "Ann", PlayingArea::Ante, dollars(25), Means::Credits));
+            hall.refused(&by_player("Ann"), &Command::Table { table: table("H1"), command })
+        }),
         (Reason::UndoingIsProposed, |hall| {
             hall.whole_round("H1", &["Ann"], &Cards::default());
             hall.done(&supervisor(), &propose_void("H1"));

@@ -1,5 +1,6 @@
 //! The floor's tests: one module a subject, all over one driver.
 
+mod audit_locate;
 mod audit_proof;
 mod audit_random;
 mod audit_records;
@@ -13,7 +14,9 @@ mod core_controls;
 mod core_dates;
 mod core_dealing;
 mod core_decks;
+mod core_growth;
 mod core_jackpot;
+mod core_loss;
 mod core_people;
 mod core_play;
 mod core_random;

@@ -2,7 +2,7 @@
 
 use cards::Card;
 use floor::Table;
-use floor::view::{Context, EventView, HouseView, LinkView, TableView, Viewer, feed};
+use floor::view::{Context, EventView, HouseView, LinkView, PlayersPage, TableView, Viewer, feed};
 use jackpot::Person;
 use journal::{CommandId, Entry, GENESIS, Head, Moment, Proposal, Stream, Version};
 use round::{Command, Decision, Effect, Place, Ruling, Stage};
@@ -50,7 +50,8 @@ pub(crate) fn seen(hall: &Hall, name: &str, viewer: &Viewer) -> TableView {
 /// Everything a viewer is sent about a table: the view, the sign of its link, the house.
 pub(crate) fn all_seen(hall: &Hall, name: &str, viewer: &Viewer) -> String {
     let link = hall.floor.link_of(&table(name)).map(|link| LinkView::of(&hall.floor, link, Version(1)));
-    let house = HouseView::of(&hall.floor, &std::collections::BTreeMap::new(), viewer);
+    let page = PlayersPage { limit: 100, ..PlayersPage::default() };
+    let house = HouseView::of(&hall.floor, &std::collections::BTreeMap::new(), &page, viewer);
     format!("{}\n{}\n{}", json(&seen(hall, name, viewer)), json(&link), json(&house))
 }
 

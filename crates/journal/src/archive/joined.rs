@@ -8,6 +8,7 @@ use crate::entry::{Entry, Head};
 use crate::ledger::{Account, Amount};
 use crate::names::{CommandId, Stream, Version};
 use crate::store::{Answered, Reader, StoreError};
+use crate::subject::{Direction, Subject};
 
 /// A live log with the archives of what was taken out of it.
 pub struct Joined {
@@ -79,6 +80,17 @@ impl Reader for Joined {
             newest = newest.max(archive.carried(stream, up_to)?);
         }
         Ok(newest)
+    }
+
+    fn about(
+        &mut self,
+        stream: &Stream,
+        subject: &Subject,
+        wanted: Direction,
+        limit: usize,
+    ) -> Result<Vec<Version>, StoreError> {
+        // What entries are about stays in the log when they are taken out.
+        self.live.about(stream, subject, wanted, limit)
     }
 
     fn answered(&mut self, command: CommandId) -> Result<Option<Answered>, StoreError> {

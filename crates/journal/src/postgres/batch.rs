@@ -9,11 +9,11 @@ use crate::entry::Entry;
 use crate::ledger::{Account, Amount};
 use crate::names::{Stream, Version};
 use crate::store::{Answered, Lease, StoreError};
-use crate::stored;
+use crate::{stored, subject};
 
 const WRITE: &str = "SELECT journal_write(
     $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24,
-    $25, $26, $27, $28, $29)";
+    $25, $26, $27, $28, $29), journal_index($30, $31, $32)";
 
 /// Notifies the other nodes. This is not part of the transaction it reports: PostgreSQL commits notifying
 /// transactions one after another, each waiting for the disk, which made sixteen writers five times slower. A
@@ -36,6 +36,7 @@ pub(super) struct Batch<'a> {
     commands: Commands<'a>,
     entries: Entries<'a>,
     accounts: (Vec<String>, Vec<i64>, Vec<bool>),
+    subjects: (Vec<String>, Vec<String>, Vec<i64>),
     sealed: SealedColumns<'a>,
     hint: String,
 }
@@ -120,6 +121,11 @@ impl<'a> Batch<'a> {
         for entry in entries {
             grown.entry(&entry.stream).or_insert((entry, entry)).1 = entry;
             self.entries.push(entry);
+            for subject in subject::of_body(&entry.body) {
+                self.subjects.0.push(entry.stream.to_string());
+                self.subjects.1.push(subject.to_string());
+                self.subjects.2.push(number(entry.version.0));
+            }
         }
         for (stream, (first, last)) in &grown {
             let before = first.version.0.checked_sub(1).expect("versions start at 1");
@@ -134,7 +140,7 @@ impl<'a> Batch<'a> {
 
     /// Writes everything and commits it, with the open transaction or as its own.
     pub(super) fn write(&self, session: &mut Session) -> Result<(), StoreError> {
-        let Batch { leases, streams, commands, entries, accounts, sealed, hint: _ } = self;
+        let Batch { leases, streams, commands, entries, accounts, subjects, sealed, hint: _ } = self;
         let columns: &Parameters<'_> = &[
             &leases.0,
             &leases.1,
@@ -165,6 +171,9 @@ impl<'a> Batch<'a> {
             &sealed.kinds,
             &sealed.keys,
             &sealed.values,
+            &subjects.0,
+            &subjects.1,
+            &subjects.2,
         ];
         if session.in_transaction() {
             return session.commit_with((WRITE, columns));

@@ -14,6 +14,7 @@ use tokio_postgres::{AsyncMessage, Client, Config};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::error::{AskError, store_error};
+use super::migrations;
 use super::tls::{self, Address};
 use crate::store::StoreError;
 
@@ -129,9 +130,10 @@ impl Connector {
         if config.get_connect_timeout().is_none() {
             config.connect_timeout(CONNECT_TIMEOUT);
         }
+        let own = format!("{SETTINGS} -c megalink.form={}", migrations::known());
         let options = match config.get_options() {
-            Some(options) => format!("{options} {SETTINGS}"),
-            None => SETTINGS.to_owned(),
+            Some(options) => format!("{options} {own}"),
+            None => own,
         };
         config.options(&options);
         config

@@ -4,14 +4,25 @@ use tokio_postgres::types::ToSql;
 
 use super::connect::{Connection, Connector};
 use super::error::{AskError, store_error};
+use crate::entry::Body;
 use crate::migrate::{Applied, Migration, pending};
 use crate::names::Hash;
 use crate::store::StoreError;
+use crate::subject;
 
 const MIGRATIONS: &[Migration] = &[
     Migration { number: 1, name: "journal", sql: include_str!("../../migrations/postgres/0001_journal.sql") },
-    Migration { number: 2, name: "carried", sql: include_str!("../../migrations/postgres/0002_carried.sql") },
+    Migration { number: 2, name: "subject", sql: include_str!("../../migrations/postgres/0002_subject.sql") },
+    Migration { number: 3, name: "carried", sql: include_str!("../../migrations/postgres/0003_carried.sql") },
 ];
+
+/// How many entries are read at a time for what they are about.
+const PAGE: i64 = 10_000;
+
+/// How many migrations this program knows. Every connection says so: a node that knows fewer than have run writes nothing.
+pub(super) const fn known() -> usize {
+    MIGRATIONS.len()
+}
 
 /// Nodes may start at the same time: one after another migrates the database. The number is arbitrary.
 const ALONE: &str = "
@@ -41,7 +52,38 @@ pub(super) fn migrate(connector: &Connector) -> Result<(), StoreError> {
     for migration in pending(MIGRATIONS, &applied)? {
         run(&connection, migration)?;
     }
+    fill_subjects(&connection).map_err(|error| store_error(&error))?;
     batch(&connection, "COMMIT")
+}
+
+/// Writes what the entries are about, if that was never written or has been lost.
+fn fill_subjects(connection: &Connection) -> Result<(), AskError> {
+    let client = &connection.client;
+    let (mut stream, mut version) = (i64::MIN, 0_i64);
+    let any = client.query_one("SELECT EXISTS (SELECT FROM subject)", &[]);
+    if connection.wait(None, any)?.get(0) {
+        return Ok(());
+    }
+    loop {
+        let page = "SELECT stream, version, kind, body FROM entry WHERE (stream, version) > ($1, $2)
+                    ORDER BY stream, version LIMIT $3";
+        let rows = connection.wait(None, client.query(page, &[&stream, &version, &PAGE]))?;
+        let Some(last) = rows.last() else {
+            return Ok(());
+        };
+        (stream, version) = (last.get(0), last.get(1));
+        let (mut streams, mut subjects, mut versions) = (Vec::new(), Vec::new(), Vec::new());
+        for row in &rows {
+            for subject in subject::of_body(&Body { kind: row.get(2), json: row.get(3) }) {
+                streams.push(row.get::<_, i64>(0));
+                subjects.push(subject.to_string());
+                versions.push(row.get::<_, i64>(1));
+            }
+        }
+        let insert = "INSERT INTO subject (stream, subject, version)
+                      SELECT * FROM unnest($1::bigint[], $2::text[], $3::bigint[])";
+        connection.wait(None, client.execute(insert, &[&streams, &subjects, &versions]))?;
+    }
 }
 
 /// Refuses a database on which a migration is missing.

@@ -12,6 +12,7 @@ use crate::ledger::{Account, Amount};
 use crate::names::{CommandId, Hash, Moment, Stream, Version};
 use crate::row::EntryRow;
 use crate::store::{Answered, Reader, StoreError};
+use crate::subject::{Direction, Subject};
 
 const HEADS: &str = "SELECT name, version, hash FROM stream WHERE version > 0";
 
@@ -38,6 +39,16 @@ pub(super) const NEW_ENTRIES: &str = "
     ORDER BY wanted.place, entry.version LIMIT $3";
 
 pub(super) const ANSWERED: &str = "SELECT id, request, answer, digest FROM command WHERE id = ANY ($1)";
+
+const ABOUT_BEFORE: &str = "
+    SELECT version FROM subject
+    WHERE stream = (SELECT id FROM stream WHERE name = $1) AND subject = $2 AND version < $3
+    ORDER BY version DESC LIMIT $4";
+
+const ABOUT_AFTER: &str = "
+    SELECT version FROM subject
+    WHERE stream = (SELECT id FROM stream WHERE name = $1) AND subject = $2 AND version > $3
+    ORDER BY version LIMIT $4";
 
 const BALANCE: &str = "SELECT balance FROM account WHERE name = $1";
 
@@ -94,6 +105,22 @@ impl Reader for Session {
 
     fn answers(&mut self, commands: &[CommandId]) -> Result<Vec<Answered>, StoreError> {
         all_answered(self, commands)
+    }
+
+    fn about(
+        &mut self,
+        stream: &Stream,
+        subject: &Subject,
+        wanted: Direction,
+        limit: usize,
+    ) -> Result<Vec<Version>, StoreError> {
+        let (query, end) = match wanted {
+            Direction::Before(version) => (ABOUT_BEFORE, version),
+            Direction::After(version) => (ABOUT_AFTER, version),
+        };
+        let name = stream.to_string();
+        let rows = self.read(query, &[&name, &subject.to_string(), &number(end.0), &at_most(limit)])?;
+        rows.iter().map(|row| Ok(Version(unsigned(&name, row.get(0))?))).collect()
     }
 
     fn answered(&mut self, command: CommandId) -> Result<Option<Answered>, StoreError> {

@@ -11,6 +11,7 @@ use rusqlite::{Connection, OpenFlags};
 use super::failure;
 use super::medium::{Medium, with_patience};
 use super::read::{Source, corrupt};
+use super::subjects;
 use crate::files;
 use crate::migrate::{Applied, Migration, pending};
 use crate::names::Hash;
@@ -25,7 +26,8 @@ const LOCK_TIMEOUT: Duration = Duration::from_secs(1);
 /// The migrations, oldest first.
 const MIGRATIONS: &[Migration] = &[
     Migration { number: 1, name: "journal", sql: include_str!("../../migrations/sqlite/0001_journal.sql") },
-    Migration { number: 2, name: "carried", sql: include_str!("../../migrations/sqlite/0002_carried.sql") },
+    Migration { number: 2, name: "subject", sql: include_str!("../../migrations/sqlite/0002_subject.sql") },
+    Migration { number: 3, name: "carried", sql: include_str!("../../migrations/sqlite/0003_carried.sql") },
 ];
 
 /// The table in which a database records its migrations.
@@ -91,6 +93,7 @@ pub(super) fn writer(medium: &dyn Medium, path: &Path) -> Result<Connection, Sto
     connection.execute_batch("PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0").map_err(fails)?;
     quick_check(&connection, path)?;
     refuse_other_shape(&connection, path)?;
+    subjects::fill(Source { connection: &connection, path })?;
     // The write-ahead log exists by now. SQLite syncs its folder too, but ignores a failure.
     medium.sync_folder_of(path).map_err(of_system)?;
     Ok(connection)

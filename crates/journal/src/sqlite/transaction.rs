@@ -152,6 +152,7 @@ impl SqliteStore {
         self.check_fences(&pending.fences)?;
         self.write_heads(pending, streams)?;
         self.write_entries(pending, streams)?;
+        self.write_subjects(&pending.entries, |stream| streams[stream].id)?;
         self.write_balances(pending, accounts)?;
         for answered in &pending.answers {
             let insert = "INSERT INTO command (id, request, answer, digest) VALUES ($1, $2, $3, $4)";

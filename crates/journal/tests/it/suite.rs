@@ -7,8 +7,9 @@ use jackpot::TableId;
 use journal::checkpoint::Signer;
 use journal::verify::{Known, Report, verify_log};
 use journal::{
-    Account, Actor, Amount, Answered, Body, Code, CommandId, Entry, GENESIS, Hash, Head, LinkId, Moment,
-    NodeId, Reader, Sealed, Store, StoreError, Stream, Transaction, Transfer, Version,
+    Account, Actor, Amount, Answered, Body, Code, CommandId, Direction, Entry, Event, GENESIS, Hash, Head,
+    LinkId, Moment, NodeId, Reader, Sealed, Store, StoreError, Stream, Subject, TableEvent, Transaction,
+    Transfer, Version, encode,
 };
 use round::PlayerId;
 
@@ -41,6 +42,7 @@ macro_rules! store_suite {
             leases_are_renewed_and_listed
             checkpoints_seal_what_has_grown
             a_reader_sees_what_is_committed
+            entries_are_found_by_subject
         );
     };
     ($fresh:expr, $($name:ident)*) => {
@@ -421,4 +423,38 @@ pub(crate) fn a_reader_sees_what_is_committed(fresh: Fresh) {
         reader.heads().expect("heads")
     });
     assert_eq!(heads.join().expect("the thread read"), [second.head()]);
+}
+
+/// Entries are found by what they are about as soon as they are committed, in a stream that is new too.
+pub(crate) fn entries_are_found_by_subject(fresh: Fresh<'_>) {
+    let mut store = fresh();
+    let stream = table("t1");
+    for (number, count) in [(1_u64, 3_u64), (4, 2)] {
+        let mut transaction = store.begin().expect("begin");
+        let mut head = transaction.lock(&stream).expect("a stream can be locked");
+        for round in number..number + count {
+            let (terms, jackpot_minimum, positions, deck) = (None, None, Vec::new(), None);
+            let began = TableEvent::RoundBegan { number: round, terms, jackpot_minimum, positions, deck };
+            for event in [began, TableEvent::LastRoundAnnounced] {
+                let (body, actor) = (encode(&Event::Table(event)), Actor::System);
+                let entry = Entry::after(&head, id(number), actor, Moment(1), body, Vec::new());
+                head = entry.head();
+                transaction.append(entry);
+            }
+        }
+        transaction.answer(answer(id(number)));
+        transaction.commit().expect("commit");
+    }
+    let mut find = |subject: Subject, wanted: Direction, limit: usize| -> Vec<u64> {
+        let versions = store.about(&stream, &subject, wanted, limit).expect("an index");
+        versions.into_iter().map(|version| version.0).collect()
+    };
+    let (first, end) = (Direction::After(Version(0)), Direction::Before(Version(u64::MAX)));
+    assert_eq!(find(Subject::Round(4), first, 9), [7]);
+    assert_eq!(find(Subject::Round(6), first, 9), [0; 0]);
+    assert_eq!(find(Subject::Rounds, first, 9), [1, 3, 5, 7, 9]);
+    assert_eq!(find(Subject::Rounds, Direction::After(Version(3)), 2), [5, 7]);
+    assert_eq!(find(Subject::Rounds, end, 2), [9, 7]);
+    assert_eq!(find(Subject::Rounds, Direction::Before(Version(5)), 9), [3, 1]);
+    assert_eq!(find(Subject::Opened, first, 9), [0; 0]);
 }

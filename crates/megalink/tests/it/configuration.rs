@@ -16,9 +16,14 @@ fn the_example_has_every_key_and_its_default() {
     let defaults = toml::Table::try_from(config).expect("a configuration can be written");
     assert_eq!(said, defaults, "every key with a default is in it");
     let optional = ["origin", "certificate", "certificate_key", "internal_listen", "internal_address"];
-    for key in
-        optional.into_iter().chain(["database", "directory", "signing_key", "vault_key", "metrics_key"])
-    {
+    for key in optional.into_iter().chain([
+        "database",
+        "directory",
+        "signing_key",
+        "vault_key",
+        "acknowledged",
+        "metrics_key",
+    ]) {
         assert!(example.lines().any(|line| line.starts_with(&format!("# {key} = "))), "{key} is not in it");
     }
     let whole: String = example

@@ -173,8 +173,7 @@ fn lost_by(app: &App, command: &HouseCommand) -> Vec<Sealed> {
 
 /// Refuses a name that a Player has: Players and staff sign in by the same form.
 fn check_no_player(app: &App, name: &str) -> Result<(), Problem> {
-    let name = name.to_lowercase();
-    if app.board.house().players().any(|(player, _)| player.name().to_lowercase() == name) {
+    if app.board.house().is_player_name(name) {
         let detail = "A Player goes by this name; choose another.";
         return Err(Problem::new(StatusCode::CONFLICT, "NameIsTaken", detail));
     }

@@ -1,15 +1,12 @@
 //! Looking back: the entries of a stream as a viewer may see them, from any version on.
 //!
-//! The newest come from memory. For older ones the table as of each entry is folded again from where its round began;
-//! where each round began is remembered as far as it was asked for.
-
-use std::collections::{BTreeMap, HashMap};
-use std::sync::{Arc, Mutex, PoisonError};
+//! The newest come from memory. For older ones the table as of each entry is folded again from where its round began, which
+//! the store looks up: no answer takes longer because the log is long.
 
 use floor::Library;
 use floor::view::{Context, EventView, Viewer, event_view};
 use jackpot::{AwardNumber, TableId};
-use journal::{Entry, Event, LinkEvent, LinkId, Reader, StoreError, Stream, TableEvent, Version};
+use journal::{Direction, Entry, Event, LinkId, Reader, StoreError, Stream, Subject, TableEvent, Version};
 
 use crate::app::App;
 use crate::problem::Problem;
@@ -17,96 +14,64 @@ use crate::problem::Problem;
 /// How many entries are read at a time.
 pub(super) const PAGE: usize = 1000;
 
-/// What is remembered. Readers of the same table or link take turns, and wait for their turn before they get a
-/// connection: many at one table do not use up the connections of the others.
-#[derive(Debug, Default)]
-pub(crate) struct History {
-    tables: Mutex<HashMap<TableId, Arc<tokio::sync::Mutex<Known>>>>,
-    awards: Mutex<HashMap<LinkId, Arc<tokio::sync::Mutex<Awards>>>>,
-}
-
-/// What is remembered of a table.
-#[derive(Debug, Default)]
-struct Known {
-    read_to: Version,
-    began: Vec<Began>,
-    opened: Vec<Version>,
-}
-
-/// Where a round began.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Began {
-    pub(super) number: u64,
-    pub(super) version: Version,
-}
-
-/// The entries of a link's awards.
-#[derive(Debug, Default)]
-struct Awards {
-    read_to: Version,
-    entered: BTreeMap<AwardNumber, Entry>,
-}
-
-impl History {
-    fn table(&self, table: &TableId) -> Arc<tokio::sync::Mutex<Known>> {
-        let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(tables.entry(table.clone()).or_default())
-    }
-
-    fn link(&self, link: &LinkId) -> Arc<tokio::sync::Mutex<Awards>> {
-        let mut links = self.awards.lock().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(links.entry(link.clone()).or_default())
-    }
-}
-
-impl Known {
-    /// Reads on to the end of the stream, for where rounds began.
-    fn read_on(&mut self, reader: &mut dyn Reader, stream: &Stream) -> Result<(), StoreError> {
-        loop {
-            let entries = reader.entries(stream, self.read_to, PAGE)?;
-            for entry in &entries {
-                self.read_to = entry.version;
-                // What happens in a round has a kind of its own, and begins none.
-                if entry.body.kind.starts_with("table.round") {
-                    continue;
-                }
-                match event(entry)? {
-                    Event::Table(TableEvent::Opened { .. }) => self.opened.push(entry.version),
-                    Event::Table(TableEvent::RoundBegan { number, .. }) => {
-                        self.began.push(Began { number, version: entry.version });
-                    }
-                    _ => {}
-                }
-            }
-            if entries.len() < PAGE {
-                return Ok(());
-            }
+/// Where to start folding a table for what comes after a version, and the table as of then: where the round began that it
+/// stands in, under the setup of the opening before it.
+fn begin(
+    reader: &mut dyn Reader,
+    library: &Library,
+    stream: &Stream,
+    after: Version,
+) -> Result<(Version, Context), StoreError> {
+    let mut context = Context::new(library.clone());
+    let Some(began) = newest(reader, stream, &Subject::Rounds, after.next().next())? else {
+        return Ok((Version(0), context));
+    };
+    if let Some(opened) = newest(reader, stream, &Subject::Opened, began)? {
+        for entry in reader.entries(stream, before(opened), 1)? {
+            follow(&mut context, &entry)?;
         }
     }
+    Ok((before(began), context))
+}
 
-    /// Where to start folding for what comes after a version, and the table as of then.
-    fn begin(
-        &mut self,
-        reader: &mut dyn Reader,
-        library: &Library,
-        stream: &Stream,
-        after: Version,
-    ) -> Result<(Version, Context), StoreError> {
-        if self.read_to < after || self.began.is_empty() {
-            self.read_on(reader, stream)?;
-        }
-        let round = self.began.iter().rev().find(|began| began.version <= after.next());
-        let Some(round) = round else {
-            return Ok((Version(0), Context::new(library.clone())));
-        };
-        // The setup a round is played under stands in the opening before it.
-        let mut context = Context::new(library.clone());
-        if let Some(opened) = self.opened.iter().rev().find(|opened| **opened < round.version) {
-            for entry in reader.entries(stream, Version(opened.0.saturating_sub(1)), 1)? {
-                follow(&mut context, &entry)?;
-            }
-        }
-        Ok((Version(round.version.0.saturating_sub(1)), context))
+/// The newest entry about a subject before a version.
+fn newest(
+    reader: &mut dyn Reader,
+    stream: &Stream,
+    subject: &Subject,
+    before: Version,
+) -> Result<Option<Version>, StoreError> {
+    Ok(reader.about(stream, subject, Direction::Before(before), 1)?.pop())
+}
+
+const fn before(version: Version) -> Version {
+    Version(version.0.saturating_sub(1))
+}
+
+/// The round that began with an entry.
+pub(super) fn number_of(
+    reader: &mut dyn Reader,
+    stream: &Stream,
+    began: Version,
+) -> Result<Option<u64>, StoreError> {
+    let Some(entry) = reader.entries(stream, before(began), 1)?.pop() else {
+        return Ok(None);
+    };
+    match event(&entry)? {
+        Event::Table(TableEvent::RoundBegan { number, .. }) => Ok(Some(number)),
+        Event::House(_) | Event::Table(_) | Event::Link(_) | Event::Carried(_) => Ok(None),
+    }
+}
+
+/// The round that an entry of a table belongs to.
+pub(super) fn round_at(
+    reader: &mut dyn Reader,
+    stream: &Stream,
+    version: Version,
+) -> Result<Option<u64>, StoreError> {
+    match newest(reader, stream, &Subject::Rounds, version.next())? {
+        Some(began) => number_of(reader, stream, began),
+        None => Ok(None),
     }
 }
 
@@ -122,14 +87,10 @@ pub(super) async fn events(
         return Ok(events);
     }
     let (library, viewer) = (app.library.clone(), viewer.clone());
-    let known = match &stream {
-        Stream::Table(table) => Some(app.work.history.table(table).lock_owned().await),
-        Stream::House | Stream::Link(_) => None,
-    };
     let read = move |reader: &mut dyn Reader| {
-        let (from, mut context) = match known {
-            Some(mut known) => known.begin(reader, &library, &stream, after)?,
-            None => (after, Context::new(library)),
+        let (from, mut context) = match &stream {
+            Stream::Table(_) => begin(reader, &library, &stream, after)?,
+            Stream::House | Stream::Link(_) => (after, Context::new(library)),
         };
         read_events(reader, &mut context, &stream, from, (after, last), &viewer)
     };
@@ -177,7 +138,7 @@ fn corrupt(entry: &Entry, what: &dyn ToString) -> StoreError {
     StoreError::Corrupt { stream: entry.stream.to_string(), version: entry.version.0, what: what.to_string() }
 }
 
-/// The rounds of a table that began, newest first, before a number.
+/// The rounds of a table that began, newest first, before a number. Rounds are numbered without a gap.
 pub(super) async fn rounds(
     app: &App,
     table: &TableId,
@@ -185,15 +146,25 @@ pub(super) async fn rounds(
     limit: usize,
 ) -> Result<Vec<Span>, Problem> {
     let stream = Stream::Table(table.clone());
-    let mut known = app.work.history.table(table).lock_owned().await;
+    let end = app.version(&stream);
     let find = move |reader: &mut dyn Reader| {
-        known.read_on(reader, &stream)?;
-        let (began, end) = (&known.began, known.read_to);
-        let asked =
-            (0..began.len()).rev().filter(|at| before.is_none_or(|before| began[*at].number < before));
-        Ok(asked.take(limit).map(|at| Span::of(began, at, end)).collect())
+        let newest = round_at(reader, &stream, end)?.unwrap_or(0);
+        let from = before.map_or(newest, |before| newest.min(before.saturating_sub(1)));
+        let mut last = began(reader, &stream, from.saturating_add(1))?.map_or(end, self::before);
+        let mut spans = Vec::new();
+        for number in (1..=from).rev().take(limit) {
+            let Some(first) = began(reader, &stream, number)? else { break };
+            spans.push(Span { number, first, last });
+            last = self::before(first);
+        }
+        Ok(spans)
     };
     app.vault.read(find).await
+}
+
+/// Where a round began.
+fn began(reader: &mut dyn Reader, stream: &Stream, number: u64) -> Result<Option<Version>, StoreError> {
+    newest(reader, stream, &Subject::Round(number), Version(u64::MAX))
 }
 
 /// One round of a table.
@@ -212,70 +183,21 @@ pub(super) struct Span {
 }
 
 impl Span {
-    fn of(began: &[Began], at: usize, end: Version) -> Span {
-        let next = began.get(at + 1).map(|next| Version(next.version.0.saturating_sub(1)));
-        Span { number: began[at].number, first: began[at].version, last: next.unwrap_or(end) }
-    }
-
     /// The version before its first entry.
     pub(super) fn after(self) -> Version {
-        Version(self.first.0.saturating_sub(1))
+        before(self.first)
     }
 }
 
 /// The entry an award was entered with.
 pub(super) async fn award(app: &App, link: &LinkId, award: AwardNumber) -> Result<Option<Entry>, Problem> {
     let stream = Stream::Link(link.clone());
-    let mut known = app.work.history.link(link).lock_owned().await;
     let find = move |reader: &mut dyn Reader| {
-        loop {
-            let entries = reader.entries(&stream, known.read_to, PAGE)?;
-            let last = entries.len() < PAGE;
-            for entry in entries {
-                known.read_to = entry.version;
-                if let Event::Link(LinkEvent::Jackpot(jackpot::Event::AwardEntered { award, .. })) =
-                    event(&entry)?
-                {
-                    known.entered.insert(award.number, entry);
-                }
-            }
-            if last {
-                return Ok(known.entered.get(&award).cloned());
-            }
+        let entered = reader.about(&stream, &Subject::Award(award), Direction::After(Version(0)), 1)?.pop();
+        match entered {
+            Some(version) => Ok(reader.entries(&stream, before(version), 1)?.pop()),
+            None => Ok(None),
         }
     };
     app.vault.read(find).await
-}
-
-#[cfg(test)]
-mod tests {
-    use std::task::{Context, Waker};
-    use std::time::Duration;
-
-    use jackpot::TableId;
-
-    use super::rounds;
-    use crate::config::Config;
-    use crate::startup::start;
-
-    /// A crowd that waits for its turn at one table keeps nobody from another.
-    #[tokio::test]
-    async fn a_crowd_at_one_table_holds_no_reader() {
-        let directory = tempfile::tempdir().expect("a directory");
-        let mut config = Config::default();
-        config.storage.directory = Some(directory.path().to_owned());
-        let app = start(config).await.expect("the server starts").app;
-        let (one, other) = (TableId::new("MTHB9-LIVE"), TableId::new("MSSP9-LIVE"));
-        let known = app.work.history.table(&one).lock_owned().await;
-        let mut crowd: Vec<_> = (0..10).map(|_| Box::pin(rounds(&app, &one, None, 1))).collect();
-        for waiting in &mut crowd {
-            assert!(waiting.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
-        }
-        let elsewhere = tokio::time::timeout(Duration::from_secs(30), rounds(&app, &other, None, 1)).await;
-        assert_eq!(elsewhere.expect("a reader is free").expect("it can be read").len(), 1);
-        drop(known);
-        for waiting in crowd {
-            assert_eq!(waiting.await.expect("it can be read").len(), 1);
-        }
-    }
 }

@@ -4,13 +4,20 @@ use std::collections::BTreeMap;
 
 use axum::Json;
 use axum::extract::State;
-use floor::view::{HouseView, PitView};
-use journal::{Account, Actor, Amount, Reader};
+use floor::view::{HouseView, PitView, PlayersPage};
+use journal::{Account, Amount, Reader, StoreError};
 use round::PlayerId;
+use serde::Deserialize;
+use utoipa::IntoParams;
 
+use super::body::QueryParams;
 use crate::app::App;
 use crate::auth::guard::{SignedIn, Staff};
 use crate::problem::Problem;
+
+/// How many Players are sent where no limit is given, and at most.
+const USUAL: usize = 100;
+const MOST: usize = 200;
 
 /// The pit: every table, those that need a person first. For the staff.
 #[utoipa::path(get, path = "/api/pit", tag = "house",
@@ -19,30 +26,39 @@ pub(super) async fn pit(State(app): State<App>, who: Staff) -> Result<Json<PitVi
     PitView::of(&app.board.floor(), &who.viewer()).map(Json).ok_or_else(Problem::broken)
 }
 
-/// The house: who runs it and who plays there. A Player sees themselves.
-#[utoipa::path(get, path = "/api/house", tag = "house",
-    responses((status = 200, description = "The house", body = HouseView)))]
-pub(super) async fn house(State(app): State<App>, who: SignedIn) -> Result<Json<HouseView>, Problem> {
-    let wallets = wallets(&app, &who.actor).await?;
-    Ok(Json(HouseView::of(&app.board.floor(), &wallets, &who.viewer())))
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct WhichPlayers {
+    /// Players whose name begins like this; upper and lower case are the same.
+    name: Option<String>,
+    /// Players after this name: the last one of the page before.
+    after: Option<String>,
+    /// How many Players: 100 where none is given, 200 at most.
+    #[param(minimum = 1, maximum = 200)]
+    limit: Option<usize>,
 }
 
-/// The credits that somebody may see: their own, or everybody's for the staff.
-async fn wallets(app: &App, actor: &Actor) -> Result<BTreeMap<PlayerId, Amount>, Problem> {
-    let own = match actor {
-        Actor::Player(player) => Some(player.clone()),
-        Actor::Staff(..) | Actor::Department(..) | Actor::System => None,
-    };
+/// The house: who runs it and who plays there. A Player sees themselves.
+#[utoipa::path(get, path = "/api/house", tag = "house", params(WhichPlayers),
+    responses((status = 200, description = "The house", body = HouseView)))]
+pub(super) async fn house(
+    State(app): State<App>,
+    QueryParams(which): QueryParams<WhichPlayers>,
+    who: SignedIn,
+) -> Result<Json<HouseView>, Problem> {
+    let WhichPlayers { name, after, limit } = which;
+    let limit = limit.unwrap_or(USUAL).clamp(1, MOST);
+    let page = PlayersPage { name: name.unwrap_or_default(), after, limit };
+    let viewer = who.viewer();
+    let (players, _) = page.players(&app.board.floor(), &viewer);
     let look = move |reader: &mut dyn Reader| {
-        if let Some(player) = own {
+        let wallet = |player: PlayerId| {
             let amount = reader.balance(&Account::Wallet(player.clone()))?;
-            return Ok(BTreeMap::from([(player, amount)]));
-        }
-        let wallet = |(account, amount)| match account {
-            Account::Wallet(player) => Some((player, amount)),
-            _ => None,
+            Ok((player, amount))
         };
-        Ok(reader.balances()?.into_iter().filter_map(wallet).collect())
+        players.into_iter().map(wallet).collect::<Result<BTreeMap<PlayerId, Amount>, StoreError>>()
     };
-    app.vault.read(look).await
+    let wallets = app.vault.look_up(look).await?;
+    Ok(Json(HouseView::of(&app.board.floor(), &wallets, &page, &viewer)))
 }

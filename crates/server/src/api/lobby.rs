@@ -169,7 +169,7 @@ pub(super) async fn me(State(app): State<App>, who: SignedIn) -> Result<Json<Me>
 async fn money(app: &App, player: &PlayerId) -> Result<(Amount, Amount), Problem> {
     let (wallet, owed) = (Account::Wallet(player.clone()), Account::Owed(player.clone()));
     let look = move |reader: &mut dyn Reader| Ok((reader.balance(&wallet)?, reader.balance(&owed)?));
-    app.vault.read(look).await
+    app.vault.look_up(look).await
 }
 
 fn positions(app: &App, player: &PlayerId) -> Vec<Held> {

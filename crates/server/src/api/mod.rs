@@ -35,8 +35,6 @@ pub use answer::Done;
 /// What is remembered for looking back, and the lab.
 #[derive(Default)]
 pub struct Work {
-    pub(crate) history: history::History,
-    pub(crate) results: results::Results,
     pub(crate) lab: lab::LabWork,
 }
 

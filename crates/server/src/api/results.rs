@@ -1,15 +1,11 @@
 //! A Player's own rounds at all tables: what each won or lost, newest first.
 //!
-//! What a round brought stands in its settlement. Settlements are read from the end of each table's stream and on as it
-//! grows, and remembered by Player: as far back as a bounded look goes, which is hundreds of rounds a table.
-
-use std::collections::{HashMap, VecDeque};
-use std::sync::{Arc, Mutex, PoisonError};
+//! What a round brought stands in its settlement, which the store finds by the Player.
 
 use axum::Json;
 use axum::extract::State;
 use jackpot::{AwardState, TableId};
-use journal::{Actor, Entry, Event, Reader, StoreError, Stream, TableEvent, Version};
+use journal::{Actor, Direction, Event, Moment, Reader, StoreError, Stream, Subject, TableEvent, Version};
 use money::Money;
 use round::{PlayerId, Settlement};
 use rulebook::Position;
@@ -17,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::body::QueryParams;
-use super::history::{PAGE, event};
+use super::history::{event, round_at};
 use crate::app::App;
 use crate::auth::guard::SignedIn;
 use crate::problem::Problem;
@@ -25,25 +21,6 @@ use crate::problem::Problem;
 /// How many rounds are sent where no limit is given, and at most.
 const USUAL: usize = 20;
 const MOST: usize = 100;
-
-/// How many entries of all tables together are looked back at, and how many of one at least.
-const LOOK_BACK: u64 = 400_000;
-const LOOK_BACK_LEAST: u64 = 1_000;
-
-/// What is remembered of every table.
-#[derive(Debug, Default)]
-pub(crate) struct Results {
-    tables: Mutex<HashMap<TableId, Arc<Mutex<Remembered>>>>,
-}
-
-/// What is remembered of one.
-#[derive(Debug, Default)]
-struct Remembered {
-    read_to: Option<Version>,
-    /// The round that entries belong to, once one began.
-    round: Option<u64>,
-    players: HashMap<PlayerId, VecDeque<OwnRound>>,
-}
 
 /// A round as one of its Players remembers it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -70,10 +47,12 @@ pub(super) struct OwnRound {
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub(super) struct HowMany {
+pub(super) struct WhichRounds {
     /// How many rounds: 20 where none is given, 100 at most.
     #[param(minimum = 1, maximum = 100)]
     limit: Option<usize>,
+    /// Rounds settled before this moment, in milliseconds since 1970 (UTC): the `at` of the last round of the page before.
+    before: Option<u64>,
 }
 
 /// One's own rounds.
@@ -84,48 +63,67 @@ pub(super) struct OwnRounds {
 }
 
 /// Your own latest rounds at all tables, newest first, with what each brought.
-#[utoipa::path(get, path = "/api/me/rounds", tag = "lobby", params(HowMany),
+#[utoipa::path(get, path = "/api/me/rounds", tag = "lobby", params(WhichRounds),
     responses((status = 200, description = "The rounds", body = OwnRounds)))]
 pub(super) async fn own_rounds(
     State(app): State<App>,
-    QueryParams(how_many): QueryParams<HowMany>,
+    QueryParams(which): QueryParams<WhichRounds>,
     who: SignedIn,
 ) -> Result<Json<OwnRounds>, Problem> {
     let Actor::Player(player) = who.actor else {
         return Ok(Json(OwnRounds { rounds: Vec::new() }));
     };
-    let limit = how_many.limit.unwrap_or(USUAL).clamp(1, MOST);
-    let tables = app.board.tables();
-    let back = (LOOK_BACK / u64::try_from(tables.len().max(1)).unwrap_or(u64::MAX)).max(LOOK_BACK_LEAST);
-    let mut rounds = Vec::new();
-    for table in tables {
-        rounds.extend(of_table(&app, table.id(), &player, back).await?);
-    }
+    let limit = which.limit.unwrap_or(USUAL).clamp(1, MOST);
+    let before = Moment(which.before.unwrap_or(u64::MAX));
+    let tables: Vec<TableId> = app.board.tables().iter().map(|table| table.id().clone()).collect();
+    let own = player.clone();
+    let read = move |reader: &mut dyn Reader| {
+        let mut rounds = Vec::new();
+        for table in tables {
+            rounds.extend(of_table(reader, &table, &own, before, limit)?);
+        }
+        Ok(rounds)
+    };
+    let mut rounds = app.vault.read(read).await?;
     rounds.sort_unstable_by_key(|round| std::cmp::Reverse(round.at));
     rounds.truncate(limit);
     add_awards(&app, &player, &mut rounds);
     Ok(Json(OwnRounds { rounds }))
 }
 
-/// What a Player's rounds at a table brought, as far as is remembered.
-async fn of_table(
-    app: &App,
+/// What a Player's rounds at a table brought that were settled before a moment, newest first; of a round that was settled
+/// again, the last settlement.
+fn of_table(
+    reader: &mut dyn Reader,
     table: &TableId,
     player: &PlayerId,
-    back: u64,
-) -> Result<Vec<OwnRound>, Problem> {
-    let stream = Stream::Table(table.clone());
-    let head = app.version(&stream);
-    let known = app.work.results.table(table);
-    let (table, player) = (table.clone(), player.clone());
-    let read = move |reader: &mut dyn Reader| {
-        let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
-        if known.read_to < Some(head) {
-            known.read_on(reader, &stream, &table, Version(head.0.saturating_sub(back)))?;
+    before: Moment,
+    limit: usize,
+) -> Result<Vec<OwnRound>, StoreError> {
+    let (stream, subject) = (Stream::Table(table.clone()), Subject::Settled(player.clone()));
+    let (mut rounds, mut last) = (Vec::<OwnRound>::new(), None);
+    let mut end = Version(u64::MAX);
+    while rounds.len() < limit {
+        let versions = reader.about(&stream, &subject, Direction::Before(end), limit)?;
+        for version in &versions {
+            let settled = reader.entries(&stream, Version(version.0.saturating_sub(1)), 1)?.pop();
+            let Some(entry) = settled else { continue };
+            let Event::Table(TableEvent::Round(round::Event::Settled { settlement })) = event(&entry)? else {
+                continue;
+            };
+            let number = round_at(reader, &stream, *version)?;
+            let is_new = number != last;
+            last = number;
+            if let Some(number) = number.filter(|_| is_new && entry.at < before && rounds.len() < limit) {
+                rounds.push(OwnRound::of(&settlement, player, table, number, entry.at));
+            }
         }
-        Ok(known.players.get(&player).map(|rounds| rounds.iter().cloned().collect()).unwrap_or_default())
-    };
-    app.vault.read(read).await
+        match versions.last() {
+            Some(version) => end = *version,
+            None => break,
+        }
+    }
+    Ok(rounds)
 }
 
 /// Adds what the rounds won of a meter.
@@ -143,80 +141,23 @@ fn add_awards(app: &App, player: &PlayerId, rounds: &mut [OwnRound]) {
     }
 }
 
-impl Results {
-    fn table(&self, table: &TableId) -> Arc<Mutex<Remembered>> {
-        let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(tables.entry(table.clone()).or_default())
-    }
-}
-
-impl Remembered {
-    /// Reads on to the end of the stream; where nothing was read yet, from a version on.
-    fn read_on(
-        &mut self,
-        reader: &mut dyn Reader,
-        stream: &Stream,
-        table: &TableId,
-        from: Version,
-    ) -> Result<(), StoreError> {
-        let mut at = self.read_to.unwrap_or(from);
-        loop {
-            let entries = reader.entries(stream, at, PAGE)?;
-            for entry in &entries {
-                self.take(entry, table)?;
-            }
-            at = entries.last().map_or(at, |entry| entry.version);
-            self.read_to = Some(at);
-            if entries.len() < PAGE {
-                return Ok(());
-            }
-        }
-    }
-
-    fn take(&mut self, entry: &Entry, table: &TableId) -> Result<(), StoreError> {
-        match event(entry)? {
-            Event::Table(TableEvent::RoundBegan { number, .. }) => self.round = Some(number),
-            Event::Table(TableEvent::Round(round::Event::Settled { settlement })) => {
-                if let Some(round) = self.round {
-                    self.settled(&settlement, table, round, entry.at.0);
-                }
-            }
-            Event::House(_) | Event::Table(_) | Event::Link(_) | Event::Carried(_) => {}
-        }
-        Ok(())
-    }
-
-    /// Remembers a settlement; of a round that was settled again, the last.
-    fn settled(&mut self, settlement: &Settlement, table: &TableId, number: u64, at: u64) {
-        for rounds in self.players.values_mut() {
-            rounds.retain(|round| round.round != number);
-        }
-        for line in &settlement.lines {
-            let rounds = self.players.entry(line.owner.clone()).or_default();
-            if rounds.back().is_none_or(|round| round.round != number) {
-                if MOST <= rounds.len() {
-                    rounds.pop_front();
-                }
-                rounds.push_back(OwnRound {
-                    table: table.clone(),
-                    round: number,
-                    at,
-                    void: settlement.void.is_some(),
-                    positions: Vec::new(),
-                    staked: Money::ZERO,
-                    returned: Money::ZERO,
-                    net: 0,
-                    awarded: Money::ZERO,
-                });
-            }
-            if let Some(own) = rounds.back_mut() {
-                own.add(line);
-            }
-        }
-    }
-}
-
 impl OwnRound {
+    fn of(settlement: &Settlement, player: &PlayerId, table: &TableId, number: u64, at: Moment) -> OwnRound {
+        let mut own = OwnRound {
+            table: table.clone(),
+            round: number,
+            at: at.0,
+            void: settlement.void.is_some(),
+            positions: Vec::new(),
+            staked: Money::ZERO,
+            returned: Money::ZERO,
+            net: 0,
+            awarded: Money::ZERO,
+        };
+        settlement.lines.iter().filter(|line| line.owner == *player).for_each(|line| own.add(line));
+        own
+    }
+
     fn add(&mut self, line: &round::Line) {
         if !self.positions.contains(&line.position) {
             self.positions.push(line.position);

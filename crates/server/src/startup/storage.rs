@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use etcetera::BaseStrategy;
 use floor::Library;
+use journal::acknowledged::Notebook;
 use journal::checkpoint::Signer;
 use journal::postgres::PostgresStore;
 use journal::sqlite::SqliteStore;
@@ -26,6 +27,8 @@ pub(super) struct Place {
     database: Database,
     signing_key: PathBuf,
     vault_key: Option<String>,
+    /// The folder of what was acknowledged.
+    acknowledged: PathBuf,
 }
 
 #[derive(Clone, Debug)]
@@ -42,7 +45,8 @@ impl Place {
         let database = database(storage, &directory);
         let signing_key = storage.signing_key.clone().unwrap_or_else(|| directory.join("signing.key"));
         let vault_key = storage.vault_key.clone();
-        Ok(Place { directory, database, signing_key, vault_key })
+        let acknowledged = storage.acknowledged.clone().unwrap_or_else(|| directory.clone());
+        Ok(Place { directory, database, signing_key, vault_key, acknowledged })
     }
 
     /// Whether other nodes may write to the same log.
@@ -71,8 +75,21 @@ impl Place {
         }
     }
 
-    /// The log.
-    pub(super) fn store(&self, writing: &Writing) -> Result<Box<dyn Store>, StartupError> {
+    /// What a node of this house has acknowledged, kept outside the database.
+    pub(super) fn notebook(&self, node: &str) -> Result<Notebook, StartupError> {
+        make_directory(&self.acknowledged)?;
+        let letters = node.chars().map(|letter| if letter.is_ascii_alphanumeric() { letter } else { '_' });
+        let digest = journal::Hash::of([node.as_bytes()]).to_string();
+        let name = format!("acknowledged-{}-{}", letters.collect::<String>(), &digest[..8]);
+        Ok(Notebook::open(&self.acknowledged.join(name))?)
+    }
+
+    /// The log. What is committed to it is noted in the notebook.
+    pub(super) fn store(
+        &self,
+        writing: &Writing,
+        notebook: Notebook,
+    ) -> Result<Box<dyn Store>, StartupError> {
         let opened = match &self.database {
             Database::Sqlite(path) => SqliteStore::open(path).map(|store| Box::new(store) as Box<dyn Store>),
             Database::Postgres(url) => {
@@ -80,7 +97,7 @@ impl Place {
             }
         };
         let store = opened.map_err(|source| StartupError::Store { place: self.shown(), source })?;
-        Ok(Box::new(Measured { store, writing: writing.clone() }))
+        Ok(Box::new(Measured { store, writing: writing.clone(), notebook }))
     }
 }
 

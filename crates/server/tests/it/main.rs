@@ -1,5 +1,6 @@
 //! The API from outside: played, described, and attacked.
 
+mod acknowledged;
 mod api_bulk;
 mod api_coach;
 mod api_docs;
@@ -15,6 +16,7 @@ mod beside_log;
 mod chained;
 mod leak;
 mod matrix;
+mod one_row;
 mod ops_first;
 mod ops_heartbeat;
 mod ops_http;
@@ -27,4 +29,5 @@ mod put_back;
 mod second_factor;
 mod support;
 mod trail;
+mod upgrade;
 mod witness;

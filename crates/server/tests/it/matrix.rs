@@ -263,6 +263,7 @@ fn house_commands() -> Vec<Value> {
     let mut commands = vec![
         json!({ "do": "open-house", "name": "x", "key": key, "money": "play" }),
         json!({ "do": "accept-rollback", "to": 1, "seen": 2, "lost": [], "reason": "x" }),
+        json!({ "do": "sign-rollback" }),
         json!({ "do": "appoint", "person": "Dora", "office": "dealer" }),
         json!({ "do": "invite", "who": { "staff": "nobody" } }),
         json!({ "do": "set-credential", "who": { "staff": "Gia" }, "how": "changed" }),

@@ -176,7 +176,7 @@ impl Load {
                 return Err(format!("{id} was answered with {body}, and later with {again:?}"));
             }
         }
-        let house = client.get("/api/house").ok_or("the house was not returned")?;
+        let house = client.get(&format!("/api/house?name={PLAYER}")).ok_or("the house was not returned")?;
         let players = house.body["players"].as_array().cloned().unwrap_or_default();
         let buyer = players.into_iter().find(|player| player["player"] == PLAYER).unwrap_or_default();
         let expected = answered.len() as u64 * AMOUNT;

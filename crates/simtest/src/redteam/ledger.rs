@@ -119,7 +119,8 @@ impl Ledger {
             | HouseEvent::PlayerRegistered { .. }
             | HouseEvent::CreditsGranted { .. }
             | HouseEvent::Confirmed { .. }
-            | HouseEvent::RollbackAccepted { .. } => Err(format!("one person did what takes two: {event:?}")),
+            | HouseEvent::RollbackAccepted { .. }
+            | HouseEvent::RollbackSigned { .. } => Err(format!("one person did what takes two: {event:?}")),
             HouseEvent::ServiceStarted { .. }
             | HouseEvent::ServiceStopped { .. }
             | HouseEvent::SignInRefused { .. }

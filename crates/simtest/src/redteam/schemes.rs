@@ -305,6 +305,8 @@ impl Hall {
                 seen: 9,
                 lost: Vec::new(),
                 reason: "why not".to_owned(),
+                streams: Vec::new(),
+                to_be_signed: false,
             },
         }
         .into()

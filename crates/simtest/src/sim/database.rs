@@ -9,8 +9,8 @@ use journal::archive::Pruning;
 use journal::checkpoint::{Checkpoint, Signer};
 use journal::sqlite::SqliteStore;
 use journal::{
-    Account, Amount, Answered, Books, CommandId, Entry, Head, Lease, Listener, NodeId, Reader, Sealed, Store,
-    StoreError, Stream, Transaction, Version,
+    Account, Amount, Answered, Books, CommandId, Direction, Entry, Head, Lease, Listener, NodeId, Reader,
+    Sealed, Store, StoreError, Stream, Subject, Transaction, Version,
 };
 
 use super::coverage::{Coverage, Fault};
@@ -144,6 +144,16 @@ impl Reader for RemoteStore {
 
     fn carried(&mut self, stream: &Stream, up_to: Version) -> Result<Option<Version>, StoreError> {
         self.call(|store| store.carried(stream, up_to))
+    }
+
+    fn about(
+        &mut self,
+        stream: &Stream,
+        subject: &Subject,
+        wanted: Direction,
+        limit: usize,
+    ) -> Result<Vec<Version>, StoreError> {
+        self.call(|store| store.about(stream, subject, wanted, limit))
     }
 
     fn answered(&mut self, command: CommandId) -> Result<Option<Answered>, StoreError> {

@@ -32,6 +32,8 @@ class PitFloor {
     return desk?.may_propose.find((choice) => proposalKind(choice) === kind);
   }
 
+  // The beginning of the names of the Players that are shown.
+  #wanted = "";
   #following = new Map<string, () => void>();
 
   /** Keeps the data up to date; returns how to stop. */
@@ -72,12 +74,28 @@ class PitFloor {
   async loadHouse(): Promise<void> {
     const links = this.lobby?.links ?? [];
     const [house, ...desks] = await Promise.all([
-      get("/api/house"),
+      get("/api/house", { query: this.#wanted === "" ? {} : { name: this.#wanted } }),
       ...links.map(({ link }) => get("/api/links/{link}/desk", { path: { link } })),
     ]);
     this.house = house;
     this.desks = desks;
     this.links = new Map([...desks.map((desk) => [desk.link.link, desk.link] as const), ...this.links]);
+  }
+
+  /** Shows the Players whose name begins like this. */
+  async findPlayers(name: string): Promise<void> {
+    this.#wanted = name;
+    const house = await get("/api/house", { query: { name } });
+    if (this.#wanted === name) this.house = house;
+  }
+
+  /** Adds the Players after the last one shown. */
+  async morePlayers(): Promise<void> {
+    const shown = this.house;
+    const after = shown?.players.at(-1)?.player;
+    if (shown === undefined || after === undefined) return;
+    const next = await get("/api/house", { query: { name: this.#wanted, after } });
+    if (this.house === shown) this.house = { ...next, players: [...shown.players, ...next.players] };
   }
 
   #follow(link: string): void {

@@ -180,15 +180,15 @@ impl<'l> Work<'l> {
         Ok(())
     }
 
-    /// The rulebooks here are the ones named, to the letter.
+    /// The rulebooks here have the figures and readings of the ones named.
     fn check_books(&mut self, books: &[BookForm]) -> Result<(), AuditError> {
         for book in books {
-            let here = self.library.get(&book.id).map(|(_, digest)| digest.to_string());
-            match here {
-                Some(digest) if digest == book.digest => {}
+            let named = digest(&book.digest)?;
+            match self.library.get(&book.id) {
+                Some(_) if self.library.is_text_of(&book.id, named) => {}
                 Some(_) => {
                     return Err(no_proof(&format!(
-                        "it rests on another text of rulebook {:?} than the one here; give that with --rulebook-file",
+                        "it rests on other figures or readings of rulebook {:?} than those here; give that with --rulebook-file",
                         book.id
                     )));
                 }
@@ -348,7 +348,10 @@ fn before(
     round: &[LoggedEvent],
 ) -> Result<Table, AuditError> {
     let mut table: Option<Table> = None;
-    for item in prelude {
+    // A table remembers its Players when it opens again, so what it remembers may stand before its last opening.
+    let opens = |item: &&LoggedEvent| matches!(item.event, Event::Table(TableEvent::Opened { .. }));
+    let (opened, others): (Vec<&LoggedEvent>, Vec<&LoggedEvent>) = prelude.iter().partition(opens);
+    for item in opened.into_iter().chain(others) {
         let Event::Table(event) = &item.event else { continue };
         let remembers = matches!(
             event,
@@ -359,6 +362,7 @@ fn before(
                     | round::Event::PlayerWarned { .. },
             ) | TableEvent::LimitsChanged { .. }
                 | TableEvent::SaltsCommitted { .. }
+                | TableEvent::PrizeSigned { .. }
         );
         // A salt opened in an earlier round is what its Player is committed to in the next.
         let commits = if let TableEvent::SaltOpened { player, salt } = event {

@@ -1,22 +1,29 @@
 //! Making a proof.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use jackpot::{AwardNumber, EntryId, Event as Happening, TableId};
 use journal::checkpoint::Checkpoint;
-use journal::{CommandId, Entry, Event, HouseEvent, LinkEvent, LinkId, Moment, Reader, Stream, Version};
+use journal::{
+    CommandId, Direction, Entry, Event, HouseEvent, LinkEvent, LinkId, Moment, Reader, Stream, Subject,
+    Version,
+};
 use round::Stage;
 
 use super::About;
 use super::form::{BookForm, EntryForm, FORM, HouseForm, Item, Proof, Segment};
 use crate::audit::AuditError;
-use crate::audit::groups::{Groups, LoggedEvent};
-use crate::audit::locate::{Located, link_of, locate, table_of};
-use crate::audit::round_report::concerns;
+use crate::audit::groups::LoggedEvent;
+use crate::audit::locate::{Located, at, link_of, locate, table_of, written};
+use crate::audit::round_report::at_link;
 use crate::library::Library;
 
 /// How many checkpoints and entries are read at a time.
-const PAGE: usize = 512;
+const PAGE: usize = 16;
+const ENTRIES: usize = 512;
+
+/// How many checkpoints are looked at one after another.
+const IN_SIGHT: u64 = 32;
 
 /// The versions a proof has in full, by stream.
 type Included = BTreeMap<Stream, BTreeSet<Version>>;
@@ -41,22 +48,18 @@ pub fn export_award(
     number: u64,
 ) -> Result<String, AuditError> {
     let id = link_of(reader, link)?;
-    let mut last = 0;
-    let mut won_in = None;
-    let mut groups = Groups::of(reader, Stream::Link(id));
-    while let Some(entries) = groups.next()? {
-        for entry in entries {
-            if let Event::Link(LinkEvent::Jackpot(Happening::AwardEntered { award, .. })) =
-                LoggedEvent::of(entry)?.event
-            {
-                last = award.number.0;
-                if award.number == AwardNumber(number) {
-                    won_in = Some(award.entry.clone());
-                }
-            }
-        }
-    }
+    let stream = Stream::Link(id);
+    let subject = Subject::Award(AwardNumber(number));
+    let entered = reader.about(&stream, &subject, Direction::After(Version(0)), 1)?.pop();
+    let won_in = match entered {
+        Some(version) => match at(reader, &stream, version)?.event {
+            Event::Link(LinkEvent::Jackpot(Happening::AwardEntered { award, .. })) => Some(award.entry),
+            Event::House(_) | Event::Table(_) | Event::Link(_) | Event::Carried(_) => None,
+        },
+        None => None,
+    };
     let Some(EntryId { table, round }) = won_in else {
+        let last = last_award(reader, &stream)?;
         return Err(AuditError::NoSuchAward { link: link.to_owned(), award: number, last });
     };
     let about = About::Award { link: link.to_owned(), number, table: table.name().to_owned(), round };
@@ -101,6 +104,23 @@ fn export(
     Proof { form: FORM.to_owned(), about, house, rulebooks, segments, checkpoints }.to_text()
 }
 
+/// The number of a link's last award: awards are numbered without a gap, so it is found by halving.
+fn last_award(reader: &mut dyn Reader, stream: &Stream) -> Result<u64, AuditError> {
+    let mut is_there = |number: u64| -> Result<bool, AuditError> {
+        let subject = Subject::Award(AwardNumber(number));
+        Ok(!reader.about(stream, &subject, Direction::After(Version(0)), 1)?.is_empty())
+    };
+    let (mut last, mut beyond) = (0_u64, 1_u64);
+    while is_there(beyond)? {
+        (last, beyond) = (beyond, beyond.saturating_mul(2));
+    }
+    while last.saturating_add(1) < beyond {
+        let middle = last.midpoint(beyond);
+        if is_there(middle)? { last = middle } else { beyond = middle }
+    }
+    Ok(last)
+}
+
 /// The entries of a link that a round needs: those about it, the settings, and what the meter held before each.
 fn of_link(
     reader: &mut dyn Reader,
@@ -108,42 +128,69 @@ fn of_link(
     round: &EntryId,
     commands: &mut BTreeSet<CommandId>,
 ) -> Result<BTreeSet<Version>, AuditError> {
-    let mut awards = Vec::new();
+    let stream = Stream::Link(link.clone());
     let mut included = BTreeSet::new();
-    let mut settings = Vec::new();
-    let (mut scheduled, mut holding, mut needed) = (None, None, false);
-    let mut groups = Groups::of(reader, Stream::Link(link.clone()));
-    while let Some(entries) = groups.next()? {
-        let group = entries.into_iter().map(LoggedEvent::of).collect::<Result<Vec<LoggedEvent>, _>>()?;
-        let about = group.iter().filter(|item| match &item.event {
-            Event::Link(event) => concerns(event, round, &mut awards),
-            Event::House(_) | Event::Table(_) | Event::Carried(_) => false,
-        });
-        if about.count() != 0 {
-            included.extend(group.iter().map(|item| item.entry.version));
-            commands.extend(group.iter().map(|item| item.entry.command));
-            included.extend(holding.into_iter().chain(scheduled));
-            included.extend(settings.iter().copied());
-            needed = true;
+    for item in at_link(reader, link, round)? {
+        let version = item.entry.version;
+        if included.contains(&version) {
+            continue;
         }
-        for item in &group {
-            let (version, Event::Link(event)) = (item.entry.version, &item.event) else { continue };
-            match event {
-                LinkEvent::Opened { .. } => settings.push(version),
-                LinkEvent::Jackpot(Happening::SettingsApplied { .. }) => {
-                    settings.push(version);
-                    scheduled = None;
-                }
-                LinkEvent::Jackpot(Happening::ReconfigurationScheduled { .. }) => scheduled = Some(version),
-                LinkEvent::Jackpot(event) if event.balances().is_some() => holding = Some(version),
-                LinkEvent::Jackpot(_) | LinkEvent::Won { .. } | LinkEvent::SlipPrinted { .. } => {}
+        commands.insert(item.entry.command);
+        let group = written(reader, item.entry.command, &stream)?;
+        let first = group.first().map_or(version, |item| item.entry.version);
+        included.insert(version);
+        included.extend(group.iter().map(|item| item.entry.version));
+        included.extend(holding(reader, &stream, first)?);
+        included.extend(settings(reader, &stream, first)?);
+    }
+    Ok(included)
+}
+
+/// The last entry before a version that says what a link holds.
+fn holding(reader: &mut dyn Reader, stream: &Stream, before: Version) -> Result<Option<Version>, AuditError> {
+    const PAGE: u64 = 64;
+    let mut end = before;
+    while Version(1) < end {
+        let after = Version(end.0.saturating_sub(1).saturating_sub(PAGE));
+        let most = usize::try_from(end.0.saturating_sub(1).saturating_sub(after.0)).unwrap_or(usize::MAX);
+        for entry in reader.entries(stream, after, most)?.into_iter().rev() {
+            let item = LoggedEvent::of(entry)?;
+            if let Event::Link(LinkEvent::Jackpot(event)) = &item.event
+                && !matches!(event, Happening::SettingsApplied { .. })
+                && event.balances().is_some()
+            {
+                return Ok(Some(item.entry.version));
+            }
+        }
+        end = after.next();
+    }
+    Ok(None)
+}
+
+/// The settings of a link up to a version, and those that were then scheduled.
+fn settings(
+    reader: &mut dyn Reader,
+    stream: &Stream,
+    before: Version,
+) -> Result<BTreeSet<Version>, AuditError> {
+    let mut settings = BTreeSet::new();
+    let mut scheduled = None;
+    for version in reader.about(stream, &Subject::Settings, Direction::After(Version(0)), usize::MAX)? {
+        if before <= version {
+            break;
+        }
+        match at(reader, stream, version)?.event {
+            Event::Link(LinkEvent::Jackpot(Happening::ReconfigurationScheduled { .. })) => {
+                scheduled = Some(version);
+            }
+            Event::House(_) | Event::Table(_) | Event::Link(_) | Event::Carried(_) => {
+                settings.insert(version);
+                scheduled = None;
             }
         }
     }
-    if !needed {
-        included.clear();
-    }
-    Ok(included)
+    settings.extend(scheduled);
+    Ok(settings)
 }
 
 /// The house's opening, what two people signed that one of the commands carried out, and the starts of the nodes that ran
@@ -153,43 +200,54 @@ fn of_house(
     commands: &BTreeSet<CommandId>,
     played: Option<(Moment, Moment)>,
 ) -> Result<(HouseForm, BTreeSet<Version>), AuditError> {
-    let mut house = None;
-    let mut included = BTreeSet::new();
-    let mut proposed: HashMap<u64, Version> = HashMap::new();
-    let mut started: BTreeMap<String, Version> = BTreeMap::new();
-    let mut groups = Groups::of(reader, Stream::House);
-    while let Some(entries) = groups.next()? {
-        for entry in entries {
-            let item = LoggedEvent::of(entry)?;
-            let (version, Event::House(event)) = (item.entry.version, &item.event) else { continue };
-            if let HouseEvent::Opened { name, key, .. } = event {
-                house = Some(HouseForm { name: name.clone(), key: journal::Hash(*key).to_string() });
+    let stream = Stream::House;
+    let opened = reader.about(&stream, &Subject::Opened, Direction::After(Version(0)), 1)?.pop();
+    let opened = opened.ok_or_else(|| AuditError::Broken("the house was never opened".to_owned()))?;
+    let Event::House(HouseEvent::Opened { name, key, .. }) = at(reader, &stream, opened)?.event else {
+        return Err(AuditError::Broken("the house was never opened".to_owned()));
+    };
+    let house = HouseForm { name, key: journal::Hash(key).to_string() };
+    let mut included = BTreeSet::from([opened]);
+    for command in commands {
+        for item in written(reader, *command, &stream)? {
+            if let Event::House(HouseEvent::Confirmed { number, .. }) = item.event {
+                let subject = Subject::Proposal(number);
+                let version = item.entry.version;
+                included.extend(reader.about(&stream, &subject, Direction::Before(version), 1)?);
                 included.insert(version);
-            } else if let HouseEvent::Proposed { number, .. } = event {
-                proposed.insert(*number, version);
-            } else if let HouseEvent::Confirmed { number, .. } = event
-                && commands.contains(&item.entry.command)
-            {
-                included.extend(proposed.get(number).copied());
-                included.insert(version);
-            } else if let HouseEvent::ServiceStarted { node, .. } = event
-                && let Some((from, until)) = played
-                && item.entry.at <= until
-            {
-                let earlier = started.insert(node.clone(), version);
-                included.extend(earlier.filter(|_| from < item.entry.at));
-            } else if let HouseEvent::ServiceStopped { node } = event
-                && played.is_some_and(|(from, _)| item.entry.at < from)
-            {
-                started.remove(node);
             }
         }
     }
-    included.extend(started.into_values());
-    match house {
-        Some(house) => Ok((house, included)),
-        None => Err(AuditError::Broken("the house was never opened".to_owned())),
+    if let Some(played) = played {
+        included.extend(running(reader, played)?);
     }
+    Ok((house, included))
+}
+
+/// The starts of the nodes that ran at a time. A node that is not known to have stopped is taken to have run.
+fn running(
+    reader: &mut dyn Reader,
+    (from, until): (Moment, Moment),
+) -> Result<BTreeSet<Version>, AuditError> {
+    let mut included = BTreeSet::new();
+    let mut started: BTreeMap<String, Version> = BTreeMap::new();
+    for version in
+        reader.about(&Stream::House, &Subject::Service, Direction::After(Version(0)), usize::MAX)?
+    {
+        let item = at(reader, &Stream::House, version)?;
+        if let Event::House(HouseEvent::ServiceStarted { node, .. }) = &item.event
+            && item.entry.at <= until
+        {
+            let earlier = started.insert(node.clone(), version);
+            included.extend(earlier.filter(|_| from < item.entry.at));
+        } else if let Event::House(HouseEvent::ServiceStopped { node }) = &item.event
+            && item.entry.at < from
+        {
+            started.remove(node);
+        }
+    }
+    included.extend(started.into_values());
+    Ok(included)
 }
 
 /// The books of the table and of its link.
@@ -218,46 +276,77 @@ fn books(
 
 /// Segments from the entries wanted to the checkpoints that seal them.
 fn seal(reader: &mut dyn Reader, included: &Included) -> Result<(Vec<Segment>, Vec<String>), AuditError> {
-    let mut waiting: Included = included.clone();
     let mut segments = Vec::new();
-    let mut checkpoints: Vec<String> = Vec::new();
-    let mut after = 0;
+    let mut checkpoints: BTreeMap<u64, Checkpoint> = BTreeMap::new();
+    for (stream, versions) in included {
+        let mut waiting = versions.clone();
+        while let Some(first) = waiting.first().copied() {
+            let Some((checkpoint, last)) = sealed_by(reader, stream, first)? else {
+                return Err(AuditError::NotSealed(format!("{stream} entry {first}")));
+            };
+            waiting = waiting.split_off(&last.next());
+            segments.push(segment(reader, stream, first, last, versions)?);
+            checkpoints.insert(checkpoint.number, checkpoint);
+        }
+    }
+    segments.sort_by(|one, other| (&one.stream, one.after).cmp(&(&other.stream, other.after)));
+    Ok((segments, checkpoints.values().map(Checkpoint::to_text).collect()))
+}
+
+/// The first checkpoint that seals an entry, and the head it seals that stream with. A stream's heads only grow from
+/// checkpoint to checkpoint, so it is found by halving; where a stream is not in sight, times say which half.
+fn sealed_by(
+    reader: &mut dyn Reader,
+    stream: &Stream,
+    version: Version,
+) -> Result<Option<(Checkpoint, Version)>, AuditError> {
+    let at = at(reader, stream, version)?.entry.at;
+    let newest = reader.last_checkpoint()?.map_or(0, |last| last.number);
+    let (mut before, mut end, mut found) = (0_u64, newest.saturating_add(1), None);
+    while IN_SIGHT < end.saturating_sub(before) {
+        let middle = before.midpoint(end);
+        let page = reader.checkpoints(middle.saturating_sub(1), PAGE)?;
+        match page.iter().find_map(|checkpoint| Some((checkpoint, head_of(checkpoint, stream)?))) {
+            Some((checkpoint, head)) if head < version => before = checkpoint.number.min(end),
+            Some((checkpoint, head)) => (found, end) = (Some((checkpoint.clone(), head)), middle),
+            None if page.first().is_some_and(|first| first.at < at) => before = middle,
+            None => end = middle,
+        }
+    }
+    match first_of(reader, stream, version, before, end)?.or(found) {
+        Some(found) => Ok(Some(found)),
+        // A clock was wrong.
+        None => first_of(reader, stream, version, 0, u64::MAX),
+    }
+}
+
+/// The first checkpoint after one number and before another that seals an entry.
+fn first_of(
+    reader: &mut dyn Reader,
+    stream: &Stream,
+    version: Version,
+    after: u64,
+    end: u64,
+) -> Result<Option<(Checkpoint, Version)>, AuditError> {
+    let mut after = after;
     loop {
         let page = reader.checkpoints(after, PAGE)?;
-        let Some(last) = page.last() else { break };
+        let Some(last) = page.last() else { return Ok(None) };
         after = last.number;
-        for checkpoint in &page {
-            let sealed = seal_with(reader, checkpoint, &mut waiting, included)?;
-            if !sealed.is_empty() {
-                segments.extend(sealed);
-                checkpoints.push(checkpoint.to_text());
+        for checkpoint in page {
+            if end <= checkpoint.number {
+                return Ok(None);
+            }
+            if let Some(head) = head_of(&checkpoint, stream).filter(|head| version <= *head) {
+                return Ok(Some((checkpoint, head)));
             }
         }
     }
-    let mut left = waiting.iter().filter_map(|(stream, versions)| Some((stream, versions.first()?)));
-    if let Some((stream, version)) = left.next() {
-        return Err(AuditError::NotSealed(format!("{stream} entry {version}")));
-    }
-    segments.sort_by(|one, other| (&one.stream, one.after).cmp(&(&other.stream, other.after)));
-    Ok((segments, checkpoints))
 }
 
-/// The segments that one checkpoint seals, of the entries still waiting for one.
-fn seal_with(
-    reader: &mut dyn Reader,
-    checkpoint: &Checkpoint,
-    waiting: &mut Included,
-    included: &Included,
-) -> Result<Vec<Segment>, AuditError> {
-    let mut segments = Vec::new();
-    for head in &checkpoint.heads {
-        let Some(versions) = waiting.get_mut(&head.stream) else { continue };
-        let later = versions.split_off(&head.version.next());
-        let sealed = std::mem::replace(versions, later);
-        let (Some(first), Some(full)) = (sealed.first(), included.get(&head.stream)) else { continue };
-        segments.push(segment(reader, &head.stream, *first, head.version, full)?);
-    }
-    Ok(segments)
+/// Which version of a stream a checkpoint seals.
+fn head_of(checkpoint: &Checkpoint, stream: &Stream) -> Option<Version> {
+    checkpoint.heads.iter().find(|head| head.stream == *stream).map(|head| head.version)
 }
 
 /// The entries of a stream from one version to another, in full where they are included.
@@ -272,7 +361,8 @@ fn segment(
     let mut segment =
         Segment { stream: stream.to_string(), after: after.0, hash: String::new(), entries: Vec::new() };
     while after < last {
-        let page = reader.entries(stream, after, PAGE)?;
+        let most = usize::try_from(last.0.saturating_sub(after.0)).unwrap_or(usize::MAX).min(ENTRIES);
+        let page = reader.entries(stream, after, most)?;
         if page.is_empty() {
             return Err(AuditError::Broken(format!("{stream} ends before its checkpoint")));
         }

@@ -48,7 +48,8 @@ pub(crate) fn of_house(event: &HouseEvent, viewer: &Viewer) -> Option<Described>
         | HouseEvent::CommandDenied { .. }
         | HouseEvent::ServiceStarted { .. }
         | HouseEvent::ServiceStopped { .. }
-        | HouseEvent::RollbackAccepted { .. } => return of_service(event, viewer),
+        | HouseEvent::RollbackAccepted { .. }
+        | HouseEvent::RollbackSigned { .. } => return of_service(event, viewer),
         HouseEvent::Appointed { person, office, department } => {
             staff()?;
             let post = Post::new(*department, *office);

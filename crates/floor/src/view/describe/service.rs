@@ -1,5 +1,6 @@
 //! What runs, from which log, who came and who was turned away: for the staff.
 
+use journal::acknowledged::LostStream;
 use journal::{AccountHolder, HouseEvent, Identity, ServiceChange, SignInFault, SignInMeans};
 
 use super::Described;
@@ -26,11 +27,19 @@ pub(super) fn of_service(event: &HouseEvent, viewer: &Viewer) -> Option<Describe
         let sentence = started(node, identity, changes, *unfinished);
         return Some(Described::new(EventKind::ServiceStarted, sentence, Facts::default()));
     }
-    if let HouseEvent::RollbackAccepted { to, seen, reason, .. } = event {
+    if let HouseEvent::RollbackSigned { by } = event {
+        let sentence =
+            format!("{} signs for what was lost with the older log; tables take wagers again.", by.person);
+        return Some(Described::new(EventKind::RollbackSigned, sentence, Facts::default()));
+    }
+    if let HouseEvent::RollbackAccepted { to, seen, reason, streams, .. } = event {
         let first = to.saturating_add(1);
-        let sentence = format!(
-            "The log was restored from an older copy: checkpoints {first} to {seen} are lost. {reason}"
-        );
+        let mut lost: Vec<String> = streams.iter().map(LostStream::sentence).collect();
+        if *to < *seen {
+            lost.insert(0, format!("checkpoints {first} to {seen}"));
+        }
+        let sentence =
+            format!("The log was restored from an older copy. Lost: {}. {reason}", lost.join("; "));
         return Some(Described::new(EventKind::RollbackAccepted, sentence, Facts::default()));
     }
     let HouseEvent::ServiceStopped { node } = event else { return None };

@@ -6,8 +6,8 @@ use jackpot::TableId;
 use journal::archive::Pruning;
 use journal::checkpoint::{Checkpoint, Signer};
 use journal::{
-    Account, Amount, Answered, Books, CommandId, Entry, Head, Lease, Listener, NodeId, Reader, Sealed, Store,
-    StoreError, Stream, Transaction, Version,
+    Account, Amount, Answered, Books, CommandId, Direction, Entry, Head, Lease, Listener, NodeId, Reader,
+    Sealed, Store, StoreError, Stream, Subject, Transaction, Version,
 };
 
 use super::PlantedBug;
@@ -78,6 +78,16 @@ impl Reader for Faulty {
 
     fn carried(&mut self, stream: &Stream, up_to: Version) -> Result<Option<Version>, StoreError> {
         self.inner.carried(stream, up_to)
+    }
+
+    fn about(
+        &mut self,
+        stream: &Stream,
+        subject: &Subject,
+        wanted: Direction,
+        limit: usize,
+    ) -> Result<Vec<Version>, StoreError> {
+        self.inner.about(stream, subject, wanted, limit)
     }
 
     fn answered(&mut self, command: CommandId) -> Result<Option<Answered>, StoreError> {

@@ -108,6 +108,7 @@ impl World {
             RecoveryError::Log(_) => disk_failed || self.machines[machine].has_crashed(),
             RecoveryError::Findings(_)
             | RecoveryError::Witnessed(_)
+            | RecoveryError::Acknowledged(_)
             | RecoveryError::NoRollback
             | RecoveryError::Money(_)
             | RecoveryError::WrongKey => false,

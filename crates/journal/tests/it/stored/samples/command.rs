@@ -8,7 +8,7 @@ use journal::{
 use round::{Command, Effect, FoundPile, RuledOutcome, Ruling, TablePile};
 use rulebook::Office;
 
-use super::floor::{digests, identity, limits, proposals, staff_holder};
+use super::floor::{digests, identity, limits, lost_stream, proposals, staff_holder};
 use super::link::{full_checklist, number};
 use super::round::{odds, places};
 use crate::stored::leaves::Leaves;
@@ -55,7 +55,18 @@ pub(in crate::stored) fn house_commands(leaves: &mut Leaves) -> Vec<HouseCommand
             seen: leaves.number(9, u64::MAX),
             lost: leaves.several(Leaves::hash),
             reason: leaves.text("the disk failed"),
+            streams: Vec::new(),
+            to_be_signed: false,
         },
+        HouseCommand::AcceptRollback {
+            to: leaves.number(5, u64::MAX),
+            seen: leaves.number(9, u64::MAX),
+            lost: Vec::new(),
+            reason: leaves.text("the disk failed"),
+            streams: leaves.several(lost_stream),
+            to_be_signed: true,
+        },
+        HouseCommand::SignRollback,
     ];
     for how in SIGN_IN_MEANS {
         let (who, from) = (AccountHolder::Staff(leaves.person("ng")), leaves.text("10.0.0.9"));

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use jackpot::{Cause, Department, FaultNumber, Terms};
+use journal::acknowledged::LostStream;
 use journal::{
     AccountHolder, Change, Hash, HouseEvent, HouseLimits, Identity, Moment, Proposal, ServiceChange,
     TableEvent, TableSetup,
@@ -108,7 +109,18 @@ pub(in crate::stored) fn house_events(leaves: &mut Leaves) -> Vec<HouseEvent> {
             seen: leaves.number(9, u64::MAX),
             lost: leaves.several(Leaves::hash),
             reason: leaves.text("the disk failed"),
+            streams: Vec::new(),
+            to_be_signed: false,
         },
+        HouseEvent::RollbackAccepted {
+            to: leaves.number(5, u64::MAX),
+            seen: leaves.number(9, u64::MAX),
+            lost: Vec::new(),
+            reason: leaves.text("the disk failed"),
+            streams: leaves.several(lost_stream),
+            to_be_signed: true,
+        },
+        HouseEvent::RollbackSigned { by: signature(leaves) },
     ];
     for money in CURRENCIES {
         events.push(HouseEvent::Opened { name: leaves.text("Marina"), key: leaves.bytes(), money: *money });
@@ -344,4 +356,13 @@ pub(in crate::stored) fn table_events(leaves: &mut Leaves) -> Vec<TableEvent> {
         TableEvent::MeterShown { shown: shown(leaves) },
     ]);
     events
+}
+
+pub(super) fn lost_stream(leaves: &mut Leaves) -> LostStream {
+    LostStream {
+        stream: leaves.text("house"),
+        acknowledged: leaves.number(120, u64::MAX),
+        at: Moment(leaves.number(1_700_000_000_000, u64::MAX)),
+        kept: leaves.number(100, u64::MAX),
+    }
 }

@@ -1,0 +1,213 @@
+//! What an entry is about, so that it can be found without reading the stream it stands in. The stores keep these
+//! subjects beside the entries, written in the same transaction. They say nothing that the entries do not say: a
+//! store that has lost them makes them again.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use jackpot::{AwardNumber, EntryId};
+use round::PlayerId;
+
+use crate::entry::Body;
+use crate::event::{Event, HouseEvent, LinkEvent, TableEvent};
+use crate::stored::{TABLE_ROUND_V1, decode};
+
+/// The events of a round that are about a subject, as their stored text begins. Most are not, and need not be read.
+const OF_ROUND: [&str; 7] = [
+    "{\"player-informed\"",
+    "{\"player-restricted\"",
+    "{\"restriction-lifted\"",
+    "{\"player-prohibited\"",
+    "{\"player-readmitted\"",
+    "{\"player-warned\"",
+    "{\"settled\"",
+];
+
+/// What entries of a stream can be looked up by.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Subject {
+    /// The beginning of every round of a table.
+    Rounds,
+    /// The beginning of one round of a table.
+    Round(u64),
+    /// The opening of the house, a table or a link; of a table each time it opened.
+    Opened,
+    /// New limits of the house or of a table.
+    Limits,
+    /// The slips of fixed prizes that a table gave out.
+    Slips,
+    /// What a table remembers of a Player from round to round; what the house wrote of their admission and warnings.
+    Player(PlayerId),
+    /// A Player's chain of salts at a table.
+    Salts(PlayerId),
+    /// The settlements of a table that a Player had wagers in.
+    Settled(PlayerId),
+    /// A proposal to the house.
+    Proposal(u64),
+    /// The starts and stops of nodes.
+    Service,
+    /// The settings of a link, in force or scheduled.
+    Settings,
+    /// What a link made of a round of a table.
+    Entered(EntryId),
+    /// An award of a link, from its entry to its end.
+    Award(AwardNumber),
+}
+
+impl fmt::Display for Subject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Subject::Rounds => write!(f, "rounds"),
+            Subject::Round(number) => write!(f, "round/{number}"),
+            Subject::Opened => write!(f, "opened"),
+            Subject::Limits => write!(f, "limits"),
+            Subject::Slips => write!(f, "slips"),
+            Subject::Player(player) => write!(f, "player/{player}"),
+            Subject::Salts(player) => write!(f, "salts/{player}"),
+            Subject::Settled(player) => write!(f, "settled/{player}"),
+            Subject::Proposal(number) => write!(f, "proposal/{number}"),
+            Subject::Service => write!(f, "service"),
+            Subject::Settings => write!(f, "settings"),
+            Subject::Entered(entry) => write!(f, "entered/{}/{}", entry.round, entry.table),
+            Subject::Award(number) => write!(f, "award/{}", number.0),
+        }
+    }
+}
+
+/// Which entries about a subject are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// Those before a version, the newest first.
+    Before(crate::names::Version),
+    /// Those after a version, the oldest first.
+    After(crate::names::Version),
+}
+
+/// What an event is about.
+pub fn subjects(event: &Event) -> BTreeSet<Subject> {
+    match event {
+        Event::House(event) => of_house(event).into_iter().collect(),
+        Event::Table(event) => of_table(event),
+        Event::Link(event) => of_link(event),
+        Event::Carried(_) => BTreeSet::new(),
+    }
+}
+
+/// What a stored event is about. One that cannot be read is about nothing: whoever reads the log says so.
+pub(crate) fn of_body(body: &Body) -> BTreeSet<Subject> {
+    if body.kind == TABLE_ROUND_V1 && !OF_ROUND.iter().any(|begin| body.json.starts_with(begin)) {
+        return BTreeSet::new();
+    }
+    decode(body).map(|event| subjects(&event)).unwrap_or_default()
+}
+
+fn of_house(event: &HouseEvent) -> Option<Subject> {
+    match event {
+        HouseEvent::Opened { .. } => Some(Subject::Opened),
+        HouseEvent::LimitsChanged { .. } => Some(Subject::Limits),
+        HouseEvent::ServiceStarted { .. } | HouseEvent::ServiceStopped { .. } => Some(Subject::Service),
+        HouseEvent::PlayerProhibited { player, .. }
+        | HouseEvent::PlayerReadmitted { player, .. }
+        | HouseEvent::WarningSet { player, .. } => Some(Subject::Player(player.clone())),
+        HouseEvent::Proposed { number, .. } => Some(Subject::Proposal(*number)),
+        HouseEvent::Appointed { .. }
+        | HouseEvent::Dismissed { .. }
+        | HouseEvent::Invited { .. }
+        | HouseEvent::CredentialSet { .. }
+        | HouseEvent::SecondFactorSet { .. }
+        | HouseEvent::SessionEnded { .. }
+        | HouseEvent::SessionBegan { .. }
+        | HouseEvent::SignInRefused { .. }
+        | HouseEvent::CommandDenied { .. }
+        | HouseEvent::PlayerRegistered { .. }
+        | HouseEvent::BoughtIn { .. }
+        | HouseEvent::CreditsGranted { .. }
+        | HouseEvent::CashedOut { .. }
+        | HouseEvent::DebtRepaid { .. }
+        | HouseEvent::Confirmed { .. }
+        | HouseEvent::Withdrawn { .. }
+        | HouseEvent::RollbackAccepted { .. }
+        | HouseEvent::RollbackSigned { .. } => None,
+    }
+}
+
+fn of_table(event: &TableEvent) -> BTreeSet<Subject> {
+    match event {
+        TableEvent::Opened { .. } => BTreeSet::from([Subject::Opened]),
+        TableEvent::LimitsChanged { .. } => BTreeSet::from([Subject::Limits]),
+        TableEvent::RoundBegan { number, .. } => BTreeSet::from([Subject::Rounds, Subject::Round(*number)]),
+        TableEvent::PrizeSigned { .. } => BTreeSet::from([Subject::Slips]),
+        TableEvent::SaltsCommitted { player, .. } | TableEvent::SaltOpened { player, .. } => {
+            BTreeSet::from([Subject::Salts(player.clone())])
+        }
+        TableEvent::SaltsWithheld { players } => players.iter().cloned().map(Subject::Salts).collect(),
+        TableEvent::Round(event) => of_round(event),
+        TableEvent::LastRoundAnnounced
+        | TableEvent::Closed
+        | TableEvent::DeckBrought { .. }
+        | TableEvent::PlayersAsked { .. }
+        | TableEvent::MeterShown { .. }
+        | TableEvent::ShuffleCommitted { .. }
+        | TableEvent::SaltsAwaited { .. }
+        | TableEvent::SeedDiscarded { .. }
+        | TableEvent::ShuffleSalted { .. }
+        | TableEvent::ShuffleOpened { .. }
+        | TableEvent::ShuffleLost => BTreeSet::new(),
+    }
+}
+
+/// Of a round's events, only those that [`OF_ROUND`] names.
+fn of_round(event: &round::Event) -> BTreeSet<Subject> {
+    if let round::Event::PlayerInformed { player }
+    | round::Event::PlayerRestricted { player, .. }
+    | round::Event::RestrictionLifted { player, .. }
+    | round::Event::PlayerProhibited { player, .. }
+    | round::Event::PlayerReadmitted { player, .. }
+    | round::Event::PlayerWarned { player, .. } = event
+    {
+        BTreeSet::from([Subject::Player(player.clone())])
+    } else if let round::Event::Settled { settlement } = event {
+        settlement.lines.iter().map(|line| Subject::Settled(line.owner.clone())).collect()
+    } else {
+        BTreeSet::new()
+    }
+}
+
+fn of_link(event: &LinkEvent) -> BTreeSet<Subject> {
+    use jackpot::Event as Jackpot;
+    match event {
+        LinkEvent::Opened { .. } => BTreeSet::from([Subject::Opened, Subject::Settings]),
+        LinkEvent::Won { winners, .. } => winners.iter().map(|winner| Subject::Award(winner.award)).collect(),
+        LinkEvent::SlipPrinted { award, .. } => BTreeSet::from([Subject::Award(*award)]),
+        LinkEvent::Jackpot(event) => match event {
+            Jackpot::RoundEntered { entry, .. } | Jackpot::EntryReversed { entry, .. } => {
+                BTreeSet::from([Subject::Entered(entry.clone())])
+            }
+            Jackpot::AwardEntered { award, .. } => {
+                BTreeSet::from([Subject::Entered(award.entry.clone()), Subject::Award(award.number)])
+            }
+            Jackpot::AwardVerified { award, .. }
+            | Jackpot::AwardApproved { award, .. }
+            | Jackpot::DueDiligenceRecorded { award, .. }
+            | Jackpot::AwardPaid { award, .. }
+            | Jackpot::AwardReleased { award, .. }
+            | Jackpot::RulingMade { award, .. } => BTreeSet::from([Subject::Award(*award)]),
+            Jackpot::AwardRejected { restoration, .. }
+            | Jackpot::AwardTakenBack { restoration, .. }
+            | Jackpot::AwardReplaced { restoration, .. } => {
+                BTreeSet::from([Subject::Award(restoration.award)])
+            }
+            Jackpot::SettingsApplied { .. } | Jackpot::ReconfigurationScheduled { .. } => {
+                BTreeSet::from([Subject::Settings])
+            }
+            Jackpot::MeterAdjusted { .. }
+            | Jackpot::FaultFound { .. }
+            | Jackpot::FaultCleared { .. }
+            | Jackpot::ClosingAnnounced { .. }
+            | Jackpot::LinkClosed { .. }
+            | Jackpot::MoneyReceived { .. }
+            | Jackpot::TableLost { .. }
+            | Jackpot::TableRestored { .. } => BTreeSet::new(),
+        },
+    }
+}
