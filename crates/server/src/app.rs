@@ -143,10 +143,10 @@ impl App {
     pub async fn ask(&self, request: Request) -> Result<Vec<Wrote>, Problem> {
         let (sender, receiver) = oneshot::channel();
         self.service.submit_with(request, Box::new(move |reply| drop(sender.send(reply))));
-        let Some(received) = self.writing.in_time(receiver).await else {
+        let Some(reply) = self.writing.in_time(receiver).await else {
             return Err(Problem::silent_database());
         };
-        match received {
+        match reply {
             Ok(Ok(Answer::Done(wrote))) => Ok(wrote),
             Ok(Ok(Answer::Refused(refusal))) => {
                 let clause = refusal.clause.map_or_else(|| "none".to_owned(), |clause| clause.to_string());

@@ -143,7 +143,7 @@ async fn reload(app: App, tls: Tls) {
         app.reload.notified().await;
         match tls.reload(&app.config.server) {
             Ok(()) => {
-                tracing::info!("the certificate was read again; a changed configuration needs a restart")
+                tracing::info!("the certificate was read again; a changed configuration needs a restart");
             }
             Err(error) => tracing::error!(%error, "the certificate stays as it is"),
         }

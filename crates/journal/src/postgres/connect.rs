@@ -85,7 +85,7 @@ impl Connection {
         self.runtime.block_on(async {
             let mut question = std::pin::pin!(question);
             // A question is handed over when it is first waited for. Then those who send have their turn.
-            std::future::poll_fn(|context| Poll::Ready(drop(question.as_mut().poll(context)))).await;
+            std::future::poll_fn(|context| Poll::Ready(question.as_mut().poll(context).is_ready())).await;
             tokio::task::yield_now().await;
             tokio::task::yield_now().await;
         });
@@ -171,15 +171,13 @@ async fn drive<S, T>(
     T: tokio::io::AsyncRead + tokio::io::AsyncWrite + Unpin,
 {
     while let Some(Ok(message)) = std::future::poll_fn(|context| connection.poll_message(context)).await {
-        match message {
-            AsyncMessage::Notice(notice) if notice.parsed_severity() == Some(Severity::Warning) => {
-                warned.store(true, Ordering::SeqCst);
-            }
-            AsyncMessage::Notification(notification) => {
-                // Only a listener receives any.
-                let _ = notifications.send(notification.payload().to_owned());
-            }
-            _ => {}
+        if let AsyncMessage::Notification(notification) = &message {
+            // Only a listener receives any.
+            let _ = notifications.send(notification.payload().to_owned());
+        } else if let AsyncMessage::Notice(notice) = &message
+            && notice.parsed_severity() == Some(Severity::Warning)
+        {
+            warned.store(true, Ordering::SeqCst);
         }
     }
 }

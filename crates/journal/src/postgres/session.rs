@@ -55,9 +55,9 @@ impl Open {
         self.connection.wait(self.silence_max, self.connection.client.batch_execute(sql))
     }
 
-    /// Asks questions in one round trip, after a beginning that may be empty. Each sees what was committed when the one
+    /// Asks questions in one round trip, after a first statement that may be empty. Each sees what was committed when the one
     /// before it had its answer.
-    fn ask_all(&mut self, begin: &str, questions: &[Question<'_>]) -> Result<Vec<Vec<Row>>, AskError> {
+    fn ask_all(&mut self, first: &str, questions: &[Question<'_>]) -> Result<Vec<Vec<Row>>, AskError> {
         let mut statements = Vec::with_capacity(questions.len());
         for (sql, _) in questions {
             statements.push(self.prepared(sql)?);
@@ -68,7 +68,7 @@ impl Open {
             let queries =
                 join_all(queries.map(|(statement, (_, parameters))| client.query(statement, parameters)));
             // A question is sent when it is first waited for: in this order.
-            let (begun, answers) = tokio::join!(biased; client.batch_execute(begin), queries);
+            let (begun, answers) = tokio::join!(biased; client.batch_execute(first), queries);
             begun?;
             answers.into_iter().collect()
         };

@@ -45,7 +45,7 @@ impl Counted {
 }
 
 fn pass(mut from: TcpStream, mut to: TcpStream, note: &dyn Fn()) {
-    let mut bytes = [0; 64 * 1024];
+    let mut bytes = [0; 8 * 1024];
     while let Ok(count @ 1..) = from.read(&mut bytes) {
         note();
         if to.write_all(&bytes[..count]).is_err() {
