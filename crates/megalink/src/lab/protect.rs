@@ -74,7 +74,7 @@ fn text(protection: &Protection) -> String {
     let side = if protection.player_edge < 0.0 { "loses" } else { "wins" };
     format!(
         "A Player who knows {} {side} {:.6} % of an Ante a round, exactly {}.\nPerfect play folds {:.4} % of {} deals.",
-        words(&protection.known),
+        words(protection.known),
         100.0 * protection.player_edge.abs(),
         protection.net.reduced(),
         100.0 * protection.fold_frequency,
@@ -83,7 +83,7 @@ fn text(protection: &Protection) -> String {
 }
 
 /// The known cards in words.
-fn words(known: &Known) -> String {
+fn words(known: Known) -> String {
     let mut parts = Vec::new();
     match known.dealer {
         0 => {}
