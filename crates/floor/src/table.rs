@@ -442,7 +442,7 @@ impl Table {
         let TableEvent::Round(event) = event else { return };
         let is_dealt = matches!(event, round::Event::CardDealt { .. })
             || matches!(event, round::Event::CardRead { .. }) && !self.is_software_dealt();
-        if let (true, Actor::Staff(person, _)) = (is_dealt, by) {
+        if let (true, Actor::Staff(person, _) | Actor::Acting(person, _)) = (is_dealt, by) {
             self.dealers.insert(person.clone());
         }
     }

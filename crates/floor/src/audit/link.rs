@@ -127,8 +127,11 @@ impl<'l> LinkAudit<'l> {
 
     /// Whoever dealt a round does not verify its awards.
     fn check_verifier(&self, actor: &Actor, command: &DeskCommand, version: Version, notes: &mut Notes) {
-        if let (DeskCommand::Verify { award, .. }, Actor::Staff(person, _), Some(desk)) =
-            (command, actor, &self.desk)
+        if let (
+            DeskCommand::Verify { award, .. },
+            Actor::Staff(person, _) | Actor::Acting(person, _),
+            Some(desk),
+        ) = (command, actor, &self.desk)
             && let Err(refusal) = desk.check_verifier(*award, person)
         {
             self.finding(Kind::People, version, format!("{actor} may not do this: {refusal}"), notes);

@@ -10,6 +10,7 @@ use rulebook::{Office, Rule};
 
 use super::finding::{Counts, Findings, Kind};
 use crate::decide::Entered;
+use crate::house::Acting;
 use crate::permissions::Limit;
 
 /// Something two people signed, with the command that did it.
@@ -57,6 +58,32 @@ pub(super) struct TermsSeen {
     pub(super) minimum: Money,
 }
 
+/// A time for which somebody acted in an office, with when it was given and, where it was ended early, when.
+#[derive(Clone, Debug)]
+pub(super) struct ActingNoted {
+    pub(super) person: jackpot::Person,
+    pub(super) acting: Acting,
+    pub(super) given: Moment,
+    pub(super) ended: Option<Moment>,
+}
+
+/// How long after the early end of an acting office a command may be dated: another node may have learned of it later, or
+/// have a clock that is behind.
+const ENDED_NOTICED_MS: u64 = 60_000;
+
+impl ActingNoted {
+    /// Whether somebody acted in an office when a command was given.
+    fn covers(&self, person: &jackpot::Person, office: Office, at: Moment) -> bool {
+        let ended = self.ended.map_or(u64::MAX, |ended| ended.0.saturating_add(ENDED_NOTICED_MS));
+        let given = self.given.0.saturating_sub(ENDED_NOTICED_MS);
+        self.person == *person
+            && office <= self.acting.office
+            && self.acting.is_at(at)
+            && given <= at.0
+            && at.0 <= ended
+    }
+}
+
 /// Everything collected so far.
 #[derive(Debug, Default)]
 pub(super) struct Notes {
@@ -78,6 +105,8 @@ pub(super) struct Notes {
     pub(super) limits: Option<HouseLimits>,
     /// The highest office each person ever held.
     pub(super) offices: BTreeMap<jackpot::Person, Office>,
+    /// Who acted in which office, and when.
+    pub(super) acting: Vec<ActingNoted>,
     /// Who was ever of which department outside Table Games.
     pub(super) departments: BTreeSet<(jackpot::Person, jackpot::Department)>,
     pub(super) players: BTreeSet<PlayerId>,
@@ -94,8 +123,16 @@ pub(super) struct Notes {
 }
 
 impl Notes {
-    /// Somebody did something.
-    pub(super) fn acted(&mut self, actor: &Actor, stream: &Stream, version: Version) {
+    /// Somebody did something. The house itself refuses those whose time in an office is over.
+    pub(super) fn acted(&mut self, actor: &Actor, stream: &Stream, version: Version, at: Moment) {
+        if let Actor::Acting(person, office) = actor {
+            let covered = self.acting.iter().any(|noted| noted.covers(person, *office, at));
+            if !covered && *stream != Stream::House {
+                let what = format!("{actor} did not act in that office at that time");
+                self.findings.at(Kind::People, stream, version, what);
+            }
+            return;
+        }
         if self.last_actor.as_ref() == Some(actor) {
             return;
         }
@@ -165,7 +202,8 @@ impl Notes {
     /// Why somebody cannot have acted.
     fn unknown(&self, actor: &Actor) -> Option<String> {
         match actor {
-            Actor::System => None,
+            // Checked when it was done.
+            Actor::System | Actor::Acting(..) => None,
             Actor::Player(player) => {
                 (!self.players.contains(player)).then(|| format!("{actor} was never registered"))
             }

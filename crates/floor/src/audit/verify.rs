@@ -291,6 +291,6 @@ fn read(entries: Vec<Entry>, notes: &mut Notes) -> Option<Vec<LoggedEvent>> {
         }
     }
     let first = group.first()?;
-    notes.acted(&actor, &first.entry.stream, first.entry.version);
+    notes.acted(&actor, &first.entry.stream, first.entry.version, first.entry.at);
     Some(group)
 }

@@ -192,10 +192,10 @@ impl Decider<'_> {
         match command {
             Command::House(_) => Ok(()),
             Command::Table { .. } | Command::Desk { .. } => {
-                self.house().check_actor(self.actor)?;
+                self.house().check_actor(self.actor, self.ground.now())?;
                 match self.actor {
                     Actor::Department(..) => check_may(self.actor, permissions::of(command)),
-                    Actor::Staff(..) | Actor::Player(_) | Actor::System => Ok(()),
+                    Actor::Staff(..) | Actor::Acting(..) | Actor::Player(_) | Actor::System => Ok(()),
                 }
             }
         }

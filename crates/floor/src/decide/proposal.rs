@@ -201,6 +201,7 @@ impl Decider<'_> {
             Proposal::OpenTable { table, setup } => self.check_opening(table, setup),
             // The house has looked at what concerns it alone.
             Proposal::Appoint { .. }
+            | Proposal::AppointActing { .. }
             | Proposal::Dismiss { .. }
             | Proposal::InviteStaff { .. }
             | Proposal::RemoveSecondFactor { .. }
@@ -384,6 +385,7 @@ pub(crate) fn signed_command<'p>(
         | Proposal::Rule { .. }
         | Proposal::SettleRound { .. }
         | Proposal::Appoint { .. }
+        | Proposal::AppointActing { .. }
         | Proposal::Dismiss { .. }
         | Proposal::InviteStaff { .. }
         | Proposal::RemoveSecondFactor { .. }

@@ -196,7 +196,7 @@ impl Decider<'_> {
             check_text(&ruling.words)?;
             self.check_ruled_limit(table.round(), ruling)?;
         }
-        if let (Command::ReportNoAnswer { .. }, Actor::Staff(..), Some(since)) =
+        if let (Command::ReportNoAnswer { .. }, Actor::Staff(..) | Actor::Acting(..), Some(since)) =
             (command, self.actor, table.asked())
             && self.ground.now().0.saturating_sub(since.0) < ANSWER_AWAITED_MS
         {

@@ -137,6 +137,8 @@ impl People {
         let (person, invites) = if let Proposal::Appoint { person, .. } = proposal {
             // A new person needs a password; one who has it keeps it in another office.
             (person, !self.has_password(&AccountHolder::Staff(person.clone())))
+        } else if let Proposal::AppointActing { person, .. } = proposal {
+            (person, false)
         } else if let Proposal::InviteStaff { person } = proposal {
             (person, true)
         } else {

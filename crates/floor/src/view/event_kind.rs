@@ -10,6 +10,8 @@ pub enum EventKind {
     HouseOpened,
     RollbackAccepted,
     Appointed,
+    ActingAppointed,
+    ActingEnded,
     Dismissed,
     Invited,
     CredentialSet,

@@ -71,7 +71,18 @@ impl<'a> Staff<'a> {
 
     fn signature(&self) -> Signature {
         let Post { department, office } = self.post;
-        Signature { person: self.person.clone(), office, department }
+        Signature { person: self.person.clone(), office, department, acting: !self.holds(office) }
+    }
+
+    /// Whether this person holds an office for good, or a higher one.
+    fn holds(&self, office: Office) -> bool {
+        self.floor.house().office(self.person).is_none_or(|held| office <= held)
+    }
+
+    /// This person in an office: their own, or one in which they act.
+    fn actor(&self, office: Office) -> Actor {
+        let person = self.person.clone();
+        if self.holds(office) { Actor::Staff(person, office) } else { Actor::Acting(person, office) }
     }
 
     /// The least office in which this person may give a command, or `None` where they may not. To another department it is
@@ -91,7 +102,7 @@ impl<'a> Staff<'a> {
             return takes(&actor).then(|| permissions::of(command).who.office());
         };
         let mut offices = Office::ALL.into_iter().filter(|office| *office <= held);
-        offices.find(|office| takes(&Actor::Staff(self.person.clone(), *office)))
+        offices.find(|office| takes(&self.actor(*office)))
     }
 
     /// A command of the house, where this person may give it.

@@ -8,6 +8,7 @@ mod audit_support;
 mod audit_tell;
 mod audit_trust;
 mod audit_verify;
+mod core_acting;
 mod core_check;
 mod core_controls;
 mod core_dates;

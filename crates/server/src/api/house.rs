@@ -31,7 +31,7 @@ pub(super) async fn house(State(app): State<App>, who: SignedIn) -> Result<Json<
 async fn wallets(app: &App, actor: &Actor) -> Result<BTreeMap<PlayerId, Amount>, Problem> {
     let own = match actor {
         Actor::Player(player) => Some(player.clone()),
-        Actor::Staff(..) | Actor::Department(..) | Actor::System => None,
+        Actor::Staff(..) | Actor::Acting(..) | Actor::Department(..) | Actor::System => None,
     };
     let look = move |reader: &mut dyn Reader| {
         if let Some(player) = own {

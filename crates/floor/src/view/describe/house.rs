@@ -1,9 +1,10 @@
 //! What happened to the house: for the staff, and to each Player what is their own.
 
-use jackpot::{Post, TableId};
-use journal::{AccountHolder, CredentialChange, Currency, HouseEvent, Proposal, SecondFactorChange};
+use jackpot::{Department, Post, TableId};
+use journal::{AccountHolder, CredentialChange, Currency, HouseEvent, Moment, Proposal, SecondFactorChange};
 use money::Money;
 use round::PlayerId;
+use rulebook::Office;
 
 use super::Described;
 use super::service::of_service;
@@ -53,6 +54,16 @@ pub(crate) fn of_house(event: &HouseEvent, viewer: &Viewer) -> Option<Described>
             staff()?;
             let post = Post::new(*department, *office);
             appointed(EventKind::Appointed, person, Some(post), works_from_here(person, post))
+        }
+        HouseEvent::ActingAppointed { person, office, from, until } => {
+            staff()?;
+            let post = Post::new(Department::TableGames, *office);
+            appointed(EventKind::ActingAppointed, person, Some(post), acts(person, *office, *from, *until))
+        }
+        HouseEvent::ActingEnded { person } => {
+            staff()?;
+            let sentence = format!("{person} no longer acts in another office.");
+            appointed(EventKind::ActingEnded, person, None, sentence)
         }
         HouseEvent::Dismissed { person } => {
             staff()?;
@@ -118,6 +129,11 @@ fn works_from_here(person: &jackpot::Person, post: Post) -> String {
         Some(office) => format!("{person} is {office} from here on."),
         None => format!("{person} is of {} from here on.", post.department),
     }
+}
+
+fn acts(person: &jackpot::Person, office: Office, from: Moment, until: Moment) -> String {
+    let [from, until] = [from, until].map(words::local_date_and_time);
+    format!("{person} is acting {office} from {from} until {until}.")
 }
 
 fn opened(name: &str, money: Currency) -> String {

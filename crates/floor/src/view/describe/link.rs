@@ -305,5 +305,5 @@ fn step(kind: EventKind, award: AwardNumber, is: &str) -> Described {
 
 fn signed(by: &Pair) -> String {
     let [first, second] = by.both();
-    format!("signed by {} {} and {} {}", first.post(), first.person, second.post(), second.person)
+    format!("signed by {} {} and {} {}", first.title(), first.person, second.title(), second.person)
 }

@@ -19,7 +19,7 @@ pub(super) fn number(leaves: &mut Leaves) -> AwardNumber {
 
 pub(super) fn signature(leaves: &mut Leaves) -> Signature {
     let (person, office) = (leaves.person("ng"), leaves.pick(OFFICES));
-    Signature { person, office, department: leaves.pick(DEPARTMENTS) }
+    Signature { person, office, department: leaves.pick(DEPARTMENTS), acting: false }
 }
 
 pub(super) fn pair(leaves: &mut Leaves) -> Pair {
