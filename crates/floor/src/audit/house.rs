@@ -9,7 +9,7 @@ use super::cause::cause_of;
 use super::difference::{as_logged, difference as event_difference, of_house};
 use super::finding::Kind;
 use super::groups::LoggedEvent;
-use super::matching::{ActingNoted, Confirmed, Notes};
+use super::matching::{ActingNoted, Confirmed, Made, Notes};
 use super::transfers::difference;
 use crate::house::{Acting, Facts, House};
 use crate::moves;
@@ -154,6 +154,13 @@ impl HouseAudit {
         } else if let HouseEvent::Confirmed { number, by } = event
             && let Some((proposal, pair)) = self.house.signed(*number, by)
         {
+            if let Proposal::Appoint { person, .. }
+            | Proposal::AppointActing { person, .. }
+            | Proposal::InviteStaff { person } = &proposal
+            {
+                let by = [pair.first.person.clone(), pair.second.person.clone()];
+                notes.made.push(Made { person: person.clone(), by, at: item.entry.at });
+            }
             // Compared by name here too, so that a fault in the rules of the house does not hide it.
             if pair.first.person == pair.second.person {
                 let what = format!("{} signed proposal {number} twice", by.person);

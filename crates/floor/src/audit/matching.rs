@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use jackpot::{EntryId, Pair, TableId, Terms, Undone};
-use journal::{Actor, CommandId, Currency, HouseLimits, LinkId, Moment, Proposal, Stream, Version};
+use jackpot::{EntryId, Pair, Person, TableId, Terms, Undone};
+use journal::{Actor, CommandId, Currency, Entry, HouseLimits, LinkId, Moment, Proposal, Stream, Version};
 use money::{Money, Pool};
 use round::PlayerId;
 use rulebook::{Office, Rule};
@@ -12,6 +12,7 @@ use super::finding::{Counts, Findings, Kind};
 use crate::decide::Entered;
 use crate::house::Acting;
 use crate::permissions::Limit;
+use crate::table::Table;
 
 /// Something two people signed, with the command that did it.
 #[derive(Clone, Debug)]
@@ -39,6 +40,15 @@ pub(super) struct DueReversal {
     pub(super) entry: EntryId,
     pub(super) undone: Undone,
     pub(super) rule: Rule,
+}
+
+/// A round settled again that pays other fixed prizes, which the link must count.
+#[derive(Clone, Debug)]
+pub(super) struct DueFixed {
+    pub(super) link: LinkId,
+    pub(super) stream: Stream,
+    pub(super) version: Version,
+    pub(super) correction: jackpot::Command,
 }
 
 /// A link that closed: what it sent where, and what another link received.
@@ -84,6 +94,33 @@ impl ActingNoted {
     }
 }
 
+/// A deck that somebody below a Pit Supervisor brought to a table.
+#[derive(Clone, Debug)]
+pub(super) struct DeckNoted {
+    pub(super) deck: String,
+    pub(super) table: TableId,
+    pub(super) at: Moment,
+    pub(super) stream: Stream,
+    pub(super) version: Version,
+}
+
+/// A deck that was found bad at a table, and until when: then a Pit Supervisor brought it there again.
+#[derive(Clone, Debug)]
+struct Quarantine {
+    deck: String,
+    table: TableId,
+    from: Moment,
+    until: Option<Moment>,
+}
+
+/// Somebody who was appointed or invited, by whom and when.
+#[derive(Clone, Debug)]
+pub(super) struct Made {
+    pub(super) person: Person,
+    pub(super) by: [Person; 2],
+    pub(super) at: Moment,
+}
+
 /// Everything collected so far.
 #[derive(Debug, Default)]
 pub(super) struct Notes {
@@ -94,6 +131,7 @@ pub(super) struct Notes {
     pub(super) confirmed: HashMap<CommandId, Confirmed>,
     pub(super) due: BTreeMap<EntryId, Due>,
     pub(super) due_reversals: HashMap<CommandId, DueReversal>,
+    pub(super) due_fixed: HashMap<CommandId, DueFixed>,
     /// The money that moved from link to link.
     pub(super) moved: HashMap<CommandId, Moved>,
     pub(super) terms: BTreeMap<TermsSeen, (Stream, Version)>,
@@ -101,7 +139,7 @@ pub(super) struct Notes {
     pub(super) money: Currency,
     /// When a start was first recorded. Earlier programs did not ask for a reason where a book was not in force.
     pub(super) dates_since: Option<Moment>,
-    /// The highest limits of the house there ever were, where the house was followed.
+    /// The most generous limits of the house there ever were, where the house was followed.
     pub(super) limits: Option<HouseLimits>,
     /// The highest office each person ever held.
     pub(super) offices: BTreeMap<jackpot::Person, Office>,
@@ -118,6 +156,13 @@ pub(super) struct Notes {
     pub(super) warned: BTreeSet<PlayerId>,
     /// Warnings of the house that the settlement of a table must have caused.
     pub(super) warnings: HashMap<(CommandId, PlayerId), (TableId, Version)>,
+    /// Who was made by whom.
+    pub(super) made: Vec<Made>,
+    /// What tables said their link's meter showed, by how many rounds the link had entered.
+    pub(super) shown: HashMap<(LinkId, u64), Vec<(Money, Stream, Version)>>,
+    /// Decks brought by those who may not bring back a bad one.
+    pub(super) brought: Vec<DeckNoted>,
+    quarantines: Vec<Quarantine>,
     actors: HashMap<Actor, (Stream, Version)>,
     last_actor: Option<Actor>,
 }
@@ -145,6 +190,75 @@ impl Notes {
         let highest = self.limits.get_or_insert(*limits);
         highest.ruling = highest.ruling.max(limits.ruling);
         highest.wager = highest.wager.max(limits.wager);
+        highest.fixed_prize = highest.fixed_prize.max(limits.fixed_prize);
+        highest.independence_days = highest.independence_days.min(limits.independence_days);
+    }
+
+    /// Whether an entry was written by a program that asks for all that is asked for today. Earlier ones recorded no start.
+    pub(super) fn holds_all_rules(&self, at: Moment) -> bool {
+        self.dates_since.is_some_and(|since| since <= at)
+    }
+
+    /// Whether one of two people appointed or invited the other a short time before a moment.
+    pub(super) fn made_each_other(&self, one: &Person, other: &Person, at: Moment) -> bool {
+        let Some(limits) = &self.limits else { return false };
+        let made = |maker: &Person, person: &Person| {
+            let is_made = |made: &Made| {
+                let is_recent = made.at <= at && at < made.at.plus_days(limits.independence_days);
+                is_recent && made.person == *person && made.by.contains(maker)
+            };
+            self.made.iter().any(is_made)
+        };
+        made(one, other) || made(other, one)
+    }
+
+    /// Follows which decks are in quarantine at a table.
+    pub(super) fn note_quarantine(&mut self, table: &Table, entry: &Entry) {
+        let id = table.id();
+        let is_open = |noted: &Quarantine, deck: &str| {
+            noted.until.is_none() && noted.table == *id && noted.deck == deck
+        };
+        for noted in self.quarantines.iter_mut().filter(|noted| noted.until.is_none() && noted.table == *id) {
+            if !table.quarantined().contains(&noted.deck) {
+                noted.until = Some(entry.at);
+            }
+        }
+        for deck in table.quarantined() {
+            if !self.quarantines.iter().any(|noted| is_open(noted, deck)) {
+                let (deck, table) = (deck.clone(), id.clone());
+                self.quarantines.push(Quarantine { deck, table, from: entry.at, until: None });
+            }
+        }
+    }
+
+    /// What can only be compared where every entry of every stream was followed.
+    pub(super) fn check_whole_log(&mut self) {
+        self.check_decks();
+        for ((link, entries), seen) in std::mem::take(&mut self.shown) {
+            for (displayed, stream, version) in seen {
+                let what = format!(
+                    "the meter of link {link} never showed {displayed} after {entries} rounds were entered"
+                );
+                self.findings.at(Kind::Matching, &stream, version, what);
+            }
+        }
+    }
+
+    /// A deck in quarantine at one table was brought to another. Nodes learn of each other's tables a little later.
+    fn check_decks(&mut self) {
+        for brought in std::mem::take(&mut self.brought) {
+            let DeckNoted { deck, table, at, stream, version } = brought;
+            let held = |noted: &Quarantine| {
+                let known = noted.from.0.saturating_add(ENDED_NOTICED_MS);
+                let stays = noted.until.is_none_or(|until| at < until);
+                noted.deck == deck && noted.table != table && known < at.0 && stays
+            };
+            if let Some(noted) = self.quarantines.iter().find(|noted| held(noted)) {
+                let what =
+                    format!("deck {deck} was brought while it was in quarantine at table {}", noted.table);
+                self.findings.at(Kind::People, &stream, version, what);
+            }
+        }
     }
 
     /// What one person cannot have done alone: something above every limit there ever was, without a second signature.
@@ -178,6 +292,11 @@ impl Notes {
         for due in std::mem::take(&mut self.due_reversals).into_values() {
             let what = format!("the round was settled again but link {} took nothing back", due.link);
             self.findings.at(Kind::Matching, &Stream::Table(due.entry.table), due.version, what);
+        }
+        for due in std::mem::take(&mut self.due_fixed).into_values() {
+            let what =
+                format!("the round pays other fixed prizes now, but link {} counts the old ones", due.link);
+            self.findings.at(Kind::Matching, &due.stream, due.version, what);
         }
         for Moved { sent, received, seen } in std::mem::take(&mut self.moved).into_values() {
             if let (false, Some((stream, version))) = (sent == received, seen) {

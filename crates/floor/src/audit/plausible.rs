@@ -78,6 +78,7 @@ fn of_link(event: &Happening) -> bool {
         | Happening::FaultCleared { .. }
         | Happening::ClosingAnnounced { .. }
         | Happening::TableLost { .. }
+        | Happening::FixedPrizesCorrected { .. }
         | Happening::TableRestored { .. } => true,
     }
 }

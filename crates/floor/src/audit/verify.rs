@@ -61,6 +61,7 @@ pub fn verify(
     let floor = audit.floor;
     sealed.extend(witnessed(reader, options, &floor, &mut notes)?);
     notes.check_actors();
+    notes.check_whole_log();
     notes.close();
     let balances = reader.balances()?;
     let balance = check::check(&floor, &balances);

@@ -688,7 +688,7 @@ impl House {
     }
 
     /// Refuses two people of whom one appointed or invited the other a short time ago.
-    fn check_independent(&self, one: &Person, other: &Person, at: Moment) -> Result<(), Refusal> {
+    pub(crate) fn check_independent(&self, one: &Person, other: &Person, at: Moment) -> Result<(), Refusal> {
         let days = self.limits.independence_days;
         if !self.people.made_each_other(one, other, days, at) {
             return Ok(());

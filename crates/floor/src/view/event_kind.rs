@@ -113,6 +113,7 @@ pub enum EventKind {
     AwardReplaced,
     AwardReleased,
     EntryReversed,
+    FixedPrizesCorrected,
     MeterAdjusted,
     SlipPrinted,
     PrizeSigned,

@@ -139,8 +139,22 @@ impl<'a> Staff<'a> {
         // Nobody has signed under no name: the office alone decides.
         let least = Office::ALL.into_iter().find(|office| takes(&Person::new(""), *office));
         let wording = wording::of_desk(&command);
-        let you_may = self.post.office().is_some_and(|office| takes(self.person, office));
+        let you_may = self.post.office().is_some_and(|office| takes(self.person, office))
+            && self.is_independent(desk, &command);
         Choice { you_may, ..Choice::new(command, wording, least).fill_in(fields) }
+    }
+
+    /// Whether this person may sign for an award beside those who have signed.
+    fn is_independent(&self, desk: &Desk, command: &DeskCommand) -> bool {
+        let (DeskCommand::Verify { award, .. }
+        | DeskCommand::Approve { award }
+        | DeskCommand::Pay { award, .. }) = command
+        else {
+            return true;
+        };
+        let house = self.floor.house();
+        let with = |other: &Person| house.check_independent(self.person, other, house.latest()).is_ok();
+        desk.signers(*award).iter().all(with)
     }
 
     /// A proposal, where this person may be one of the two who sign it.

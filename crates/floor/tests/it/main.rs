@@ -1,5 +1,6 @@
 //! The floor's tests: one module a subject, all over one driver.
 
+mod audit_controls;
 mod audit_proof;
 mod audit_random;
 mod audit_records;

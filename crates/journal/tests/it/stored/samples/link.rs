@@ -212,6 +212,8 @@ fn since_0_3(leaves: &mut Leaves) -> Vec<Event> {
             balances: balances(leaves),
         });
     }
+    let (entry, fixed, clause) = (entry(leaves), leaves.several(prize), leaves.clause());
+    events.push(Event::FixedPrizesCorrected { entry, fixed, clause });
     events
 }
 
