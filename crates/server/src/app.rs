@@ -22,6 +22,7 @@ use crate::auth::sessions::Sessions;
 use crate::auth::throttle::Throttle;
 use crate::config::{Config, SecondFactor};
 use crate::departures::Departures;
+use crate::displays::Displays;
 use crate::heartbeat::Heartbeat;
 use crate::hub::Hub;
 use crate::peers::Peers;
@@ -71,6 +72,8 @@ pub struct AppState {
     pub departures: Departures,
     /// When each staffed table was last heard from.
     pub heartbeat: Heartbeat,
+    /// What the meters showed lately.
+    pub displays: Displays,
     /// The other nodes on the same log.
     pub peers: Peers,
     /// The witnesses of the log, and what they have been sent.

@@ -14,6 +14,7 @@ pub mod auth;
 mod caller;
 pub mod config;
 mod departures;
+mod displays;
 mod heartbeat;
 mod hub;
 pub mod identity;
