@@ -121,6 +121,9 @@ pub(super) struct Made {
     pub(super) at: Moment,
 }
 
+/// What a table said its meter showed, and where.
+pub(super) type ShownAt = (Money, Stream, Version);
+
 /// Everything collected so far.
 #[derive(Debug, Default)]
 pub(super) struct Notes {
@@ -159,7 +162,7 @@ pub(super) struct Notes {
     /// Who was made by whom.
     pub(super) made: Vec<Made>,
     /// What tables said their link's meter showed, by how many rounds the link had entered.
-    pub(super) shown: HashMap<(LinkId, u64), Vec<(Money, Stream, Version)>>,
+    pub(super) shown: HashMap<(LinkId, u64), Vec<ShownAt>>,
     /// Decks brought by those who may not bring back a bad one.
     pub(super) brought: Vec<DeckNoted>,
     quarantines: Vec<Quarantine>,

@@ -55,20 +55,11 @@ pub(crate) fn of_house(event: &HouseEvent, viewer: &Viewer) -> Option<Described>
             let post = Post::new(*department, *office);
             appointed(EventKind::Appointed, person, Some(post), works_from_here(person, post))
         }
+        HouseEvent::ActingEnded { person } => staff().map(|()| acts_no_longer(person))?,
         HouseEvent::ActingAppointed { person, office, from, until } => {
-            staff()?;
-            let post = Post::new(Department::TableGames, *office);
-            appointed(EventKind::ActingAppointed, person, Some(post), acts(person, *office, *from, *until))
+            staff().map(|()| acts(person, *office, [*from, *until]))?
         }
-        HouseEvent::ActingEnded { person } => {
-            staff()?;
-            let sentence = format!("{person} no longer acts in another office.");
-            appointed(EventKind::ActingEnded, person, None, sentence)
-        }
-        HouseEvent::Dismissed { person } => {
-            staff()?;
-            appointed(EventKind::Dismissed, person, None, format!("{person} holds no office any more."))
-        }
+        HouseEvent::Dismissed { person } => staff().map(|()| dismissed(person))?,
         HouseEvent::PlayerRegistered { player, kind } => {
             own(player)?;
             let sentence = format!("{player} is known as a {}.", words::kind(*kind));
@@ -131,9 +122,20 @@ fn works_from_here(person: &jackpot::Person, post: Post) -> String {
     }
 }
 
-fn acts(person: &jackpot::Person, office: Office, from: Moment, until: Moment) -> String {
-    let [from, until] = [from, until].map(words::local_date_and_time);
-    format!("{person} is acting {office} from {from} until {until}.")
+fn acts(person: &jackpot::Person, office: Office, time: [Moment; 2]) -> Described {
+    let [from, until] = time.map(words::local_date_and_time);
+    let sentence = format!("{person} is acting {office} from {from} until {until}.");
+    let post = Post::new(Department::TableGames, office);
+    appointed(EventKind::ActingAppointed, person, Some(post), sentence)
+}
+
+fn dismissed(person: &jackpot::Person) -> Described {
+    appointed(EventKind::Dismissed, person, None, format!("{person} holds no office any more."))
+}
+
+fn acts_no_longer(person: &jackpot::Person) -> Described {
+    let sentence = format!("{person} no longer acts in another office.");
+    appointed(EventKind::ActingEnded, person, None, sentence)
 }
 
 fn opened(name: &str, money: Currency) -> String {
