@@ -22,11 +22,14 @@ use crate::departures::random_id;
 pub(crate) const NOTED_EVERY: Duration = Duration::from_secs(1);
 
 /// For how long that is remembered.
-const REMEMBERED: Duration = Duration::from_secs(600);
+const REMEMBERED: Duration = Duration::from_mins(10);
 
-/// What each meter showed lately, and from when on.
+/// The amounts of each meter, and from when on it showed them.
+type Recent = HashMap<LinkId, VecDeque<(Instant, Money)>>;
+
+/// What each meter showed lately.
 #[derive(Clone, Debug, Default)]
-pub struct Displays(Arc<Mutex<HashMap<LinkId, VecDeque<(Instant, Money)>>>>);
+pub struct Displays(Arc<Mutex<Recent>>);
 
 impl Displays {
     /// Notes what every meter shows now.
@@ -59,7 +62,7 @@ impl Displays {
         least <= amount && amount <= most
     }
 
-    fn recent(&self) -> MutexGuard<'_, HashMap<LinkId, VecDeque<(Instant, Money)>>> {
+    fn recent(&self) -> MutexGuard<'_, Recent> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,5 +1,7 @@
 //! Acting in an office for a time (6.2): who gives it, what it opens, how it ends, and what the audit says afterwards.
 
+use std::collections::BTreeMap;
+
 use floor::audit::{Kind, Options};
 use floor::view::{HouseView, Viewer};
 use floor::{Acting, Command, DeskCommand, HouseCommand, Refusal};
@@ -177,7 +179,7 @@ fn an_acting_office_is_shown_as_one() {
     given_by_two(&mut hall, proposal);
     let view = HouseView::of(
         &hall.floor,
-        &Default::default(),
+        &BTreeMap::default(),
         &Viewer::Staff(Person::new("Mia"), Office::PitManager),
     );
     let member = view.staff.iter().find(|member| member.person == dora()).expect("on the staff");
@@ -204,7 +206,7 @@ fn an_acting_office_is_shown_as_one() {
     assert_eq!(signed.title(), "acting Pit Supervisor");
     // Her own view offers what the office may do.
     let viewer = Viewer::Staff(dora(), Office::PitSupervisor);
-    let view = HouseView::of(&hall.floor, &Default::default(), &viewer);
+    let view = HouseView::of(&hall.floor, &BTreeMap::default(), &viewer);
     assert!(view.staff.iter().all(|member| member.choices.is_empty() || member.person == dora()));
 }
 

@@ -47,7 +47,7 @@ pub(super) async fn table(
     match &who.actor {
         Actor::Player(player) => app.departures.note_command(player),
         Actor::Staff(..) | Actor::Acting(..) | Actor::Department(..) | Actor::System => {
-            heartbeat::answered(&app, &table).await
+            heartbeat::answered(&app, &table).await;
         }
     }
     let asking = Asking { id, text: &asked.text, about: &stream, rows: Vec::new() };
