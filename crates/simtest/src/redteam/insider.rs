@@ -263,7 +263,7 @@ impl Hall {
     }
 
     /// The time it is.
-    pub(super) fn moment(&self) -> Moment {
+    pub(super) fn moment(&self) -> journal::Moment {
         self.clock.now()
     }
 
