@@ -173,6 +173,12 @@ impl Desk {
         }
     }
 
+    /// Who has signed for an award so far.
+    pub(crate) fn signers(&self, number: AwardNumber) -> Vec<Person> {
+        let signed = self.link.award(number).into_iter().flat_map(|award| &award.signatures);
+        signed.map(|signed| signed.by.person.clone()).collect()
+    }
+
     /// Refuses a means of payment that is not that of the wager.
     pub(crate) fn check_means(&self, number: AwardNumber, means: Option<PaidBy>) -> Result<(), Refusal> {
         let (Some(means), Some(winner)) = (means, self.winner(number)) else {
@@ -306,6 +312,7 @@ impl Desk {
             | Event::ClosingAnnounced { .. }
             | Event::LinkClosed { .. }
             | Event::MoneyReceived { .. }
+            | Event::FixedPrizesCorrected { .. }
             | Event::TableRestored { .. } => {}
         }
         if let Some(award) = signed_award(event).and_then(|award| self.link.award(award)) {
@@ -341,6 +348,7 @@ fn signed_award(event: &jackpot::Event) -> Option<AwardNumber> {
         | Event::LinkClosed { .. }
         | Event::MoneyReceived { .. }
         | Event::TableLost { .. }
+        | Event::FixedPrizesCorrected { .. }
         | Event::TableRestored { .. } => None,
     }
 }

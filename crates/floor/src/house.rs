@@ -57,6 +57,24 @@ struct Member {
     post: Post,
     /// When they were appointed to their department. Unknown of those with whom the house was set up.
     since: Option<Moment>,
+    /// The office they were last given for a time, unless it was ended early.
+    acting: Option<Acting>,
+}
+
+/// An office that somebody holds for a time (6.2). The time of a command counts; nothing happens when it is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Acting {
+    pub office: Office,
+    pub from: Moment,
+    pub until: Moment,
+}
+
+impl Acting {
+    /// Whether the office is held at this moment.
+    pub fn is_at(&self, at: Moment) -> bool {
+        self.from <= at && at < self.until
+    }
 }
 
 /// Every Player who is known.
@@ -188,9 +206,17 @@ impl House {
         self.staff.iter().map(|(person, member)| (person, member.post))
     }
 
-    /// The actor that somebody of the staff is.
-    pub fn actor(&self, person: &Person) -> Option<Actor> {
+    /// The office that somebody was last given for a time, unless it was ended early. It may be over, or still to come.
+    pub fn acting(&self, person: &Person) -> Option<Acting> {
+        self.staff.get(person).and_then(|member| member.acting)
+    }
+
+    /// The actor that somebody of the staff is at a moment: in the office that they hold for a time, while they do.
+    pub fn actor(&self, person: &Person, at: Moment) -> Option<Actor> {
         let Post { department, office } = self.post(person)?;
+        if let Some(acting) = self.acting(person).filter(|acting| acting.is_at(at)) {
+            return Some(Actor::Acting(person.clone(), acting.office));
+        }
         Some(match department {
             Department::TableGames => Actor::Staff(person.clone(), office),
             Department::Accounting
@@ -259,6 +285,11 @@ impl House {
         self.prohibited.0.keys()
     }
 
+    /// Who appointed or invited whom, and when they last did.
+    pub(crate) fn makers(&self) -> impl Iterator<Item = (&Person, &Person, Moment)> {
+        self.people.makers()
+    }
+
     /// Every Player who was warned of a wager under the minimum.
     pub(crate) fn warned(&self) -> impl Iterator<Item = &PlayerId> {
         self.warned.0.keys()
@@ -316,6 +347,11 @@ impl House {
             HouseEvent::Appointed { person, office, department } => {
                 self.appointed(person, Post::new(*department, *office), at);
             }
+            HouseEvent::ActingAppointed { person, office, from, until } => {
+                let acting = Acting { office: *office, from: *from, until: *until };
+                self.acts(person, Some(acting));
+            }
+            HouseEvent::ActingEnded { person } => self.acts(person, None),
             HouseEvent::Dismissed { person } => {
                 self.staff.remove(person);
                 self.people.dismissed(person);
@@ -382,7 +418,14 @@ impl House {
             Some(member) => member.since,
             None => self.is_running.then_some(at),
         };
-        self.staff.insert(person.clone(), Member { post, since });
+        self.staff.insert(person.clone(), Member { post, since, acting: None });
+    }
+
+    /// Somebody is given an office for a time, or it ends.
+    fn acts(&mut self, person: &Person, acting: Option<Acting>) {
+        if let Some(member) = self.staff.get_mut(person) {
+            member.acting = acting;
+        }
     }
 }
 
@@ -414,6 +457,8 @@ const fn is_of_people(event: &HouseEvent) -> bool {
         | HouseEvent::Confirmed { .. }
         | HouseEvent::Withdrawn { .. }
         | HouseEvent::LimitsChanged { .. }
+        | HouseEvent::ActingAppointed { .. }
+        | HouseEvent::ActingEnded { .. }
         | HouseEvent::Dismissed { .. }
         | HouseEvent::Invited { .. }
         | HouseEvent::SecondFactorSet { .. }

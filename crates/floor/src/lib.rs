@@ -34,7 +34,7 @@ pub mod view;
 pub use decide::{DecideContext, Decided, Happened, Stop, check_name};
 pub use desk::Desk;
 pub use floor::{EvolveError, Floor};
-pub use house::{House, KeptRow, Proposed, SESSION_DAYS_MAX, ServiceStart};
+pub use house::{Acting, House, KeptRow, Proposed, SESSION_DAYS_MAX, ServiceStart};
 pub use journal::{Command, DeskCommand, HouseCommand, OpenTable, OwnCommand, TableCommand};
 pub use library::{Library, Standing};
 pub use refusal::{Reason, Refusal};

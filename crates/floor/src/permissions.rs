@@ -105,6 +105,9 @@ const HOLDER: Permission = Permission { who: Who::Holder, ..staff(Office::Dealer
 /// To invite a Player who has a password already: the invitation opens the account to its holder.
 pub const RESET_OF_PLAYER: Permission = staff(Office::PitSupervisor).password();
 
+/// To end the time for which another person acts in an office. Nobody gains by it, so one person is enough.
+pub const END_OF_ANOTHERS_ACTING: Permission = staff(Office::PitManager).also(INDEPENDENT).password();
+
 /// What a command takes.
 pub const fn of(command: &Command) -> Permission {
     match command {
@@ -129,6 +132,7 @@ pub const fn of_house(command: &HouseCommand) -> Permission {
         | HouseCommand::Appoint { .. }
         | HouseCommand::OpenLink { .. } => SYSTEM,
         HouseCommand::SignRollback => staff(Office::GamingShiftManager).password(),
+        HouseCommand::EndActing { .. } => staff(Office::Dealer).also(INDEPENDENT).password(),
         HouseCommand::SetCredential { .. }
         | HouseCommand::SetSecondFactor { .. }
         | HouseCommand::BeginSession { .. }
@@ -192,6 +196,7 @@ pub const fn signatures(proposal: &Proposal) -> Signatures {
         | Proposal::OpenLink { .. }
         | Proposal::ChangeHouseLimits { .. } => Signatures { with: ACCOUNTING, ..managers },
         Proposal::Appoint { .. }
+        | Proposal::AppointActing { .. }
         | Proposal::Dismiss { .. }
         | Proposal::InviteStaff { .. }
         | Proposal::RemoveSecondFactor { .. } => {

@@ -56,6 +56,8 @@ reasons! {
     NotInvited "There is no open invitation for this account; propose one, and let a second person confirm.",
     NotYourInvitation "Only the two people who agreed to this invitation give it out, each one half.",
     NoSecondFactor "This person has no second factor.",
+    NotActing "This person does not act in that office at this time; sign in again to use your own.",
+    ActingTimeIsWrong "Somebody acts in an office from one moment until a later one that is still to come, for 14 days at most.",
     NotForYourself "Nobody signs for their own appointment, dismissal, invitation or second factor; please call somebody else.",
     OneDepartmentTwice "People of two departments must sign this; please call somebody of another department.",
     DepartmentIsMissing "This takes a signature of Accounting, and nobody of Accounting is on the staff. Two of Table Games, one of them a Gaming Shift Manager, may propose and confirm the appointment of the first person of Accounting.",

@@ -61,6 +61,7 @@ fn proposal_streams(floor: &Floor, proposal: Option<&Proposal>) -> Vec<Stream> {
         None
         | Some(
             Proposal::Appoint { .. }
+            | Proposal::AppointActing { .. }
             | Proposal::Dismiss { .. }
             | Proposal::InviteStaff { .. }
             | Proposal::RemoveSecondFactor { .. }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use jackpot::{Counts, Person, Shown, TableId, Terms};
+use jackpot::{Counts, FixedPrize, Person, Shown, TableId, Terms};
 use journal::{Actor, Amount, Dealing, Hash, Moment, TableEvent, TableSetup};
 use money::Money;
 use round::{CardFault, PlayerId, Round, Settlement, Stage, TableMemory, TableRules};
@@ -100,6 +100,9 @@ pub struct Table {
     dealers: BTreeSet<Person>,
     /// How many slips of fixed prizes it has given out.
     slips: u64,
+    /// The fixed Jackpot payouts of the last settlement, of the wagers that stand in the link, and of the one before.
+    fixed: Vec<FixedPrize>,
+    fixed_before: Vec<FixedPrize>,
     /// The settlement before the last one, while a correction is being written.
     earlier: Option<Arc<Settlement>>,
     /// The first settlement of the round, and what its rulings paid by then.
@@ -146,6 +149,8 @@ impl Table {
             next_anchors: BTreeMap::new(),
             asked: None,
             entered: Vec::new(),
+            fixed: Vec::new(),
+            fixed_before: Vec::new(),
             earlier: None,
             first: None,
             decks: Decks::default(),
@@ -218,6 +223,8 @@ impl Table {
             slips: carried.slips,
             earlier: None,
             first: None,
+            fixed: Vec::new(),
+            fixed_before: Vec::new(),
             decks: carried.decks,
         })
     }
@@ -453,6 +460,7 @@ impl Table {
                     self.round.evolve(&round::Event::PositionTaken { position, player });
                 }
                 self.entered.clear();
+                (self.fixed, self.fixed_before) = (Vec::new(), Vec::new());
                 self.dealers.clear();
                 self.shuffle = None;
                 self.anchors.append(&mut self.next_anchors);
@@ -470,6 +478,7 @@ impl Table {
                         self.first = self.round.settlement().cloned().map(|first| (Arc::new(first), ruled));
                     }
                     self.note_entered();
+                    self.note_fixed();
                 } else {
                     self.round.evolve(event);
                 }
@@ -514,7 +523,7 @@ impl Table {
         let TableEvent::Round(event) = event else { return };
         let is_dealt = matches!(event, round::Event::CardDealt { .. })
             || matches!(event, round::Event::CardRead { .. }) && !self.is_software_dealt();
-        if let (true, Actor::Staff(person, _)) = (is_dealt, by) {
+        if let (true, Actor::Staff(person, _) | Actor::Acting(person, _)) = (is_dealt, by) {
             self.dealers.insert(person.clone());
         }
     }
@@ -522,6 +531,20 @@ impl Table {
     /// Who dealt this round or entered its cards.
     pub(crate) fn dealers(&self) -> Vec<Person> {
         self.dealers.iter().cloned().collect()
+    }
+
+    /// Notes what the last settlement pays for hands of the pay table, beside what it paid before.
+    fn note_fixed(&mut self) {
+        let prizes = self.round.fixed_prizes().into_iter();
+        let prizes = prizes.map(|(position, hand, amount)| FixedPrize { position, hand, amount });
+        let fixed = prizes.filter(|prize| self.entered.contains(&prize.position)).collect();
+        self.fixed_before = std::mem::replace(&mut self.fixed, fixed);
+    }
+
+    /// The fixed Jackpot payouts before a correction and after it, of the wagers that stand.
+    pub(crate) fn fixed_prizes(&self) -> (Vec<FixedPrize>, Vec<FixedPrize>) {
+        let stands = |prize: &&FixedPrize| self.entered.contains(&prize.position);
+        (self.fixed_before.iter().filter(stands).copied().collect(), self.fixed.clone())
     }
 
     /// How many slips of fixed prizes it has given out.

@@ -184,6 +184,9 @@ pub enum Command {
     ReleaseAward { award: AwardNumber, words: String, by: Pair },
     /// Undoes an entered round, or hands of it, before the table's next round is entered.
     ReverseEntry { entry: EntryId, undone: Undone, rule: Rule, by: Pair },
+    /// Corrects the fixed payouts of a table's last round, which it settled again. The table itself sends it: no money of
+    /// the link moves.
+    CorrectFixed { entry: EntryId, fixed: Vec<FixedPrize>, rule: Rule },
     /// Adjusts the meter.
     Adjust { cause: Cause, amount: Pool, words: String, about: Option<Evidence>, by: Pair },
     /// Schedules new settings for the next restart of the meter. Replaces an earlier change that is still

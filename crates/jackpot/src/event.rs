@@ -136,6 +136,8 @@ pub enum Event {
         clause: Clause,
         balances: Balances,
     },
+    /// The table settled its last round again, and these are its fixed payouts now, of the hands that stand.
+    FixedPrizesCorrected { entry: EntryId, fixed: Vec<FixedPrize>, clause: Clause },
     /// The meter was adjusted.
     MeterAdjusted {
         cause: Cause,
@@ -278,6 +280,7 @@ impl Event {
             | Event::AwardApproved { .. }
             | Event::DueDiligenceRecorded { .. }
             | Event::AwardReleased { .. }
+            | Event::FixedPrizesCorrected { .. }
             | Event::ReconfigurationScheduled { .. }
             | Event::FaultFound { .. }
             | Event::FaultCleared { .. }
@@ -309,6 +312,7 @@ impl Event {
             | Event::AwardApproved { .. }
             | Event::DueDiligenceRecorded { .. }
             | Event::AwardReleased { .. }
+            | Event::FixedPrizesCorrected { .. }
             | Event::ReconfigurationScheduled { .. }
             | Event::FaultFound { .. }
             | Event::FaultCleared { .. }

@@ -88,6 +88,10 @@ impl Link {
                 last.fixed = fixed;
                 self.lifetime.reverse(&gone, returned);
             }
+            Event::FixedPrizesCorrected { entry, fixed, .. } => {
+                let before = std::mem::replace(&mut self.last_entry(entry).fixed, fixed.clone());
+                self.lifetime.correct(&before, fixed);
+            }
             Event::MeterAdjusted { .. } | Event::MoneyReceived { .. } => {}
             Event::ReconfigurationScheduled { settings, .. } => {
                 let awards_before = self.awards.len();

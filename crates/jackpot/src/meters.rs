@@ -102,6 +102,29 @@ impl Lifetime {
         }
     }
 
+    /// Fixed payouts became others. What is paid now beyond what was paid before is added, and what was paid too much is
+    /// reversed; a payout that is new or gone is a hit that is counted or reversed.
+    pub(crate) fn correct(&mut self, before: &[FixedPrize], after: &[FixedPrize]) {
+        let same =
+            |one: &FixedPrize, other: &FixedPrize| (one.position, one.hand) == (other.position, other.hand);
+        for prize in before {
+            let now = after.iter().find(|other| same(prize, other)).map(|other| other.amount);
+            let hits = &mut self.level((prize.hand, None)).hits;
+            match now {
+                None => hits.reverse(1, prize.amount),
+                Some(now) => hits.reverse(0, prize.amount.minus(now).unwrap_or_default()),
+            }
+        }
+        for prize in after {
+            let earlier = before.iter().find(|other| same(prize, other)).map(|other| other.amount);
+            let hits = u64::from(earlier.is_none());
+            let more = prize.amount.minus(earlier.unwrap_or_default()).unwrap_or_default();
+            let level = self.level((prize.hand, None));
+            level.hits.add(hits, more);
+            level.paid = level.paid.plus(Total::of_cents(more));
+        }
+    }
+
     /// A supplement adds to a hit and is none itself.
     pub(crate) fn award(&mut self, award: &Award) {
         let hit = u64::from(!award.is_supplement());

@@ -187,17 +187,25 @@ pub struct Signature {
     /// The department for which they sign.
     #[serde(default, skip_serializing_if = "Department::is_table_games")]
     pub department: Department,
+    /// Whether they hold the office for a time, acting in it (6.2).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub acting: bool,
 }
 
 impl Signature {
     /// The signature of somebody of Table Games.
     pub fn in_office(person: &str, office: Office) -> Signature {
-        Signature { person: Person::new(person), office, department: Department::TableGames }
+        Signature { person: Person::new(person), office, department: Department::TableGames, acting: false }
     }
 
     /// Where they work.
     pub const fn post(&self) -> Post {
         Post { department: self.department, office: self.office }
+    }
+
+    /// Where they work, in words: with "acting" where they hold the office for a time.
+    pub fn title(&self) -> String {
+        if self.acting { format!("acting {}", self.post()) } else { self.post().to_string() }
     }
 }
 

@@ -180,6 +180,10 @@ pub enum HouseCommand {
         #[serde(default, skip_serializing_if = "Department::is_table_games")]
         department: Department,
     },
+    /// Ends the time for which a person acts in an office.
+    EndActing {
+        person: Person,
+    },
     /// Invites somebody to choose a password: a Player, or one of the staff whom two people agreed to invite.
     Invite {
         who: AccountHolder,

@@ -242,6 +242,8 @@ pub enum Proposal {
         #[serde(default, skip_serializing_if = "Department::is_table_games")]
         department: Department,
     },
+    /// A person of Table Games acts in a higher office than their own from one moment until another (6.2).
+    AppointActing { person: Person, office: Office, from: Moment, until: Moment },
     /// A person loses their office and their account.
     Dismiss { person: Person },
     /// A person of the staff is invited to choose a password, their first or, as a reset, another one.
@@ -310,6 +312,11 @@ pub enum HouseEvent {
         #[serde(default, skip_serializing_if = "Department::is_table_games")]
         department: Department,
     },
+    /// A person of Table Games acts in a higher office than their own from one moment until another (6.2). It ends by
+    /// itself: no entry says so.
+    ActingAppointed { person: Person, office: Office, from: Moment, until: Moment },
+    /// A person no longer acts in an office, before the time was over.
+    ActingEnded { person: Person },
     /// A person lost their office.
     Dismissed { person: Person },
     /// Somebody was invited to choose a password. The token is in no log; `row` is the digest of the row it is kept in. Of

@@ -258,6 +258,8 @@ pub enum Actor {
     Player(PlayerId),
     /// A member of staff, in an office of Table Games.
     Staff(Person, Office),
+    /// A member of staff of Table Games who acts in a higher office than their own, for a time (6.2).
+    Acting(Person, Office),
     /// A member of staff of another department.
     Department(Person, Department),
     /// The system itself: the automatic dealer, recovery after a failure, the first opening.
@@ -270,7 +272,7 @@ impl Actor {
     pub fn by(&self) -> Asker {
         match self {
             Actor::Player(player) => Asker::Player(player.clone()),
-            Actor::Staff(_, office) => Asker::Staff(*office),
+            Actor::Staff(_, office) | Actor::Acting(_, office) => Asker::Staff(*office),
             Actor::System | Actor::Department(..) => Asker::Staff(Office::Dealer),
         }
     }
@@ -278,16 +280,20 @@ impl Actor {
 
 impl Actor {
     /// The form in which it is stored and hashed: `system`, `player/NAME` or `staff/OFFICE/NAME`, where a department
-    /// stands in place of the office outside Table Games.
+    /// stands in place of the office outside Table Games, and `acting-` before an office that is held for a time.
     pub fn code(&self) -> String {
         match self {
             Actor::Player(player) => format!("player/{player}"),
             Actor::Staff(person, office) => format!("staff/{}/{person}", office_code(*office)),
+            Actor::Acting(person, office) => format!("staff/{ACTING}{}/{person}", office_code(*office)),
             Actor::Department(person, department) => format!("staff/{}/{person}", department.code()),
             Actor::System => "system".to_owned(),
         }
     }
 }
+
+/// Stands before an office that somebody holds for a time.
+const ACTING: &str = "acting-";
 
 /// A text that is not an actor.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -305,8 +311,12 @@ impl FromStr for Actor {
             Some(("staff", rest)) => {
                 let (code, name) = rest.split_once('/').ok_or_else(wrong)?;
                 let person = Person::new(name);
-                if let Some(office) = Office::ALL.into_iter().find(|office| office_code(*office) == code) {
+                let office = |code: &str| Office::ALL.into_iter().find(|office| office_code(*office) == code);
+                if let Some(office) = office(code) {
                     return Ok(Actor::Staff(person, office));
+                }
+                if let Some(code) = code.strip_prefix(ACTING) {
+                    return Ok(Actor::Acting(person, office(code).ok_or_else(wrong)?));
                 }
                 let mut others = Department::ALL.into_iter().filter(|other| !other.is_table_games());
                 let department = others.find(|department| department.code() == code);
@@ -332,6 +342,7 @@ impl fmt::Display for Actor {
         match self {
             Actor::Player(player) => write!(f, "player {player}"),
             Actor::Staff(person, office) => write!(f, "{office} {person}"),
+            Actor::Acting(person, office) => write!(f, "acting {office} {person}"),
             Actor::Department(person, department) => write!(f, "{department} {person}"),
             Actor::System => f.write_str("system"),
         }

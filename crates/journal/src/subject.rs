@@ -111,6 +111,8 @@ fn of_house(event: &HouseEvent) -> Option<Subject> {
         | HouseEvent::WarningSet { player, .. } => Some(Subject::Player(player.clone())),
         HouseEvent::Proposed { number, .. } => Some(Subject::Proposal(*number)),
         HouseEvent::Appointed { .. }
+        | HouseEvent::ActingAppointed { .. }
+        | HouseEvent::ActingEnded { .. }
         | HouseEvent::Dismissed { .. }
         | HouseEvent::Invited { .. }
         | HouseEvent::CredentialSet { .. }
@@ -180,7 +182,9 @@ fn of_link(event: &LinkEvent) -> BTreeSet<Subject> {
         LinkEvent::Won { winners, .. } => winners.iter().map(|winner| Subject::Award(winner.award)).collect(),
         LinkEvent::SlipPrinted { award, .. } => BTreeSet::from([Subject::Award(*award)]),
         LinkEvent::Jackpot(event) => match event {
-            Jackpot::RoundEntered { entry, .. } | Jackpot::EntryReversed { entry, .. } => {
+            Jackpot::RoundEntered { entry, .. }
+            | Jackpot::EntryReversed { entry, .. }
+            | Jackpot::FixedPrizesCorrected { entry, .. } => {
                 BTreeSet::from([Subject::Entered(entry.clone())])
             }
             Jackpot::AwardEntered { award, .. } => {

@@ -22,6 +22,7 @@ use crate::auth::sessions::Sessions;
 use crate::auth::throttle::Throttle;
 use crate::config::{Config, SecondFactor};
 use crate::departures::Departures;
+use crate::displays::Displays;
 use crate::heartbeat::Heartbeat;
 use crate::hub::Hub;
 use crate::peers::Peers;
@@ -73,6 +74,8 @@ pub struct AppState {
     pub departures: Departures,
     /// When each staffed table was last heard from.
     pub heartbeat: Heartbeat,
+    /// What the meters showed lately.
+    pub displays: Displays,
     /// The other nodes on the same log.
     pub peers: Peers,
     /// The witnesses of the log, and what they have been sent.
@@ -122,7 +125,9 @@ impl App {
     /// Whether somebody's office needs a second factor.
     pub fn requires_second_factor(&self, actor: &Actor) -> bool {
         match (self.config.floor.second_factor, actor) {
-            (SecondFactor::RequiredFor(least), Actor::Staff(_, office)) => least <= *office,
+            (SecondFactor::RequiredFor(least), Actor::Staff(_, office) | Actor::Acting(_, office)) => {
+                least <= *office
+            }
             // Who signs with a manager is protected like one.
             (SecondFactor::RequiredFor(_), Actor::Department(..)) => true,
             (SecondFactor::RequiredFor(_) | SecondFactor::Optional, _) => false,
@@ -132,7 +137,7 @@ impl App {
     /// Whether somebody must enrol a second factor before anything else.
     pub fn must_enrol(&self, actor: &Actor) -> bool {
         match actor {
-            Actor::Staff(person, _) | Actor::Department(person, _) => {
+            Actor::Staff(person, _) | Actor::Acting(person, _) | Actor::Department(person, _) => {
                 self.requires_second_factor(actor) && !self.second_factors.is_enrolled(person)
             }
             Actor::Player(_) | Actor::System => false,
@@ -171,7 +176,9 @@ pub(crate) fn viewer(actor: Option<&Actor>) -> Viewer {
     match actor {
         None | Some(Actor::System) => Viewer::Public,
         Some(Actor::Player(player)) => Viewer::Player(player.clone()),
-        Some(Actor::Staff(person, office)) => Viewer::Staff(person.clone(), *office),
+        Some(Actor::Staff(person, office) | Actor::Acting(person, office)) => {
+            Viewer::Staff(person.clone(), *office)
+        }
         Some(Actor::Department(person, department)) => Viewer::Department(person.clone(), *department),
     }
 }

@@ -105,6 +105,10 @@ impl Config {
             "server.metrics_key: at least 16 characters",
         );
         unless(
+            floor.sign_key.as_ref().is_none_or(|key| 16 <= key.len()),
+            "floor.sign_key: at least 16 characters",
+        );
+        unless(
             server.manifest_key.as_ref().is_none_or(|key| key.parse::<journal::Hash>().is_ok()),
             "server.manifest_key: a public key of 64 hexadecimal digits",
         );
@@ -143,6 +147,7 @@ impl Config {
         let mut config = self.clone();
         config.storage.database = config.storage.database.as_deref().map(masked);
         config.server.metrics_key = config.server.metrics_key.map(|_| "***".to_owned());
+        config.floor.sign_key = config.floor.sign_key.map(|_| "***".to_owned());
         config
     }
 }
@@ -283,6 +288,11 @@ pub struct FloorConfig {
     /// After how many seconds without a command or a page of the staff a table in play is lost to its link, until it
     /// answers again; 0 for never.
     pub heartbeat_seconds: u64,
+    /// For how many seconds a screen may show an amount that its meter no longer shows, before that is a fault; 0 for
+    /// ever.
+    pub display_seconds: u64,
+    /// What the pages of signs prove themselves with, when they say what they show.
+    pub sign_key: Option<String>,
     /// For how long a table stands still when its node dies, in milliseconds.
     pub lease_milliseconds: u64,
     /// Further rulebooks, beside the four that come with the program.
@@ -313,6 +323,8 @@ impl Default for FloorConfig {
             guest_credits: 500_000,
             guest_idle_seconds: 600,
             heartbeat_seconds: 60,
+            display_seconds: 10,
+            sign_key: None,
             lease_milliseconds: 10_000,
             rulebook_files: Vec::new(),
         }

@@ -15,6 +15,7 @@ pub mod auth;
 mod caller;
 pub mod config;
 mod departures;
+mod displays;
 mod heartbeat;
 mod hub;
 pub mod identity;

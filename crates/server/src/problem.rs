@@ -138,7 +138,7 @@ impl IntoResponse for Problem {
 }
 
 /// Reasons that say who may rather than what the rules say.
-const WHO_MAY: [&str; 14] = [
+const WHO_MAY: [&str; 15] = [
     "StaffOnly",
     "OfficeIsTooLow",
     "NotYourWager",
@@ -149,6 +149,7 @@ const WHO_MAY: [&str; 14] = [
     "NotYourAccount",
     "NotYourInvitation",
     "NotForYourself",
+    "NotActing",
     "NotIndependent",
     "NotYourDepartment",
     "OneDepartmentTwice",

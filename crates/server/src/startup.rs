@@ -39,6 +39,7 @@ use crate::auth::throttle::Throttle;
 use crate::auth::trail;
 use crate::config::Config;
 use crate::departures::{self, Departures};
+use crate::displays::{self, Displays};
 use crate::heartbeat::{self, Heartbeat};
 use crate::hub::Hub;
 use crate::identity;
@@ -190,6 +191,7 @@ pub async fn start(config: Config) -> Result<Started, StartupError> {
         limiter: Limiter::new(&config.limits),
         departures: Departures::default(),
         heartbeat: Heartbeat::default(),
+        displays: Displays::default(),
         board: Arc::clone(service.board()),
         books,
         library,
@@ -394,6 +396,10 @@ fn keep_house(app: &App) {
     every(app, departures::IDLE_GUESTS_EVERY, |app, _| departures::remove_idle_guests(app));
     every(app, archiving::LOOKED, |app, _| archiving::archive_due(app));
     every(app, heartbeat::CHECK_EVERY, |app, _| heartbeat::check_tables(app));
+    every(app, displays::NOTED_EVERY, |app, _| {
+        app.displays.note(&app.board);
+        std::future::ready(())
+    });
     if app.peers.are_possible() {
         every(app, peers::BEAT, |app, beat| async move {
             if let Err(problem) = app.peers.beat(beat).await {

@@ -76,7 +76,8 @@ pub(crate) fn snapshot(
         Stream::Table(id) => {
             let table = floor.table(id)?;
             let desk = table.setup().link.as_ref().and_then(|link| floor.link(link));
-            let view = TableNow::of(table, desk.map(Arc::as_ref), version, viewer, timers);
+            let view =
+                TableNow::of(table, desk.map(Arc::as_ref), floor.house().limits(), version, viewer, timers);
             Some(Snapshot::Table(Box::new(view)))
         }
     }
@@ -96,6 +97,6 @@ pub(crate) fn snapshot_on(
     };
     let table = board.table(id)?;
     let desk = table.setup().link.as_ref().and_then(|link| board.link(link));
-    let view = TableNow::of(&table, desk.as_deref(), version, viewer, timers);
+    let view = TableNow::of(&table, desk.as_deref(), board.house().limits(), version, viewer, timers);
     Some(Snapshot::Table(Box::new(view)))
 }

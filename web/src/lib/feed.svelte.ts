@@ -46,6 +46,11 @@ class Feed {
     return () => this.#unfollow(stream, listener);
   }
 
+  /** Says what meter amount the page shows, with the key of the house's signs. */
+  show(stream: string, displayed: number, key: string): void {
+    this.#send({ shown: stream, displayed, key });
+  }
+
   /** Restarts the feed as the person signed in now. */
   reconnect(): void {
     this.#attempt = 0;

@@ -35,10 +35,26 @@ export const departmentName = (department: Department): string => DEPARTMENT_NAM
 export const postName = ({
   office,
   department = "table-games",
+  acting = false,
 }: {
   office: Office;
   department?: Department;
-}): string => (department === "table-games" ? officeName(office) : departmentName(department));
+  acting?: boolean;
+}): string => {
+  if (department !== "table-games") return departmentName(department);
+  return acting ? `acting ${officeName(office)}` : officeName(office);
+};
+
+/** The office that somebody was given for a time, in words, while it is held or still to come. */
+export function actingName(
+  acting: { office: Office; from: number; until: number } | null | undefined,
+  now: number,
+): string | undefined {
+  if (acting == null || acting.until <= now) return undefined;
+  const time = (moment: number) => new Date(moment).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+  const from = now < acting.from ? ` from ${time(acting.from)}` : "";
+  return `acting ${officeName(acting.office)}${from} until ${time(acting.until)}`;
+}
 
 /** Somebody who may be signed in. */
 interface Somebody {

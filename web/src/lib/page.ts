@@ -14,4 +14,7 @@ export function startPage(page: Component, preferred: "dark" | "light" = "dark")
 }
 
 /** A parameter of the page's address, such as the table. */
+/** The key of the house's signs, where the address has it: `#key=KEY`, which no server sees. */
+export const signKey = (): string | null => new URLSearchParams(location.hash.slice(1)).get("key");
+
 export const queryParameter = (name: string): string | null => new URLSearchParams(location.search).get(name);

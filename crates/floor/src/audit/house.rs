@@ -1,6 +1,7 @@
 //! The house's stream: every command given again, and what it signs noted for the other streams.
 
-use journal::{Change, Command, Event, HouseEvent, HouseLimits, Proposal, Stream, TableCommand};
+use jackpot::Person;
+use journal::{Change, Command, Event, HouseEvent, HouseLimits, Moment, Proposal, Stream, TableCommand};
 use money::Money;
 use round::Command as InRound;
 
@@ -8,9 +9,9 @@ use super::cause::cause_of;
 use super::difference::{as_logged, difference as event_difference, of_house};
 use super::finding::Kind;
 use super::groups::LoggedEvent;
-use super::matching::{Confirmed, Notes};
+use super::matching::{ActingNoted, Confirmed, Made, Notes};
 use super::transfers::difference;
-use crate::house::{Facts, House};
+use crate::house::{Acting, Facts, House};
 use crate::moves;
 
 /// Follows the house.
@@ -128,6 +129,13 @@ impl HouseAudit {
     /// What other streams must say too.
     fn note(&self, item: &LoggedEvent, event: &HouseEvent, notes: &mut Notes) {
         let (command, version) = (item.entry.command, item.entry.version);
+        if let HouseEvent::Appointed { person, .. }
+        | HouseEvent::ActingAppointed { person, .. }
+        | HouseEvent::ActingEnded { person }
+        | HouseEvent::Dismissed { person } = event
+        {
+            end_acting(person, item.entry.at, notes);
+        }
         if let HouseEvent::Appointed { person, department, .. } = event
             && !department.is_table_games()
         {
@@ -135,6 +143,10 @@ impl HouseAudit {
         } else if let HouseEvent::Appointed { person, office, .. } = event {
             let held = notes.offices.entry(person.clone()).or_insert(*office);
             *held = (*held).max(*office);
+        } else if let HouseEvent::ActingAppointed { person, office, from, until } = event {
+            let acting = Acting { office: *office, from: *from, until: *until };
+            let (person, given) = (person.clone(), item.entry.at);
+            notes.acting.push(ActingNoted { person, acting, given, ended: None });
         } else if let HouseEvent::Opened { money, .. } = event {
             notes.money = *money;
             notes.limited(&HouseLimits::default());
@@ -152,6 +164,13 @@ impl HouseAudit {
         } else if let HouseEvent::Confirmed { number, by } = event
             && let Some((proposal, pair)) = self.house.signed(*number, by)
         {
+            if let Proposal::Appoint { person, .. }
+            | Proposal::AppointActing { person, .. }
+            | Proposal::InviteStaff { person } = &proposal
+            {
+                let by = [pair.first.person.clone(), pair.second.person.clone()];
+                notes.made.push(Made { person: person.clone(), by, at: item.entry.at });
+            }
             // Compared by name here too, so that a fault in the rules of the house does not hide it.
             if pair.first.person == pair.second.person {
                 let what = format!("{} signed proposal {number} twice", by.person);
@@ -162,6 +181,12 @@ impl HouseAudit {
             }
         }
     }
+}
+
+/// Nobody acts any longer in an office they were given before.
+fn end_acting(person: &Person, at: Moment, notes: &mut Notes) {
+    let open = notes.acting.iter_mut().filter(|noted| noted.person == *person && noted.ended.is_none());
+    open.for_each(|noted| noted.ended = Some(at));
 }
 
 /// The changes that a proposal was logged with.
@@ -202,6 +227,7 @@ const fn concerns_others(proposal: &Proposal) -> bool {
         | Proposal::ChangeTableLimits { .. }
         | Proposal::OpenTable { .. } => true,
         Proposal::Appoint { .. }
+        | Proposal::AppointActing { .. }
         | Proposal::Dismiss { .. }
         | Proposal::InviteStaff { .. }
         | Proposal::RemoveSecondFactor { .. }

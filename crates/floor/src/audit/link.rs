@@ -4,7 +4,7 @@ use std::mem::discriminant;
 
 use jackpot::{Command, Destination, Event as Happening, Parameters, Person, Settings, TableId};
 use journal::{
-    Actor, Command as Floor, CommandId, DeskCommand, Event, HouseCommand, LinkEvent, LinkId, Proposal,
+    Actor, Command as Floor, CommandId, DeskCommand, Entry, Event, HouseCommand, LinkEvent, LinkId, Proposal,
     Stream, TableCommand, Version, Winner,
 };
 use money::Pool;
@@ -15,9 +15,9 @@ use super::finding::Kind;
 use super::groups::LoggedEvent;
 use super::matching::{Confirmed, Notes};
 use super::transfers::difference;
-use crate::decide::{desk_command, signed_command};
+use crate::decide::{check_custody, desk_command, signed_command};
 use crate::desk::Desk;
-use crate::house::check_may;
+use crate::house::{check_may, signature};
 use crate::library::Library;
 use crate::moves;
 use crate::permissions;
@@ -71,6 +71,45 @@ impl<'l> LinkAudit<'l> {
 
     /// What one command did.
     pub(super) fn command(&mut self, group: &[LoggedEvent], notes: &mut Notes) {
+        let corrects = |item: &LoggedEvent| {
+            matches!(&item.event, Event::Link(LinkEvent::Jackpot(Happening::FixedPrizesCorrected { .. })))
+        };
+        match group.split_last() {
+            Some((last, [])) if corrects(last) => {
+                notes.counts.commands();
+                let _ = cause_of(group, notes);
+                self.correct_fixed(last, notes);
+            }
+            Some((last, before)) if corrects(last) => {
+                self.follow(before, notes);
+                self.correct_fixed(last, notes);
+            }
+            Some(_) | None => self.follow(group, notes),
+        }
+        self.note_shown(notes);
+    }
+
+    /// The fixed prizes of a round became others: as its table settled it again.
+    fn correct_fixed(&mut self, item: &LoggedEvent, notes: &mut Notes) {
+        let version = item.entry.version;
+        let due = notes.due_fixed.remove(&item.entry.command).filter(|due| due.link == self.id);
+        // In the middle of a stream the table's earlier settlement may not be known.
+        let Some(due) = due else {
+            if !self.partial {
+                let what = "fixed prizes were corrected, but their table settled no round again";
+                self.finding(Kind::Matching, version, what, notes);
+            }
+            if let Event::Link(event) = &item.event
+                && let Some(desk) = &mut self.desk
+            {
+                let _ = desk.evolve(event, item.entry.at);
+            }
+            return;
+        };
+        let _ = self.again(std::slice::from_ref(item), &due.correction, notes);
+    }
+
+    fn follow(&mut self, group: &[LoggedEvent], notes: &mut Notes) {
         notes.counts.commands();
         let (false, Some(first)) = (self.lost, group.first()) else { return };
         let (version, id) = (first.entry.version, first.entry.command);
@@ -99,6 +138,7 @@ impl<'l> LinkAudit<'l> {
             }
             Floor::Desk { link, command } if link == self.id => {
                 self.check_verifier(&first.entry.actor, &command, version, notes);
+                self.check_award_signed(&first.entry, &command, notes);
                 match desk_command(&first.entry.actor, &command) {
                     Ok(Some(command)) => Ok(command),
                     Ok(None) => return self.printed(group, notes),
@@ -137,11 +177,56 @@ impl<'l> LinkAudit<'l> {
 
     /// Whoever dealt a round does not verify its awards.
     fn check_verifier(&self, actor: &Actor, command: &DeskCommand, version: Version, notes: &mut Notes) {
-        if let (DeskCommand::Verify { award, .. }, Actor::Staff(person, _), Some(desk)) =
-            (command, actor, &self.desk)
+        if let (
+            DeskCommand::Verify { award, .. },
+            Actor::Staff(person, _) | Actor::Acting(person, _),
+            Some(desk),
+        ) = (command, actor, &self.desk)
             && let Err(refusal) = desk.check_verifier(*award, person)
         {
             self.finding(Kind::People, version, format!("{actor} may not do this: {refusal}"), notes);
+        }
+    }
+
+    /// Whoever verifies says what became of the cards, and nobody signs beside somebody they made a short time ago.
+    fn check_award_signed(&self, entry: &Entry, command: &DeskCommand, notes: &mut Notes) {
+        if !notes.holds_all_rules(entry.at) {
+            return;
+        }
+        if let DeskCommand::Verify { checklist, .. } = command
+            && let Err(refusal) = check_custody(checklist)
+        {
+            self.finding(
+                Kind::Jackpot,
+                entry.version,
+                format!("the check list is not complete: {refusal}"),
+                notes,
+            );
+        }
+        let (DeskCommand::Verify { award, .. }
+        | DeskCommand::Approve { award }
+        | DeskCommand::Pay { award, .. }) = command
+        else {
+            return;
+        };
+        let Ok(signer) = signature(&entry.actor) else { return };
+        let others = self.desk.as_ref().map_or_else(Vec::new, |desk| desk.signers(*award));
+        for other in others.iter().filter(|other| **other != signer.person) {
+            if notes.made_each_other(&signer.person, other, entry.at) {
+                let what = format!(
+                    "{} and {other} signed for {award} together: one made the other a short time before",
+                    signer.person
+                );
+                self.finding(Kind::People, entry.version, what, notes);
+            }
+        }
+    }
+
+    /// What the meter shows after a command: what tables said it showed is compared with it.
+    pub(super) fn note_shown(&self, notes: &mut Notes) {
+        let Some(shown) = self.desk.as_ref().map(|desk| desk.link().shown()) else { return };
+        if let Some(seen) = notes.shown.get_mut(&(self.id.clone(), shown.entries)) {
+            seen.retain(|(displayed, ..)| *displayed != shown.displayed);
         }
     }
 

@@ -2,16 +2,17 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use jackpot::{EntryId, Pair, TableId, Terms, Undone};
-use journal::{Actor, CommandId, Currency, HouseLimits, LinkId, Moment, Proposal, Stream, Version};
+use jackpot::{EntryId, Pair, Person, TableId, Terms, Undone};
+use journal::{Actor, CommandId, Currency, Entry, HouseLimits, LinkId, Moment, Proposal, Stream, Version};
 use money::{Money, Pool};
 use round::PlayerId;
 use rulebook::{Office, Rule};
 
 use super::finding::{Counts, Findings, Kind};
 use crate::decide::Entered;
-use crate::house::House;
+use crate::house::{Acting, House};
 use crate::permissions::Limit;
+use crate::table::Table;
 
 /// Something two people signed, with the command that did it.
 #[derive(Clone, Debug)]
@@ -41,6 +42,15 @@ pub(super) struct DueReversal {
     pub(super) rule: Rule,
 }
 
+/// A round settled again that pays other fixed prizes, which the link must count.
+#[derive(Clone, Debug)]
+pub(super) struct DueFixed {
+    pub(super) link: LinkId,
+    pub(super) stream: Stream,
+    pub(super) version: Version,
+    pub(super) correction: jackpot::Command,
+}
+
 /// A link that closed: what it sent where, and what another link received.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Moved {
@@ -58,6 +68,62 @@ pub(super) struct TermsSeen {
     pub(super) minimum: Money,
 }
 
+/// A time for which somebody acted in an office, with when it was given and, where it was ended early, when.
+#[derive(Clone, Debug)]
+pub(super) struct ActingNoted {
+    pub(super) person: jackpot::Person,
+    pub(super) acting: Acting,
+    pub(super) given: Moment,
+    pub(super) ended: Option<Moment>,
+}
+
+/// How long after the early end of an acting office a command may be dated: another node may have learned of it later, or
+/// have a clock that is behind.
+const ENDED_NOTICED_MS: u64 = 60_000;
+
+impl ActingNoted {
+    /// Whether somebody acted in an office when a command was given.
+    fn covers(&self, person: &jackpot::Person, office: Office, at: Moment) -> bool {
+        let ended = self.ended.map_or(u64::MAX, |ended| ended.0.saturating_add(ENDED_NOTICED_MS));
+        let given = self.given.0.saturating_sub(ENDED_NOTICED_MS);
+        self.person == *person
+            && office <= self.acting.office
+            && self.acting.is_at(at)
+            && given <= at.0
+            && at.0 <= ended
+    }
+}
+
+/// A deck that somebody below a Pit Supervisor brought to a table.
+#[derive(Clone, Debug)]
+pub(super) struct DeckNoted {
+    pub(super) deck: String,
+    pub(super) table: TableId,
+    pub(super) at: Moment,
+    pub(super) stream: Stream,
+    pub(super) version: Version,
+}
+
+/// A deck that was found bad at a table, and until when: then a Pit Supervisor brought it there again.
+#[derive(Clone, Debug)]
+struct Quarantine {
+    deck: String,
+    table: TableId,
+    from: Moment,
+    until: Option<Moment>,
+}
+
+/// Somebody who was appointed or invited, by whom and when.
+#[derive(Clone, Debug)]
+pub(super) struct Made {
+    pub(super) person: Person,
+    pub(super) by: [Person; 2],
+    pub(super) at: Moment,
+}
+
+/// What a table said its meter showed, and where.
+pub(super) type ShownAt = (Money, Stream, Version);
+
 /// Everything collected so far.
 #[derive(Debug, Default)]
 pub(super) struct Notes {
@@ -68,6 +134,7 @@ pub(super) struct Notes {
     pub(super) confirmed: HashMap<CommandId, Confirmed>,
     pub(super) due: BTreeMap<EntryId, Due>,
     pub(super) due_reversals: HashMap<CommandId, DueReversal>,
+    pub(super) due_fixed: HashMap<CommandId, DueFixed>,
     /// The money that moved from link to link.
     pub(super) moved: HashMap<CommandId, Moved>,
     pub(super) terms: BTreeMap<TermsSeen, (Stream, Version)>,
@@ -75,10 +142,12 @@ pub(super) struct Notes {
     pub(super) money: Currency,
     /// When a start was first recorded. Earlier programs did not ask for a reason where a book was not in force.
     pub(super) dates_since: Option<Moment>,
-    /// The highest limits of the house there ever were, where the house was followed.
+    /// The most generous limits of the house there ever were, where the house was followed.
     pub(super) limits: Option<HouseLimits>,
     /// The highest office each person ever held.
     pub(super) offices: BTreeMap<jackpot::Person, Office>,
+    /// Who acted in which office, and when.
+    pub(super) acting: Vec<ActingNoted>,
     /// Who was ever of which department outside Table Games.
     pub(super) departments: BTreeSet<(jackpot::Person, jackpot::Department)>,
     pub(super) players: BTreeSet<PlayerId>,
@@ -90,6 +159,13 @@ pub(super) struct Notes {
     pub(super) warned: BTreeSet<PlayerId>,
     /// Warnings of the house that the settlement of a table must have caused.
     pub(super) warnings: HashMap<(CommandId, PlayerId), (TableId, Version)>,
+    /// Who was made by whom.
+    pub(super) made: Vec<Made>,
+    /// What tables said their link's meter showed, by how many rounds the link had entered.
+    pub(super) shown: HashMap<(LinkId, u64), Vec<ShownAt>>,
+    /// Decks brought by those who may not bring back a bad one.
+    pub(super) brought: Vec<DeckNoted>,
+    quarantines: Vec<Quarantine>,
     actors: HashMap<Actor, (Stream, Version)>,
     last_actor: Option<Actor>,
 }
@@ -109,6 +185,18 @@ impl Notes {
                 }
             }
         }
+        for (person, _) in house.staff() {
+            if let Some(acting) = house.acting(person) {
+                let (person, given) = (person.clone(), Moment::default());
+                notes.acting.push(ActingNoted { person, acting, given, ended: None });
+            }
+        }
+        let made = |(made, maker, at): (&Person, &Person, Moment)| Made {
+            person: made.clone(),
+            by: [maker.clone(), maker.clone()],
+            at,
+        };
+        notes.made = house.makers().map(made).collect();
         notes.dates_since = house.has_recorded_starts().then(Moment::default);
         notes.players = house.players().map(|(player, _)| player.clone()).collect();
         notes.prohibited = house.prohibited().cloned().collect();
@@ -127,8 +215,16 @@ impl Notes {
         }
     }
 
-    /// Somebody did something.
-    pub(super) fn acted(&mut self, actor: &Actor, stream: &Stream, version: Version) {
+    /// Somebody did something. The house itself refuses those whose time in an office is over.
+    pub(super) fn acted(&mut self, actor: &Actor, stream: &Stream, version: Version, at: Moment) {
+        if let Actor::Acting(person, office) = actor {
+            let covered = self.acting.iter().any(|noted| noted.covers(person, *office, at));
+            if !covered && *stream != Stream::House {
+                let what = format!("{actor} did not act in that office at that time");
+                self.findings.at(Kind::People, stream, version, what);
+            }
+            return;
+        }
         if self.last_actor.as_ref() == Some(actor) {
             return;
         }
@@ -141,6 +237,83 @@ impl Notes {
         let highest = self.limits.get_or_insert(*limits);
         highest.ruling = highest.ruling.max(limits.ruling);
         highest.wager = highest.wager.max(limits.wager);
+        highest.fixed_prize = highest.fixed_prize.max(limits.fixed_prize);
+        highest.independence_days = highest.independence_days.min(limits.independence_days);
+    }
+
+    /// Whether an entry was written by a program that asks for all that is asked for today. Earlier ones recorded no start.
+    pub(super) fn holds_all_rules(&self, at: Moment) -> bool {
+        self.dates_since.is_some_and(|since| since <= at)
+    }
+
+    /// Whether one of two people appointed or invited the other a short time before a moment.
+    pub(super) fn made_each_other(&self, one: &Person, other: &Person, at: Moment) -> bool {
+        let Some(limits) = &self.limits else { return false };
+        let made = |maker: &Person, person: &Person| {
+            let is_made = |made: &Made| {
+                let is_recent = made.at <= at && at < made.at.plus_days(limits.independence_days);
+                is_recent && made.person == *person && made.by.contains(maker)
+            };
+            self.made.iter().any(is_made)
+        };
+        made(one, other) || made(other, one)
+    }
+
+    /// Follows which decks are in quarantine at a table.
+    pub(super) fn note_quarantine(&mut self, table: &Table, entry: &Entry) {
+        let id = table.id();
+        let is_open = |noted: &Quarantine, deck: &str| {
+            noted.until.is_none() && noted.table == *id && noted.deck == deck
+        };
+        for noted in self.quarantines.iter_mut().filter(|noted| noted.until.is_none() && noted.table == *id) {
+            if !table.quarantined().contains(&noted.deck) {
+                noted.until = Some(entry.at);
+            }
+        }
+        for deck in table.quarantined() {
+            if !self.quarantines.iter().any(|noted| is_open(noted, deck)) {
+                let (deck, table) = (deck.clone(), id.clone());
+                self.quarantines.push(Quarantine { deck, table, from: entry.at, until: None });
+            }
+        }
+    }
+
+    /// The decks that were in quarantine at a table before anything was followed.
+    pub(super) fn note_quarantined(&mut self, table: &Table) {
+        for deck in table.quarantined() {
+            let (deck, table) = (deck.clone(), table.id().clone());
+            self.quarantines.push(Quarantine { deck, table, from: Moment::default(), until: None });
+        }
+    }
+
+    /// What can only be compared where every entry of every stream was followed.
+    pub(super) fn check_whole_log(&mut self) {
+        self.check_decks();
+        for ((link, entries), seen) in std::mem::take(&mut self.shown) {
+            for (displayed, stream, version) in seen {
+                let what = format!(
+                    "the meter of link {link} never showed {displayed} after {entries} rounds were entered"
+                );
+                self.findings.at(Kind::Matching, &stream, version, what);
+            }
+        }
+    }
+
+    /// A deck in quarantine at one table was brought to another. Nodes learn of each other's tables a little later.
+    fn check_decks(&mut self) {
+        for brought in std::mem::take(&mut self.brought) {
+            let DeckNoted { deck, table, at, stream, version } = brought;
+            let held = |noted: &Quarantine| {
+                let known = noted.from.0.saturating_add(ENDED_NOTICED_MS);
+                let stays = noted.until.is_none_or(|until| at < until);
+                noted.deck == deck && noted.table != table && known < at.0 && stays
+            };
+            if let Some(noted) = self.quarantines.iter().find(|noted| held(noted)) {
+                let what =
+                    format!("deck {deck} was brought while it was in quarantine at table {}", noted.table);
+                self.findings.at(Kind::People, &stream, version, what);
+            }
+        }
     }
 
     /// What one person cannot have done alone: something above every limit there ever was, without a second signature.
@@ -175,6 +348,11 @@ impl Notes {
             let what = format!("the round was settled again but link {} took nothing back", due.link);
             self.findings.at(Kind::Matching, &Stream::Table(due.entry.table), due.version, what);
         }
+        for due in std::mem::take(&mut self.due_fixed).into_values() {
+            let what =
+                format!("the round pays other fixed prizes now, but link {} counts the old ones", due.link);
+            self.findings.at(Kind::Matching, &due.stream, due.version, what);
+        }
         for Moved { sent, received, seen } in std::mem::take(&mut self.moved).into_values() {
             if let (false, Some((stream, version))) = (sent == received, seen) {
                 let what = "what one link sent is not what the other link received";
@@ -198,7 +376,8 @@ impl Notes {
     /// Why somebody cannot have acted.
     fn unknown(&self, actor: &Actor) -> Option<String> {
         match actor {
-            Actor::System => None,
+            // Checked when it was done.
+            Actor::System | Actor::Acting(..) => None,
             Actor::Player(player) => {
                 (!self.players.contains(player)).then(|| format!("{actor} was never registered"))
             }

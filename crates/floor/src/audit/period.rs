@@ -79,6 +79,7 @@ impl Period<'_> {
         }
         let Following { mut notes, floor, .. } = following;
         notes.check_actors();
+        notes.check_whole_log();
         notes.close();
         Ok(Followed { notes, floor })
     }
@@ -150,6 +151,9 @@ impl Following<'_> {
         if !is_known {
             return Ok(());
         }
+        if let Some(table) = audit.table() {
+            self.notes.note_quarantined(table);
+        }
         self.each(&stream, dates, |group, notes| match (carried(group, notes), audit.table()) {
             (Some(carried), Some(table)) if audit.is_followed() => {
                 say_carried(is_table(carried, table, library), group, notes);
@@ -176,6 +180,7 @@ impl Following<'_> {
         }
         let desk = self.floor.link(id).map(|desk| crate::desk::Desk::clone(desk));
         let mut audit = LinkAudit::new(library, id).with(desk);
+        audit.note_shown(&mut self.notes);
         self.each(&stream, dates, |group, notes| match (carried(group, notes), audit.desk_mut()) {
             (Some(carried), Some(desk)) => {
                 say_carried(is_link(carried, desk, library), group, notes);
@@ -370,6 +375,6 @@ fn read(entries: Vec<Entry>, notes: &mut Notes) -> Option<Vec<LoggedEvent>> {
         }
     }
     let first = group.first()?;
-    notes.acted(&actor, &first.entry.stream, first.entry.version);
+    notes.acted(&actor, &first.entry.stream, first.entry.version, first.entry.at);
     Some(group)
 }

@@ -81,6 +81,7 @@ fn of_link(event: &Happening) -> bool {
         | Happening::FaultCleared { .. }
         | Happening::ClosingAnnounced { .. }
         | Happening::TableLost { .. }
+        | Happening::FixedPrizesCorrected { .. }
         | Happening::TableRestored { .. } => true,
     }
 }

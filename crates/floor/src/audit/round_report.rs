@@ -157,7 +157,9 @@ pub(super) fn concerns(
         LinkEvent::SlipPrinted { award, .. } => awards.contains(award),
         LinkEvent::Won { winners, .. } => winners.iter().any(|winner| awards.contains(&winner.award)),
         LinkEvent::Jackpot(event) => match event {
-            Jackpot::RoundEntered { entry, .. } | Jackpot::EntryReversed { entry, .. } => entry == round,
+            Jackpot::RoundEntered { entry, .. }
+            | Jackpot::EntryReversed { entry, .. }
+            | Jackpot::FixedPrizesCorrected { entry, .. } => entry == round,
             Jackpot::AwardEntered { award, .. } => {
                 if award.entry == *round {
                     awards.push(award.number);

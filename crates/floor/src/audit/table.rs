@@ -15,9 +15,9 @@ use rulebook::{PlayingArea, Position};
 
 use super::finding::Kind;
 use super::groups::LoggedEvent;
-use super::matching::{Due, DueReversal, Notes, TermsSeen};
+use super::matching::{Due, DueFixed, DueReversal, Notes, TermsSeen};
 use super::transfers::difference;
-use crate::decide::{Entered, largest, undone_under};
+use crate::decide::{Entered, corrected_prizes, largest, undone_under};
 use crate::library::{Library, Standing};
 use crate::moves;
 use crate::permissions::Limit;
@@ -219,6 +219,15 @@ impl<'l> TableAudit<'l> {
                 notes.terms.entry(seen).or_insert_with(|| (self.stream.clone(), version));
             }
         }
+        if let (TableEvent::MeterShown { shown }, Some(link)) =
+            (event, self.table.as_ref().and_then(|table| table.setup().link.clone()))
+        {
+            let seen = notes.shown.entry((link, shown.entries)).or_default();
+            seen.push((shown.displayed, self.stream.clone(), version));
+        }
+        if let Some(table) = &self.table {
+            notes.note_quarantine(table, &item.entry);
+        }
         self.describe(item, event);
     }
 
@@ -307,7 +316,8 @@ impl<'l> TableAudit<'l> {
     }
 
     /// Which wagers the link must have entered, or must have given back.
-    fn settled(&self, command: CommandId, version: Version, before: &[Position], notes: &mut Notes) {
+    fn settled(&self, entry: &Entry, before: &[Position], notes: &mut Notes) {
+        let (command, version, at) = (entry.command, entry.version, entry.at);
         let Some(table) = &self.table else { return };
         let Some(link) = table.setup().link.clone() else { return };
         let Some(settlement) = table.round().settlement() else { return };
@@ -327,6 +337,11 @@ impl<'l> TableAudit<'l> {
             return;
         }
         notes.counts.corrections();
+        // Earlier programs left the meters as they were.
+        if let Some(correction) = corrected_prizes(table).filter(|_| notes.holds_all_rules(at)) {
+            let (link, stream) = (link.clone(), self.stream.clone());
+            notes.due_fixed.insert(command, DueFixed { link, stream, version, correction });
+        }
         let gone: Vec<Position> = before.iter().copied().filter(|position| !now.contains(position)).collect();
         if gone.is_empty() {
             return;

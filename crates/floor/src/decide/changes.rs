@@ -8,6 +8,7 @@ use money::{Money, Rate};
 use rulebook::Limits;
 
 use super::Decider;
+use crate::view::local_date_and_time;
 
 /// What stands where there is nothing.
 const NONE: &str = "none";
@@ -42,6 +43,15 @@ impl Decider<'_> {
                 let held = self.house().post(person);
                 let from = held.map_or_else(|| NONE.to_owned(), |post| post.to_string());
                 vec![change("office", from, Post::new(*department, *office))]
+            }
+            Proposal::AppointActing { person, office, from, until } => {
+                let held = self.house().post(person);
+                let from_office = held.map_or_else(|| NONE.to_owned(), |post| post.to_string());
+                vec![
+                    change("office", from_office, format_args!("acting {office}")),
+                    change("from", NONE, local_date_and_time(*from)),
+                    change("until", NONE, local_date_and_time(*until)),
+                ]
             }
             Proposal::Dismiss { person } => {
                 let held = self.house().post(person);

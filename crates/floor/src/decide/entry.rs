@@ -30,7 +30,14 @@ impl Decider<'_> {
             return Err(Reason::JackpotIsEntered.under(table.book().clause(R3_14)).into());
         }
         let gone: Vec<Position> = before.iter().copied().filter(|position| !now.contains(position)).collect();
-        if gone.is_empty() { Ok(()) } else { self.take_back(id, &link, gone) }
+        let corrected = corrected_prizes(table);
+        if !gone.is_empty() {
+            self.take_back(id, &link, gone)?;
+        }
+        corrected.map_or(Ok(()), |command| {
+            let events = self.link(&link)?.link().decide(&command)?;
+            self.entered(&link, events, Vec::new(), Vec::new())
+        })
     }
 
     /// Contributions, then awards, in the transaction that settles the round.
@@ -137,6 +144,21 @@ impl Entered {
         };
         events.iter().filter_map(winner).collect()
     }
+}
+
+/// What the link is told where a round was settled again and hands that stand are now paid other fixed prizes.
+pub(crate) fn corrected_prizes(table: &Table) -> Option<jackpot::Command> {
+    table.earlier()?;
+    let settlement = table.round().settlement()?;
+    let (before, fixed) = table.fixed_prizes();
+    if before == fixed {
+        return None;
+    }
+    let changed =
+        before.iter().chain(&fixed).filter(|prize| !(before.contains(prize) && fixed.contains(prize)));
+    let changed: Vec<Position> = changed.map(|prize| prize.position).collect();
+    let entry = EntryId { table: table.id().clone(), round: table.number() };
+    Some(jackpot::Command::CorrectFixed { entry, fixed, rule: undone_under(settlement, &changed) })
 }
 
 /// The rule under which Jackpot wagers went back: of the void round, or of their own lines.

@@ -30,13 +30,17 @@ use crate::refusal::{Reason, Refusal};
 use crate::table::Table;
 
 pub(crate) use cards::cards_to_read;
-pub(crate) use entry::{Entered, undone_under};
+pub(crate) use entry::{Entered, corrected_prizes, undone_under};
 pub(crate) use house::{AMOUNT_MAX, DEMONSTRATION, WAGER_MAX, check_amount, largest};
 pub(crate) use journal::vault::kind::SEED;
 pub use names::check_name;
 pub(crate) use names::{check_free, check_text};
+pub(crate) use proposal::check_custody;
 pub(crate) use proposal::{desk_command, signed_command};
-pub(crate) use table::{corrected_payment, gives, ruled_gift, staked, voided_by_dealer, waiting_prizes};
+pub(crate) use table::{
+    ANSWER_AWAITED_MS, corrected_payment, gives, prizes_from, ruled_gift, staked, voided_by_dealer,
+    waiting_prizes,
+};
 
 /// Under which key a round's seed is kept.
 pub(crate) fn seed_key(table: &TableId, round: u64) -> String {
@@ -221,10 +225,10 @@ impl Decider<'_> {
         match command {
             Command::House(_) | Command::CarryForward { .. } => Ok(()),
             Command::Table { .. } | Command::Desk { .. } => {
-                self.house().check_actor(self.actor)?;
+                self.house().check_actor(self.actor, self.ground.now())?;
                 match self.actor {
                     Actor::Department(..) => check_may(self.actor, permissions::of(command)),
-                    Actor::Staff(..) | Actor::Player(_) | Actor::System => Ok(()),
+                    Actor::Staff(..) | Actor::Acting(..) | Actor::Player(_) | Actor::System => Ok(()),
                 }
             }
         }

@@ -43,6 +43,12 @@ impl Decider<'_> {
     /// What the floor adds to the link's own rules for its desk.
     fn check_desk(&self, link: &LinkId, command: &DeskCommand) -> Result<(), Refusal> {
         let desk = self.link(link)?;
+        if let DeskCommand::Verify { award, .. }
+        | DeskCommand::Approve { award }
+        | DeskCommand::Pay { award, .. } = command
+        {
+            self.check_independent_of_signers(desk, *award)?;
+        }
         match command {
             DeskCommand::Verify { award, checklist } => {
                 desk.check_verifier(*award, &signature(self.actor)?.person)?;
@@ -60,6 +66,13 @@ impl Decider<'_> {
             | DeskCommand::LoseTable { .. }
             | DeskCommand::RestoreTable { .. } => Ok(()),
         }
+    }
+
+    /// Refuses somebody who made, or was made by, one who has signed for the award, a short time ago.
+    fn check_independent_of_signers(&self, desk: &Desk, award: AwardNumber) -> Result<(), Refusal> {
+        let signer = signature(self.actor)?.person;
+        let now = self.ground.now();
+        desk.signers(award).iter().try_for_each(|other| self.house().check_independent(&signer, other, now))
     }
 
     /// Refuses to pay an award without the winner's identity on record, where what they were paid and changed in cash on
@@ -201,6 +214,7 @@ impl Decider<'_> {
             Proposal::OpenTable { table, setup } => self.check_opening(table, setup),
             // The house has looked at what concerns it alone.
             Proposal::Appoint { .. }
+            | Proposal::AppointActing { .. }
             | Proposal::Dismiss { .. }
             | Proposal::InviteStaff { .. }
             | Proposal::RemoveSecondFactor { .. }
@@ -297,7 +311,7 @@ impl Decider<'_> {
 }
 
 /// Refuses a check list that does not say what became of the cards.
-fn check_custody(checklist: &Checklist) -> Result<(), Refusal> {
+pub(crate) fn check_custody(checklist: &Checklist) -> Result<(), Refusal> {
     let Some(Custody { camera, seal, deck_in_order, held_by }) = &checklist.custody else {
         return Err(Reason::CustodyIsMissing.refuse());
     };
@@ -384,6 +398,7 @@ pub(crate) fn signed_command<'p>(
         | Proposal::Rule { .. }
         | Proposal::SettleRound { .. }
         | Proposal::Appoint { .. }
+        | Proposal::AppointActing { .. }
         | Proposal::Dismiss { .. }
         | Proposal::InviteStaff { .. }
         | Proposal::RemoveSecondFactor { .. }

@@ -34,7 +34,7 @@ impl Decider<'_> {
         self.commit_shuffle(id)
     }
 
-    /// Brings an inspected deck between two rounds. One that was found bad is inspected by a Pit Supervisor.
+    /// Brings an inspected deck between two rounds. One that was found bad, at any table, is inspected by a Pit Supervisor.
     pub(super) fn bring_deck(&mut self, id: &TableId, deck: &str, receipt: Option<&str>) -> Result<(), Stop> {
         let table = self.table(id)?;
         check_name(deck)?;
@@ -45,7 +45,9 @@ impl Decider<'_> {
         if table.is_software_dealt() {
             return Err(Reason::SoftwareDeals.under(table.book().clause(R3_1)).into());
         }
-        if table.quarantined().contains(deck) && self.check_office(Office::PitSupervisor, None).is_err() {
+        let is_bad = table.quarantined().contains(deck)
+            || self.floor.tables().any(|other| other.id() != id && other.quarantined().contains(deck));
+        if is_bad && self.check_office(Office::PitSupervisor, None).is_err() {
             return Err(Reason::DeckIsQuarantined.under(table.book().clause(R5_1_1)).into());
         }
         if table.deck_in_use() == Some(deck) {

@@ -25,7 +25,7 @@ use crate::refusal::{Reason, Refusal};
 use crate::table::Table;
 
 /// How long a Player may think about a withdrawal before the staff can record that there was no answer.
-const ANSWER_AWAITED_MS: u64 = 20_000;
+pub(crate) const ANSWER_AWAITED_MS: u64 = 20_000;
 
 impl Decider<'_> {
     pub(super) fn at_table(&mut self, id: &TableId, command: &TableCommand) -> Result<(), Stop> {
@@ -199,7 +199,7 @@ impl Decider<'_> {
             check_text(&ruling.words)?;
             self.check_ruled_limit(table.round(), ruling)?;
         }
-        if let (Command::ReportNoAnswer { .. }, Actor::Staff(..), Some(since)) =
+        if let (Command::ReportNoAnswer { .. }, Actor::Staff(..) | Actor::Acting(..), Some(since)) =
             (command, self.actor, table.asked())
             && self.ground.now().0.saturating_sub(since.0) < ANSWER_AWAITED_MS
         {
@@ -466,10 +466,18 @@ pub(crate) fn waiting_prizes(house: &House, table: &Table) -> Vec<Money> {
 /// The fixed Jackpot prizes that a first settlement pays and for which two people sign. What the round pays after that is a
 /// correction, which has a limit of its own, and play money needs no slip.
 fn signed_prizes(house: &House, table: &Table, events: &[Event]) -> Vec<(Position, PlayerId, Money, Clause)> {
-    let least = match house.money() {
-        Some(Currency::Real) => house.limits().fixed_prize,
-        Some(Currency::Play) | None => return Vec::new(),
-    };
+    match house.money() {
+        Some(Currency::Real) => prizes_from(house.limits().fixed_prize, table, events),
+        Some(Currency::Play) | None => Vec::new(),
+    }
+}
+
+/// The fixed Jackpot prizes of so much or more that a first settlement pays.
+pub(crate) fn prizes_from(
+    least: Money,
+    table: &Table,
+    events: &[Event],
+) -> Vec<(Position, PlayerId, Money, Clause)> {
     let settlement = events.iter().find_map(|event| {
         let Event::Settled { settlement } = event else { return None };
         table.round().settlement().is_none().then_some(settlement)

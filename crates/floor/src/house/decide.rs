@@ -10,7 +10,7 @@ use money::Money;
 use round::PlayerId;
 use rulebook::{Clause, Means, Office};
 
-use super::{House, KeptRow, likened};
+use super::{Acting, House, KeptRow, likened};
 use crate::decide::{AMOUNT_MAX, WAGER_MAX, check_amount, check_free, check_name, check_text};
 use crate::permissions::{self, Permission, RESET_OF_PLAYER, Signatures, Who};
 use crate::refusal::{Reason, Refusal};
@@ -20,6 +20,9 @@ const IDENTITY_FROM: Money = jackpot::DUE_DILIGENCE_FROM;
 
 /// How many letters a sentence has at least that says why a meter is adjusted.
 const SENTENCE_MIN: usize = 10;
+
+/// For how many days somebody acts in an office at most: a vacancy that lasts longer is filled by an appointment.
+const ACTING_DAYS_MAX: u16 = 14;
 
 /// How many Gaming Shift Managers a house keeps: one alone could neither appoint nor invite anybody.
 const SHIFT_MANAGERS_MIN: usize = 2;
@@ -59,11 +62,11 @@ impl House {
         facts: Facts<'_>,
     ) -> Result<Vec<HouseEvent>, Refusal> {
         if let HouseCommand::OpenHouse { name, key, money } = command {
-            self.check_known(actor)?;
+            self.check_known(actor, facts.at)?;
             check_may(actor, permissions::of_house(command))?;
             return self.open(name, *key, *money);
         }
-        self.check_actor(actor)?;
+        self.check_actor(actor, facts.at)?;
         check_may(actor, permissions::of_house(command))?;
         let event = match command {
             HouseCommand::AcceptRollback { to, seen, lost, reason, streams, to_be_signed } => {
@@ -85,6 +88,7 @@ impl House {
                 self.check_setting_up()?;
                 self.appoint(person, Post::new(*department, *office))?
             }
+            HouseCommand::EndActing { person } => self.end_acting(actor, person, facts.at)?,
             HouseCommand::Invite { who, row } => self.invite(actor, who, *row, facts)?,
             HouseCommand::SetCredential { who, how, row } => self.set_credential(actor, who, *how, *row)?,
             HouseCommand::SetSecondFactor { person, how, row } => {
@@ -132,30 +136,42 @@ impl House {
     }
 
     /// Refuses everybody while the house is not open, and those it does not know.
-    pub(crate) fn check_actor(&self, actor: &Actor) -> Result<(), Refusal> {
+    pub(crate) fn check_actor(&self, actor: &Actor, at: Moment) -> Result<(), Refusal> {
         if self.name().is_none() {
             return Err(Reason::HouseIsNotOpen.refuse());
         }
-        self.check_known(actor)
+        self.check_known(actor, at)
     }
 
-    /// Refuses a Player who is not registered, and staff who claim an office they do not hold.
-    fn check_known(&self, actor: &Actor) -> Result<(), Refusal> {
+    /// Refuses a Player who is not registered, and staff who claim an office they do not hold at this moment.
+    fn check_known(&self, actor: &Actor, at: Moment) -> Result<(), Refusal> {
         match actor {
             Actor::Player(player) if self.player(player).is_none() => Err(Reason::NotAPlayer.refuse()),
             Actor::Staff(person, office) if !self.holds(person, *office) => {
                 Err(Reason::NotOfTheStaff.refuse())
             }
+            Actor::Acting(person, office) if !self.acts_in(person, *office, at) => {
+                Err(Reason::NotActing.refuse())
+            }
             Actor::Department(person, department) if !self.is_of(person, *department) => {
                 Err(Reason::NotOfTheStaff.refuse())
             }
-            Actor::System | Actor::Player(_) | Actor::Staff(..) | Actor::Department(..) => Ok(()),
+            Actor::System
+            | Actor::Player(_)
+            | Actor::Staff(..)
+            | Actor::Acting(..)
+            | Actor::Department(..) => Ok(()),
         }
     }
 
-    /// Whether somebody holds an office, or a higher one.
+    /// Whether somebody holds an office for good, or a higher one.
     fn holds(&self, person: &Person, office: Office) -> bool {
         self.office(person).is_some_and(|held| office <= held)
+    }
+
+    /// Whether somebody acts in an office at a moment, or in a higher one.
+    fn acts_in(&self, person: &Person, office: Office, at: Moment) -> bool {
+        self.acting(person).is_some_and(|acting| acting.is_at(at) && office <= acting.office)
     }
 
     /// Whether somebody is of a department.
@@ -163,10 +179,12 @@ impl House {
         self.post(person).is_some_and(|post| post.department == department)
     }
 
-    /// Whether whoever signed is still where they signed.
-    fn still_holds(&self, signed: &Signature) -> bool {
+    /// Whether whoever signed is still where they signed. Who has been appointed to the office they acted in is.
+    fn still_holds(&self, signed: &Signature, at: Moment) -> bool {
+        let person = &signed.person;
         match signed.post().office() {
-            Some(office) => self.holds(&signed.person, office),
+            Some(office) if signed.acting => self.acts_in(person, office, at) || self.holds(person, office),
+            Some(office) => self.holds(person, office),
             None => self.is_of(&signed.person, signed.department),
         }
     }
@@ -199,6 +217,34 @@ impl House {
         }
         let Post { department, office } = post;
         Ok(HouseEvent::Appointed { person: person.clone(), office, department })
+    }
+
+    /// Somebody of Table Games acts in a higher office for a time. Other departments stay apart from those who play.
+    fn appoint_acting(&self, person: &Person, acting: Acting, at: Moment) -> Result<HouseEvent, Refusal> {
+        let Some(held) = self.check_person(person)?.office() else {
+            return Err(Reason::NotYourDepartment.because(&format_args!("({person} is not of Table Games)")));
+        };
+        let Acting { office, from, until } = acting;
+        if office <= held || self.acting(person) == Some(acting) {
+            return Err(Reason::NothingChanges.refuse());
+        }
+        if until <= from || until <= at || from.plus_days(ACTING_DAYS_MAX) < until {
+            return Err(Reason::ActingTimeIsWrong.refuse());
+        }
+        Ok(HouseEvent::ActingAppointed { person: person.clone(), office, from, until })
+    }
+
+    /// Somebody no longer acts in an office. One person is enough, because nobody gains by it: they themselves, or whoever
+    /// may propose to give an office.
+    fn end_acting(&self, actor: &Actor, person: &Person, at: Moment) -> Result<HouseEvent, Refusal> {
+        self.check_person(person)?;
+        if !is_holder(actor, &AccountHolder::Staff(person.clone())) {
+            check_may(actor, permissions::END_OF_ANOTHERS_ACTING)?;
+        }
+        if self.acting(person).is_none_or(|acting| acting.until <= at) {
+            return Err(Reason::NotActing.refuse());
+        }
+        Ok(HouseEvent::ActingEnded { person: person.clone() })
     }
 
     fn dismiss(&self, person: &Person) -> Result<Vec<HouseEvent>, Refusal> {
@@ -544,7 +590,7 @@ impl House {
         if first.person == second.person {
             return Err(Reason::OnePersonTwice.refuse());
         }
-        if !self.still_holds(first) {
+        if !self.still_holds(first, facts.at) {
             return Err(Reason::NotOfTheStaff.because(&format_args!("({})", first.person)));
         }
         let is_earlier = facts.may_be_earlier && !self.has_departments;
@@ -617,6 +663,7 @@ impl House {
             | Proposal::BuyIn { .. }
             | Proposal::CashOut { .. }
             | Proposal::OpenLink { .. }
+            | Proposal::AppointActing { .. }
             | Proposal::ClearFault { .. }
             | Proposal::AnnounceClosing { .. }
             | Proposal::CloseLink { .. }
@@ -646,7 +693,7 @@ impl House {
     }
 
     /// Refuses two people of whom one appointed or invited the other a short time ago.
-    fn check_independent(&self, one: &Person, other: &Person, at: Moment) -> Result<(), Refusal> {
+    pub(crate) fn check_independent(&self, one: &Person, other: &Person, at: Moment) -> Result<(), Refusal> {
         let days = self.limits.independence_days;
         if !self.people.made_each_other(one, other, days, at) {
             return Ok(());
@@ -659,6 +706,10 @@ impl House {
         let event = match proposal {
             Proposal::Appoint { person, office, department } => {
                 self.appoint(person, Post::new(*department, *office))?
+            }
+            Proposal::AppointActing { person, office, from, until } => {
+                let acting = Acting { office: *office, from: *from, until: *until };
+                self.appoint_acting(person, acting, facts.at)?
             }
             Proposal::Dismiss { person } => return self.dismiss(person),
             Proposal::InviteStaff { person } => {
@@ -774,6 +825,7 @@ fn check_not_own(proposal: &Proposal, signer: &Person) -> Result<(), Refusal> {
     let is_own = matches!(
         proposal,
         Proposal::Appoint { person, .. }
+            | Proposal::AppointActing { person, .. }
             | Proposal::Dismiss { person }
             | Proposal::InviteStaff { person }
             | Proposal::RemoveSecondFactor { person }
@@ -793,11 +845,15 @@ fn check_counted(times: u64, one: Option<&str>, other: Option<&str>) -> Result<(
 /// Whether somebody acts for their own account.
 fn is_holder(actor: &Actor, who: &AccountHolder) -> bool {
     match (actor, who) {
-        (Actor::Staff(actor, _) | Actor::Department(actor, _), AccountHolder::Staff(person)) => {
-            actor == person
-        }
+        (
+            Actor::Staff(actor, _) | Actor::Acting(actor, _) | Actor::Department(actor, _),
+            AccountHolder::Staff(person),
+        ) => actor == person,
         (Actor::Player(actor), AccountHolder::Player(player)) => actor == player,
-        (Actor::Staff(..) | Actor::Department(..) | Actor::Player(_) | Actor::System, _) => false,
+        (
+            Actor::Staff(..) | Actor::Acting(..) | Actor::Department(..) | Actor::Player(_) | Actor::System,
+            _,
+        ) => false,
     }
 }
 
@@ -827,7 +883,7 @@ fn check_house_limits(limits: &HouseLimits) -> Result<(), Refusal> {
 /// Refuses whoever may not give a command. Whose account or wager it is, is checked where that is known.
 pub(crate) fn check_may(actor: &Actor, permission: Permission) -> Result<(), Refusal> {
     match (permission.who, actor) {
-        (Who::System, Actor::Staff(..) | Actor::Department(..) | Actor::Player(_)) => {
+        (Who::System, Actor::Staff(..) | Actor::Acting(..) | Actor::Department(..) | Actor::Player(_)) => {
             Err(Reason::SystemOnly.refuse())
         }
         (_, Actor::Department(_, department)) if permission.departments.contains(department) => Ok(()),
@@ -842,8 +898,8 @@ pub(crate) fn check_office(actor: &Actor, least: Office, clause: Option<Clause>)
     let reason = match actor {
         Actor::Player(_) => Reason::StaffOnly,
         Actor::Department(..) => Reason::NotYourDepartment,
-        Actor::Staff(_, office) if *office < least => Reason::OfficeIsTooLow,
-        Actor::Staff(..) | Actor::System => return Ok(()),
+        Actor::Staff(_, office) | Actor::Acting(_, office) if *office < least => Reason::OfficeIsTooLow,
+        Actor::Staff(..) | Actor::Acting(..) | Actor::System => return Ok(()),
     };
     Err(clause.map_or_else(|| reason.refuse(), |clause| reason.under(clause)))
 }
@@ -852,6 +908,10 @@ pub(crate) fn check_office(actor: &Actor, least: Office, clause: Option<Clause>)
 pub(crate) fn signature(actor: &Actor) -> Result<Signature, Refusal> {
     match actor {
         Actor::Staff(person, office) => Ok(signed_in(person, Post::new(Department::TableGames, *office))),
+        Actor::Acting(person, office) => {
+            let post = Post::new(Department::TableGames, *office);
+            Ok(Signature { acting: true, ..signed_in(person, post) })
+        }
         Actor::Department(person, department) => {
             Ok(signed_in(person, Post::new(*department, Office::Dealer)))
         }
@@ -860,7 +920,7 @@ pub(crate) fn signature(actor: &Actor) -> Result<Signature, Refusal> {
 }
 
 fn signed_in(person: &Person, Post { department, office }: Post) -> Signature {
-    Signature { person: person.clone(), office, department }
+    Signature { person: person.clone(), office, department, acting: false }
 }
 
 /// The reference of a Player's identity, which large amounts need.

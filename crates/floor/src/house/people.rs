@@ -85,6 +85,11 @@ impl People {
         made(one, other) || made(other, one)
     }
 
+    /// Who made whom, and when they last did.
+    pub(super) fn makers(&self) -> impl Iterator<Item = (&Person, &Person, Moment)> {
+        self.makers.iter().flat_map(|(made, makers)| makers.iter().map(move |(maker, at)| (made, maker, *at)))
+    }
+
     /// The two who agreed to invite a person, until both have given out their halves of the token.
     pub(super) fn agreed_to_invite(&self, person: &Person) -> Option<&Agreed> {
         self.to_invite.get(person)
@@ -139,6 +144,8 @@ impl People {
         let (person, invites) = if let Proposal::Appoint { person, .. } = proposal {
             // A new person needs a password; one who has it keeps it in another office.
             (person, !self.has_password(&AccountHolder::Staff(person.clone())))
+        } else if let Proposal::AppointActing { person, .. } = proposal {
+            (person, false)
         } else if let Proposal::InviteStaff { person } = proposal {
             (person, true)
         } else {

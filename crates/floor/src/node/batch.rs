@@ -110,7 +110,7 @@ impl Batch<'_> {
         }
         let players = requests.iter().filter_map(|request| match &request.actor {
             Actor::Player(player) => Some(Account::Wallet(player.clone())),
-            Actor::Staff(..) | Actor::Department(..) | Actor::System => None,
+            Actor::Staff(..) | Actor::Acting(..) | Actor::Department(..) | Actor::System => None,
         });
         accounts.extend(players);
         Wanted {

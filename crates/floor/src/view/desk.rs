@@ -416,6 +416,7 @@ fn concerns(floor: &Floor, link: &LinkId, proposal: &Proposal) -> bool {
         | Proposal::ChangeTableLimits { .. }
         | Proposal::OpenTable { .. }
         | Proposal::Appoint { .. }
+        | Proposal::AppointActing { .. }
         | Proposal::Dismiss { .. }
         | Proposal::InviteStaff { .. }
         | Proposal::RemoveSecondFactor { .. }
@@ -513,6 +514,10 @@ fn proposed_in_words(proposal: &Proposal) -> String {
         }
         Proposal::Appoint { person, office, department } => {
             format!("Appoint {person}: {}.", Post::new(*department, *office))
+        }
+        Proposal::AppointActing { person, office, from, until } => {
+            let [from, until] = [*from, *until].map(words::local_date_and_time);
+            format!("{person} is acting {office} from {from} until {until}.")
         }
         Proposal::Dismiss { person } => format!("Dismiss {person}."),
         Proposal::InviteStaff { person } => format!("Invite {person} to choose a password."),

@@ -276,6 +276,8 @@ fn label(actor: &Actor, viewer: &Viewer) -> String {
         Actor::Player(player) => player.name().to_owned(),
         Actor::Staff(person, office) if viewer.is_staff() => format!("{office} {person}"),
         Actor::Staff(_, office) => office.to_string(),
+        Actor::Acting(person, office) if viewer.is_staff() => format!("acting {office} {person}"),
+        Actor::Acting(_, office) => format!("acting {office}"),
         Actor::Department(person, department) if viewer.is_staff() => format!("{department} {person}"),
         Actor::Department(_, department) => department.to_string(),
         Actor::System => "system".to_owned(),

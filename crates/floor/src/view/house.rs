@@ -16,6 +16,10 @@ use super::Viewer;
 use super::choices::Choice;
 use super::offers::Staff;
 use crate::floor::Floor;
+use crate::house::Acting;
+
+/// For how many hours somebody acts in an office where nothing else is said: one shift.
+const ACTING_HOURS: u16 = 8;
 
 /// Somebody of the staff.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -25,6 +29,8 @@ pub struct StaffMember {
     /// The office in Table Games; in another department the lowest, because none is held there.
     pub office: Office,
     pub department: Department,
+    /// The office they were last given for a time (6.2), which may be over or still to come.
+    pub acting: Option<Acting>,
     /// What the viewer may do: propose to appoint to another office, to dismiss or to invite; give out an invitation.
     pub choices: Vec<Choice<HouseCommand>>,
 }
@@ -144,19 +150,29 @@ fn members(staff: Staff<'_>) -> Vec<StaffMember> {
         let propose = |proposal| HouseCommand::Propose { proposal };
         let appoint =
             propose(Proposal::Appoint { person: person.clone(), office: another, department: tables });
+        let acting = staff.floor.house().acting(person);
+        let now = staff.floor.house().latest();
+        let higher = Office::ALL.into_iter().find(|other| office < *other);
+        let act = higher.map(|office| {
+            let (person, from, until) = (person.clone(), now, now.plus_hours(ACTING_HOURS));
+            propose(Proposal::AppointActing { person, office, from, until })
+        });
+        let end_acting = HouseCommand::EndActing { person: person.clone() };
         let dismiss = propose(Proposal::Dismiss { person: person.clone() });
         let again = propose(Proposal::InviteStaff { person: person.clone() });
         let invite = HouseCommand::Invite { who: AccountHolder::Staff(person.clone()), row: None };
         let lost = propose(Proposal::RemoveSecondFactor { person: person.clone() });
         let choices = [
             staff.house(appoint, &["proposal.office", "proposal.department"]),
+            act.and_then(|act| staff.house(act, &["proposal.office", "proposal.from", "proposal.until"])),
+            staff.house(end_acting, &[]),
             staff.house(dismiss, &[]),
             staff.house(again, &[]),
             staff.house(invite, &[]),
             staff.house(lost, &[]),
         ];
         let choices = choices.into_iter().flatten().collect();
-        StaffMember { person: person.clone(), office, department, choices }
+        StaffMember { person: person.clone(), office, department, acting, choices }
     };
     staff.floor.house().staff().map(member).collect()
 }

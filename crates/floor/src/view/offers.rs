@@ -71,7 +71,18 @@ impl<'a> Staff<'a> {
 
     fn signature(&self) -> Signature {
         let Post { department, office } = self.post;
-        Signature { person: self.person.clone(), office, department }
+        Signature { person: self.person.clone(), office, department, acting: !self.holds(office) }
+    }
+
+    /// Whether this person holds an office for good, or a higher one.
+    fn holds(&self, office: Office) -> bool {
+        self.floor.house().office(self.person).is_none_or(|held| office <= held)
+    }
+
+    /// This person in an office: their own, or one in which they act.
+    fn actor(&self, office: Office) -> Actor {
+        let person = self.person.clone();
+        if self.holds(office) { Actor::Staff(person, office) } else { Actor::Acting(person, office) }
     }
 
     /// The least office in which this person may give a command, or `None` where they may not. To another department it is
@@ -91,7 +102,7 @@ impl<'a> Staff<'a> {
             return takes(&actor).then(|| permissions::of(command).who.office());
         };
         let mut offices = Office::ALL.into_iter().filter(|office| *office <= held);
-        offices.find(|office| takes(&Actor::Staff(self.person.clone(), *office)))
+        offices.find(|office| takes(&self.actor(*office)))
     }
 
     /// A command of the house, where this person may give it.
@@ -128,8 +139,22 @@ impl<'a> Staff<'a> {
         // Nobody has signed under no name: the office alone decides.
         let least = Office::ALL.into_iter().find(|office| takes(&Person::new(""), *office));
         let wording = wording::of_desk(&command);
-        let you_may = self.post.office().is_some_and(|office| takes(self.person, office));
+        let you_may = self.post.office().is_some_and(|office| takes(self.person, office))
+            && self.is_independent(desk, &command);
         Choice { you_may, ..Choice::new(command, wording, least).fill_in(fields) }
+    }
+
+    /// Whether this person may sign for an award beside those who have signed.
+    fn is_independent(&self, desk: &Desk, command: &DeskCommand) -> bool {
+        let (DeskCommand::Verify { award, .. }
+        | DeskCommand::Approve { award }
+        | DeskCommand::Pay { award, .. }) = command
+        else {
+            return true;
+        };
+        let house = self.floor.house();
+        let with = |other: &Person| house.check_independent(self.person, other, house.latest()).is_ok();
+        desk.signers(*award).iter().all(with)
     }
 
     /// A proposal, where this person may be one of the two who sign it.

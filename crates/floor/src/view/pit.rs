@@ -199,6 +199,7 @@ fn undoing<'f>(floor: &'f Floor, table: &'f TableId) -> impl Iterator<Item = u64
         | Proposal::AnnounceClosing { .. }
         | Proposal::CloseLink { .. }
         | Proposal::Appoint { .. }
+        | Proposal::AppointActing { .. }
         | Proposal::Dismiss { .. }
         | Proposal::InviteStaff { .. }
         | Proposal::RemoveSecondFactor { .. }

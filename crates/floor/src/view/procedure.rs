@@ -3,13 +3,15 @@
 
 use std::collections::BTreeSet;
 
-use journal::{Actor, Moment, OpenTable, OwnCommand, Proposal, TableCommand};
+use jackpot::Person;
+use journal::{Actor, HouseLimits, Moment, OpenTable, OwnCommand, Proposal, TableCommand};
 use round::{Asker, CardFault, Command, Irregularity, LegalQuery, PlayerId, Refusal, Stage, WagerEffect};
 use rulebook::{Office, R6_2, Rulebook};
 
 use super::choices::{Becomes, Choice, WagerChange, is_offered, offered};
 use super::stage::Awaited;
 use super::wording;
+use crate::decide::{staked, voided_by_dealer};
 use crate::desk::Desk;
 use crate::floor::Floor;
 use crate::permissions::{self, Who};
@@ -22,6 +24,7 @@ type TableChoice = Choice<TableCommand>;
 pub(super) fn of_staff(
     table: &Table,
     desk: Option<&Desk>,
+    limits: &HouseLimits,
     awaited: &Awaited,
     office: Office,
 ) -> Vec<TableChoice> {
@@ -29,6 +32,7 @@ pub(super) fn of_staff(
         return own(table, office);
     }
     let mut choices = of_round(table, desk, office);
+    choices = choices.into_iter().filter_map(|choice| limited(table, limits, office, choice)).collect();
     choices.extend(own(table, office));
     choices.sort_by_key(rank);
     for choice in &mut choices {
@@ -86,6 +90,21 @@ fn announced(table: &Table, awaited: &Awaited, command: &TableCommand) -> Option
         TableCommand::Round(_) | TableCommand::Own(_) => return None,
     };
     Some(words.to_owned())
+}
+
+/// Bad cards make a round void. Where more lies on it than one person may rule, a Pit Supervisor declares them: the guide
+/// says so, and the list does not offer it to a Dealer.
+fn limited(table: &Table, limits: &HouseLimits, office: Office, choice: TableChoice) -> Option<TableChoice> {
+    let TableCommand::Round(command @ Command::DeclareBadCards { .. }) = &choice.command else {
+        return Some(choice);
+    };
+    let (round, by) = (table.round(), Asker::Staff(office));
+    let events = round.decide(&by, command).unwrap_or_default();
+    let anybody = Actor::Staff(Person::new(""), office);
+    if voided_by_dealer(&anybody, round, &by, &events).is_some() && limits.ruling < staked(round) {
+        return None;
+    }
+    Some(choice)
 }
 
 /// What the round takes from this office.

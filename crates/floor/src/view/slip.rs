@@ -189,7 +189,7 @@ fn signature((signed, at): (&Signed, &Moment)) -> SlipSignature {
     SlipSignature {
         step: signed.step,
         person: signed.by.person.clone(),
-        post: signed.by.post().to_string(),
+        post: signed.by.title(),
         at: local_date_and_time(*at),
     }
 }

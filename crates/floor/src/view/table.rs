@@ -2,7 +2,7 @@
 
 use cards::Card;
 use jackpot::TableId;
-use journal::{Dealing, Staffing, TableCommand, Version};
+use journal::{Dealing, HouseLimits, Staffing, TableCommand, Version};
 use round::{Asker, Command, Event, Move, PlayerId, Round, Seat};
 use rulebook::{Citation, Clause, Limits, Office, PlayingArea, R5_2, R5_16_1};
 use serde::Serialize;
@@ -148,7 +148,13 @@ impl DecksView {
 
 impl TableView {
     /// A table as a viewer sees it; `desk` is that of the link it plays for.
-    pub fn of(table: &Table, desk: Option<&Desk>, version: Version, viewer: &Viewer) -> TableView {
+    pub fn of(
+        table: &Table,
+        desk: Option<&Desk>,
+        limits: &HouseLimits,
+        version: Version,
+        viewer: &Viewer,
+    ) -> TableView {
         let (round, setup, book) = (table.round(), table.setup(), table.book());
         let awaited = Awaited::of(round);
         let link = setup.link.as_ref().zip(desk);
@@ -194,7 +200,7 @@ impl TableView {
                 .map(|ruling| RulingView { words: ruling.words.clone(), effects: ruling.effects.len() })
                 .collect(),
             shuffle: ShuffleView::of(table, viewer),
-            choices: choices(table, desk, &awaited, viewer),
+            choices: choices(table, desk, limits, &awaited, viewer),
         }
     }
 }
@@ -282,12 +288,13 @@ pub(super) fn misdeal(round: &Round) -> Option<MisdealView> {
 fn choices(
     table: &Table,
     desk: Option<&Desk>,
+    limits: &HouseLimits,
     awaited: &Awaited,
     viewer: &Viewer,
 ) -> Vec<Choice<TableCommand>> {
     match viewer {
         Viewer::Player(player) if table.is_open() => choices::of_player(table, desk, player),
         Viewer::Public | Viewer::Auditor | Viewer::Player(_) | Viewer::Department(..) => Vec::new(),
-        Viewer::Staff(_, office) => procedure::of_staff(table, desk, awaited, *office),
+        Viewer::Staff(_, office) => procedure::of_staff(table, desk, limits, awaited, *office),
     }
 }

@@ -340,6 +340,9 @@ pub(super) fn of_house(command: &HouseCommand) -> Wording {
         HouseCommand::Appoint { .. } => {
             Wording::new("Appoint", "The person holds this office from now on and must sign in again.")
         }
+        HouseCommand::EndActing { .. } => {
+            Wording::new("End acting", "The person has their own office again and must sign in again.")
+        }
         HouseCommand::Invite { .. } => Wording::new(
             "Give out the invitation",
             "Whoever opens its link chooses the password. It is shown once.",
@@ -434,6 +437,10 @@ fn of_proposal(proposal: &Proposal) -> Wording {
         Proposal::Appoint { .. } => Wording::new(
             "Propose to appoint",
             format!("The person would hold this office and have to sign in again. {second}"),
+        ),
+        Proposal::AppointActing { .. } => Wording::new(
+            "Propose to act",
+            format!("The person would act in this office for that time and have to sign in again. {second}"),
         ),
         Proposal::Dismiss { .. } => Wording::grave(
             "Propose to dismiss",

@@ -83,9 +83,15 @@ fn players_are_told_of_an_adjustment() {
         let jackpot = |name: &str| -> JackpotView {
             let (table, desk) =
                 (hall.floor.table(&table(name)).expect("a table"), hall.floor.link(&link("mega")));
-            TableView::of(table, desk.map(AsRef::as_ref), Version(1), &Viewer::Public)
-                .jackpot
-                .expect("linked")
+            TableView::of(
+                table,
+                desk.map(AsRef::as_ref),
+                hall.floor.house().limits(),
+                Version(1),
+                &Viewer::Public,
+            )
+            .jackpot
+            .expect("linked")
         };
         assert_eq!(jackpot("H1").notices, sign, "the table says the same");
         assert_eq!(jackpot("S1").notices, sign, "and so does every other");

@@ -8,8 +8,8 @@ use floor::audit::{Kind, Options};
 use floor::view::{TableView, Viewer};
 use floor::{Command, HouseCommand, Library, OpenTable, OwnCommand, TableCommand};
 use journal::{
-    Actor, Currency, Dealing, Event, Hash, Identity, Proposal, Stream, TableEvent, TableSetup, Version,
-    command_text,
+    Actor, Currency, Dealing, Event, Hash, HouseLimits, Identity, Proposal, Stream, TableEvent, TableSetup,
+    Version, command_text,
 };
 
 use crate::audit_support::{Given, given, sealed, unsealed};
@@ -55,7 +55,7 @@ fn a_superseded_book_takes_two_people_and_a_reason() {
     hall.two_sign(&manager(), &shift_manager(), proposal.clone()).expect("two people may");
     let opened = hall.floor.table(&table("New")).expect("it is open");
     assert_eq!(opened.setup().reason.as_deref(), Some(reason));
-    let view = TableView::of(opened, None, Version(1), &Viewer::Public);
+    let view = TableView::of(opened, None, &HouseLimits::default(), Version(1), &Viewer::Public);
     assert_eq!(view.reason.as_deref(), Some(reason), "everybody sees it at the table");
 
     // Closed, it opens again in the same way only.

@@ -27,7 +27,7 @@ fn began_with(happened: &[Happened]) -> Option<String> {
 fn choices(hall: &Hall, office: Office) -> Vec<TableCommand> {
     let viewer = Viewer::Staff(Person::new("Dora"), office);
     let table = hall.floor.table(&table("H1")).expect("a table");
-    let view = TableView::of(table, None, Version(1), &viewer);
+    let view = TableView::of(table, None, hall.floor.house().limits(), Version(1), &viewer);
     view.choices.into_iter().map(|choice| choice.command).collect()
 }
 

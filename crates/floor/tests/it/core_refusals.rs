@@ -164,6 +164,14 @@ fn trust() -> Vec<Row> {
             let proposal = Proposal::RemoveSecondFactor { person: Person::new("Dora") };
             hall.refused(&shift_manager(), &Command::House(HouseCommand::Propose { proposal }))
         }),
+        (Reason::NotActing, |hall| {
+            hall.refused(&Actor::Acting(Person::new("Dora"), Office::PitSupervisor), &register("Eve"))
+        }),
+        (Reason::ActingTimeIsWrong, |hall| {
+            let (person, office, now) = (Person::new("Dora"), Office::PitSupervisor, hall.memory.now);
+            two(hall, Proposal::AppointActing { person, office, from: now, until: now.plus_days(15) })
+                .expect_err("more than 14 days")
+        }),
         (Reason::NotForYourself, |hall| {
             let proposal = Proposal::InviteStaff { person: Person::new("Gus") };
             hall.refused(&shift_manager(), &Command::House(HouseCommand::Propose { proposal }))

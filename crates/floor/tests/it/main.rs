@@ -1,5 +1,6 @@
 //! The floor's tests: one module a subject, all over one driver.
 
+mod audit_controls;
 mod audit_locate;
 mod audit_proof;
 mod audit_random;
@@ -9,6 +10,7 @@ mod audit_support;
 mod audit_tell;
 mod audit_trust;
 mod audit_verify;
+mod core_acting;
 mod core_check;
 mod core_controls;
 mod core_dates;

@@ -60,7 +60,7 @@ fn check(hall: &Hall, name: &str) -> usize {
 
 fn office_of(actor: &Actor) -> Office {
     match actor {
-        Actor::Staff(_, office) => *office,
+        Actor::Staff(_, office) | Actor::Acting(_, office) => *office,
         Actor::Department(..) | Actor::Player(_) | Actor::System => panic!("{actor} is not of the staff"),
     }
 }

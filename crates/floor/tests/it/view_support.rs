@@ -44,7 +44,13 @@ pub(crate) fn the_table<'h>(hall: &'h Hall, name: &str) -> &'h Table {
 /// A table as a viewer sees it.
 pub(crate) fn seen(hall: &Hall, name: &str, viewer: &Viewer) -> TableView {
     let link = hall.floor.link_of(&table(name)).and_then(|link| hall.floor.link(link));
-    TableView::of(the_table(hall, name), link.map(AsRef::as_ref), Version(1), viewer)
+    TableView::of(
+        the_table(hall, name),
+        link.map(AsRef::as_ref),
+        hall.floor.house().limits(),
+        Version(1),
+        viewer,
+    )
 }
 
 /// Everything a viewer is sent about a table: the view, the sign of its link, the house.

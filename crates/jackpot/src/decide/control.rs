@@ -79,7 +79,9 @@ impl Link {
         if settings == self.scheduled().unwrap_or_else(|| self.settings()) {
             return Err(Reason::NothingChanges.under(clause));
         }
-        if settings.cap().is_some_and(|cap| cap < self.balances.meter) {
+        // To keep the present settings cancels those that wait, wherever the meter stands by now.
+        let cancels = settings == self.settings();
+        if !cancels && settings.cap().is_some_and(|cap| cap < self.balances.meter) {
             return Err(Reason::CapBelowTheMeter.under(clause));
         }
         Ok(vec![Event::ReconfigurationScheduled { settings: *settings, by: by.clone() }])

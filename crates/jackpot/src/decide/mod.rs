@@ -48,6 +48,7 @@ impl Link {
             Command::ReverseEntry { entry, undone, rule, by } => {
                 Ok(self.and_settings(self.decide_reversal(entry, undone, *rule, by)?))
             }
+            Command::CorrectFixed { entry, fixed, rule } => self.decide_fixed(entry, fixed, *rule),
             Command::Adjust { cause, amount, words, about, by } => {
                 self.decide_adjust(*cause, *amount, words, about.as_ref(), by)
             }

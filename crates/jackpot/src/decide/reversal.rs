@@ -7,7 +7,7 @@ use rulebook::{Clause, Position, R3_5, R3_14, R5_3, R6_1, Rule};
 
 use crate::account::Balances;
 use crate::award::{Award, AwardState};
-use crate::command::{Undone, Wager};
+use crate::command::{FixedPrize, Undone, Wager};
 use crate::decide::reentry::Gone;
 use crate::decide::restoration::Holdings;
 use crate::decide::signing::{UNDOING, check_pair, check_pair_not_signed};
@@ -46,6 +46,19 @@ impl Link {
         let by = by.clone();
         events.push(Event::EntryReversed { entry, positions, contribution, shortfall, by, clause, balances });
         Ok(events)
+    }
+
+    pub(super) fn decide_fixed(&self, entry: &EntryId, fixed: &[FixedPrize], rule: Rule) -> Decision {
+        let last = self.check_last(entry, self.last_entry_of(&entry.table))?;
+        let clause = self.check_rule(last, rule)?;
+        if last.fixed == fixed {
+            return Err(Reason::NothingChanges.under(clause));
+        }
+        let stands = |prize: &FixedPrize| last.standing.iter().any(|wager| wager.position == prize.position);
+        if !fixed.iter().all(stands) {
+            return Err(Reason::NoSuchEntry.under(clause));
+        }
+        Ok(vec![Event::FixedPrizesCorrected { entry: entry.clone(), fixed: fixed.to_vec(), clause }])
     }
 
     /// The entry, if it is the last one of its table.

@@ -319,3 +319,25 @@ fn a_lower_reset() {
     assert_eq!(link.meter(), Pool::try_from(cents_of("1000")).expect("small"));
     assert_eq!(Settings::new(*link.settings().parameters()).as_ref(), Ok(link.settings()));
 }
+
+/// Settings that wait are cancelled by keeping the present ones, also where a restored award has left the meter above the
+/// present cap.
+#[test]
+fn waiting_settings_are_cancelled_above_the_cap() {
+    let link = check(
+        "MTHB9 6.1",
+        capped("10000500", "10000400.0000"),
+        "
+        enter T1/1 1:500 | 1:royal-flush
+            => entered 1000000 overflow 150.0000
+            ; award 1 P1 royal-flush 10000500 (MTHB9 4.2) reset 10000000 overflow 150; meter 10000150.0000
+        enter T1/2 1:500 => entered 2500000; meter 10000400.0000
+        reconfigure minimum=1000 cap=20000000 bob.PM gus.GSM => scheduled
+        reject 1 ann.PS bob.PM => rejected 1 10000500 undone 10000000 overflow 150 (MTHB9 4.2); meter 10000750.0000
+        reconfigure minimum=1000 bob.PM gus.GSM => refused CapBelowTheMeter (MTHB9 6.1)
+        reconfigure bob.PM gus.GSM => scheduled
+        reconfigure bob.PM gus.GSM => refused NothingChanges (MTHB9 6.1)
+        ",
+    );
+    assert_eq!(link.scheduled(), Some(link.settings()));
+}

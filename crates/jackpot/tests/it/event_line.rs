@@ -62,6 +62,10 @@ fn one_line(event: &Event) -> String {
             ];
             format!("reversed {}{} ({clause})", contribution.meter.ten_thousandths(), parts.concat())
         }
+        Event::FixedPrizesCorrected { fixed, clause, .. } => {
+            let amounts: Vec<String> = fixed.iter().map(|prize| prize.amount.cents().to_string()).collect();
+            format!("fixed prizes {} ({clause})", amounts.join(" "))
+        }
         Event::MeterAdjusted { amount, clause, .. } => format!("adjusted {} ({clause})", pool_text(*amount)),
         Event::ReconfigurationScheduled { .. } => "scheduled".to_owned(),
         Event::FaultFound { fault } => {

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use cards::HandOrder;
 use jackpot::{
     Award, AwardNumber, AwardState, Cause, Checklist, Claim, Command, Destination, Entry, EntryId, FaultKind,
-    FaultNumber, Link, Pair, Parameters, RejectCause, Settings, Signature, TableId, Terms, Undone, Wager,
+    FaultNumber, FixedPrize, Link, Pair, Parameters, RejectCause, Settings, Signature, TableId, Terms,
+    Undone, Wager,
 };
 use money::{Money, Percent, Pool};
 use proptest::prelude::*;
@@ -139,6 +140,16 @@ pub(crate) fn undone() -> impl Strategy<Value = Undone> {
     prop_oneof![Just(Undone::Round), hands.prop_map(Undone::Hands)]
 }
 
+/// At most one fixed payout, of a full house.
+fn fixed() -> impl Strategy<Value = Vec<FixedPrize>> {
+    let prize = (1_u8..4, 1_u64..100_000).prop_map(|(at, cents)| FixedPrize {
+        position: Position(at),
+        hand: HandOrder::FullHouse,
+        amount: Money::from_cents(cents),
+    });
+    proptest::collection::vec(prize, 0..2)
+}
+
 fn words() -> impl Strategy<Value = String> {
     prop_oneof![9 => Just("sensor replaced".to_owned()), 1 => Just("  ".to_owned())]
 }
@@ -169,6 +180,8 @@ pub(crate) fn command() -> impl Strategy<Value = Command> {
             .prop_map(|(award, amount, words, by)| Command::RuleOnAward { award, amount, words, by }),
         3 => (number(), words(), pair())
             .prop_map(|(award, words, by)| Command::ReleaseAward { award, words, by }),
+        3 => (id.clone(), fixed(), rule.clone())
+            .prop_map(|(entry, fixed, rule)| Command::CorrectFixed { entry, fixed, rule }),
         5 => (id, undone(), rule, pair())
             .prop_map(|(entry, undone, rule, by)| Command::ReverseEntry { entry, undone, rule, by }),
         4 => (select(Cause::ALL.to_vec()), amount, words(), pair())
@@ -208,6 +221,10 @@ pub(crate) fn made_likely(command: Command, link: &Link, last: &BTreeMap<TableId
         Command::ReverseEntry { mut entry, undone, rule, by } if entry.round % 3 != 0 => {
             entry.round = last.get(&entry.table).copied().unwrap_or(1);
             Command::ReverseEntry { entry, undone, rule, by }
+        }
+        Command::CorrectFixed { mut entry, fixed, rule } if entry.round % 3 != 0 => {
+            entry.round = last.get(&entry.table).copied().unwrap_or(1);
+            Command::CorrectFixed { entry, fixed, rule }
         }
         Command::RuleOnAward { award, amount, words, by } if amount.cents() % 7 == 1 => {
             let amount = link.award(award).map_or(amount, |award| award.amount);

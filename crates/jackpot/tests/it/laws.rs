@@ -109,6 +109,7 @@ impl Bookkeeper {
             | Event::AwardReleased { .. }
             | Event::ReconfigurationScheduled { .. }
             | Event::TableLost { .. }
+            | Event::FixedPrizesCorrected { .. }
             | Event::TableRestored { .. } => {}
         }
     }
@@ -174,6 +175,7 @@ fn raised(command: &Command) -> Command {
         | Command::Receive { by, .. }
         | Command::Reconfigure { by, .. } => *by = raise_both(by),
         Command::Enter { .. }
+        | Command::CorrectFixed { .. }
         | Command::ReportFault { .. }
         | Command::LoseTable { .. }
         | Command::RestoreTable { .. } => {}
@@ -255,6 +257,7 @@ fn histories_reach_everything() {
         "AwardReleased",
         "AwardReplaced",
         "EntryReversed",
+        "FixedPrizesCorrected",
         "MeterAdjusted",
         "ReconfigurationScheduled",
         "FaultFound",

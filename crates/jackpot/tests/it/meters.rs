@@ -148,3 +148,35 @@ fn transfers_of_a_round() {
     ];
     assert_eq!(moved, expected);
 }
+
+/// A round that is settled again pays other fixed prizes: what is paid more is added, what was paid too much is reversed,
+/// and no meter goes down.
+#[test]
+fn corrected_fixed_prizes_are_counted() {
+    let start = play(
+        link_of("MTHB9", 5000, "10000000.0000"),
+        "enter T1/1 1:500 2:500 fixed=1/full-house/40000 => entered 5000000; meter 10000500.0000",
+    );
+    let levels = |rows: &str| {
+        let link = play(start.clone(), rows);
+        let of = |level: &jackpot::LevelMeters| {
+            let hits = level.hits;
+            (hits.count, hits.amount.cents(), hits.reversed, hits.amount_reversed.cents(), level.paid.cents())
+        };
+        link.meters().levels.iter().map(|(_, level)| of(level)).collect::<Vec<_>>()
+    };
+    assert_eq!(levels(""), [(1, 40_000, 0, 0, 40_000)]);
+    let more = "fixed T1/1 6.1 fixed=1/full-house/50000 => fixed prizes 50000 (MTHB9 6.1)";
+    assert_eq!(levels(more), [(1, 50_000, 0, 0, 50_000)]);
+    let less = "fixed T1/1 6.1 fixed=1/full-house/10000 => fixed prizes 10000 (MTHB9 6.1)";
+    assert_eq!(levels(less), [(1, 40_000, 0, 30_000, 40_000)]);
+    let another = "
+        fixed T1/1 6.1 fixed=1/full-house/40000 fixed=2/flush/500 => fixed prizes 40000 500 (MTHB9 6.1)
+        fixed T1/1 6.1 => fixed prizes  (MTHB9 6.1)
+        fixed T1/1 6.1 => refused NothingChanges (MTHB9 6.1)
+        fixed T1/1 6.1 fixed=3/flush/500 => refused NoSuchEntry (MTHB9 6.1)
+        fixed T1/2 6.1 fixed=1/flush/500 => refused NoSuchEntry (MTHB9 3.14)
+        fixed T1/1 3.1 fixed=1/flush/500 => refused NotAnIrregularity (MTHB9 6.1)
+        ";
+    assert_eq!(levels(another), [(1, 500, 1, 500, 500), (1, 40_000, 1, 40_000, 40_000)]);
+}

@@ -209,6 +209,11 @@ pub(crate) fn parse(link: &Link, text: &str) -> Command {
             let rule = words[2].parse().expect("a rule");
             Command::ReverseEntry { entry: entry_id(words[1]), undone, rule, by: pair(3) }
         }
+        "fixed" => {
+            let prizes = words.iter().filter_map(|word| word.strip_prefix("fixed="));
+            let rule = words[2].parse().expect("a rule");
+            Command::CorrectFixed { entry: entry_id(words[1]), fixed: prizes.map(fixed).collect(), rule }
+        }
         "adjust" => {
             let (cause, amount) = (cause(words[1]), pool(words[2]));
             Command::Adjust { cause, amount, words: said(), about: None, by: pair(3) }

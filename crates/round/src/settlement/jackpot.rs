@@ -93,7 +93,12 @@ impl Round {
         let paid = |line: &&Line| line.area == PlayingArea::Jackpot && !line.paid.is_zero();
         let lines = self.settlement().into_iter().flat_map(|settlement| &settlement.lines).filter(paid);
         let prize = |line: &Line| {
-            let hits = self.jackpot_hits(self.seat(line.position)?);
+            let seat = self.seat(line.position)?;
+            // A ruling may pay a hand that nobody has read: it is no hand of the pay table.
+            if seat.cards().any(|card| card.is_none()) {
+                return None;
+            }
+            let hits = self.jackpot_hits(seat);
             let fixed = hits.iter().find(|hit| !matches!(hit.pays, Pays::Share(_)))?;
             Some((line.position, fixed.hand, line.paid))
         };

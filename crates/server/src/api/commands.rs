@@ -39,12 +39,16 @@ pub(super) async fn table(
     }
     let stream = Stream::Table(table.clone());
     let command = Command::Table { table: table.clone(), command: asked.form };
-    if permissions::of(&command).password && matches!(who.actor, Actor::Staff(..) | Actor::Department(..)) {
+    if permissions::of(&command).password
+        && matches!(who.actor, Actor::Staff(..) | Actor::Acting(..) | Actor::Department(..))
+    {
         who.check_stepped_up()?;
     }
     match &who.actor {
         Actor::Player(player) => app.departures.note_command(player),
-        Actor::Staff(..) | Actor::Department(..) | Actor::System => heartbeat::answered(&app, &table).await,
+        Actor::Staff(..) | Actor::Acting(..) | Actor::Department(..) | Actor::System => {
+            heartbeat::answered(&app, &table).await;
+        }
     }
     let asking = Asking { id, text: &asked.text, about: &stream, rows: Vec::new() };
     let done = send(&app, who.actor.clone(), asking, command).await?;
@@ -152,8 +156,11 @@ fn check_password(command: &HouseCommand, who: &Staff) -> Result<(), Problem> {
     if permissions::of_house(command).password { who.check_stepped_up() } else { Ok(()) }
 }
 
-/// Whose office a confirmation changes, and whether it ends.
+/// Whose office a command changes at once, and whether it ends. Where it begins later, their sessions end then.
 fn changed_by(app: &App, command: &HouseCommand) -> Option<(Subject, bool)> {
+    if let HouseCommand::EndActing { person } = command {
+        return Some((Subject::Staff(person.name().to_owned()), false));
+    }
     let HouseCommand::Confirm { number } = command else { return None };
     match &app.board.house().proposal(*number)?.proposal {
         Proposal::Appoint { person, .. } => Some((Subject::Staff(person.name().to_owned()), false)),

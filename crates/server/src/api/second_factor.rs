@@ -156,7 +156,9 @@ pub(super) async fn remove(
 /// The person of the staff who asks.
 fn person(who: &Account) -> Result<Person, Problem> {
     match &who.actor {
-        Actor::Staff(person, _) | Actor::Department(person, _) => Ok(person.clone()),
+        Actor::Staff(person, _) | Actor::Acting(person, _) | Actor::Department(person, _) => {
+            Ok(person.clone())
+        }
         Actor::Player(_) | Actor::System => {
             Err(Problem::forbidden("StaffOnly", "This is for the staff; please ask the Dealer."))
         }

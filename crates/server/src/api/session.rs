@@ -10,7 +10,9 @@ use axum::response::{IntoResponse, Response};
 use floor::node::Request;
 use floor::{Command, HouseCommand};
 use jackpot::Department;
-use journal::{AccountHolder, Actor, CommandId, CredentialChange, PlayerKind, SignInFault, SignInMeans};
+use journal::{
+    AccountHolder, Actor, CommandId, CredentialChange, Moment, PlayerKind, SignInFault, SignInMeans,
+};
 use money::Money;
 use round::PlayerId;
 use rulebook::{Means, Office};
@@ -68,15 +70,19 @@ pub(super) enum SecondFactorState {
 impl SecondFactorState {
     fn of(app: &App, actor: &Actor) -> SecondFactorState {
         match actor {
-            Actor::Staff(person, _) | Actor::Department(person, _)
+            Actor::Staff(person, _) | Actor::Acting(person, _) | Actor::Department(person, _)
                 if app.second_factors.is_enrolled(person) =>
             {
                 SecondFactorState::Enrolled
             }
-            Actor::Staff(..) | Actor::Department(..) if app.must_enrol(actor) => SecondFactorState::Required,
-            Actor::Staff(..) | Actor::Department(..) | Actor::Player(_) | Actor::System => {
-                SecondFactorState::None
+            Actor::Staff(..) | Actor::Acting(..) | Actor::Department(..) if app.must_enrol(actor) => {
+                SecondFactorState::Required
             }
+            Actor::Staff(..)
+            | Actor::Acting(..)
+            | Actor::Department(..)
+            | Actor::Player(_)
+            | Actor::System => SecondFactorState::None,
         }
     }
 }
@@ -89,6 +95,8 @@ pub(super) struct Holder {
     kind: HolderKind,
     /// The office, of the staff of Table Games.
     office: Option<Office>,
+    /// Until when the office is held, by somebody who acts in it for a time.
+    acting_until: Option<Moment>,
     /// The department, of the staff.
     department: Option<Department>,
     /// Whether they are a guest with play credits.
@@ -118,10 +126,11 @@ pub(super) struct SessionView {
 impl Holder {
     fn of(app: &App, actor: &Actor, stepped_up: bool) -> Holder {
         match actor {
-            Actor::Staff(person, office) => Holder {
+            Actor::Staff(person, office) | Actor::Acting(person, office) => Holder {
                 name: person.name().to_owned(),
                 kind: HolderKind::Staff,
                 office: Some(*office),
+                acting_until: acting_until(app, actor),
                 department: Some(Department::TableGames),
                 guest: false,
                 stepped_up,
@@ -131,6 +140,7 @@ impl Holder {
                 name: person.name().to_owned(),
                 kind: HolderKind::Staff,
                 office: None,
+                acting_until: None,
                 department: Some(*department),
                 guest: false,
                 stepped_up,
@@ -140,6 +150,7 @@ impl Holder {
                 name: player.name().to_owned(),
                 kind: HolderKind::Player,
                 office: None,
+                acting_until: None,
                 department: None,
                 guest: app.board.house().player(player) == Some(PlayerKind::Guest),
                 stepped_up,
@@ -148,6 +159,12 @@ impl Holder {
             Actor::System => unreachable!("nobody signs in as the system"),
         }
     }
+}
+
+/// Until when somebody acts in the office they are in.
+fn acting_until(app: &App, actor: &Actor) -> Option<Moment> {
+    let Actor::Acting(person, _) = actor else { return None };
+    app.board.house().acting(person).map(|acting| acting.until)
 }
 
 /// Signs in.
@@ -397,7 +414,9 @@ pub(super) async fn check_own(
 /// Refuses a wrong code, or none, of somebody who has a second factor. Wrong ones make them wait as wrong passwords do,
 /// from wherever they come: whoever gets so far knows the password.
 async fn check_code(app: &App, caller: Caller, actor: &Actor, code: Option<&str>) -> Result<(), Problem> {
-    let (Actor::Staff(person, _) | Actor::Department(person, _)) = actor else { return Ok(()) };
+    let (Actor::Staff(person, _) | Actor::Acting(person, _) | Actor::Department(person, _)) = actor else {
+        return Ok(());
+    };
     if !app.second_factors.is_enrolled(person) {
         return Ok(());
     }

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use floor::node::Request;
 use floor::{Command, House, HouseCommand};
 use jackpot::Person;
-use journal::{AccountHolder, Actor, CommandId, Hash, Sealed, SignInMeans, Stream};
+use journal::{AccountHolder, Actor, CommandId, Hash, Moment, Sealed, SignInMeans, Stream};
 use round::PlayerId;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -453,7 +453,7 @@ impl Subject {
         }
     }
 
-    /// Which actor somebody is on the floor: a Player, or staff in the office they hold now. `None` where they are neither
+    /// Which actor somebody is on the floor: a Player, or staff in the office they hold or act in now. `None` where they are neither
     /// any more.
     pub fn actor(&self, house: &House) -> Option<Actor> {
         match self {
@@ -461,7 +461,7 @@ impl Subject {
                 let player = PlayerId::new(name);
                 house.player(&player).map(|_| Actor::Player(player))
             }
-            Subject::Staff(name) => house.actor(&Person::new(name)),
+            Subject::Staff(name) => house.actor(&Person::new(name), Moment::now()),
         }
     }
 }

@@ -4,7 +4,7 @@
 use cards::{Card, CardSet};
 use floor::view::{TableView, Viewer};
 use floor::{Desk, Table};
-use journal::Version;
+use journal::{HouseLimits, Version};
 use round::{Asker, Command, Place, Reason, Round, Stage};
 use rulebook::Office;
 use serde::Serialize;
@@ -38,6 +38,7 @@ impl TableNow {
     pub fn of(
         table: &Table,
         desk: Option<&Desk>,
+        limits: &HouseLimits,
         version: Version,
         viewer: &Viewer,
         timers: &Timers,
@@ -47,7 +48,7 @@ impl TableNow {
             if by_hand { of(table.round()) } else { Vec::new() }
         };
         TableNow {
-            seen: TableView::of(table, desk, version, viewer),
+            seen: TableView::of(table, desk, limits, version, viewer),
             to_deal: places(to_deal),
             to_read: places(to_read),
             to_correct: to_correct(table, viewer),

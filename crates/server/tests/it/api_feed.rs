@@ -153,3 +153,68 @@ async fn handshakes_and_messages_have_their_bounds() {
     };
     assert_eq!(refused, 429);
 }
+
+/// What the link says is wrong.
+async fn faults(hall: &Hall) -> Vec<String> {
+    let sign = hall.public().get("/api/links/mega").await.ok();
+    let faults = sign["faults"].as_array().expect("faults").iter();
+    faults.map(|fault| fault["kind"].as_str().expect("a kind").to_owned()).collect()
+}
+
+/// A sign says over its feed what it shows. What the meter shows is well; another amount becomes a fault once it has been
+/// shown for too long, once, and everybody at the link's sign sees it. Nobody without the key is believed.
+#[tokio::test]
+async fn a_sign_that_shows_another_amount_is_a_fault() {
+    const KEY: &str = "the key of the signs";
+    let hall = Hall::open_with(|config| {
+        config.floor.display_seconds = 1;
+        config.floor.sign_key = Some(KEY.to_owned());
+    })
+    .await;
+    let address = listen(&hall).await;
+    let mut sign = connect(address, &[]).await.expect("it opens");
+    say(&mut sign, json!({ "follow": "link/mega" })).await;
+    let displayed = next(&mut sign).await.expect("a message")["link"]["displayed"].as_u64().expect("cents");
+    let shows = |amount: u64, key: &str| json!({ "shown": "link/mega", "displayed": amount, "key": key });
+    for (wrong, reason) in [
+        (shows(displayed, "another key of signs"), "NotASign"),
+        (json!({ "shown": "link/mega", "displayed": 1 }), "NotASign"),
+        (json!({ "shown": "house", "displayed": 1, "key": KEY }), "NoMeter"),
+        (json!({ "shown": "link/mega", "key": KEY }), "NotUnderstood"),
+    ] {
+        say(&mut sign, wrong).await;
+        assert_eq!(next(&mut sign).await.expect("a message")["problem"]["reason"], reason);
+    }
+    let until = |seconds: u64| tokio::time::Instant::now() + Duration::from_secs(seconds);
+    // The right amount for longer than is allowed, then a wrong one for a moment only.
+    let enough = until(2);
+    while tokio::time::Instant::now() < enough {
+        say(&mut sign, shows(displayed, KEY)).await;
+        tokio::time::sleep(Duration::from_millis(250)).await;
+    }
+    say(&mut sign, shows(displayed + 1, KEY)).await;
+    say(&mut sign, shows(displayed, KEY)).await;
+    assert_eq!(faults(&hall).await, Vec::<String>::new());
+    let patience = until(30);
+    while faults(&hall).await.is_empty() {
+        assert!(tokio::time::Instant::now() < patience, "nothing was reported");
+        say(&mut sign, shows(displayed + 1, KEY)).await;
+        tokio::time::sleep(Duration::from_millis(250)).await;
+    }
+    say(&mut sign, shows(displayed + 1, KEY)).await;
+    assert_eq!(faults(&hall).await, ["display-differs"], "reported once");
+    // Everything goes on: it locks nothing.
+    let told = next(&mut sign).await.expect("the sign is told");
+    assert_eq!((&told["link"]["state"], &told["link"]["displayed"]), (&json!("fault"), &json!(displayed)));
+    // A table's console is believed by the session of the staff, and never by a Player's.
+    let mut dora = connect(address, &[bearer(&hall, "Dora")]).await.expect("it opens");
+    let patience = until(30);
+    while faults(&hall).await.len() < 2 {
+        assert!(tokio::time::Instant::now() < patience, "nothing was reported");
+        say(&mut dora, json!({ "shown": "table/H1", "displayed": 1 })).await;
+        tokio::time::sleep(Duration::from_millis(250)).await;
+    }
+    let mut ann = connect(address, &[bearer(&hall, "Ann")]).await.expect("it opens");
+    say(&mut ann, json!({ "shown": "table/H1", "displayed": 1 })).await;
+    assert_eq!(next(&mut ann).await.expect("a message")["problem"]["reason"], "NotASign");
+}

@@ -216,3 +216,33 @@ async fn one_person_alone_pays_no_fortune() {
     assert_eq!(hall.house("Dora", buy_in(100_000_000_000)).await.reason(409), "AboveCeiling");
     assert_eq!(hall.house("Dora", buy_in(1_000_001)).await.reason(409), "AboveLimit");
 }
+
+/// An office held for a time is shown as one to its holder, who signs in again when it begins and is signed out when it
+/// ends, without anybody doing anything.
+#[tokio::test]
+async fn an_acting_office_begins_and_ends_by_itself() {
+    let hall = Hall::open().await;
+    let now = journal::Moment::now().0;
+    let until = now + 4_000;
+    let act = json!({ "kind": "appoint-acting", "person": "Dora", "office": "pit-manager", "from": now, "until": until });
+    let before = hall.client("Dora");
+    hall.two_sign("Gus", "Abe", act).await.ok();
+    before.get("/api/me").await.reason(401);
+    let dora = hall.sign_in("Dora").await;
+    let who = dora.get("/api/session").await.ok()["who"].clone();
+    assert_eq!((&who["office"], &who["acting_until"]), (&json!("pit-manager"), &json!(until)));
+    let restrict = json!({ "do": "restrict-player", "player": "Ann" });
+    dora.post("/api/tables/H1/commands", restrict).await.ok();
+    let entries = hall
+        .app
+        .vault
+        .read(|reader| reader.entries(&Stream::Table(jackpot::TableId::new("H1")), Version(0), 1000));
+    let last = entries.await.expect("the log can be read").pop().expect("an entry");
+    assert_eq!(last.actor.to_string(), "acting Pit Manager Dora");
+    while journal::Moment::now().0 < until {
+        tokio::task::yield_now().await;
+    }
+    dora.get("/api/me").await.reason(401);
+    let own = hall.sign_in("Dora").await.get("/api/session").await.ok()["who"].clone();
+    assert_eq!((&own["office"], &own["acting_until"]), (&json!("dealer"), &Value::Null));
+}

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use axum::http::Method;
 use floor::Command;
-use floor::permissions::{self, Permission, RESET_OF_PLAYER, Signatures, Who};
+use floor::permissions::{self, END_OF_ANOTHERS_ACTING, Permission, RESET_OF_PLAYER, Signatures, Who};
 use jackpot::{Department, TableId};
 use journal::HouseLimits;
 use rulebook::Office;
@@ -265,6 +265,7 @@ fn house_commands() -> Vec<Value> {
         json!({ "do": "accept-rollback", "to": 1, "seen": 2, "lost": [], "reason": "x" }),
         json!({ "do": "sign-rollback" }),
         json!({ "do": "appoint", "person": "Dora", "office": "dealer" }),
+        json!({ "do": "end-acting", "person": "nobody" }),
         json!({ "do": "invite", "who": { "staff": "nobody" } }),
         json!({ "do": "set-credential", "who": { "staff": "Gia" }, "how": "changed" }),
         json!({ "do": "set-second-factor", "person": "Gia", "how": "removed" }),
@@ -307,6 +308,7 @@ fn proposals() -> Vec<Value> {
         json!({ "kind": "rule", "table": "none", "round": 1, "ruling": { "words": "x" } }),
         json!({ "kind": "settle-round", "table": "none", "round": 1 }),
         json!({ "kind": "appoint", "person": "Dora", "office": "dealer" }),
+        json!({ "kind": "appoint-acting", "person": "nobody", "office": "dealer", "from": 1, "until": 2 }),
         json!({ "kind": "dismiss", "person": "nobody" }),
         json!({ "kind": "invite-staff", "person": "nobody" }),
         json!({ "kind": "remove-second-factor", "person": "nobody" }),
@@ -524,9 +526,11 @@ fn the_permissions_are_written_down() {
         if form == "HouseCommand" {
             let player = json!({ "do": "invite", "who": { "player": "Ann" } });
             let first = permission(form, &player);
-            for (name, permission) in
-                [("invite (a Player)", first), ("invite (a Player who has a password)", RESET_OF_PLAYER)]
-            {
+            for (name, permission) in [
+                ("invite (a Player)", first),
+                ("invite (a Player who has a password)", RESET_OF_PLAYER),
+                ("end-acting (of another person)", END_OF_ANOTHERS_ACTING),
+            ] {
                 let Permission { who, departments, second, password } = permission;
                 text +=
                     &format!("| {name} | {who} | {} | {second} | {} |\n", listed(departments), yes(password));

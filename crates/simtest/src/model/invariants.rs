@@ -122,6 +122,7 @@ impl Ledger {
                 self.house -= units(*amount);
             }
             Event::RulingMade { .. }
+            | Event::FixedPrizesCorrected { .. }
             | Event::AwardReleased { .. }
             | Event::SettingsApplied { .. }
             | Event::FaultFound { .. }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use floor::node::{Answer, Audience, News, Node, Request, Setup, recover};
+use floor::node::{Answer, Audience, Clock, News, Node, Request, Setup, recover};
 use floor::{Command, HouseCommand, OpenTable, OwnCommand, Table, TableCommand};
 use jackpot::{Department, Person, TableId};
 use journal::checkpoint::Checkpoint;
@@ -260,6 +260,11 @@ impl Hall {
         self.must(&staff("Sue"), HouseCommand::Invite { who, row: None }.into())?;
         let how = SecondFactorChange::RecoveryCodeUsed;
         self.must(&staff("Gus"), HouseCommand::SetSecondFactor { person: gus, how, row: None }.into())
+    }
+
+    /// The time it is.
+    pub(super) fn moment(&self) -> journal::Moment {
+        self.clock.now()
     }
 
     fn pass(&mut self, milliseconds: u64) {

@@ -106,13 +106,15 @@ impl Ledger {
             | HouseEvent::PlayerProhibited { .. }
             | HouseEvent::PlayerReadmitted { .. }
             | HouseEvent::WarningSet { .. }
+            | HouseEvent::ActingEnded { .. }
             | HouseEvent::Withdrawn { .. } => Ok(()),
             HouseEvent::Proposed { by, .. } => match &entry.actor {
-                Actor::Staff(person, _) if *person == by.person => Ok(()),
+                Actor::Staff(person, _) | Actor::Acting(person, _) if *person == by.person => Ok(()),
                 other => Err(format!("{other} proposed in the name of {}", by.person)),
             },
             HouseEvent::Opened { .. }
             | HouseEvent::Appointed { .. }
+            | HouseEvent::ActingAppointed { .. }
             | HouseEvent::Dismissed { .. }
             | HouseEvent::Invited { .. }
             | HouseEvent::LimitsChanged { .. }
@@ -134,7 +136,7 @@ impl Ledger {
     /// Cash of one person: so much at once, and so much for one Player on one day.
     fn cash(&mut self, entry: &Entry, player: &PlayerId, amount: Money, least: Office) -> Checked {
         match &entry.actor {
-            Actor::Staff(_, office) if least <= *office => {}
+            Actor::Staff(_, office) | Actor::Acting(_, office) if least <= *office => {}
             other => return Err(format!("{other} changed cash")),
         }
         let today = self.cash.entry((player.clone(), entry.at.0 / DAY_MS)).or_default();
@@ -192,7 +194,11 @@ impl Ledger {
             TableEvent::Round(round::Event::Settled { settlement }) => self.settled(entry, id, settlement),
             TableEvent::Round(round::Event::WagerPlaced { owner, .. }) => match &entry.actor {
                 Actor::Player(player) if player != owner => Err(format!("{player} wagered {owner}'s money")),
-                Actor::Player(_) | Actor::Staff(..) | Actor::Department(..) | Actor::System => Ok(()),
+                Actor::Player(_)
+                | Actor::Staff(..)
+                | Actor::Acting(..)
+                | Actor::Department(..)
+                | Actor::System => Ok(()),
             },
             _ => Ok(()),
         }
@@ -276,7 +282,9 @@ impl Ledger {
 /// Nobody but the holder changes an account.
 fn own_account(entry: &Entry, name: &str) -> Checked {
     let own = match &entry.actor {
-        Actor::Staff(person, _) | Actor::Department(person, _) => person.name() == name,
+        Actor::Staff(person, _) | Actor::Acting(person, _) | Actor::Department(person, _) => {
+            person.name() == name
+        }
         Actor::Player(player) => player.name() == name,
         Actor::System => false,
     };

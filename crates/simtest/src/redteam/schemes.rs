@@ -431,6 +431,10 @@ impl Hall {
                 department: Department::TableGames,
             },
             8 => Proposal::Dismiss { person },
+            9 if self.dice.one_in(2) => {
+                let (office, from) = (self.dice.pick(&Office::ALL), self.moment());
+                Proposal::AppointActing { person, office, from, until: from.plus_days(1) }
+            }
             9 => Proposal::InviteStaff { person },
             10 => Proposal::BuyIn { player, amount, means, identity },
             11 => Proposal::CashOut { player, amount, means, identity },

@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 
 use journal::{Event, TableEvent, Transfer};
+use money::Money;
 use round::{Asker, Command, PlayerId};
-use rulebook::{Office, WarnedWhere};
+use rulebook::{Office, Position, WarnedWhere};
 
 use super::{TableAudit, moved, same_kind};
 use crate::audit::difference::{as_logged, difference as event_difference, of_round};
@@ -12,7 +13,9 @@ use crate::audit::finding::Kind;
 use crate::audit::groups::LoggedEvent;
 use crate::audit::matching::Notes;
 use crate::audit::transfers::difference;
-use crate::decide::{cards_to_read, corrected_payment, gives, ruled_gift, staked, voided_by_dealer};
+use crate::decide::{
+    cards_to_read, corrected_payment, gives, prizes_from, ruled_gift, staked, voided_by_dealer,
+};
 use crate::permissions::Limit;
 use crate::view::place_words;
 
@@ -116,6 +119,7 @@ impl TableAudit<'_> {
             }
         };
         self.check_voided(by, &decided, rest, notes);
+        self.check_prizes(&decided, rest, notes);
         if let Some(script) = &mut self.script {
             script.push((by.clone(), command.clone()));
         }
@@ -163,6 +167,7 @@ impl TableAudit<'_> {
             return self.finding(Kind::Rules, version, error.to_string(), notes);
         }
         table.note_dealer(&item.entry.actor, &event);
+        notes.note_quarantine(table, &item.entry);
         let makes = moved(before.as_ref(), table, &event);
         notes.counts.more_transfers(makes.len());
         if let Some(what) = difference(&item.entry.transfers, &makes) {
@@ -175,7 +180,7 @@ impl TableAudit<'_> {
         }
         if settles {
             notes.counts.settlements();
-            self.settled(item.entry.command, version, &entered, notes);
+            self.settled(&item.entry, &entered, notes);
         }
     }
 
@@ -187,6 +192,27 @@ impl TableAudit<'_> {
             && let Some(what) = notes.alone(entry.command, Limit::Ruling, staked(round))
         {
             self.finding(Kind::People, entry.version, what, notes);
+        }
+    }
+
+    /// Two people sign for a large fixed Jackpot prize, and each gets its slip.
+    fn check_prizes(&self, decided: &[round::Event], rest: &[LoggedEvent], notes: &mut Notes) {
+        let (Some(table), Some(item)) = (&self.table, rest.first()) else { return };
+        let entry = &item.entry;
+        let Some(least) = notes.limits.filter(|_| notes.holds_all_rules(entry.at)) else { return };
+        let slips: Vec<(Position, Money)> = rest
+            .iter()
+            .filter_map(|item| match &item.event {
+                Event::Table(TableEvent::PrizeSigned { position, amount, .. }) => Some((*position, *amount)),
+                Event::Table(_) | Event::House(_) | Event::Link(_) | Event::Carried(_) => None,
+            })
+            .collect();
+        for (position, player, amount, clause) in prizes_from(least.fixed_prize, table, decided) {
+            if !slips.contains(&(position, amount)) {
+                let what =
+                    format!("two people did not sign for the {amount} that {player} was paid ({clause})");
+                self.finding(Kind::People, entry.version, what, notes);
+            }
         }
     }
 

@@ -3,10 +3,10 @@
 use ::round::{Asker, Command as InRound, PlayerId, Stage};
 use jackpot::TableId;
 use journal::{
-    Actor, Command, CommandId, Event, Hash, HouseCommand, OpenTable, OwnCommand, Proposal, TableCommand,
-    TableEvent, TableSetup, Version,
+    Actor, Command, CommandId, Entry, Event, Hash, HouseCommand, OpenTable, OwnCommand, Proposal,
+    TableCommand, TableEvent, TableSetup, Version,
 };
-use rulebook::Limits;
+use rulebook::{Limits, Office};
 
 use super::{Rest, TableAudit, Track};
 use crate::audit::cause::{NOT_SIGNED, carried_out, cause_of};
@@ -14,9 +14,9 @@ use crate::audit::difference::as_logged;
 use crate::audit::finding::Kind;
 use crate::audit::groups::LoggedEvent;
 use crate::audit::locate::begins;
-use crate::audit::matching::{Confirmed, Notes};
-use crate::decide::{DEMONSTRATION, asker_of};
-use crate::house::check_may;
+use crate::audit::matching::{Confirmed, DeckNoted, Notes};
+use crate::decide::{ANSWER_AWAITED_MS, DEMONSTRATION, asker_of};
+use crate::house::{check_may, check_office};
 use crate::permissions::{self, Permission};
 use crate::table::Table;
 
@@ -129,10 +129,14 @@ impl TableAudit<'_> {
                 steps = signed;
             }
             Command::Table { table, command } if table == self.id => match command {
-                TableCommand::Round(command) => steps = in_round(entry.actor.by(), command),
+                TableCommand::Round(command) => {
+                    self.check_answer_awaited(&entry.actor, &command, entry, notes);
+                    steps = in_round(entry.actor.by(), command);
+                }
                 TableCommand::Own(command) => {
                     self.check_may(&entry.actor, permissions::of_table(&command), entry.version, notes);
                     self.check_own(&entry.actor, &command, entry.version, notes);
+                    self.check_deck_office(&entry.actor, &command, entry, notes);
                     steps = self.own(entry.actor.by(), command);
                 }
             },
@@ -200,6 +204,37 @@ impl TableAudit<'_> {
         if let Err(refusal) = check_may(actor, permission) {
             self.finding(Kind::People, version, format!("{actor} may not do this: {refusal}"), notes);
         }
+    }
+
+    /// Players have 20 seconds to answer before the staff records that there was no answer (5.16.1).
+    fn check_answer_awaited(&self, actor: &Actor, command: &InRound, entry: &Entry, notes: &mut Notes) {
+        if let (InRound::ReportNoAnswer { .. }, Actor::Staff(..) | Actor::Acting(..), Some(since)) =
+            (command, actor, self.table().and_then(Table::asked))
+            && entry.at.0.saturating_sub(since.0) < ANSWER_AWAITED_MS
+        {
+            let what = "no answer was recorded before the Players had had 20 seconds to answer";
+            self.finding(Kind::Rules, entry.version, what, notes);
+        }
+    }
+
+    /// A deck that was found bad comes back after a Pit Supervisor has inspected it, at every table.
+    fn check_deck_office(&self, actor: &Actor, command: &OwnCommand, entry: &Entry, notes: &mut Notes) {
+        let OwnCommand::BringDeck { deck, .. } = command else { return };
+        if check_office(actor, Office::PitSupervisor, None).is_ok() {
+            return;
+        }
+        if self.table().is_some_and(|table| table.quarantined().contains(deck)) {
+            let what = format!("{actor} brought deck {deck} back, which a Pit Supervisor must inspect first");
+            self.finding(Kind::People, entry.version, what, notes);
+        }
+        let (stream, version) = (self.stream.clone(), entry.version);
+        notes.brought.push(DeckNoted {
+            deck: deck.clone(),
+            table: self.id.clone(),
+            at: entry.at,
+            stream,
+            version,
+        });
     }
 
     /// A Player's salts are the Player's own, or passed on by the staff.

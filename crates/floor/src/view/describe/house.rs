@@ -1,9 +1,10 @@
 //! What happened to the house: for the staff, and to each Player what is their own.
 
-use jackpot::{Post, TableId};
-use journal::{AccountHolder, CredentialChange, Currency, HouseEvent, Proposal, SecondFactorChange};
+use jackpot::{Department, Post, TableId};
+use journal::{AccountHolder, CredentialChange, Currency, HouseEvent, Moment, Proposal, SecondFactorChange};
 use money::Money;
 use round::PlayerId;
+use rulebook::Office;
 
 use super::Described;
 use super::service::of_service;
@@ -55,10 +56,11 @@ pub(crate) fn of_house(event: &HouseEvent, viewer: &Viewer) -> Option<Described>
             let post = Post::new(*department, *office);
             appointed(EventKind::Appointed, person, Some(post), works_from_here(person, post))
         }
-        HouseEvent::Dismissed { person } => {
-            staff()?;
-            appointed(EventKind::Dismissed, person, None, format!("{person} holds no office any more."))
+        HouseEvent::ActingEnded { person } => staff().map(|()| acts_no_longer(person))?,
+        HouseEvent::ActingAppointed { person, office, from, until } => {
+            staff().map(|()| acts(person, *office, [*from, *until]))?
         }
+        HouseEvent::Dismissed { person } => staff().map(|()| dismissed(person))?,
         HouseEvent::PlayerRegistered { player, kind } => {
             own(player)?;
             let sentence = format!("{player} is known as a {}.", words::kind(*kind));
@@ -119,6 +121,22 @@ fn works_from_here(person: &jackpot::Person, post: Post) -> String {
         Some(office) => format!("{person} is {office} from here on."),
         None => format!("{person} is of {} from here on.", post.department),
     }
+}
+
+fn acts(person: &jackpot::Person, office: Office, time: [Moment; 2]) -> Described {
+    let [from, until] = time.map(words::local_date_and_time);
+    let sentence = format!("{person} is acting {office} from {from} until {until}.");
+    let post = Post::new(Department::TableGames, office);
+    appointed(EventKind::ActingAppointed, person, Some(post), sentence)
+}
+
+fn dismissed(person: &jackpot::Person) -> Described {
+    appointed(EventKind::Dismissed, person, None, format!("{person} holds no office any more."))
+}
+
+fn acts_no_longer(person: &jackpot::Person) -> Described {
+    let sentence = format!("{person} no longer acts in another office.");
+    appointed(EventKind::ActingEnded, person, None, sentence)
 }
 
 fn opened(name: &str, money: Currency) -> String {

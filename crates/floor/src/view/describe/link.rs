@@ -110,6 +110,7 @@ fn of_jackpot(event: &Event, viewer: &Viewer) -> Option<Described> {
         | Event::AwardReleased { .. }
         | Event::RulingMade { .. }
         | Event::EntryReversed { .. }
+        | Event::FixedPrizesCorrected { .. }
         | Event::MeterAdjusted { .. } => undone(event, viewer, &shows, with_meter),
         Event::ReconfigurationScheduled { by, .. } => {
             let facts = Facts { words: staff.then(|| signed(by))?.into(), ..Facts::default() };
@@ -185,6 +186,7 @@ fn of_faults_and_closings(
         | Event::AwardReleased { .. }
         | Event::RulingMade { .. }
         | Event::EntryReversed { .. }
+        | Event::FixedPrizesCorrected { .. }
         | Event::MeterAdjusted { .. }
         | Event::ReconfigurationScheduled { .. }
         | Event::TableLost { .. }
@@ -240,6 +242,12 @@ fn undone(event: &Event, viewer: &Viewer, shows: &str, with_meter: impl Fn(Facts
             };
             let sentence = format!("Jackpot wagers at {entry} did not stand.{shows}");
             (EventKind::EntryReversed, sentence, facts, clause)
+        }
+        Event::FixedPrizesCorrected { entry, clause, .. } => {
+            let (table, round) = (Some(entry.table.clone()), Some(entry.round));
+            let facts = Facts { table, round, ..Facts::default() };
+            let sentence = format!("The fixed payouts of {entry} are others now; the meters follow.");
+            (EventKind::FixedPrizesCorrected, sentence, facts, clause)
         }
         Event::MeterAdjusted { cause, words, about, by, clause, .. } => {
             let about =
@@ -306,5 +314,5 @@ fn step(kind: EventKind, award: AwardNumber, is: &str) -> Described {
 
 fn signed(by: &Pair) -> String {
     let [first, second] = by.both();
-    format!("signed by {} {} and {} {}", first.post(), first.person, second.post(), second.person)
+    format!("signed by {} {} and {} {}", first.title(), first.person, second.title(), second.person)
 }

@@ -162,10 +162,14 @@ impl Teller<'_> {
                 let cards = self.hand(*position);
                 let facts = Facts { cards, clause: Some(self.clause(*rule)), ..about(*position, None) };
                 let who = match &self.entry.actor {
-                    Actor::Staff(person, _) if self.viewer.is_staff() => person.to_string(),
-                    Actor::Staff(..) | Actor::Department(..) | Actor::Player(_) | Actor::System => {
-                        "A supervisor".to_owned()
+                    Actor::Staff(person, _) | Actor::Acting(person, _) if self.viewer.is_staff() => {
+                        person.to_string()
                     }
+                    Actor::Staff(..)
+                    | Actor::Acting(..)
+                    | Actor::Department(..)
+                    | Actor::Player(_)
+                    | Actor::System => "A supervisor".to_owned(),
                 };
                 let sentence = format!("{who} views the hand declined at {position}.");
                 Described::new(EventKind::DeclinedHandViewed, sentence, facts)
@@ -213,9 +217,14 @@ impl Teller<'_> {
             Actor::Staff(_, office) if self.round().was_misread(place) => {
                 format!("A misread card is corrected by the {office}:")
             }
-            Actor::Staff(..) | Actor::Department(..) | Actor::Player(_) | Actor::System => {
-                "A card is read:".to_owned()
+            Actor::Acting(_, office) if self.round().was_misread(place) => {
+                format!("A misread card is corrected by the acting {office}:")
             }
+            Actor::Staff(..)
+            | Actor::Acting(..)
+            | Actor::Department(..)
+            | Actor::Player(_)
+            | Actor::System => "A card is read:".to_owned(),
         }
     }
 
@@ -249,7 +258,9 @@ impl Teller<'_> {
     fn who_decided(&self, position: Position) -> String {
         match self.entry.actor {
             Actor::System => format!("{} did not decide in time:", capital(position)),
-            Actor::Staff(..) | Actor::Department(..) | Actor::Player(_) => capital(position),
+            Actor::Staff(..) | Actor::Acting(..) | Actor::Department(..) | Actor::Player(_) => {
+                capital(position)
+            }
         }
     }
 

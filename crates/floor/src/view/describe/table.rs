@@ -67,7 +67,7 @@ pub(crate) fn of_table(
         }
         TableEvent::PrizeSigned { slip, position, amount, clause, by, .. } => {
             let staff = viewer.is_staff();
-            let [first, second] = by.both().map(|signed| format!("{} {}", signed.post(), signed.person));
+            let [first, second] = by.both().map(|signed| format!("{} {}", signed.title(), signed.person));
             let words = format!("A Jackpot prize of {amount} is signed for: slip {slip}, {position}.");
             let facts = Facts {
                 number: Some(*slip),

@@ -2,7 +2,7 @@
 
 use floor::{Command, DeskCommand, HouseCommand, OwnCommand, TableCommand};
 use jackpot::{AwardNumber, Cause, Department, Person, RejectCause, Settings, TableId};
-use journal::{Account, Actor, Amount, Dealing, Hash, PlayerKind, Proposal};
+use journal::{Account, Actor, Amount, Dealing, Hash, Moment, PlayerKind, Proposal};
 use money::{Money, Odds, Pool};
 use round::{CardFault, Decision, Effect, FoundPile, PlayerId, RuledOutcome, Ruling, Stage};
 use rulebook::{Limits, Means, Office, PlayingArea, Position};
@@ -186,7 +186,7 @@ pub(crate) fn any(hall: &Hall, chance: &mut Chance) -> (Actor, Command) {
         72..=79 => over_the_counter(hall, chance),
         80..=88 => at_desk(hall, chance),
         89..=95 => two_people(hall, name, chance),
-        _ => house(name, chance),
+        _ => house(hall, name, chance),
     };
     (somebody(hall, name, &command, chance), command)
 }
@@ -198,7 +198,7 @@ fn somebody(hall: &Hall, name: &str, command: &Command, chance: &mut Chance) -> 
     let people = house.staff().filter(|(_, post)| is_of_house || post.office().is_some());
     let people: Vec<_> = people.map(|(who, post)| (who.clone(), post.office)).collect();
     let (person, office) = chance.pick(&people);
-    let staff = house.actor(&person).expect("one of the staff");
+    let staff = house.actor(&person, hall.memory.now).expect("one of the staff");
     if chance.one_in(50) {
         return Actor::System;
     }
@@ -545,7 +545,7 @@ fn proposal(hall: &Hall, name: &str, chance: &mut Chance) -> Proposal {
     }
 }
 
-fn house(name: &str, chance: &mut Chance) -> Command {
+fn house(hall: &Hall, name: &str, chance: &mut Chance) -> Command {
     let person = Person::new(chance.pick(&["Pam", "Zoe", "Dan"]));
     let new = format!("new {}", chance.below(50));
     let propose = |proposal| Command::House(HouseCommand::Propose { proposal });
@@ -555,8 +555,14 @@ fn house(name: &str, chance: &mut Chance) -> Command {
             office: chance.pick(&Office::ALL),
             department: Department::TableGames,
         }),
-        2 => propose(match chance.below(2) {
+        2 => propose(match chance.below(4) {
             0 => Proposal::Dismiss { person },
+            1 => {
+                let from = Moment(hall.memory.now.0 + chance.below(3) * 60_000);
+                let until = Moment(from.0 + chance.below(5) * 60_000);
+                Proposal::AppointActing { person, office: chance.pick(&Office::ALL), from, until }
+            }
+            2 => return Command::House(HouseCommand::EndActing { person }),
             _ => Proposal::InviteStaff { person },
         }),
         3 | 4 => {

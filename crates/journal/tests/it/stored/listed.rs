@@ -101,6 +101,7 @@ fn every_part_has_a_sample() {
             UndoRound,
             Rule,
             Appoint,
+            AppointActing,
             Dismiss,
             InviteStaff,
             RemoveSecondFactor,

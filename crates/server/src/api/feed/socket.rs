@@ -13,6 +13,7 @@ use futures_util::SinkExt;
 use futures_util::StreamExt;
 use futures_util::stream::{SplitSink, SplitStream};
 use journal::{Stream, Version};
+use money::Money;
 use serde::Deserialize;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::task::AbortHandle;
@@ -24,6 +25,7 @@ use crate::auth::guard::{COOKIE, Visitor};
 use crate::auth::limits::Permit;
 use crate::auth::sessions::Session;
 use crate::caller::Caller;
+use crate::displays::{self, Differing, Screen};
 use crate::problem::Problem;
 
 /// The longest message a client may send.
@@ -65,6 +67,12 @@ struct Said {
     after: Option<u64>,
     /// The stream to follow no longer.
     unfollow: Option<String>,
+    /// The stream whose meter the client shows.
+    shown: Option<String>,
+    /// What it shows, in cents.
+    displayed: Option<Money>,
+    /// The key of the house's signs.
+    key: Option<String>,
 }
 
 /// A message on its way to the client.
@@ -78,7 +86,8 @@ enum Outgoing {
 ///
 /// Say `{"follow": "table/MTHB9-1", "after": 12}` or `{"unfollow": "table/MTHB9-1"}`. Each message is
 /// `{"stream", "version", "events", "table" or "link"}`; a mistake is answered by `{"problem": …}`. It is closed with 4401
-/// when the session ends.
+/// when the session ends. A sign or a table that shows a meter says `{"shown": "link/mega", "displayed": CENTS, "key": KEY}`
+/// every few seconds, with the key of the house's signs or signed in by the staff.
 #[utoipa::path(get, path = "/api/feed", tag = "feeds",
     responses((status = 101, description = "The feed is open"),
         (status = 426, description = "This is a WebSocket", body = Problem, content_type = "application/problem+json")))]
@@ -127,6 +136,7 @@ async fn serve(app: App, socket: WebSocket, visitor: Visitor, permit: Permit) {
         following: HashMap::new(),
         last_received: Instant::now(),
         allowance: Allowance::new(Instant::now()),
+        differing: Differing::default(),
     };
     let (code, reason) = {
         let mut sink = Sink(sink);
@@ -232,6 +242,7 @@ struct Listening {
     following: HashMap<String, AbortHandle>,
     last_received: Instant,
     allowance: Allowance,
+    differing: Differing,
 }
 
 impl Drop for Listening {
@@ -256,10 +267,30 @@ impl Listening {
             return Err("too many messages");
         }
         let done = match serde_json::from_str::<Said>(&text) {
-            Ok(Said { follow: Some(name), after, unfollow: None }) => {
-                self.follow(name, after.map(Version)).await
-            }
-            Ok(Said { follow: None, after: None, unfollow: Some(name) }) => {
+            Ok(Said {
+                follow: Some(name),
+                after,
+                unfollow: None,
+                shown: None,
+                displayed: None,
+                key: None,
+            }) => self.follow(name, after.map(Version)).await,
+            Ok(Said {
+                follow: None,
+                after: None,
+                unfollow: None,
+                shown: Some(name),
+                displayed: Some(displayed),
+                key,
+            }) => self.shown(&name, displayed, key.as_deref()).await,
+            Ok(Said {
+                follow: None,
+                after: None,
+                unfollow: Some(name),
+                shown: None,
+                displayed: None,
+                key: None,
+            }) => {
                 if let Some(task) = self.following.remove(&name) {
                     task.abort();
                 }
@@ -283,6 +314,28 @@ impl Listening {
             return Err(Problem::signed_out());
         }
         Ok(viewer(Some(actor)))
+    }
+
+    /// The client shows a meter.
+    async fn shown(&mut self, name: &str, displayed: Money, key: Option<&str>) -> Result<(), Problem> {
+        let viewer = self.viewer()?;
+        if !displays::is_trusted(&self.app, &viewer, key) {
+            let detail = "What a screen shows is believed with the key of the signs, or from the staff.";
+            return Err(Problem::forbidden("NotASign", detail));
+        }
+        let screen = match stream(&self.app, name)? {
+            Stream::Link(link) => Some(Screen { link, table: None }),
+            Stream::Table(table) => {
+                let link = self.app.board.table(&table).and_then(|table| table.setup().link.clone());
+                link.map(|link| Screen { link, table: Some(table) })
+            }
+            Stream::House => None,
+        };
+        let Some(screen) = screen else {
+            return Err(Problem::new(StatusCode::CONFLICT, "NoMeter", "This stream has no meter to show."));
+        };
+        displays::shown(&self.app, &mut self.differing, name, screen, displayed).await;
+        Ok(())
     }
 
     async fn follow(&mut self, name: String, after: Option<Version>) -> Result<(), Problem> {

@@ -359,6 +359,7 @@ impl MeterModel {
             Event::RoundEntered { .. }
             | Event::AwardEntered { .. }
             | Event::FaultFound { .. }
+            | Event::FixedPrizesCorrected { .. }
             | Event::TableLost { .. }
             | Event::TableRestored { .. } => {}
             Event::AwardVerified { award, by, .. } | Event::AwardApproved { award, by } => {

@@ -117,7 +117,8 @@ impl Oracle {
             let link = table.setup().link.as_ref().and_then(|link| self.floor.link(link));
             let version = self.version(&Stream::Table(table.id().clone()));
             let viewed_as = (self.cards.swap_viewer)(&viewer);
-            let view = TableView::of(table, link.map(Arc::as_ref), version, &viewed_as);
+            let view =
+                TableView::of(table, link.map(Arc::as_ref), self.floor.house().limits(), version, &viewed_as);
             let view = serde_json::to_value(&view).expect("a view can be serialised");
             self.check_cards_visible(table.id(), &viewer, &view)?;
         }

@@ -132,6 +132,7 @@ pub(in crate::stored) fn house_commands(leaves: &mut Leaves) -> Vec<HouseCommand
         commands.push(HouseCommand::OpenTable { table: leaves.table(), setup });
     }
     commands.extend(proposals(leaves).into_iter().map(|proposal| HouseCommand::Propose { proposal }));
+    commands.push(HouseCommand::EndActing { person: leaves.person("ng") });
     commands
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use jackpot::{Cause, Department, FaultNumber, Terms};
+use jackpot::{Cause, Department, FaultNumber, Signature, Terms};
 use journal::acknowledged::LostStream;
 use journal::{
     AccountHolder, Change, Hash, HouseEvent, HouseLimits, Identity, Moment, Proposal, ServiceChange,
@@ -91,7 +91,14 @@ pub(in crate::stored) fn proposals(leaves: &mut Leaves) -> Vec<Proposal> {
         proposals.push(Proposal::AnnounceClosing { link, to, words });
     }
     proposals.push(Proposal::CloseLink { link: leaves.link() });
+    let (person, office) = (leaves.person("ng"), leaves.pick(OFFICES));
+    let (from, until) = (moment(leaves), moment(leaves));
+    proposals.push(Proposal::AppointActing { person, office, from, until });
     proposals
+}
+
+fn moment(leaves: &mut Leaves) -> Moment {
+    Moment(leaves.number(1_700_000_000_000, u64::MAX))
 }
 
 /// Everything that happens to the house.
@@ -188,6 +195,12 @@ pub(in crate::stored) fn house_events(leaves: &mut Leaves) -> Vec<HouseEvent> {
     let (waiting_hours, proposal_days, fixed_prize) = (48, 3, Money::from_cents(500_000));
     let limits = HouseLimits { waiting_hours, proposal_days, fixed_prize, ..house_limits(leaves) };
     events.push(HouseEvent::LimitsChanged { limits });
+    let (person, office) = (leaves.person("ng"), leaves.pick(OFFICES));
+    let (from, until) = (moment(leaves), moment(leaves));
+    events.push(HouseEvent::ActingAppointed { person, office, from, until });
+    events.push(HouseEvent::ActingEnded { person: leaves.person("ng") });
+    let by = Signature { acting: true, ..signature(leaves) };
+    events.push(HouseEvent::Confirmed { number: leaves.number(5, u64::MAX), by });
     events
 }
 

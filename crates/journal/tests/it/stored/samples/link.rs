@@ -19,7 +19,7 @@ pub(super) fn number(leaves: &mut Leaves) -> AwardNumber {
 
 pub(super) fn signature(leaves: &mut Leaves) -> Signature {
     let (person, office) = (leaves.person("ng"), leaves.pick(OFFICES));
-    Signature { person, office, department: leaves.pick(DEPARTMENTS) }
+    Signature { person, office, department: leaves.pick(DEPARTMENTS), acting: false }
 }
 
 pub(super) fn pair(leaves: &mut Leaves) -> Pair {
@@ -208,6 +208,8 @@ fn since_0_3(leaves: &mut Leaves) -> Vec<Event> {
         });
     }
     events.extend(later.iter().map(|kind| fault_found(*kind, leaves)));
+    let (entry, fixed, clause) = (entry(leaves), leaves.several(prize), leaves.clause());
+    events.push(Event::FixedPrizesCorrected { entry, fixed, clause });
     events
 }
 
