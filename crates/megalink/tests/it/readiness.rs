@@ -19,22 +19,22 @@ use crate::serve::{Served, command, eventually, serve_by, serve_node};
 const ANSWERED: Duration = Duration::from_millis(2500);
 
 /// The status and the words of an answer that must come soon.
-fn soon(served: &Served, what: &str, ask: impl FnOnce() -> (u16, String)) -> (u16, String) {
+fn soon(node: &Served, what: &str, ask: impl FnOnce() -> (u16, String)) -> (u16, String) {
     let asked = Instant::now();
     let answer = ask();
     let took = asked.elapsed();
-    assert!(took < ANSWERED, "{what} took {took:?} at {}: {answer:?}", served.address);
+    assert!(took < ANSWERED, "{what} took {took:?} at {}: {answer:?}", node.address);
     answer
 }
 
-fn readiness(served: &Served) -> (u16, String) {
-    soon(served, "/readyz", || served.ask(|client, address| client.get(format!("{address}/readyz"))))
+fn readiness(node: &Served) -> (u16, String) {
+    soon(node, "/readyz", || node.ask(|client, address| client.get(format!("{address}/readyz"))))
 }
 
 /// A guest comes in, which has to be written.
-fn guest(served: &Served) -> (u16, String) {
-    soon(served, "a guest", || {
-        served.ask(|client, address| {
+fn guest(node: &Served) -> (u16, String) {
+    soon(node, "a guest", || {
+        node.ask(|client, address| {
             client.post(format!("{address}/api/session/guest")).header("X-Megalink", "1").json(&json!({}))
         })
     })
@@ -44,20 +44,20 @@ fn guest(served: &Served) -> (u16, String) {
 fn a_killed_database_is_said_and_forgotten_when_it_is_back() {
     let server = Server::start(&[]);
     let folder = tempfile::tempdir().expect("a folder can be made");
-    let mut served = serve_node(folder.path(), "one", &server.new_database());
+    let mut node = serve_node(folder.path(), "one", &server.new_database());
     for _ in 0..2 {
-        assert_eq!(guest(&served).0, 200);
+        assert_eq!(guest(&node).0, 200);
         server.kill();
-        eventually("it is not ready", || readiness(&served).0 == 503);
-        let (_, words) = readiness(&served);
+        eventually("it is not ready", || readiness(&node).0 == 503);
+        let (_, words) = readiness(&node);
         assert!(words.contains("nothing can be written"), "{words}");
-        assert_eq!(guest(&served).0, 503);
-        assert_eq!(served.status("/healthz"), 200, "it lives, and need not be started again");
+        assert_eq!(guest(&node).0, 503);
+        assert_eq!(node.status("/healthz"), 200, "it lives, and need not be started again");
         server.restart();
-        eventually("it is ready again", || readiness(&served).0 == 200);
-        eventually("guests come in again", || guest(&served).0 == 200);
+        eventually("it is ready again", || readiness(&node).0 == 200);
+        eventually("guests come in again", || guest(&node).0 == 200);
     }
-    served.stop();
+    node.stop();
 }
 
 /// A network before a database that can be cut off without any connection being closed.
@@ -108,18 +108,18 @@ fn clients_of_a_node_that_is_cut_off_are_answered_soon() {
     let network = Network::before(server.port().expect("it listens"));
     let folder = tempfile::tempdir().expect("a folder can be made");
     let url = format!("postgresql://postgres@127.0.0.1:{}/floor", network.port);
-    let served = serve_node(folder.path(), "one", &url);
-    assert_eq!(guest(&served).0, 200);
+    let node = serve_node(folder.path(), "one", &url);
+    assert_eq!(guest(&node).0, 200);
     network.is_cut.store(true, Ordering::Relaxed);
     for _ in 0..4 {
-        assert_eq!(guest(&served).0, 503);
-        let (status, words) = readiness(&served);
+        assert_eq!(guest(&node).0, 503);
+        let (status, words) = readiness(&node);
         assert_eq!(status, 503, "{words}");
         assert!(words.contains("nothing can be written"), "{words}");
     }
     network.is_cut.store(false, Ordering::Relaxed);
-    eventually("it is ready again", || readiness(&served).0 == 200);
-    eventually("guests come in again", || guest(&served).0 == 200);
+    eventually("it is ready again", || readiness(&node).0 == 200);
+    eventually("guests come in again", || guest(&node).0 == 200);
 }
 
 /// Runs the rest of its arguments on a disk of 32 megabytes that nobody else sees.
@@ -142,19 +142,19 @@ fn a_full_disk_is_said_and_forgotten_when_there_is_space() {
             small.env(key, value);
         }
     }
-    let mut served = serve_by(small);
-    let disk = format!("/proc/{}/root{}", served.id(), folder.path().display());
+    let mut node = serve_by(small);
+    let disk = format!("/proc/{}/root{}", node.id(), folder.path().display());
     let ballast = Path::new(&disk).join("ballast");
     fill_up(&ballast);
     eventually("it is not ready", || {
         fill_up(&ballast);
-        readiness(&served).0 == 503
+        readiness(&node).0 == 503
     });
-    let (_, words) = readiness(&served);
+    let (_, words) = readiness(&node);
     assert!(words.contains("no space"), "{words}");
     std::fs::remove_file(&ballast).expect("it is there");
-    eventually("it is ready again", || readiness(&served).0 == 200);
-    served.stop();
+    eventually("it is ready again", || readiness(&node).0 == 200);
+    node.stop();
 }
 
 fn fill_up(ballast: &Path) {
@@ -173,7 +173,7 @@ fn the_service_manager_hears_that_the_start_goes_on_and_sighup_ends_nothing() {
     manager.set_read_timeout(Some(Duration::from_mins(1))).expect("a timeout can be set");
     let mut command = command(folder.path());
     command.env("NOTIFY_SOCKET", &path);
-    let mut served = serve_by(command);
+    let mut node = serve_by(command);
     let mut said = String::new();
     while !said.contains("READY=1") {
         let mut bytes = [0; 512];
@@ -184,10 +184,10 @@ fn the_service_manager_hears_that_the_start_goes_on_and_sighup_ends_nothing() {
     let extended = said.find("EXTEND_TIMEOUT_USEC=").expect("the manager is asked to wait");
     assert!(Some(extended) < said.find("READY=1"), "{said}");
     for _ in 0..3 {
-        served.signal("-HUP");
+        node.signal("-HUP");
     }
-    assert_eq!(guest(&served).0, 200, "it goes on");
-    served.stop();
+    assert_eq!(guest(&node).0, 200, "it goes on");
+    node.stop();
 }
 
 /// From its first moments on.

@@ -47,8 +47,9 @@ fn carried(leaves: &mut Leaves) -> Vec<Carried> {
     };
     let heads =
         vec![head(Stream::Table(TableId::new("7")), leaves), head(Stream::Link(LinkId::new("mega")), leaves)];
-    let held = |leaves: &mut Leaves| Amount(i64::try_from(leaves.number(24_999_999, 1 << 60)).expect("fits"));
-    let balances = accounts(leaves).into_iter().map(|account| (account, held(leaves))).collect();
+    let amount =
+        |leaves: &mut Leaves| Amount(i64::try_from(leaves.number(24_999_999, 1 << 60)).expect("fits"));
+    let balances = accounts(leaves).into_iter().map(|account| (account, amount(leaves))).collect();
     let checkpoint = Some((leaves.number(3, u64::MAX), leaves.hash()));
     let empty = Books::default();
     let books = Books { heads, balances, checkpoint };
