@@ -19,7 +19,7 @@ use journal::acknowledged::{LostStream, NotebookError};
 use journal::archive::Joined;
 use journal::checkpoint::CheckpointError;
 use journal::vault::kind::{CREDENTIAL, VAULT};
-use journal::{Identity, Moment, NodeId, Reader, Sealed, StoreError, VaultKey, VaultKeyError};
+use journal::{Identity, Moment, NodeId, Reader, Sealed, StoreError, VaultKey, VaultKeyError, Version};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use record::Books;
 use tokio::sync::Notify;
@@ -143,8 +143,8 @@ struct Begun {
     conducted: Arc<ConductedNode>,
     recovery: Recovery,
     couriers: Couriers,
-    /// A reader of its own for what is verified while the floor plays.
-    older: Box<dyn Reader>,
+    /// A reader of its own for what is verified while the floor plays, where there is something.
+    older: Option<(Box<dyn Reader>, Version)>,
     writing: Writing,
     risks: Vec<String>,
 }
@@ -215,7 +215,7 @@ pub async fn start(config: Config) -> Result<Started, StartupError> {
     let sign_ins = first::set_up(&app, recovery.opened, &place.directory).await?;
     conducted.serve(&app.service);
     keep_house(&app);
-    verification::begin(&app, older, recovery.closed_by)?;
+    verification::begin(&app, older)?;
     Ok(Started { app, recovery, sign_ins, database: place.shown(), directory: place.directory })
 }
 
@@ -253,12 +253,18 @@ fn begin(config: &Config, place: &Place, library: Library) -> Result<Begun, Star
     }
     report(&recovery);
     trail::service_started(&config.floor.node, &identity, &recovery.changes);
-    let reader = || with_archives(node.reader()?, config.storage.archives.as_deref());
-    let readers = (0..READERS).map(|_| reader()).collect::<Result<_, StoreError>>();
+    let archives = config.storage.archives.as_deref();
+    let readers =
+        (0..READERS).map(|_| with_archives(node.reader()?, archives)).collect::<Result<_, StoreError>>();
     let mut readers: Vec<_> = readers.map_err(unreadable)?;
     check_vault_key(&mut node, &mut readers, &vault_key)?;
-    let older = with_archives(node.reader().map_err(unreadable)?, config.storage.archives.as_deref());
-    let older = older.map_err(unreadable)?;
+    let older = match recovery.closed_by {
+        None => None,
+        Some(closed_by) => {
+            let older = node.reader().and_then(|live| with_archives(live, archives));
+            Some((older.map_err(unreadable)?, closed_by))
+        }
+    };
     let couriers = Couriers::new(witnesses, &vault_key, &mut || node.reader()).map_err(unreadable)?;
     node.tell_also(couriers.bell());
     let conducted = Arc::new(ConductedNode::start(config.floor.pace, house_players())?);

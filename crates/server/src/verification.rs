@@ -79,8 +79,8 @@ impl Watch for Slowly {
 }
 
 /// Begins to verify what stands before the entry that the server was started from.
-pub(crate) fn begin(app: &App, mut older: Box<dyn Reader>, up_to: Option<Version>) -> std::io::Result<()> {
-    let Some(up_to) = up_to else {
+pub(crate) fn begin(app: &App, older: Option<(Box<dyn Reader>, Version)>) -> std::io::Result<()> {
+    let Some((mut older, up_to)) = older else {
         app.verification.lock().is_over = true;
         return Ok(());
     };

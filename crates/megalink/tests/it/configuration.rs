@@ -22,6 +22,7 @@ fn the_example_has_every_key_and_its_default() {
         "signing_key",
         "vault_key",
         "acknowledged",
+        "archives",
         "metrics_key",
     ]) {
         assert!(example.lines().any(|line| line.starts_with(&format!("# {key} = "))), "{key} is not in it");

@@ -11,7 +11,8 @@ use crate::support::Hall;
 async fn it_is_well_at_once_and_ready_when_told_so() {
     let hall = Hall::open().await;
     let health = hall.public().get("/healthz").await.ok();
-    let well = json!({ "status": "well", "node": "one", "tables": 4, "viewers": 0, "witnesses": [] });
+    let well =
+        json!({ "status": "well", "node": "one", "tables": 4, "viewers": 0, "witnesses": [], "risks": [] });
     assert_eq!(health, well);
     assert_eq!(hall.public().get("/readyz").await.reason(503), "Unavailable");
     hall.app.ready.store(true, Ordering::Relaxed);
