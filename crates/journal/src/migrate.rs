@@ -48,10 +48,10 @@ pub(crate) fn pending<'a>(
                 applied.number, applied.name
             )));
         };
-        if ours.number != applied.number {
+        if (ours.number, ours.name) != (applied.number, applied.name.as_str()) {
             return Err(StoreError::Schema(format!(
-                "migration {} has run on it where {} was expected",
-                applied.number, ours.number
+                "migration {} ({}) has run on it where {} ({}) was expected",
+                applied.number, applied.name, ours.number, ours.name
             )));
         }
         if ours.checksum() != applied.checksum {
@@ -109,6 +109,9 @@ mod tests {
         let mut edited = applied(&FILES[0]);
         edited.checksum = FILES[1].checksum();
         assert!(refusal(&[edited]).contains("has changed since it ran"));
-        assert!(refusal(&[applied(&FILES[1])]).contains("migration 2 has run on it where 1 was expected"));
+        assert!(
+            refusal(&[applied(&FILES[1])])
+                .contains("migration 2 (second) has run on it where 1 (first) was expected")
+        );
     }
 }

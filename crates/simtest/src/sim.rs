@@ -118,7 +118,7 @@ pub fn run(args: &Args) -> Result<(), Finding> {
         coverage.add(&seeds(next, count)?);
         next += count;
         eprintln!(
-            "seeds {}..{next}: {} rounds, {} second settlements, {} awards ({} entered anew, {} released), {} entries, {} of {} requests \
+            "seeds {}..{next}: {} rounds, {} second settlements, {} awards ({} entered anew, {} released), {} settings filed meanwhile, {} faults cleared, {} links closed, {} entries, {} of {} requests \
              answered, {} repeated, {} recoveries, {:.0} s",
             args.from,
             coverage.rounds,
@@ -126,6 +126,9 @@ pub fn run(args: &Args) -> Result<(), Finding> {
             coverage.awards,
             coverage.entered_anew,
             coverage.released,
+            coverage.settings_while_open,
+            coverage.faults_cleared,
+            coverage.links_closed,
             coverage.entries,
             coverage.acknowledged,
             coverage.requests,

@@ -63,11 +63,14 @@ fn staged(turn: u64) -> impl Fn(At) -> Card {
     }
 }
 
-/// One writer: rounds at a table of its own, some commands twice, some at the other node too.
+/// One writer: rounds at a table of its own, some commands twice, some at the other node too. Where the table is handed over
+/// to the other node, the writer follows it.
 fn play(own: &Service, other: &Service, number: usize, rounds: u64) {
     let table = table(stud(number));
     let sender = u64::try_from(number).expect("few") + 100;
     let mut dice = Dice(sender);
+    let (mut own, mut other) = (own, other);
+    let mut is_moving = false;
     for count in 1.. {
         let state = own.board().table(&table).expect("open");
         if rounds < state.number() {
@@ -76,7 +79,16 @@ fn play(own: &Service, other: &Service, number: usize, rounds: u64) {
         let (actor, command) = next_with(&state, &mut dice, &staged(state.number() + sender));
         let request = Request::new(id(sender, count), actor, command);
         let twice = (dice.roll(5) == 0).then(|| own.submit(request.clone()));
-        let answer = persist(own, &request).expect("an answer");
+        let answer = match persist(own, &request) {
+            Err(Failure::NotHere { .. }) => {
+                (own, other, is_moving) = (other, own, true);
+                continue;
+            }
+            // The other node has just read what is new at the table.
+            Ok(Answer::Refused(_)) if is_moving => continue,
+            answer => answer.expect("an answer"),
+        };
+        is_moving = false;
         assert!(matches!(answer, Answer::Done(_)), "{request:?}: {answer:?}");
         if let Some(twice) = twice {
             assert_same_or_away(twice.recv().expect("a reply"), &answer);
@@ -98,7 +110,10 @@ fn play(own: &Service, other: &Service, number: usize, rounds: u64) {
 fn assert_same_or_away(reply: Result<Answer, Failure>, answer: &Answer) {
     match reply {
         Ok(again) => assert_eq!(again, *answer),
-        Err(failure) => assert!(matches!(failure, Failure::Unavailable(_)), "{failure}"),
+        Err(failure) => {
+            let is_away = matches!(failure, Failure::Unavailable(_) | Failure::NotHere { .. });
+            assert!(is_away, "{failure}");
+        }
     }
 }
 

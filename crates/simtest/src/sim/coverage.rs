@@ -81,6 +81,12 @@ pub struct Coverage {
     pub entered_anew: u64,
     /// Awards released to be paid before an earlier one.
     pub released: u64,
+    /// Settings that were filed while an award was open.
+    pub settings_while_open: u64,
+    /// Faults of links that two people cleared.
+    pub faults_cleared: u64,
+    /// Links that closed.
+    pub links_closed: u64,
     /// Requests sent, without retries.
     pub requests: u64,
     /// Requests that were answered.
@@ -109,6 +115,9 @@ impl Coverage {
             (&mut self.awards, other.awards),
             (&mut self.entered_anew, other.entered_anew),
             (&mut self.released, other.released),
+            (&mut self.settings_while_open, other.settings_while_open),
+            (&mut self.faults_cleared, other.faults_cleared),
+            (&mut self.links_closed, other.links_closed),
             (&mut self.requests, other.requests),
             (&mut self.acknowledged, other.acknowledged),
             (&mut self.repeated, other.repeated),

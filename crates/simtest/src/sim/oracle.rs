@@ -65,6 +65,10 @@ pub(crate) struct Oracle {
     pub(crate) lost: BTreeSet<(TableId, u64)>,
     salts: BTreeMap<TableId, SaltModel>,
     meters: BTreeMap<LinkId, MeterModel>,
+    /// What links that closed sent, and what links received, by the command that moved it.
+    moved: BTreeMap<CommandId, (LinkId, u64)>,
+    received: BTreeMap<CommandId, (LinkId, u64)>,
+    closed: BTreeSet<LinkId>,
     accounts: ExpectedBalances,
     /// Who made each proposal that waits for a second signature.
     proposed: BTreeMap<u64, Person>,
@@ -95,6 +99,9 @@ impl Oracle {
             lost: BTreeSet::new(),
             salts: BTreeMap::new(),
             meters: BTreeMap::new(),
+            moved: BTreeMap::new(),
+            received: BTreeMap::new(),
+            closed: BTreeSet::new(),
             accounts: ExpectedBalances::default(),
             proposed: BTreeMap::new(),
             settled: BTreeMap::new(),
@@ -326,6 +333,7 @@ impl Oracle {
     /// Checks what must hold when no request is open any more.
     pub(crate) fn check_final(&self) -> Result<(), Violation> {
         self.check_jackpot_wagers()?;
+        self.check_all_moved()?;
         self.check_winners()?;
         self.check_accounts()
     }

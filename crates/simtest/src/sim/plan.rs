@@ -66,6 +66,8 @@ pub(crate) struct Plan {
     pub(crate) irregularities: u64,
     /// How much Players buy in for, in dollars.
     buy_in: u64,
+    /// Whether a link closes when everything else is done.
+    pub(crate) closes: bool,
 }
 
 impl Plan {
@@ -87,7 +89,8 @@ impl Plan {
         let (rates, irregularities) = (Rates::draw(dice), dice.pick(&[0, 40, 80, 200]));
         // With small amounts a correction may take back more than the Player has.
         let buy_in = dice.clone().pick(&[90_000, 700]);
-        Plan { nodes, links, tables, rates, rounds, irregularities, buy_in }
+        let closes = dice.clone().one_in(3);
+        Plan { nodes, links, tables, rates, rounds, irregularities, buy_in, closes }
     }
 
     /// The commands that set the floor up, in order.

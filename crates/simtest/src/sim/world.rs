@@ -2,6 +2,7 @@
 //! them.
 
 mod clients;
+mod closing;
 mod faults;
 mod finish;
 mod machines;
@@ -143,6 +144,8 @@ pub(crate) struct World {
     pub(super) coverage: Shared<Coverage>,
     /// All faults have stopped.
     pub(super) healed: bool,
+    /// How many requests closing a link has sent.
+    pub(super) asked: u64,
     /// A start of the database is scheduled.
     pub(super) database_start_scheduled: bool,
     /// A disk fault that is planned and has not happened yet.
@@ -185,6 +188,7 @@ impl World {
             oracle: Oracle::new(library, coverage.clone(), writers.clone(), planted.card_tracker()),
             coverage,
             healed: false,
+            asked: 0,
             database_start_scheduled: false,
             planned_fault: None,
             archives: None,

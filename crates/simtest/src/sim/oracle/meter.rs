@@ -1,11 +1,12 @@
 //! Checks meters with arithmetic of its own: contributions, awards and reversals (M4 to M9, M13), what winners get in the
-//! end (M15), and the order of payment (M16).
+//! end (M15), the order of payment (M16), and where the money of a closed link goes (M17).
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
 use jackpot::{
-    Award, AwardNumber, AwardState, EntryId, Event, Funding, Movement, Pair, Person, Restoration, Wager,
+    Award, AwardNumber, AwardState, Balances, Destination, EntryId, Event, Funding, Movement, Pair, Person,
+    Restoration, Wager,
 };
 use journal::{Account, Entry, LinkEvent, LinkId};
 use money::Pool;
@@ -208,6 +209,14 @@ impl Oracle {
                 } else {
                     meter.apply(event)?;
                 }
+                if let Event::ReconfigurationScheduled { .. } = event
+                    && meter.awards.iter().any(AwardModel::is_open)
+                {
+                    self.coverage.with(|coverage| coverage.settings_while_open += 1);
+                }
+                if let Event::FaultCleared { .. } = event {
+                    self.coverage.with(|coverage| coverage.faults_cleared += 1);
+                }
                 if let Event::AwardReleased { .. } = event {
                     self.coverage.with(|coverage| coverage.released += 1);
                 }
@@ -220,7 +229,44 @@ impl Oracle {
                 }
             }
         }
+        self.check_link_money(id, entry, event)?;
         self.check_meter(id, entry)
+    }
+
+    /// M17: a link that closes holds nothing more and owes no award, all of its money arrives where it was announced to go,
+    /// and nothing happens to it afterwards.
+    fn check_link_money(&mut self, id: &LinkId, entry: &Entry, event: &LinkEvent) -> Result<(), Violation> {
+        ensure!(!self.closed.contains(id), "M17: link {id} is closed, and entry {} follows", entry.version);
+        match event {
+            LinkEvent::Jackpot(Event::LinkClosed { to, moved, balances, .. }) => {
+                let sum =
+                    [moved.meter, moved.reserve, moved.overflow].map(Pool::ten_thousandths).iter().sum();
+                ensure!(*balances == Balances::default(), "M17: link {id} closed and holds {balances:?}");
+                let open = self.meters[id].awards.iter().filter(|award| award.is_open()).count();
+                ensure!(open == 0, "M17: link {id} closed and owes {open} awards");
+                if let Destination::Link(to) = to {
+                    self.moved.insert(entry.command, (LinkId::new(to), sum));
+                }
+                self.closed.insert(id.clone());
+            }
+            LinkEvent::Jackpot(Event::MoneyReceived { meter, overflow, .. }) => {
+                let sum = meter.ten_thousandths() + overflow.ten_thousandths();
+                self.received.insert(entry.command, (id.clone(), sum));
+            }
+            LinkEvent::Jackpot(_)
+            | LinkEvent::Opened { .. }
+            | LinkEvent::Won { .. }
+            | LinkEvent::SlipPrinted { .. } => {}
+        }
+        Ok(())
+    }
+
+    /// M17: what was sent is what was received.
+    pub(super) fn check_all_moved(&self) -> Result<(), Violation> {
+        let sent: BTreeMap<_, _> = self.moved.iter().filter(|(_, (_, sum))| 0 < *sum).collect();
+        let received: BTreeMap<_, _> = self.received.iter().collect();
+        ensure!(sent == received, "M17: links sent {sent:?}, and {received:?} arrived");
+        Ok(())
     }
 
     /// M4: the ledger, the link and this model agree.

@@ -88,6 +88,15 @@ impl Workload {
         let has_award = desk.link().award(award).is_some();
         let words = || "agreed after a count".to_owned();
         let waits = desk.link().award(award).is_some_and(|award| desk.link().waits_for(award).is_some());
+        let fault = desk.link().faults().first().map(|fault| fault.number);
+        if let Some(fault) = fault.filter(|_| self.dice.one_in(3)) {
+            return Some(Proposal::ClearFault { link, fault, words: words() });
+        }
+        // Settings are filed most often while an award that restarts the meter is open.
+        if has_award && self.dice.one_in(8) {
+            let settings = self.other_settings(*desk.link().settings().parameters())?;
+            return Some(Proposal::Reconfigure { link, settings });
+        }
         Some(match self.dice.below(8) {
             1 if waits => Proposal::ReleaseAward { link, award, words: words() },
             0 | 1 if has_award => {

@@ -44,6 +44,9 @@ impl World {
         for table in &tables {
             self.finish(table)?;
         }
+        if self.plan.closes {
+            self.close_a_link()?;
+        }
         self.check_all()?;
         self.oracle.check_final()?;
         self.close()

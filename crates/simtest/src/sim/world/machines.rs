@@ -266,10 +266,24 @@ impl World {
         if let Ok(archived) = written {
             let mut pruning: Pruning = archived.pruning;
             pruning.keeps_answers = true;
+            if !self.all_have_read(&pruning) {
+                return;
+            }
+            let Some(node) = self.machines[machine].node.as_mut() else { return };
             if node.prune(&pruning, PRUNED_AT_ONCE).is_ok_and(|taken| 0 < taken) {
                 self.coverage.fault(Fault::Archived);
             }
         }
+    }
+
+    /// Whether every node that runs has read what is to go. A house keeps days, and no node is days behind.
+    fn all_have_read(&self, pruning: &Pruning) -> bool {
+        let nodes = self.machines.iter().filter_map(|machine| machine.node.as_ref());
+        nodes.map(|node| node.board().heads()).all(|heads| {
+            pruning.up_to.iter().all(|(stream, up_to)| {
+                heads.iter().any(|head| head.stream == *stream && *up_to <= head.version)
+            })
+        })
     }
 
     pub(super) fn poll(&mut self, machine: usize) -> Result<(), Violation> {
