@@ -18,7 +18,7 @@ use crate::dice::Dice;
 pub(crate) const LEASE_TERM: u64 = 2_000;
 
 /// Streams are carried forward so often that a run starts from it many times.
-const CARRY: CarryRules = CarryRules { entries: 30, all_entries: 150 };
+const CARRY: CarryRules = CarryRules { entries: 60, all_entries: 400 };
 
 /// Keeps what a node publishes until the run looks at it.
 struct Recorder(Shared<Vec<EventView>>);

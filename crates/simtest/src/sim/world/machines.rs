@@ -13,7 +13,7 @@ const MAINTAIN_EVERY_MS: u64 = 250;
 const POLL_EVERY_MS: u64 = 120;
 
 /// How often, of a thousand times, closed periods are archived after maintenance, and how many entries then go at once.
-const ARCHIVED: u64 = 40;
+const ARCHIVED: u64 = 15;
 const PRUNED_AT_ONCE: usize = 100;
 
 /// How many acknowledged commands are looked up when a node starts. At the end of a run all of them are.
