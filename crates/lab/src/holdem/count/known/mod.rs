@@ -15,17 +15,17 @@
 //! # How it is counted
 //!
 //! With one of the Dealer's cards known, `d`, the Dealer has 44 hands left on a board of five, and all `d` are counted at
-//! once: a *row* has one number for every `d`. The split of [`super`] holds for rows as it does for single numbers: a row
+//! once: a *row* has one number for every `d`. The split of `super` holds for rows as it does for single numbers: a row
 //! is a part by ranks alone and a change for each suit that can make a flush, and a suit tells cards of its own from others
 //! only, so a row of its change has 26 numbers.
 //!
-//! 1. [`ladder`]: one board of five ranks, or of a suit's ranks and others. All pairs of cards are sorted by what they make;
+//! 1. `ladder`: one board of five ranks, or of a suit's ranks and others. All pairs of cards are sorted by what they make;
 //!    running counts of the Dealer's hands below, by the card known, give every row by subtraction.
-//! 2. [`streets`]: sums over the river give rows after the turn, and sums over the turn those after the flop.
-//! 3. [`sums`]: every board in standard suits with its rows put together, and what they come to for hole cards, a card of
+//! 2. `streets`: sums over the river give rows after the turn, and sums over the turn those after the flop.
+//! 3. `sums`: every board in standard suits with its rows put together, and what they come to for hole cards, a card of
 //!    the Dealer and a card of the board. What no Dealer's card known comes to is half the sum of a row.
 //!
-//! With both of the Dealer's cards known the two hands meet on every board: [`both`].
+//! With both of the Dealer's cards known the two hands meet on every board: `both`.
 #![expect(
     clippy::cast_possible_wrap,
     clippy::cast_precision_loss,
