@@ -13,9 +13,9 @@ use std::time::{Duration, Instant};
 
 use floor::Library;
 use floor::node::{Answer, Node, Recovery, Request, Service, ServiceOptions, Setup, recover};
-use journal::Dealing;
 use journal::checkpoint::Signer;
 use journal::sqlite::SqliteStore;
+use journal::{Currency, Dealing};
 
 use node_load::{Dice, id, next, opening, requests, table};
 
@@ -48,8 +48,8 @@ fn begin(path: &Path) -> (Node, Recovery) {
     let key = path.with_file_name("key");
     let signer = Signer::load_or_create(&key).expect("a key");
     let store = SqliteStore::open(path).expect("a log");
-    recover(Box::new(store), Library::embedded(), Setup::new("bench", "The House", signer))
-        .expect("a sound log")
+    let setup = Setup { money: Currency::Play, ..Setup::new("bench", "The House", signer) };
+    recover(Box::new(store), Library::embedded(), setup).expect("a sound log")
 }
 
 fn opened(path: &Path, tables: usize) -> Node {
@@ -165,17 +165,20 @@ fn growing(path: &Path, entries_max: u64) {
         times.sort();
         let each = |time: Duration| time.as_secs_f64() * 1e6 / TABLES as f64;
         println!("{size:>16} entries in the log {:>18.1} {:>25.1}", each(own / 200), each(times[100]));
+        node.close().expect("the log is sealed");
+        let began = Instant::now();
+        let (again, recovery) = begin(path);
+        let took = began.elapsed().as_secs_f64();
+        let bytes = std::fs::metadata(path).map_or(0, |about| about.len());
+        println!(
+            "{:>16} started in {took:.2} s, reading {} of its entries; {} bytes an entry",
+            "",
+            recovery.entries,
+            bytes / entries(&again)
+        );
+        node = again;
         size *= 10;
     }
-    node.close().expect("the log is sealed");
-    let began = Instant::now();
-    let (_, recovery) = begin(path);
-    let took = began.elapsed().as_secs_f64();
-    println!(
-        "begun from {} entries, verified and folded, in {took:.1} s: {:.0} a second",
-        recovery.entries,
-        recovery.entries as f64 / took
-    );
 }
 
 /// How long this thread has had a processor.
@@ -200,7 +203,7 @@ fn memory(folder: &Path) {
         !matches!(
             command,
             floor::Command::House(
-                floor::HouseCommand::RegisterPlayer { .. } | floor::HouseCommand::BuyIn { .. }
+                floor::HouseCommand::RegisterPlayer { .. } | floor::HouseCommand::GrantCredits { .. }
             )
         )
     });
