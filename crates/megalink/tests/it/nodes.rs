@@ -8,8 +8,9 @@ use testkit::postgres::Server;
 
 use crate::serve::{Served, eventually, node_command, read_back, serve_by, serve_node};
 
-/// Within this time the tables of a node that was killed are run by another.
-const TAKEN_OVER: Duration = Duration::from_secs(3);
+/// Within this time the tables of a node that was killed are run by another, on a busy machine too: it takes under three
+/// seconds on an idle one, and the leases would hold for ten minutes.
+const TAKEN_OVER: Duration = Duration::from_secs(30);
 
 /// How many tables a demonstration has.
 const TABLES: usize = 8;
