@@ -38,6 +38,9 @@ const FORM: &str = "megalink.archive.v1\n";
 /// The last bytes of a file: where the index begins, and its digest.
 const TRAILER: usize = 8 + 32;
 
+/// How many blocks of answers are kept while an archive is read.
+const ANSWER_BLOCKS_MAX: usize = 128;
+
 /// How an archive's file is named: after the entry of the house that closed its last period.
 pub const ENDING: &str = ".megalink-archive";
 
@@ -137,9 +140,10 @@ pub struct Archive {
     opening: Opening,
     /// The entry that closed the books before.
     opened_by: Option<Entry>,
-    /// The blocks read last: of each stream, and of answers.
+    /// The block of each stream that was read last.
     read: BTreeMap<Stream, (u64, Vec<Entry>)>,
-    answers: Option<(u64, Vec<Answered>)>,
+    /// The blocks of answers that were read last, by number. Streams are read in turn, and their commands stand together.
+    answers: BTreeMap<u64, Vec<Answered>>,
 }
 
 impl Archive {
@@ -178,7 +182,7 @@ impl Archive {
         };
         let opening = opening.ok_or_else(|| wrong("its opening cannot be read".to_owned()))?;
         let (path, read) = (path.to_owned(), BTreeMap::new());
-        Ok(Archive { path, file, index, opening, opened_by, read, answers: None })
+        Ok(Archive { path, file, index, opening, opened_by, read, answers: BTreeMap::new() })
     }
 
     /// Every archive of a folder, in order. They must follow each other.
@@ -337,7 +341,7 @@ impl Archive {
         else {
             return Ok(None);
         };
-        if self.answers.as_ref().is_none_or(|(first, _)| *first != block.first) {
+        if !self.answers.contains_key(&block.first) {
             let text = self.block(&block)?;
             let mut answers = Vec::new();
             for line in text.lines() {
@@ -345,9 +349,12 @@ impl Archive {
                     serde_json::from_str(line).map_err(|error| self.wrong(error.to_string()))?;
                 answers.push(Answered { command, request, answer });
             }
-            self.answers = Some((block.first, answers));
+            if ANSWER_BLOCKS_MAX <= self.answers.len() {
+                self.answers.pop_first();
+            }
+            self.answers.insert(block.first, answers);
         }
-        let answers = self.answers.as_ref().map(|(_, answers)| answers.as_slice()).unwrap_or_default();
+        let answers = self.answers.get(&block.first).map(Vec::as_slice).unwrap_or_default();
         let found = answers.binary_search_by_key(&command, |answered| answered.command);
         Ok(found.ok().and_then(|place| answers.get(place)).cloned())
     }

@@ -129,6 +129,12 @@ pub trait Reader: Send {
     /// Entries of a stream after a version, at most `limit`, in order.
     fn entries(&mut self, stream: &Stream, after: Version, limit: usize) -> Result<Vec<Entry>, StoreError>;
 
+    /// One entry of a stream.
+    fn entry(&mut self, stream: &Stream, version: Version) -> Result<Option<Entry>, StoreError> {
+        let entry = self.entries(stream, Version(version.0.saturating_sub(1)), 1)?.pop();
+        Ok(entry.filter(|entry| entry.version == version))
+    }
+
     /// The newest entry up to a version that carries a stream forward.
     fn carried(&mut self, stream: &Stream, up_to: Version) -> Result<Option<Version>, StoreError>;
 

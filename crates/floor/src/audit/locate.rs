@@ -234,8 +234,7 @@ pub(super) fn at(
     stream: &Stream,
     version: Version,
 ) -> Result<LoggedEvent, AuditError> {
-    let entry = reader.entries(stream, Version(version.0.saturating_sub(1)), 1)?.pop();
-    match entry.filter(|entry| entry.version == version) {
+    match reader.entry(stream, version)? {
         Some(entry) => LoggedEvent::of(entry),
         None => Err(AuditError::Broken(format!("{stream} entry {version} is missing"))),
     }

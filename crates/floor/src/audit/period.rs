@@ -101,9 +101,7 @@ fn carried_at(
     stream: &Stream,
     version: Version,
 ) -> Result<Option<Carried>, StoreError> {
-    let entry = reader.entries(stream, Version(version.0.saturating_sub(1)), 1)?.into_iter().next();
-    let event = entry.filter(|entry| entry.version == version).and_then(|entry| decode(&entry.body).ok());
-    match event {
+    match reader.entry(stream, version)?.and_then(|entry| decode(&entry.body).ok()) {
         Some(Event::Carried(carried)) => Ok(Some(carried)),
         Some(Event::House(_) | Event::Table(_) | Event::Link(_)) | None => Ok(None),
     }

@@ -113,7 +113,19 @@ pub fn verify_on(
     let total = heads.iter().map(ahead).fold(0, u64::saturating_add);
     let shared = Shared { library, watch, done: &options.done, due: &due, begin: &begin, total };
     let progress = Progressed::default();
-    let (earlier, from) = shared.follow_closed(reader, others, &progress, &mut notes)?;
+    let earlier = shared.follow_closed(reader, others, &progress, &mut notes)?;
+    let last = match due.last() {
+        None => Ok(begin.clone()),
+        Some(last) => opening_at(reader, *last)?,
+    };
+    let from = match last {
+        Ok(from) => from,
+        Err(found) => {
+            let found = earlier.findings.into_iter().chain([found]).map(finding);
+            found.for_each(|finding| notes.findings.add(finding));
+            return Ok(Report { counts: notes.counts, figure: 0, findings: notes.findings, notes: remarks });
+        }
+    };
     let known = Known {
         keys: key.into_iter().collect(),
         checkpoints: options.checkpoints.clone(),
@@ -137,19 +149,22 @@ pub fn verify_closed(
     up_to: Version,
     watch: &dyn Watch,
 ) -> Result<Findings, AuditError> {
-    let mut due = closings(reader)?;
-    due.retain(|closing| *closing <= up_to);
     let mut notes = Notes::default();
-    let begin = Opening::default();
-    let total = match due.last() {
-        None => 0,
-        Some(last) => {
-            let to = opened(opening_at(reader, *last)?)?;
-            to.heads.values().map(|head| head.version.0).fold(0, u64::saturating_add)
+    let (begin, mut due) = match periods(reader, &Options::default())? {
+        Ok(periods) => periods,
+        Err(found) => {
+            notes.findings.add(found);
+            return Ok(notes.findings);
         }
     };
+    due.retain(|closing| *closing <= up_to);
+    let last = match due.last() {
+        None => Ok(begin.clone()),
+        Some(last) => opening_at(reader, *last)?,
+    };
+    let total = last.map_or(0, |to| length(&begin, &to));
     let shared = Shared { library, watch, done: &BTreeSet::new(), due: &due, begin: &begin, total };
-    let (checked, _) = shared.follow_closed(reader, Vec::new(), &Progressed::default(), &mut notes)?;
+    let checked = shared.follow_closed(reader, Vec::new(), &Progressed::default(), &mut notes)?;
     checked.findings.into_iter().map(finding).for_each(|finding| notes.findings.add(finding));
     Ok(notes.findings)
 }
@@ -209,14 +224,14 @@ struct Shared<'a> {
 type Outcome = Result<(Checked, Notes), AuditError>;
 
 impl Shared<'_> {
-    /// Follows all closed periods. Returns what was checked of them, and the books that the last one was closed with.
+    /// Follows all closed periods, and returns what was checked of them.
     fn follow_closed(
         &self,
         reader: &mut dyn Reader,
         others: Vec<Box<dyn Reader>>,
         progressed: &Progressed,
         notes: &mut Notes,
-    ) -> Result<(Checked, Opening), AuditError> {
+    ) -> Result<Checked, AuditError> {
         let next = AtomicU64::new(0);
         let outcomes: Mutex<Vec<(usize, Outcome)>> = Mutex::new(Vec::new());
         let work = |reader: &mut dyn Reader| {
@@ -244,32 +259,29 @@ impl Shared<'_> {
             earlier.add(checked);
             notes.merge(found);
         }
-        let from = match self.due.last() {
-            None => self.begin.clone(),
-            Some(last) => opened(opening_at(reader, *last)?)?,
-        };
-        Ok((earlier, from))
+        Ok(earlier)
     }
 
     /// Follows one period.
     fn follow(&self, reader: &mut dyn Reader, place: usize, progressed: &Progressed) -> Outcome {
         let from = match place.checked_sub(1).and_then(|before| self.due.get(before)) {
-            None => self.begin.clone(),
-            Some(before) => opened(opening_at(reader, *before)?)?,
+            None => Ok(self.begin.clone()),
+            Some(before) => opening_at(reader, *before)?,
         };
         let Some(to) = self.due.get(place) else { return Ok((Checked::default(), Notes::default())) };
-        let to = opened(opening_at(reader, *to)?)?;
+        let (from, to) = match (from, opening_at(reader, *to)?) {
+            (Ok(from), Ok(to)) => (from, to),
+            (Err(found), _) | (_, Err(found)) => {
+                return Ok((Checked { findings: vec![found], ..Checked::default() }, Notes::default()));
+            }
+        };
         let tell = |entries: u64| {
             let done = progressed.0.fetch_add(entries, Ordering::Relaxed).saturating_add(entries);
             self.watch.progress(done, self.total);
         };
         let closed_by = to.closed_by.as_ref().map(|head| head.hash);
         if closed_by.is_some_and(|closed_by| self.done.contains(&closed_by)) {
-            let length = to
-                .heads
-                .values()
-                .map(|head| head.version.0.saturating_sub(from.end_of(&head.stream).version.0));
-            tell(length.fold(0, u64::saturating_add));
+            tell(length(&from, &to));
             return Ok((Checked::default(), Notes::default()));
         }
         let checked = verify_period(reader, &from, &to, &mut |_| ())?;
@@ -288,9 +300,10 @@ impl Shared<'_> {
     }
 }
 
-/// An opening that must be readable: that the entry closes the books was found before.
-fn opened(found: Result<Opening, journal::verify::Finding>) -> Result<Opening, AuditError> {
-    found.map_err(|finding| AuditError::Broken(finding.to_string()))
+/// How many entries stand between two closings of the books.
+fn length(from: &Opening, to: &Opening) -> u64 {
+    let of = |head: &journal::Head| head.version.0.saturating_sub(from.end_of(&head.stream).version.0);
+    to.heads.values().map(of).fold(0, u64::saturating_add)
 }
 
 /// The chain, the checkpoints and the money to the end, which need no rules. Returns what could not be checked.

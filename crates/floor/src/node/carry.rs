@@ -36,6 +36,8 @@ pub(super) struct Carrying {
     streams: HashMap<Stream, Since>,
     /// Entries of any stream since the house was.
     all: u64,
+    /// The gaming day of the newest entry of any stream.
+    newest: u64,
 }
 
 /// What has happened to a stream since it was carried forward, or since it began.
@@ -44,7 +46,7 @@ struct Since {
     entries: u64,
     /// How long its state was.
     bytes: u64,
-    /// The gaming day on which that was.
+    /// The gaming day on which that was; unknown before the first entry.
     day: Option<u64>,
     /// The gaming day of its newest entry.
     newest: u64,
@@ -70,8 +72,10 @@ impl Carrying {
 
     /// A stream goes on with an event.
     pub(super) fn followed(&mut self, stream: &Stream, event: &Event, bytes: usize, day: u64) {
+        self.newest = self.newest.max(day);
         let since = self.streams.entry(stream.clone()).or_default();
         since.newest = day;
+        since.day.get_or_insert(day);
         if let Event::Carried(_) = event {
             let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
             *since = Since { entries: 0, bytes, day: Some(day), newest: day };
@@ -87,11 +91,11 @@ impl Carrying {
     /// The streams to carry forward now.
     fn due(&self, rules: CarryRules) -> Vec<Stream> {
         let is_due = |(stream, since): &(&Stream, &Since)| {
-            let (entries, most) = match stream {
-                Stream::House => (self.all, rules.all_entries),
-                Stream::Table(_) | Stream::Link(_) => (since.entries, rules.entries),
+            let (entries, most, newest) = match stream {
+                Stream::House => (self.all, rules.all_entries, self.newest),
+                Stream::Table(_) | Stream::Link(_) => (since.entries, rules.entries, since.newest),
             };
-            let is_new_day = since.day.is_some_and(|day| day < since.newest);
+            let is_new_day = since.day.is_some_and(|day| day < newest);
             0 < entries && (is_new_day || most.max(since.bytes / BYTES_AN_ENTRY) <= entries)
         };
         let mut due: Vec<Stream> =

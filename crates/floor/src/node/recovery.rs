@@ -151,8 +151,9 @@ fn find_opening(store: &mut dyn Store, setup: &Setup) -> Result<Opening, Recover
     found.map_err(|finding| RecoveryError::Findings(vec![finding]))
 }
 
-/// Verifies the log from these books on, and says how many checkpoints seal it. While other nodes write, balances and entries are read at
-/// different moments and cannot be compared; those nodes have verified the log, and folding checks its chain in any case.
+/// Verifies the log from these books on, and says how many checkpoints seal it. While other nodes write, balances and
+/// entries are read at different moments and cannot be compared; those nodes have verified the log, and folding checks its
+/// chain in any case.
 fn verify(
     store: &mut dyn Store,
     setup: &Setup,
@@ -275,9 +276,7 @@ fn restore(
     carried: Version,
     carrying: &mut Carrying,
 ) -> Result<(), StoreError> {
-    let before = Version(carried.0.saturating_sub(1));
-    let entry = store.entries(stream, before, 1)?.into_iter().next();
-    let entry = entry.filter(|entry| entry.version == carried).ok_or_else(|| StoreError::Corrupt {
+    let entry = store.entry(stream, carried)?.ok_or_else(|| StoreError::Corrupt {
         stream: stream.to_string(),
         version: carried.0,
         what: "it is missing".to_owned(),

@@ -2,9 +2,12 @@
 //! that somebody forged is found, at the start or by the audit.
 
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use floor::audit::{self, Kind, Options};
-use floor::node::{Answer, CarryRules, Node, RecoveryError, Request, Setup};
+use floor::node::{Answer, CarryRules, Clock, Node, RecoveryError, Request, Setup};
 use floor::{Floor, Library};
 use journal::archive::{Archive, Joined, archive_until};
 use journal::checkpoint::Checkpoint;
@@ -191,6 +194,59 @@ fn a_forged_state_does_not_start() {
     }
 }
 
+/// A closing of the books that cannot be read is a finding like any other, and does not end the audit.
+#[test]
+fn a_closing_that_cannot_be_read_is_named() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (place, mut dice) = (fresh(folder.path(), 6), Dice(61));
+    let mut node = played(&place, 1_200, &mut dice);
+    node.seal().expect("it is sealed");
+    drop(node);
+    forge(&place, &Stream::House, |entry| altered(entry, r#""books":"#, r#""shelves":"#));
+    let said = findings(&place);
+    assert!(said.iter().any(|said| said.contains("should close the books")), "{said:?}");
+}
+
+/// A house that writes little is carried forward all the same when the next gaming day has begun, and so is its table.
+#[test]
+fn a_new_gaming_day_closes_the_books() {
+    struct SetClock(Arc<AtomicU64>);
+    impl Clock for SetClock {
+        fn now(&self) -> Moment {
+            Moment(self.0.load(Ordering::Relaxed))
+        }
+        fn monotonic(&self) -> Duration {
+            Duration::ZERO
+        }
+    }
+    const DAY: u64 = 24 * 60 * 60 * 1000;
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (place, now) = (fresh(folder.path(), 7), Arc::new(AtomicU64::new(1_790_000_000_000)));
+    let mut setup = setup("alone");
+    setup.clock = Box::new(SetClock(Arc::clone(&now)));
+    let (mut node, _) = place.begin_as(setup).expect("a fresh log");
+    for reply in node.turn(&requests(0, opening(TABLES, Dealing::Software))) {
+        assert!(matches!(reply, Ok(Answer::Done(_))), "{reply:?}");
+    }
+    let carried = |node: &Node, stream: &Stream| {
+        node.reader().expect("a reader").carried(stream, Version(u64::MAX)).expect("readable").is_some()
+    };
+    let mut dice = Dice(71);
+    play(&mut node, 3, &mut dice);
+    assert!(!carried(&node, &Stream::House), "the day is not over");
+    now.fetch_add(DAY, Ordering::Relaxed);
+    // Nothing happens to the house, only to a table.
+    while !carried(&node, &Stream::Table(table(0))) {
+        play(&mut node, 1, &mut dice);
+    }
+    assert!(carried(&node, &Stream::House), "the books of all are closed");
+}
+
+/// Watches nothing.
+struct Quiet;
+
+impl audit::Watch for Quiet {}
+
 /// What a day wrote, with a stream carried forward in the middle of it.
 fn day_carried(stream: &Stream) -> (Hall, Vec<Given>) {
     let mut hall = a_day();
@@ -250,6 +306,8 @@ fn archives_and_the_log_are_one() {
     assert!(1 < first.version.0, "the beginning is no longer in the log");
     let options = Options { vault_key: Some(VaultKey::derived(signer())), ..Options::default() };
     let library = Library::embedded();
+    let behind = audit::verify_closed(&mut live(), &library, Version(u64::MAX), &Quiet).expect("readable");
+    assert!(behind.is_empty(), "what was taken out is not missing: {behind:?}");
     let alone = audit::verify(&mut live(), &library, &options, &mut |_, _| {}).expect("readable");
     assert!(alone.is_well(), "{:?}", alone.findings);
     assert!(alone.notes.iter().any(|note| note.contains("in archives")), "{:?}", alone.notes);

@@ -25,8 +25,7 @@ pub fn archive_until(reader: &mut dyn Reader, folder: &Path, before: Moment) -> 
     let done = last.map_or(Version(0), |last| last.version);
     let mut due: Vec<(u64, Version)> = Vec::new();
     for closing in closings(reader)?.into_iter().filter(|closing| done < *closing) {
-        let entry =
-            reader.entries(&Stream::House, Version(closing.0.saturating_sub(1)), 1)?.into_iter().next();
+        let entry = reader.entry(&Stream::House, closing)?;
         let Some(at) = entry.map(|entry| entry.at).filter(|at| *at < before) else { break };
         // Of the closings of one gaming day the last closes the file.
         match due.last_mut() {

@@ -24,8 +24,7 @@ impl Joined {
         let archives = Archive::open_folder(folder)?;
         if let Some(last) = archives.last() {
             let closing = last.closed_by();
-            let before = Version(closing.version.0.saturating_sub(1));
-            let here = live.entries(&Stream::House, before, 1)?.into_iter().next();
+            let here = live.entry(&Stream::House, closing.version)?;
             if here.is_none_or(|entry| entry.head() != closing) {
                 let what =
                     "it does not end in this log: it is of another log, or archives between are missing";
@@ -52,6 +51,19 @@ impl Joined {
             found.extend(self.live.entries(stream, after, limit.saturating_sub(found.len()))?);
         }
         Ok(found)
+    }
+
+    /// The answer to a command, from the log and from the archives that are known.
+    fn found_answer(&mut self, command: CommandId) -> Result<Option<Answered>, StoreError> {
+        if let Some(answered) = self.live.answered(command)? {
+            return Ok(Some(answered));
+        }
+        for archive in self.archives.iter_mut().rev() {
+            if let Some(answered) = archive.answered(command)? {
+                return Ok(Some(answered));
+            }
+        }
+        Ok(None)
     }
 }
 
@@ -94,15 +106,12 @@ impl Reader for Joined {
     }
 
     fn answered(&mut self, command: CommandId) -> Result<Option<Answered>, StoreError> {
-        if let Some(answered) = self.live.answered(command)? {
+        if let Some(answered) = self.found_answer(command)? {
             return Ok(Some(answered));
         }
-        for archive in self.archives.iter_mut().rev() {
-            if let Some(answered) = archive.answered(command)? {
-                return Ok(Some(answered));
-            }
-        }
-        Ok(None)
+        // It may have been archived and taken out of the log since the folder was read.
+        self.archives = Archive::open_folder(&self.folder)?;
+        self.found_answer(command)
     }
 
     fn balance(&mut self, account: &Account) -> Result<Amount, StoreError> {

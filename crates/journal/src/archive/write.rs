@@ -97,8 +97,7 @@ fn wrong(path: &Path, what: &str) -> StoreError {
 
 /// An entry that must be there.
 fn entry_at(reader: &mut dyn Reader, stream: &Stream, version: Version) -> Result<Entry, StoreError> {
-    let found = reader.entries(stream, Version(version.0.saturating_sub(1)), 1)?.into_iter().next();
-    found.filter(|entry| entry.version == version).ok_or_else(|| StoreError::Corrupt {
+    reader.entry(stream, version)?.ok_or_else(|| StoreError::Corrupt {
         stream: stream.to_string(),
         version: version.0,
         what: "it is missing".to_owned(),

@@ -73,11 +73,11 @@ pub fn newest_opening(
 
 /// The opening that an entry of the house is.
 pub fn opening_at(reader: &mut dyn Reader, version: Version) -> Result<Result<Opening, Finding>, StoreError> {
-    let entries = match reader.entries(&Stream::House, Version(version.0.saturating_sub(1)), 1) {
-        Ok(entries) => entries,
+    let entry = match reader.entry(&Stream::House, version) {
+        Ok(entry) => entry,
         Err(error) => return Ok(Err(error.try_into()?)),
     };
-    let opening = entries.first().filter(|entry| entry.version == version).and_then(Opening::of);
+    let opening = entry.as_ref().and_then(Opening::of);
     Ok(opening.ok_or_else(|| Finding {
         place: Place::Entry(Stream::House, version),
         what: "it should close the books, and cannot be read as that".to_owned(),

@@ -128,7 +128,7 @@ async fn rulings(app: &App, link: &LinkId, desk: &Desk, award: AwardNumber) -> R
     let find = move |reader: &mut dyn Reader| {
         let mut entries = Vec::new();
         for number in &numbers {
-            entries.extend(reader.entries(&stream, Version(number.saturating_sub(1)), 1)?);
+            entries.extend(reader.entry(&stream, Version(*number))?);
         }
         Ok(entries)
     };

@@ -106,7 +106,7 @@ fn of_table(
     while rounds.len() < limit {
         let versions = reader.about(&stream, &subject, Direction::Before(end), limit)?;
         for version in &versions {
-            let settled = reader.entries(&stream, Version(version.0.saturating_sub(1)), 1)?.pop();
+            let settled = reader.entry(&stream, *version)?;
             let Some(entry) = settled else { continue };
             let Event::Table(TableEvent::Round(round::Event::Settled { settlement })) = event(&entry)? else {
                 continue;
