@@ -148,6 +148,18 @@ impl Floor {
         Money::sum(paid).unwrap_or(jackpot::DUE_DILIGENCE_FROM)
     }
 
+    /// Whether a Player has a position or a wager at a table, or an award that is not yet paid.
+    pub fn is_playing(&self, player: &PlayerId) -> bool {
+        let at_table = |table: &Arc<Table>| table.round().seats().any(|(_, seat)| seat.is_of(player));
+        let waits = |desk: &Arc<Desk>| {
+            let own = |award: &jackpot::Award| {
+                desk.winner(award.number).is_some_and(|winner| winner.player == *player)
+            };
+            desk.link().open_awards().any(own)
+        };
+        self.tables.values().any(at_table) || self.links.values().any(waits)
+    }
+
     /// Puts a table back as it was, or takes one away that is not to be.
     pub(crate) fn put_table(&mut self, id: &TableId, table: Option<Arc<Table>>) {
         match table {

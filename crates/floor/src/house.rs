@@ -88,6 +88,8 @@ struct Players {
     likened: SharedSet<String>,
     /// The last who was registered of each kind.
     newest: BTreeMap<PlayerKind, PlayerId>,
+    /// When each guest came.
+    guests: SharedMap<PlayerId, Moment>,
 }
 
 /// The Players as they are carried forward: the rest follows from this.
@@ -96,6 +98,7 @@ struct Players {
 struct CarriedPlayers {
     kinds: SharedMap<PlayerId, PlayerKind>,
     newest: BTreeMap<PlayerKind, PlayerId>,
+    guests: SharedMap<PlayerId, Moment>,
 }
 
 impl Players {
@@ -105,6 +108,14 @@ impl Players {
         self.newest.insert(kind, player.clone());
         self.kinds.insert(player, kind);
     }
+
+    fn forget(&mut self, player: &PlayerId) {
+        self.names.remove(&compared(player.name()));
+        self.likened.remove(&likened(player.name()));
+        self.newest.retain(|_, newest| newest != player);
+        self.guests.remove(player);
+        self.kinds.remove(player);
+    }
 }
 
 impl From<CarriedPlayers> for Players {
@@ -113,13 +124,13 @@ impl From<CarriedPlayers> for Players {
         for (player, kind) in carried.kinds.iter() {
             players.add(player.clone(), *kind);
         }
-        Players { newest: carried.newest, ..players }
+        Players { newest: carried.newest, guests: carried.guests, ..players }
     }
 }
 
 impl From<Players> for CarriedPlayers {
     fn from(players: Players) -> CarriedPlayers {
-        CarriedPlayers { kinds: players.kinds, newest: players.newest }
+        CarriedPlayers { kinds: players.kinds, newest: players.newest, guests: players.guests }
     }
 }
 
@@ -229,6 +240,11 @@ impl House {
     /// What kind of Player somebody is, where they are known.
     pub fn player(&self, player: &PlayerId) -> Option<PlayerKind> {
         self.players.kinds.get(player).copied()
+    }
+
+    /// The guests, and when each came.
+    pub fn guests(&self) -> impl Iterator<Item = (&PlayerId, Moment)> {
+        self.players.guests.iter().map(|(guest, since)| (guest, *since))
     }
 
     /// Every Player.
@@ -368,7 +384,11 @@ impl House {
             HouseEvent::ServiceStopped { node } => Arc::make_mut(&mut self.services).stopped(node),
             HouseEvent::PlayerRegistered { player, kind } => {
                 self.players.add(player.clone(), *kind);
+                if *kind == PlayerKind::Guest {
+                    self.players.guests.insert(player.clone(), at);
+                }
             }
+            HouseEvent::GuestForgotten { player, .. } => self.players.forget(player),
             HouseEvent::PlayerProhibited { player, at } => self.prohibited.set(player, at, true),
             HouseEvent::PlayerReadmitted { player, at } => self.prohibited.set(player, at, false),
             HouseEvent::WarningSet { player, at, stands } => self.warned.set(player, at, *stands),
@@ -478,6 +498,7 @@ const fn is_of_people(event: &HouseEvent) -> bool {
         | HouseEvent::CommandDenied { .. }
         | HouseEvent::Appointed { .. }
         | HouseEvent::PlayerRegistered { .. }
+        | HouseEvent::GuestForgotten { .. }
         | HouseEvent::WarningSet { .. }
         | HouseEvent::CreditsGranted { .. } => false,
     }

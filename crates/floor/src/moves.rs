@@ -40,6 +40,9 @@ pub(crate) fn of_house(event: &HouseEvent) -> Vec<Transfer> {
         transfer(Code::BuyIn, Account::Cash, purse(player, *means), fine(*amount))
     } else if let HouseEvent::CreditsGranted { player, amount, means } = event {
         transfer(Code::Grant, Account::Granted, purse(player, *means), fine(*amount))
+    } else if let HouseEvent::GuestForgotten { player, credits } = event {
+        let wallet = purse(player, Means::Credits);
+        transfer(Code::GrantEnded, wallet, Account::Granted, fine(*credits))
     } else if let HouseEvent::CashedOut { player, amount, means, .. } = event {
         transfer(Code::CashOut, purse(player, *means), Account::Cash, fine(*amount))
     } else if let HouseEvent::DebtRepaid { player, amount } = event {

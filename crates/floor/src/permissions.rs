@@ -129,6 +129,7 @@ pub const fn of_house(command: &HouseCommand) -> Permission {
         | HouseCommand::StopService { .. }
         | HouseCommand::RefuseSignIn { .. }
         | HouseCommand::DenyCommand { .. }
+        | HouseCommand::ForgetGuest { .. }
         | HouseCommand::Appoint { .. }
         | HouseCommand::OpenLink { .. } => SYSTEM,
         HouseCommand::SignRollback => staff(Office::GamingShiftManager).password(),

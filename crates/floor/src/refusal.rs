@@ -31,6 +31,7 @@ reasons! {
     HouseIsNotOpen "The house has not been opened; open it first.",
     HouseIsOpen "The house is already open.",
     NotOfTheStaff "This person holds no such office; ask a Gaming Shift Manager to appoint them.",
+    NotToBeForgotten "Only a guest is forgotten who plays nowhere, waits for no award, owes nothing and is neither prohibited nor warned, with all the credits they hold.",
     NotAPlayer "This Player is not registered; register them first.",
     StaffOnly "Only staff may do this; please ask the Dealer.",
     OfficeIsTooLow "This needs a more senior office; please call a supervisor or manager.",

@@ -250,6 +250,11 @@ pub enum HouseCommand {
         player: PlayerId,
         kind: PlayerKind,
     },
+    /// Forgets a guest who has left, with what they hold; it goes back to where it was granted from. The server gives it.
+    ForgetGuest {
+        player: PlayerId,
+        credits: Money,
+    },
     /// Changes cash into credits or chips. From S$10,000.00 on it needs the record of the Player's identity.
     BuyIn {
         player: PlayerId,

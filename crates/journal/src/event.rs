@@ -385,6 +385,8 @@ pub enum HouseEvent {
     LimitsChanged { limits: HouseLimits },
     /// A Player was registered.
     PlayerRegistered { player: PlayerId, kind: PlayerKind },
+    /// A guest who has left was forgotten, and what they held went back to where it was granted from. Their rounds stay.
+    GuestForgotten { player: PlayerId, credits: Money },
     /// Cash was changed into credits or chips. From S$10,000.00 on with the record of the Player's identity.
     BoughtIn {
         player: PlayerId,

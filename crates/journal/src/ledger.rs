@@ -155,6 +155,8 @@ pub enum Code {
     CashOut,
     /// Play credits given by the house.
     Grant,
+    /// Play credits of a guest who is forgotten, back to where they were granted from.
+    GrantEnded,
     /// A wager was placed.
     Wager,
     /// A wager was taken back before bets closed.

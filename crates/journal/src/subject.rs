@@ -122,6 +122,7 @@ fn of_house(event: &HouseEvent) -> Option<Subject> {
         | HouseEvent::SignInRefused { .. }
         | HouseEvent::CommandDenied { .. }
         | HouseEvent::PlayerRegistered { .. }
+        | HouseEvent::GuestForgotten { .. }
         | HouseEvent::BoughtIn { .. }
         | HouseEvent::CreditsGranted { .. }
         | HouseEvent::CashedOut { .. }

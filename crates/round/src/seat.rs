@@ -142,6 +142,11 @@ impl Seat {
         self.ante.iter().chain(&self.bonus).chain(&self.jackpot)
     }
 
+    /// Whether a Player holds the position, or has a wager here.
+    pub fn is_of(&self, player: &PlayerId) -> bool {
+        self.holder.as_ref() == Some(player) || self.wagers().any(|share| share.owner == *player)
+    }
+
     /// Whether any wager lies here.
     pub fn has_wagers(&self) -> bool {
         !self.ante.is_empty() || !self.bonus.is_empty() || self.jackpot.is_some()

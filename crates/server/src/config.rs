@@ -285,6 +285,8 @@ pub struct FloorConfig {
     /// After how many seconds without a command a guest loses every position, as soon as each round allows it;
     /// 0 for never.
     pub guest_idle_seconds: u64,
+    /// After how many seconds a guest is forgotten who has no session and plays nowhere; their rounds stay. 0 for never.
+    pub guest_forgotten_seconds: u64,
     /// After how many seconds without a command or a page of the staff a table in play is lost to its link, until it
     /// answers again; 0 for never.
     pub heartbeat_seconds: u64,
@@ -322,6 +324,7 @@ impl Default for FloorConfig {
             guests: true,
             guest_credits: 500_000,
             guest_idle_seconds: 600,
+            guest_forgotten_seconds: 604_800,
             heartbeat_seconds: 60,
             display_seconds: 10,
             sign_key: None,

@@ -16,6 +16,7 @@ mod caller;
 pub mod config;
 mod departures;
 mod displays;
+mod forgetting;
 mod heartbeat;
 mod hub;
 pub mod identity;

@@ -40,6 +40,7 @@ use crate::auth::trail;
 use crate::config::Config;
 use crate::departures::{self, Departures};
 use crate::displays::{self, Displays};
+use crate::forgetting;
 use crate::heartbeat::{self, Heartbeat};
 use crate::hub::Hub;
 use crate::identity;
@@ -400,6 +401,7 @@ fn keep_house(app: &App) {
     });
     every(app, refusals::LOOKED, |app, _| refusals::write_counts(app));
     every(app, departures::IDLE_GUESTS_EVERY, |app, _| departures::remove_idle_guests(app));
+    every(app, forgetting::LOOKED, |app, _| forgetting::forget_guests(app));
     every(app, archiving::LOOKED, |app, _| archiving::archive_due(app));
     every(app, heartbeat::CHECK_EVERY, |app, _| heartbeat::check_tables(app));
     every(app, displays::NOTED_EVERY, |app, _| {

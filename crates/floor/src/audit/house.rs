@@ -100,7 +100,7 @@ impl HouseAudit {
                 let may_be_earlier = !group.iter().any(|item| is_of_departments(&item.event));
                 // What changes and what was paid elsewhere is not in this stream.
                 let (at, changes, paid) = (first.at, changes_of(group), Money::ZERO);
-                let facts = Facts { at, owed: None, may_be_earlier, changes, paid };
+                let facts = Facts { at, owed: None, holds: None, may_be_earlier, changes, paid };
                 self.house.decide(&first.actor, &command, facts)
             }
             Command::Table { table, command: TableCommand::Round(InRound::ProhibitPlayer { player }) } => {

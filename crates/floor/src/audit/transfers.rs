@@ -56,6 +56,7 @@ pub(super) fn code_name(code: Code) -> String {
         Code::BuyIn
         | Code::CashOut
         | Code::Grant
+        | Code::GrantEnded
         | Code::Wager
         | Code::TakenBack
         | Code::Returned

@@ -35,10 +35,16 @@ impl Decider<'_> {
         };
         let (at, paid) = (self.ground.now(), self.paid(command));
         let owed = self.owed(command)?;
-        let facts = Facts { at, owed, may_be_earlier: false, changes: &changes, paid };
+        let holds = self.holds(command)?;
+        let facts = Facts { at, owed, holds, may_be_earlier: false, changes: &changes, paid };
         let events = self.house().decide(self.actor, command, facts)?;
         if let HouseCommand::Propose { proposal } = command {
             self.check_concerns(proposal)?;
+        }
+        if let HouseCommand::ForgetGuest { player, .. } = command
+            && self.floor.is_playing(player)
+        {
+            return Err(Reason::NotToBeForgotten.refuse().into());
         }
         let signed = if let HouseCommand::Confirm { number } = command {
             self.house().signed(*number, &signature(self.actor)?)
@@ -77,18 +83,26 @@ impl Decider<'_> {
 
     /// What the Player of a command owes, where the command depends on it.
     fn owed(&mut self, command: &HouseCommand) -> Result<Option<Amount>, Stop> {
-        let player =
-            if let HouseCommand::CashOut { player, .. } | HouseCommand::RepayDebt { player, .. } = command {
-                Some(player.clone())
-            } else if let HouseCommand::Confirm { number } = command
-                && let Some(Proposal::CashOut { player, .. }) =
-                    self.house().proposal(*number).map(|open| &open.proposal)
-            {
-                Some(player.clone())
-            } else {
-                None
-            };
+        let player = if let HouseCommand::CashOut { player, .. }
+        | HouseCommand::RepayDebt { player, .. }
+        | HouseCommand::ForgetGuest { player, .. } = command
+        {
+            Some(player.clone())
+        } else if let HouseCommand::Confirm { number } = command
+            && let Some(Proposal::CashOut { player, .. }) =
+                self.house().proposal(*number).map(|open| &open.proposal)
+        {
+            Some(player.clone())
+        } else {
+            None
+        };
         player.map(|player| self.balance(&Account::Owed(player))).transpose()
+    }
+
+    /// What a guest who is to be forgotten holds.
+    fn holds(&mut self, command: &HouseCommand) -> Result<Option<Amount>, Stop> {
+        let HouseCommand::ForgetGuest { player, .. } = command else { return Ok(None) };
+        self.balance(&Account::Wallet(player.clone())).map(Some)
     }
 
     pub(super) fn open_link(

@@ -35,6 +35,8 @@ pub(crate) struct Facts<'a> {
     /// What the Player's debt account holds, zero or below. Without it the rules about debts are not checked: an auditor
     /// who reads one stream does not know it. What a wallet holds is checked where money moves.
     pub(crate) owed: Option<Amount>,
+    /// What the Player's credits are, where the command depends on it and it is known.
+    pub(crate) holds: Option<Amount>,
     /// Whether an auditor reads what may have been logged before there were departments.
     pub(crate) may_be_earlier: bool,
     /// Every value that a proposal changes.
@@ -116,6 +118,7 @@ impl House {
                 HouseEvent::ServiceStopped { node: node.clone() }
             }
             HouseCommand::RegisterPlayer { player, kind } => self.register(player, *kind)?,
+            HouseCommand::ForgetGuest { player, credits } => self.forget(player, *credits, facts)?,
             HouseCommand::BuyIn { player, amount, means, identity } => {
                 let cash = CashMove { player, amount: *amount, means: *means, identity: identity.as_deref() };
                 self.check_cash_limit(cash, facts)?;
@@ -475,6 +478,19 @@ impl House {
             return Err(Reason::StaffDoNotPlay.refuse());
         }
         Ok(HouseEvent::PlayerRegistered { player: player.clone(), kind })
+    }
+
+    /// Who is prohibited or warned stays known: another who takes the name later would inherit it, or be rid of it.
+    fn forget(&self, player: &PlayerId, credits: Money, facts: Facts<'_>) -> Result<HouseEvent, Refusal> {
+        if self.check_player(player)? != PlayerKind::Guest
+            || self.is_prohibited(player)
+            || self.is_warned(player)
+            || facts.owed.is_some_and(|owed| owed != Amount::ZERO)
+            || facts.holds.is_some_and(|holds| holds != crate::moves::fine(credits))
+        {
+            return Err(Reason::NotToBeForgotten.refuse());
+        }
+        Ok(HouseEvent::GuestForgotten { player: player.clone(), credits })
     }
 
     fn grant(&self, player: &PlayerId, amount: Money, means: Means) -> Result<HouseEvent, Refusal> {

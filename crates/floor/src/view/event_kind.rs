@@ -26,6 +26,7 @@ pub enum EventKind {
     ServiceStopped,
     HouseLimitsChanged,
     PlayerRegistered,
+    GuestForgotten,
     BoughtIn,
     CreditsGranted,
     CashedOut,

@@ -368,6 +368,10 @@ pub(super) fn of_house(command: &HouseCommand) -> Wording {
         HouseCommand::RegisterPlayer { .. } => {
             Wording::new("Register a Player", "The Player becomes known to the house.")
         }
+        HouseCommand::ForgetGuest { .. } => Wording::new(
+            "Forget a guest",
+            "The guest has left; what they held goes back, and their rounds stay.",
+        ),
         HouseCommand::BuyIn { .. } => Wording::new("Buy in", "Cash is changed into credits or chips."),
         HouseCommand::GrantCredits { .. } => {
             Wording::new("Grant credits", "The Player receives credits to play with that are nobody's money.")

@@ -74,6 +74,10 @@ fn people() -> Vec<Row> {
             let inform = round::Command::InformPlayer { player: player("Nobody") };
             hall.at(&dealer(), "H1", inform).expect_err("not known")
         }),
+        (Reason::NotToBeForgotten, |hall| {
+            let forget = HouseCommand::ForgetGuest { player: player("Ann"), credits: Money::ZERO };
+            hall.refused(&Actor::System, &Command::House(forget))
+        }),
         (Reason::StaffOnly, |hall| hall.refused(&by_player("Ann"), &register("Eve"))),
         (Reason::OfficeIsTooLow, |hall| {
             let setup = setup(MTHB9, Dealing::Live, None);

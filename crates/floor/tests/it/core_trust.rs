@@ -525,6 +525,40 @@ fn play_money_and_real_money_never_meet() {
     assert_eq!(play.memory.holds(&journal::Account::Cash), journal::Amount::ZERO);
 }
 
+/// A guest is forgotten by the system alone, with exactly what they hold, and only when nothing is left to be done.
+#[test]
+fn a_guest_is_forgotten_in_order() {
+    let mut hall = Hall::demonstration();
+    let guest = player("Guy");
+    hall.done(
+        &Actor::System,
+        &Command::House(HouseCommand::RegisterPlayer { player: guest.clone(), kind: PlayerKind::Guest }),
+    );
+    hall.done(
+        &manager(),
+        &Command::House(HouseCommand::GrantCredits {
+            player: guest.clone(),
+            amount: dollars(500),
+            means: Means::Credits,
+        }),
+    );
+    let forget = |name, amount| {
+        Command::House(HouseCommand::ForgetGuest { player: player(name), credits: dollars(amount) })
+    };
+    assert_eq!(hall.refused(&shift_manager(), &forget("Guy", 500)).reason, "SystemOnly");
+    assert_eq!(hall.refused(&Actor::System, &forget("Guy", 499)).reason, "NotToBeForgotten");
+    assert_eq!(hall.refused(&Actor::System, &forget("Ann", 0)).reason, "NotToBeForgotten");
+    hall.seat("H1", 1, "Guy");
+    assert_eq!(hall.refused(&Actor::System, &forget("Guy", 500)).reason, "NotToBeForgotten");
+    hall.play(&dealer(), "H1", C::LeavePosition { position: rulebook::Position(1) });
+    let granted = hall.memory.holds(&journal::Account::Granted);
+    hall.done(&Actor::System, &forget("Guy", 500));
+    assert_eq!(hall.wallet("Guy"), 0);
+    let back = crate::support::fine(500);
+    assert_eq!(hall.memory.holds(&journal::Account::Granted), granted.plus(back).expect("fits"));
+    assert_eq!(hall.refused(&by_player("Guy"), &forget("Guy", 0)).reason, "NotAPlayer");
+}
+
 /// Table limits above the house's, and the house's own, take two.
 #[test]
 fn limits_take_two() {

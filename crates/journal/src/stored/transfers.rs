@@ -102,6 +102,7 @@ codes! {
     BuyIn = "buy-in",
     CashOut = "cash-out",
     Grant = "grant",
+    GrantEnded = "grant-ended",
     Wager = "wager",
     TakenBack = "taken-back",
     Returned = "returned",

@@ -11,7 +11,8 @@ use floor::node::Request;
 use floor::{Command, HouseCommand};
 use jackpot::Department;
 use journal::{
-    AccountHolder, Actor, CommandId, CredentialChange, Moment, PlayerKind, SignInFault, SignInMeans,
+    AccountHolder, Actor, CommandId, CredentialChange, Direction, Moment, PlayerKind, Reader, SignInFault,
+    SignInMeans, Stream, Version,
 };
 use money::Money;
 use round::PlayerId;
@@ -255,7 +256,10 @@ pub(super) async fn guest(
         return Err(Problem::forbidden("NoGuests", "This house takes no guests; ask for an account."));
     }
     app.limiter.guest(caller)?;
-    let name = asked.form.name.unwrap_or_else(|| made_up(&app));
+    let name = match asked.form.name {
+        Some(name) => name,
+        None => made_up(&app).await?,
+    };
     check_free(&app, &name).await?;
     let player = PlayerId::new(&name);
     let amount = Money::from_cents(app.config.floor.guest_credits);
@@ -476,19 +480,40 @@ fn wrong() -> Problem {
 pub(super) async fn check_free(app: &App, name: &str) -> Result<(), Problem> {
     let lower = name.to_lowercase();
     let of_staff = app.board.house().staff().any(|(person, _)| person.name().to_lowercase() == lower);
-    if of_staff || app.accounts.holder(name).await?.is_some() {
+    let is_player = app.board.house().is_player_name(name);
+    if of_staff || app.accounts.holder(name).await?.is_some() || !is_player && has_played(app, name).await? {
         let detail = "This name is taken, in large letters or small; choose another.";
         return Err(Problem::new(StatusCode::CONFLICT, "NameIsTaken", detail));
     }
     Ok(())
 }
 
-/// A name nobody chose and nobody has: a short one, or where many guests have come a long one.
-fn made_up(app: &App) -> String {
-    let house = app.board.house();
+/// Whether somebody played under this name, who may have been forgotten since: then the rounds are theirs for good.
+async fn has_played(app: &App, name: &str) -> Result<bool, Problem> {
+    let tables: Vec<Stream> =
+        app.board.tables().iter().map(|table| Stream::Table(table.id().clone())).collect();
+    let subject = journal::Subject::Settled(PlayerId::new(name));
+    let look = move |reader: &mut dyn Reader| {
+        for table in &tables {
+            if !reader.about(table, &subject, Direction::Before(Version(u64::MAX)), 1)?.is_empty() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    };
+    app.vault.look_up(look).await
+}
+
+/// A name nobody chose and nobody has or had: a short one, or where many guests have come a long one.
+async fn made_up(app: &App) -> Result<String, Problem> {
     let draw = |below: u128| format!("Guest {:06}", uuid::Uuid::from_bytes(random_id().0).as_u128() % below);
-    let mut short = (0..8).map(|_| draw(1_000_000));
-    short.find(|name| house.player(&PlayerId::new(name)).is_none()).unwrap_or_else(|| draw(1 << 60))
+    for _ in 0..8 {
+        let short = draw(1_000_000);
+        if !app.board.house().is_player_name(&short) && !has_played(app, &short).await? {
+            return Ok(short);
+        }
+    }
+    Ok(draw(1 << 60))
 }
 
 /// An id for a command of the server's own.

@@ -276,6 +276,7 @@ fn house_commands() -> Vec<Value> {
         json!({ "do": "start-service", "node": "x", "settings": {},
             "identity": { "version": "x", "program": key, "rulebooks": {} } }),
         json!({ "do": "stop-service", "node": "x" }),
+        json!({ "do": "forget-guest", "player": "Ann", "credits": 0 }),
         json!({ "do": "register-player", "player": "Ann", "kind": "member" }),
         json!({ "do": "buy-in", "player": "Ann", "amount": 0, "means": "credits" }),
         json!({ "do": "grant-credits", "player": "Ann", "amount": 1, "means": "credits" }),

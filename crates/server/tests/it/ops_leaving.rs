@@ -152,3 +152,37 @@ async fn a_round_is_played_to_its_end_first() {
     hall.play("Dora", "H1", json!({ "do": "begin-next-round" })).await;
     gets_up(&hall, "H1", 1).await;
 }
+
+/// A guest who left long ago is forgotten, with what they held; their rounds stay theirs, and nobody gets their name.
+#[tokio::test]
+async fn a_guest_who_left_is_forgotten() {
+    let mut hall = Hall::open_with(|config| {
+        config.floor.play_money = true;
+        config.floor.guest_forgotten_seconds = 1;
+    })
+    .await;
+    for name in ["Robin", "Stays", "Seated"] {
+        let begun = hall.public().post("/api/session/guest", json!({ "name": name })).await.ok();
+        hall.tokens.insert(name.to_owned(), token(&begun));
+    }
+    hall.seat("H1", &["Robin"]).await;
+    hall.drive("H1", &["Robin"], "As Ks 2c 7d 3h 4h 5s 9c Td Jh Qc", "fold").await;
+    hall.play("Dora", "H1", json!({ "do": "begin-next-round" })).await;
+    hall.play("Dora", "H2", json!({ "do": "take-position", "position": 2, "player": "Seated" })).await;
+    for gone in ["Robin", "Seated"] {
+        hall.client(gone).delete("/api/session").await.ok();
+    }
+    gets_up(&hall, "H1", 1).await;
+    tokio::time::sleep(Duration::from_millis(1100)).await;
+    let hall = hall.altered(|_| {}).await;
+    let is_known = |name: &str| hall.app.board.house().player(&round::PlayerId::new(name)).is_some();
+    let deadline = Instant::now() + PATIENCE;
+    while is_known("Robin") {
+        assert!(Instant::now() < deadline, "Robin is not forgotten");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert!(is_known("Stays"), "a session keeps a guest");
+    assert!(is_known("Seated"), "a position keeps a guest");
+    let again = hall.public().post("/api/session/guest", json!({ "name": "Robin" })).await;
+    assert_eq!(again.reason(409), "NameIsTaken", "whose rounds would these be?");
+}

@@ -120,6 +120,7 @@ impl Ledger {
             | HouseEvent::LimitsChanged { .. }
             | HouseEvent::PlayerRegistered { .. }
             | HouseEvent::CreditsGranted { .. }
+            | HouseEvent::GuestForgotten { .. }
             | HouseEvent::Confirmed { .. }
             | HouseEvent::RollbackAccepted { .. }
             | HouseEvent::RollbackSigned { .. } => Err(format!("one person did what takes two: {event:?}")),
@@ -309,7 +310,7 @@ fn check_way(moved: &Transfer, stream: &Stream) -> Checked {
         Code::Repaid => purse(from) && matches!(to, Account::Owed(_)),
         Code::Opening => *from == Account::House && matches!(to, Account::Meter(_)),
         Code::Link(_) => !purse(from) && !purse(to),
-        Code::Grant => false,
+        Code::Grant | Code::GrantEnded => false,
     };
     if fits { Ok(()) } else { Err(format!("money went a way there is none: {moved:?} in {stream}")) }
 }

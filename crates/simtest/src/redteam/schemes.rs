@@ -315,7 +315,8 @@ impl Hall {
     /// What only the server records: who came, who was turned away, what runs.
     fn about_the_service(&mut self, who: AccountHolder) -> HouseCommand {
         let (node, from) = ("one".to_owned(), "10.0.0.9".to_owned());
-        match self.dice.below(5) {
+        match self.dice.below(6) {
+            4 => HouseCommand::ForgetGuest { player: self.a_player(), credits: self.amount() },
             0 => {
                 let session = journal::Hash::of([from.as_bytes()]);
                 HouseCommand::BeginSession { who, session, how: journal::SignInMeans::Password, from }

@@ -61,10 +61,9 @@ pub(crate) fn of_house(event: &HouseEvent, viewer: &Viewer) -> Option<Described>
             staff().map(|()| acts(person, *office, [*from, *until]))?
         }
         HouseEvent::Dismissed { person } => staff().map(|()| dismissed(person))?,
-        HouseEvent::PlayerRegistered { player, kind } => {
-            own(player)?;
-            let sentence = format!("{player} is known as a {}.", words::kind(*kind));
-            Described::new(EventKind::PlayerRegistered, sentence, of_player(player, None))
+        HouseEvent::PlayerRegistered { player, kind } => own(player).map(|()| registered(player, *kind))?,
+        HouseEvent::GuestForgotten { player, credits } => {
+            own(player).map(|()| forgotten(player, *credits))?
         }
         HouseEvent::BoughtIn { player, amount, identity, .. } => {
             own(player)?;
@@ -144,6 +143,16 @@ fn opened(name: &str, money: Currency) -> String {
         Currency::Play => format!("{name} opens as a demonstration with play money."),
         Currency::Real => format!("{name} opens for real money."),
     }
+}
+
+fn registered(player: &PlayerId, kind: journal::PlayerKind) -> Described {
+    let sentence = format!("{player} is registered as a {}.", words::kind(kind));
+    Described::new(EventKind::PlayerRegistered, sentence, of_player(player, None))
+}
+
+fn forgotten(player: &PlayerId, credits: Money) -> Described {
+    let sentence = format!("{player}, a guest who left, is forgotten; {credits} go back.");
+    money(EventKind::GuestForgotten, player, credits, sentence, None)
 }
 
 /// What became of a password.

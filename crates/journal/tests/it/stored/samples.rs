@@ -125,6 +125,7 @@ fn codes() -> Vec<Code> {
         Code::BuyIn
         | Code::CashOut
         | Code::Grant
+        | Code::GrantEnded
         | Code::Wager
         | Code::TakenBack
         | Code::Returned
@@ -137,5 +138,6 @@ fn codes() -> Vec<Code> {
         | Code::Link(_) => {}
     };
     plain.iter().for_each(in_full);
-    plain.into_iter().chain(jackpot::Movement::ALL.iter().map(|movement| Code::Link(*movement))).collect()
+    let of_links = jackpot::Movement::ALL.iter().map(|movement| Code::Link(*movement));
+    plain.into_iter().chain(of_links).chain([Code::GrantEnded]).collect()
 }

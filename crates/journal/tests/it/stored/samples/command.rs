@@ -133,6 +133,7 @@ pub(in crate::stored) fn house_commands(leaves: &mut Leaves) -> Vec<HouseCommand
     }
     commands.extend(proposals(leaves).into_iter().map(|proposal| HouseCommand::Propose { proposal }));
     commands.push(HouseCommand::EndActing { person: leaves.person("ng") });
+    commands.push(HouseCommand::ForgetGuest { player: leaves.player(), credits: leaves.money() });
     commands
 }
 

@@ -242,6 +242,8 @@ fn service_events(leaves: &mut Leaves) -> Vec<HouseEvent> {
         });
     }
     events.push(HouseEvent::ServiceStopped { node: leaves.text("one") });
+    let (player, credits) = (leaves.player(), leaves.money());
+    events.push(HouseEvent::GuestForgotten { player, credits });
     events
 }
 
