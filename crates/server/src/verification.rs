@@ -20,6 +20,9 @@ use crate::departures::random_id;
 /// It rests for so many times as long as it worked, so that it takes a quarter of one processor.
 const REST: u32 = 3;
 
+/// When a log that could not be read is tried again.
+const AGAIN_AFTER: Duration = Duration::from_mins(1);
+
 /// How many findings are shown.
 const SHOWN: usize = 20;
 
@@ -58,6 +61,16 @@ struct Slowly {
     worked_since: Mutex<Instant>,
 }
 
+impl Slowly {
+    /// Rests for so long, or until the server stops.
+    fn rest(&self, duration: Duration) {
+        let end = Instant::now() + duration;
+        while Instant::now() < end && !self.stops() {
+            thread::sleep(Duration::from_millis(20).min(end.saturating_duration_since(Instant::now())));
+        }
+    }
+}
+
 impl Watch for Slowly {
     fn progress(&self, done: u64, of: u64) {
         let mut progress = self.verification.lock();
@@ -66,10 +79,7 @@ impl Watch for Slowly {
 
     fn in_order(&self, _: Hash) {
         let mut since = self.worked_since.lock().unwrap_or_else(PoisonError::into_inner);
-        let end = Instant::now() + since.elapsed() * REST;
-        while Instant::now() < end && !self.stops() {
-            thread::sleep(Duration::from_millis(20).min(end.saturating_duration_since(Instant::now())));
-        }
+        self.rest(since.elapsed() * REST);
         *since = Instant::now();
     }
 
@@ -91,10 +101,15 @@ pub(crate) fn begin(app: &App, older: Option<(Box<dyn Reader>, Version)>) -> std
             stopping: app.stopping.clone(),
             worked_since: Mutex::new(Instant::now()),
         };
-        let findings = match audit::verify_closed(&mut *older, &app.library, up_to, &watch) {
-            Ok(findings) => findings,
-            Err(error) => {
-                tracing::error!(%error, "the older part of the log could not be verified");
+        let findings = loop {
+            match audit::verify_closed(&mut *older, &app.library, up_to, &watch) {
+                Ok(findings) => break findings,
+                Err(error) => {
+                    tracing::error!(%error, "the older part of the log could not be read: it is tried again");
+                }
+            }
+            watch.rest(AGAIN_AFTER);
+            if watch.stops() {
                 return;
             }
         };

@@ -8,7 +8,7 @@ mod table;
 
 use std::collections::BTreeSet;
 
-use floor::{Command, Floor, HouseCommand, OwnCommand, Table, TableCommand};
+use floor::{Command, DeskCommand, Floor, HouseCommand, OwnCommand, Table, TableCommand};
 use jackpot::{Department, Person, TableId};
 use journal::{Actor, PlayerKind, Proposal};
 use round::{Permission, PlayerId, Stage};
@@ -123,6 +123,8 @@ impl Workload {
             {
                 accountant()
             }
+            Command::Desk { command: DeskCommand::ReportFault { .. }, .. }
+            | Command::House(HouseCommand::ForgetGuest { .. }) => Actor::System,
             Command::Desk { .. }
             | Command::House(HouseCommand::Propose { .. } | HouseCommand::Confirm { .. }) => {
                 let least = if self.dice.one_in(10) { Office::Dealer } else { Office::PitSupervisor };

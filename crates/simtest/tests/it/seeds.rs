@@ -23,6 +23,7 @@ fn two_thousand_seeds() {
     for (what, times) in [
         ("awards entered anew", coverage.entered_anew),
         ("settings filed while an award was open", coverage.settings_while_open),
+        ("faults cleared", coverage.faults_cleared),
         ("links closed", coverage.links_closed),
     ] {
         assert!(0 < times, "{times} {what}");

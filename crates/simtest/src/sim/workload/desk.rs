@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use floor::{Command, Desk, DeskCommand, Floor, HouseCommand, Table};
 use jackpot::{
-    AwardNumber, AwardState, Cause, Checklist, Custody, Department, Evidence, Parameters, Person,
+    AwardNumber, AwardState, Cause, Checklist, Custody, Department, Evidence, FaultKind, Parameters, Person,
     RejectCause, Settings, TableId,
 };
 use journal::{LinkId, PlayerKind, Proposal};
@@ -39,8 +39,12 @@ impl Workload {
         };
         let award = self.award(&desk);
         let state = desk.link().award(award).map(|award| award.state);
+        let is_locked = !desk.link().faults().is_empty();
         let command = match (state, self.dice.below(12)) {
             (_, 0) => self.lose_or_restore(floor),
+            // While something is locked, people sign that it is in order again.
+            (_, 1..=4) if is_locked => return self.proposal_or_signature(floor),
+            (_, 9) if !is_locked && self.dice.one_in(3) => self.link_fault(floor),
             (Some(AwardState::Entered), 1..=8) => {
                 let deck_cards = if self.dice.one_in(10) { 51 } else { 52 };
                 let checklist = Checklist { cards_checked: true, deck_cards, custody: Some(custody()) };
@@ -59,7 +63,7 @@ impl Workload {
     fn lose_or_restore(&mut self, floor: &Floor) -> DeskCommand {
         let lost = |table: &&Arc<Table>| {
             let link = table.setup().link.as_ref().and_then(|link| floor.link(link));
-            link.is_some_and(|desk| !desk.link().reaches(table.id()))
+            link.is_some_and(|desk| desk.link().is_lost(table.id()))
         };
         let lost: Vec<TableId> = floor.tables().filter(lost).map(|table| table.id().clone()).collect();
         match (self.dice.any(&lost), self.table(floor)) {
@@ -67,6 +71,19 @@ impl Workload {
             (None, Some(table)) => DeskCommand::LoseTable { table: table.id().clone() },
             (None, None) => DeskCommand::RestoreTable { table: TableId::new("T1") },
         }
+    }
+
+    /// A fault that the server reports of what only it sees: its log, its clock, a sign, a table's wagers.
+    fn link_fault(&mut self, floor: &Floor) -> DeskCommand {
+        let kind = self.dice.pick(&[
+            FaultKind::LogWrong,
+            FaultKind::ClockWentBack,
+            FaultKind::DisplayDiffers,
+            FaultKind::ContributionImplausible,
+        ]);
+        let of_table = kind == FaultKind::ContributionImplausible;
+        let table = self.table(floor).filter(|_| of_table).map(|table| table.id().clone());
+        DeskCommand::ReportFault { kind, table, seen: "something is wrong".to_owned(), counted: None }
     }
 
     /// A proposal, or its second signature.
@@ -210,8 +227,13 @@ impl Workload {
             2 => propose(Proposal::Dismiss { person }),
             3 => {
                 let player = PlayerId::new(&format!("new {}", self.dice.below(20)));
-                Command::House(HouseCommand::RegisterPlayer { player, kind: PlayerKind::Member })
+                let kind = self.dice.pick(&[PlayerKind::Member, PlayerKind::Guest]);
+                Command::House(HouseCommand::RegisterPlayer { player, kind })
             }
+            4 => match floor.house().guests().map(|(guest, _)| guest.clone()).next() {
+                Some(player) => Command::House(HouseCommand::ForgetGuest { player, credits: Money::ZERO }),
+                None => self.at_counter(floor),
+            },
             _ => self.at_counter(floor),
         }
     }

@@ -50,7 +50,7 @@ impl World {
         Ok(())
     }
 
-    fn withdraw_proposals(&mut self) -> Result<(), Violation> {
+    pub(super) fn withdraw_proposals(&mut self) -> Result<(), Violation> {
         let open: Vec<u64> = self.oracle.floor().house().proposals().map(|(number, _)| number).collect();
         for number in open {
             self.ask(&staff("Gus"), &Command::House(HouseCommand::WithdrawProposal { number }))?;
@@ -58,7 +58,7 @@ impl World {
         Ok(())
     }
 
-    fn clear_faults(&mut self, link: &LinkId) -> Result<(), Violation> {
+    pub(super) fn clear_faults(&mut self, link: &LinkId) -> Result<(), Violation> {
         let Some(desk) = self.oracle.floor().link(link) else { return Ok(()) };
         let faults: Vec<_> = desk.link().faults().iter().map(|fault| fault.number).collect();
         for fault in faults {

@@ -82,8 +82,14 @@ impl World {
             };
             let settles = command == TableCommand::Round(round::Command::Settle);
             let link = table.setup().link.clone().filter(|_| settles);
+            if let Some(link) = &link
+                && self.oracle.floor().link(link).is_some_and(|desk| !desk.link().faults().is_empty())
+            {
+                self.withdraw_proposals()?;
+                self.clear_faults(link)?;
+            }
             if let Some(link) = link
-                && self.oracle.floor().link(&link).is_some_and(|desk| !desk.link().reaches(id))
+                && self.oracle.floor().link(&link).is_some_and(|desk| desk.link().is_lost(id))
             {
                 let command = DeskCommand::RestoreTable { table: id.clone() };
                 self.retry_until_done(id, 2 * number, &staff("Gus"), &Command::Desk { link, command })?;
