@@ -3,7 +3,7 @@
 use cards::Card;
 use jackpot::TableId;
 use journal::{Dealing, HouseLimits, Staffing, TableCommand, Version};
-use round::{Asker, Command, Event, Move, PlayerId, Round, Seat};
+use round::{Asker, Command, Event, Move, PlayerId, Round, Seat, Stage};
 use rulebook::{Citation, Clause, Limits, Office, PlayingArea, R5_2, R5_16_1};
 use serde::Serialize;
 
@@ -213,7 +213,10 @@ impl TableView {
 
 /// Where the round stands; before cards are dealt the shuffle may still wait for salts.
 fn stage(table: &Table, awaited: &Awaited) -> StageView {
-    let stage = awaited.view(table.round());
+    let mut stage = awaited.view(table.round());
+    if stage.stage == Stage::BeforeBets && table.setup().staffing == Staffing::Staffed && table.is_open() {
+        "Waiting for the Dealer to open the bets.".clone_into(&mut stage.call);
+    }
     let salts = table.awaited();
     if salts.is_empty() {
         return stage;

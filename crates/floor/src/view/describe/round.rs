@@ -102,9 +102,11 @@ impl Teller<'_> {
                 let sentence = match rule {
                     None => format!("{owner} takes back the {area} at {position}."),
                     Some(R3_4) => {
-                        format!("The {area} at {position} is under the minimum: {owner}'s credits go back.")
+                        format!(
+                            "The {area} at {position} is under the minimum: {owner}'s credits are returned."
+                        )
                     }
-                    Some(_) => format!("The {area} of {owner} at {position} goes back."),
+                    Some(_) => format!("The {area} of {owner} at {position} is returned."),
                 };
                 let clause = rule.map(|rule| self.clause(rule));
                 let facts = Facts { amount: self.moved(), clause, ..on(*position, *area, owner) };
@@ -113,7 +115,7 @@ impl Teller<'_> {
             Event::BetsClosed => Described::new(EventKind::BetsClosed, "No more bets.", Facts::default()),
             Event::JackpotWagerInvalid { position, rule } => {
                 let sentence =
-                    format!("The Jackpot wager at {position} has no Ante beside it and goes back.");
+                    format!("The Jackpot wager at {position} has no Ante beside it and is returned.");
                 let facts = Facts { clause: Some(self.clause(*rule)), ..about(*position, None) };
                 Described::new(EventKind::JackpotWagerInvalid, sentence, facts)
             }
@@ -327,9 +329,11 @@ impl Teller<'_> {
             Event::ActionStopped { player, .. } => {
                 (EventKind::ActionStopped, player, "takes no more decisions")
             }
-            Event::PlayerWarned { player, .. } => {
-                (EventKind::PlayerWarned, player, "is warned: wagers under the minimum go back from now on")
-            }
+            Event::PlayerWarned { player, .. } => (
+                EventKind::PlayerWarned,
+                player,
+                "is warned: wagers under the minimum are returned from now on",
+            ),
             Event::PlayerWithdrew { player, .. } => {
                 (EventKind::PlayerWithdrew, player, "takes all wagers back")
             }
@@ -398,9 +402,9 @@ impl Teller<'_> {
             Event::HandOut { position, rule } => {
                 let sentence = match (&self.entry.actor, *rule) {
                     (Actor::System, R5_11) => {
-                        format!("{} did not decide in time: its wagers go back.", capital(*position))
+                        format!("{} did not decide in time: its wagers are returned.", capital(*position))
                     }
-                    _ => format!("The hand at {position} is out; its wagers go back."),
+                    _ => format!("The hand at {position} is out; its wagers are returned."),
                 };
                 Described::new(EventKind::HandOut, sentence, at(*position))
             }
@@ -410,7 +414,7 @@ impl Teller<'_> {
                 at(*position),
             ),
             Event::ShareOut { position, owner, .. } => {
-                let sentence = format!("{owner}'s part of the wagers at {position} goes back.");
+                let sentence = format!("{owner}'s part of the wagers at {position} is returned.");
                 Described::new(
                     EventKind::ShareOut,
                     sentence,
