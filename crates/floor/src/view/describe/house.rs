@@ -230,7 +230,7 @@ fn decided_at(kind: EventKind, player: &PlayerId, at: &TableId, sentence: String
 
 fn warning(player: &PlayerId, at: &TableId, stands: bool) -> String {
     if stands {
-        format!("{player} is warned at every table: wagers under the minimum go back from now on.")
+        format!("{player} is warned at every table: wagers under the minimum are returned from now on.")
     } else {
         format!("The warning of {player} at {at} no longer stands.")
     }
