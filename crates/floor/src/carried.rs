@@ -11,11 +11,12 @@ use round::{PlayerId, TableMemory};
 use rulebook::Position;
 use serde::{Deserialize, Serialize};
 
+use crate::day::TableDay;
 use crate::desk::Desk;
 use crate::floor::{EvolveError, Floor};
 use crate::house::House;
 use crate::library::Library;
-use crate::table::{Decks, Shuffle, Table};
+use crate::table::{Call, Decks, Shuffle, Table};
 
 /// A table between two rounds: as one round begins, before anybody has placed a wager.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -45,6 +46,11 @@ pub(crate) struct CarriedTable {
     pub(crate) asked: Option<Moment>,
     pub(crate) slips: u64,
     pub(crate) decks: Decks,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) call: Option<Call>,
+    /// The figures of its gaming day. Earlier programs did not keep them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) day: Option<TableDay>,
 }
 
 /// A link, with its rulebooks by name.
@@ -103,9 +109,10 @@ pub(crate) fn is_house(carried: &Carried, house: &House) -> Result<bool, EvolveE
     Ok(carried.books.is_some() && read::<House>(&carried.state)? == *house)
 }
 
-/// Whether a table was carried forward as it is.
+/// Whether a table was carried forward as it is. The figures of its day are aside: whoever reads a part of a stream, or
+/// what an earlier program wrote, does not have them, and the settlements prove them.
 pub(crate) fn is_table(carried: &Carried, table: &Table, library: &Library) -> Result<bool, EvolveError> {
-    let restored = Table::restored(table.id(), library, read(&carried.state)?)?;
+    let restored = Table::restored(table.id(), library, read(&carried.state)?)?.with_day_of(table);
     Ok(carried.books.is_none() && restored == *table)
 }
 

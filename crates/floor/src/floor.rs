@@ -111,6 +111,7 @@ impl Floor {
                     let table = Arc::make_mut(table);
                     table.evolve(&self.library, event)?;
                     table.note_dealer(by, event);
+                    table.note_day(by, at, event);
                 } else {
                     let table = Table::opened(id, &self.library, event)?;
                     self.tables.insert(id.clone(), Arc::new(table));

@@ -3,6 +3,7 @@
 mod cash;
 mod decide;
 mod people;
+mod play_limits;
 mod service;
 mod sessions;
 
@@ -14,7 +15,8 @@ use jackpot::{Department, Person, Post, Signature, TableId};
 use journal::acknowledged::LostStream;
 use journal::witness::AcceptedRollback;
 use journal::{
-    Actor, Change, CredentialChange, Currency, Hash, HouseEvent, HouseLimits, Moment, PlayerKind, Proposal,
+    Actor, Change, CredentialChange, Currency, Hash, HouseEvent, HouseLimits, Moment, PlayLimits, PlayerKind,
+    Proposal,
 };
 use money::Money;
 use round::PlayerId;
@@ -25,6 +27,8 @@ use unicode_normalization::UnicodeNormalization;
 use self::cash::Cash;
 pub use self::people::KeptRow;
 use self::people::People;
+use self::play_limits::KeptLimits;
+pub use self::play_limits::{ComingLimits, RAISED_AFTER_HOURS};
 pub use self::service::ServiceStart;
 use self::service::Services;
 use self::sessions::EndedSessions;
@@ -159,6 +163,12 @@ pub struct House {
     players: Players,
     /// The Players who are prohibited from play, and the tables where that was decided.
     prohibited: AtTables,
+    /// Why, where a reason was given.
+    #[serde(default, skip_serializing_if = "SharedMap::is_empty")]
+    prohibited_because: SharedMap<PlayerId, String>,
+    /// What Players allow themselves.
+    #[serde(default, skip_serializing_if = "SharedMap::is_empty")]
+    play_limits: SharedMap<PlayerId, KeptLimits>,
     /// The Players whose wager under the minimum was settled once, and the tables where.
     warned: AtTables,
     proposals: BTreeMap<u64, Proposed>,
@@ -291,6 +301,21 @@ impl House {
         self.prohibited.0.contains_key(player)
     }
 
+    /// Why a Player was last prohibited, where a reason was given.
+    pub fn prohibited_because(&self, player: &PlayerId) -> Option<&str> {
+        self.prohibited_because.get(player).map(String::as_str)
+    }
+
+    /// What a Player allows themselves on a gaming day, at this moment.
+    pub fn play_limits(&self, player: &PlayerId, at: Moment) -> PlayLimits {
+        self.play_limits.get(player).map(|kept| kept.at(at)).unwrap_or_default()
+    }
+
+    /// The limits that a Player has asked for and that do not hold yet.
+    pub fn coming_limits(&self, player: &PlayerId, at: Moment) -> Option<ComingLimits> {
+        self.play_limits.get(player)?.to_come(at)
+    }
+
     /// Whether a wager of this Player under the minimum was settled once at any table (5.13).
     pub fn is_warned(&self, player: &PlayerId) -> bool {
         self.warned.0.contains_key(player)
@@ -388,9 +413,27 @@ impl House {
                     self.players.guests.insert(player.clone(), at);
                 }
             }
-            HouseEvent::GuestForgotten { player, .. } => self.players.forget(player),
-            HouseEvent::PlayerProhibited { player, at } => self.prohibited.set(player, at, true),
-            HouseEvent::PlayerReadmitted { player, at } => self.prohibited.set(player, at, false),
+            HouseEvent::GuestForgotten { player, .. } => {
+                self.players.forget(player);
+                self.play_limits.remove(player);
+            }
+            HouseEvent::PlayLimitsSet { player, limits } => {
+                let mut kept = self.play_limits.get(player).copied().unwrap_or_default();
+                kept.set(*limits, at);
+                self.play_limits.insert(player.clone(), kept);
+            }
+            HouseEvent::PlayerProhibited { player, at, reason } => {
+                self.prohibited.set(player, at, true);
+                if let Some(reason) = reason {
+                    self.prohibited_because.insert(player.clone(), reason.clone());
+                }
+            }
+            HouseEvent::PlayerReadmitted { player, at } => {
+                self.prohibited.set(player, at, false);
+                if !self.is_prohibited(player) {
+                    self.prohibited_because.remove(player);
+                }
+            }
             HouseEvent::WarningSet { player, at, stands } => self.warned.set(player, at, *stands),
             HouseEvent::Proposed { number, proposal, by, expires, changes } => {
                 self.proposed = *number;
@@ -487,6 +530,7 @@ const fn is_of_people(event: &HouseEvent) -> bool {
         | HouseEvent::BoughtIn { .. }
         | HouseEvent::CashedOut { .. }
         | HouseEvent::DebtRepaid { .. }
+        | HouseEvent::PlayLimitsSet { .. }
         | HouseEvent::PlayerProhibited { .. }
         | HouseEvent::PlayerReadmitted { .. } => true,
         HouseEvent::CredentialSet { how, .. } => !matches!(how, CredentialChange::SetUp),

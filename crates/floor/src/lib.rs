@@ -16,6 +16,7 @@
 pub mod audit;
 mod carried;
 pub mod check;
+pub mod day;
 pub mod dealing;
 mod decide;
 mod desk;
@@ -34,7 +35,9 @@ pub mod view;
 pub use decide::{DecideContext, Decided, Happened, Stop, check_name};
 pub use desk::Desk;
 pub use floor::{EvolveError, Floor};
-pub use house::{Acting, House, KeptRow, Proposed, SESSION_DAYS_MAX, ServiceStart};
+pub use house::{
+    Acting, ComingLimits, House, KeptRow, Proposed, RAISED_AFTER_HOURS, SESSION_DAYS_MAX, ServiceStart,
+};
 pub use journal::{Command, DeskCommand, HouseCommand, OpenTable, OwnCommand, TableCommand};
 pub use library::{Library, Standing};
 pub use refusal::{Reason, Refusal};

@@ -54,6 +54,17 @@ pub(crate) fn of_house(event: &HouseEvent) -> Vec<Transfer> {
     moved.into_iter().collect()
 }
 
+/// Whether an event gives wagers back to their owners, so that what lay there before must be known.
+pub(crate) fn takes_back(event: &TableEvent) -> bool {
+    matches!(
+        event,
+        TableEvent::Round(
+            round::Event::WagerTakenBack { .. }
+                | round::Event::DecisionCorrected { before: round::Decision::Wager, .. }
+        )
+    )
+}
+
 /// What an event of a table moves, `after` being the table after it, and `before` the one before where a wager is taken
 /// back. An event that changes what lies on the table and is missing here fails the check of the one figure.
 pub(crate) fn of_table(before: Option<&Table>, after: &Table, event: &TableEvent) -> Vec<Transfer> {
@@ -69,14 +80,29 @@ pub(crate) fn of_table(before: Option<&Table>, after: &Table, event: &TableEvent
         let (amount, means) = share(before, *position, *area, owner).expect("a wager taken back was there");
         return transfer(Code::TakenBack, table(), purse(owner, means), fine(amount)).into_iter().collect();
     }
-    if let round::Event::Decided { position, area, decision: round::Decision::Wager, .. } = event {
-        let times = after.book().multiple_of_ante(*area);
-        let seat = after.round().seat(*position).expect("decisions are taken at positions of the layout");
-        let shares = seat.shares(*area, times);
-        let wagers = shares.iter().filter_map(|share| {
-            transfer(Code::Wager, purse(&share.owner, share.means), table(), fine(share.amount))
+    if let round::Event::Decided { position, area, decision: round::Decision::Wager, .. }
+    | round::Event::DecisionCorrected { position, area, decision: round::Decision::Wager, .. } = event
+    {
+        return followed(after, *position, *area, |purse, amount| {
+            transfer(Code::Wager, purse, table(), amount)
         });
-        return wagers.collect();
+    }
+    if let round::Event::DecisionCorrected { position, area, before: round::Decision::Wager, .. } = event {
+        let before = before.expect("a decision is corrected at a table that was there");
+        return followed(before, *position, *area, |purse, amount| {
+            transfer(Code::TakenBack, table(), purse, amount)
+        });
+    }
+    if let round::Event::WagerCorrected { position, area, owner, before, amount, .. } = event {
+        let (_, means) = share(after.round(), *position, *area, owner).expect("a corrected wager is there");
+        let moved = match amount.minus(*before) {
+            Some(more) => transfer(Code::Wager, purse(owner, means), table(), fine(more)),
+            None => {
+                let less = before.minus(*amount).unwrap_or_default();
+                transfer(Code::TakenBack, table(), purse(owner, means), fine(less))
+            }
+        };
+        return moved.into_iter().collect();
     }
     if let round::Event::Settled { settlement } = event {
         return match after.earlier() {
@@ -85,6 +111,19 @@ pub(crate) fn of_table(before: Option<&Table>, after: &Table, event: &TableEvent
         };
     }
     Vec::new()
+}
+
+/// What each participant's wager on an area that follows the Ante moves.
+fn followed(
+    table: &Table,
+    position: Position,
+    area: PlayingArea,
+    moves: impl Fn(Account, Amount) -> Option<Transfer>,
+) -> Vec<Transfer> {
+    let times = table.book().multiple_of_ante(area);
+    let seat = table.round().seat(position).expect("decisions are taken at positions of the layout");
+    let shares = seat.shares(area, times);
+    shares.iter().filter_map(|share| moves(purse(&share.owner, share.means), fine(share.amount))).collect()
 }
 
 /// One Player's wager on an area: how much, and by which means. What follows the Ante is paid as the Ante was.

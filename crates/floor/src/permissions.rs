@@ -137,7 +137,8 @@ pub const fn of_house(command: &HouseCommand) -> Permission {
         HouseCommand::SetCredential { .. }
         | HouseCommand::SetSecondFactor { .. }
         | HouseCommand::BeginSession { .. }
-        | HouseCommand::EndSession { .. } => HOLDER,
+        | HouseCommand::EndSession { .. }
+        | HouseCommand::SetPlayLimits { .. } => HOLDER,
         HouseCommand::Invite { who: AccountHolder::Player(_), .. } | HouseCommand::RegisterPlayer { .. } => {
             staff(Office::Dealer)
         }
@@ -210,8 +211,13 @@ pub const fn signatures(proposal: &Proposal) -> Signatures {
 pub const fn of_table(command: &OwnCommand) -> Permission {
     match command {
         OwnCommand::CommitSalts { .. } | OwnCommand::OpenSalt { .. } => PLAYER,
-        OwnCommand::DealAll | OwnCommand::DropSalts | OwnCommand::BringDeck { .. } => staff(Office::Dealer),
-        OwnCommand::AnnounceLastRound | OwnCommand::Close => staff(Office::PitSupervisor),
+        OwnCommand::DealAll
+        | OwnCommand::DropSalts
+        | OwnCommand::BringDeck { .. }
+        | OwnCommand::CallSupervisor => staff(Office::Dealer),
+        OwnCommand::AnnounceLastRound | OwnCommand::Close | OwnCommand::AnswerCall => {
+            staff(Office::PitSupervisor)
+        }
         OwnCommand::ChangeLimits { .. } | OwnCommand::Reopen { .. } => {
             staff(Office::PitManager).second(Second::Above(Limit::Wager)).password()
         }
@@ -251,6 +257,8 @@ pub const fn of_round(command: &round::Command) -> Permission {
         | Command::ReportExposedCards { .. }
         | Command::ReportHandCount { .. } => staff(Office::Dealer).second(Second::Above(Limit::Ruling)),
         Command::InformPlayer { .. }
+        | Command::CorrectDecision { .. }
+        | Command::CorrectWager { .. }
         | Command::OpenBets
         | Command::CloseBets
         | Command::DealCard { .. }

@@ -92,6 +92,10 @@ impl<K: Ord + Clone, V: Clone> SharedMap<K, V> {
         removed
     }
 
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     pub(crate) const fn len(&self) -> usize {
         self.len
     }

@@ -7,10 +7,11 @@ use jackpot::{Counts, FixedPrize, Person, Shown, TableId, Terms};
 use journal::{Actor, Amount, Dealing, Hash, Moment, TableEvent, TableSetup};
 use money::Money;
 use round::{CardFault, PlayerId, Round, Settlement, Stage, TableMemory, TableRules};
-use rulebook::{PlayingArea, Position, Rulebook};
+use rulebook::{PlayingArea, Position, R3_9_1, R3_9_2, Rulebook};
 use serde::{Deserialize, Serialize};
 
 use crate::carried::CarriedTable;
+use crate::day::TableDay;
 use crate::dealing::Seed;
 use crate::decide::ruled_gift;
 use crate::floor::EvolveError;
@@ -98,6 +99,11 @@ pub struct Table {
     entered: Vec<Position>,
     /// Who dealt this round or entered its cards.
     dealers: BTreeSet<Person>,
+    /// The decisions and wagers of this round that the staff entered, and not their Player.
+    keyed: Keyed,
+    /// The last call for a supervisor.
+    call: Option<Call>,
+    day: TableDay,
     /// How many slips of fixed prizes it has given out.
     slips: u64,
     /// The fixed Jackpot payouts of the last settlement, of the wagers that stand in the link, and of the one before.
@@ -108,6 +114,22 @@ pub struct Table {
     /// The first settlement of the round, and what its rulings paid by then.
     first: Option<(Arc<Settlement>, Money)>,
     decks: Decks,
+}
+
+/// What the staff entered for Players in a round.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Keyed {
+    decisions: BTreeSet<(Position, PlayingArea)>,
+    wagers: BTreeSet<(Position, PlayingArea, PlayerId)>,
+}
+
+/// A call for a supervisor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Call {
+    /// The round in which the Dealer called.
+    pub(crate) round: u64,
+    pub(crate) answered: bool,
 }
 
 /// The decks of a table whose cards are dealt by hand.
@@ -141,6 +163,9 @@ impl Table {
             shown: None,
             counted: Counts::default(),
             dealers: BTreeSet::new(),
+            keyed: Keyed::default(),
+            call: None,
+            day: TableDay::default(),
             slips: 0,
             round: Round::new(&rules, TableMemory::default()),
             shuffle: None,
@@ -178,6 +203,8 @@ impl Table {
             asked: self.asked,
             slips: self.slips,
             decks: self.decks.clone(),
+            call: self.call,
+            day: Some(self.day.clone()),
         };
         let restored = Table::restored(&self.id, library, carried.clone()).ok()?;
         (restored == *self).then_some(carried)
@@ -220,6 +247,9 @@ impl Table {
             asked: carried.asked,
             entered: Vec::new(),
             dealers: BTreeSet::new(),
+            keyed: Keyed::default(),
+            call: carried.call,
+            day: carried.day.unwrap_or_default(),
             slips: carried.slips,
             earlier: None,
             first: None,
@@ -462,6 +492,7 @@ impl Table {
                 self.entered.clear();
                 (self.fixed, self.fixed_before) = (Vec::new(), Vec::new());
                 self.dealers.clear();
+                self.keyed = Keyed::default();
                 self.shuffle = None;
                 self.anchors.append(&mut self.next_anchors);
                 self.anchors.retain(|player, _| positions.iter().any(|(_, holder)| holder == player));
@@ -482,6 +513,10 @@ impl Table {
                 } else {
                     self.round.evolve(event);
                 }
+            }
+            TableEvent::SupervisorCalled => self.call = Some(Call { round: self.number, answered: false }),
+            TableEvent::CallAnswered => {
+                self.call = self.call.map(|call| Call { answered: true, ..call });
             }
             TableEvent::PrizeSigned { slip, .. } => self.slips = *slip,
             TableEvent::PlayersAsked { since } => self.asked = Some(*since),
@@ -518,9 +553,64 @@ impl Table {
         self.counted = wagers.fold(self.counted, |counted, (_, amount)| counted.and(amount.cents()));
     }
 
+    /// Notes what the day at the table came to.
+    pub(crate) fn note_day(&mut self, by: &Actor, at: Moment, event: &TableEvent) {
+        let settles = matches!(event, TableEvent::Round(round::Event::Settled { .. }));
+        let settlement = self.round.settlement().filter(|_| settles);
+        let settled = settlement.map(|settlement| (settlement, self.earlier.as_deref()));
+        self.day.note(by, at, event, settled);
+    }
+
+    /// What it did on a gaming day.
+    pub const fn day(&self) -> &TableDay {
+        &self.day
+    }
+
+    /// The same table with the figures of another's day.
+    pub(crate) fn with_day_of(self, other: &Table) -> Table {
+        Table { day: other.day.clone(), ..self }
+    }
+
+    /// Whether the Dealer calls a supervisor, and none has come yet.
+    pub fn calls_supervisor(&self) -> bool {
+        self.call.is_some_and(|call| !call.answered)
+    }
+
+    /// Whether a supervisor was called in this round.
+    pub(crate) fn has_called(&self) -> bool {
+        self.call.is_some_and(|call| call.round == self.number)
+    }
+
+    /// Whether the staff entered a hand's last decision for its Player.
+    pub(crate) fn is_keyed_decision(&self, position: Position) -> bool {
+        let Some(seat) = self.round.seat(position) else { return false };
+        let mut areas = self.book.following().iter().rev();
+        let last = areas.find(|area| seat.decision(**area).is_some());
+        last.is_some_and(|area| self.keyed.decisions.contains(&(position, *area)))
+    }
+
+    /// Whether the staff entered a wager for its Player.
+    pub(crate) fn is_keyed_wager(&self, position: Position, area: PlayingArea, owner: &PlayerId) -> bool {
+        self.keyed.wagers.contains(&(position, area, owner.clone()))
+    }
+
+    /// Notes what the staff enters for a Player. What an absent Player is taken to decide (5.11) is no entry of theirs.
+    fn note_keyed(&mut self, by: &Actor, event: &round::Event) {
+        if let round::Event::WagerTakenBack { position, area, owner, .. } = event {
+            self.keyed.wagers.remove(&(*position, *area, owner.clone()));
+        }
+        let (Actor::Staff(..) | Actor::Acting(..)) = by else { return };
+        if let round::Event::Decided { position, area, rule: R3_9_1 | R3_9_2, .. } = event {
+            self.keyed.decisions.insert((*position, *area));
+        } else if let round::Event::WagerPlaced { position, area, owner, .. } = event {
+            self.keyed.wagers.insert((*position, *area, owner.clone()));
+        }
+    }
+
     /// Notes who deals the round or enters its cards. A card of a shuffle is read by whoever looks at it.
     pub(crate) fn note_dealer(&mut self, by: &Actor, event: &TableEvent) {
         let TableEvent::Round(event) = event else { return };
+        self.note_keyed(by, event);
         let is_dealt = matches!(event, round::Event::CardDealt { .. })
             || matches!(event, round::Event::CardRead { .. }) && !self.is_software_dealt();
         if let (true, Actor::Staff(person, _) | Actor::Acting(person, _)) = (is_dealt, by) {
@@ -618,6 +708,8 @@ impl Table {
             | TableEvent::RoundBegan { .. }
             | TableEvent::MeterShown { .. }
             | TableEvent::DeckBrought { .. }
+            | TableEvent::SupervisorCalled
+            | TableEvent::CallAnswered
             | TableEvent::PlayersAsked { .. }
             | TableEvent::Round(_) => {}
         }

@@ -49,7 +49,7 @@ pub use house::{Counter, HouseView, KnownPlayer, PlayersPage, StaffMember};
 pub use link::{ClosingView, FaultView, LinkState, LinkView, NoticeView};
 pub use meter::{AwardView, JackpotView};
 pub use paying::{ChipStack, Paying, PayingStep, chips};
-pub use pit::{Need, NeedKind, PitRow, PitView};
+pub use pit::{DayView, Need, NeedKind, PitRow, PitView};
 pub use procedure::guide;
 pub use seat::{AreaView, HandState, SeatView, WagerView};
 pub use settlement::{LineView, SettlementView};

@@ -11,7 +11,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::acknowledged::LostStream;
 use crate::event::{
-    AccountHolder, CredentialChange, Currency, Dealing, PlayerKind, Proposal, SecondFactorChange,
+    AccountHolder, CredentialChange, Currency, Dealing, PlayLimits, PlayerKind, Proposal, SecondFactorChange,
     SignInFault, SignInMeans, Staffing,
 };
 use crate::identity::Identity;
@@ -85,6 +85,10 @@ pub enum OwnCommand {
     Close,
     /// Opens a closed table again, with this setup.
     Reopen { setup: OpenTable },
+    /// Calls a Pit Supervisor to the table.
+    CallSupervisor,
+    /// Records that a supervisor came to the table.
+    AnswerCall,
     /// Brings a deck to a table whose cards are dealt by hand. Whoever brings it has inspected it: it has 52 different cards.
     /// The receipt is that of an inspection machine.
     BringDeck {
@@ -96,7 +100,7 @@ pub enum OwnCommand {
 
 impl OwnCommand {
     /// The names of these commands. All other names are commands of the round.
-    const NAMES: [&str; 9] = [
+    const NAMES: [&str; 11] = [
         "deal-all",
         "commit-salts",
         "open-salt",
@@ -106,6 +110,8 @@ impl OwnCommand {
         "close",
         "reopen",
         "bring-deck",
+        "call-supervisor",
+        "answer-call",
     ];
 }
 
@@ -281,6 +287,11 @@ pub enum HouseCommand {
     RepayDebt {
         player: PlayerId,
         amount: Money,
+    },
+    /// Sets what a Player allows themselves on one gaming day. Lower limits hold at once, higher ones 24 hours later.
+    SetPlayLimits {
+        player: PlayerId,
+        limits: PlayLimits,
     },
     /// Opens a link, when the system sets a new house up. The house funds its meter. Afterwards it is proposed.
     OpenLink {

@@ -407,8 +407,15 @@ pub enum HouseEvent {
     },
     /// A Player repaid a debt that a correction had caused.
     DebtRepaid { player: PlayerId, amount: Money },
+    /// A Player set what they allow themselves on one gaming day.
+    PlayLimitsSet { player: PlayerId, limits: PlayLimits },
     /// A Player was prohibited at every table (5.9), because a Gaming Shift Manager prohibited them at one.
-    PlayerProhibited { player: PlayerId, at: TableId },
+    PlayerProhibited {
+        player: PlayerId,
+        at: TableId,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reason: Option<String>,
+    },
     /// A prohibition was lifted where it was imposed; the Player may play again once no other prohibition stands.
     PlayerReadmitted { player: PlayerId, at: TableId },
     /// A Player's wager under the minimum was settled once at a table (5.13), or that settlement was undone. While it
@@ -446,6 +453,19 @@ pub enum HouseEvent {
     },
     /// A Gaming Shift Manager signed for what was lost with the older log; tables take wagers again.
     RollbackSigned { by: Signature },
+}
+
+/// What a Player allows themselves on one gaming day, at all tables together. What is left out is not limited.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct PlayLimits {
+    /// The most they may lose, awards of a meter aside.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub loss: Option<Money>,
+    /// How many minutes they may play: the rounds they wager in, from beginning to settlement.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub minutes: Option<u16>,
 }
 
 /// Where a table's cards come from.
@@ -536,6 +556,10 @@ pub enum TableEvent {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         receipt: Option<String>,
     },
+    /// The Dealer called a supervisor to the table.
+    SupervisorCalled,
+    /// A supervisor came to the table.
+    CallAnswered,
     /// An event of the round.
     Round(round::Event),
     /// The slip of a fixed Jackpot prize that two people signed before it was paid. A table numbers its slips from 1, without

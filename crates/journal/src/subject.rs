@@ -106,7 +106,8 @@ fn of_house(event: &HouseEvent) -> Option<Subject> {
         HouseEvent::Opened { .. } => Some(Subject::Opened),
         HouseEvent::LimitsChanged { .. } => Some(Subject::Limits),
         HouseEvent::ServiceStarted { .. } | HouseEvent::ServiceStopped { .. } => Some(Subject::Service),
-        HouseEvent::PlayerProhibited { player, .. }
+        HouseEvent::PlayLimitsSet { player, .. }
+        | HouseEvent::PlayerProhibited { player, .. }
         | HouseEvent::PlayerReadmitted { player, .. }
         | HouseEvent::WarningSet { player, .. } => Some(Subject::Player(player.clone())),
         HouseEvent::Proposed { number, .. } => Some(Subject::Proposal(*number)),
@@ -148,6 +149,8 @@ fn of_table(event: &TableEvent) -> BTreeSet<Subject> {
         TableEvent::LastRoundAnnounced
         | TableEvent::Closed
         | TableEvent::DeckBrought { .. }
+        | TableEvent::SupervisorCalled
+        | TableEvent::CallAnswered
         | TableEvent::PlayersAsked { .. }
         | TableEvent::MeterShown { .. }
         | TableEvent::ShuffleCommitted { .. }

@@ -129,6 +129,9 @@ impl Writer {
                 let made = if *rule == R5_11 { Made::Absent } else { Made::Decided(*decision) };
                 self.made.insert((*position, *area), made);
             }
+            Event::DecisionCorrected { position, area, decision, .. } => {
+                self.made.insert((*position, *area), Made::Decided(*decision));
+            }
             // The settlement's own warnings come after bets are closed.
             Event::PlayerWarned { player, .. } if !self.round.stage().is_in_play() && !self.is_settled => {
                 self.warned.insert(player.clone());

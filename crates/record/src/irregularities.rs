@@ -92,7 +92,7 @@ impl Game<'_> {
                 R5_10_3,
             )),
             Irregularity::ActionStopped { player } => {
-                self.order(&Command::StopAction { player: PlayerId::new(player) })
+                self.order(&Command::StopAction { player: PlayerId::new(player), reason: None })
             }
             Irregularity::PowerFailure { withdraw } if when.is_none() => {
                 self.take_out(RecordedOut::WithdrawnAfterPowerFailure, withdraw)
@@ -171,7 +171,7 @@ impl Game<'_> {
         let at_positions = self.players_at(positions);
         for player in at_positions.into_iter().chain(players.iter().map(|name| PlayerId::new(name))) {
             if !self.round.memory().prohibited.contains(&player) {
-                self.order(&Command::ProhibitPlayer { player })?;
+                self.order(&Command::ProhibitPlayer { player, reason: None })?;
             }
         }
         Ok(())

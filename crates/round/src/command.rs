@@ -212,6 +212,10 @@ pub enum Command {
     ViewHand { position: Position },
     /// A Player makes a decision (3.9).
     Decide { position: Position, decision: Decision },
+    /// A decision that was keyed wrongly is corrected, before the next card (3.9).
+    CorrectDecision { position: Position, decision: Decision },
+    /// The amount of a wager that was keyed wrongly is corrected, between "No more bets" and the first card (3.4).
+    CorrectWager { position: Position, area: PlayingArea, owner: PlayerId, amount: Money },
     /// A hand is exposed for comparison (3.10).
     ShowHand { position: Position },
     /// A Player declines comparison (3.10.1).
@@ -257,14 +261,22 @@ pub enum Command {
     RestrictPlayer { player: PlayerId },
     /// A restriction is lifted (3.4.3).
     LiftRestriction { player: PlayerId },
-    /// A Player is prohibited from further play (5.9).
-    ProhibitPlayer { player: PlayerId },
+    /// A Player is prohibited from further play (5.9), for a reason that the Player is told.
+    ProhibitPlayer {
+        player: PlayerId,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reason: Option<String>,
+    },
     /// A prohibited Player may play again (5.9).
     ReadmitPlayer { player: PlayerId },
     /// Hands of a Player who controls several in error are invalid (5.10.1, 5.10.2).
     InvalidateHands { positions: Vec<Position> },
-    /// A Player's action is stopped (5.10.3).
-    StopAction { player: PlayerId },
+    /// A Player's action is stopped (5.10.3), for a reason that the Player is told.
+    StopAction {
+        player: PlayerId,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reason: Option<String>,
+    },
     /// A Player is absent when a decision is due (5.11).
     ReportAbsent { position: Position },
     /// The power failed (5.16).
@@ -301,6 +313,8 @@ impl Command {
             | Command::Expose
             | Command::ViewHand { .. }
             | Command::Decide { .. }
+            | Command::CorrectDecision { .. }
+            | Command::CorrectWager { .. }
             | Command::ShowHand { .. }
             | Command::DeclineComparison { .. }
             | Command::ViewDeclinedHand { .. }

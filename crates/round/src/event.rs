@@ -90,6 +90,23 @@ pub enum Event {
     HandHandled { position: Position, rule: Rule },
     /// A Player made a decision.
     Decided { position: Position, area: PlayingArea, decision: Decision, rule: Rule },
+    /// A decision that was keyed wrongly was corrected.
+    DecisionCorrected {
+        position: Position,
+        area: PlayingArea,
+        before: Decision,
+        decision: Decision,
+        rule: Rule,
+    },
+    /// The amount of a wager that was keyed wrongly was corrected.
+    WagerCorrected {
+        position: Position,
+        area: PlayingArea,
+        owner: PlayerId,
+        before: Money,
+        amount: Money,
+        rule: Rule,
+    },
     /// A hand was exposed for comparison.
     HandShown { position: Position },
     /// A Player declined comparison.
@@ -138,11 +155,21 @@ pub enum Event {
     /// A restriction was lifted.
     RestrictionLifted { player: PlayerId, rule: Rule },
     /// A Player is prohibited from further play.
-    PlayerProhibited { player: PlayerId, rule: Rule },
+    PlayerProhibited {
+        player: PlayerId,
+        rule: Rule,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reason: Option<String>,
+    },
     /// A prohibited Player may play again.
     PlayerReadmitted { player: PlayerId, rule: Rule },
     /// A Player's action was stopped.
-    ActionStopped { player: PlayerId, rule: Rule },
+    ActionStopped {
+        player: PlayerId,
+        rule: Rule,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reason: Option<String>,
+    },
     /// A Player's wager under the minimum was settled once; the next such wager is returned (5.13).
     PlayerWarned { player: PlayerId, rule: Rule },
     /// The power failed. Tells whether an outcome was established.

@@ -19,7 +19,7 @@ pub struct Legal {
     /// The command. Free parameters (the piles of a misdeal, the words of a ruling) are examples; other valid values
     /// work too.
     pub command: Command,
-    /// For an Ante or a Bonus: every amount that would be accepted.
+    /// For an Ante or a Bonus, placed or corrected: every amount that would be accepted.
     pub amounts: Option<RangeInclusive<Money>>,
     /// The first rule cited by its events, if any.
     pub rule: Option<Rule>,
@@ -48,6 +48,11 @@ impl Round {
 
     pub fn legal(&self, query: LegalQuery<'_>) -> Vec<Legal> {
         let mut legal = self.legal_wagers(query);
+        let corrections = self.legal_corrections(query.players).into_iter();
+        legal.extend(
+            corrections
+                .filter(|legal| (query.wanted)(&legal.command) && self.takes(query, &legal.command).is_ok()),
+        );
         for command in self.candidates(query) {
             if (query.wanted)(&command)
                 && let Ok(rule) = self.takes(query, &command)
@@ -219,19 +224,22 @@ fn for_player(player: &PlayerId) -> [Command; 9] {
         Command::ReportNoAnswer { player: player() },
         Command::RestrictPlayer { player: player() },
         Command::LiftRestriction { player: player() },
-        Command::ProhibitPlayer { player: player() },
+        Command::ProhibitPlayer { player: player(), reason: None },
         Command::ReadmitPlayer { player: player() },
-        Command::StopAction { player: player() },
+        Command::StopAction { player: player(), reason: None },
     ]
 }
 
-fn for_position(position: Position) -> [Command; 12] {
+fn for_position(position: Position) -> [Command; 15] {
     [
         Command::LeavePosition { position },
         Command::ViewHand { position },
         Command::Decide { position, decision: Decision::Fold },
         Command::Decide { position, decision: Decision::Wager },
         Command::Decide { position, decision: Decision::Check },
+        Command::CorrectDecision { position, decision: Decision::Fold },
+        Command::CorrectDecision { position, decision: Decision::Wager },
+        Command::CorrectDecision { position, decision: Decision::Check },
         Command::ShowHand { position },
         Command::DeclineComparison { position },
         Command::ViewDeclinedHand { position },

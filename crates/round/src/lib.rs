@@ -14,6 +14,7 @@
 
 mod cards_in;
 mod command;
+mod corrections;
 mod event;
 mod game;
 mod irregularity;

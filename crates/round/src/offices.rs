@@ -73,6 +73,8 @@ impl Round {
             Command::MakeRuling { .. } => Permission::Staff(Office::GamingShiftManager, R6_1),
             Command::PermitWithdrawals => Permission::Staff(self.book.withdrawal_permitted_by, R5_7_1),
             Command::InformPlayer { .. }
+            | Command::CorrectDecision { .. }
+            | Command::CorrectWager { .. }
             | Command::OpenBets
             | Command::CloseBets
             | Command::DealCard { .. }

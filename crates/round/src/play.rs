@@ -1,6 +1,6 @@
 //! Viewing hands, making decisions and showing hands: 3.4.1, 3.9 and 3.10.
 
-use rulebook::{Position, R3_1, R3_2, R3_4_1, R3_9, R3_9_1, R3_9_2, R3_10, R3_10_1, R5_10_3, R5_16, Rule};
+use rulebook::{Position, R3_1, R3_2, R3_4_1, R3_9, R3_10, R3_10_1, R5_10_3, R5_16, Rule};
 
 use crate::command::{Asker, Command, Decision};
 use crate::event::Event;
@@ -45,12 +45,7 @@ impl Round {
         if !seat.is_active() || seat.decision(area).is_some() {
             return self.refuse(Reason::NoDecisionDue, R3_9);
         }
-        let rule = match (decision, area == self.book.first_area()) {
-            (Decision::Fold, true) => R3_9_1,
-            (Decision::Wager, _) | (Decision::Check, false) => R3_9_2,
-            (Decision::Fold, false) => return self.refuse(Reason::NotAChoice, R3_9_1),
-            (Decision::Check, true) => return self.refuse(Reason::NotAChoice, R3_9_2),
-        };
+        let rule = self.rule_of_decision(area, decision)?;
         Ok(vec![Event::Decided { position, area, decision, rule }])
     }
 

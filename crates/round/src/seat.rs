@@ -109,6 +109,11 @@ impl Seat {
         self.decisions.iter().filter(|(_, made)| made.is_some()).count()
     }
 
+    /// Whether the hand has made a decision.
+    pub fn has_decided(&self) -> bool {
+        self.decided() != 0
+    }
+
     pub fn has(&self, area: PlayingArea) -> bool {
         match area {
             PlayingArea::Ante => !self.ante.is_empty(),

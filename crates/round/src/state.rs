@@ -257,6 +257,12 @@ impl Round {
             Command::Expose => self.decide_expose(),
             Command::ViewHand { position } => self.decide_view(by, *position),
             Command::Decide { position, decision } => self.decide_decision(*position, *decision),
+            Command::CorrectDecision { position, decision } => {
+                self.decide_correct_decision(*position, *decision)
+            }
+            Command::CorrectWager { position, area, owner, amount } => {
+                self.decide_correct_wager(*position, *area, owner, *amount)
+            }
             Command::ShowHand { position } => self.decide_show(*position, Shown::Shown),
             Command::DeclineComparison { position } => self.decide_show(*position, Shown::Declined),
             Command::ViewDeclinedHand { position } => self.decide_view_declined(*position),
@@ -279,10 +285,10 @@ impl Round {
             Command::ReportNoAnswer { player } => self.decide_stay(player, false),
             Command::RestrictPlayer { player } => self.decide_restrict(player),
             Command::LiftRestriction { player } => self.decide_lift(player),
-            Command::ProhibitPlayer { player } => self.decide_prohibit(player),
+            Command::ProhibitPlayer { player, reason } => self.decide_prohibit(player, reason.as_deref()),
             Command::ReadmitPlayer { player } => self.decide_readmit(player),
             Command::InvalidateHands { positions } => self.decide_invalidate(positions),
-            Command::StopAction { player } => self.decide_stop(player),
+            Command::StopAction { player, reason } => self.decide_stop(player, reason.as_deref()),
             Command::ReportAbsent { position } => self.decide_absent(*position),
             Command::ReportPowerFailure => self.decide_power_failure(),
             Command::ResumePlay => self.decide_resume(),
@@ -316,8 +322,12 @@ impl Round {
             Event::HandViewed { position } => self.seat_mut(*position).viewed = true,
             Event::DeclinedHandViewed { position, .. } => self.seat_mut(*position).declined_viewed = true,
             Event::HandHandled { position, .. } => self.seat_mut(*position).handled = true,
-            Event::Decided { position, area, decision, .. } => {
+            Event::Decided { position, area, decision, .. }
+            | Event::DecisionCorrected { position, area, decision, .. } => {
                 self.seat_mut(*position).decisions[*area] = Some(*decision);
+            }
+            Event::WagerCorrected { position, area, owner, amount, .. } => {
+                self.evolve_corrected(*position, *area, owner, *amount);
             }
             Event::HandShown { position } => self.seat_mut(*position).shown = Some(Shown::Shown),
             Event::ComparisonDeclined { position, .. } => {
@@ -371,6 +381,11 @@ impl Round {
 
     pub fn seat(&self, position: Position) -> Option<&Seat> {
         self.seats.get(index(position)).filter(|_| position.0 != 0)
+    }
+
+    /// The limits that the round is played with.
+    pub const fn limits(&self) -> &Limits {
+        &self.limits
     }
 
     /// The settlement, if there is one. A later finding may have changed it.
@@ -439,6 +454,20 @@ impl Round {
                 panic!("a wager on {area} is placed after the close of bets and never taken back")
             }
         }
+    }
+
+    fn evolve_corrected(&mut self, position: Position, area: PlayingArea, owner: &PlayerId, amount: Money) {
+        let seat = self.seat_mut(position);
+        let shares = match area {
+            PlayingArea::Ante => seat.ante.as_mut_slice(),
+            PlayingArea::Bonus => seat.bonus.as_mut_slice(),
+            PlayingArea::Jackpot => seat.jackpot.as_mut_slice(),
+            PlayingArea::Flop | PlayingArea::Turn | PlayingArea::River | PlayingArea::Bet => {
+                panic!("a wager on {area} follows the Ante and is never corrected alone")
+            }
+        };
+        let share = shares.iter_mut().find(|share| share.owner == *owner);
+        share.expect("decide found the wager that is corrected").amount = amount;
     }
 
     fn evolve_closed(&mut self) {

@@ -103,7 +103,9 @@ impl Round {
             return self.refuse(Reason::PlayerIsRestricted, R3_4_3);
         }
         match area {
-            PlayingArea::Ante => self.check_shared_wager(&seat.ante, area, owner, amount, means)?,
+            PlayingArea::Ante => {
+                self.check_shared_wager(&seat.ante, area, owner, amount, means)?;
+            }
             PlayingArea::Bonus => {
                 if !seat.ante.iter().any(|share| share.owner == *owner) {
                     return self.refuse(Reason::AnteIsMissing, R3_5);
@@ -126,21 +128,21 @@ impl Round {
 
     /// An area takes one wager, which several Players may share. A terminal keeps it within the limits; whether a share
     /// may be under the minimum is the reading `shared-minimum`. Chips outside the limits are only found at the
-    /// settlement (5.13, 5.14).
-    fn check_shared_wager(
+    /// settlement (5.13, 5.14). Gives the total.
+    pub(crate) fn check_shared_wager(
         &self,
         shares: &[Share],
         area: PlayingArea,
         owner: &PlayerId,
         amount: Money,
         means: Means,
-    ) -> Result<(), Refusal> {
+    ) -> Result<Money, Refusal> {
         if shares.iter().any(|share| share.owner == *owner) {
             return self.refuse(Reason::AreaIsTaken, R3_4_2);
         }
         let total = self.check_amount(shares, amount)?;
         let Some(limits) = self.limits_of(area).filter(|_| means == Means::Credits) else {
-            return Ok(());
+            return Ok(total);
         };
         if total < *limits.start() && self.book.shared_minimum == SharedMinimum::FirstShare {
             return self.refuse(Reason::UnderTheMinimum, R3_4);
@@ -148,7 +150,7 @@ impl Round {
         if *limits.end() < total {
             return self.refuse(Reason::OverTheMaximum, R3_4);
         }
-        Ok(())
+        Ok(total)
     }
 
     /// The total including a further share. The share must not be zero, and the total must not be too large.
@@ -163,7 +165,7 @@ impl Round {
         }
     }
 
-    fn check_jackpot_wager(
+    pub(crate) fn check_jackpot_wager(
         &self,
         seat: &Seat,
         by_holder: bool,

@@ -69,6 +69,16 @@ export function address(template: string, path: Record<string, string | number> 
 }
 
 async function request<T>(method: Method, template: string, options: RequestOptions<unknown, unknown>): Promise<T> {
+  const response = await answered(method, template, options);
+  return (response.status === 204 ? undefined : await response.json()) as T;
+}
+
+/** The answer to a request that was granted. */
+async function answered(
+  method: Method,
+  template: string,
+  options: RequestOptions<unknown, unknown>,
+): Promise<Response> {
   const headers: Record<string, string> = {};
   if (method !== "get") headers["X-Megalink"] = "1";
   if (options.body !== undefined) headers["Content-Type"] = "application/json";
@@ -85,7 +95,7 @@ async function request<T>(method: Method, template: string, options: RequestOpti
     if (options.signal?.aborted) throw error;
     throw new Unreachable();
   }
-  if (response.ok) return (response.status === 204 ? undefined : await response.json()) as T;
+  if (response.ok) return response;
   if (response.headers.get("Content-Type")?.startsWith("application/problem+json")) {
     const wait = Number(response.headers.get("Retry-After"));
     throw new Refused((await response.json()) as Problem, wait > 0 ? wait : undefined);
@@ -98,6 +108,14 @@ export function get<P extends PathsWith<"get">>(
   options: RequestOptions<never, Query<Operation<P, "get">>> = {},
 ): Promise<Answer<Operation<P, "get">>> {
   return request("get", path, options);
+}
+
+/** An answer to the byte, as for a file whose digest is signed. */
+export async function getFile<P extends PathsWith<"get">>(
+  path: P,
+  options: RequestOptions<never, Query<Operation<P, "get">>> = {},
+): Promise<Blob> {
+  return (await answered("get", path, options)).blob();
 }
 
 export function post<P extends PathsWith<"post">>(

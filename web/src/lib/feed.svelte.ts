@@ -23,6 +23,8 @@ class Feed {
   problem = $state<Problem | undefined>(undefined);
   /** Called when the session has ended. Finds out who is signed in now and restarts the feed as that person. */
   onended: () => void = () => this.reconnect();
+  /** Called with every event received, whichever stream it is of. */
+  onevents: (events: FeedMessage["events"]) => void = () => undefined;
   #streams = new Map<string, Followed>();
   #socket: WebSocket | undefined;
   #attempt = 0;
@@ -104,6 +106,7 @@ class Feed {
     known.fresh = false;
     known.after = message.version;
     for (const listener of known.listeners) listener(message);
+    this.onevents(message.events);
   }
 
   #lose(code: number): void {

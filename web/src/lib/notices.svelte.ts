@@ -6,7 +6,19 @@ export interface Notice {
   kind: "refusal" | "done";
   text: string;
   clause: string | undefined;
+  /** Where to do what the notice asks for. */
+  link?: NoticeLink | undefined;
 }
+
+export interface NoticeLink {
+  words: string;
+  address: string;
+}
+
+/** Where a refusal sends the person, by its reason. */
+const LINKS: Record<string, NoticeLink> = {
+  NotEnoughChips: { words: "Record a buy-in", address: "/pit#players" },
+};
 
 const SHOWN_MILLISECONDS = 7000;
 
@@ -14,17 +26,19 @@ class Notices {
   list = $state<Notice[]>([]);
   #next = 0;
 
-  show(text: string, kind: Notice["kind"] = "done", clause?: string): void {
+  show(text: string, kind: Notice["kind"] = "done", clause?: string, link?: NoticeLink): void {
     this.#next += 1;
     const id = this.#next;
-    this.list.push({ id, kind, text, clause });
+    this.list.push({ id, kind, text, clause, link });
     setTimeout(() => this.dismiss(id), SHOWN_MILLISECONDS);
   }
 
   /** Shows why something was not done. */
   refuse(error: unknown): void {
-    if (error instanceof Refused) this.show(error.problem.detail, "refusal", error.problem.clause ?? undefined);
-    else this.show(error instanceof Error ? error.message : String(error), "refusal");
+    if (error instanceof Refused) {
+      const { detail, clause, reason } = error.problem;
+      this.show(detail, "refusal", clause ?? undefined, LINKS[reason]);
+    } else this.show(error instanceof Error ? error.message : String(error), "refusal");
   }
 
   dismiss(id: number): void {

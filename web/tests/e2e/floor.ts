@@ -11,7 +11,7 @@ export interface Account {
   password: string;
 }
 
-const PROGRAM = process.env.MEGALINK ?? resolve(import.meta.dirname, "../../../target/debug/megalink");
+export const PROGRAM = process.env.MEGALINK ?? resolve(import.meta.dirname, "../../../target/debug/megalink");
 
 // People at a table take their time; a test does not.
 const QUICK = {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { otherChoices, outline } from "../../src/pages/dealer/procedure";
-import { effects, IRREGULARITIES, irregularityOf, whoDecides } from "../../src/pages/dealer/irregularity";
+import { effects, IRREGULARITIES, irregularityOf, positionsFor, whoDecides } from "../../src/pages/dealer/irregularity";
 import { choice, seat, table } from "./dealer-view";
 
 const stage = { awaited: "", positions: [], call: "" };
@@ -40,6 +40,7 @@ test("every irregularity is sent with just what it needs", () => {
     position: 3,
     player: "Bo",
     area: "flop" as const,
+    amount: 2500,
     words: "A spilled drink.",
     piles: [{ position: 1, cards: 2 }],
     also: ["dealer" as const],
@@ -51,15 +52,57 @@ test("every irregularity is sent with just what it needs", () => {
     position: "position",
     player: "player",
     area: "area",
+    amount: "amount",
     words: "words",
   };
   const kinds = IRREGULARITIES.flatMap((group) => group.kinds);
-  expect(kinds).toHaveLength(18);
+  expect(kinds).toHaveLength(20);
   for (const { what, asks } of kinds) {
-    const keys = Object.keys(irregularityOf(what, answers)).sort();
+    const keys = Object.keys(irregularityOf(what, answers) ?? {}).sort();
     const asked = asks.flatMap((ask) => (ask === "piles" ? ["piles", "also"] : [fields[ask] ?? ask]));
     expect(keys, what).toEqual(["what", ...asked].sort());
   }
+});
+
+test("nothing is taken as answered that nobody answered", () => {
+  const answers = {
+    fault: undefined,
+    count: 52,
+    cards: 1,
+    position: undefined,
+    player: "Bo",
+    area: "ante" as const,
+    amount: undefined,
+    words: "",
+    piles: [],
+    also: [],
+  };
+  for (const what of ["bad-cards", "hand-count", "decision-miskeyed", "late-wager", "wager-miskeyed"] as const) {
+    expect(irregularityOf(what, answers), what).toBeUndefined();
+  }
+});
+
+test("what is about a hand is asked of positions with cards", () => {
+  const seats = table().seats;
+  const kinds = IRREGULARITIES.flatMap((group) => group.kinds);
+  const positions = (what: string): number[] => {
+    const kind = kinds.find((one) => one.what === what);
+    return kind === undefined ? [] : positionsFor(kind, seats).map(({ position }) => position);
+  };
+  expect(positions("hand-count")).toEqual([1, 3]);
+  expect(positions("late-wager")).toEqual([1, 2, 3, 4]);
+});
+
+test("a void round does not tick the steps that were not done", () => {
+  const states = (view: ReturnType<typeof table>): Record<string, string> =>
+    Object.fromEntries(outline(view).map(({ name, state }) => [name, state]));
+  const dealt = states(table({ stage: { ...stage, at: "void" }, community: [null, null, null, null, null] }));
+  expect(dealt).toMatchObject({ "Open the bets": "done", Deal: "done", "Turn the flop": "skipped" });
+  expect(dealt["Decisions on the Flop"]).toBe("skipped");
+  expect(dealt["Take and pay"]).toBe("skipped");
+  expect(dealt["Begin the next round"]).toBe("now");
+  const noCards = states(table({ stage: { ...stage, at: "void" }, seats: [seat(1, { holder: "Ann" })] }));
+  expect(noCards).toMatchObject({ "Open the bets": "done", "Close the bets": "skipped", Deal: "skipped" });
 });
 
 test("what happens to the wagers is said together", () => {

@@ -4,7 +4,7 @@ import { exactMoney, readAmount } from "../../src/lib/money";
 import { postName } from "../../src/lib/offices";
 import { byPost } from "../../src/pages/pit/offices";
 import { percentText, readPercent, settingsForm } from "../../src/pages/pit/settings";
-import { EMPTY, limits, setup } from "../../src/pages/pit/setup";
+import { EMPTY, limits, setup, wrongLimits } from "../../src/pages/pit/setup";
 import { longer, TRAIL_LENGTH } from "../../src/pages/pit/trail";
 
 describe("an amount typed in", () => {
@@ -149,5 +149,15 @@ describe("the audit trail", () => {
     const many = Array.from({ length: TRAIL_LENGTH + 50 }, (_, at) => entry(at + 1));
     expect(longer([], many)).toHaveLength(TRAIL_LENGTH);
     expect(longer([], many)[0]?.version).toBe(TRAIL_LENGTH + 50);
+  });
+});
+
+describe("limits that cannot be", () => {
+  it("are named, so that nobody wonders why the button is grey", () => {
+    expect(wrongLimits(EMPTY, true)).toBeUndefined();
+    expect(wrongLimits({ ...EMPTY, anteLeast: 5000, anteMost: 1000 }, true)).toContain("Ante");
+    expect(wrongLimits({ ...EMPTY, bonusLeast: 5000, bonusMost: 1000 }, true)).toContain("Bonus");
+    expect(wrongLimits({ ...EMPTY, bonusLeast: 5000, bonusMost: 1000 }, false)).toBeUndefined();
+    expect(wrongLimits({ ...EMPTY, anteMost: undefined }, true)).toBeUndefined();
   });
 });

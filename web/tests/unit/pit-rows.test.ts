@@ -1,5 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { alarms, measured, type PitRow, replayOf, rows, rulings, shape, totals } from "../../src/pages/pit/rows";
+import {
+  alarms,
+  dayOf,
+  hold,
+  measured,
+  type PitRow,
+  replayOf,
+  rows,
+  rulings,
+  shape,
+  still,
+  totals,
+} from "../../src/pages/pit/rows";
 
 const row = (over: Partial<PitRow>): PitRow => ({
   table: "MTHB9-1",
@@ -10,6 +22,7 @@ const row = (over: Partial<PitRow>): PitRow => ({
   players: 2,
   positions: 7,
   wagered: 15_000,
+  day: { rounds: 0, rounds_an_hour: null, staked: 0, win: 0, dealer: null, latest: 0 },
   needs: [],
   restricted: [],
   warned: [],
@@ -122,4 +135,26 @@ it("a measure is lifted by the choice of its table", () => {
 it("a number leads to the round behind it", () => {
   expect(replayOf("A&B", 7)).toBe("/replay?table=A%26B&round=7");
   expect(replayOf("MTHB9-1")).toBe("/replay?table=MTHB9-1");
+});
+
+describe("the gaming day", () => {
+  const MINUTE = 60_000;
+  const at = (latest: number, more: Partial<PitRow> = {}) => row({ ...more, day: { ...row({}).day, latest } });
+
+  it("says how long a table stands still, and whether somebody waits there", () => {
+    const now = 100 * MINUTE;
+    expect(still(at(now - MINUTE / 2), now)).toBeUndefined();
+    expect(still(at(now - 3 * MINUTE), now)).toEqual({ kind: "waiting", minutes: 3 });
+    expect(still(at(now - 3 * MINUTE, { players: 0, wagered: 0 }), now)).toEqual({ kind: "idle", minutes: 3 });
+    expect(still(at(now - 1.5 * MINUTE, { players: 0, wagered: 0 }), now)).toBeUndefined();
+    expect(still(at(now - 9 * MINUTE, { open: false }), now)).toBeUndefined();
+  });
+
+  it("adds the tables up, and tells the hold", () => {
+    const day = { rounds: 10, rounds_an_hour: 40, staked: 200_000, win: 5_000, dealer: null, latest: 1 };
+    const sum = dayOf([row({ day }), row({ day: { ...day, win: -1_000, rounds_an_hour: null } })]);
+    expect(sum).toEqual({ win: 4_000, staked: 400_000, rounds: 20, perHour: 40 });
+    expect(hold(sum)).toBe("1.0 %");
+    expect(hold({ win: 0, staked: 0 })).toBeUndefined();
+  });
 });

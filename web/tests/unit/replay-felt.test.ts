@@ -1,7 +1,17 @@
 import { describe, expect, it } from "vitest";
 import type { EventView, Schemas } from "../../src/lib/api";
 import { happened, pretty, transfers } from "../../src/pages/replay/audit";
-import { brokenAt, chapters, feltAt, net, pace, positions } from "../../src/pages/replay/felt";
+import {
+  awarded,
+  brokenAt,
+  chapters,
+  corrected,
+  feltAt,
+  net,
+  pace,
+  positions,
+  settlements,
+} from "../../src/pages/replay/felt";
 import { committed, dealt, opened, wrongAt } from "../../src/pages/replay/shuffled";
 
 let version = 0;
@@ -133,4 +143,47 @@ it("builds the shuffle of a round from its events", () => {
   expect(wrongAt(cards, ["3s", "Ah"])).toBe(0);
   const after = [...round, event("shuffle-opened", { round: 2, seed: "5eed" })];
   expect(opened(after, "7")).toEqual({ table: "7", round: 2, seed: "5eed", salts: [], discarded: [] });
+});
+
+describe("corrections and awards", () => {
+  const award = {
+    number: 1,
+    table: "7",
+    round: 1,
+    position: 2,
+    hand: "straight-flush",
+    amount: 50_000,
+    state: "entered",
+  };
+  const awards = [award, { ...award, number: 2, state: "rejected" }] as unknown as Schemas["AwardView"][];
+
+  it("count what was won of the meter, and not what was rejected", () => {
+    expect(awarded(awards, 2)).toBe(50_000);
+    expect(awarded(awards, 5)).toBe(0);
+  });
+
+  it("name the wagers that were settled otherwise", () => {
+    const again = { ...line, paid: 0, returned: 0, collected: 2000 };
+    const all = settlements([...ROUND, event("settled", { lines: [again] })]);
+    expect(all).toHaveLength(2);
+    expect(corrected(all[0]?.lines ?? [], all[1]?.lines ?? [])).toEqual([{ line: again, before: 2000, after: -2000 }]);
+    expect(corrected(all[0]?.lines ?? [], all[0]?.lines ?? [])).toEqual([]);
+  });
+
+  it("of a decision move its wager on the felt", () => {
+    const folded = event("decision-corrected", { position: 2, area: "flop", decision: "fold" });
+    const felt = feltAt([...ROUND.slice(0, 9), folded], 9);
+    expect(felt.seats[0]?.folded).toBe(true);
+    expect(felt.seats[0]?.wagers.map(({ area }) => area)).toEqual(["ante"]);
+    const back = feltAt(
+      [
+        ...ROUND.slice(0, 9),
+        folded,
+        event("decision-corrected", { position: 2, area: "flop", decision: "wager", amount: 4000 }),
+      ],
+      10,
+    );
+    expect(back.seats[0]?.folded).toBe(false);
+    expect(back.seats[0]?.wagers.map(({ cents }) => cents)).toEqual([2000, 4000]);
+  });
 });

@@ -47,8 +47,8 @@ fn anything() -> impl Strategy<Value = (Actor, round::Command)> {
                 })
             }),
         2 => who.clone().prop_map(|who| (by_player(who), round::Command::Withdraw { player: player(who) })),
-        1 => who.clone().prop_map(move |who| by_manager(round::Command::StopAction { player: player(who) })),
-        1 => who.clone().prop_map(move |who| by_manager(round::Command::ProhibitPlayer { player: player(who) })),
+        1 => who.clone().prop_map(move |who| by_manager(round::Command::StopAction { player: player(who), reason: Some("showed the hand".to_owned()) })),
+        1 => who.clone().prop_map(move |who| by_manager(round::Command::ProhibitPlayer { player: player(who), reason: Some("showed the hand".to_owned()) })),
         1 => position.clone()
             .prop_map(move |position| by_manager(round::Command::InvalidateHands { positions: vec![position] })),
         1 => (position, who).prop_map(|(position, who)| {

@@ -162,7 +162,10 @@ fn a_prohibited_player_sends_nothing() {
     };
     evening.pass(Duration::from_mins(1));
     assert!(holds(&evening, "Hal"));
-    say(&mut evening, round::Command::ProhibitPlayer { player: player("Hal") });
+    say(
+        &mut evening,
+        round::Command::ProhibitPlayer { player: player("Hal"), reason: Some("showed the hand".to_owned()) },
+    );
     let (before, number) = (evening.given.len(), evening.hall.number("A"));
     // `Evening` fails the test if anything is refused.
     evening.pass(Duration::from_mins(5));

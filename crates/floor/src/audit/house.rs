@@ -103,9 +103,10 @@ impl HouseAudit {
                 let facts = Facts { at, owed: None, holds: None, may_be_earlier, changes, paid };
                 self.house.decide(&first.actor, &command, facts)
             }
-            Command::Table { table, command: TableCommand::Round(InRound::ProhibitPlayer { player }) } => {
-                Ok(vec![HouseEvent::PlayerProhibited { player, at: table }])
-            }
+            Command::Table {
+                table,
+                command: TableCommand::Round(InRound::ProhibitPlayer { player, reason }),
+            } => Ok(vec![HouseEvent::PlayerProhibited { player, at: table, reason }]),
             Command::Table { table, command: TableCommand::Round(InRound::ReadmitPlayer { player }) } => {
                 Ok(vec![HouseEvent::PlayerReadmitted { player, at: table }])
             }
@@ -156,7 +157,7 @@ impl HouseAudit {
             notes.dates_since.get_or_insert(item.entry.at);
         } else if let HouseEvent::PlayerRegistered { player, .. } = event {
             notes.players.insert(player.clone());
-        } else if let HouseEvent::PlayerProhibited { player, at } = event {
+        } else if let HouseEvent::PlayerProhibited { player, at, .. } = event {
             notes.prohibited.insert(player.clone());
             notes.admissions.insert(command, (at.clone(), version));
         } else if let HouseEvent::PlayerReadmitted { at, .. } = event {

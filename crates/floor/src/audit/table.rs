@@ -279,6 +279,12 @@ impl<'l> TableAudit<'l> {
                 }
                 (!is_paid).then(|| format!("slip {slip} is for a prize that the round does not pay"))
             }
+            TableEvent::SupervisorCalled => {
+                table.calls_supervisor().then(|| "a supervisor was called twice".to_owned())
+            }
+            TableEvent::CallAnswered => {
+                (!table.calls_supervisor()).then(|| "a supervisor came whom nobody called".to_owned())
+            }
             TableEvent::LimitsChanged { .. }
             | TableEvent::LastRoundAnnounced
             | TableEvent::Round(_)

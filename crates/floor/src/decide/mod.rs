@@ -283,13 +283,14 @@ impl Decider<'_> {
         let changed = self.decided.table.take().filter(|table| table.id() == id);
         let table = changed.or_else(|| self.floor.table(id).cloned());
         // Only to take a wager back one must know what lay there before.
-        let takes_back = matches!(event, TableEvent::Round(round::Event::WagerTakenBack { .. }));
+        let takes_back = moves::takes_back(&event);
         let before = table.clone().filter(|_| takes_back);
         let after = match table {
             Some(mut table) => {
                 let copy = Arc::make_mut(&mut table);
                 let evolved = copy.evolve(library, &event);
                 copy.note_dealer(self.actor, &event);
+                copy.note_day(self.actor, self.ground.now(), &event);
                 evolved.map(|()| table)
             }
             None => Table::opened(id, library, &event).map(Arc::new),

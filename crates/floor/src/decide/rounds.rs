@@ -57,6 +57,20 @@ impl Decider<'_> {
         self.table_happened(id, TableEvent::DeckBrought { deck, receipt })
     }
 
+    pub(super) fn call_supervisor(&mut self, id: &TableId) -> Result<(), Stop> {
+        if self.table(id)?.calls_supervisor() {
+            return Err(Reason::SupervisorIsCalled.refuse().into());
+        }
+        self.table_happened(id, TableEvent::SupervisorCalled)
+    }
+
+    pub(super) fn answer_call(&mut self, id: &TableId) -> Result<(), Stop> {
+        if !self.table(id)?.calls_supervisor() {
+            return Err(Reason::NobodyCalled.refuse().into());
+        }
+        self.table_happened(id, TableEvent::CallAnswered)
+    }
+
     fn terms_of(&self, link: &LinkId) -> Result<(Option<jackpot::Terms>, Option<money::Money>), Refusal> {
         let link = self.link(link)?.link();
         Ok((Some(link.terms()), Some(link.settings().parameters().minimum_wager)))

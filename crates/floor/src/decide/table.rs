@@ -4,20 +4,21 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use jackpot::TableId;
 use journal::{
-    Account, Actor, Amount, Code, Currency, HouseEvent, OwnCommand, Proposal, TableCommand, TableEvent,
-    Transfer,
+    Account, Actor, Amount, Code, Currency, HouseEvent, OwnCommand, PlayLimits, Proposal, TableCommand,
+    TableEvent, Transfer,
 };
 use money::{Money, Odds, Overflow};
 use round::{Command, Decision, Effect, Event, PlayerId, Round, RuledOutcome, Ruling, Seat};
 use rulebook::{
-    Clause, Means, Office, PlayingArea, Position, R3_1, R3_4, R3_5_3, R3_6, R3_10_1, R5_1_1, R5_2, R5_4,
-    R5_9, R5_13, R5_16_1, R6_1, Rule, WarnedWhere,
+    Clause, Means, Office, PlayingArea, Position, R3_1, R3_4, R3_5_3, R3_6, R3_9, R3_10_1, R5_1_1, R5_2,
+    R5_4, R5_9, R5_13, R5_16_1, R6_1, Rule, WarnedWhere,
 };
 
 use super::cards::check_deck_is_fixed;
 use super::house::{WAGER_MAX, check_amount, check_limits};
 use super::names::check_text;
 use super::{Decider, Stop, office_rule};
+use crate::day::PlayerDay;
 use crate::house::House;
 use crate::moves;
 use crate::permissions::{self, Who};
@@ -26,6 +27,9 @@ use crate::table::Table;
 
 /// How long a Player may think about a withdrawal before the staff can record that there was no answer.
 pub(crate) const ANSWER_AWAITED_MS: u64 = 20_000;
+
+/// A minute in milliseconds.
+const MINUTE: u64 = 60_000;
 
 impl Decider<'_> {
     pub(super) fn at_table(&mut self, id: &TableId, command: &TableCommand) -> Result<(), Stop> {
@@ -58,6 +62,8 @@ impl Decider<'_> {
             TableCommand::Own(OwnCommand::BringDeck { deck, receipt }) => {
                 self.bring_deck(id, deck, receipt.as_deref())
             }
+            TableCommand::Own(OwnCommand::CallSupervisor) => self.call_supervisor(id),
+            TableCommand::Own(OwnCommand::AnswerCall) => self.answer_call(id),
         }
     }
 
@@ -85,8 +91,9 @@ impl Decider<'_> {
         }
         // A prohibition at one table holds at all of them.
         let at = id.clone();
-        if let Command::ProhibitPlayer { player } = command {
-            self.house_happened(HouseEvent::PlayerProhibited { player: player.clone(), at })?;
+        if let Command::ProhibitPlayer { player, reason } = command {
+            let (player, reason) = (player.clone(), reason.clone());
+            self.house_happened(HouseEvent::PlayerProhibited { player, at, reason })?;
         } else if let Command::ReadmitPlayer { player } = command {
             self.house_happened(HouseEvent::PlayerReadmitted { player: player.clone(), at })?;
         }
@@ -184,9 +191,14 @@ impl Decider<'_> {
         let table = self.table(id)?;
         if let Command::InformPlayer { player }
         | Command::RestrictPlayer { player }
-        | Command::ProhibitPlayer { player } = command
+        | Command::ProhibitPlayer { player, .. } = command
         {
             self.house().check_player(player)?;
+        }
+        self.check_corrected(table, command)?;
+        if let Command::ProhibitPlayer { reason, .. } | Command::StopAction { reason, .. } = command {
+            table.round().decide(&self.by(), command)?;
+            check_reason(reason.as_deref())?;
         }
         if let Command::TakePosition { player, .. } = command {
             self.check_admitted(id, player)?;
@@ -194,6 +206,7 @@ impl Decider<'_> {
         if let Command::PlaceWager { position, area, owner, amount, means } = command {
             self.check_admitted(id, owner)?;
             self.check_wager(id, *position, *area, *amount, *means)?;
+            self.check_play_limits(owner, *amount)?;
         }
         if let Command::MakeRuling { ruling } = command {
             check_text(&ruling.words)?;
@@ -272,6 +285,54 @@ impl Decider<'_> {
         Err(Refusal { clause: Some(table.book().clause(R6_1)), ..refusal })
     }
 
+    /// Refuses to correct what a Player entered: only what the staff entered for them is the staff's to correct.
+    fn check_corrected(&self, table: &Table, command: &Command) -> Result<(), Refusal> {
+        let (is_keyed, rule) = if let Command::CorrectDecision { position, .. } = command {
+            (table.is_keyed_decision(*position), R3_9)
+        } else if let Command::CorrectWager { position, area, owner, .. } = command {
+            (table.is_keyed_wager(*position, *area, owner), R3_6)
+        } else {
+            return Ok(());
+        };
+        table.round().decide(&self.by(), command)?;
+        if let Command::CorrectWager { amount, .. } = command {
+            check_amount(*amount)?;
+        }
+        if is_keyed {
+            return Ok(());
+        }
+        Err(round::Reason::EnteredByPlayer.under(table.book().clause(rule)).into())
+    }
+
+    /// Refuses a wager of a Player who has played as long as they allow themselves, or who could lose more by it. Only
+    /// the wagers that open a round count: whoever is in a round plays it to its end.
+    fn check_play_limits(&self, player: &PlayerId, amount: Money) -> Result<(), Refusal> {
+        let now = self.ground.now();
+        let limits = self.house().play_limits(player, now);
+        if limits == PlayLimits::default() {
+            return Ok(());
+        }
+        let tables = || self.floor.tables();
+        let days = tables().map(|table| table.day().player(player, now.gaming_day()));
+        let day = days.fold(PlayerDay::default(), PlayerDay::and);
+        let minutes = day.played / MINUTE;
+        if let Some(most) = limits.minutes.filter(|most| u64::from(*most) <= minutes) {
+            return Err(
+                Reason::TimeLimitReached.because(&format_args!("(limit {most} minutes, played {minutes})"))
+            );
+        }
+        let Some(most) = limits.loss else { return Ok(()) };
+        let lies = tables().map(|table| lies_of(table.round(), player));
+        let at_stake = Money::sum(lies.chain([amount])).unwrap_or(most);
+        let lost = i128::from(day.lost());
+        if lost.saturating_add(i128::from(at_stake.cents())) <= i128::from(most.cents()) {
+            return Ok(());
+        }
+        let lost = Money::from_cents(u64::try_from(lost).unwrap_or(0));
+        Err(Reason::LossLimitReached
+            .because(&format_args!("(limit {most}, lost {lost}, at stake {at_stake})")))
+    }
+
     /// Refuses somebody who is not known, or was prohibited at any table.
     fn check_admitted(&self, id: &TableId, player: &PlayerId) -> Result<(), Refusal> {
         self.house().check_player(player)?;
@@ -315,7 +376,9 @@ impl Decider<'_> {
     /// follow the seated Player's wager (3.9.2) stops it. No rule says what becomes of them, so the refusal says what can
     /// be done.
     pub(super) fn check_all_follow(&mut self, after: &Table, event: &Event) -> Result<(), Stop> {
-        let Event::Decided { position, area, decision: Decision::Wager, rule } = event else {
+        let (Event::Decided { position, area, decision: Decision::Wager, rule }
+        | Event::DecisionCorrected { position, area, decision: Decision::Wager, rule, .. }) = event
+        else {
             return Ok(());
         };
         let book = after.book();
@@ -401,6 +464,28 @@ pub(crate) fn ruled_gift(round: &Round, further: Option<&Ruling>) -> Money {
         }
     });
     sum_of(given)
+}
+
+/// Refuses a measure against a Player without a reason.
+fn check_reason(reason: Option<&str>) -> Result<(), Refusal> {
+    match reason.map(str::trim) {
+        None | Some("") => Err(Reason::ReasonIsMissing.refuse()),
+        Some(words) => check_text(words),
+    }
+}
+
+/// What a Player's wagers on a table come to that is not settled yet.
+fn lies_of(round: &Round, player: &PlayerId) -> Money {
+    if round.settlement().is_some() {
+        return Money::ZERO;
+    }
+    let on = |(position, area): (Position, PlayingArea)| {
+        let multiple = round.book().multiple_of_ante(area);
+        let shares = round.seat(position).map(|seat| seat.shares(area, multiple)).unwrap_or_default();
+        let own = shares.iter().filter(|share| share.owner == *player && share.out.is_none());
+        Money::sum(own.map(|share| share.amount))
+    };
+    sum_of(wagers(round).map(on))
 }
 
 const fn returned(wager: (Position, PlayingArea)) -> ((Position, PlayingArea), RuledOutcome) {

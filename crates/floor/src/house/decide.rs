@@ -4,7 +4,7 @@
 use jackpot::{Department, Evidence, Pair, Person, Post, Signature};
 use journal::{
     AccountHolder, Actor, Amount, Change, CredentialChange, Currency, Hash, HouseCommand, HouseEvent,
-    HouseLimits, Moment, PlayerKind, Proposal, SecondFactorChange, SignInMeans,
+    HouseLimits, Moment, PlayLimits, PlayerKind, Proposal, SecondFactorChange, SignInMeans,
 };
 use money::Money;
 use round::PlayerId;
@@ -130,12 +130,37 @@ impl House {
                 self.check_cash_limit(cash, facts)?;
                 self.cash_out(cash, facts)?
             }
+            HouseCommand::SetPlayLimits { player, limits } => {
+                self.set_play_limits(actor, player, *limits, facts.at)?
+            }
             HouseCommand::RepayDebt { player, amount } => self.repay(player, *amount, facts.owed)?,
             HouseCommand::Propose { proposal } => self.propose(proposal, signature(actor)?, facts)?,
             HouseCommand::Confirm { number } => return self.confirm(*number, signature(actor)?, facts),
             HouseCommand::WithdrawProposal { number } => self.withdraw(*number, signature(actor)?)?,
         };
         Ok(vec![event])
+    }
+
+    /// A Player sets their own limits, and nobody else does.
+    fn set_play_limits(
+        &self,
+        actor: &Actor,
+        player: &PlayerId,
+        limits: PlayLimits,
+        at: Moment,
+    ) -> Result<HouseEvent, Refusal> {
+        self.check_player(player)?;
+        if !is_holder(actor, &AccountHolder::Player(player.clone())) {
+            return Err(Reason::NotYourLimits.refuse());
+        }
+        if limits.loss.is_some_and(|loss| AMOUNT_MAX < loss) {
+            return Err(Reason::AmountTooLarge.refuse());
+        }
+        let asked = self.coming_limits(player, at).map(|coming| coming.limits);
+        if asked.unwrap_or_else(|| self.play_limits(player, at)) == limits {
+            return Err(Reason::NothingChanges.refuse());
+        }
+        Ok(HouseEvent::PlayLimitsSet { player: player.clone(), limits })
     }
 
     /// Refuses everybody while the house is not open, and those it does not know.

@@ -234,6 +234,11 @@ impl Context {
         self.table.as_deref()
     }
 
+    /// The table as of now, shared.
+    pub const fn table_now(&self) -> Option<&Arc<Table>> {
+        self.table.as_ref()
+    }
+
     /// Takes an entry's event in.
     pub fn follow(&mut self, stream: &Stream, event: &Event) -> Result<(), EvolveError> {
         let (Stream::Table(id), Event::Table(event)) = (stream, event) else {

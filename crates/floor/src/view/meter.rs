@@ -36,6 +36,13 @@ pub struct AwardView {
 }
 
 impl AwardView {
+    /// The awards of one round, those aside that others have replaced.
+    pub fn of_round(desk: &Desk, table: &TableId, round: u64) -> Vec<AwardView> {
+        let own = |award: &&Award| award.entry.table == *table && award.entry.round == round;
+        let stands = |award: &&Award| award.state != AwardState::Replaced;
+        desk.link().awards().iter().filter(own).filter(stands).map(AwardView::of).collect()
+    }
+
     pub(super) fn of(award: &Award) -> AwardView {
         AwardView {
             number: award.number,

@@ -1,7 +1,7 @@
 //! The pit: one row a table, what needs a person first.
 
 use jackpot::TableId;
-use journal::{HouseCommand, Proposal, TableCommand};
+use journal::{HouseCommand, Moment, Proposal, TableCommand};
 use money::Money;
 use round::{PlayerId, Stage};
 use rulebook::{Citation, R5_11};
@@ -12,6 +12,7 @@ use super::desk::{ProposalView, proposals};
 use super::offers::Staff;
 use super::words::capital;
 use super::{Viewer, procedure, table as table_view};
+use crate::day::OnDuty;
 use crate::decide::waiting_prizes;
 use crate::floor::Floor;
 use crate::table::Table;
@@ -29,6 +30,8 @@ pub enum NeedKind {
     LinkLost,
     /// An award waits.
     AwardWaiting,
+    /// The Dealer calls a supervisor.
+    SupervisorCalled,
     /// A second signature is asked for.
     SecondSignature,
     /// A Player was not there to decide.
@@ -69,6 +72,8 @@ pub struct PitRow {
     pub positions: u8,
     /// What lies on the felt.
     pub wagered: Money,
+    /// What it did on this gaming day.
+    pub day: DayView,
     /// What needs a person, the most urgent first.
     pub needs: Vec<Need>,
     /// Players of the table restricted to one position.
@@ -79,6 +84,39 @@ pub struct PitRow {
     pub choices: Vec<Choice<TableCommand>>,
     /// What this viewer may propose about its round: to settle it, where it pays a prize for which two people sign.
     pub proposals: Vec<Choice<HouseCommand>>,
+}
+
+/// What a table did on a gaming day, from 06:00 to 06:00 in Singapore. Awards of a meter are aside.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct DayView {
+    /// How many rounds were settled and not void.
+    pub rounds: u64,
+    /// How many an hour, from two on.
+    pub rounds_an_hour: Option<u64>,
+    /// What was wagered, in cents.
+    pub staked: i64,
+    /// What the house won of it, in cents; below zero for a loss.
+    pub win: i64,
+    /// Who deals, and since when.
+    pub dealer: Option<OnDuty>,
+    /// When the last thing happened at the table, in milliseconds since 1970 (UTC).
+    pub latest: u64,
+}
+
+impl DayView {
+    fn of(table: &Table, now: Moment) -> DayView {
+        let day = table.day();
+        let total = day.total(now.gaming_day());
+        DayView {
+            rounds: total.rounds,
+            rounds_an_hour: day.rounds_an_hour(now.gaming_day()),
+            staked: total.staked,
+            win: total.lost(),
+            dealer: day.dealer().cloned(),
+            latest: day.latest().0,
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -94,9 +132,9 @@ pub struct PitView {
 
 impl PitView {
     /// The pit, for the staff alone.
-    pub fn of(floor: &Floor, viewer: &Viewer) -> Option<PitView> {
+    pub fn of(floor: &Floor, viewer: &Viewer, now: Moment) -> Option<PitView> {
         let staff = Staff::of(floor, viewer)?;
-        let mut tables: Vec<PitRow> = floor.tables().map(|table| row(staff, table)).collect();
+        let mut tables: Vec<PitRow> = floor.tables().map(|table| row(staff, table, now)).collect();
         // A table without needs comes after every need.
         tables.sort_by_key(|row| {
             let most = row.needs.first().map(|need| need.kind);
@@ -108,7 +146,7 @@ impl PitView {
     }
 }
 
-fn row(staff: Staff<'_>, table: &Table) -> PitRow {
+fn row(staff: Staff<'_>, table: &Table, now: Moment) -> PitRow {
     let lifting = staff.post.office().map(|office| procedure::lifting(table, office));
     let round = table.round();
     let felt = crate::check::on_the_felt(table).cents().unwrap_or_default();
@@ -121,6 +159,7 @@ fn row(staff: Staff<'_>, table: &Table) -> PitRow {
         players: round.seats().filter(|(_, seat)| seat.holder().is_some()).count(),
         positions: table.setup().positions,
         wagered: felt,
+        day: DayView::of(table, now),
         needs: needs(staff.floor, table),
         restricted: round.memory().restricted.iter().cloned().collect(),
         warned: round.memory().warned.iter().cloned().collect(),
@@ -157,6 +196,9 @@ fn needs(floor: &Floor, table: &Table) -> Vec<Need> {
             let waits = format!("{} of {} waits at the desk.", award.number, award.amount);
             need(NeedKind::AwardWaiting, capital(&waits));
         }
+    }
+    if table.calls_supervisor() {
+        need(NeedKind::SupervisorCalled, "The Dealer calls a supervisor.".to_owned());
     }
     for amount in waiting_prizes(floor.house(), table) {
         let sentence =

@@ -4,9 +4,9 @@
 use std::collections::BTreeSet;
 
 use jackpot::Person;
-use journal::{Actor, HouseLimits, Moment, OpenTable, OwnCommand, Proposal, TableCommand};
+use journal::{Actor, HouseLimits, Moment, OpenTable, OwnCommand, Proposal, Staffing, TableCommand};
 use round::{Asker, CardFault, Command, Irregularity, LegalQuery, PlayerId, Refusal, Stage, WagerEffect};
-use rulebook::{Office, R6_2, Rulebook};
+use rulebook::{Office, R3_6, R3_9, R6_2, Rulebook};
 
 use super::choices::{Becomes, Choice, WagerChange, is_offered, offered};
 use super::stage::Awaited;
@@ -31,14 +31,15 @@ pub(super) fn of_staff(
     if !table.is_open() {
         return own(table, office);
     }
+    let calls = is_call_due(table, desk);
     let mut choices = of_round(table, desk, office);
     choices = choices.into_iter().filter_map(|choice| limited(table, limits, office, choice)).collect();
     choices.extend(own(table, office));
-    choices.sort_by_key(rank);
+    choices.sort_by_key(|choice| rank(choice, calls));
     for choice in &mut choices {
         choice.announce = announced(table, awaited, &choice.command);
     }
-    if let Some(first) = choices.first_mut().filter(|choice| rank(choice) < Rank::Further) {
+    if let Some(first) = choices.first_mut().filter(|choice| rank(choice, calls) < Rank::Further) {
         first.next = true;
     }
     choices
@@ -53,8 +54,23 @@ enum Rank {
     Further,
 }
 
-fn rank(choice: &TableChoice) -> Rank {
+/// Whether a hand of this round won of the meter, and no supervisor was called to look at the cards: that comes before the
+/// next round.
+fn is_call_due(table: &Table, desk: Option<&Desk>) -> bool {
+    let won = |award: &jackpot::Award| {
+        award.entry.table == *table.id()
+            && award.entry.round == table.number()
+            && award.state == jackpot::AwardState::Entered
+    };
+    table.setup().staffing == Staffing::Staffed
+        && table.round().stage() == Stage::Concluded
+        && !table.has_called()
+        && desk.is_some_and(|desk| desk.link().open_awards().any(won))
+}
+
+fn rank(choice: &TableChoice, calls: bool) -> Rank {
     match &choice.command {
+        TableCommand::Own(OwnCommand::CallSupervisor) if calls => Rank::Open,
         TableCommand::Round(
             Command::StayIn { .. }
             | Command::ReportNoAnswer { .. }
@@ -86,6 +102,7 @@ fn announced(table: &Table, awaited: &Awaited, command: &TableCommand) -> Option
         TableCommand::Round(Command::CloseBets) => "No more bets.",
         TableCommand::Round(Command::Expose | Command::Settle) => return Some(awaited.call(table.round())),
         TableCommand::Round(Command::BeginNextRound) => "The next round is about to begin.",
+        TableCommand::Own(OwnCommand::CallSupervisor) => "Please wait for a supervisor.",
         TableCommand::Own(OwnCommand::Close) => "This table is closed. Thank you for playing.",
         TableCommand::Round(_) | TableCommand::Own(_) => return None,
     };
@@ -153,6 +170,7 @@ fn completed(table: &Table, choice: TableChoice) -> TableChoice {
         Command::TakePosition { .. } => choice.fill_in(&["player"]),
         Command::DeclareBadCards { .. } => choice.fill_in(&["fault"]),
         Command::MakeRuling { .. } => choice.fill_in(&["ruling.words", "ruling.effects"]),
+        Command::ProhibitPlayer { .. } | Command::StopAction { .. } => choice.fill_in(&["reason"]),
         _ => choice,
     }
 }
@@ -194,6 +212,8 @@ fn is_wanted(table: &Table, command: &Command) -> bool {
         | Command::ReportHandCount { .. }
         | Command::InvalidateHands { .. }
         | Command::ReportHandled { .. }
+        | Command::CorrectDecision { .. }
+        | Command::CorrectWager { .. }
         | Command::ReportPowerFailure => false,
         _ => true,
     }
@@ -213,7 +233,10 @@ fn own(table: &Table, office: Office) -> Vec<TableChoice> {
         };
         let deck = OwnCommand::BringDeck { deck: String::new(), receipt: None };
         let deck = (between && !table.is_software_dealt()).then_some(deck);
-        deck.into_iter().chain(last).chain([limits]).collect()
+        let staffed = setup.staffing == Staffing::Staffed;
+        let call = if table.calls_supervisor() { OwnCommand::AnswerCall } else { OwnCommand::CallSupervisor };
+        let call = Some(call).filter(|_| staffed);
+        deck.into_iter().chain(call).chain(last).chain([limits]).collect()
     } else {
         vec![OwnCommand::Reopen {
             setup: OpenTable {
@@ -241,6 +264,8 @@ fn own(table: &Table, office: Office) -> Vec<TableChoice> {
             | OwnCommand::OpenSalt { .. }
             | OwnCommand::DropSalts
             | OwnCommand::AnnounceLastRound
+            | OwnCommand::CallSupervisor
+            | OwnCommand::AnswerCall
             | OwnCommand::Close => &[],
         };
         let wording = wording::of_table(&command);
@@ -277,24 +302,50 @@ pub fn guide(
     now: Moment,
 ) -> Result<Vec<TableChoice>, Refusal> {
     let round = table.round();
+    check_keyed(table, what)?;
     let choices = round::guide(round, what)?;
     let view = |choice: round::Choice| {
         let least = choice.who.office();
         let wording = wording::of_round(&choice.command, round);
         let wagers = choice.wagers.iter().map(|effect| change(effect, table.book())).collect();
-        let command = TableCommand::Round(choice.command);
         let id = table.id().clone();
-        let refused =
-            floor.would_refuse(actor, &journal::Command::Table { table: id, command: command.clone() }, now);
+        let tried = TableCommand::Round(with_reason(choice.command.clone()));
+        let command = TableCommand::Round(choice.command);
+        let refused = floor.would_refuse(actor, &journal::Command::Table { table: id, command: tried }, now);
         let second_signature = refused.as_ref().is_some_and(Refused::needs_two);
         // What takes two people is proposed, which takes an office of its own.
         let least = if second_signature { least.max(proposing(table, &command)) } else { least };
         let needs_supervisor = refused.as_ref().is_some_and(Refused::needs_supervisor);
         let least = if needs_supervisor { least.max(Some(Office::PitSupervisor)) } else { least };
-        let view = Choice::new(command, wording, least);
+        let view = completed(table, Choice::new(command, wording, least));
         Choice { you_may: refused.is_none(), second_signature, clause: Some(choice.clause), wagers, ..view }
     };
     Ok(choices.into_iter().map(view).collect())
+}
+
+/// The command with a reason, where whoever gives it fills one in.
+fn with_reason(mut command: Command) -> Command {
+    if let Command::ProhibitPlayer { reason, .. } | Command::StopAction { reason, .. } = &mut command {
+        reason.get_or_insert_with(|| "the reason".to_owned());
+    }
+    command
+}
+
+/// Refuses to correct what a Player entered and not the staff.
+#[expect(clippy::wildcard_enum_match_arm, reason = "two irregularities are about what was entered")]
+fn check_keyed(table: &Table, what: &Irregularity) -> Result<(), Refusal> {
+    let (is_keyed, rule) = match what {
+        Irregularity::DecisionMiskeyed { position } => {
+            let decided = table.round().seat(*position).is_some_and(round::Seat::has_decided);
+            (!decided || table.is_keyed_decision(*position), R3_9)
+        }
+        Irregularity::WagerMiskeyed { position, area, player, .. } => {
+            let placed = table.round().seat(*position).is_some_and(|seat| seat.has(*area));
+            (!placed || table.is_keyed_wager(*position, *area, player), R3_6)
+        }
+        _ => return Ok(()),
+    };
+    if is_keyed { Ok(()) } else { Err(round::Reason::EnteredByPlayer.under(table.book().clause(rule))) }
 }
 
 /// The least office that may propose what takes two people.

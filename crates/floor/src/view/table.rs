@@ -81,8 +81,11 @@ pub struct TableView {
     pub positions: u8,
     /// The areas of a position, in the Dealer's order.
     pub areas: Vec<PlayingArea>,
-    /// Its limits; just changed ones hold from the next round on.
+    /// The limits of its round.
     pub limits: Limits,
+    /// Other limits that hold from the next round on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next_limits: Option<Limits>,
     /// How the cards are dealt, by the name of the method.
     pub method: String,
     /// Where its cards come from.
@@ -180,7 +183,8 @@ impl TableView {
                 .unwrap_or(' '),
             positions: setup.positions,
             areas: book.areas().to_vec(),
-            limits: setup.limits.clone(),
+            limits: table.round().limits().clone(),
+            next_limits: Some(&setup.limits).filter(|limits| *limits != table.round().limits()).cloned(),
             method: method(table),
             dealing: setup.dealing,
             staffing: setup.staffing,

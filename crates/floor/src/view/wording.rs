@@ -97,6 +97,11 @@ pub(super) fn of_round(command: &Command, round: &Round) -> Wording {
             Wording::new("View the hand", format!("The Player at {position} views the hand."))
         }
         Command::Decide { position, decision } => decided(round, *position, *decision),
+        Command::CorrectDecision { position, decision } => corrected(*position, *decision),
+        Command::CorrectWager { position, area, owner, amount } => Wording::grave(
+            format!("Correct the {area} to {amount}"),
+            format!("The {area} of {owner} at {position} is {amount}; the difference is moved."),
+        ),
         Command::ShowHand { position } => {
             Wording::new("Show the hand", format!("The hand at {position} is shown and compared."))
         }
@@ -136,6 +141,16 @@ pub(super) fn of_round(command: &Command, round: &Round) -> Wording {
         | Command::ResumePlay
         | Command::MakeRuling { .. } => of_irregularity(command),
     }
+}
+
+fn corrected(position: Position, decision: Decision) -> Wording {
+    let who = capital(&position.to_string());
+    let (label, does) = match decision {
+        Decision::Fold => ("Correct to a fold", "folds"),
+        Decision::Check => ("Correct to a check", "checks"),
+        Decision::Wager => ("Correct to a wager", "wagers"),
+    };
+    Wording::grave(label, format!("{who} {does}; what was entered before is corrected on record."))
 }
 
 fn decided(round: &Round, position: Position, decision: Decision) -> Wording {
@@ -215,7 +230,7 @@ fn of_irregularity(command: &Command) -> Wording {
         Command::LiftRestriction { player } => {
             Wording::grave("Lift the restriction", format!("{player} may wager on several positions again."))
         }
-        Command::ProhibitPlayer { player } => {
+        Command::ProhibitPlayer { player, .. } => {
             Wording::grave("Prohibit from play", format!("{player} may not play at any table."))
         }
         Command::ReadmitPlayer { player } => Wording::grave(
@@ -229,7 +244,7 @@ fn of_irregularity(command: &Command) -> Wording {
                 super::words::positions(positions)
             ),
         ),
-        Command::StopAction { player } => Wording::grave(
+        Command::StopAction { player, .. } => Wording::grave(
             "Stop the Player's action",
             format!("{player} takes no more decisions in this round."),
         ),
@@ -291,6 +306,10 @@ pub(super) fn of_table(command: &OwnCommand) -> Wording {
             "Bring a deck",
             "You have inspected this deck: it has 52 different cards. The next rounds are dealt from it.",
         ),
+        OwnCommand::CallSupervisor => {
+            Wording::new("Call a supervisor", "The pit sees that a supervisor is called to this table.")
+        }
+        OwnCommand::AnswerCall => Wording::new("A supervisor is here", "The call is answered."),
         OwnCommand::Close => Wording::grave("Close the table", "The table is closed."),
         OwnCommand::Reopen { .. } => Wording::new("Open the table again", "The table opens with this setup."),
     }
@@ -380,6 +399,10 @@ pub(super) fn of_house(command: &HouseCommand) -> Wording {
             Wording::new("Grant credits", "The Player receives credits to play with that are nobody's money.")
         }
         HouseCommand::CashOut { .. } => Wording::new("Cash out", "Credits or chips are changed into cash."),
+        HouseCommand::SetPlayLimits { .. } => Wording::new(
+            "Set own limits",
+            "What the Player may lose and how long they may play on a gaming day. A higher limit holds 24 hours later.",
+        ),
         HouseCommand::RepayDebt { .. } => {
             Wording::new("Repay a debt", "The debt is paid out of the Player's credits.")
         }

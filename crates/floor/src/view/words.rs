@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use cards::HandOrder;
-use journal::{Hash, Moment};
+use journal::{Hash, Moment, PlayLimits};
 use money::Money;
 use rulebook::{Position, Rule};
 
@@ -106,6 +106,20 @@ pub fn date_and_time(moment: Moment) -> String {
 pub fn local_date_and_time(moment: Moment) -> String {
     const AHEAD: u16 = 8;
     format!("{} (UTC+8)", date_and_time(moment.plus_hours(AHEAD)))
+}
+
+/// The reason of a measure, after the sentence that says what was decided.
+pub(crate) fn because(reason: Option<&str>) -> String {
+    reason.map_or_else(String::new, |reason| format!(" The reason: {}.", reason.trim_end_matches('.')))
+}
+
+/// What a Player allows themselves.
+pub(crate) fn play_limits(limits: &PlayLimits) -> String {
+    let loss = limits.loss.map_or_else(|| "no limit of loss".to_owned(), |loss| format!("{loss} to lose"));
+    let time = limits.minutes;
+    let time =
+        time.map_or_else(|| "no limit of time".to_owned(), |minutes| format!("{minutes} minutes to play"));
+    format!("{loss}, {time}")
 }
 
 /// The date so many days after 1970 began.

@@ -281,7 +281,11 @@ fn irregular(hall: &mut Hall) {
     hall.play(&supervisor(), "S2", round::Command::ReportExposedCards { cards: 1 });
     hall.play(&supervisor(), "S2", round::Command::ReportExposedCards { cards: 1 });
     hall.next_round("S2");
-    hall.play(&shift_manager(), "S2", round::Command::ProhibitPlayer { player: player("Dov") });
+    hall.play(
+        &shift_manager(),
+        "S2",
+        round::Command::ProhibitPlayer { player: player("Dov"), reason: Some("showed the hand".to_owned()) },
+    );
     hall.play(&shift_manager(), "S2", round::Command::ReadmitPlayer { player: player("Dov") });
     let limits = rulebook::Limits { ante: dollars(50)..=dollars(500), bonus: None };
     hall.table(&manager(), "S2", TableCommand::Own(OwnCommand::ChangeLimits { limits }));

@@ -137,7 +137,7 @@ fn a_proposal_says_what_changes() {
     for (proposal, changes) in cases {
         let happened = hall.done(&shift_manager(), &propose(proposal));
         let as_abe = Viewer::Department(Person::new("Abe"), Department::Accounting);
-        let pit = PitView::of(&hall.floor, &as_abe).expect("the staff");
+        let pit = PitView::of(&hall.floor, &as_abe, journal::Moment(0)).expect("the staff");
         let shown = pit.proposals.last().expect("proposed");
         assert!(shown.sentence.ends_with(&format!("Changes: {changes}")), "{}", shown.sentence);
         assert!(!shown.expired && shown.expires.is_some());

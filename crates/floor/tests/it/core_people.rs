@@ -17,7 +17,8 @@ fn a_prohibition_holds_everywhere() {
     let mut hall = Hall::open();
     hall.seat("H2", 1, "Ann");
     hall.ready("S2", &["Bob", "Ann"]);
-    let prohibit = round::Command::ProhibitPlayer { player: player("Ann") };
+    let prohibit =
+        round::Command::ProhibitPlayer { player: player("Ann"), reason: Some("showed the hand".to_owned()) };
     let refusal = hall.at(&supervisor(), "H1", prohibit.clone()).expect_err("too low");
     assert_eq!(refusal.reason, "OfficeIsTooLow");
     hall.play(&shift_manager(), "H1", prohibit);
@@ -41,7 +42,14 @@ fn a_prohibition_holds_everywhere() {
 fn every_prohibition_is_lifted_by_itself() {
     let mut hall = Hall::open();
     for name in ["H1", "S1"] {
-        hall.play(&shift_manager(), name, round::Command::ProhibitPlayer { player: player("Ann") });
+        hall.play(
+            &shift_manager(),
+            name,
+            round::Command::ProhibitPlayer {
+                player: player("Ann"),
+                reason: Some("showed the hand".to_owned()),
+            },
+        );
     }
     let take = round::Command::TakePosition { position: Position(1), player: player("Ann") };
     hall.play(&shift_manager(), "H1", round::Command::ReadmitPlayer { player: player("Ann") });

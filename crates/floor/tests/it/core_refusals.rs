@@ -407,7 +407,14 @@ fn rounds() -> Vec<Row> {
             refusal
         }),
         (Reason::PlayerIsProhibited, |hall| {
-            hall.play(&shift_manager(), "S1", round::Command::ProhibitPlayer { player: player("Ann") });
+            hall.play(
+                &shift_manager(),
+                "S1",
+                round::Command::ProhibitPlayer {
+                    player: player("Ann"),
+                    reason: Some("showed the hand".to_owned()),
+                },
+            );
             let take = round::Command::TakePosition { position: Position(1), player: player("Ann") };
             hall.at(&by_player("Ann"), "H1", take).expect_err("prohibited")
         }),

@@ -173,11 +173,12 @@ fn the_pit_puts_first_what_needs_a_person() {
     hall.ready("X2", &["Bob"]);
     hall.play(&journal::Actor::System, "X2", Command::ReportPowerFailure);
     hall.desk(&dealer(), "mega", DeskCommand::LoseTable { table: table("H2") });
-    let pit = PitView::of(&hall.floor, &as_staff("Sue")).expect("the staff may see the pit");
+    let pit =
+        PitView::of(&hall.floor, &as_staff("Sue"), journal::Moment(0)).expect("the staff may see the pit");
     let first: Vec<(&str, usize)> =
         pit.tables.iter().take(3).map(|row| (row.table.name(), row.needs.len())).collect();
     assert_eq!(first, [("X2", 1), ("H2", 1), ("H1", 0)]);
-    assert_eq!(PitView::of(&hall.floor, &as_player("Ann")), None);
+    assert_eq!(PitView::of(&hall.floor, &as_player("Ann"), journal::Moment(0)), None);
     assert_eq!(DeskView::of(&hall.floor, &link("mega"), Version(1), &Viewer::Public), None);
     insta::assert_snapshot!(lines(&pit));
 }

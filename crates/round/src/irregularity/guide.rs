@@ -6,7 +6,7 @@ use rulebook::{Clause, Means, Office, PlayingArea, Position, R3_10_1, R5_12_1, R
 use serde::{Deserialize, Serialize};
 
 use super::DECK;
-use crate::command::{Asker, CardFault, Command, Effect, FoundPile, PlayerId, Ruling, TablePile};
+use crate::command::{Asker, CardFault, Command, Decision, Effect, FoundPile, PlayerId, Ruling, TablePile};
 use crate::event::Event;
 use crate::offices::Permission;
 use crate::refusal::{Reason, Refusal};
@@ -57,6 +57,10 @@ pub enum Irregularity {
     Handled { position: Position },
     /// A Player viewed a hand at the table, perhaps not the first.
     Viewed { position: Position },
+    /// A decision was keyed wrongly.
+    DecisionMiskeyed { position: Position },
+    /// The amount of a wager was keyed wrongly; the right one.
+    WagerMiskeyed { position: Position, area: PlayingArea, player: PlayerId, amount: Money },
     /// The power failed.
     PowerFailure,
     /// No rule covers it; described in words.
@@ -153,7 +157,9 @@ fn remedies(round: &Round, irregularity: &Irregularity) -> Vec<Command> {
             commands.extend(withdrawals(round).filter(|_| round.withdrawals_permitted));
             commands
         }
-        Irregularity::NotConfidential { player } => vec![Command::ProhibitPlayer { player: player.clone() }],
+        Irregularity::NotConfidential { player } => {
+            vec![Command::ProhibitPlayer { player: player.clone(), reason: None }]
+        }
         Irregularity::SeveralHands { player } => several_hands(round, player),
         Irregularity::Absent { position } => vec![Command::ReportAbsent { position: *position }],
         Irregularity::LateWager { position, area, player: owner } => {
@@ -172,6 +178,15 @@ fn remedies(round: &Round, irregularity: &Irregularity) -> Vec<Command> {
         Irregularity::TooManyPositions { player } => vec![Command::RestrictPlayer { player: player.clone() }],
         Irregularity::Handled { position } => vec![Command::ReportHandled { position: *position }],
         Irregularity::Viewed { position } => vec![Command::ViewHand { position: *position }],
+        Irregularity::DecisionMiskeyed { position } => {
+            let decisions = [Decision::Wager, Decision::Check, Decision::Fold];
+            let correct = |decision| Command::CorrectDecision { position: *position, decision };
+            decisions.into_iter().map(correct).collect()
+        }
+        Irregularity::WagerMiskeyed { position, area, player, amount } => {
+            let (position, area, owner, amount) = (*position, *area, player.clone(), *amount);
+            vec![Command::CorrectWager { position, area, owner, amount }]
+        }
         Irregularity::PowerFailure => power_failure(round),
         Irregularity::Uncovered { words } => uncovered(words),
     }
@@ -191,7 +206,7 @@ fn several_hands(round: &Round, player: &PlayerId) -> Vec<Command> {
     let none_viewed = !hands.iter().any(|(_, seat)| seat.viewed);
     let unviewed = hands.iter().filter(|(_, seat)| !seat.viewed).map(|(position, _)| *position);
     let positions: Vec<Position> = unviewed.skip(usize::from(none_viewed)).collect();
-    let stop = Command::StopAction { player: player.clone() };
+    let stop = Command::StopAction { player: player.clone(), reason: None };
     let invalidate = (!positions.is_empty()).then_some(Command::InvalidateHands { positions });
     invalidate.into_iter().chain(std::iter::once(stop)).collect()
 }
@@ -301,6 +316,8 @@ impl Event {
             Event::LateRemovalIgnored { rule, .. }
             | Event::JackpotWagerInvalid { rule, .. }
             | Event::Decided { rule, .. }
+            | Event::DecisionCorrected { rule, .. }
+            | Event::WagerCorrected { rule, .. }
             | Event::ComparisonDeclined { rule, .. }
             | Event::DeclinedHandViewed { rule, .. }
             | Event::BadCardsDeclared { rule, .. }

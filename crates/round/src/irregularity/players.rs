@@ -31,12 +31,17 @@ impl Round {
     }
 
     /// A Gaming Shift Manager prohibits a Player. All of the Player's wagers are returned.
-    pub(crate) fn decide_prohibit(&self, player: &PlayerId) -> Result<Vec<Event>, Refusal> {
+    pub(crate) fn decide_prohibit(
+        &self,
+        player: &PlayerId,
+        reason: Option<&str>,
+    ) -> Result<Vec<Event>, Refusal> {
         self.check_not_closed(R5_9)?;
         if self.memory.prohibited.contains(player) {
             return self.refuse(Reason::PlayerIsProhibited, R5_9);
         }
-        let mut events = vec![Event::PlayerProhibited { player: player.clone(), rule: R5_9 }];
+        let (prohibited, reason) = (player.clone(), reason.map(str::to_owned));
+        let mut events = vec![Event::PlayerProhibited { player: prohibited, rule: R5_9, reason }];
         match self.stage() {
             Stage::BeforeBets | Stage::BetsOpen => events.extend(self.cleared(player)),
             Stage::Dealing | Stage::Deciding(_) | Stage::Exposing(_) | Stage::Showing | Stage::Settling => {
@@ -171,7 +176,7 @@ impl Round {
 
     /// A Gaming Shift Manager stops a Player's action. Decisions still due are made as for an absent Player (reading
     /// `action-stopped`).
-    pub(crate) fn decide_stop(&self, player: &PlayerId) -> Result<Vec<Event>, Refusal> {
+    pub(crate) fn decide_stop(&self, player: &PlayerId, reason: Option<&str>) -> Result<Vec<Event>, Refusal> {
         self.check_in_play(R5_10_3)?;
         let holds = |seat: &&Seat| seat.is_active() && seat.holder.as_ref() == Some(player);
         if !self.seats.iter().any(|seat| holds(&seat)) {
@@ -180,7 +185,8 @@ impl Round {
         if self.stopped.contains(player) {
             return self.refuse(Reason::ActionIsStopped, R5_10_3);
         }
-        let mut events = vec![Event::ActionStopped { player: player.clone(), rule: R5_10_3 }];
+        let (stopped, reason) = (player.clone(), reason.map(str::to_owned));
+        let mut events = vec![Event::ActionStopped { player: stopped, rule: R5_10_3, reason }];
         let hands = self.seats().filter(|(_, seat)| holds(seat));
         events.extend(hands.flat_map(|(position, seat)| self.absent_from_now(position, seat)));
         Ok(events)

@@ -166,7 +166,10 @@ fn a_permission_names_its_office() {
     assert_eq!(office(&Command::OpenBets), Some(Office::Dealer));
     assert_eq!(office(&Command::ViewDeclinedHand { position: ANN }), Some(Office::PitSupervisor));
     assert_eq!(office(&Command::RestrictPlayer { player: player.clone() }), Some(Office::PitManager));
-    assert_eq!(office(&Command::ProhibitPlayer { player: player.clone() }), Some(Office::GamingShiftManager));
+    assert_eq!(
+        office(&Command::ProhibitPlayer { player: player.clone(), reason: None }),
+        Some(Office::GamingShiftManager)
+    );
     assert_eq!(office(&wager(1, PlayingArea::Ante, &player, dollars(25))), None);
     assert_eq!(office(&Command::ShowHand { position: ANN }), None);
 }

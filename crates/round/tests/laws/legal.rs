@@ -9,7 +9,7 @@
 //! - a ruling: some words, and either no effects or, while bets are closed and the next round has not begun, effects
 //!   on hands that are in and on wagers that lie there and do not go back already, at odds of at most 10,000.
 //!
-//! An Ante or a Bonus is taken exactly if its amount is in the range listed; hands to invalidate are a set, whatever
+//! An Ante or a Bonus is taken, or corrected, exactly if its amount is in a range listed; hands to invalidate are a set, whatever
 //! the order they are named in.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -22,7 +22,9 @@ use round::{Asker, Command, Effect, FoundPile, Legal, PlayerId, Round, RuledOutc
 use rulebook::{Means, PlayingArea, Position};
 
 use crate::support::chance::{Chance, Checked, hold};
-use crate::support::commands::{arbitrary, decree, misdeal, place_wager, positions, somebody, universe};
+use crate::support::commands::{
+    arbitrary, correct_wager, decree, misdeal, place_wager, positions, somebody, universe,
+};
 use crate::support::table::{PLAYERS, stories};
 use crate::support::walk::{MANAGER, Mood, Walk};
 
@@ -50,6 +52,7 @@ fn check_here(walk: &Walk, chance: &mut Chance) -> Checked {
     let round = &walk.round;
     let mut commands = universe(round, chance);
     commands.extend((0..120).map(|_| place_wager(round, chance)));
+    commands.extend((0..60).map(|_| correct_wager(round, chance)));
     commands.extend((0..30).map(|_| arbitrary(round, chance)));
     commands.extend((0..20).map(|_| misdeal(round, chance)));
     commands.extend((0..20).map(|_| decree(round, chance)));
@@ -82,7 +85,9 @@ fn check_taken(walk: &Walk, by: &Asker, legal: &[Legal]) -> Checked {
 
 fn with_amount(command: &Command, amount: Money) -> Command {
     let mut command = command.clone();
-    if let Command::PlaceWager { amount: wagered, .. } = &mut command {
+    if let Command::PlaceWager { amount: wagered, .. } | Command::CorrectWager { amount: wagered, .. } =
+        &mut command
+    {
         *wagered = amount;
     }
     command
@@ -101,6 +106,8 @@ fn nearby(legal: &Legal, chance: &mut Chance) -> Command {
         Command::PlaceWager { position, .. }
         | Command::TakePosition { position, .. }
         | Command::TakeBackWager { position, .. }
+        | Command::CorrectWager { position, .. }
+        | Command::CorrectDecision { position, .. }
         | Command::Decide { position, .. } => *position = another,
         _ => {}
     }
@@ -114,11 +121,14 @@ fn some_hands(round: &Round, chance: &mut Chance) -> Command {
 }
 
 type Area = (Position, PlayingArea, PlayerId, Means);
+type Corrected = (Position, PlayingArea, PlayerId);
 
 /// The list, to look things up in.
 struct List<'a> {
     exact: HashSet<&'a Command>,
     amounts: HashMap<Area, &'a RangeInclusive<Money>>,
+    /// Below the amount that was entered, and above it.
+    corrections: Vec<(Corrected, &'a RangeInclusive<Money>)>,
     kinds: HashSet<Discriminant<Command>>,
     hands: HashSet<BTreeSet<Position>>,
 }
@@ -126,10 +136,13 @@ struct List<'a> {
 impl List<'_> {
     fn new(legal: &[Legal]) -> List<'_> {
         let amounts = legal.iter().filter_map(|legal| Some((area(&legal.command)?, legal.amounts.as_ref()?)));
+        let corrections =
+            legal.iter().filter_map(|legal| Some((corrected(&legal.command)?, legal.amounts.as_ref()?)));
         let hands = legal.iter().filter_map(|legal| hands(&legal.command));
         List {
             exact: legal.iter().map(|legal| &legal.command).collect(),
             amounts: amounts.collect(),
+            corrections: corrections.collect(),
             kinds: legal.iter().map(|legal| discriminant(&legal.command)).collect(),
             hands: hands.collect(),
         }
@@ -141,6 +154,11 @@ impl List<'_> {
             Command::PlaceWager { area: PlayingArea::Ante | PlayingArea::Bonus, amount, .. } => {
                 let amounts = area(command).and_then(|area| self.amounts.get(&area));
                 amounts.is_some_and(|amounts| amounts.contains(amount))
+            }
+            Command::CorrectWager { area: PlayingArea::Ante | PlayingArea::Bonus, amount, .. } => {
+                let wager = corrected(command);
+                let mut own = self.corrections.iter().filter(|(listed, _)| Some(listed) == wager.as_ref());
+                own.any(|(_, amounts)| amounts.contains(amount))
             }
             Command::InvalidateHands { .. } => {
                 hands(command).is_some_and(|hands| self.hands.contains(&hands))
@@ -163,6 +181,13 @@ fn area(command: &Command) -> Option<Area> {
         Command::PlaceWager { position, area, owner, means, .. } => {
             Some((*position, *area, owner.clone(), *means))
         }
+        _ => None,
+    }
+}
+
+fn corrected(command: &Command) -> Option<Corrected> {
+    match command {
+        Command::CorrectWager { position, area, owner, .. } => Some((*position, *area, owner.clone())),
         _ => None,
     }
 }

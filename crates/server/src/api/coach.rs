@@ -4,20 +4,19 @@
 
 use axum::Json;
 use axum::extract::State;
-use cards::Card;
-use floor::view::{HandState, SeatView, TableView};
+use floor::view::{HandState, SeatView};
 use jackpot::TableId;
 use journal::Stream;
-use lab::advice::{Advice, Situation, advise, situation_at};
-use lab::exact::{Action, Fraction, Lab, Question};
-use round::Decision;
-use rulebook::{AfterFold, PlayingArea, Position, Rulebook};
+use lab::advice::Advice;
+use lab::exact::{Fraction, Lab};
+use rulebook::Position;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::analysis::Hand;
 use super::answer::look;
 use super::body::PathParams;
-use super::lab::{Ratio, wrong};
+use super::lab::Ratio;
 use super::tables::{known, no_table};
 use crate::app::App;
 use crate::auth::guard::SignedIn;
@@ -77,103 +76,38 @@ pub(super) async fn advice(
         Some(Snapshot::Link(_) | Snapshot::House) | None => return Err(no_table()),
     };
     let work = move |lab: &Lab| {
-        let own = view.seats.iter().filter(|seat| seat.yours);
-        let hands = own.filter_map(|seat| Hand::of(&book, &view, seat)).map(|hand| hand.coached(lab));
+        let own = view.seats.iter().filter(|seat| seat.yours && seat.viewed);
+        let meter = view.jackpot.as_ref().map(|jackpot| jackpot.displayed.cents());
+        let hand = |seat| Some((seat, Hand::of(&book, &view, seat, meter)?));
+        let hands = own.filter_map(hand).map(|(seat, hand)| coached(lab, seat, &hand));
         let hands = hands.collect::<Result<_, Problem>>()?;
         Ok(Coached { table: view.table.clone(), version: view.version, round: view.round, hands })
     };
     app.work.lab.soon(work).await.map(Json)
 }
 
-/// A hand whose cards lie open to its Player, with what else they see.
-struct Hand<'v> {
-    book: &'v Rulebook,
-    seat: &'v SeatView,
-    decisions: Vec<Action>,
-    seen: Situation,
-    question: Question,
-}
-
-impl<'v> Hand<'v> {
-    /// A hand that can be advised on: dealt, and viewed whole.
-    fn of(book: &'v Rulebook, view: &TableView, seat: &'v SeatView) -> Option<Hand<'v>> {
-        let cards: Vec<Card> = seat.cards.iter().copied().collect::<Option<_>>()?;
-        if cards.len() != book.hand_cards() || !seat.viewed {
-            return None;
-        }
-        let wager = |area: PlayingArea| {
-            let wagers = seat.areas.iter().filter(|laid| laid.area == area).flat_map(|laid| &laid.wagers);
-            wagers
-                .filter(|wager| Some(&wager.owner) == seat.holder.as_ref())
-                .map(|wager| wager.amount.cents())
-                .sum::<u64>()
+/// What there was to choose with a hand, and what there is to choose now.
+fn coached(lab: &Lab, seat: &SeatView, hand: &Hand<'_>) -> Result<CoachedHand, Problem> {
+    let mut made = Vec::new();
+    let mut cost = Fraction::ZERO;
+    for (at, &decision) in hand.decisions.iter().enumerate() {
+        let Some(advice) = hand.advice(lab, &hand.decisions[..at])? else {
+            break;
         };
-        // Where a fold loses nothing of the jackpot, the jackpot does not affect any choice.
-        let matters = book.jackpot.after_fold != AfterFold::EveryLine;
-        let question = Question {
-            ante_cents: wager(PlayingArea::Ante).max(1),
-            jackpot_wager_cents: if matters { wager(PlayingArea::Jackpot) } else { 0 },
-            meter_cents: view.jackpot.as_ref().map(|jackpot| jackpot.displayed.cents()),
-            ante_pays_from: None,
-        };
-        let seen = Situation {
-            own: cards,
-            community: view.community.iter().copied().flatten().collect(),
-            // The one card that lies open while Players decide is the last.
-            dealer: view.dealer.last().copied().flatten().into_iter().collect(),
-            wagers: Vec::new(),
-        };
-        let decisions = seat.decisions.iter().copied().map(action).collect();
-        Some(Hand { book, seat, decisions, seen, question })
+        let costs = if decision == advice.best { Fraction::ZERO } else { hand.in_cents(&advice) };
+        cost = cost.plus(costs);
+        let mistake = Fraction::ZERO < costs;
+        made.push(ChoiceMade { decision: decision.name(), mistake, cost: costs.into(), advice });
     }
-
-    fn coached(&self, lab: &Lab) -> Result<CoachedHand, Problem> {
-        let mut made = Vec::new();
-        let mut cost = Fraction::ZERO;
-        for (at, &decision) in self.decisions.iter().enumerate() {
-            let Some(advice) = self.advice(lab, &self.decisions[..at])? else {
-                break;
-            };
-            let costs = if decision == advice.best { Fraction::ZERO } else { self.in_cents(&advice) };
-            cost = cost.plus(costs);
-            let mistake = Fraction::ZERO < costs;
-            made.push(ChoiceMade { decision: decision.name(), mistake, cost: costs.into(), advice });
-        }
-        let now = match self.seat.state {
-            HandState::Deciding => self.advice(lab, &self.decisions)?,
-            HandState::None
-            | HandState::In
-            | HandState::Showing
-            | HandState::Folded
-            | HandState::Shown
-            | HandState::Declined
-            | HandState::Out => None,
-        };
-        Ok(CoachedHand { position: self.seat.position, now, made, cost: cost.into() })
-    }
-
-    /// What a mistake costs, in cents.
-    fn in_cents(&self, advice: &Advice) -> Fraction {
-        if advice.choices[0].combined_cents.is_some() {
-            return advice.other_costs;
-        }
-        advice.other_costs.times(Fraction::whole(self.question.ante_cents))
-    }
-
-    /// What there was to choose after these decisions; `None` where its cards do not lie open.
-    fn advice(&self, lab: &Lab, earlier: &[Action]) -> Result<Option<Advice>, Problem> {
-        let Some(situation) = situation_at(self.book, earlier, &self.seen) else {
-            return Ok(None);
-        };
-        let advice = advise(lab, self.book, &self.question, &situation);
-        advice.map(Some).map_err(|error| wrong("table", &error.to_string()))
-    }
-}
-
-const fn action(decision: Decision) -> Action {
-    match decision {
-        Decision::Fold => Action::Fold,
-        Decision::Check => Action::Check,
-        Decision::Wager => Action::Bet,
-    }
+    let now = match seat.state {
+        HandState::Deciding => hand.advice(lab, &hand.decisions)?,
+        HandState::None
+        | HandState::In
+        | HandState::Showing
+        | HandState::Folded
+        | HandState::Shown
+        | HandState::Declined
+        | HandState::Out => None,
+    };
+    Ok(CoachedHand { position: seat.position, now, made, cost: cost.into() })
 }

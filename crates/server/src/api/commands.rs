@@ -119,6 +119,9 @@ pub(super) async fn house(
         HouseCommand::EndSession { .. } => {
             return Err(Problem::forbidden("SystemOnly", "Use DELETE /api/session to sign out."));
         }
+        HouseCommand::SetPlayLimits { .. } => {
+            return Err(Problem::forbidden("SystemOnly", "Players set their own limits at /api/me/limits."));
+        }
         HouseCommand::BeginSession { .. } => {
             return Err(Problem::forbidden("SystemOnly", "Use POST /api/session to sign in."));
         }
@@ -188,18 +191,23 @@ fn check_no_player(app: &App, name: &str) -> Result<(), Problem> {
 }
 
 /// What a command is asked with.
-struct Asking<'a> {
-    id: journal::CommandId,
+pub(super) struct Asking<'a> {
+    pub(super) id: journal::CommandId,
     /// Its body, as it was read.
-    text: &'a str,
+    pub(super) text: &'a str,
     /// The stream it is about.
-    about: &'a Stream,
+    pub(super) about: &'a Stream,
     /// What is taken away beside the log with it.
-    rows: Vec<Sealed>,
+    pub(super) rows: Vec<Sealed>,
 }
 
 /// Gives the floor one command and tells what it did.
-async fn send(app: &App, actor: Actor, asking: Asking<'_>, command: Command) -> Result<Json<Done>, Problem> {
+pub(super) async fn send(
+    app: &App,
+    actor: Actor,
+    asking: Asking<'_>,
+    command: Command,
+) -> Result<Json<Done>, Problem> {
     let Asking { id, text, about, rows } = asking;
     let name = serde_json::from_str::<Name>(text).map_or_else(|_| String::new(), |name| name.command);
     let (viewer, code) = (viewer(Some(&actor)), actor.code());

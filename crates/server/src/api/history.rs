@@ -3,10 +3,14 @@
 //! The newest come from memory. For older ones the table as of each entry is folded again from where its round began, which
 //! the store looks up: no answer takes longer because the log is long.
 
-use floor::Library;
+use std::sync::Arc;
+
 use floor::view::{Context, EventView, Viewer, event_view};
+use floor::{Library, Table};
 use jackpot::{AwardNumber, TableId};
 use journal::{Direction, Entry, Event, LinkId, Reader, StoreError, Stream, Subject, TableEvent, Version};
+use round::Round;
+use rulebook::Position;
 
 use crate::app::App;
 use crate::problem::Problem;
@@ -27,8 +31,11 @@ fn begin(
         return Ok((Version(0), context));
     };
     if let Some(opened) = newest(reader, stream, &Subject::Opened, began)? {
-        for entry in reader.entries(stream, before(opened), 1)? {
-            follow(&mut context, &entry)?;
+        let limits = newest(reader, stream, &Subject::Limits, began)?.filter(|limits| opened < *limits);
+        for version in std::iter::once(opened).chain(limits) {
+            for entry in reader.entries(stream, before(version), 1)? {
+                follow(&mut context, &entry)?;
+            }
         }
     }
     Ok((before(began), context))
@@ -160,6 +167,75 @@ pub(super) async fn rounds(
         Ok(spans)
     };
     app.vault.read(find).await
+}
+
+/// A round from its beginning to its end, as the floor knows it.
+pub(super) struct Story {
+    /// The table after its last entry.
+    pub(super) table: Arc<Table>,
+    /// The round as it began.
+    pub(super) begun: Round,
+    /// What happened in it.
+    pub(super) events: Vec<(Version, round::Event)>,
+    pub(super) last: Version,
+}
+
+impl Story {
+    /// The entry of the decision of a position, counted from zero.
+    pub(super) fn decided(&self, position: Position, at: usize) -> Option<u64> {
+        let own = self.events.iter().filter(
+            |(_, event)| matches!(event, round::Event::Decided { position: of, .. } if *of == position),
+        );
+        own.map(|(version, _)| version.0).nth(at)
+    }
+}
+
+/// One round of a table, folded again from where it began.
+pub(super) async fn story(app: &App, table: &TableId, number: u64) -> Result<Option<Story>, Problem> {
+    let Some(span) = round(app, table, number).await? else { return Ok(None) };
+    let (stream, library) = (Stream::Table(table.clone()), app.library.clone());
+    let read = move |reader: &mut dyn Reader| read_story(reader, &library, &stream, span);
+    app.vault.read(read).await
+}
+
+/// Several rounds of a table.
+pub(super) fn stories(
+    reader: &mut dyn Reader,
+    library: &Library,
+    stream: &Stream,
+    numbers: &[u64],
+) -> Result<Vec<Story>, StoreError> {
+    let mut stories = Vec::new();
+    for number in numbers {
+        let Some(first) = began(reader, stream, *number)? else { continue };
+        let next = began(reader, stream, number.saturating_add(1))?;
+        let last = next.map_or(Version(u64::MAX), before);
+        let span = Span { number: *number, first, last };
+        stories.extend(read_story(reader, library, stream, span)?);
+    }
+    Ok(stories)
+}
+
+fn read_story(
+    reader: &mut dyn Reader,
+    library: &Library,
+    stream: &Stream,
+    span: Span,
+) -> Result<Option<Story>, StoreError> {
+    let (from, mut context) = begin(reader, library, stream, span.after())?;
+    let most = usize::try_from(span.last.0.saturating_sub(from.0)).unwrap_or(PAGE).min(PAGE);
+    let (mut begun, mut events) = (None, Vec::new());
+    for entry in &reader.entries(stream, from, most)? {
+        let event = follow(&mut context, entry)?;
+        if let Event::Table(TableEvent::RoundBegan { number, .. }) = &event {
+            begun = context.table_now().map(|table| table.round().clone()).filter(|_| *number == span.number);
+            events.clear();
+        } else if let Event::Table(TableEvent::Round(event)) = event {
+            events.push((entry.version, event));
+        }
+    }
+    let table = context.table_now().map(Arc::clone);
+    Ok(table.zip(begun).map(|(table, begun)| Story { table, begun, events, last: span.last }))
 }
 
 /// Where a round began.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use axum::Json;
 use axum::extract::State;
 use floor::view::{HouseView, PitView, PlayersPage};
-use journal::{Account, Amount, Reader, StoreError};
+use journal::{Account, Amount, Moment, Reader, StoreError};
 use round::PlayerId;
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -23,7 +23,7 @@ const MOST: usize = 200;
 #[utoipa::path(get, path = "/api/pit", tag = "house",
     responses((status = 200, description = "The pit", body = PitView)))]
 pub(super) async fn pit(State(app): State<App>, who: Staff) -> Result<Json<PitView>, Problem> {
-    PitView::of(&app.board.floor(), &who.viewer()).map(Json).ok_or_else(Problem::broken)
+    PitView::of(&app.board.floor(), &who.viewer(), Moment::now()).map(Json).ok_or_else(Problem::broken)
 }
 
 #[derive(Debug, Deserialize, IntoParams)]

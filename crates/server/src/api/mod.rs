@@ -1,6 +1,7 @@
 //! The routes. A handler parses, sends one command or takes one look, and renders; no rule is here.
 
 mod accounts;
+mod analysis;
 mod answer;
 mod audit;
 mod body;
@@ -17,6 +18,7 @@ mod lab;
 mod links;
 mod lobby;
 mod ready;
+mod own;
 mod results;
 mod rules;
 mod second_factor;
@@ -24,6 +26,7 @@ mod session;
 mod sheet;
 mod shuffles;
 mod tables;
+mod trail;
 
 use tower_http::compression::CompressionLayer;
 use utoipa_axum::router::OpenApiRouter;
@@ -72,9 +75,13 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(lobby::lobby))
         .routes(routes!(lobby::me))
         .routes(routes!(results::own_rounds))
+        .routes(routes!(own::play))
+        .routes(routes!(own::limits))
+        .routes(routes!(own::statistics))
         .routes(routes!(tables::table))
         .routes(routes!(tables::rounds))
         .routes(routes!(tables::round))
+        .routes(routes!(analysis::analysis))
         .routes(routes!(coach::advice))
         .routes(routes!(commands::table))
         .routes(routes!(ready::ready))
@@ -94,6 +101,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(feed::events))
         .routes(routes!(feed::house_events))
         .routes(routes!(audit::entries))
+        .routes(routes!(trail::trail))
         .routes(routes!(audit::proof))
         .routes(routes!(audit::replay))
         .routes(routes!(bulk::settle))

@@ -8,7 +8,7 @@ use jackpot::{AwardState, TableId};
 use journal::{Actor, Direction, Event, Moment, Reader, StoreError, Stream, Subject, TableEvent, Version};
 use money::Money;
 use round::{PlayerId, Settlement};
-use rulebook::Position;
+use rulebook::{PlayingArea, Position};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -25,23 +25,26 @@ const MOST: usize = 100;
 /// A round as one of its Players remembers it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(super) struct OwnRound {
-    table: TableId,
+    pub(super) table: TableId,
     /// The number of the round; its events are at `/api/tables/{table}/rounds/{round}`.
-    round: u64,
+    pub(super) round: u64,
     /// When it was settled, in milliseconds since 1970 (UTC).
     at: u64,
     /// Whether it was void.
-    void: bool,
+    pub(super) void: bool,
     /// The positions wagered on.
     positions: Vec<Position>,
     /// What was wagered.
-    staked: Money,
+    pub(super) staked: Money,
     /// What came back, stakes and payouts together, awards of a meter aside.
-    returned: Money,
+    pub(super) returned: Money,
     /// What the round brought, awards of a meter aside: in cents, below zero for a loss.
     net: i64,
     /// What it won of a meter; the award may wait to be paid.
     awarded: Money,
+    /// Its wagers: the area, what was staked, and what came back.
+    #[serde(skip)]
+    wagers: Vec<(PlayingArea, Money, Money)>,
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -75,6 +78,16 @@ pub(super) async fn own_rounds(
     };
     let limit = which.limit.unwrap_or(USUAL).clamp(1, MOST);
     let before = Moment(which.before.unwrap_or(u64::MAX));
+    Ok(Json(OwnRounds { rounds: latest(&app, &player, before, limit).await? }))
+}
+
+/// A Player's rounds at all tables that were settled before a moment, newest first.
+pub(super) async fn latest(
+    app: &App,
+    player: &PlayerId,
+    before: Moment,
+    limit: usize,
+) -> Result<Vec<OwnRound>, Problem> {
     let tables: Vec<TableId> = app.board.tables().iter().map(|table| table.id().clone()).collect();
     let own = player.clone();
     let read = move |reader: &mut dyn Reader| {
@@ -87,8 +100,8 @@ pub(super) async fn own_rounds(
     let mut rounds = app.vault.read(read).await?;
     rounds.sort_unstable_by_key(|round| std::cmp::Reverse(round.at));
     rounds.truncate(limit);
-    add_awards(&app, &player, &mut rounds);
-    Ok(Json(OwnRounds { rounds }))
+    add_awards(app, player, &mut rounds);
+    Ok(rounds)
 }
 
 /// What a Player's rounds at a table brought that were settled before a moment, newest first; of a round that was settled
@@ -142,6 +155,24 @@ fn add_awards(app: &App, player: &PlayerId, rounds: &mut [OwnRound]) {
 }
 
 impl OwnRound {
+    /// What was staked on an area.
+    pub(super) fn staked_on(&self, area: PlayingArea) -> Money {
+        let own = self.wagers.iter().filter(|(on, ..)| *on == area);
+        Money::sum(own.map(|(_, staked, _)| *staked)).unwrap_or_default()
+    }
+
+    /// What Ante and the wagers that follow it brought, in cents.
+    pub(super) fn played(&self) -> i64 {
+        let cents = |amount: Money| amount.cents().cast_signed();
+        let own = self
+            .wagers
+            .iter()
+            .filter(|(area, ..)| !matches!(area, PlayingArea::Bonus | PlayingArea::Jackpot));
+        own.fold(0_i64, |sum, (_, staked, back)| {
+            sum.saturating_add(cents(*back)).saturating_sub(cents(*staked))
+        })
+    }
+
     fn of(settlement: &Settlement, player: &PlayerId, table: &TableId, number: u64, at: Moment) -> OwnRound {
         let mut own = OwnRound {
             table: table.clone(),
@@ -153,6 +184,7 @@ impl OwnRound {
             returned: Money::ZERO,
             net: 0,
             awarded: Money::ZERO,
+            wagers: Vec::new(),
         };
         settlement.lines.iter().filter(|line| line.owner == *player).for_each(|line| own.add(line));
         own
@@ -163,6 +195,7 @@ impl OwnRound {
             self.positions.push(line.position);
         }
         let add = |sum: Money, more: &[Money]| Money::sum(more.iter().copied().chain([sum])).unwrap_or(sum);
+        self.wagers.push((line.area, line.staked, add(line.returned, &[line.paid])));
         self.staked = add(self.staked, &[line.staked]);
         self.returned = add(self.returned, &[line.returned, line.paid]);
         let cents = |amount: Money| amount.cents().cast_signed();

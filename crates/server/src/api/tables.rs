@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use floor::view::{EventKind, EventView, LineView, Viewer};
+use floor::view::{AwardView, EventKind, EventView, LineView, Viewer};
 use jackpot::TableId;
 use journal::{Entry, Hash, Reader, Stream};
 use rulebook::Office;
@@ -127,6 +127,8 @@ pub(super) struct RoundEvents {
     over: bool,
     /// What happened, as you may see it.
     events: Vec<EventView>,
+    /// What its hands won of a meter, as each award stands now.
+    awards: Vec<AwardView>,
     /// The hash of its last entry, which seals all before it, once the round is over.
     sealed_by: Option<SealedEntry>,
     /// The hash of every entry, once the round is over: for everybody where its shuffle was opened, for Pit Supervisors
@@ -175,7 +177,9 @@ pub(super) async fn round(
     let sealed_by = chain.last().map(SealedEntry::of);
     chain.retain(|_| opened || may_audit);
     let hashes = chain.iter().map(SealedEntry::of).collect();
-    Ok(Json(RoundEvents { table, round: number, over, events, sealed_by, hashes }))
+    let links = app.board.links();
+    let awards = links.iter().flat_map(|(_, desk)| AwardView::of_round(desk, &id, number)).collect();
+    Ok(Json(RoundEvents { table, round: number, over, events, awards, sealed_by, hashes }))
 }
 
 /// The entries of a round as they stand in the log.

@@ -100,6 +100,7 @@ impl Ledger {
                 own_account(entry, name)
             }
             HouseEvent::SecondFactorSet { person, .. } => own_account(entry, person.name()),
+            HouseEvent::PlayLimitsSet { player, .. } => own_account(entry, player.name()),
             HouseEvent::Invited { who: journal::AccountHolder::Player(_), .. }
             | HouseEvent::PlayerRegistered { kind: journal::PlayerKind::Member, .. }
             | HouseEvent::DebtRepaid { .. }

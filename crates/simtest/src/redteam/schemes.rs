@@ -186,11 +186,13 @@ impl Hall {
             16 => C::LeavePosition { position },
             17 if self.dice.one_in(6) => C::ReportPowerFailure,
             18 => match self.dice.below(5) {
-                0 if self.dice.one_in(6) => C::ProhibitPlayer { player },
+                0 if self.dice.one_in(6) => {
+                    C::ProhibitPlayer { player, reason: Some("showed the hand".to_owned()) }
+                }
                 1 => C::ReadmitPlayer { player },
                 2 => C::RestrictPlayer { player },
                 3 => C::LiftRestriction { player },
-                _ => C::StopAction { player },
+                _ => C::StopAction { player, reason: Some("showed the hand".to_owned()) },
             },
             19 => C::InvalidateHands { positions: vec![position] },
             20 => C::ReportAbsent { position },

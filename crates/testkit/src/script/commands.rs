@@ -73,19 +73,38 @@ fn irregularity(book: &Rulebook, word: &str, rest: &str) -> Result<Command, Stri
                 reconstructed: is_corrected(how)?,
             }
         }
+        "correct" => {
+            let (position, what) = rest.split_once(' ').ok_or("correct P1 fold")?;
+            let decision = match what {
+                "fold" => Decision::Fold,
+                "bet" => Decision::Wager,
+                "check" => Decision::Check,
+                _ => return Err(format!("{what:?} is not a decision")),
+            };
+            Command::CorrectDecision { position: words::position(position)?, decision }
+        }
+        "correct-wager" => {
+            let [position, area, amount] = rest.split_whitespace().collect::<Vec<_>>()[..] else {
+                return Err("correct-wager P1 Ante 25".to_owned());
+            };
+            let position = words::position(position)?;
+            let owner = PlayerId::new(&format!("p{}", position.0));
+            let (area, amount) = (words::area(book, area)?, words::money(amount)?);
+            Command::CorrectWager { position, area, owner, amount }
+        }
         "permit" => Command::PermitWithdrawals,
         "withdraw" => Command::Withdraw { player: player()? },
         "stay" => Command::StayIn { player: player()? },
         "no-answer" => Command::ReportNoAnswer { player: player()? },
         "restrict" => Command::RestrictPlayer { player: player()? },
         "lift" => Command::LiftRestriction { player: player()? },
-        "prohibit" => Command::ProhibitPlayer { player: player()? },
+        "prohibit" => Command::ProhibitPlayer { player: player()?, reason: None },
         "readmit" => Command::ReadmitPlayer { player: player()? },
         "invalidate" => {
             let positions = rest.split_whitespace().map(words::position).collect::<Result<_, _>>()?;
             Command::InvalidateHands { positions }
         }
-        "stop" => Command::StopAction { player: player()? },
+        "stop" => Command::StopAction { player: player()?, reason: None },
         "absent" => Command::ReportAbsent { position: words::position(rest)? },
         "power-failure" => Command::ReportPowerFailure,
         "resume" => Command::ResumePlay,
@@ -138,12 +157,12 @@ pub(super) fn text(command: &Command) -> String {
         Command::StayIn { player } => format!("stay {player}"),
         Command::ReportNoAnswer { player } => format!("no-answer {player}"),
         Command::RestrictPlayer { player } => format!("restrict {player}"),
-        Command::ProhibitPlayer { player } => format!("prohibit {player}"),
+        Command::ProhibitPlayer { player, .. } => format!("prohibit {player}"),
         Command::InvalidateHands { positions } => {
             let hands = positions.iter().map(|position| format!(" P{}", position.0));
             format!("invalidate{}", hands.collect::<String>())
         }
-        Command::StopAction { player } => format!("stop {player}"),
+        Command::StopAction { player, .. } => format!("stop {player}"),
         Command::ReportAbsent { position } => format!("absent P{}", position.0),
         Command::PlaceWager { position, area, amount, .. } => {
             format!("place P{} {area} {amount}", position.0)

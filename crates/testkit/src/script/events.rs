@@ -144,6 +144,14 @@ fn event_text(event: &Event) -> String {
 /// The events of sections 5 and 6 about findings and decisions.
 fn irregularity_text(event: &Event) -> String {
     match event {
+        Event::DecisionCorrected { position, area, decision, .. } => match decision {
+            Decision::Fold => format!("{} corrected to fold", at(*position)),
+            Decision::Wager => format!("{} corrected to {area}", at(*position)),
+            Decision::Check => format!("{} corrected to check", at(*position)),
+        },
+        Event::WagerCorrected { position, area, amount, .. } => {
+            format!("{} {area} corrected to {amount}", at(*position))
+        }
         Event::BadCardsDeclared { fault: wrong, .. } => format!("{} cards", fault(*wrong)),
         Event::CardsCounted { counted, .. } => format!("{counted} counted"),
         Event::MisdealFound { moves: Some(list), .. } => format!("misdeal, {}", moves("move", list)),

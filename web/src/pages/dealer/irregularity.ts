@@ -5,14 +5,22 @@ import { officeName } from "../../lib/offices";
 import type { Becomes, Change, Remedy } from "./ruling";
 
 export type Irregularity = Schemas["Irregularity"];
-export type Ask = "fault" | "count" | "piles" | "cards" | "position" | "player" | "area" | "words";
+export type Ask = "fault" | "count" | "piles" | "cards" | "position" | "player" | "area" | "amount" | "words";
 
 export interface IrregularityKind {
   what: Irregularity["what"];
   name: string;
   hint: string;
   asks: Ask[];
+  /** Whether it is about a hand, so that only positions with cards are offered. */
+  hand?: boolean;
 }
+
+/** The positions that an irregularity can be about. */
+export const positionsFor = <S extends { cards: readonly unknown[]; areas: readonly unknown[] }>(
+  kind: IrregularityKind,
+  seats: readonly S[],
+): S[] => seats.filter((seat) => (kind.hand === true ? seat.cards.length > 0 : true));
 
 export const IRREGULARITIES: { group: string; kinds: IrregularityKind[] }[] = [
   {
@@ -29,12 +37,14 @@ export const IRREGULARITIES: { group: string; kinds: IrregularityKind[] }[] = [
         name: "A Player touched the cards",
         hint: "Without viewing them. Hands can no longer be moved.",
         asks: ["position"],
+        hand: true,
       },
       {
         what: "hand-count",
         name: "A hand has too many or too few cards",
         hint: "Found before the next round starts.",
         asks: ["position"],
+        hand: true,
       },
       {
         what: "table-count",
@@ -68,6 +78,12 @@ export const IRREGULARITIES: { group: string; kinds: IrregularityKind[] }[] = [
         asks: ["position", "area", "player"],
       },
       {
+        what: "wager-miskeyed",
+        name: "A wager was entered wrongly",
+        hint: "The chips on the felt are another amount. Until the first card; before “No more bets” take it back instead.",
+        asks: ["position", "area", "player", "amount"],
+      },
+      {
         what: "lone-jackpot-wager",
         name: "A Jackpot wager without an Ante",
         hint: "At which position?",
@@ -79,18 +95,33 @@ export const IRREGULARITIES: { group: string; kinds: IrregularityKind[] }[] = [
     group: "A Player",
     kinds: [
       {
+        what: "decision-miskeyed",
+        name: "A decision was entered wrongly",
+        hint: "The Player decided otherwise. Until the next card is dealt or turned.",
+        asks: ["position"],
+        hand: true,
+      },
+      {
         what: "absent",
         name: "A Player is absent when a decision is due",
         hint: "At which position?",
         asks: ["position"],
+        hand: true,
       },
       {
         what: "viewed",
         name: "A Player viewed a hand at the table",
         hint: "Also a second one: hands that were viewed play on.",
         asks: ["position"],
+        hand: true,
       },
-      { what: "declined", name: "A hand declines comparison", hint: "A supervisor may view it.", asks: ["position"] },
+      {
+        what: "declined",
+        name: "A hand declines comparison",
+        hint: "A supervisor may view it.",
+        asks: ["position"],
+        hand: true,
+      },
       {
         what: "not-confidential",
         name: "A hand was not kept confidential",
@@ -126,23 +157,24 @@ export const IRREGULARITIES: { group: string; kinds: IrregularityKind[] }[] = [
 ];
 
 export interface Answers {
-  fault: Schemas["CardFault"];
+  fault: Schemas["CardFault"] | undefined;
   count: number;
   cards: number;
-  position: number;
+  position: number | undefined;
   player: string;
   area: Area;
+  amount: number | undefined;
   words: string;
   piles: Schemas["FoundPile"][];
   also: Schemas["TablePile"][];
 }
 
-/** What happened, as the guide takes it. */
-export function irregularityOf(what: Irregularity["what"], answers: Answers): Irregularity {
-  const { position, player, area } = answers;
+/** What happened, as the guide takes it; `undefined` while something is not answered. */
+export function irregularityOf(what: Irregularity["what"], answers: Answers): Irregularity | undefined {
+  const { position, player, area, fault, amount } = answers;
   switch (what) {
     case "bad-cards":
-      return { what, fault: answers.fault };
+      return fault && { what, fault };
     case "cards-counted":
       return { what, counted: answers.count };
     case "misdeal":
@@ -154,15 +186,18 @@ export function irregularityOf(what: Irregularity["what"], answers: Answers): Ir
     case "viewed":
     case "absent":
     case "lone-jackpot-wager":
+    case "decision-miskeyed":
     case "declined":
-      return { what, position };
+      return position === undefined ? undefined : { what, position };
     case "not-confidential":
     case "several-hands":
     case "too-many-positions":
       return { what, player };
     case "late-wager":
     case "wager-taken-off":
-      return { what, position, area, player };
+      return position === undefined ? undefined : { what, position, area, player };
+    case "wager-miskeyed":
+      return position === undefined || amount === undefined ? undefined : { what, position, area, player, amount };
     case "uncovered":
       return { what, words: answers.words };
     default:

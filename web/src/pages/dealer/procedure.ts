@@ -1,7 +1,7 @@
 // The Dealer's procedure: the steps of a round, and the choices listed beside them.
 import type { TableView } from "../../lib/api";
 import type { Choice, CommandName } from "../../lib/choices";
-import { gameOf, type OutlineStep, procedure, stageKey } from "../../lib/game";
+import { type Area, gameOf, type OutlineStep, procedure, stageKey } from "../../lib/game";
 
 /** Commands that have a place of their own on the console. */
 const ELSEWHERE: readonly CommandName[] = [
@@ -24,7 +24,7 @@ export const otherChoices = (view: TableView): Choice[] =>
   );
 
 export interface OutlineRow extends OutlineStep {
-  state: "done" | "now" | "later";
+  state: "done" | "now" | "later" | "skipped";
 }
 
 /** The steps of the round: done, current and to come. */
@@ -34,5 +34,42 @@ export function outline(view: TableView): OutlineRow[] {
   // A second stage "dealing" after decisions deals the Dealer's cards, which are turned next.
   const decided = view.stage.at === "dealing" && view.seats.some((seat) => seat.decisions.length > 0);
   const at = indexOf(decided ? "exposing dealer-hand" : stageKey(view.stage));
-  return steps.map((step, index) => ({ ...step, state: index < at ? "done" : index === at ? "now" : "later" }));
+  return steps.map((step, index) => ({ ...step, state: stateOf(step, Math.sign(index - at), view) }));
+}
+
+/** A round that was made void, or in which all folded, ends without some of its steps: these were not done. */
+function stateOf(step: OutlineStep, place: number, view: TableView): OutlineRow["state"] {
+  if (place >= 0) return place === 0 ? "now" : "later";
+  const over = view.stage.at === "void" || view.stage.at === "concluded";
+  return over && !step.stages.some((stage) => wasAt(stage, view)) ? "skipped" : "done";
+}
+
+/** Whether a round that is over went through a stage, by what lies on the table. */
+function wasAt(stage: string, view: TableView): boolean {
+  const [at, what] = stage.split(" ");
+  const game = gameOf(view);
+  const open = (cards: readonly unknown[], count: number): boolean =>
+    cards.filter((card) => card != null).length >= count;
+  const turned: Record<string, boolean> = {
+    "up-card": view.dealer.at(-1) != null,
+    "flop-cards": open(view.community, 3),
+    "turn-card": open(view.community, 4),
+    "river-card": open(view.community, 5),
+    "dealer-hand": view.dealer.length > 0 && open(view.dealer, game.handCards),
+  };
+  switch (at) {
+    case "before-bets":
+      return true;
+    case "bets-open":
+    case "dealing":
+      return view.seats.some((seat) => seat.cards.length > 0);
+    case "deciding":
+      return view.seats.some((seat) => seat.decisions.length > game.following.indexOf(what as Area));
+    case "exposing":
+      return turned[what ?? ""] ?? false;
+    case "showing":
+      return view.seats.some((seat) => seat.state === "shown" || seat.state === "declined");
+    default:
+      return view.stage.at === "concluded";
+  }
 }

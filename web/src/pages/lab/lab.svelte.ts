@@ -4,6 +4,7 @@ import { get, post, type Schemas } from "../../lib/api";
 import { type FeedMessage, feed } from "../../lib/feed.svelte";
 import { queryParameter } from "../../lib/page";
 import { Question } from "../../lib/question.svelte";
+import { wrongChange } from "./changes";
 
 export type Answer = Schemas["ExactAnswer"];
 export type Book = Schemas["BookView"];
@@ -34,6 +35,11 @@ class Lab {
   /** Whether anything is changed from the book. */
   get changed(): boolean {
     return Object.keys(this.changes).length + Object.keys(this.readings).length > 0;
+  }
+
+  /** The change that the server refused, and what is wrong with it. */
+  get wrongChange(): { key: string; words: string } | undefined {
+    return this.exact.problem === undefined ? undefined : wrongChange(this.exact.problem, Object.keys(this.changes));
   }
 
   /** Whether folds depend on the meter, so that it is part of the question. */

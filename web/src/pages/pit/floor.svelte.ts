@@ -13,6 +13,8 @@ class PitFloor {
   house = $state.raw<Schemas["HouseView"] | undefined>(undefined);
   desks = $state.raw<Schemas["DeskView"][]>([]);
   links = $state.raw<ReadonlyMap<string, LinkView>>(new Map());
+  /** When the tables were last loaded. */
+  now = $state(Date.now());
   rows = $derived(rows(this.pit?.tables ?? [], this.lobby?.tables ?? []));
   proposals = $derived(this.pit?.proposals ?? []);
 
@@ -67,6 +69,7 @@ class PitFloor {
   async loadTables(): Promise<void> {
     const [pit, lobby] = await Promise.all([get("/api/pit"), get("/api/lobby")]);
     this.pit = pit;
+    this.now = Date.now();
     this.lobby = lobby;
     for (const { link } of lobby.links) this.#follow(link);
   }

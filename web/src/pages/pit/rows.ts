@@ -19,7 +19,7 @@ export function rows(pit: readonly PitRow[], lobby: readonly LobbyTable[]): Row[
 /** The state of a table, shown by a shape as well as a colour. */
 export type Shape = "alarm" | "attention" | "bets" | "playing" | "idle" | "closed";
 
-const ALARMING: readonly Need["kind"][] = ["power-out", "misdeal", "link-lost"];
+const ALARMING: readonly Need["kind"][] = ["power-out", "misdeal", "link-lost", "supervisor-called"];
 
 export function shape(row: PitRow): Shape {
   if (row.needs.some((need) => ALARMING.includes(need.kind))) return "alarm";
@@ -104,6 +104,40 @@ export function measured({ tables, prohibited }: Pick<Schemas["PitView"], "table
     return { player, measure: "prohibited" as const, table: undefined, lift };
   });
   return [...everywhere, ...tables.flatMap(at)];
+}
+
+/** How long nothing may happen before a table counts as idle or as waiting, in milliseconds. */
+const IDLE_MILLISECONDS = 2 * 60 * 1000;
+const WAITING_MILLISECONDS = 60 * 1000;
+
+export interface Still {
+  /** Nobody plays there, or somebody at the table waits for what comes next. */
+  kind: "idle" | "waiting";
+  minutes: number;
+}
+
+/** Whether an open table stands still, and for how long. */
+export function still(row: PitRow, now: number): Still | undefined {
+  const since = now - row.day.latest;
+  if (!row.open || row.day.latest === 0) return undefined;
+  const kind = row.players > 0 || row.wagered > 0 ? "waiting" : "idle";
+  const least = kind === "waiting" ? WAITING_MILLISECONDS : IDLE_MILLISECONDS;
+  return since < least ? undefined : { kind, minutes: Math.floor(since / 60_000) };
+}
+
+/** The part of what was wagered that the house keeps, in per cent to a tenth; nothing where nothing was wagered. */
+export const hold = ({ win, staked }: { win: number; staked: number }): string | undefined =>
+  staked <= 0 ? undefined : `${((100 * win) / staked).toFixed(1)} %`;
+
+/** The gaming day of all tables together. */
+export function dayOf(all: readonly PitRow[]): { win: number; staked: number; rounds: number; perHour: number } {
+  const sum = (of: (row: PitRow) => number): number => all.reduce((total, row) => total + of(row), 0);
+  return {
+    win: sum(({ day }) => day.win),
+    staked: sum(({ day }) => day.staked),
+    rounds: sum(({ day }) => day.rounds),
+    perHour: sum(({ day }) => day.rounds_an_hour ?? 0),
+  };
 }
 
 /** The totals of the pit. */

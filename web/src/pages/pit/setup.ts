@@ -43,6 +43,21 @@ export function limits(filled: Filled, bonus: boolean): Schemas["Limits"] | unde
   return second === undefined ? undefined : { ante, bonus: second };
 }
 
+/** What is wrong with limits that are filled in; `undefined` where nothing is. */
+export function wrongLimits(filled: Filled, bonus: boolean): string | undefined {
+  const ranges = [
+    ["Ante", filled.anteLeast, filled.anteMost] as const,
+    ...(bonus ? [["Bonus", filled.bonusLeast, filled.bonusMost] as const] : []),
+  ];
+  for (const [area, least, most] of ranges) {
+    if (least === 0) return `The ${area} begins above zero.`;
+    if (least !== undefined && most !== undefined && most < least) {
+      return `The ${area} goes up to less than it begins with: swap the two amounts, or raise the second.`;
+    }
+  }
+  return undefined;
+}
+
 function range(least: number | undefined, most: number | undefined): [number, number] | undefined {
   return least === undefined || most === undefined || most < least || least === 0 ? undefined : [least, most];
 }
@@ -69,15 +84,16 @@ export function setup(filled: Filled, bonus: boolean): Schemas["OpenTable"] | un
 export function filledFrom(view: Schemas["TableView"]): Filled {
   const commands = view.choices.map(({ command }) => command);
   const reopen = commands.find((command) => command.do === "reopen");
+  const limits = view.next_limits ?? view.limits;
   return {
     rulebook: view.rulebook.id,
     positions: view.positions,
     layout: view.layout,
     jackpotMeans: reopen?.setup.jackpot_means ?? "",
-    anteLeast: view.limits.ante[0],
-    anteMost: view.limits.ante[1],
-    bonusLeast: view.limits.bonus?.[0] ?? EMPTY.bonusLeast,
-    bonusMost: view.limits.bonus?.[1] ?? EMPTY.bonusMost,
+    anteLeast: limits.ante[0],
+    anteMost: limits.ante[1],
+    bonusLeast: limits.bonus?.[0] ?? EMPTY.bonusLeast,
+    bonusMost: limits.bonus?.[1] ?? EMPTY.bonusMost,
     dealing: view.dealing,
     staffing: view.staffing,
     method: view.method,

@@ -20,6 +20,8 @@ export interface Seat {
   says: string | undefined;
   folded: boolean;
   lines: Line[];
+  /** The hand by its name, once it lies open for everybody. */
+  hand: string | undefined;
 }
 
 export interface Felt {
@@ -30,6 +32,8 @@ export interface Felt {
   call: string;
   settled: boolean;
   void: boolean;
+  /** The Dealer's hand by its name, once it was turned. */
+  dealerHand: string | undefined;
 }
 
 const empty = (position: number): Seat => ({
@@ -40,6 +44,7 @@ const empty = (position: number): Seat => ({
   says: undefined,
   folded: false,
   lines: [],
+  hand: undefined,
 });
 
 /** The positions used in the round. They are drawn from the start, so that nothing jumps. */
@@ -56,7 +61,15 @@ export function positions(events: readonly EventView[]): number[] {
 /** The felt after the step of this index. */
 export function feltAt(events: readonly EventView[], step: number): Felt {
   const seats = new Map(positions(events).map((position) => [position, empty(position)]));
-  const felt: Felt = { community: [], dealer: [], seats: [...seats.values()], call: "", settled: false, void: false };
+  const felt: Felt = {
+    community: [],
+    dealer: [],
+    seats: [...seats.values()],
+    call: "",
+    settled: false,
+    void: false,
+    dealerHand: undefined,
+  };
   for (const one of events.slice(0, step + 1)) {
     take(felt, one, one.data.position == null ? undefined : seats.get(one.data.position));
     for (const { place, card } of one.data.cards ?? []) {
@@ -82,6 +95,8 @@ function take(felt: Felt, { kind, sentence, data }: EventView, seat: Seat | unde
   if (CALLS.includes(kind)) felt.call = sentence;
   if (kind === "round-voided") felt.void = true;
   if (kind === "settled") settle(felt, data.lines ?? []);
+  if (kind === "exposed" && data.exposed === "dealer-hand") felt.dealerHand = data.hand?.name;
+  if (kind === "hand-shown" && seat !== undefined) seat.hand = data.hand?.name;
   if (kind === "player-withdrew") {
     for (const each of felt.seats) each.wagers = each.wagers.filter(({ owner }) => owner !== data.player);
   }
@@ -97,7 +112,15 @@ function take(felt: Felt, { kind, sentence, data }: EventView, seat: Seat | unde
     if (at >= 0) seat.wagers.splice(at, 1);
   }
   if (kind === "jackpot-wager-invalid") seat.wagers = seat.wagers.filter(({ area }) => area !== "jackpot");
-  if (kind === "decided") decide(seat, data);
+  if (kind === "decision-corrected") {
+    seat.folded = false;
+    seat.wagers = seat.wagers.filter(({ area }) => area !== data.area);
+  }
+  if (kind === "decided" || kind === "decision-corrected") decide(seat, data);
+  if (kind === "wager-corrected") {
+    const wager = seat.wagers.find(({ area, owner }) => area === data.area && owner === data.player);
+    if (wager !== undefined) wager.cents = data.amount ?? wager.cents;
+  }
 }
 
 function decide(seat: Seat, data: EventView["data"]): void {
@@ -117,6 +140,43 @@ function settle(felt: Felt, lines: readonly Line[]): void {
     seat.says = undefined;
   }
 }
+
+export interface Settlement {
+  version: number;
+  at: number;
+  lines: Line[];
+}
+
+/** Every settlement of the round: one, and one more for each correction. */
+export const settlements = (events: readonly EventView[]): Settlement[] =>
+  events
+    .filter(({ kind }) => kind === "settled")
+    .map(({ version, at, data }) => ({ version, at, lines: data.lines ?? [] }));
+
+export interface Corrected {
+  line: Line;
+  before: number;
+  after: number;
+}
+
+/** The wagers that a correction settled otherwise, with what each brought before and after. */
+export function corrected(before: readonly Line[], after: readonly Line[]): Corrected[] {
+  const same = (one: Line, other: Line): boolean =>
+    one.position === other.position && one.area === other.area && one.owner === other.owner;
+  return after.flatMap((line) => {
+    const earlier = before.find((one) => same(one, line));
+    if (earlier === undefined || net([earlier]) === net([line])) return [];
+    return [{ line, before: net([earlier]), after: net([line]) }];
+  });
+}
+
+type Award = Schemas["AwardView"];
+
+/** What a position won of the meter, in cents: what waits to be paid counts too. */
+export const awarded = (awards: readonly Award[], position: number): number =>
+  awards
+    .filter((award) => award.position === position && award.state !== "rejected")
+    .reduce((sum, { amount, paid_before }) => sum + amount - (paid_before ?? 0), 0);
 
 /** The net result of wagers for their Players, in cents. */
 export const net = (lines: readonly Line[]): number =>

@@ -16,6 +16,7 @@ use crate::audit::transfers::difference;
 use crate::decide::{
     cards_to_read, corrected_payment, gives, prizes_from, ruled_gift, staked, voided_by_dealer,
 };
+use crate::moves::takes_back;
 use crate::permissions::Limit;
 use crate::view::place_words;
 
@@ -161,8 +162,8 @@ impl TableAudit<'_> {
         let Some(table) = &mut self.table else { return };
         let settles = matches!(event, round::Event::Settled { .. });
         let entered = if settles { table.entered().to_vec() } else { Vec::new() };
-        let before = matches!(event, round::Event::WagerTakenBack { .. }).then(|| table.clone());
         let event = TableEvent::Round(event.clone());
+        let before = takes_back(&event).then(|| table.clone());
         if let Err(error) = table.evolve(self.library, &event) {
             return self.finding(Kind::Rules, version, error.to_string(), notes);
         }

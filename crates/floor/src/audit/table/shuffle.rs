@@ -47,6 +47,8 @@ impl TableAudit<'_> {
             | TableEvent::LimitsChanged { .. }
             | TableEvent::LastRoundAnnounced
             | TableEvent::DeckBrought { .. }
+            | TableEvent::SupervisorCalled
+            | TableEvent::CallAnswered
             | TableEvent::Round(_)
             | TableEvent::MeterShown { .. }
             | TableEvent::ShuffleCommitted { .. }

@@ -27,6 +27,8 @@ enum Step {
     Limits(Limits),
     LastRound,
     Deck(String, Option<String>),
+    Call,
+    AnswerCall,
     CommitSalts(PlayerId, Hash),
     OpenSalt(PlayerId, Hash),
     Withhold,
@@ -190,6 +192,8 @@ impl TableAudit<'_> {
             OwnCommand::ChangeLimits { limits } => vec![Step::Limits(limits)],
             OwnCommand::AnnounceLastRound => vec![Step::LastRound],
             OwnCommand::BringDeck { deck, receipt } => vec![Step::Deck(deck, receipt)],
+            OwnCommand::CallSupervisor => vec![Step::Call],
+            OwnCommand::AnswerCall => vec![Step::AnswerCall],
             OwnCommand::Close => {
                 let stage = self.table().map(|table| table.round().stage());
                 let ends = matches!(stage, Some(Stage::Concluded | Stage::Void));
@@ -314,6 +318,8 @@ impl TableAudit<'_> {
             | Step::Limits(_)
             | Step::LastRound
             | Step::Deck(..)
+            | Step::Call
+            | Step::AnswerCall
             | Step::CommitSalts(..)
             | Step::OpenSalt(..)
             | Step::Withhold
@@ -334,6 +340,8 @@ impl TableAudit<'_> {
             | Step::Limits(_)
             | Step::LastRound
             | Step::Deck(..)
+            | Step::Call
+            | Step::AnswerCall
             | Step::CommitSalts(..)
             | Step::OpenSalt(..)
             | Step::Withhold
@@ -439,6 +447,8 @@ impl Step {
                 Some((deck, receipt) == (asked, checked))
             }
             (Step::LastRound, TableEvent::LastRoundAnnounced)
+            | (Step::Call, TableEvent::SupervisorCalled)
+            | (Step::AnswerCall, TableEvent::CallAnswered)
             | (Step::FixDeck, TableEvent::ShuffleSalted { .. })
             | (Step::AwaitSalts, TableEvent::SaltsAwaited { .. })
             | (Step::Withhold, TableEvent::SaltsWithheld { .. })
@@ -459,6 +469,8 @@ impl Step {
             Step::Limits(_) => "the limits that were asked for",
             Step::LastRound => "the last round is announced",
             Step::Deck(..) => "the deck that was brought",
+            Step::Call => "a supervisor is called",
+            Step::AnswerCall => "a supervisor comes",
             Step::CommitSalts(..) => "the salts that were committed to",
             Step::OpenSalt(..) => "the salt that was opened",
             Step::Withhold => "those who withheld a salt are dropped",

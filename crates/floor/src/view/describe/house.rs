@@ -84,9 +84,16 @@ pub(crate) fn of_house(event: &HouseEvent, viewer: &Viewer) -> Option<Described>
             own(player)?;
             money(EventKind::DebtRepaid, player, *amount, format!("{player} gives back {amount}."), None)
         }
-        HouseEvent::PlayerProhibited { player, at } => {
+        HouseEvent::PlayLimitsSet { player, limits } => {
             own(player)?;
-            let sentence = format!("{player} is prohibited at every table.");
+            let sentence =
+                format!("{player} sets own limits for a gaming day: {}.", words::play_limits(limits));
+            Described::new(EventKind::PlayLimitsSet, sentence, of_player(player, None))
+        }
+        HouseEvent::PlayerProhibited { player, at, reason } => {
+            own(player)?;
+            let sentence =
+                format!("{player} is prohibited at every table.{}", words::because(reason.as_deref()));
             decided_at(EventKind::PlayerProhibited, player, at, sentence)
         }
         HouseEvent::PlayerReadmitted { player, at } => {

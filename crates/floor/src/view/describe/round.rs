@@ -155,6 +155,17 @@ impl Teller<'_> {
             Event::Decided { position, area, decision, rule } => {
                 self.decided(*position, *area, *decision, *rule)
             }
+            Event::DecisionCorrected { position, area, decision, rule, .. } => {
+                self.corrected(*position, *area, *decision, *rule)
+            }
+            Event::WagerCorrected { position, area, owner, before, amount, rule } => {
+                let sentence = format!(
+                    "The {area} of {owner} at {position} was entered wrongly: it is {amount}, not {before}."
+                );
+                let clause = Some(self.clause(*rule));
+                let facts = Facts { amount: Some(*amount), clause, ..on(*position, *area, owner) };
+                Described::new(EventKind::WagerCorrected, sentence, facts)
+            }
             Event::HandShown { position } => self.shown(*position),
             Event::ComparisonDeclined { position, rule } => {
                 let facts = Facts { clause: Some(self.clause(*rule)), ..about(*position, None) };
@@ -264,6 +275,24 @@ impl Teller<'_> {
         Described::new(EventKind::Decided, sentence, facts)
     }
 
+    fn corrected(&self, position: Position, area: PlayingArea, decision: Decision, rule: Rule) -> Described {
+        let is = match decision {
+            Decision::Fold => "folds".to_owned(),
+            Decision::Check => "checks".to_owned(),
+            Decision::Wager => format!("wagers on the {area}"),
+        };
+        let sentence = format!("The decision at {position} was entered wrongly: {position} {is}.");
+        let amount = if decision == Decision::Wager { self.moved() } else { None };
+        let facts = Facts {
+            area: Some(area),
+            decision: Some(decision),
+            amount,
+            clause: Some(self.clause(rule)),
+            ..about(position, None)
+        };
+        Described::new(EventKind::DecisionCorrected, sentence, facts)
+    }
+
     /// A position that decides. The system makes a decision only at a table without staff, when the time for it is over
     /// (reading `silence`).
     fn who_decided(&self, position: Position) -> String {
@@ -310,6 +339,10 @@ impl Teller<'_> {
         reason = "what is not described here is described further on, and the last of these lists every event"
     )]
     fn of_a_player(&self, event: &Event) -> Option<Described> {
+        let reason = match event {
+            Event::PlayerProhibited { reason, .. } | Event::ActionStopped { reason, .. } => reason.as_deref(),
+            _ => None,
+        };
         let (kind, player, words) = match event {
             Event::PlayerInformed { player } => {
                 (EventKind::PlayerInformed, player, "is told that one hand only may be viewed")
@@ -350,7 +383,7 @@ impl Teller<'_> {
             clause: event.rule().map(|rule| self.clause(rule)),
             ..Facts::default()
         };
-        Some(Described::new(kind, format!("{player} {words}."), facts))
+        Some(Described::new(kind, format!("{player} {words}.{}", words::because(reason)), facts))
     }
 
     #[expect(clippy::too_many_lines, reason = "one arm an event, in the order of the events")]
@@ -459,6 +492,8 @@ impl Teller<'_> {
             | Event::HandHandled { .. }
             | Event::PlayerStayed { .. }
             | Event::Decided { .. }
+            | Event::DecisionCorrected { .. }
+            | Event::WagerCorrected { .. }
             | Event::HandShown { .. }
             | Event::ComparisonDeclined { .. }
             | Event::DeclinedHandViewed { .. }

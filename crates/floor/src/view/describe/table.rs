@@ -2,7 +2,7 @@
 
 use journal::{Entry, TableEvent};
 use round::PlayerId;
-use rulebook::R5_16_1;
+use rulebook::{R5_16_1, R6_2};
 
 use super::Described;
 use super::round::of_round;
@@ -53,6 +53,14 @@ pub(crate) fn of_table(
         TableEvent::DeckBrought { deck, .. } => {
             let words = format!("Deck {deck} was inspected and brought to the table.");
             Described::new(EventKind::DeckBrought, words, facts())
+        }
+        TableEvent::SupervisorCalled => {
+            let clause = Some(table.book().clause(R6_2));
+            let words = "A supervisor is called to the table.";
+            Described::new(EventKind::SupervisorCalled, words, Facts { clause, ..facts() })
+        }
+        TableEvent::CallAnswered => {
+            Described::new(EventKind::CallAnswered, "A supervisor comes to the table.", facts())
         }
         TableEvent::Round(event) => return of_round(entry, event, table, viewer),
         TableEvent::PlayersAsked { .. } => {
@@ -154,6 +162,8 @@ fn of_shuffle(event: &TableEvent, table: &Table) -> Option<Described> {
         | TableEvent::PrizeSigned { .. }
         | TableEvent::RoundBegan { .. }
         | TableEvent::DeckBrought { .. }
+        | TableEvent::SupervisorCalled
+        | TableEvent::CallAnswered
         | TableEvent::PlayersAsked { .. }
         | TableEvent::MeterShown { .. }
         | TableEvent::Round(_) => return None,

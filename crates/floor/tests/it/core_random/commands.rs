@@ -398,12 +398,16 @@ fn irregular(hall: &Hall, name: &str, chance: &mut Chance) -> round::Command {
         16 => round::Command::GiveUpReconstruction,
         17 => round::Command::RestrictPlayer { player },
         18 => round::Command::LiftRestriction { player },
-        19 if chance.one_in(8) => round::Command::ProhibitPlayer { player },
+        19 if chance.one_in(8) => {
+            round::Command::ProhibitPlayer { player, reason: Some("showed the hand".to_owned()) }
+        }
         19 | 20 => round::Command::ReadmitPlayer { player },
         21 | 24 | 25 => {
             round::Command::InvalidateHands { positions: vec![last_of_several(hall, name, position)] }
         }
-        22 if chance.one_in(3) => round::Command::StopAction { player },
+        22 if chance.one_in(3) => {
+            round::Command::StopAction { player, reason: Some("showed the hand".to_owned()) }
+        }
         _ => round::Command::MakeRuling { ruling: ruling(position, chance) },
     }
 }

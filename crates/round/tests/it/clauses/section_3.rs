@@ -459,4 +459,21 @@ clauses! {
     manager: place P6 Ante 250      => wager P6 Ante 250.00
     p6: place P6 Ante 25            => refused AreaIsTaken (3.4.2)
     "
+
+    /// An amount that was keyed wrongly is corrected between "No more bets" and the first card, within the limits.
+    r3_4_corrected for [mthb9 mthb6 mssp9 thb6] "
+    open
+    seats 1 ante 25 jackpot 5
+    correct-wager P1 Ante 50    => refused BetsAreOpen (3.4)
+    close
+    p1: correct-wager P1 Ante 50 => refused StaffOnly (6.2)
+    correct-wager P2 Ante 50    => refused NoSuchWager (3.4.2)
+    correct-wager P1 First 50   => refused NoSuchArea (2.2.2)
+    correct-wager P1 Ante 25    => refused SameAsEntered (3.4)
+    correct-wager P1 Ante 0     => refused NoAmount (3.4)
+    correct-wager P1 Jackpot 7  => refused NotAMultiple (3.5.3)
+    correct-wager P1 Ante 50    => P1 Ante corrected to 50.00 (3.4)
+    card ?
+    correct-wager P1 Ante 25    => refused WagerStands (3.4)
+    "
 }

@@ -520,4 +520,52 @@ clauses! {
     end P1 Ante         => stand-off 25.00 (3.10.4)
     end P1 Bet          => stand-off 50.00 (3.10.4)
     "
+
+    /// What was keyed wrongly is corrected by the Dealer until the next card is turned, and the wager with it.
+    r3_9_1_corrected for [mthb9 mthb6 thb6] "
+    open
+    seats 1-2 ante 25
+    cards P1 8c 8h; P2 2c 3d; board 8d 9s Kc 4h 5d; dealer Kh Qc
+    on
+    correct P1 fold     => refused NotDecidedYet (3.9)
+    fold P1             => P1 folds (3.9.1)
+    p1: correct P1 bet  => refused StaffOnly (6.2)
+    guide decision-miskeyed P1  => correct-decision P1 by Dealer: all stand (3.9.2)
+    correct P1 check    => refused NotAChoice (3.9.2)
+    correct P1 fold     => refused SameAsEntered (3.9.1)
+    correct P1 bet      => P1 corrected to Flop (3.9.2)
+    bet P2
+    correct P2 fold     => P2 corrected to fold (3.9.1)
+    stage               => exposing flop cards
+    correct P2 bet      => P2 corrected to Flop (3.9.2)
+    correct P2 fold
+    expose
+    correct P2 bet      => refused DecisionStands (3.9)
+    correct P1 fold     => refused DecisionStands (3.9)
+    bet P1
+    correct P1 check    => P1 corrected to check (3.9.2)
+    correct P1 fold     => refused NotAChoice (3.9.1)
+    on
+    check P1
+    on
+    show P1
+    settle              => settled
+    end P1 Ante         => stand-off 25.00 (3.10.2)
+    end P1 Flop         => paid 50.00 at 1 to 1 (3.10.2, 4.1.1)
+    end P2 Ante         => collected 25.00 (3.9.1)
+    correct P1 bet      => refused RoundIsOver (3.9)
+    "
+
+    /// Where all fold no card is turned any more, so a fold can be corrected until the round is settled.
+    r3_9_1_corrected_stud for [mssp9] "
+    open
+    place P1 Ante 25
+    cards P1 Ah Ks 8d 5c 3d; dealer Ac Kd 8h 5s 3c
+    on
+    fold P1
+    stage               => settling
+    correct P1 bet      => P1 corrected to Bet (3.9.2)
+    on
+    correct P1 fold     => refused DecisionStands (3.9)
+    "
 }

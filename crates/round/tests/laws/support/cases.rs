@@ -142,7 +142,7 @@ fn irregularities(walk: &mut Walk, record: &Value) {
             }
             "prohibited" => {
                 let players = players_at(walk, &irregularity["positions"]).into_iter();
-                players.map(|player| Command::ProhibitPlayer { player }).collect()
+                players.map(|player| Command::ProhibitPlayer { player, reason: None }).collect()
             }
             "several-hands" => {
                 let positions = list(&irregularity["invalid"]).iter().map(|at| Position(small(at))).collect();

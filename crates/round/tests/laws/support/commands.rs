@@ -98,6 +98,16 @@ pub(crate) fn place_wager(round: &Round, chance: &mut Chance) -> Command {
     Command::PlaceWager { position, area, owner, amount, means: chance.pick(&MEANS) }
 }
 
+/// Another amount for a wager, mostly for one that lies there.
+pub(crate) fn correct_wager(round: &Round, chance: &mut Chance) -> Command {
+    let areas = [PlayingArea::Ante, PlayingArea::Bonus, PlayingArea::Jackpot];
+    let area = if chance.percent(90) { chance.pick(&areas) } else { chance.pick(&PlayingArea::ALL) };
+    let (position, owner) = (position(round, chance), player(chance));
+    let shares = round.seat(position).map(|seat| seat.shares(area, None).into_owned()).unwrap_or_default();
+    let owner = shares.first().map_or(owner, |share| share.owner.clone());
+    Command::CorrectWager { position, area, owner, amount: Money::from_cents(chance.pick(&AMOUNTS)) }
+}
+
 /// How many cards lie where: rarely what is right, often what moving hands would correct.
 pub(crate) fn misdeal(round: &Round, chance: &mut Chance) -> Command {
     let right = u8::try_from(round.book().hand_cards()).expect("hands are small");
@@ -156,7 +166,7 @@ pub(crate) fn arbitrary(round: &Round, chance: &mut Chance) -> Command {
     let at = position(round, chance);
     let reconstructed = chance.percent(50);
     let small = u8::try_from(chance.below(4)).expect("small");
-    match chance.below(42) {
+    match chance.below(44) {
         0 => Command::InformPlayer { player: player(chance) },
         1 => Command::TakePosition { position: at, player: player(chance) },
         2 => Command::LeavePosition { position: at },
@@ -190,16 +200,18 @@ pub(crate) fn arbitrary(round: &Round, chance: &mut Chance) -> Command {
         27 => Command::Withdraw { player: player(chance) },
         28 => Command::RestrictPlayer { player: player(chance) },
         29 => Command::LiftRestriction { player: player(chance) },
-        30 => Command::ProhibitPlayer { player: player(chance) },
+        30 => Command::ProhibitPlayer { player: player(chance), reason: None },
         31 => Command::ReadmitPlayer { player: player(chance) },
         32 => invalidate(round, chance),
-        33 => Command::StopAction { player: player(chance) },
+        33 => Command::StopAction { player: player(chance), reason: None },
         34 => Command::ReportAbsent { position: at },
         35 => Command::ReportPowerFailure,
         36 => Command::ResumePlay,
         37 => Command::StayIn { player: player(chance) },
         38 => Command::ReportNoAnswer { player: player(chance) },
         39 => Command::ReportHandled { position: at },
+        40 => Command::CorrectDecision { position: at, decision: chance.pick(&DECISIONS) },
+        41 => correct_wager(round, chance),
         _ => decree(round, chance),
     }
 }
@@ -220,6 +232,12 @@ pub(crate) fn filled_in(round: &Round, legal: &Legal, chance: &mut Chance) -> Co
                 means: *means,
             }
         }
+        (Command::CorrectWager { position, area, owner, .. }, Some(amounts)) => Command::CorrectWager {
+            position: *position,
+            area: *area,
+            owner: owner.clone(),
+            amount: if chance.percent(50) { *amounts.start() } else { *amounts.end() },
+        },
         (Command::ReportMisdeal { .. }, _) => misdeal(round, chance),
         (Command::MakeRuling { .. }, _) if chance.percent(70) => decree(round, chance),
         (command, _) => command.clone(),
@@ -273,9 +291,9 @@ fn of_player(player: &PlayerId) -> [Command; 9] {
         Command::ReportNoAnswer { player: player() },
         Command::RestrictPlayer { player: player() },
         Command::LiftRestriction { player: player() },
-        Command::ProhibitPlayer { player: player() },
+        Command::ProhibitPlayer { player: player(), reason: None },
         Command::ReadmitPlayer { player: player() },
-        Command::StopAction { player: player() },
+        Command::StopAction { player: player(), reason: None },
     ]
 }
 
@@ -292,5 +310,6 @@ fn of_position(position: Position) -> Vec<Command> {
         Command::ReportHandled { position },
     ];
     commands.extend(DECISIONS.map(|decision| Command::Decide { position, decision }));
+    commands.extend(DECISIONS.map(|decision| Command::CorrectDecision { position, decision }));
     commands
 }

@@ -54,6 +54,19 @@ impl Ledger {
                 *self.staked.entry(owner.clone()).or_default() -= cents(taken);
             }
             Event::Decided { position, area, decision: Decision::Wager, .. } => self.follow(*position, *area),
+            Event::DecisionCorrected { position, area, before, decision, .. } => {
+                if *before == Decision::Wager {
+                    self.unfollow(*position, *area);
+                }
+                if *decision == Decision::Wager {
+                    self.follow(*position, *area);
+                }
+            }
+            Event::WagerCorrected { position, area, owner, before, amount, .. } => {
+                let lay = self.wagers.insert((*position, *area, owner.clone()), *amount);
+                assert_eq!(lay, Some(*before), "only a wager that lies there is corrected");
+                *self.staked.entry(owner.clone()).or_default() += cents(*amount) - cents(*before);
+            }
             Event::JackpotWagerInvalid { position, .. } => {
                 self.lone.insert(*position);
             }
@@ -93,6 +106,14 @@ impl Ledger {
             if !self.shares_out.contains_key(&(position, owner.clone())) {
                 self.stake((position, area, owner), amount.times(times).expect("wagers are bounded"));
             }
+        }
+    }
+
+    /// What follows the Ante on an area goes back.
+    fn unfollow(&mut self, position: Position, area: PlayingArea) {
+        for (owner, amount) in self.shares(position, area) {
+            self.wagers.remove(&(position, area, owner.clone()));
+            *self.staked.entry(owner).or_default() -= cents(amount);
         }
     }
 

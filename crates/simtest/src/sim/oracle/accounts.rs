@@ -155,7 +155,22 @@ impl ExpectedBalances {
                     self.add_to_player(owner, means, amount);
                 }
             }
-            round::Event::Decided { position, area, decision: Decision::Wager, .. } => {
+            round::Event::WagerCorrected { position, area, owner, before, amount, .. } => {
+                let placed = (id.clone(), *position, *area, owner.clone());
+                let means = self.placed.get(&placed).map_or(Means::Credits, |(means, _)| *means);
+                self.placed.insert(placed, (means, units(*amount)));
+                self.add_to_player(owner, means, units(*before) - units(*amount));
+            }
+            // What followed the Ante went back: it is a multiple of what lies there.
+            round::Event::DecisionCorrected { position, area, before: Decision::Wager, .. } => {
+                let seat = table.round().seat(*position).expect("a Player decided there");
+                let times = i128::from(table.book().multiple_of_ante(*area).unwrap_or(1));
+                for share in seat.shares(PlayingArea::Ante, None).iter().filter(|share| share.out.is_none()) {
+                    self.add_to_player(&share.owner, share.means, units(share.amount) * times);
+                }
+            }
+            round::Event::Decided { position, area, decision: Decision::Wager, .. }
+            | round::Event::DecisionCorrected { position, area, decision: Decision::Wager, .. } => {
                 let seat = table.round().seat(*position).expect("a Player decided there");
                 for share in seat.shares(*area, table.book().multiple_of_ante(*area)).iter() {
                     self.add_to_player(&share.owner, share.means, -units(share.amount));

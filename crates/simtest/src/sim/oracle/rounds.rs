@@ -112,6 +112,8 @@ impl Oracle {
             | TableEvent::LimitsChanged { .. }
             | TableEvent::LastRoundAnnounced
             | TableEvent::DeckBrought { .. }
+            | TableEvent::SupervisorCalled
+            | TableEvent::CallAnswered
             | TableEvent::Closed
             | TableEvent::SaltsCommitted { .. }
             | TableEvent::SaltsAwaited { .. }

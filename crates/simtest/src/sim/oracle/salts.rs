@@ -107,6 +107,8 @@ impl Oracle {
             | TableEvent::LimitsChanged { .. }
             | TableEvent::LastRoundAnnounced
             | TableEvent::DeckBrought { .. }
+            | TableEvent::SupervisorCalled
+            | TableEvent::CallAnswered
             | TableEvent::Closed
             | TableEvent::PlayersAsked { .. }
             | TableEvent::MeterShown { .. }

@@ -65,10 +65,14 @@ impl Workload {
             18 => Command::ViewHand { position },
             6 => Command::RestrictPlayer { player },
             7 => Command::LiftRestriction { player },
-            8 if self.dice.one_in(3) => Command::ProhibitPlayer { player },
+            8 if self.dice.one_in(3) => {
+                Command::ProhibitPlayer { player, reason: Some("showed the hand".to_owned()) }
+            }
             8 | 9 => Command::ReadmitPlayer { player: self.dice.any(&prohibited).unwrap_or(player) },
             10 => Command::InvalidateHands { positions: vec![last_of_several(table, position)] },
-            11 if self.dice.one_in(3) => Command::StopAction { player },
+            11 if self.dice.one_in(3) => {
+                Command::StopAction { player, reason: Some("showed the hand".to_owned()) }
+            }
             12 => Command::ReportExposedCards { cards: 1 },
             13 => Command::BeginNextRound,
             _ => Command::MakeRuling { ruling: self.ruling(position) },

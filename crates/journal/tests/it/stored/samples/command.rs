@@ -2,8 +2,8 @@
 
 use jackpot::{Checklist, Counts, Department, FaultKind, PaidBy, TableId};
 use journal::{
-    AccountHolder, Command as FloorCommand, DeskCommand, HouseCommand, LinkId, OpenTable, OwnCommand, Stream,
-    TableCommand,
+    AccountHolder, Command as FloorCommand, DeskCommand, HouseCommand, LinkId, OpenTable, OwnCommand,
+    PlayLimits, Stream, TableCommand,
 };
 use round::{Command, Effect, FoundPile, RuledOutcome, Ruling, TablePile};
 use rulebook::Office;
@@ -41,6 +41,11 @@ pub(in crate::stored) fn house_commands(leaves: &mut Leaves) -> Vec<HouseCommand
         HouseCommand::Invite { who: AccountHolder::Staff(leaves.person("ng")), row: None },
         HouseCommand::Invite { who: AccountHolder::Player(leaves.player()), row: Some(leaves.hash()) },
         HouseCommand::EndSession { who: AccountHolder::Player(leaves.player()), session: leaves.hash() },
+        HouseCommand::SetPlayLimits {
+            player: leaves.player(),
+            limits: PlayLimits { loss: Some(leaves.money()), minutes: Some(120) },
+        },
+        HouseCommand::SetPlayLimits { player: leaves.player(), limits: PlayLimits::default() },
         HouseCommand::RepayDebt { player: leaves.player(), amount: leaves.money() },
         HouseCommand::OpenLink {
             link: leaves.link(),
@@ -170,6 +175,8 @@ pub(in crate::stored) fn own_commands(leaves: &mut Leaves) -> Vec<OwnCommand> {
         OwnCommand::ChangeLimits { limits: limits(leaves) },
         OwnCommand::AnnounceLastRound,
         OwnCommand::Close,
+        OwnCommand::CallSupervisor,
+        OwnCommand::AnswerCall,
     ];
     commands.extend(setups(leaves).into_iter().map(|setup| OwnCommand::Reopen { setup }));
     commands.push(OwnCommand::BringDeck {
@@ -275,9 +282,16 @@ fn on_positions(leaves: &mut Leaves) -> Vec<Command> {
         },
         Command::ReportMisdeal { piles: Vec::new(), also: vec![TablePile::Community, TablePile::Dealer] },
         Command::ReportHandled { position: leaves.position() },
+        Command::CorrectWager {
+            position: leaves.position(),
+            area: leaves.pick(AREAS),
+            owner: leaves.player(),
+            amount: leaves.money(),
+        },
     ];
     for decision in DECISIONS {
         commands.push(Command::Decide { position: leaves.position(), decision: *decision });
+        commands.push(Command::CorrectDecision { position: leaves.position(), decision: *decision });
     }
     commands
 }
@@ -288,9 +302,11 @@ fn on_players(leaves: &mut Leaves) -> Vec<Command> {
         Command::Withdraw { player: leaves.player() },
         Command::RestrictPlayer { player: leaves.player() },
         Command::LiftRestriction { player: leaves.player() },
-        Command::ProhibitPlayer { player: leaves.player() },
+        Command::ProhibitPlayer { player: leaves.player(), reason: None },
+        Command::ProhibitPlayer { player: leaves.player(), reason: Some(leaves.text("showed the hand")) },
         Command::ReadmitPlayer { player: leaves.player() },
-        Command::StopAction { player: leaves.player() },
+        Command::StopAction { player: leaves.player(), reason: None },
+        Command::StopAction { player: leaves.player(), reason: Some(leaves.text("played three hands")) },
         Command::StayIn { player: leaves.player() },
         Command::ReportNoAnswer { player: leaves.player() },
     ]

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use jackpot::{Cause, Department, FaultNumber, Signature, Terms};
 use journal::acknowledged::LostStream;
 use journal::{
-    AccountHolder, Change, Hash, HouseEvent, HouseLimits, Identity, Moment, Proposal, ServiceChange,
-    TableEvent, TableSetup,
+    AccountHolder, Change, Hash, HouseEvent, HouseLimits, Identity, Moment, PlayLimits, Proposal,
+    ServiceChange, TableEvent, TableSetup,
 };
 use money::Money;
 use round::Ruling;
@@ -106,7 +106,17 @@ pub(in crate::stored) fn house_events(leaves: &mut Leaves) -> Vec<HouseEvent> {
     let mut events = vec![
         HouseEvent::Dismissed { person: leaves.person("ng") },
         HouseEvent::DebtRepaid { player: leaves.player(), amount: leaves.money() },
-        HouseEvent::PlayerProhibited { player: leaves.player(), at: leaves.table() },
+        HouseEvent::PlayerProhibited { player: leaves.player(), at: leaves.table(), reason: None },
+        HouseEvent::PlayerProhibited {
+            player: leaves.player(),
+            at: leaves.table(),
+            reason: Some(leaves.text("showed the hand")),
+        },
+        HouseEvent::PlayLimitsSet {
+            player: leaves.player(),
+            limits: PlayLimits { loss: Some(leaves.money()), minutes: Some(120) },
+        },
+        HouseEvent::PlayLimitsSet { player: leaves.player(), limits: PlayLimits::default() },
         HouseEvent::PlayerReadmitted { player: leaves.player(), at: leaves.table() },
         HouseEvent::WarningSet { player: leaves.player(), at: leaves.table(), stands: leaves.flag(true) },
         HouseEvent::Confirmed { number: leaves.number(5, u64::MAX), by: signature(leaves) },
@@ -343,6 +353,8 @@ pub(in crate::stored) fn table_events(leaves: &mut Leaves) -> Vec<TableEvent> {
         TableEvent::ShuffleSalted { salt: leaves.hash() },
         TableEvent::ShuffleOpened { seed: leaves.bytes() },
         TableEvent::ShuffleLost,
+        TableEvent::SupervisorCalled,
+        TableEvent::CallAnswered,
         TableEvent::DeckBrought {
             deck: leaves.text("H1-7"),
             receipt: leaves.perhaps(|leaves| leaves.text("R 20881")),

@@ -129,6 +129,8 @@ fn with_words(leaves: &mut Leaves) -> Vec<Event> {
     for decision in DECISIONS {
         let (position, area, decision) = (leaves.position(), leaves.pick(AREAS), *decision);
         events.push(Event::Decided { position, area, decision, rule: leaves.rule() });
+        let before = leaves.pick(DECISIONS);
+        events.push(Event::DecisionCorrected { position, area, before, decision, rule: leaves.rule() });
     }
     for fault in FAULTS {
         events.push(Event::BadCardsDeclared { fault: *fault, rule: leaves.rule() });
@@ -167,9 +169,27 @@ fn about_players(leaves: &mut Leaves) -> Vec<Event> {
         Event::PlayerWithdrew { player: leaves.player(), rule: leaves.rule() },
         Event::PlayerRestricted { player: leaves.player(), rule: leaves.rule() },
         Event::RestrictionLifted { player: leaves.player(), rule: leaves.rule() },
-        Event::PlayerProhibited { player: leaves.player(), rule: leaves.rule() },
+        Event::PlayerProhibited { player: leaves.player(), rule: leaves.rule(), reason: None },
+        Event::PlayerProhibited {
+            player: leaves.player(),
+            rule: leaves.rule(),
+            reason: Some(leaves.text("showed the hand")),
+        },
         Event::PlayerReadmitted { player: leaves.player(), rule: leaves.rule() },
-        Event::ActionStopped { player: leaves.player(), rule: leaves.rule() },
+        Event::ActionStopped { player: leaves.player(), rule: leaves.rule(), reason: None },
+        Event::ActionStopped {
+            player: leaves.player(),
+            rule: leaves.rule(),
+            reason: Some(leaves.text("played three hands")),
+        },
+        Event::WagerCorrected {
+            position: leaves.position(),
+            area: leaves.pick(AREAS),
+            owner: leaves.player(),
+            before: leaves.money(),
+            amount: leaves.money(),
+            rule: leaves.rule(),
+        },
         Event::PlayerWarned { player: leaves.player(), rule: leaves.rule() },
         Event::PlayerStayed { player: leaves.player(), answered: leaves.flag(true), rule: leaves.rule() },
         Event::WagerTakenBack {
