@@ -6,6 +6,7 @@
 pub mod advice;
 pub mod collude;
 pub mod exact;
+pub mod forecast;
 mod game;
 pub mod holdem;
 pub mod lookup;

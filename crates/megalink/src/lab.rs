@@ -2,7 +2,9 @@
 
 mod advise;
 mod collude;
+mod compare;
 mod exact;
+mod forecast;
 mod par;
 mod protect;
 mod question;
@@ -28,6 +30,10 @@ pub(crate) enum Command {
     Protect(protect::Arguments),
     /// What seats gain that show each other their cards.
     Collude(collude::Arguments),
+    /// What a jackpot's meter will do, and what funds its resets.
+    Forecast(forecast::Arguments),
+    /// Two designs side by side: pay tables, contribution, reset.
+    Compare(compare::Arguments),
     /// Rounds dealt by the real shuffle and settled by the real settlement, beside the exact figures.
     Simulate(simulate::Arguments),
     /// Test the shuffle with the tests that regulators name, or orders of physical decks from a file.
@@ -43,6 +49,8 @@ pub(crate) fn run(command: &Command) -> anyhow::Result<ExitCode> {
         Command::Strategy(arguments) => strategy::run(arguments),
         Command::Protect(arguments) => protect::run(arguments),
         Command::Collude(arguments) => collude::run(arguments),
+        Command::Forecast(arguments) => forecast::run(arguments),
+        Command::Compare(arguments) => compare::run(arguments),
         Command::Simulate(arguments) => simulate::run(arguments),
         Command::Shuffle(arguments) => shuffle::run(arguments),
         Command::Par(arguments) => par::run(arguments),
