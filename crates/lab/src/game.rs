@@ -188,7 +188,7 @@ pub(crate) const SECTIONS: [&str; 2] = ["holdem", "stud"];
 
 /// The names of all games' own strategies.
 pub(crate) fn rules_of_thumb() -> impl Iterator<Item = &'static str> {
-    stud::RULES_OF_THUMB.into_iter()
+    stud::RULES_OF_THUMB.into_iter().chain(holdem::rule_lists())
 }
 
 #[cfg(test)]

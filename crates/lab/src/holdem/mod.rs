@@ -67,6 +67,11 @@ fn rules_for<'a>(rules: &'a HoldemRules, question: &Question) -> Cow<'a, HoldemR
     }
 }
 
+/// The names of the rule lists that come with the program.
+pub(crate) fn rule_lists() -> impl Iterator<Item = &'static str> {
+    rules::conditions().shipped.iter().map(|(name, _)| *name)
+}
+
 impl LabGame for HoldemRules {
     fn exact(&self, case: Case<'_>) -> Result<Exact, LabError> {
         exact::exact(case, &rules_for(self, case.question))
@@ -142,6 +147,10 @@ impl LabGame for HoldemRules {
 
     fn lookup(&self, case: Case<'_>) -> Result<Box<dyn Lookup>, LabError> {
         lookup::lookup(case, &rules_for(self, case.question))
+    }
+
+    fn rules_of_thumb(&self) -> Vec<&'static str> {
+        rule_lists().collect()
     }
 
     fn bonus_odds(&self) -> Vec<Odds> {
