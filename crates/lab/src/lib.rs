@@ -12,6 +12,7 @@ pub mod holdem;
 pub mod lookup;
 pub mod par;
 pub mod protect;
+pub mod risk;
 pub mod rules;
 pub mod shuffle;
 pub mod simulate;

@@ -8,6 +8,7 @@ mod forecast;
 mod par;
 mod protect;
 mod question;
+mod risk;
 pub(crate) mod shuffle;
 mod simulate;
 mod strategy;
@@ -32,6 +33,8 @@ pub(crate) enum Command {
     Collude(collude::Arguments),
     /// What a jackpot's meter will do, and what funds its resets.
     Forecast(forecast::Arguments),
+    /// What sessions come to, how bankrolls fare, and what the house wins in an hour.
+    Risk(risk::Arguments),
     /// Two designs side by side: pay tables, contribution, reset.
     Compare(compare::Arguments),
     /// Rounds dealt by the real shuffle and settled by the real settlement, beside the exact figures.
@@ -50,6 +53,7 @@ pub(crate) fn run(command: &Command) -> anyhow::Result<ExitCode> {
         Command::Protect(arguments) => protect::run(arguments),
         Command::Collude(arguments) => collude::run(arguments),
         Command::Forecast(arguments) => forecast::run(arguments),
+        Command::Risk(arguments) => risk::run(arguments),
         Command::Compare(arguments) => compare::run(arguments),
         Command::Simulate(arguments) => simulate::run(arguments),
         Command::Shuffle(arguments) => shuffle::run(arguments),

@@ -5,6 +5,7 @@ mod bonus;
 mod collude;
 pub mod count;
 mod exact;
+mod joint;
 mod knowing;
 mod lookup;
 mod matchup;
@@ -38,6 +39,7 @@ use crate::exact::{Action, Exact, LabError, Question};
 use crate::game::{Case, Lab, LabGame};
 use crate::lookup::Lookup;
 use crate::protect::{Known, Protection};
+use crate::risk::Joint;
 use crate::rules::{Found, GameConditions, Price, RuleList};
 use crate::simulate::{Played, Setup, SetupError};
 use crate::strategy::GameStrategy;
@@ -143,6 +145,10 @@ impl LabGame for HoldemRules {
         progress: &(dyn Fn(f64) + Sync),
     ) -> Result<Protection, LabError> {
         protect::protect(case, &rules_for(self, case.question), known, progress)
+    }
+
+    fn joint(&self, case: Case<'_>, with_bonus: bool) -> Result<Joint, LabError> {
+        joint::joint(case, &rules_for(self, case.question), with_bonus)
     }
 
     fn lookup(&self, case: Case<'_>) -> Result<Box<dyn Lookup>, LabError> {

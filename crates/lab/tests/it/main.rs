@@ -14,6 +14,7 @@ mod payouts;
 mod plain;
 mod protect;
 mod published;
+mod risk;
 mod rules;
 mod silence;
 mod strategy;
