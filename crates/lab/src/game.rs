@@ -14,6 +14,7 @@ use crate::collude::Colluders;
 use crate::exact::{Action, Exact, LabError, Question};
 use crate::lookup::Lookup;
 use crate::protect::{Known, Protection};
+use crate::risk::Joint;
 use crate::rules::{Found, GameConditions, Price, RuleList};
 use crate::simulate::{Played, Setup, SetupError};
 use crate::strategy::GameStrategy;
@@ -132,6 +133,12 @@ pub(crate) trait LabGame: Sync {
         Err(case.not_available("the value of known cards"))
     }
 
+    /// What all wagers of a round bring together, under perfect play.
+    fn joint(&self, case: Case<'_>, with_bonus: bool) -> Result<Joint, LabError> {
+        let _ = with_bonus;
+        Err(case.not_available("what all wagers bring together"))
+    }
+
     /// Seats that share their cards.
     fn colluders(&self, case: Case<'_>) -> Result<Box<dyn Colluders>, LabError> {
         Err(case.not_available("the value of shared cards"))
@@ -188,7 +195,7 @@ pub(crate) const SECTIONS: [&str; 2] = ["holdem", "stud"];
 
 /// The names of all games' own strategies.
 pub(crate) fn rules_of_thumb() -> impl Iterator<Item = &'static str> {
-    stud::RULES_OF_THUMB.into_iter()
+    stud::RULES_OF_THUMB.into_iter().chain(holdem::rule_lists())
 }
 
 #[cfg(test)]
@@ -212,6 +219,7 @@ mod tests {
             NotCounted.advise(case, &situation).map(drop).map_err(|error| error.to_string()),
             NotCounted.advise_knowing(case, &situation, &[]).map(drop).map_err(|error| error.to_string()),
             NotCounted.chart(case).map(drop).map_err(|error| error.to_string()),
+            NotCounted.joint(case, false).map(drop).map_err(|error| error.to_string()),
             NotCounted.colluders(case).map(drop).map_err(|error| error.to_string()),
             NotCounted.conditions(case).map(drop).map_err(|error| error.to_string()),
             NotCounted.strategy(case).map(drop).map_err(|error| error.to_string()),

@@ -6,11 +6,13 @@
 pub mod advice;
 pub mod collude;
 pub mod exact;
+pub mod forecast;
 mod game;
 pub mod holdem;
 pub mod lookup;
 pub mod par;
 pub mod protect;
+pub mod risk;
 pub mod rules;
 pub mod shuffle;
 pub mod simulate;

@@ -4,6 +4,7 @@
 //! same tables. Every exact figure is kept as a fraction; only square roots, confidence bounds and the distribution of a
 //! session are not.
 
+mod compare;
 mod data;
 mod game;
 mod html;
@@ -13,6 +14,7 @@ mod session;
 mod sheet;
 mod volatility;
 
+pub use compare::{Design, compare};
 pub use session::{Session, sessions};
 pub use sheet::{Cell, Column, Look, Plot, Section, Sheet, Show, Table};
 
@@ -173,6 +175,13 @@ impl Sheet {
 
     /// Every table as CSV, one line a cell.
     pub fn csv(&self) -> String {
-        data::csv(self)
+        data::csv(&self.sections)
+    }
+}
+
+impl Section {
+    /// Its tables as CSV, one line a cell.
+    pub fn csv(&self) -> String {
+        data::csv(std::slice::from_ref(self))
     }
 }

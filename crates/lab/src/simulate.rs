@@ -18,7 +18,7 @@ mod summary;
 pub(crate) mod table;
 mod tally;
 
-pub(crate) use block::play_all;
+pub(crate) use block::{BATCH, play_all};
 pub use dealing::Stream;
 pub use estimate::Estimate;
 pub use report::{

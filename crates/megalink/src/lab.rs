@@ -2,10 +2,13 @@
 
 mod advise;
 mod collude;
+mod compare;
 mod exact;
+mod forecast;
 mod par;
 mod protect;
 mod question;
+mod risk;
 pub(crate) mod shuffle;
 mod simulate;
 mod strategy;
@@ -28,6 +31,12 @@ pub(crate) enum Command {
     Protect(protect::Arguments),
     /// What seats gain that show each other their cards.
     Collude(collude::Arguments),
+    /// What a jackpot's meter will do, and what funds its resets.
+    Forecast(forecast::Arguments),
+    /// What sessions come to, how bankrolls fare, and what the house wins in an hour.
+    Risk(risk::Arguments),
+    /// Two designs side by side: pay tables, contribution, reset.
+    Compare(compare::Arguments),
     /// Rounds dealt by the real shuffle and settled by the real settlement, beside the exact figures.
     Simulate(simulate::Arguments),
     /// Test the shuffle with the tests that regulators name, or orders of physical decks from a file.
@@ -43,6 +52,9 @@ pub(crate) fn run(command: &Command) -> anyhow::Result<ExitCode> {
         Command::Strategy(arguments) => strategy::run(arguments),
         Command::Protect(arguments) => protect::run(arguments),
         Command::Collude(arguments) => collude::run(arguments),
+        Command::Forecast(arguments) => forecast::run(arguments),
+        Command::Risk(arguments) => risk::run(arguments),
+        Command::Compare(arguments) => compare::run(arguments),
         Command::Simulate(arguments) => simulate::run(arguments),
         Command::Shuffle(arguments) => shuffle::run(arguments),
         Command::Par(arguments) => par::run(arguments),

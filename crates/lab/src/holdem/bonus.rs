@@ -117,13 +117,13 @@ fn paid_at_showdown(class: &ClassCounts, lines: &[BonusLine]) -> Vec<(usize, u64
 }
 
 /// The lines that list a class.
-fn lines_of(class: HoleClass, lines: &[BonusLine]) -> impl Iterator<Item = (usize, &BonusLine)> {
+pub(super) fn lines_of(class: HoleClass, lines: &[BonusLine]) -> impl Iterator<Item = (usize, &BonusLine)> {
     let lists = move |(_, line): &(usize, &BonusLine)| line.hole_cards.contains(&class);
     lines.iter().enumerate().filter(lists)
 }
 
 /// The dealer's classes of a line, each once.
-fn dealer_classes(line: &BonusLine) -> Vec<HoleClass> {
+pub(super) fn dealer_classes(line: &BonusLine) -> Vec<HoleClass> {
     let mut classes = line.dealer.clone();
     classes.sort_unstable();
     classes.dedup();

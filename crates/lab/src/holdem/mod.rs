@@ -5,6 +5,7 @@ mod bonus;
 mod collude;
 pub mod count;
 mod exact;
+mod joint;
 mod knowing;
 mod lookup;
 mod matchup;
@@ -38,6 +39,7 @@ use crate::exact::{Action, Exact, LabError, Question};
 use crate::game::{Case, Lab, LabGame};
 use crate::lookup::Lookup;
 use crate::protect::{Known, Protection};
+use crate::risk::Joint;
 use crate::rules::{Found, GameConditions, Price, RuleList};
 use crate::simulate::{Played, Setup, SetupError};
 use crate::strategy::GameStrategy;
@@ -65,6 +67,11 @@ fn rules_for<'a>(rules: &'a HoldemRules, question: &Question) -> Cow<'a, HoldemR
         None => Cow::Borrowed(rules),
         Some(ante_pays_from) => Cow::Owned(HoldemRules { ante_pays_from, ..rules.clone() }),
     }
+}
+
+/// The names of the rule lists that come with the program.
+pub(crate) fn rule_lists() -> impl Iterator<Item = &'static str> {
+    rules::conditions().shipped.iter().map(|(name, _)| *name)
 }
 
 impl LabGame for HoldemRules {
@@ -140,8 +147,16 @@ impl LabGame for HoldemRules {
         protect::protect(case, &rules_for(self, case.question), known, progress)
     }
 
+    fn joint(&self, case: Case<'_>, with_bonus: bool) -> Result<Joint, LabError> {
+        joint::joint(case, &rules_for(self, case.question), with_bonus)
+    }
+
     fn lookup(&self, case: Case<'_>) -> Result<Box<dyn Lookup>, LabError> {
         lookup::lookup(case, &rules_for(self, case.question))
+    }
+
+    fn rules_of_thumb(&self) -> Vec<&'static str> {
+        rule_lists().collect()
     }
 
     fn bonus_odds(&self) -> Vec<Odds> {

@@ -2,22 +2,25 @@
 
 use std::cmp::Ordering;
 
-use cards::Card;
 use money::{Money, Odds};
 use round::{HoldemHand, Outcome, holdem_outcomes};
 use rulebook::{AfterFold, HoldemRules, PlayingArea, Rulebook};
 
 use super::bonus;
-use super::count::{CLASSES, ClassCounts, LaterBets, place_of, place_of_cards};
-use super::exact::{BaseGame, class_net};
+use super::count::{
+    Boards, CLASSES, ClassCounts, LaterBets, cards_of_class, chart, fold, place_of, place_of_cards,
+};
+use super::exact::{BaseGame, ByWagers, class_net};
 use super::pays::Pays;
+use super::rules::conditions;
 use super::strategy::blind;
 use super::streets::StreetJackpot;
 use crate::exact::{Action, Bonus, BonusRow, Exact, Fraction, Question};
 use crate::game::Lab;
+use crate::rules::{RuleList, Street};
 use crate::simulate::dealing::{Dealt, Plan};
 use crate::simulate::table::{JackpotCards, PlayedHand, Table, net_cents, times_ante};
-use crate::simulate::{Expected, Played, Setup, SetupError, Strategy, play_all};
+use crate::simulate::{BATCH, Expected, Played, Setup, SetupError, Strategy, play_all};
 
 /// A strategy: which classes of hole cards are folded, and what is done after the Flop wager.
 struct Decisions {
@@ -30,6 +33,14 @@ impl Decisions {
     fn new(folds: &[bool], later: Option<LaterBets>) -> Decisions {
         Decisions { folds: std::array::from_fn(|class| folds[class]), later }
     }
+}
+
+/// What is decided in a round.
+#[derive(Clone, Copy, Default)]
+struct Decision {
+    folds: bool,
+    turn: bool,
+    river: bool,
 }
 
 /// The four ends of a hand that is compared; with each of the four ways to play turn and river.
@@ -92,14 +103,33 @@ impl Table for HoldemTable<'_> {
         self.plan.cards
     }
 
+    type Decision = Decision;
+
     #[inline]
-    fn play(&self, dealt: &Dealt, position: usize) -> PlayedHand {
-        let hole = dealt.at(&self.plan.players[position]);
-        if self.decisions.folds[place_of_cards(hole)] {
+    fn decide(&self, dealt: &[Dealt], position: usize, decisions: &mut [Decision]) {
+        let cards = |dealt: &Dealt| (dealt.at(&self.plan.players[position]), dealt.at(&self.plan.community));
+        let mut hands = [cards(&dealt[0]); BATCH];
+        for (hand, dealt) in hands.iter_mut().zip(dealt) {
+            *hand = cards(dealt);
+        }
+        let hands = &hands[..dealt.len()];
+        let mut wagers = [(false, false); BATCH];
+        if let Some(later) = &self.decisions.later {
+            later.bets_of_all(hands, &mut wagers[..dealt.len()]);
+        }
+        for ((decision, (hole, _)), (turn, river)) in decisions.iter_mut().zip(hands).zip(wagers) {
+            *decision = Decision { folds: self.decisions.folds[place_of_cards(*hole)], turn, river };
+        }
+    }
+
+    #[inline]
+    fn play(&self, dealt: &Dealt, position: usize, decision: Decision) -> PlayedHand {
+        let Decision { folds, turn, river } = decision;
+        if folds {
             return PlayedHand::folded(self.ante, self.bonus);
         }
+        let hole = dealt.at(&self.plan.players[position]);
         let community = dealt.at(&self.plan.community);
-        let (turn, river) = self.later_wagers(hole, community);
         let compared = HoldemHand::new(self.rules, hole, dealt.at(&self.plan.dealer), community);
         let (ante, _) = holdem_outcomes(self.rules, PlayingArea::Ante, &compared);
         let net = |area, wager| net_cents(holdem_outcomes(self.rules, area, &compared).0, wager);
@@ -121,18 +151,6 @@ impl Table for HoldemTable<'_> {
     }
 }
 
-impl HoldemTable<'_> {
-    /// Whether the Turn and the River wager are made.
-    #[inline]
-    fn later_wagers(&self, hole: [Card; 2], community: [Card; 5]) -> (bool, bool) {
-        let [a, b, c, d, _] = community;
-        let later = self.decisions.later.as_ref();
-        later.map_or((false, false), |later| {
-            (later.bets_turn(hole, [a, b, c]), later.bets_river(hole, [a, b, c, d]))
-        })
-    }
-}
-
 /// Plays all rounds, with the exact figures of the strategy.
 pub(super) fn simulate(
     setup: &Setup,
@@ -143,29 +161,70 @@ pub(super) fn simulate(
     let question = setup.question();
     let exact = lab.exact(&setup.book, &question)?;
     let pays = Pays::new(&setup.book, rules)?;
-    let folds: Vec<bool> = match setup.strategy {
-        Strategy::Perfect => exact.hole_cards.iter().map(|class| class.play == Action::Fold).collect(),
-        Strategy::AlwaysFold => vec![true; CLASSES],
-        Strategy::NeverFold | Strategy::Blind | Strategy::Rule(_) => vec![false; CLASSES],
+    let list = rule_list(setup.strategy);
+    let folds: Vec<bool> = match (&list, setup.strategy) {
+        (Some(list), _) => {
+            let folded = list.folds();
+            chart().map(|class| folded.contains(&class)).collect()
+        }
+        (None, Strategy::Perfect) => {
+            exact.hole_cards.iter().map(|class| class.play == Action::Fold).collect()
+        }
+        (None, Strategy::AlwaysFold) => vec![true; CLASSES],
+        (None, Strategy::NeverFold | Strategy::Blind | Strategy::Rule(_)) => vec![false; CLASSES],
     };
     let is_blind = setup.strategy == Strategy::Blind;
-    let play = |class: &ClassCounts| match (folds[place_of(class.class)], is_blind) {
-        (true, _) => None,
-        (false, true) => Some(blind(class)),
-        (false, false) => Some(class.deals),
+    let later = (!is_blind && folds.contains(&false)).then(|| match &list {
+        None => LaterBets::new(),
+        Some(list) => LaterBets::by_sight(
+            |sight| list.wagers(Street::Turn, sight),
+            |sight| list.wagers(Street::River, sight),
+        ),
+    });
+    let by_list = list.as_ref().and(later.as_ref()).map(|later| played(lab, later, &folds));
+    let play = |class: &ClassCounts| match (folds[place_of(class.class)], is_blind, &by_list) {
+        (true, ..) => None,
+        (false, true, _) => Some(blind(class)),
+        (false, false, Some(by_list)) => Some(by_list[place_of(class.class)]),
+        (false, false, None) => Some(class.deals),
     };
     let game = BaseGame::new(lab.holdem(), play);
     let expected = Expected {
         deals: exact.deals,
         ends: game.rows(&pays).into_iter().enumerate().collect(),
         base: game.base(&pays),
-        bonus: bonus_of(setup.strategy, &exact),
+        bonus: if list.is_some() {
+            Some(bonus::bonus(lab.holdem(), rules, &folds))
+        } else {
+            bonus_of(setup.strategy, &exact)
+        },
         jackpot_lines: jackpot_lines(&setup.book, &exact, &folds)?,
         notes: notes(setup, lab, &pays, &question, &folds)?,
     };
-    let later = (!is_blind && folds.contains(&false)).then(LaterBets::new);
     let table = HoldemTable::new(setup, rules, Decisions::new(&folds, later));
     Ok(Played { expected, tally: play_all(setup, &table, progress) })
+}
+
+/// The list that a strategy names.
+fn rule_list(strategy: Strategy) -> Option<RuleList> {
+    let Strategy::Rule(name) = strategy else { return None };
+    let game = conditions();
+    let (_, text) = game.shipped.iter().find(|(shipped, _)| *shipped == name)?;
+    RuleList::parse(text, &game).ok()
+}
+
+/// What becomes of every class that is not folded under these decisions, in the order of the chart.
+fn played(lab: &Lab, later: &LaterBets, folds: &[bool]) -> Vec<ByWagers> {
+    let boards = Boards::new();
+    let classes: Vec<_> = lab.holdem().classes().iter().zip(folds).enumerate().collect();
+    let shares = fold(&classes, Vec::new, |done, (place, (class, folded))| {
+        if !**folded {
+            done.push((*place, boards.played(later, cards_of_class(class.class))));
+        }
+    });
+    let mut all = vec![ByWagers::default(); CLASSES];
+    shares.into_iter().flatten().for_each(|(place, deals)| all[place] = deals);
+    all
 }
 
 /// The Bonus does not depend on turn and river, only on hands of its table that are folded.

@@ -96,10 +96,10 @@ impl Serialize for Cell {
     }
 }
 
-/// The sheet as CSV: one line a cell, with fractions in two columns of their own.
-pub(super) fn csv(sheet: &Sheet) -> String {
+/// Sections as CSV: one line a cell, with fractions in two columns of their own.
+pub(super) fn csv(sections: &[Section]) -> String {
     let mut lines = String::from("section,table,row,name,column,value,numerator,denominator,unit\r\n");
-    for section in &sheet.sections {
+    for section in sections {
         for table in &section.tables {
             for (number, row) in table.rows.iter().enumerate() {
                 let name = row.first().map(Cell::shown).unwrap_or_default();

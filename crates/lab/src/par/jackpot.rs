@@ -36,7 +36,7 @@ impl<'a> Worth<'a> {
     }
 
     /// What odds and fixed amounts bring a wager of so many units, in wagers.
-    fn fixed(&self, multiple: u8) -> Fraction {
+    pub(super) fn fixed(&self, multiple: u8) -> Fraction {
         let lines = self.jackpot.lines.iter().map(|line| self.line(line, multiple, None));
         lines.fold(Fraction::ZERO, Fraction::plus)
     }
@@ -81,7 +81,7 @@ impl<'a> Worth<'a> {
     }
 
     /// What reset amounts bring a wager of so many units, in wagers.
-    fn resets(&self, multiple: u8) -> Fraction {
+    pub(super) fn resets(&self, multiple: u8) -> Fraction {
         let cents = self.restart_chance().times(Fraction::whole(self.funding().reset_cents));
         cents.divided_by(self.wager(multiple)).unwrap_or(Fraction::ZERO)
     }
@@ -121,14 +121,14 @@ impl<'a> Worth<'a> {
     }
 
     /// The meter that hands play for on average, over many restarts, in cents.
-    fn mean_meter(&self, multiple: u8) -> Option<Fraction> {
+    pub(super) fn mean_meter(&self, multiple: u8) -> Option<Fraction> {
         let into = self.contribution().plus(self.resets(multiple)).times(self.wager(multiple));
         into.divided_by(self.jackpot.meter_weight)
     }
 
     /// The standard deviation of a wager of one unit at a meter, in wagers.
     #[expect(clippy::cast_precision_loss, reason = "a square root is no fraction")]
-    fn deviation(&self, meter: Fraction) -> f64 {
+    pub(super) fn deviation(&self, meter: Fraction) -> f64 {
         let chance = |deals: u64| deals as f64 / self.all as f64;
         // What a line pays when it is paid.
         let pays = |line: &JackpotRow| {

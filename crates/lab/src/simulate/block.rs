@@ -16,6 +16,12 @@ use super::tally::{Frequencies, Histogram, Moments, Walk};
 /// About how many rounds a block has: whole sessions, or one.
 const ROUNDS: u64 = 1 << 16;
 
+/// How many rounds are dealt before the first of them is decided.
+pub(crate) const BATCH: usize = 64;
+
+/// A table has no more positions.
+const POSITIONS: usize = 8;
+
 /// A hand that claims a share of the meter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Claim {
@@ -157,43 +163,52 @@ pub(crate) fn play_all(setup: &Setup, table: &impl Table, progress: &(dyn Fn(u64
 }
 
 /// Plays the rounds of one block.
-fn play(stakes: &Stakes<'_>, table: &impl Table, block: u64, rounds: Range<u64>) -> Tally {
+fn play<T: Table>(stakes: &Stakes<'_>, table: &T, block: u64, rounds: Range<u64>) -> Tally {
     let mut stream = Stream::new(stakes.seed, block);
-    let mut dealt = Dealt::new();
+    let mut batch = [const { Dealt::new() }; BATCH];
+    let mut decisions = [[T::Decision::default(); BATCH]; POSITIONS];
     let mut tally = Tally::new(stakes.ante_cents);
     let mut session = SessionAtPlay { nets: Vec::with_capacity(stakes.session_rounds), is_open: false };
-    let mut ends = [FOLD; 8];
-    for round in rounds {
-        dealt.deal(table.cards(), &mut stream);
-        let mut sums = Sums::default();
-        for (position, end) in ends[..stakes.players].iter_mut().enumerate() {
-            let played = table.play(&dealt, position);
-            *end = played.end;
-            tally.ends.add(played.end);
-            if let Some(line) = played.bonus_paid {
-                tally.bonus_lines.add(line);
-                sums.bonus_lines |= 1 << line;
+    let mut ends = [FOLD; POSITIONS];
+    let mut next = rounds.start;
+    while next < rounds.end {
+        let count = usize::try_from(rounds.end - next).map_or(BATCH, |left| left.min(BATCH));
+        batch[..count].iter_mut().for_each(|dealt| dealt.deal(table.cards(), &mut stream));
+        for (position, decisions) in decisions[..stakes.players].iter_mut().enumerate() {
+            table.decide(&batch[..count], position, &mut decisions[..count]);
+        }
+        for (place, (dealt, round)) in batch[..count].iter().zip(next..).enumerate() {
+            let mut sums = Sums::default();
+            for (position, end) in ends[..stakes.players].iter_mut().enumerate() {
+                let played = table.play(dealt, position, decisions[position][place]);
+                *end = played.end;
+                tally.ends.add(played.end);
+                if let Some(line) = played.bonus_paid {
+                    tally.bonus_lines.add(line);
+                    sums.bonus_lines |= 1 << line;
+                }
+                sums.base += played.base;
+                sums.bonus += played.bonus;
+                let mut net = played.base + played.bonus;
+                if let Some(jackpot) = &stakes.jackpot {
+                    net -= stakes.jackpot_cents;
+                    let hits = jackpot.hits(&table.jackpot_cards(dealt, position), played.end == FOLD);
+                    net += take_hits(&hits, round, position, &mut sums, &mut tally);
+                    close_claims(&hits, net, position == 0, &mut session, &mut tally);
+                }
+                sums.net += net;
+                tally.hands.add(net);
+                if position == 0 {
+                    session.nets.push(net);
+                }
             }
-            sums.base += played.base;
-            sums.bonus += played.bonus;
-            let mut net = played.base + played.bonus;
-            if let Some(jackpot) = &stakes.jackpot {
-                net -= stakes.jackpot_cents;
-                let hits = jackpot.hits(&table.jackpot_cards(&dealt, position), played.end == FOLD);
-                net += take_hits(&hits, round, position, &mut sums, &mut tally);
-                close_claims(&hits, net, position == 0, &mut session, &mut tally);
-            }
-            sums.net += net;
-            tally.hands.add(net);
-            if position == 0 {
-                session.nets.push(net);
+            ends[..stakes.players].iter().for_each(|end| tally.ends.end_round(*end));
+            end_round(stakes, &sums, &mut tally);
+            if session.nets.len() == stakes.session_rounds {
+                session.end(round / stakes.session_rounds as u64, &mut tally);
             }
         }
-        ends[..stakes.players].iter().for_each(|end| tally.ends.end_round(*end));
-        end_round(stakes, &sums, &mut tally);
-        if session.nets.len() == stakes.session_rounds {
-            session.end(round / stakes.session_rounds as u64, &mut tally);
-        }
+        next += count as u64;
     }
     tally
 }

@@ -13,8 +13,15 @@ pub(crate) trait Table: Sync {
     /// How many cards a round takes.
     fn cards(&self) -> usize;
 
+    /// What a player decides in a round.
+    type Decision: Copy + Default;
+
+    /// The decisions of one position in each of some rounds. Taken together, what is looked up for one of them does not
+    /// wait for another.
+    fn decide(&self, dealt: &[Dealt], position: usize, decisions: &mut [Self::Decision]);
+
     /// Plays and settles the Ante, what follows from it, and the Bonus of one position.
-    fn play(&self, dealt: &Dealt, position: usize) -> PlayedHand;
+    fn play(&self, dealt: &Dealt, position: usize, decision: Self::Decision) -> PlayedHand;
 
     /// The cards a Jackpot wager looks at.
     fn jackpot_cards(&self, dealt: &Dealt, position: usize) -> JackpotCards;

@@ -11,6 +11,7 @@ use crate::exact::{
     StrategyRow, UpCard, combined, five_cards, not_counted,
 };
 use crate::game::Case;
+use crate::risk::{Joint, JointRow, jackpot_hands};
 
 pub(super) fn exact(case: Case<'_>, rules: &StudRules) -> Result<Exact, LabError> {
     let Case { lab, book, question } = case;
@@ -36,6 +37,19 @@ pub(super) fn exact(case: Case<'_>, rules: &StudRules) -> Result<Exact, LabError
         combined,
         ..Exact::new(book, Asked::of(question), DEALS, base, jackpot)
     })
+}
+
+/// A round's main game with the hand that the Jackpot looks at: the outcomes go by the player's hand.
+pub(super) fn joint(case: Case<'_>, rules: &StudRules) -> Result<Joint, LabError> {
+    let hands = jackpot_hands(case)?;
+    let exact = exact(case, rules)?;
+    let row = |row: &OutcomeRow| JointRow {
+        base: row.net,
+        bonus: 0,
+        hand: row.hand.filter(|hand| hands.contains(hand)),
+        deals: row.deals,
+    };
+    Ok(Joint { deals: exact.deals, rows: exact.outcomes.iter().map(row).collect() })
 }
 
 /// What outcomes are worth.

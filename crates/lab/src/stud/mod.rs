@@ -31,6 +31,7 @@ use crate::exact::{Action, Exact, LabError};
 use crate::game::{Case, Lab, LabGame};
 use crate::lookup::Lookup;
 use crate::protect::{Known, Protection};
+use crate::risk::Joint;
 use crate::rules::{GameConditions, Price, RuleList};
 use crate::simulate::{Played, Setup, SetupError};
 use crate::strategy::GameStrategy;
@@ -137,6 +138,10 @@ impl LabGame for StudRules {
         progress: &(dyn Fn(f64) + Sync),
     ) -> Result<Protection, LabError> {
         protect::protect(case, self, known, progress)
+    }
+
+    fn joint(&self, case: Case<'_>, _: bool) -> Result<Joint, LabError> {
+        exact::joint(case, self)
     }
 
     fn lookup(&self, case: Case<'_>) -> Result<Box<dyn Lookup>, LabError> {

@@ -115,14 +115,25 @@ impl Table for StudTable<'_> {
         self.plan.cards
     }
 
+    /// Whether the Bet is made.
+    type Decision = bool;
+
     #[inline]
-    fn play(&self, dealt: &Dealt, position: usize) -> PlayedHand {
-        let hand = dealt.at(&self.plan.players[position]);
-        let dealer = dealt.at(&self.plan.dealer);
-        // The dealer's last card is the one exposed (3.7, 3.8).
-        if !self.decisions.bets(hand, dealer[4]) {
+    fn decide(&self, dealt: &[Dealt], position: usize, decisions: &mut [bool]) {
+        for (dealt, decision) in dealt.iter().zip(decisions) {
+            // The dealer's last card is the one exposed (3.7, 3.8).
+            let [.., up] = dealt.at(&self.plan.dealer);
+            *decision = self.decisions.bets(dealt.at(&self.plan.players[position]), up);
+        }
+    }
+
+    #[inline]
+    fn play(&self, dealt: &Dealt, position: usize, bets: bool) -> PlayedHand {
+        if !bets {
             return PlayedHand::folded(self.ante, Money::ZERO);
         }
+        let hand = dealt.at(&self.plan.players[position]);
+        let dealer = dealt.at(&self.plan.dealer);
         let compared = StudHand::new(self.rules, hand, dealer);
         let net = |area, wager| net_cents(stud_outcomes(self.rules, area, compared).0, wager);
         let end = match compared.against_dealer {

@@ -1,5 +1,6 @@
 //! Rounds dealt and settled agree with rounds counted, within four standard errors.
 
+use lab::exact::Question;
 use lab::simulate::{Estimate, MeterReport, OutcomeEstimate, Report, Setup, Strategy, run};
 
 use crate::{LAB, book, with_every_wager};
@@ -93,12 +94,15 @@ fn several_players() {
     }
 }
 
-/// Every other strategy.
+/// The rule lists of hold'em.
+const LISTS: [&str; 3] = ["three-lines", "five-lines", "chart"];
+
+/// Every other strategy but the lists.
 #[test]
 fn other_strategies() {
     for id in ["megalink-stud-v9", "holdem-progressive-v6"] {
         for strategy in Strategy::all().filter(|strategy| *strategy != Strategy::Perfect) {
-            if matches!(strategy, Strategy::Rule(_)) && id != "megalink-stud-v9" {
+            if matches!(strategy, Strategy::Rule(name) if id != "megalink-stud-v9" || LISTS.contains(&name)) {
                 continue;
             }
             let mut setup = with_every_wager(book(id));
@@ -106,6 +110,20 @@ fn other_strategies() {
             check_all(&report(&setup));
         }
     }
+}
+
+/// A list of rules, dealt and settled, against every deal counted under its decisions; and against its price.
+#[test]
+fn rule_lists_of_holdem() {
+    let mut setup = with_every_wager(book("megalink-holdem-v9"));
+    (setup.rounds, setup.strategy) = (300_000, "five-lines".parse().expect("a list"));
+    let report = report(&setup);
+    check_all(&report);
+    let lists = lab::rules::conditions(&LAB, &setup.book).expect("hold'em has lists").shipped;
+    let (_, list) = lists.iter().find(|(name, _)| *name == "five-lines").expect("it is one of them");
+    let price = lab::rules::price(&LAB, &setup.book, &Question::default(), list).expect("it is priced");
+    let exact = report.base.exact.expect("it is counted").value();
+    assert!((price.house_edge + exact).abs() < 1e-12, "{} {exact}", price.house_edge);
 }
 
 /// A royal flush restarts the meter: many rounds of a small jackpot, with awards and restarts, keep every cent.

@@ -1,6 +1,7 @@
 //! The same seed gives the same report, whatever the number of threads.
 
-use lab::simulate::{Setup, Strategy, run};
+use lab::simulate::{JackpotSetup, Setup, Strategy, run};
+use money::{Money, Pool, Rate};
 
 use crate::{LAB, book, with_every_wager};
 
@@ -24,6 +25,37 @@ fn threads_do_not_matter() {
         setup.seed = 2;
         assert!(json(&setup) != one, "{id}: another seed");
     }
+}
+
+/// Rounds that were played one after the other, before decisions were looked up for many at once: the same seed still gives them.
+#[test]
+fn the_rounds_of_a_seed() {
+    let mut setup = Setup::new(book("megalink-holdem-v9"));
+    (setup.rounds, setup.seed, setup.players) = (100_000, 7, 3);
+    setup.bonus = Money::from_cents(1_000);
+    let reset = Money::from_cents(10_000_000);
+    setup.jackpot = Some(JackpotSetup {
+        units: 2,
+        minimum: Money::from_cents(500),
+        meter: Pool::try_from(reset).expect("a small meter"),
+        contribution: Rate::from_basis_points(4_000).expect("a rate below one"),
+        reset,
+    });
+    let report = run(&setup, &LAB, |_| ()).expect("the books are simulated");
+    let hands: Vec<u64> = report.outcomes.iter().map(|row| row.hands).collect();
+    let expected = [
+        13_885, 5_879, 28_511, 6_861, 87_211, 3_150, 12_279, 891, 7_578, 1_435, 6_701, 727, 10_192, 14_941,
+        66_412, 2_973, 30_374,
+    ];
+    assert_eq!(hands, expected);
+    assert_eq!(report.house.result_ten_thousandths, 1_079_070_000_000);
+    assert_eq!(report.house.deepest_fall_ten_thousandths, 101_482_000_000);
+    let meter = &report.jackpot.as_ref().expect("the jackpot is played").meter;
+    assert_eq!(meter.end_ten_thousandths, 1_174_714_800_000);
+    let mut setup = Setup::new(book("megalink-stud-v9"));
+    (setup.rounds, setup.seed, setup.players) = (100_000, 7, 2);
+    let report = run(&setup, &LAB, |_| ()).expect("the books are simulated");
+    assert_eq!(report.house.result_ten_thousandths, 239_450_000_000);
 }
 
 /// Progress counts each round once.
@@ -63,7 +95,7 @@ fn refusals() {
     let rule = |setup: &mut Setup| setup.strategy = "simple".parse().expect("a strategy");
     let other_game = refused(rule, "megalink-holdem-v9");
     assert!(
-        other_game.ends_with("has no strategy a-k; there are perfect, never-fold, always-fold, blind"),
+        other_game.ends_with("has no strategy a-k; there are perfect, never-fold, always-fold, blind, three-lines, five-lines, chart"),
         "{other_game}"
     );
 }

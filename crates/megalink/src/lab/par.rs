@@ -7,9 +7,9 @@ use std::process::ExitCode;
 
 use anyhow::{Context, ensure};
 use lab::exact::Lab;
-use lab::par::{Funding, Options, SESSION_ROUNDS_MAX, sheet};
-use money::Rate;
+use lab::par::{Options, SESSION_ROUNDS_MAX, sheet};
 
+use super::forecast::LinkArguments;
 use super::question::{self, Book, Wagers};
 
 /// Which book, what the table chooses, and where the sheet goes.
@@ -22,15 +22,8 @@ pub(crate) struct Arguments {
     /// The page to write; JSON and CSV go beside it under the same name.
     #[arg(long, value_name = "FILE.html")]
     out: PathBuf,
-    /// How much of a jackpot wager feeds the meter, in ten-thousandths; 4000 where none is named.
-    #[arg(long, value_name = "N")]
-    contribution_bps: Option<u64>,
-    /// How much of a jackpot wager feeds the reserve that pays for resets, in ten-thousandths.
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    reserve_bps: u64,
-    /// What the meter restarts from in cents; 10000000 where none is named.
-    #[arg(long, value_name = "CENTS")]
-    reset: Option<u64>,
+    #[command(flatten)]
+    link: LinkArguments,
     /// How many rounds the session that is drawn has.
     #[arg(long, value_name = "N", default_value_t = 500)]
     session: u32,
@@ -45,19 +38,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     );
     let asked = question::load(&arguments.book, &arguments.wagers)?;
     let scenario = &asked.scenario;
-    let usual = Options::default();
-    let rate =
-        |points: u64| Rate::from_basis_points(points).map(Rate::basis_points).map_err(anyhow::Error::msg);
-    let contribution = arguments.contribution_bps.or(scenario.link.contribution_basis_points);
-    let funding = Funding {
-        contribution_bps: contribution.map_or(Ok(usual.funding.contribution_bps), rate)?,
-        reserve_bps: rate(arguments.reserve_bps)?,
-        reset_cents: arguments.reset.or(scenario.link.reset_cents).unwrap_or(usual.funding.reset_cents),
-    };
-    ensure!(
-        funding.contribution_bps + funding.reserve_bps <= 10_000,
-        "contribution and reserve together are more than the whole wager"
-    );
+    let funding = arguments.link.funding(scenario.link)?;
     ensure!(
         (1..=SESSION_ROUNDS_MAX).contains(&arguments.session),
         "--session {}: a session of 1 to {SESSION_ROUNDS_MAX} rounds is drawn",

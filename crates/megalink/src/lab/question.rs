@@ -7,6 +7,7 @@ use anyhow::{Context, bail};
 use cards::HandOrder;
 use lab::exact::Question;
 use lab::what_if::{self, Change, Scenario};
+use rulebook::Rulebook;
 
 /// Which book, and what is changed in it.
 #[derive(clap::Args)]
@@ -52,6 +53,11 @@ pub(crate) struct Asked {
 
 /// The book and the question as the command line has them.
 pub(crate) fn load(book: &Book, wagers: &Wagers) -> anyhow::Result<Asked> {
+    load_with(book, wagers, &[])
+}
+
+/// The same with further changes after those of the command line.
+pub(crate) fn load_with(book: &Book, wagers: &Wagers, more: &[Change]) -> anyhow::Result<Asked> {
     let (file, text) = book_text(&book.rulebook)?;
     let mut changes = match &book.what_if {
         None => Vec::new(),
@@ -60,6 +66,7 @@ pub(crate) fn load(book: &Book, wagers: &Wagers) -> anyhow::Result<Asked> {
     for text in &book.set {
         changes.push(text.parse().context("--set")?);
     }
+    changes.extend_from_slice(more);
     let readings = readings(&book.reading)?;
     let usual = Question::default();
     let question = Question {
@@ -70,6 +77,12 @@ pub(crate) fn load(book: &Book, wagers: &Wagers) -> anyhow::Result<Asked> {
     };
     let scenario = what_if::scenario(&file, &text, &readings, &changes, question)?;
     Ok(Asked { scenario, changes })
+}
+
+/// A book by id, citation or path, with nothing changed.
+pub(crate) fn plain_book(name: &str) -> anyhow::Result<Rulebook> {
+    let (file, text) = book_text(name)?;
+    Ok(what_if::scenario(&file, &text, &[], &[], Question::default())?.book)
 }
 
 /// The text of a book by id, citation or path, and the name of its file.

@@ -30,7 +30,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1)]
     players: u8,
     /// How they play: perfect, never-fold, always-fold, blind; in stud also three-rules, a-k-j-8-3,
-    /// pair-or-matched-a-k, pair and a-k (or simple).
+    /// pair-or-matched-a-k, pair and a-k (or simple); in hold'em also the rule lists three-lines, five-lines and chart.
     #[arg(long, value_name = "NAME", default_value = "perfect")]
     strategy: Strategy,
     /// Each player's Bonus in cents.

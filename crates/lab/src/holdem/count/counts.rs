@@ -56,6 +56,16 @@ impl Deals {
         self
     }
 
+    /// These deals without some of them.
+    pub fn minus(mut self, part: &Deals) -> Deals {
+        for (rest, term) in self.wins.iter_mut().zip(&part.wins) {
+            *rest -= term;
+        }
+        self.ties -= part.ties;
+        self.losses -= part.losses;
+        self
+    }
+
     /// These deals `factor` times.
     pub fn times(mut self, factor: u64) -> Deals {
         self.wins = self.wins.map(|wins| wins * factor);

@@ -7,11 +7,13 @@
 
 use cards::Card;
 
+use super::conditions::{Sight, sight};
 use super::decide::{Flags, HOLES, RankSuit, block, by_suit, river_bets, turn_bets};
 use super::flops::Flops;
 use super::parallel::map;
 use super::ranks::{RANKS, pair};
 use super::rivers::Rivers;
+use crate::simulate::BATCH;
 
 /// Perfect play after the Flop wager.
 pub struct LaterBets {
@@ -23,34 +25,76 @@ impl LaterBets {
     /// Makes the tables: the first half of a count, and the decisions for every board.
     pub fn new() -> LaterBets {
         let rivers = Rivers::new();
-        let flops = Flops::new(&rivers);
+        LaterBets::of(&rivers, &Flops::new(&rivers))
+    }
+
+    /// The same from counts that are there.
+    pub(super) fn of(rivers: &Rivers, flops: &Flops) -> LaterBets {
         LaterBets {
-            flops: Boards::new(|flop, bets| turn_bets(&flops, flop, bets)),
-            turns: Boards::new(|board, bets| river_bets(&rivers, board, bets)),
+            flops: Boards::new(|flop, bets| turn_bets(flops, flop, bets)),
+            turns: Boards::new(|board, bets| river_bets(rivers, board, bets)),
+        }
+    }
+
+    /// A player who decides by what is seen.
+    pub fn by_sight(turn: impl Fn(Sight) -> bool + Sync, river: impl Fn(Sight) -> bool + Sync) -> LaterBets {
+        LaterBets {
+            flops: Boards::new(|flop: [RankSuit; 3], bets| mark_by_sight(&flop, bets, &turn)),
+            turns: Boards::new(|board: [RankSuit; 4], bets| mark_by_sight(&board, bets, &river)),
         }
     }
 
     /// Whether the Turn wager is made on a flop: where wins and losses are level, the player checks.
     #[inline]
     pub fn bets_turn(&self, hole: [Card; 2], flop: [Card; 3]) -> bool {
-        let [mut a, mut b, mut c] = flop.map(Card::index);
-        order(&mut a, &mut b);
-        order(&mut b, &mut c);
-        order(&mut a, &mut b);
-        self.flops.bets(hole, [a, b, c])
+        self.flops.bets(self.flops.bit(hole, number_of_flop(flop)))
     }
 
     /// Whether the River wager is made on a board of four.
     #[inline]
     pub fn bets_river(&self, hole: [Card; 2], board: [Card; 4]) -> bool {
-        let [mut a, mut b, mut c, mut d] = board.map(Card::index);
-        order(&mut a, &mut b);
-        order(&mut c, &mut d);
-        order(&mut a, &mut c);
-        order(&mut b, &mut d);
-        order(&mut b, &mut c);
-        self.turns.bets(hole, [a, b, c, d])
+        self.turns.bets(self.turns.bit(hole, number_of_four(board)))
     }
+
+    /// Both for many hands at once, as many as a simulation takes together. A decision is two loads, the second at a place that the first says, and
+    /// the tables are larger than the near caches. Taken step by step for all hands, the loads of a step do not wait for each
+    /// other.
+    #[inline]
+    pub fn bets_of_all(&self, hands: &[([Card; 2], [Card; 5])], wagers: &mut [(bool, bool)]) {
+        let mut numbers = [(0, 0); BATCH];
+        for (numbers, (_, [a, b, c, d, _])) in numbers.iter_mut().zip(hands) {
+            *numbers = (number_of_flop([*a, *b, *c]), number_of_four([*a, *b, *c, *d]));
+        }
+        let mut bits = [(Bit::default(), Bit::default()); BATCH];
+        for ((bits, (hole, _)), (flop, four)) in bits.iter_mut().zip(hands).zip(numbers) {
+            *bits = (self.flops.bit(*hole, flop), self.turns.bit(*hole, four));
+        }
+        for (wagers, (turn, river)) in wagers.iter_mut().zip(bits) {
+            *wagers = (self.flops.bets(turn), self.turns.bets(river));
+        }
+    }
+}
+
+/// The number of a flop.
+#[inline]
+fn number_of_flop(flop: [Card; 3]) -> usize {
+    let [mut a, mut b, mut c] = flop.map(Card::index);
+    order(&mut a, &mut b);
+    order(&mut b, &mut c);
+    order(&mut a, &mut b);
+    number([a, b, c])
+}
+
+/// The number of a board of four.
+#[inline]
+fn number_of_four(board: [Card; 4]) -> usize {
+    let [mut a, mut b, mut c, mut d] = board.map(Card::index);
+    order(&mut a, &mut b);
+    order(&mut c, &mut d);
+    order(&mut a, &mut c);
+    order(&mut b, &mut d);
+    order(&mut b, &mut c);
+    number([a, b, c, d])
 }
 
 impl Default for LaterBets {
@@ -63,6 +107,18 @@ impl Default for LaterBets {
 #[inline]
 fn order(low: &mut u8, high: &mut u8) {
     (*low, *high) = ((*low).min(*high), (*low).max(*high));
+}
+
+/// Marks the hole hands that bet on a board by what they see.
+fn mark_by_sight(board: &[RankSuit], bets: &mut Flags, decide: impl Fn(Sight) -> bool) {
+    let card = |index: u8| (index / 4, index % 4);
+    for (a, places) in (0..52_u8).zip(&HOLE_PLACES) {
+        for (b, place) in (0..a).zip(places) {
+            let own = [card(a), card(b)];
+            let is_free = !own.iter().any(|card| board.contains(card));
+            bets[usize::from(*place)] = u8::from(is_free && decide(sight(own, board)));
+        }
+    }
 }
 
 /// One bit for every hole hand.
@@ -101,14 +157,27 @@ impl Boards {
         Boards { standard, bets }
     }
 
-    /// Whether a hole hand bets on a board, its cards in rising order.
+    /// Where the decision of a hole hand on a board stands, by the number of the board.
     #[inline]
-    fn bets<const N: usize>(&self, hole: [Card; 2], board: [u8; N]) -> bool {
-        let (standard, renaming) = self.standard[number(board)];
+    fn bit(&self, hole: [Card; 2], board: usize) -> Bit {
+        let (standard, renaming) = self.standard[board];
         let [a, b] = hole.map(|card| RENAMED[usize::from(renaming) % 32][usize::from(card.index()) % 64]);
-        let place = usize::from(HOLE_PLACES[usize::from(a) % 64][usize::from(b) % 64]);
-        self.bets[usize::from(standard)][place / 64] >> (place % 64) & 1 == 1
+        Bit { standard, place: HOLE_PLACES[usize::from(a) % 64][usize::from(b) % 64] }
     }
+
+    /// Whether a hole hand bets.
+    #[inline]
+    fn bets(&self, bit: Bit) -> bool {
+        let place = usize::from(bit.place);
+        self.bets[usize::from(bit.standard)][place / 64] >> (place % 64) & 1 == 1
+    }
+}
+
+/// The place of a decision: the board in standard suits, and the hole hand as renamed with it.
+#[derive(Clone, Copy, Default)]
+struct Bit {
+    standard: u16,
+    place: u16,
 }
 
 /// The number of a set of cards in rising order, among the sets of its size: the usual numbering of combinations.
@@ -250,6 +319,10 @@ mod tests {
             let flop = [board[0], board[1], board[2]];
             assert_eq!(bets.bets_turn(hole, flop), 0 < lead(&after_flop(hole, flop).showdowns));
             assert_eq!(bets.bets_river(hole, board), 0 < lead(&after_turn(hole, board)));
+            let mut wagers = [(false, false); 2];
+            let hand = (hole, [flop[0], flop[1], flop[2], board[3], hole[0]]);
+            bets.bets_of_all(&[hand, hand], &mut wagers);
+            assert_eq!(wagers, [(bets.bets_turn(hole, flop), bets.bets_river(hole, board)); 2]);
         }
     }
 }

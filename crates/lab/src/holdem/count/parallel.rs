@@ -12,7 +12,7 @@ fn workers() -> usize {
 
 /// Runs `work` for every task, in about the order given; each worker has its own state, and the states are returned
 /// in no fixed order.
-pub(super) fn fold<T: Sync, S: Send>(
+pub(in crate::holdem) fn fold<T: Sync, S: Send>(
     tasks: &[T],
     state: impl Fn() -> S + Sync,
     work: impl Fn(&mut S, &T) + Sync,

@@ -1,0 +1,437 @@
+//! How far results stray: all wagers of a round together, sessions, ruin, and the house's bankroll.
+//!
+//! [`Joint`] is the exact distribution of a round under perfect play: what the main game, the Bonus and the hand that the
+//! Jackpot looks at come to in the same deal. Amounts turn it into cents; [`session`] convolves it.
+
+mod session;
+
+use cards::HandOrder;
+use rulebook::{Pays, Rulebook};
+use serde::Serialize;
+
+use crate::exact::{Lab, LabError, Question, five_cards, not_counted};
+use crate::game::{Case, game_of};
+use crate::rules;
+
+use session::gcd;
+pub use session::{Outcomes, Ruin, Session, ruin, sessions};
+
+/// Everything a round can come to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Joint {
+    /// How many deals there are.
+    pub deals: u64,
+    pub rows: Vec<JointRow>,
+}
+
+/// Deals that come to the same in every wager.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JointRow {
+    /// What the main game brings, in Antes.
+    pub base: i64,
+    /// What the Bonus brings, in Bonus wagers; 0 without one.
+    pub bonus: i64,
+    /// The hand that the Jackpot pays, if it is one of its table.
+    pub hand: Option<HandOrder>,
+    pub deals: u64,
+}
+
+/// What is wagered in every round, and how the meter is funded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stakes {
+    pub ante_cents: u64,
+    /// The Bonus; 0 for none.
+    pub bonus_cents: u64,
+    /// The Jackpot wager, all its units; 0 for none.
+    pub jackpot_cents: u64,
+    /// The meter that shares are taken of.
+    pub meter_cents: u64,
+    /// How much of a Jackpot wager goes to meter and reserve, in ten-thousandths.
+    pub set_aside_bps: u16,
+    /// What the house pays when the meter restarts; 0 where a reserve does.
+    pub reset_cents: u64,
+}
+
+/// What is asked beside the stakes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Questions {
+    /// The lengths of sessions, in rounds.
+    pub rounds: Vec<u32>,
+    /// Bankrolls, in cents.
+    pub bankrolls_cents: Vec<u64>,
+    /// How many seats are played at the table.
+    pub seats: u8,
+    /// How many rounds are dealt in an hour.
+    pub rounds_an_hour: u32,
+    /// Whether the rule lists that come with the program are priced.
+    pub with_rule_lists: bool,
+}
+
+/// The most rounds of a session.
+pub const ROUNDS_MAX: u32 = 20_000;
+/// The finest step of results, in parts of the widest loss of a round: a finer one would take too long.
+const STEPS_OF_A_LOSS: i64 = 4_096;
+
+/// What wagers come to, in cents a round.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Risk {
+    pub rulebook: String,
+    /// Each wager alone, then all together.
+    pub wagers: Vec<WagerRisk>,
+    /// The covariances of main game, Bonus and Jackpot, in cents squared, in this order.
+    pub covariance: [[f64; 3]; 3],
+    /// Results are counted in steps of so many cents; what is no multiple of it, shares of the meter, is rounded down to one.
+    pub step_cents: u64,
+    pub sessions: Vec<SessionRisk>,
+    /// The chance to lose a bankroll within a session, for each bankroll and length.
+    pub ruin: Vec<RuinRisk>,
+    pub house: HouseRisk,
+    /// What the house wins in an hour, by how the players play.
+    pub hour: Vec<HourRisk>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct WagerRisk {
+    pub wager: &'static str,
+    pub net_cents: f64,
+    pub standard_deviation_cents: f64,
+    /// How often the wager brings more than it takes, as much, and less.
+    pub won: f64,
+    pub level: f64,
+    pub lost: f64,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SessionRisk {
+    pub rounds: u32,
+    pub net_cents: f64,
+    pub standard_deviation_cents: f64,
+    pub ahead: f64,
+    pub level: f64,
+    /// The chance that the session wins all of the meter. It counts above every other result.
+    pub wins_meter: f64,
+    pub percentiles: Vec<SessionPercentile>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct SessionPercentile {
+    pub chance: f64,
+    /// So many per cent of sessions end at or below this; none where they win all of the meter.
+    pub net_cents: Option<i64>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct RuinRisk {
+    pub bankroll_cents: u64,
+    pub rounds: u32,
+    pub chance: f64,
+}
+
+/// The house against one seat, and the bankroll that all seats take at most.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct HouseRisk {
+    /// What a round of one seat brings the house, contributions and resets taken off.
+    pub net_cents: f64,
+    pub standard_deviation_cents: f64,
+    pub seats: u8,
+    /// A bankroll that the house ever loses with no more than this chance.
+    pub bankrolls: Vec<HouseBankroll>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct HouseBankroll {
+    pub chance: f64,
+    /// None where the house has no edge.
+    pub cents: Option<u64>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct HourRisk {
+    pub strategy: String,
+    /// What the house keeps of an Ante.
+    pub house_edge: f64,
+    /// What it wins in an hour of all seats with all wagers.
+    pub win_cents: f64,
+}
+
+pub const PERCENTILES: [f64; 7] = [0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99];
+const HOUSE_CHANCES: [f64; 3] = [0.05, 0.01, 0.001];
+
+/// The exact distribution of a round. Refused where the game or its jackpot is not counted so.
+pub fn joint(lab: &Lab, book: &Rulebook, question: &Question, with_bonus: bool) -> Result<Joint, LabError> {
+    question.check()?;
+    game_of(book).joint(Case { lab, book, question }, with_bonus)
+}
+
+/// The hands of the Jackpot's table, where a wager is made. Refused where its lines do not look at five cards.
+pub(crate) fn jackpot_hands(case: Case<'_>) -> Result<Vec<HandOrder>, LabError> {
+    if case.question.jackpot_wager_cents == 0 {
+        return Ok(Vec::new());
+    }
+    if !five_cards::is_five_cards(&case.book.jackpot) {
+        let reason = "main game and Jackpot are counted together where its lines look at the same five cards; \
+                      ask without a Jackpot wager";
+        return not_counted(case.book, "jackpot.lines", reason);
+    }
+    Ok(case.book.jackpot.lines.iter().map(|line| line.hand).collect())
+}
+
+/// A round in cents: what each wager brings, and the chance.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Round {
+    base: f64,
+    bonus: f64,
+    /// What the Jackpot brings, its stake taken off.
+    jackpot: f64,
+    /// What the house gets of all of it.
+    house: f64,
+    wins_meter: bool,
+    chance: f64,
+}
+
+impl Round {
+    fn net(&self) -> f64 {
+        self.base + self.bonus + self.jackpot
+    }
+}
+
+/// What stakes come to. Refused where a round is not counted.
+pub fn risk(
+    lab: &Lab,
+    book: &Rulebook,
+    question: &Question,
+    stakes: &Stakes,
+    asked: &Questions,
+) -> Result<Risk, LabError> {
+    let question = Question {
+        ante_cents: stakes.ante_cents,
+        jackpot_wager_cents: stakes.jackpot_cents,
+        meter_cents: Some(stakes.meter_cents),
+        ..*question
+    };
+    let with_bonus = 0 < stakes.bonus_cents;
+    let joint = joint(lab, book, &question, with_bonus)?;
+    let rounds = rounds(book, &joint, stakes);
+    let wagers = [
+        ("main game", true, of(&rounds, |round| round.base)),
+        ("Bonus", with_bonus, of(&rounds, |round| round.bonus)),
+        ("Jackpot", 0 < stakes.jackpot_cents, of(&rounds, |round| round.jackpot)),
+        ("all together", true, of(&rounds, Round::net)),
+    ];
+    let named = |(wager, _, risk): (&'static str, bool, WagerRisk)| WagerRisk { wager, ..risk };
+    let step = step(&rounds);
+    let outcomes = outcomes(&rounds, step);
+    let together = of(&rounds, Round::net);
+    let lengths = sorted(&asked.rounds);
+    let most = lengths.last().copied().unwrap_or(0);
+    let ruined = ruin(&outcomes, &lengths);
+    let bankroll = |(length, ruin): (&u32, &Ruin), bankroll_cents: u64| {
+        let steps = i64::try_from(bankroll_cents).unwrap_or(i64::MAX) / step;
+        RuinRisk { bankroll_cents, rounds: *length, chance: ruin.chance(steps) }
+    };
+    let ruin = asked
+        .bankrolls_cents
+        .iter()
+        .flat_map(|&cents| lengths.iter().zip(&ruined).map(move |of| (of, cents)))
+        .map(|(of, cents)| bankroll(of, cents))
+        .collect();
+    debug_assert!(most <= ROUNDS_MAX);
+    Ok(Risk {
+        rulebook: book.id.clone(),
+        wagers: wagers.into_iter().filter(|(_, is_made, _)| *is_made).map(named).collect(),
+        covariance: covariance(&rounds),
+        step_cents: step.unsigned_abs(),
+        sessions: sessions(&outcomes, &lengths)
+            .iter()
+            .map(|one| session_risk(one, step, &together))
+            .collect(),
+        ruin,
+        house: house(&rounds, asked.seats),
+        hour: hour(lab, book, &question, &rounds, stakes, asked)?,
+    })
+}
+
+fn sorted(lengths: &[u32]) -> Vec<u32> {
+    let mut lengths = lengths.to_vec();
+    lengths.sort_unstable();
+    lengths.dedup();
+    lengths
+}
+
+/// Every row of a joint distribution in cents. An award is rounded down to the cent, as it is paid.
+#[expect(clippy::cast_precision_loss, reason = "cents are far below 2^52; chances are floats")]
+fn rounds(book: &Rulebook, joint: &Joint, stakes: &Stakes) -> Vec<Round> {
+    let awards = five_cards::awards(&book.jackpot, stakes.jackpot_cents, stakes.meter_cents);
+    let fixed = five_cards::awards(&book.jackpot, stakes.jackpot_cents, 0);
+    let is_all = |hand: HandOrder| {
+        let lines = book.jackpot.lines.iter().filter(|line| line.hand == hand);
+        lines.into_iter().any(|line| matches!(line.pays, Pays::Share(percent) if percent.value() == 100))
+    };
+    let wager = stakes.jackpot_cents as f64;
+    let aside = wager * f64::from(stakes.set_aside_bps) / 10_000.0;
+    let row = |row: &JointRow| {
+        let (base, bonus) =
+            (row.base as f64 * stakes.ante_cents as f64, row.bonus as f64 * stakes.bonus_cents as f64);
+        let cents = |awards: &[i128; 10]| row.hand.map_or(0, |hand| awards[hand as usize] / 100) as f64;
+        let wins_meter = row.hand.is_some_and(is_all);
+        let reset = if wins_meter { stakes.reset_cents as f64 } else { 0.0 };
+        Round {
+            base,
+            bonus,
+            jackpot: cents(&awards) - wager,
+            house: -base - bonus + wager - aside - cents(&fixed) - reset,
+            wins_meter,
+            chance: row.deals as f64 / joint.deals as f64,
+        }
+    };
+    joint.rows.iter().map(row).collect()
+}
+
+/// Mean, deviation and frequencies of something in a round.
+fn of(rounds: &[Round], what: impl Fn(&Round) -> f64) -> WagerRisk {
+    let sum =
+        |of: &dyn Fn(f64) -> f64| rounds.iter().map(|round| round.chance * of(what(round))).sum::<f64>();
+    let mean = sum(&|net| net);
+    let share = |holds: fn(f64) -> bool| sum(&|net| f64::from(u8::from(holds(net))));
+    WagerRisk {
+        wager: "",
+        net_cents: mean,
+        standard_deviation_cents: sum(&|net| (net - mean).powi(2)).sqrt(),
+        won: share(|net| 0.0 < net),
+        level: share(|net| net == 0.0),
+        lost: share(|net| net < 0.0),
+    }
+}
+
+fn covariance(rounds: &[Round]) -> [[f64; 3]; 3] {
+    let wagers: [fn(&Round) -> f64; 3] = [|round| round.base, |round| round.bonus, |round| round.jackpot];
+    let mean = |of: &dyn Fn(&Round) -> f64| rounds.iter().map(|round| round.chance * of(round)).sum::<f64>();
+    let means = wagers.map(|of| mean(&of));
+    std::array::from_fn(|one| {
+        std::array::from_fn(|other| {
+            mean(&|round| (wagers[one](round) - means[one]) * (wagers[other](round) - means[other]))
+        })
+    })
+}
+
+/// The largest number of cents of which every result is a multiple, shares of the meter left aside.
+#[expect(clippy::cast_possible_truncation, reason = "results are whole cents")]
+fn step(rounds: &[Round]) -> i64 {
+    let common = |sum: i64, net: f64| gcd(sum, net as i64);
+    let wagers = rounds.iter().fold(0, |sum, round| common(common(sum, round.base), round.bonus));
+    let step = rounds
+        .iter()
+        .filter(|round| round.jackpot <= 0.0)
+        .fold(wagers, |sum, round| common(sum, round.jackpot));
+    let widest = rounds.iter().map(|round| -round.net() as i64).max().unwrap_or(1);
+    step.max(widest / STEPS_OF_A_LOSS).max(1)
+}
+
+/// Results in steps with their chances, those that win all of the meter apart.
+#[expect(clippy::cast_possible_truncation, reason = "results are whole cents")]
+fn outcomes(rounds: &[Round], step: i64) -> Outcomes {
+    let mut outcomes = Outcomes::default();
+    for round in rounds {
+        if round.wins_meter {
+            outcomes.wins_meter += round.chance;
+        } else {
+            outcomes.add((round.net() as i64).div_euclid(step), round.chance);
+        }
+    }
+    outcomes
+}
+
+fn session_risk(session: &Session, step: i64, round: &WagerRisk) -> SessionRisk {
+    let rounds = f64::from(session.rounds);
+    SessionRisk {
+        rounds: session.rounds,
+        net_cents: round.net_cents * rounds,
+        standard_deviation_cents: round.standard_deviation_cents * rounds.sqrt(),
+        ahead: session.chance(|result| 0 < result) + session.wins_meter,
+        level: session.chance(|result| result == 0),
+        wins_meter: session.wins_meter,
+        percentiles: PERCENTILES
+            .into_iter()
+            .map(|chance| SessionPercentile {
+                chance,
+                net_cents: session.percentile(chance).map(|result| result * step),
+            })
+            .collect(),
+    }
+}
+
+/// The house's side. The chance ever to lose u is at most e^(−r u), with r > 0 the root of E e^(r · loss) = 1 (Lundberg). Seats that
+/// play against one Dealer are not independent; however they hang together, the exponential of their sum is on average no
+/// more than that of one seat with as many times the wagers (Hölder), so as many times the bankroll is enough.
+fn house(rounds: &[Round], seats: u8) -> HouseRisk {
+    let risk = of(rounds, |round| round.house);
+    let losses: Vec<(f64, f64)> = rounds.iter().map(|round| (-round.house, round.chance)).collect();
+    let rate = adjustment(&losses);
+    let bankroll = |chance: f64| HouseBankroll {
+        chance,
+        cents: rate.map(|rate| whole_cents(-chance.ln() / rate * f64::from(seats))),
+    };
+    HouseRisk {
+        net_cents: risk.net_cents,
+        standard_deviation_cents: risk.standard_deviation_cents,
+        seats,
+        bankrolls: HOUSE_CHANCES.map(bankroll).to_vec(),
+    }
+}
+
+/// The r > 0 with E e^(r · loss) = 1, from losses with their chances; none where they lose nothing on average.
+pub fn adjustment(losses: &[(f64, f64)]) -> Option<f64> {
+    let grows =
+        |rate: f64| 1.0 < losses.iter().map(|(loss, chance)| chance * (rate * loss).exp()).sum::<f64>();
+    let mean: f64 = losses.iter().map(|(loss, chance)| loss * chance).sum();
+    if 0.0 <= mean || losses.iter().all(|(loss, _)| *loss <= 0.0) {
+        return None;
+    }
+    let mut most = 1e-12;
+    while !grows(most) {
+        most *= 2.0;
+    }
+    let mut least = most / 2.0;
+    for _ in 0..100 {
+        let middle = f64::midpoint(least, most);
+        if grows(middle) {
+            most = middle;
+        } else {
+            least = middle;
+        }
+    }
+    Some(least)
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "rounded up, and not negative")]
+fn whole_cents(cents: f64) -> u64 {
+    cents.max(0.0).ceil() as u64
+}
+
+/// The house's win in an hour. Another way to play changes the main game alone: Bonus and Jackpot are as under perfect play.
+#[expect(clippy::cast_precision_loss, reason = "cents are far below 2^52")]
+fn hour(
+    lab: &Lab,
+    book: &Rulebook,
+    question: &Question,
+    rounds: &[Round],
+    stakes: &Stakes,
+    asked: &Questions,
+) -> Result<Vec<HourRisk>, LabError> {
+    let all = of(rounds, |round| round.house).net_cents;
+    let ante = stakes.ante_cents as f64;
+    let edge = -of(rounds, |round| round.base).net_cents / ante;
+    let times = f64::from(asked.seats) * f64::from(asked.rounds_an_hour);
+    let one = |strategy: &str, house_edge: f64| HourRisk {
+        strategy: strategy.to_owned(),
+        house_edge,
+        win_cents: times * (all + (house_edge - edge) * ante),
+    };
+    let mut hour = vec![one("perfect", edge)];
+    if asked.with_rule_lists {
+        for (name, list) in rules::conditions(lab, book)?.shipped {
+            hour.push(one(name, rules::price(lab, book, question, list)?.house_edge));
+        }
+    }
+    Ok(hour)
+}

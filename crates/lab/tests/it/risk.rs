@@ -1,0 +1,152 @@
+//! Risk: the joint distribution against what each wager is alone, and sessions against every way they can go.
+
+use lab::exact::{Fraction, Question};
+use lab::risk::{Outcomes, Questions, Stakes, adjustment, joint, risk, ruin, sessions};
+
+use crate::support::{HOLDEM, HOLDEM_V6, LAB, STREETS, STUD, book, read_otherwise, wagers};
+
+/// Every wager alone is what the exact answer says of it.
+#[test]
+fn the_wagers_of_a_round_alone() {
+    let question = wagers(2_500, 500, 10_000_000);
+    for book in [book(HOLDEM), read_otherwise(HOLDEM_V6, "bonus-follows", "showdown"), book(STUD)] {
+        let exact = LAB.exact(&book, &question).expect("a book the lab counts");
+        let joint = joint(&LAB, &book, &question, exact.bonus.is_some()).expect("it is counted together");
+        let over = |sum: i128| Fraction::new(sum, exact.deals);
+        let sum = |of: &dyn Fn(&lab::risk::JointRow) -> i64| {
+            over(joint.rows.iter().map(|row| i128::from(row.deals) * i128::from(of(row))).sum())
+        };
+        assert_eq!(sum(&|_| 1), Fraction::whole(1), "{}", book.id);
+        assert_eq!(sum(&|row| row.base), exact.base.net, "{}", book.id);
+        assert_eq!(sum(&|row| row.base * row.base), exact.base.second_moment, "{}", book.id);
+        if let Some(bonus) = &exact.bonus {
+            assert_eq!(sum(&|row| row.bonus), bonus.net, "{}", book.id);
+            assert_eq!(sum(&|row| row.bonus * row.bonus), bonus.second_moment, "{}", book.id);
+        }
+        for line in &exact.jackpot.lines {
+            let deals: u64 =
+                joint.rows.iter().filter(|row| row.hand == Some(line.hand)).map(|row| row.deals).sum();
+            assert_eq!(deals, line.deals, "{} {}", book.id, line.hand);
+        }
+    }
+}
+
+const RESULTS: [(i64, f64); 4] = [(-2, 0.3), (-1, 0.3), (0, 0.15), (3, 0.24)];
+
+/// Every way that eight rounds can go, one by one.
+#[test]
+fn sessions_and_ruin() {
+    let mut outcomes = Outcomes::default();
+    outcomes.wins_meter = 0.01;
+    RESULTS.iter().for_each(|&(result, chance)| outcomes.add(result, chance));
+    let [one, eight] = &sessions(&outcomes, &[1, 8])[..] else { panic!("two lengths") };
+    assert_eq!(one.percentile(0.5), Some(-1));
+    let quickly = &ruin(&outcomes, &[1, 8])[1];
+    let mut ends = [0.0; 64];
+    let mut lost = [0.0; 20];
+    let mut walk = vec![(0_i64, 0_i64, 1.0, 0)];
+    while let Some((sum, low, chance, rounds)) = walk.pop() {
+        if rounds == 8 {
+            ends[usize::try_from(sum + 16).expect("no less than -16")] += chance;
+            for (bankroll, lost) in lost.iter_mut().enumerate().skip(1) {
+                *lost += if low <= -i64::try_from(bankroll).expect("small") { chance } else { 0.0 };
+            }
+            continue;
+        }
+        for (result, of_result) in RESULTS {
+            walk.push((sum + result, low.min(sum + result), chance * of_result, rounds + 1));
+        }
+    }
+    for (result, chance) in eight.results() {
+        let slowly = ends[usize::try_from(result + 16).expect("no less than -16")];
+        assert!((slowly - chance).abs() < 1e-14, "{result}: {slowly} {chance}");
+    }
+    assert!((eight.wins_meter - (1.0 - 0.99_f64.powi(8))).abs() < 1e-14);
+    assert!((eight.chance(|_| true) + eight.wins_meter - 1.0).abs() < 1e-12);
+    // Paths that win the meter and lose the bankroll before are left to the meter: at most 1 - 0.99^8 of them.
+    for bankroll in 1..17_i64 {
+        let slowly = lost[usize::try_from(bankroll).expect("small")];
+        let chance = quickly.chance(bankroll);
+        assert!(
+            slowly <= chance + 1e-12 && chance <= slowly + eight.wins_meter,
+            "{bankroll}: {slowly} {chance}"
+        );
+    }
+    assert_eq!([quickly.chance(0), quickly.chance(17)].map(|chance| chance.round()), [1.0, 0.0]);
+}
+
+/// A walk of one step up or down: the chance ever to fall by u is (q/p)^u.
+#[test]
+fn the_bound_of_a_walk() {
+    let rate = adjustment(&[(-1.0, 0.6), (1.0, 0.4)]).expect("it gains on average");
+    assert!((rate - 1.5_f64.ln()).abs() < 1e-12, "{rate}");
+    assert_eq!(adjustment(&[(-1.0, 0.4), (1.0, 0.6)]), None);
+}
+
+fn asked(with_rule_lists: bool) -> Questions {
+    Questions {
+        rounds: vec![100, 500],
+        bankrolls_cents: vec![50_000, 100_000, 10_000_000],
+        seats: 6,
+        rounds_an_hour: 40,
+        with_rule_lists,
+    }
+}
+
+/// The chance to be ahead after 100 rounds of hold'em, 47.1093 %, was counted elsewhere too.
+#[test]
+fn main_game_alone() {
+    let stakes = Stakes {
+        ante_cents: 2_500,
+        bonus_cents: 0,
+        jackpot_cents: 0,
+        meter_cents: 0,
+        set_aside_bps: 0,
+        reset_cents: 0,
+    };
+    let risk =
+        risk(&LAB, &book(STREETS), &Question::default(), &stakes, &asked(false)).expect("it is counted");
+    assert!((risk.sessions[0].ahead - 0.471_093).abs() < 5e-7, "{:?}", risk.sessions[0]);
+    assert_eq!(risk.step_cents, 2_500);
+    assert_eq!(
+        risk.wagers.iter().map(|wager| wager.wager).collect::<Vec<_>>(),
+        ["main game", "all together"]
+    );
+    let all = &risk.wagers[1];
+    assert!((all.net_cents / 2_500.0 + 0.020_369_219).abs() < 1e-9, "{all:?}");
+    assert!((all.won + all.level + all.lost - 1.0).abs() < 1e-12);
+}
+
+/// All wagers together: covariances add up to the variance of the whole, and more is lost sooner.
+#[test]
+fn every_wager() {
+    let stakes = Stakes {
+        ante_cents: 2_500,
+        bonus_cents: 0,
+        jackpot_cents: 500,
+        meter_cents: 10_000_000,
+        set_aside_bps: 4_000,
+        reset_cents: 10_000_000,
+    };
+    let risk = risk(&LAB, &book(STUD), &Question::default(), &stakes, &asked(true)).expect("it is counted");
+    let all = risk.wagers.last().expect("all together").standard_deviation_cents;
+    let sum: f64 = risk.covariance.as_flattened().iter().sum();
+    assert!((sum.sqrt() / all - 1.0).abs() < 1e-9, "{sum} {all}");
+    // A hand good enough for the Jackpot wins the main game too.
+    assert!(0.0 < risk.covariance[0][2] && (risk.covariance[0][2] - risk.covariance[2][0]).abs() < 1e-6);
+    let ruin: Vec<f64> = risk.ruin.iter().map(|ruin| ruin.chance).collect();
+    assert!(
+        ruin[0] < ruin[1] && ruin[2] < ruin[3] && ruin[3] < ruin[1] && ruin[4..] == [0.0, 0.0],
+        "{ruin:?}"
+    );
+    let strategies: Vec<&str> = risk.hour.iter().map(|hour| hour.strategy.as_str()).collect();
+    assert_eq!(strategies, ["perfect", "three-rules"]);
+    assert!(risk.hour[0].win_cents < risk.hour[1].win_cents);
+    assert!(risk.house.bankrolls.is_sorted_by(|one, next| one.cents < next.cents), "{:?}", risk.house);
+}
+
+#[test]
+fn refusals() {
+    let by_street = joint(&LAB, &book(STREETS), &wagers(2_500, 500, 10_000_000), true);
+    assert!(by_street.expect_err("not counted").to_string().contains("ask without a Jackpot wager"));
+}
