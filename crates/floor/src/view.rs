@@ -17,7 +17,6 @@ mod link;
 mod meter;
 mod offers;
 mod open_cards;
-mod paying;
 mod pit;
 mod procedure;
 mod seat;
@@ -46,7 +45,6 @@ pub use feed::{Context, DiscardedDraw, EventView, Facts, FeedError, LaidCard, Sa
 pub use house::{Counter, HouseView, KnownPlayer, PlayersPage, StaffMember};
 pub use link::{ClosingView, FaultView, LinkState, LinkView, NoticeView};
 pub use meter::{AwardView, JackpotView};
-pub use paying::{ChipStack, Paying, PayingStep, chips};
 pub use pit::{Need, NeedKind, PitRow, PitView};
 pub use procedure::guide;
 pub use seat::{AreaView, HandState, SeatView, WagerView};
