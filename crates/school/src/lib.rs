@@ -8,6 +8,7 @@
 mod chance;
 mod deal;
 mod drill;
+mod examination;
 mod exercise;
 mod kinds;
 mod picture;
@@ -15,6 +16,7 @@ mod table;
 mod words;
 
 pub use drill::{Drill, MarkError};
+pub use examination::{Examination, Level, Paper, Score};
 pub use exercise::{
     Choice, CitedClause, Exercise, Form, Given, GivenWager, Kind, MarkedQuestion, Marking, Question,
 };

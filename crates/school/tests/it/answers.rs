@@ -84,7 +84,7 @@ fn the_same_seed_makes_the_same_exercise() {
 }
 
 /// An answer that is surely wrong.
-fn mutated(form: &Form, given: &Given) -> Option<Given> {
+pub(crate) fn mutated(form: &Form, given: &Given) -> Option<Given> {
     Some(match (form, given) {
         (Form::One { options }, Given::One(place)) => Given::One((place + 1) % options.len()),
         (Form::Several { options }, Given::Several(places))

@@ -2,6 +2,9 @@
 
 mod answers;
 mod clauses;
+mod naive;
+mod proof;
+mod rulings;
 
 use std::sync::Arc;
 
