@@ -3,7 +3,7 @@
 use cards::Card;
 use jackpot::TableId;
 use journal::{Dealing, HouseLimits, Staffing, TableCommand, Version};
-use round::{Asker, Command, Event, Move, PlayerId, Round, Seat, Stage};
+use round::{Asker, Command, Event, Move, PayingStep, PlayerId, Round, Seat, Stage, paying_steps};
 use rulebook::{Citation, Clause, Limits, Office, PlayingArea, R5_2, R5_16_1};
 use serde::Serialize;
 
@@ -11,7 +11,6 @@ use super::choices::{self, Choice};
 use super::hand::{self, HandView};
 use super::meter::{self, JackpotView};
 use super::open_cards::{self, Laid};
-use super::paying::{self, PayingStep};
 use super::seat::SeatView;
 use super::settlement::SettlementView;
 use super::shuffle::ShuffleView;
@@ -247,13 +246,13 @@ fn paying_list(table: &Table, viewer: &Viewer) -> Vec<PayingStep> {
         return Vec::new();
     }
     if let Some(settlement) = round.settlement() {
-        return paying::steps(round, settlement);
+        return paying_steps(round, settlement);
     }
     let events = round.decide(&Asker::Staff(Office::Dealer), &Command::Settle).unwrap_or_default();
     let settled = events
         .iter()
         .find_map(|event| if let Event::Settled { settlement } = event { Some(settlement) } else { None });
-    settled.map_or_else(Vec::new, |settlement| paying::steps(round, settlement))
+    settled.map_or_else(Vec::new, |settlement| paying_steps(round, settlement))
 }
 
 /// Whether a power failure is open: Players are asked, then play resumes.

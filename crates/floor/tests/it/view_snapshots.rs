@@ -1,11 +1,11 @@
 //! What views look like: a round of hold'em and of stud stage by stage, the desk through an award's life, its slip.
 
 use floor::DeskCommand;
-use floor::view::{DeskView, EventKind, PitView, SlipView, Viewer, amount_in_words, chips, date_and_time};
+use floor::view::{DeskView, EventKind, PitView, SlipView, Viewer, amount_in_words, date_and_time};
 use jackpot::AwardNumber;
 use journal::{Event, LinkEvent, Moment, Stream, Version};
 use money::Money;
-use round::{Command, Stage};
+use round::{Command, Stage, chips};
 use rulebook::{PlayingArea, Position};
 use serde::Serialize;
 use serde_json::Value;

@@ -1,12 +1,15 @@
 //! The Dealer's work at a settlement: take, pay and return, in paying order, with the chips to use.
 
 use money::Money;
-use round::{Line, PlayerId, Round, Settlement};
 use rulebook::{Clause, Means, PlayingArea, Position};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+
+use crate::command::PlayerId;
+use crate::settlement::{Line, Settlement};
+use crate::state::Round;
 
 /// What the Dealer does with a wager.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Paying {
@@ -18,8 +21,9 @@ pub enum Paying {
 }
 
 /// Chips of one denomination.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
 pub struct ChipStack {
     /// What one is worth.
     pub denomination: Money,
@@ -48,7 +52,7 @@ pub struct PayingStep {
 }
 
 /// The chips of a rack, in cents, largest first; the last is the cent, so that every amount can be made up.
-const DENOMINATIONS: [u64; 13] =
+pub const DENOMINATIONS: [u64; 13] =
     [500_000, 100_000, 50_000, 10_000, 5_000, 2_500, 1_000, 500, 100, 50, 10, 5, 1];
 
 /// An amount in as few chips as a rack allows, largest first.
@@ -66,7 +70,7 @@ pub fn chips(amount: Money) -> Vec<ChipStack> {
 }
 
 /// The work list of a settlement. Losing wagers of a position are taken before winning ones are paid.
-pub(super) fn steps(round: &Round, settlement: &Settlement) -> Vec<PayingStep> {
+pub fn paying_steps(round: &Round, settlement: &Settlement) -> Vec<PayingStep> {
     let mut steps = Vec::new();
     for lines in settlement.lines.chunk_by(|one, next| one.position == next.position) {
         for does in [Paying::Take, Paying::Pay, Paying::Return] {

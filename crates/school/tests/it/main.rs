@@ -1,0 +1,15 @@
+//! What the exercises must hold: every clause is trained, every answer is the engine's, a second opinion agrees.
+
+mod answers;
+mod clauses;
+mod naive;
+mod proof;
+mod rulings;
+
+use std::sync::Arc;
+
+use rulebook::Rulebook;
+
+fn books() -> Vec<Arc<Rulebook>> {
+    rulebook::embedded().into_iter().map(Arc::new).collect()
+}
