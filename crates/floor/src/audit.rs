@@ -11,6 +11,7 @@ mod cause;
 mod dates;
 mod difference;
 mod finding;
+mod follow;
 mod groups;
 mod house;
 mod link;
@@ -29,8 +30,9 @@ mod transfers;
 mod verify;
 
 pub use finding::{Counts, Finding, Findings, Kind, Report};
+pub use follow::{Span, floor_at};
 pub use meter::{Meter, MeterLine, meter_of};
-pub use records::records;
+pub use records::{Meters, meters_between, records, records_between};
 pub use replay::{AsBook, Comparison, LineDifference, Replayed, replay};
 pub use round_report::{LineReport, Moved, RoundReport, Step, round_of};
 pub use verify::{Options, Watch, key_of, verify, verify_closed, verify_on};
@@ -90,6 +92,16 @@ pub enum AuditError {
     /// The stream cannot be followed that far.
     #[error("{0}; `megalink audit verify` says more")]
     Broken(String),
+    /// What is asked for was moved into an archive.
+    #[error(
+        "entry {version} of {stream} is not in this log: it was archived; name the folder with --archives"
+    )]
+    Archived {
+        /// Of which stream.
+        stream: journal::Stream,
+        /// Which entry.
+        version: journal::Version,
+    },
     /// Nothing signed covers it yet.
     #[error("{0}: no signed checkpoint seals it yet; try again when the server has signed one")]
     NotSealed(String),

@@ -54,7 +54,7 @@ pub use store::{
     Answered, Lease, Listener, Presence, Reader, Sealed, Store, StoreError, Transaction, Wanted,
 };
 pub use stored::{
-    CARRIED_V1, FormError, command_from_text, command_text, decode, encode, is_canonical,
+    CARRIED_V1, FormError, code_text, command_from_text, command_text, decode, encode, is_canonical,
     transfers_from_text, transfers_text,
 };
 pub use subject::{Direction, Subject, subjects};
