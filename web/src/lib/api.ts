@@ -1,4 +1,5 @@
 // The floor's API. Its types are generated from docs/openapi.json, so page and server agree on every field.
+import { withCurrency } from "./money";
 import type { components, paths } from "./openapi";
 
 export type Schemas = components["schemas"];
@@ -68,6 +69,15 @@ export function address(template: string, path: Record<string, string | number> 
   return search.size === 0 ? filled : `${filled}?${search}`;
 }
 
+/** The fields that hold a sentence for people. A command that a page sends back unchanged has none of them. */
+const SENTENCES: readonly string[] = ["sentence", "label", "effect", "detail"];
+
+/** What the server sent; the amounts in its sentences say what money they are, as all amounts of a page do. */
+export const readSent = (text: string): unknown =>
+  JSON.parse(text, (name, value) =>
+    typeof value === "string" && SENTENCES.includes(name) ? withCurrency(value) : value,
+  );
+
 async function request<T>(method: Method, template: string, options: RequestOptions<unknown, unknown>): Promise<T> {
   const headers: Record<string, string> = {};
   if (method !== "get") headers["X-Megalink"] = "1";
@@ -85,10 +95,10 @@ async function request<T>(method: Method, template: string, options: RequestOpti
     if (options.signal?.aborted) throw error;
     throw new Unreachable();
   }
-  if (response.ok) return (response.status === 204 ? undefined : await response.json()) as T;
+  if (response.ok) return (response.status === 204 ? undefined : readSent(await response.text())) as T;
   if (response.headers.get("Content-Type")?.startsWith("application/problem+json")) {
     const wait = Number(response.headers.get("Retry-After"));
-    throw new Refused((await response.json()) as Problem, wait > 0 ? wait : undefined);
+    throw new Refused(readSent(await response.text()) as Problem, wait > 0 ? wait : undefined);
   }
   throw new Unreachable();
 }

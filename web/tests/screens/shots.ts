@@ -95,7 +95,7 @@ export const SHOTS: Shot[] = [
     name: "pit",
     path: "/pit",
     as: MANAGER,
-    ready: (page) => page.getByRole("button", { name: "Every cent accounted for 0.00" }),
+    ready: (page) => page.getByRole("button", { name: "Every cent accounted for P$0.00" }),
   },
   {
     name: "pit-light",
@@ -103,7 +103,7 @@ export const SHOTS: Shot[] = [
     as: MANAGER,
     theme: "light",
     sizes: ["laptop"],
-    ready: (page) => page.getByRole("button", { name: "Every cent accounted for 0.00" }),
+    ready: (page) => page.getByRole("button", { name: "Every cent accounted for P$0.00" }),
   },
   {
     name: "desk",

@@ -1,6 +1,6 @@
 // The lobby's words for a table.
 import type { Schemas } from "../../lib/api";
-import { money } from "../../lib/money";
+import { shortMoney } from "../../lib/money";
 
 export type LobbyTable = Schemas["LobbyTable"];
 
@@ -11,9 +11,7 @@ export function stageWords(table: LobbyTable): string {
   return `Round ${table.round} starts soon`;
 }
 
-const short = (cents: number): string => money(cents).replace(/\.00$/, "");
-
-export const limitsWords = (table: LobbyTable): string => table.limits.ante.map(short).join(" – ");
+export const limitsWords = (table: LobbyTable): string => table.limits.ante.map(shortMoney).join(" – ");
 
 /** The version is the last part of a rulebook's id: "megalink-stud-v9". */
 export const versionWords = (table: LobbyTable): string => table.rulebook.split("-").at(-1) ?? "";

@@ -1,7 +1,7 @@
 // The results of a settlement, for each wager and together.
 import type { Schemas, TableView } from "../../lib/api";
 import type { Area } from "../../lib/game";
-import { money } from "../../lib/money";
+import { money, withCurrency } from "../../lib/money";
 
 export type Line = Schemas["LineView"];
 export type Award = Schemas["AwardView"];
@@ -47,7 +47,7 @@ export function tag(line: Line): string {
 
 /** The sentence without the clauses at its end, which are shown beside it as links. */
 export function sentence(line: Line): string {
-  return `${line.why.replace(/\s*\([^()]*\)$/, "")}.`;
+  return `${withCurrency(line.why.replace(/\s*\([^()]*\)$/, ""))}.`;
 }
 
 export function clauses(line: Line): string[] {

@@ -1,7 +1,7 @@
 // The page's words for a position and a table.
 import type { SeatView, TableView } from "../../lib/api";
 import { type Area, areaName } from "../../lib/game";
-import { money } from "../../lib/money";
+import { money, shortMoney } from "../../lib/money";
 import { rangeOf } from "../../lib/limits";
 import { handWords } from "../../lib/words";
 
@@ -25,7 +25,7 @@ export function seatWords(seat: SeatView): string {
 }
 
 /** An amount without its cents where they are zero. */
-export const short = (cents: number): string => money(cents).replace(/\.00$/, "");
+export const short = shortMoney;
 
 export function limitsWords(view: TableView): string {
   const ranges = Object.entries(view.limits) as [Area, number[]][];
