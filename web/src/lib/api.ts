@@ -1,4 +1,5 @@
 // The floor's API. Its types are generated from docs/openapi.json, so page and server agree on every field.
+import { refusalText, say } from "./language.svelte";
 import { withCurrency } from "./money";
 import type { components, paths } from "./openapi";
 
@@ -34,13 +35,13 @@ export class Refused extends Error {
     /** Seconds to wait before a retry, where the server says so. */
     readonly retryAfter?: number,
   ) {
-    super(problem.detail);
+    super(refusalText(problem));
   }
 }
 
 /** The server could not be reached. It may have received the request, so retry with the same key. */
 export class Unreachable extends Error {
-  constructor(words = "The floor cannot be reached. Try again in a moment.") {
+  constructor(words: string = say("connection.unreachable")) {
     super(words);
   }
 }
@@ -48,9 +49,7 @@ export class Unreachable extends Error {
 /** A command was sent several times and never answered. */
 export class Unanswered extends Unreachable {
   constructor() {
-    super(
-      "The floor cannot be reached, so it is not known whether this was done. Check when the connection is back, or repeat it unchanged: it is not done twice.",
-    );
+    super(say("connection.unanswered"));
   }
 }
 

@@ -23,7 +23,7 @@ class Notices {
 
   /** Shows why something was not done. */
   refuse(error: unknown): void {
-    if (error instanceof Refused) this.show(error.problem.detail, "refusal", error.problem.clause ?? undefined);
+    if (error instanceof Refused) this.show(error.message, "refusal", error.problem.clause ?? undefined);
     else this.show(error instanceof Error ? error.message : String(error), "refusal");
   }
 

@@ -2,16 +2,17 @@
 import { type Component, mount } from "svelte";
 import "../styles/tokens.css";
 import { house } from "./house.svelte";
+import { language } from "./language.svelte";
 import { session } from "./session.svelte";
 import { settings } from "./settings.svelte";
 
-export async function startPage(page: Component, preferred: "dark" | "light" = "dark"): Promise<void> {
-  settings.apply(preferred);
+export async function startPage(page: Component, { translated = false } = {}): Promise<void> {
+  settings.apply();
   const target = document.getElementById("page");
   if (target === null) throw new Error("the HTML file has no element with the id page");
   void session.loadUntilKnown();
-  // No amount is shown before it is known what money it is.
-  await house.load();
+  // No amount is shown before it is known what money it is, and no text before its language is there.
+  await Promise.all([house.load(), translated ? language.load() : undefined]);
   target.replaceChildren();
   mount(page, { target });
 }

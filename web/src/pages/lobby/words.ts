@@ -1,14 +1,15 @@
 // The lobby's words for a table.
 import type { Schemas } from "../../lib/api";
+import { say } from "../../lib/language.svelte";
 import { shortMoney } from "../../lib/money";
 
 export type LobbyTable = Schemas["LobbyTable"];
 
 export function stageWords(table: LobbyTable): string {
-  if (!table.open) return "Closed";
-  if (table.bets_open) return "“Place your bets, please.”";
-  if (table.in_play) return `Round ${table.round} in play`;
-  return `Round ${table.round} starts soon`;
+  if (!table.open) return say("lobby.closed");
+  if (table.bets_open) return say("call.place-your-bets");
+  if (table.in_play) return say("lobby.in-play", { round: table.round });
+  return say("lobby.starts-soon", { round: table.round });
 }
 
 export const limitsWords = (table: LobbyTable): string => table.limits.ante.map(shortMoney).join(" – ");
