@@ -91,6 +91,6 @@ test("texts, numbers, dates and what the server says follow the language", () =>
   expect(say("lobby.in-play", { round: 4 })).toBe("第 4 局进行中");
   expect(sayCount("lobby.play-for-it", 1, {})).toMatch(/^1 张赌桌/);
   expect([numberText(649_740), dateText(Date.UTC(2026, 10, 15))]).toEqual(["649,740", "2026年11月15日"]);
-  expect([refusalText(refused), gameTitle(game)]).toEqual(["下注已截止,请在下一局下注。", "Megalink 新加坡梭哈扑克"]);
+  expect([refusalText(refused), gameTitle(game)]).toEqual(["下注已截止，请在下一局下注。", "Megalink 新加坡梭哈扑克"]);
   expect(refusalText({ reason: "Unheard", detail: "In English." })).toBe("In English.");
 });
