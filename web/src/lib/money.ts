@@ -28,6 +28,10 @@ export function money(cents: number): string {
 /** An amount without cents that are zero, where space is short: "$25", "$12.50". */
 export const shortMoney = (cents: number): string => money(cents).replace(/\.00$/, "");
 
+/** From one amount to another, with the currency once: "$10 – 500". */
+export const moneyRange = (least: number, most: number): string =>
+  `${shortMoney(least)} – ${amountText(most).replace(/\.00$/, "")}`;
+
 /** An amount on paper that leaves the house, where "$" could be the dollar of another country: "S$25.00". */
 export const paperMoney = (cents: number): string =>
   house.money === "play" ? money(cents) : money(cents).replace("$", "S$");

@@ -53,7 +53,7 @@ it("a demonstration says on every amount that it is play money", async () => {
   const meter = page.getByRole("img", { name: /^P\$[\d,]+\.\d\d$/ }).first();
   await meter.waitFor();
   await page.getByText("Demonstration: play money (P$)").waitFor();
-  await page.getByText("P$10 – P$500").first().waitFor();
+  await page.getByText("P$10 – 500").first().waitFor();
   await page.goto("/sign?link=Megalink");
   await page.getByRole("img", { name: /^P\$[\d,]+\.\d\d$/ }).waitFor();
   await page.goto("/sheet?link=Megalink");

@@ -1,7 +1,7 @@
 // The lobby's words for a table.
 import type { Schemas } from "../../lib/api";
 import { say } from "../../lib/language.svelte";
-import { shortMoney } from "../../lib/money";
+import { moneyRange } from "../../lib/money";
 
 export type LobbyTable = Schemas["LobbyTable"];
 
@@ -12,7 +12,10 @@ export function stageWords(table: LobbyTable): string {
   return say("lobby.starts-soon", { round: table.round });
 }
 
-export const limitsWords = (table: LobbyTable): string => table.limits.ante.map(shortMoney).join(" – ");
+export function limitsWords({ limits }: LobbyTable): string {
+  const [least = 0, most = 0] = limits.ante;
+  return moneyRange(least, most);
+}
 
 /** The version is the last part of a rulebook's id: "megalink-stud-v9". */
 export const versionWords = (table: LobbyTable): string => table.rulebook.split("-").at(-1) ?? "";

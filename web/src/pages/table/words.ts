@@ -1,7 +1,7 @@
 // The page's words for a position and a table.
 import type { SeatView, TableView } from "../../lib/api";
 import { type Area, areaName } from "../../lib/game";
-import { money, shortMoney } from "../../lib/money";
+import { money, moneyRange, shortMoney } from "../../lib/money";
 import { rangeOf } from "../../lib/limits";
 import { handWords } from "../../lib/words";
 
@@ -30,10 +30,10 @@ export const short = shortMoney;
 export function limitsWords(view: TableView): string {
   const ranges = Object.entries(view.limits) as [Area, number[]][];
   const jackpot = rangeOf(view, "jackpot");
-  const words = ranges.map(([area, [least = 0, most = 0]]) => `${areaName(area)} ${short(least)} – ${short(most)}`);
+  const words = ranges.map(([area, [least = 0, most = 0]]) => `${areaName(area)} ${moneyRange(least, most)}`);
   if (jackpot !== undefined) {
     const { least, most } = jackpot;
-    words.push(`${areaName("jackpot")} ${least === most ? short(least) : `${short(least)} – ${short(most)}`}`);
+    words.push(`${areaName("jackpot")} ${least === most ? short(least) : moneyRange(least, most)}`);
   }
   return words.join(" · ");
 }
