@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use jackpot::TableId;
 use journal::Version;
+use round::PlayerId;
 
 use super::pace::Pace;
 use super::player::HousePlayer;
@@ -22,6 +23,7 @@ enum Message {
     Changed(Arc<Table>, Version),
     HouseChanged(Arc<House>),
     Gone(TableId),
+    Ready(TableId, PlayerId, bool),
     Answered(Box<PendingCommand>, Outcome),
     Stop,
 }
@@ -82,6 +84,11 @@ impl Conductor {
         self.send(Message::HouseChanged(house));
     }
 
+    /// Reports that a Player waits for nothing more at a table, or does again.
+    pub fn player_is_ready(&self, table: TableId, player: PlayerId, ready: bool) {
+        self.send(Message::Ready(table, player, ready));
+    }
+
     /// Reports that this node no longer runs a table.
     pub fn gone(&self, table: TableId) {
         self.send(Message::Gone(table));
@@ -125,6 +132,9 @@ fn conduct(
                 Message::Changed(table, version) => schedule.changed(now, &table, version),
                 Message::HouseChanged(house) => schedule.house_changed(now, &house),
                 Message::Gone(table) => schedule.forget(&table),
+                Message::Ready(table, player, ready) => {
+                    schedule.player_is_ready(now, &table, player, ready);
+                }
                 Message::Answered(pending, outcome) => {
                     schedule.answered(now, &pending, outcome).into_iter().for_each(send);
                 }

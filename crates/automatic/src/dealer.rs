@@ -14,6 +14,9 @@ use floor::{OwnCommand, TableCommand};
 /// How long salts are awaited: a little longer than they must be, because the time of the log is another clock's.
 const SALTS_MS: u64 = SALTS_AWAITED_MS.saturating_add(250);
 
+/// The wait for something that no timer brings about.
+const NO_TIMER: u64 = u64::MAX;
+
 /// What to do now, or when to check again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Act {
@@ -50,6 +53,12 @@ pub struct TimerState {
 }
 
 impl TimerState {
+    /// Whether a Player who was ready then is still ready now: until bets open, close, or the round moves on. Who is ready
+    /// for the next round is ready for its bets to open.
+    pub(super) fn keeps_ready(&self, now: &TimerState) -> bool {
+        (self.round, self.stage) == (now.round, now.stage) || now.stage == Stage::BeforeBets
+    }
+
     /// The timer state of a table.
     pub fn of(table: &Table) -> TimerState {
         let round = table.round();
@@ -82,8 +91,31 @@ impl Dealer {
             return None;
         }
         let (wait, command) = self.work(table)?;
+        if wait == NO_TIMER {
+            return None;
+        }
         let wait = millis(wait);
         Some(if since < wait { Act::At(wait) } else { Act::Now(command) })
+    }
+
+    /// What a table needs at once where every seated Player is ready: bets close, the next round begins, its bets open.
+    /// Cards and decisions keep their pace.
+    pub fn next_when_ready(&self, table: &Table) -> Option<Act> {
+        if !table.is_open() || table.setup().staffing != Staffing::Automatic || table.round().is_interrupted()
+        {
+            return None;
+        }
+        match table.round().stage() {
+            Stage::BeforeBets | Stage::BetsOpen | Stage::Concluded | Stage::Void => {
+                self.work(table).map(|(_, command)| Act::Now(command))
+            }
+            Stage::Dealing
+            | Stage::Deciding(_)
+            | Stage::Exposing(_)
+            | Stage::Showing
+            | Stage::Settling
+            | Stage::Closed => None,
+        }
     }
 
     /// The next command and the delay before it.
@@ -145,11 +177,14 @@ impl Dealer {
     }
 
     /// Bets close some time after the first wager. Without a wager they stay open, unless this was to be the last
-    /// round.
+    /// round. At a table with one position nobody else waits: bets close when its Player is ready.
     fn close_bets(&self, table: &Table) -> Option<(u64, TableCommand)> {
         let wagered = table.round().seats().any(|(_, seat)| seat.has_wagers());
         if !wagered && !table.is_last_round() {
             return None;
+        }
+        if wagered && table.setup().positions == 1 {
+            return Some((NO_TIMER, TableCommand::Round(Command::CloseBets)));
         }
         let wait = if has_room(table) { self.pace.bets_ms_max } else { self.pace.bets_ms_min };
         Some((wait.max(self.pace.bets_ms_min), TableCommand::Round(Command::CloseBets)))

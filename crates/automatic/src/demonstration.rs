@@ -1,5 +1,6 @@
 //! A demonstration floor: all four rulebooks, two links and a table with its own meter, staff for every office,
-//! house players who leave positions free for guests, and a table of each game for the staff to deal.
+//! house players who leave positions free for guests, a table of each game for one Player alone, and one for the staff to
+//! deal.
 
 use jackpot::{Department, Parameters, Person, Post, TableId};
 use journal::{CommandId, Dealing, LinkId, PlayerKind, Staffing};
@@ -156,6 +157,22 @@ const TABLES: &[DemonstrationTable] = &[
             (4, "Puspa (house)", Strategy::Casual),
             (7, "Qing (house)", Strategy::Perfect),
         ],
+    },
+    DemonstrationTable {
+        name: "MTHB9-SOLO",
+        book: HOLDEM,
+        link: "Megalink",
+        positions: 1,
+        staffing: Staffing::Automatic,
+        players: &[],
+    },
+    DemonstrationTable {
+        name: "MSSP9-SOLO",
+        book: STUD,
+        link: "Megalink",
+        positions: 1,
+        staffing: Staffing::Automatic,
+        players: &[],
     },
     DemonstrationTable {
         name: "MTHB9-LIVE",

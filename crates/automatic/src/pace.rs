@@ -12,7 +12,7 @@ pub struct Pace {
     pub before_bets_ms: u64,
     /// From the first wager to "No more bets", if no seated Player can place another wager.
     pub bets_ms_min: u64,
-    /// From the first wager to "No more bets" otherwise.
+    /// From the first wager to "No more bets" otherwise. Bets close sooner where every seated Player is ready.
     pub bets_ms_max: u64,
     /// The pause before cards are dealt.
     pub deal_ms: u64,
@@ -24,7 +24,7 @@ pub struct Pace {
     pub show_ms: u64,
     /// The pause before the settlement.
     pub settle_ms: u64,
-    /// From the settlement to the next round.
+    /// From the settlement to the next round, unless every seated Player is ready for it sooner.
     pub next_round_ms: u64,
     /// How long Players may withdraw after a power failure (5.16.1).
     pub withdraw_ms: u64,
@@ -39,17 +39,17 @@ impl Default for Pace {
 }
 
 impl Pace {
-    /// A round takes 25 to 40 seconds, if no clock runs out.
+    /// A round takes 20 to 35 seconds, if no clock runs out; under eight where everybody decides at once and is ready.
     pub const fn demonstration() -> Pace {
         Pace {
             before_bets_ms: 1_000,
             bets_ms_min: 6_000,
             bets_ms_max: 12_000,
-            deal_ms: 1_000,
-            expose_ms: 1_500,
+            deal_ms: 600,
+            expose_ms: 900,
             decide_ms_max: 25_000,
-            show_ms: 3_000,
-            settle_ms: 1_500,
+            show_ms: 5_000,
+            settle_ms: 900,
             next_round_ms: 6_000,
             withdraw_ms: 20_000,
             think_ms: 1_500,

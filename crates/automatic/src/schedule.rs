@@ -83,6 +83,8 @@ struct Watched {
     since: Duration,
     /// When to look at it next.
     wake: Option<Duration>,
+    /// The Players who wait for nothing more before bets close, or before the next round.
+    ready: BTreeSet<PlayerId>,
     actors: Vec<ActorSlot>,
 }
 
@@ -153,12 +155,16 @@ impl Schedule {
             timer_state,
             since: now,
             wake: None,
+            ready: BTreeSet::new(),
             actors: vec![ActorSlot::default(); players.saturating_add(1)],
         });
         if version < watched.version {
             return;
         }
         let moved = watched.timer_state != timer_state;
+        if !watched.timer_state.keeps_ready(&timer_state) {
+            watched.ready.clear();
+        }
         if moved {
             (watched.timer_state, watched.since) = (timer_state, now);
         }
@@ -176,6 +182,19 @@ impl Schedule {
         }
         let id = table.id().clone();
         self.wake(&id, now);
+    }
+
+    /// A Player waits for nothing more before bets close or the next round begins, or does again.
+    pub fn player_is_ready(&mut self, now: Duration, table: &TableId, player: PlayerId, ready: bool) {
+        let Some(watched) = self.tables.get_mut(table) else {
+            return;
+        };
+        if ready {
+            watched.ready.insert(player);
+        } else {
+            watched.ready.remove(&player);
+        }
+        self.wake(table, now);
     }
 
     /// Drops a table that another node runs now.
@@ -276,6 +295,7 @@ impl Watched {
         let mut again: Option<Duration> = None;
         let mut later = |at: Duration| again = Some(again.map_or(at, |known| known.min(at)));
         let mut busy = false;
+        let mut thinking = false;
         for place in 0..self.actors.len() {
             let player = players.get(place);
             match self.actors.get(place).map(|actor| actor.state) {
@@ -301,11 +321,17 @@ impl Watched {
                     .next(&self.table, stood, &dealer.pace)
                     .filter(|act| !prohibited.contains(&player.player) || !act.is_joining()),
                 None if busy => None,
+                None if !thinking && self.is_everybody_ready(players) => {
+                    dealer.next_when_ready(&self.table).or_else(|| dealer.next(&self.table, stood))
+                }
                 None => dealer.next(&self.table, stood),
             };
             match act {
                 None => {}
-                Some(Act::At(after)) => later(self.since.saturating_add(after)),
+                Some(Act::At(after)) => {
+                    thinking |= player.is_some();
+                    later(self.since.saturating_add(after));
+                }
                 Some(Act::Now(command)) => {
                     busy = true;
                     commands.push(self.send(place, player, command));
@@ -313,6 +339,15 @@ impl Watched {
             }
         }
         again
+    }
+
+    /// Whether somebody said so, and every other seated Player said so too or is a house player.
+    fn is_everybody_ready(&self, players: &[HousePlayer]) -> bool {
+        let mut seated = self.table.round().seats().filter_map(|(_, seat)| seat.holder()).peekable();
+        let is_house = |holder: &PlayerId| players.iter().any(|player| player.player == *holder);
+        !self.ready.is_empty()
+            && seated.peek().is_some()
+            && seated.all(|holder| self.ready.contains(holder) || is_house(holder))
     }
 
     fn send(&mut self, place: usize, player: Option<&HousePlayer>, command: TableCommand) -> PendingCommand {

@@ -3,7 +3,9 @@
 
 use std::sync::{Arc, OnceLock, Weak};
 
+use jackpot::TableId;
 use journal::{Stream, Version};
+use round::PlayerId;
 
 use super::conductor::{Conductor, Reply};
 use super::pace::Pace;
@@ -30,6 +32,12 @@ impl ConductedNode {
             }
         };
         Ok(ConductedNode { conductor: Conductor::start(pace, players, submit)?, service })
+    }
+
+    /// Tells the dealer of a table that a Player waits for nothing more, or does again. It changes when the dealer acts, never
+    /// what is decided, so it is not part of the log.
+    pub fn player_is_ready(&self, table: TableId, player: PlayerId, ready: bool) {
+        self.conductor.player_is_ready(table, player, ready);
     }
 
     /// Starts to run the tables of the node.

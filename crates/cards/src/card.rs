@@ -1,5 +1,7 @@
 //! A playing card, its rank and its suit.
 
+use std::fmt;
+
 /// The rank of a card, Ace high.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
@@ -21,6 +23,12 @@ pub enum Rank {
     Ace,
 }
 
+impl fmt::Display for Rank {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
 impl Rank {
     /// Every rank, lowest first.
     pub const ALL: [Rank; 13] = [
@@ -38,6 +46,31 @@ impl Rank {
         Rank::King,
         Rank::Ace,
     ];
+
+    /// The name in a sentence, such as `Queen`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Rank::Two => "Two",
+            Rank::Three => "Three",
+            Rank::Four => "Four",
+            Rank::Five => "Five",
+            Rank::Six => "Six",
+            Rank::Seven => "Seven",
+            Rank::Eight => "Eight",
+            Rank::Nine => "Nine",
+            Rank::Ten => "Ten",
+            Rank::Jack => "Jack",
+            Rank::Queen => "Queen",
+            Rank::King => "King",
+            Rank::Ace => "Ace",
+        }
+    }
+
+    /// Several cards of the rank, such as `Sixes`.
+    pub fn plural(self) -> String {
+        let ending = if self == Rank::Six { "es" } else { "s" };
+        format!("{self}{ending}")
+    }
 
     /// The letter of a card's notation: `2` to `9`, `T`, `J`, `Q`, `K`, `A`.
     pub const fn letter(self) -> char {
@@ -62,6 +95,16 @@ impl Suit {
     /// The letter of a card's notation: `c`, `d`, `h` or `s`.
     pub const fn letter(self) -> char {
         b"cdhs"[self as usize] as char
+    }
+
+    /// The sign of the suit, such as `♠`.
+    pub const fn sign(self) -> char {
+        match self {
+            Suit::Clubs => '♣',
+            Suit::Diamonds => '♦',
+            Suit::Hearts => '♥',
+            Suit::Spades => '♠',
+        }
     }
 }
 
@@ -98,5 +141,13 @@ impl Card {
     #[inline]
     pub const fn suit(self) -> Suit {
         Suit::ALL[self.0 as usize & 3]
+    }
+
+    /// The card as people read it in a sentence: `K♠`, `10♥`.
+    pub fn in_signs(self) -> String {
+        match self.rank() {
+            Rank::Ten => format!("10{}", self.suit().sign()),
+            rank => format!("{}{}", rank.letter(), self.suit().sign()),
+        }
     }
 }

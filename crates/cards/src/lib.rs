@@ -16,6 +16,7 @@
     reason = "hot loops over card indices, which are far too small to overflow"
 )]
 
+mod best;
 mod card;
 mod deck;
 mod hand;
@@ -27,6 +28,7 @@ mod set;
 pub mod shuffle;
 mod tables;
 
+pub use best::BestFive;
 pub use card::{Card, Rank, Suit};
 pub use deck::{Deck, DeckError};
 pub use hand::{Hand, Pair};

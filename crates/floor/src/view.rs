@@ -12,6 +12,7 @@ mod describe;
 mod desk;
 mod event_kind;
 mod feed;
+mod hand;
 mod house;
 mod link;
 mod meter;
@@ -43,6 +44,7 @@ pub use desk::{
 };
 pub use event_kind::EventKind;
 pub use feed::{Context, DiscardedDraw, EventView, Facts, FeedError, LaidCard, Salted, event_view, feed};
+pub use hand::{ComparedView, Comparison, HandView, JackpotHandView};
 pub use house::{Counter, HouseView, KnownPlayer, PlayersPage, StaffMember};
 pub use link::{ClosingView, FaultView, LinkState, LinkView, NoticeView};
 pub use meter::{AwardView, JackpotView};

@@ -41,7 +41,7 @@ pub use offices::Permission;
 pub use refusal::{Reason, Refusal};
 pub use seat::{Seat, Share};
 pub use settlement::comparison::{comparison_rule, order_rule};
-pub use settlement::jackpot::jackpot_lines;
+pub use settlement::jackpot::{jackpot_hand, jackpot_lines};
 pub use settlement::{Claim, Line, Outcome, Settlement, WAGER_CENTS_MAX};
 pub use stage::Stage;
 pub use state::{Round, TableMemory, TableRules, TableRulesError};

@@ -44,6 +44,16 @@ impl HoleClass {
         self.suited
     }
 
+    /// The class in a sentence: `a pair of Aces`, `Ace and King of one suit`.
+    pub fn in_words(self) -> String {
+        let HoleClass { high, low, suited } = self;
+        match (high == low, suited) {
+            (true, _) => format!("a pair of {}", high.plural()),
+            (false, true) => format!("{high} and {low} of one suit"),
+            (false, false) => format!("{high} and {low} of two suits"),
+        }
+    }
+
     /// How many of the 1,326 combinations are in the class: 6 for a pair, 4 suited, 12 unsuited.
     pub fn combinations(self) -> u64 {
         match (self.high == self.low, self.suited) {

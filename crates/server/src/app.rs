@@ -4,6 +4,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use automatic::ConductedNode;
 use axum::{Router, middleware};
 use floor::Library;
 use floor::node::{Answer, Board, Failure, Request, Service, Wrote};
@@ -52,6 +53,8 @@ pub struct AppState {
     pub service: Arc<Service>,
     /// The floor as it was last committed.
     pub board: Arc<Board>,
+    /// The dealer of the tables without staff.
+    pub conducted: Arc<ConductedNode>,
     /// The live feeds.
     pub hub: Hub,
     /// The newest entries.

@@ -217,7 +217,8 @@ async fn ask(shared: &Shared, node: &NodeId, parts: &Parts, body: &Bytes) -> Opt
 
 /// The table that a path is about, where its name stands in it as it is.
 fn table_of(path: &str) -> Option<TableId> {
-    let name = path.strip_prefix("/api/tables/")?.strip_suffix("/commands")?;
+    let path = path.strip_prefix("/api/tables/")?;
+    let name = path.strip_suffix("/commands").or_else(|| path.strip_suffix("/ready"))?;
     let is_plain = !name.contains(['%', '/', '+']);
     is_plain.then(|| TableId::new(name))
 }
@@ -225,7 +226,8 @@ fn table_of(path: &str) -> Option<TableId> {
 /// Whether a request is one that the node of a table may have to decide.
 fn is_command(request: &Request) -> bool {
     let changes = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
-    changes && request.uri().path().ends_with("/commands")
+    let path = request.uri().path();
+    changes && (path.ends_with("/commands") || path.ends_with("/ready"))
 }
 
 async fn send_on(shared: &Shared, address: &str, mut parts: Parts, body: Bytes) -> Result<Response, String> {

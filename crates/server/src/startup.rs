@@ -197,6 +197,7 @@ pub async fn start(config: Config) -> Result<Started, StartupError> {
         library,
         identity,
         service,
+        conducted: Arc::clone(&conducted),
         hub,
         recent,
         vault,

@@ -42,6 +42,7 @@ export const en = {
   "lobby.rules": "The rulebooks",
   "lobby.replay": "Rounds played",
   "lobby.closed": "Closed",
+  "lobby.waits-for-dealer": "Waiting for the Dealer",
   "lobby.in-play": "Round {round} in play",
   "lobby.starts-soon": "Round {round} starts soon",
   "lobby.ante": "Ante",

@@ -43,6 +43,7 @@ export const zh: Record<KeyWithoutOne, string> = {
   "lobby.rules": "规则书",
   "lobby.replay": "已结束的牌局",
   "lobby.closed": "已关闭",
+  "lobby.waits-for-dealer": "等待荷官",
   "lobby.in-play": "第 {round} 局进行中",
   "lobby.starts-soon": "第 {round} 局即将开始",
   "lobby.ante": "底注",

@@ -89,6 +89,6 @@ it("is enrolled, asked for at sign-in and for a signature, and the limits of the
   const [proposed] = proposals;
   expect(proposed.proposal).toMatchObject({ kind: "change-house-limits", limits: { ruling: 50_000 } });
   await second.send("/api/house/commands", { do: "confirm", number: proposed.number });
-  await page.getByRole("row", { name: /Rulings and corrections of one round 500\.00/ }).waitFor();
+  await page.getByRole("row", { name: /Rulings and corrections of one round P\$500\.00/ }).waitFor();
   expect(errors).toEqual([]);
 });

@@ -24,6 +24,8 @@ function overlap(one: { x: number; y: number; turn: number }, other: { x: number
 test.each([1, 2, 3, 4, 5, 6, 7])("%i positions are on the felt beside each other, turned to their Players", (count) => {
   const spots = arc(count);
   expect(spots).toHaveLength(count);
+  // Position 1 is at the Dealer's left: the viewer sees it on the right.
+  expect(spots.map(({ x }) => x)).toEqual(spots.map(({ x }) => x).toSorted((one, other) => other - one));
   for (const [at, spot] of spots.entries()) {
     const mirror = spots[count - 1 - at];
     expect(spot.x + (mirror?.x ?? 0)).toBeCloseTo(FELT.width, 0);

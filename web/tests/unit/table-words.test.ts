@@ -38,7 +38,7 @@ test("the outcome of a wager shows what it won or lost", () => {
   const paid = line({ area: "flop", staked: 10_000, paid: 10_000, returned: 10_000, outcome: { paid: "1 to 1" } });
   const lost = line({ area: "bonus", staked: 500, returned: 0, collected: 500, outcome: "collected" });
   const award = line({ area: "jackpot", staked: 500, returned: 0, collected: 500, outcome: "won" });
-  expect([paid, lost, award, line({})].map(tag)).toEqual(["+$100.00", "−$5.00", "award", "stand-off"]);
+  expect([paid, lost, award, line({})].map((each) => tag(each))).toEqual(["+$100.00", "−$5.00", "award", "stand-off"]);
   expect([paid, lost, award].map(ending)).toEqual(["paid 1 to 1", "collected", "wins"]);
   expect(net(paid)).toBe(10_000);
   expect(netOf([paid, lost, line({})])).toBe(9500);

@@ -56,14 +56,18 @@ fn set_up_once() {
 }
 
 /// All four books are played without staff, with two to four house players at a table and positions free for
-/// guests; the staff have a live-dealt table of each game.
+/// guests; one Player alone has a table of each game, and the staff a live-dealt one.
 #[test]
 fn what_is_there() {
     let hall = demonstration_floor();
-    let (mut books, mut live) = (BTreeSet::new(), BTreeSet::new());
+    let (mut books, mut live, mut alone) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
     for table in hall.floor.tables() {
         let here = house_players().into_iter().filter(|player| player.table == *table.id()).count();
         match table.setup().staffing {
+            Staffing::Automatic if table.setup().positions == 1 => {
+                alone.insert(matches!(table.book().game, Game::Stud(_)));
+                assert_eq!(here, 0);
+            }
             Staffing::Automatic => {
                 books.insert(table.setup().rulebook.clone());
                 assert!((2..=4).contains(&here) && here < usize::from(table.setup().positions));
@@ -74,7 +78,7 @@ fn what_is_there() {
             }
         }
     }
-    assert_eq!((books.len(), live.len()), (4, 2));
+    assert_eq!((books.len(), live.len(), alone.len()), (4, 2, 2));
     let house = hall.floor.house();
     assert!(house_players().iter().all(|player| house.player(&player.player) == Some(PlayerKind::House)));
     let posts: BTreeSet<_> = house.staff().map(|(_, post)| post).collect();
@@ -97,8 +101,11 @@ fn plays_by_itself() {
     for live in ["MTHB9-LIVE", "MSSP9-LIVE"] {
         assert_eq!(rounds.remove(&table(live)), Some(1), "a staffed table waits for its staff");
     }
-    // A round takes 25 to 40 seconds.
-    assert!(rounds.values().all(|played| (90 * HOURS..=144 * HOURS).contains(played)), "{rounds:?}");
+    for alone in ["MTHB9-SOLO", "MSSP9-SOLO"] {
+        assert_eq!(rounds.remove(&table(alone)), Some(1), "a table for one waits for its Player");
+    }
+    // A round takes 20 to 35 seconds.
+    assert!(rounds.values().all(|played| (102 * HOURS..=180 * HOURS).contains(played)), "{rounds:?}");
     assert!(2_000 < rounds.values().sum::<u64>());
     let reached: BTreeSet<String> = evening.stages.iter().map(|(.., stage)| format!("{stage:?}")).collect();
     for stage in [

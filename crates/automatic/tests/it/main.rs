@@ -6,6 +6,7 @@ mod evening;
 mod floor_shown;
 mod irregular;
 mod players;
+mod readiness;
 mod reading_silence;
 mod serving;
 #[allow(dead_code, reason = "the floor's own tests use the rest of it")]

@@ -133,7 +133,7 @@ fn returns(book: &str) {
     assert_eq!(ann, if book == MSSP9 { 3_000 } else { 3_500 }, "{book}: every wager comes back to Ann");
     let absent = |position| round::Command::ReportAbsent { position };
     let mut made = vec![absent(ANN)];
-    let mut words = vec![says("Position 1 did not decide in time: its wagers go back.", "5.11")];
+    let mut words = vec![says("Position 1 did not decide in time: its wagers are returned.", "5.11")];
     if book != MSSP9 {
         made.extend([absent(BOB), absent(BOB)]);
         words.extend(vec![says("Position 2 did not decide in time: checks.", "5.11"); 2]);

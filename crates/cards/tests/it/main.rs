@@ -1,5 +1,6 @@
 //! Cards and the ranking of hands: against the rule text, published counts and a second, naive implementation.
 
+mod best;
 mod counts;
 mod deck;
 mod hand;

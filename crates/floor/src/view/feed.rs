@@ -15,6 +15,7 @@ use rulebook::{Clause, Limits, Means, Office, PlayingArea, Position};
 use serde::Serialize;
 
 use super::event_kind::EventKind;
+use super::hand::{ComparedView, HandView};
 use super::meter::AwardView;
 use super::settlement::LineView;
 use super::{Viewer, describe, open_cards};
@@ -129,6 +130,12 @@ pub struct Facts {
     /// Cards at their places.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub cards: Vec<LaidCard>,
+    /// The hand that was shown, or the Dealer's once it was turned, by name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hand: Option<HandView>,
+    /// The hands compared at the settlement, where they lie open.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub compared: Vec<ComparedView>,
     /// The clause it rests on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clause: Option<Clause>,

@@ -1,6 +1,6 @@
 //! Which cards lie open to a viewer. Every view and every entry of a feed asks here, and nowhere else.
 
-use cards::{Card, HandOrder};
+use cards::{BestFive, Card, HandOrder};
 use jackpot::Department;
 use round::{Round, Seat};
 use rulebook::{Game, Office, Position};
@@ -74,6 +74,19 @@ impl Laid {
     /// A hand that lies open.
     pub(super) fn hand(&self, position: Position) -> Option<&[Card]> {
         self.hands.iter().find(|(at, _)| *at == position).map(|(_, cards)| cards.as_slice())
+    }
+
+    /// The best five of a whole hand with what lies open of the board; `None` while that is fewer than five cards.
+    pub(super) fn best(&self, hand: &[Card]) -> Option<BestFive> {
+        let cards: Vec<Card> = hand.iter().chain(&self.community).copied().collect();
+        (!hand.is_empty() && (5..=7).contains(&cards.len())).then(|| BestFive::of(&cards))
+    }
+
+    /// A hand and the Dealer's as they are compared, where all cards of both lie open.
+    pub(super) fn both(&self, game: &Game, hand: &[Card]) -> Option<(BestFive, BestFive)> {
+        self.order(game, hand)?;
+        self.order(game, &self.dealer)?;
+        Some((self.best(hand)?, self.best(&self.dealer)?))
     }
 
     /// The order of some cards with the board, where they all lie open.

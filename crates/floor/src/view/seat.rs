@@ -6,8 +6,10 @@ use round::{Decision, PlayerId, Round, Seat, Stage};
 use rulebook::{Clause, Means, PlayingArea, Position};
 use serde::Serialize;
 
+use super::Viewer;
+use super::hand::{self, HandView, JackpotHandView};
+use super::open_cards::{self, Laid};
 use super::stage::Awaited;
-use super::{Viewer, open_cards};
 
 /// One Player's wager on an area.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -70,6 +72,12 @@ pub struct SeatView {
     pub areas: Vec<AreaView>,
     /// The cards dealt here: `null` where one lies face down to this viewer.
     pub cards: Vec<Option<Card>>,
+    /// The hand by name, once its cards and those of the board that lie open are five or more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hand: Option<HandView>,
+    /// The hand that its Jackpot wager is judged by, where that is another.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub jackpot_hand: Option<JackpotHandView>,
     /// How the hand stands.
     pub state: HandState,
     /// Whether its Player has viewed it.
@@ -90,6 +98,7 @@ impl SeatView {
         awaited: &Awaited,
         position: Position,
         seat: &Seat,
+        laid: &Laid,
         viewer: &Viewer,
     ) -> SeatView {
         let holder = seat.holder();
@@ -101,6 +110,8 @@ impl SeatView {
             yours: holder.is_some_and(|holder| viewer.is_player(holder)),
             areas: areas(round, seat),
             cards: open_cards::hand(seat, viewer),
+            hand: hand::of_seat(laid, position),
+            jackpot_hand: hand::of_jackpot(round, laid, position, seat),
             state: state(awaited, position, seat),
             viewed: seat.is_viewed(),
             decisions: decisions(seat, round.book().following()),

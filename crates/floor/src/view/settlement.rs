@@ -7,6 +7,7 @@ use rulebook::{Clause, PlayingArea, Position, Rulebook};
 use serde::Serialize;
 
 use super::Viewer;
+use super::hand::{self, ComparedView};
 use super::meter::AwardView;
 use super::open_cards::Laid;
 use super::why::Why;
@@ -67,6 +68,8 @@ pub struct SettlementView {
     pub void: Option<Clause>,
     /// Every wager, position by position in the Dealer's order.
     pub lines: Vec<LineView>,
+    /// The hands compared with the Dealer's, by position, where they lie open.
+    pub compared: Vec<ComparedView>,
     /// The awards of the meter entered for this round.
     pub awards: Vec<AwardView>,
 }
@@ -84,6 +87,7 @@ impl SettlementView {
         SettlementView {
             void: settlement.void.map(|rule| book.clause(rule)),
             lines: settlement.lines.iter().map(|line| LineView::of(line, &why)).collect(),
+            compared: hand::compared(book, settlement, laid),
             awards: awards.iter().map(|award| AwardView::of(award)).collect(),
         }
     }

@@ -154,11 +154,12 @@ fn dealer_has(round: &Round) -> String {
 
 /// The same, of cards that lie open.
 pub(super) fn dealer_announced(game: &Game, laid: &Laid) -> String {
-    let Some(order) = laid.order(game, &laid.dealer) else {
+    let whole = laid.order(game, &laid.dealer);
+    let Some(hand) = whole.and_then(|_| laid.best(&laid.dealer)) else {
         return "All hands are in.".to_owned();
     };
     if round::is_dealer_hand(game, &laid.dealer) {
-        format!("The Dealer has {}.", words::a_hand(order))
+        format!("The Dealer has {}.", hand.in_sentence())
     } else {
         "No hand.".to_owned()
     }

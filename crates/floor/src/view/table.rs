@@ -3,11 +3,12 @@
 use cards::Card;
 use jackpot::TableId;
 use journal::{Dealing, HouseLimits, Staffing, TableCommand, Version};
-use round::{Asker, Command, Event, Move, PlayerId, Round, Seat};
+use round::{Asker, Command, Event, Move, PlayerId, Round, Seat, Stage};
 use rulebook::{Citation, Clause, Limits, Office, PlayingArea, R5_2, R5_16_1};
 use serde::Serialize;
 
 use super::choices::{self, Choice};
+use super::hand::{self, HandView};
 use super::meter::{self, JackpotView};
 use super::open_cards::{self, Laid};
 use super::paying::{self, PayingStep};
@@ -106,6 +107,9 @@ pub struct TableView {
     pub community: Vec<Option<Card>>,
     /// The Dealer's cards, likewise.
     pub dealer: Vec<Option<Card>>,
+    /// The Dealer's hand by name, once all of it lies open.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dealer_hand: Option<HandView>,
     /// The jackpot it plays for.
     pub jackpot: Option<JackpotView>,
     /// How the round was settled.
@@ -157,6 +161,7 @@ impl TableView {
     ) -> TableView {
         let (round, setup, book) = (table.round(), table.setup(), table.book());
         let awaited = Awaited::of(round);
+        let laid = Laid::of(round, viewer);
         let link = setup.link.as_ref().zip(desk);
         let rulings = round.rulings().iter();
         TableView {
@@ -187,12 +192,13 @@ impl TableView {
             stage: stage(table, &awaited),
             seats: round
                 .seats()
-                .map(|(position, seat)| SeatView::of(round, &awaited, position, seat, viewer))
+                .map(|(position, seat)| SeatView::of(round, &awaited, position, seat, &laid, viewer))
                 .collect(),
             community: open_cards::community(round),
             dealer: open_cards::dealer(round),
+            dealer_hand: hand::of_dealer(round, &laid),
             jackpot: link.map(|(link, desk)| JackpotView::of(table, link, desk)),
-            settlement: settlement(table, desk, viewer),
+            settlement: settlement(table, desk, &laid, viewer),
             paying: paying_list(table, viewer),
             power: power(round),
             misdeal: misdeal(round),
@@ -207,7 +213,10 @@ impl TableView {
 
 /// Where the round stands; before cards are dealt the shuffle may still wait for salts.
 fn stage(table: &Table, awaited: &Awaited) -> StageView {
-    let stage = awaited.view(table.round());
+    let mut stage = awaited.view(table.round());
+    if stage.stage == Stage::BeforeBets && table.setup().staffing == Staffing::Staffed && table.is_open() {
+        "Waiting for the Dealer to open the bets.".clone_into(&mut stage.call);
+    }
     let salts = table.awaited();
     if salts.is_empty() {
         return stage;
@@ -221,11 +230,10 @@ fn method(table: &Table) -> String {
     table.setup().method.clone().unwrap_or_else(usual)
 }
 
-fn settlement(table: &Table, desk: Option<&Desk>, viewer: &Viewer) -> Option<SettlementView> {
+fn settlement(table: &Table, desk: Option<&Desk>, laid: &Laid, viewer: &Viewer) -> Option<SettlementView> {
     let settlement = table.round().settlement()?;
     let awards = meter::awards_of_round(table, desk);
-    let laid = Laid::of(table.round(), viewer);
-    Some(SettlementView::of(table.book(), settlement, &laid, viewer, &awards))
+    Some(SettlementView::of(table.book(), settlement, laid, viewer, &awards))
 }
 
 /// The Dealer's work list: of the settlement made, or of the one that would be made now.

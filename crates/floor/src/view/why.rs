@@ -3,12 +3,13 @@
 
 use std::fmt::Write as _;
 
+use cards::BestFive;
 use jackpot::Award;
 use money::{Money, Odds};
 use round::{Line, Outcome, Settlement, jackpot_lines};
 use rulebook::{
-    Pays, PlayingArea, Position, R3_9_1, R3_10_1, R3_10_2, R3_10_2_1, R3_10_2_2, R3_10_3, R3_10_3_1,
-    R3_10_3_2, R3_10_4, R4_1_1, R5_7_1, R5_11, R5_12_2, R5_13, R5_14, R5_16_1, R6_1, Rulebook,
+    JackpotCards, Pays, PlayingArea, Position, R3_9_1, R3_10_1, R3_10_2, R3_10_2_1, R3_10_2_2, R3_10_3,
+    R3_10_3_1, R3_10_3_2, R3_10_4, R4_1_1, R5_7_1, R5_11, R5_12_2, R5_13, R5_14, R5_16_1, R6_1, Rulebook,
 };
 
 use super::Viewer;
@@ -45,7 +46,8 @@ impl Subject {
 }
 
 impl Why<'_> {
-    /// "Ante 50.00 stands off: you won with Two pairs; the Ante pays from a Straight up (MTHB9 3.10.2)".
+    /// "Ante 50.00 stands off: you won because Two pairs, Queens and Sixes, beat a pair of Tens; the Ante pays from a Straight
+    /// up (MTHB9 3.10.2)".
     pub(super) fn sentence(&self, line: &Line) -> String {
         let subject = Subject::of(line, self.viewer);
         let mut text = String::with_capacity(128);
@@ -78,7 +80,7 @@ impl Why<'_> {
             Outcome::Won => self.push_won(text, line),
             Outcome::Collected => text.push_str("is collected"),
             Outcome::StandOff => text.push_str("stands off"),
-            Outcome::Returned => text.push_str("goes back"),
+            Outcome::Returned => text.push_str("is returned"),
         }
     }
 
@@ -110,9 +112,9 @@ impl Why<'_> {
         let _ = match line.rule {
             _ if self.settlement.void == Some(line.rule) => write!(text, "the round is void"),
             R3_10_2 | R3_10_3_1 => return self.push_higher(text, line, subject),
-            R3_10_3 | R3_10_3_2 => return self.push_lower(text, line.position, whose),
-            R3_10_4 => match self.order(line.position) {
-                Some(order) => write!(text, "{whose} hand and the Dealer's are equal, {}", a_hand(order)),
+            R3_10_3 | R3_10_3_2 => return self.push_lower(text, line.position),
+            R3_10_4 => match self.both(line.position) {
+                Some((own, dealer)) => write!(text, "{}", own.compared(&dealer)),
                 None => write!(text, "{whose} hand and the Dealer's are equal"),
             },
             R4_1_1 => return self.push_bonus(text, line, whose),
@@ -130,32 +132,26 @@ impl Why<'_> {
 
     fn push_higher(&self, text: &mut String, line: &Line, subject: &Subject) {
         let _ = write!(text, "{} won", subject.who);
-        if let Some(order) = self.order(line.position) {
-            let _ = write!(text, " with {}", a_hand(order));
+        if let Some((own, dealer)) = self.both(line.position) {
+            let _ = write!(text, " because {}", own.compared(&dealer));
         }
         let stands_off = line.outcome == Outcome::StandOff;
-        let pays_from = self.book.game.rules().ante_pays_from().filter(|_| stands_off);
-        let _ = match (pays_from, self.dealer_order()) {
-            (Some(order), _) => write!(text, "; the Ante pays from {} up", a_hand(order)),
-            (None, Some(order)) => write!(text, " against the Dealer's {order}"),
-            (None, None) => Ok(()),
-        };
+        if let Some(order) = self.book.game.rules().ante_pays_from().filter(|_| stands_off) {
+            let _ = write!(text, "; the Ante pays from {} up", a_hand(order));
+        }
     }
 
-    fn push_lower(&self, text: &mut String, position: Position, whose: &str) {
-        let _ = match (self.dealer_order(), self.order(position)) {
-            (Some(dealer), Some(own)) if dealer == own => {
-                write!(text, "the Dealer's hand is higher, {} against {whose} {own}", a_hand(dealer))
-            }
-            (Some(dealer), Some(own)) => write!(text, "the Dealer's {dealer} beat {whose} {own}"),
-            (_, _) => write!(text, "the Dealer's hand is higher"),
-        };
+    fn push_lower(&self, text: &mut String, position: Position) {
+        text.push_str("the Dealer won");
+        if let Some((own, dealer)) = self.both(position) {
+            let _ = write!(text, " because {}", own.compared(&dealer));
+        }
     }
 
     fn push_bonus(&self, text: &mut String, line: &Line, whose: &str) {
         let hand = self.laid.hand(line.position);
         let named = hand.and_then(|hand| round::bonus_cards(&self.book.game, hand));
-        let named = named.map_or_else(String::new, |named| format!(" {named}"));
+        let named = named.map_or_else(String::new, |named| format!(", {named},"));
         let _ = match line.outcome {
             Outcome::Paid(_) => write!(text, "{whose} hole cards{named} are on the Bonus table"),
             Outcome::Won | Outcome::Collected | Outcome::StandOff | Outcome::Returned => {
@@ -165,14 +161,26 @@ impl Why<'_> {
     }
 
     fn push_jackpot_reason(&self, text: &mut String, line: &Line, subject: &Subject) {
-        let Subject { who, .. } = subject;
+        let Subject { who, whose, .. } = subject;
         let folded = line.rule == R3_9_1;
         let _ = match (line.outcome, line.rule) {
             (Outcome::Won, _) => write!(text, "{}", self.jackpot_hands(line, folded)),
             (_, R3_10_1) => write!(text, "{who} declined comparison"),
             (_, R6_1) => write!(text, "so it was ruled"),
-            (_, R3_9_1) => write!(text, "{who} folded, and no line of the Jackpot table is met"),
-            (_, _) => write!(text, "no line of the Jackpot table is met"),
+            (_, _) => {
+                if folded {
+                    let _ = write!(text, "{who} folded, and ");
+                }
+                match self.jackpot_hand(line.position, folded) {
+                    Some((cards, hand)) => write!(
+                        text,
+                        "{} {}, which is not on the Jackpot table",
+                        counted_cards(whose, cards),
+                        hand.in_sentence()
+                    ),
+                    None => write!(text, "no line of the Jackpot table is met"),
+                }
+            }
         };
     }
 
@@ -192,13 +200,27 @@ impl Why<'_> {
         if hands.is_empty() { "a line of the Jackpot table is met".to_owned() } else { hands.join(" and ") }
     }
 
-    fn order(&self, position: Position) -> Option<cards::HandOrder> {
-        let hand = self.laid.hand(position)?;
-        self.laid.order(&self.book.game, hand)
+    fn both(&self, position: Position) -> Option<(BestFive, BestFive)> {
+        self.laid.both(&self.book.game, self.laid.hand(position)?)
     }
 
-    fn dealer_order(&self) -> Option<cards::HandOrder> {
-        self.laid.order(&self.book.game, &self.laid.dealer)
+    /// The hand that a Jackpot wager is judged by, where it lies open.
+    fn jackpot_hand(&self, position: Position, folded: bool) -> Option<(JackpotCards, BestFive)> {
+        let hand = self.laid.hand(position)?;
+        round::jackpot_hand(&self.book.jackpot, hand, &self.laid.community, folded)
+    }
+}
+
+/// The cards that a Jackpot line counts, in a sentence.
+fn counted_cards(whose: &str, cards: JackpotCards) -> String {
+    match cards {
+        JackpotCards::Hand => format!("{whose} hand is"),
+        JackpotCards::HoleAndFlop => format!("{whose} cards with the flop are"),
+        JackpotCards::HoleToTurn => format!("{whose} cards with flop and turn are"),
+        JackpotCards::HoleToRiver | JackpotCards::HoleToRiverWithHoleCard => {
+            format!("{whose} cards with the board are")
+        }
+        JackpotCards::Community => "the board alone is".to_owned(),
     }
 }
 

@@ -48,7 +48,7 @@ impl Play for HoldemRules {
     }
 
     fn bonus_cards(&self, hand: &[Card]) -> Option<String> {
-        hand.first_chunk().map(|hole| HoleClass::of(*hole).to_string())
+        hand.first_chunk().map(|hole| HoleClass::of(*hole).in_words())
     }
 
     fn absent_loses_bonus(&self) -> bool {

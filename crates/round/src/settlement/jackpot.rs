@@ -1,7 +1,7 @@
 //! Jackpot hands: the lines of the pay table that a wager is paid on (4.2, 4.2.1).
 
 use arrayvec::ArrayVec;
-use cards::{Card, HandOrder, Rank, Suit};
+use cards::{BestFive, Card, HandOrder, Rank, Suit};
 use money::{Money, Percent};
 use rulebook::{JackpotCards, JackpotLine, JackpotRules, OneJackpotPayout, Pays, PlayingArea, Position};
 
@@ -26,6 +26,24 @@ pub fn jackpot_lines(
             own.into_iter().take(1).chain(board.into_iter().take(1)).copied().collect()
         }
     }
+}
+
+/// The cards a Jackpot wager is judged by, and what the best five of them are: those of the highest line that is met, or of
+/// the line that takes in the most cards face up. `None` while too few are.
+pub fn jackpot_hand(
+    rules: &JackpotRules,
+    hand: &[Card],
+    community: &[Card],
+    folded: bool,
+) -> Option<(JackpotCards, BestFive)> {
+    let met = jackpot_lines(rules, hand, community, folded).first().map(|line| line.cards);
+    let judged = rules.lines_for(folded).map(|line| line.cards);
+    let known = judged.filter(|cards| cards.community_cards() <= community.len());
+    let cards = met
+        .or_else(|| known.max_by_key(|cards| (cards.community_cards(), *cards != JackpotCards::Community)))?;
+    let own = if cards == JackpotCards::Community { &[] } else { hand };
+    let all: Vec<Card> = own.iter().chain(community.iter().take(cards.community_cards())).copied().collect();
+    (5..=7).contains(&all.len()).then(|| (cards, BestFive::of(&all)))
 }
 
 /// The orders of hand that a pay table needs. Most lines use the same cards, so each order is computed once.

@@ -180,7 +180,7 @@ fn a_hand_is_named_once_its_cards_are_known() {
     let game = &hold_em.book().game;
     assert_eq!(hand_order(game, &hand, &board), Some(HandOrder::Straight));
     assert_eq!(hand_order(game, &hand, &board[..3]), None);
-    assert_eq!(bonus_cards(game, &hand), Some("65o".to_owned()));
+    assert_eq!(bonus_cards(game, &hand), Some("Six and Five of two suits".to_owned()));
     let stud = open("MSSP9");
     let hand = cards(&["9c", "9d", "7h", "4s", "2d"]);
     assert_eq!(hand_order(&stud.book().game, &hand, &[]), Some(HandOrder::OnePair));

@@ -16,6 +16,7 @@ mod invitations;
 mod lab;
 mod links;
 mod lobby;
+mod ready;
 mod results;
 mod rules;
 mod second_factor;
@@ -76,6 +77,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(tables::round))
         .routes(routes!(coach::advice))
         .routes(routes!(commands::table))
+        .routes(routes!(ready::ready))
         .routes(routes!(guide::guide))
         .routes(routes!(links::link))
         .routes(routes!(links::desk))

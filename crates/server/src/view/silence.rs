@@ -47,7 +47,7 @@ impl SilenceView {
         let decide_ms = timers.decide_ms();
         let (value, happens, rule) = match book.silence {
             Silence::Fold => (SilenceValue::Fold, "your hand folds and loses the Ante", R3_9_1),
-            Silence::Absent => (SilenceValue::Absent, "your hand is out and its wagers go back", R5_11),
+            Silence::Absent => (SilenceValue::Absent, "your hand is out and its wagers are returned", R5_11),
         };
         let later: Vec<String> = book.following().iter().skip(1).map(ToString::to_string).collect();
         let later =

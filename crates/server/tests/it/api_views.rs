@@ -150,6 +150,39 @@ async fn an_automatic_table_shows_its_timer() {
     assert_eq!(hall.public().get("/api/tables/H2").await.ok()["timer"], Value::Null, "people have no timer");
 }
 
+/// Bets close at once when the Player who sits there is ready. Others cannot say so.
+#[tokio::test]
+async fn a_ready_player_need_not_wait() {
+    let hall = Hall::open_with(|config| {
+        config.floor.pace.before_bets_ms = 0;
+        config.floor.pace.bets_ms_min = 3_600_000;
+        config.floor.pace.bets_ms_max = 3_600_000;
+    })
+    .await;
+    let setup = json!({ "rulebook": "megalink-holdem-v9", "positions": 6, "dealing": "software", "link": "mega",
+        "limits": { "ante": [2500, 100_000], "bonus": [500, 50_000] }, "staffing": "automatic" });
+    hall.house("Mia", json!({ "do": "open-table", "table": "A1", "setup": setup })).await.ok();
+    hall.play("Ann", "A1", json!({ "do": "take-position", "position": 1 })).await;
+    let at = async || hall.public().get("/api/tables/A1").await.ok()["stage"]["at"].take();
+    let reaches = async |stage: &str| {
+        let deadline = Instant::now() + PATIENCE;
+        while at().await != stage {
+            assert!(Instant::now() < deadline, "{stage} is not reached");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    reaches("bets-open").await;
+    hall.play("Ann", "A1", json!({ "do": "place-wager", "position": 1, "area": "ante", "amount": 2500 }))
+        .await;
+    let ready = json!({ "ready": true });
+    let says = async |who: &str| hall.client(who).post("/api/tables/A1/ready", ready.clone()).await;
+    assert_eq!(says("Bob").await.reason(403), "NotAtTheTable");
+    assert_eq!(says("Dora").await.reason(403), "NotAPlayer");
+    assert_eq!(at().await, "bets-open");
+    says("Ann").await.ok();
+    reaches("deciding").await;
+}
+
 /// A table without staff says before anybody sits down how long a decision may take and what silence means; with staff
 /// there is nothing to say.
 #[tokio::test]

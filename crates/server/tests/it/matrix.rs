@@ -119,6 +119,7 @@ fn rows() -> Vec<(&'static str, &'static str, Value, May)> {
         ("get /api/tables/{table}/rounds", "/api/tables/H1/rounds", Value::Null, May::Anybody),
         ("get /api/tables/{table}/rounds/{round}", "/api/tables/H1/rounds/1", Value::Null, May::Anybody),
         ("get /api/tables/{table}/advice", "/api/tables/H1/advice", Value::Null, May::SignedIn),
+        ("post /api/tables/{table}/ready", "/api/tables/H1/ready", json!({}), May::SignedIn),
         (
             "post /api/tables/{table}/guide",
             "/api/tables/H1/guide",

@@ -9,6 +9,7 @@ export function stageWords(table: LobbyTable): string {
   if (!table.open) return say("lobby.closed");
   if (table.bets_open) return say("call.place-your-bets");
   if (table.in_play) return say("lobby.in-play", { round: table.round });
+  if (table.staffing === "staffed") return say("lobby.waits-for-dealer");
   return say("lobby.starts-soon", { round: table.round });
 }
 
@@ -27,11 +28,11 @@ export interface Dot {
   y: number;
 }
 
-/** The positions as dots on an arc, in a field of 200 by 70, the first leftmost. */
+/** The positions as dots on an arc, in a field of 200 by 70. The first is at the Dealer's left, so rightmost. */
 export function dots(table: LobbyTable): Dot[] {
   const spread = table.positions === 1 ? 0 : Math.min(68, 13 * (table.positions - 1));
   return Array.from({ length: table.positions }, (_, at) => {
-    const angle = table.positions === 1 ? 0 : ((-spread + (2 * spread * at) / (table.positions - 1)) * Math.PI) / 180;
+    const angle = table.positions === 1 ? 0 : ((spread - (2 * spread * at) / (table.positions - 1)) * Math.PI) / 180;
     return {
       position: at + 1,
       free: table.free.includes(at + 1),

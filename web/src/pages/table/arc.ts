@@ -19,13 +19,13 @@ const TURNED = 0.42;
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
-/** The middles of `count` positions, from the leftmost. */
+/** The middles of `count` positions, from position 1: it is at the Dealer's left, so on the viewer's right. */
 export function arc(count: number): Spot[] {
   if (count < 1) return [];
   const step = count === 1 ? 0 : Math.min(STEP_DEGREES_MAX, (2 * SPREAD_DEGREES_MAX) / (count - 1));
-  const first = (-step * (count - 1)) / 2;
+  const first = (step * (count - 1)) / 2;
   return Array.from({ length: count }, (_, at) => {
-    const angle = first + at * step;
+    const angle = first - at * step;
     return {
       x: round(CENTRE.x + REACH.x * Math.sin(radians(angle))),
       y: round(CENTRE.y + REACH.y * Math.cos(radians(angle))),

@@ -5,6 +5,7 @@ import { attempt, notices } from "../../lib/notices.svelte";
 import { retryUntilReached } from "../../lib/question.svelte";
 import { session } from "../../lib/session.svelte";
 import type { Sitting } from "./sitting.svelte";
+import { say } from "./words";
 
 export class Arrival {
   /** Whether this person wants a position and has none yet. */
@@ -35,11 +36,25 @@ export class Arrival {
   }
 
   async take(position: number): Promise<void> {
-    this.wanted = false;
     if (session.who === undefined) await attempt(() => session.comeInAsGuest());
     if (session.who === undefined) return;
     this.sitting.focus = position;
     await this.sitting.act({ do: "take-position", position, player: session.who.name });
+    this.wanted = false;
+  }
+
+  /** Takes one of the free positions. Somebody else may be quicker: then the next one is tried, and nothing is said. */
+  async #takeOneOf(positions: readonly number[], player: string): Promise<void> {
+    const { sitting } = this;
+    sitting.busy = true;
+    for (const position of positions) {
+      if (await sitting.attempt({ do: "take-position", position, player })) {
+        sitting.focus = position;
+        this.wanted = false;
+        break;
+      }
+    }
+    sitting.busy = false;
   }
 
   /** Takes the free position nearest the middle, where one is wanted. */
@@ -51,13 +66,13 @@ export class Arrival {
     }
     if (!table.open || table.seats.every((seat) => seat.holder != null)) {
       this.wanted = false;
-      notices.show("Every position here is taken: you are watching. The lobby has other tables.", "refusal");
+      notices.show(say.allTaken, "refusal");
       return;
     }
     const free = this.sitting.choices("take-position").map(({ command }) => about(command).position ?? 0);
     const middle = (table.positions + 1) / 2;
-    const nearest = free.toSorted((one, other) => Math.abs(one - middle) - Math.abs(other - middle))[0];
-    if (nearest === undefined || this.sitting.busy) return;
-    void this.take(nearest);
+    const nearest = free.toSorted((one, other) => Math.abs(one - middle) - Math.abs(other - middle));
+    if (nearest.length === 0 || this.sitting.busy || session.who === undefined) return;
+    void this.#takeOneOf(nearest, session.who.name);
   }
 }

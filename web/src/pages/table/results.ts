@@ -2,6 +2,7 @@
 import type { Schemas, TableView } from "../../lib/api";
 import type { Area } from "../../lib/game";
 import { money, withCurrency } from "../../lib/money";
+import { jackpotCards, say } from "./words";
 
 export type Line = Schemas["LineView"];
 export type Award = Schemas["AwardView"];
@@ -21,6 +22,54 @@ export function awardsOf(view: TableView): Award[] {
   return (view.settlement?.awards ?? []).filter((award) => own.has(award.position) && award.state !== "rejected");
 }
 
+/** Awards that stand: entered, signed or paid. */
+export const standingAwards = (awards: readonly Award[]): Award[] =>
+  awards.filter((award) => award.state !== "rejected" && award.state !== "replaced");
+
+const sumOf = (awards: readonly Award[]): number => standingAwards(awards).reduce((sum, one) => sum + one.amount, 0);
+
+/** What a round brought a Player, with the awards of the meter. */
+export const netOfEnding = ({ lines, awards }: { lines: readonly Line[]; awards: readonly Award[] }): number =>
+  netOf(lines) + sumOf(awards);
+
+export const awarded = sumOf;
+
+/** What a wager brought, with the awards of its position where it is the Jackpot wager. */
+export function netWithAwards(line: Line, awards: readonly Award[]): number {
+  return net(line) + (line.area === "jackpot" ? sumOf(awards.filter((one) => one.position === line.position)) : 0);
+}
+
+/** How a hand ended: the comparison in the server's words, or why there was none. */
+export interface HandEnd {
+  position: number;
+  words: string;
+  jackpot: string | undefined;
+}
+
+export function handEnds(view: TableView): HandEnd[] {
+  return view.seats
+    .filter((seat) => seat.yours && seat.cards.length > 0)
+    .map((seat) => {
+      const compared = view.settlement?.compared.find((one) => one.position === seat.position);
+      const without = { folded: say.youFolded, declined: say.youDeclined, out: say.handWasOut }[seat.state as string];
+      const of = seat.jackpot_hand;
+      return {
+        position: seat.position,
+        words: compared?.words ?? without ?? "",
+        jackpot: of == null ? undefined : say.jackpotHand(jackpotCards(of.of), of.hand.name),
+      };
+    });
+}
+
+/** The cards that count in the comparison of a position, the Player's and the Dealer's. */
+export function counting(
+  view: TableView,
+  position: number | undefined,
+): { player: Set<string>; dealer: Set<string> } | undefined {
+  const compared = view.settlement?.compared.find((one) => one.position === position);
+  return compared && { player: new Set(compared.player.cards), dealer: new Set(compared.dealer.cards) };
+}
+
 /** The outcome of a wager in a word or two. */
 export function ending(line: Line): string {
   if (typeof line.outcome === "object") return `paid ${line.outcome.paid}`;
@@ -37,8 +86,8 @@ export function ending(line: Line): string {
 }
 
 /** The outcome of a wager as shown on the felt. */
-export function tag(line: Line): string {
-  const brought = net(line);
+export function tag(line: Line, awards: readonly Award[] = []): string {
+  const brought = netWithAwards(line, awards);
   if (line.outcome === "won" && brought <= 0) return "award";
   if (brought > 0) return `+${money(brought)}`;
   if (brought < 0) return money(brought);

@@ -1,6 +1,6 @@
 // The table as its Player sees it: what the feed sends, and the commands this Player gives. Wagers being composed, the
 // way to a position, the balance and the results each have a file of their own.
-import { command, type SeatView, type TableCommand, type TableView } from "../../lib/api";
+import { command, get, post, type SeatView, type TableCommand, type TableView } from "../../lib/api";
 import { type Choice, type CommandName, choicesFor } from "../../lib/choices";
 import { type FeedMessage, feed } from "../../lib/feed.svelte";
 import { notices } from "../../lib/notices.svelte";
@@ -10,7 +10,10 @@ import { Arrival } from "./arrival.svelte";
 import { Balance } from "./balance.svelte";
 import { type Movement, movement } from "./deal";
 import { Results } from "./ending.svelte";
+import { LinkWatch } from "./link.svelte";
+import { netOfEnding } from "./results";
 import { Salts } from "./salts.svelte";
+import { sounds } from "./sound.svelte";
 import { HandViewing } from "./viewing";
 import { Wagering } from "./wagering.svelte";
 
@@ -18,6 +21,8 @@ const STILL: Movement = { dealt: new Map(), turned: new Map() };
 
 export class Sitting {
   view = $state.raw<TableView | undefined>(undefined);
+  /** When the view was received, by the clock that never jumps. */
+  seenAt = 0;
   /** How the cards of the last message came, for the animation only. */
   moved = $state.raw<Movement>(STILL);
   /** Whether the settlement came with the last message, so that its chips move. */
@@ -31,11 +36,14 @@ export class Sitting {
   readonly results: Results;
   readonly salts: Salts;
   readonly wagering: Wagering;
+  readonly link: LinkWatch;
   readonly #viewing: HandViewing;
+  #readyFor = $state("");
 
   constructor(readonly name: string) {
     this.arrival = new Arrival(this);
     this.balance = new Balance(this);
+    this.link = new LinkWatch(this);
     this.results = new Results(this);
     this.salts = new Salts(this);
     this.wagering = new Wagering(this);
@@ -63,6 +71,36 @@ export class Sitting {
     return choicesFor(this.view?.choices ?? [], name, position);
   }
 
+  /** Whether the table is dealt automatically, as soon as everybody is ready. */
+  get isAutomatic(): boolean {
+    return this.view?.staffing === "automatic";
+  }
+
+  /** Whether the table has one position, so that its Player sets the pace. */
+  get isSolo(): boolean {
+    return this.isAutomatic && this.view?.positions === 1;
+  }
+
+  /** What was said last of being ready, for which stage of which round. */
+  get isReady(): boolean {
+    return this.#readyFor === this.#stageKey;
+  }
+
+  get #stageKey(): string {
+    return `${this.view?.round} ${this.view?.stage.at}`;
+  }
+
+  /** Tells the automatic dealer that this Player waits for nothing more. */
+  async ready(): Promise<void> {
+    if (!this.isAutomatic || this.own.length === 0) return;
+    this.#readyFor = this.#stageKey;
+    const told = post("/api/tables/{table}/ready", { path: { table: this.name }, body: { ready: true } });
+    // Where the dealer could not be told, the button can be pressed again.
+    await told.catch(() => {
+      this.#readyFor = "";
+    });
+  }
+
   /** Whether this Player holds several hands, of which one may be viewed. */
   get hasSeveralHands(): boolean {
     return this.own.filter((seat) => seat.cards.length > 0).length > 1;
@@ -72,15 +110,22 @@ export class Sitting {
     return feed.follow(`table/${this.name}`, (message) => this.#receive(message));
   }
 
+  #show(table: TableView): void {
+    this.view = table;
+    this.seenAt = performance.now();
+  }
+
   #receive(message: FeedMessage): void {
     const { table } = message;
     if (table == null || (this.view !== undefined && table.version < this.view.version)) return;
     const before = this.view;
     this.moved = prefersReducedMotion() || before === undefined ? STILL : movement(message.events);
     this.fresh = before !== undefined && before.settlement == null && table.settlement != null;
-    this.view = table;
+    this.#show(table);
     if (before?.stage.at === "bets-open" && table.stage.at !== "bets-open") this.wagering.betsClosed(table);
     if (table.settlement != null) this.results.settled(table, this.fresh);
+    this.#noises(before, table);
+    if (table.stage.at === "bets-open") this.wagering.changed(before !== undefined && before.stage.at !== "bets-open");
     this.arrival.sitDown(table);
     this.#viewing.viewOnlyHand(table, this.moved);
     this.balance.changedBy(message.events, before === undefined);
@@ -88,15 +133,49 @@ export class Sitting {
     void this.salts.attend();
   }
 
+  /** Loads the table again after something that its own feed does not tell. */
+  async refresh(): Promise<void> {
+    const table = await get("/api/tables/{table}", { path: { table: this.name } }).catch(() => undefined);
+    if (table === undefined || (this.view !== undefined && table.version < this.view.version)) return;
+    this.#show(table);
+    if (table.settlement != null) this.results.settled(table, false);
+  }
+
+  #noises(before: TableView | undefined, table: TableView): void {
+    if (before === undefined) return;
+    if (this.moved.dealt.size > 0) sounds.cards(this.moved.dealt.size);
+    else if (this.moved.turned.size > 0) sounds.turnOver();
+    if (before.stage.at !== table.stage.at && (table.stage.at === "bets-open" || before.stage.at === "bets-open"))
+      sounds.call();
+    if (table.stage.positions.some((position) => this.own.some((seat) => seat.position === position)))
+      if (!before.stage.positions.some((position) => table.stage.positions.includes(position))) sounds.yourTurn();
+    if (!this.fresh) return;
+    const { ending } = this.results;
+    if (ending === undefined || ending.round !== table.round) return;
+    if (ending.awards.length > 0) sounds.jackpot();
+    else if (netOfEnding(ending) > 0) sounds.win();
+  }
+
   /** Sends a command and shows why it fails. Returns the error, or nothing where it was done. */
   async send(body: TableCommand): Promise<unknown> {
     try {
       const { table } = await command(this.name, body);
-      if (table != null && (this.view?.version ?? 0) < table.version) this.view = table;
+      if (table != null && (this.view?.version ?? 0) < table.version) this.#show(table);
       return undefined;
     } catch (error) {
       notices.refuse(error);
       return error;
+    }
+  }
+
+  /** Whether a command was done that may fail without a word. */
+  async attempt(body: TableCommand): Promise<boolean> {
+    try {
+      const { table } = await command(this.name, body);
+      if (table != null && (this.view?.version ?? 0) < table.version) this.#show(table);
+      return true;
+    } catch {
+      return false;
     }
   }
 

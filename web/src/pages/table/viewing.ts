@@ -1,5 +1,6 @@
-// A Player with one hand views it once its cards have arrived on a page that is being looked at. A Player with several
-// chooses which one to view, and cards on a real table are never viewed by a page.
+// At a table without staff a Player with one hand views it once its cards have arrived on a page that is being looked at.
+// A Player with several chooses which one to view. At a table with staff the Player looks, never the page: a viewed hand
+// changes what may be done about a misdeal (5.2).
 import type { TableView } from "../../lib/api";
 import { DEAL_STEP_MILLISECONDS, FLIGHT_MILLISECONDS, type Movement } from "./deal";
 import type { Sitting } from "./sitting.svelte";
@@ -16,7 +17,8 @@ export class HandViewing {
     const dealt = table.seats.filter((seat) => seat.yours && seat.cards.length > 0);
     const [only] = viewable;
     if (viewable.length !== 1 || dealt.length !== 1 || only === undefined) return;
-    if (table.dealing !== "software" || document.visibilityState !== "visible") return;
+    if (table.dealing !== "software" || table.staffing !== "automatic" || document.visibilityState !== "visible")
+      return;
     if (this.#viewedRound === table.round) return;
     const flight = moved.dealt.size * DEAL_STEP_MILLISECONDS + FLIGHT_MILLISECONDS;
     const view = (): void => {

@@ -4,10 +4,13 @@ import { notices } from "../../lib/notices.svelte";
 import { about } from "../../lib/choices";
 import { type Area, openingAreas } from "../../lib/game";
 import { rangeOf } from "../../lib/limits";
+import { keep, kept } from "./kept";
 import type { Sitting } from "./sitting.svelte";
+import { sounds } from "./sound.svelte";
 import {
   again,
   amount,
+  doubled,
   earlierWagers,
   isChange,
   key,
@@ -22,6 +25,12 @@ import {
   type Wanted,
   withChip,
 } from "./wagers";
+import { say } from "./words";
+
+/** How long before the end of the timer laid chips are placed: long enough for a slow connection. */
+const CLOSING_MILLISECONDS = 1500;
+/** How long chips lie at a table with staff before they are placed. */
+const QUIET_MILLISECONDS = 2000;
 
 const WAGERS: readonly string[] = ["place-wager", "take-back-wager"];
 
@@ -30,7 +39,12 @@ export class Wagering {
   chip = $state(2500);
   /** Whether chips may be laid on other Players' positions too. */
   backing = $state(false);
+  /** Whether the wagers of the last round are placed again as soon as bets open. */
+  rebet = $state(kept("rebet") === "on");
   #last: Wanted;
+  /** What was laid before each chip, for "Undo". */
+  #earlier = $state.raw<readonly Wanted[]>([]);
+  #placing: ReturnType<typeof setTimeout> | undefined;
 
   constructor(readonly sitting: Sitting) {
     this.#last = JSON.parse(sessionStorage.getItem(`wagers ${sitting.name}`) ?? "{}");
@@ -102,19 +116,86 @@ export class Wagering {
     const { view, busy } = this.sitting;
     if (view === undefined || busy || !this.canLay(seat, area)) return;
     const cents = withChip(view, area, this.amount(seat, area), chip);
-    this.wanted = { ...this.wanted, [key(seat.position, area)]: cents };
+    this.#want({ ...this.wanted, [key(seat.position, area)]: cents });
     this.sitting.focus = seat.position;
+    sounds.chip();
+  }
+
+  #want(wanted: Wanted): void {
+    this.#earlier = [...this.#earlier, this.wanted];
+    this.wanted = wanted;
+    this.#placeSoon();
+  }
+
+  get canUndo(): boolean {
+    return this.#earlier.length > 0;
+  }
+
+  /** Takes back the last chip that was laid and not placed yet. */
+  undo(): void {
+    this.wanted = this.#earlier.at(-1) ?? {};
+    this.#earlier = this.#earlier.slice(0, -1);
+    this.#placeSoon();
+  }
+
+  /** The wagers doubled, as far as the limits allow. */
+  get doubled(): Wanted {
+    const { view, player } = this.sitting;
+    return view === undefined || player === undefined ? {} : doubled(view, player, this.wanted);
+  }
+
+  double(): void {
+    this.#want({ ...this.wanted, ...this.doubled });
+  }
+
+  /** The milliseconds until bets close by the timer; `undefined` where no timer runs. */
+  get #left(): number | undefined {
+    const { view, seenAt } = this.sitting;
+    if (view?.stage.at !== "bets-open" || view.timer == null) return undefined;
+    return view.timer.left_ms - (performance.now() - seenAt);
+  }
+
+  /** Chips that lie on an area when bets close count: they are placed shortly before the timer ends, and at a table with
+   * staff a moment after the last one was laid. Where one Player sets the pace, nothing closes by itself. */
+  #placeSoon(): void {
+    clearTimeout(this.#placing);
+    const { sitting } = this;
+    if (sitting.isSolo) return;
+    const left = this.#left;
+    if (sitting.isAutomatic && left === undefined) return;
+    const wait = sitting.isAutomatic ? Math.max(0, (left ?? 0) - CLOSING_MILLISECONDS) : QUIET_MILLISECONDS;
+    this.#placing = setTimeout(() => {
+      if (this.isComposing) void this.place();
+    }, wait);
+  }
+
+  /** The table has changed: a timer may run now that did not, and the last wagers may be repeated. */
+  changed(opened: boolean): void {
+    if (opened && this.rebet && this.total === 0 && Object.keys(this.repeatable).length > 0) void this.repeat();
+    else if (this.isComposing && !this.sitting.busy) this.#placeSoon();
+  }
+
+  setRebet(on: boolean): void {
+    this.rebet = on;
+    keep("rebet", on ? "on" : "off");
+  }
+
+  /** Places what is laid and tells the automatic dealer to go on. */
+  async deal(): Promise<void> {
+    if (this.isComposing) await this.place();
+    if (!this.isComposing && this.total > 0) await this.sitting.ready();
   }
 
   takeOff(seat: SeatView, area: Area): void {
     if (this.sitting.busy || !this.canLay(seat, area)) return;
-    this.wanted = { ...this.wanted, [key(seat.position, area)]: 0 };
+    this.#want({ ...this.wanted, [key(seat.position, area)]: 0 });
   }
 
   /** Removes the chips that are not placed; where all are placed, takes the wagers back. */
   clear(): void {
     const { view, player } = this.sitting;
     this.wanted = {};
+    this.#earlier = [];
     if (view === undefined || player === undefined || total(view, player, {}) === 0) return;
     const laid = laidOn(view, player, {}).flatMap((seat) => openingAreas(view).map((area) => key(seat.position, area)));
     this.wanted = Object.fromEntries(laid.map((each) => [each, 0]));
@@ -135,6 +216,7 @@ export class Wagering {
     // A command without an answer may have been done, so nothing is restored until that is known.
     if (error instanceof Refused) await this.#restore(view, player, wanted);
     this.wanted = {};
+    this.#earlier = [];
     sitting.busy = false;
   }
 
@@ -161,8 +243,8 @@ export class Wagering {
     const earlier = earlierWagers(before, view, player, wanted);
     if (Object.keys(earlier).length === 0) return;
     const error = await this.#sendSteps(player, earlier);
-    if (error === undefined) notices.show("Your earlier wagers are in place again.");
-    else notices.show("Your earlier wager could not be restored. Check what is on your areas now.", "refusal");
+    if (error === undefined) notices.show(say.restored);
+    else notices.show(say.notRestored, "refusal");
   }
 
   /** Removes the chips that came too late, and remembers the wagers for "Repeat". */
@@ -170,9 +252,11 @@ export class Wagering {
     const { player, busy } = this.sitting;
     if (player === undefined) return;
     if (this.isComposing && !busy) {
-      notices.show("No more bets: the chips you had not placed stay with you.", "refusal");
+      notices.show(say.lateChips, "refusal");
     }
+    clearTimeout(this.#placing);
     this.wanted = {};
+    this.#earlier = [];
     const stood = standing(table, player);
     if (Object.keys(stood).length > 0) {
       this.#last = stood;

@@ -197,6 +197,18 @@ export function again(view: TableView, last: Wanted): Wanted {
   return found;
 }
 
+/** The wanted wagers of the own positions doubled, where the limits allow it. */
+export function doubled(view: TableView, player: string, wanted: Wanted): Wanted {
+  const found: Record<string, number> = {};
+  for (const seat of view.seats.filter((one) => one.yours)) {
+    for (const area of openingAreas(view)) {
+      const cents = 2 * amount(seat, area, player, wanted);
+      if (cents > 0 && objection(view, area, cents) === undefined) found[key(seat.position, area)] = cents;
+    }
+  }
+  return found;
+}
+
 /** The chips that are useful at a table. */
 export function rack(view: TableView): number[] {
   const ranges = openingAreas(view).flatMap((area) => (area === "jackpot" ? [] : (rangeOf(view, area) ?? [])));

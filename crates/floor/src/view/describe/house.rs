@@ -63,7 +63,7 @@ pub(crate) fn of_house(event: &HouseEvent, viewer: &Viewer) -> Option<Described>
         HouseEvent::Dismissed { person } => staff().map(|()| dismissed(person))?,
         HouseEvent::PlayerRegistered { player, kind } => {
             own(player)?;
-            let sentence = format!("{player} is known as a {}.", words::kind(*kind));
+            let sentence = format!("{player} is registered as a {}.", words::kind(*kind));
             Described::new(EventKind::PlayerRegistered, sentence, of_player(player, None))
         }
         HouseEvent::BoughtIn { player, amount, identity, .. } => {
@@ -221,7 +221,7 @@ fn decided_at(kind: EventKind, player: &PlayerId, at: &TableId, sentence: String
 
 fn warning(player: &PlayerId, at: &TableId, stands: bool) -> String {
     if stands {
-        format!("{player} is warned at every table: wagers under the minimum go back from now on.")
+        format!("{player} is warned at every table: wagers under the minimum are returned from now on.")
     } else {
         format!("The warning of {player} at {at} no longer stands.")
     }

@@ -9,6 +9,7 @@ use super::Described;
 use crate::table::Table;
 use crate::view::EventKind;
 use crate::view::feed::{Facts, LaidCard};
+use crate::view::hand::{self, HandView};
 use crate::view::open_cards::Laid;
 use crate::view::settlement::LineView;
 use crate::view::stage::{dealer_announced, turned};
@@ -101,9 +102,11 @@ impl Teller<'_> {
                 let sentence = match rule {
                     None => format!("{owner} takes back the {area} at {position}."),
                     Some(R3_4) => {
-                        format!("The {area} at {position} is under the minimum: {owner}'s credits go back.")
+                        format!(
+                            "The {area} at {position} is under the minimum: {owner}'s credits are returned."
+                        )
                     }
-                    Some(_) => format!("The {area} of {owner} at {position} goes back."),
+                    Some(_) => format!("The {area} of {owner} at {position} is returned."),
                 };
                 let clause = rule.map(|rule| self.clause(rule));
                 let facts = Facts { amount: self.moved(), clause, ..on(*position, *area, owner) };
@@ -112,7 +115,7 @@ impl Teller<'_> {
             Event::BetsClosed => Described::new(EventKind::BetsClosed, "No more bets.", Facts::default()),
             Event::JackpotWagerInvalid { position, rule } => {
                 let sentence =
-                    format!("The Jackpot wager at {position} has no Ante beside it and goes back.");
+                    format!("The Jackpot wager at {position} has no Ante beside it and is returned.");
                 let facts = Facts { clause: Some(self.clause(*rule)), ..about(*position, None) };
                 Described::new(EventKind::JackpotWagerInvalid, sentence, facts)
             }
@@ -200,7 +203,7 @@ impl Teller<'_> {
         };
         let joined = if what.ends_with(':') { format!("{what} {to}") } else { format!("{what} to {to}") };
         let sentence = match card.card {
-            Some(card) => format!("{joined}, {card}."),
+            Some(card) => format!("{joined}, {}.", card.in_signs()),
             None => format!("{joined}."),
         };
         let position = match place {
@@ -231,7 +234,15 @@ impl Teller<'_> {
     fn exposed(&self, what: Exposure) -> Described {
         let cards = self.cards(self.round().places_exposed(what).into_iter());
         let sentence = format!("{}: {}.", words::capital(turned(what)), listed(&cards));
-        Described::new(EventKind::Exposed, sentence, Facts { cards, exposed: Some(what), ..Facts::default() })
+        let hand = match what {
+            Exposure::DealerHand => hand::of_dealer(self.round(), &Laid::board(self.round())),
+            Exposure::UpCard | Exposure::FlopCards | Exposure::TurnCard | Exposure::RiverCard => None,
+        };
+        Described::new(
+            EventKind::Exposed,
+            sentence,
+            Facts { cards, hand, exposed: Some(what), ..Facts::default() },
+        )
     }
 
     fn decided(&self, position: Position, area: PlayingArea, decision: Decision, rule: Rule) -> Described {
@@ -267,11 +278,11 @@ impl Teller<'_> {
     fn shown(&self, position: Position) -> Described {
         let cards = self.hand(position);
         let laid = Laid::of(self.round(), self.viewer);
-        let game = &self.table.book().game;
-        let order = laid.hand(position).and_then(|hand| laid.order(game, hand));
-        let named = order.map_or_else(String::new, |order| format!(", {}", words::a_hand(order)));
+        let best = laid.hand(position).and_then(|hand| laid.best(hand));
+        let named = best.map_or_else(String::new, |best| format!(", {}", best.in_sentence()));
         let sentence = format!("{} shows {}{named}.", capital(position), listed(&cards));
-        Described::new(EventKind::HandShown, sentence, Facts { cards, ..about(position, None) })
+        let hand = best.as_ref().map(HandView::from);
+        Described::new(EventKind::HandShown, sentence, Facts { cards, hand, ..about(position, None) })
     }
 
     fn settled(&self, settlement: &Settlement) -> Described {
@@ -280,13 +291,14 @@ impl Teller<'_> {
         let viewer = self.viewer;
         let why = Why { book, citation: &citation, settlement, laid: &laid, viewer, awards: &[] };
         let lines = settlement.lines.iter().map(|line| LineView::of(line, &why)).collect();
+        let compared = hand::compared(book, settlement, &laid);
         let sentence = match (settlement.void, self.table.earlier()) {
             (Some(_), _) => "All wagers are returned.".to_owned(),
             (None, Some(_)) => "The round is settled again.".to_owned(),
             (None, None) => format!("{} The wagers are settled.", dealer_announced(&book.game, &laid)),
         };
         let clause = settlement.void.map(|rule| self.clause(rule));
-        Described::new(EventKind::Settled, sentence, Facts { clause, lines, ..Facts::default() })
+        Described::new(EventKind::Settled, sentence, Facts { clause, lines, compared, ..Facts::default() })
     }
 }
 
@@ -317,9 +329,11 @@ impl Teller<'_> {
             Event::ActionStopped { player, .. } => {
                 (EventKind::ActionStopped, player, "takes no more decisions")
             }
-            Event::PlayerWarned { player, .. } => {
-                (EventKind::PlayerWarned, player, "is warned: wagers under the minimum go back from now on")
-            }
+            Event::PlayerWarned { player, .. } => (
+                EventKind::PlayerWarned,
+                player,
+                "is warned: wagers under the minimum are returned from now on",
+            ),
             Event::PlayerWithdrew { player, .. } => {
                 (EventKind::PlayerWithdrew, player, "takes all wagers back")
             }
@@ -388,9 +402,9 @@ impl Teller<'_> {
             Event::HandOut { position, rule } => {
                 let sentence = match (&self.entry.actor, *rule) {
                     (Actor::System, R5_11) => {
-                        format!("{} did not decide in time: its wagers go back.", capital(*position))
+                        format!("{} did not decide in time: its wagers are returned.", capital(*position))
                     }
-                    _ => format!("The hand at {position} is out; its wagers go back."),
+                    _ => format!("The hand at {position} is out; its wagers are returned."),
                 };
                 Described::new(EventKind::HandOut, sentence, at(*position))
             }
@@ -400,7 +414,7 @@ impl Teller<'_> {
                 at(*position),
             ),
             Event::ShareOut { position, owner, .. } => {
-                let sentence = format!("{owner}'s part of the wagers at {position} goes back.");
+                let sentence = format!("{owner}'s part of the wagers at {position} is returned.");
                 Described::new(
                     EventKind::ShareOut,
                     sentence,
@@ -485,7 +499,7 @@ fn capital(position: Position) -> String {
 
 /// Cards in a sentence.
 fn listed(cards: &[LaidCard]) -> String {
-    let text = |laid: &LaidCard| laid.card.map_or_else(|| "a card".to_owned(), |card| card.to_string());
+    let text = |laid: &LaidCard| laid.card.map_or_else(|| "a card".to_owned(), Card::in_signs);
     cards.iter().map(text).collect::<Vec<_>>().join(" ")
 }
 

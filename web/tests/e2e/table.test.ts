@@ -1,0 +1,420 @@
+// The Player's table tells the truth: clocks run, awards arrive, hands have names, and a tap does only what it says.
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { checkAccessible, openBrowser, person } from "./browser";
+import { Floor, until } from "./floor";
+import { decision, hand, playOn, wager as wagerAnte } from "./play";
+import { at, openLiveTable, playUntil, staff, wager } from "./scenes";
+
+let floor: Floor;
+let browser: Browser;
+
+// The pace of the demonstration where it matters, so that what is measured is what people get.
+const PACE = {
+  MEGALINK_FLOOR__PACE__DEAL_MS: "600",
+  MEGALINK_FLOOR__PACE__EXPOSE_MS: "900",
+  MEGALINK_FLOOR__PACE__SHOW_MS: "5000",
+  MEGALINK_FLOOR__PACE__SETTLE_MS: "900",
+  MEGALINK_FLOOR__PACE__NEXT_ROUND_MS: "6000",
+  MEGALINK_FLOOR__PACE__BETS_MS_MAX: "9000",
+};
+
+beforeAll(async () => {
+  floor = await Floor.start(PACE);
+  browser = await openBrowser();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await floor?.stop();
+});
+
+const own = async (page: Page): Promise<{ name: string; position: number }> => {
+  const me = await (await page.request.get("/api/me")).json();
+  return { name: me.name, position: me.positions[0]?.position };
+};
+
+/** A guest's page at a table, once they have a position there. */
+async function guestAt(table: string, size = { width: 1280, height: 800 }) {
+  const guest = await person(browser, floor, "/");
+  await guest.page.setViewportSize(size);
+  await guest.page.goto(`/table?table=${table}&sit=1`);
+  await until(`a position at ${table}`, async () => (await own(guest.page)).position !== undefined);
+  return { ...guest, ...(await own(guest.page)) };
+}
+
+/** A live hold'em table for one guest, with its cards to come. */
+async function liveTable(name: string, over: object = {}) {
+  const people = await staff(floor);
+  await openLiveTable(people.manager, {
+    name,
+    rulebook: "megalink-holdem-v9",
+    link: "Megalink",
+    positions: 7,
+    ...over,
+  });
+  return people;
+}
+
+const box = async (target: Locator) => {
+  const found = await target.boundingBox();
+  if (found === null) throw new Error("it is not to be seen");
+  return found;
+};
+
+/** Looks until something may be pressed, and presses it. */
+async function press(target: Locator): Promise<void> {
+  await target.waitFor();
+  await target.click();
+}
+
+/** The board and the Player's hand make a Straight flush with the flop, against the Dealer's Aces. */
+const STRAIGHT_FLUSH = "7s 6s 5s Kd 2c 9s 8s Ah Ad";
+
+describe("the clock and the pace", () => {
+  it("counts down second by second while nothing else happens", async () => {
+    const { page, context } = await guestAt("MTHB9-SOLO");
+    await page.keyboard.press("a");
+    await press(page.getByRole("button", { name: /^Deal · / }));
+    await decision(page).waitFor();
+    const seconds = async (): Promise<number> =>
+      Number(/\d+/.exec((await page.getByRole("timer").textContent()) ?? "")?.[0]);
+    const first = await seconds();
+    for (const later of [1, 2, 3]) {
+      await until(`the clock to show ${first - later}`, async () => (await seconds()) <= first - later, 5000);
+    }
+    await context.close();
+  });
+
+  it("plays a round of a solo table in under eight seconds", async () => {
+    const { page, context, errors } = await guestAt("MSSP9-SOLO");
+    const solo = async (table: string, decisions: number): Promise<number> => {
+      await page.goto(`/table?table=${table}&sit=1`);
+      await page.getByRole("button", { name: /^Ante, position 1\. Lay/ }).waitFor();
+      await page.keyboard.press("a");
+      const deal = page.getByRole("button", { name: /^Deal · / });
+      await deal.waitFor();
+      const began = Date.now();
+      await deal.click();
+      for (let made = 0; made < decisions; made += 1) {
+        await press(decision(page).getByRole("button", { disabled: false }).last());
+        await decision(page).waitFor({ state: "hidden" });
+      }
+      await press(decision(page).getByRole("button", { name: /^Show/ }));
+      await press(page.getByRole("button", { name: "Next round" }));
+      await page.getByRole("button", { name: /^Repeat / }).waitFor();
+      return Date.now() - began;
+    };
+    expect(await solo("MSSP9-SOLO", 1)).toBeLessThan(8000);
+    expect(await solo("MTHB9-SOLO", 3)).toBeLessThan(8000);
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  it("counts chips that lie there when bets close, takes chips back and doubles them", async () => {
+    const { page, context, position } = await guestAt("MTHB9-2");
+    const ante = page.getByRole("button", { name: new RegExp(`^Ante, position ${position}\\b`) });
+    await until("the bets to open", async () => {
+      if (await ante.isEnabled({ timeout: 200 }).catch(() => false)) return true;
+      return false;
+    });
+    await page.keyboard.press("1");
+    await page.keyboard.press("a");
+    await ante.and(page.getByLabel(/not placed yet/)).waitFor();
+    const laid = async () =>
+      Number(/, ([\d,]+)\.00/.exec((await ante.getAttribute("aria-label")) ?? "")?.[1]?.replace(",", "") ?? 0);
+    const one = await laid();
+    await page.keyboard.press("d");
+    expect(await laid()).toBe(2 * one);
+    await page.keyboard.press("u");
+    expect(await laid()).toBe(one);
+    // Nobody presses Place: the chips count when the timer ends.
+    await until("the laid chips to be on the table", async () => {
+      const view = await (await page.request.get("/api/tables/MTHB9-2")).json();
+      const seat = view.seats.find((each: { position: number }) => each.position === position);
+      return seat.areas.some(
+        (each: { area: string; total: number }) => each.area === "ante" && each.total === one * 100,
+      );
+    });
+    await context.close();
+  });
+});
+
+describe("an award", () => {
+  it("is paid while the winner looks on, and told of after a reload", async () => {
+    const { manager, second, supervisor, dealer } = await liveTable("Lucky");
+    const { page, context, name, position, errors } = await guestAt("Lucky");
+    await at(
+      dealer,
+      "Lucky",
+      { do: "open-bets" },
+      wager(position, "ante", 5_000, name),
+      wager(position, "jackpot", 500, name),
+    );
+    await playUntil(dealer, "Lucky", "settling", STRAIGHT_FLUSH);
+    await at(dealer, "Lucky", { do: "settle" });
+    await press(page.getByRole("button", { name: "Thank you" }));
+    const banner = page.getByRole("status").filter({ hasText: "You win" });
+    await banner.getByText("A Straight flush, Nine high, beat a pair of Aces.").waitFor();
+    await banner.getByText(/PENDING/).waitFor();
+    // The five cards that count are lit in both hands: the board's and the own ones, and the Dealer's.
+    expect(await page.getByRole("group", { name: "Community cards" }).locator(".lit").count()).toBe(5);
+    expect(await page.getByRole("group", { name: "The Dealer's hand" }).locator(".lit").count()).toBe(2);
+    const { queue } = await manager.get("/api/links/Megalink/desk");
+    const award = queue.map((each: { award: { number: number; amount: number } }) => each.award).at(-1);
+    const balance = async () => Number((await page.getByTestId("balance").textContent())?.replace(/[^\d.]/g, "")) * 100;
+    const meter = page.locator("header").getByRole("img", { name: /\d/ });
+    const before = { balance: await balance(), meter: await meter.getAttribute("aria-label") };
+
+    const link = "/api/links/Megalink/commands";
+    const custody = { camera: "camera 4", seal: "S-1", deck_in_order: true, held_by: "Security" };
+    const checklist = { cards_checked: true, deck_cards: 52, custody };
+    await supervisor.send(link, { do: "verify", award: award.number, checklist });
+    await manager.send(link, { do: "approve", award: award.number });
+    await manager.send(link, { do: "record-due-diligence", award: award.number, reference: "Cage, folder 1" });
+    await second.send(link, { do: "pay", award: award.number });
+
+    await page.getByText(new RegExp(`^Award ${award.number} of .* was paid`)).waitFor();
+    await banner.getByText(/Paid/).waitFor();
+    await until("the balance to grow", async () => Math.round((await balance()) - before.balance) === award.amount);
+    await press(page.getByRole("button", { name: "Every wager and why" }));
+    const jackpot = page.getByRole("dialog").getByRole("row", { name: /^Jackpot/ });
+    expect(await jackpot.textContent()).not.toMatch(/−5/);
+    await page.keyboard.press("Escape");
+
+    await at(dealer, "Lucky", { do: "begin-next-round" });
+    await page.reload();
+    await press(page.getByRole("button", { name: /^Last round \+/ }));
+    const dialog = page.getByRole("dialog", { name: "How the round ended" });
+    await dialog.getByText("Paid").waitFor();
+    await dialog.getByRole("row", { name: new RegExp(`Award ${award.number}`) }).waitFor();
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+});
+
+describe("the Player decides", () => {
+  it("declines only after being told what is lost", async () => {
+    const { dealer } = await liveTable("Shy");
+    const { page, context, name, position } = await guestAt("Shy");
+    await at(dealer, "Shy", { do: "open-bets" }, wager(position, "ante", 5_000, name));
+    await playUntil(dealer, "Shy", "showing", "7s 6s 5s Kd 2c 9d 8d Ah Ad");
+    const decline = page.getByRole("button", { name: "Decline to show…" });
+    await decline.click();
+    const asked = page.getByRole("dialog", { name: "Decline to show your hand?" });
+    await asked.getByText(/150\.00/).waitFor();
+    await asked.getByRole("button", { name: "Show my hand" }).click();
+    const state = async () => {
+      const view = await dealer.get("/api/tables/Shy");
+      return view.seats.find((seat: { position: number }) => seat.position === position).state;
+    };
+    expect(await state()).toBe("showing");
+    await decline.click();
+    await asked.getByRole("button", { name: "Decline and lose" }).click();
+    await until("the hand to be declined", async () => (await state()) === "declined");
+    await context.close();
+  });
+
+  it("looks at the cards before deciding, and only by choice where there is staff", async () => {
+    const { manager, dealer } = await staff(floor);
+    const setup = {
+      rulebook: "megalink-holdem-v9",
+      dealing: "software",
+      staffing: "staffed",
+      positions: 7,
+      link: null,
+      limits: { ante: [1_000, 50_000], bonus: [1_000, 50_000] },
+    };
+    await manager.send("/api/house/commands", { do: "open-table", table: "Look", setup });
+    const { page, context, name, position } = await guestAt("Look", { width: 390, height: 800 });
+    const other = position === 1 ? 2 : 1;
+    await at(dealer, "Look", { do: "take-position", position: other, player: name }, { do: "open-bets" });
+    for (const each of [position, other]) await at(dealer, "Look", wager(each, "ante", 5_000, name));
+    await playUntil(dealer, "Look", "deciding flop");
+    await decision(page).waitFor();
+    expect(await decision(page).getByRole("button", { name: /Fold/ }).count()).toBe(0);
+    const view = async () => (await dealer.get("/api/tables/Look")).seats;
+    expect((await view()).some((seat: { viewed: boolean }) => seat.viewed)).toBe(false);
+    await decision(page)
+      .getByRole("button", { name: /View hand/ })
+      .click();
+    // With two hands every button says which one it is about.
+    const fold = decision(page).getByRole("button", { name: /^Position \d: Fold/ });
+    await fold.waitFor();
+    expect((await hand(page)).filter((card) => card !== null && / of /.test(card))).toHaveLength(2);
+    const first = (await fold.textContent()) ?? "";
+    await fold.click();
+    await until("the other hand to be in front", async () => ((await fold.textContent()) ?? first) !== first);
+    await context.close();
+  });
+});
+
+describe("where things are", () => {
+  it("has position 1 at the Dealer's left, on the viewer's right", async () => {
+    const { page, context } = await person(browser, floor, "/");
+    const dots = page.getByRole("article", { name: "MTHB9-1", exact: true }).locator("circle");
+    await dots.first().waitFor();
+    const lobby = await (await page.request.get("/api/lobby")).json();
+    const { free } = lobby.tables.find((table: { table: string }) => table.table === "MTHB9-1");
+    expect(free).toContain(1);
+    expect((await box(dots.first())).x).toBeGreaterThan((await box(dots.last())).x);
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto("/table?table=MTHB9-1");
+      const seat = (position: number) =>
+        width === 1440
+          ? page.locator(`[data-seat="${position}"]`)
+          : page.getByRole("group", { name: "Positions" }).getByText(String(position), { exact: true });
+      await seat(1).first().waitFor();
+      expect((await box(seat(1).first())).x, `${width}`).toBeGreaterThan((await box(seat(6).first())).x);
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto("/replay?table=MTHB9-1&round=1");
+    const place = (position: number) =>
+      page.getByTestId("replay-felt").getByRole("listitem", { name: `Position ${position}`, exact: true });
+    await place(1).waitFor();
+    expect((await box(place(1))).x).toBeGreaterThan((await box(place(6))).x);
+    await context.close();
+  });
+
+  it("shows how much lies on the Jackpot area", async () => {
+    const { page, context } = await guestAt("MTHB9-SOLO");
+    const jackpot = page.getByRole("button", { name: /^Jackpot, position 1/ });
+    await jackpot.waitFor();
+    await page.keyboard.press("j");
+    await jackpot.getByText("5", { exact: true }).waitFor();
+    await page.keyboard.press("j");
+    await jackpot.getByText("10", { exact: true }).waitFor();
+    await context.close();
+  });
+
+  it("fits a small phone: all five cards of the Dealer, Leave and the way to the lobby within reach", async () => {
+    const { page, context } = await guestAt("MSSP9-SOLO", { width: 320, height: 640 });
+    await page.keyboard.press("a");
+    await press(page.getByRole("button", { name: /^Deal · / }));
+    await decision(page).waitFor();
+    const cards = await page.getByRole("group", { name: "The Dealer's hand" }).locator(".place").all();
+    expect(cards).toHaveLength(5);
+    for (const card of cards) {
+      const { x, width } = await box(card);
+      expect(x).toBeGreaterThanOrEqual(0);
+      expect(x + width).toBeLessThanOrEqual(320);
+    }
+    const lobby = await box(page.getByRole("link", { name: /go to the lobby/ }));
+    expect(Math.min(lobby.width, lobby.height)).toBeGreaterThanOrEqual(44);
+    await decision(page).getByRole("button", { name: /Fold/ }).click();
+    const leave = page.getByRole("button", { name: "Leave" });
+    await leave.waitFor();
+    const { x, width } = await box(leave);
+    expect(x + width).toBeLessThanOrEqual(320);
+    await checkAccessible(page);
+    await context.close();
+  });
+
+  it("reaches the Ante by three keys, and Enter places what lies there", async () => {
+    const { page, context } = await guestAt("MTHB9-2");
+    const ante = page.getByRole("button", { name: /^Ante, position.*Lay a chip/ }).first();
+    await ante.waitFor();
+    await page.locator("#content").focus();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toMatch(/^Ante, position/);
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
+    await page
+      .getByRole("button", { name: /^(Placed|Deal now)/ })
+      .or(decision(page))
+      .first()
+      .waitFor();
+    await context.close();
+  });
+});
+
+describe("what the table says", () => {
+  it("waits for a Dealer where there is none, in the lobby too", async () => {
+    const { page, context } = await person(browser, floor, "/");
+    await page.getByRole("article", { name: "MTHB9-LIVE" }).getByText("Waiting for the Dealer").waitFor();
+    await page.goto("/table?table=MTHB9-LIVE");
+    await page.getByText("Waiting for the Dealer to open the bets.").first().waitFor();
+    // Other tables feed the meter: it moves here too, although nothing happens at this table.
+    const meter = page.locator("header").getByRole("img", { name: /\d/ });
+    const before = await meter.getAttribute("aria-label");
+    await until("the meter to move", async () => (await meter.getAttribute("aria-label")) !== before);
+    await context.close();
+  });
+
+  it("gives two guests who come at once a position each, without a word", async () => {
+    const guests = await Promise.all([guestAt("MSSP9-2"), guestAt("MSSP9-2")]);
+    expect(new Set(guests.map(({ position }) => position)).size).toBe(2);
+    for (const { page, context } of guests) {
+      expect(await page.locator(".notices .refusal").count()).toBe(0);
+      await context.close();
+    }
+  });
+
+  it("names the hands of a round that was played", async () => {
+    const { page, context, errors } = await guestAt("THB6-1");
+    await wagerAnte(page);
+    await playOn(page);
+    const dialog = page.getByRole("dialog", { name: "How the round ended" });
+    await dialog
+      .getByText(/ beat |^Both hands are|You folded/)
+      .first()
+      .waitFor();
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+});
+
+describe("learning", () => {
+  it("steps through a demonstration and explains areas, pays and hands over the table", async () => {
+    const { page, context, errors } = await person(browser, floor, "/table?table=MTHB9-1");
+    await press(page.getByRole("button", { name: "Show me" }));
+    const shown = page.getByRole("dialog", { name: "A round in a minute" });
+    await shown.getByText("Step 1 of 7").waitFor();
+    await checkAccessible(page);
+    for (let step = 2; step <= 7; step += 1) {
+      await shown.getByRole("button", { name: "Next step" }).click();
+      await shown.getByText(`Step ${step} of 7`).waitFor();
+    }
+    await shown.getByRole("button", { name: "Play" }).click();
+    await page.reload();
+    await page.getByRole("button", { name: "Help" }).waitFor();
+    expect(await page.getByRole("button", { name: "Show me" }).count()).toBe(0);
+    await page.getByRole("button", { name: "Help" }).click();
+    const help = page.getByRole("dialog", { name: "Help" });
+    for (const text of ["The Ante opens the round", "Royal flush", "Ten to Ace of one suit"])
+      await help.getByText(text).first().waitFor();
+    await help.getByRole("table").first().waitFor();
+    await checkAccessible(page);
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  it("coaches in words and in money", async () => {
+    const { page, context } = await guestAt("MSSP9-SOLO");
+    await press(page.getByRole("button", { name: "Coach off" }));
+    await page.keyboard.press("a");
+    await press(page.getByRole("button", { name: /^Deal · / }));
+    const words = page.getByTestId("coach");
+    await words.waitFor();
+    expect(await words.textContent()).toMatch(/^(Fold|Wager on the Bet): .+; the Dealer shows an? \w+\.$/);
+    const fold = decision(page).getByRole("button", { name: /^Fold/ });
+    expect(await fold.getAttribute("title")).toMatch(/−1\.000 Antes/);
+    await context.close();
+  });
+
+  it("is silent until asked", async () => {
+    const { page, context } = await person(browser, floor, "/table?table=MTHB9-1");
+    await press(page.getByRole("button", { name: "Menu" }));
+    const menu = page.getByRole("dialog", { name: "Menu" });
+    expect(await menu.getByLabel("Sound").isChecked()).toBe(false);
+    await menu.getByLabel("Sound").check();
+    expect(await menu.getByLabel("Volume").isEnabled()).toBe(true);
+    await page.reload();
+    await press(page.getByRole("button", { name: "Menu" }));
+    expect(await menu.getByLabel("Sound").isChecked()).toBe(true);
+    await checkAccessible(page);
+    await context.close();
+  });
+});
