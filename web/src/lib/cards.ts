@@ -23,6 +23,12 @@ export function face(card: string): CardFace {
   return { rank, suit, name: say("card.name", { rank: say(`rank.${rank}`), suit: say(`suit.${suit}`) }) };
 }
 
+/** The name of a card's rank: "Ace", "Ten". */
+export function rankName(card: string): string {
+  const { rank } = face(card);
+  return isRank(rank) ? say(`rank.${rank}`) : rank;
+}
+
 function isRank(text: string): text is Rank {
   return RANKS.some((rank) => rank === text);
 }

@@ -1,6 +1,7 @@
 // The language of the pages that Players see: English or Simplified Chinese, by what the browser asks for, by hand, or by
 // the address (`?lang=zh`), as the sign on a wall needs it. The other pages are in English.
 import { en, type Key } from "../words/en";
+import type { Speak } from "./spoken";
 
 export type LanguageName = "en" | "zh";
 
@@ -19,13 +20,28 @@ const LOCALES: Record<LanguageName, { locale: string; lang: string }> = {
   zh: { locale: "zh-SG", lang: "zh-Hans" },
 };
 
-interface Words {
+/** The texts of a page that has objects of its own: plain ones, and functions that fill one in. */
+export type Texts<T> = {
+  readonly [K in keyof T]: T[K] extends (...values: infer V) => string
+    ? (...values: V) => string
+    : T[K] extends string
+      ? string
+      : Texts<T[K]>;
+};
+
+interface Catalogue {
   texts: Readonly<Partial<Record<string, string>>>;
+  /** The objects of single pages, by name. */
+  objects: Readonly<Record<string, object>>;
   games: Readonly<Record<string, string>>;
   refusals: Readonly<Record<string, string>>;
+  /** What the Dealer announces, and what it means. */
+  calls: Readonly<Record<string, string>>;
+  /** What the server says otherwise; in English it is as sent. */
+  speak?: Speak | undefined;
 }
 
-const ENGLISH: Words = { texts: en, games: {}, refusals: {} };
+export const ENGLISH: Catalogue = { texts: en, objects: {}, games: {}, refusals: {}, calls: {} };
 const KEPT = "language";
 
 export const isLanguage = (name: string | null): name is LanguageName => name === "en" || name === "zh";
@@ -36,7 +52,7 @@ export const preferred = (languages: readonly string[]): LanguageName =>
 
 class Language {
   name = $state<LanguageName>("en");
-  words = $state.raw<Words>(ENGLISH);
+  words = $state.raw<Catalogue>(ENGLISH);
   /** Whether the page is one of those that are translated. */
   translated = $state(false);
 
@@ -71,10 +87,7 @@ class Language {
 }
 
 /** Chinese is loaded only by those who read it. */
-async function chinese(): Promise<Words> {
-  const { zh, zhGames, zhRefusals } = await import("../words/zh");
-  return { texts: zh, games: zhGames, refusals: zhRefusals };
-}
+const chinese = async (): Promise<Catalogue> => (await import("../words/zh")).CHINESE;
 
 export const language = new Language();
 
@@ -97,6 +110,18 @@ export function sayCount<K extends Counted>(
   const form = new Intl.PluralRules(language.locale).select(count) === "one" ? "one" : "other";
   const text = language.words.texts[`${base}.${form}`] ?? language.words.texts[`${base}.other`] ?? en[`${base}.other`];
   return fillIn(text, { ...values, count: numberText(count) });
+}
+
+/** The texts of a page in the language of the page: those of the catalogue, else the English ones given here. */
+export const inLanguage = <T extends object>(name: string, english: T): Texts<T> =>
+  new Proxy(english, {
+    get: (texts, key) => Reflect.get(language.words.objects[name] ?? texts, key),
+  }) as Texts<T>;
+
+/** What the Dealer announces: in English as it is heard at the table, with its meaning beside it. */
+export function callText(call: string): string {
+  const meaning = language.words.calls[call];
+  return meaning === undefined ? `“${call}”` : `“${call}” ${meaning}`;
 }
 
 /** A whole number with its thousands apart. */

@@ -1,5 +1,5 @@
 // Every text of the pages that Players see, in English. A {name} is filled in. Keys that end in .one and .other are said of
-// one and of several. What the rulebooks have announced is a call.
+// one and of several.
 export const en = {
   "page.lobby": "Lobby",
   "page.dealer": "Dealer",
@@ -45,7 +45,6 @@ export const en = {
   "lobby.waits-for-dealer": "Waiting for the Dealer",
   "lobby.in-play": "Round {round} in play",
   "lobby.starts-soon": "Round {round} starts soon",
-  "lobby.ante": "Ante",
   "lobby.free": "{free} of {positions} positions free",
   "lobby.staffed": "A Dealer deals here",
   "lobby.automatic": "Dealt automatically",
@@ -54,8 +53,6 @@ export const en = {
   "lobby.sit": "Sit down",
   "lobby.watch": "Watch",
   "lobby.at": "at {table}",
-
-  "call.place-your-bets": "“Place your bets, please.”",
 
   "sign.pending": "Pending",
   "sign.fault": "Fault",
@@ -108,6 +105,14 @@ export const en = {
   "sign-in.change-password": "Change my password",
   "sign-in.second-factor": "Second factor",
   "sign-in.somebody-else": "Sign in as somebody else",
+
+  "area.ante": "Ante",
+  "area.bonus": "Bonus",
+  "area.flop": "Flop",
+  "area.turn": "Turn",
+  "area.river": "River",
+  "area.bet": "Bet",
+  "area.jackpot": "Jackpot",
 
   "hand.royal-flush": "Royal flush",
   "hand.straight-flush": "Straight flush",

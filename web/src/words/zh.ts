@@ -1,8 +1,10 @@
 // Every text of the pages that Players see, in Simplified Chinese, with the words of docs/chinese.md. A call of the
 // rulebooks stays in English, as it is heard at the table, with its meaning beside it.
 import type { KeyWithoutOne } from "./en";
+import { speakChinese } from "./zh-speak";
+import { zhLearn, zhTable } from "./zh-table";
 
-export const zh: Record<KeyWithoutOne, string> = {
+const texts: Record<KeyWithoutOne, string> = {
   "page.lobby": "大厅",
   "page.dealer": "荷官",
   "page.pit": "赌区",
@@ -46,7 +48,6 @@ export const zh: Record<KeyWithoutOne, string> = {
   "lobby.waits-for-dealer": "等待荷官",
   "lobby.in-play": "第 {round} 局进行中",
   "lobby.starts-soon": "第 {round} 局即将开始",
-  "lobby.ante": "底注",
   "lobby.free": "{positions} 个座位中有 {free} 个空位",
   "lobby.staffed": "由荷官发牌",
   "lobby.automatic": "自动发牌",
@@ -55,8 +56,6 @@ export const zh: Record<KeyWithoutOne, string> = {
   "lobby.sit": "入座",
   "lobby.watch": "旁观",
   "lobby.at": "{table}",
-
-  "call.place-your-bets": "“Place your bets, please.” 请下注",
 
   "sign.pending": "待派发",
   "sign.fault": "故障",
@@ -108,6 +107,14 @@ export const zh: Record<KeyWithoutOne, string> = {
   "sign-in.second-factor": "双重验证",
   "sign-in.somebody-else": "以其他身份登录",
 
+  "area.ante": "底注",
+  "area.bonus": "红利",
+  "area.flop": "翻牌",
+  "area.turn": "转牌",
+  "area.river": "河牌",
+  "area.bet": "跟注",
+  "area.jackpot": "奖池",
+
   "hand.royal-flush": "皇家同花顺",
   "hand.straight-flush": "同花顺",
   "hand.four-of-a-kind": "四条",
@@ -142,14 +149,14 @@ export const zh: Record<KeyWithoutOne, string> = {
 };
 
 /** The games, by their rulebook's id without its version. Another game has its title in English. */
-export const zhGames: Record<string, string> = {
+const games: Record<string, string> = {
   "megalink-holdem": "Megalink 德州扑克红利累积奖池",
   "megalink-stud": "Megalink 新加坡梭哈扑克",
   "holdem-progressive": "德州扑克红利累积奖池",
 };
 
 /** What the server refuses, by the name of its reason. Another refusal is shown in English, as the server sends it. */
-export const zhRefusals: Record<string, string> = {
+const refusals: Record<string, string> = {
   SignedOut: "您尚未登录，请先登录。",
   SignInIsWrong: "姓名或密码不正确。",
   CodeIsWrong: "验证码不正确。",
@@ -211,4 +218,34 @@ export const zhRefusals: Record<string, string> = {
   NoSaltIsAwaited: "现在不需要随机值。",
   NoSuchTable: "没有这个名称的赌桌。",
   NoSuchLink: "没有这个名称的奖池。",
+};
+
+/** What the Dealer announces, and what it means. */
+const calls: Record<string, string> = {
+  "The next round is about to begin.": "下一局即将开始",
+  "Place your bets, please.": "请下注",
+  "No more bets.": "停止下注",
+  "The Dealer's cards.": "庄家的牌",
+  "The Dealer's card.": "庄家的明牌",
+  "Fold or Flop, please.": "请弃牌或下翻牌注",
+  "Turn or check, please.": "请下转牌注或过牌",
+  "River or check, please.": "请下河牌注或过牌",
+  "Fold or Bet, please.": "请弃牌或跟注",
+  "The flop.": "翻牌",
+  "The turn.": "转牌",
+  "The river.": "河牌",
+  "The Dealer's hand.": "庄家亮牌",
+  "All hands are in.": "全部收牌",
+  "No hand.": "庄家不成牌",
+  "The round is void; all wagers are returned.": "本局作废，所有注码退还",
+  "Thank you.": "谢谢",
+};
+
+export const CHINESE = {
+  texts,
+  objects: { table: zhTable, learn: zhLearn },
+  games,
+  refusals,
+  calls,
+  speak: speakChinese,
 };

@@ -1,22 +1,35 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { gameTitle, language, numberText, preferred, refusalText, say, sayCount } from "../../src/lib/language.svelte";
+import {
+  callText,
+  ENGLISH,
+  gameTitle,
+  language,
+  numberText,
+  preferred,
+  refusalText,
+  say,
+  sayCount,
+} from "../../src/lib/language.svelte";
+import { choiceText, comparedText, handName, paysText } from "../../src/lib/spoken";
 import { dateText } from "../../src/lib/time";
+import { learn } from "../../src/pages/table/demowords";
+import { say as tableWords } from "../../src/pages/table/words";
 import { en } from "../../src/words/en";
-import { zh, zhGames, zhRefusals } from "../../src/words/zh";
+import { CHINESE } from "../../src/words/zh";
 
 const WEB = resolve(import.meta.dirname, "../..");
 const english: Readonly<Record<string, string>> = en;
-const chinese: Readonly<Record<string, string>> = zh;
+const chinese: Readonly<Record<string, string>> = CHINESE.texts;
 
 function inChinese(): void {
-  language.words = { texts: zh, games: zhGames, refusals: zhRefusals };
+  language.words = CHINESE;
   language.name = "zh";
 }
 
 afterEach(() => {
-  language.words = { texts: en, games: {}, refusals: {} };
+  language.words = ENGLISH;
   language.name = "en";
 });
 
@@ -54,11 +67,76 @@ test("no text is unused", () => {
   expect(unused).toEqual([]);
 });
 
-test("a call of the rulebooks stays in English, with its meaning beside it", () => {
-  for (const key of Object.keys(english).filter((one) => one.startsWith("call."))) {
-    expect(chinese[key]?.startsWith(english[key] ?? "?"), key).toBe(true);
-    expect(chinese[key], key).toMatch(/[\u4e00-\u9fff]$/);
+test("what the Dealer announces stays in English, with its meaning beside it", () => {
+  const rust = readFileSync(join(WEB, "../crates/floor/src/view/stage.rs"), "utf8");
+  expect(Object.keys(CHINESE.calls).filter((call) => !rust.includes(`"${call}"`))).toEqual([]);
+  expect(callText("No more bets.")).toBe("“No more bets.”");
+  inChinese();
+  expect(callText("No more bets.")).toBe("“No more bets.” 停止下注");
+  expect(callText("Something new.")).toBe("“Something new.”");
+});
+
+/** Every text of an object and of those in it, with the names of what it is filled in with. */
+function leaves(texts: object, path = ""): [string, unknown][] {
+  return Object.entries(texts).flatMap(([name, text]): [string, unknown][] =>
+    typeof text === "object" && text !== null ? leaves(text, `${path}${name}.`) : [[`${path}${name}`, text]],
+  );
+}
+
+/** What a text says with values that nobody would write. */
+const filled = (text: unknown): string =>
+  typeof text === "function" ? String(text(...FILLED.slice(0, text.length))) : String(text);
+const FILLED = ["❶", "❷", "❸", "❹"];
+
+test.each([
+  ["table", tableWords],
+  ["learn", learn],
+] as const)("the texts of the %s are all there in Chinese, and fill in the same", (name, english) => {
+  const known = new Map(leaves(CHINESE.objects[name]));
+  for (const [path, text] of leaves({ ...english })) {
+    const other = filled(known.get(path));
+    if (!path.startsWith("keyList")) expect(other, path).toMatch(/[\u4e00-\u9fff]|❶/);
+    const marks = (one: string) => FILLED.filter((mark) => one.includes(mark));
+    expect(marks(other), path).toEqual(marks(filled(text)));
   }
+});
+
+test("no text of the table is unused", () => {
+  const all = sources();
+  const unused = Object.keys({ ...tableWords, ...learn }).filter(
+    (name) => !new RegExp(`\\b(say|learn)\\.${name}\\b`).test(all),
+  );
+  expect(unused).toEqual([]);
+});
+
+test("hands, comparisons and choices of the server are made anew in Chinese", () => {
+  const hand = (order: string, ranks: string[]) => ({ order, ranks, name: "in English", cards: [] }) as never;
+  const compared = {
+    position: 2,
+    comparison: "higher",
+    player: hand("two-pairs", ["Q", "6", "K"]),
+    dealer: hand("one-pair", ["T", "A", "9", "4"]),
+    player_ranks_told: 2,
+    dealer_ranks_told: 1,
+    words: "Two pairs, Queens and Sixes, beat a pair of Tens.",
+  } as never;
+  const choice = (command: object, label: string) => ({ command, label }) as never;
+  expect(handName(hand("two-pairs", ["Q", "6", "K"]))).toBe("in English");
+  expect(comparedText(compared)).toMatch(/^Two pairs/);
+  inChinese();
+  expect(handName(hand("two-pairs", ["Q", "6", "K"]))).toBe("两对 Q 和 6，边牌 K");
+  expect(handName(hand("royal-flush", []))).toBe("皇家同花顺");
+  expect(handName(hand("full-house", ["T", "2"]))).toBe("葫芦，10 带 2");
+  expect(comparedText(compared)).toBe("您的 两对 Q 和 6 胜过庄家的 一对 10。");
+  expect(choiceText(choice({ do: "decide", decision: "wager" }, "Flop P$50.00"))).toBe("翻牌注 P$50.00");
+  expect(choiceText(choice({ do: "decide", decision: "fold" }, "Fold"))).toBe("弃牌");
+  expect(choiceText(choice({ do: "leave-position", position: 4 }, "Leave position 4"))).toBe("离开 4 号座位");
+  expect(choiceText(choice({ do: "something-new" }, "In English"))).toBe("In English");
+  expect([paysText("400 for 1"), paysText("3 to 1"), paysText("$10,000.00")]).toEqual([
+    "400 兑 1（含本金）",
+    "3 比 1",
+    "$10,000.00",
+  ]);
 });
 
 test("every translated refusal is one that the server has", () => {
@@ -69,7 +147,7 @@ test("every translated refusal is one that the server has", () => {
     return files.map((file) => readFileSync(join(whole, file), "utf8"));
   });
   const known = new Set(rust.join("\n").match(/\b[A-Z][A-Za-z]+\b/g));
-  expect(Object.keys(zhRefusals).filter((reason) => !known.has(reason))).toEqual([]);
+  expect(Object.keys(CHINESE.refusals).filter((reason) => !known.has(reason))).toEqual([]);
 });
 
 test("the browser's first language that the pages have is the one", () => {

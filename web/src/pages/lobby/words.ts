@@ -1,13 +1,13 @@
 // The lobby's words for a table.
 import type { Schemas } from "../../lib/api";
-import { say } from "../../lib/language.svelte";
+import { callText, say } from "../../lib/language.svelte";
 import { moneyRange } from "../../lib/money";
 
 export type LobbyTable = Schemas["LobbyTable"];
 
 export function stageWords(table: LobbyTable): string {
   if (!table.open) return say("lobby.closed");
-  if (table.bets_open) return say("call.place-your-bets");
+  if (table.bets_open) return callText("Place your bets, please.");
   if (table.in_play) return say("lobby.in-play", { round: table.round });
   if (table.staffing === "staffed") return say("lobby.waits-for-dealer");
   return say("lobby.starts-soon", { round: table.round });
