@@ -1,4 +1,6 @@
 // The floor's API. Its types are generated from docs/openapi.json, so page and server agree on every field.
+import { refusalText, say } from "./language.svelte";
+import { withCurrency } from "./money";
 import type { components, paths } from "./openapi";
 
 export type Schemas = components["schemas"];
@@ -33,13 +35,13 @@ export class Refused extends Error {
     /** Seconds to wait before a retry, where the server says so. */
     readonly retryAfter?: number,
   ) {
-    super(problem.detail);
+    super(refusalText(problem));
   }
 }
 
 /** The server could not be reached. It may have received the request, so retry with the same key. */
 export class Unreachable extends Error {
-  constructor(words = "The floor cannot be reached. Try again in a moment.") {
+  constructor(words: string = say("connection.unreachable")) {
     super(words);
   }
 }
@@ -47,9 +49,7 @@ export class Unreachable extends Error {
 /** A command was sent several times and never answered. */
 export class Unanswered extends Unreachable {
   constructor() {
-    super(
-      "The floor cannot be reached, so it is not known whether this was done. Check when the connection is back, or repeat it unchanged: it is not done twice.",
-    );
+    super(say("connection.unanswered"));
   }
 }
 
@@ -68,9 +68,18 @@ export function address(template: string, path: Record<string, string | number> 
   return search.size === 0 ? filled : `${filled}?${search}`;
 }
 
+/** The fields that hold a sentence for people. A command that a page sends back unchanged has none of them. */
+const SENTENCES: readonly string[] = ["sentence", "label", "effect", "detail"];
+
+/** What the server sent; the amounts in its sentences say what money they are, as all amounts of a page do. */
+export const readSent = (text: string): unknown =>
+  JSON.parse(text, (name, value) =>
+    typeof value === "string" && SENTENCES.includes(name) ? withCurrency(value) : value,
+  );
+
 async function request<T>(method: Method, template: string, options: RequestOptions<unknown, unknown>): Promise<T> {
   const response = await answered(method, template, options);
-  return (response.status === 204 ? undefined : await response.json()) as T;
+  return (response.status === 204 ? undefined : readSent(await response.text())) as T;
 }
 
 /** The answer to a request that was granted. */
@@ -98,7 +107,7 @@ async function answered(
   if (response.ok) return response;
   if (response.headers.get("Content-Type")?.startsWith("application/problem+json")) {
     const wait = Number(response.headers.get("Retry-After"));
-    throw new Refused((await response.json()) as Problem, wait > 0 ? wait : undefined);
+    throw new Refused(readSent(await response.text()) as Problem, wait > 0 ? wait : undefined);
   }
   throw new Unreachable();
 }

@@ -1,5 +1,7 @@
 // Cards as the API writes them: rank and suit, "As" or "Td".
 
+import { say } from "./language.svelte";
+
 export type Suit = "c" | "d" | "h" | "s";
 
 export interface CardFace {
@@ -8,34 +10,27 @@ export interface CardFace {
   name: string;
 }
 
-const RANK_NAMES: Record<string, string> = {
-  "2": "Two",
-  "3": "Three",
-  "4": "Four",
-  "5": "Five",
-  "6": "Six",
-  "7": "Seven",
-  "8": "Eight",
-  "9": "Nine",
-  T: "Ten",
-  J: "Jack",
-  Q: "Queen",
-  K: "King",
-  A: "Ace",
-};
-const SUIT_NAMES: Record<Suit, string> = { c: "Clubs", d: "Diamonds", h: "Hearts", s: "Spades" };
-
 export const RANKS = ["A", "K", "Q", "J", "T", "9", "8", "7", "6", "5", "4", "3", "2"] as const;
+export type Rank = (typeof RANKS)[number];
 export const SUITS: readonly Suit[] = ["s", "h", "d", "c"];
 
 export function face(card: string): CardFace {
   const rank = card.charAt(0);
   const suit = card.charAt(1);
-  const rankName = RANK_NAMES[rank];
-  if (card.length !== 2 || rankName === undefined || !isSuit(suit)) {
+  if (card.length !== 2 || !isRank(rank) || !isSuit(suit)) {
     throw new Error(`${JSON.stringify(card)} is not a card`);
   }
-  return { rank, suit, name: `${rankName} of ${SUIT_NAMES[suit]}` };
+  return { rank, suit, name: say("card.name", { rank: say(`rank.${rank}`), suit: say(`suit.${suit}`) }) };
+}
+
+/** The name of a card's rank: "Ace", "Ten". */
+export function rankName(card: string): string {
+  const { rank } = face(card);
+  return isRank(rank) ? say(`rank.${rank}`) : rank;
+}
+
+function isRank(text: string): text is Rank {
+  return RANKS.some((rank) => rank === text);
 }
 
 function isSuit(text: string): text is Suit {

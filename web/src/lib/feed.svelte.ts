@@ -1,6 +1,6 @@
 // The live feed: one WebSocket for all streams a page follows. It reconnects automatically and continues after the last
 // version received, so that no entry is missed or received twice.
-import { backoff, forgetUnanswered, type Problem, type Schemas } from "./api";
+import { backoff, forgetUnanswered, type Problem, readSent, type Schemas } from "./api";
 
 export type FeedMessage = Schemas["FeedMessage"];
 
@@ -85,7 +85,7 @@ class Feed {
       }
     };
     socket.onmessage = (event) => {
-      if (socket === this.#socket) this.#receive(JSON.parse(event.data as string));
+      if (socket === this.#socket) this.#receive(readSent(event.data as string) as FeedMessage | { problem: Problem });
     };
     socket.onclose = (event) => {
       if (socket === this.#socket) this.#lose(event.code);

@@ -1,5 +1,7 @@
 // Exact numbers: fractions of whole numbers of any size, as the lab sends them. They are rounded only for display.
 
+import { currencySign } from "./money";
+
 export interface Exactly {
   numerator: string;
   denominator: string;
@@ -77,7 +79,9 @@ export class Fraction {
 
   /** As an amount, where this is in cents. */
   cents(places = 2, signed = false): string {
-    return this.over(HUNDRED).decimal(places, signed);
+    return this.over(HUNDRED)
+      .decimal(places, signed)
+      .replace(/\d/, (first) => currencySign() + first);
   }
 
   /** The nearest float, for drawing only. */

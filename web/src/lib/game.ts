@@ -1,6 +1,7 @@
 // Everything the pages know about the games: what they draw before the server has sent anything to draw. A new game is a
 // new entry in GAMES; what may be done, and when, comes from the server.
 import type { Schemas } from "./api";
+import { say } from "./language.svelte";
 
 export type Area = Schemas["PlayingArea"];
 export type Stage = Schemas["Stage"];
@@ -108,7 +109,7 @@ export function communityGroup(game: Game, at: number): { name: string; cards: n
 export const openingAreas = (table: { areas: readonly Area[] }): Area[] =>
   table.areas.filter((area) => !gameOf(table).following.includes(area));
 
-export const areaName = (area: Area): string => area.charAt(0).toUpperCase() + area.slice(1);
+export const areaName = (area: Area): string => say(`area.${area}`);
 
 const START: readonly OutlineStep[] = [
   { name: "Open the bets", says: "Place your bets, please.", stages: ["before-bets"] },

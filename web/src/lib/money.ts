@@ -1,7 +1,12 @@
-// Money is whole cents, never a float.
+// Money is whole cents, never a float. Every amount says what money it is: Singapore dollars, or play money.
+import { house } from "./house.svelte";
+
+/** Before an amount: "$" are Singapore dollars, "P$" is play money. */
+export const currencySign = (): string => (house.money === "play" ? "P$" : "$");
 
 export interface AmountParts {
   sign: "" | "−";
+  currency: string;
   whole: string;
   cents: string;
 }
@@ -12,20 +17,47 @@ export function parts(cents: number): AmountParts {
   }
   const digits = Math.abs(cents).toString().padStart(3, "0");
   const whole = digits.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, ",");
-  return { sign: cents < 0 ? "−" : "", whole, cents: digits.slice(-2) };
+  return { sign: cents < 0 ? "−" : "", currency: currencySign(), whole, cents: digits.slice(-2) };
 }
 
 export function money(cents: number): string {
+  const { sign, currency, whole, cents: rest } = parts(cents);
+  return `${sign}${currency}${whole}.${rest}`;
+}
+
+/** An amount without cents that are zero, where space is short: "$25", "$12.50". */
+export const shortMoney = (cents: number): string => money(cents).replace(/\.00$/, "");
+
+/** From one amount to another, with the currency once: "$10 – 500". */
+export const moneyRange = (least: number, most: number): string =>
+  `${shortMoney(least)} – ${amountText(most).replace(/\.00$/, "")}`;
+
+/** An amount on paper that leaves the house, where "$" could be the dollar of another country: "S$25.00". */
+export const paperMoney = (cents: number): string =>
+  house.money === "play" ? money(cents) : money(cents).replace("$", "S$");
+
+/** An amount as a field has it, without its currency. */
+export function amountText(cents: number): string {
   const { sign, whole, cents: rest } = parts(cents);
   return `${sign}${whole}.${rest}`;
 }
 
+const CLAUSE = /\b[A-Z]{3,4}\d+ [\d., ]*\d/;
+const AMOUNT = /(?<![\d.,$])(?:\d{1,3}(?:,\d{3})+|\d+)\.\d{2}(?![\d.])/;
+const CLAUSE_OR_AMOUNT = new RegExp(`${CLAUSE.source}|(${AMOUNT.source})`, "g");
+
+/** A sentence of the server, with the currency before its amounts. The numbers of clauses stay as they are. */
+export const withCurrency = (sentence: string): string =>
+  sentence.replace(CLAUSE_OR_AMOUNT, (found: string, amount?: string) =>
+    amount === undefined ? found : `${currencySign()}${amount}`,
+  );
+
 /** The highest amount that can be typed: JavaScript numbers are exact up to here, with room to add. */
 const TYPED_CENTS_MAX = 1_000_000_000_000_00;
 
-/** An amount as somebody types it, "1,250" or "1250.50", in cents; `undefined` where it is not an amount. */
+/** An amount as somebody types it, "1,250", "1250.50" or "$5", in cents; `undefined` where it is not an amount. */
 export function readAmount(text: string): number | undefined {
-  const found = /^(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?$/.exec(text.trim());
+  const found = /^(?:[SP]?\$\s*)?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?$/.exec(text.trim());
   if (found === null) return undefined;
   const [, whole = "", cents = ""] = found;
   const amount = Number(whole.replaceAll(",", "") + cents.padEnd(2, "0"));
@@ -49,7 +81,7 @@ export function partsText(parts: bigint): string {
   const digits = size.toString().padStart(7, "0");
   const whole = digits.slice(0, -6).replace(/\B(?=(\d{3})+$)/g, ",");
   const rest = digits.slice(-4).replace(/0+$/, "");
-  return `${parts < 0n ? "−" : ""}${whole}.${digits.slice(-6, -4)}${rest}`;
+  return `${parts < 0n ? "−" : ""}${currencySign()}${whole}.${digits.slice(-6, -4)}${rest}`;
 }
 
 export const exactMoney = (amount: ExactAmount): string => partsText(inParts(amount));
@@ -97,5 +129,5 @@ export const chipColour = (value: number): ChipColour => COLOURS[value] ?? PLAIN
 /** What is printed on a chip: "25", "1K". */
 export function chipFace(value: number): string {
   if (value % 100_000 === 0) return `${value / 100_000}K`;
-  return value % 100 === 0 ? String(value / 100) : money(value);
+  return value % 100 === 0 ? String(value / 100) : amountText(value);
 }

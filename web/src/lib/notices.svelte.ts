@@ -36,8 +36,8 @@ class Notices {
   /** Shows why something was not done. */
   refuse(error: unknown): void {
     if (error instanceof Refused) {
-      const { detail, clause, reason } = error.problem;
-      this.show(detail, "refusal", clause ?? undefined, LINKS[reason]);
+      const { clause, reason } = error.problem;
+      this.show(error.message, "refusal", clause ?? undefined, LINKS[reason]);
     } else this.show(error instanceof Error ? error.message : String(error), "refusal");
   }
 

@@ -1,5 +1,6 @@
 // The offices of the staff in the rulebooks' words, and who holds which.
 import type { Schemas } from "./api";
+import { dateAndMinuteText } from "./time";
 
 export type Office = Schemas["Office"];
 export type Department = Schemas["Department"];
@@ -51,9 +52,8 @@ export function actingName(
   now: number,
 ): string | undefined {
   if (acting == null || acting.until <= now) return undefined;
-  const time = (moment: number) => new Date(moment).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
-  const from = now < acting.from ? ` from ${time(acting.from)}` : "";
-  return `acting ${officeName(acting.office)}${from} until ${time(acting.until)}`;
+  const from = now < acting.from ? ` from ${dateAndMinuteText(acting.from)}` : "";
+  return `acting ${officeName(acting.office)}${from} until ${dateAndMinuteText(acting.until)}`;
 }
 
 /** Somebody who may be signed in. */

@@ -6,10 +6,9 @@ class Settings {
   theme = $state<Theme>("dark");
   fourColours = $state(false);
 
-  /** Applies the stored settings. `preferred` is the theme for people who have chosen none. */
-  apply(preferred: Theme = "dark"): void {
-    const kept = localStorage.getItem("theme");
-    this.setTheme(kept === "light" || kept === "dark" ? kept : preferred, false);
+  /** Applies the stored settings; people who have chosen no theme get the dark one. */
+  apply(): void {
+    this.setTheme(localStorage.getItem("theme") === "light" ? "light" : "dark", false);
     this.setFourColours(localStorage.getItem("suits") === "four", false);
   }
 

@@ -1,4 +1,6 @@
 // Names of the API in words: "reset_by_house" or "royal-flush" as people read them.
+import type { Schemas } from "./api";
+import { say } from "./language.svelte";
 
 export function inWords(name: string): string {
   const words = name.replaceAll("-", " ").replaceAll("_", " ");
@@ -6,4 +8,4 @@ export function inWords(name: string): string {
 }
 
 /** An order of hand in the rulebooks' words: "royal-flush" is a Royal flush. */
-export const handWords = inWords;
+export const handWords = (order: Schemas["HandOrder"]): string => say(`hand.${order}`);

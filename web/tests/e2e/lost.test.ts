@@ -41,7 +41,7 @@ it("shows the same meter to everybody, growing", async () => {
   const lobby = await person(browser, floor, "/");
   const meter = (page: typeof sign.page) =>
     page
-      .getByRole("img", { name: /^[\d,]+\.\d\d$/ })
+      .getByRole("img", { name: /^P\$[\d,]+\.\d\d$/ })
       .first()
       .getAttribute("aria-label");
   const seen = new Set<string>();

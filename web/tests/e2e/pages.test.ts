@@ -7,9 +7,11 @@ import { Floor } from "./floor";
 import { annAndBob, at, playUntil, staff, TWO_STRAIGHT_FLUSHES } from "./scenes";
 
 const WIDTHS = [320, 390, 1280, 3840];
-const TABLE_BYTES_MAX = 300 * 1024;
-/** A second on a slow laptop; more here, for a machine that runs the floor and other things beside the browser. */
-const FIRST_PAINT_MILLISECONDS_MAX = 3_000;
+/** Compressed, with the typeface. */
+const TABLE_BYTES_MAX = 150 * 1024;
+/** With a processor four times slower. A machine that is busy with other things gets several tries. */
+const FIRST_PAINT_MILLISECONDS_MAX = 500;
+const VISITS_MAX = 8;
 
 interface PageCase {
   name: string;
@@ -132,7 +134,7 @@ it("the table's page is small, and soon there on a slow laptop", async () => {
   await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
   const paints: number[] = [];
   let bytes = 0;
-  for (let visit = 0; visit < 3; visit += 1) {
+  while (paints.length < VISITS_MAX && !(Math.min(...paints) < FIRST_PAINT_MILLISECONDS_MAX)) {
     await session.send("Network.clearBrowserCache");
     await page.goto(`${floor.address}/table?table=MTHB9-1`);
     await page.getByRole("button", { name: "Sit down as a guest" }).waitFor();

@@ -18,7 +18,7 @@ const result = (page: Page) => page.getByRole("button", { name: /^(Every wager a
 /** Lays a chip on the Ante and places it, as soon as bets are open. On a slow machine the round may be further by then. */
 export async function wager(page: Page): Promise<void> {
   const ante = page.getByRole("button", { name: /^Ante, position.*Lay a chip/ }).first();
-  const place = page.getByRole("button", { name: /^Place \d/ });
+  const place = page.getByRole("button", { name: /^Place P\$/ });
   const placed = page
     .getByRole("button", { name: /^Placed/ })
     .or(decision(page))

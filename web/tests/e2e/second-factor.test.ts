@@ -75,7 +75,7 @@ it("is enrolled, asked for at sign-in and for a signature, and the limits of the
   await page.getByRole("button", { name: "Propose other limits…" }).click();
   const dialog = page.getByRole("dialog", { name: "Propose other limits of the house" });
   await dialog.getByLabel("Rulings and corrections of one round").fill("500.00");
-  await dialog.getByText("1,000.00", { exact: true }).waitFor();
+  await dialog.getByText("P$1,000.00", { exact: true }).waitFor();
   await dialog.getByRole("button", { name: "Sign the proposal" }).click();
   const again = page.getByRole("dialog", { name: "Confirm your password" });
   await again.getByLabel("Password").fill(manager.password);
@@ -89,6 +89,6 @@ it("is enrolled, asked for at sign-in and for a signature, and the limits of the
   const [proposed] = proposals;
   expect(proposed.proposal).toMatchObject({ kind: "change-house-limits", limits: { ruling: 50_000 } });
   await second.send("/api/house/commands", { do: "confirm", number: proposed.number });
-  await page.getByRole("row", { name: /Rulings and corrections of one round 500\.00/ }).waitFor();
+  await page.getByRole("row", { name: /Rulings and corrections of one round P\$500\.00/ }).waitFor();
   expect(errors).toEqual([]);
 });

@@ -158,13 +158,13 @@ describe.concurrent("on the Dealer's console", () => {
 
     await due(page, "Take and pay");
     expect(await paying(page)).toEqual([
-      "Take Jackpot 5.00",
-      "Pay Flop 100.00",
-      "Pay Turn 50.00",
-      "Return Ante 50.00",
-      "Return Flop 100.00",
-      "Return Turn 50.00",
-      "Take Ante 25.00",
+      "Take Jackpot P$5.00",
+      "Pay Flop P$100.00",
+      "Pay Turn P$50.00",
+      "Return Ante P$50.00",
+      "Return Flop P$100.00",
+      "Return Turn P$50.00",
+      "Take Ante P$25.00",
     ]);
     await page.getByRole("link", { name: "MTHB9 3.10.2" }).first().waitFor();
     await checkAccessible(page);
@@ -205,7 +205,11 @@ describe.concurrent("on the Dealer's console", () => {
     await page.getByRole("button", { name: "Confirm" }).click();
 
     await due(page, "Return the wagers");
-    expect((await paying(page)).toSorted()).toEqual(["Return Ante 25.00", "Return Ante 50.00", "Return Jackpot 5.00"]);
+    expect((await paying(page)).toSorted()).toEqual([
+      "Return Ante P$25.00",
+      "Return Ante P$50.00",
+      "Return Jackpot P$5.00",
+    ]);
     await press(page, "Enter");
     await due(page, "Begin the next round");
     await page.getByText("The round is void. Return all wagers.").waitFor();
@@ -284,7 +288,7 @@ describe.concurrent("on the Dealer's console", () => {
     await playUntil(dealer, table, "settling", "Kd Qs 7h 5c 2d 9h 4c As 3c");
     const { page, errors, context } = await person(browser, floor, `/dealer?table=${table}`, supervisor.account);
     await due(page, "Settle the round");
-    expect(await paying(page)).toContain("Take Flop 100.00");
+    expect(await paying(page)).toContain("Take Flop P$100.00");
 
     await press(page, "!");
     await page.getByRole("button", { name: "Correct a card" }).click();
@@ -302,7 +306,7 @@ describe.concurrent("on the Dealer's console", () => {
     await flop.filter({ hasText: /Pay\s*Flop/ }).waitFor();
     await press(page, "Enter");
     await due(page, "Begin the next round");
-    expect(await paying(page)).toEqual(expect.arrayContaining(["Pay Flop 100.00", "Return Ante 50.00"]));
+    expect(await paying(page)).toEqual(expect.arrayContaining(["Pay Flop P$100.00", "Return Ante P$50.00"]));
     expect(errors).toEqual([]);
     await context.close();
   });

@@ -37,6 +37,7 @@ async function open(shot: Shot, size: Size): Promise<Page> {
     viewport: SIZES[size],
     reducedMotion: "reduce",
     colorScheme: shot.theme ?? "dark",
+    locale: shot.locale ?? "en-SG",
   });
   context.setDefaultTimeout(60_000);
   if (shot.as !== undefined) {

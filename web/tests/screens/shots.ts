@@ -15,6 +15,8 @@ export interface Shot {
   path: string;
   as?: string;
   theme?: "dark" | "light";
+  /** The language that the browser asks for, if not English. */
+  locale?: "zh-SG";
   /** All of them, where nothing is said. */
   sizes?: Size[];
   /** Whether the one page is shown at every size, because what was done on it is done but once. */
@@ -38,6 +40,13 @@ export const SHOTS: Shot[] = [
     theme: "light",
     sizes: ["laptop"],
     ready: (page) => page.getByRole("link", { name: /^Sit down at/ }).first(),
+  },
+  {
+    name: "lobby-chinese",
+    path: "/",
+    locale: "zh-SG",
+    sizes: ["phone", "laptop"],
+    ready: (page) => page.getByRole("link", { name: /^入座/ }).first(),
   },
   {
     name: "table",
@@ -95,7 +104,7 @@ export const SHOTS: Shot[] = [
     name: "pit",
     path: "/pit",
     as: MANAGER,
-    ready: (page) => page.getByRole("button", { name: "Every cent accounted for 0.00" }),
+    ready: (page) => page.getByRole("button", { name: "Every cent accounted for P$0.00" }),
   },
   {
     name: "pit-light",
@@ -103,7 +112,7 @@ export const SHOTS: Shot[] = [
     as: MANAGER,
     theme: "light",
     sizes: ["laptop"],
-    ready: (page) => page.getByRole("button", { name: "Every cent accounted for 0.00" }),
+    ready: (page) => page.getByRole("button", { name: "Every cent accounted for P$0.00" }),
   },
   {
     name: "desk",

@@ -104,7 +104,7 @@ async function layAll(page: Page): Promise<void> {
       await target.click(hurry);
     }
   }
-  await page.getByRole("button", { name: /^Place \d/ }).click(hurry);
+  await page.getByRole("button", { name: /^Place P\$/ }).click(hurry);
 }
 
 /** A guest sits down at a table that people deal, and is dealt a Straight flush. */

@@ -76,8 +76,8 @@ test("each area has its limits", () => {
 
 test("an amount out of the limits is warned of", () => {
   const range = { least: 1000, most: 50_000 };
-  expect(outside(999, range)).toBe("Under the minimum of 10.00.");
-  expect(outside(50_001, range)).toBe("Over the maximum of 500.00.");
+  expect(outside(999, range)).toBe("Under the minimum of $10.00.");
+  expect(outside(50_001, range)).toBe("Over the maximum of $500.00.");
   expect(outside(1000, range)).toBeUndefined();
   expect(outside(700, { least: 500, most: 1000, only: [500, 1000] })).toMatch("amounts above");
 });

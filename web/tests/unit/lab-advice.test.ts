@@ -48,7 +48,7 @@ describe("a cell of the chart", () => {
   it("says what the wrong choice costs", () => {
     expect(advantage(cell, 2500).toString()).toBe("−1 / 10");
     const words = cellWords(cell, 2500);
-    expect(words.mistake).toBe("The Flop wager costs 0.1000 Antes, 2.50 at this Ante.");
+    expect(words.mistake).toBe("The Flop wager costs 0.1000 Antes, $2.50 at this Ante.");
     expect(words.often).toBe("12 of 1,326 hands; wins 25.0%, stands off 5.0%.");
   });
 

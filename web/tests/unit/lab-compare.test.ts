@@ -28,8 +28,8 @@ it("lays two games side by side and says where they differ", () => {
   expect(rows.get("Variance of a round, in Antes squared")?.left).toBe("11.999600");
   expect(rows.get("Bonus: the house keeps")).toMatchObject({ right: "none", difference: "only in one" });
   expect(rows.get("Jackpot: odds and fixed amounts return")?.difference).toBe("+20.0000%");
-  expect(rows.get("Jackpot: breaks even at")).toMatchObject({ left: "4,000,000.00", difference: "−1,000,000.00" });
+  expect(rows.get("Jackpot: breaks even at")).toMatchObject({ left: "$4,000,000.00", difference: "−$1,000,000.00" });
   expect(rows.get("Jackpot: returns at this meter")).toMatchObject({ left: "22.0000%", right: "42.0000%" });
   // 50 cents lost on the Ante, 5.00 wagered, 2.00 and 0.10 of the meter back.
-  expect(rows.get("Ante and jackpot together, a round")?.right).toBe("−3.4000");
+  expect(rows.get("Ante and jackpot together, a round")?.right).toBe("−$3.4000");
 });

@@ -24,7 +24,7 @@ describe("a fraction", () => {
     expect(new Fraction(1n, 8n).decimal(2, true)).toBe("+0.13");
     expect(new Fraction(7n).decimal(0)).toBe("7");
     expect(new Fraction(9139n, 10_000n).percent(1)).toBe("91.4%");
-    expect(new Fraction(12_345n).cents()).toBe("123.45");
+    expect(new Fraction(12_345n).cents()).toBe("$123.45");
   });
 
   it("is nearly the same as a binary fraction, however large its parts", () => {

@@ -24,7 +24,7 @@ test("a table says where its round stands", () => {
   expect(stageWords(table({ in_play: true }))).toBe("Round 4 in play");
   expect(stageWords(table({}))).toBe("Round 4 starts soon");
   expect(stageWords(table({ staffing: "staffed" }))).toBe("Waiting for the Dealer");
-  expect(limitsWords(table({}))).toBe("10 – 1,000");
+  expect(limitsWords(table({}))).toBe("$10 – 1,000");
   expect(versionWords(table({}))).toBe("v9");
 });
 

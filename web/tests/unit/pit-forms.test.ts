@@ -24,14 +24,14 @@ describe("an amount typed in", () => {
 
 describe("an exact amount", () => {
   it.each([
-    [{ cents: 0 }, "0.00"],
-    [{ cents: 0, fraction: 1 }, "0.000001"],
-    [{ cents: 1 }, "0.01"],
-    [{ cents: 1, fraction: 2500 }, "0.0125"],
-    [{ cents: 26_842_300 }, "268,423.00"],
-    [{ cents: -43_164_200 }, "−431,642.00"],
-    [{ cents: 0, fraction: -5000 }, "−0.005"],
-    [{ cents: Number.MAX_SAFE_INTEGER, fraction: 1234 }, "90,071,992,547,409.911234"],
+    [{ cents: 0 }, "$0.00"],
+    [{ cents: 0, fraction: 1 }, "$0.000001"],
+    [{ cents: 1 }, "$0.01"],
+    [{ cents: 1, fraction: 2500 }, "$0.0125"],
+    [{ cents: 26_842_300 }, "$268,423.00"],
+    [{ cents: -43_164_200 }, "−$431,642.00"],
+    [{ cents: 0, fraction: -5000 }, "−$0.005"],
+    [{ cents: Number.MAX_SAFE_INTEGER, fraction: 1234 }, "$90,071,992,547,409.911234"],
   ])("%o is %s", (amount, shown) => {
     expect(exactMoney(amount)).toBe(shown);
   });

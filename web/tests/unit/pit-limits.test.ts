@@ -17,7 +17,7 @@ describe("the limits of the house", () => {
   it("show old and new values of what changes, and nothing else", () => {
     expect(changed(LIMITS, LIMITS)).toEqual([]);
     expect(changed(LIMITS, { ...LIMITS, ruling: 50_000, independence_days: 60 })).toEqual([
-      { key: "ruling", before: "1,000.00", after: "500.00" },
+      { key: "ruling", before: "$1,000.00", after: "$500.00" },
       { key: "independence_days", before: "30", after: "60" },
     ]);
   });

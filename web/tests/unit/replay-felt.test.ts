@@ -112,8 +112,8 @@ it("sees where a chain is broken", () => {
 
 it("reads the money an entry moved, to the ten-thousandth of a cent", () => {
   expect(transfers('[["wager","wallet/A","table/7",20000000],["meter","a","b",1234567]]')).toEqual([
-    { code: "wager", from: "wallet/A", to: "table/7", amount: "20.00" },
-    { code: "meter", from: "a", to: "b", amount: "1.234567" },
+    { code: "wager", from: "wallet/A", to: "table/7", amount: "$20.00" },
+    { code: "meter", from: "a", to: "b", amount: "$1.234567" },
   ]);
   expect(transfers("")).toEqual([]);
   expect(pretty("no json")).toBe("no json");

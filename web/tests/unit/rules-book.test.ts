@@ -107,9 +107,9 @@ describe("the effect of a reading", () => {
         what: "Silence instead of a fold gains, of the Ante",
         from: "0.000%",
         to: "50.000%",
-        worth: "+12.5000 a round",
+        worth: "+$12.5000 a round",
       },
-      { what: "The same with every wager placed", from: "0.0000", to: "15.0000", worth: "+15.0000 a round" },
+      { what: "The same with every wager placed", from: "$0.0000", to: "$15.0000", worth: "+$15.0000 a round" },
     ]);
   });
 
@@ -125,13 +125,13 @@ describe("the effect of a reading", () => {
         what: "The house keeps of the Ante",
         from: "2.000%",
         to: "3.000%",
-        worth: "an Ante of 25.00 loses 0.2500 more",
+        worth: "an Ante of $25.00 loses $0.2500 more",
       },
-      { what: "A Jackpot wager of 5.00 brings", from: "−1.0000", to: "−0.5000", worth: "+0.5000 a round" },
+      { what: "A Jackpot wager of $5.00 brings", from: "−$1.0000", to: "−$0.5000", worth: "+$0.5000 a round" },
       {
         what: "Two straight flushes of one round are awarded",
-        from: "10.00 and 9.00",
-        to: "9.50 and 9.50",
+        from: "$10.00 and $9.00",
+        to: "$9.50 and $9.50",
         worth: undefined,
       },
     ]);

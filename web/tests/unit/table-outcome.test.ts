@@ -9,7 +9,7 @@ import {
   netWithAwards,
   tag,
 } from "../../src/pages/table/results";
-import { HOLDEM, RANKING, STUD } from "../../src/pages/table/demowords";
+import { ranking, stepsOf } from "../../src/pages/table/demowords";
 import { doubled } from "../../src/pages/table/wagers";
 import { areaHelp, coachWords } from "../../src/pages/table/words";
 
@@ -27,7 +27,7 @@ const award = (state: Award["state"]): Award => ({ number: 1, position: 3, amoun
 
 test("a Jackpot wager that won shows its award, not the wager it cost", () => {
   expect(netWithAwards(jackpot, [award("entered")])).toBe(2_683_600);
-  expect(tag(jackpot, [award("paid")])).toBe("+26,836.00");
+  expect(tag(jackpot, [award("paid")])).toBe("+$26,836.00");
   expect(netOfEnding({ lines: [jackpot], awards: [award("paid")] })).toBe(2_683_600);
   expect(netOfEnding({ lines: [jackpot], awards: [award("rejected")] }), "a rejected award is no money").toBe(-500);
 });
@@ -83,13 +83,13 @@ test("doubling keeps within the limits", () => {
 });
 
 test("the demonstration deals no card twice, and every area has its help", () => {
-  for (const round of [HOLDEM, STUD]) {
+  for (const round of [stepsOf("holdem"), stepsOf("stud")]) {
     const last = round.at(-1);
     const cards = [...(last?.dealer ?? []), ...(last?.community ?? []), ...(last?.hand ?? [])];
     expect(new Set(cards).size).toBe(cards.length);
     for (const step of round) for (const card of step.lit ?? []) expect(cards).toContain(card);
   }
-  expect(RANKING).toHaveLength(10);
+  expect(ranking()).toHaveLength(10);
   for (const area of ["ante", "bonus", "flop", "turn", "river", "bet", "jackpot"] as const)
     expect(areaHelp(area).length).toBeGreaterThan(20);
 });

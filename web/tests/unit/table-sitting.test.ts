@@ -101,7 +101,7 @@ it("what the balance does not cover is not sent", async () => {
   const sitting = annSits(7499);
   sitting.wagering.wanted = { "3 ante": 10_000 };
   await sitting.wagering.place();
-  expect(sitting.wagering.objections).toEqual(["Your balance of 74.99 is too low."]);
+  expect(sitting.wagering.objections).toEqual(["Your balance of $74.99 is too low."]);
   expect(sent).toEqual([]);
 });
 

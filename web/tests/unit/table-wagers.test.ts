@@ -107,10 +107,10 @@ test("a command of the server is sent back with the amount filled in", () => {
 
 test("amounts outside the limits are shown before they are sent", () => {
   const view = table(seat(3, true));
-  expect(objections(view, "Ann", { "3 ante": 500 })).toEqual(["Ante 5.00 is under the minimum of 10.00."]);
-  expect(objections(view, "Ann", { "3 ante": 60_000 })).toEqual(["Ante 600.00 is over the maximum of 500.00."]);
+  expect(objections(view, "Ann", { "3 ante": 500 })).toEqual(["Ante $5.00 is under the minimum of $10.00."]);
+  expect(objections(view, "Ann", { "3 ante": 60_000 })).toEqual(["Ante $600.00 is over the maximum of $500.00."]);
   expect(objections(view, "Ann", { "3 ante": 1000, "3 jackpot": 700 })).toEqual([
-    "The Jackpot wager must be a multiple of 5.00.",
+    "The Jackpot wager must be a multiple of $5.00.",
   ]);
   expect(objections(view, "Ann", { "3 ante": 1000, "3 jackpot": 2500 })).toEqual([]);
 });
@@ -119,13 +119,13 @@ test("the balance covers what is added, and what is taken back is in it", () => 
   const view = table(seat(3, true, { ante: 2500, bonus: 500 }));
   const refused = (balance: string) => [`Your balance of ${balance} is too low.`];
   expect(objections(view, "Ann", { "3 ante": 10_000 }, 7500)).toEqual([]);
-  expect(objections(view, "Ann", { "3 ante": 10_000 }, 7499)).toEqual(refused("74.99"));
+  expect(objections(view, "Ann", { "3 ante": 10_000 }, 7499)).toEqual(refused("$74.99"));
   expect(objections(view, "Ann", {}, 0)).toEqual([]);
   expect(objections(view, "Ann", { "3 ante": 1000 }, 0), "less is always covered").toEqual([]);
   expect(objections(view, "Ann", { "3 ante": 10_000 }, null), "unknown, the server says").toEqual([]);
   const [ante] = view.seats[0]?.areas ?? [];
   if (ante?.wagers[0]) ante.wagers[0].means = "chips";
-  expect(objections(view, "Ann", { "3 ante": 10_000 }, 7500), "chips stay chips").toEqual(refused("75.00"));
+  expect(objections(view, "Ann", { "3 ante": 10_000 }, 7500), "chips stay chips").toEqual(refused("$75.00"));
 });
 
 test("after a refusal halfway the earlier wagers are wanted again", () => {
@@ -156,7 +156,7 @@ test("a share of another's wager is laid as the server offers it", () => {
   expect(total(view, "Ann", { "3 ante": 1000, "4 ante": 2500 })).toBe(3500);
   expect(objections(view, "Ann", { "4 ante": 2500 })).toEqual([]);
   expect(objections(view, "Ann", { "4 ante": 50_000 })).toEqual([
-    "The Ante of position 4 accepts at most 450.00 from you.",
+    "The Ante of position 4 accepts at most $450.00 from you.",
   ]);
   expect(objections(view, "Ann", { "4 bonus": 500 })).toEqual(["The Bonus of position 4 accepts no more."]);
   expect(standing(view, "Ann"), "another's position is not repeated").toEqual({});

@@ -38,7 +38,7 @@ test("the outcome of a wager shows what it won or lost", () => {
   const paid = line({ area: "flop", staked: 10_000, paid: 10_000, returned: 10_000, outcome: { paid: "1 to 1" } });
   const lost = line({ area: "bonus", staked: 500, returned: 0, collected: 500, outcome: "collected" });
   const award = line({ area: "jackpot", staked: 500, returned: 0, collected: 500, outcome: "won" });
-  expect([paid, lost, award, line({})].map((each) => tag(each))).toEqual(["+100.00", "−5.00", "award", "stand-off"]);
+  expect([paid, lost, award, line({})].map((each) => tag(each))).toEqual(["+$100.00", "−$5.00", "award", "stand-off"]);
   expect([paid, lost, award].map(ending)).toEqual(["paid 1 to 1", "collected", "wins"]);
   expect(net(paid)).toBe(10_000);
   expect(netOf([paid, lost, line({})])).toBe(9500);
@@ -49,7 +49,7 @@ test("why is a sentence, with its clauses beside it", () => {
     odds_clause: "MTHB9 4.1.1",
     why: "Flop 80.00 is paid 80.00 at 1 to 1: you won with One pair (MTHB9 3.10.2, 4.1.1)",
   });
-  expect(sentence(paid)).toBe("Flop 80.00 is paid 80.00 at 1 to 1: you won with One pair.");
+  expect(sentence(paid)).toBe("Flop $80.00 is paid $80.00 at 1 to 1: you won with One pair.");
   expect(clauses(paid)).toEqual(["MTHB9 3.10.2", "MTHB9 4.1.1"]);
   expect(handWords("royal-flush")).toBe("Royal flush");
 });
@@ -149,8 +149,8 @@ test("what silence means is said to whoever may sit down, and before the first w
 });
 
 test("limits are read at a glance", () => {
-  expect(limitsWords(view({}))).toBe("Ante 10 – 500 · Bonus 5 – 100");
-  expect(limitsWords(view({ limits: { ante: [2550, 100_000] } }))).toBe("Ante 25.50 – 1,000");
+  expect(limitsWords(view({}))).toBe("Ante $10 – 500 · Bonus $5 – 100");
+  expect(limitsWords(view({ limits: { ante: [2550, 100_000] } }))).toBe("Ante $25.50 – 1,000");
 });
 
 test("a timer says what it ends, where that concerns a Player", () => {

@@ -1,6 +1,6 @@
 // Amounts as they are typed, in whole cents.
 import type { Range } from "../../lib/limits";
-import { money } from "../../lib/money";
+import { amountText, money } from "../../lib/money";
 
 /** Reads "50", "12.5" or "1,000.25" as cents; `undefined` where it is not an amount. */
 export function readAmount(text: string): number | undefined {
@@ -10,7 +10,7 @@ export function readAmount(text: string): number | undefined {
 }
 
 /** An amount as text, without cents that are zero. */
-export const typedAmount = (cents: number): string => money(cents).replace(/,/g, "").replace(/\.00$/, "");
+export const typedAmount = (cents: number): string => amountText(cents).replace(/,/g, "").replace(/\.00$/, "");
 
 /** The text after one more key. */
 export function typeAmount(text: string, key: string): string {

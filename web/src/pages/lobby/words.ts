@@ -1,19 +1,22 @@
 // The lobby's words for a table.
 import type { Schemas } from "../../lib/api";
-import { money } from "../../lib/money";
+import { callText, say } from "../../lib/language.svelte";
+import { moneyRange } from "../../lib/money";
 
 export type LobbyTable = Schemas["LobbyTable"];
 
 export function stageWords(table: LobbyTable): string {
-  if (!table.open) return "Closed";
-  if (table.bets_open) return "“Place your bets, please.”";
-  if (table.in_play) return `Round ${table.round} in play`;
-  return table.staffing === "staffed" ? "Waiting for the Dealer" : `Round ${table.round} starts soon`;
+  if (!table.open) return say("lobby.closed");
+  if (table.bets_open) return callText("Place your bets, please.");
+  if (table.in_play) return say("lobby.in-play", { round: table.round });
+  if (table.staffing === "staffed") return say("lobby.waits-for-dealer");
+  return say("lobby.starts-soon", { round: table.round });
 }
 
-const short = (cents: number): string => money(cents).replace(/\.00$/, "");
-
-export const limitsWords = (table: LobbyTable): string => table.limits.ante.map(short).join(" – ");
+export function limitsWords({ limits }: LobbyTable): string {
+  const [least = 0, most = 0] = limits.ante;
+  return moneyRange(least, most);
+}
 
 /** The version is the last part of a rulebook's id: "megalink-stud-v9". */
 export const versionWords = (table: LobbyTable): string => table.rulebook.split("-").at(-1) ?? "";

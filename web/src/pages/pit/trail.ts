@@ -17,8 +17,3 @@ export function hashes(
 ): Map<number, string> {
   return new Map([...known, ...entries.map(({ version, hash }) => [version, hash] as const)]);
 }
-
-/** The time of an entry in the local time zone. */
-export function timeOf(milliseconds: number): string {
-  return new Date(milliseconds).toLocaleTimeString("en-GB", { hour12: false });
-}

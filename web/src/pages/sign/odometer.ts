@@ -9,7 +9,8 @@ export interface Place {
 }
 
 const MARK_EM = 0.28;
-const CENTS_SCALE = 0.5;
+/** The cents and the currency are so much smaller than the whole dollars. */
+export const SMALL_SCALE = 0.5;
 
 /** The wheels and marks of an amount, left to right: wheels are numbered from the right, cents first. */
 export function places(cents: number): Place[] {
@@ -25,7 +26,7 @@ export function places(cents: number): Place[] {
 
 /** The total width in em of the large digits, each `digit` wide. */
 export function widthInEm(all: readonly Place[], digit: number): number {
-  const one = (place: Place) => (place.mark === undefined ? digit : MARK_EM) * (place.cents ? CENTS_SCALE : 1);
+  const one = (place: Place) => (place.mark === undefined ? digit : MARK_EM) * (place.cents ? SMALL_SCALE : 1);
   return all.reduce((sum, place) => sum + one(place), 0);
 }
 

@@ -1,5 +1,9 @@
 // The texts of the demonstration round and of the help panel.
-import type { Area } from "../../lib/game";
+import type { Schemas } from "../../lib/api";
+import type { Area, GameName } from "../../lib/game";
+import { inLanguage, type Texts } from "../../lib/language.svelte";
+import { withCurrency } from "../../lib/money";
+import { handWords } from "../../lib/words";
 
 export interface Step {
   title: string;
@@ -12,7 +16,7 @@ export interface Step {
   lit?: readonly string[];
 }
 
-export const learn = {
+const english = {
   offer: "New here? See a round in a minute.",
   show: "Show me",
   dismiss: "No, thanks",
@@ -38,16 +42,33 @@ export const learn = {
     ["F, C", "fold, check"],
     ["V", "look at your cards"],
   ] as readonly (readonly [string, string])[],
-  ofAnte: (times: number) => (times === 1 ? "as much as the Ante" : `${times} times the Ante`),
   wholeBook: "The whole rulebook",
-} as const;
+  /** Title and text of each step; in English they stand with the step. */
+  steps: {} as Partial<Record<GameName, readonly (readonly [string, string])[]>>,
+  /** What each order of hand is made of, the highest first; in English it stands with the hand. */
+  ranking: [] as readonly string[],
+};
+
+export type LearnWords = Texts<typeof english>;
+
+export const learn = inLanguage("learn", english);
+
+/** The steps of a demonstration round in the language of the page. */
+export function stepsOf(game: GameName): Step[] {
+  const own = learn.steps[game] ?? [];
+  const steps = game === "stud" ? STUD : HOLDEM;
+  return steps.map((step, at) => {
+    const [title, text] = own[at] ?? [step.title, step.text];
+    return { ...step, title, text: withCurrency(text) };
+  });
+}
 
 const HIDDEN_BOARD = [null, null, null, null, null];
 const HOLDEM_HAND = ["Qh", "Kd"];
 const FLOP = ["Qs", "6d", "6c"];
 
 /** A round of hold'em. */
-export const HOLDEM: readonly Step[] = [
+const HOLDEM: readonly Step[] = [
   {
     title: "The Ante",
     text: "Choose a chip and tap Ante. Here it is 25.00. Bonus and Jackpot are extra wagers; you may leave them out.",
@@ -111,7 +132,7 @@ export const HOLDEM: readonly Step[] = [
 const STUD_HAND = ["Kh", "Kd", "9c", "5s", "2h"];
 
 /** A round of stud. */
-export const STUD: readonly Step[] = [
+const STUD: readonly Step[] = [
   {
     title: "The Ante",
     text: "Choose a chip and tap Ante. Here it is 25.00. The Jackpot wager is extra; you may leave it out.",
@@ -156,16 +177,19 @@ export const STUD: readonly Step[] = [
   },
 ];
 
-/** The orders of hand with an example each, the highest first. */
-export const RANKING: readonly (readonly [string, readonly string[], string])[] = [
-  ["Royal flush", ["As", "Ks", "Qs", "Js", "Ts"], "Ten to Ace of one suit"],
-  ["Straight flush", ["9h", "8h", "7h", "6h", "5h"], "Five ranks in a row, of one suit"],
-  ["Four of a kind", ["9s", "9h", "9d", "9c", "Ks"], "Four cards of one rank"],
-  ["Full house", ["Qs", "Qh", "Qd", "6c", "6s"], "Three of one rank and two of another"],
-  ["Flush", ["Ad", "Jd", "9d", "6d", "5d"], "Five cards of one suit"],
-  ["Straight", ["9s", "8d", "7c", "6h", "5s"], "Five ranks in a row"],
-  ["Three of a kind", ["9s", "9d", "9c", "Kh", "4s"], "Three cards of one rank"],
-  ["Two pairs", ["Qs", "Qd", "6c", "6h", "Ks"], "Two cards of one rank and two of another"],
-  ["Pair", ["Ts", "Td", "Ac", "7h", "4s"], "Two cards of one rank"],
-  ["Five odd cards", ["As", "Qd", "9c", "7h", "4s"], "None of these: the highest card counts"],
+const RANKING: readonly (readonly [Schemas["HandOrder"], readonly string[], string])[] = [
+  ["royal-flush", ["As", "Ks", "Qs", "Js", "Ts"], "Ten to Ace of one suit"],
+  ["straight-flush", ["9h", "8h", "7h", "6h", "5h"], "Five ranks in a row, of one suit"],
+  ["four-of-a-kind", ["9s", "9h", "9d", "9c", "Ks"], "Four cards of one rank"],
+  ["full-house", ["Qs", "Qh", "Qd", "6c", "6s"], "Three of one rank and two of another"],
+  ["flush", ["Ad", "Jd", "9d", "6d", "5d"], "Five cards of one suit"],
+  ["straight", ["9s", "8d", "7c", "6h", "5s"], "Five ranks in a row"],
+  ["three-of-a-kind", ["9s", "9d", "9c", "Kh", "4s"], "Three cards of one rank"],
+  ["two-pairs", ["Qs", "Qd", "6c", "6h", "Ks"], "Two cards of one rank and two of another"],
+  ["one-pair", ["Ts", "Td", "Ac", "7h", "4s"], "Two cards of one rank"],
+  ["five-odd-cards", ["As", "Qd", "9c", "7h", "4s"], "None of these: the highest card counts"],
 ];
+
+/** The orders of hand with an example each, the highest first. */
+export const ranking = (): { name: string; cards: readonly string[]; text: string }[] =>
+  RANKING.map(([order, cards, text], at) => ({ name: handWords(order), cards, text: learn.ranking[at] ?? text }));

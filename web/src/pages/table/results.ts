@@ -2,6 +2,7 @@
 import type { Schemas, TableView } from "../../lib/api";
 import type { Area } from "../../lib/game";
 import { money } from "../../lib/money";
+import { comparedText, handName, lineText, paysText } from "../../lib/spoken";
 import { jackpotCards, say } from "./words";
 
 export type Line = Schemas["LineView"];
@@ -55,8 +56,8 @@ export function handEnds(view: TableView): HandEnd[] {
       const of = seat.jackpot_hand;
       return {
         position: seat.position,
-        words: compared?.words ?? without ?? "",
-        jackpot: of == null ? undefined : say.jackpotHand(jackpotCards(of.of), of.hand.name),
+        words: compared === undefined ? (without ?? "") : comparedText(compared),
+        jackpot: of == null ? undefined : say.jackpotHand(jackpotCards(of.of), handName(of.hand)),
       };
     });
 }
@@ -72,32 +73,21 @@ export function counting(
 
 /** The outcome of a wager in a word or two. */
 export function ending(line: Line): string {
-  if (typeof line.outcome === "object") return `paid ${line.outcome.paid}`;
-  switch (line.outcome) {
-    case "won":
-      return "wins";
-    case "collected":
-      return "collected";
-    case "stand-off":
-      return "stands off";
-    case "returned":
-      return "returned";
-  }
+  if (typeof line.outcome === "object") return say.paidAt(paysText(line.outcome.paid));
+  return say.endings[line.outcome];
 }
 
 /** The outcome of a wager as shown on the felt. */
 export function tag(line: Line, awards: readonly Award[] = []): string {
   const brought = netWithAwards(line, awards);
-  if (line.outcome === "won" && brought <= 0) return "award";
+  if (line.outcome === "won" && brought <= 0) return say.tags.award;
   if (brought > 0) return `+${money(brought)}`;
   if (brought < 0) return money(brought);
-  return line.outcome === "stand-off" ? "stand-off" : "returned";
+  return line.outcome === "stand-off" ? say.tags.standOff : say.tags.returned;
 }
 
-/** The sentence without the clauses at its end, which are shown beside it as links. */
-export function sentence(line: Line): string {
-  return `${line.why.replace(/\s*\([^()]*\)$/, "")}.`;
-}
+/** Why a wager ended as it did. */
+export const sentence = lineText;
 
 export function clauses(line: Line): string[] {
   return [line.clause, line.odds_clause, line.limit_clause].filter(
@@ -114,13 +104,4 @@ export function byArea(lines: readonly Line[], position: number): Map<Area, Line
   return found;
 }
 
-const AWARD_STATES: Record<Award["state"], string> = {
-  entered: "PENDING · waiting for verification",
-  verified: "PENDING · verified, waiting for approval",
-  approved: "PENDING · approved, waiting for payment",
-  paid: "Paid",
-  rejected: "Rejected",
-  replaced: "Replaced",
-};
-
-export const awardState = (state: Award["state"]): string => AWARD_STATES[state];
+export const awardState = (state: Award["state"]): string => say.awardStates[state];

@@ -5,6 +5,7 @@ import { fill } from "../../lib/choices";
 import { notices } from "../../lib/notices.svelte";
 import { hex, link } from "./shuffle";
 import type { Sitting } from "./sitting.svelte";
+import { say } from "./words";
 
 /** How many salts a chain has, and how many are left when the next one is committed to. */
 const SALTS = 200;
@@ -47,7 +48,7 @@ export class Salts {
     const dropped = (event: EventView): boolean =>
       event.kind === "salts-withheld" && (event.data.players ?? []).some((one) => one === player);
     if (player !== undefined && events.some(dropped)) {
-      notices.show("Your salt did not arrive in time. The shuffle was drawn again without it.");
+      notices.show(say.shuffles.tooLate);
     }
   }
 

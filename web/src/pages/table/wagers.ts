@@ -5,6 +5,7 @@ import { type Choice, about, fill } from "../../lib/choices";
 import { type Area, areaName, openingAreas } from "../../lib/game";
 import { type Range, rangeOf } from "../../lib/limits";
 import { CHIPS, money } from "../../lib/money";
+import { say } from "./words";
 
 /** Cents by position and area: "3 ante". Areas that are not in it stay as they are. */
 export type Wanted = Readonly<Record<string, number>>;
@@ -56,10 +57,10 @@ export const laidOn = (view: TableView, player: string, wanted: Wanted): SeatVie
 function objection(view: TableView, area: Area, cents: number): string | undefined {
   if (cents === 0) return undefined;
   const [range, name] = [rangeOf(view, area), areaName(area)];
-  if (range === undefined) return `${name} wagers are not accepted now.`;
-  if (cents < range.least) return `${name} ${money(cents)} is under the minimum of ${money(range.least)}.`;
-  if (range.most < cents) return `${name} ${money(cents)} is over the maximum of ${money(range.most)}.`;
-  if (range.only?.includes(cents) === false) return `The ${name} wager must be a multiple of ${money(range.least)}.`;
+  if (range === undefined) return say.notAccepted(name);
+  if (cents < range.least) return say.under(name, money(cents), money(range.least));
+  if (range.most < cents) return say.over(name, money(cents), money(range.most));
+  if (range.only?.includes(cents) === false) return say.notMultiple(name, money(range.least));
   return undefined;
 }
 
@@ -67,12 +68,10 @@ function objection(view: TableView, area: Area, cents: number): string | undefin
 function shareObjection(view: TableView, { position }: SeatView, area: Area, cents: number, before: number) {
   if (cents === before || cents === 0) return undefined;
   const range = shareOn(view, position, area);
-  const where = `${areaName(area)} of position ${position}`;
-  if (range === undefined) return before > 0 ? undefined : `The ${where} accepts no more.`;
-  if (before === 0 && cents < range.least) return `The ${where} accepts ${money(range.least)} or more.`;
-  return before + range.most < cents
-    ? `The ${where} accepts at most ${money(before + range.most)} from you.`
-    : undefined;
+  const name = areaName(area);
+  if (range === undefined) return before > 0 ? undefined : say.shareFull(name, position);
+  if (before === 0 && cents < range.least) return say.shareUnder(name, position, money(range.least));
+  return before + range.most < cents ? say.shareOver(name, position, money(before + range.most)) : undefined;
 }
 
 /** What an area has after one more chip. An area with a few amounts goes to the next one, and after the last to zero. */
@@ -95,7 +94,7 @@ export function objections(view: TableView, player: string, wanted: Wanted, bala
     }
   }
   const costs = cost(view, player, wanted);
-  if (balance != null && costs > 0 && balance < costs) found.add(`Your balance of ${money(balance)} is too low.`);
+  if (balance != null && costs > 0 && balance < costs) found.add(say.balanceTooLow(money(balance)));
   return [...found];
 }
 

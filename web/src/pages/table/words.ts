@@ -1,13 +1,15 @@
 // Every text that a Player reads on the table, apart from what the server says itself.
 import type { Schemas, SeatView, TableView } from "../../lib/api";
-import { face } from "../../lib/cards";
+import { face, rankName } from "../../lib/cards";
 import { type Area, areaName } from "../../lib/game";
-import { money } from "../../lib/money";
+import { gameTitle, inLanguage, type Texts } from "../../lib/language.svelte";
+import { money, moneyRange, shortMoney } from "../../lib/money";
 import { rangeOf } from "../../lib/limits";
+import { handName } from "../../lib/spoken";
 import { handWords } from "../../lib/words";
 
-/** The plain texts. */
-export const say = {
+/** The texts in English. */
+const english = {
   loading: "Loading the table…",
   noTableChosen: "No table was chosen.",
   noSuchTable: (name: string) => `There is no table “${name}” on this floor.`,
@@ -38,7 +40,6 @@ export const say = {
   dealersCardFaceDown: "The Dealer's card, face down",
   communityCardFaceDown: "A community card, face down",
   cardFaceDown: (position: number) => `A card of position ${position}, face down`,
-  youHave: (name: string) => `You have: ${name}`,
   countsForYou: "you",
   countsForDealer: "Dealer",
   countsForBoth: "both",
@@ -59,7 +60,6 @@ export const say = {
     `Your hand stays face down and is not compared. You give up your wagers of ${amount} on it, the Jackpot wager too, whatever the Dealer has.`,
   declineNow: "Decline and lose",
   showInstead: "Show my hand",
-  cancel: "Cancel",
   wasShown: "Your hand was shown before you declined.",
 
   chipToLay: "Chip to lay",
@@ -125,115 +125,232 @@ export const say = {
   vibration: "Vibration",
   notInForce: (reason: string) => `Not in force: ${reason}`,
   round: (round: number) => `Round ${round}`,
+
+  table: "Table",
+  panels: {
+    why: "Why?",
+    result: "How the round ended",
+    rounds: "Rounds of this table",
+    shuffle: "The shuffle",
+    menu: "Menu",
+    help: "Help",
+    demonstration: "A round in a minute",
+  },
+  /** What an area is for, in a sentence. The figures are in the pay table. */
+  areaHelp: {
+    ante: "The Ante opens the round: without it no cards are dealt to your position.",
+    bonus: "The Bonus is paid on your two hole cards, whatever the rest of the round brings.",
+    flop: "After seeing your two cards you fold, or wager twice the Ante here to see the flop.",
+    turn: "After the flop you check, or wager as much as the Ante.",
+    river: "After the turn you check, or wager as much as the Ante.",
+    bet: "After seeing your five cards you fold, or wager twice the Ante against the Dealer.",
+    jackpot:
+      "The Jackpot wager plays for the meter: certain hands win a part of it or a fixed prize. The wager itself is always collected.",
+  },
+  jackpotCards: {
+    hand: "your five cards",
+    "hole-and-flop": "your cards with the flop",
+    "hole-to-turn": "your cards with flop and turn",
+    "hole-to-river": "your cards with the board",
+    "hole-to-river-with-hole-card": "your cards with the board",
+    community: "the community cards alone",
+  },
+  groups: { Flop: "Flop", Turn: "Turn", River: "River", Board: "Board" },
+  labelOf: (area: string, position: number) => `${area}, position ${position}`,
+
+  adviseWager: (area: string) => `Wager on the ${area}`,
+  adviseCheck: "Check",
+  adviseFold: "Fold",
+  advice: (act: string, hand: string) => `${act}: ${hand}.`,
+  adviceAgainst: (act: string, hand: string, up: string) => `${act}: ${hand}; the Dealer shows ${up}.`,
+  pairOf: (rank: string) => `pair of ${rank}${rank === "Six" ? "es" : "s"}`,
+  suited: (one: string, other: string) => `${one} and ${other} of one suit`,
+  unsuited: (one: string, other: string) => `${one} and ${other} of two suits`,
+  aRank: (rank: string) => `${/^(Ace|Eight)/.test(rank) ? "an" : "a"} ${rank}`,
+
+  states: { folded: "folded", declined: "declined", out: "out", check: "check" },
+  seconds: (seconds: number) => `${seconds} s`,
+  minutes: (minutes: number) => `${minutes} min`,
+  continuesIn: (time: string) => `Play continues in ${time}`,
+  betsCloseIn: (time: string) => `Bets close in ${time}`,
+  toDecide: (time: string) => `${time} to decide`,
+  forDecisions: (time: string) => `${time} for decisions`,
+  nextRoundIn: (time: string) => `Next round in ${time}`,
+
+  closed: "This table is closed. The lobby has other tables.",
+  misdeal: "There is a misdeal. The Dealer corrects it; you do not have to do anything.",
+  isVoid: "The round is void: every wager is returned.",
+  isOut: (position: number) =>
+    `Your hand at position ${position} is out of the round; its wagers are returned as the clause says.`,
+  awardEntered: (position: number, hand: string, amount: string) =>
+    `Position ${position} has a ${hand}: an award of ${amount} is entered.`,
+  lastIsNext: "The next round is the last at this table.",
+  lastIsThis: "This is the last round at this table.",
+  jackpotLost: "The jackpot is not connected: no Jackpot wagers for now.",
+  pendingElsewhere: (hand: string, table: string, amount: string) =>
+    `Pending: ${hand} at table ${table}, ${amount}. You play on.`,
+  jackpotCloses: (words: string) => `This jackpot will close: ${words}`,
+  restricted: "You may wager on one position only at this table.",
+  warned: "You were warned for a wager under the minimum. The next one will not be settled.",
+
+  notAccepted: (area: string) => `${area} wagers are not accepted now.`,
+  under: (area: string, amount: string, least: string) => `${area} ${amount} is under the minimum of ${least}.`,
+  over: (area: string, amount: string, most: string) => `${area} ${amount} is over the maximum of ${most}.`,
+  notMultiple: (area: string, least: string) => `The ${area} wager must be a multiple of ${least}.`,
+  shareFull: (area: string, position: number) => `The ${area} of position ${position} accepts no more.`,
+  shareUnder: (area: string, position: number, least: string) =>
+    `The ${area} of position ${position} accepts ${least} or more.`,
+  shareOver: (area: string, position: number, most: string) =>
+    `The ${area} of position ${position} accepts at most ${most} from you.`,
+  balanceTooLow: (balance: string) => `Your balance of ${balance} is too low.`,
+
+  paidAt: (odds: string) => `paid ${odds}`,
+  endings: { won: "wins", collected: "collected", "stand-off": "stands off", returned: "returned" },
+  tags: { award: "award", standOff: "stand-off", returned: "returned" },
+  awardStates: {
+    entered: "PENDING · waiting for verification",
+    verified: "PENDING · verified, waiting for approval",
+    approved: "PENDING · approved, waiting for payment",
+    paid: "Paid",
+    rejected: "Rejected",
+    replaced: "Replaced",
+  },
+  wagerOf: (owner: string, position: number, ending: string) => `of ${owner}, position ${position}: ${ending}`,
+  staked: "Staked",
+  returned: "Returned",
+  collected: "Collected",
+  paidOnTop: "Paid on top",
+  wager: "Wager",
+  outcome: "Outcome",
+  result: "Result",
+  account: (staked: string, returned: string, collected: string) =>
+    `Staked ${staked} = returned ${returned} + collected ${collected}`,
+  accountPaid: (account: string, paid: string) => `${account}; paid on top ${paid}`,
+  coachName: "Coach",
+  coachAt: (position: number) => `Coach, position ${position}`,
+  nothingToJudge: "no choice to judge.",
+  allBest: "every choice was the best one.",
+  mistake: (area: string, decision: string, cost: string, better: string) =>
+    `the ${area} ${decision} cost ${cost}; ${better} was better.`,
+  decisions: { fold: "fold", wager: "wager", check: "check", bet: "bet" },
+
+  start: "Start",
+  state: "State",
+  wagers: "Wagers",
+  replayShort: "Replay",
+  noRounds: "No round has been played here yet.",
+  earlier: "Earlier rounds",
+  roundStates: { "in-play": "in play", settled: "settled", void: "void" },
+
+  shuffles: {
+    thisRound: "This round",
+    how: "The seed of this shuffle was fixed before bets. Its hash was published then; the seed itself is published after the round. Salts of Players were fixed before the seed was drawn, and are opened when bets are closed.",
+    commitment: "Commitment",
+    seed: "Seed",
+    salts: "Salts",
+    none: "none",
+    deck: "Deck",
+    fixed: "its order is fixed",
+    waits: (players: string) => `waits for the salts of ${players}`,
+    notFixed: "not fixed yet",
+    withheld: "withheld",
+    committedAs: (anchor: string) => `committed to as ${anchor}`,
+    addOwn: "Add my own randomness",
+    keeps:
+      "This page keeps your salts and opens one in every round. Nobody can steer or foresee the cards without them.",
+    fromNext:
+      "From the next round on the shuffle needs a salt that this page keeps. Nobody can steer or foresee the cards without it.",
+    opened: (round: number) => `Round ${round}, opened`,
+    notUsed: "A salt was withheld, so this shuffle was not used:",
+    dealAgain: (round: number) => `Deal round ${round} again`,
+    later: "This shuffle can be checked when the round is over.",
+    agrees: (round: number) =>
+      `Round ${round}: the seed matches the commitment, every salt the one committed to, and they give this deck. This browser and the floor computed the same.`,
+    differs: (round: number) => `Round ${round}: the result computed here differs from what was published.`,
+    bright: "The cards you have seen are bright. They are in the order dealt.",
+    needsHttps: "This browser can check only on secure pages. Open this page over HTTPS.",
+    tooLate: "Your salt did not arrive in time. The shuffle was drawn again without it.",
+  },
 } as const;
 
-export const panelTitles = {
-  why: "Why?",
-  result: "How the round ended",
-  rounds: "Rounds of this table",
-  shuffle: "The shuffle",
-  menu: "Menu",
-  help: "Help",
-  demonstration: "A round in a minute",
-} as const;
+export type TableWords = Texts<typeof english>;
 
-/** What an area is for, in a sentence. The figures are in the pay table. */
-const AREA_HELP: Record<Area, string> = {
-  ante: "The Ante opens the round: without it no cards are dealt to your position.",
-  bonus: "The Bonus is paid on your two hole cards, whatever the rest of the round brings.",
-  flop: "After seeing your two cards you fold, or wager twice the Ante here to see the flop.",
-  turn: "After the flop you check, or wager as much as the Ante.",
-  river: "After the turn you check, or wager as much as the Ante.",
-  bet: "After seeing your five cards you fold, or wager twice the Ante against the Dealer.",
-  jackpot:
-    "The Jackpot wager plays for the meter: certain hands win a part of it or a fixed prize. The wager itself is always collected.",
-};
+/** Every text of the table, in the language of the page. */
+export const say = inLanguage("table", english);
 
-export const areaHelp = (area: Area): string => AREA_HELP[area];
+export const areaHelp = (area: Area): string => say.areaHelp[area];
 
-const JACKPOT_CARDS: Record<Schemas["JackpotCards"], string> = {
-  hand: "your five cards",
-  "hole-and-flop": "your cards with the flop",
-  "hole-to-turn": "your cards with flop and turn",
-  "hole-to-river": "your cards with the board",
-  "hole-to-river-with-hole-card": "your cards with the board",
-  community: "the community cards alone",
-};
+export const jackpotCards = (cards: Schemas["JackpotCards"]): string => say.jackpotCards[cards];
 
-export const jackpotCards = (cards: Schemas["JackpotCards"]): string => JACKPOT_CARDS[cards];
-
-/** What the coach advises, with the reason in words: "Fold: five odd cards, Ace high; the Dealer shows King of Spades". */
+/** What the coach advises, with the reason in words: "Fold: five odd cards, Ace high; the Dealer shows a King". */
 export function coachWords(view: TableView, seat: SeatView, best: string, wager: string): string {
-  const act = best === "bet" ? `Wager on the ${wager}` : best === "check" ? "Check" : "Fold";
+  const act = best === "bet" ? say.adviseWager(wager) : best === "check" ? say.adviseCheck : say.adviseFold;
+  const hand = seat.hand == null ? holeWords(seat) : handName(seat.hand);
   const up = view.dealer.find((card) => card !== null);
-  const shows = view.community.length === 0 && up != null ? `; the Dealer shows ${an(face(up).name)}` : "";
-  return `${act}: ${seat.hand?.name ?? holeWords(seat)}${shows}.`;
+  if (view.community.length > 0 || up == null) return say.advice(act, hand);
+  return say.adviceAgainst(act, hand, say.aRank(rankName(up)));
 }
-
-const an = (name: string): string => `${/^(Ace|Eight)/.test(name) ? "an" : "a"} ${name.split(" ")[0]}`;
 
 /** Two hole cards in words. */
 function holeWords(seat: SeatView): string {
-  const cards = seat.cards.filter((card): card is string => card !== null).map((card) => face(card));
-  const [one, other] = cards;
-  if (one === undefined || other === undefined) return "";
-  const [first, second] = [one.name.split(" ")[0] ?? "", other.name.split(" ")[0] ?? ""];
-  if (one.rank === other.rank) return `pair of ${first}${first === "Six" ? "es" : "s"}`;
-  return `${first} and ${second} of ${one.suit === other.suit ? "one suit" : "two suits"}`;
+  const [one, other] = seat.cards;
+  if (one == null || other == null) return "";
+  const [first, second] = [rankName(one), rankName(other)];
+  if (face(one).rank === face(other).rank) return say.pairOf(first);
+  return face(one).suit === face(other).suit ? say.suited(first, second) : say.unsuited(first, second);
 }
 
 /** The state of a hand in a word, or nothing. */
 export function seatWords(seat: SeatView): string {
   switch (seat.state) {
     case "folded":
-      return "folded";
     case "declined":
-      return "declined";
     case "out":
-      return "out";
+      return say.states[seat.state];
     case "none":
     case "showing":
     case "deciding":
       return "";
     case "in":
     case "shown":
-      return seat.decisions.at(-1) === "check" ? "check" : "";
+      return seat.decisions.at(-1) === "check" ? say.states.check : "";
   }
 }
 
 /** An amount without its cents where they are zero. */
-export const short = (cents: number): string => money(cents).replace(/\.00$/, "");
+export const short = shortMoney;
 
 export function limitsWords(view: TableView): string {
   const ranges = Object.entries(view.limits) as [Area, number[]][];
   const jackpot = rangeOf(view, "jackpot");
-  const words = ranges.map(([area, [least = 0, most = 0]]) => `${areaName(area)} ${short(least)} – ${short(most)}`);
+  const words = ranges.map(([area, [least = 0, most = 0]]) => `${areaName(area)} ${moneyRange(least, most)}`);
   if (jackpot !== undefined) {
     const { least, most } = jackpot;
-    words.push(`${areaName("jackpot")} ${least === most ? short(least) : `${short(least)} – ${short(most)}`}`);
+    words.push(`${areaName("jackpot")} ${least === most ? short(least) : moneyRange(least, most)}`);
   }
   return words.join(" · ");
 }
 
 /** The book's title as printed on the felt. */
-export const titleWords = (view: TableView): string => `${view.rulebook.title} v${view.rulebook.version}`;
+export const titleWords = ({ rulebook: { id, title, version } }: TableView): string =>
+  `${gameTitle({ rulebook: id, title })} v${version}`;
 
 /** Whether the round announced as the last is still to come. */
 const lastIsNext = (view: TableView): boolean => view.round < (view.last_round_number ?? view.round);
 
 /** What happens when the timer ends, where that concerns a Player. The Dealer's own short pauses do not. */
 export function timerWords(view: TableView, seconds: number): string | undefined {
-  const inTime = seconds < 100 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
-  if (view.power != null) return `Play continues in ${inTime}`;
+  const inTime = seconds < 100 ? say.seconds(seconds) : say.minutes(Math.ceil(seconds / 60));
+  if (view.power != null) return say.continuesIn(inTime);
   const asked = view.seats.some((seat) => seat.yours && view.stage.positions.includes(seat.position));
   switch (view.stage.at) {
     case "bets-open":
-      return `Bets close in ${inTime}`;
+      return say.betsCloseIn(inTime);
     case "deciding":
-      return asked ? `${inTime} to decide` : `${inTime} for decisions`;
+      return asked ? say.toDecide(inTime) : say.forDecisions(inTime);
     case "concluded":
     case "void":
-      return view.last_round && !lastIsNext(view) ? undefined : `Next round in ${inTime}`;
+      return view.last_round && !lastIsNext(view) ? undefined : say.nextRoundIn(inTime);
     default:
       return undefined;
   }
@@ -269,21 +386,21 @@ export function matters(view: TableView): Matter[] {
   const out = own.find((seat) => seat.out != null);
   const sits = view.choices.some(({ command }) => command.do === "take-position") || isNewHere(view, own);
   const found: (Matter | false | undefined)[] = [
-    !view.open && { kind: "closed", words: "This table is closed. The lobby has other tables." },
+    !view.open && { kind: "closed", words: say.closed },
     view.power != null && { kind: "power", words: view.power.sentence, clause: view.power.clause },
     view.misdeal != null && {
       kind: "misdeal",
-      words: "There is a misdeal. The Dealer corrects it; you do not have to do anything.",
+      words: say.misdeal,
       clause: view.misdeal.clause,
     },
     view.settlement?.void != null && {
       kind: "void",
-      words: "The round is void: every wager is returned.",
+      words: say.isVoid,
       clause: view.settlement.void,
     },
     out !== undefined && {
       kind: "out",
-      words: `Your hand at position ${out.position} is out of the round; its wagers are returned as the clause says.`,
+      words: say.isOut(out.position),
       clause: out.out ?? undefined,
     },
     ...(view.settlement?.awards ?? [])
@@ -291,40 +408,40 @@ export function matters(view: TableView): Matter[] {
       .map(
         (award): Matter => ({
           kind: "award",
-          words: `Position ${award.position} has a ${handWords(award.hand)}: an award of ${money(award.amount)} is entered.`,
+          words: say.awardEntered(award.position, handWords(award.hand), money(award.amount)),
           clause: award.clause,
         }),
       ),
     view.open &&
       view.last_round && {
         kind: "last",
-        words: lastIsNext(view) ? "The next round is the last at this table." : "This is the last round at this table.",
+        words: lastIsNext(view) ? say.lastIsNext : say.lastIsThis,
       },
     ...(view.jackpot?.faults ?? []).map((fault): Matter => ({ kind: "jackpot", words: fault.sentence })),
     view.jackpot?.reachable === false &&
       view.jackpot.faults.length === 0 && {
         kind: "jackpot",
-        words: "The jackpot is not connected: no Jackpot wagers for now.",
+        words: say.jackpotLost,
       },
     ...(view.jackpot?.pending ?? [])
       .filter((award) => award.table !== view.table)
       .map(
         (award): Matter => ({
           kind: "jackpot",
-          words: `Pending: ${handWords(award.hand)} at table ${award.table}, ${money(award.amount)}. You play on.`,
+          words: say.pendingElsewhere(handWords(award.hand), award.table, money(award.amount)),
         }),
       ),
     view.jackpot?.closing != null && {
       kind: "jackpot",
-      words: `This jackpot will close: ${view.jackpot.closing.words}`,
+      words: say.jackpotCloses(view.jackpot.closing.words),
     },
     own.some((seat) => seat.restricted) && {
       kind: "restricted",
-      words: "You may wager on one position only at this table.",
+      words: say.restricted,
     },
     own.some((seat) => seat.warned) && {
       kind: "warned",
-      words: "You were warned for a wager under the minimum. The next one will not be settled.",
+      words: say.warned,
     },
     ...view.rulings.map((ruling): Matter => ({ kind: "ruling", words: ruling.words })),
     view.open &&
