@@ -407,9 +407,9 @@ fn prohibiting(chance: &mut Chance, book: &Arc<Rulebook>) -> (Table, Attempt) {
     let (_, player) = first(&table);
     let office = *chance.pick(&Office::ALL);
     let (command, what) = if chance.percent(50) {
-        (Command::ProhibitPlayer { player: player.clone() }, "prohibit further play by")
+        (Command::ProhibitPlayer { player: player.clone(), reason: None }, "prohibit further play by")
     } else {
-        (Command::StopAction { player: player.clone() }, "stop the action of")
+        (Command::StopAction { player: player.clone(), reason: None }, "stop the action of")
     };
     let story = vec![format!("The {office} wants to {what} {player}.")];
     (table, Attempt { by: Asker::Staff(office), command, story, about: vec![R6_2] })

@@ -319,7 +319,7 @@ fn stopped(chance: &mut Chance, book: &Arc<Rulebook>) -> Incident {
     let (table, player, _) = two_hands(chance, book);
     let story =
         vec![format!("{player} tries to control several hands. The action of {player} is to be stopped.")];
-    let wanted = Some(Command::StopAction { player: player.clone() });
+    let wanted = Some(Command::StopAction { player: player.clone(), reason: None });
     Incident { table, what: Irregularity::SeveralHands { player }, story, wanted }
 }
 
