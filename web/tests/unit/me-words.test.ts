@@ -9,7 +9,7 @@ test("a limit that is higher, or gone, is a raise", () => {
 });
 
 test("limits are said in a sentence", () => {
-  expect(limitsInWords({ loss: 20_000, minutes: 90 })).toBe("at most 200.00 lost, at most 90 minutes played");
+  expect(limitsInWords({ loss: 20_000, minutes: 90 })).toBe("at most $200.00 lost, at most 90 minutes played");
   expect(limitsInWords({})).toBe("no limit for losses, no limit for time");
 });
 

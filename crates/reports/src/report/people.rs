@@ -133,8 +133,10 @@ const fn about(event: &HouseEvent) -> About {
     match event {
         HouseEvent::PlayerProhibited { .. }
         | HouseEvent::PlayerReadmitted { .. }
+        | HouseEvent::PlayLimitsSet { .. }
         | HouseEvent::WarningSet { .. } => About::Player,
         HouseEvent::PlayerRegistered { .. }
+        | HouseEvent::GuestForgotten { .. }
         | HouseEvent::BoughtIn { .. }
         | HouseEvent::CreditsGranted { .. }
         | HouseEvent::CashedOut { .. }
