@@ -44,6 +44,11 @@ fn reasons_are_told_apart() {
     }
 }
 
+fn own_limits(loss: Option<u64>, minutes: Option<u16>) -> Command {
+    let limits = journal::PlayLimits { loss: loss.map(dollars), minutes };
+    Command::House(HouseCommand::SetPlayLimits { player: player("Ann"), limits })
+}
+
 fn register(name: &str) -> Command {
     Command::House(HouseCommand::RegisterPlayer { player: player(name), kind: PlayerKind::Member })
 }
@@ -405,6 +410,39 @@ fn rounds() -> Vec<Row> {
             hall.wait(20_000);
             hall.play(&dealer(), "H1", silent);
             refusal
+        }),
+        (Reason::ReasonIsMissing, |hall| {
+            let prohibit = round::Command::ProhibitPlayer { player: player("Ann"), reason: None };
+            hall.at(&shift_manager(), "S1", prohibit).expect_err("why?")
+        }),
+        (Reason::NotYourLimits, |hall| hall.refused(&by_player("Bob"), &own_limits(Some(100), None))),
+        (Reason::LossLimitReached, |hall| {
+            hall.done(&by_player("Ann"), &own_limits(Some(50), None));
+            hall.seat("H1", 1, "Ann");
+            hall.play(&dealer(), "H1", round::Command::OpenBets);
+            let ante = wager(1, "Ann", PlayingArea::Ante, dollars(100), Means::Credits);
+            hall.at(&by_player("Ann"), "H1", ante).expect_err("more than she may lose")
+        }),
+        (Reason::TimeLimitReached, |hall| {
+            hall.done(&by_player("Ann"), &own_limits(None, Some(1)));
+            hall.ready("H1", &["Ann"]);
+            hall.wait(60_000);
+            hall.finish("H1", &Cards::default(), |_, _| Decision::Fold);
+            hall.next_round("H1");
+            hall.play(&dealer(), "H1", round::Command::OpenBets);
+            let ante = wager(1, "Ann", PlayingArea::Ante, dollars(100), Means::Credits);
+            hall.at(&by_player("Ann"), "H1", ante).expect_err("longer than she may play")
+        }),
+        (Reason::SupervisorIsCalled, |hall| {
+            let call =
+                Command::Table { table: table("H1"), command: TableCommand::Own(OwnCommand::CallSupervisor) };
+            hall.done(&dealer(), &call);
+            hall.refused(&dealer(), &call)
+        }),
+        (Reason::NobodyCalled, |hall| {
+            let answer =
+                Command::Table { table: table("H1"), command: TableCommand::Own(OwnCommand::AnswerCall) };
+            hall.refused(&supervisor(), &answer)
         }),
         (Reason::PlayerIsProhibited, |hall| {
             hall.play(

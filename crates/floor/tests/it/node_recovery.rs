@@ -6,7 +6,7 @@ use std::path::Path;
 use floor::Floor;
 use floor::node::{Answer, Node, RecoveryError, Request};
 use journal::checkpoint::Signer;
-use journal::{Dealing, Event, Moment, Stream, TableEvent};
+use journal::{Dealing, Event, Stream, TableEvent};
 use round::Stage;
 
 use crate::node_load::{Dice, boss, id, next, opening, player, requests, table};
@@ -90,10 +90,11 @@ fn every_prefix_of_a_round_offers_what_5_16_says() {
             let in_play = state.round().stage().is_in_play();
             assert_eq!(recovery.interrupted.len(), usize::from(in_play), "step {step}");
             if in_play {
+                let at = began.floor().table(&table(number)).expect("open").day().latest();
                 for event in state.round().decide(&boss().by(), &report).expect("the power can fail") {
                     let event = Event::Table(TableEvent::Round(event));
                     expected
-                        .evolve(&Stream::Table(table(number)), &event, Moment(0), &boss())
+                        .evolve(&Stream::Table(table(number)), &event, at, &boss())
                         .expect("it happened");
                 }
                 let now = began.floor().table(&table(number)).expect("open");

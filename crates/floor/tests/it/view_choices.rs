@@ -37,6 +37,10 @@ fn commands(hall: &Hall, name: &str, choice: &Choice<TableCommand>) -> Vec<Table
             ("salt", TableCommand::Own(OwnCommand::OpenSalt { player, salt })) => {
                 *salt = hall.next_salt(name, player.name()).expect("a chain of the tests");
             }
+            (
+                "reason",
+                TableCommand::Round(Round::ProhibitPlayer { reason, .. } | Round::StopAction { reason, .. }),
+            ) => *reason = Some("showed the hand".to_owned()),
             ("limits", TableCommand::Own(OwnCommand::ChangeLimits { limits })) => {
                 limits.ante = *limits.ante.start()..=dollars(999);
             }

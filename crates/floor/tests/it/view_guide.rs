@@ -30,6 +30,7 @@ fn irregularities() -> Vec<Irregularity> {
         Irregularity::TooManyPositions { player },
         Irregularity::Handled { position },
         Irregularity::Viewed { position },
+        Irregularity::DecisionMiskeyed { position },
         Irregularity::PowerFailure,
         Irregularity::Uncovered { words: "a chip rolled away".to_owned() },
     ]);
@@ -45,7 +46,15 @@ fn check(hall: &Hall, name: &str) -> usize {
             let Ok(choices) = guide(&hall.floor, at, &what, &actor, hall.memory.now) else { continue };
             for choice in choices {
                 let said = format!("{name} at {:?}: {what:?}, {actor}: {choice:?}", at.round().stage());
-                let command = Command::Table { table: table(name), command: choice.command.clone() };
+                let mut command = choice.command.clone();
+                if let TableCommand::Round(
+                    round::Command::ProhibitPlayer { reason, .. } | round::Command::StopAction { reason, .. },
+                ) = &mut command
+                {
+                    assert_eq!(choice.fill_in, ["reason"], "{said}");
+                    *reason = Some("showed the hand".to_owned());
+                }
+                let command = Command::Table { table: table(name), command };
                 let answer = hall.clone().give(&actor, &command);
                 assert_eq!(answer.is_ok(), choice.you_may, "{said}: {answer:?}");
                 if choice.second_signature && choice.office <= Some(office_of(&actor)) {

@@ -221,13 +221,8 @@ fn signed(amount: money::Money) -> i64 {
     i64::try_from(amount.cents()).unwrap_or(i64::MAX)
 }
 
-#[expect(
-    clippy::cast_precision_loss,
-    clippy::as_conversions,
-    reason = "an average for reading, of amounts far below 2^53"
-)]
 fn cents(amount: money::Money) -> f64 {
-    amount.cents() as f64
+    Fraction::whole(amount.cents()).value()
 }
 
 /// What a round brings on average with perfect play, in Antes, and how far it is from that.

@@ -127,7 +127,7 @@ export function still(row: PitRow, now: number): Still | undefined {
 
 /** The part of what was wagered that the house keeps, in per cent to a tenth; nothing where nothing was wagered. */
 export const hold = ({ win, staked }: { win: number; staked: number }): string | undefined =>
-  staked <= 0 ? undefined : `${((100 * win) / staked).toFixed(1)} %`;
+  staked <= 0 ? undefined : `${((100 * win) / staked).toFixed(1).replace("-", "−")} %`;
 
 /** The gaming day of all tables together. */
 export function dayOf(all: readonly PitRow[]): { win: number; staked: number; rounds: number; perHour: number } {

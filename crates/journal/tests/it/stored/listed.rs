@@ -171,6 +171,8 @@ fn every_event_has_a_sample() {
             ShuffleOpened,
             ShuffleLost,
             DeckBrought,
+            SupervisorCalled,
+            CallAnswered,
         }
     );
     let of_meters = samples::jackpot_events(plain).into_iter().map(LinkEvent::Jackpot);

@@ -164,7 +164,7 @@ impl ExpectedBalances {
             // What followed the Ante went back: it is a multiple of what lies there.
             round::Event::DecisionCorrected { position, area, before: Decision::Wager, .. } => {
                 let seat = table.round().seat(*position).expect("a Player decided there");
-                let times = i128::from(table.book().multiple_of_ante(*area).unwrap_or(1));
+                let times = i64::from(table.book().multiple_of_ante(*area).unwrap_or(1));
                 for share in seat.shares(PlayingArea::Ante, None).iter().filter(|share| share.out.is_none()) {
                     self.add_to_player(&share.owner, share.means, units(share.amount) * times);
                 }
