@@ -101,7 +101,6 @@ impl Fixed {
     fn new(chance: &mut Chance, book: &Rulebook, plant: Plant) -> Fixed {
         let board = book.community_cards() != 0;
         match plant {
-            Plant::Nothing => Fixed::default(),
             Plant::Order(order) | Plant::Jackpot(order) | Plant::Board(order) if !board => {
                 Fixed { hands: vec![five_of(chance, order).to_vec()], ..Fixed::default() }
             }
@@ -134,7 +133,7 @@ impl Fixed {
             }
             Plant::Equal(order) => {
                 let hand = five_of(chance, order);
-                let dealer = same_ranks(chance, &hand);
+                let dealer = same_ranks(chance, hand);
                 Fixed { hands: vec![hand.to_vec()], community: Vec::new(), dealer }
             }
             Plant::Both(order) if board => two_on_a_flop(chance, order),
@@ -150,7 +149,7 @@ impl Fixed {
                 Fixed { hands: vec![royal.to_vec(), other], ..Fixed::default() }
             }
             Plant::Bonus if board => Fixed { hands: vec![bonus_hand(chance)], ..Fixed::default() },
-            Plant::Bonus => Fixed::default(),
+            Plant::Nothing | Plant::Bonus => Fixed::default(),
         }
     }
 
@@ -207,8 +206,8 @@ fn likely(chance: &mut Chance, order: HandOrder) -> [Card; 5] {
             ranks.map(|rank| Card::new(rank, *chance.pick(&Suit::ALL)))
         }
         HandOrder::Flush => {
-            let [a, b, c, d, e, ..] = ranks(chance);
-            [a, b, c, d, e].map(|rank| Card::new(rank, suit))
+            let five: [Rank; 5] = first_five(ranks(chance));
+            five.map(|rank| Card::new(rank, suit))
         }
         HandOrder::FourOfAKind => {
             let [a, b, ..] = ranks(chance);
@@ -232,10 +231,14 @@ fn likely(chance: &mut Chance, order: HandOrder) -> [Card; 5] {
             [a, a, b, c, d].map(|rank| Card::new(rank, *chance.pick(&Suit::ALL)))
         }
         HandOrder::FiveOddCards => {
-            let [a, b, c, d, e, ..] = ranks(chance);
-            [a, b, c, d, e].map(|rank| Card::new(rank, *chance.pick(&Suit::ALL)))
+            let five: [Rank; 5] = first_five(ranks(chance));
+            five.map(|rank| Card::new(rank, *chance.pick(&Suit::ALL)))
         }
     }
+}
+
+fn first_five(ranks: [Rank; 13]) -> [Rank; 5] {
+    [0, 1, 2, 3, 4].map(|place| ranks[place])
 }
 
 /// Five ranks in sequence; the one from Ace to Five more often than by chance.
@@ -258,8 +261,8 @@ fn disjoint(chance: &mut Chance, order: HandOrder, other: &[Card]) -> Vec<Card> 
 }
 
 /// Cards of the same ranks in other suits, as far as there are any.
-fn same_ranks(chance: &mut Chance, cards: &[Card; 5]) -> Vec<Card> {
-    let mut taken: CardSet = cards.iter().copied().collect();
+fn same_ranks(chance: &mut Chance, cards: [Card; 5]) -> Vec<Card> {
+    let mut taken: CardSet = cards.into_iter().collect();
     let mut others = Vec::new();
     for card in cards {
         let mut suits = Suit::ALL;

@@ -26,7 +26,7 @@ pub(super) fn make(chance: &mut Chance, book: &Arc<Rulebook>) -> Made {
     let own = deal.hands.get(&position).expect("a hand was dealt there").clone();
     let (hand, dealer) =
         ([own.as_slice(), &deal.community].concat(), [deal.dealer.as_slice(), &deal.community].concat());
-    let mut made = Made::new(picture(book, &deal, own), vec!["All cards lie open.".to_owned()]);
+    let mut made = Made::new(picture(book, &deal, &own), vec!["All cards lie open.".to_owned()]);
     if hand.len() != 5 {
         ask_five(&mut made, &hand);
     }
@@ -45,13 +45,13 @@ pub(super) fn make(chance: &mut Chance, book: &Arc<Rulebook>) -> Made {
     made
 }
 
-fn picture(book: &Rulebook, deal: &Deal, own: Vec<Card>) -> Picture {
+fn picture(book: &Rulebook, deal: &Deal, own: &[Card]) -> Picture {
     let open = |cards: &[Card]| cards.iter().copied().map(Some).collect::<Vec<_>>();
     let seat = SeatPicture {
         position: Position(1),
         player: PlayerId::new("Ann"),
         wagers: Vec::new(),
-        cards: open(&own),
+        cards: open(own),
         hand: HandPicture::In,
         viewed: true,
     };

@@ -58,7 +58,7 @@ fn outside(chance: &mut Chance, book: &Arc<Rulebook>, how: Outside) -> Made {
     if how == Outside::UnderAgain {
         story.push(format!("A wager of {player} under the minimum was settled once before."));
     }
-    settle(table, story, book)
+    settle(&table, story, book)
 }
 
 /// A round whose Ante several Players share.
@@ -81,10 +81,10 @@ fn shared(chance: &mut Chance, book: &Arc<Rulebook>) -> Made {
         format!("{player} and {other} share the wagers at {position}, in chips on the felt."),
         "The round is ready to be settled.".to_owned(),
     ];
-    settle(table, story, book)
+    settle(&table, story, book)
 }
 
-fn settle(table: Table, story: Vec<String>, book: &Arc<Rulebook>) -> Made {
+fn settle(table: &Table, story: Vec<String>, book: &Arc<Rulebook>) -> Made {
     let mut made = Made::new(table.picture(Shows::All), story);
     for line in &table.settlement().lines {
         ask_line(&mut made, book, line);

@@ -79,10 +79,6 @@ fn next_step(chance: &mut Chance, book: &Arc<Rulebook>) -> Made {
 }
 
 /// What was done last, so that the learner knows where the round stands.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a table of an exercise takes the steps named here and no others"
-)]
 fn last_step(table: &Table) -> String {
     let name = |position: &rulebook::Position| {
         let holder = table.round.seat(*position).and_then(|seat| seat.holder());
@@ -214,7 +210,7 @@ fn ask_place(chance: &mut Chance, made: &mut Made, table: &Table) {
     let board = (table.book.community_cards() != 0).then(|| receiver(Place::Community(0)));
     let wrong: Vec<String> =
         hands.chain(board).chain([receiver(Place::Dealer(0))]).filter(|label| *label != right).collect();
-    let because = format!("{} is next in this way of dealing.", right);
+    let because = format!("{right} is next in this way of dealing.");
     made.one_of(chance, "Where does the next card go?", &right, wrong, cited.clone(), because);
     if method.steps.iter().any(|step| step.security_card) {
         let secure = table.round.is_over_security_card(place);

@@ -39,7 +39,7 @@ fn audited(book: &str, picture: &Picture) -> Value {
         .seats
         .iter()
         .filter(|seat| !seat.wagers.is_empty())
-        .map(|seat| position(seat, stud, minimum, fill(&seat.cards, own)))
+        .map(|seat| position(seat, stud, minimum, &fill(&seat.cards, own)))
         .collect();
     let limit = |name: &str| {
         let of = picture.limits.iter().find(|limit| limit.area.name() == name);
@@ -74,7 +74,7 @@ fn seen(picture: &Picture) -> BTreeSet<String> {
     all.flatten().map(ToString::to_string).collect()
 }
 
-fn position(seat: &SeatPicture, stud: bool, minimum: u64, cards: Vec<String>) -> Value {
+fn position(seat: &SeatPicture, stud: bool, minimum: u64, cards: &[String]) -> Value {
     let amount = |name: &str| {
         let of = seat.wagers.iter().find(|wager| wager.area.name() == name);
         of.map(|wager| wager.amount.cents())

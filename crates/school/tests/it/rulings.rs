@@ -23,7 +23,12 @@ type Case = (&'static [&'static str], &'static str, Option<Office>, Wagers);
 /// of the Player decides has no office.
 const CASES: [Case; 18] = [
     (&["You count them by hand: 52"], "5.8", Some(Office::Dealer), Wagers::AllStay),
-    (&["The round is settled", "You count them by hand"], "5.8", Some(Office::PitSupervisor), Wagers::AllGoBack),
+    (
+        &["The round is settled", "You count them by hand"],
+        "5.8",
+        Some(Office::PitSupervisor),
+        Wagers::AllGoBack,
+    ),
     (&["You count them by hand"], "5.8", Some(Office::Dealer), Wagers::AllGoBack),
     (&["The hands can be moved."], "5.2", Some(Office::Dealer), Wagers::AllStay),
     (&["The hands cannot be moved"], "5.2", Some(Office::Dealer), Wagers::AllGoBack),
@@ -33,7 +38,12 @@ const CASES: [Case; 18] = [
     (&["One card is wrongly exposed"], "5.4", Some(Office::Dealer), Wagers::AllStay),
     (&["Several cards are wrongly exposed"], "5.4", Some(Office::Dealer), Wagers::AllGoBack),
     (&["wrong number of cards.", "It can be put in order."], "5.7", Some(Office::Dealer), Wagers::AllStay),
-    (&["wrong number of cards.", "It cannot be put in order."], "5.7", Some(Office::Dealer), Wagers::FirstGoesBack),
+    (
+        &["wrong number of cards.", "It cannot be put in order."],
+        "5.7",
+        Some(Office::Dealer),
+        Wagers::FirstGoesBack,
+    ),
     (&["Further play is to be prohibited"], "5.9", Some(Office::GamingShiftManager), Wagers::FirstGoesBack),
     (&["takes the Ante off"], "5.6", None, Wagers::AllStay),
     (&["It is ruled that the round is void"], "6.1", Some(Office::GamingShiftManager), Wagers::AllGoBack),
@@ -56,7 +66,9 @@ fn answers(drill: &Drill, case: &Case) -> Vec<Given> {
     for (place, question) in exercise.questions.iter().enumerate() {
         match (&question.form, question.ask.as_str()) {
             (Form::Several { options }, "Who of the staff may do it?") => {
-                let least = office.map_or(0, |least| options.iter().position(|option| option.label == least.to_string()).expect("an office"));
+                let least = office.map_or(0, |least| {
+                    options.iter().position(|option| option.label == least.to_string()).expect("an office")
+                });
                 answers[place] = Given::Several((least..options.len()).collect());
             }
             (Form::One { .. }, ask) if ask.ends_with("what happens to it?") => {
@@ -82,7 +94,12 @@ fn irregularities_are_marked_as_the_texts_say() {
             let Some(case) = case_of(drill.exercise()) else { continue };
             check(&drill, &answers(&drill, case));
             let rules: Vec<String> = drill.rules().iter().map(ToString::to_string).collect();
-            assert!(rules.iter().any(|rule| rule == case.1), "{} {seed}: {rules:?} without {}", book.id, case.1);
+            assert!(
+                rules.iter().any(|rule| rule == case.1),
+                "{} {seed}: {rules:?} without {}",
+                book.id,
+                case.1
+            );
             answered += 1;
         }
         assert!(exercises() < answered * 3, "{}: only {answered} have a case", book.id);
@@ -98,9 +115,8 @@ fn power_failures_are_marked_as_the_texts_say() {
         for seed in 0..exercises() {
             let drill = Drill::new(&book, Kind::PowerFailure, seed);
             let exercise = drill.exercise();
-            let given_up = |seat: &school::SeatPicture| {
-                matches!(seat.hand, HandPicture::Folded | HandPicture::Declined)
-            };
+            let given_up =
+                |seat: &school::SeatPicture| matches!(seat.hand, HandPicture::Folded | HandPicture::Declined);
             let lost = exercise.table.seats.iter().any(given_up);
             let open = exercise.table.community.iter().chain(&exercise.table.dealer).flatten().count();
             if !lost && open != 0 {
