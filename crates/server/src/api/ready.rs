@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use journal::Actor;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::body::{JsonBody, PathParams};
@@ -13,7 +13,7 @@ use crate::auth::guard::SignedIn;
 use crate::problem::Problem;
 
 /// Whether you wait for nothing more.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Readiness {
     ready: bool,
