@@ -103,7 +103,8 @@ impl BestFive {
         };
         let first = higher.words(higher.told_from(lower));
         let comma = if first.contains(',') { "," } else { "" };
-        format!("{first}{comma} beat {}", lower.words(lower.told_from(higher)))
+        let beat = if first.starts_with("a ") { "beats" } else { "beat" };
+        format!("{first}{comma} {beat} {}", lower.words(lower.told_from(higher)))
     }
 
     /// The hand in a sentence, with the first `said` of its ranks.

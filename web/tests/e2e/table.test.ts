@@ -176,7 +176,7 @@ describe("an award", () => {
     await at(dealer, "Lucky", { do: "settle" });
     await press(page.getByRole("button", { name: "Thank you" }));
     const banner = page.getByRole("status").filter({ hasText: "You win" });
-    await banner.getByText("A Straight flush, Nine high, beat a pair of Aces.").waitFor();
+    await banner.getByText("A Straight flush, Nine high, beats a pair of Aces.").waitFor();
     await banner.getByText(/PENDING/).waitFor();
     // The five cards that count are lit in both hands: the board's and the own ones, and the Dealer's.
     expect(await page.getByRole("group", { name: "Community cards" }).locator(".lit").count()).toBe(5);
@@ -379,7 +379,7 @@ describe("what the table says", () => {
     await playOn(page);
     const dialog = page.getByRole("dialog", { name: "How the round ended" });
     await dialog
-      .getByText(/ beat |^Both hands are|You folded/)
+      .getByText(/ beats? |^Both hands are|You folded/)
       .first()
       .waitFor();
     expect(errors).toEqual([]);

@@ -33,12 +33,12 @@ fn every_order_has_a_name() {
 fn a_comparison_names_what_decides() {
     let compared = [
         ("Q♠ Q♦ 6♣ 6♥ K♠", "10♠ 10♦ A♣ 7♥ 4♠", "Two pairs, Queens and Sixes, beat a pair of Tens"),
-        ("A♠ Q♦ 9♣ 7♥ 4♠", "10♠ 10♦ A♣ 7♥ 4♠", "a pair of Tens beat Five odd cards, Ace high"),
-        ("J♠ J♦ A♣ 7♥ 4♠", "10♠ 10♦ A♥ 7♣ 4♣", "a pair of Jacks beat a pair of Tens"),
+        ("A♠ Q♦ 9♣ 7♥ 4♠", "10♠ 10♦ A♣ 7♥ 4♠", "a pair of Tens beats Five odd cards, Ace high"),
+        ("J♠ J♦ A♣ 7♥ 4♠", "10♠ 10♦ A♥ 7♣ 4♣", "a pair of Jacks beats a pair of Tens"),
         (
             "10♥ 10♣ A♠ 8♥ 4♣",
             "10♠ 10♦ A♣ 7♥ 6♠",
-            "a pair of Tens, Ace and Eight kickers, beat a pair of Tens, Ace and Seven kickers",
+            "a pair of Tens, Ace and Eight kickers, beats a pair of Tens, Ace and Seven kickers",
         ),
         (
             "Q♠ Q♦ 6♣ 6♥ K♠",
@@ -54,15 +54,15 @@ fn a_comparison_names_what_decides() {
         (
             "A♠ J♠ 9♠ 6♠ 5♠",
             "A♦ J♦ 9♦ 7♦ 2♦",
-            "a Flush, Ace-Jack-Nine-Seven high, beat a Flush, Ace-Jack-Nine-Six high",
+            "a Flush, Ace-Jack-Nine-Seven high, beats a Flush, Ace-Jack-Nine-Six high",
         ),
-        ("A♠ 2♦ 3♣ 4♥ 5♠", "2♠ 3♦ 4♣ 5♥ 6♠", "a Straight, Six high, beat a Straight, Five high"),
+        ("A♠ 2♦ 3♣ 4♥ 5♠", "2♠ 3♦ 4♣ 5♥ 6♠", "a Straight, Six high, beats a Straight, Five high"),
         (
             "Q♠ Q♦ Q♣ 6♥ 6♠",
             "Q♠ Q♦ Q♣ 7♥ 7♠",
-            "a Full house, Queens over Sevens, beat a Full house, Queens over Sixes",
+            "a Full house, Queens over Sevens, beats a Full house, Queens over Sixes",
         ),
-        ("10♥ J♥ Q♥ K♥ A♥", "9♠ 9♦ 9♣ 9♥ A♠", "a Royal flush beat Four of a kind, Nines"),
+        ("10♥ J♥ Q♥ K♥ A♥", "9♠ 9♦ 9♣ 9♥ A♠", "a Royal flush beats Four of a kind, Nines"),
         ("10♥ 10♣ A♠ 8♥ 4♣", "10♠ 10♦ A♣ 8♦ 4♠", "both hands are a pair of Tens, Ace kicker"),
     ];
     for (one, other, words) in compared {
