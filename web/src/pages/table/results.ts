@@ -56,7 +56,10 @@ export function handEnds(view: TableView): HandEnd[] {
       return {
         position: seat.position,
         words: compared?.words ?? without ?? "",
-        jackpot: of == null ? undefined : say.jackpotHand(jackpotCards(of.of), of.hand.name),
+        jackpot:
+          of == null || of.hand.name === seat.hand?.name
+            ? undefined
+            : say.jackpotHand(jackpotCards(of.of), of.hand.name),
       };
     });
 }
