@@ -139,7 +139,7 @@ describe("the clock and the pace", () => {
       if (await ante.isEnabled({ timeout: 200 }).catch(() => false)) return true;
       return false;
     });
-    await page.keyboard.press("1");
+    await page.keyboard.press("3");
     await page.keyboard.press("a");
     await ante.and(page.getByLabel(/not placed yet/)).waitFor();
     const laid = async () =>
@@ -178,8 +178,8 @@ describe("an award", () => {
     const banner = page.getByRole("status").filter({ hasText: "You win" });
     await banner.getByText("A Straight flush, Nine high, beats a pair of Aces.").waitFor();
     await banner.getByText(/PENDING/).waitFor();
-    // The five cards that count are lit in both hands: the board's and the own ones, and the Dealer's.
-    expect(await page.getByRole("group", { name: "Community cards" }).locator(".lit").count()).toBe(5);
+    // The five cards that count are lit in both hands: of the board three for the Player, three for the Dealer, two in common.
+    expect(await page.getByRole("group", { name: "Community cards" }).locator(".lit").count()).toBe(4);
     expect(await page.getByRole("group", { name: "The Dealer's hand" }).locator(".lit").count()).toBe(2);
     const { queue } = await manager.get("/api/links/Megalink/desk");
     const award = queue.map((each: { award: { number: number; amount: number } }) => each.award).at(-1);
@@ -207,8 +207,8 @@ describe("an award", () => {
     await page.reload();
     await press(page.getByRole("button", { name: /^Last round \+/ }));
     const dialog = page.getByRole("dialog", { name: "How the round ended" });
-    await dialog.getByText("Paid").waitFor();
-    await dialog.getByRole("row", { name: new RegExp(`Award ${award.number}`) }).waitFor();
+    const told = dialog.getByRole("row", { name: new RegExp(`Award ${award.number}`) });
+    await told.getByText(/Paid/).waitFor();
     expect(errors).toEqual([]);
     await context.close();
   });
@@ -223,7 +223,7 @@ describe("the Player decides", () => {
     const decline = page.getByRole("button", { name: "Decline to show…" });
     await decline.click();
     const asked = page.getByRole("dialog", { name: "Decline to show your hand?" });
-    await asked.getByText(/150\.00/).waitFor();
+    await asked.getByText(/250\.00/).waitFor();
     await asked.getByRole("button", { name: "Show my hand" }).click();
     const state = async () => {
       const view = await dealer.get("/api/tables/Shy");
@@ -249,7 +249,13 @@ describe("the Player decides", () => {
     await manager.send("/api/house/commands", { do: "open-table", table: "Look", setup });
     const { page, context, name, position } = await guestAt("Look", { width: 390, height: 800 });
     const other = position === 1 ? 2 : 1;
-    await at(dealer, "Look", { do: "take-position", position: other, player: name }, { do: "open-bets" });
+    await at(
+      dealer,
+      "Look",
+      { do: "inform-player", player: name },
+      { do: "take-position", position: other, player: name },
+      { do: "open-bets" },
+    );
     for (const each of [position, other]) await at(dealer, "Look", wager(each, "ante", 5_000, name));
     await playUntil(dealer, "Look", "deciding flop");
     await decision(page).waitFor();
@@ -293,8 +299,8 @@ describe("where things are", () => {
     await page.goto("/replay?table=MTHB9-1&round=1");
     const place = (position: number) =>
       page.getByTestId("replay-felt").getByRole("listitem", { name: `Position ${position}`, exact: true });
-    await place(1).waitFor();
-    expect((await box(place(1))).x).toBeGreaterThan((await box(place(6))).x);
+    await place(2).waitFor();
+    expect((await box(place(2))).x).toBeGreaterThan((await box(place(5))).x);
     await context.close();
   });
 
@@ -303,9 +309,10 @@ describe("where things are", () => {
     const jackpot = page.getByRole("button", { name: /^Jackpot, position 1/ });
     await jackpot.waitFor();
     await page.keyboard.press("j");
-    await jackpot.getByText("5", { exact: true }).waitFor();
+    const amount = jackpot.locator(".units");
+    await amount.getByText("5", { exact: true }).waitFor();
     await page.keyboard.press("j");
-    await jackpot.getByText("10", { exact: true }).waitFor();
+    await amount.getByText("10", { exact: true }).waitFor();
     await context.close();
   });
 
