@@ -95,12 +95,11 @@ pub(crate) fn of_table(before: Option<&Table>, after: &Table, event: &TableEvent
     }
     if let round::Event::WagerCorrected { position, area, owner, before, amount, .. } = event {
         let (_, means) = share(after.round(), *position, *area, owner).expect("a corrected wager is there");
-        let moved = match amount.minus(*before) {
-            Some(more) => transfer(Code::Wager, purse(owner, means), table(), fine(more)),
-            None => {
-                let less = before.minus(*amount).unwrap_or_default();
-                transfer(Code::TakenBack, table(), purse(owner, means), fine(less))
-            }
+        let moved = if let Some(more) = amount.minus(*before) {
+            transfer(Code::Wager, purse(owner, means), table(), fine(more))
+        } else {
+            let less = before.minus(*amount).unwrap_or_default();
+            transfer(Code::TakenBack, table(), purse(owner, means), fine(less))
         };
         return moved.into_iter().collect();
     }

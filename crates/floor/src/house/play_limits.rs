@@ -70,7 +70,7 @@ impl KeptLimits {
         PlayLimits { loss: self.loss.at(at), minutes: self.minutes.at(at) }
     }
 
-    pub(super) fn to_come(&self, at: Moment) -> Option<ComingLimits> {
+    pub(super) fn to_come(self, at: Moment) -> Option<ComingLimits> {
         let (loss, minutes) = (self.loss.to_come(at), self.minutes.to_come(at));
         let from = loss.map(|(_, from)| from).max(minutes.map(|(_, from)| from))?;
         let limits = PlayLimits {

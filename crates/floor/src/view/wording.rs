@@ -35,6 +35,7 @@ pub(super) fn following(round: &Round, position: Position, area: PlayingArea) ->
 }
 
 /// Of a command of the round.
+#[expect(clippy::too_many_lines, reason = "one arm a command, in the order of a round")]
 pub(super) fn of_round(command: &Command, round: &Round) -> Wording {
     match command {
         Command::InformPlayer { player } => Wording::new(

@@ -93,9 +93,7 @@ fn every_prefix_of_a_round_offers_what_5_16_says() {
                 let at = began.floor().table(&table(number)).expect("open").day().latest();
                 for event in state.round().decide(&boss().by(), &report).expect("the power can fail") {
                     let event = Event::Table(TableEvent::Round(event));
-                    expected
-                        .evolve(&Stream::Table(table(number)), &event, at, &boss())
-                        .expect("it happened");
+                    expected.evolve(&Stream::Table(table(number)), &event, at, &boss()).expect("it happened");
                 }
                 let now = began.floor().table(&table(number)).expect("open");
                 if now.round().is_interrupted() {

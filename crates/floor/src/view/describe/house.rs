@@ -14,6 +14,7 @@ use crate::view::feed::Facts;
 use crate::view::{Viewer, words};
 
 /// What an event of the house says.
+#[expect(clippy::too_many_lines, reason = "one arm an event, in the order of the events")]
 pub(crate) fn of_house(event: &HouseEvent, viewer: &Viewer) -> Option<Described> {
     let own = |player: &PlayerId| viewer.may_know_of(player).then_some(());
     let staff = || viewer.is_staff().then_some(());
