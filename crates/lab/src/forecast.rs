@@ -294,10 +294,9 @@ fn check(book: &Rulebook, link: &Link) -> Result<(), LabError> {
 /// The chances to win shares of the meter, with the per cent of it.
 fn shares(exact: &Exact) -> Vec<(Fraction, u8)> {
     let share = |line: &crate::exact::JackpotRow| match line.pays {
-        Pays::Share(percent) if 0 < line.deals => Some((
-            Fraction::new(line.deals.into(), exact.deals),
-            u8::try_from(percent.value()).unwrap_or(100),
-        )),
+        Pays::Share(percent) if 0 < line.deals => {
+            Some((Fraction::new(line.deals.into(), exact.deals), percent.value()))
+        }
         Pays::Share(_) | Pays::Odds(_) | Pays::Fixed(_) => None,
     };
     exact.jackpot.lines.iter().filter_map(share).collect()

@@ -9,14 +9,17 @@ mod data;
 mod game;
 mod html;
 mod jackpot;
+mod pdf;
 mod plots;
 mod session;
 mod sheet;
+mod submission;
 mod volatility;
 
 pub use compare::{Design, compare};
 pub use session::{Session, sessions};
-pub use sheet::{Cell, Column, Look, Plot, Section, Sheet, Show, Table};
+pub use sheet::{Cell, Column, Look, Made, Picture, Plot, Section, Sheet, Show, Table};
+pub use submission::{Evidence, submission};
 
 use rulebook::{AfterFold, Rulebook};
 
@@ -137,6 +140,7 @@ pub fn sheet(lab: &Lab, book: &Rulebook, options: &Options) -> Result<Sheet, Lab
         citation: book.citation.to_string(),
         in_force: book.in_force.clone(),
         program: format!("Megalink {}", env!("CARGO_PKG_VERSION")),
+        made: None,
         warnings: jackpot::warning(&joint, options).into_iter().collect(),
         sections,
     })
@@ -171,6 +175,11 @@ impl Sheet {
     /// The page: one file that needs nothing else.
     pub fn html(&self) -> String {
         html::page(self)
+    }
+
+    /// The sheet as a PDF of numbered pages.
+    pub fn pdf(&self) -> Vec<u8> {
+        pdf::document(self)
     }
 
     /// Every table as CSV, one line a cell.

@@ -223,7 +223,6 @@ pub fn risk(
     let outcomes = outcomes(&rounds, step);
     let together = of(&rounds, Round::net);
     let lengths = sorted(&asked.rounds);
-    let most = lengths.last().copied().unwrap_or(0);
     let ruined = ruin(&outcomes, &lengths);
     let bankroll = |(length, ruin): (&u32, &Ruin), bankroll_cents: u64| {
         let steps = i64::try_from(bankroll_cents).unwrap_or(i64::MAX) / step;
@@ -235,7 +234,6 @@ pub fn risk(
         .flat_map(|&cents| lengths.iter().zip(&ruined).map(move |of| (of, cents)))
         .map(|(of, cents)| bankroll(of, cents))
         .collect();
-    debug_assert!(most <= ROUNDS_MAX);
     Ok(Risk {
         rulebook: book.id.clone(),
         wagers: wagers.into_iter().filter(|(_, is_made, _)| *is_made).map(named).collect(),

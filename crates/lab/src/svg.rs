@@ -42,74 +42,108 @@ fn step(least: f64) -> f64 {
 }
 
 /// Where words stand against their place.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Anchor {
     Start,
     Middle,
     End,
 }
 
+/// What a drawing is made of. Its class says how it looks.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Shape {
+    Line { class: String, from: (f64, f64), to: (f64, f64) },
+    Rect { class: String, corner: (f64, f64), size: (f64, f64) },
+    Dot { class: String, at: (f64, f64) },
+    Path { class: String, points: Vec<(f64, f64)> },
+    Words { class: String, at: (f64, f64), anchor: Anchor, words: String },
+}
+
 /// A drawing in the making.
 pub(crate) struct Drawing {
     height: f64,
-    body: String,
+    shapes: Vec<Shape>,
+}
+
+/// A drawing that is done.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Picture {
+    pub(crate) height: f64,
+    pub(crate) shapes: Vec<Shape>,
+    /// As it stands in a page.
+    pub svg: String,
 }
 
 impl Drawing {
     pub(crate) fn new(height: f64) -> Drawing {
-        Drawing { height, body: String::new() }
+        Drawing { height, shapes: Vec::new() }
     }
 
     pub(crate) fn line(&mut self, class: &str, from: (f64, f64), to: (f64, f64)) {
-        let ((x1, y1), (x2, y2)) = (from, to);
-        self.add(&format!(r#"<line class="{class}" x1="{x1:.1}" y1="{y1:.1}" x2="{x2:.1}" y2="{y2:.1}"/>"#));
+        self.shapes.push(Shape::Line { class: class.to_owned(), from, to });
     }
 
     pub(crate) fn rect(&mut self, class: &str, corner: (f64, f64), size: (f64, f64)) {
-        let ((x, y), (width, height)) = (corner, size);
-        self.add(&format!(
-            r#"<rect class="{class}" x="{x:.1}" y="{y:.1}" width="{width:.1}" height="{height:.1}"/>"#
-        ));
+        self.shapes.push(Shape::Rect { class: class.to_owned(), corner, size });
     }
 
-    pub(crate) fn dot(&mut self, class: &str, (x, y): (f64, f64)) {
-        self.add(&format!(r#"<circle class="{class}" cx="{x:.1}" cy="{y:.1}" r="3"/>"#));
+    pub(crate) fn dot(&mut self, class: &str, at: (f64, f64)) {
+        self.shapes.push(Shape::Dot { class: class.to_owned(), at });
     }
 
     /// A line through points.
     pub(crate) fn path(&mut self, class: &str, points: impl IntoIterator<Item = (f64, f64)>) {
-        let mut steps = String::new();
-        for (x, y) in points {
-            let letter = if steps.is_empty() { 'M' } else { 'L' };
-            write!(steps, "{letter}{x:.2} {y:.2}").expect("a string takes all");
-        }
-        self.add(&format!(r#"<path class="{class}" d="{steps}"/>"#));
+        self.shapes.push(Shape::Path { class: class.to_owned(), points: points.into_iter().collect() });
     }
 
-    pub(crate) fn words(&mut self, class: &str, (x, y): (f64, f64), anchor: Anchor, words: &str) {
-        let anchor = match anchor {
-            Anchor::Start => "start",
-            Anchor::Middle => "middle",
-            Anchor::End => "end",
-        };
-        let words = escaped(words);
-        self.add(&format!(
-            r#"<text class="{class}" x="{x:.1}" y="{y:.1}" text-anchor="{anchor}">{words}</text>"#
-        ));
-    }
-
-    fn add(&mut self, element: &str) {
-        self.body.push_str(element);
-        self.body.push('\n');
+    pub(crate) fn words(&mut self, class: &str, at: (f64, f64), anchor: Anchor, words: &str) {
+        self.shapes.push(Shape::Words { class: class.to_owned(), at, anchor, words: words.to_owned() });
     }
 
     /// The drawing, with what it says for those who do not see it.
-    pub(crate) fn finish(self, label: &str) -> String {
-        let (height, label) = (self.height, escaped(label));
-        format!(
-            "<svg viewBox=\"0 0 {WIDTH} {height}\" role=\"img\" aria-label=\"{label}\">\n{}</svg>",
-            self.body
-        )
+    pub(crate) fn finish(self, label: &str) -> Picture {
+        let Drawing { height, shapes } = self;
+        let label = escaped(label);
+        let body: String = shapes.iter().map(|shape| shape.svg() + "\n").collect();
+        let svg = format!(
+            "<svg viewBox=\"0 0 {WIDTH} {height}\" role=\"img\" aria-label=\"{label}\">\n{body}</svg>"
+        );
+        Picture { height, shapes, svg }
+    }
+}
+
+impl Shape {
+    fn svg(&self) -> String {
+        match self {
+            Shape::Line { class, from: (x1, y1), to: (x2, y2) } => {
+                format!(r#"<line class="{class}" x1="{x1:.1}" y1="{y1:.1}" x2="{x2:.1}" y2="{y2:.1}"/>"#)
+            }
+            Shape::Rect { class, corner: (x, y), size: (width, height) } => format!(
+                r#"<rect class="{class}" x="{x:.1}" y="{y:.1}" width="{width:.1}" height="{height:.1}"/>"#
+            ),
+            Shape::Dot { class, at: (x, y) } => {
+                format!(r#"<circle class="{class}" cx="{x:.1}" cy="{y:.1}" r="3"/>"#)
+            }
+            Shape::Path { class, points } => {
+                let mut steps = String::new();
+                for (x, y) in points {
+                    let letter = if steps.is_empty() { 'M' } else { 'L' };
+                    write!(steps, "{letter}{x:.2} {y:.2}").expect("a string takes all");
+                }
+                format!(r#"<path class="{class}" d="{steps}"/>"#)
+            }
+            Shape::Words { class, at: (x, y), anchor, words } => {
+                let anchor = match anchor {
+                    Anchor::Start => "start",
+                    Anchor::Middle => "middle",
+                    Anchor::End => "end",
+                };
+                let words = escaped(words);
+                format!(
+                    r#"<text class="{class}" x="{x:.1}" y="{y:.1}" text-anchor="{anchor}">{words}</text>"#
+                )
+            }
+        }
     }
 }
 

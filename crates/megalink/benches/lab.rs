@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 const MEGALINK: &str = env!("CARGO_BIN_EXE_megalink");
 
 /// The commands, and how many times *P* each may take.
-const QUESTIONS: [(&[&str], &str); 8] = [
+const QUESTIONS: [(&[&str], &str); 12] = [
     (&["lab", "exact", "megalink-holdem-v9", "--json"], "3 P"),
     (&["lab", "exact", "megalink-holdem-v6", "--json"], "3 P"),
     (
@@ -39,6 +39,10 @@ const QUESTIONS: [(&[&str], &str); 8] = [
         "10 ms",
     ),
     (&["lab", "advise", "megalink-stud-v9", "As Kd Qc 7h 2s", "--up", "Kc", "--json"], "10 ms"),
+    (&["lab", "forecast", "megalink-holdem-v9", "--wagers-an-hour", "1000", "--json"], "1 s"),
+    (&["lab", "compare", "megalink-stud-v9", "--other", "stud.bet.flush=6 to 1", "--json"], "1 P"),
+    (&["lab", "risk", "megalink-stud-v9", "--jackpot-wager", "500", "--json"], "1 s"),
+    (&["lab", "risk", "megalink-holdem-v9", "--jackpot-wager", "500", "--bonus", "500", "--json"], "10 s"),
 ];
 
 fn main() {

@@ -41,7 +41,7 @@ pub(crate) enum Command {
     Simulate(simulate::Arguments),
     /// Test the shuffle with the tests that regulators name, or orders of physical decks from a file.
     Shuffle(shuffle::Arguments),
-    /// A PAR sheet: one self-contained page, with JSON and CSV beside it.
+    /// A PAR sheet: one self-contained page and a PDF, with JSON and CSV beside them, signed with the key of the house.
     Par(par::Arguments),
 }
 

@@ -27,7 +27,7 @@ pub fn running(library: &Library) -> io::Result<Identity> {
 }
 
 /// The SHA-256 of the program's own file, read once.
-fn program_digest() -> io::Result<Hash> {
+pub fn program_digest() -> io::Result<Hash> {
     static DIGEST: OnceLock<Hash> = OnceLock::new();
     if let Some(digest) = DIGEST.get() {
         return Ok(*digest);

@@ -98,7 +98,6 @@ fn step(course: &Course, top: f64, steps: usize) -> f64 {
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
-    clippy::cast_precision_loss,
     reason = "steps of a ladder of bounded length"
 )]
 fn bound(course: &Course, meter: f64, until: Until, wagers: f64, top: f64, rounding: Rounding) -> Bound {

@@ -42,7 +42,7 @@ pub(super) fn joint(case: Case<'_>, rules: &HoldemRules, with_bonus: bool) -> Re
                 &(class, is_folded): &(&ClassCounts, bool)| {
         let by_hand = by_hand(&boards, &later, class, &hands);
         let pieces = if with_bonus {
-            pieces(&later, class, rules, by_hand, &hands)
+            pieces(&later, class, rules, &by_hand, &hands)
         } else {
             vec![Piece { bonus: 0, deals: by_hand }]
         };
@@ -100,10 +100,10 @@ fn pieces(
     later: &LaterBets,
     class: &ClassCounts,
     rules: &HoldemRules,
-    all: ByHand,
+    all: &ByHand,
     hands: &[HandOrder],
 ) -> Vec<Piece> {
-    let mut left = all;
+    let mut left = *all;
     let mut pieces = Vec::new();
     let mut otherwise = -1;
     for (_, line) in lines_of(class.class, &rules.bonus) {

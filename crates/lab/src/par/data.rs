@@ -15,6 +15,11 @@ impl Serialize for Sheet {
         map.serialize_entry("citation", &self.citation)?;
         map.serialize_entry("in_force", &self.in_force)?;
         map.serialize_entry("program", &self.program)?;
+        if let Some(made) = &self.made {
+            map.serialize_entry("made_on", &made.on)?;
+            map.serialize_entry("rulebook_digest", &made.rulebook_digest)?;
+            map.serialize_entry("program_digest", &made.program_digest)?;
+        }
         map.serialize_entry("warnings", &self.warnings)?;
         map.serialize_entry("sections", &self.sections)?;
         map.end()

@@ -33,6 +33,15 @@ fn head(sheet: &Sheet) -> String {
     ] {
         text.extend(["<div><dt>", name, "</dt><dd>", &escaped(value), "</dd></div>\n"]);
     }
+    if let Some(made) = &sheet.made {
+        for (name, value) in [
+            ("Made on", &made.on),
+            ("Rulebook, SHA-256", &made.rulebook_digest),
+            ("Program, SHA-256", &made.program_digest),
+        ] {
+            text.extend(["<div><dt>", name, "</dt><dd>", &escaped(value), "</dd></div>\n"]);
+        }
+    }
     text += "</dl>\n</header>\n";
     for warning in &sheet.warnings {
         text.extend(["<p class=\"warning\">", &escaped(warning), "</p>\n"]);
@@ -66,7 +75,7 @@ fn plot_html(plot: &Plot) -> String {
         "<figure id=\"{}\">\n<h3>{}</h3>\n{}\n<figcaption>{}</figcaption>\n</figure>\n",
         plot.id,
         escaped(&plot.title),
-        plot.svg,
+        plot.picture.svg,
         escaped(&plot.caption)
     )
 }

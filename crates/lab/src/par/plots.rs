@@ -7,7 +7,8 @@ use super::session::Session;
 use super::sheet::{Plot, Show};
 use super::volatility::{CONFIDENCES, POWERS};
 use crate::exact::{Bonus, Exact, Fraction};
-use crate::svg::{Anchor, Drawing, Scale, WIDTH};
+use crate::forecast::Awards;
+use crate::svg::{Anchor, Drawing, Picture, Scale, WIDTH};
 
 /// What each outcome of the main game adds to the return.
 pub(super) fn main_game(exact: &Exact) -> Plot {
@@ -21,7 +22,7 @@ pub(super) fn main_game(exact: &Exact) -> Plot {
         id: "return-main-game",
         title: "Return by outcome".to_owned(),
         caption: "Chance times net, in Antes. All bars together are the net of a round.".to_owned(),
-        svg: bars_plot(&bars, Show::Signed(4), "What each outcome of the main game adds to the return"),
+        picture: bars_plot(&bars, Show::Signed(4), "What each outcome of the main game adds to the return"),
     }
 }
 
@@ -43,7 +44,7 @@ pub(super) fn bonus(bonus: &Bonus) -> Plot {
         id: "return-bonus",
         title: "Return by line".to_owned(),
         caption: "Chance times payment, in Bonus wagers.".to_owned(),
-        svg: bars_plot(&bars, Show::Signed(4), "What each line of the Bonus adds to the return"),
+        picture: bars_plot(&bars, Show::Signed(4), "What each line of the Bonus adds to the return"),
     }
 }
 
@@ -62,12 +63,12 @@ pub(super) fn jackpot(exact: &Exact, options: &Options) -> Plot {
         id: "return-jackpot",
         title: "Return by line".to_owned(),
         caption: format!("Chance times payment, in wagers, at a meter of {at}."),
-        svg: bars_plot(&bars, Show::Number(4), "What each line of the Jackpot adds to the return"),
+        picture: bars_plot(&bars, Show::Number(4), "What each line of the Jackpot adds to the return"),
     }
 }
 
 /// Bars to either side of zero, each with its name before it and its value behind it.
-fn bars_plot(bars: &[(String, f64)], show: Show, label: &str) -> String {
+fn bars_plot(bars: &[(String, f64)], show: Show, label: &str) -> Picture {
     const ROW: f64 = 17.0;
     const VALUES: f64 = 62.0;
     let most = bars.iter().map(|(_, adds)| *adds).fold(0.0, f64::max);
@@ -221,7 +222,7 @@ pub(super) fn edge_against_meter(exact: &Exact, options: &Options, multiples: &[
         } else {
             "House edge for each multiple of the minimum wager; dots mark the break-even meters.".to_owned()
         },
-        svg: drawing.finish("House edge of the Jackpot wager against the meter"),
+        picture: drawing.finish("House edge of the Jackpot wager against the meter"),
     }
 }
 
@@ -273,7 +274,7 @@ pub(super) fn combined_edge(nets: &[(u64, Fraction)], options: &Options) -> Plot
              two wagers.",
             amounts[0], amounts[1]
         ),
-        svg: drawing.finish("House edge of the combined game against the meter"),
+        picture: drawing.finish("House edge of the combined game against the meter"),
     }
 }
 
@@ -320,7 +321,7 @@ pub(super) fn session(exact: &Exact, session: &Session) -> Plot {
         caption: "The outcome table convolved with itself round by round; the dashed curve is the normal approximation with the \
                   same mean and deviation."
             .to_owned(),
-        svg: drawing.finish("Distribution of the result of a session"),
+        picture: drawing.finish("Distribution of the result of a session"),
     }
 }
 
@@ -387,6 +388,26 @@ pub(super) fn funnel(exact: &Exact) -> Plot {
         id: "confidence",
         title: "Confidence bounds on the actual return".to_owned(),
         caption: "Expected return ± quantile × standard deviation / √n, for 90, 95 and 99 %.".to_owned(),
-        svg: drawing.finish("Confidence bounds on the actual return against the number of rounds"),
+        picture: drawing.finish("Confidence bounds on the actual return against the number of rounds"),
+    }
+}
+
+/// How the next award of all of the meter is distributed.
+pub(super) fn award(awards: &Awards) -> Plot {
+    let end = awards.percentile(0.995).most;
+    let frame = Frame::new((0.0, end), (0.0, 1.1), 20.0);
+    let mut drawing = Drawing::new(HEIGHT);
+    frame.axes(
+        &mut drawing,
+        &Axis { name: "award", tick: &dollar_tick },
+        &Axis { name: "chance of an award of no more", tick: &percent_tick },
+    );
+    let steps = (0..=240_u32).map(|step| end * f64::from(step) / 240.0);
+    drawing.path("curve green", steps.map(|cents| frame.at(cents, awards.chance_up_to(cents).middle())));
+    Plot {
+        id: "award",
+        title: "The next award of all of the meter".to_owned(),
+        caption: "The middle between the bounds.".to_owned(),
+        picture: drawing.finish("Chance of an award of no more than an amount"),
     }
 }

@@ -1,6 +1,7 @@
 //! A sheet as plain data: sections of tables and plots. Page, JSON and CSV are all written from it, so they agree.
 
 use crate::exact::Fraction;
+pub use crate::svg::Picture;
 
 /// A whole sheet.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,10 +16,23 @@ pub struct Sheet {
     pub in_force: String,
     /// What made the sheet.
     pub program: String,
+    /// When it was made, and the digest of the rulebook's text, where it is to be submitted.
+    pub made: Option<Made>,
     /// Warnings to show at the top.
     pub warnings: Vec<String>,
     /// The sections, in order.
     pub sections: Vec<Section>,
+}
+
+/// What ties a sheet to a day and a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Made {
+    /// The day, such as `2026-11-16`.
+    pub on: String,
+    /// SHA-256 of the rulebook's file.
+    pub rulebook_digest: String,
+    /// SHA-256 of the program.
+    pub program_digest: String,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -95,16 +109,15 @@ pub enum Show {
     Dollars,
 }
 
-/// A plot, as SVG to stand in the page.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A plot.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Plot {
     pub id: &'static str,
     /// Its heading.
     pub title: String,
     /// What it shows and how it was made.
     pub caption: String,
-    /// The drawing.
-    pub svg: String,
+    pub picture: Picture,
 }
 
 impl Table {

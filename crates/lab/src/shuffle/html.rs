@@ -144,7 +144,7 @@ fn heat_map(report: &Report) -> String {
         drawing.rect(&format!("heat {class}"), (x, y), (SIDE, SIDE));
         drawing.words("tick", (x + SIDE + 5.0, y + 10.0), Anchor::Start, name);
     }
-    drawing.finish("Heat map of card by place, in standard deviations from the expected count")
+    drawing.finish("Heat map of card by place, in standard deviations from the expected count").svg
 }
 
 fn class_of(deviation: f64) -> &'static str {
@@ -203,7 +203,7 @@ fn histogram(p_values: &[f64]) -> String {
     }
     let expected = up.at(real(p_values.len() as u64) / 10.0);
     drawing.line("mark", (ACROSS.start, expected), (ACROSS.end, expected));
-    drawing.finish("Histogram of the p-values in tenths")
+    drawing.finish("Histogram of the p-values in tenths").svg
 }
 
 fn quantiles(p_values: &[f64]) -> String {
@@ -215,5 +215,5 @@ fn quantiles(p_values: &[f64]) -> String {
     for (p, place) in p_values.iter().zip(1_u64..) {
         drawing.dot("dot", (ACROSS.at(real(place) / (count + 1.0)), up.at(*p)));
     }
-    drawing.finish("P-values in order against those expected of a fair shuffle")
+    drawing.finish("P-values in order against those expected of a fair shuffle").svg
 }

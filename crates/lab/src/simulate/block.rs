@@ -170,14 +170,14 @@ fn play<T: Table>(stakes: &Stakes<'_>, table: &T, block: u64, rounds: Range<u64>
     let mut tally = Tally::new(stakes.ante_cents);
     let mut session = SessionAtPlay { nets: Vec::with_capacity(stakes.session_rounds), is_open: false };
     let mut ends = [FOLD; POSITIONS];
-    let mut next = rounds.start;
-    while next < rounds.end {
-        let count = usize::try_from(rounds.end - next).map_or(BATCH, |left| left.min(BATCH));
+    let mut first = rounds.start;
+    while first < rounds.end {
+        let count = usize::try_from(rounds.end - first).map_or(BATCH, |left| left.min(BATCH));
         batch[..count].iter_mut().for_each(|dealt| dealt.deal(table.cards(), &mut stream));
         for (position, decisions) in decisions[..stakes.players].iter_mut().enumerate() {
             table.decide(&batch[..count], position, &mut decisions[..count]);
         }
-        for (place, (dealt, round)) in batch[..count].iter().zip(next..).enumerate() {
+        for (place, (dealt, round)) in batch[..count].iter().zip(first..).enumerate() {
             let mut sums = Sums::default();
             for (position, end) in ends[..stakes.players].iter_mut().enumerate() {
                 let played = table.play(dealt, position, decisions[position][place]);
@@ -208,7 +208,7 @@ fn play<T: Table>(stakes: &Stakes<'_>, table: &T, block: u64, rounds: Range<u64>
                 session.end(round / stakes.session_rounds as u64, &mut tally);
             }
         }
-        next += count as u64;
+        first += count as u64;
     }
     tally
 }

@@ -4,6 +4,7 @@ mod agreement;
 mod par;
 mod repeatable;
 mod shuffle;
+mod submission;
 
 use lab::exact::Lab;
 use lab::simulate::{JackpotSetup, Setup};

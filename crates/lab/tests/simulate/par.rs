@@ -194,7 +194,7 @@ fn the_page_stands_alone() {
         }
         for section in &sheet.sections {
             assert!(page.contains(&format!("<section id=\"{}\">", section.id)));
-            section.plots.iter().for_each(|plot| assert!(page.contains(&plot.svg)));
+            section.plots.iter().for_each(|plot| assert!(page.contains(&plot.picture.svg)));
         }
         let plots: usize = sheet.sections.iter().map(|section| section.plots.len()).sum();
         assert_eq!(page.matches("<svg").count(), plots);

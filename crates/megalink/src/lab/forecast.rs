@@ -121,7 +121,10 @@ fn mix(text: &str) -> anyhow::Result<Vec<(u8, u32)>> {
             bail!("--mix {text:?}: write it as 1:60,2:25,5:15");
         };
         let context = || format!("--mix {part:?}");
-        Ok((multiple.trim().parse().with_context(context)?, weight.trim().parse().with_context(context)?))
+        Ok((
+            multiple.trim().parse::<u8>().with_context(context)?,
+            weight.trim().parse::<u32>().with_context(context)?,
+        ))
     };
     text.split(',').map(one).collect()
 }

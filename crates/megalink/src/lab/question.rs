@@ -85,6 +85,11 @@ pub(crate) fn plain_book(name: &str) -> anyhow::Result<Rulebook> {
     Ok(what_if::scenario(&file, &text, &[], &[], Question::default())?.book)
 }
 
+/// The text of the book that is asked about, before any change, and the name of its file.
+pub(crate) fn text_of(book: &Book) -> anyhow::Result<(String, String)> {
+    book_text(&book.rulebook)
+}
+
 /// The text of a book by id, citation or path, and the name of its file.
 fn book_text(name: &str) -> anyhow::Result<(String, String)> {
     if let Some(text) = rulebook::embedded_text(name) {

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::ensure;
-use lab::exact::Lab;
+use lab::exact::{Fraction, Lab};
 use lab::risk::{Questions, ROUNDS_MAX, Risk, Stakes, risk};
 
 use super::forecast::{LinkArguments, money};
@@ -28,7 +28,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "CENTS", default_value_t = 0)]
     bonus: u64,
     /// How many rounds a session has. May be repeated.
-    #[arg(long, value_name = "N", default_values_t = [100, 500, 1_000], value_parser = clap::value_parser!(u32).range(1..=i64::from(ROUNDS_MAX)))]
+    #[arg(long, value_name = "N", default_values_t = [100_u32, 500, 1_000], value_parser = clap::value_parser!(u32).range(1..=i64::from(ROUNDS_MAX)))]
     rounds: Vec<u32>,
     /// A bankroll in cents, beside 20, 40, 80 and 160 Antes. May be repeated.
     #[arg(long, value_name = "CENTS")]
@@ -115,7 +115,7 @@ fn text(risk: &Risk, arguments: &Arguments) -> String {
             percent(session.level, 2),
         ];
         let result = |net: Option<i64>| {
-            net.and_then(|net| format!("{net}.0").parse().ok()).map_or_else(|| "the meter".to_owned(), money)
+            net.map_or_else(|| "the meter".to_owned(), |net| money(Fraction::whole(net).value()))
         };
         row.extend(session.percentiles.iter().map(|percentile| result(percentile.net_cents)));
         sessions.add_row(row);

@@ -252,7 +252,12 @@ fn the_lab_explains_a_bad_question() {
 fn a_par_sheet_is_one_file_with_its_figures_beside_it() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let page = folder.path().join("par.html");
-    megalink(&["lab", "par", "megalink-stud-v9", "--out", page.to_str().expect("its path is text")])
+    let page_name = page.to_str().expect("its path is text");
+    let key = folder.path().join("signing.key");
+    let signer = journal::checkpoint::Signer::load_or_create(&key).expect("a key can be made");
+    let key = key.to_str().expect("its path is text");
+    let day = ["--date", "2026-11-16", "--simulated", "20k", "--signing-key", key];
+    megalink(&[&["lab", "par", "megalink-stud-v9", "--out", page_name][..], &day].concat())
         .assert()
         .success();
     let html = std::fs::read_to_string(&page).expect("the page is there");
@@ -263,4 +268,79 @@ fn a_par_sheet_is_one_file_with_its_figures_beside_it() {
     let figures = std::fs::read_to_string(page.with_extension("json")).expect("its figures are there");
     assert!(serde_json::from_str::<Value>(&figures).is_ok());
     assert!(page.with_extension("csv").exists());
+    assert!(html.contains("2026-11-16"));
+    let pdf = std::fs::read(page.with_extension("pdf")).expect("the PDF is there");
+    assert!(pdf.starts_with(b"%PDF-1.4"));
+    // What was signed is checked, and a changed figure is found.
+    let signed = page.with_extension("signed.json");
+    let public_key = journal::Hash(signer.public_key()).to_string();
+    let check = [
+        "lab",
+        "par",
+        "MSSP9",
+        "--check",
+        signed.to_str().expect("its path is text"),
+        "--public-key",
+        &public_key,
+    ];
+    megalink(&check).assert().success();
+    std::fs::write(page.with_extension("json"), figures.replacen('5', "6", 1))
+        .expect("a file can be changed");
+    let output = megalink(&check).assert().code(1).get_output().stdout.clone();
+    let text = String::from_utf8(output).expect("answers are text");
+    assert!(text.contains("par.json is not the file that was signed"), "{text}");
+}
+
+/// The meter's future, two designs, and risk, each by its command.
+#[test]
+fn the_lab_looks_ahead() {
+    let answer = |arguments: &[&str]| -> Value {
+        serde_json::from_str(&stdout(&[arguments, &["--json"]].concat())).expect("JSON")
+    };
+    let forecast = answer(&[
+        "lab",
+        "forecast",
+        "megalink-holdem-v9",
+        "--linked",
+        "megalink-stud-v9",
+        "--mix",
+        "1:80,5:20",
+    ]);
+    assert_eq!(forecast["rulebooks"], serde_json::json!(["megalink-holdem-v9", "megalink-stud-v9"]));
+    assert_eq!(forecast["contribution_cents"], 360.0);
+    assert_eq!(forecast["passes"].as_array().map(Vec::len), Some(5));
+    let must_hit =
+        stdout(&["lab", "forecast", "MSSP9", "--must-hit-by", "15000000", "--wagers-an-hour", "900"]);
+    assert!(must_hit.contains("because it must be hit"), "{must_hit}");
+    let designs = answer(&[
+        "lab",
+        "compare",
+        "megalink-stud-v9",
+        "--other",
+        "stud.bet.flush=6 to 1",
+        "--other",
+        "reset=5000000",
+    ]);
+    assert_eq!(designs["tables"][0]["rows"][0]["figure"], "Hold of the Ante");
+    let risk = answer(&[
+        "lab",
+        "risk",
+        "megalink-stud-v9",
+        "--rounds",
+        "200",
+        "--jackpot-wager",
+        "500",
+        "--bankroll",
+        "77700",
+    ]);
+    assert!(
+        risk["ruin"].as_array().is_some_and(|rows| rows.iter().any(|row| row["bankroll_cents"] == 77_700))
+    );
+    let refused = megalink(&["lab", "forecast", "MTHB9", "--linked", "THB6"])
+        .assert()
+        .code(2)
+        .get_output()
+        .stderr
+        .clone();
+    assert!(String::from_utf8_lossy(&refused).contains("not the chances at the meter"));
 }

@@ -205,7 +205,7 @@ mod tests {
         });
         for order in [HandOrder::StraightFlush, HandOrder::RoyalFlush] {
             let quickly = by_hand[order as usize].as_flattened();
-            let quickly = quickly.iter().fold(Deals::default(), |sum, deals| sum.plus(deals));
+            let quickly = quickly.iter().fold(Deals::default(), Deals::plus);
             assert_eq!(quickly, slowly[order as usize], "{order}");
             assert_ne!(quickly, Deals::default(), "{order}");
         }
@@ -233,6 +233,6 @@ mod tests {
         let card = |index| Card::from_index(index).expect("a card");
         let deals = against_hand(&later, [card(48), card(49)], [card(50), card(51)]);
         let all = deals.as_flattened().as_flattened();
-        assert_eq!(all.iter().fold(Deals::default(), |sum, deals| sum.plus(deals)), aces_against_aces());
+        assert_eq!(all.iter().fold(Deals::default(), Deals::plus), aces_against_aces());
     }
 }
