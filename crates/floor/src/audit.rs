@@ -93,7 +93,9 @@ pub enum AuditError {
     #[error("{0}; `megalink audit verify` says more")]
     Broken(String),
     /// What is asked for was moved into an archive.
-    #[error("entry {version} of {stream} is not in this log: it was archived; name the folder with --archives")]
+    #[error(
+        "entry {version} of {stream} is not in this log: it was archived; name the folder with --archives"
+    )]
     Archived {
         /// Of which stream.
         stream: journal::Stream,

@@ -41,9 +41,9 @@ pub use carried::{Books, Carried, StateText};
 pub use command::{Command, DeskCommand, HouseCommand, OpenTable, OwnCommand, TableCommand};
 pub use entry::{Body, Entry, GENESIS, Head, chained};
 pub use event::{
-    AccountHolder, Change, CredentialChange, Currency, Dealing, Event, HouseEvent, HouseLimits, LinkEvent,
-    PlayerKind, Proposal, SecondFactorChange, SignInFault, SignInMeans, Staffing, TableEvent, TableSetup,
-    Winner,
+    AccountHolder, Change, CredentialChange, Currency, DayChecks, Dealing, Event, HouseEvent, HouseLimits,
+    LinkEvent, PlayerKind, Proposal, SecondFactorChange, SignInFault, SignInMeans, Staffing, TableEvent,
+    TableSetup, Winner,
 };
 pub use identity::{Identity, Manifest, ManifestError, Seal, ServiceChange};
 pub use ledger::{Account, AccountError, Amount, Code, Transfer};
@@ -54,7 +54,7 @@ pub use store::{
     Answered, Lease, Listener, Presence, Reader, Sealed, Store, StoreError, Transaction, Wanted,
 };
 pub use stored::{
-    CARRIED_V1, FormError, command_from_text, command_text, decode, encode, is_canonical,
+    CARRIED_V1, FormError, code_text, command_from_text, command_text, decode, encode, is_canonical,
     transfers_from_text, transfers_text,
 };
 pub use subject::{Direction, Subject, subjects};

@@ -15,7 +15,7 @@ use crate::command::Command;
 use crate::entry::Body;
 use crate::event::{Event, LinkEvent, TableEvent};
 
-pub use transfers::{transfers_from_text, transfers_text};
+pub use transfers::{code_text, transfers_from_text, transfers_text};
 
 /// Why writing JSON cannot fail.
 const JSON: &str = "events and commands contain only what JSON can represent";

@@ -129,6 +129,8 @@ fn of_house(event: &HouseEvent) -> Option<Subject> {
         | HouseEvent::Confirmed { .. }
         | HouseEvent::Withdrawn { .. }
         | HouseEvent::RollbackAccepted { .. }
+        | HouseEvent::DaySigned { .. }
+        | HouseEvent::FindingNoted { .. }
         | HouseEvent::RollbackSigned { .. } => None,
     }
 }

@@ -179,9 +179,8 @@ pub fn records_between(
         }
         Ok(true)
     })?;
-    let is_over = floor
-        .table(table)
-        .is_some_and(|table| !table.is_open() || table.round().stage() == Stage::Closed);
+    let is_over =
+        floor.table(table).is_some_and(|table| !table.is_open() || table.round().stage() == Stage::Closed);
     gathered.filter(|_| is_over).as_ref().map_or(Ok(()), &mut finish)?;
     Ok(written)
 }

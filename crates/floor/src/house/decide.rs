@@ -79,6 +79,13 @@ impl House {
                 self.loss_to_sign().ok_or_else(|| Reason::NothingChanges.refuse())?;
                 HouseEvent::RollbackSigned { by: signature(actor)? }
             }
+            HouseCommand::NoteFinding { day, about, words } => {
+                self.check_day_is_over(*day, facts.at)?;
+                check_text(about)?;
+                check_words(words)?;
+                let (about, words) = (about.clone(), words.clone());
+                HouseEvent::FindingNoted { day: *day, about, words, by: signature(actor)? }
+            }
             HouseCommand::OpenHouse { .. } | HouseCommand::OpenTable { .. } => return Ok(Vec::new()),
             HouseCommand::OpenLink { .. } => {
                 self.check_setting_up()?;
@@ -670,6 +677,7 @@ impl House {
             | Proposal::OpenTable { .. }
             | Proposal::ChangeTableLimits { .. }
             | Proposal::SettleRound { .. }
+            | Proposal::SignDay { .. }
             | Proposal::ChangeHouseLimits { .. } => return false,
         };
         is_outside && !self.has_others(permissions::signatures(proposal).with, about)
@@ -732,6 +740,18 @@ impl House {
                 }
                 HouseEvent::LimitsChanged { limits: *limits }
             }
+            Proposal::SignDay { day, log, checks, words } => {
+                self.check_day_is_over(*day, facts.at)?;
+                if self.signed_days.contains(day) {
+                    return Err(Reason::DayIsSigned.refuse());
+                }
+                if checks.are_clean() {
+                    check_text(words)?
+                } else {
+                    check_words(words)?
+                }
+                HouseEvent::DaySigned { day: *day, log: *log, checks: *checks, words: words.clone() }
+            }
             Proposal::RejectAward { .. }
             | Proposal::RuleOnAward { .. }
             | Proposal::ReleaseAward { .. }
@@ -750,6 +770,11 @@ impl House {
         Ok(vec![event])
     }
 
+    /// Refuses a gaming day that goes on.
+    fn check_day_is_over(&self, day: u64, at: Moment) -> Result<(), Refusal> {
+        if day < at.gaming_day() { Ok(()) } else { Err(Reason::DayIsNotOver.refuse()) }
+    }
+
     /// Taken back by the person who proposed it, or turned down by a Pit Manager.
     fn withdraw(&self, number: u64, by: Signature) -> Result<HouseEvent, Refusal> {
         let Some(open) = self.proposal(number) else {
@@ -766,6 +791,12 @@ impl House {
         let open = self.proposal(number)?;
         Some((open.proposal.clone(), Pair { first: open.by.clone(), second: second.clone() }))
     }
+}
+
+/// Refuses words that are no sentence.
+fn check_words(words: &str) -> Result<(), Refusal> {
+    check_text(words)?;
+    if words.trim().chars().count() < SENTENCE_MIN { Err(Reason::WordsAreTooFew.refuse()) } else { Ok(()) }
 }
 
 /// Refuses an adjustment of a meter without a sentence that says why, and without what shows its cause.

@@ -14,6 +14,7 @@ mod core_acting;
 mod core_check;
 mod core_controls;
 mod core_dates;
+mod core_days;
 mod core_dealing;
 mod core_decks;
 mod core_growth;

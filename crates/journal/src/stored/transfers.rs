@@ -79,8 +79,8 @@ impl Serialize for Name<'_> {
 /// Declares the codes with their texts, for writing and reading.
 macro_rules! codes {
     ($($code:ident = $text:literal,)* ; $($movement:ident = $of_link:literal,)*) => {
-        /// A code as stored.
-        const fn code_text(code: Code) -> &'static str {
+        /// A code as stored, such as `wager` or `link.award`.
+        pub const fn code_text(code: Code) -> &'static str {
             match code {
                 $(Code::$code => $text,)*
                 $(Code::Link(Movement::$movement) => $of_link,)*

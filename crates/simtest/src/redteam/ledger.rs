@@ -107,6 +107,7 @@ impl Ledger {
             | HouseEvent::PlayerReadmitted { .. }
             | HouseEvent::WarningSet { .. }
             | HouseEvent::ActingEnded { .. }
+            | HouseEvent::FindingNoted { .. }
             | HouseEvent::Withdrawn { .. } => Ok(()),
             HouseEvent::Proposed { by, .. } => match &entry.actor {
                 Actor::Staff(person, _) | Actor::Acting(person, _) if *person == by.person => Ok(()),
@@ -121,6 +122,7 @@ impl Ledger {
             | HouseEvent::PlayerRegistered { .. }
             | HouseEvent::CreditsGranted { .. }
             | HouseEvent::Confirmed { .. }
+            | HouseEvent::DaySigned { .. }
             | HouseEvent::RollbackAccepted { .. }
             | HouseEvent::RollbackSigned { .. } => Err(format!("one person did what takes two: {event:?}")),
             HouseEvent::ServiceStarted { .. }

@@ -26,6 +26,22 @@ pub(crate) fn of_house(event: &HouseEvent, viewer: &Viewer) -> Option<Described>
             let sentence = proposal_in_words(&Proposal::ChangeHouseLimits { limits: *limits }, &[]);
             Described::new(EventKind::HouseLimitsChanged, sentence, Facts::default())
         }
+        HouseEvent::DaySigned { day, log, checks, words } => {
+            staff()?;
+            let signed = Proposal::SignDay { day: *day, log: *log, checks: *checks, words: words.clone() };
+            let sentence = proposal_in_words(&signed, &[]);
+            Described::new(EventKind::DaySigned, sentence, Facts::default())
+        }
+        HouseEvent::FindingNoted { day, about, words, by } => {
+            staff()?;
+            let sentence = format!(
+                "{} notes about {about} on gaming day {}: {words}",
+                by.person,
+                words::local_date(*day)
+            );
+            let facts = Facts { person: Some(by.person.clone()), ..at_post(Some(by.post())) };
+            Described::new(EventKind::FindingNoted, sentence, facts)
+        }
         HouseEvent::Invited { who, .. } => {
             let facts = of_account(who, viewer)?;
             let sentence = format!("{} is invited to choose a password.", name(who));
