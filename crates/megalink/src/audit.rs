@@ -74,12 +74,12 @@ pub(crate) struct LogBooks {
 
 impl Source {
     /// Opens the log for reading.
-    fn open(&self) -> anyhow::Result<Box<dyn Reader>> {
+    pub(crate) fn open(&self) -> anyhow::Result<Box<dyn Reader>> {
         open_with(&self.database, self.archives.as_deref())
     }
 
     /// The rulebooks it was written under.
-    fn library(&self) -> anyhow::Result<Library> {
+    pub(crate) fn library(&self) -> anyhow::Result<Library> {
         self.books.library()
     }
 }

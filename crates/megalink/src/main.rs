@@ -10,9 +10,11 @@ mod books;
 mod checkpoints;
 mod config;
 mod configuration;
+mod export;
 mod identity;
 mod lab;
 mod pack;
+mod report;
 mod rules;
 mod serve;
 mod settle;
@@ -60,6 +62,10 @@ enum Command {
     /// Move closed periods of a log into archive files, or check such files.
     #[command(subcommand)]
     Archive(archive::Command),
+    /// Report what a gaming day, a month or a range came to: tables, games, links, awards, irregularities, people.
+    Report(report::Arguments),
+    /// Export rounds, entries, the ledger or awards of some gaming days, as JSON lines, CSV or Parquet.
+    Export(export::Arguments),
     /// Audit a floor's log: verify it, show a round, explain a meter, export a proof.
     #[command(subcommand)]
     Audit(audit::Command),
@@ -98,6 +104,8 @@ fn run(command: &Command) -> anyhow::Result<ExitCode> {
         Command::Rules(arguments) => rules::run(arguments),
         Command::Lab(command) => lab::run(command),
         Command::Archive(command) => archive::run(command),
+        Command::Report(arguments) => report::run(arguments),
+        Command::Export(arguments) => export::run(arguments),
         Command::Audit(command) => audit::run(command),
         Command::Completions { shell } => {
             clap_complete::generate(*shell, &mut Arguments::command(), "megalink", &mut io::stdout());

@@ -1,0 +1,106 @@
+//! `megalink export`: what the log has of some gaming days, for other programs.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use reports::{DayFiles, Days, Format, GamingDay, LineWriter, Log, RowSink, Subject};
+
+use crate::audit::Source;
+
+/// What is exported, and how.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// What to export.
+    #[arg(value_enum)]
+    what: What,
+    /// The first gaming day, such as 2026-11-16: from 06:00 of this date in Singapore.
+    #[arg(long, value_name = "DAY")]
+    from: GamingDay,
+    /// The last gaming day; the first where none is named.
+    #[arg(long, value_name = "DAY")]
+    to: Option<GamingDay>,
+    /// The form. Rounds as JSON lines are records, which `megalink settle` checks.
+    #[arg(long, value_enum, default_value_t = FormatName::Jsonl)]
+    format: FormatName,
+    /// Where it goes: a new file, or for Parquet a folder, with one for each gaming day in it. Lines go to standard
+    /// output where nothing is named.
+    #[arg(long, value_name = "PATH")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    source: Source,
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum What {
+    /// Every settlement of a round; as JSON lines, every finished round as a record.
+    Rounds,
+    /// Every entry of the log.
+    Entries,
+    /// Every transfer of money.
+    Ledger,
+    /// Every step of every award.
+    Awards,
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum FormatName {
+    /// One JSON object a line.
+    Jsonl,
+    /// Comma-separated values.
+    Csv,
+    /// Parquet files, one a gaming day.
+    Parquet,
+}
+
+impl What {
+    const fn subject(self) -> Subject {
+        match self {
+            What::Rounds => Subject::Rounds,
+            What::Entries => Subject::Entries,
+            What::Ledger => Subject::Ledger,
+            What::Awards => Subject::Awards,
+        }
+    }
+}
+
+impl FormatName {
+    const fn format(self) -> Format {
+        match self {
+            FormatName::Jsonl => Format::Jsonl,
+            FormatName::Csv => Format::Csv,
+            FormatName::Parquet => Format::Parquet,
+        }
+    }
+}
+
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let days = Days::new(arguments.from, arguments.to.unwrap_or(arguments.from))?;
+    let (subject, format) = (arguments.what.subject(), arguments.format.format());
+    let library = arguments.source.library()?;
+    let mut reader = arguments.source.open()?;
+    let mut log = Log::new(&mut *reader, &library)?;
+    let mut export = |sink: &mut dyn RowSink| reports::export(&mut log, subject, days, sink);
+    let written = match (format, &arguments.out) {
+        (Format::Parquet, None) => bail!("Parquet is written into a folder; name it with --out"),
+        (Format::Parquet, Some(folder)) => export(&mut DayFiles::new(folder, subject))?,
+        (Format::Jsonl | Format::Csv, path) => {
+            let output: Box<dyn Write> = match path {
+                Some(path) => {
+                    let file =
+                        File::create_new(path).with_context(|| format!("creating {}", path.display()))?;
+                    Box::new(BufWriter::new(file))
+                }
+                None => Box::new(BufWriter::new(io::stdout().lock())),
+            };
+            match format {
+                Format::Csv => export(&mut LineWriter::csv(subject, output)?)?,
+                Format::Jsonl | Format::Parquet => export(&mut LineWriter::json(subject, output))?,
+            }
+        }
+    };
+    eprintln!("megalink: {written} rows of {}, {days}", subject.name());
+    Ok(ExitCode::SUCCESS)
+}

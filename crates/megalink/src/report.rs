@@ -1,0 +1,70 @@
+//! `megalink report`: what a gaming day, a month or any range came to.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Context;
+use reports::{DayCache, Days, GamingDay, Log, Reporter};
+use round::PlayerId;
+
+use crate::audit::Source;
+
+/// Which days, and how.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// A gaming day, a month or a year: 2026-11-16, 2026-11 or 2026. A day is from 06:00 of its date in Singapore.
+    days: Days,
+    /// The last gaming day of a longer range.
+    #[arg(long, value_name = "DAY")]
+    to: Option<GamingDay>,
+    /// The statement of one Player instead of the report.
+    #[arg(long, value_name = "NAME")]
+    player: Option<String>,
+    /// The form.
+    #[arg(long, value_enum, default_value_t = FormatName::Html)]
+    format: FormatName,
+    /// A new file that it goes to; standard output where none is named.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// A folder that keeps the totals of days that are over, so that a month or a year need not be read again.
+    #[arg(long, value_name = "FOLDER")]
+    totals: Option<PathBuf>,
+    #[command(flatten)]
+    source: Source,
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum FormatName {
+    /// A page to read or print.
+    Html,
+    /// Comma-separated values, one line a figure.
+    Csv,
+    Json,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let days = Days::new(arguments.days.from(), arguments.to.unwrap_or(arguments.days.to()))?;
+    let library = arguments.source.library()?;
+    let mut reader = arguments.source.open()?;
+    let mut log = Log::new(&mut *reader, &library)?;
+    let cache = arguments.totals.as_deref().map_or_else(DayCache::default, DayCache::in_folder);
+    let report = match &arguments.player {
+        Some(player) => reports::statement(&mut log, &PlayerId::new(player), days)?,
+        None => Reporter::new(cache).report(&mut log, days)?,
+    };
+    let text = match arguments.format {
+        FormatName::Html => report.html(),
+        FormatName::Csv => report.csv(),
+        FormatName::Json => format!("{}\n", serde_json::to_string_pretty(&report)?),
+    };
+    match &arguments.out {
+        Some(path) => {
+            let mut file =
+                fs::File::create_new(path).with_context(|| format!("creating {}", path.display()))?;
+            std::io::Write::write_all(&mut file, text.as_bytes()).context("writing the report")?;
+        }
+        None => print!("{text}"),
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,156 @@
+//! Rows of the log for other programs: rounds, entries, the ledger and awards, day by day and in constant memory.
+
+mod parquet;
+mod rows;
+mod sink;
+
+use floor::audit::{AuditError, Span, meters_between, records_between};
+use journal::{LinkId, Stream};
+
+use crate::day::{Days, GamingDay};
+use crate::log::Log;
+
+pub(crate) use rows::award_steps;
+pub use rows::dictionary;
+pub use sink::{DayFiles, LineWriter, OneDayFile, RowSink};
+
+/// What is exported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Subject {
+    /// Every settlement of a round; as JSON lines, every finished round as a record.
+    Rounds,
+    /// Every entry of the log.
+    Entries,
+    /// Every transfer of money.
+    Ledger,
+    /// Every step of every award.
+    Awards,
+}
+
+impl Subject {
+    /// All of them, in order.
+    pub const ALL: [Subject; 4] = [Subject::Rounds, Subject::Entries, Subject::Ledger, Subject::Awards];
+
+    /// Its name on the command line, in the API and of its files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Subject::Rounds => "rounds",
+            Subject::Entries => "entries",
+            Subject::Ledger => "ledger",
+            Subject::Awards => "awards",
+        }
+    }
+
+    /// Its columns.
+    pub const fn columns(self) -> &'static [Column] {
+        match self {
+            Subject::Rounds => rows::ROUNDS,
+            Subject::Entries => rows::ENTRIES,
+            Subject::Ledger => rows::LEDGER,
+            Subject::Awards => rows::AWARDS,
+        }
+    }
+}
+
+/// The form of an export.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Format {
+    /// One JSON object a line.
+    Jsonl,
+    /// Comma-separated values with a line of names (RFC 4180).
+    Csv,
+    /// A folder of Parquet files, one a gaming day.
+    Parquet,
+}
+
+/// What a column holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ColumnKind {
+    Text,
+    /// JSON: an object in JSON lines, text elsewhere.
+    Json,
+    Integer,
+    /// Milliseconds since 1970 (UTC).
+    Time,
+}
+
+/// A column of an export.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Column {
+    pub name: &'static str,
+    pub kind: ColumnKind,
+    /// Whether a row may leave it empty.
+    pub optional: bool,
+    /// What it says, in a sentence.
+    pub meaning: &'static str,
+}
+
+/// One value of a row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cell<'a> {
+    Text(&'a str),
+    Owned(String),
+    Integer(i64),
+    Empty,
+}
+
+/// Why an export failed.
+#[derive(Debug, thiserror::Error)]
+pub enum ExportError {
+    #[error(transparent)]
+    Log(#[from] AuditError),
+    #[error("cannot write the export: {0}")]
+    Output(#[from] std::io::Error),
+}
+
+/// Writes the rows of some days to a sink, in the order of days, streams and entries. Returns how many there are.
+pub fn export(
+    log: &mut Log<'_>,
+    subject: Subject,
+    days: Days,
+    sink: &mut dyn RowSink,
+) -> Result<u64, ExportError> {
+    let mut written = 0_u64;
+    for day in days.each() {
+        sink.begin(day)?;
+        let wrote = match subject {
+            Subject::Rounds if sink.takes_records() => records(log, day, sink)?,
+            Subject::Rounds => rows::rounds(log, day, sink)?,
+            Subject::Entries => rows::entries(log, day, sink)?,
+            Subject::Ledger => rows::ledger(log, day, sink)?,
+            Subject::Awards => rows::awards(log, day, sink)?,
+        };
+        sink.end()?;
+        written = written.saturating_add(wrote);
+    }
+    Ok(written)
+}
+
+/// Every finished round of a day as a record.
+fn records(log: &mut Log<'_>, day: GamingDay, sink: &mut dyn RowSink) -> Result<u64, ExportError> {
+    let (mut links, mut tables): (Vec<(LinkId, Span)>, Vec<_>) = (Vec::new(), Vec::new());
+    for stream in log.streams() {
+        let span = log.span(&stream, day)?;
+        match stream {
+            Stream::Link(link) => links.push((link, span)),
+            Stream::Table(table) if span.after < span.up_to => tables.push((table, span)),
+            Stream::House | Stream::Table(_) => {}
+        }
+    }
+    if tables.is_empty() {
+        return Ok(0);
+    }
+    let meters = meters_between(log.reader, log.library, &links)?;
+    let (mut written, mut failed) = (0_u64, Ok(()));
+    for (table, span) in tables {
+        let wrote = records_between(log.reader, log.library, &meters, &table, span, &mut |record| {
+            if failed.is_ok() {
+                let line = serde_json::to_string(record).map_err(std::io::Error::from);
+                failed = line.and_then(|line| sink.record(&line));
+            }
+        })?;
+        std::mem::replace(&mut failed, Ok(()))?;
+        written = written.saturating_add(wrote);
+    }
+    Ok(written)
+}

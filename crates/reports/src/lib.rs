@@ -1,0 +1,22 @@
+//! What an operator takes out of the log, without changing it: [`export()`] writes rounds, entries, the ledger and awards for
+//! other programs; a [`Reporter`] says what a gaming day, a month or any range came to. Both read only the days they are
+//! about, from the live log and from its archives, and the same log gives the same bytes.
+#![deny(clippy::arithmetic_side_effects, clippy::as_conversions, clippy::unwrap_used)]
+
+mod day;
+mod expected;
+mod export;
+mod log;
+mod report;
+mod table_day;
+mod totals;
+
+pub use day::{DayError, Days, GamingDay};
+pub use expected::{Expectations, Expected};
+pub use export::{
+    Cell, Column, ColumnKind, DayFiles, ExportError, Format, LineWriter, OneDayFile, RowSink, Subject,
+    dictionary, export,
+};
+pub use log::Log;
+pub use report::{FigureKind, Heading, Report, Reporter, Section, StreamEnd, Value, statement};
+pub use totals::{AreaTotals, DayCache, DayTotals, TableTotals, Units};

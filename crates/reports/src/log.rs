@@ -1,0 +1,115 @@
+//! A log to be read day by day.
+
+use floor::Library;
+use floor::audit::{AuditError, Span};
+use journal::{Entry, Head, Reader, Stream, Version};
+
+use crate::day::GamingDay;
+
+/// How many entries are read at a time.
+const PAGE: usize = 2048;
+
+/// A log, up to where each of its streams may be read.
+pub struct Log<'a> {
+    pub(crate) reader: &'a mut dyn Reader,
+    pub(crate) library: &'a Library,
+    heads: Vec<Head>,
+}
+
+impl<'a> Log<'a> {
+    /// The whole log.
+    pub fn new(reader: &'a mut dyn Reader, library: &'a Library) -> Result<Log<'a>, AuditError> {
+        let heads = reader.heads()?;
+        Ok(Log { reader, library, heads })
+    }
+
+    /// The log without what stands after a version of a stream, such as a round that is being played.
+    pub fn until(mut self, stream: &Stream, version: Version) -> Log<'a> {
+        if let Some(head) = self.heads.iter_mut().find(|head| head.stream == *stream) {
+            head.version = head.version.min(version);
+        }
+        self
+    }
+
+    /// Its streams: the house, tables, links.
+    pub fn streams(&self) -> Vec<Stream> {
+        self.heads.iter().map(|head| head.stream.clone()).collect()
+    }
+
+    /// The gaming day of the newest entry of any stream.
+    pub fn newest_day(&mut self) -> Result<Option<GamingDay>, AuditError> {
+        let mut newest = None;
+        for head in &self.heads {
+            let entry = self.reader.entry(&head.stream, head.version)?;
+            newest = newest.max(entry.map(|entry| GamingDay::of(entry.at)));
+        }
+        Ok(newest)
+    }
+
+    /// Whether the house opened after a gaming day.
+    pub(crate) fn opened_after(&mut self, day: GamingDay) -> Result<bool, AuditError> {
+        let first = self.reader.entries(&Stream::House, Version(0), 1)?.pop();
+        let first = first.filter(|entry| entry.version == Version(1));
+        Ok(first.is_some_and(|entry| day < GamingDay::of(entry.at)))
+    }
+
+    /// The entries of a stream on a gaming day.
+    pub fn span(&mut self, stream: &Stream, day: GamingDay) -> Result<Span, AuditError> {
+        Ok(Span { after: self.last_before(stream, day)?, up_to: self.last_before(stream, day.next())? })
+    }
+
+    /// The last version of a stream that was written before a gaming day began.
+    ///
+    /// Versions are tried from the highest power of two down. So which entries are looked at does not depend on how long
+    /// the stream has become since, and neither does the answer, whatever a clock did that was set back.
+    pub fn last_before(&mut self, stream: &Stream, day: GamingDay) -> Result<Version, AuditError> {
+        let Some(head) = self.heads.iter().find(|head| head.stream == *stream).map(|head| head.version)
+        else {
+            return Ok(Version(0));
+        };
+        let mut last = 0_u64;
+        for bit in (0..u64::BITS).rev() {
+            let tried = last | 1_u64.checked_shl(bit).unwrap_or_default();
+            if tried <= head.0 && self.is_before(stream, Version(tried), day)? {
+                last = tried;
+            }
+        }
+        Ok(Version(last))
+    }
+
+    /// Whether an entry was written before a day began. What is no longer in the log is old.
+    fn is_before(&mut self, stream: &Stream, version: Version, day: GamingDay) -> Result<bool, AuditError> {
+        let entry = self.reader.entry(stream, version)?;
+        Ok(entry.is_none_or(|entry| entry.at < day.begins()))
+    }
+
+    /// The end of a stream at a version of it.
+    pub(crate) fn head_at(&mut self, stream: &Stream, version: Version) -> Result<Option<Head>, AuditError> {
+        Ok(self.reader.entry(stream, version)?.map(|entry| entry.head()))
+    }
+
+    /// Hands over the entries of a stretch, in order.
+    pub(crate) fn each<E: From<AuditError>>(
+        &mut self,
+        stream: &Stream,
+        span: Span,
+        each: &mut dyn FnMut(Entry) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut after = span.after;
+        while after < span.up_to {
+            let left = usize::try_from(span.up_to.0.saturating_sub(after.0)).unwrap_or(PAGE).min(PAGE);
+            let entries = self.reader.entries(stream, after, left).map_err(AuditError::from)?;
+            if entries.is_empty() {
+                return Ok(());
+            }
+            for entry in entries {
+                if entry.version != after.next() {
+                    return Err(AuditError::Archived { stream: stream.clone(), version: after.next() }.into());
+                }
+                after = entry.version;
+                each(entry)?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,224 @@
+//! What is exported adds up with the log, computed a second way: by adding the transfers of every entry.
+
+use std::collections::BTreeMap;
+
+use floor::Library;
+use journal::{Account, Code, Reader, Stream, Version};
+use reports::{DayFiles, Days, GamingDay, LineWriter, Log, Subject, export};
+
+use crate::month::{DAYS, days, log, reader};
+
+fn lines(subject: Subject, days: Days, as_csv: bool) -> String {
+    let (mut reader, library, mut output) = (reader(), Library::embedded(), Vec::new());
+    let mut log = Log::new(&mut reader, &library).expect("a log");
+    if as_csv {
+        let mut sink = LineWriter::csv(subject, &mut output).expect("memory");
+        export(&mut log, subject, days, &mut sink).expect("exported");
+    } else {
+        export(&mut log, subject, days, &mut LineWriter::json(subject, &mut output)).expect("exported");
+    }
+    String::from_utf8(output).expect("text")
+}
+
+/// What each day brought the house at the tables, in cents, from the transfers alone.
+fn wins() -> BTreeMap<(String, String), i64> {
+    let mut reader = reader();
+    let mut wins: BTreeMap<(String, String), i64> = BTreeMap::new();
+    for head in reader.heads().expect("heads") {
+        let Stream::Table(table) = &head.stream else { continue };
+        for entry in reader.entries(&head.stream, Version(0), usize::MAX).expect("entries") {
+            for moved in &entry.transfers {
+                let cents = moved.amount.0 / 10_000;
+                let win = match (&moved.from, &moved.to) {
+                    (_, Account::House) => cents,
+                    (Account::House, _) => -cents,
+                    (_, _) => 0,
+                };
+                let day = GamingDay::of(entry.at).to_string();
+                *wins.entry((day, table.to_string())).or_default() += win;
+            }
+        }
+    }
+    let last = days().to().to_string();
+    wins.retain(|(day, _), win| *win != 0 && *day <= last);
+    wins
+}
+
+/// The column of a row of comma-separated values that need no quotation marks.
+fn column<'a>(header: &str, row: &'a str, name: &str) -> &'a str {
+    let place = header.split(',').position(|column| column == name).expect("a column");
+    row.split(',').nth(place).expect("a value")
+}
+
+#[test]
+fn rounds_add_up_with_the_transfers_of_the_log() {
+    let text = lines(Subject::Rounds, days(), true);
+    let mut rows = text.split("\r\n").filter(|row| !row.is_empty());
+    let header = rows.next().expect("names");
+    let (mut sums, mut corrections): (BTreeMap<(String, String), i64>, u64) = (BTreeMap::new(), 0);
+    for row in rows {
+        let cents = |name: &str| column(header, row, name).parse::<i64>().expect("an amount");
+        let key =
+            (column(header, row, "gaming_day").to_owned(), column(header, row, "table_name").to_owned());
+        *sums.entry(key).or_default() += cents("win_cents");
+        let areas = ["ante", "bonus", "flop", "turn", "river", "bet", "jackpot"];
+        let wins: i64 = areas.iter().map(|area| cents(&format!("win_{area}_cents"))).sum();
+        assert_eq!(wins, cents("win_cents"), "{row}");
+        assert_eq!(cents("staked_cents"), cents("returned_cents") + cents("collected_cents"), "{row}");
+        corrections += u64::from(cents("settlement") != 1);
+    }
+    sums.retain(|_, win| *win != 0);
+    assert_eq!(sums, wins());
+    assert!(DAYS / 2 < corrections, "{corrections} corrections were made on the day after");
+}
+
+/// One day after the other gives the same rows as all days at once, and the same question the same bytes.
+#[test]
+fn days_join_without_a_gap() {
+    for subject in Subject::ALL {
+        let whole = lines(subject, days(), false);
+        let parts: String = days().each().map(|day| lines(subject, Days::one(day), false)).collect();
+        assert!(whole == parts, "{}", subject.name());
+        assert!(whole == lines(subject, days(), false), "{}", subject.name());
+    }
+}
+
+/// Every entry of the log is exported once, and its hash can be computed from what is exported.
+#[test]
+fn entries_are_the_log() {
+    let mut reader = reader();
+    let heads = reader.heads().expect("heads");
+    let later = Days::new(days().from(), days().to().next()).expect("in order");
+    let text = lines(Subject::Entries, later, false);
+    let all: u64 = heads.iter().map(|head| head.version.0).sum();
+    assert_eq!(text.lines().count() as u64, all);
+    let first: serde_json::Value = serde_json::from_str(text.lines().next().expect("a line")).expect("JSON");
+    assert_eq!(first["stream"], "house");
+    assert!(first["body"].is_object(), "{first}");
+}
+
+#[test]
+fn the_ledger_sums_to_the_balances() {
+    let later = Days::new(days().from(), days().to().next()).expect("in order");
+    let mut balances: BTreeMap<String, i64> = BTreeMap::new();
+    for line in lines(Subject::Ledger, later, false).lines() {
+        let row: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        let text = |name: &str| row[name].as_str().expect("text").to_owned();
+        let amount = row["amount"].as_i64().expect("a number");
+        *balances.entry(text("from_account")).or_default() -= amount;
+        *balances.entry(text("to_account")).or_default() += amount;
+    }
+    balances.retain(|_, held| *held != 0);
+    let held = reader().balances().expect("balances");
+    let held: BTreeMap<String, i64> =
+        held.into_iter().map(|(account, held)| (account.to_string(), held.0)).collect();
+    let held: BTreeMap<String, i64> = held.into_iter().filter(|(_, held)| *held != 0).collect();
+    assert_eq!(balances, held);
+}
+
+/// Records settle as the rounds were settled: as many as there are rounds, each accepted by the settlement of records.
+#[test]
+fn rounds_as_lines_are_records_that_settle() {
+    let text = lines(Subject::Rounds, days(), false);
+    let books = record::Books::new(rulebook::embedded());
+    let mut staked = 0;
+    for line in text.lines() {
+        let record: record::Record<'_> = serde_json::from_str(line).expect("a record");
+        let answer = record::settle(&books, &record).unwrap_or_else(|error| panic!("{error}: {line}"));
+        let areas = answer.positions.iter().flat_map(|seat| seat.areas.iter());
+        staked += areas.map(|(_, area)| area.staked.cents()).sum::<u64>();
+    }
+    assert_eq!(text.lines().count(), crate::month::TABLES * 30);
+    let mut reader = reader();
+    let mut wagered = 0_i64;
+    for head in reader.heads().expect("heads") {
+        for entry in reader.entries(&head.stream, Version(0), usize::MAX).expect("entries") {
+            for moved in &entry.transfers {
+                wagered += match moved.code {
+                    Code::Wager => moved.amount.0 / 10_000,
+                    Code::TakenBack => -moved.amount.0 / 10_000,
+                    _ => 0,
+                };
+            }
+        }
+    }
+    assert_eq!(i64::try_from(staked).expect("fits"), wagered);
+}
+
+#[test]
+fn awards_are_followed_to_their_end() {
+    let text = lines(Subject::Awards, days(), true);
+    let steps = |step: &str| text.split("\r\n").filter(|row| row.contains(&format!(",{step},"))).count();
+    assert!(3 < steps("entered"), "{text}");
+    for step in ["won", "verified", "approved", "identified", "paid"] {
+        assert_eq!(steps(step), steps("entered"), "{step}");
+    }
+}
+
+/// DuckDB reads the Parquet files of the month as one table, with the same sums.
+#[test]
+fn duckdb_takes_over_the_parquet_files() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut reader, library) = (reader(), Library::embedded());
+    let mut log_of = Log::new(&mut reader, &library).expect("a log");
+    for subject in Subject::ALL {
+        let written = export(&mut log_of, subject, days(), &mut DayFiles::new(folder.path(), subject));
+        assert!(0 < written.expect("written"), "{}", subject.name());
+    }
+    assert!(log().exists());
+    let again =
+        export(&mut log_of, Subject::Ledger, days(), &mut DayFiles::new(folder.path(), Subject::Ledger));
+    assert!(again.is_err(), "a file is never written over");
+    let target = std::env::var("CARGO_TARGET_DIR")
+        .unwrap_or_else(|_| format!("{}/../../target", env!("CARGO_MANIFEST_DIR")));
+    let python = format!("{target}/duckdb/bin/python");
+    let is_there = std::process::Command::new(&python).args(["-c", "import duckdb"]).output();
+    if !is_there.is_ok_and(|output| output.status.success()) {
+        testkit::skip("DuckDB is not installed; run script/setup tests");
+        return;
+    }
+    let ask = |question: &str| {
+        let program = "import duckdb, sys\nprint(duckdb.sql(sys.argv[1]).fetchall())";
+        let output =
+            std::process::Command::new(&python).args(["-c", program, question]).output().expect("python");
+        assert!(output.status.success(), "{question}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).expect("text").trim().to_owned()
+    };
+    let of = |subject: &str| {
+        format!("read_parquet('{}/*/{subject}.parquet', hive_partitioning = true)", folder.path().display())
+    };
+    let win: i64 = wins().values().sum();
+    let rounds = of("rounds");
+    assert_eq!(ask(&format!("SELECT sum(win_cents)::BIGINT FROM {rounds}")), format!("[({win},)]"));
+    let days = ask(&format!("SELECT count(DISTINCT gaming_day), min(gaming_day)::VARCHAR FROM {rounds}"));
+    assert_eq!(days, "[(30, '2026-11-01')]");
+    let voids = ask(&format!("SELECT count(*) FROM {rounds} WHERE settlement > 1 AND void_under IS NULL"));
+    assert_ne!(voids, "[(0,)]", "a value that is not there is read as none");
+    let entries = of("entries");
+    let count = lines(Subject::Entries, crate::month::days(), false).lines().count();
+    let read =
+        ask(&format!("SELECT count(*), count(DISTINCT hash), min(json_valid(body)::INT) FROM {entries}"));
+    assert_eq!(read, format!("[({count}, {count}, 1)]"));
+    let times = ask(&format!("SELECT min(written_at)::VARCHAR FROM {entries}"));
+    assert!(times.contains("2026-11-01 06:00"), "at 14:00 of the first day in Singapore: {times}");
+    let ledger = ask(&format!("SELECT count(*) FROM {} WHERE amount < 1", of("ledger")));
+    assert_eq!(ledger, "[(0,)]");
+    let awards = ask(&format!("SELECT count(*) FROM {} WHERE step = 'paid' AND hand IS NULL", of("awards")));
+    assert_ne!(awards, "[(0,)]");
+}
+
+/// A record is the one that the audit writes, which follows the table from its first entry on.
+#[test]
+fn records_are_those_of_the_audit() {
+    let text = lines(Subject::Rounds, days(), false);
+    for table in ["T0", "T1"] {
+        let mut audited = Vec::new();
+        floor::audit::records(&mut reader(), &Library::embedded(), table, None, &mut |record| {
+            audited.push(serde_json::to_string(record).expect("a record is plain data"));
+        })
+        .expect("the log is sound");
+        let begins = format!("{{\"id\":\"{table} ");
+        let exported: Vec<&str> = text.lines().filter(|line| line.starts_with(&begins)).collect();
+        assert_eq!(exported, audited);
+    }
+}
