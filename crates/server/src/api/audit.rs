@@ -259,7 +259,10 @@ fn audit_problem(error: &AuditError) -> Problem {
             let detail = "No signed checkpoint seals this round yet; ask again in a minute.";
             Problem::new(StatusCode::CONFLICT, "NotSealedYet", detail).retry_after(60)
         }
-        AuditError::Store(_) | AuditError::Broken(_) | AuditError::NoProof(_) | AuditError::Archived { .. } => {
+        AuditError::Store(_)
+        | AuditError::Broken(_)
+        | AuditError::NoProof(_)
+        | AuditError::Archived { .. } => {
             tracing::error!(%error, "an audit could not be made");
             Problem::broken()
         }

@@ -16,6 +16,7 @@ mod invitations;
 mod lab;
 mod links;
 mod lobby;
+mod reports;
 mod results;
 mod rules;
 mod second_factor;
@@ -36,6 +37,7 @@ pub use answer::Done;
 #[derive(Default)]
 pub struct Work {
     pub(crate) lab: lab::LabWork,
+    pub(crate) reports: reports::ReportWork,
 }
 
 /// Routes whose answers are long and hold nobody's secrets: they are compressed.
@@ -94,6 +96,8 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(audit::entries))
         .routes(routes!(audit::proof))
         .routes(routes!(audit::replay))
+        .routes(routes!(reports::report))
+        .routes(routes!(reports::export))
         .routes(routes!(bulk::settle))
         .routes(routes!(shuffles::verify))
         .merge(long_answers());

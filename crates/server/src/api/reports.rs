@@ -1,0 +1,310 @@
+//! Reports of gaming days, and exports for machines. Both are made from the log by a thread of their own, and the part of a
+//! round that is being played is in neither.
+
+use std::io::{self, BufWriter, Write};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use ::reports::{
+    DayCache, Days, ExportError, Format, GamingDay, LineWriter, Log, OneDayFile, Report, Reporter, RowSink,
+    Subject,
+};
+use axum::body::{Body, Bytes};
+use axum::extract::State;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use floor::Library;
+use floor::audit::AuditError;
+use futures_util::stream::unfold;
+use jackpot::TableId;
+use journal::{Direction, Head, Reader, StoreError, Stream, Version};
+use round::PlayerId;
+use rulebook::Office;
+use serde::{Deserialize, Serialize};
+use tokio::sync::mpsc::{Receiver, Sender, channel};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use utoipa::{IntoParams, ToSchema};
+
+use super::audit::is_in_play;
+use super::body::{PathParams, QueryParams};
+use crate::app::App;
+use crate::auth::guard::Staff;
+use crate::problem::Problem;
+
+/// A printed report needs nothing else: it carries its styles, and runs no script.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
+
+/// How many pieces of an export wait for a client, and how large each is.
+const PIECES: usize = 4;
+const PIECE: usize = 64 * 1024;
+
+/// The longest range of one report or export, in days: a year and a day.
+const DAYS_MAX: u64 = 367;
+
+/// How many reports and exports are made at once.
+const AT_ONCE: usize = 1;
+
+/// What reports are made with, and how many may be made at once.
+pub(crate) struct ReportWork {
+    reporter: Arc<Mutex<Option<Reporter>>>,
+    permits: Arc<Semaphore>,
+}
+
+impl Default for ReportWork {
+    fn default() -> ReportWork {
+        ReportWork { reporter: Arc::default(), permits: Arc::new(Semaphore::new(AT_ONCE)) }
+    }
+}
+
+impl ReportWork {
+    async fn permit(&self) -> Result<OwnedSemaphorePermit, Problem> {
+        let permit = Arc::clone(&self.permits).acquire_owned().await;
+        permit.map_err(|_| Problem::unavailable("The server is stopping."))
+    }
+}
+
+/// The form of a report.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum ReportFormat {
+    /// Sections of figures, as JSON.
+    #[default]
+    Json,
+    /// A page to read or print.
+    Html,
+    /// Comma-separated values, one line a figure.
+    Csv,
+}
+
+#[derive(Debug, Deserialize, Serialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct WhichReport {
+    /// A gaming day, a month or a year: `2026-11-16`, `2026-11` or `2026`.
+    #[param(example = "2026-11-16")]
+    days: String,
+    /// The last gaming day of a longer range.
+    to: Option<String>,
+    /// The statement of one Player instead of the report.
+    player: Option<String>,
+    /// The form; `json` by default.
+    #[serde(default)]
+    #[param(inline)]
+    format: ReportFormat,
+}
+
+/// What some gaming days came to: drop, win and hold of every table and game beside what was expected, every link's meter to the
+/// ten-thousandth of a cent, awards, irregularities and rulings, Players and people. From a Pit Manager up.
+#[utoipa::path(get, path = "/api/reports", tag = "reports", params(WhichReport),
+    responses((status = 200, description = "The report", content(
+            (Report = "application/json"), (String = "text/html"), (String = "text/csv"))),
+        (status = 422, description = "These are no gaming days", body = Problem,
+            content_type = "application/problem+json")))]
+pub(super) async fn report(
+    State(app): State<App>,
+    QueryParams(which): QueryParams<WhichReport>,
+    who: Staff,
+) -> Result<Response, Problem> {
+    who.may_look_from(Office::PitManager)?;
+    let days: Days = which.days.parse().map_err(|error| wrong(&error))?;
+    let days = range(days.from(), day(which.to.as_deref())?.unwrap_or(days.to()))?;
+    let permit = app.work.reports.permit().await?;
+    let player = which.player.as_deref().map(PlayerId::new);
+    let made = make_report(&app, days, player).await?;
+    drop(permit);
+    let report = made.map_err(|error| log_problem(&error))?;
+    let (kind, text) = match which.format {
+        ReportFormat::Json => {
+            ("application/json", serde_json::to_string(&report).map_err(|_| Problem::broken())?)
+        }
+        ReportFormat::Html => ("text/html; charset=utf-8", report.html()),
+        ReportFormat::Csv => ("text/csv; charset=utf-8", report.csv()),
+    };
+    let mut response = ([(header::CONTENT_TYPE, kind)], text).into_response();
+    let policy = HeaderValue::from_static(POLICY);
+    response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
+    Ok(response)
+}
+
+async fn make_report(
+    app: &App,
+    days: Days,
+    player: Option<PlayerId>,
+) -> Result<Result<Report, AuditError>, Problem> {
+    let (library, ends) = (app.library.clone(), Ends::now(app));
+    let reporter = Arc::clone(&app.work.reports.reporter);
+    let folder = app.config.storage.directory.as_ref().map(|directory| directory.join("totals"));
+    let read = move |reader: &mut dyn Reader| {
+        let mut log = match ends.log(reader, &library) {
+            Ok(log) => log,
+            Err(error) => return Ok(Err(error)),
+        };
+        if let Some(player) = &player {
+            return Ok(::reports::statement(&mut log, player, days));
+        }
+        let cache = || folder.as_deref().map_or_else(DayCache::default, DayCache::in_folder);
+        let mut reporter = reporter.lock().unwrap_or_else(PoisonError::into_inner);
+        let reporter = reporter.get_or_insert_with(|| Reporter::new(cache()));
+        Ok(reporter.report(&mut log, days))
+    };
+    app.vault.read(read).await
+}
+
+/// The form of an export.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum ExportFormat {
+    /// One JSON object a line.
+    #[default]
+    Jsonl,
+    /// Comma-separated values.
+    Csv,
+    /// A Parquet file of one gaming day.
+    Parquet,
+}
+
+#[derive(Debug, Deserialize, Serialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct WhichDays {
+    /// The first gaming day.
+    #[param(example = "2026-11-16")]
+    from: String,
+    /// The last gaming day; the first where none is named. Parquet has one day.
+    to: Option<String>,
+    /// The form; `jsonl` by default.
+    #[serde(default)]
+    #[param(inline)]
+    format: ExportFormat,
+}
+
+/// What the log has of some gaming days, for other programs: `rounds`, `entries`, `ledger` or `awards`. Rounds as JSON lines are
+/// records, which `megalink settle` checks. From a Pit Manager up. The data dictionary is in docs/exports.md.
+#[utoipa::path(get, path = "/api/exports/{what}", tag = "reports", params(
+        ("what" = String, Path, description = "What is exported", example = "ledger"), WhichDays),
+    responses((status = 200, description = "The rows", content(
+            (String = "application/x-ndjson"), (String = "text/csv"), (Vec<u8> = "application/vnd.apache.parquet"))),
+        (status = 422, description = "These are no gaming days", body = Problem,
+            content_type = "application/problem+json")))]
+pub(super) async fn export(
+    State(app): State<App>,
+    PathParams(what): PathParams<String>,
+    QueryParams(which): QueryParams<WhichDays>,
+    who: Staff,
+) -> Result<Response, Problem> {
+    who.may_look_from(Office::PitManager)?;
+    let subject = Subject::ALL.into_iter().find(|subject| subject.name() == what);
+    let subject = subject.ok_or_else(|| Problem::not_found("There is no export of this name."))?;
+    let from: GamingDay = which.from.parse().map_err(|error| wrong(&error))?;
+    let days = range(from, day(which.to.as_deref())?.unwrap_or(from))?;
+    if which.format == ExportFormat::Parquet && days.from() != days.to() {
+        return Err(wrong(&"a Parquet file has one gaming day; ask for one day after the other"));
+    }
+    let permit = app.work.reports.permit().await?;
+    let (given, pieces) = channel(PIECES);
+    let format = which.format;
+    let (library, ends) = (app.library.clone(), Ends::now(&app));
+    let read = move |reader: &mut dyn Reader| {
+        let written = ends.log(reader, &library).map_err(ExportError::from).and_then(|mut log| {
+            write(&mut log, subject, days, format, BufWriter::with_capacity(PIECE, Pieces(&given)))
+        });
+        if let Err(error) = written {
+            tracing::warn!(%error, "an export ended early");
+            // The client sees that the answer broke off.
+            let _ = given.blocking_send(Err(io::Error::other("the export broke off")));
+        }
+        drop(permit);
+        Ok::<(), StoreError>(())
+    };
+    tokio::spawn(async move { app.vault.read(read).await });
+    let body = Body::from_stream(unfold(pieces, async |mut pieces: Receiver<io::Result<Bytes>>| {
+        let piece = pieces.recv().await?;
+        Some((piece, pieces))
+    }));
+    let (kind, ending) = match format {
+        ExportFormat::Jsonl => ("application/x-ndjson", Format::Jsonl),
+        ExportFormat::Csv => ("text/csv; charset=utf-8", Format::Csv),
+        ExportFormat::Parquet => ("application/vnd.apache.parquet", Format::Parquet),
+    };
+    let file = format!("attachment; filename=\"{}-{}.{}\"", subject.name(), days.from(), ending.ending());
+    let headers = [(header::CONTENT_TYPE, kind.to_owned()), (header::CONTENT_DISPOSITION, file)];
+    Ok((StatusCode::OK, headers, body).into_response())
+}
+
+fn write(
+    log: &mut Log<'_>,
+    subject: Subject,
+    days: Days,
+    format: ExportFormat,
+    output: impl Write,
+) -> Result<u64, ExportError> {
+    let export = |log: &mut Log<'_>, sink: &mut dyn RowSink| ::reports::export(log, subject, days, sink);
+    match format {
+        ExportFormat::Jsonl => export(log, &mut LineWriter::json(subject, output)),
+        ExportFormat::Csv => export(log, &mut LineWriter::csv(subject, output)?),
+        ExportFormat::Parquet => export(log, &mut OneDayFile::new(subject, output)?),
+    }
+}
+
+/// Pieces on their way to the client.
+struct Pieces<'a>(&'a Sender<io::Result<Bytes>>);
+
+impl Write for Pieces<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let sent = self.0.blocking_send(Ok(Bytes::copy_from_slice(bytes)));
+        sent.map_err(|_| io::ErrorKind::BrokenPipe)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+fn day(text: Option<&str>) -> Result<Option<GamingDay>, Problem> {
+    text.map(|text| text.parse().map_err(|error| wrong(&error))).transpose()
+}
+
+fn range(from: GamingDay, to: GamingDay) -> Result<Days, Problem> {
+    let days = Days::new(from, to).map_err(|error| wrong(&error))?;
+    if from.number().saturating_add(DAYS_MAX) <= to.number() {
+        return Err(wrong(&format!("one range has {DAYS_MAX} days at most")));
+    }
+    Ok(days)
+}
+
+fn wrong(error: &dyn ToString) -> Problem {
+    Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "NoSuchDays", format!("{}.", error.to_string()))
+}
+
+/// Up to where each stream was written before it was looked which rounds are in play, and the tables where one is.
+struct Ends {
+    heads: Vec<Head>,
+    playing: Vec<TableId>,
+}
+
+impl Ends {
+    fn now(app: &App) -> Ends {
+        let heads = app.board.heads();
+        let tables = app.board.tables().into_iter().map(|table| table.id().clone());
+        Ends { heads, playing: tables.filter(|table| is_in_play(app, table, None)).collect() }
+    }
+
+    /// The log without rounds in play, whose entries may hold cards that lie face down.
+    fn log<'a>(&self, reader: &'a mut dyn Reader, library: &'a Library) -> Result<Log<'a>, AuditError> {
+        let mut ends: Vec<(Stream, Version)> =
+            self.heads.iter().map(|head| (head.stream.clone(), head.version)).collect();
+        for table in &self.playing {
+            let stream = Stream::Table(table.clone());
+            let newest = Direction::Before(Version(u64::MAX));
+            let began = reader.about(&stream, &journal::Subject::Rounds, newest, 1)?.pop();
+            ends.push((stream, Version(began.map_or(0, |began| began.0.saturating_sub(1)))));
+        }
+        let log = Log::new(reader, library)?;
+        Ok(ends.iter().fold(log, |log, (stream, version)| log.until(stream, *version)))
+    }
+}
+
+fn log_problem(error: &AuditError) -> Problem {
+    tracing::error!(%error, "a report could not be made");
+    Problem::unavailable("The log of these days cannot be read here; `megalink report --archives` can.")
+}
