@@ -43,10 +43,10 @@ export const isNumber = (kind: Kind): boolean => kind !== "text" && kind !== "ti
 /** Whether a value says that something is to be investigated. */
 export const isFlag = (column: string, figure: Figure): boolean => column.endsWith("outside") && figure !== null;
 
-/** How many results of a section are to be investigated. */
+/** How many results of a section are outside their interval on these days. */
 export function flagged(section: Section): number {
-  const rows = section.rows as Figure[][];
-  return rows.filter((row) => section.columns.some(({ id }, at) => isFlag(id, row[at] ?? null))).length;
+  const place = section.columns.findIndex(({ id }) => id === "outside");
+  return (section.rows as Figure[][]).filter((row) => isFlag("outside", row[place] ?? null)).length;
 }
 
 /** The gaming day of a moment: from 06:00 to 06:00 in Singapore, which is eight hours ahead of UTC. */
