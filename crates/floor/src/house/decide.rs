@@ -3,8 +3,8 @@
 
 use jackpot::{Department, Evidence, Pair, Person, Post, Signature};
 use journal::{
-    AccountHolder, Actor, Amount, Change, CredentialChange, Currency, Hash, HouseCommand, HouseEvent,
-    HouseLimits, Moment, PlayerKind, Proposal, SecondFactorChange, SignInMeans,
+    AccountHolder, Actor, Amount, Change, CredentialChange, Currency, DayChecks, Hash, HouseCommand,
+    HouseEvent, HouseLimits, Moment, PlayerKind, Proposal, SecondFactorChange, SignInMeans,
 };
 use money::Money;
 use round::PlayerId;
@@ -80,7 +80,7 @@ impl House {
                 HouseEvent::RollbackSigned { by: signature(actor)? }
             }
             HouseCommand::NoteFinding { day, about, words } => {
-                self.check_day_is_over(*day, facts.at)?;
+                check_day_is_over(*day, facts.at)?;
                 check_text(about)?;
                 check_words(words)?;
                 let (about, words) = (about.clone(), words.clone());
@@ -741,15 +741,7 @@ impl House {
                 HouseEvent::LimitsChanged { limits: *limits }
             }
             Proposal::SignDay { day, log, checks, words } => {
-                self.check_day_is_over(*day, facts.at)?;
-                if self.signed_days.contains(day) {
-                    return Err(Reason::DayIsSigned.refuse());
-                }
-                if checks.are_clean() {
-                    check_text(words)?
-                } else {
-                    check_words(words)?
-                }
+                self.check_day(*day, checks, words, facts.at)?;
                 HouseEvent::DaySigned { day: *day, log: *log, checks: *checks, words: words.clone() }
             }
             Proposal::RejectAward { .. }
@@ -770,9 +762,13 @@ impl House {
         Ok(vec![event])
     }
 
-    /// Refuses a gaming day that goes on.
-    fn check_day_is_over(&self, day: u64, at: Moment) -> Result<(), Refusal> {
-        if day < at.gaming_day() { Ok(()) } else { Err(Reason::DayIsNotOver.refuse()) }
+    /// Refuses to sign for a gaming day that goes on or is signed, or without a sentence where a check is not clean.
+    fn check_day(&self, day: u64, checks: &DayChecks, words: &str, at: Moment) -> Result<(), Refusal> {
+        check_day_is_over(day, at)?;
+        if self.signed_days.contains(&day) {
+            return Err(Reason::DayIsSigned.refuse());
+        }
+        if checks.are_clean() { check_text(words) } else { check_words(words) }
     }
 
     /// Taken back by the person who proposed it, or turned down by a Pit Manager.
@@ -791,6 +787,11 @@ impl House {
         let open = self.proposal(number)?;
         Some((open.proposal.clone(), Pair { first: open.by.clone(), second: second.clone() }))
     }
+}
+
+/// Refuses a gaming day that goes on.
+fn check_day_is_over(day: u64, at: Moment) -> Result<(), Refusal> {
+    if day < at.gaming_day() { Ok(()) } else { Err(Reason::DayIsNotOver.refuse()) }
 }
 
 /// Refuses words that are no sentence.

@@ -26,21 +26,8 @@ pub(crate) fn of_house(event: &HouseEvent, viewer: &Viewer) -> Option<Described>
             let sentence = proposal_in_words(&Proposal::ChangeHouseLimits { limits: *limits }, &[]);
             Described::new(EventKind::HouseLimitsChanged, sentence, Facts::default())
         }
-        HouseEvent::DaySigned { day, log, checks, words } => {
-            staff()?;
-            let signed = Proposal::SignDay { day: *day, log: *log, checks: *checks, words: words.clone() };
-            let sentence = proposal_in_words(&signed, &[]);
-            Described::new(EventKind::DaySigned, sentence, Facts::default())
-        }
-        HouseEvent::FindingNoted { day, about, words, by } => {
-            staff()?;
-            let sentence = format!(
-                "{} notes about {about} on gaming day {}: {words}",
-                by.person,
-                words::local_date(*day)
-            );
-            let facts = Facts { person: Some(by.person.clone()), ..at_post(Some(by.post())) };
-            Described::new(EventKind::FindingNoted, sentence, facts)
+        HouseEvent::DaySigned { .. } | HouseEvent::FindingNoted { .. } => {
+            return of_day(event).filter(|_| viewer.is_staff());
         }
         HouseEvent::Invited { who, .. } => {
             let facts = of_account(who, viewer)?;
@@ -160,6 +147,19 @@ fn opened(name: &str, money: Currency) -> String {
         Currency::Play => format!("{name} opens as a demonstration with play money."),
         Currency::Real => format!("{name} opens for real money."),
     }
+}
+
+/// What was signed for a gaming day, or found about its figures: for the staff.
+fn of_day(event: &HouseEvent) -> Option<Described> {
+    if let HouseEvent::DaySigned { day, log, checks, words } = event {
+        let signed = Proposal::SignDay { day: *day, log: *log, checks: *checks, words: words.clone() };
+        return Some(Described::new(EventKind::DaySigned, proposal_in_words(&signed, &[]), Facts::default()));
+    }
+    let HouseEvent::FindingNoted { day, about, words, by } = event else { return None };
+    let day = words::local_date(*day);
+    let sentence = format!("{} notes about {about} on gaming day {day}: {words}", by.person);
+    let facts = Facts { person: Some(by.person.clone()), ..at_post(Some(by.post())) };
+    Some(Described::new(EventKind::FindingNoted, sentence, facts))
 }
 
 /// What became of a password.
