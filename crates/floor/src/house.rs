@@ -180,6 +180,9 @@ pub struct House {
     losses: Vec<(Moment, LostStream)>,
     /// Why a loss was accepted for which a Gaming Shift Manager has yet to sign.
     loss_to_sign: Option<String>,
+    /// The gaming days that were signed for.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    signed_days: BTreeSet<u64>,
     /// Whether people run it: the system appoints and opens links only before that.
     is_running: bool,
     /// When something last happened to it.
@@ -459,12 +462,16 @@ impl House {
                 }
             }
             HouseEvent::RollbackSigned { .. } => self.loss_to_sign = None,
+            HouseEvent::DaySigned { day, .. } => {
+                self.signed_days.insert(*day);
+            }
             HouseEvent::BoughtIn { player, amount, .. } | HouseEvent::CashedOut { player, amount, .. } => {
                 self.cash.changed(player, *amount, at.day());
                 self.gaming_cash.changed(player, *amount, at.gaming_day());
             }
             // Money: the ledger knows. Who came and who was turned away: for those who read the log.
             HouseEvent::CreditsGranted { .. }
+            | HouseEvent::FindingNoted { .. }
             | HouseEvent::DebtRepaid { .. }
             | HouseEvent::SessionBegan { .. }
             | HouseEvent::SignInRefused { .. }
@@ -516,6 +523,8 @@ impl AtTables {
 const fn is_of_people(event: &HouseEvent) -> bool {
     match event {
         HouseEvent::RollbackSigned { .. }
+        | HouseEvent::DaySigned { .. }
+        | HouseEvent::FindingNoted { .. }
         | HouseEvent::Proposed { .. }
         | HouseEvent::Confirmed { .. }
         | HouseEvent::Withdrawn { .. }

@@ -133,6 +133,7 @@ pub const fn of_house(command: &HouseCommand) -> Permission {
         | HouseCommand::Appoint { .. }
         | HouseCommand::OpenLink { .. } => SYSTEM,
         HouseCommand::SignRollback => staff(Office::GamingShiftManager).password(),
+        HouseCommand::NoteFinding { .. } => staff(Office::PitManager).also(INDEPENDENT),
         HouseCommand::EndActing { .. } => staff(Office::Dealer).also(INDEPENDENT).password(),
         HouseCommand::SetCredential { .. }
         | HouseCommand::SetSecondFactor { .. }
@@ -190,6 +191,7 @@ pub const fn signatures(proposal: &Proposal) -> Signatures {
         | Proposal::OpenTable { .. }
         | Proposal::Rule { .. }
         | Proposal::ChangeTableLimits { .. } => managers,
+        Proposal::SignDay { .. } => Signatures { moves_money: false, ..managers },
         // The limits say how far one department may go: it does not set them alone.
         Proposal::AdjustMeter { .. }
         | Proposal::Reconfigure { .. }

@@ -68,6 +68,8 @@ reasons! {
     NeedsSupervisor "More lies on this round than a Dealer alone may undo; please call a Pit Supervisor, who gives this command.",
     AboveCeiling "This is more than the house allows, also with two signatures.",
     LimitsAreWrong "These limits of the house cannot be.",
+    DayIsNotOver "This gaming day is not over; come back after 06:00.",
+    DayIsSigned "This gaming day is signed for. What came to light since is a correction in a later day.",
     NothingChanges "That is already the case.",
     NoSuchRulebook "There is no rulebook of this id.",
     NotInForce "This rulebook is not in force today: propose the table with a reason in words, such as training or a replay, and let a second person confirm.",

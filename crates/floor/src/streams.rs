@@ -67,6 +67,7 @@ fn proposal_streams(floor: &Floor, proposal: Option<&Proposal>) -> Vec<Stream> {
             | Proposal::RemoveSecondFactor { .. }
             | Proposal::BuyIn { .. }
             | Proposal::CashOut { .. }
+            | Proposal::SignDay { .. }
             | Proposal::ChangeHouseLimits { .. },
         ) => {}
         Some(

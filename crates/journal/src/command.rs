@@ -331,6 +331,12 @@ pub enum HouseCommand {
     },
     /// Signs for what was lost with the older log, as the second person beside the operator who accepted it.
     SignRollback,
+    /// Writes down what was found about a figure of a gaming day.
+    NoteFinding {
+        day: u64,
+        about: String,
+        words: String,
+    },
 }
 
 /// A command to a floor, with its stream.

@@ -277,6 +277,38 @@ pub enum Proposal {
     /// A table opens, for the first time or again, under a book that is not in force on that day, for the reason in its
     /// setup.
     OpenTable { table: TableId, setup: OpenTable },
+    /// A gaming day is signed for: its report, named by the digest over the ends of the streams, was read and checked.
+    SignDay {
+        /// The gaming day, counted from 1970.
+        day: u64,
+        log: Hash,
+        checks: DayChecks,
+        /// What is to be said of it: needed where a check is not clean.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        words: String,
+    },
+}
+
+/// What is looked at before a gaming day is signed for. Zero is clean.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct DayChecks {
+    /// Awards that were neither paid nor rejected when the day ended.
+    pub open_awards: u64,
+    /// Rounds that were void or settled again.
+    pub disputed_rounds: u64,
+    /// Tables with a round in play when the day ended.
+    pub tables_in_play: u64,
+    /// What the books of the links differ by, in ten-thousandths of a cent.
+    pub difference: i64,
+}
+
+impl DayChecks {
+    /// Whether nothing is to be said.
+    pub const fn are_clean(&self) -> bool {
+        self.open_awards == 0 && self.disputed_rounds == 0 && self.tables_in_play == 0 && self.difference == 0
+    }
 }
 
 /// One value that a proposal changes, in words.
@@ -453,6 +485,16 @@ pub enum HouseEvent {
     },
     /// A Gaming Shift Manager signed for what was lost with the older log; tables take wagers again.
     RollbackSigned { by: Signature },
+    /// Two people signed for a gaming day. What comes to light later is a correction in a later day.
+    DaySigned {
+        day: u64,
+        log: Hash,
+        checks: DayChecks,
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        words: String,
+    },
+    /// Somebody wrote down what was found about a figure of a gaming day, such as a result outside what was expected.
+    FindingNoted { day: u64, about: String, words: String, by: Signature },
 }
 
 /// What a Player allows themselves on one gaming day, at all tables together. What is left out is not limited.

@@ -41,8 +41,8 @@ pub use carried::{Books, Carried, StateText};
 pub use command::{Command, DeskCommand, HouseCommand, OpenTable, OwnCommand, TableCommand};
 pub use entry::{Body, Entry, GENESIS, Head, chained};
 pub use event::{
-    AccountHolder, Change, CredentialChange, Currency, Dealing, Event, HouseEvent, HouseLimits, LinkEvent,
-    PlayLimits, PlayerKind, Proposal, SecondFactorChange, SignInFault, SignInMeans, Staffing, TableEvent,
+    AccountHolder, Change, CredentialChange, Currency, DayChecks, Dealing, Event, HouseEvent, HouseLimits,
+    LinkEvent, PlayLimits, PlayerKind, Proposal, SecondFactorChange, SignInFault, SignInMeans, Staffing, TableEvent,
     TableSetup, Winner,
 };
 pub use identity::{Identity, Manifest, ManifestError, Seal, ServiceChange};

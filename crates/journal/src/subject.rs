@@ -131,6 +131,8 @@ fn of_house(event: &HouseEvent) -> Option<Subject> {
         | HouseEvent::Confirmed { .. }
         | HouseEvent::Withdrawn { .. }
         | HouseEvent::RollbackAccepted { .. }
+        | HouseEvent::DaySigned { .. }
+        | HouseEvent::FindingNoted { .. }
         | HouseEvent::RollbackSigned { .. } => None,
     }
 }

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use reports::{DayCache, Days, GamingDay, Log, Reporter};
+use round::PlayerId;
 
 use crate::audit::Source;
 
@@ -17,6 +18,9 @@ pub(crate) struct Arguments {
     /// The last gaming day of a longer range.
     #[arg(long, value_name = "DAY")]
     to: Option<GamingDay>,
+    /// The statement of one Player instead of the report.
+    #[arg(long, value_name = "NAME")]
+    player: Option<String>,
     /// The form.
     #[arg(long, value_enum, default_value_t = FormatName::Html)]
     format: FormatName,
@@ -45,7 +49,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let mut reader = arguments.source.open()?;
     let mut log = Log::new(&mut *reader, &library)?;
     let cache = arguments.totals.as_deref().map_or_else(DayCache::default, DayCache::in_folder);
-    let report = Reporter::new(cache).report(&mut log, days)?;
+    let report = match &arguments.player {
+        Some(player) => reports::statement(&mut log, &PlayerId::new(player), days)?,
+        None => Reporter::new(cache).report(&mut log, days)?,
+    };
     let text = match arguments.format {
         FormatName::Html => report.html(),
         FormatName::Csv => report.csv(),

@@ -19,8 +19,8 @@ const QUANTILE: f64 = 1.959_963_984_540_054;
 
 /// How much the results of two positions of one round have in common: all play against one Dealer, and in hold'em with one
 /// board. Measured by the simulator, with six positions; see docs/reports.md.
-const CORRELATION_HOLDEM: f64 = 0.40;
-const CORRELATION_STUD: f64 = 0.30;
+const CORRELATION_HOLDEM: f64 = 0.32;
+const CORRELATION_STUD: f64 = 0.10;
 
 /// An expectation in cents.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -18,5 +18,5 @@ pub use export::{
     dictionary, export,
 };
 pub use log::Log;
-pub use report::{FigureKind, Heading, Report, Reporter, Section, StreamEnd, Value};
+pub use report::{FigureKind, Heading, Report, Reporter, Section, StreamEnd, Value, statement};
 pub use totals::{AreaTotals, DayCache, DayTotals, TableTotals, Units};

@@ -2,14 +2,17 @@
 //! link's meter to the ten-thousandth of a cent, awards, irregularities, Players and people. Everything is a table of figures,
 //! so that the page, the printed sheet, JSON and CSV say the same.
 
+mod checks;
 mod links;
 mod people;
 mod render;
+mod statement;
 mod tables;
 
 use floor::audit::{AuditError, floor_at};
 use floor::view::local_date_and_time;
 use journal::{Currency, Hash, Moment, Stream, Version};
+use round::PlayerId;
 use serde::Serialize;
 
 use crate::day::Days;
@@ -132,24 +135,37 @@ impl Reporter {
 
     /// The report of some gaming days. The same log gives the same report.
     pub fn report(&mut self, log: &mut Log<'_>, days: Days) -> Result<Report, AuditError> {
-        let house_version = log.last_before(&Stream::House, days.to().next())?;
-        let floor = floor_at(log.reader, log.library, &Stream::House, house_version)?;
-        let heads = heads(log, days)?;
-        let parts = heads.iter().map(|end| format!("{} {} {}", end.stream, end.version, end.hash));
         let mut sections = tables::sections(self, log, days)?;
         sections.extend(links::sections(log, days)?);
+        sections.push(checks::section(log, days, &sections)?);
         sections.extend(people::sections(&mut self.cache, log, days)?);
-        Ok(Report {
-            house: floor.house().name().unwrap_or_default().to_owned(),
-            money: floor.house().money().unwrap_or_default(),
-            from: days.from().to_string(),
-            to: days.to().to_string(),
-            is_over: log.newest_day()?.is_some_and(|newest| days.to() < newest),
-            log: Hash::of(std::iter::once(REPORT.to_owned()).chain(parts)).to_string(),
-            heads,
-            sections,
-        })
+        headed(log, days, sections)
     }
+}
+
+/// What some gaming days were for one Player.
+pub fn statement(log: &mut Log<'_>, player: &PlayerId, days: Days) -> Result<Report, AuditError> {
+    let sections = statement::sections(log, player, days)?;
+    headed(log, days, sections)
+}
+
+/// Sections with the head of the log that they were made from.
+fn headed(log: &mut Log<'_>, days: Days, sections: Vec<Section>) -> Result<Report, AuditError> {
+    let house_version = log.last_before(&Stream::House, days.to().next())?;
+    let floor = floor_at(log.reader, log.library, &Stream::House, house_version)?;
+    let heads = heads(log, days)?;
+    let parts = heads.iter().map(|end| format!("{} {} {}", end.stream, end.version, end.hash));
+    let log_digest = Hash::of(std::iter::once(REPORT.to_owned()).chain(parts));
+    Ok(Report {
+        house: floor.house().name().unwrap_or_default().to_owned(),
+        money: floor.house().money().unwrap_or_default(),
+        from: days.from().to_string(),
+        to: days.to().to_string(),
+        is_over: log.newest_day()?.is_some_and(|newest| days.to() < newest),
+        log: log_digest.to_string(),
+        heads,
+        sections,
+    })
 }
 
 /// Names the purpose of the digest over the ends of the streams.

@@ -46,6 +46,12 @@ const PAGES: PageCase[] = [
     as: "Pit Supervisor",
     main: (page) => page.getByLabel("The winning cards are the hand claimed"),
   },
+  {
+    name: "reports",
+    path: "/reports",
+    as: "Gaming Shift Manager",
+    main: (page) => page.getByRole("button", { name: "Show", exact: true }),
+  },
   { name: "lab", path: "/lab", main: (page) => page.getByRole("slider").first() },
   { name: "rules", path: "/rules?book=MTHB9", main: (page) => page.getByRole("searchbox") },
   { name: "docs", path: "/docs", main: (page) => page.getByRole("searchbox") },

@@ -234,6 +234,7 @@ const fn concerns_others(proposal: &Proposal) -> bool {
         | Proposal::RemoveSecondFactor { .. }
         | Proposal::BuyIn { .. }
         | Proposal::CashOut { .. }
+        | Proposal::SignDay { .. }
         | Proposal::ChangeHouseLimits { .. } => false,
     }
 }

@@ -71,6 +71,7 @@ impl Decider<'_> {
                 held.map(|(what, from)| change(what, from.displayed(), Money::ZERO)).into()
             }
             Proposal::RejectAward { .. }
+            | Proposal::SignDay { .. }
             | Proposal::ClearFault { .. }
             | Proposal::AnnounceClosing { .. }
             | Proposal::OpenTable { .. }

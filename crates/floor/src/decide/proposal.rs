@@ -220,6 +220,7 @@ impl Decider<'_> {
             | Proposal::RemoveSecondFactor { .. }
             | Proposal::BuyIn { .. }
             | Proposal::CashOut { .. }
+            | Proposal::SignDay { .. }
             | Proposal::ChangeHouseLimits { .. } => Ok(()),
         }
     }
@@ -407,6 +408,7 @@ pub(crate) fn signed_command<'p>(
         | Proposal::OpenLink { .. }
         | Proposal::ChangeTableLimits { .. }
         | Proposal::OpenTable { .. }
+        | Proposal::SignDay { .. }
         | Proposal::ChangeHouseLimits { .. } => return None,
     })
 }

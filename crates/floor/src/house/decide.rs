@@ -3,8 +3,8 @@
 
 use jackpot::{Department, Evidence, Pair, Person, Post, Signature};
 use journal::{
-    AccountHolder, Actor, Amount, Change, CredentialChange, Currency, Hash, HouseCommand, HouseEvent,
-    HouseLimits, Moment, PlayLimits, PlayerKind, Proposal, SecondFactorChange, SignInMeans,
+    AccountHolder, Actor, Amount, Change, CredentialChange, Currency, DayChecks, Hash, HouseCommand,
+    HouseEvent, HouseLimits, Moment, PlayLimits, PlayerKind, Proposal, SecondFactorChange, SignInMeans,
 };
 use money::Money;
 use round::PlayerId;
@@ -80,6 +80,13 @@ impl House {
             HouseCommand::SignRollback => {
                 self.loss_to_sign().ok_or_else(|| Reason::NothingChanges.refuse())?;
                 HouseEvent::RollbackSigned { by: signature(actor)? }
+            }
+            HouseCommand::NoteFinding { day, about, words } => {
+                check_day_is_over(*day, facts.at)?;
+                check_text(about)?;
+                check_words(words)?;
+                let (about, words) = (about.clone(), words.clone());
+                HouseEvent::FindingNoted { day: *day, about, words, by: signature(actor)? }
             }
             HouseCommand::OpenHouse { .. } | HouseCommand::OpenTable { .. } => return Ok(Vec::new()),
             HouseCommand::OpenLink { .. } => {
@@ -711,6 +718,7 @@ impl House {
             | Proposal::OpenTable { .. }
             | Proposal::ChangeTableLimits { .. }
             | Proposal::SettleRound { .. }
+            | Proposal::SignDay { .. }
             | Proposal::ChangeHouseLimits { .. } => return false,
         };
         is_outside && !self.has_others(permissions::signatures(proposal).with, about)
@@ -773,6 +781,10 @@ impl House {
                 }
                 HouseEvent::LimitsChanged { limits: *limits }
             }
+            Proposal::SignDay { day, log, checks, words } => {
+                self.check_day(*day, checks, words, facts.at)?;
+                HouseEvent::DaySigned { day: *day, log: *log, checks: *checks, words: words.clone() }
+            }
             Proposal::RejectAward { .. }
             | Proposal::RuleOnAward { .. }
             | Proposal::ReleaseAward { .. }
@@ -791,6 +803,15 @@ impl House {
         Ok(vec![event])
     }
 
+    /// Refuses to sign for a gaming day that goes on or is signed, or without a sentence where a check is not clean.
+    fn check_day(&self, day: u64, checks: &DayChecks, words: &str, at: Moment) -> Result<(), Refusal> {
+        check_day_is_over(day, at)?;
+        if self.signed_days.contains(&day) {
+            return Err(Reason::DayIsSigned.refuse());
+        }
+        if checks.are_clean() { check_text(words) } else { check_words(words) }
+    }
+
     /// Taken back by the person who proposed it, or turned down by a Pit Manager.
     fn withdraw(&self, number: u64, by: Signature) -> Result<HouseEvent, Refusal> {
         let Some(open) = self.proposal(number) else {
@@ -807,6 +828,17 @@ impl House {
         let open = self.proposal(number)?;
         Some((open.proposal.clone(), Pair { first: open.by.clone(), second: second.clone() }))
     }
+}
+
+/// Refuses a gaming day that goes on.
+fn check_day_is_over(day: u64, at: Moment) -> Result<(), Refusal> {
+    if day < at.gaming_day() { Ok(()) } else { Err(Reason::DayIsNotOver.refuse()) }
+}
+
+/// Refuses words that are no sentence.
+fn check_words(words: &str) -> Result<(), Refusal> {
+    check_text(words)?;
+    if words.trim().chars().count() < SENTENCE_MIN { Err(Reason::WordsAreTooFew.refuse()) } else { Ok(()) }
 }
 
 /// Refuses an adjustment of a meter without a sentence that says why, and without what shows its cause.

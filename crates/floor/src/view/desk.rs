@@ -7,7 +7,7 @@ use jackpot::{
     Level, LevelMeters, Movement, Pair, Parameters, Post, RejectCause, Release, Signature, Signed, TableId,
     Total,
 };
-use journal::{Change, DeskCommand, HouseCommand, HouseLimits, LinkId, Proposal, Version};
+use journal::{Change, DayChecks, DeskCommand, HouseCommand, HouseLimits, LinkId, Proposal, Version};
 use money::{Money, Percent, Pool};
 use round::PlayerId;
 use rulebook::{Clause, Office};
@@ -422,6 +422,7 @@ fn concerns(floor: &Floor, link: &LinkId, proposal: &Proposal) -> bool {
         | Proposal::RemoveSecondFactor { .. }
         | Proposal::BuyIn { .. }
         | Proposal::CashOut { .. }
+        | Proposal::SignDay { .. }
         | Proposal::ChangeHouseLimits { .. } => false,
     }
 }
@@ -538,6 +539,15 @@ fn proposed_in_words(proposal: &Proposal) -> String {
                 "Open table {table} under {}, which is not in force. The reason: {reason}.",
                 setup.rulebook
             )
+        }
+        Proposal::SignDay { day, log, checks, words } => {
+            let DayChecks { open_awards, disputed_rounds, tables_in_play, difference } = checks;
+            let checks = format!(
+                "{open_awards} awards open, {disputed_rounds} rounds disputed, {tables_in_play} tables in play, books differ by \
+                 {difference} ten-thousandths of a cent"
+            );
+            let said = if words.is_empty() { String::new() } else { format!(" {words}") };
+            format!("Sign for gaming day {}, log {log}: {checks}.{said}", super::words::local_date(*day))
         }
         Proposal::ChangeHouseLimits { limits } => {
             let HouseLimits { cash, cash_per_day, cash_max, ruling, wager, fixed_prize, .. } = limits;

@@ -11,6 +11,8 @@ pub enum EventKind {
     RollbackAccepted,
     CarriedForward,
     RollbackSigned,
+    DaySigned,
+    FindingNoted,
     Appointed,
     ActingAppointed,
     ActingEnded,

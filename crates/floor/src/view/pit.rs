@@ -251,6 +251,7 @@ fn undoing<'f>(floor: &'f Floor, table: &'f TableId) -> impl Iterator<Item = u64
         | Proposal::ChangeTableLimits { .. }
         | Proposal::OpenTable { .. }
         | Proposal::SettleRound { .. }
+        | Proposal::SignDay { .. }
         | Proposal::ChangeHouseLimits { .. } => None,
     })
 }

@@ -357,6 +357,9 @@ pub(super) fn of_house(command: &HouseCommand) -> Wording {
             "Sign for what was lost",
             "You sign, beside the operator who started the older log, that what it lacks is lost. Tables take wagers again.",
         ),
+        HouseCommand::NoteFinding { .. } => {
+            Wording::new("Write down what was found", "It stands in the log of the house, with your name.")
+        }
         HouseCommand::Appoint { .. } => {
             Wording::new("Appoint", "The person holds this office from now on and must sign in again.")
         }
@@ -503,6 +506,12 @@ fn of_proposal(proposal: &Proposal) -> Wording {
         Proposal::OpenTable { .. } => Wording::new(
             "Propose to open a table",
             format!("The table would open under a book that is not in force, for the reason given. {second}"),
+        ),
+        Proposal::SignDay { .. } => Wording::new(
+            "Propose to sign for a gaming day",
+            format!(
+                "The day's report would be signed for; what comes to light later is a correction in a later day. {second}"
+            ),
         ),
         Proposal::ChangeHouseLimits { .. } => Wording::new(
             "Propose other limits of the house",

@@ -122,6 +122,13 @@ pub(crate) fn play_limits(limits: &PlayLimits) -> String {
     format!("{loss}, {time}")
 }
 
+/// The date of a gaming day, counted from 1970. No calendar goes beyond the year 9999.
+pub(crate) fn local_date(day: u64) -> String {
+    const LAST: u64 = 2_932_896;
+    let (year, month, day) = date(day.min(LAST));
+    format!("{year:04}-{month:02}-{day:02}")
+}
+
 /// The date so many days after 1970 began.
 fn date(days: u64) -> (u64, usize, u64) {
     let (mut year, mut left) = (1970_u64, days);

@@ -3,7 +3,8 @@
 use floor::{Command, DeskCommand, HouseCommand, OwnCommand, Reason, Refusal, TableCommand};
 use jackpot::{Cause, Department, Person};
 use journal::{
-    AccountHolder, Actor, CredentialChange, Currency, Dealing, Hash, HouseLimits, PlayerKind, Proposal,
+    AccountHolder, Actor, CredentialChange, Currency, DayChecks, Dealing, Hash, HouseLimits, PlayerKind,
+    Proposal,
 };
 use money::{Money, Pool};
 use round::{Decision, Effect, RuledOutcome, Ruling};
@@ -112,6 +113,15 @@ fn people() -> Vec<Row> {
             let (person, office) = (Person::new("Gus"), Office::Dealer);
             let appoint = Proposal::Appoint { person, office, department: Department::TableGames };
             hall.two_sign(&staff("Gia"), &accountant(), appoint).expect_err("two remain")
+        }),
+        (Reason::DayIsNotOver, |hall| {
+            let today = hall.memory.now.gaming_day();
+            hall.two_sign(&manager(), &shift_manager(), sign_day(today)).expect_err("it goes on")
+        }),
+        (Reason::DayIsSigned, |hall| {
+            let yesterday = hall.memory.now.gaming_day() - 1;
+            hall.two_sign(&manager(), &shift_manager(), sign_day(yesterday)).expect("it is over");
+            hall.two_sign(&manager(), &shift_manager(), sign_day(yesterday)).expect_err("signed")
         }),
         (Reason::NothingChanges, |hall| {
             let (person, office) = (Person::new("Dora"), Office::Dealer);
@@ -268,6 +278,10 @@ fn departments() -> Vec<Row> {
 }
 
 /// Two people of two departments who do not depend on each other.
+fn sign_day(day: u64) -> Proposal {
+    Proposal::SignDay { day, log: Hash([1; 32]), checks: DayChecks::default(), words: String::new() }
+}
+
 fn two(hall: &mut Hall, proposal: Proposal) -> Result<Vec<floor::Happened>, Refusal> {
     hall.two_sign(&shift_manager(), &accountant(), proposal)
 }

@@ -15,6 +15,7 @@ mod core_check;
 mod core_controls;
 mod core_dates;
 mod core_day;
+mod core_days;
 mod core_dealing;
 mod core_decks;
 mod core_growth;

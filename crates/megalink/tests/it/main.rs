@@ -13,6 +13,7 @@ mod curl;
 mod identity;
 mod nodes;
 mod readiness;
+mod reports;
 mod serve;
 mod shuffle;
 mod witness;

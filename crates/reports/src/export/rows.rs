@@ -14,7 +14,7 @@ const fn column(name: &'static str, kind: ColumnKind, optional: bool, meaning: &
 }
 
 pub(super) const ROUNDS: &[Column] = &[
-    column("table", ColumnKind::Text, false, "The table."),
+    column("table_name", ColumnKind::Text, false, "The table."),
     column("round", ColumnKind::Integer, false, "The number of the round at its table."),
     column(
         "settlement",
@@ -96,7 +96,7 @@ pub(super) const ENTRIES: &[Column] = &[
         false,
         "The number of the entry in its stream, from 1 without a gap.",
     ),
-    column("at", ColumnKind::Time, false, "When, by the clock of the node."),
+    column("written_at", ColumnKind::Time, false, "When, by the clock of the node."),
     column(
         "actor",
         ColumnKind::Text,
@@ -126,7 +126,7 @@ pub(super) const LEDGER: &[Column] = &[
     column("stream", ColumnKind::Text, false, "The stream of the entry that moved the money."),
     column("version", ColumnKind::Integer, false, "The number of the entry."),
     column("transfer", ColumnKind::Integer, false, "Which transfer of the entry, from 1."),
-    column("at", ColumnKind::Time, false, "When, by the clock of the node."),
+    column("written_at", ColumnKind::Time, false, "When, by the clock of the node."),
     column("actor", ColumnKind::Text, false, "Who gave the command."),
     column("code", ColumnKind::Text, false, "Why it moved, such as `wager`, `paid` or `link.award`."),
     column("from_account", ColumnKind::Text, false, "The account it left."),
@@ -143,7 +143,7 @@ pub(super) const AWARDS: &[Column] = &[
         false,
         "What happened: `entered`, `won`, `verified`, `approved`, `identified`, `paid`, `rejected`, `taken-back`, `ruled`, `released`, `replaced` or `slip-printed`.",
     ),
-    column("at", ColumnKind::Time, false, "When, by the clock of the node."),
+    column("written_at", ColumnKind::Time, false, "When, by the clock of the node."),
     column("version", ColumnKind::Integer, false, "The entry of the link's stream."),
     column(
         "amount_cents",
@@ -151,7 +151,7 @@ pub(super) const AWARDS: &[Column] = &[
         true,
         "The amount of the award after this step; what went back to the meter where it was rejected, taken back or replaced.",
     ),
-    column("table", ColumnKind::Text, true, "The table, where it was entered."),
+    column("table_name", ColumnKind::Text, true, "The table, where it was entered."),
     column("round", ColumnKind::Integer, true, "The round, where it was entered."),
     column("position", ColumnKind::Integer, true, "The position, where it was entered."),
     column("player", ColumnKind::Text, true, "The winner, where that was written down."),

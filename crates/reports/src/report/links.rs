@@ -173,7 +173,11 @@ fn rows(
     let mut rows = vec![row("opening", opening)];
     let mut computed = opening;
     for (code, accounts) in moved {
-        rows.push(row(&code.trim_start_matches("link.").replace('-', " "), *accounts));
+        let name = match *code {
+            "opening" => "paid in by the house when it opened".to_owned(),
+            code => code.trim_start_matches("link.").replace('-', " "),
+        };
+        rows.push(row(&name, *accounts));
         computed = plus(computed, *accounts);
     }
     rows.push(row("closing", closing));

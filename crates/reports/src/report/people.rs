@@ -160,6 +160,8 @@ const fn about(event: &HouseEvent) -> About {
         | HouseEvent::Confirmed { .. }
         | HouseEvent::Withdrawn { .. }
         | HouseEvent::RollbackAccepted { .. }
-        | HouseEvent::RollbackSigned { .. } => About::People,
+        | HouseEvent::RollbackSigned { .. }
+        | HouseEvent::DaySigned { .. }
+        | HouseEvent::FindingNoted { .. } => About::People,
     }
 }

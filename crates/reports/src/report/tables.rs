@@ -53,8 +53,8 @@ pub(super) fn sections(
          above, and the hold of a table is its win to its handle."
             .to_owned(),
         "The expected win is what the lab counts exactly for the wagers that were made, if every Player plays perfectly. 95 of 100 \
-         such days end within the interval. Outside it, or three points of the hold away from what is expected, the difference is \
-         to be investigated and what was found written down."
+         such days end within the interval. A result outside it is to be investigated, and what was found written down; so is a hold \
+         of a month or a year that is three points away from what was expected."
             .to_owned(),
         "A correction counts on the day it was made, with what it changed.".to_owned(),
     ];
@@ -173,7 +173,7 @@ fn figures_section(
             whole(of_range.expected.map(Expected::cents)),
             whole(interval.map(|(low, _)| low)),
             whole(interval.map(|(_, high)| high)),
-            outside(&of_range),
+            outside(&of_range, false),
         ];
         for figures in [&of_month, of_year] {
             let money = figures.totals.money(false);
@@ -181,7 +181,7 @@ fn figures_section(
                 Value::Whole(money.staked),
                 Value::Whole(money.win()),
                 basis_points(money.win(), money.staked),
-                outside(figures),
+                outside(figures, true),
             ]);
         }
         rows.push(row);
@@ -189,8 +189,9 @@ fn figures_section(
     Section { id, title, notes, columns, rows }
 }
 
-/// Why a result is to be investigated, if it is.
-fn outside(figures: &Figures) -> Value {
+/// Why a result is to be investigated, if it is. A single day strays by more than three points as a rule, so that counts for a
+/// month and a year alone.
+fn outside(figures: &Figures, is_to_date: bool) -> Value {
     let Some(expected) = figures.expected.filter(|_| 0 < figures.totals.rounds) else {
         return Value::Empty;
     };
@@ -202,7 +203,7 @@ fn outside(figures: &Figures) -> Value {
         (_, _) => 0,
     };
     let is_outside = win < low || high < win;
-    match (is_outside, POINTS_MAX.unsigned_abs() < away) {
+    match (is_outside, is_to_date && POINTS_MAX.unsigned_abs() < away) {
         (true, _) => Value::text("outside 95 %"),
         (false, true) => Value::text("over 3 points"),
         (false, false) => Value::Empty,

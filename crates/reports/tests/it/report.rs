@@ -1,17 +1,28 @@
 //! The reports of the month add up: with the log, with each other, and with the exports.
 
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 use floor::Library;
+use jackpot::TableId;
 use journal::{Account, Reader, Stream, Version};
 use reports::{DayCache, Days, GamingDay, Log, Report, Reporter, Section, Value};
 
+use round::PlayerId;
+
 use crate::month::{DAYS, TABLES, days, reader};
 
+/// The report of some days, with the totals that other reports have kept.
 fn report(days: Days) -> Report {
+    static KEPT: OnceLock<tempfile::TempDir> = OnceLock::new();
+    let kept = KEPT.get_or_init(|| tempfile::tempdir().expect("a folder"));
+    made(days, DayCache::in_folder(kept.path()))
+}
+
+fn made(days: Days, cache: DayCache) -> Report {
     let (mut reader, library) = (reader(), Library::embedded());
     let mut log = Log::new(&mut reader, &library).expect("a log");
-    Reporter::default().report(&mut log, days).expect("a report")
+    Reporter::new(cache).report(&mut log, days).expect("a report")
 }
 
 fn section<'a>(report: &'a Report, id: &str) -> &'a Section {
@@ -124,13 +135,9 @@ fn days_add_up_to_the_month() {
 #[test]
 fn a_report_is_the_same_every_time() {
     let folder = tempfile::tempdir().expect("a folder");
-    let library = Library::embedded();
-    let first = report(days());
+    let first = made(days(), DayCache::default());
     for _ in 0..2 {
-        let mut reader = reader();
-        let mut log = Log::new(&mut reader, &library).expect("a log");
-        let again =
-            Reporter::new(DayCache::in_folder(folder.path())).report(&mut log, days()).expect("a report");
+        let again = made(days(), DayCache::in_folder(folder.path()));
         assert_eq!(again.html(), first.html());
         assert_eq!(again.csv(), first.csv());
     }
@@ -140,9 +147,7 @@ fn a_report_is_the_same_every_time() {
     let other =
         format!("{before}\"house\":[1,\"{}\"]{}", "0".repeat(64), after.split_once(']').expect("ends").1);
     std::fs::write(&kept, other.replace("\"rounds\":1", "\"rounds\":9")).expect("written");
-    let mut reader = reader();
-    let mut log = Log::new(&mut reader, &library).expect("a log");
-    let again = Reporter::new(DayCache::in_folder(folder.path())).report(&mut log, days()).expect("a report");
+    let again = made(days(), DayCache::in_folder(folder.path()));
     assert_eq!(again.csv(), first.csv(), "totals of another log are not taken");
 }
 
@@ -166,4 +171,21 @@ fn a_correction_belongs_to_the_day_it_was_made() {
     );
     let stream = Stream::House;
     assert!(report.heads.iter().any(|end| end.stream == stream.to_string()));
+}
+
+/// The result of every Player over the month, their awards and their credits are what their wallet holds.
+#[test]
+fn a_statement_adds_up_with_the_wallet() {
+    let later = Days::new(days().from(), days().to().next()).expect("in order");
+    for name in ["T0P1", "T7P2"] {
+        let (mut reader, library) = (reader(), Library::embedded());
+        let mut log = Log::new(&mut reader, &library).expect("a log");
+        let statement = reports::statement(&mut log, &PlayerId::new(name), later).expect("a statement");
+        let result =
+            sum(section(&statement, "rounds"), "result") + sum(section(&statement, "money"), "amount");
+        let held = reader.balance(&Account::Wallet(PlayerId::new(name))).expect("a balance");
+        let on_table = reader.balance(&Account::Table(TableId::new(&name[..2]))).expect("a balance");
+        assert_eq!(on_table.0, 0, "no wager lies on a table between two rounds");
+        assert_eq!(result * 10_000, held.0, "{name}");
+    }
 }

@@ -17,6 +17,7 @@ use floor::audit::AuditError;
 use futures_util::stream::unfold;
 use jackpot::TableId;
 use journal::{Direction, Head, Reader, StoreError, Stream, Version};
+use round::PlayerId;
 use rulebook::Office;
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
@@ -83,6 +84,8 @@ pub(super) struct WhichReport {
     days: String,
     /// The last gaming day of a longer range.
     to: Option<String>,
+    /// The statement of one Player instead of the report.
+    player: Option<String>,
     /// The form; `json` by default.
     #[serde(default)]
     #[param(inline)]
@@ -105,7 +108,8 @@ pub(super) async fn report(
     let days: Days = which.days.parse().map_err(|error| wrong(&error))?;
     let days = range(days.from(), day(which.to.as_deref())?.unwrap_or(days.to()))?;
     let permit = app.work.reports.permit().await?;
-    let made = make_report(&app, days).await?;
+    let player = which.player.as_deref().map(PlayerId::new);
+    let made = make_report(&app, days, player).await?;
     drop(permit);
     let report = made.map_err(|error| log_problem(&error))?;
     let (kind, text) = match which.format {
@@ -121,15 +125,26 @@ pub(super) async fn report(
     Ok(response)
 }
 
-async fn make_report(app: &App, days: Days) -> Result<Result<Report, AuditError>, Problem> {
+async fn make_report(
+    app: &App,
+    days: Days,
+    player: Option<PlayerId>,
+) -> Result<Result<Report, AuditError>, Problem> {
     let (library, ends) = (app.library.clone(), Ends::now(app));
     let reporter = Arc::clone(&app.work.reports.reporter);
     let folder = app.config.storage.directory.as_ref().map(|directory| directory.join("totals"));
     let read = move |reader: &mut dyn Reader| {
+        let mut log = match ends.log(reader, &library) {
+            Ok(log) => log,
+            Err(error) => return Ok(Err(error)),
+        };
+        if let Some(player) = &player {
+            return Ok(::reports::statement(&mut log, player, days));
+        }
         let cache = || folder.as_deref().map_or_else(DayCache::default, DayCache::in_folder);
         let mut reporter = reporter.lock().unwrap_or_else(PoisonError::into_inner);
         let reporter = reporter.get_or_insert_with(|| Reporter::new(cache()));
-        Ok(ends.log(reader, &library).and_then(|mut log| reporter.report(&mut log, days)))
+        Ok(reporter.report(&mut log, days))
     };
     app.vault.read(read).await
 }

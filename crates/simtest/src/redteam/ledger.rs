@@ -108,6 +108,7 @@ impl Ledger {
             | HouseEvent::PlayerReadmitted { .. }
             | HouseEvent::WarningSet { .. }
             | HouseEvent::ActingEnded { .. }
+            | HouseEvent::FindingNoted { .. }
             | HouseEvent::Withdrawn { .. } => Ok(()),
             HouseEvent::Proposed { by, .. } => match &entry.actor {
                 Actor::Staff(person, _) | Actor::Acting(person, _) if *person == by.person => Ok(()),
@@ -123,6 +124,7 @@ impl Ledger {
             | HouseEvent::CreditsGranted { .. }
             | HouseEvent::GuestForgotten { .. }
             | HouseEvent::Confirmed { .. }
+            | HouseEvent::DaySigned { .. }
             | HouseEvent::RollbackAccepted { .. }
             | HouseEvent::RollbackSigned { .. } => Err(format!("one person did what takes two: {event:?}")),
             HouseEvent::ServiceStarted { .. }

@@ -27,6 +27,9 @@ pub(crate) fn of_house(event: &HouseEvent, viewer: &Viewer) -> Option<Described>
             let sentence = proposal_in_words(&Proposal::ChangeHouseLimits { limits: *limits }, &[]);
             Described::new(EventKind::HouseLimitsChanged, sentence, Facts::default())
         }
+        HouseEvent::DaySigned { .. } | HouseEvent::FindingNoted { .. } => {
+            return of_day(event).filter(|_| viewer.is_staff());
+        }
         HouseEvent::Invited { who, .. } => {
             let facts = of_account(who, viewer)?;
             let sentence = format!("{} is invited to choose a password.", name(who));
@@ -161,6 +164,19 @@ fn registered(player: &PlayerId, kind: journal::PlayerKind) -> Described {
 fn forgotten(player: &PlayerId, credits: Money) -> Described {
     let sentence = format!("{player}, a guest who left, is forgotten; {credits} go back.");
     money(EventKind::GuestForgotten, player, credits, sentence, None)
+}
+
+/// What was signed for a gaming day, or found about its figures: for the staff.
+fn of_day(event: &HouseEvent) -> Option<Described> {
+    if let HouseEvent::DaySigned { day, log, checks, words } = event {
+        let signed = Proposal::SignDay { day: *day, log: *log, checks: *checks, words: words.clone() };
+        return Some(Described::new(EventKind::DaySigned, proposal_in_words(&signed, &[]), Facts::default()));
+    }
+    let HouseEvent::FindingNoted { day, about, words, by } = event else { return None };
+    let day = words::local_date(*day);
+    let sentence = format!("{} notes about {about} on gaming day {day}: {words}", by.person);
+    let facts = Facts { person: Some(by.person.clone()), ..at_post(Some(by.post())) };
+    Some(Described::new(EventKind::FindingNoted, sentence, facts))
 }
 
 /// What became of a password.

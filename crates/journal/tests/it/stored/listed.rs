@@ -113,6 +113,7 @@ fn every_part_has_a_sample() {
             ChangeHouseLimits,
             ReleaseAward,
             SettleRound,
+            SignDay,
         }
     );
 }

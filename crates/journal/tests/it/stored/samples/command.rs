@@ -72,6 +72,11 @@ pub(in crate::stored) fn house_commands(leaves: &mut Leaves) -> Vec<HouseCommand
             to_be_signed: true,
         },
         HouseCommand::SignRollback,
+        HouseCommand::NoteFinding {
+            day: leaves.number(20_773, u64::MAX),
+            about: leaves.text("table 7"),
+            words: leaves.text("one Player won three times"),
+        },
     ];
     for how in SIGN_IN_MEANS {
         let (who, from) = (AccountHolder::Staff(leaves.person("ng")), leaves.text("10.0.0.9"));

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use jackpot::{Cause, Department, FaultNumber, Signature, Terms};
 use journal::acknowledged::LostStream;
 use journal::{
-    AccountHolder, Change, Hash, HouseEvent, HouseLimits, Identity, Moment, PlayLimits, Proposal,
+    AccountHolder, Change, DayChecks, Hash, HouseEvent, HouseLimits, Identity, Moment, PlayLimits, Proposal,
     ServiceChange, TableEvent, TableSetup,
 };
 use money::Money;
@@ -41,6 +41,18 @@ pub(in crate::stored) fn proposals(leaves: &mut Leaves) -> Vec<Proposal> {
         },
         Proposal::ChangeTableLimits { table: leaves.table(), limits: limits(leaves) },
         Proposal::ChangeHouseLimits { limits: house_limits(leaves) },
+        Proposal::SignDay {
+            day: leaves.number(20_773, u64::MAX),
+            log: leaves.hash(),
+            checks: DayChecks::default(),
+            words: String::new(),
+        },
+        Proposal::SignDay {
+            day: leaves.number(20_773, u64::MAX),
+            log: leaves.hash(),
+            checks: day_checks(leaves),
+            words: leaves.text("an award waits for its winner"),
+        },
     ];
     for office in OFFICES {
         let (person, department) = (leaves.person("ng"), Department::TableGames);
@@ -138,6 +150,18 @@ pub(in crate::stored) fn house_events(leaves: &mut Leaves) -> Vec<HouseEvent> {
             to_be_signed: true,
         },
         HouseEvent::RollbackSigned { by: signature(leaves) },
+        HouseEvent::DaySigned {
+            day: leaves.number(20_773, u64::MAX),
+            log: leaves.hash(),
+            checks: day_checks(leaves),
+            words: leaves.text("an award waits for its winner"),
+        },
+        HouseEvent::FindingNoted {
+            day: leaves.number(20_773, u64::MAX),
+            about: leaves.text("table 7"),
+            words: leaves.text("one Player won three times"),
+            by: signature(leaves),
+        },
     ];
     for money in CURRENCIES {
         events.push(HouseEvent::Opened { name: leaves.text("Marina"), key: leaves.bytes(), money: *money });
@@ -391,5 +415,14 @@ pub(super) fn lost_stream(leaves: &mut Leaves) -> LostStream {
         acknowledged: leaves.number(120, u64::MAX),
         at: Moment(leaves.number(1_700_000_000_000, u64::MAX)),
         kept: leaves.number(100, u64::MAX),
+    }
+}
+
+fn day_checks(leaves: &mut Leaves) -> DayChecks {
+    DayChecks {
+        open_awards: leaves.number(1, u64::MAX),
+        disputed_rounds: leaves.number(2, u64::MAX),
+        tables_in_play: leaves.number(3, u64::MAX),
+        difference: -4,
     }
 }
