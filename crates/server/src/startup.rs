@@ -196,6 +196,7 @@ pub async fn start(config: Config) -> Result<Started, StartupError> {
         books,
         library,
         identity,
+        signer: place.signer()?,
         service,
         hub,
         recent,

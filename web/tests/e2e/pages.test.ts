@@ -44,6 +44,11 @@ const PAGES: PageCase[] = [
     as: "Pit Supervisor",
     main: (page) => page.getByLabel("The winning cards are the hand claimed"),
   },
+  {
+    name: "drill",
+    path: "/drill?book=MTHB9&kind=read-the-hand&seed=7",
+    main: (page) => page.getByRole("checkbox").first(),
+  },
   { name: "lab", path: "/lab", main: (page) => page.getByRole("slider").first() },
   { name: "rules", path: "/rules?book=MTHB9", main: (page) => page.getByRole("searchbox") },
   { name: "docs", path: "/docs", main: (page) => page.getByRole("searchbox") },
