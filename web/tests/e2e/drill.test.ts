@@ -1,6 +1,7 @@
 // The drill as a learner meets it: each kind answered by hand in a real browser, with the clause after each answer.
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { chipFace } from "../../src/lib/money";
 import { checkAccessible, openBrowser, person } from "./browser";
 import { Floor } from "./floor";
 
@@ -83,7 +84,7 @@ async function enter(field: Locator, given: Given): Promise<void> {
   if (form === "chips") {
     for (const { denomination, count } of value as { denomination: number; count: number }[]) {
       for (let chip = 0; chip < count; chip += 1)
-        await field.getByRole("button", { name: `Add a chip of ${amount(denomination)}`, exact: true }).click();
+        await field.getByRole("button", { name: `Add a chip of ${chipFace(denomination)}`, exact: true }).click();
     }
   }
 }
