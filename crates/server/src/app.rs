@@ -9,6 +9,7 @@ use axum::{Router, middleware};
 use floor::Library;
 use floor::node::{Answer, Board, Failure, Request, Service, Wrote};
 use floor::view::Viewer;
+use journal::checkpoint::Signer;
 use journal::{Actor, CommandId, Currency, Hash, Identity, Stream, Version};
 use metrics_exporter_prometheus::PrometheusHandle;
 use tokio::sync::{Notify, oneshot};
@@ -47,7 +48,9 @@ pub struct AppState {
     pub library: Library,
     /// What runs here.
     pub identity: Identity,
-    /// The same, for settling recorded rounds.
+    /// The house's key, which signs certificates of the drill.
+    pub(crate) signer: Signer,
+    /// The rulebooks, for settling recorded rounds.
     pub books: record::Books,
     /// The running node.
     pub service: Arc<Service>,

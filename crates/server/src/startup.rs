@@ -197,6 +197,7 @@ pub async fn start(config: Config) -> Result<Started, StartupError> {
         books,
         library,
         identity,
+        signer: place.signer()?,
         service,
         conducted: Arc::clone(&conducted),
         hub,

@@ -7,6 +7,7 @@ export const en = {
   "page.desk": "Jackpot desk",
   "page.lab": "Lab",
   "page.me": "Your play",
+  "page.drill": "Drill",
   "page.reports": "Reports",
   "page.rules": "Rulebooks",
   "page.replay": "Replay",

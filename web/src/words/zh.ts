@@ -11,6 +11,7 @@ const texts: Record<KeyWithoutOne, string> = {
   "page.desk": "奖池柜台",
   "page.lab": "实验室",
   "page.me": "我的游戏",
+  "page.drill": "练习",
   "page.reports": "报表",
   "page.rules": "规则书",
   "page.replay": "牌局回放",

@@ -52,6 +52,11 @@ const PAGES: PageCase[] = [
     as: "Gaming Shift Manager",
     main: (page) => page.getByRole("button", { name: "Show", exact: true }),
   },
+  {
+    name: "drill",
+    path: "/drill?book=MTHB9&kind=read-the-hand&seed=7",
+    main: (page) => page.getByRole("checkbox").first(),
+  },
   { name: "lab", path: "/lab", main: (page) => page.getByRole("slider").first() },
   { name: "rules", path: "/rules?book=MTHB9", main: (page) => page.getByRole("searchbox") },
   { name: "docs", path: "/docs", main: (page) => page.getByRole("searchbox") },

@@ -9,6 +9,7 @@ mod bulk;
 mod coach;
 mod commands;
 mod describe;
+mod drill;
 mod feed;
 mod guide;
 mod history;
@@ -110,6 +111,10 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(reports::export))
         .routes(routes!(bulk::settle))
         .routes(routes!(shuffles::verify))
+        .routes(routes!(drill::exercise))
+        .routes(routes!(drill::mark))
+        .routes(routes!(drill::examination::begin, drill::examination::finish))
+        .routes(routes!(drill::examination::verify_certificate))
         .merge(long_answers());
     describe::complete(router.get_openapi_mut());
     router

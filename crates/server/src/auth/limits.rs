@@ -33,7 +33,7 @@ enum Who {
 const GUESTS: f64 = 30.0;
 const GUESTS_A_SECOND: f64 = 1.0 / 30.0;
 
-/// The part of an address's requests that may go to the lab, which takes the cores: others wait for it too.
+/// The part of an address's requests that may go to the lab and the drill, which take the cores: others wait for them too.
 const LAB_PART: f64 = 0.4;
 
 /// What is left of somebody's requests, as of a moment.
@@ -197,7 +197,8 @@ pub async fn check(State(app): State<App>, caller: Caller, request: Request, nex
         None => Who::Place(place(caller)),
     };
     let now = Instant::now();
-    let is_strangers = matches!(who, Who::Place(_)) && request.uri().path().starts_with("/api/lab/");
+    let computes = ["/api/lab/", "/api/drill/"].iter().any(|prefix| request.uri().path().starts_with(prefix));
+    let is_strangers = matches!(who, Who::Place(_)) && computes;
     let lab = if is_strangers { app.limiter.take(Who::Lab(place(caller)), now) } else { Ok(()) };
     match lab.and_then(|()| app.limiter.take(who, now)) {
         Ok(()) => next.run(request).await,

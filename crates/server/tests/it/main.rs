@@ -4,6 +4,7 @@ mod acknowledged;
 mod api_bulk;
 mod api_coach;
 mod api_docs;
+mod api_drill;
 mod api_feed;
 mod api_lab;
 mod api_pages;

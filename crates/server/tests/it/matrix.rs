@@ -182,6 +182,21 @@ fn rows() -> Vec<(&'static str, &'static str, Value, May)> {
         ("get /api/rulebooks/{rulebook}", "/api/rulebooks/megalink-holdem-v9", Value::Null, May::Anybody),
         ("get /api/rulebooks/{rulebook}/readings", "/api/rulebooks/none/readings", Value::Null, May::Anybody),
         ("post /api/shuffles/verify", "/api/shuffles/verify", json!({}), May::Anybody),
+        (
+            "get /api/drill/exercise",
+            "/api/drill/exercise?rulebook=none&kind=limits&seed=1",
+            Value::Null,
+            May::Anybody,
+        ),
+        ("post /api/drill/mark", "/api/drill/mark", json!({}), May::Anybody),
+        (
+            "get /api/drill/examination",
+            "/api/drill/examination?rulebook=none&level=dealer&seed=1",
+            Value::Null,
+            May::Anybody,
+        ),
+        ("post /api/drill/examination", "/api/drill/examination", json!({}), May::Anybody),
+        ("post /api/drill/certificate", "/api/drill/certificate", json!({}), May::Anybody),
     ]
 }
 

@@ -1,0 +1,223 @@
+//! A set examination, timed by the server, and the certificate that the house's key signs.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use journal::{Hash, Moment, Seal};
+use school::{Examination, Given, Level, Paper, Score};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::{book, wrong};
+use crate::api::body::{JsonBody, QueryParams};
+use crate::app::App;
+use crate::problem::Problem;
+
+/// What a signature is for goes into what is signed, so that it serves no other purpose.
+const TICKET: &[u8] = b"megalink examination begun 1";
+const CERTIFICATE: &[u8] = b"megalink examination certificate 1";
+
+/// What the answers may take longer than the examination allows, to reach the server.
+const GRACE_MS: u64 = 10_000;
+
+/// The longest name on a certificate.
+const NAME_MAX: usize = 80;
+
+/// Which examination.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(in crate::api) struct WantedExamination {
+    /// The rulebook's id.
+    #[param(example = "megalink-holdem-v9")]
+    rulebook: String,
+    #[param(inline)]
+    level: Level,
+    /// The number it is made from.
+    #[param(example = 1)]
+    seed: u32,
+}
+
+/// When an examination began, signed by the house.
+#[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::api) struct Ticket {
+    /// In milliseconds since 1970.
+    began: u64,
+    signature: String,
+}
+
+/// An examination that has begun.
+#[derive(Debug, Serialize, ToSchema)]
+pub(in crate::api) struct Begun {
+    #[serde(flatten)]
+    examination: Examination,
+    /// To be sent back with the answers.
+    ticket: Ticket,
+}
+
+/// The answers to an examination.
+#[derive(Debug, Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::api) struct PaperForm {
+    /// Who is examined, as the certificate will say.
+    name: String,
+    /// The rulebook's id.
+    rulebook: String,
+    level: Level,
+    seed: u32,
+    ticket: Ticket,
+    /// The answers to each exercise, in order; none for an exercise that was left out.
+    answers: Vec<Vec<Given>>,
+}
+
+/// That somebody passed an examination.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::api) struct Certificate {
+    name: String,
+    /// The rulebook's id.
+    rulebook: String,
+    /// The SHA-256 of the rulebook's data.
+    digest: String,
+    /// The version of the program that marked it, and the SHA-256 of its file.
+    version: String,
+    program: String,
+    level: Level,
+    seed: u32,
+    right: usize,
+    of: usize,
+    /// How long it took.
+    seconds: u64,
+    /// When, in milliseconds since 1970.
+    at: u64,
+    /// The house's public key, and its signature.
+    key: String,
+    signature: String,
+}
+
+/// How an examination went.
+#[derive(Debug, Serialize, ToSchema)]
+pub(in crate::api) struct Finished {
+    score: Score,
+    /// Whether the answers came too late.
+    late: bool,
+    seconds: u64,
+    /// If it was passed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    certificate: Option<Certificate>,
+}
+
+/// Whether a certificate is this house's.
+#[derive(Debug, Serialize, ToSchema)]
+pub(in crate::api) struct Verified {
+    valid: bool,
+    /// What is wrong with it, or what differs from the program that runs now.
+    findings: Vec<String>,
+}
+
+/// Begins an examination: its time runs from this answer on.
+#[utoipa::path(get, path = "/api/drill/examination", tag = "drill", params(WantedExamination),
+    responses((status = 200, description = "The exercises, without their answers", body = Begun)))]
+pub(in crate::api) async fn begin(
+    State(app): State<App>,
+    QueryParams(wanted): QueryParams<WantedExamination>,
+) -> Result<Json<Begun>, Problem> {
+    let book = book(&app, &wanted.rulebook)?;
+    let (level, seed) = (wanted.level, wanted.seed);
+    let work = move |_: &lab::exact::Lab| Ok(Paper::new(&book, level, seed).examination());
+    let examination = app.work.lab.soon(work).await?;
+    let began = Moment::now().0;
+    let digest = ticket_digest(&wanted.rulebook, level, seed, began);
+    let ticket = Ticket { began, signature: Seal::of(&app.signer, &digest).signature };
+    Ok(Json(Begun { examination, ticket }))
+}
+
+/// Marks an examination, and signs a certificate if it was passed in time.
+#[utoipa::path(post, path = "/api/drill/examination", tag = "drill", request_body = PaperForm,
+    responses((status = 200, description = "The score, and the certificate if it was passed", body = Finished)))]
+pub(in crate::api) async fn finish(
+    State(app): State<App>,
+    asked: JsonBody<PaperForm>,
+) -> Result<Json<Finished>, Problem> {
+    let form = asked.form;
+    let book = book(&app, &form.rulebook)?;
+    let name = form.name.trim().to_owned();
+    if name.is_empty() || NAME_MAX < name.chars().count() {
+        return Err(wrong(&format!("write a name of at most {NAME_MAX} letters")));
+    }
+    let now = Moment::now().0;
+    let digest = ticket_digest(&form.rulebook, form.level, form.seed, form.ticket.began);
+    let seal = Seal { key: Hash(app.signer.public_key()), signature: form.ticket.signature.clone() };
+    if !seal.holds(&digest) || now < form.ticket.began {
+        let detail = "This examination was not begun here; begin it again.";
+        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "NotBegun", detail));
+    }
+    let (level, seed, answers) = (form.level, form.seed, form.answers);
+    let work = move |_: &lab::exact::Lab| {
+        let paper = Paper::new(&book, level, seed);
+        let score = paper.mark(&answers).map_err(|error| wrong(&error.to_string()))?;
+        Ok((score, paper.examination().seconds))
+    };
+    let (score, allowed) = app.work.lab.soon(work).await?;
+    let took = now - form.ticket.began;
+    let late = u64::from(allowed) * 1000 + GRACE_MS < took;
+    let seconds = took / 1000;
+    let passed = score.is_enough() && !late;
+    let certificate = passed.then(|| {
+        let digest = app.identity.rulebooks.get(&form.rulebook).copied();
+        let mut certificate = Certificate {
+            name,
+            rulebook: form.rulebook,
+            digest: digest.map(|digest| digest.to_string()).unwrap_or_default(),
+            version: app.identity.version.clone(),
+            program: app.identity.program.to_string(),
+            level,
+            seed,
+            right: score.right,
+            of: score.of,
+            seconds,
+            at: now,
+            key: Hash(app.signer.public_key()).to_string(),
+            signature: String::new(),
+        };
+        certificate.signature = Seal::of(&app.signer, &certificate.digest()).signature;
+        certificate
+    });
+    Ok(Json(Finished { score, late, seconds, certificate }))
+}
+
+/// Verifies a certificate with the house's key.
+#[utoipa::path(post, path = "/api/drill/certificate", tag = "drill", request_body = Certificate,
+    responses((status = 200, description = "Whether it is this house's, unchanged", body = Verified)))]
+pub(in crate::api) async fn verify_certificate(
+    State(app): State<App>,
+    asked: JsonBody<Certificate>,
+) -> Json<Verified> {
+    let certificate = asked.form;
+    let seal = Seal { key: Hash(app.signer.public_key()), signature: certificate.signature.clone() };
+    let valid = certificate.key == seal.key.to_string() && seal.holds(&certificate.digest());
+    let mut findings = Vec::new();
+    if !valid {
+        findings.push("The signature is not this house's, or something was changed.".to_owned());
+    }
+    let runs = app.identity.rulebooks.get(&certificate.rulebook).map(ToString::to_string);
+    if valid && runs.as_ref() != Some(&certificate.digest) {
+        findings.push("The rulebook has changed since then.".to_owned());
+    }
+    Json(Verified { valid, findings })
+}
+
+fn ticket_digest(rulebook: &str, level: Level, seed: u32, began: u64) -> Hash {
+    let parts: [&[u8]; 5] =
+        [TICKET, rulebook.as_bytes(), level.name().as_bytes(), &seed.to_be_bytes(), &began.to_be_bytes()];
+    Hash::of(parts)
+}
+
+impl Certificate {
+    /// What is signed: everything but the signature.
+    fn digest(&self) -> Hash {
+        let unsigned = Certificate { signature: String::new(), ..self.clone() };
+        let text = serde_json::to_vec(&unsigned).expect("texts and numbers can be written as JSON");
+        Hash::of([CERTIFICATE, &text])
+    }
+}
