@@ -21,7 +21,7 @@ fn a_round_is_told() {
     assert_eq!(said.first(), Some(&"Round 3 is about to begin."));
     assert_eq!(said.last(), Some(&"The round stands as it was settled."));
     assert!(said.contains(&"Ante 100.00 at position 1 for Ann."), "{said:#?}");
-    assert!(said.contains(&"A card is dealt: card 1 of position 1, Ah."), "{said:#?}");
+    assert!(said.contains(&"A card is dealt: card 1 of position 1, A♥."), "{said:#?}");
     let lines = tale.settlement.expect("it was settled");
     let jackpot =
         lines.iter().find(|line| (line.position, line.area.as_str()) == (1, "Jackpot")).expect("a wager");

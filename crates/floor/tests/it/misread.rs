@@ -43,7 +43,7 @@ fn a_correction_is_told_and_settled() {
     let tale = round_of(&mut database.reader(), &library, "H1", 1).expect("the round");
     let told: Vec<_> = tale.steps.iter().filter(|step| step.what.contains("corrected")).collect();
     let [told] = told.as_slice() else { panic!("{told:#?}") };
-    assert_eq!(told.what, "A misread card is corrected by the Pit Supervisor: card 2 of position 1, Kh.");
+    assert_eq!(told.what, "A misread card is corrected by the Pit Supervisor: card 2 of position 1, K♥.");
     assert!(told.actor.contains("Sue"), "{told:?}");
     let awarded: Vec<&str> = tale.jackpot.iter().map(|step| step.what.as_str()).collect();
     assert!(
@@ -80,7 +80,7 @@ fn a_correction_is_heard() {
         told[last..].iter().map(|entry| (entry.kind, entry.sentence.as_str())).collect();
     let expected = [
         (EventKind::CardRead, "A misread card is corrected by the Pit Supervisor: position 1."),
-        (EventKind::CardRead, "A misread card is corrected by the Pit Supervisor: the board, Qs."),
+        (EventKind::CardRead, "A misread card is corrected by the Pit Supervisor: the board, Q♠."),
     ];
     assert_eq!(said, expected);
 }

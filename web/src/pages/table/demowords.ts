@@ -31,6 +31,7 @@ const english = {
   board: "Community cards",
   areas: "The areas",
   pays: "What is paid",
+  holeCards: "s: both cards of one suit; o: of two suits.",
   hands: "Hands, the highest first",
   decides: "Between two hands of the same kind the higher ranks decide, kickers last. Suits do not count.",
   keys: "Keys",

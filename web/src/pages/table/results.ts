@@ -57,7 +57,10 @@ export function handEnds(view: TableView): HandEnd[] {
       return {
         position: seat.position,
         words: compared === undefined ? (without ?? "") : comparedText(compared),
-        jackpot: of == null ? undefined : say.jackpotHand(jackpotCards(of.of), handName(of.hand)),
+        jackpot:
+          of == null || of.hand.name === seat.hand?.name
+            ? undefined
+            : say.jackpotHand(jackpotCards(of.of), handName(of.hand)),
       };
     });
 }
